@@ -1,0 +1,116 @@
+"""Imports inside pitboss point one way: a module knows its own layer and those before it."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+
+LAYERS = [
+    {"cards", "money"},
+    {"hands"},
+    {"rulebook"},
+    {"wagers"},
+    {"progressive"},
+    {"procedure"},
+    {"games"},
+    {"table"},
+    {"analysis", "simulate", "store"},
+    {"documents"},
+    {"server", "cli"},
+]
+LAYER = {name: depth for depth, layer in enumerate(LAYERS) for name in layer}
+LAYER["errors"] = -1  # all may import it and it imports nothing
+TOP = {"__init__", "__main__"}  # may import anything; only the last layer may import the package
+
+
+def imports(tree: ast.Module, package: list[str]) -> Iterator[tuple[int, str]]:
+    """Every import of pitboss with its line, wherever it stands, as `pitboss.cards.Card`."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Import(names=names):
+                found = [alias.name for alias in names]
+            case ast.ImportFrom(module=module, names=names, level=level):
+                base = package[: len(package) - level + 1] if level else []
+                base = [*base, *(module or "").split(".")] if module else base
+                found = [".".join([*base, alias.name]) for alias in names]
+            case ast.Call(
+                func=ast.Name(id="__import__" | "import_module")
+                | ast.Attribute(attr="import_module"),
+                args=[ast.Constant(value=str(name)), *_],
+            ):
+                found = [name]
+            case _:
+                continue
+        yield from ((node.lineno, name) for name in found if name.split(".")[0] == "pitboss")
+
+
+def wrong_arrows(package: Path) -> list[str]:
+    """What points the wrong way under a pitboss package, one `file:line: what` each."""
+    wrong = []
+    for path in sorted(package.rglob("*.py")):
+        parts = path.relative_to(package).with_suffix("").parts
+        importer, where = parts[0], path.relative_to(package.parent).as_posix()
+        if importer in TOP:
+            continue
+        if importer not in LAYER:
+            wrong.append(f"{where}:1: {importer} has no layer; give it one in tests/health")
+            continue
+        tree = ast.parse(path.read_text(encoding="utf-8"), str(path))
+        for line, name in imports(tree, ["pitboss", *parts[:-1]]):
+            imported = [*name.split("."), ""][1]
+            if name == "pitboss.__version__":
+                continue
+            if imported in LAYER:
+                allowed = LAYER[imported] <= LAYER[importer]
+            else:  # the package itself, or a name that only its __init__ has
+                allowed = LAYER[importer] == len(LAYERS) - 1
+            if not allowed or (importer == "errors" and imported != "errors"):
+                wrong.append(f"{where}:{line}: {importer} may not import {name}")
+    return wrong
+
+
+def test_arrows_point_one_way() -> None:
+    assert not (wrong := wrong_arrows(ROOT / "src" / "pitboss")), "\n" + "\n".join(wrong)
+
+
+@pytest.mark.parametrize(
+    ("file", "source", "wrong"),
+    [
+        ("cards.py", "from pitboss.money import Odds", ""),
+        ("cards.py", "from pitboss.errors import PitbossError", ""),
+        ("cards.py", "import fractions", ""),
+        ("cards.py", "import pitboss.hands", "cards.py:1: cards may not import pitboss.hands"),
+        ("cards.py", "\nfrom pitboss import hands", "cards.py:2: cards may not import"),
+        ("cards.py", "from . import hands", "cards.py:1: cards may not import pitboss.hands"),
+        ("cards.py", "from .hands import x", "cards.py:1: cards may not import pitboss.hands.x"),
+        ("cards.py", "def f():\n    from pitboss.table import Table", "cards.py:2: "),
+        ("cards.py", "if TYPE_CHECKING:\n    import pitboss.table", "cards.py:2: "),
+        ("cards.py", "importlib.import_module('pitboss.cli')", "cards.py:1: "),
+        ("cards.py", "from pitboss import Card", "cards.py:1: cards may not import pitboss.Card"),
+        ("errors.py", "from pitboss.cards import Card", "errors.py:1: errors may not import"),
+        ("wagers/pairs.py", "from . import rows\nfrom .. import rulebook", ""),
+        ("wagers/pairs.py", "from .rows import x\nfrom ..games import x", "wagers/pairs.py:2: "),
+        ("wagers/__init__.py", "from .pairs import x\nfrom ..table import x", "__init__.py:2: "),
+        ("store/log.py", "from pitboss.analysis import x", ""),
+        ("documents/sign.py", "from pitboss import __version__", ""),
+        ("documents/sign.py", "from pitboss.cli import main", "sign.py:1: documents may not"),
+        ("cli/main.py", "import pitboss\nfrom pitboss import Card", ""),
+        ("__init__.py", "from pitboss.cli import main", ""),
+        ("__main__.py", "from pitboss.cli import main", ""),
+        ("utils.py", "", "utils.py:1: utils has no layer"),
+        ("bonus/pay.py", "", "bonus/pay.py:1: bonus has no layer"),
+    ],
+)
+def test_arrows_are_seen(tmp_path: Path, file: str, source: str, wrong: str) -> None:
+    path = tmp_path / "pitboss" / file
+    path.parent.mkdir(parents=True)
+    path.write_text(source, encoding="utf-8")
+    found = wrong_arrows(tmp_path / "pitboss")
+    if wrong:
+        assert len(found) == 1
+        assert wrong in found[0]
+    else:
+        assert found == []
