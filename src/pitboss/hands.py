@@ -1,0 +1,267 @@
+"""What a hand of cards is worth: blackjack totals, and poker hands of two to six cards.
+
+A straight runs ace high or ace low, never round the corner. A wild card takes any rank and
+keeps its suit (58 Pa. Code § 633c.12(j)).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+
+from pitboss.cards import Card, Rank
+
+
+@dataclass(frozen=True, slots=True)
+class Total:
+    """A blackjack total; soft while an ace counts eleven."""
+
+    points: int
+    soft: bool
+
+    @property
+    def bust(self) -> bool:
+        return self.points > 21
+
+
+def total(cards: Iterable[Card]) -> Total:
+    """The best total that does not bust, or the least that does.
+
+    >>> from pitboss.cards import parse_cards
+    >>> total(parse_cards("As 6d")), total(parse_cards("As 6d 9c"))
+    (Total(points=17, soft=True), Total(points=16, soft=False))
+    """
+    points, aces = 0, False
+    for card in cards:
+        points += card.points
+        aces = aces or card.is_ace
+    return Total(points + 10, True) if aces and points <= 11 else Total(points, False)
+
+
+def is_blackjack(cards: Sequence[Card]) -> bool:
+    """An ace and a ten-value card, and nothing else."""
+    return len(cards) == 2 and {c.points for c in cards} == {1, 10}
+
+
+@cache
+def windows(size: int) -> tuple[frozenset[int], ...]:
+    """The sets of `size` ranks in sequence, ace low first and ace high last.
+
+    >>> [sorted(w) for w in windows(3)][:2], sorted(windows(3)[-1])
+    ([[2, 3, 14], [2, 3, 4]], [12, 13, 14])
+    """
+    line = (14, *range(2, 15))
+    return tuple(frozenset(line[i : i + size]) for i in range(14 - size + 1))
+
+
+@dataclass(frozen=True, slots=True)
+class Poker:
+    """The poker reading of some cards, `size` of which make a straight or a flush.
+
+    >>> from pitboss.cards import parse_cards
+    >>> hand = Poker.of(parse_cards("Kd 9c 9h 4s"), wild=parse_cards("Kd")[0])
+    >>> hand.of_a_kind(3), hand.of_a_kind(4), hand.full_house
+    (True, False, False)
+    """
+
+    ranks: Counter[int] = field(hash=False)
+    """Ranks of the cards that are not wild."""
+    suits: Counter[int] = field(hash=False)
+    """Suits of all cards: a wild card keeps its own."""
+    suited_ranks: dict[int, frozenset[int]] = field(hash=False)
+    wild_suits: Counter[int] = field(hash=False)
+    size: int
+    any_suit: bool = False
+    """A wild card takes any suit too."""
+
+    @classmethod
+    def of(
+        cls,
+        cards: Sequence[Card],
+        size: int | None = None,
+        wild: Card | None = None,
+        any_suit: bool = False,
+    ) -> Poker:
+        """Read the cards; all of them make a straight or flush unless `size` says how many."""
+        plain = [c for c in cards if c != wild]
+        by_suit: dict[int, set[int]] = {}
+        for card in plain:
+            by_suit.setdefault(card.suit, set()).add(card.rank)
+        return cls(
+            ranks=Counter(int(c.rank) for c in plain),
+            suits=Counter(int(c.suit) for c in cards),
+            suited_ranks={s: frozenset(r) for s, r in by_suit.items()},
+            wild_suits=Counter(int(c.suit) for c in cards if c == wild),
+            size=len(cards) if size is None else size,
+            any_suit=any_suit,
+        )
+
+    @property
+    def wilds(self) -> int:
+        return self.wild_suits.total()
+
+    def of_a_kind(self, many: int) -> bool:
+        """At least so many cards of one rank."""
+        return max(self.ranks.values(), default=0) + self.wilds >= many
+
+    @property
+    def two_pair(self) -> bool:
+        """Pairs of two different ranks."""
+        return self._groups(2, 2)
+
+    @property
+    def full_house(self) -> bool:
+        """Three of one rank and two of another."""
+        return self._groups(3, 2)
+
+    def _groups(self, many: int, few: int) -> bool:
+        counts = [*sorted(self.ranks.values(), reverse=True), 0, 0]
+        return max(0, many - counts[0]) + max(0, few - counts[1]) <= self.wilds
+
+    @property
+    def pair_rank(self) -> int:
+        """The highest rank that can be held twice; 0 if none can."""
+        paired = max((r for r, n in self.ranks.items() if n >= 2), default=0)
+        if self.wilds >= 2:
+            return Rank.ACE
+        return max(self.ranks, default=0) if self.wilds else paired
+
+    @property
+    def straight(self) -> bool:
+        """So many cards in sequence, of any suits."""
+        return _fills(frozenset(self.ranks), self.wilds, windows(self.size))
+
+    @property
+    def flush(self) -> bool:
+        """So many cards of one suit."""
+        return any(
+            count + self._wilds_in(suit) - self.wild_suits[suit] >= self.size
+            for suit, count in self.suits.items()
+        )
+
+    @property
+    def straight_flush(self) -> bool:
+        """So many cards in sequence in one suit."""
+        return self._suited_run(windows(self.size))
+
+    @property
+    def royal_flush(self) -> bool:
+        """The straight flush that ends at the ace."""
+        return self._suited_run(windows(self.size)[-1:])
+
+    def _suited_run(self, runs: Iterable[frozenset[int]]) -> bool:
+        return any(
+            _fills(self.suited_ranks.get(suit, frozenset()), self._wilds_in(suit), runs)
+            for suit in self.suits
+        )
+
+    def _wilds_in(self, suit: int) -> int:
+        return self.wilds if self.any_suit else self.wild_suits[suit]
+
+
+def _fills(held: frozenset[int], wilds: int, runs: Iterable[frozenset[int]]) -> bool:
+    return any(len(run) - len(run & held) <= wilds for run in runs)
+
+
+def five_highest(cards: Sequence[Card], keep: Card | None = None) -> tuple[Card, ...]:
+    """The five cards of highest rank, ace high; `keep` (the wild card) stays before any other.
+
+    Among cards of the lowest rank kept, those of the hand's commonest suit stay: the law does not
+    say, and this favours the player.
+    """
+    if len(cards) <= 5:
+        return tuple(cards)
+    ordered = sorted(cards, key=lambda c: (c == keep, c.rank), reverse=True)
+    cut = ordered[4].rank
+    common = Counter(c.suit for c in ordered if c.rank >= cut)
+    ordered.sort(key=lambda c: (c == keep, c.rank, common[c.suit], c.suit), reverse=True)
+    return tuple(ordered[:5])
+
+
+def straight_run(cards: Sequence[Card]) -> int:
+    """How long a straight the cards build in the order they came (1 CCR 207-1, 30-2109(7)).
+
+    The first two start it; each later card must extend it at one end and must not bust the hand.
+
+    >>> from pitboss.cards import parse_cards
+    >>> [straight_run(parse_cards(t)) for t in ("4s 5d 3h", "4s 5d 3h 6c", "3s 4d 6h 5c", "As Kd")]
+    [3, 4, 2, 2]
+    >>> straight_run(parse_cards("5s 6d 7h 8c"))  # 30-2109(8)(a): the bust card does not count
+    3
+    """
+    ranks: set[int] = {int(c.rank) for c in cards[:2]}
+    if len(ranks) < 2 or ranks not in windows(2):
+        return 0
+    length = 2
+    for count in range(3, len(cards) + 1):
+        ranks.add(int(cards[count - 1].rank))
+        if ranks not in windows(count) or total(cards[:count]).bust:
+            break
+        length = count
+    return length
+
+
+CLASSES = (
+    "royal flush",
+    "straight flush",
+    "five of a kind",
+    "four of a kind",
+    "full house",
+    "flush",
+    "straight",
+    "three aces",
+    "three of a kind",
+    "two pair",
+    "pair",
+    "high card",
+)
+"""Every class of poker hand a game may rank; each game gives its own order."""
+
+
+def poker_rank(cards: Sequence[Card], order: Sequence[str]) -> tuple[int, ...]:
+    """A key that compares two poker hands of a game that ranks classes in this order, best first.
+
+    >>> from pitboss.cards import parse_cards
+    >>> shine = ("three aces", "straight flush", "three of a kind", "straight", "flush", "pair",
+    ...          "high card")
+    >>> poker_rank(parse_cards("As Ad Ah"), shine) > poker_rank(parse_cards("Qs Ks As"), shine)
+    True
+    """
+    hand = Poker.of(cards)
+    best = next(i for i, name in enumerate(order) if _is_class(name, hand))
+    counts = sorted(((n, r) for r, n in hand.ranks.items()), reverse=True)
+    tied = [r for _, r in counts]
+    if order[best] in ("straight", "straight flush") and set(tied) == windows(hand.size)[0]:
+        tied = [*tied[1:], 1]
+    return (-best, *tied)
+
+
+def _is_class(name: str, hand: Poker) -> bool:
+    match name:
+        case "royal flush":
+            return hand.royal_flush
+        case "straight flush":
+            return hand.straight_flush
+        case "five of a kind":
+            return hand.of_a_kind(5)
+        case "four of a kind":
+            return hand.of_a_kind(4)
+        case "full house":
+            return hand.full_house
+        case "flush":
+            return hand.flush
+        case "straight":
+            return hand.straight
+        case "three aces":
+            return hand.ranks[Rank.ACE] >= 3
+        case "three of a kind":
+            return hand.of_a_kind(3)
+        case "two pair":
+            return hand.two_pair
+        case "pair":
+            return hand.of_a_kind(2)
+        case "high card":
+            return True
+    raise ValueError(f"no class of poker hand is called {name!r}")
