@@ -1,0 +1,17 @@
+"""The law as data: sections, wagers, games, pay tables and readings, each with its citation."""
+
+from pitboss.rulebook.load import Rulebook, load, read_all
+from pitboss.rulebook.schema import Game, Meter, PayTable, Reading, Row, Section, Wager
+
+__all__ = [
+    "Game",
+    "Meter",
+    "PayTable",
+    "Reading",
+    "Row",
+    "Rulebook",
+    "Section",
+    "Wager",
+    "load",
+    "read_all",
+]

@@ -1,0 +1,239 @@
+"""How two wagers or two games differ, field by field and table by table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from pitboss.errors import NotAllowed, PitbossError, either
+from pitboss.money import show_money
+from pitboss.rulebook.find import Entry, fold, jurisdiction, named
+from pitboss.rulebook.forms import (
+    deck_words,
+    meter_words,
+    stake_words,
+    terms_of,
+    tips_words,
+)
+from pitboss.rulebook.load import Rulebook
+from pitboss.rulebook.schema import Game, PayTable, Wager
+from pitboss.rulebook.when import show
+
+ABSENT = ""
+"""What stands on the side that has nothing to show."""
+ONLY = "pay table"
+"""The field of a pay table that one side alone has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One point on which two entries differ; an empty side has nothing there."""
+
+    about: str
+    """The pay table, or empty for the entry as a whole."""
+    field: str
+    left: str
+    right: str
+
+
+def pair(
+    book: Rulebook, name: str, other: str | None = None, between: tuple[str, str] | None = None
+) -> tuple[Entry, Entry]:
+    """The two entries meant: two names, or one name in two jurisdictions."""
+    if other is not None:
+        if between is not None:
+            raise NotAllowed("Give two names, or one name with --between, not both.")
+        left, right = _single(book, name), _single(book, other)
+    elif between is not None:
+        left, right = (_within(book, name, where) for where in between)
+    else:
+        found = named(book, name)
+        if len(found) != 2:
+            ids = either([e.id for e in found], "and")
+            raise PitbossError(f"Say which two to compare: {name!r} is {ids}.")
+        left, right = found
+    if isinstance(left, Game) is not isinstance(right, Game):
+        raise PitbossError(f"{left.id} and {right.id} are a game and a wager.")
+    return left, right
+
+
+def _single(book: Rulebook, name: str) -> Entry:
+    found = named(book, name)
+    if len(found) > 1:
+        raise PitbossError(f"{name!r} is in several places: say {either([e.id for e in found])}.")
+    return found[0]
+
+
+def _within(book: Rulebook, name: str, where: str) -> Entry:
+    place = jurisdiction(book, where)
+    found = named(book, name)
+    for entry in found:
+        if entry.jurisdiction == place.key:
+            return entry
+    ids = either([e.id for e in found], "and")
+    raise PitbossError(f"{place.name} has no {name!r}; there is {ids}.")
+
+
+def differences(book: Rulebook, left: Entry, right: Entry) -> tuple[Difference, ...]:
+    """Every point on which the right entry differs from the left."""
+    if isinstance(left, Wager) and isinstance(right, Wager):
+        whole = _compared(_wager_facts(left), _wager_facts(right))
+        hands = _hand_differences(left, right)
+        return (*whole, *hands, *_table_differences(left, right))
+    if isinstance(left, Game) and isinstance(right, Game):
+        return tuple(_compared(_game_facts(book, left), _game_facts(book, right)))
+    raise PitbossError(f"{left.id} and {right.id} are a game and a wager.")
+
+
+def _compared(
+    left: Mapping[str, str], right: Mapping[str, str], about: str = ""
+) -> Iterator[Difference]:
+    for name in dict.fromkeys((*left, *right)):
+        a, b = left.get(name, ABSENT), right.get(name, ABSENT)
+        if a != b:
+            yield Difference(about, name, a, b)
+
+
+def _wager_facts(wager: Wager) -> dict[str, str]:
+    facts = {
+        "name": wager.name,
+        "object": wager.object,
+        "sees": ", ".join(wager.sees),
+        "placed": wager.placed,
+        "requires": ", ".join(wager.requires),
+        "least required": show_money(wager.requires_least) if wager.requires_least else ABSENT,
+        "stake": stake_words(wager.stake),
+        "odds on": wager.odds_on,
+        "settles": wager.settles,
+        "rotation": wager.rotation,
+        "decks": deck_words(wager.decks),
+        "role": wager.role,
+        "pays": wager.pays,
+        "hand": wager.hand,
+        "wild": f"{wager.wild} in the {wager.wild_in}'s cards" if wager.wild else ABSENT,
+        "collected before the deal": _yes(wager.collected),
+        "loses": show(wager.loses) if wager.loses else ABSENT,
+        "multipliers": "; ".join(f"× {m.times} if {show(m.when)}" for m in wager.multipliers),
+        "envy to": wager.envy_to,
+        "linked meters": _yes(wager.linked),
+        "automated tables only": _yes(wager.automated_only),
+        "aggregate limit": _yes(wager.aggregate_limit),
+        "house sets the table": _yes(wager.house_sets_table),
+        "face down": wager.face_down,
+        "splits": wager.splits,
+        "tips": tips_words(wager.tips),
+        "owner": wager.owner,
+        "readings": ", ".join(wager.readings),
+    }
+    for option in wager.options:
+        allowed = either(option.one_of) or "any"
+        facts[f"option {option.key}"] = f"{allowed} (default {option.default or 'none'})"
+    return facts
+
+
+def _game_facts(book: Rulebook, game: Game) -> dict[str, str]:
+    facts = {
+        "name": game.name,
+        "object": game.object,
+        "decks": deck_words(game.decks),
+        "based on": game.based_on,
+        "wagers": ", ".join(game.wagers),
+        "tips": tips_words(game.tips),
+        "owner": game.owner,
+        "readings": ", ".join(game.readings),
+    }
+    for term, _ in terms_of(book, game):
+        allowed = either(term.one_of) or "as the house posts"
+        default = f" (default {term.default})" if term.default and not term.is_fixed else ""
+        facts[f"term {term.key}"] = allowed + default
+    return facts
+
+
+def _table_differences(left: Wager, right: Wager) -> Iterator[Difference]:
+    pairs, only_left, only_right = _matched(left.paytables, right.paytables)
+    for a, b in pairs:
+        title = a.id if fold(a.id) == fold(b.id) else f"{a.id} / {b.id}"
+        yield from _compared(_table_facts(a), _table_facts(b, like=a), title)
+    for table in only_left:
+        yield Difference(table.id, ONLY, _summary(table), ABSENT)
+    for table in only_right:
+        yield Difference(table.id, ONLY, ABSENT, _summary(table))
+
+
+Tables = tuple[PayTable, ...]
+
+
+def _matched(
+    left: Tables, right: Tables
+) -> tuple[list[tuple[PayTable, PayTable]], list[PayTable], list[PayTable]]:
+    """Tables that belong together: by id, then by equal rows, then the only two there are."""
+    pairs: list[tuple[PayTable, PayTable]] = []
+    rest_left, rest_right = list(left), list(right)
+
+    def same_id(a: PayTable, b: PayTable) -> bool:
+        return fold(a.id) == fold(b.id)
+
+    def same_rows(a: PayTable, b: PayTable) -> bool:
+        return [(r.outcome, r.pays) for r in a.rows] == [(r.outcome, r.pays) for r in b.rows]
+
+    def both_alone(a: PayTable, b: PayTable) -> bool:
+        return len(left) == len(right) == 1
+
+    for alike in (same_id, same_rows, both_alone):
+        for a in tuple(rest_left):
+            b = next((b for b in rest_right if alike(a, b)), None)
+            if b is not None:
+                pairs.append((a, b))
+                rest_left.remove(a)
+                rest_right.remove(b)
+    pairs.sort(key=lambda two: left.index(two[0]))
+    return pairs, rest_left, rest_right
+
+
+def _table_facts(table: PayTable, like: PayTable | None = None) -> dict[str, str]:
+    facts = {
+        "decks": deck_words(table.decks),
+        "stakes": either([show_money(s) for s in table.stakes]),
+        "least stake": show_money(table.least) if table.least else ABSENT,
+        "settles": table.settles,
+        "printed for": show_money(table.base_stake) if table.base_stake else ABSENT,
+    }
+    spelled = {fold(row.outcome): row.outcome for row in (like.rows if like else ())}
+    for row in table.rows:
+        name = spelled.get(fold(row.outcome), row.outcome)
+        while name in facts:  # two rows of one name stay two rows
+            name += " (again)"
+        facts[name] = str(row.pays)
+        if row.envy is not None:
+            facts[f"{name}: envy"] = show_money(row.envy)
+    for meter in table.meters:
+        facts |= {f"{meter.name} {name}": text for name, text in meter_words(meter).items()}
+    return facts
+
+
+def _conditions(wager: Wager) -> dict[str, str]:
+    """When each hand is made, by its name however that is spelled."""
+    found: dict[str, dict[str, None]] = {}
+    for table in wager.paytables:
+        for row in table.rows:
+            found.setdefault(fold(row.outcome), {})[show(row.when)] = None
+    return {name: "; ".join(whens) for name, whens in found.items()}
+
+
+def _hand_differences(left: Wager, right: Wager) -> Iterator[Difference]:
+    ours, theirs = _conditions(left), _conditions(right)
+    names = {fold(r.outcome): r.outcome for t in left.paytables for r in t.rows}
+    for key in ours:
+        if key in theirs and ours[key] != theirs[key]:
+            yield Difference("", f"when {names[key]}", ours[key], theirs[key])
+
+
+def _summary(table: PayTable) -> str:
+    rows = "; ".join(f"{row.outcome} {row.pays}" for row in table.rows)
+    return (
+        f"{deck_words(table.decks)} decks: {rows}" if rows else f"{deck_words(table.decks)} decks"
+    )
+
+
+def _yes(fact: bool) -> str:
+    return "yes" if fact else "no"

@@ -1,0 +1,208 @@
+"""From the plain values of a TOML file to the frozen records of the schema.
+
+Faults are collected, each with its file and line, so that a writer sees all of them at once.
+"""
+
+from __future__ import annotations
+
+import re
+import types
+from collections.abc import Iterable, Mapping
+from dataclasses import MISSING, dataclass, field, fields
+from datetime import date
+from functools import cache
+from typing import Annotated, Any, TypeVar, Union, get_args, get_origin, get_type_hints
+
+from pitboss.cards import Card
+from pitboss.errors import NotationError, either, nearest
+from pitboss.money import Odds, parse_money, parse_percent
+from pitboss.rulebook.schema import Place
+from pitboss.rulebook.when import Both, Compare, Condition, Const, Either, Not, Say
+from pitboss.rulebook.when import parse as parse_condition
+
+T = TypeVar("T")
+Raw = dict[str, Any]
+CONDITION = frozenset({Const, Say, Compare, Not, Both, Either})
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Something wrong in a rule file."""
+
+    place: Place
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.message}"
+
+
+@dataclass(slots=True)
+class Source:
+    """A rule file being read: its text for line numbers, and the faults found so far."""
+
+    file: str
+    text: str
+    faults: list[Fault] = field(default_factory=list)
+    _lines: list[str] = field(init=False)
+    _places: dict[tuple[str, ...], Place] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        lines = self.text.split("\n")
+        self._lines = ["" if line.lstrip().startswith("#") else line for line in lines]
+
+    def place(self, *needles: str) -> Place:
+        """The line of the last needle that is found, looking for each after the one before."""
+        if needles not in self._places:
+            line = 0
+            for needle in needles:
+                line = self._line(needle, line)
+            self._places[needles] = Place(self.file, line + 1)
+        return self._places[needles]
+
+    def _line(self, needle: str, start: int) -> int:
+        """Where a needle next stands, as a key if it can be one; the start if nowhere."""
+        after = range(start, len(self._lines))
+        if re.fullmatch(r"[\w-]+", needle):
+            key = re.compile(rf"""(?<![\w-])["']?{needle}["']?\s*[=.\]]""")
+            found = (n for n in after if needle in self._lines[n] and key.search(self._lines[n]))
+            if (line := next(found, None)) is not None:
+                return line
+        return next((n for n in after if needle in self._lines[n]), start)
+
+    def header(self, *keys: str) -> str:
+        """The table header that opens an entry."""
+        return "[" + ".".join(keys) + "]"
+
+    def fault(self, message: str, *needles: str) -> None:
+        """Record a fault at the line of the needles."""
+        self.faults.append(Fault(self.place(*needles), message))
+
+
+@cache
+def _hints(cls: type) -> dict[str, Any]:
+    return get_type_hints(cls, include_extras=True)
+
+
+def build(cls: type[T], values: Mapping[str, Any], source: Source, *needles: str) -> T | None:
+    """One record from a table of the file; `None` if it has faults (they are in the source)."""
+    before = len(source.faults)
+    known = {f.name: f for f in fields(cls)}  # type: ignore[arg-type]
+    hints = _hints(cls)  # type: ignore[arg-type]
+    made: dict[str, Any] = {}
+    for name, value in values.items():
+        if name not in known:
+            near = nearest(name, known)
+            hint = f"; did you mean {either(near)}?" if near else ""
+            source.fault(f"unknown key {name!r}{hint}", *needles, name)
+            continue
+        allowed = known[name].metadata.get("one_of")
+        if allowed and value not in allowed:
+            source.fault(f"{name} = {value!r}: must be one of {_quoted(allowed)}", *needles, name)
+            continue
+        try:
+            made[name] = _convert(hints[name], value, source, (*needles, name))
+        except (NotationError, ValueError) as error:
+            source.fault(f"{name}: {error}", *needles, name)
+    for name, spec in known.items():
+        required = spec.default is MISSING and spec.default_factory is MISSING
+        if required and name not in values:
+            what = "a citation" if name == "cite" else repr(name)
+            source.fault(f"{what} is missing", *needles)
+    return cls(**made) if len(source.faults) == before else None
+
+
+def _quoted(allowed: Iterable[str]) -> str:
+    return either([repr(a) for a in allowed])
+
+
+def _convert(hint: Any, value: Any, source: Source, needles: tuple[str, ...]) -> Any:
+    origin, args = get_origin(hint), get_args(hint)
+    if origin is Annotated:
+        return _amount(args[1], value)
+    if origin in (Union, types.UnionType):
+        inner = [a for a in args if a is not type(None)]
+        if set(inner) == CONDITION:
+            return condition(_need(str, value))
+        return _convert(inner[0], value, source, needles)
+    if origin is tuple:
+        if not isinstance(value, list):
+            raise ValueError(f"{value!r} must be a list in square brackets")
+        return tuple(_convert(args[0], item, source, needles) for item in value)
+    if origin in (Mapping, dict):
+        return {str(k): _need(str, v) for k, v in _need(dict, value).items()}
+    if hint is Card:
+        return Card.parse(_need(str, value))
+    if hint is Odds:
+        return Odds.parse(_need(str, value))
+    if hint in (str, int, bool, date):
+        return _need(hint, value)
+    made = build(hint, _need(dict, value), source, *needles)
+    if made is None:
+        return None
+    return made
+
+
+@cache
+def condition(text: str) -> Condition:
+    """A condition; one too tangled for Python's own parser is refused like any other."""
+    try:
+        return parse_condition(text)
+    except (ValueError, RecursionError, MemoryError):
+        raise NotationError(f"cannot read the condition {text[:60]!r}") from None
+
+
+def tables(value: Any, what: str, source: Source, *needles: str) -> dict[str, Raw]:
+    """Named tables, such as every `[wager.KEY]`; what is none becomes a fault."""
+    good = {}
+    for key, each in table(value, what, source, *needles).items():
+        if isinstance(each, dict):
+            good[key] = each
+        else:
+            source.fault(f"{what}: {key} = {each!r} must be a table", *needles, what, key)
+    return good
+
+
+def table(value: Any, what: str, source: Source, *needles: str) -> Raw:
+    """A table of keys and values; anything else becomes a fault and nothing."""
+    if isinstance(value, dict):
+        return value
+    source.fault(f"{what} must be a table of keys and values, not {value!r}", *needles, what)
+    return {}
+
+
+def listed(value: Any, what: str, source: Source, *needles: str) -> list[Raw]:
+    """A list of tables, such as the hands of a wager; what is none becomes a fault."""
+    if not isinstance(value, list):
+        source.fault(f"{what} must be a list in square brackets, not {value!r}", *needles, what)
+        return []
+    good = [each for each in value if isinstance(each, dict)]
+    for each in value:
+        if not isinstance(each, dict):
+            at = f'"{each}"' if isinstance(each, str) else str(each)
+            source.fault(f"{what}: {each!r} must be a table in braces", *needles, what, at)
+    return good
+
+
+def _amount(kind: str, value: Any) -> Any:
+    return parse_money(_need(str, value)) if kind == "money" else parse_percent(_need(str, value))
+
+
+_NAMES = {str: "a text in quotes", int: "a whole number", bool: "true or false", dict: "a table"}
+
+
+def _need(kind: type[T], value: Any) -> T:
+    if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
+        raise ValueError(f"{value!r} must be {_NAMES.get(kind, 'a date such as 2024-05-25')}")
+    return value
+
+
+def split_multiple(text: str) -> tuple[str, str]:
+    """`2 x blackjack` → (`2`, `blackjack`); a bare name stands for once.
+
+    >>> split_multiple("1/5 x blackjack"), split_multiple("ante")
+    (('1/5', 'blackjack'), ('1', 'ante'))
+    """
+    match = re.fullmatch(r"(?:([1-9]\d*(?:/[1-9]\d*)?)\s*x\s*)?([a-z0-9-]+)", text)
+    if not match:
+        raise NotationError(f"{text!r}: write a wager, or a multiple such as 2 x blackjack")
+    return match[1] or "1", match[2]

@@ -1,0 +1,367 @@
+"""The shape of a rule: sections of the law, their wagers, games, pay tables and readings.
+
+These are what `pitboss.load()` gives. Field names are the keys of the TOML files.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from fractions import Fraction
+from typing import Annotated, Any
+
+from pitboss.cards import Card
+from pitboss.money import Cents, Odds
+from pitboss.rulebook import vocabulary as say
+from pitboss.rulebook.when import Condition
+
+Money = Annotated[Cents, "money"]
+Percent = Annotated[Fraction, "percent"]
+
+
+def among(values: tuple[str, ...], default: str | None = None) -> Any:
+    """A field that takes one of a closed set of words."""
+    if default is None:
+        return field(metadata={"one_of": values})
+    return field(default=default, metadata={"one_of": values})
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where something is written: a rule file and a line."""
+
+    file: str
+    line: int
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}"
+
+
+@dataclass(frozen=True, slots=True)
+class Jurisdiction:
+    """Whose law it is, and what binds everything offered there."""
+
+    key: str
+    name: str
+    law: str
+    cite: str
+    most_bet: Money | None = None
+    forbids_progressives: bool = False
+    clauses: tuple[Clause, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """One paragraph of the law in our words."""
+
+    at: str
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A doubtful clause: the choices, the default, and why.
+
+    A reading of low confidence has its default for analysis; a table must choose it explicitly.
+    """
+
+    key: str
+    clause: str
+    question: str
+    choices: Mapping[str, str]
+    """Choice → what it means."""
+    default: str
+    because: str
+    confidence: str = among(say.CONFIDENCE)
+
+    @property
+    def must_be_chosen(self) -> bool:
+        return self.confidence == "low"
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A choice that the law leaves to the house."""
+
+    key: str
+    says: str
+    one_of: tuple[str, ...] = ()
+    """Allowed values; empty where any text or amount may be filed."""
+    default: str | None = None
+    """Used for analysis; `None` and `required` mean that the house must say."""
+    required: bool = False
+    cite: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Stake:
+    """What may be staked."""
+
+    fixed: tuple[Money, ...] = ()
+    """Only these amounts."""
+    least: Money | None = None
+    most: Money | None = None
+    step: Money | None = None
+    """Whole multiples of this; `$1` where the law says even dollars."""
+    most_of: str = ""
+    """At most a multiple of another stake: `blackjack`, `2 x blackjack`."""
+    equals: str = ""
+    """Exactly a multiple of another stake: `ante`, `1/5 x blackjack`."""
+    posted: bool = False
+    """The house posts a minimum and a maximum."""
+    none: bool = False
+    """No stake: it comes with another wager."""
+    cite: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Tips:
+    """Bets a player places for the dealer."""
+
+    allowed: str = among(("yes", "house's choice", "not stated", "no"), "not stated")
+    beside_own: bool = True
+    """Only where the player has the same wager."""
+    needs: str = ""
+    """What must be in place first, e.g. a tip on the blackjack wager."""
+    most: str = among(("own stake", "house limit", "not stated"), "not stated")
+    even_dollars: bool = False
+    """The house may require whole dollars."""
+    rides: bool = False
+    """Stays in play when the player raises without raising the tip."""
+    cite: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Meter:
+    """A progressive meter of a pay table: where it starts, what each stake adds."""
+
+    name: str
+    seed: Money | None = None
+    seed_times_stake: int | None = None
+    """Seed as a multiple of the wager (58 Pa. Code § 633c.3(j))."""
+    seed_is: str = among(("fixed", "at least", "filed by the house"), "fixed")
+    rate: Percent | None = None
+    """Share of each stake added to what is shown; `None` where the house files it."""
+    reserve: Percent | None = None
+    """Share of each stake kept to fund the next seed."""
+    minimum: Money | None = None
+    maximum: Money | None = None
+    """A mystery meter pays at a secret value between these."""
+    on_first: Money | None = None
+    """Only this much of each stake feeds it."""
+    stake: Money | None = None
+    """Holds for this stake alone."""
+
+    def seed_for(self, stake: Cents, base: Cents | None) -> Cents | None:
+        """The seed at a stake, scaled where the table is printed for a base stake."""
+        if self.seed_times_stake is not None:
+            return self.seed_times_stake * stake
+        if self.seed is None or not base:
+            return self.seed
+        return self.seed * stake // base
+
+
+@dataclass(frozen=True, slots=True)
+class ByChoice:
+    """A pay that depends on a reading or a house option."""
+
+    key: str
+    pays: Mapping[str, Odds]
+
+    def __str__(self) -> str:
+        return " / ".join(f"{odds} ({choice})" for choice, odds in self.pays.items())
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of a pay table: an outcome, when it happens, what it pays."""
+
+    outcome: str
+    when: Condition
+    pays: Odds | ByChoice
+    envy: Cents | None = None
+    place: Place | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class PayTable:
+    """A printed pay table, row for row."""
+
+    id: str
+    decks: tuple[int, ...]
+    rows: tuple[Row, ...]
+    meters: tuple[Meter, ...] = ()
+    stakes: tuple[Cents, ...] = ()
+    """The stakes it is printed for; empty where the wager's own stake rule holds."""
+    base_stake: Cents | None = None
+    """Dollar pays and seeds are printed for this stake and scale with it."""
+    least: Cents | None = None
+    """The least stake this table may be offered for."""
+    settles: str = ""
+    """When it is settled, where that differs from the wager's other tables."""
+    note: str = ""
+    cite: str = ""
+    place: Place | None = field(default=None, compare=False)
+
+    @property
+    def is_progressive(self) -> bool:
+        return bool(self.meters)
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What a choice of a reading or option changes in some of the pay tables."""
+
+    by: str
+    choice: str
+    tables: tuple[str, ...]
+    decks: tuple[int, ...] = ()
+    stakes: tuple[Cents, ...] = ()
+    meters: tuple[Meter, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Multiplier:
+    """Multiplies a winning pay (58 Pa. Code § 633c.12(j))."""
+
+    when: Condition
+    times: int
+    cite: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wager:
+    """One wager of the law: what it sees, when it may be placed, what it pays."""
+
+    key: str
+    name: str
+    object: str
+    """What the player bets on, in our words."""
+    cite: str
+    paytables: tuple[PayTable, ...]
+    decks: tuple[int, ...]
+    sees: tuple[str, ...] = ()
+    placed: str = among(say.PLACED)
+    settles: str = among(say.SETTLES)
+    rotation: str = among(say.ROTATIONS, "not stated")
+    role: str = among(say.ROLES, "side")
+    pays: str = among(say.PAYS, "highest")
+    hand: str = among(say.HANDS, "all cards")
+    hand_by: str = ""
+    """Key of the reading whose choices are ways to make the hand."""
+    wild: Card | None = None
+    wild_in: str = "dealer"
+    """The group of cards in which `wild` is wild."""
+    wild_suit_by: str = ""
+    """Key of the reading that lets the wild card take `any suit` as well."""
+    requires: tuple[str, ...] = ()
+    """Stakes that must be there first: `blackjack`, a wager's key, or `a or b`."""
+    requires_least: Money | None = None
+    """The least that the required side stake must be."""
+    stake: Stake = Stake()
+    odds_on: str = ""
+    """The wager whose stake its odds multiply, where it has no stake of its own."""
+    collected: bool = False
+    """The stake is taken before the deal."""
+    to_or_for: str = ""
+    """Key of the reading that says whether a printed `to 1` returns a collected stake."""
+    loses: Condition | None = None
+    """The losing hands as the law states them, where it does; else whatever no row pays."""
+    multipliers: tuple[Multiplier, ...] = ()
+    changes: tuple[Change, ...] = ()
+    envy_to: str = among(("nobody", "other players", "dealer"), "nobody")
+    linked: bool = False
+    """The law allows one meter over several tables."""
+    automated_only: bool = False
+    """Only on fully automated tables."""
+    aggregate_limit: bool = False
+    """The house may post a limit on what all winners of a round are paid together."""
+    house_sets_table: bool = False
+    """The law names the wager but prints no pay table here: the house must set it."""
+    face_down: str = ""
+    """How it differs where the players' cards are dealt face down."""
+    splits: str = ""
+    """What becomes of it when the player splits."""
+    tips: Tips = Tips()
+    options: tuple[Option, ...] = ()
+    readings: tuple[str, ...] = ()
+    clauses: tuple[Clause, ...] = ()
+    owner: str = ""
+    notes: tuple[str, ...] = ()
+    jurisdiction: str = ""
+    section: str = ""
+    place: Place | None = field(default=None, compare=False)
+
+    @property
+    def id(self) -> str:
+        return f"{self.jurisdiction}/{self.key}"
+
+    @property
+    def is_progressive(self) -> bool:
+        return any(t.is_progressive for t in self.paytables)
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """One point of a game: settled by the law, or left to the house among allowed values."""
+
+    key: str
+    says: str
+    one_of: tuple[str, ...] = ()
+    """Allowed values; a single one is fixed. Empty: any amount the house posts."""
+    default: str = ""
+    cite: str = ""
+    sure: str = among(say.SURE, "law")
+
+    @property
+    def is_fixed(self) -> bool:
+        return len(self.one_of) == 1
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game of the law: its terms, its wagers and its clauses."""
+
+    key: str
+    name: str
+    object: str
+    cite: str
+    decks: tuple[int, ...]
+    based_on: str = ""
+    """Key of the game whose terms hold where this one is silent."""
+    wagers: tuple[str, ...] = ()
+    """Keys of the wagers the section offers with it."""
+    terms: tuple[Term, ...] = ()
+    tips: Tips = Tips()
+    readings: tuple[str, ...] = ()
+    clauses: tuple[Clause, ...] = ()
+    owner: str = ""
+    notes: tuple[str, ...] = ()
+    jurisdiction: str = ""
+    section: str = ""
+    place: Place | None = field(default=None, compare=False)
+
+    @property
+    def id(self) -> str:
+        return f"{self.jurisdiction}/{self.key}"
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A section of the law: one rule file."""
+
+    section: str
+    title: str
+    cite: str
+    jurisdiction: str
+    status: str = among(say.STATUS)
+    effective: date | None = None
+    amended: date | None = None
+    source: str = ""
+    owner: str = ""
+    clauses: tuple[Clause, ...] = ()
+    wagers: tuple[Wager, ...] = ()
+    games: tuple[Game, ...] = ()
+    readings: tuple[Reading, ...] = ()
+    file: str = ""

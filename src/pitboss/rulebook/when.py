@@ -1,0 +1,261 @@
+"""`when` conditions: parsed against the vocabulary, printed back, never executed as code."""
+
+from __future__ import annotations
+
+import ast
+import itertools
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+
+from pitboss.cards import parse_cards, parse_rank
+from pitboss.errors import NotationError, either, nearest
+from pitboss.rulebook.vocabulary import CONSTANTS, SCOPES, WORDS, Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Const:
+    """A number, a suit or a text."""
+
+    kind: Kind
+    value: int | str
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """A word, of all cards seen or of one group of them."""
+
+    word: str
+    scope: str = ""
+    args: tuple[Condition, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Compare:
+    """Two values compared."""
+
+    op: str
+    left: Condition
+    right: Condition
+
+
+@dataclass(frozen=True, slots=True)
+class Not:
+    """The contrary."""
+
+    part: Condition
+
+
+@dataclass(frozen=True, slots=True)
+class Both:
+    """Every part holds."""
+
+    parts: tuple[Condition, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Either:
+    """At least one part holds."""
+
+    parts: tuple[Condition, ...]
+
+
+Condition = Const | Say | Compare | Not | Both | Either
+
+_OPS: Final[dict[type[ast.cmpop], str]] = {
+    ast.Eq: "==",
+    ast.NotEq: "!=",
+    ast.Lt: "<",
+    ast.LtE: "<=",
+    ast.Gt: ">",
+    ast.GtE: ">=",
+}
+
+
+@cache
+def parse(text: str) -> Condition:
+    """Read a condition, or say which of its words are unknown.
+
+    >>> parse("pair and not suited")
+    Both(parts=(Say(word='pair', scope='', args=()), Not(part=Say(word='suited', scope='', args=()))))
+    """  # noqa: E501
+    try:
+        tree = ast.parse(text.strip(), mode="eval").body
+    except SyntaxError:
+        raise NotationError(f"cannot read the condition {text!r}") from None
+    condition = _read(tree, text)
+    if kind_of(condition) is not Kind.YES_NO:
+        raise NotationError(f"{text!r} is {kind_of(condition).value}, not a condition")
+    return condition
+
+
+def show(condition: Condition) -> str:
+    """Print a condition so that it can be read back.
+
+    >>> show(parse("9 <= total <= 11 or (upcard.rank == Q and not suited)"))
+    '(9 <= total and total <= 11) or (upcard.rank == 12 and not suited)'
+    """
+    match condition:
+        case Const(Kind.SUIT, value):
+            return next(n for n, c in CONSTANTS.items() if c == (Kind.SUIT, value))
+        case Const(Kind.TEXT, value):
+            return f'"{value}"'
+        case Const(_, value):
+            return str(value)
+        case Say(word, scope, args):
+            name = f"{scope}.{word}" if scope else word
+            return f"{name}({', '.join(map(show, args))})" if args else name
+        case Compare(op, left, right):
+            return f"{show(left)} {op} {show(right)}"
+        case Not(part):
+            return f"not {_bracket(part)}"
+        case Both(parts):
+            return " and ".join(map(_bracket, parts))
+        case Either(parts):
+            return " or ".join(map(_bracket, parts))
+
+
+def _bracket(condition: Condition) -> str:
+    text = show(condition)
+    return f"({text})" if isinstance(condition, Both | Either) else text
+
+
+def walk(condition: Condition) -> Iterator[Condition]:
+    """The condition and every part of it."""
+    yield condition
+    match condition:
+        case Say(_, _, parts) | Both(parts) | Either(parts):
+            for part in parts:
+                yield from walk(part)
+        case Not(part):
+            yield from walk(part)
+        case Compare(_, left, right):
+            yield from walk(left)
+            yield from walk(right)
+
+
+def choices_in(condition: Condition) -> frozenset[str]:
+    """Keys of the readings and options that the condition asks for."""
+    return frozenset(
+        str(part.args[0].value)
+        for part in walk(condition)
+        if isinstance(part, Say) and part.word == "choice" and isinstance(part.args[0], Const)
+    )
+
+
+def kind_of(condition: Condition) -> Kind:
+    """What the condition gives."""
+    match condition:
+        case Const(kind, _):
+            return kind
+        case Say(word, _, _):
+            return WORDS[word].gives
+    return Kind.YES_NO
+
+
+def _read(node: ast.expr, text: str) -> Condition:
+    match node:
+        case ast.BoolOp(op, values):
+            parts = tuple(_read(v, text) for v in values)
+            for part in parts:
+                _expect(part, Kind.YES_NO, text)
+            return Both(parts) if isinstance(op, ast.And) else Either(parts)
+        case ast.UnaryOp(ast.Not(), operand):
+            part = _read(operand, text)
+            _expect(part, Kind.YES_NO, text)
+            return Not(part)
+        case ast.Compare(left, ops, comparators):
+            return _read_comparison(left, ops, comparators, text)
+        case ast.Constant(int(value)) if not isinstance(value, bool):
+            return Const(Kind.NUMBER, value)
+        case ast.Constant(str(value)):
+            return Const(Kind.TEXT, value)
+        case ast.Name(name) if name in CONSTANTS:
+            return Const(*CONSTANTS[name])
+        case ast.Call(target, args, []):
+            return _read_word(target, args, text)
+        case ast.Name() | ast.Attribute():
+            return _read_word(node, [], text)
+    raise NotationError(f"{ast.unparse(node)!r} cannot be said in a condition ({text!r})")
+
+
+def _read_comparison(
+    left: ast.expr, ops: list[ast.cmpop], comparators: list[ast.expr], text: str
+) -> Condition:
+    values = [_read(v, text) for v in (left, *comparators)]
+    parts = []
+    for (a, b), op in zip(itertools.pairwise(values), ops, strict=True):
+        if type(op) not in _OPS:
+            raise NotationError(f"conditions compare with {either(_OPS.values())} only ({text!r})")
+        if kind_of(a) is not kind_of(b):
+            raise NotationError(
+                f"{show(a)!r} is {kind_of(a).value}, {show(b)!r} is {kind_of(b).value} ({text!r})"
+            )
+        parts.append(Compare(_OPS[type(op)], a, b))
+    return parts[0] if len(parts) == 1 else Both(tuple(parts))
+
+
+def _read_word(target: ast.expr, args: list[ast.expr], text: str) -> Condition:
+    match target:
+        case ast.Name(word):
+            scope = ""
+        case ast.Attribute(ast.Name(scope), word):
+            if scope not in SCOPES:
+                raise _unknown("group of cards", scope, SCOPES, text)
+        case _:
+            raise NotationError(f"{ast.unparse(target)!r} cannot be said in a condition ({text!r})")
+    if word not in WORDS:
+        raise _unknown("word", word, [*WORDS, *CONSTANTS], text)
+    known = WORDS[word]
+    if scope and not known.scoped:
+        raise NotationError(f"{word!r} takes no prefix: it is {known.means} ({text!r})")
+    if len(args) != len(known.takes):
+        takes = f"takes {known.takes[0]}" if known.takes else "takes nothing in brackets"
+        raise NotationError(f"{word!r} {takes} ({text!r})")
+    read = tuple(_read(a, text) for a in args)
+    for value, kind in zip(read, known.takes, strict=True):
+        _check_argument(word, value, kind, text)
+    return Say(word, scope, read)
+
+
+def _check_argument(word: str, value: Condition, kind: str, text: str) -> None:
+    if kind == "suit":
+        if kind_of(value) is not Kind.SUIT and not choices_in(value):
+            raise NotationError(f"{word!r} takes a suit, such as diamonds ({text!r})")
+        return
+    if not (isinstance(value, Const) and value.kind is Kind.TEXT):
+        raise NotationError(f'{word!r} takes {kind} in quotes, as in "A K" ({text!r})')
+    if kind in ("cards", "ranks"):
+        held(str(value.value), only_ranks=kind == "ranks")
+
+
+def held(text: str, only_ranks: bool = False) -> tuple[tuple[int, int | None], ...]:
+    """Ranks, and suits where given, of a text such as `J J A` or `Kd Kd`.
+
+    >>> held("A Kd")
+    ((14, None), (13, 1))
+    """
+    found: list[tuple[int, int | None]] = []
+    for word in text.split():
+        if word[-1:] in "cdhs":
+            if only_ranks:
+                raise NotationError(f"{text!r} must name ranks alone")
+            card = parse_cards(word)[0]
+            found.append((int(card.rank), int(card.suit)))
+        else:
+            found.append((int(parse_rank(word)), None))
+    if not found:
+        raise NotationError("no cards are named")
+    return tuple(found)
+
+
+def _expect(part: Condition, kind: Kind, text: str) -> None:
+    if kind_of(part) is not kind:
+        raise NotationError(f"{show(part)!r} is {kind_of(part).value}, not {kind.value} ({text!r})")
+
+
+def _unknown(what: str, name: str, known: object, text: str) -> NotationError:
+    near = nearest(name, known)  # type: ignore[arg-type]
+    hint = f"; did you mean {either(near)}?" if near else ""
+    return NotationError(f"no {what} is called {name!r}{hint} ({text!r})")
