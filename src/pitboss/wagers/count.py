@@ -1,0 +1,146 @@
+"""In how many ways a shoe deals each outcome of a wager whose cards lie open at the deal."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from pitboss.cards import Shoe
+from pitboss.errors import NotAllowed
+from pitboss.rulebook.when import Condition
+from pitboss.wagers.arrays import Array, Deals, classify, decided, holds, in_order
+from pitboss.wagers.deals import Layout, every_deal, layout, names_suits, ways
+from pitboss.wagers.offer import Hand, Offer
+
+Key = tuple[int, int]
+"""(number of the line, multiplier); line −1 where no line names the hand."""
+LOST: Key = (-1, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """Exact ways of every outcome, over one total."""
+
+    ways: Mapping[Key, int]
+    total: int
+    counting: str
+    """What one way is."""
+    looked: int
+    """Deals or hands looked at."""
+
+    def of_line(self, number: int) -> int:
+        """Ways of one line, whatever its multiplier."""
+        return sum(n for (line, _), n in self.ways.items() if line == number)
+
+
+@dataclass(frozen=True, slots=True)
+class _Named:
+    """Deals that some line names, and which of them belong to which line and multiplier."""
+
+    deals: Deals
+    stand_for: Array | int
+    """How many deals each of them stands for."""
+    places: Mapping[Key, Array]
+    looked: int
+
+
+def count_deal(offer: Offer, shoe: Shoe) -> Counted:
+    """Count every deal that the wager can see."""
+    plan = layout(offer)
+    if plan is None:
+        raise NotAllowed(f"{offer.wager.name} sees a hand that grows.")
+    if plan.cards > shoe.size:
+        raise NotAllowed(f"The shoe has {shoe.size} cards; {offer.wager.name} sees {plan.cards}.")
+    total = plan.total(shoe.size)
+    alike = shoe.suits_alike and not names_suits(offer)
+    named = _classify(_Question.of(offer), plan, max(shoe.counts) > 1, alike)
+    made: Counter[Key] = Counter()
+    for piece in named:
+        counted = ways(plan, piece.deals, shoe) * piece.stand_for
+        for key, places in piece.places.items():
+            made[key] += int(counted[places].sum())
+    made[LOST] += total - sum(made.values())
+    return Counted(dict(made), total, plan.words, sum(piece.looked for piece in named))
+
+
+def decks_needed(offer: Offer) -> list[int]:
+    """For each line the fewest decks with which it can happen; 0 where it never can."""
+    plan = layout(offer)
+    assert plan is not None
+    needed = [0] * len(offer.lines)
+    for piece in _classify(_Question.of(offer), plan, True, not names_suits(offer)):
+        copies = _most_alike(piece.deals)
+        for (line, _), places in piece.places.items():
+            fewest = int(copies[places].min())
+            needed[line] = min(needed[line] or fewest, fewest)
+    return needed
+
+
+def _most_alike(deals: Deals) -> Array:
+    most = np.ones(len(deals), np.int8)
+    for i, (rank, suit) in enumerate(zip(deals.ranks, deals.suits, strict=True)):
+        alike = np.ones(len(deals), np.int8)
+        for j in range(i):
+            alike += (rank == deals.ranks[j]) & (suit == deals.suits[j])
+        most = np.maximum(most, alike)
+    return most
+
+
+@dataclass(frozen=True)
+class _Question:
+    """What decides an outcome, apart from decks and pays; offers that ask alike share answers."""
+
+    conditions: tuple[tuple[int, Condition], ...]
+    multipliers: tuple[Condition, ...]
+    hand: Hand
+    offer: Offer
+
+    @classmethod
+    def of(cls, offer: Offer) -> _Question:
+        lines = tuple((number, line.when) for number, line in in_order(offer))
+        return cls(lines, tuple(m.when for m in offer.multipliers), offer.hand, offer)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Question) and self._key == other._key
+
+    def __hash__(self) -> int:
+        return hash(self._key)
+
+    @property
+    def _key(self) -> tuple[object, ...]:
+        return (self.conditions, self.multipliers, self.hand)
+
+
+@lru_cache(maxsize=24)
+def _classify(
+    question: _Question, plan: Layout, repeats: bool, suits_alike: bool
+) -> tuple[_Named, ...]:
+    offer = question.offer
+    found = []
+    for piece in every_deal(plan, repeats, suits_alike, lambda deals: decided(offer, deals)):
+        lines = classify(offer, piece.deals) if piece.lines is None else piece.lines
+        named = np.flatnonzero(lines >= 0)
+        if not len(named):
+            continue
+        deals, lines, many = piece.deals.take(named), lines[named], piece.stand_for
+        times = np.ones(len(deals), np.int16)
+        for multiplier in reversed(offer.multipliers):
+            times[holds(multiplier.when, deals, offer.hand)] = multiplier.times
+        places = {
+            (n, t): np.flatnonzero((lines == n) & (times == t))
+            for n in range(len(offer.lines))
+            for t in {1, *(m.times for m in offer.multipliers)}
+        }
+        found.append(
+            _Named(
+                deals=deals,
+                stand_for=many if isinstance(many, int) else many[named],
+                places={key: where for key, where in places.items() if len(where)},
+                looked=len(piece.deals),
+            )
+        )
+    return tuple(found)

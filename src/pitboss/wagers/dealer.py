@@ -1,0 +1,355 @@
+"""Every finished hand of the dealer, and in how many ways a shoe deals it.
+
+The dealer draws by a fixed rule from an exchangeable shoe, so the finished hand has the same law
+whatever the players do. All orders of one multiset of cards are equally likely; it is enough to
+know, for each multiset, how many of its orders the rule allows.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import product
+
+from pitboss.cards import DECK, Card, Rank, Shoe, Suit
+from pitboss.errors import NotAllowed
+from pitboss.rulebook.when import Condition, Const, Say, held, walk
+from pitboss.wagers.deals import conditions
+from pitboss.wagers.offer import Hand, Offer
+from pitboss.wagers.real import Groups, multiplier, outcome, reader
+
+RANK_WORDS = frozenset(
+    {"pair", "two_pair", "three_of_a_kind", "four_of_a_kind", "five_of_a_kind", "full_house",
+     "pair_rank", "straight", "straight_flush", "royal_flush", "ranks", "holds", "count", "rank"}
+)  # fmt: skip
+SUIT_WORDS = frozenset({"suited", "in_suit", "flush", "straight_flush", "royal_flush"})
+BEYOND = frozenset({"twins", "one_color", "holds_suited", "run", "matches", "suited_matches",
+                    "same_ranks", "same_cards"})  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Kinds:
+    """A partition of the fifty-two cards into kinds that the conditions do not tell apart."""
+
+    members: tuple[tuple[Card, ...], ...]
+
+    @property
+    def points(self) -> tuple[int, ...]:
+        return tuple(kind[0].points for kind in self.members)
+
+    def counts(self, shoe: Shoe) -> tuple[int, ...]:
+        """Cards of each kind in the shoe."""
+        return tuple(sum(shoe.counts[c.index] for c in kind) for kind in self.members)
+
+    def in_suit(self, shoe: Shoe, suit: Suit) -> tuple[int, ...]:
+        """Cards of each kind and one suit in the shoe."""
+        return tuple(
+            sum(shoe.counts[c.index] for c in kind if c.suit is suit) for kind in self.members
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """A finished hand: how many cards of each kind, and the orders in which it can come."""
+
+    first: int
+    """Kind of the upcard; −1 where it does not matter."""
+    held: tuple[int, ...]
+    orders: int
+
+    @property
+    def cards(self) -> int:
+        return sum(self.held)
+
+
+def kinds_for(said: Sequence[Condition], wild: Card | None) -> Kinds:
+    """The coarsest kinds that settle these conditions: ten values, thirteen ranks, named cards."""
+    words = {p.word for c in said for p in walk(c) if isinstance(p, Say)}
+    named = {wild} if wild else set()
+    for condition in said:
+        for part in walk(condition):
+            if isinstance(part, Say) and part.word in ("count", "holds"):
+                arg = part.args[0]
+                assert isinstance(arg, Const)
+                named |= {Card(Rank(r), Suit(s)) for r, s in held(str(arg.value)) if s is not None}
+    by_rank = bool(words & RANK_WORDS)
+    groups: dict[tuple[int, Card | None], list[Card]] = {}
+    for card in DECK:
+        rank = int(card.rank) if by_rank or card in named else card.points
+        groups.setdefault((rank, card if card in named else None), []).append(card)
+    return Kinds(tuple(tuple(g) for g in groups.values()))
+
+
+@lru_cache(maxsize=64)
+def finished_hands(
+    points: tuple[int, ...], hit_soft_17: bool, by_upcard: bool
+) -> tuple[Finished, ...]:
+    """Every finished hand of a dealer who draws to 17, over kinds of these points."""
+    ended: Counter[tuple[int, tuple[int, ...]]] = Counter()
+    for first in range(len(points)):
+        start = tuple(int(i == first) for i in range(len(points)))
+        layer: dict[tuple[int, ...], int] = {start: 1}
+        while layer:
+            after: Counter[tuple[int, ...]] = Counter()
+            for held_now, orders in layer.items():
+                for kind in range(len(points)):
+                    grown = (*held_now[:kind], held_now[kind] + 1, *held_now[kind + 1 :])
+                    after[grown] += orders
+            layer = {}
+            for held_now, orders in after.items():
+                if _stands(held_now, points, hit_soft_17):
+                    ended[(first if by_upcard else -1, held_now)] += orders
+                else:
+                    layer[held_now] = orders
+    return tuple(Finished(first, hand, orders) for (first, hand), orders in ended.items())
+
+
+def _stands(hand: tuple[int, ...], points: tuple[int, ...], hit_soft_17: bool) -> bool:
+    hard = sum(map(int.__mul__, hand, points))
+    ace = any(n and p == 1 for n, p in zip(hand, points, strict=True))
+    if ace and hard <= 11:
+        return hard + 10 > 17 or (hard == 7 and not hit_soft_17)
+    return hard >= 17
+
+
+Tally = Counter[tuple[int, int]]
+"""(line, multiplier) → ways; line −1 where no line names the hand."""
+
+
+def count_dealer(
+    offer: Offer, shoe: Shoe, hit_soft_17: bool, upcard: Rank | None = None, natural: bool = True
+) -> tuple[Tally, int, int]:
+    """Ways of each line over a common number of ways, and how many hands were looked at.
+
+    With `upcard`, only hands that show it; without `natural`, only hands that are not a natural.
+    """
+    said = list(conditions(offer))
+    words = {p.word for c in said for p in walk(c) if isinstance(p, Say)}
+    if words & BEYOND:
+        wrong = sorted(words & BEYOND)[0]
+        raise NotAllowed(f"{wrong!r} cannot be proved exactly of a hand that grows.")
+    scopes = {p.scope for c in said for p in walk(c) if isinstance(p, Say)}
+    needs_upcard = upcard is not None or bool(scopes & {"upcard", "shown"})
+    kinds = kinds_for(said, offer.hand.wild)
+    if upcard is not None:
+        kinds = _by_rank(kinds)
+    hands = finished_hands(kinds.points, hit_soft_17, needs_upcard)
+    longest = max(h.cards for h in hands)
+    pairs = _player_pairs(offer, kinds) if "player.first_two" in offer.wager.sees else None
+    if pairs:
+        longest += 2
+    tally: Tally = Counter()
+    looked = 0
+    counts = kinds.counts(shoe)
+    size = shoe.size
+    for hand in hands:
+        if upcard is not None and kinds.members[hand.first][0].rank != upcard:
+            continue
+        if not natural and _is_natural(hand, kinds.points):
+            continue
+        for ways, cards in _by_suit(hand, kinds, shoe, counts, offer, words):
+            looked += 1
+            rest = size - hand.cards
+            if pairs:
+                left = tuple(map(int.__sub__, counts, hand.held))
+                for key, share in _with_player(offer, cards, pairs, left).items():
+                    tally[key] += ways * share * math.perm(rest - 2, longest - hand.cards - 2)
+            else:
+                line = outcome(offer, _seen(cards, ()))
+                number = offer.lines.index(line) if line else -1
+                tally[(number, 1)] += ways * math.perm(rest, longest - hand.cards)
+    return tally, sum(tally.values()), looked
+
+
+def _by_rank(kinds: Kinds) -> Kinds:
+    split: list[tuple[Card, ...]] = []
+    for kind in kinds.members:
+        by_rank: dict[Rank, list[Card]] = {}
+        for card in kind:
+            by_rank.setdefault(card.rank, []).append(card)
+        split += [tuple(g) for g in by_rank.values()]
+    return Kinds(tuple(split))
+
+
+def _is_natural(hand: Finished, points: tuple[int, ...]) -> bool:
+    held_points = sorted(p for p, n in zip(points, hand.held, strict=True) for _ in range(n))
+    return held_points == [1, 10]
+
+
+def _by_suit(
+    hand: Finished,
+    kinds: Kinds,
+    shoe: Shoe,
+    counts: tuple[int, ...],
+    offer: Offer,
+    words: set[str],
+) -> Iterator[tuple[int, tuple[Card, ...]]]:
+    """The hand split into as many cases as its suits make a difference: ways and an example."""
+    left = hand.orders * _falling(counts, hand.held)
+    need = offer.hand.size or hand.cards
+    if left and words & SUIT_WORDS and hand.cards >= need:
+        named = _named_suits(offer)
+        same: Counter[tuple[Card, ...]] = Counter()
+        for suit in Suit:
+            inside = kinds.in_suit(shoe, suit)
+            for part, ways in _suited_parts(hand, kinds, inside, counts, offer.hand):
+                if ways:
+                    left -= ways * hand.orders
+                    shown = suit if suit in named else next(s for s in Suit if s not in named)
+                    same[_example(hand, kinds, shown, part)] += ways * hand.orders
+        yield from ((ways, cards) for cards, ways in same.items())
+    if left:
+        yield left, _example(hand, kinds, None, (0,) * len(hand.held))
+
+
+def _named_suits(offer: Offer) -> set[Suit]:
+    """Suits that a condition or the wild card tells from the others."""
+    named = {offer.hand.wild.suit} if offer.hand.wild else set()
+    for condition in conditions(offer):
+        for part in walk(condition):
+            if isinstance(part, Say) and part.args and isinstance(part.args[0], Const):
+                value = part.args[0].value
+                if part.word == "in_suit":
+                    named.add(Suit(int(value)))
+                elif part.word in ("count", "holds"):
+                    named |= {Suit(s) for _, s in held(str(value)) if s is not None}
+    return named if len(named) < 4 else set(Suit)
+
+
+def _suited_parts(
+    hand: Finished, kinds: Kinds, inside: tuple[int, ...], counts: tuple[int, ...], make: Hand
+) -> Iterator[tuple[tuple[int, ...], int]]:
+    """Ways to hold enough cards of one suit to matter: how many of each kind are in it."""
+    if make.size is None or hand.cards == make.size:
+        yield hand.held, math.prod(map(math.perm, inside, hand.held))
+        return
+    if make.make == "best five":
+        for part in product(*(range(n + 1) for n in hand.held)):
+            if sum(part) >= make.size:
+                yield part, math.prod(map(_split_ways, hand.held, part, inside, counts))
+        return
+    kept_of, ways, slots = [0] * len(hand.held), 1, make.size
+    keep = make.wild if make.make == "five highest" else None
+    order = sorted(
+        range(len(hand.held)),
+        key=lambda k: (kinds.members[k] == (keep,), kinds.members[k][0].rank),
+        reverse=True,
+    )
+    for kind in order:
+        many = hand.held[kind]
+        kept = min(many, slots)
+        kept_of[kind] = kept
+        ways *= sum(_split_ways(many, j, inside[kind], counts[kind]) for j in range(kept, many + 1))
+        slots -= kept
+    yield tuple(kept_of), ways
+
+
+def _split_ways(many: int, in_suit: int, inside: int, every: int) -> int:
+    return (
+        math.comb(many, in_suit)
+        * math.perm(inside, in_suit)
+        * math.perm(every - inside, many - in_suit)
+    )
+
+
+def _falling(counts: Sequence[int], held_now: Sequence[int]) -> int:
+    return math.prod(math.perm(n, k) for n, k in zip(counts, held_now, strict=True) if k)
+
+
+def _example(
+    hand: Finished, kinds: Kinds, suit: Suit | None, part: Sequence[int]
+) -> tuple[Card, ...]:
+    """Cards of this hand: `part` of each kind in the suit, the rest spread over other suits."""
+    cards: list[Card] = []
+    turn = 0
+    for kind, members in enumerate(kinds.members):
+        inside = [c for c in members if c.suit is suit]
+        outside = [c for c in members if c.suit is not suit] or list(members)
+        made = inside[:1] * part[kind]
+        for _ in range(hand.held[kind] - part[kind]):
+            made.append(outside[turn % len(outside)])
+            turn += 1
+        cards = made + cards if kind == hand.first else cards + made
+    return tuple(cards)
+
+
+def _seen(dealer: tuple[Card, ...], player: tuple[Card, ...]) -> Groups:
+    return {
+        "dealer": dealer,
+        "upcard": dealer[:1],
+        "hole": dealer[1:2],
+        "player": player,
+        "shown": player + dealer[:1],
+        "": dealer if not player else player + dealer,
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class _PlayerPairs:
+    """The player's first two cards, in as few classes as the conditions tell apart."""
+
+    classes: tuple[tuple[int, ...], ...]
+    """Kinds of card that are alike to every condition on the player."""
+    examples: Mapping[tuple[int, int], tuple[Card, ...]]
+    """Two classes → two cards of them."""
+    decide: bool
+    """The player's cards decide the line, not only a multiplier."""
+
+    def ways(self, left: Sequence[int]) -> Iterator[tuple[tuple[Card, ...], int]]:
+        """Cards for the player and their ordered ways, from what is left in the shoe."""
+        held_back = [sum(left[k] for k in each) for each in self.classes]
+        for (a, b), cards in self.examples.items():
+            ways = held_back[a] * (held_back[b] - (a == b))
+            if ways > 0:
+                yield cards, ways
+
+
+def _player_pairs(offer: Offer, kinds: Kinds) -> _PlayerPairs:
+    asked = {
+        p
+        for c in conditions(offer)
+        for p in walk(c)
+        if isinstance(p, Say) and p.scope in ("player", "shown", "")
+    }
+    ask = [reader(p, offer.hand) for p in asked]
+    numbers = range(len(kinds.members))
+
+    def answers(a: int, b: int) -> tuple[object, ...]:
+        seen = _seen((), (kinds.members[a][0], kinds.members[b][-1]))
+        return tuple(r(seen) for r in ask)
+
+    alike: dict[tuple[object, ...], list[int]] = {}
+    for a in numbers:
+        alike.setdefault(tuple(answers(a, b) + answers(b, a) for b in numbers), []).append(a)
+    classes = tuple(tuple(each) for each in alike.values())
+    return _PlayerPairs(
+        classes,
+        {
+            (i, j): (kinds.members[a[0]][0], kinds.members[b[0]][-1])
+            for i, a in enumerate(classes)
+            for j, b in enumerate(classes)
+        },
+        decide=any(
+            isinstance(p, Say) and p.scope in ("player", "shown", "")
+            for line in offer.lines
+            for p in walk(line.when)
+        ),
+    )
+
+
+def _with_player(
+    offer: Offer, dealer: tuple[Card, ...], pairs: _PlayerPairs, left: Sequence[int]
+) -> Tally:
+    """Outcomes over the player's first two cards, dealt from what the dealer's hand leaves."""
+    made: Tally = Counter()
+    line = None if pairs.decide else outcome(offer, _seen(dealer, ()))
+    for cards, ways in pairs.ways(left):
+        seen = _seen(dealer, cards)
+        if pairs.decide:
+            line = outcome(offer, seen)
+        times = multiplier(offer, seen) if line else 1
+        made[(offer.lines.index(line) if line else -1, times)] += ways
+    return made

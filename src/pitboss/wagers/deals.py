@@ -1,0 +1,351 @@
+"""Every deal a wager can see, and in how many ways each comes out of a shoe.
+
+Cards that a rule never tells apart are counted together. If no condition says who holds what, all
+cards are one hand (combinations); if only who holds them matters, each group is one hand; if the
+upcard and the hole card are told apart, every card is counted in the order dealt.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations, combinations_with_replacement, permutations
+from typing import Final
+
+import numpy as np
+
+from pitboss.cards import Shoe
+from pitboss.rulebook.vocabulary import SEES
+from pitboss.rulebook.when import Condition, Const, Say, held, walk
+from pitboss.wagers.arrays import Array, Deals
+from pitboss.wagers.offer import Offer
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Which cards are dealt into which groups, and whether order within the deal is counted."""
+
+    groups: tuple[tuple[str, int], ...]
+    """(prefix, cards), in the order dealt."""
+    ordered: bool
+    pooled: bool
+
+    @property
+    def cards(self) -> int:
+        return sum(n for _, n in self.groups)
+
+    @property
+    def hands(self) -> tuple[int, ...]:
+        """Sizes of the sets of cards that are not told apart within."""
+        return (self.cards,) if self.pooled else tuple(n for _, n in self.groups)
+
+    @property
+    def words(self) -> str:
+        """How ways are counted, for the sheet."""
+        if self.ordered:
+            return f"every order of {self.cards} cards dealt"
+        if self.pooled:
+            return f"combinations of {self.cards} cards"
+        parts = [f"{n} to the {scope}" for scope, n in self.groups]
+        return "combinations of " + ", ".join(parts)
+
+    def total(self, size: int) -> int:
+        """Ways in all, from a shoe of this many cards."""
+        return math.perm(size, self.cards) if self.ordered else _combinations(size, self.hands)
+
+    def columns(self, dealt: Sequence[int]) -> dict[str, tuple[int, ...]]:
+        """Prefix → columns of a deal in which these groups have been dealt, in this order."""
+        made: dict[str, tuple[int, ...]] = {}
+        start = 0
+        for number in dealt:
+            scope, count = self.groups[number]
+            made[scope] = tuple(range(start, start + count))
+            start += count
+        if "upcard" in made and "hole" in made:
+            made["dealer"] = made["upcard"] + made["hole"]
+        if "player" in made and "upcard" in made:
+            made["shown"] = made["player"] + made["upcard"]
+        if len(dealt) == len(self.groups):
+            made[""] = tuple(range(start))
+        return made
+
+
+def layout(offer: Offer) -> Layout | None:
+    """The layout of a wager that sees a fixed number of cards; `None` for a hand that grows."""
+    places = [SEES[place] for place in offer.wager.sees]
+    if any(count is None for _, count in places) or not places:
+        return None
+    scopes = {
+        _BETWEEN.get(p.word, p.scope)
+        for c in conditions(offer)
+        for p in walk(c)
+        if isinstance(p, Say) and p.word != "always"
+    }
+    groups = [(scope, count) for scope, count in places if count is not None]
+    apart = scopes & {"upcard", "hole", "shown", "player and upcard"}
+    if apart and ("dealer", 2) in groups:
+        at = groups.index(("dealer", 2))
+        groups[at : at + 1] = [("upcard", 1), ("hole", 1)]
+    if "" not in scopes:
+        needed = {part for scope in scopes for part in _PARTS.get(scope, (scope,))}
+        groups = [g for g in groups if g[0] in needed] or groups[:1]
+    return Layout(
+        groups=tuple(groups),
+        ordered=("upcard", 1) in groups and ("hole", 1) in groups,
+        pooled=len(groups) == 1 or not scopes - {""} or not scopes - {"shown"},
+    )
+
+
+_BETWEEN: Final = {
+    "matches": "player and upcard",
+    "suited_matches": "player and upcard",
+    "same_ranks": "player and dealer",
+    "same_cards": "player and dealer",
+}
+_PARTS: Final = {
+    "shown": ("player", "upcard"),
+    "dealer": ("dealer", "upcard", "hole"),
+    "player and upcard": ("player", "upcard"),
+    "player and dealer": ("player", "dealer", "upcard", "hole"),
+}
+
+
+def names_suits(offer: Offer) -> bool:
+    """Some condition, or the wild card, tells one suit from another."""
+    if offer.hand.wild:
+        return True
+    for condition in conditions(offer):
+        for part in walk(condition):
+            if not isinstance(part, Say):
+                continue
+            if part.word in ("one_color", "in_suit"):
+                return True
+            named = [a.value for a in part.args if isinstance(a, Const)]
+            if named and any(suit is not None for _, suit in held(str(named[0]))):
+                return True
+    return False
+
+
+def conditions(offer: Offer) -> Iterator[Condition]:
+    """Every condition that decides what an offer pays."""
+    yield from (line.when for line in offer.lines)
+    yield from (m.when for m in offer.multipliers)
+    if offer.loses is not None:
+        yield offer.loses
+
+
+Decide = Callable[[Deals], Array]
+"""For deals that may be only partly dealt: −2 where their fate is still open."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Some of the deals."""
+
+    deals: Deals
+    stand_for: Array | int = 1
+    """How many deals each of them stands for."""
+    lines: Array | None = None
+    """What `decide` said, of deals whose fate was clear before the last group was dealt."""
+
+
+def every_deal(
+    plan: Layout, repeats: bool, suits_alike: bool, decide: Decide | None = None
+) -> Iterator[Piece]:
+    """All deals in pieces.
+
+    `repeats` where a card may come twice; `suits_alike` where suits may be swapped for one another
+    without any difference, so that one deal stands for up to twenty-four; `decide` saves dealing
+    the last groups to deals whose fate is clear.
+    """
+    if not plan.pooled:
+        order = _best_order(plan, repeats, decide) if decide else range(len(plan.groups))
+        yield from _grow(
+            plan, repeats, decide, _group(plan, order[0], repeats), order[:1], order[1:]
+        )
+        return
+    everything = plan.columns(range(len(plan.groups)))
+    if suits_alike:
+        for columns, many in _suits_apart(plan.cards, repeats):
+            yield Piece(_deals(columns, everything), many)
+    elif plan.cards >= 5:
+        for columns in _large_hands(plan.cards, repeats):
+            yield Piece(_deals(columns, everything))
+    else:
+        yield Piece(_deals(_hands(52, plan.cards, repeats), everything))
+
+
+def _group(plan: Layout, number: int, repeats: bool) -> Deals:
+    return _deals(_hands(52, plan.groups[number][1], repeats), plan.columns([number]))
+
+
+def _best_order(plan: Layout, repeats: bool, decide: Decide) -> Sequence[int]:
+    """The order of dealing the groups that leaves the fewest deals to look at."""
+    count = len(plan.groups)
+    sizes = [len(_group(plan, i, repeats)) for i in range(count)]
+    best: float = math.inf
+    order = tuple(range(count))
+    for first in permutations(range(count), min(2, count - 1)):
+        if math.prod(sizes[i] for i in first) > MOST // 16:
+            continue
+        deals = _group(plan, first[0], repeats)
+        for i in first[1:]:
+            deals = _crossed(deals, _group(plan, i, repeats), plan.columns(first))
+        rest = [i for i in range(count) if i not in first]
+        looked = int(np.count_nonzero(decide(deals) == -2)) * math.prod(sizes[i] for i in rest)
+        if looked < best:
+            best, order = looked, (*first, *rest)
+    return order
+
+
+def _crossed(deals: Deals, following: Deals, groups: dict[str, tuple[int, ...]]) -> Deals:
+    return Deals(
+        _product([deals.ranks, following.ranks]),
+        _product([deals.suits, following.suits]),
+        groups,
+    )
+
+
+MOST: Final = 1 << 22
+"""Deals looked at in one piece."""
+
+
+def _grow(
+    plan: Layout,
+    repeats: bool,
+    decide: Decide | None,
+    deals: Deals,
+    dealt: Sequence[int],
+    rest: Sequence[int],
+) -> Iterator[Piece]:
+    """Deal the groups one after the other, following only what is still open."""
+    if not rest:
+        yield Piece(deals)
+        return
+    if decide:
+        lines = decide(deals)
+        sure = np.flatnonzero(lines >= 0)
+        if len(sure):
+            yield Piece(deals.take(sure), lines=lines[sure])
+        deals = deals.take(np.flatnonzero(lines == -2))
+    following = _group(plan, rest[0], repeats)
+    grown = [*dealt, rest[0]]
+    step = max(1, MOST // len(following))
+    for start in range(0, len(deals), step):
+        some = deals.take(np.arange(start, min(start + step, len(deals))))
+        made = _crossed(some, following, plan.columns(grown))
+        yield from _grow(plan, repeats, decide, made, grown, rest[1:])
+
+
+def _suits_apart(count: int, repeats: bool) -> Iterator[tuple[tuple[Array, ...], Array]]:
+    """Hands up to swapping suits: as many ranks in the first suit as in any, and so on."""
+    for sizes in _partitions(count, 4, count):
+        hands: list[Array] = []
+        for suit, size in enumerate(sizes):
+            ranks = _hands(13, size, repeats) if size else (np.zeros(1, np.int8),)
+            number = np.arange(len(ranks[0]))
+            rows = len(hands[0]) if hands else 1
+            before = [np.repeat(h, len(number)) for h in hands]
+            this = np.tile(number, rows)
+            if suit and sizes[suit - 1] == size:
+                keep = this >= before[-1]
+                before, this = [h[keep] for h in before], this[keep]
+            hands = [*before, this]
+        stands_for = np.full(len(hands[0]), 24, np.int64)
+        same = np.ones(len(hands[0]), np.int64)
+        for suit in range(1, 4):
+            equal = (hands[suit] == hands[suit - 1]) & (sizes[suit] == sizes[suit - 1])
+            same = np.where(equal, same + 1, 1)
+            stands_for //= same
+        columns = tuple(
+            (column[hands[suit]] * 4 + suit).astype(np.int8)
+            for suit, size in enumerate(sizes)
+            if size
+            for column in _hands(13, size, repeats)
+        )
+        yield columns, stands_for
+
+
+def _partitions(count: int, parts: int, most: int) -> Iterator[tuple[int, ...]]:
+    if parts == 0:
+        if count == 0:
+            yield ()
+        return
+    for first in range(min(count, most), -1, -1):
+        for rest in _partitions(count - first, parts - 1, first):
+            yield (first, *rest)
+
+
+def _deals(columns: Sequence[Array], groups: dict[str, tuple[int, ...]]) -> Deals:
+    return Deals(
+        tuple((c // 4 + 2).astype(np.int8) for c in columns),
+        tuple((c % 4).astype(np.int8) for c in columns),
+        groups,
+    )
+
+
+@lru_cache(maxsize=32)
+def _hands(kinds: int, count: int, repeats: bool) -> tuple[Array, ...]:
+    pick = combinations_with_replacement if repeats else combinations
+    flat = np.fromiter((card for hand in pick(range(kinds), count) for card in hand), np.int8)
+    table = flat.reshape(-1, count)
+    return tuple(np.ascontiguousarray(table[:, i]) for i in range(count))
+
+
+def _large_hands(count: int, repeats: bool) -> Iterator[tuple[Array, ...]]:
+    low = _hands(52, count - 3, repeats)
+    high = _hands(52, 3, repeats)
+    first_high = high[0]
+    for last in range(52):
+        head = [c[low[-1] == last] for c in low]
+        tail = [c[(first_high >= last) if repeats else (first_high > last)] for c in high]
+        if len(head[0]) and len(tail[0]):
+            yield _product([head, tail])
+
+
+def _product(sets: Sequence[Sequence[Array]]) -> tuple[Array, ...]:
+    sizes = [len(s[0]) for s in sets]
+    columns = []
+    for i, hand in enumerate(sets):
+        before, after = math.prod(sizes[:i]), math.prod(sizes[i + 1 :])
+        columns += [np.tile(np.repeat(c, after), before) for c in hand]
+    return tuple(columns)
+
+
+def ways(plan: Layout, deals: Deals, shoe: Shoe) -> Array:
+    """In how many ways each deal comes out of the shoe; groups not dealt yet may be anything."""
+    hands = [len(c) for scope, c in deals.groups.items() if (scope, len(c)) in plan.groups]
+    if plan.pooled:
+        hands = [plan.cards]
+    total = plan.total(shoe.size)
+    counts = np.array(shoe.counts, np.int64 if total < 1 << 62 else object)
+    cards = [
+        (r.astype(np.int16) - 2) * 4 + s for r, s in zip(deals.ranks, deals.suits, strict=True)
+    ]
+    made = np.ones(len(deals), counts.dtype)
+    alike = np.ones(len(deals), np.int64)
+    start = 0
+    for hand in hands:
+        for i in range(start, start + hand):
+            before = np.zeros(len(deals), np.int64)
+            within = np.ones(len(deals), np.int64)
+            for j in range(i):
+                same = cards[i] == cards[j]
+                before += same
+                if j >= start:
+                    within += same
+            made *= np.maximum(counts[cards[i]] - before, 0)
+            alike *= within
+        start += hand
+    made //= alike
+    return made * (total // _combinations(shoe.size, hands))
+
+
+def _combinations(size: int, hands: Sequence[int]) -> int:
+    made = 1
+    for hand in hands:
+        made *= math.comb(size, hand)
+        size -= hand
+    return made

@@ -1,0 +1,186 @@
+"""The reader that looks at real cards: which outcome a hand is, and what it pays."""
+
+from __future__ import annotations
+
+import operator
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import cache, lru_cache
+from typing import Any, Final
+
+from pitboss.cards import Card, Suit
+from pitboss.hands import Poker, five_highest, is_blackjack, straight_run, total
+from pitboss.money import LOSS, Odds
+from pitboss.rulebook.vocabulary import SEES
+from pitboss.rulebook.when import Both, Compare, Condition, Const, Either, Not, Say, held
+from pitboss.wagers.offer import Hand, Line, Offer
+
+Cards = tuple[Card, ...]
+Groups = Mapping[str, Cards]
+"""Cards by the prefix that names them; the empty prefix is all cards seen."""
+Reader = Callable[[Groups], Any]
+
+
+def groups(sees: Iterable[str], cards: Mapping[str, Sequence[Card]]) -> Groups:
+    """The groups a wager's conditions may name, from the cards at each place it sees.
+
+    >>> from pitboss.cards import parse_cards
+    >>> dealt = {"player.first_two": parse_cards("As Kd"), "dealer.upcard": parse_cards("Qh")}
+    >>> [str(c) for c in groups(dealt, dealt)["shown"]]
+    ['As', 'Kd', 'Qh']
+    """
+    made: dict[str, Cards] = {}
+    everything: list[Card] = []
+    for place in sees:
+        held_here = tuple(cards[place])
+        made[SEES[place][0]] = held_here
+        everything += held_here
+    if "dealer" in made:
+        made["upcard"], made["hole"] = made["dealer"][:1], made["dealer"][1:2]
+    if "player" in made and "upcard" in made:
+        made["shown"] = made["player"] + made["upcard"]
+    made[""] = tuple(everything)
+    return made
+
+
+def outcome(offer: Offer, seen: Groups) -> Line | None:
+    """The line this hand is paid or lost by; `None` where no line names it and it loses."""
+    if offer.wager.pays == "best paying":
+        found = [line for line in offer.lines if reader(line.when, offer.hand)(seen)]
+        return max(found, key=lambda line: _worth(line.pays), default=None)
+    return next((x for x in offer.lines if reader(x.when, offer.hand)(seen)), None)
+
+
+def pays(offer: Offer, seen: Groups) -> Odds:
+    """What this hand pays."""
+    line = outcome(offer, seen)
+    return line.pays if line else LOSS
+
+
+def multiplier(offer: Offer, seen: Groups) -> int:
+    """How many times a winning hand is paid."""
+    matching = (m.times for m in offer.multipliers if reader(m.when, offer.hand)(seen))
+    return next(matching, 1)
+
+
+def _worth(odds: Odds) -> tuple[Any, ...]:
+    return (odds.share, odds.ratio + odds.returned, odds.dollars)
+
+
+@cache
+def reader(condition: Condition, hand: Hand) -> Reader:
+    """A function that answers the condition for given cards."""
+    match condition:
+        case Const(_, value):
+            return lambda seen: value
+        case Not(part):
+            inner = reader(part, hand)
+            return lambda seen: not inner(seen)
+        case Both(parts):
+            every = [reader(p, hand) for p in parts]
+            return lambda seen: all(r(seen) for r in every)
+        case Either(parts):
+            some = [reader(p, hand) for p in parts]
+            return lambda seen: any(r(seen) for r in some)
+        case Compare(op, left, right):
+            a, b, compare = reader(left, hand), reader(right, hand), COMPARE[op]
+            return lambda seen: compare(a(seen), b(seen))
+        case Say("always"):
+            return lambda seen: True
+        case Say(word, _, _) if word in BETWEEN:
+            between = BETWEEN[word]
+            return lambda seen: between(seen["player"], seen)
+        case Say(word, scope, _) if word in POKER:
+            poker = POKER[word]
+            made = hand if hand.wild_in == scope else replace(hand, wild=None)
+            return lambda seen: poker(read_poker(seen[scope], made))
+        case Say(word, scope, args):
+            plain = PLAIN[word]
+            values = [a.value for a in args if isinstance(a, Const)]
+            if word == "in_suit":
+                values = [Suit(int(values[0]))]
+            elif values:
+                values = [held(str(values[0]))]  # type: ignore[list-item]
+            return lambda seen: plain(seen[scope], *values)
+
+
+@lru_cache(maxsize=1 << 12)
+def read_poker(cards: Cards, hand: Hand) -> Poker:
+    """The poker hand that these cards make for a wager."""
+    if hand.make.startswith("five highest"):
+        keep = hand.wild if hand.make == "five highest" else None
+        cards = five_highest(cards, keep)
+    return Poker.of(cards, hand.size, hand.wild, hand.any_suit)
+
+
+COMPARE: Final[Mapping[str, Callable[[Any, Any], bool]]] = {
+    "==": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
+
+POKER: Final[Mapping[str, Callable[[Poker], Any]]] = {
+    "pair": lambda h: h.of_a_kind(2),
+    "three_of_a_kind": lambda h: h.of_a_kind(3),
+    "four_of_a_kind": lambda h: h.of_a_kind(4),
+    "five_of_a_kind": lambda h: h.of_a_kind(5),
+    "two_pair": lambda h: h.two_pair,
+    "full_house": lambda h: h.full_house,
+    "pair_rank": lambda h: h.pair_rank,
+    "straight": lambda h: h.straight,
+    "flush": lambda h: h.flush,
+    "straight_flush": lambda h: h.straight_flush,
+    "royal_flush": lambda h: h.royal_flush,
+}
+
+Held = tuple[tuple[int, int | None], ...]
+
+
+def _suited(cards: Cards) -> bool:
+    return len({c.suit for c in cards}) <= 1
+
+
+def _holds(cards: Cards, wanted: Held) -> bool:
+    return all(_count(cards, (kind,)) >= n for kind, n in Counter(wanted).items())
+
+
+def _holds_suited(cards: Cards, wanted: Held) -> bool:
+    return any(_holds(cards, tuple((rank, int(suit)) for rank, _ in wanted)) for suit in Suit)
+
+
+def _count(cards: Cards, wanted: Held) -> int:
+    rank, suit = wanted[0]
+    return sum(c.rank == rank and (suit is None or c.suit == suit) for c in cards)
+
+
+PLAIN: Final[Mapping[str, Callable[..., Any]]] = {
+    "twins": lambda cards: len(set(cards)) < len(cards),
+    "suited": _suited,
+    "one_color": lambda cards: len({c.is_red for c in cards}) <= 1,
+    "in_suit": lambda cards, suit: all(c.suit is suit for c in cards),
+    "ranks": lambda cards, wanted: sorted(c.rank for c in cards) == sorted(r for r, _ in wanted),
+    "holds": _holds,
+    "holds_suited": _holds_suited,
+    "count": _count,
+    "tens": lambda cards: sum(c.points == 10 for c in cards),
+    "rank": lambda cards: int(cards[0].rank) if cards else 0,
+    "cards": len,
+    "total": lambda cards: total(cards).points,
+    "soft": lambda cards: total(cards).soft,
+    "blackjack": is_blackjack,
+    "bust": lambda cards: total(cards).bust,
+    "run": straight_run,
+}
+
+BETWEEN: Final[Mapping[str, Callable[[Cards, Groups], Any]]] = {
+    "matches": lambda player, seen: sum(c.rank == seen["upcard"][0].rank for c in player),
+    "suited_matches": lambda player, seen: sum(c == seen["upcard"][0] for c in player),
+    "same_ranks": lambda player, seen: (
+        sorted(c.rank for c in player) == sorted(c.rank for c in seen["dealer"])
+    ),
+    "same_cards": lambda player, seen: sorted(player) == sorted(seen["dealer"]),
+}
