@@ -1,0 +1,46 @@
+"""The `pitboss` command."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from typing import NoReturn
+
+from pitboss.errors import PitbossError
+
+DONE, FAULTS, REFUSED, INTERRUPTED = 0, 1, 2, 130
+
+
+def main() -> NoReturn:
+    """Run what the command line says and leave with its exit status."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):  # a terminal that has no § still shows the rest
+            stream.reconfigure(errors="replace")
+    status = run(sys.argv[1:])
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        _let_go()
+    sys.exit(status)
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run one command; what cannot be done is said in one message on stderr."""
+    try:
+        from pitboss.cli.app import start
+
+        return start(arguments)
+    except PitbossError as error:
+        print(f"pitboss: {error}", file=sys.stderr)
+        return REFUSED
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:  # whoever read us has seen enough
+        _let_go()
+        return DONE
+
+
+def _let_go() -> None:
+    """Write to nowhere from here on, so that Python's own last flush is quiet."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

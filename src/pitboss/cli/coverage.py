@@ -1,0 +1,114 @@
+"""`pitboss rules coverage`: which paragraphs of the law are carried, and by what."""
+
+from __future__ import annotations
+
+import csv
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from rich.text import Text
+
+import pitboss
+from pitboss.cli.screen import KEY, MARK, NAME, SOFT, Screen, count, heading, pairs, print_json
+from pitboss.errors import PitbossError, UnknownName
+
+FILE: Final = Path(pitboss.__file__).parents[2] / "docs" / "coverage.tsv"
+BAR: Final = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """A paragraph of the law and what carries it; a gap where nothing does."""
+
+    section: str
+    number: str
+    carried_by: str
+    note: str
+
+    @property
+    def is_gap(self) -> bool:
+        return self.carried_by.strip(" -–—") in ("", "gap", "none", "nothing")
+
+
+def show_coverage(section: str | None, *, as_json: bool) -> None:
+    """Print how much of each section is carried, or every paragraph of one."""
+    paragraphs = read_coverage(FILE)
+    if section is not None:
+        wanted = section.removeprefix("§").strip()
+        known = list(dict.fromkeys(p.section for p in paragraphs))
+        if wanted not in known:
+            raise UnknownName("section of the law", wanted, known)
+        paragraphs = [p for p in paragraphs if p.section == wanted]
+    sections = {p.section: [q for q in paragraphs if q.section == p.section] for p in paragraphs}
+    if as_json:
+        print_json([_plain(name, found) for name, found in sections.items()])
+        return
+    screen = Screen()
+    width = max(map(len, sections), default=0)
+    for name, found in sections.items():
+        screen.print(_bar(name.ljust(width), found))
+    gaps = [p for p in paragraphs if p.is_gap]
+    if len(sections) > 1:
+        screen.print(_bar("all".ljust(width), paragraphs))
+    if section is not None:
+        screen.print(heading("Paragraphs"))
+        screen.print(pairs(_line(p) for p in paragraphs))
+    elif gaps:
+        screen.print(heading("Gaps"))
+        screen.print(pairs((f"{p.section} {p.number}", p.note or "nothing yet") for p in gaps))
+    screen.print(f"\n{count(len(paragraphs), 'paragraph')}, {count(len(gaps), 'gap')}.")
+
+
+def read_coverage(path: Path) -> list[Paragraph]:
+    """The paragraphs of a coverage file: section, paragraph, carried by, note; tab separated."""
+    try:
+        with path.open(encoding="utf-8", newline="") as file:
+            rows = list(csv.reader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
+    except FileNotFoundError:
+        raise PitbossError(
+            f"The coverage table is not there: {path}. It is part of the source tree, "
+            "not of an installed package."
+        ) from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise PitbossError(f"The coverage table {path} cannot be read: {error}.") from None
+    full = [[*row, "", "", ""][:4] for row in rows if row and not row[0].startswith("#")]
+    if full and full[0][:2] == ["section", "paragraph"]:
+        del full[0]
+    return [Paragraph(*row) for row in full]
+
+
+def _bar(name: str, paragraphs: list[Paragraph]) -> Text:
+    carried = sum(not p.is_gap for p in paragraphs)
+    filled = BAR * carried // len(paragraphs)
+    share = 100 * carried // len(paragraphs)
+    return Text.assemble(
+        (name, NAME),
+        "  ",
+        ("█" * filled, KEY),
+        ("░" * (BAR - filled), SOFT),
+        f"  {share:>3}%  {carried}/{len(paragraphs)}",
+    )
+
+
+def _line(paragraph: Paragraph) -> tuple[Text, Text]:
+    note = f"  {paragraph.note}" if paragraph.note else ""
+    if paragraph.is_gap:
+        return Text(paragraph.number, style=MARK), Text.assemble(("gap", MARK), note)
+    return Text(paragraph.number), Text.assemble(paragraph.carried_by, (note, SOFT))
+
+
+def _plain(name: str, paragraphs: list[Paragraph]) -> dict[str, object]:
+    return {
+        "section": name,
+        "carried": sum(not p.is_gap for p in paragraphs),
+        "total": len(paragraphs),
+        "paragraphs": [
+            {
+                "paragraph": p.number,
+                "carried_by": None if p.is_gap else p.carried_by,
+                "note": p.note,
+            }
+            for p in paragraphs
+        ],
+    }

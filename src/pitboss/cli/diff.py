@@ -1,0 +1,58 @@
+"""`pitboss rules diff`: two entries side by side, where they differ."""
+
+from __future__ import annotations
+
+from itertools import groupby
+
+from rich import box
+from rich.table import Table
+from rich.text import Text
+
+from pitboss.cli.screen import KEY, NAME, SOFT, Screen, count, heading, print_json
+from pitboss.rulebook.diff import ONLY, Difference, differences
+from pitboss.rulebook.find import Entry
+from pitboss.rulebook.load import Rulebook
+
+
+def show_differences(book: Rulebook, left: Entry, right: Entry, *, as_json: bool) -> None:
+    """Print every point on which the two differ."""
+    found = differences(book, left, right)
+    if as_json:
+        print_json(
+            {
+                "between": [left.id, right.id],
+                "differences": [
+                    {"table": d.about or None, "field": d.field, "left": d.left, "right": d.right}
+                    for d in found
+                ],
+            }
+        )
+        return
+    screen = Screen()
+    screen.print(Text.assemble((left.id, KEY), "  ", left.cite))
+    screen.print(Text.assemble((right.id, KEY), "  ", right.cite))
+    if not found:
+        screen.print("\nThey do not differ, but in their citations and clauses.")
+        return
+    for title, group in groupby(found, _title):
+        if title:
+            screen.print(heading(title))
+        table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 2, 0, 0), expand=True)
+        table.add_column("", ratio=2, style=SOFT, overflow="fold")
+        for entry in (left, right):
+            table.add_column(Text(_label(entry, left, right), style=NAME), ratio=3)
+        for each in group:
+            label = each.about if each.field == ONLY else each.field
+            table.add_row(label, each.left or "–", each.right or "–")
+        screen.print(table)
+    tables = len({d.about for d in found if d.about})
+    inside = f", {count(tables, 'pay table differs', 'pay tables differ')}" if tables else ""
+    screen.print(f"{count(len(found), 'difference')}{inside}.")
+
+
+def _title(difference: Difference) -> str:
+    return "Pay tables that only one has" if difference.field == ONLY else difference.about
+
+
+def _label(entry: Entry, left: Entry, right: Entry) -> str:
+    return entry.jurisdiction if left.jurisdiction != right.jurisdiction else entry.key

@@ -1,0 +1,83 @@
+"""What every command needs: the rulebook, JSON, and a console that fits the terminal."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, Final
+
+from rich.console import Console
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from pitboss.rulebook.load import Rulebook, load
+
+NAME: Final = "bold"
+KEY: Final = "cyan"
+SOFT: Final = "dim"
+MARK: Final = "bold yellow"
+
+
+class Screen(Console):
+    """The terminal. A reader that leaves early, as `head` does, is no error."""
+
+    def __init__(self) -> None:
+        super().__init__(highlight=False, markup=False, emoji=False)
+
+    def print(self, *objects: Any, **options: Any) -> None:
+        """Print as Rich does; into a file or a pipe without the blanks that fill a line."""
+        if self.is_terminal:
+            super().print(*objects, **options)
+            return
+        with self.capture() as captured:
+            super().print(*objects, **options)
+        self.file.write(re.sub(r" +$", "", captured.get(), flags=re.MULTILINE))
+
+    def on_broken_pipe(self) -> None:
+        raise BrokenPipeError
+
+
+def folders(given: Iterable[Path]) -> tuple[Path, ...]:
+    """The user's own rules: those of PITBOSS_RULEBOOK and those of the command line."""
+    listed = os.environ.get("PITBOSS_RULEBOOK", "").split(os.pathsep)
+    paths = [*(Path(each) for each in listed if each.strip()), *given]
+    return tuple({path.expanduser().resolve(): path for path in paths}.values())
+
+
+def rulebook(given: Iterable[Path]) -> Rulebook:
+    """The law and the user's own rules."""
+    return load(*folders(given))
+
+
+def print_json(value: Any) -> None:
+    """JSON and nothing else."""
+    print(json.dumps(value, ensure_ascii=False, indent=2))
+
+
+def heading(text: str) -> Text:
+    """The title of a part."""
+    return Text(f"\n{text}", style="bold")
+
+
+def indented(what: Any, by: int = 2) -> Padding:
+    """Something set in from the left."""
+    return Padding(what, (0, 0, 0, by))
+
+
+def pairs(rows: Iterable[tuple[str | Text, str | Text]], width: int | None = None) -> Table:
+    """Labels and what they say, in two columns."""
+    grid = Table.grid(padding=(0, 2, 0, 0))
+    grid.add_column(style=SOFT, no_wrap=width is None, width=width)
+    grid.add_column(ratio=1)
+    for label, text in rows:
+        grid.add_row(label, text)
+    return grid
+
+
+def count(number: int, one: str, many: str = "") -> str:
+    """`1 wager`, `2 wagers`."""
+    return f"{number:,} {one if number == 1 else many or one + 's'}"
