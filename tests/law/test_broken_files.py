@@ -1,0 +1,289 @@
+"""Whatever stands in a rule file, its writer is told what is wrong and where, all at once."""
+
+import json
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import pitboss
+from pitboss.cli import run
+from pitboss.cli.new import STARTER
+from pitboss.rulebook import read_all
+
+GOOD = STARTER.read_text("utf-8").replace("@KEY@", "lucky").replace("@TITLE@", "Lucky")
+PAIR = '{ name = "Pair",        when = "pair",            A = "8 to 1",  B = "6 to 1" }'
+SUITED = 'when = "pair and suited"'
+HEAD = "[wager.lucky]"
+
+BROKEN = [
+    # the file as a whole
+    ("[wager.lucky]\n", "[wager.lucky\n", "not readable as TOML"),
+    ('name     = "Lucky"', "name     = Lucky", "not readable as TOML"),
+    ('status  = "designer\'s own"', 'status  = "draft"', "status = 'draft': must be one of"),
+    ('cite    = "own rules, Lucky"', "", "a citation is missing", "# Lucky"),
+    ('cite    = "own rules, Lucky"', 'cite    = " "', "a citation is missing", HEAD),
+    ('title   = "Lucky wager"', "title   = 3", "title: 3 must be a text in quotes"),
+    ('section = "own rules"', 'section = "x"\nfile = "y"', "unknown key 'file'"),
+    ('section = "own rules"', 'section = "x"\nsektion = "y"', "unknown key 'sektion'"),
+    ('section = "own rules"', 'section = "x"\njurisdiction = 3', "jurisdiction must be a text"),
+    ('section = "own rules"', 'section = "x"\neffective = "May"', "must be a date such as"),
+    ("[wager.lucky]\n", "[wagers.lucky]\n", "unknown key 'wagers'; did you mean wager?"),
+    # keys and values of a wager
+    ("sees     =", "seas     =", "unknown key 'seas'; did you mean sees"),
+    ('sees     = ["player.first_two"]', 'sees     = "player"', "must be a list"),
+    ('"player.first_two"', '"player.first_twos"', "no place is called 'player", HEAD),
+    ('placed   = "before the deal"', 'placed   = "later"', "placed = 'later': must be one of"),
+    ('placed   = "before the deal"', "", "'placed' is missing", HEAD),
+    ('settles  = "after the deal"', "settles  = 4", "settles = 4: must be one of"),
+    ('requires = ["blackjack"]', 'requires = ["blackjak"]', "no wager or game 'blackjak'", HEAD),
+    ("decks    = [2, 4, 6, 8]", "decks    = 6", "decks: 6 must be a list"),
+    ("decks    = [2, 4, 6, 8]", 'decks    = ["6"]', "decks: '6' must be a whole number"),
+    ("decks    = [2, 4, 6, 8]", "decks    = [true]", "decks: True must be a whole number"),
+    ("decks    = [2, 4, 6, 8]", "decks    = [0]", "0 decks: a blackjack shoe", HEAD),
+    ("{ posted = true }", '{ least = "$5", most = "$2" }', "no stake can satisfy", HEAD),
+    ("{ posted = true }", '{ least = "five" }', "'five' is not an amount of money"),
+    ("{ posted = true }", "{ least = 5 }", "5 must be a text in quotes"),
+    ("{ posted = true }", '{ most_of = "0 x blackjack" }', "write a wager, or a multiple", HEAD),
+    ("{ posted = true }", '"any"', "stake: 'any' must be a table"),
+    ("{ posted = true }", "{ postid = true }", "unknown key 'postid'; did you mean posted"),
+    ('requires = ["blackjack"]', 'requires = []\nlike = "x"', "like: no wager 'x' to follow"),
+    ('requires = ["blackjack"]', "requires = []\nlike = 3", "like: no wager '3' to follow"),
+    ('requires = ["blackjack"]', "requires = []\nmeters = 3", "meters must be a table of keys"),
+    ('requires = ["blackjack"]', 'requires = []\nmeters = { a = "b" }', "a must be a list"),
+    ('requires = ["blackjack"]', "requires = []\nmeters = { a = [1] }", "1 must be a table"),
+    ('requires = ["blackjack"]', "requires = []\noptions = [1]", "options must be a table"),
+    ('requires = ["blackjack"]', "requires = []\noptions = { a = 1 }", "a = 1 must be a table"),
+    ('requires = ["blackjack"]', 'requires = []\nreadings = ["Z-1"]', "no reading 'Z-1'", HEAD),
+    ('requires = ["blackjack"]', 'requires = []\nwild = "King"', "'King' is not a card"),
+    ('requires = ["blackjack"]', 'requires = []\nloses = "par"', "no word is called 'par'"),
+    ('requires = ["blackjack"]', 'requires = []\nkey = "x"', "unknown key 'key'"),
+    ('requires = ["blackjack"]', "requires = []\ntips = true", "tips: True must be a table"),
+    ('requires = ["blackjack"]', "requires = []\nmultipliers = [3]", "3 must be a table"),
+    ("[wager.lucky.clauses]", "[wager.lucky.clauses]\n3 = 4", "4 must be a text", "clauses"),
+    # hands and pays
+    (PAIR, '"pair"', "hands: 'pair' must be a table in braces"),
+    (PAIR, '{ name = "Pair" }', "a hand needs a name and a `when`"),
+    (SUITED, "when = 3", "a hand needs a name and a `when`"),
+    (SUITED, 'when = "pear and suited"', "no word is called 'pear'; did you mean pair"),
+    (SUITED, 'when = "pair and ("', "cannot read the condition"),
+    (SUITED, 'when = "pair +"', "cannot read the condition"),
+    (SUITED, 'when = "total"', "is a number, not a condition"),
+    (SUITED, 'when = "rank == diamonds"', "'diamonds' is a suit"),
+    (SUITED, 'when = "dealer.pair"', "the wager does not see the dealer"),
+    (SUITED, 'when = "__import__(1)"', "no word is called '__import__'"),
+    (SUITED, 'when = "pair.__class__"', "no group of cards is called 'pair'"),
+    (SUITED, r'when = "pair \u0000"', "cannot read the condition"),
+    (SUITED, 'when = "' + "not " * 5000 + 'pair"', "cannot read the condition"),
+    (SUITED, 'when = "' + "(" * 5000 + 'pair"', "cannot read the condition"),
+    (SUITED, "when = 'choice(\"x\") == \"y\"'", "choice 'x' is neither an option nor a reading"),
+    ('A = "25 to 1"', 'A = "25 two 1"', "'25 two 1' is not a pay"),
+    ('A = "25 to 1"', "A = 25", "25 is not a pay"),
+    ('A = "25 to 1"', 'A = { x = "1 to 1" }', "is not a pay"),
+    ('A = "25 to 1"', 'A = { by = "x" }', "is not a pay"),
+    ('A = "25 to 1"', 'A = { by = "x", a = 3 }', "3 is not a pay"),
+    ('A = "25 to 1"', 'A = "' + "9" * 5000 + ' to 1"', "Exceeds the limit"),
+    ('A = "25 to 1"', 'A = "25 to 1", envy = 3', "3 is not a pay"),
+    ('A = "25 to 1"', 'A = "25 to 1", envy = "$3"', "envy_to says nobody", "Paytable A"),
+    ('A = "25 to 1"', 'A = "100% of mega"', "no meter 'mega' in pay table"),
+    ('A = "25 to 1"', 'A = "25 for 1"', "mixes `to` and `for`", "Paytable A"),
+    ('A = "25 to 1"', 'A = "25 to 1", C = "1 to 1"', "column 'C' belongs to no pay table"),
+    # pay tables
+    ('{ id = "Paytable A", column = "A" }', '"A"', "paytables: 'A' must be a table in braces"),
+    ('{ id = "Paytable A", column = "A" }', '{ column = "A" }', "'id' is missing", "paytables"),
+    ('{ id = "Paytable A", column = "A" }', '{ id = 3, column = "A" }', "id: 3 must be a text"),
+    ('"Paytable A", column = "A"', '"Paytable A", column = "Z"', "no column 'Z'"),
+    ('"Paytable A", column = "A"', '"Paytable A", column = "A", meters = "six"', "no meters 'six'"),
+    ('id = "Paytable B"', 'id = "Paytable A"', "two pay tables are called 'Paytable A'", HEAD),
+    ('column = "A" }', 'column = "A", stakes = ["a dollar"] }', "is not an amount of money"),
+    ('column = "A" }', 'column = "A", decks = [9] }', "9 decks: a blackjack shoe", HEAD),
+]  # fmt: skip
+
+
+@pytest.fixture(autouse=True)
+def no_law(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Read the file at hand alone: the law is read often enough elsewhere."""
+    nothing = tmp_path_factory.mktemp("law")
+    (nothing / "readings.toml").touch()
+    monkeypatch.setattr(sys.modules["pitboss.rulebook.load"], "LAW", nothing)
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.delenv("PITBOSS_RULEBOOK", raising=False)
+
+
+def check(folder: Path, capsys: pytest.CaptureFixture[str]) -> tuple[int, list[str]]:
+    """Check a folder; the status and the lines of the faults."""
+    status = run(["rules", "check", "--rulebook", str(folder)])
+    said = capsys.readouterr()
+    assert said.err == ""
+    return status, [line for line in said.out.splitlines() if line.startswith(str(folder))]
+
+
+@pytest.mark.parametrize("case", BROKEN, ids=lambda case: case[2][:30])
+def test_a_fault_is_told_with_its_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], case: tuple[str, ...]
+) -> None:
+    """A case is a text, what stands in its place, the message, and where not there its line."""
+    old, new, message, *at = case
+    assert old in GOOD
+    text = GOOD.replace(old, new, 1)
+    path = tmp_path / "lucky.toml"
+    path.write_text(text)
+    status, faults = check(tmp_path, capsys)
+    assert status == 1
+    told = next((fault for fault in faults if message in fault), "")
+    assert told, faults
+    match = re.match(rf"{re.escape(str(path))}:(\d+): ", told)
+    assert match
+    line = text.split("\n")[int(match[1]) - 1]
+    assert (at[0] if at else new.strip().split("\n")[-1]) in line, told
+    assert run(["rules", "show", "lucky", "--rulebook", str(tmp_path)]) == 2
+    assert message in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"\xff\xfe\x00", "cannot be read: it is not UTF-8 text"),
+        (b"wager = 3\n", "wager must be a table of keys and values, not 3"),
+        (b"[wager]\nx = 3\n", "wager: x = 3 must be a table"),
+        (b"[[wager]]\nname = 'x'\n", "wager must be a table of keys and values"),
+        (b"game = 'x'\n", "game must be a table"),
+        (b"reading = []\n", "reading must be a table"),
+        (b"[reading]\nX = 1\n", "reading: X = 1 must be a table"),
+        (b"[reading.X]\n", "'question' is missing"),
+        (b"[game.x]\nterms = 3\n", "terms must be a table"),
+        (b"[game.x.terms]\nsoft_17 = 3\n", "soft_17 must be a table"),
+        (b"clauses = 3\n", "clauses must be a table"),
+        (b"title = 'x'\n", "a citation is missing"),
+        (b'[wager."Two Words"]\n', "the key 'Two Words' must be lower case words"),
+        (b"x = " + b"[" * 5000, "not readable as TOML"),
+        (b"x = 'y", "not readable as TOML"),
+        (b"x = 1\nx = 2\n", "not readable as TOML"),
+    ],
+)
+def test_a_file_of_nonsense_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], content: bytes, message: str
+) -> None:
+    (tmp_path / "odd.toml").write_bytes(content)
+    status, faults = check(tmp_path, capsys)
+    assert status == 1
+    assert any(message in fault for fault in faults), faults
+    assert all(re.match(rf"{re.escape(str(tmp_path))}/odd\.toml:\d+: ", f) for f in faults)
+
+
+def test_all_faults_of_all_files_are_told_together(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "one.toml").write_text(GOOD.replace("sees", "seas").replace("25 to 1", "a lot"))
+    (tmp_path / "two.toml").write_text("[")
+    (tmp_path / "three.toml").write_text(GOOD)
+    (tmp_path / "four.toml").write_text(GOOD)
+    status, faults = check(tmp_path, capsys)
+    assert status == 1
+    for said in ("'seas'", "'a lot' is not a pay", "two.toml:1: not readable", "defined already"):
+        assert any(said in fault for fault in faults), (said, faults)
+    assert run(["rules", "check", "--json", "--rulebook", str(tmp_path)]) == 1
+    told = json.loads(capsys.readouterr().out)["faults"]
+    assert len(told) == len(faults)
+    assert {fault["file"] for fault in told} >= {str(tmp_path / "one.toml")}
+    assert all(isinstance(fault["line"], int) for fault in told)
+
+
+def test_a_folder_that_is_no_jurisdiction_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "nevada").mkdir()
+    (tmp_path / "nevada" / "lucky.toml").write_text(GOOD)
+    status, faults = check(tmp_path, capsys)
+    assert status == 1
+    assert "no jurisdiction 'nevada'" in faults[0]
+
+
+def test_a_byte_order_mark_is_no_fault(tmp_path: Path) -> None:
+    (tmp_path / "lucky.toml").write_text(GOOD, encoding="utf-8-sig")
+    assert pitboss.load(tmp_path).wager("own/lucky").name == "Lucky"
+
+
+def test_a_folder_without_rules_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["rules", "--rulebook", str(tmp_path)]) == 2
+    assert "holds no .toml file" in capsys.readouterr().err
+
+
+ODD: list[Any] = [3, -1, True, "", "x", "$5", [], [1], ["x"], {}, {"x": 1}, [[]], [{}], {"by": "x"}]
+
+
+def as_toml(value: Any) -> str:
+    """A value as TOML writes it on one line."""
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{json.dumps(k)} = {as_toml(v)}" for k, v in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(as_toml, value)) + "]"
+    return json.dumps(value)
+
+
+def odd_places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    """The path of every value inside a value."""
+    inner = value.items() if isinstance(value, dict) else enumerate(value)
+    paths = [path] if path else []
+    if isinstance(value, dict | list):
+        for key, each in inner:
+            deeper = odd_places(each, (*path, key)) if isinstance(each, dict | list) else []
+            paths += deeper or [(*path, key)]
+    return paths
+
+
+FULL: dict[str, Any] = {
+    "section": "s", "title": "t", "cite": "c", "status": "proposed", "clauses": {"1": "x"},
+    "reading": {
+        "Q-1": {
+            "clause": "c", "question": "q", "choices": {"for 1": "a", "to 1": "b"},
+            "default": "to 1", "because": "b", "confidence": "low",
+        }
+    },
+    "game": {
+        "g": {
+            "name": "G", "object": "o", "decks": [6], "wagers": ["w"], "readings": ["Q-1"],
+            "tips": {"allowed": "yes"},
+            "terms": {"soft_17": {"one_of": ["stand", "hit"], "default": "hit", "says": "s"}},
+        }
+    },
+    "wager": {
+        "v": {"like": "w", "decks": [6]},
+        "w": {
+            "name": "W", "object": "o", "sees": ["player.first_two"], "placed": "before the deal",
+            "settles": "after the deal", "stake": {"fixed": ["$1"]}, "decks": [6, 8],
+            "to_or_for": "Q-1", "collected": True, "readings": ["Q-1"], "loses": "not pair",
+            "multipliers": [{"when": "suited", "times": 2}], "envy_to": "other players",
+            "hands": [
+                {"name": "A", "when": "pair", "p": {"by": "Q-1", "for 1": "push", "to 1": "$5"}},
+                {"name": "B", "when": "suited", "p": "100% of m", "envy": {"p": "$1"}},
+            ],
+            "paytables": [{"id": "T", "column": "p", "meters": "s", "stakes": ["$1"]}],
+            "meters": {"s": [{"name": "m", "seed": "$5", "rate": "5%", "reserve": "1%"}]},
+            "options": {"o": {"says": "s", "one_of": ["a"], "default": "a", "required": True}},
+            "clauses": {"1": "x"},
+        },
+    },
+}  # fmt: skip
+
+
+def test_no_value_of_any_kind_in_any_place_breaks_the_reader(tmp_path: Path) -> None:
+    """Every value of a full file, exchanged for every odd one."""
+    path = tmp_path / "odd.toml"
+    written = json.dumps(FULL)
+    path.write_text("\n".join(f"{k} = {as_toml(v)}" for k, v in FULL.items()))
+    assert read_all([tmp_path])[1] == ()
+    for place in odd_places(FULL):
+        for odd in ODD:
+            raw = json.loads(written)
+            inner = raw
+            for key in place[:-1]:
+                inner = inner[key]
+            inner[place[-1]] = odd
+            path.write_text("\n".join(f"{k} = {as_toml(v)}" for k, v in raw.items()))
+            _, faults = read_all([path])
+            assert all(str(fault) for fault in faults)

@@ -1,0 +1,563 @@
+"""The `pitboss rules` commands: what they answer, their JSON, and how they refuse."""
+
+import json
+import os
+import re
+import shlex
+import subprocess
+import sys
+from collections.abc import Callable, Iterable
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import pitboss
+from pitboss.cli import run
+from pitboss.cli.paytables import families
+from pitboss.cli.show import show_entries
+from pitboss.rulebook.diff import differences
+from pitboss.rulebook.find import named, search, select
+from pitboss.rulebook.forms import terms_of
+from pitboss.rulebook.load import LAW, read_all
+
+ROOT = Path(__file__).resolve().parents[2]
+Ask = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def ask(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Ask:
+    """Run a command in a terminal of 80 columns; give status, stdout and stderr."""
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.delenv("PITBOSS_RULEBOOK", raising=False)
+
+    def answer(*arguments: str) -> tuple[int, str, str]:
+        status = run(arguments)
+        said = capsys.readouterr()
+        return status, said.out, said.err
+
+    return answer
+
+
+@pytest.fixture(scope="module")
+def book() -> pitboss.Rulebook:
+    return pitboss.load()
+
+
+def pitboss_process(*arguments: str, **more: str) -> subprocess.CompletedProcess[str]:
+    """The command as a process of its own."""
+    return subprocess.run(
+        [sys.executable, "-P", "-m", "pitboss", *arguments],
+        env={**os.environ, "PYTHONPATH": str(ROOT / "src"), "COLUMNS": "80", **more},
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+
+
+# listing
+
+
+def test_rules_lists_every_entry(ask: Ask, book: pitboss.Rulebook) -> None:
+    status, out, err = ask("rules")
+    assert (status, err) == (0, "")
+    assert "Pennsylvania  58 Pa. Code" in out
+    assert f"{len(book.wagers)} wagers and {len(book.games)} games" in out
+    assert max(map(len, out.splitlines())) <= 80
+
+
+def ids(entries: Iterable[pitboss.Wager | pitboss.Game]) -> set[str]:
+    return {entry.id for entry in entries}
+
+
+def test_rules_are_filtered(book: pitboss.Rulebook) -> None:
+    assert {e.jurisdiction for e in select(book, where="New Hampshire")} == {"new_hampshire"}
+    assert ids(select(book, kind="game")) == ids(book.games)
+    assert ids(select(book, decks=2)) == ids(e for e in book.entries if 2 in e.decks)
+    meters = ids(select(book, progressive=True))
+    assert "pennsylvania/jackpot-party" in meters
+    assert meters ^ ids(select(book, progressive=False)) == ids(book.wagers)
+    both = ids(select(book, where="colorado", progressive=True))
+    assert both == {each for each in meters if each.startswith("colorado/")}
+
+
+def test_rules_of_a_game_are_its_wagers(book: pitboss.Rulebook) -> None:
+    found = select(book, game="blackjack-switch")
+    assert {"super-match", "buster-blackjack"} <= {w.key for w in found}
+    assert all(isinstance(w, pitboss.Wager) for w in found)
+
+
+def test_nothing_found_is_said(ask: Ask) -> None:
+    status, out, _ = ask("rules", "--decks", "99")
+    assert (status, out) == (0, "Nothing in the rulebook is like that.\n")
+    assert ask("rules", "--decks", "99", "--json")[1] == "[]\n"
+
+
+# JSON
+
+NEEDED = {
+    "id", "kind", "name", "jurisdiction", "section", "cite", "decks", "paytables", "options",
+    "readings",
+}  # fmt: skip
+
+
+def all_rules(ask: Ask) -> list[dict[str, Any]]:
+    status, out, err = ask("rules", "--json")
+    assert (status, err) == (0, "")
+    rules: list[dict[str, Any]] = json.loads(out)
+    return rules
+
+
+def test_json_has_its_stable_shape(ask: Ask, book: pitboss.Rulebook) -> None:
+    rules = all_rules(ask)
+    assert [r["id"] for r in rules] == [e.id for e in book.entries]
+    for rule in rules:
+        assert set(rule) >= NEEDED
+        assert rule["kind"] in ("wager", "game")
+        for table in rule["paytables"]:
+            assert set(table) >= {"id", "decks", "stake", "rows", "meters"}
+            assert isinstance(table["stake"], list | str)
+            for row in table["rows"]:
+                by = {"by", "choices"} if "by" in row else set()
+                assert set(row) == {"outcome", "pays", "envy"} | by
+            for meter in table["meters"]:
+                assert set(meter) >= {"name", "seed", "rate", "reserve"}
+        for option in rule["options"]:
+            shape = {"key", "says", "allowed", "default", "required", "cite"}
+            assert set(option) == shape
+        for reading in rule["readings"]:
+            shape = {"key", "clause", "question", "choices", "default", "confidence", "because"}
+            assert set(reading) == shape
+            assert reading["default"] in reading["choices"]
+
+
+def test_json_leaves_nothing_out(ask: Ask) -> None:
+    """Every field of a wager and of a game has its place."""
+    ours = {"place", "jurisdiction"}
+    for rule in all_rules(ask):
+        kind = pitboss.Wager if rule["kind"] == "wager" else pitboss.Game
+        assert {f.name for f in fields(kind)} - ours <= set(rule), rule["id"]
+
+
+def test_json_of_jackpot_party(ask: Ask) -> None:
+    """58 Pa. Code § 633c.2(i), table P1."""
+    rule = next(r for r in all_rules(ask) if r["id"] == "pennsylvania/jackpot-party")
+    first = rule["paytables"][0]
+    assert (first["id"], first["decks"], first["stake"]) == ("P1", [6], ["5.00"])
+    assert first["rows"][2] == {"outcome": "Three-of-a-kind", "pays": "150 to 1", "envy": None}
+    assert first["meters"] == [
+        {"name": "progressive", "seed": "50000.00", "rate": "16%", "reserve": "3.75%"}
+    ]
+    envies = {row["envy"] for table in rule["paytables"] for row in table["rows"]}
+    assert {"3000.00", "1000.00", None} <= envies
+    assert len(rule["paytables"]) == 76
+
+
+def test_json_of_a_mystery_has_its_limits(ask: Ask) -> None:
+    """58 Pa. Code § 633c.6(j)."""
+    rule = next(r for r in all_rules(ask) if r["id"] == "pennsylvania/super-4-mystery")
+    meter = rule["paytables"][0]["meters"][0]
+    assert (meter["minimum"], meter["maximum"], meter["rate"]) == ("250.00", "1000.00", "5%")
+
+
+def test_json_of_a_pay_that_is_chosen(ask: Ask, book: pitboss.Rulebook) -> None:
+    rows = [row for r in all_rules(ask) for t in r["paytables"] for row in t["rows"] if "by" in row]
+    assert rows
+    for row in rows:
+        if row["by"] in book.readings:
+            assert row["pays"] == row["choices"][book.readings[row["by"]].default]
+
+
+def test_json_of_a_game_has_inherited_terms(ask: Ask, book: pitboss.Rulebook) -> None:
+    game = named(book, "colorado/blackjack-switch")[0]
+    assert isinstance(game, pitboss.Game)
+    rule = json.loads(ask("rules", "show", game.id, "--json")[1])[0]
+    open_terms = [t.key for t, _ in terms_of(book, game) if not t.is_fixed]
+    assert [o["key"] for o in rule["options"]] == open_terms
+    sources = {t["key"]: t["from"] for t in rule["terms"]}
+    assert sources["natural_pays"] == "colorado/blackjack-switch"
+    assert sources["insurance_pays"] == "colorado/blackjack"
+
+
+def test_every_command_prints_json_alone(ask: Ask, tmp_path: Path) -> None:
+    for command in (
+        ["rules", "--kind", "game"],
+        ["rules", "show", "perfect-pairs"],
+        ["rules", "search", "suited", "blackjack"],
+        ["rules", "diff", "trilux-bonus", "--between", "colorado", "south_dakota"],
+        ["rules", "new", "lucky", "--folder", str(tmp_path)],
+        ["rules", "check", str(tmp_path)],
+    ):
+        status, out, err = ask(*command, "--json")
+        assert (status, err) == (0, ""), command
+        assert json.loads(out), command
+
+
+# show
+
+
+def test_show_draws_a_wager(ask: Ask) -> None:
+    status, out, _ = ask("rules", "show", "pennsylvania/perfect-pairs")
+    assert status == 0
+    assert "58 Pa. Code § 633c.1 · in force · effective 2024-05-25" in out
+    assert "Paytable A   Paytable B" in out
+    assert [line.split() for line in out.splitlines() if "Colored pair  " in line] == [
+        ["Colored", "pair", "12", "to", "1", "10", "to", "1"]
+    ]
+    assert "in our words" in out
+
+
+def test_show_takes_names_and_every_jurisdiction(ask: Ask) -> None:
+    out = ask("rules", "show", "TriLux Bonus")[1]
+    assert "colorado/trilux-bonus" in out
+    assert "south_dakota/trilux-bonus" in out
+
+
+@pytest.mark.parametrize("columns", ["60", "80", "120", "200"])
+def test_show_fits_the_terminal(
+    ask: Ask, book: pitboss.Rulebook, monkeypatch: pytest.MonkeyPatch, columns: str
+) -> None:
+    monkeypatch.setenv("COLUMNS", columns)
+    for name in ("jackpot-party", "super-4", "trilux-progressive", "blackjack-switch"):
+        out = ask("rules", "show", name)[1]
+        assert max(map(len, out.splitlines())) <= int(columns), name
+        assert "…" not in out.replace(" … ", "")
+
+
+def test_every_pay_is_drawn(book: pitboss.Rulebook) -> None:
+    for wager in book.wagers:
+        drawn = {
+            (table.id, row.outcome, str(row.pays))
+            for family in families(wager.paytables)
+            for column in family.columns
+            for table in column.tables
+            for key in family.rows
+            if (row := column.cells.get(key))
+        }
+        printed = {(t.id, row.outcome, str(row.pays)) for t in wager.paytables for row in t.rows}
+        assert drawn == printed, wager.id
+
+
+def test_every_entry_can_be_shown(
+    book: pitboss.Rulebook, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for entry in book.entries:
+        show_entries(book, entry.id, None, as_json=False)
+        out = capsys.readouterr().out
+        assert entry.id in out
+        assert all(reading.key in out for reading in book.readings_of(entry))
+
+
+def test_show_one_table(ask: Ask) -> None:
+    status, out, _ = ask("rules", "show", "jackpot-party", "--table", "p17 option b")
+    assert status == 0
+    assert "P17 option B" in out
+    assert "P17 option A" not in out
+    status, _, err = ask("rules", "show", "jackpot-party", "--table", "P17 option X")
+    assert status == 2
+    assert "Did you mean P17 option" in err
+    status, _, err = ask("rules", "show", "blackjack-switch", "--table", "A")
+    assert (status, err[:9]) == (2, "pitboss: ")
+
+
+def test_show_a_game_marks_what_it_inherits(ask: Ask) -> None:
+    out = ask("rules", "show", "blackjack-switch")[1]
+    assert "Terms of Blackjack (colorado/blackjack), which hold here too" in out
+    assert "[secondary]" in out
+
+
+# search
+
+
+def test_search_finds_hands_by_their_names(book: pitboss.Rulebook) -> None:
+    hits = search(book, "suited blackjack")
+    keys = [hit.entry.key for hit in hits]
+    assert "blackjack-match" in keys[:4]
+    assert "switch-hands" in keys
+    first = next(hit for hit in hits if hit.entry.key == "blackjack-match")
+    assert "suited Blackjack" in first.matches[0].text
+
+
+def test_search_by_section_puts_it_first(book: pitboss.Rulebook) -> None:
+    assert search(book, "633c.1")[0].entry.key == "perfect-pairs"
+
+
+def test_search_shows_context_and_suggests(ask: Ask) -> None:
+    out = ask("rules", "search", "suited", "blackjack")[1]
+    assert "Blackjack Match  pennsylvania/blackjack-match  633c.10" in out
+    status, out, _ = ask("rules", "search", "straigth")
+    assert status == 0
+    assert "'straigth' stands nowhere" in out
+    assert "straight" in out
+    assert ask("rules", "search")[0] == 2
+
+
+# diff
+
+
+def test_diff_of_one_wager_in_two_places(ask: Ask) -> None:
+    status, out, _ = ask("rules", "diff", "trilux-bonus", "--between", "colorado", "South Dakota")
+    assert status == 0
+    assert "TRI-01" in out
+    assert "Pay tables that only one has" in out
+
+
+def test_diff_names_each_point(ask: Ask, tmp_path: Path) -> None:
+    assert run(["rules", "new", "Twin", "--folder", str(tmp_path)]) == 0
+    text = (tmp_path / "twin.toml").read_text()
+    changed = text.replace("twin]", "twin-two]").replace("twin.", "twin-two.")
+    changed = changed.replace('A = "8 to 1"', 'A = "9 to 1"').replace("[2, 4, 6, 8]", "[6, 8]")
+    (tmp_path / "second.toml").write_text(changed.replace(',  B = "6 to 1" }', " }"))
+    ask()
+    status, out, err = ask(
+        "rules", "diff", "own/twin", "own/twin-two", "--rulebook", str(tmp_path), "--json"
+    )
+    assert (status, err) == (0, "")
+    found = {
+        (d["table"], d["field"], d["left"], d["right"]) for d in json.loads(out)["differences"]
+    }
+    assert found == {
+        (None, "decks", "2, 4, 6, 8", "6, 8"),
+        ("Paytable A", "decks", "2, 4, 6, 8", "6, 8"),
+        ("Paytable A", "Pair", "8 to 1", "9 to 1"),
+        ("Paytable B", "decks", "2, 4, 6, 8", "6, 8"),
+        ("Paytable B", "Pair", "6 to 1", ""),
+    }
+
+
+def test_nothing_differs_from_itself(book: pitboss.Rulebook) -> None:
+    for entry in book.entries:
+        assert differences(book, entry, entry) == (), entry.id
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["perfect-pairs"], "Say which two to compare"),
+        (["perfect-pairs", "--between", "colorado", "pennsylvania"], "Colorado has no"),
+        (["trilux-bonus", "--between", "colorado", "pensylvania"], "Did you mean pennsylvania?"),
+        (["blackjack", "colorado/trilux-bonus"], "is in several places: say colorado/blackjack"),
+        (["colorado/blackjack", "colorado/trilux-bonus"], "are a game and a wager"),
+        (["trilux-bonus", "x", "--between", "a", "b"], "not both"),
+    ],
+)
+def test_diff_refuses(ask: Ask, arguments: list[str], said: str) -> None:
+    status, out, err = ask("rules", "diff", *arguments)
+    assert (status, out) == (2, "")
+    assert said in err
+
+
+# check
+
+
+def test_the_law_can_be_read_without_fault() -> None:
+    assert read_all()[1] == ()
+
+
+def test_check_tells_findings_and_counts(ask: Ask, tmp_path: Path) -> None:
+    run(["rules", "new", "Lucky", "--folder", str(tmp_path)])
+    path = tmp_path / "lucky.toml"
+    path.write_text(path.read_text().replace("[2, 4, 6, 8]", "[1, 2]"))
+    ask()
+    said = ask("rules", "check", str(path))[1]
+    assert f"{path}:31: own/lucky: Paytable A: Suited pair cannot happen" in said
+    assert said.endswith(
+        "1 file: 1 wager, 0 games, 2 pay tables, 0 readings. No faults, 2 findings.\n"
+    )
+    path.write_text(path.read_text().replace('"highest"', '"one class only"'))
+    status, said, _ = ask("rules", "check", str(path))
+    assert status == 1
+    assert f"{path}:31: lucky, Paytable A: Suited pair and Pair claim the same hand" in said
+    told = json.loads(ask("rules", "check", str(path), "--json")[1])
+    assert told["findings"][0]["wager"] == "own/lucky"
+    assert told["counts"]["paytables"] == 2
+
+
+# usage
+
+
+def test_plain_pitboss_gives_three_things_to_try(ask: Ask) -> None:
+    status, out, _ = ask()
+    assert status == 0
+    tries = [line.strip() for line in out.splitlines() if line.startswith("  pitboss ")]
+    assert len(tries) == 3
+    for line in tries:
+        assert ask(*(word.strip('"') for word in line.split()[1:]))[0] == 0
+
+
+@pytest.mark.parametrize("command", ["", "show", "search", "diff", "check", "new", "coverage"])
+def test_help_has_an_example_that_works(
+    ask: Ask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    status, out, err = ask("rules", *command.split(), "--help")
+    assert (status, err) == (0, "")
+    assert "--json" in out
+    examples = re.findall(r"^  pitboss (rules.*)$", out, re.MULTILINE)
+    assert examples
+    monkeypatch.chdir(tmp_path)
+    if command == "check":  # to check the law takes long; the file must be there first
+        examples = ["rules new lucky-sevens", *examples[1:]]
+    for example in examples:
+        assert ask(*shlex.split(example))[0] == 0, example
+
+
+def test_readme_shows_what_is_printed(
+    ask: Ask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Lines of the README stand in the answer, in this order; … leaves some out."""
+    monkeypatch.chdir(tmp_path)
+    text = (ROOT / "README.md").read_text("utf-8")
+    shown = re.findall(r"```console\n\$ \./run (.*)\n((?:.*\n)*?)```", text)
+    assert shown
+    for command, printed in shown:
+        monkeypatch.setenv("COLUMNS", "100" if "--progressive" in command else "80")
+        answer = iter(ask(*shlex.split(command))[1].splitlines())
+        for line in printed.splitlines():
+            assert line == "…" or line in answer, (command, line)
+
+
+def test_an_interrupt_is_quiet(ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*arguments: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("pitboss.cli.screen.load", interrupted)
+    assert ask("rules") == (130, "", "")
+
+
+def test_version(ask: Ask) -> None:
+    assert ask("--version") == (0, f"{pitboss.__version__}\n", "")
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        ("ruls", 'Did you mean "rules"?'),
+        ("rules shwo perfect-pairs", "No command is called 'shwo'. Did you mean rules show?"),
+        ("rules perfect-pairs", "To see one entry: pitboss rules show perfect-pairs"),
+        ("rules show", "pitboss rules show --help"),
+        ("rules show perfect-pairs extra", "'extra' is not expected here"),
+        ("rules show perfect-pears", "Did you mean perfect-pairs"),
+        ("rules show pennsylvania/perfect-pear", "Did you mean pennsylvania/perfect-pairs"),
+        ("rules --jurisdiction pensylvania", "Did you mean pennsylvania?"),
+        ("rules --jurisdiction nevada", "There are colorado, new_hampshire, pennsylvania"),
+        ("rules --game blackjak-switch", "Did you mean blackjack-switch"),
+        ("rules --game perfect-pairs", "is a wager, not a game"),
+        ("rules --kind bet", "--kind"),
+        ("rules --decks six", "--decks"),
+        ("rules --jason", "Did you mean --json?"),
+        ("rules --rulebook nowhere", "There is no rulebook folder or .toml file 'nowhere'"),
+        ("rules check nowhere.toml", "There is no rulebook folder or .toml file 'nowhere.toml'"),
+    ],
+)
+def test_what_cannot_be_done_is_one_message(ask: Ask, command: str, said: str) -> None:
+    status, out, err = ask(*command.split())
+    assert (status, out) == (2, "")
+    assert err.startswith("pitboss: ")
+    assert said in err
+    assert len(err.splitlines()) <= 2
+
+
+# coverage
+
+
+def test_coverage(ask: Ask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from pitboss.cli import coverage
+
+    monkeypatch.setattr(coverage, "FILE", tmp_path / "coverage.tsv")
+    status, _, err = ask("rules", "coverage")
+    assert status == 2
+    assert "The coverage table is not there" in err
+    (tmp_path / "coverage.tsv").write_text(
+        "section\tparagraph\tcarried by\tnote\n"
+        "633c.1\t(a)\twager perfect-pairs\t\n633c.1\t(b)\t\tlayouts\n633c.2\t(a)\tx\ty\n"
+    )
+    status, out, _ = ask("rules", "coverage")
+    assert status == 0
+    assert "633c.1  ██████████░░░░░░░░░░   50%  1/2" in out
+    assert "633c.1 (b)  layouts" in out
+    assert "3 paragraphs, 1 gap." in out
+    assert "wager perfect-pairs" in ask("rules", "coverage", "633c.1")[1]
+    assert "Did you mean" in ask("rules", "coverage", "633c.3")[2]
+    assert json.loads(ask("rules", "coverage", "--json")[1])[0]["paragraphs"][1] == {
+        "paragraph": "(b)",
+        "carried_by": None,
+        "note": "layouts",
+    }
+
+
+# the user's own rules
+
+
+def test_own_rules_come_by_flag_file_or_environment(
+    ask: Ask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("one", "two", "three"):
+        run(["rules", "new", name, "--folder", str(tmp_path / name)])
+    ask()
+    one, two, three = (str(tmp_path / name) for name in ("one", "two", "three"))
+    monkeypatch.setenv("PITBOSS_RULEBOOK", os.pathsep.join([one, three]))
+    out = ask("rules", "--jurisdiction", "own", "--rulebook", two, "--rulebook", one)[1]
+    assert {"one", "two", "three"} <= set(out.split())
+    assert "3 wagers" in out
+    monkeypatch.delenv("PITBOSS_RULEBOOK")
+    assert ask("rules", "show", "two", "--rulebook", f"{two}/two.toml")[0] == 0
+
+
+# processes
+
+
+def test_a_process_answers_alike() -> None:
+    told = pitboss_process("rules", "show", "perfect-pairs")
+    assert (told.returncode, told.stderr) == (0, "")
+    assert "25 to 1" in told.stdout
+    refused = pitboss_process("rules", "show", "perfect-pears")
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert refused.stderr.startswith("pitboss: No wager or game is called 'perfect-pears'.")
+
+
+def test_a_reader_that_leaves_early_is_no_error() -> None:
+    for command in (["rules"], ["rules", "--json"], ["rules", "show", "jackpot-party"]):
+        with subprocess.Popen(
+            [sys.executable, "-P", "-m", "pitboss", *command],
+            env={**os.environ, "PYTHONPATH": str(ROOT / "src")},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        ) as process:
+            assert process.stdout
+            assert process.stderr
+            process.stdout.readline()
+            process.stdout.close()
+            assert process.stderr.read() == b""
+        assert process.returncode == 0
+
+
+def test_a_terminal_without_section_signs_still_answers() -> None:
+    told = pitboss_process("rules", "show", "perfect-pairs", PYTHONIOENCODING="ascii")
+    assert (told.returncode, told.stderr) == (0, "")
+    assert "58 Pa. Code ? 633c.1" in told.stdout
+
+
+def test_a_pipe_gets_no_colors_and_no_trailing_blanks() -> None:
+    out = pitboss_process("rules", "show", "blackjack-switch").stdout
+    assert "\x1b" not in out
+    assert not [line for line in out.splitlines() if line != line.rstrip()]
+
+
+def test_importing_pitboss_is_cheap() -> None:
+    code = "import pitboss, sys; print({'numpy', 'rich', 'cyclopts'} & set(sys.modules) or 'none')"
+    found = subprocess.check_output(
+        [sys.executable, "-c", code], env={**os.environ, "PYTHONPATH": str(LAW.parents[1])}
+    )
+    assert found == b"none\n"
+
+
+def test_listing_needs_no_numpy() -> None:
+    code = (
+        "import sys; from pitboss.cli import run; run(['rules', '--decks', '99']);"
+        "print('numpy' in sys.modules)"
+    )
+    found = subprocess.check_output(
+        [sys.executable, "-c", code], env={**os.environ, "PYTHONPATH": str(LAW.parents[1])}
+    )
+    assert found.endswith(b"False\n")

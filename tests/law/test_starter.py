@@ -1,0 +1,68 @@
+"""`pitboss rules new` writes a file that passes the checker and never overwrites one."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from pitboss import load
+from pitboss.cli import run
+from pitboss.cli.new import key_and_title
+
+
+@pytest.mark.parametrize("name", ["Lucky Sevens", "lucky-sevens", "21+3 Deluxe", "Dealer's Choice"])
+def test_a_starter_passes_and_can_be_shown(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str
+) -> None:
+    folder = tmp_path / "own rules"
+    assert run(["rules", "new", name, "--folder", str(folder)]) == 0
+    key, title = key_and_title(name)
+    book = load(folder)
+    assert book.wager(f"own/{key}").name == title
+    assert run(["rules", "check", "--rulebook", str(folder)]) == 0
+    assert "No faults" in capsys.readouterr().out
+    assert run(["rules", "show", key, "--rulebook", str(folder)]) == 0
+    assert title in capsys.readouterr().out
+
+
+def test_the_commands_it_suggests_work(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = tmp_path / "rulebook"
+    assert run(["rules", "new", "Lucky Sevens", "--folder", str(folder), "--json"]) == 0
+    said = json.loads(capsys.readouterr().out)
+    assert said["file"] == str(folder / "lucky-sevens.toml")
+    assert said["id"] == "own/lucky-sevens"
+    for command in said["next"]:
+        assert run(command.split()[1:]) == 0
+
+
+def test_the_default_folder_is_here(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run(["rules", "new", "lucky"]) == 0
+    assert (tmp_path / "rulebook" / "lucky.toml").is_file()
+    assert "pitboss rules check --rulebook rulebook" in capsys.readouterr().out
+
+
+def test_nothing_is_overwritten(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "lucky.toml").write_text("mine")
+    assert run(["rules", "new", "lucky", "--folder", str(tmp_path)]) == 2
+    assert "lucky.toml is there already" in capsys.readouterr().err
+    assert (tmp_path / "lucky.toml").read_text() == "mine"
+    assert run(["rules", "new", "lucky", "--folder", str(tmp_path / "lucky.toml")]) == 2
+    assert "is not a folder" in capsys.readouterr().err
+    assert run(["rules", "new", "lucky", "--folder", str(tmp_path / "lucky.toml" / "in")]) == 2
+    assert "cannot be written" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "name", ["", "  ", "---", "../up", "a/b", "Café", "x" * 80, "jurisdiction"]
+)
+def test_a_name_that_cannot_be_one_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str
+) -> None:
+    assert run(["rules", "new", "--folder", str(tmp_path), "--", name]) == 2
+    said = capsys.readouterr()
+    assert said.err.startswith("pitboss: ")
+    assert len(said.err.splitlines()) == 1
+    assert list(tmp_path.iterdir()) == []
