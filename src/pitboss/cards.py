@@ -182,7 +182,7 @@ class Shoe:
     def parse(cls, text: str) -> Shoe:
         """Read `6d`, or decks less and plus single cards: `6d - As As Kd`, `2d + 7d`."""
         match = re.fullmatch(r"\s*(\d{1,2})\s*d(?:ecks?)?\s*((?:[-−+][^-−+]*)*)", text)
-        if not match or not 0 < int(match[1]) <= 99:
+        if not match or int(match[1]) > 99:
             raise NotationError(
                 f"{text!r} is not a shoe. Write the decks and what is taken out or put in, "
                 "as in 6d, 6d - As As Kd or 1d + 7d."
@@ -193,6 +193,8 @@ class Shoe:
                 counts[card.index] += 1 if sign == "+" else -1
                 if counts[card.index] < 0:
                     raise NotationError(f"{text!r}: the shoe has no {card} left to take out.")
+        if not any(counts):
+            raise NotationError(f"{text!r}: the shoe is empty.")
         return cls(tuple(counts))
 
     @property

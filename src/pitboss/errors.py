@@ -31,12 +31,25 @@ class RulebookError(PitbossError):
 
 
 class UnknownName(PitbossError):
-    """A name nobody knows, with the nearest known ones."""
+    """A name nobody knows, with the nearest known ones, or all of them if they are few.
+
+    >>> str(UnknownName("suit", "swords", ["clubs", "hearts"]))
+    "No suit is called 'swords'. There are clubs and hearts."
+    """
 
     def __init__(self, what: str, name: str, known: Iterable[str]) -> None:
-        self.near = nearest(name, known)
-        hint = f" Did you mean {either(self.near)}?" if self.near else ""
+        names = list(dict.fromkeys(known))
+        self.near = nearest(name, names)
+        hint = ""
+        if self.near:
+            hint = f" Did you mean {either(self.near)}?"
+        elif 0 < len(names) <= FEW:
+            hint = f" There {'are' if len(names) > 1 else 'is'} {either(names, 'and')}."
         super().__init__(f"No {what} is called {name!r}.{hint}")
+
+
+FEW = 8
+"""So many names are listed where none is near."""
 
 
 class NotAllowed(PitbossError):
@@ -49,11 +62,12 @@ def nearest(name: str, known: Iterable[str], most: int = 3) -> tuple[str, ...]:
     >>> nearest("perfect-pear", ["perfect-pairs", "buster"])
     ('perfect-pairs',)
     """
-    names = list(dict.fromkeys(known))
-    folded = {n.lower(): n for n in names}
-    near = get_close_matches(name.lower(), folded, most, 0.6)
-    inside = [n for n in folded if len(name) > 2 and name.lower() in n and n not in near]
-    return tuple(folded[n] for n in (near + inside)[:most])
+    folded = {n.lower(): n for n in known}
+    wanted = name.lower()
+    begin = [n for n in folded if len(wanted) > 2 and n.startswith(wanted)]
+    close = get_close_matches(wanted, folded, most, 0.6)
+    inside = [n for n in folded if len(wanted) > 2 and wanted in n]
+    return tuple(folded[n] for n in list(dict.fromkeys([*begin, *close, *inside]))[:most])
 
 
 def either(names: Iterable[str], word: str = "or") -> str:

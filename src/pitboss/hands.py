@@ -7,9 +7,10 @@ keeps its suit (58 Pa. Code § 633c.12(j)).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from typing import Final
 
 from pitboss.cards import Card, Rank
 
@@ -36,7 +37,7 @@ def total(cards: Iterable[Card]) -> Total:
     points, aces = 0, False
     for card in cards:
         points += card.points
-        aces = aces or card.is_ace
+        aces = aces or card.points == 1
     return Total(points + 10, True) if aces and points <= 11 else Total(points, False)
 
 
@@ -165,19 +166,25 @@ def _fills(held: frozenset[int], wilds: int, runs: Iterable[frozenset[int]]) -> 
     return any(len(run) - len(run & held) <= wilds for run in runs)
 
 
-def five_highest(cards: Sequence[Card], keep: Card | None = None) -> tuple[Card, ...]:
-    """The five cards of highest rank, ace high; `keep` (the wild card) stays before any other.
+def five_highest(
+    cards: Sequence[Card], wild: Card | None = None, always: bool = True
+) -> tuple[Card, ...]:
+    """The five cards of highest rank, ace high; the wild card is `always` kept, or as a king.
 
-    Among cards of the lowest rank kept, those of the hand's commonest suit stay: the law does not
-    say, and this favours the player.
+    The law does not say which of several cards of the lowest rank kept are kept: the wild card,
+    then those of the suit of the higher cards. This favours the player (§ 633c.12(f)).
     """
     if len(cards) <= 5:
         return tuple(cards)
-    ordered = sorted(cards, key=lambda c: (c == keep, c.rank), reverse=True)
-    cut = ordered[4].rank
-    common = Counter(c.suit for c in ordered if c.rank >= cut)
-    ordered.sort(key=lambda c: (c == keep, c.rank, common[c.suit], c.suit), reverse=True)
-    return tuple(ordered[:5])
+
+    def rank(card: Card) -> int:
+        return 15 if always and card == wild else card.rank
+
+    cut = sorted(map(rank, cards), reverse=True)[4]
+    higher = [c for c in cards if rank(c) > cut]
+    common = Counter(c.suit for c in higher or cards if c != wild)
+    order = sorted(cards, key=lambda c: (rank(c), c == wild, common[c.suit], c.suit), reverse=True)
+    return tuple(order[:5])
 
 
 def straight_run(cards: Sequence[Card]) -> int:
@@ -203,21 +210,21 @@ def straight_run(cards: Sequence[Card]) -> int:
     return length
 
 
-CLASSES = (
-    "royal flush",
-    "straight flush",
-    "five of a kind",
-    "four of a kind",
-    "full house",
-    "flush",
-    "straight",
-    "three aces",
-    "three of a kind",
-    "two pair",
-    "pair",
-    "high card",
-)
-"""Every class of poker hand a game may rank; each game gives its own order."""
+CLASSES: Final[Mapping[str, Callable[[Poker], bool]]] = {
+    "royal flush": lambda hand: hand.royal_flush,
+    "straight flush": lambda hand: hand.straight_flush,
+    "five of a kind": lambda hand: hand.of_a_kind(5),
+    "four of a kind": lambda hand: hand.of_a_kind(4),
+    "full house": lambda hand: hand.full_house,
+    "flush": lambda hand: hand.flush,
+    "straight": lambda hand: hand.straight,
+    "three aces": lambda hand: hand.ranks[Rank.ACE] >= 3,
+    "three of a kind": lambda hand: hand.of_a_kind(3),
+    "two pair": lambda hand: hand.two_pair,
+    "pair": lambda hand: hand.of_a_kind(2),
+    "high card": lambda hand: True,
+}
+"""Every class of poker hand a game may rank, and its test; each game gives its own order."""
 
 
 def poker_rank(cards: Sequence[Card], order: Sequence[str]) -> tuple[int, ...]:
@@ -230,38 +237,9 @@ def poker_rank(cards: Sequence[Card], order: Sequence[str]) -> tuple[int, ...]:
     True
     """
     hand = Poker.of(cards)
-    best = next(i for i, name in enumerate(order) if _is_class(name, hand))
+    best = next(i for i, name in enumerate(order) if CLASSES[name](hand))
     counts = sorted(((n, r) for r, n in hand.ranks.items()), reverse=True)
     tied = [r for _, r in counts]
     if order[best] in ("straight", "straight flush") and set(tied) == windows(hand.size)[0]:
         tied = [*tied[1:], 1]
     return (-best, *tied)
-
-
-def _is_class(name: str, hand: Poker) -> bool:
-    match name:
-        case "royal flush":
-            return hand.royal_flush
-        case "straight flush":
-            return hand.straight_flush
-        case "five of a kind":
-            return hand.of_a_kind(5)
-        case "four of a kind":
-            return hand.of_a_kind(4)
-        case "full house":
-            return hand.full_house
-        case "flush":
-            return hand.flush
-        case "straight":
-            return hand.straight
-        case "three aces":
-            return hand.ranks[Rank.ACE] >= 3
-        case "three of a kind":
-            return hand.of_a_kind(3)
-        case "two pair":
-            return hand.two_pair
-        case "pair":
-            return hand.of_a_kind(2)
-        case "high card":
-            return True
-    raise ValueError(f"no class of poker hand is called {name!r}")

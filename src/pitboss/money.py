@@ -91,12 +91,12 @@ class Odds:
     def parse(cls, text: str) -> Odds:
         """Read odds in any form the law prints."""
         parts = [_parse_part(part.strip(), text) for part in text.split("+")]
-        odds = parts[0]
-        for part in parts[1:]:
-            if (odds.share or part.win) or part in (PUSH, LOSS):
-                raise _unreadable(text)
-            odds = replace(odds, share=part.share, meter=part.meter, dollars=part.dollars)
-        return odds
+        first, *rest = parts
+        if not rest:
+            return first
+        if len(rest) > 1 or not first.win or not rest[0].share:
+            raise _unreadable(text)
+        return replace(first, share=rest[0].share, meter=rest[0].meter)
 
     def __str__(self) -> str:
         if self in (PUSH, LOSS):
@@ -140,6 +140,9 @@ class Odds:
         if self.returned:
             back += stake
         if self.share:
+            if self.meter not in (meters or {}):
+                name = f"the {self.meter} meter" if self.meter else "the meter"
+                raise NotationError(f"{self} cannot be paid: nobody said what {name} shows.")
             back += self.share * (meters or {})[self.meter]
         return back
 
@@ -155,8 +158,8 @@ def _parse_part(part: str, whole: str) -> Odds:
         return LOSS
     if part.startswith("$"):
         return Odds(dollars=parse_money(part))
-    number = r"(\d{1,3}(?:,\d{3})+|\d+)(\.\d+)?"
-    if match := re.fullmatch(rf"{number}\s*(to|for|:|-)\s*(\d+)", part, re.IGNORECASE):
+    number = r"(\d{1,3}(?:,\d{3})+|\d{1,9})(\.\d{1,9})?"
+    if match := re.fullmatch(rf"{number}\s*(to|for|:|-)\s*(\d{{1,9}})", part, re.IGNORECASE):
         win = Fraction(match[1].replace(",", "") + (match[2] or ""))
         if win and int(match[4]):
             return Odds(win=win, per=int(match[4]), returned=match[3].lower() != "for")

@@ -1,9 +1,10 @@
 """The law as data: sections, wagers, games, pay tables and readings, each with its citation."""
 
 from pitboss.rulebook.load import Rulebook, load, read_all
-from pitboss.rulebook.schema import Game, Meter, PayTable, Reading, Row, Section, Wager
+from pitboss.rulebook.schema import ByChoice, Game, Meter, PayTable, Reading, Row, Section, Wager
 
 __all__ = [
+    "ByChoice",
     "Game",
     "Meter",
     "PayTable",

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from fractions import Fraction
 
 from pitboss.errors import NotationError, either, nearest
-from pitboss.money import Odds
-from pitboss.rulebook.read import Fault, split_multiple
+from pitboss.money import Cents, Odds, show_money
+from pitboss.rulebook.read import Fault, Source, split_multiple
 from pitboss.rulebook.schema import (
     ByChoice,
+    Entry,
     Game,
     Jurisdiction,
+    Option,
     PayTable,
     Place,
     Reading,
@@ -22,13 +23,16 @@ from pitboss.rulebook.schema import (
 from pitboss.rulebook.vocabulary import SCOPES, SEES
 from pitboss.rulebook.when import Condition, Say, choices_in, walk
 
-NOWHERE = Place("?", 0)
+Where = Place | tuple[str, ...]
+"""A line, or the keys that lead to it inside the entry."""
+Messages = Iterator[tuple[Where, str]]
 
 
 def faults(
-    entries: Iterable[Wager | Game],
+    entries: Iterable[Entry],
     jurisdictions: Mapping[str, Jurisdiction],
     readings: Mapping[str, Reading],
+    sources: Mapping[str, Source],
 ) -> list[Fault]:
     """Every fault of every wager and game, in the order of the law."""
     entries = tuple(entries)
@@ -43,63 +47,53 @@ def faults(
         law = jurisdictions.get(entry.jurisdiction)
         known = keys[entry.jurisdiction]
         if law is None:
-            messages: Iterable[tuple[Place | None, str]] = [
-                (
-                    None,
-                    f"no jurisdiction {entry.jurisdiction!r}: its folder has no jurisdiction.toml",
-                )
-            ]
+            none = f"no jurisdiction {entry.jurisdiction!r}: its folder has no jurisdiction.toml"
+            messages: Iterable[tuple[Where, str]] = [((), none)]
         elif isinstance(entry, Wager):
             messages = _wager_faults(entry, law, known, readings)
         else:
-            messages = _game_faults(entry, games[entry.jurisdiction], known, readings)
-        for place, message in messages:
-            found.append(Fault(place or entry.place or NOWHERE, f"{entry.key}: {message}"))
+            games_here = games.get(entry.jurisdiction, set())
+            messages = _game_faults(entry, games_here, known, readings)
+        for where, message in messages:
+            if not isinstance(where, Place):
+                source = sources[entry.place.file]
+                where = source.place(f"[{entry.kind}.{entry.key}]", *where)
+            found.append(Fault(where, f"{entry.key}: {message}"))
     return found
-
-
-Messages = Iterator[tuple[Place | None, str]]
 
 
 def _wager_faults(
     wager: Wager, law: Jurisdiction, known: set[str], readings: Mapping[str, Reading]
 ) -> Messages:
-    if not wager.cite.strip():
-        yield None, "a citation is missing"
-    yield from _decks(wager.decks)
     yield from _choices(wager, readings)
-    yield from _stake(wager.stake, law)
+    yield from _stake(wager.stake, law, known)
     for place in wager.sees:
         if place not in SEES:
             near = nearest(place, SEES)
-            yield None, f"sees: no place is called {place!r}" + _hint(near or tuple(SEES))
+            yield ("sees",), f"sees: no place is called {place!r}" + _hint(near or tuple(SEES))
     for key in (k for each in wager.requires for k in each.split(" or ")):
         if key not in known and key != "blackjack":
-            yield None, f"requires: no wager or game {key!r} here" + _hint(nearest(key, known))
+            near = nearest(key, known)
+            yield ("requires",), f"requires: no wager or game {key!r} here" + _hint(near)
     if wager.odds_on and wager.odds_on not in known:
-        yield (
-            None,
-            f"odds_on: no wager {wager.odds_on!r} here" + _hint(nearest(wager.odds_on, known)),
-        )
-    for text in (wager.stake.most_of, wager.stake.equals):
-        if text:
-            try:
-                _, key = split_multiple(text)
-            except NotationError as error:
-                yield None, f"stake: {error}"
-            else:
-                if key not in known | {"blackjack", "ante"}:
-                    yield None, f"stake: no wager {key!r} here" + _hint(nearest(key, known))
+        near = nearest(wager.odds_on, known)
+        yield ("odds_on",), f"odds_on: no wager {wager.odds_on!r} here" + _hint(near)
     if not wager.paytables and not (wager.house_sets_table or wager.role in ("main", "fee")):
-        yield None, "it has no pay table"
-    ids = [t.id for t in wager.paytables]
-    for name in {i for i in ids if ids.count(i) > 1}:
-        yield None, f"two pay tables are called {name!r}"
+        none = "it has no pay table: write hands with a column of pays, or house_sets_table = true"
+        yield (), none
+    seen: set[str] = set()
+    for table in wager.paytables:
+        if table.id in seen:
+            yield table.place, f"two pay tables are called {table.id!r}"
+        seen.add(table.id)
     groups = _groups(wager)
     for multiplier in wager.multipliers:
-        yield from _scopes(multiplier.when, groups, wager, None)
+        yield from _scopes(multiplier.when, groups, ("multipliers",))
+    if wager.loses:
+        yield from _scopes(wager.loses, groups, ("loses",))
     for table in wager.paytables:
-        yield from _table(table, wager, groups, law)
+        yield from _table(table, wager, law)
+    yield from _rows(wager, groups)
 
 
 def _groups(wager: Wager) -> set[str]:
@@ -111,68 +105,88 @@ def _groups(wager: Wager) -> set[str]:
     return seen
 
 
-def _table(table: PayTable, wager: Wager, groups: set[str], law: Jurisdiction) -> Messages:
-    yield from _decks(table.decks, table.place)
+def _table(table: PayTable, wager: Wager, law: Jurisdiction) -> Messages:
+    name = f"pay table {table.id!r}"
     if not table.rows and not table.meters:
-        yield table.place, f"pay table {table.id!r} has no hands and no meters"
+        yield table.place, f"{name} has no hands and no meters"
     if table.meters and law.forbids_progressives:
         yield table.place, f"{law.name} allows no progressive ({law.cite})"
-    if not table.decks and not wager.decks:
-        yield table.place, f"pay table {table.id!r}: no deck count is given"
-    pays = [odds for row in table.rows for odds in _odds(row)]
-    ways = {o.returned for o in pays if o.win}
-    if len(ways) > 1:
-        yield table.place, f"pay table {table.id!r} mixes `to` and `for`"
-    meters = {m.name for m in table.meters}
-    for row in table.rows:
-        for odds in _odds(row):
-            if (
-                odds.share
-                and odds.meter not in meters
-                and not (odds.meter == "" and len(meters) == 1)
-            ):
-                name = odds.meter or "(unnamed)"
-                yield (
-                    row.place,
-                    f"{row.outcome}: no meter {name!r} in pay table {table.id!r}"
-                    + _hint(tuple(meters)),
-                )
-        yield from _scopes(row.when, groups, wager, row.place)
+    if not table.decks and wager.decks:
+        yield table.place, f"{name}: no deck count is given, here or for the wager"
     for stake in table.stakes:
         if wager.stake.fixed and stake not in wager.stake.fixed:
-            yield table.place, f"pay table {table.id!r}: the wager does not take that stake"
+            allowed = either([show_money(f) for f in wager.stake.fixed])
+            wrong = f"{show_money(stake)} is no stake of the wager; it takes {allowed}"
+            yield table.place, f"{name}: {wrong}"
         if law.most_bet and stake > law.most_bet:
-            yield table.place, f"pay table {table.id!r}: over the most that {law.name} allows"
+            yield table.place, f"{name}: {_over(stake, law.most_bet, law)}"
+    least = table.least or 0
+    if low := [show_money(s) for s in table.stakes or wager.stake.fixed if s < least]:
+        kept = [f'"{show_money(s)}"' for s in table.stakes or wager.stake.fixed if s >= least]
+        hint = f"; write stakes = [{', '.join(kept)}]" if kept else ""
+        excluded = f"least = {show_money(least)} excludes the fixed stake {either(low)}"
+        yield table.place, f"{name}: {excluded}{hint}"
     if wager.envy_to == "nobody" and any(r.envy for r in table.rows):
         yield table.place, "hands have envy bonuses but envy_to says nobody"
+
+
+def _rows(wager: Wager, groups: set[str]) -> Messages:
+    """Faults of hands, each once with the tables in which it is one."""
+    found: dict[tuple[Place, str], list[str]] = {}
+    for table in wager.paytables:
+        if odd := _odd_way(table):
+            row, way = odd
+            message = f"{row.outcome}: {row.pays} mixes `to` and `for`: the other pays are `{way}`"
+            found.setdefault((row.place, message), []).append(table.id)
+        meters = {m.name for m in table.meters}
+        for row in table.rows:
+            for odds in _odds(row):
+                only = odds.meter == "" and len(meters) == 1
+                if odds.share and odds.meter not in meters and not only:
+                    name = odds.meter or "(unnamed)"
+                    message = f"{row.outcome}: no meter {name!r}{_hint(sorted(meters))}"
+                    found.setdefault((row.place, message), []).append(table.id)
+    for (place, message), ids in found.items():
+        yield place, f"{message} (pay table {either([repr(i) for i in ids], 'and')})"
+    for row in {id(r): r for t in wager.paytables for r in t.rows}.values():
+        yield from _scopes(row.when, groups, row.place)
+
+
+def _odd_way(table: PayTable) -> tuple[Row, str] | None:
+    """The first row that pays *to* where most pay *for*, or the other way round; and their way."""
+    ways = [(row, o.returned) for row in table.rows for o in _odds(row) if o.win]
+    back = sum(returned for _, returned in ways)
+    if back in (0, len(ways)):
+        return None
+    usual = back > len(ways) / 2 or (2 * back == len(ways) and ways[0][1])
+    odd = next(row for row, returned in ways if returned is not usual)
+    return odd, "to" if usual else "for"
 
 
 def _odds(row: Row) -> tuple[Odds, ...]:
     return tuple(row.pays.pays.values()) if isinstance(row.pays, ByChoice) else (row.pays,)
 
 
-def _scopes(when: Condition, groups: set[str], wager: Wager, place: Place | None) -> Messages:
+def _scopes(when: Condition, groups: set[str], where: Where) -> Messages:
     for part in walk(when):
         if not isinstance(part, Say):
             continue
         if part.scope and part.scope not in groups:
-            yield (
-                place,
-                f"{part.scope}.{part.word}: the wager does not see the {part.scope}"
-                + _hint(tuple(g for g in SCOPES if g in groups)),
-            )
+            here = tuple(g for g in SCOPES if g in groups)
+            unseen = f"the wager does not see the {part.scope}"
+            yield where, f"{part.scope}.{part.word}: {unseen}" + _hint(here)
         if part.word in ("matches", "suited_matches") and not {"player", "upcard"} <= groups:
-            yield place, f"{part.word} needs the player's cards and the upcard"
+            yield where, f"{part.word} needs the player's cards and the upcard"
         if part.word in ("same_ranks", "same_cards") and not {"player", "dealer"} <= groups:
-            yield place, f"{part.word} needs the player's and the dealer's cards"
+            yield where, f"{part.word} needs the player's and the dealer's cards"
 
 
 def _choices(wager: Wager, readings: Mapping[str, Reading]) -> Messages:
     options = {o.key: o for o in wager.options}
     for key in wager.readings:
         if key not in readings:
-            yield None, f"no reading {key!r}" + _hint(nearest(key, readings))
-    asked: dict[str, Place | None] = {}
+            yield ("readings",), f"no reading {key!r}" + _hint(nearest(key, readings))
+    asked: dict[str, Where] = {}
     for table in wager.paytables:
         for row in table.rows:
             asked |= dict.fromkeys(choices_in(row.when), row.place)
@@ -180,97 +194,106 @@ def _choices(wager: Wager, readings: Mapping[str, Reading]) -> Messages:
                 asked[row.pays.key] = row.place
                 allowed = _allowed(row.pays.key, options, readings)
                 if allowed and set(row.pays.pays) != set(allowed):
-                    yield (
-                        row.place,
-                        f"{row.outcome}: pays for {either(row.pays.pays, 'and')}, but "
-                        f"{row.pays.key} has {either(allowed, 'and')}",
-                    )
-    for key in (wager.to_or_for, wager.hand_by, wager.wild_suit_by):
-        if key:
-            asked[key] = None
+                    pays, has = either(row.pays.pays, "and"), either(allowed, "and")
+                    wrong = f"pays for {pays}, but {row.pays.key} has {has}"
+                    yield row.place, f"{row.outcome}: {wrong}"
+    for field in ("to_or_for", "hand_by", "wild_suit_by"):
+        if key := getattr(wager, field):
+            asked[key] = (field,)
     for change in wager.changes:
-        asked[change.by] = None
+        asked[change.by] = ("changes",)
         allowed = _allowed(change.by, options, readings)
         if allowed and change.choice not in allowed:
-            yield None, f"changes: {change.by} has no choice {change.choice!r}" + _hint(allowed)
-    for key, place in asked.items():
+            wrong = f"changes: {change.by} has no choice {change.choice!r}"
+            yield ("changes",), wrong + _hint(allowed)
+    for key, where in asked.items():
         if key not in options and key not in wager.readings:
-            yield (
-                place,
-                f"choice {key!r} is neither an option nor a reading of this wager"
-                + _hint(nearest(key, [*options, *wager.readings])),
-            )
+            near = nearest(key, [*options, *wager.readings])
+            neither = f"choice {key!r} is neither an option nor a reading of this wager"
+            yield where, neither + _hint(near)
     if wager.to_or_for in readings and set(readings[wager.to_or_for].choices) != {"for 1", "to 1"}:
-        yield None, f"to_or_for: {wager.to_or_for} must choose between 'for 1' and 'to 1'"
+        wrong = f"to_or_for: {wager.to_or_for} must choose between 'for 1' and 'to 1'"
+        yield ("to_or_for",), wrong
     for option in wager.options:
         if option.default is not None and option.one_of and option.default not in option.one_of:
-            yield None, f"option {option.key}: default {option.default!r} is not allowed"
+            wrong = f"option {option.key}: default {option.default!r} is not allowed"
+            yield ("options", option.key, "default"), wrong
 
 
 def _allowed(
-    key: str, options: Mapping[str, object], readings: Mapping[str, Reading]
+    key: str, options: Mapping[str, Option], readings: Mapping[str, Reading]
 ) -> tuple[str, ...]:
-    option = options.get(key)
-    if option is not None:
-        return tuple(getattr(option, "one_of", ()))
+    if key in options:
+        return options[key].one_of
     return tuple(readings[key].choices) if key in readings else ()
 
 
-def _stake(stake: Stake, law: Jurisdiction) -> Messages:
-    if not satisfiable(stake):
-        yield None, "no stake can satisfy the stake rule"
+def _stake(stake: Stake, law: Jurisdiction, known: set[str]) -> Messages:
+    if clash := clashing(stake):
+        yield ("stake",), f"no stake can satisfy the rule: {clash}"
     amounts = [a for a in (*stake.fixed, stake.least) if a is not None]
-    if law.most_bet and any(a > law.most_bet for a in amounts):
-        yield None, f"the stake is over the most that {law.name} allows ({law.cite})"
+    if law.most_bet and max(amounts, default=0) > law.most_bet:
+        yield ("stake",), f"stake: {_over(max(amounts), law.most_bet, law)}"
+    for text in (stake.most_of, stake.equals):
+        if not text:
+            continue
+        try:
+            _, key = split_multiple(text)
+        except NotationError as error:
+            yield ("stake",), f"stake: {error}"
+        else:
+            if key not in known | {"blackjack"}:
+                yield ("stake",), f"stake: no wager {key!r} here" + _hint(nearest(key, known))
 
 
-def satisfiable(stake: Stake) -> bool:
-    """Some amount meets every part of the rule.
+def _over(stake: Cents, most: Cents, law: Jurisdiction) -> str:
+    cite = law.most_bet_cite or law.cite
+    return f"{show_money(stake)} is over the {show_money(most)} that {law.name} allows ({cite})"
 
-    >>> satisfiable(Stake(least=500, most=200)), satisfiable(Stake(fixed=(100, 500)))
-    (False, True)
+
+def clashing(stake: Stake) -> str:
+    """The parts of the rule that no amount can meet together; empty where some amount does.
+
+    >>> clashing(Stake(least=500, most=200)), clashing(Stake(fixed=(100, 500)))
+    ('at least $5 and at most $2 exclude each other', '')
     """
     if stake.none:
-        return not (stake.fixed or stake.least or stake.most or stake.equals)
-    if (stake.step is not None and stake.step <= 0) or any(f <= 0 for f in stake.fixed):
-        return False
+        other = stake.fixed or stake.least or stake.most or stake.equals or stake.house_fixed
+        return "none = true excludes every amount beside it" if other else ""
+    if stake.step is not None and stake.step <= 0:
+        return f"a step of {show_money(stake.step)} leads nowhere"
+    if any(f <= 0 for f in stake.fixed):
+        return "a fixed stake must be more than nothing"
     least = stake.least if stake.least is not None else stake.step or 1
+    parts = [f"at least {show_money(stake.least)}"] if stake.least is not None else []
+    parts += [f"at most {show_money(stake.most)}"] if stake.most is not None else []
+    parts += [f"steps of {show_money(stake.step)}"] if stake.step else []
     if stake.fixed:
-        return any(
+        parts.insert(0, f"fixed at {either([show_money(f) for f in stake.fixed])}")
+        good = any(
             least <= f <= (stake.most if stake.most is not None else f)
             and (not stake.step or f % stake.step == 0)
             for f in stake.fixed
         )
-    if stake.most is None:
-        return True
-    if stake.step:
-        return Fraction(stake.most, stake.step).__floor__() * stake.step >= least
-    return stake.most >= least
-
-
-def _decks(decks: tuple[int, ...], place: Place | None = None) -> Messages:
-    for count in decks:
-        if not 1 <= count <= 8:
-            yield place, f"{count} decks: a blackjack shoe holds one to eight"
+    elif stake.most is None:
+        good = True
+    else:
+        good = (stake.most // stake.step * stake.step if stake.step else stake.most) >= least
+    return "" if good else f"{either(parts, 'and')} exclude each other"
 
 
 def _game_faults(
     game: Game, games: set[str], known: set[str], readings: Mapping[str, Reading]
 ) -> Messages:
-    yield from _decks(game.decks)
-    if not game.cite.strip():
-        yield None, "a citation is missing"
     if game.based_on and game.based_on not in games:
-        yield (
-            None,
-            f"based_on: no game {game.based_on!r} here" + _hint(nearest(game.based_on, games)),
-        )
+        near = nearest(game.based_on, games)
+        yield ("based_on",), f"based_on: no game {game.based_on!r} here" + _hint(near)
     for key in game.wagers:
         if key not in known:
-            yield None, f"wagers: no wager {key!r} here" + _hint(nearest(key, known))
+            yield ("wagers",), f"wagers: no wager {key!r} here" + _hint(nearest(key, known))
     for key in game.readings:
         if key not in readings:
-            yield None, f"no reading {key!r}" + _hint(nearest(key, readings))
+            yield ("readings",), f"no reading {key!r}" + _hint(nearest(key, readings))
 
 
 def _hint(near: Iterable[str]) -> str:

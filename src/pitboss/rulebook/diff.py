@@ -3,26 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pitboss.errors import NotAllowed, PitbossError, either
 from pitboss.money import show_money
-from pitboss.rulebook.find import Entry, fold, jurisdiction, named
-from pitboss.rulebook.forms import (
+from pitboss.rulebook.find import jurisdiction
+from pitboss.rulebook.load import Rulebook, fold
+from pitboss.rulebook.schema import Entry, Game, PayTable, Wager
+from pitboss.rulebook.vocabulary import SEEN
+from pitboss.rulebook.when import show
+from pitboss.rulebook.words import (
     deck_words,
     meter_words,
+    names_in,
+    requires_words,
     stake_words,
-    terms_of,
     tips_words,
 )
-from pitboss.rulebook.load import Rulebook
-from pitboss.rulebook.schema import Game, PayTable, Wager
-from pitboss.rulebook.when import show
 
 ABSENT = ""
 """What stands on the side that has nothing to show."""
 ONLY = "pay table"
 """The field of a pay table that one side alone has."""
+WHEN = "when "
+"""The start of a field that holds conditions, in the words of a rule file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +38,8 @@ class Difference:
     field: str
     left: str
     right: str
+    wager: str = ""
+    """The wager of a game that it is about, or empty for the game as a whole."""
 
 
 def pair(
@@ -45,20 +51,24 @@ def pair(
             raise NotAllowed("Give two names, or one name with --between, not both.")
         left, right = _single(book, name), _single(book, other)
     elif between is not None:
+        book.find(name)  # a name that is wrong is said first, as it stands first
         left, right = (_within(book, name, where) for where in between)
     else:
-        found = named(book, name)
-        if len(found) != 2:
+        found = book.find(name)
+        if len(found) == 1:
+            raise PitbossError(
+                f"Say what to compare {found[0].id} with: a second name, as in "
+                f"rules diff {found[0].id} OTHER."
+            )
+        if len(found) > 2:
             ids = either([e.id for e in found], "and")
             raise PitbossError(f"Say which two to compare: {name!r} is {ids}.")
         left, right = found
-    if isinstance(left, Game) is not isinstance(right, Game):
-        raise PitbossError(f"{left.id} and {right.id} are a game and a wager.")
     return left, right
 
 
 def _single(book: Rulebook, name: str) -> Entry:
-    found = named(book, name)
+    found = book.find(name)
     if len(found) > 1:
         raise PitbossError(f"{name!r} is in several places: say {either([e.id for e in found])}.")
     return found[0]
@@ -66,7 +76,7 @@ def _single(book: Rulebook, name: str) -> Entry:
 
 def _within(book: Rulebook, name: str, where: str) -> Entry:
     place = jurisdiction(book, where)
-    found = named(book, name)
+    found = book.find(name)
     for entry in found:
         if entry.jurisdiction == place.key:
             return entry
@@ -77,12 +87,28 @@ def _within(book: Rulebook, name: str, where: str) -> Entry:
 def differences(book: Rulebook, left: Entry, right: Entry) -> tuple[Difference, ...]:
     """Every point on which the right entry differs from the left."""
     if isinstance(left, Wager) and isinstance(right, Wager):
-        whole = _compared(_wager_facts(left), _wager_facts(right))
+        whole = _compared(_wager_facts(book, left), _wager_facts(book, right))
         hands = _hand_differences(left, right)
         return (*whole, *hands, *_table_differences(left, right))
     if isinstance(left, Game) and isinstance(right, Game):
-        return tuple(_compared(_game_facts(book, left), _game_facts(book, right)))
-    raise PitbossError(f"{left.id} and {right.id} are a game and a wager.")
+        whole = _compared(_game_facts(book, left), _game_facts(book, right))
+        return (*whole, *_wagers_of_games(book, left, right))
+    raise PitbossError(
+        f"{left.id} is a {left.kind}, {right.id} a {right.kind}: compare two of a kind."
+    )
+
+
+def _wagers_of_games(book: Rulebook, left: Game, right: Game) -> Iterator[Difference]:
+    """How the wagers differ that both games offer, by key or by name."""
+    ours, theirs = ([_wager(book, g, key) for key in g.wagers] for g in (left, right))
+    for a in filter(None, ours):
+        same = (b for b in theirs if b and (b.key == a.key or fold(b.name) == fold(a.name)))
+        if b := next(same, None):
+            yield from (replace(d, wager=a.name) for d in differences(book, a, b))
+
+
+def _wager(book: Rulebook, game: Game, key: str) -> Wager | None:
+    return next((w for w in book.wagers if w.id == f"{game.jurisdiction}/{key}"), None)
 
 
 def _compared(
@@ -94,16 +120,16 @@ def _compared(
             yield Difference(about, name, a, b)
 
 
-def _wager_facts(wager: Wager) -> dict[str, str]:
+def _wager_facts(book: Rulebook, wager: Wager) -> dict[str, str]:
+    names = names_in(book, wager.jurisdiction)
     facts = {
         "name": wager.name,
         "object": wager.object,
-        "sees": ", ".join(wager.sees),
+        "sees": either([SEEN[place] for place in wager.sees], "and"),
         "placed": wager.placed,
-        "requires": ", ".join(wager.requires),
-        "least required": show_money(wager.requires_least) if wager.requires_least else ABSENT,
+        "requires": requires_words(book, wager),
         "stake": stake_words(wager.stake),
-        "odds on": wager.odds_on,
+        "odds on": names.get(wager.odds_on, wager.odds_on),
         "settles": wager.settles,
         "rotation": wager.rotation,
         "decks": deck_words(wager.decks),
@@ -112,8 +138,9 @@ def _wager_facts(wager: Wager) -> dict[str, str]:
         "hand": wager.hand,
         "wild": f"{wager.wild} in the {wager.wild_in}'s cards" if wager.wild else ABSENT,
         "collected before the deal": _yes(wager.collected),
-        "loses": show(wager.loses) if wager.loses else ABSENT,
-        "multipliers": "; ".join(f"× {m.times} if {show(m.when)}" for m in wager.multipliers),
+        "multipliers": either([f"× {m.times}" for m in wager.multipliers]),
+        f"{WHEN}it loses": show(wager.loses) if wager.loses else ABSENT,
+        f"{WHEN}it is multiplied": "; ".join(show(m.when) for m in wager.multipliers),
         "envy to": wager.envy_to,
         "linked meters": _yes(wager.linked),
         "automated tables only": _yes(wager.automated_only),
@@ -132,17 +159,18 @@ def _wager_facts(wager: Wager) -> dict[str, str]:
 
 
 def _game_facts(book: Rulebook, game: Game) -> dict[str, str]:
+    names = names_in(book, game.jurisdiction)
     facts = {
         "name": game.name,
         "object": game.object,
         "decks": deck_words(game.decks),
-        "based on": game.based_on,
-        "wagers": ", ".join(game.wagers),
+        "based on": names.get(game.based_on, game.based_on),
+        "wagers": ", ".join(names.get(key, key) for key in game.wagers),
         "tips": tips_words(game.tips),
         "owner": game.owner,
         "readings": ", ".join(game.readings),
     }
-    for term, _ in terms_of(book, game):
+    for term, _ in book.terms_of(game):
         allowed = either(term.one_of) or "as the house posts"
         default = f" (default {term.default})" if term.default and not term.is_fixed else ""
         facts[f"term {term.key}"] = allowed + default
@@ -225,7 +253,7 @@ def _hand_differences(left: Wager, right: Wager) -> Iterator[Difference]:
     names = {fold(r.outcome): r.outcome for t in left.paytables for r in t.rows}
     for key in ours:
         if key in theirs and ours[key] != theirs[key]:
-            yield Difference("", f"when {names[key]}", ours[key], theirs[key])
+            yield Difference("", f"{WHEN}{names[key]}", ours[key], theirs[key])
 
 
 def _summary(table: PayTable) -> str:

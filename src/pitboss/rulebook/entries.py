@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from functools import cache
@@ -11,14 +11,16 @@ from typing import Any, Final
 
 from pitboss.errors import NotationError, either, nearest
 from pitboss.money import Odds, parse_money
-from pitboss.rulebook.read import Raw, Source, build, condition, listed, table, tables
+from pitboss.rulebook.read import Fault, Raw, Source, build, listed, table, tables
 from pitboss.rulebook.schema import (
     ByChoice,
     Change,
     Game,
     Meter,
     Money,
+    Option,
     PayTable,
+    Place,
     Reading,
     Row,
     Section,
@@ -27,6 +29,7 @@ from pitboss.rulebook.schema import (
     among,
 )
 from pitboss.rulebook.vocabulary import SETTLES
+from pitboss.rulebook.when import parse
 
 Models = Mapping[tuple[str, str], Raw]
 """Wagers as written, by jurisdiction and key, for `like`."""
@@ -35,12 +38,12 @@ Models = Mapping[tuple[str, str], Raw]
 def make_readings(raw: Mapping[str, Raw], source: Source) -> Iterator[Reading]:
     """The readings of a file."""
     for key, values in raw.items():
-        made = build(Reading, {**values, "key": key}, source, f"[reading.{key}]")
+        at = f"[reading.{key}]"
+        made = build(Reading, values, source, at, given={"key": key})
         if made:
             if made.default not in made.choices:
-                source.fault(
-                    f"the default {made.default!r} is not among the choices", f"[reading.{key}]"
-                )
+                wrong = f"the default {made.default!r} is not among the choices"
+                source.fault(wrong, at, "default")
             yield made
 
 
@@ -52,12 +55,14 @@ def with_clauses(raw: Raw, source: Source, *needles: str) -> Raw:
 
 def make_section(raw: Raw, jurisdiction: str, models: Models, source: Source) -> Section:
     """A section with all of its wagers and games that can be read."""
-    raw = with_clauses(raw, source)
+    raw = {"jurisdiction": jurisdiction, **with_clauses(raw, source)}
     wagers, games = raw.pop("wager", {}), raw.pop("game", {})
-    everywhere = {"jurisdiction": jurisdiction, "file": source.file}
-    head = build(Section, everywhere | raw, source)
+    given = {"file": source.file, "wagers": (), "games": ()}
+    head = build(Section, raw, source, given=given, beside=("wager", "game", "reading"))
     if head is None:
         head = Section("?", "?", "?", jurisdiction, status="in force", file=source.file)
+    if not head.cite.strip():
+        source.fault(NO_CITATION, "cite")
     made_wagers = [_wager(key, values, head, models, source) for key, values in wagers.items()]
     made_games = [_game(key, values, head, source) for key, values in games.items()]
     return replace(
@@ -93,7 +98,8 @@ def _like(key: str, raw: Raw, section: Section, models: Models, source: Source) 
 
 def _wager(key: str, raw: Raw, section: Section, models: Models, source: Source) -> Wager | None:
     at = f"[wager.{key}]"
-    _check_key(key, raw, source, at)
+    before = len(source.faults)
+    _check_key(key, source, at)
     raw = with_clauses(_like(key, raw, section, models, source), source, at)
     rows = listed(raw.pop("hands", []), "hands", source, at)
     sets = table(raw.pop("meters", {}), "meters", source, at)
@@ -101,42 +107,81 @@ def _wager(key: str, raw: Raw, section: Section, models: Models, source: Source)
         name: tuple(
             meter
             for values in listed(each, name, source, at, "meters")
-            if (meter := build(Meter, values, source, at, f"meters.{name}", name))
+            if (meter := build(Meter, values, source, at, "meters", name))
         )
         for name, each in sets.items()
     }
-    options = tables(raw.get("options", {}), "options", source, at)
-    raw["options"] = [{**v, "key": k} for k, v in options.items()]
-    decks = raw.get("decks", [])
+    options = tables(raw.pop("options", {}), "options", source, at)
+    made_options = [
+        build(Option, values, source, at, "options", name, given={"key": name})
+        for name, values in options.items()
+    ]
     if "paytables" in raw:
         printed = listed(raw.pop("paytables"), "paytables", source, at)
     else:
         printed = [{"id": c, "column": c} for c in _columns(rows)]
+    decks = raw.setdefault("decks", [])
     every = tuple(decks) if isinstance(decks, list) else ()
     made = _paytables(printed, rows, meter_sets, every, source, at)
     written = listed(raw.pop("changes", []), "changes", source, at)
     changes = tuple(_changes(written, made, meter_sets, source, at))
-    everywhere = {
-        "key": key,
-        "cite": section.cite,
-        "owner": section.owner,
-        "jurisdiction": section.jurisdiction,
-        "section": section.section,
-    }
-    wager = build(Wager, everywhere | raw | {"decks": decks, "paytables": []}, source, at)
+    if isinstance(raw.get("stake"), dict) and raw["stake"].get("fixed") == []:
+        source.fault("stake: fixed = [] allows no amount; name some, or leave it out", at, "stake")
+    own = {"paytables": made, "changes": changes, "options": tuple(o for o in made_options if o)}
+    wager = build(
+        Wager,
+        _of_section(section) | raw,
+        source,
+        at,
+        given=_from_place(key, section, source, at) | own,
+        beside=("hands", "meters", "like"),
+    )
     if wager is None:
         return None
+    _check_written(raw, wager.decks, source, at)
     every_deck = tuple(sorted({d for t in made for d in t.decks} | set(wager.decks)))
-    return replace(wager, paytables=made, changes=changes, decks=every_deck, place=source.place(at))
+    if not every_deck and len(source.faults) == before:
+        source.fault("no deck count is given: add decks = [6, 8] or the like", at, "decks")
+    return replace(wager, decks=every_deck)
 
 
-def _check_key(key: str, raw: Raw, source: Source, at: str) -> None:
-    """Keys are lower case with hyphens; what the file's place says is not said again."""
+NO_CITATION: Final = 'a citation is missing: write cite = "…" as the law is cited'
+
+
+def _check_key(key: str, source: Source, at: str) -> None:
     if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", key):
         source.fault(f"the key {key!r} must be lower case words with hyphens", at, key)
-    for name in ("key", "place", "section", "jurisdiction"):
-        if raw.pop(name, None) is not None:
-            source.fault(f"unknown key {name!r}", at, name)
+
+
+def _check_written(raw: Raw, decks: Iterable[int], source: Source, at: str) -> None:
+    """What every entry must have, wager or game: a citation, and decks that a shoe holds."""
+    if "cite" in raw and not raw["cite"].strip():
+        source.fault(NO_CITATION, at, "cite")
+    _check_decks(decks, source, at, "decks")
+
+
+def _check_decks(decks: Iterable[int], source: Source, *needles: str) -> None:
+    for count in decks:
+        if not 1 <= count <= MOST_DECKS:
+            source.fault(f"{count} decks: a blackjack shoe holds one to eight", *needles)
+
+
+MOST_DECKS: Final = 8
+
+
+def _from_place(key: str, section: Section, source: Source, at: str) -> Raw:
+    """What an entry has from its place, and no file may say."""
+    return {
+        "key": key,
+        "jurisdiction": section.jurisdiction,
+        "section": section.section,
+        "place": source.place(at),
+    }
+
+
+def _of_section(section: Section) -> Raw:
+    """What an entry has from its section where it says nothing else."""
+    return {"cite": section.cite, "owner": section.owner}
 
 
 _ROW_KEYS: Final = ("name", "when", "envy")
@@ -188,9 +233,11 @@ def _changes(
             continue
         named = tuple(t.id for t in made if any(fnmatchcase(t.id, n) for n in entry.tables))
         if not named:
-            source.fault(f"changes: no pay table {either(entry.tables)}", at, "changes")
+            ids = either([t.id for t in made[:5]]) + (" …" if len(made) > 5 else "")
+            none = f"changes: no pay table {either(entry.tables)}; there is {ids or 'none'}"
+            source.fault(none, at, "changes")
         if entry.meters and entry.meters not in meter_sets:
-            source.fault(f"changes: no meters {entry.meters!r}", at, "changes")
+            source.fault(f"changes: {_no_meters(entry.meters, meter_sets)}", at, "changes")
         yield Change(
             by=entry.by,
             choice=entry.choice,
@@ -199,6 +246,10 @@ def _changes(
             stakes=entry.stakes,
             meters=meter_sets.get(entry.meters, ()),
         )
+
+
+def _no_meters(name: str, meter_sets: Mapping[str, object]) -> str:
+    return f"no meters {name!r}; there is {either(meter_sets) or 'no set of meters'}"
 
 
 def _paytables(
@@ -212,11 +263,16 @@ def _paytables(
     columns = _columns(rows)
     made = []
     used: set[str] = set()
-    for values in printed:
-        entry = build(_TableEntry, values, source, at, "paytables", f'"{values.get("id", "")}"')
+    row_places = _row_places(rows, source, at)
+    ids = [f'"{values.get("id", "")}"' for values in printed]
+    for values, place in zip(printed, source.each((at, "paytables"), ids), strict=True):
+        where = (at, "paytables", f'"{values.get("id", "")}"')
+        entry = build(_TableEntry, values, source, *where)
         if entry is None:
             continue
-        where = (at, f'"{entry.id}"')
+        _check_decks(entry.decks, source, *where)
+        if values.get("decks") == []:
+            source.fault(f"pay table {entry.id!r}: decks = [] allows no deck count", *where)
         column = entry.column or (
             entry.id if entry.id in columns or len(columns) != 1 else columns[0]
         )
@@ -226,13 +282,14 @@ def _paytables(
                 *where,
             )
         if entry.meters and entry.meters not in meter_sets:
-            source.fault(f"pay table {entry.id!r}: no meters {entry.meters!r}", *where)
-        used |= {column}
+            none = _no_meters(entry.meters, meter_sets)
+            source.fault(f"pay table {entry.id!r}: {none}", *where)
+        used.add(column)
         made.append(
             PayTable(
                 id=entry.id,
                 decks=entry.decks or decks,
-                rows=_rows(rows, column, entry.envy, source, at),
+                rows=_rows(rows, row_places, column, entry.envy, source),
                 meters=meter_sets.get(entry.meters, ()),
                 stakes=entry.stakes,
                 base_stake=entry.base_stake,
@@ -240,7 +297,7 @@ def _paytables(
                 settles=entry.settles,
                 note=entry.note,
                 cite=entry.cite,
-                place=source.place(*where),
+                place=place,
             )
         )
     for column in columns:
@@ -249,24 +306,35 @@ def _paytables(
     return tuple(made)
 
 
-def _rows(rows: list[Raw], column: str, envy: bool, source: Source, at: str) -> tuple[Row, ...]:
+def _row_places(rows: list[Raw], source: Source, at: str) -> list[Place]:
+    """The line of each hand; what is no hand at all is a fault."""
+    places = source.each((at, "hands"), [f'"{row.get("name")}"' for row in rows])
+    for row, place in zip(rows, places, strict=True):
+        if not _is_hand(row):
+            source.faults.append(Fault(place, f"a hand needs a name and a `when`: {row!r}"))
+    return places
+
+
+def _is_hand(row: Raw) -> bool:
+    return isinstance(row.get("name"), str) and isinstance(row.get("when"), str)
+
+
+def _rows(
+    rows: list[Raw], places: list[Place], column: str, envy: bool, source: Source
+) -> tuple[Row, ...]:
     made = []
-    for row in rows:
-        name = row.get("name")
-        if not isinstance(name, str) or not isinstance(row.get("when"), str):
-            source.fault(f"a hand needs a name and a `when`: {row!r}", at, "hands", f'"{name}"')
+    for row, place in zip(rows, places, strict=True):
+        if not _is_hand(row) or column not in row:
             continue
-        if column not in row:
-            continue
-        where = (at, "hands", f'"{name}"')
+        name = row["name"]
         try:
             pays = _pays(row[column])
-            when = condition(row["when"])
+            when = parse(row["when"])
             bonus = _envy(row.get("envy"), column) if envy else None
         except (NotationError, ValueError) as error:
-            source.fault(f"{name}: {error}", *where)
+            source.faults.append(Fault(place, f"{name}: {error}"))
             continue
-        made.append(Row(name, when, pays, bonus, source.place(*where)))
+        made.append(Row(name, when, pays, bonus, place=place))
     return tuple(made)
 
 
@@ -293,35 +361,37 @@ def _text(cell: Any) -> str:
 
 def _game(key: str, raw: Raw, section: Section, source: Source) -> Game | None:
     at = f"[game.{key}]"
-    _check_key(key, raw, source, at)
+    _check_key(key, source, at)
     raw = with_clauses(raw, source, at)
     terms = [
         made
         for name, values in table(raw.pop("terms", {}), "terms", source, at).items()
-        if (made := _term(name, values, source, f"[game.{key}.terms]"))
+        if (made := _term(name, values, source, at))
     ]
-    everywhere = {
-        "key": key,
-        "cite": section.cite,
-        "owner": section.owner,
-        "jurisdiction": section.jurisdiction,
-        "section": section.section,
-    }
-    game = build(Game, everywhere | raw, source, at)
-    return replace(game, terms=tuple(terms), place=source.place(at)) if game else None
+    game = build(
+        Game,
+        _of_section(section) | raw,
+        source,
+        at,
+        given=_from_place(key, section, source, at) | {"terms": tuple(terms)},
+        beside=("terms",),
+    )
+    if game:
+        _check_written(raw, game.decks, source, at)
+    return game
 
 
 def _term(key: str, values: Any, source: Source, at: str) -> Term | None:
+    where = (at, "terms", key)
     if not isinstance(values, dict):
-        source.fault(
-            f"{key} must be a table: {{ is = … }} or {{ one_of = […], default = … }}", at, key
-        )
+        shape = "{ is = … } or { one_of = […], default = … }"
+        source.fault(f"{key} must be a table: {shape}", *where)
         return None
     plain = dict(values)
     if "is" in plain:
         plain |= {"one_of": [plain["is"]], "default": plain.pop("is")}
-    term = build(Term, {**plain, "key": key}, source, at, key)
+    term = build(Term, plain, source, *where, given={"key": key}, beside=("is",))
     if term and term.one_of and term.default not in term.one_of:
         allowed = either([repr(v) for v in term.one_of])
-        source.fault(f"{key}: the default {term.default!r} is not among {allowed}", at, key)
+        source.fault(f"{key}: the default {term.default!r} is not among {allowed}", *where)
     return term

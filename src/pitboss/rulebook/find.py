@@ -1,4 +1,4 @@
-"""Find entries of the rulebook by name, by what they are, or by words in them."""
+"""Find entries of the rulebook by what they are, or by words in them."""
 
 from __future__ import annotations
 
@@ -6,51 +6,18 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from pitboss.errors import PitbossError, UnknownName, either, nearest
-from pitboss.rulebook.load import Rulebook
-from pitboss.rulebook.schema import Game, Jurisdiction, Wager
-
-Entry = Wager | Game
-
-
-def fold(name: str) -> str:
-    """A name as a key: lower case, words joined by hyphens.
-
-    >>> fold("Jackpot Party"), fold("new_hampshire"), fold("21+3 Xtreme")
-    ('jackpot-party', 'new-hampshire', '21-plus-3-xtreme')
-    """
-    return re.sub(r"[\W_]+", "-", name.casefold().replace("+", " plus ")).strip("-")
-
-
-def named(book: Rulebook, name: str) -> tuple[Entry, ...]:
-    """Every entry of this id, key or printed name, however it is spelled.
-
-    >>> from pitboss.rulebook.load import read_all
-    >>> [entry.id for entry in named(read_all()[0], "Perfect Pairs")]
-    ['pennsylvania/perfect-pairs']
-    """
-    where, slash, key = name.rpartition("/")
-    wanted = fold(key)
-    found = tuple(e for e in book.entries if wanted in (e.key, fold(e.name)))
-    if slash:
-        found = tuple(e for e in found if fold(e.jurisdiction) == fold(where))
-    if not found:
-        spelled = [e.id for e in book.entries] if slash else []
-        for entry in book.entries:
-            spelled += [entry.key, entry.name]
-        raise UnknownName("wager or game", name, spelled)
-    return tuple(e for e in found if e.key == wanted) or found
+from pitboss.errors import PitbossError, UnknownName, nearest
+from pitboss.rulebook.entries import MOST_DECKS
+from pitboss.rulebook.load import Rulebook, fold
+from pitboss.rulebook.schema import Entry, Game, Jurisdiction, Wager
 
 
 def jurisdiction(book: Rulebook, name: str) -> Jurisdiction:
-    """The jurisdiction of this key or name."""
+    """The jurisdiction of this key, name or pair of letters."""
     for each in book.jurisdictions.values():
-        if fold(name) in (fold(each.key), fold(each.name)):
+        if fold(name) in map(fold, filter(None, (each.key, each.name, each.short))):
             return each
-    known = [j.key for j in book.jurisdictions.values()]
-    if nearest(name, known):
-        raise UnknownName("jurisdiction", name, known)
-    raise PitbossError(f"No jurisdiction is called {name!r}. There are {either(known, 'and')}.")
+    raise UnknownName("jurisdiction", name, book.jurisdictions)
 
 
 def select(
@@ -63,6 +30,7 @@ def select(
     kind: str | None = None,
 ) -> tuple[Entry, ...]:
     """Entries that meet every condition given, in the order of the law."""
+    check_decks(decks)
     found: Iterable[Entry] = book.entries
     if where is not None:
         place = jurisdiction(book, where).key
@@ -75,13 +43,19 @@ def select(
     if progressive is not None:
         found = [e for e in found if isinstance(e, Wager) and e.is_progressive is progressive]
     if kind is not None:
-        found = [e for e in found if isinstance(e, Game) is (kind == "game")]
+        found = [e for e in found if e.kind == kind]
     return tuple(found)
+
+
+def check_decks(decks: int | None) -> None:
+    """Refuse a number of decks that no shoe holds."""
+    if decks is not None and not 1 <= decks <= MOST_DECKS:
+        raise PitbossError(f"{decks} decks: a blackjack shoe holds one to eight.")
 
 
 def offered_with(book: Rulebook, name: str) -> frozenset[str]:
     """Ids of the wagers that a game offers, or that need its wager first."""
-    games = [e for e in named(book, name) if isinstance(e, Game)]
+    games = [e for e in book.find(name) if isinstance(e, Game)]
     if not games:
         raise PitbossError(f"{name!r} is a wager, not a game.")
     offered = {f"{g.jurisdiction}/{key}" for g in games for key in g.wagers}
@@ -89,7 +63,8 @@ def offered_with(book: Rulebook, name: str) -> frozenset[str]:
         w.id
         for w in book.wagers
         for g in games
-        if w.jurisdiction == g.jurisdiction and g.key in w.requires
+        if w.jurisdiction == g.jurisdiction
+        and any(g.key in each.split(" or ") for each in w.requires)
     }
     return frozenset(offered | needing)
 
@@ -112,10 +87,15 @@ class Hit:
 
 
 def search(book: Rulebook, query: str) -> tuple[Hit, ...]:
-    """Entries that hold every word, those that hold them together and higher up first."""
+    """Entries that hold the phrase, then those with all its words in one text, best texts first.
+
+    Only where no single text holds all the words, entries that hold them here and there.
+    """
     words = _words(query)
     hits = [hit for entry in book.entries if (hit := _hit(book, entry, words, query))]
-    return tuple(sorted(hits, key=lambda hit: -hit.score))
+    hits.sort(key=lambda hit: -hit.score)
+    together = [hit for hit in hits if hit.score >= _TOGETHER]
+    return tuple(together or hits)
 
 
 def near_words(book: Rulebook, query: str) -> dict[str, tuple[str, ...]]:
@@ -137,21 +117,33 @@ def _words(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(w.rstrip(".:-'’") for w in found))
 
 
+_TOGETHER, _PHRASE = 1_000, 10_000
+"""Added to the score of a text that holds every word; that holds them as they were given."""
+
+
 def _hit(book: Rulebook, entry: Entry, words: tuple[str, ...], query: str) -> Hit | None:
     missing, found = set(words), []
-    phrase = " ".join(query.casefold().split())
+    phrase = re.compile(rf"(?<!\w){re.escape(' '.join(query.casefold().split()))}")
     for weight, where, text in _texts(book, entry):
         folded = text.casefold()
         held = [w for w in words if re.search(rf"(?<!\w){re.escape(w)}", folded)]
-        if held:
-            missing -= set(held)
-            score = weight * len(held) ** 2 * (2 if phrase in folded else 1)
-            found.append((score + 50 * (folded == phrase), Match(where, text)))
+        if not held:
+            continue
+        missing -= set(held)
+        score = weight * len(held) ** 2
+        if len(held) == len(words):
+            score += _TOGETHER
+        if match := phrase.search(folded):
+            ends = not re.match(r"[\w-]", folded[match.end() :])
+            score += _PHRASE + weight * (ends + 3 * (match[0] == folded))
+        found.append((score, Match(where, text)))
     if missing or not found:
         return None
     found.sort(key=lambda each: -each[0])
-    unique = dict.fromkeys(match for _, match in found)
-    return Hit(entry, found[0][0] * 10 + min(len(unique), 9), tuple(unique))
+    best = found[0][0]
+    kept = [m for score, m in found if score >= _TOGETHER or best < _TOGETHER]
+    unique = tuple(dict.fromkeys(kept))
+    return Hit(entry, best + min(len(unique), 9), unique)
 
 
 def _texts(book: Rulebook, entry: Entry) -> Iterator[tuple[int, str, str]]:
@@ -174,7 +166,7 @@ def _texts(book: Rulebook, entry: Entry) -> Iterator[tuple[int, str, str]]:
     for clause in (*entry.clauses, *book.section_of(entry).clauses):
         yield 2, clause.at, clause.says
     for reading in book.readings_of(entry):
-        yield 2, f"reading {reading.key}", reading.question
+        yield 2, "reading", f"{reading.key}: {reading.question}"
         yield 1, f"reading {reading.key}", reading.because
         for choice, means in reading.choices.items():
             yield 1, f"reading {reading.key}", f"{choice}: {means}"

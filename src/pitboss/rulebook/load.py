@@ -11,22 +11,34 @@ import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 from pitboss.errors import PitbossError, RulebookError, UnknownName, either
 from pitboss.rulebook import check
 from pitboss.rulebook.entries import make_readings, make_section, with_clauses
 from pitboss.rulebook.read import Fault, Raw, Source, build, tables
-from pitboss.rulebook.schema import Game, Jurisdiction, Place, Reading, Section, Wager
+from pitboss.rulebook.schema import (
+    Entry,
+    Game,
+    Jurisdiction,
+    Place,
+    Reading,
+    Section,
+    Term,
+    Wager,
+)
 
 LAW: Final = Path(__file__).parent
 OWN: Final = "own"
 """The jurisdiction of a user's own files that name none."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Rulebook:
-    """All rules that are in force here, by id."""
+    """All rules, by id: what `pitboss.load()` gives.
+
+    Money in it is whole cents (`int`); rates and shares are a `Fraction`.
+    """
 
     jurisdictions: Mapping[str, Jurisdiction]
     sections: tuple[Section, ...]
@@ -35,7 +47,11 @@ class Rulebook:
     """SHA-256 of the rule files."""
     own: frozenset[str] = frozenset()
     """Files that are the user's and not the law's."""
-    _entries: Mapping[str, Wager | Game] = field(default_factory=dict, repr=False)
+    _entries: Mapping[str, Entry] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        counts = f"{len(self.wagers)} wagers, {len(self.games)} games"
+        return f"Rulebook({counts}, {len(self.readings)} readings, digest {self.digest[:12]})"
 
     @property
     def wagers(self) -> tuple[Wager, ...]:
@@ -48,38 +64,105 @@ class Rulebook:
         return tuple(e for e in self._entries.values() if isinstance(e, Game))
 
     @property
-    def entries(self) -> tuple[Wager | Game, ...]:
+    def entries(self) -> tuple[Entry, ...]:
         """Every game and wager, in the order of the law."""
         return tuple(self._entries.values())
 
-    def find(self, name: str) -> tuple[Wager | Game, ...]:
-        """Every entry of this id, or of this key in any jurisdiction."""
+    def find(self, name: str) -> tuple[Entry, ...]:
+        """Every entry of this id, key or printed name, however it is spelled, or of this section.
+
+        >>> [entry.id for entry in load().find("TriLux Bonus")]
+        ['colorado/trilux-bonus', 'south_dakota/trilux-bonus']
+        >>> [entry.id for entry in load().find("633c.6")]
+        ['pennsylvania/super-4', 'pennsylvania/super-4-mystery']
+        """
         if name in self._entries:
             return (self._entries[name],)
-        found = tuple(e for e in self._entries.values() if e.key == name)
+        where, slash, key = name.rpartition("/")
+        wanted = fold(key)
+        found = tuple(e for e in self.entries if wanted in (e.key, fold(e.name)))
+        if slash:
+            found = tuple(e for e in found if fold(e.jurisdiction) == fold(where))
         if not found:
-            known = [*self._entries, *(e.key for e in self._entries.values())]
+            files = {s.file for s in self.sections_called(name)}
+            found = tuple(e for e in self.entries if e.place.file in files)
+        if not found:
+            known = [*self._entries] if slash else []
+            known += [spelled for e in self.entries for spelled in (e.key, e.name)]
             raise UnknownName("wager or game", name, known)
-        return found
+        return tuple(e for e in found if e.key == wanted) or found
 
     def wager(self, name: str) -> Wager:
-        """The one wager of this id or key."""
+        """The one wager of this id, key or printed name, or of this section if it has only one."""
         found = [e for e in self.find(name) if isinstance(e, Wager)]
-        if len(found) > 1:
-            ids = either([w.id for w in found])
-            raise PitbossError(f"{name!r} is in several jurisdictions: say {ids}.")
         if not found:
             raise PitbossError(f"{name!r} is a game, not a wager.")
-        return found[0]
+        return _only(name, found)
 
-    def section_of(self, entry: Wager | Game) -> Section:
+    def game(self, name: str) -> Game:
+        """The one game of this id, key or printed name, or of this section if it has only one.
+
+        >>> load().game("blackjack-switch").id
+        'colorado/blackjack-switch'
+        """
+        found = [e for e in self.find(name) if isinstance(e, Game)]
+        if not found:
+            raise PitbossError(f"{name!r} is a wager, not a game.")
+        return _only(name, found)
+
+    def section_of(self, entry: Entry) -> Section:
         """The section that an entry stands in."""
-        file = entry.place.file if entry.place else ""
-        return next(s for s in self.sections if s.file == file)
+        return next(s for s in self.sections if s.file == entry.place.file)
 
-    def readings_of(self, entry: Wager | Game) -> tuple[Reading, ...]:
+    def sections_called(self, name: str) -> tuple[Section, ...]:
+        """The sections of this number: `633c.6`, `§ 633c.6` or `pennsylvania/633c.6`."""
+        where, _, number = name.rpartition("/")
+        wanted = natural(number)
+        return tuple(
+            s
+            for s in self.sections
+            if natural(s.section) == wanted and fold(where) in ("", fold(s.jurisdiction))
+        )
+
+    def readings_of(self, entry: Entry) -> tuple[Reading, ...]:
         """The doubtful clauses that bear on an entry."""
         return tuple(self.readings[key] for key in entry.readings)
+
+    def default_choices(self, wager: Wager) -> dict[str, str]:
+        """What each reading and option of a wager is set to where nobody chooses."""
+        chosen = {r.key: r.default for r in self.readings_of(wager)}
+        return chosen | {o.key: o.default for o in wager.options if o.default is not None}
+
+    def terms_of(self, game: Game) -> tuple[tuple[Term, Game], ...]:
+        """Every term that holds in a game, with the game that says it: its own first."""
+        games = {(g.jurisdiction, g.key): g for g in self.games}
+        found: dict[str, tuple[Term, Game]] = {}
+        seen: set[str] = set()
+        source: Game | None = game
+        while source is not None and source.id not in seen:
+            seen.add(source.id)
+            for term in source.terms:
+                found.setdefault(term.key, (term, source))
+            source = games.get((source.jurisdiction, source.based_on))
+        return tuple(found.values())
+
+
+Kind = TypeVar("Kind", Wager, Game)
+
+
+def _only(name: str, found: list[Kind]) -> Kind:
+    if len(found) > 1:
+        raise PitbossError(f"{name!r} is several: say {either([e.id for e in found])}.")
+    return found[0]
+
+
+def fold(name: str) -> str:
+    """A name as a key: lower case, words joined by hyphens.
+
+    >>> fold("Jackpot Party"), fold("new_hampshire"), fold("21+3 Xtreme")
+    ('jackpot-party', 'new-hampshire', '21-plus-3-xtreme')
+    """
+    return re.sub(r"[\W_]+", "-", name.casefold().replace("+", " plus ")).strip("-")
 
 
 def load(*own: Path | str) -> Rulebook:
@@ -104,31 +187,50 @@ def read_all(own: Iterable[Path | str] = ()) -> tuple[Rulebook, tuple[Fault, ...
     """The rulebook as far as it can be read, and every fault found on the way."""
     files = [_shaped(_parse(*each)) for each in _files(own)]
     jurisdictions = _jurisdictions(files)
-    readings: dict[str, Reading] = {}
-    for file in files:
-        for reading in make_readings(file.raw.pop("reading", {}), file.source):
-            if reading.key in readings:
-                file.source.fault(f"{reading.key} is defined twice", f"[reading.{reading.key}]")
-            readings[reading.key] = reading
+    readings = _readings(files)
     models = {
-        (file.raw.get("jurisdiction", file.jurisdiction), key): raw
+        (str(file.raw.get("jurisdiction", file.jurisdiction)), key): raw
         for file in files
         for key, raw in file.raw.get("wager", {}).items()
     }
-    sections = tuple(
+    sections = [
         make_section(file.raw, file.jurisdiction, models, file.source) for file in files if file.raw
-    )
+    ]
+    sources = {f.source.file: f.source for f in files}
+    entries = _entries(sections, sources)
+    ranks = {key: rank for rank, key in enumerate(jurisdictions)}
+
+    def law_order(part: Section | Entry) -> tuple[int, Numbers]:
+        return ranks.get(part.jurisdiction, len(ranks)), natural(part.section)
+
     book = Rulebook(
         jurisdictions=jurisdictions,
-        sections=sections,
+        sections=tuple(sorted(sections, key=law_order)),
         readings=readings,
         digest=_digest(files),
         own=frozenset(f.source.file for f in files if f.own),
-        _entries=_entries(sections, {f.source.file: f.source for f in files}),
+        _entries={entry.id: entry for entry in sorted(entries, key=law_order)},
     )
     faults = [f for file in files for f in file.source.faults]
-    faults += check.faults(book.entries, jurisdictions, readings)
-    return book, tuple(faults)
+    faults += check.faults(book.entries, jurisdictions, readings, sources)
+    return book, tuple(dict.fromkeys(faults))
+
+
+Numbers = tuple[tuple[bool, int, str], ...]
+
+
+def natural(section: str) -> Numbers:
+    """A key that sorts sections number by number; a word comes after any number.
+
+    >>> sorted(["633c.15", "633c.2", "633a", "house procedure", "30-899.25", "30-801"], key=natural)
+    ['30-801', '30-899.25', '633a', '633c.2', '633c.15', 'house procedure']
+    """
+    parts = re.findall(r"[0-9]+|[^\W0-9]+", section.casefold())
+    numbers = (part.lstrip("0") for part in parts)
+    return tuple(
+        (False, len(number), number) if part.isdecimal() else (True, 0, part)
+        for part, number in zip(parts, numbers, strict=True)
+    )
 
 
 def _parse(path: Path, jurisdiction: str, shown: str, own: bool) -> _File:
@@ -143,10 +245,32 @@ def _parse(path: Path, jurisdiction: str, shown: str, own: bool) -> _File:
     except tomllib.TOMLDecodeError as error:
         line = re.search(r"line (\d+)", str(error))
         place = Place(shown, int(line[1]) if line else source.text.rstrip().count("\n") + 1)
-        source.faults.append(Fault(place, f"not readable as TOML: {error}"))
+        source.faults.append(Fault(place, f"not readable as TOML: {in_plain_words(str(error))}"))
     except RecursionError:
         source.fault("not readable as TOML: too many brackets inside each other")
     return _File(source, jurisdiction, {}, own)
+
+
+_PLAIN: Final = {
+    r"Illegal character '\\n'|Unterminated string|Expected \"'\"": "a quote is not closed",
+    r"Unclosed array|Expected '\]'": "a square bracket is not closed",
+    r"Unclosed inline table": "a brace is not closed",
+    r"Invalid value": "a value is missing, or a text stands without its quotes",
+    r"Expected '=' after a key": "a line must be a key, = and a value",
+    r"Invalid initial character for a key part": "a key is missing before this point",
+    r"Expected newline or end of document": "something is left over: a quote or a comma is missing",
+    r"Cannot overwrite|Cannot declare|Duplicate|Cannot mutate": "the same key stands there twice",
+}
+
+
+def in_plain_words(error: str) -> str:
+    """What TOML says of a file it cannot read, and what that most likely means.
+
+    >>> in_plain_words("Unclosed array (at end of document)")
+    'a square bracket is not closed: Unclosed array (at end of document)'
+    """
+    means = next((words for said, words in _PLAIN.items() if re.search(said, error)), "")
+    return f"{means}: {error}" if means else error
 
 
 def _shaped(file: _File) -> _File:
@@ -154,44 +278,53 @@ def _shaped(file: _File) -> _File:
     for kind in ("wager", "game", "reading"):
         if kind in file.raw:
             file.raw[kind] = tables(file.raw[kind], kind, file.source)
-    for name in ("file", "wagers", "games", "readings"):  # ours to fill in
-        if name in file.raw:
-            del file.raw[name]
-            hint = f"; did you mean {name[:-1]}?" if name != "file" else ""
-            file.source.fault(f"unknown key {name!r}{hint}", name)
-    if not isinstance(file.raw.get("jurisdiction", ""), str):
-        file.source.fault("jurisdiction must be a text in quotes", "jurisdiction")
-        del file.raw["jurisdiction"]
+    rules = {"wager", "game", "reading", "clauses", "name"} & set(file.raw)
+    if file.own and not rules and not file.source.faults:
+        file.source.fault("holds no rule: write a [wager.KEY], a [game.KEY] or a [reading.KEY]")
+        file.raw.clear()
     return file
+
+
+def _readings(files: list[_File]) -> dict[str, Reading]:
+    """Every reading by its key; the first file that has a key keeps it."""
+    found: dict[str, Reading] = {}
+    places: dict[str, Place] = {}
+    for file in files:
+        for reading in make_readings(file.raw.pop("reading", {}), file.source):
+            at = f"[reading.{reading.key}]"
+            if reading.key in found:
+                first = places[reading.key]
+                taken = f"the reading {reading.key} is defined already, at {first}"
+                file.source.fault(f"{taken}: choose another key", at)
+                continue
+            found[reading.key], places[reading.key] = reading, file.source.place(at)
+    return found
 
 
 def _jurisdictions(files: list[_File]) -> dict[str, Jurisdiction]:
     found: dict[str, Jurisdiction] = {}
     for file in files:
         if Path(file.source.file).name == "jurisdiction.toml":
-            raw = {"key": file.jurisdiction, **with_clauses(file.raw, file.source)}
+            raw = with_clauses(file.raw, file.source)
             file.raw.clear()
-            if made := build(Jurisdiction, raw, file.source):
+            if made := build(Jurisdiction, raw, file.source, given={"key": file.jurisdiction}):
                 found[file.jurisdiction] = made
     if any(file.jurisdiction == OWN for file in files):
         found.setdefault(OWN, Jurisdiction(OWN, "Own rules", "the user's own rules", "own rules"))
     return found
 
 
-def _entries(
-    sections: tuple[Section, ...], sources: Mapping[str, Source]
-) -> dict[str, Wager | Game]:
-    entries: dict[str, Wager | Game] = {}
+def _entries(sections: Iterable[Section], sources: Mapping[str, Source]) -> tuple[Entry, ...]:
+    entries: dict[str, Entry] = {}
     for section in sections:
-        found: tuple[Wager | Game, ...] = (*section.games, *section.wagers)
+        found: tuple[Entry, ...] = (*section.games, *section.wagers)
         for entry in found:
             first = entries.setdefault(entry.id, entry)
             if first is not entry:
-                kind = "game" if isinstance(entry, Game) else "wager"
-                sources[section.file].fault(
-                    f"{entry.id} is defined already, at {first.place}", f"[{kind}.{entry.key}]"
-                )
-    return entries
+                header = f"[{entry.kind}.{entry.key}]"
+                where = f"{entry.id} is defined already, at {first.place}"
+                sources[section.file].fault(where, header)
+    return tuple(entries.values())
 
 
 def _digest(files: list[_File]) -> str:
@@ -203,7 +336,7 @@ def _digest(files: list[_File]) -> str:
 
 def _files(own: Iterable[Path | str]) -> Iterator[tuple[Path, str, str, bool]]:
     for folder in sorted(p for p in LAW.iterdir() if p.is_dir() and p.name != "__pycache__"):
-        for path in sorted(folder.glob("*.toml"), key=_natural):
+        for path in sorted(folder.glob("*.toml"), key=lambda path: natural(path.stem)):
             yield path, folder.name, f"{folder.name}/{path.name}", False
     yield LAW / "readings.toml", "", "readings.toml", False
     for each in own:
@@ -213,14 +346,9 @@ def _files(own: Iterable[Path | str]) -> Iterator[tuple[Path, str, str, bool]]:
             continue
         if not folder.is_dir():
             raise PitbossError(f"There is no rulebook folder or .toml file {str(each)!r}.")
-        found = sorted(folder.rglob("*.toml"), key=_natural)
+        found = sorted(folder.rglob("*.toml"))
         if not found:
             raise PitbossError(f"The rulebook folder {str(each)!r} holds no .toml file.")
         for path in found:
             inside = path.relative_to(folder).parts
             yield path, inside[0] if len(inside) > 1 else OWN, str(path), True
-
-
-def _natural(path: Path) -> tuple[int, str]:
-    digits = "".join(c if c.isdigit() else " " for c in path.stem).split()
-    return (int(digits[-1]) if digits else -1, path.stem)

@@ -17,12 +17,11 @@ from pitboss.cards import Card
 from pitboss.errors import NotationError, either, nearest
 from pitboss.money import Odds, parse_money, parse_percent
 from pitboss.rulebook.schema import Place
-from pitboss.rulebook.when import Both, Compare, Condition, Const, Either, Not, Say
+from pitboss.rulebook.when import Condition
 from pitboss.rulebook.when import parse as parse_condition
 
 T = TypeVar("T")
 Raw = dict[str, Any]
-CONDITION = frozenset({Const, Say, Compare, Not, Both, Either})
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,31 +50,59 @@ class Source:
         self._lines = ["" if line.lstrip().startswith("#") else line for line in lines]
 
     def place(self, *needles: str) -> Place:
-        """The line of the last needle that is found, looking for each after the one before."""
+        """The line of the last needle that is found, looking for each after the one before.
+
+        A needle is a header (`[wager.lucky]`, whose tables are then not left), a key, or a text.
+        """
         if needles not in self._places:
-            line = 0
+            line, end = 0, len(self._lines)
             for needle in needles:
-                line = self._line(needle, line)
+                line = self._line(needle, line, end)
+                if needle.startswith("[") and needle in self._lines[line]:
+                    end = self._end(needle, line)
             self._places[needles] = Place(self.file, line + 1)
         return self._places[needles]
 
-    def _line(self, needle: str, start: int) -> int:
+    def each(self, needles: tuple[str, ...], texts: Iterable[str]) -> list[Place]:
+        """The lines of texts that stand in this order; two alike have a line each."""
+        start = last = self.place(*needles).line - 1
+        end = self._end(needles[0], self.place(needles[0]).line - 1)
+        found = []
+        for text in texts:
+            line = self._line(text, start, end, nowhere=-1)
+            if line < 0:  # on the line of the one before
+                line = self._line(text, last, end)
+            found.append(Place(self.file, line + 1))
+            last, start = line, line + 1
+        return found
+
+    def _line(self, needle: str, start: int, end: int, nowhere: int | None = None) -> int:
         """Where a needle next stands, as a key if it can be one; the start if nowhere."""
-        after = range(start, len(self._lines))
+        after = range(start, end)
         if re.fullmatch(r"[\w-]+", needle):
             key = re.compile(rf"""(?<![\w-])["']?{needle}["']?\s*[=.\]]""")
             found = (n for n in after if needle in self._lines[n] and key.search(self._lines[n]))
             if (line := next(found, None)) is not None:
                 return line
-        return next((n for n in after if needle in self._lines[n]), start)
+        spelled = {needle, f"'{needle[1:-1]}'"} if needle.startswith('"') else {needle}
+        places = (n for n in after if any(text in self._lines[n] for text in spelled))
+        return next(places, start if nowhere is None else nowhere)
 
-    def header(self, *keys: str) -> str:
-        """The table header that opens an entry."""
-        return "[" + ".".join(keys) + "]"
+    def _end(self, header: str, start: int) -> int:
+        """The line after the tables of a header: where another begins."""
+        inner = header.strip("[]")
+        for n in range(start + 1, len(self._lines)):
+            name = _HEADER.match(self._lines[n])
+            if name and name[1] != inner and not name[1].startswith(f"{inner}."):
+                return n
+        return len(self._lines)
 
     def fault(self, message: str, *needles: str) -> None:
         """Record a fault at the line of the needles."""
         self.faults.append(Fault(self.place(*needles), message))
+
+
+_HEADER = re.compile(r"\[\[?([^\[\],=]+)\]\]?\s*(?:#.*)?$")
 
 
 @cache
@@ -83,15 +110,26 @@ def _hints(cls: type) -> dict[str, Any]:
     return get_type_hints(cls, include_extras=True)
 
 
-def build(cls: type[T], values: Mapping[str, Any], source: Source, *needles: str) -> T | None:
-    """One record from a table of the file; `None` if it has faults (they are in the source)."""
+def build(
+    cls: type[T],
+    values: Mapping[str, Any],
+    source: Source,
+    *needles: str,
+    given: Mapping[str, Any] = types.MappingProxyType({}),
+    beside: Iterable[str] = (),
+) -> T | None:
+    """One record from a table of the file; `None` if it has faults (they are in the source).
+
+    Fields in `given` have their value already and no file may give them; `beside` are keys that
+    the table may have and that are read elsewhere.
+    """
     before = len(source.faults)
-    known = {f.name: f for f in fields(cls)}  # type: ignore[arg-type]
+    known = {f.name: f for f in fields(cls) if f.name not in given}  # type: ignore[arg-type]
     hints = _hints(cls)  # type: ignore[arg-type]
-    made: dict[str, Any] = {}
+    made: dict[str, Any] = dict(given)
     for name, value in values.items():
         if name not in known:
-            near = nearest(name, known)
+            near = nearest(name, [*known, *beside])
             hint = f"; did you mean {either(near)}?" if near else ""
             source.fault(f"unknown key {name!r}{hint}", *needles, name)
             continue
@@ -106,8 +144,10 @@ def build(cls: type[T], values: Mapping[str, Any], source: Source, *needles: str
     for name, spec in known.items():
         required = spec.default is MISSING and spec.default_factory is MISSING
         if required and name not in values:
-            what = "a citation" if name == "cite" else repr(name)
-            source.fault(f"{what} is missing", *needles)
+            if name == "cite":
+                source.fault('a citation is missing: add cite = "…"', *needles)
+            else:
+                source.fault(f"{name!r} is missing", *needles)
     return cls(**made) if len(source.faults) == before else None
 
 
@@ -121,8 +161,8 @@ def _convert(hint: Any, value: Any, source: Source, needles: tuple[str, ...]) ->
         return _amount(args[1], value)
     if origin in (Union, types.UnionType):
         inner = [a for a in args if a is not type(None)]
-        if set(inner) == CONDITION:
-            return condition(_need(str, value))
+        if set(inner) == set(get_args(Condition)):
+            return parse_condition(_need(str, value))
         return _convert(inner[0], value, source, needles)
     if origin is tuple:
         if not isinstance(value, list):
@@ -136,19 +176,7 @@ def _convert(hint: Any, value: Any, source: Source, needles: tuple[str, ...]) ->
         return Odds.parse(_need(str, value))
     if hint in (str, int, bool, date):
         return _need(hint, value)
-    made = build(hint, _need(dict, value), source, *needles)
-    if made is None:
-        return None
-    return made
-
-
-@cache
-def condition(text: str) -> Condition:
-    """A condition; one too tangled for Python's own parser is refused like any other."""
-    try:
-        return parse_condition(text)
-    except (ValueError, RecursionError, MemoryError):
-        raise NotationError(f"cannot read the condition {text[:60]!r}") from None
+    return build(hint, _need(dict, value), source, *needles)
 
 
 def tables(value: Any, what: str, source: Source, *needles: str) -> dict[str, Raw]:

@@ -1,6 +1,7 @@
 """The shape of a rule: sections of the law, their wagers, games, pay tables and readings.
 
-These are what `pitboss.load()` gives. Field names are the keys of the TOML files.
+These are what `pitboss.load()` gives. Field names are the keys of the TOML files. Money is whole
+cents (`int`: `500` is $5), a rate or share is a `Fraction` (`Fraction(3, 80)` is 3.75%).
 """
 
 from __future__ import annotations
@@ -9,12 +10,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from fractions import Fraction
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pitboss.cards import Card
 from pitboss.money import Cents, Odds
 from pitboss.rulebook import vocabulary as say
-from pitboss.rulebook.when import Condition
+from pitboss.rulebook.when import NEVER, Condition, choices_in, settled
 
 Money = Annotated[Cents, "money"]
 Percent = Annotated[Fraction, "percent"]
@@ -46,7 +47,13 @@ class Jurisdiction:
     name: str
     law: str
     cite: str
+    short: str = ""
+    """Two letters that may stand for its name: `PA`."""
+    submission: str = "house's own rules"
+    """Where a house writes down its choices: `Rules Submission`."""
     most_bet: Money | None = None
+    """No bet may exceed this, in cents."""
+    most_bet_cite: str = ""
     forbids_progressives: bool = False
     clauses: tuple[Clause, ...] = ()
 
@@ -77,6 +84,7 @@ class Reading:
 
     @property
     def must_be_chosen(self) -> bool:
+        """The house must choose; the default is for analysis alone."""
         return self.confidence == "low"
 
 
@@ -96,10 +104,12 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Stake:
-    """What may be staked."""
+    """What may be staked; amounts in cents."""
 
     fixed: tuple[Money, ...] = ()
     """Only these amounts."""
+    house_fixed: bool = False
+    """One amount, which the house fixes."""
     least: Money | None = None
     most: Money | None = None
     step: Money | None = None
@@ -134,7 +144,7 @@ class Tips:
 
 @dataclass(frozen=True, slots=True)
 class Meter:
-    """A progressive meter of a pay table: where it starts, what each stake adds."""
+    """A progressive meter of a pay table: where it starts, in cents, and what each stake adds."""
 
     name: str
     seed: Money | None = None
@@ -181,7 +191,25 @@ class Row:
     when: Condition
     pays: Odds | ByChoice
     envy: Cents | None = None
-    place: Place | None = field(default=None, compare=False)
+    """Paid to others on this outcome, in cents."""
+    place: Place = field(compare=False, kw_only=True)
+
+    @property
+    def hangs_on(self) -> tuple[str, ...]:
+        """Keys of the readings and options that decide when it happens or what it pays."""
+        by = (self.pays.key,) if isinstance(self.pays, ByChoice) else ()
+        return tuple(dict.fromkeys((*by, *sorted(choices_in(self.when)))))
+
+    def in_force(self, chosen: Mapping[str, str]) -> bool:
+        """It can happen at all under these choices."""
+        return settled(self.when, chosen) != NEVER
+
+    def pays_under(self, chosen: Mapping[str, str]) -> Odds:
+        """What it pays under these choices, or the first choice where nobody chose."""
+        if isinstance(self.pays, Odds):
+            return self.pays
+        first = next(iter(self.pays.pays.values()))
+        return self.pays.pays.get(chosen.get(self.pays.key, ""), first)
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,11 +230,17 @@ class PayTable:
     """When it is settled, where that differs from the wager's other tables."""
     note: str = ""
     cite: str = ""
-    place: Place | None = field(default=None, compare=False)
+    place: Place = field(compare=False, kw_only=True)
 
     @property
     def is_progressive(self) -> bool:
+        """It has a meter."""
         return bool(self.meters)
+
+    def decisive(self, row: Row) -> str:
+        """The key that a row hangs on and the fewest others do; empty where it hangs on none."""
+        others = [key for each in self.rows for key in each.hangs_on]
+        return min(row.hangs_on, key=others.count, default="")
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,7 +292,7 @@ class Wager:
     requires: tuple[str, ...] = ()
     """Stakes that must be there first: `blackjack`, a wager's key, or `a or b`."""
     requires_least: Money | None = None
-    """The least that the required side stake must be."""
+    """The least that the required side stake must be, in cents."""
     stake: Stake = Stake()
     odds_on: str = ""
     """The wager whose stake its odds multiply, where it has no stake of its own."""
@@ -289,16 +323,23 @@ class Wager:
     clauses: tuple[Clause, ...] = ()
     owner: str = ""
     notes: tuple[str, ...] = ()
-    jurisdiction: str = ""
-    section: str = ""
-    place: Place | None = field(default=None, compare=False)
+    jurisdiction: str
+    section: str
+    place: Place = field(compare=False)
 
     @property
     def id(self) -> str:
+        """Jurisdiction and key, unique in the rulebook: `pennsylvania/perfect-pairs`."""
         return f"{self.jurisdiction}/{self.key}"
 
     @property
+    def kind(self) -> Literal["wager"]:
+        """What it is, in one word."""
+        return "wager"
+
+    @property
     def is_progressive(self) -> bool:
+        """One of its pay tables has a meter."""
         return any(t.is_progressive for t in self.paytables)
 
 
@@ -316,10 +357,11 @@ class Term:
 
     @property
     def is_fixed(self) -> bool:
+        """The law leaves no choice."""
         return len(self.one_of) == 1
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Game:
     """A game of the law: its terms, its wagers and its clauses."""
 
@@ -338,13 +380,22 @@ class Game:
     clauses: tuple[Clause, ...] = ()
     owner: str = ""
     notes: tuple[str, ...] = ()
-    jurisdiction: str = ""
-    section: str = ""
-    place: Place | None = field(default=None, compare=False)
+    jurisdiction: str
+    section: str
+    place: Place = field(compare=False)
 
     @property
     def id(self) -> str:
+        """Jurisdiction and key, unique in the rulebook: `colorado/blackjack`."""
         return f"{self.jurisdiction}/{self.key}"
+
+    @property
+    def kind(self) -> Literal["game"]:
+        """What it is, in one word."""
+        return "game"
+
+
+Entry = Wager | Game
 
 
 @dataclass(frozen=True, slots=True)
@@ -363,5 +414,4 @@ class Section:
     clauses: tuple[Clause, ...] = ()
     wagers: tuple[Wager, ...] = ()
     games: tuple[Game, ...] = ()
-    readings: tuple[Reading, ...] = ()
     file: str = ""

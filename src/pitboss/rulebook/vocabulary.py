@@ -34,7 +34,7 @@ class Word:
     """May follow a prefix."""
 
 
-_YES, _NO = Kind.YES_NO, Kind.NUMBER
+_YES, _NUMBER = Kind.YES_NO, Kind.NUMBER
 
 WORDS: Final[dict[str, Word]] = {
     # likeness
@@ -45,7 +45,7 @@ WORDS: Final[dict[str, Word]] = {
     "four_of_a_kind": Word(_YES, "four or more cards of one rank"),
     "five_of_a_kind": Word(_YES, "five or more cards of one rank"),
     "full_house": Word(_YES, "three cards of one rank and two of another"),
-    "pair_rank": Word(_NO, "the highest rank held twice; 0 if none is"),
+    "pair_rank": Word(_NUMBER, "the highest rank held twice; 0 if none is"),
     # sequence and suit
     "straight": Word(_YES, "cards in sequence, ace high or low, never round the corner"),
     "flush": Word(_YES, "as many cards of one suit as the hand needs"),
@@ -58,20 +58,22 @@ WORDS: Final[dict[str, Word]] = {
     "ranks": Word(_YES, "exactly these ranks, in any order", ("ranks",)),
     "holds": Word(_YES, "at least these ranks or cards", ("cards",)),
     "holds_suited": Word(_YES, "at least these ranks in one suit", ("ranks",)),
-    "count": Word(_NO, "how many cards are of this rank or are this card", ("cards",)),
-    "tens": Word(_NO, "how many ten-value cards: 10, J, Q, K"),
-    "rank": Word(_NO, "the rank of the one card: 2 to 10, J, Q, K, A"),
-    "cards": Word(_NO, "how many cards there are"),
+    "count": Word(_NUMBER, "how many cards are of this rank or are this card", ("cards",)),
+    "tens": Word(_NUMBER, "how many ten-value cards: 10, J, Q, K"),
+    "rank": Word(_NUMBER, "the rank of the one card: 2 to 10, J, Q, K, A"),
+    "cards": Word(_NUMBER, "how many cards there are"),
     # blackjack
-    "total": Word(_NO, "the blackjack total, an ace as 11 while that does not bust"),
+    "total": Word(_NUMBER, "the blackjack total, an ace as 11 while that does not bust"),
     "soft": Word(_YES, "an ace counts 11 in the total"),
     "blackjack": Word(_YES, "an ace and a ten-value card as the only two cards"),
     "bust": Word(_YES, "a total over 21"),
-    "run": Word(_NO, "length of the straight built card by card; a card that busts does not count"),
+    "run": Word(
+        _NUMBER, "length of the straight built card by card; a card that busts does not count"
+    ),
     # player against dealer
-    "matches": Word(_NO, "how many of the player's cards have the upcard's rank", scoped=False),
+    "matches": Word(_NUMBER, "how many of the player's cards have the upcard's rank", scoped=False),
     "suited_matches": Word(
-        _NO, "how many of the player's cards have the upcard's rank and suit", scoped=False
+        _NUMBER, "how many of the player's cards have the upcard's rank and suit", scoped=False
     ),
     "same_ranks": Word(_YES, "player and dealer hold the same ranks", scoped=False),
     "same_cards": Word(_YES, "player and dealer hold the same ranks and suits", scoped=False),
@@ -99,6 +101,21 @@ SEES: Final[dict[str, tuple[str, int | None]]] = {
     "community.two": ("community", 2),
 }
 """Place → (prefix in `when`, how many cards; None for a hand that grows)."""
+
+SEEN: Final = {
+    "player.first_two": "the player's first two cards",
+    "player.first_three": "the player's first three cards",
+    "player.first_four": "the player's first four cards",
+    "player.first_five": "the player's first five cards",
+    "player.third_card": "the player's third card",
+    "player.hand": "the player's hand as it grows",
+    "dealer.upcard": "the upcard",
+    "dealer.first_two": "the dealer's first two cards",
+    "dealer.first_three": "the dealer's first three cards",
+    "dealer.hand": "the dealer's finished hand",
+    "community.two": "the two community cards",
+}
+"""Place → the same in words."""
 
 SCOPES: Final = ("player", "dealer", "upcard", "hole", "shown", "third", "community")
 """Prefixes. `upcard` and `hole` are the dealer's first and second card wherever those are seen;

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import ast
 import itertools
-from collections.abc import Iterator
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from pitboss.cards import parse_cards, parse_rank
+from pitboss.cards import Rank, parse_cards, parse_rank, parse_suit
 from pitboss.errors import NotationError, either, nearest
 from pitboss.rulebook.vocabulary import CONSTANTS, SCOPES, WORDS, Kind
 
@@ -73,6 +75,9 @@ _OPS: Final[dict[type[ast.cmpop], str]] = {
 }
 
 
+_HOW: Final = "write words of the vocabulary, joined by and, or, not and comparisons"
+
+
 @cache
 def parse(text: str) -> Condition:
     """Read a condition, or say which of its words are unknown.
@@ -81,10 +86,13 @@ def parse(text: str) -> Condition:
     Both(parts=(Say(word='pair', scope='', args=()), Not(part=Say(word='suited', scope='', args=()))))
     """  # noqa: E501
     try:
-        tree = ast.parse(text.strip(), mode="eval").body
-    except SyntaxError:
-        raise NotationError(f"cannot read the condition {text!r}") from None
-    condition = _read(tree, text)
+        condition = _read(ast.parse(text.strip(), mode="eval").body, text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        single = re.search(r"[^=!<>]=[^=]", text)
+        raise NotationError(
+            f"cannot read the condition {text[:60]!r}: "
+            + ("to compare, write == and not =" if single else _HOW)
+        ) from None
     if kind_of(condition) is not Kind.YES_NO:
         raise NotationError(f"{text!r} is {kind_of(condition).value}, not a condition")
     return condition
@@ -94,26 +102,34 @@ def show(condition: Condition) -> str:
     """Print a condition so that it can be read back.
 
     >>> show(parse("9 <= total <= 11 or (upcard.rank == Q and not suited)"))
-    '(9 <= total and total <= 11) or (upcard.rank == 12 and not suited)'
+    '(9 <= total and total <= 11) or (upcard.rank == Q and not suited)'
     """
     match condition:
         case Const(Kind.SUIT, value):
             return next(n for n, c in CONSTANTS.items() if c == (Kind.SUIT, value))
         case Const(Kind.TEXT, value):
-            return f'"{value}"'
+            return json.dumps(value, ensure_ascii=False)
         case Const(_, value):
             return str(value)
         case Say(word, scope, args):
             name = f"{scope}.{word}" if scope else word
             return f"{name}({', '.join(map(show, args))})" if args else name
         case Compare(op, left, right):
-            return f"{show(left)} {op} {show(right)}"
+            return f"{_operand(left, right)} {op} {_operand(right, left)}"
         case Not(part):
             return f"not {_bracket(part)}"
         case Both(parts):
             return " and ".join(map(_bracket, parts))
         case Either(parts):
             return " or ".join(map(_bracket, parts))
+
+
+def _operand(value: Condition, other: Condition) -> str:
+    """One side of a comparison; beside a rank, a number is the symbol of its rank."""
+    match value, other:
+        case Const(Kind.NUMBER, int(number)), Say("rank" | "pair_rank"):
+            return next((r.symbol for r in Rank if r == number), str(number))
+    return show(value)
 
 
 def _bracket(condition: Condition) -> str:
@@ -142,6 +158,50 @@ def choices_in(condition: Condition) -> frozenset[str]:
         for part in walk(condition)
         if isinstance(part, Say) and part.word == "choice" and isinstance(part.args[0], Const)
     )
+
+
+ALWAYS = Say("always")
+NEVER = Not(ALWAYS)
+
+
+def settled(condition: Condition, choices: Mapping[str, str]) -> Condition:
+    """The condition with every `choice` answered, and what follows from that worked out."""
+    match condition:
+        case Say("choice", _, (Const(_, key),)):
+            return Const(Kind.TEXT, choices[str(key)])
+        case Say("in_suit", scope, (arg,)):
+            suit = settled(arg, choices)
+            if isinstance(suit, Const) and suit.kind is Kind.TEXT:
+                suit = Const(Kind.SUIT, int(parse_suit(str(suit.value))))
+            return Say("in_suit", scope, (suit,))
+        case Compare(op, left, right):
+            a, b = settled(left, choices), settled(right, choices)
+            if isinstance(a, Const) and isinstance(b, Const) and a.kind is Kind.TEXT:
+                return ALWAYS if (a.value == b.value) == (op == "==") else NEVER
+            return Compare(op, a, b)
+        case Not(part):
+            inner = settled(part, choices)
+            return inner.part if isinstance(inner, Not) else Not(inner)
+        case Both(parts):
+            return _joined(parts, choices, Both, ALWAYS, NEVER)
+        case Either(parts):
+            return _joined(parts, choices, Either, NEVER, ALWAYS)
+    return condition
+
+
+def _joined(
+    parts: tuple[Condition, ...],
+    choices: Mapping[str, str],
+    kind: type[Both] | type[Either],
+    neutral: Condition,
+    decisive: Condition,
+) -> Condition:
+    left = [p for p in (settled(part, choices) for part in parts) if p != neutral]
+    if decisive in left:
+        return decisive
+    if not left:
+        return neutral
+    return left[0] if len(left) == 1 else kind(tuple(left))
 
 
 def kind_of(condition: Condition) -> Kind:
@@ -192,6 +252,10 @@ def _read_comparison(
             raise NotationError(
                 f"{show(a)!r} is {kind_of(a).value}, {show(b)!r} is {kind_of(b).value} ({text!r})"
             )
+        if kind_of(a) is Kind.YES_NO:
+            raise NotationError(f"only numbers and choices are compared, not conditions ({text!r})")
+        if kind_of(a) is not Kind.NUMBER and _OPS[type(op)] not in ("==", "!="):
+            raise NotationError(f"{kind_of(a).value} is compared with == or != only ({text!r})")
         parts.append(Compare(_OPS[type(op)], a, b))
     return parts[0] if len(parts) == 1 else Both(tuple(parts))
 
@@ -221,7 +285,8 @@ def _read_word(target: ast.expr, args: list[ast.expr], text: str) -> Condition:
 
 def _check_argument(word: str, value: Condition, kind: str, text: str) -> None:
     if kind == "suit":
-        if kind_of(value) is not Kind.SUIT and not choices_in(value):
+        chosen = isinstance(value, Say) and value.word == "choice"
+        if kind_of(value) is not Kind.SUIT and not chosen:
             raise NotationError(f"{word!r} takes a suit, such as diamonds ({text!r})")
         return
     if not (isinstance(value, Const) and value.kind is Kind.TEXT):
@@ -255,7 +320,7 @@ def _expect(part: Condition, kind: Kind, text: str) -> None:
         raise NotationError(f"{show(part)!r} is {kind_of(part).value}, not {kind.value} ({text!r})")
 
 
-def _unknown(what: str, name: str, known: object, text: str) -> NotationError:
-    near = nearest(name, known)  # type: ignore[arg-type]
+def _unknown(what: str, name: str, known: Iterable[str], text: str) -> NotationError:
+    near = nearest(name, known)
     hint = f"; did you mean {either(near)}?" if near else ""
     return NotationError(f"no {what} is called {name!r}{hint} ({text!r})")

@@ -1,0 +1,275 @@
+"""What the records of the rulebook say, in words for people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from pitboss.errors import either
+from pitboss.money import show_money, show_percent
+from pitboss.rulebook.load import Rulebook
+from pitboss.rulebook.read import split_multiple
+from pitboss.rulebook.schema import Meter, PayTable, Stake, Tips, Wager
+
+
+def deck_words(decks: Iterable[int]) -> str:
+    """Deck counts with runs drawn together.
+
+    >>> deck_words([1, 2, 3, 4, 5, 6, 7, 8]), deck_words([2, 4, 5, 6, 7, 8]), deck_words([6, 8])
+    ('1–8', '2, 4–8', '6, 8')
+    """
+    runs: list[list[int]] = []
+    for count in sorted(set(decks)):
+        if runs and count == runs[-1][-1] + 1:
+            runs[-1].append(count)
+        else:
+            runs.append([count])
+    return ", ".join(f"{r[0]}–{r[-1]}" if len(r) > 1 else str(r[0]) for r in runs)
+
+
+def stake_words(stake: Stake) -> str:
+    """What may be staked, as one phrase.
+
+    >>> stake_words(Stake(fixed=(100, 500))), stake_words(Stake(least=100, step=100))
+    ('$1 or $5', 'at least $1, in multiples of $1')
+    >>> stake_words(Stake(posted=True, most_of="2 x blackjack"))
+    'at most 2 × the blackjack stake, within the posted limits'
+    >>> stake_words(Stake(house_fixed=True, least=100))
+    'one amount that the house fixes, at least $1'
+    """
+    if stake.none:
+        return "none of its own"
+    parts = []
+    if stake.fixed:
+        parts.append(either([show_money(f) for f in stake.fixed]))
+    if stake.house_fixed:
+        parts.append("one amount that the house fixes")
+    if stake.equals:
+        parts.append(f"exactly {_multiple(stake.equals)}")
+    if stake.least is not None and stake.most is not None:
+        parts.append(f"{show_money(stake.least)} to {show_money(stake.most)}")
+    elif stake.least is not None:
+        parts.append(f"at least {show_money(stake.least)}")
+    elif stake.most is not None:
+        parts.append(f"at most {show_money(stake.most)}")
+    if stake.most_of:
+        parts.append(f"at most {_multiple(stake.most_of)}")
+    if stake.step is not None:
+        parts.append(f"in multiples of {show_money(stake.step)}")
+    if stake.posted:
+        parts.append("within the posted limits")
+    return ", ".join(parts) or "not stated"
+
+
+def table_stake_words(table: PayTable, wager: Wager) -> str:
+    """What may be staked on one pay table, as one phrase."""
+    if table.stakes:
+        return either([show_money(s) for s in table.stakes])
+    if table.least is None:
+        return stake_words(wager.stake)
+    return stake_words(replace(wager.stake, least=max(table.least, wager.stake.least or 0)))
+
+
+def _multiple(text: str) -> str:
+    times, key = split_multiple(text)
+    whose = f"the {key.replace('-', ' ')} stake"
+    return whose if times == "1" else f"{times} × {whose}"
+
+
+def meter_words(meter: Meter) -> dict[str, str]:
+    """What the law prints of a meter, each figure in words."""
+    facts: dict[str, str] = {}
+    if meter.seed_times_stake is not None:
+        facts["seed"] = f"{meter.seed_times_stake:,} × stake"
+    elif meter.seed is not None:
+        least = "≥ " if meter.seed_is == "at least" else ""
+        facts["seed"] = least + show_money(meter.seed)
+    if meter.seed_is == "filed by the house":
+        facts["seed"] = f"{facts['seed']} (filed)" if "seed" in facts else "filed"
+    if meter.minimum is not None:
+        facts["minimum"] = show_money(meter.minimum)
+    if meter.maximum is not None:
+        facts["maximum"] = show_money(meter.maximum)
+    facts["rate"] = "filed" if meter.rate is None else show_percent(meter.rate)
+    if meter.reserve is not None:
+        facts["reserve"] = show_percent(meter.reserve)
+    if meter.on_first is not None:
+        facts["on first"] = show_money(meter.on_first)
+    if meter.stake is not None:
+        facts["stake"] = show_money(meter.stake)
+    return facts
+
+
+def tips_words(tips: Tips) -> str:
+    """What the law says of bets for the dealer, as one phrase.
+
+    >>> tips_words(Tips(allowed="yes", most="own stake"))
+    "yes, beside the player's own wager, at most the player's stake"
+    """
+    if tips.allowed in ("no", "not stated"):
+        return tips.allowed
+    parts = [tips.allowed]
+    if tips.beside_own:
+        parts.append("beside the player's own wager")
+    if tips.needs:
+        parts.append(f"needs {tips.needs}")
+    if tips.most == "own stake":
+        parts.append("at most the player's stake")
+    elif tips.most == "house limit":
+        parts.append("at most the house's limit")
+    if tips.even_dollars:
+        parts.append("the house may ask for even dollars")
+    if tips.rides:
+        parts.append("stays in play when the player raises")
+    return ", ".join(parts)
+
+
+def requires_words(book: Rulebook, wager: Wager) -> str:
+    """The stakes that must be there first, by their names.
+
+    >>> from pitboss.rulebook.load import load
+    >>> book = load()
+    >>> requires_words(book, book.wager("pennsylvania/buster-bonus"))
+    'Buster Blackjack of at least $5'
+    """
+    names = names_in(book, wager.jurisdiction)
+    needed = []
+    for each in wager.requires:
+        either_of = [names.get(key, key.title()) for key in each.split(" or ")]
+        one = f"one of {either(either_of)}" if len(either_of) > 1 else either_of[0]
+        needed.append(one)
+    least = wager.requires_least
+    return either(needed, "and") + (f" of at least {show_money(least)}" if least else "")
+
+
+def names_in(book: Rulebook, jurisdiction: str) -> dict[str, str]:
+    """Keys of a jurisdiction's wagers and games, and their printed names."""
+    return {e.key: e.name for e in book.entries if e.jurisdiction == jurisdiction}
+
+
+def win_words(book: Rulebook, wager: Wager) -> str:
+    """What becomes of the stake when the wager wins; empty where there is none, or no pay.
+
+    >>> from pitboss.rulebook.load import load
+    >>> book = load()
+    >>> for name in ("perfect-pairs", "blackjack-match", "burnout-fee", "trilux-progressive"):
+    ...     print(win_words(book, book.find(name)[0]))
+    the stake goes back with the pay
+    the pay is all; the stake is not returned (the default of A-1)
+    it is a fee: nothing is paid on it and it is not returned
+    the pay is all; the stake is not returned
+    """
+    if wager.role == "fee":
+        return "it is a fee: nothing is paid on it and it is not returned"
+    if wager.stake.none:
+        return ""
+    chosen = book.default_choices(wager)
+    pays = [r.pays_under(chosen) for t in wager.paytables for r in t.rows if r.in_force(chosen)]
+    by = ""
+    if wager.to_or_for:
+        by = f" (the default of {wager.to_or_for})"
+        if chosen[wager.to_or_for] == "for 1":
+            pays = [odds.collected() for odds in pays]
+    returned = {odds.returned for odds in pays if odds.win}
+    if len(returned) > 1:
+        return f"a pay printed *to* returns the stake, one printed *for* does not{by}"
+    if returned == {True}:
+        return f"the stake goes back with the pay{by}"
+    if any(odds.win or odds.dollars or odds.share for odds in pays):
+        return f"the pay is all; the stake is not returned{by}"
+    return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Filed:
+    """One point that a house writes down before it offers a wager."""
+
+    what: str
+    says: str
+    one_of: tuple[str, ...] = ()
+    """Allowed values; empty where the house sets it freely."""
+    default: str = ""
+    """Used for analysis where nothing is filed."""
+    required: bool = True
+    must_choose: bool = False
+    """A doubtful clause of low confidence: the law does not settle it and no default will do."""
+    cite: str = ""
+
+
+def filed(book: Rulebook, wager: Wager) -> tuple[Filed, ...]:
+    """All that a house must write down to offer a wager, in the order of a submission."""
+    return tuple(_filed(book, wager))
+
+
+def _filed(book: Rulebook, wager: Wager) -> Iterator[Filed]:
+    options = {option.key for option in wager.options}
+    if "offered" not in options:
+        yield Filed("offered", f"That {wager.name} is offered.")
+    if wager.house_sets_table:
+        yield Filed("pay table", "The pay table: the law prints none here.")
+    elif len(wager.paytables) > 1:
+        ids = tuple(t.id for t in wager.paytables)
+        yield Filed("pay table", "Which pay table is used.", ids)
+    if not options & {"stake", "amount"}:
+        yield from _filed_stake(wager)
+    for option in wager.options:
+        default = option.default or ""
+        yield Filed(
+            option.key,
+            option.says,
+            option.one_of,
+            default,
+            required=option.required,
+            cite=option.cite,
+        )
+    yield from _filed_meters(wager)
+    for reading in book.readings_of(wager):
+        if reading.must_be_chosen:
+            yield Filed(
+                reading.key,
+                reading.question,
+                tuple(reading.choices),
+                reading.default,
+                must_choose=True,
+                cite=reading.clause,
+            )
+
+
+def _filed_stake(wager: Wager) -> Iterator[Filed]:
+    stake = wager.stake
+    if stake.house_fixed:
+        yield Filed("stake", "The one amount of the wager.", cite=stake.cite)
+    elif len(stake.fixed) > 1 and not all(t.stakes for t in wager.paytables):
+        amounts = tuple(show_money(f) for f in stake.fixed)
+        yield Filed("stake", "Which stake is offered.", amounts, cite=stake.cite)
+    elif stake.posted:
+        posted = "The least and the greatest stake, posted at the table."
+        yield Filed("stake", posted, cite=stake.cite)
+
+
+def _filed_meters(wager: Wager) -> Iterator[Filed]:
+    """What the house files of each meter: its seed, if not fixed, and its rate, if not printed."""
+    meters = dict.fromkeys(m for t in wager.paytables for m in t.meters)
+    for name in dict.fromkeys(m.name for m in meters):
+        alike = [m for m in meters if m.name == name]
+        parts = ["seed"] if any(m.seed_is != "fixed" for m in alike) else []
+        if least := [_least_seed(m) for m in alike if m.seed_is == "at least"]:
+            parts = [f"seed ({either(least, 'and')})"]
+        parts += ["rate"] if any(m.rate is None for m in alike) else []
+        if parts:
+            whose = "The meter's" if name == "meter" else f"The {name} meter's"
+            yield Filed(name, f"{whose} {either(parts, 'and')}.")
+
+
+def _least_seed(meter: Meter) -> str:
+    at = f" at a stake of {show_money(meter.stake)}" if meter.stake else ""
+    return f"at least {show_money(meter.seed or 0)}{at}"
+
+
+def which(ids: Sequence[str], most: int = 3) -> str:
+    """Ids of pay tables, drawn together where they are many.
+
+    >>> which(["P1", "P2"]), which(["P1", "P2", "P3", "P4"])
+    ('P1 and P2', 'P1 … P4 (4 tables)')
+    """
+    return either(ids, "and") if len(ids) <= most else f"{ids[0]} … {ids[-1]} ({len(ids)} tables)"
