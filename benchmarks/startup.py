@@ -1,6 +1,7 @@
 """How long `./run` takes to answer: python benchmarks/startup.py [runs]
 
-Prints the median and the slowest of some runs of each command, in milliseconds.
+Prints the median and the slowest of some runs of each command, and of loading the whole rulebook
+in a fresh process, in milliseconds. The first run is not counted: it may set up.
 """
 
 from __future__ import annotations
@@ -11,7 +12,13 @@ import sys
 import time
 from pathlib import Path
 
-RUN = Path(__file__).resolve().parents[1] / "run"
+ROOT = Path(__file__).resolve().parents[1]
+LOAD = """
+import time, pitboss
+began = time.perf_counter()
+pitboss.load()
+print(time.perf_counter() - began)
+"""
 COMMANDS = [
     ["--version"],
     [],
@@ -27,21 +34,30 @@ COMMANDS = [
 def measure(command: list[str], runs: int) -> list[float]:
     """Seconds that each run of a command took."""
     took = []
-    for _ in range(runs):
+    for _ in range(runs + 1):
         began = time.perf_counter()
-        subprocess.run([RUN, *command], check=True, stdout=subprocess.DEVNULL)
+        subprocess.run([ROOT / "run", *command], check=True, stdout=subprocess.DEVNULL)
         took.append(time.perf_counter() - began)
-    return took
+    return took[1:]
+
+
+def measure_load(runs: int) -> list[float]:
+    """Seconds that each first load of the rulebook took."""
+    python = ROOT / ".venv" / "bin" / "python"
+    return [float(subprocess.check_output([python, "-c", LOAD])) for _ in range(runs)]
+
+
+def report(what: str, took: list[float]) -> None:
+    median, slowest = 1000 * statistics.median(took), 1000 * max(took)
+    print(f"{median:6.0f} ms  slowest {slowest:6.0f} ms  {what}")
 
 
 def main() -> None:
     """Measure every command."""
     runs = int(sys.argv[1]) if len(sys.argv) > 1 else 20
     for command in COMMANDS:
-        took = measure(command, runs)
-        words = " ".join(["./run", *command])
-        median, slowest = 1000 * statistics.median(took), 1000 * max(took)
-        print(f"{median:6.0f} ms  slowest {slowest:6.0f} ms  {words}")
+        report(" ".join(["./run", *command]), measure(command, runs))
+    report("pitboss.load()", measure_load(runs))
 
 
 if __name__ == "__main__":

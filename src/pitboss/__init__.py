@@ -1,6 +1,7 @@
 """Casino table games from their written rules.
 
 A wager or a game is written once, as data with its citation; `load()` gives all of them.
+Money is whole cents (`int`: 500 is $5); rates, shares and returns are a `Fraction`.
 
 >>> import pitboss
 >>> book = pitboss.load()
@@ -12,21 +13,37 @@ A wager or a game is written once, as data with its citation; `load()` gives all
 """
 
 from pitboss.cards import Card, Shoe
-from pitboss.errors import PitbossError
+from pitboss.errors import PitbossError, UnknownName
 from pitboss.money import Odds
-from pitboss.rulebook import Game, PayTable, Reading, Rulebook, Wager, load
+from pitboss.rulebook import (
+    ByChoice,
+    Game,
+    Meter,
+    PayTable,
+    Reading,
+    Row,
+    Rulebook,
+    Section,
+    Wager,
+    load,
+)
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "ByChoice",
     "Card",
     "Game",
+    "Meter",
     "Odds",
     "PayTable",
     "PitbossError",
     "Reading",
+    "Row",
     "Rulebook",
+    "Section",
     "Shoe",
+    "UnknownName",
     "Wager",
     "__version__",
     "load",

@@ -120,7 +120,7 @@ def test_version_is_the_same_everywhere() -> None:
         for node in tree.body
         if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__version__"
     ]
-    assert all(version == PYPROJECT["project"]["version"] for version in written)
+    assert written == [PYPROJECT["project"]["version"]]
 
 
 def test_scripts_are_executable_and_checked() -> None:

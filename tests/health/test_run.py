@@ -109,6 +109,20 @@ def test_a_later_start_is_fast(tree: Path) -> None:
     assert installs(tree) == 1
 
 
+def test_bytecode_is_kept_for_the_next_start(tree: Path) -> None:
+    """Also where the caller's surroundings forbid it: that start would take twice as long."""
+    (tree / "src/pitboss/__init__.py").touch()
+    assert run(tree, PYTHONDONTWRITEBYTECODE="1", PYTHONPYCACHEPREFIX="").returncode == 0
+    assert list((tree / "src/pitboss/__pycache__").glob("__init__.*.pyc"))
+
+
+def test_pitboss_is_told_how_it_was_started(tree: Path) -> None:
+    (tree / "src/pitboss/__main__.py").write_text("import os; print(os.environ['PITBOSS_COMMAND'])")
+    assert run(tree).stdout == f"{tree / 'run'}\n"
+    told = subprocess.check_output(["./run"], cwd=tree, env=environment(tree), text=True)
+    assert told == "./run\n"
+
+
 def test_start_through_a_link(tree: Path) -> None:
     run(tree)
     (tree.parent / "bin" / "pitboss").symlink_to("../a checkout/run")

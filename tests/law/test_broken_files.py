@@ -20,33 +20,40 @@ HEAD = "[wager.lucky]"
 
 BROKEN = [
     # the file as a whole
-    ("[wager.lucky]\n", "[wager.lucky\n", "not readable as TOML"),
-    ('name     = "Lucky"', "name     = Lucky", "not readable as TOML"),
+    ("[wager.lucky]\n", "[wager.lucky\n", "a square bracket is not closed"),
+    ('name     = "Lucky"', "name     = Lucky", "a text stands without its quotes"),
+    ('name     = "Lucky"', 'name     = "Lucky', "a quote is not closed"),
+    ('name     = "Lucky"', 'name = "Lucky"\nname = "Lucky"', "the same key stands there twice"),
     ('status  = "designer\'s own"', 'status  = "draft"', "status = 'draft': must be one of"),
-    ('cite    = "own rules, Lucky"', "", "a citation is missing", "# Lucky"),
-    ('cite    = "own rules, Lucky"', 'cite    = " "', "a citation is missing", HEAD),
+    ('cite    = "own rules, Lucky"', "", 'a citation is missing: add cite = "…"', "# Lucky"),
+    ('cite    = "own rules, Lucky"', 'cite    = " "', "a citation is missing"),
     ('title   = "Lucky wager"', "title   = 3", "title: 3 must be a text in quotes"),
     ('section = "own rules"', 'section = "x"\nfile = "y"', "unknown key 'file'"),
     ('section = "own rules"', 'section = "x"\nsektion = "y"', "unknown key 'sektion'"),
-    ('section = "own rules"', 'section = "x"\njurisdiction = 3', "jurisdiction must be a text"),
+    ('section = "own rules"', 'section = "x"\njurisdiction = 3', "jurisdiction: 3 must be a text"),
     ('section = "own rules"', 'section = "x"\neffective = "May"', "must be a date such as"),
     ("[wager.lucky]\n", "[wagers.lucky]\n", "unknown key 'wagers'; did you mean wager?"),
     # keys and values of a wager
     ("sees     =", "seas     =", "unknown key 'seas'; did you mean sees"),
     ('sees     = ["player.first_two"]', 'sees     = "player"', "must be a list"),
-    ('"player.first_two"', '"player.first_twos"', "no place is called 'player", HEAD),
+    ('"player.first_two"', '"player.first_twos"', "no place is called 'player"),
+    ("sees     =", "plase     =", "unknown key 'plase'; did you mean placed"),
     ('placed   = "before the deal"', 'placed   = "later"', "placed = 'later': must be one of"),
     ('placed   = "before the deal"', "", "'placed' is missing", HEAD),
     ('settles  = "after the deal"', "settles  = 4", "settles = 4: must be one of"),
-    ('requires = ["blackjack"]', 'requires = ["blackjak"]', "no wager or game 'blackjak'", HEAD),
+    ('requires = ["blackjack"]', 'requires = ["blackjak"]', "no wager or game 'blackjak'"),
     ("decks    = [2, 4, 6, 8]", "decks    = 6", "decks: 6 must be a list"),
     ("decks    = [2, 4, 6, 8]", 'decks    = ["6"]', "decks: '6' must be a whole number"),
     ("decks    = [2, 4, 6, 8]", "decks    = [true]", "decks: True must be a whole number"),
-    ("decks    = [2, 4, 6, 8]", "decks    = [0]", "0 decks: a blackjack shoe", HEAD),
-    ("{ posted = true }", '{ least = "$5", most = "$2" }', "no stake can satisfy", HEAD),
+    ("decks    = [2, 4, 6, 8]", "decks    = [0]", "0 decks: a blackjack shoe"),
+    ("decks    = [2, 4, 6, 8]", "decks    = []", "no deck count is given: add decks"),
+    ("decks    = [2, 4, 6, 8]", "", "no deck count is given: add decks", HEAD),
+    ("{ posted = true }", '{ least = "$5", most = "$2" }', "at least $5 and at most $2 exclude"),
+    ("{ posted = true }", '{ fixed = ["$3"], step = "$2" }', "fixed at $3 and steps of $2 exclude"),
+    ("{ posted = true }", "{ fixed = [] }", "fixed = [] allows no amount"),
     ("{ posted = true }", '{ least = "five" }', "'five' is not an amount of money"),
     ("{ posted = true }", "{ least = 5 }", "5 must be a text in quotes"),
-    ("{ posted = true }", '{ most_of = "0 x blackjack" }', "write a wager, or a multiple", HEAD),
+    ("{ posted = true }", '{ most_of = "0 x blackjack" }', "write a wager, or a multiple"),
     ("{ posted = true }", '"any"', "stake: 'any' must be a table"),
     ("{ posted = true }", "{ postid = true }", "unknown key 'postid'; did you mean posted"),
     ('requires = ["blackjack"]', 'requires = []\nlike = "x"', "like: no wager 'x' to follow"),
@@ -56,7 +63,7 @@ BROKEN = [
     ('requires = ["blackjack"]', "requires = []\nmeters = { a = [1] }", "1 must be a table"),
     ('requires = ["blackjack"]', "requires = []\noptions = [1]", "options must be a table"),
     ('requires = ["blackjack"]', "requires = []\noptions = { a = 1 }", "a = 1 must be a table"),
-    ('requires = ["blackjack"]', 'requires = []\nreadings = ["Z-1"]', "no reading 'Z-1'", HEAD),
+    ('requires = ["blackjack"]', 'requires = []\nreadings = ["Z-1"]', "no reading 'Z-1'"),
     ('requires = ["blackjack"]', 'requires = []\nwild = "King"', "'King' is not a card"),
     ('requires = ["blackjack"]', 'requires = []\nloses = "par"', "no word is called 'par'"),
     ('requires = ["blackjack"]', 'requires = []\nkey = "x"', "unknown key 'key'"),
@@ -70,6 +77,7 @@ BROKEN = [
     (SUITED, 'when = "pear and suited"', "no word is called 'pear'; did you mean pair"),
     (SUITED, 'when = "pair and ("', "cannot read the condition"),
     (SUITED, 'when = "pair +"', "cannot read the condition"),
+    (SUITED, "when = 'count(\"7\") = 2'", "to compare, write == and not ="),
     (SUITED, 'when = "total"', "is a number, not a condition"),
     (SUITED, 'when = "rank == diamonds"', "'diamonds' is a suit"),
     (SUITED, 'when = "dealer.pair"', "the wager does not see the dealer"),
@@ -84,11 +92,13 @@ BROKEN = [
     ('A = "25 to 1"', 'A = { x = "1 to 1" }', "is not a pay"),
     ('A = "25 to 1"', 'A = { by = "x" }', "is not a pay"),
     ('A = "25 to 1"', 'A = { by = "x", a = 3 }', "3 is not a pay"),
-    ('A = "25 to 1"', 'A = "' + "9" * 5000 + ' to 1"', "Exceeds the limit"),
+    ('A = "25 to 1"', 'A = "' + "9" * 5000 + ' to 1"', "is not a pay"),
+    ('A = "25 to 1"', 'A = "$5 + 100%"', "is not a pay"),
+    ('A = "25 to 1"', 'A = "25 to 1 + $5"', "is not a pay"),
     ('A = "25 to 1"', 'A = "25 to 1", envy = 3', "3 is not a pay"),
     ('A = "25 to 1"', 'A = "25 to 1", envy = "$3"', "envy_to says nobody", "Paytable A"),
-    ('A = "25 to 1"', 'A = "100% of mega"', "no meter 'mega' in pay table"),
-    ('A = "25 to 1"', 'A = "25 for 1"', "mixes `to` and `for`", "Paytable A"),
+    ('A = "25 to 1"', 'A = "100% of mega"', "no meter 'mega' (pay table 'Paytable A')"),
+    ('A = "25 to 1"', 'A = "25 for 1"', "mixes `to` and `for`", "Pair"),
     ('A = "25 to 1"', 'A = "25 to 1", C = "1 to 1"', "column 'C' belongs to no pay table"),
     # pay tables
     ('{ id = "Paytable A", column = "A" }', '"A"', "paytables: 'A' must be a table in braces"),
@@ -96,9 +106,11 @@ BROKEN = [
     ('{ id = "Paytable A", column = "A" }', '{ id = 3, column = "A" }', "id: 3 must be a text"),
     ('"Paytable A", column = "A"', '"Paytable A", column = "Z"', "no column 'Z'"),
     ('"Paytable A", column = "A"', '"Paytable A", column = "A", meters = "six"', "no meters 'six'"),
-    ('id = "Paytable B"', 'id = "Paytable A"', "two pay tables are called 'Paytable A'", HEAD),
+    ('id = "Paytable B"', 'id = "Paytable A"', "two pay tables are called 'Paytable A'", 'n = "B"'),
     ('column = "A" }', 'column = "A", stakes = ["a dollar"] }', "is not an amount of money"),
-    ('column = "A" }', 'column = "A", decks = [9] }', "9 decks: a blackjack shoe", HEAD),
+    ('column = "A" }', 'column = "A", decks = [9] }', "9 decks: a blackjack shoe"),
+    ('column = "A" }', 'column = "A", decks = [] }', "decks = [] allows no deck count"),
+    ('column = "A" }', 'column = "A", stakes = ["$1"], least = "$5" }', "excludes the fixed stake"),
 ]  # fmt: skip
 
 
@@ -156,7 +168,9 @@ def test_a_fault_is_told_with_its_line(
         (b"[game.x]\nterms = 3\n", "terms must be a table"),
         (b"[game.x.terms]\nsoft_17 = 3\n", "soft_17 must be a table"),
         (b"clauses = 3\n", "clauses must be a table"),
-        (b"title = 'x'\n", "a citation is missing"),
+        (b"", "holds no rule"),
+        (b"title = 'x'\n", "holds no rule"),
+        (b"title = 'x'\n[wager.x]\n", "a citation is missing"),
         (b'[wager."Two Words"]\n', "the key 'Two Words' must be lower case words"),
         (b"x = " + b"[" * 5000, "not readable as TOML"),
         (b"x = 'y", "not readable as TOML"),
@@ -189,6 +203,118 @@ def test_all_faults_of_all_files_are_told_together(
     assert len(told) == len(faults)
     assert {fault["file"] for fault in told} >= {str(tmp_path / "one.toml")}
     assert all(isinstance(fault["line"], int) for fault in told)
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        GOOD.replace("decks    = [2, 4, 6, 8]", "decks    = [0]"),
+        GOOD.replace("decks    = [2, 4, 6, 8]", ""),
+        GOOD.replace(SUITED, 'when = "dealer.pair"'),
+        GOOD.replace('A = "25 to 1", B = "30 to 1"', 'A = "100% of x", B = "100% of x"'),
+        GOOD.replace('"Paytable B", column = "B"', '"Paytable B", column = "A"')
+        .replace(',  B = "6 to 1"', "")
+        .replace('A = "25 to 1", B = "30 to 1"', 'A = "25 for 1"'),
+        GOOD.replace('cite    = "own rules, Lucky"', ""),
+    ],
+)
+def test_one_cause_is_one_fault(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], broken: str
+) -> None:
+    assert broken != GOOD
+    (tmp_path / "lucky.toml").write_text(broken)
+    status, faults = check(tmp_path, capsys)
+    assert status == 1
+    assert len(faults) == 1, faults
+
+
+def test_a_table_without_decks_is_told_though_another_has_some(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = GOOD.replace("decks    = [2, 4, 6, 8]", "")
+    (tmp_path / "lucky.toml").write_text(text.replace('"A" }', '"A", decks = [6] }'))
+    _, faults = check(tmp_path, capsys)
+    assert len(faults) == 1
+    assert "pay table 'Paytable B': no deck count is given" in faults[0]
+
+
+def test_two_rows_of_one_name_have_a_line_each(tmp_path: Path) -> None:
+    path = tmp_path / "lucky.toml"
+    again = PAIR.replace("6 to 1", "push")
+    path.write_text(GOOD.replace(PAIR, f"{PAIR},\n  {again}"))
+    rows = pitboss.load(tmp_path).wager("own/lucky").paytables[0].rows
+    lines = path.read_text().split("\n")
+    assert [lines[r.place.line - 1].strip(" ,") for r in rows[1:]] == [PAIR, again]
+
+
+def test_a_key_of_another_wager_is_not_taken_for_this_ones(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A wager made by `like` has its faults at its own lines, not at the next wager's."""
+    more = '[wager.first]\nlike = "lucky"\nreadings = ["Z-1"]\n\n'
+    (tmp_path / "lucky.toml").write_text(GOOD.replace(HEAD, more + HEAD, 1))
+    _, faults = check(tmp_path, capsys)
+    [told] = faults
+    line = int(told.split(":")[1])
+    assert (tmp_path / "lucky.toml").read_text().split("\n")[line - 1] == 'readings = ["Z-1"]'
+
+
+def test_rows_that_overlap_are_shown_by_a_hand(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "lucky.toml").write_text(GOOD.replace('"highest"', '"one class only"'))
+    _, faults = check(tmp_path, capsys)
+    found = (
+        r"Suited pair and Pair claim the same hand, such as (\w+) \1; .* write pays = \"highest\""
+    )
+    assert all(re.search(found, fault) for fault in faults), faults
+
+
+def test_a_row_that_others_shadow_is_a_finding(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shadowed = '{ name = "Aces", when = \'ranks("A A")\', A = "9 to 1", B = "9 to 1" }'
+    (tmp_path / "lucky.toml").write_text(GOOD.replace(PAIR, f"{PAIR},\n  {shadowed}"))
+    status, findings = check(tmp_path, capsys)
+    assert status == 0
+    assert "Aces is never paid: rows above take every such hand" in findings[0]
+    assert not any("Aces cannot happen" in finding for finding in findings)
+
+
+@pytest.mark.parametrize(
+    ("sees", "when", "unseen"),
+    [
+        (
+            '"player.first_two", "dealer.first_two"',
+            "dealer.blackjack",
+            "the hole card is not known",
+        ),
+        ('"player.first_two", "dealer.first_two"', "upcard.rank == A", ""),
+        ('"dealer.hand"', "bust", "the dealer's hand is not finished"),
+    ],
+)
+def test_what_is_settled_before_it_is_seen_is_a_finding(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], sees: str, when: str, unseen: str
+) -> None:
+    text = GOOD.replace('"player.first_two"', sees).replace(SUITED, f'when = "{when}"')
+    (tmp_path / "lucky.toml").write_text(text.replace(f"  {PAIR},\n", ""))
+    status, findings = check(tmp_path, capsys)
+    assert status == 0
+    assert any(unseen in finding for finding in findings) if unseen else not findings
+
+
+def test_a_reading_that_the_law_has_is_told_once_at_the_users_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.undo()  # the law is needed here
+    own = tmp_path / "mine.toml"
+    own.write_text(
+        "[reading.A-1]\nclause = 'c'\nquestion = 'q'\nchoices = { x = 'y' }\ndefault = 'x'\n"
+        "because = 'b'\nconfidence = 'low'\n"
+    )
+    _, faults = read_all([own])
+    assert [(f.place.file, f.place.line) for f in faults] == [(str(own), 1)]
+    assert "the reading A-1 is defined already, at pennsylvania/633c.2.toml" in str(faults[0])
 
 
 def test_a_folder_that_is_no_jurisdiction_is_told(

@@ -20,7 +20,7 @@ from pathlib import Path
 import pytest
 
 from pitboss.rulebook.load import Rulebook, read_all
-from pitboss.rulebook.schema import Game
+from pitboss.rulebook.schema import Entry, Game, Section
 
 ROOT = Path(__file__).resolve().parents[2]
 COVERAGE = ROOT / "docs" / "coverage.tsv"
@@ -124,18 +124,16 @@ def faults_of(line: list[str], book: Rulebook) -> list[str]:
 def rule(to: str, section: str, book: Rulebook) -> str:
     name, _, clause = to.partition(" ")
     entry = next((e for e in book.entries if e.id == name), None)
-    if entry is None:
-        return "no such wager or game"
-    if entry.section != FILED_UNDER.get(section, section):
-        return f"not in section {section}"
-    return "" if clause in {c.at for c in entry.clauses} else "no such clause"
+    return clause_in(entry, clause, section) if entry else "no such wager or game"
 
 
 def section_clause(to: str, section: str, book: Rulebook) -> str:
     name, _, clause = to.partition(" ")
     found = next((s for s in book.sections if f"{s.jurisdiction}/{s.section}" == name), None)
-    if found is None:
-        return "no such section"
+    return clause_in(found, clause, section) if found else "no such section"
+
+
+def clause_in(found: Entry | Section, clause: str, section: str) -> str:
     if found.section != FILED_UNDER.get(section, section):
         return f"not in section {section}"
     return "" if clause in {c.at for c in found.clauses} else "no such clause"

@@ -18,8 +18,7 @@ from pitboss.cli import run
 from pitboss.cli.paytables import families
 from pitboss.cli.show import show_entries
 from pitboss.rulebook.diff import differences
-from pitboss.rulebook.find import named, search, select
-from pitboss.rulebook.forms import terms_of
+from pitboss.rulebook.find import search, select
 from pitboss.rulebook.load import LAW, read_all
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -89,9 +88,34 @@ def test_rules_of_a_game_are_its_wagers(book: pitboss.Rulebook) -> None:
 
 
 def test_nothing_found_is_said(ask: Ask) -> None:
-    status, out, _ = ask("rules", "--decks", "99")
-    assert (status, out) == (0, "Nothing in the rulebook is like that.\n")
-    assert ask("rules", "--decks", "99", "--json")[1] == "[]\n"
+    nothing = ("rules", "--jurisdiction", "nh", "--progressive")
+    status, out, _ = ask(*nothing)
+    assert (status, out) == (
+        0,
+        "Nothing in the rulebook is like that. Leave out a condition and try again.\n",
+    )
+    assert ask(*nothing, "--json")[1] == "[]\n"
+
+
+def test_only_tables_for_the_decks_are_counted(ask: Ask, book: pitboss.Rulebook) -> None:
+    for six in (t.decks for w in book.wagers for t in w.paytables):
+        assert six
+    tables = sum(6 in t.decks for w in book.wagers for t in w.paytables)
+    assert f", {tables} pay tables for 6 decks;" in ask("rules", "--decks", "6")[1]
+    rules = json.loads(ask("rules", "--decks", "6", "--json")[1])
+    assert sum(len(rule["paytables"]) for rule in rules) == tables
+
+
+@pytest.mark.parametrize("letters", ["PA", "co", "sd", "nh", "Pennsylvania"])
+def test_letters_stand_for_a_jurisdiction(ask: Ask, letters: str) -> None:
+    rules = json.loads(ask("rules", "--jurisdiction", letters, "--json")[1])
+    assert len({rule["jurisdiction"] for rule in rules}) == 1
+
+
+def test_list_and_help_are_understood(ask: Ask) -> None:
+    assert ask("rules", "list", "--decks", "6") == ask("rules", "--decks", "6")
+    assert ask("rules", "help") == ask("rules", "--help")
+    assert ask("help") == ask("--help")
 
 
 # JSON
@@ -116,11 +140,12 @@ def test_json_has_its_stable_shape(ask: Ask, book: pitboss.Rulebook) -> None:
         assert set(rule) >= NEEDED
         assert rule["kind"] in ("wager", "game")
         for table in rule["paytables"]:
-            assert set(table) >= {"id", "decks", "stake", "rows", "meters"}
-            assert isinstance(table["stake"], list | str)
+            assert set(table) >= {"id", "decks", "stake", "stake_rule", "rows", "meters"}
+            assert isinstance(table["stake"], list)
+            assert table["stake_rule"]
             for row in table["rows"]:
-                by = {"by", "choices"} if "by" in row else set()
-                assert set(row) == {"outcome", "pays", "envy"} | by
+                by = {"by", "hangs_on", "in_force"} if "by" in row else set()
+                assert set(row) - {"choices"} == {"outcome", "pays", "envy"} | by
             for meter in table["meters"]:
                 assert set(meter) >= {"name", "seed", "rate", "reserve"}
         for option in rule["options"]:
@@ -134,10 +159,29 @@ def test_json_has_its_stable_shape(ask: Ask, book: pitboss.Rulebook) -> None:
 
 def test_json_leaves_nothing_out(ask: Ask) -> None:
     """Every field of a wager and of a game has its place."""
-    ours = {"place", "jurisdiction"}
     for rule in all_rules(ask):
         kind = pitboss.Wager if rule["kind"] == "wager" else pitboss.Game
-        assert {f.name for f in fields(kind)} - ours <= set(rule), rule["id"]
+        assert {f.name for f in fields(kind)} <= set(rule), rule["id"]
+
+
+def test_json_is_written_as_the_law_prints_it(ask: Ask) -> None:
+    """Sections and odds as printed, money as plain decimals, rates as percentages."""
+    rules = all_rules(ask)
+    sections = {rule["section"] for rule in rules}
+    assert {"633a", "633c.2", "30-2115", "20:18:15:30.17", "house procedure"} <= sections
+    tables = [table for rule in rules for table in rule["paytables"]]
+    pays = {row["pays"] for table in tables for row in table["rows"]}
+    assert {"12 to 1", "100% of mega", "$750", "3 to 2", "push", "loss"} <= pays
+    assert {str(pitboss.Odds.parse(text)) for text in pays} == pays
+    meters = [meter for table in tables for meter in table["meters"]]
+    money = [row["envy"] for table in tables for row in table["rows"]]
+    money += [stake for t in tables for stake in t["stake"]]
+    money += [m.get(what) for m in meters for what in ("seed", "minimum", "maximum")]
+    assert all(re.fullmatch(r"\d+\.\d\d", amount) for amount in money if amount is not None)
+    rates = {m[what] for m in meters for what in ("rate", "reserve")} - {None}
+    assert {"3.75%", "16%"} <= rates
+    assert all(re.fullmatch(r"\d+(\.\d+)?%", rate) for rate in rates)
+    assert all(("minimum" in meter) == ("maximum" in meter) for meter in meters)
 
 
 def test_json_of_jackpot_party(ask: Ask) -> None:
@@ -162,18 +206,19 @@ def test_json_of_a_mystery_has_its_limits(ask: Ask) -> None:
 
 
 def test_json_of_a_pay_that_is_chosen(ask: Ask, book: pitboss.Rulebook) -> None:
-    rows = [row for r in all_rules(ask) for t in r["paytables"] for row in t["rows"] if "by" in row]
-    assert rows
-    for row in rows:
+    rows = [row for r in all_rules(ask) for t in r["paytables"] for row in t["rows"]]
+    chosen = [row for row in rows if "choices" in row]
+    assert chosen
+    for row in chosen:
         if row["by"] in book.readings:
             assert row["pays"] == row["choices"][book.readings[row["by"]].default]
 
 
 def test_json_of_a_game_has_inherited_terms(ask: Ask, book: pitboss.Rulebook) -> None:
-    game = named(book, "colorado/blackjack-switch")[0]
+    game = book.find("colorado/blackjack-switch")[0]
     assert isinstance(game, pitboss.Game)
     rule = json.loads(ask("rules", "show", game.id, "--json")[1])[0]
-    open_terms = [t.key for t, _ in terms_of(book, game) if not t.is_fixed]
+    open_terms = [t.key for t, _ in book.terms_of(game) if not t.is_fixed]
     assert [o["key"] for o in rule["options"]] == open_terms
     sources = {t["key"]: t["from"] for t in rule["terms"]}
     assert sources["natural_pays"] == "colorado/blackjack-switch"
@@ -188,6 +233,8 @@ def test_every_command_prints_json_alone(ask: Ask, tmp_path: Path) -> None:
         ["rules", "diff", "trilux-bonus", "--between", "colorado", "south_dakota"],
         ["rules", "new", "lucky", "--folder", str(tmp_path)],
         ["rules", "check", str(tmp_path)],
+        ["rules", "coverage"],
+        ["rules", "readings", "--low"],
     ):
         status, out, err = ask(*command, "--json")
         assert (status, err) == (0, ""), command
@@ -257,6 +304,10 @@ def test_show_one_table(ask: Ask) -> None:
     status, _, err = ask("rules", "show", "jackpot-party", "--table", "P17 option X")
     assert status == 2
     assert "Did you mean P17 option" in err
+    assert (
+        "Did you mean P17 option A, P17 option B or"
+        in ask("rules", "show", "jackpot-party", "--table", "p17")[2]
+    )
     status, _, err = ask("rules", "show", "blackjack-switch", "--table", "A")
     assert (status, err[:9]) == (2, "pitboss: ")
 
@@ -334,11 +385,14 @@ def test_nothing_differs_from_itself(book: pitboss.Rulebook) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["perfect-pairs"], "Say which two to compare"),
+        (["perfect-pairs"], "Say what to compare pennsylvania/perfect-pairs with"),
+        (["blackjack"], "Say which two to compare"),
+        (["trilux-bonsu", "--between", "colorado", "nowhere"], "Did you mean trilux-bonus"),
+        (["trilux-bonus", "--empty-between"], "--empty-between"),
         (["perfect-pairs", "--between", "colorado", "pennsylvania"], "Colorado has no"),
         (["trilux-bonus", "--between", "colorado", "pensylvania"], "Did you mean pennsylvania?"),
         (["blackjack", "colorado/trilux-bonus"], "is in several places: say colorado/blackjack"),
-        (["colorado/blackjack", "colorado/trilux-bonus"], "are a game and a wager"),
+        (["colorado/blackjack", "colorado/trilux-bonus"], "compare two of a kind"),
         (["trilux-bonus", "x", "--between", "a", "b"], "not both"),
     ],
 )
@@ -386,7 +440,9 @@ def test_plain_pitboss_gives_three_things_to_try(ask: Ask) -> None:
         assert ask(*(word.strip('"') for word in line.split()[1:]))[0] == 0
 
 
-@pytest.mark.parametrize("command", ["", "show", "search", "diff", "check", "new", "coverage"])
+@pytest.mark.parametrize(
+    "command", ["", "show", "readings", "search", "diff", "check", "new", "coverage"]
+)
 def test_help_has_an_example_that_works(
     ask: Ask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
 ) -> None:
@@ -407,6 +463,7 @@ def test_readme_shows_what_is_printed(
 ) -> None:
     """Lines of the README stand in the answer, in this order; … leaves some out."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PITBOSS_COMMAND", "./run")
     text = (ROOT / "README.md").read_text("utf-8")
     shown = re.findall(r"```console\n\$ \./run (.*)\n((?:.*\n)*?)```", text)
     assert shown
@@ -445,6 +502,8 @@ def test_version(ask: Ask) -> None:
         ("rules --game perfect-pairs", "is a wager, not a game"),
         ("rules --kind bet", "--kind"),
         ("rules --decks six", "--decks"),
+        ("rules --decks 9", "9 decks: a blackjack shoe holds one to eight."),
+        ("rules show perfect-pairs --decks 0", "holds one to eight"),
         ("rules --jason", "Did you mean --json?"),
         ("rules --rulebook nowhere", "There is no rulebook folder or .toml file 'nowhere'"),
         ("rules check nowhere.toml", "There is no rulebook folder or .toml file 'nowhere.toml'"),
@@ -470,17 +529,19 @@ def test_coverage(ask: Ask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     assert "The coverage table is not there" in err
     (tmp_path / "coverage.tsv").write_text(
         "section\tparagraph\tcarried by\tnote\n"
-        "633c.1\t(a)\twager perfect-pairs\t\n633c.1\t(b)\t\tlayouts\n633c.2\t(a)\tx\ty\n"
+        "633c.1\t(a)\twager perfect-pairs\t\n633c.1\t(b)\t\tlayouts\n"
+        "633c.1\t(c)\trule\tprocedure to follow\n633c.1\t(d)\t\t\n633c.2\t(a)\tx\ty\n"
     )
     status, out, _ = ask("rules", "coverage")
     assert status == 0
-    assert "633c.1  ██████████░░░░░░░░░░   50%  1/2" in out
+    assert "633c.1  █████▒▒▒▒▒░░░░░░░░░░   25%  1 done, 1 said, 2 gaps" in out
     assert "633c.1 (b)  layouts" in out
-    assert "3 paragraphs, 1 gap." in out
+    assert "5 paragraphs: 2 done (█), 1 said and not yet done (▒), 2 gaps (░)." in out
     assert "wager perfect-pairs" in ask("rules", "coverage", "633c.1")[1]
     assert "Did you mean" in ask("rules", "coverage", "633c.3")[2]
     assert json.loads(ask("rules", "coverage", "--json")[1])[0]["paragraphs"][1] == {
         "paragraph": "(b)",
+        "state": "gap",
         "carried_by": None,
         "note": "layouts",
     }
@@ -517,7 +578,7 @@ def test_a_process_answers_alike() -> None:
 
 
 def test_a_reader_that_leaves_early_is_no_error() -> None:
-    for command in (["rules"], ["rules", "--json"], ["rules", "show", "jackpot-party"]):
+    for command in (["rules"], ["rules", "--json"], ["rules", "show", "jackpot-party"], ["--help"]):
         with subprocess.Popen(
             [sys.executable, "-P", "-m", "pitboss", *command],
             env={**os.environ, "PYTHONPATH": str(ROOT / "src")},
@@ -530,6 +591,29 @@ def test_a_reader_that_leaves_early_is_no_error() -> None:
             process.stdout.close()
             assert process.stderr.read() == b""
         assert process.returncode == 0
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device of Linux")
+def test_a_disk_that_is_full_is_one_line() -> None:
+    for command in (["rules", "show", "21+3"], ["rules", "--json"], ["--help"]):
+        with open("/dev/full", "w") as full:
+            told = subprocess.run(
+                [sys.executable, "-P", "-m", "pitboss", *command],
+                env={**os.environ, "PYTHONPATH": str(ROOT / "src")},
+                stdout=full,
+                stderr=subprocess.PIPE,
+                text=True,
+            )
+        said = "pitboss: the output cannot be written: No space left on device.\n"
+        assert (told.returncode, told.stderr) == (1, said)
+
+
+def test_hints_begin_as_the_command_did() -> None:
+    for command, begins in ({}, "pitboss"), ({"PITBOSS_COMMAND": "./run"}, "./run"):
+        assert f"  {begins} rules show perfect-pairs" in pitboss_process("--help", **command).stdout
+        refused = pitboss_process("rules", "perfect-pairs", **command).stderr
+        assert f"To see one entry: {begins} rules show perfect-pairs" in refused
+        assert f"To see one: {begins} rules show KEY" in pitboss_process("rules", **command).stdout
 
 
 def test_a_terminal_without_section_signs_still_answers() -> None:
@@ -554,7 +638,7 @@ def test_importing_pitboss_is_cheap() -> None:
 
 def test_listing_needs_no_numpy() -> None:
     code = (
-        "import sys; from pitboss.cli import run; run(['rules', '--decks', '99']);"
+        "import sys; from pitboss.cli import run; run(['rules', '--decks', '3']);"
         "print('numpy' in sys.modules)"
     )
     found = subprocess.check_output(

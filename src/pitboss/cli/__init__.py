@@ -22,7 +22,14 @@ def main() -> NoReturn:
         sys.stdout.flush()
     except BrokenPipeError:
         _let_go()
+    except OSError as error:
+        status = _unwritten(error)
     sys.exit(status)
+
+
+def command() -> str:
+    """What starts pitboss here: `./run`, where that did, else `pitboss`."""
+    return os.environ.get("PITBOSS_COMMAND") or "pitboss"
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -39,6 +46,15 @@ def run(arguments: Sequence[str]) -> int:
     except BrokenPipeError:  # whoever read us has seen enough
         _let_go()
         return DONE
+    except OSError as error:  # files are read and written elsewhere, with messages of their own
+        return _unwritten(error)
+
+
+def _unwritten(error: OSError) -> int:
+    """Say why the output cannot be written, in one line."""
+    _let_go()
+    print(f"pitboss: the output cannot be written: {error.strerror}.", file=sys.stderr)
+    return FAULTS
 
 
 def _let_go() -> None:

@@ -23,15 +23,13 @@ def check_rules(given: Sequence[Path], *, as_json: bool) -> int:
     entries = [
         entry
         for entry in book.entries
-        if entry.place
-        and entry.place.file not in broken
-        and (not book.own or entry.place.file in book.own)
+        if entry.place.file not in broken and (not book.own or entry.place.file in book.own)
     ]
     wagers = [e for e in entries if isinstance(e, Wager)]
     more, findings = inspect(book, wagers)
     faults = _sorted([*found, *more])
     counts = {
-        "files": len({e.place.file for e in entries if e.place} | broken),
+        "files": len({e.place.file for e in entries} | broken),
         "wagers": len(wagers),
         "games": len(entries) - len(wagers),
         "paytables": sum(len(w.paytables) for w in wagers),
@@ -64,7 +62,8 @@ def check_rules(given: Sequence[Path], *, as_json: bool) -> int:
     )
     verdict = count(len(faults), "fault") if faults else "no faults"
     screen.print(
-        f"{checked}. {verdict[0].upper()}{verdict[1:]}, {count(len(findings), 'finding')}."
+        f"{checked}. {verdict[0].upper()}{verdict[1:]}, {count(len(findings), 'finding')}.",
+        soft_wrap=True,
     )
     return FAULTS if faults else DONE
 
@@ -75,13 +74,9 @@ def _sorted(faults: Sequence[Fault]) -> list[Fault]:
     return sorted(unique, key=lambda f: (files.index(f.place.file), f.place.line))
 
 
-def _located(place: Place | None, message: str) -> dict[str, str | int | None]:
-    return {
-        "file": place.file if place else None,
-        "line": place.line if place else None,
-        "message": message,
-    }
+def _located(place: Place, message: str) -> dict[str, str | int]:
+    return {"file": place.file, "line": place.line, "message": message}
 
 
-def _line(place: Place | None, message: str) -> Text:
-    return Text.assemble((f"{place}: " if place else "", MARK), message)
+def _line(place: Place, message: str) -> Text:
+    return Text.assemble((f"{place}: ", MARK), message)

@@ -19,7 +19,11 @@ BAR: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """A paragraph of the law and what carries it; a gap where nothing does."""
+    """A paragraph of the law and what carries it.
+
+    It is `done` where the data that carry it are put to use, `said` where the data have it and
+    nothing executes it yet (its note says what is to follow), and a `gap` where nothing has it.
+    """
 
     section: str
     number: str
@@ -27,8 +31,11 @@ class Paragraph:
     note: str
 
     @property
-    def is_gap(self) -> bool:
-        return self.carried_by.strip(" -–—") in ("", "gap", "none", "nothing")
+    def state(self) -> str:
+        """`done`, `said` or `gap`."""
+        if self.carried_by.strip(" -–—") in ("", "gap", "none", "nothing"):
+            return "gap"
+        return "said" if "to follow" in self.note else "done"
 
 
 def show_coverage(section: str | None, *, as_json: bool) -> None:
@@ -48,7 +55,7 @@ def show_coverage(section: str | None, *, as_json: bool) -> None:
     width = max(map(len, sections), default=0)
     for name, found in sections.items():
         screen.print(_bar(name.ljust(width), found))
-    gaps = [p for p in paragraphs if p.is_gap]
+    gaps = [p for p in paragraphs if p.state == "gap"]
     if len(sections) > 1:
         screen.print(_bar("all".ljust(width), paragraphs))
     if section is not None:
@@ -57,7 +64,11 @@ def show_coverage(section: str | None, *, as_json: bool) -> None:
     elif gaps:
         screen.print(heading("Gaps"))
         screen.print(pairs((f"{p.section} {p.number}", p.note or "nothing yet") for p in gaps))
-    screen.print(f"\n{count(len(paragraphs), 'paragraph')}, {count(len(gaps), 'gap')}.")
+    done, said = (_many(paragraphs, state) for state in ("done", "said"))
+    screen.print(
+        f"\n{count(len(paragraphs), 'paragraph')}: {done:,} done (█), "
+        f"{said:,} said and not yet done (▒), {count(len(gaps), 'gap')} (░)."
+    )
 
 
 def read_coverage(path: Path) -> list[Paragraph]:
@@ -78,35 +89,44 @@ def read_coverage(path: Path) -> list[Paragraph]:
     return [Paragraph(*row) for row in full]
 
 
+def _many(paragraphs: list[Paragraph], state: str) -> int:
+    return sum(p.state == state for p in paragraphs)
+
+
 def _bar(name: str, paragraphs: list[Paragraph]) -> Text:
-    carried = sum(not p.is_gap for p in paragraphs)
-    filled = BAR * carried // len(paragraphs)
-    share = 100 * carried // len(paragraphs)
+    total = len(paragraphs)
+    done, said = _many(paragraphs, "done"), _many(paragraphs, "said")
+    full, carried = BAR * done // total, BAR * (done + said) // total
     return Text.assemble(
         (name, NAME),
         "  ",
-        ("█" * filled, KEY),
-        ("░" * (BAR - filled), SOFT),
-        f"  {share:>3}%  {carried}/{len(paragraphs)}",
+        ("█" * full, KEY),
+        ("▒" * (carried - full), MARK),
+        ("░" * (BAR - carried), SOFT),
+        f"  {100 * done // total:>3}%  {done} done, {said} said, {total - done - said} gaps",
     )
 
 
 def _line(paragraph: Paragraph) -> tuple[Text, Text]:
     note = f"  {paragraph.note}" if paragraph.note else ""
-    if paragraph.is_gap:
+    if paragraph.state == "gap":
         return Text(paragraph.number, style=MARK), Text.assemble(("gap", MARK), note)
-    return Text(paragraph.number), Text.assemble(paragraph.carried_by, (note, SOFT))
+    style = MARK if paragraph.state == "said" else SOFT
+    return Text(paragraph.number), Text.assemble(paragraph.carried_by, (note, style))
 
 
 def _plain(name: str, paragraphs: list[Paragraph]) -> dict[str, object]:
     return {
         "section": name,
-        "carried": sum(not p.is_gap for p in paragraphs),
+        "done": _many(paragraphs, "done"),
+        "said": _many(paragraphs, "said"),
+        "gaps": _many(paragraphs, "gap"),
         "total": len(paragraphs),
         "paragraphs": [
             {
                 "paragraph": p.number,
-                "carried_by": None if p.is_gap else p.carried_by,
+                "state": p.state,
+                "carried_by": None if p.state == "gap" else p.carried_by,
                 "note": p.note,
             }
             for p in paragraphs

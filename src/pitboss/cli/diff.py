@@ -9,20 +9,28 @@ from rich.table import Table
 from rich.text import Text
 
 from pitboss.cli.screen import KEY, NAME, SOFT, Screen, count, heading, print_json
-from pitboss.rulebook.diff import ONLY, Difference, differences
-from pitboss.rulebook.find import Entry
+from pitboss.rulebook.diff import ONLY, WHEN, Difference, differences
 from pitboss.rulebook.load import Rulebook
+from pitboss.rulebook.schema import Entry
 
 
-def show_differences(book: Rulebook, left: Entry, right: Entry, *, as_json: bool) -> None:
-    """Print every point on which the two differ."""
+def show_differences(
+    book: Rulebook, left: Entry, right: Entry, *, when: bool = False, as_json: bool
+) -> None:
+    """Print every point on which the two differ; conditions themselves only where asked for."""
     found = differences(book, left, right)
     if as_json:
         print_json(
             {
                 "between": [left.id, right.id],
                 "differences": [
-                    {"table": d.about or None, "field": d.field, "left": d.left, "right": d.right}
+                    {
+                        "wager": d.wager or None,
+                        "table": d.about or None,
+                        "field": d.field,
+                        "left": d.left,
+                        "right": d.right,
+                    }
                     for d in found
                 ],
             }
@@ -42,16 +50,25 @@ def show_differences(book: Rulebook, left: Entry, right: Entry, *, as_json: bool
         for entry in (left, right):
             table.add_column(Text(_label(entry, left, right), style=NAME), ratio=3)
         for each in group:
-            label = each.about if each.field == ONLY else each.field
-            table.add_row(label, each.left or "–", each.right or "–")
+            label = each.about if each.field == ONLY else each.field.replace("_", " ")
+            sides = (each.left, each.right)
+            if each.field.startswith(WHEN) and not when:
+                sides = ("one condition", "another (see --when)") if all(sides) else _hidden(sides)
+            table.add_row(label, *(text or "–" for text in sides))
         screen.print(table)
-    tables = len({d.about for d in found if d.about})
+    tables = len({(d.wager, d.about) for d in found if d.about})
     inside = f", {count(tables, 'pay table differs', 'pay tables differ')}" if tables else ""
     screen.print(f"{count(len(found), 'difference')}{inside}.")
 
 
+def _hidden(sides: tuple[str, str]) -> tuple[str, str]:
+    left, right = ("a condition (see --when)" if text else "" for text in sides)
+    return left, right
+
+
 def _title(difference: Difference) -> str:
-    return "Pay tables that only one has" if difference.field == ONLY else difference.about
+    about = "Pay tables that only one has" if difference.field == ONLY else difference.about
+    return " · ".join(filter(None, (difference.wager, about)))
 
 
 def _label(entry: Entry, left: Entry, right: Entry) -> str:

@@ -9,25 +9,28 @@ from itertools import groupby
 from rich.table import Table
 from rich.text import Text
 
+from pitboss.cli import command
 from pitboss.cli.screen import KEY, MARK, NAME, SOFT, Screen, count, print_json
-from pitboss.rulebook.find import Entry
-from pitboss.rulebook.forms import deck_words, plain
+from pitboss.rulebook.forms import Plain, plain
 from pitboss.rulebook.load import Rulebook
-from pitboss.rulebook.schema import Wager
+from pitboss.rulebook.schema import Entry, PayTable, Wager
+from pitboss.rulebook.words import deck_words
 
 HEADS = ("key", "name", "section", "kind", "decks", "tables")
 
 
-def list_entries(book: Rulebook, entries: Sequence[Entry], *, as_json: bool) -> None:
-    """Print entries by jurisdiction, in the order of the law."""
+def list_entries(
+    book: Rulebook, entries: Sequence[Entry], *, decks: int | None = None, as_json: bool
+) -> None:
+    """Print entries by jurisdiction, in the order of the law; of pay tables those for the decks."""
     if as_json:
-        print_json([plain(book, entry) for entry in entries])
+        print_json([only_for(decks, plain(book, entry)) for entry in entries])
         return
     screen = Screen()
     if not entries:
-        screen.print("Nothing in the rulebook is like that.")
+        screen.print("Nothing in the rulebook is like that. Leave out a condition and try again.")
         return
-    rows = [_cells(entry) for entry in entries]
+    rows = [_cells(entry, decks) for entry in entries]
     widths, gap = _widths(rows, screen.width)
     screen.print(_table([HEADS], widths, gap, style=SOFT))
     listed = iter(rows)
@@ -36,18 +39,31 @@ def list_entries(book: Rulebook, entries: Sequence[Entry], *, as_json: bool) -> 
         screen.print(Text.assemble("\n", (place.name, NAME), "  ", (place.law, SOFT)))
         screen.print(_table([next(listed) for _ in group], widths, gap))
     wagers = [e for e in entries if isinstance(e, Wager)]
+    tables = count(sum(len(tables_for(decks, w)) for w in wagers), "pay table")
+    with_decks = f" for {count(decks, 'deck')}" if decks else ""
     screen.print(
         f"\n{count(len(wagers), 'wager')} and {count(len(entries) - len(wagers), 'game')}, "
-        f"{count(sum(len(w.paytables) for w in wagers), 'pay table')}; ● is progressive.\n"
-        "To see one: pitboss rules show KEY"
+        f"{tables}{with_decks}; ● is progressive.\n"
+        f"To see one: {command()} rules show KEY"
     )
 
 
-def _cells(entry: Entry) -> tuple[str, ...]:
+def tables_for(decks: int | None, wager: Wager) -> Sequence[PayTable]:
+    """The pay tables that may be offered with so many decks; all where no number is given."""
+    return [t for t in wager.paytables if decks is None or decks in t.decks]
+
+
+def only_for(decks: int | None, form: Plain) -> Plain:
+    """An entry as plain data with the pay tables for so many decks alone."""
+    form["paytables"] = [t for t in form["paytables"] if decks is None or decks in t["decks"]]
+    return form
+
+
+def _cells(entry: Entry, decks: int | None) -> tuple[str, ...]:
     shared = (entry.key, entry.name, entry.section)
     if not isinstance(entry, Wager):
         return *shared, "game", deck_words(entry.decks), ""
-    tables = str(len(entry.paytables)) if entry.paytables else "–"
+    tables = str(len(tables_for(decks, entry))) if entry.paytables else "–"
     mark = "●" if entry.is_progressive else " "
     return *shared, "wager", deck_words(entry.decks), f"{tables} {mark}"
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from pitboss.cli import command
 from pitboss.cli.screen import print_json
 from pitboss.errors import PitbossError
-from pitboss.rulebook.find import fold
-from pitboss.rulebook.load import LAW, OWN
+from pitboss.rulebook.load import LAW, OWN, fold
 
 STARTER = LAW / "starter.toml"
 
@@ -18,6 +18,7 @@ def write_starter(name: str, folder: Path, *, as_json: bool) -> None:
     key, title = key_and_title(name)
     path = folder / f"{key}.toml"
     text = STARTER.read_text("utf-8").replace("@KEY@", key).replace("@TITLE@", title)
+    text = text.replace("#   pitboss ", f"#   {command()} ")
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with path.open("x", encoding="utf-8") as file:
@@ -30,15 +31,15 @@ def write_starter(name: str, folder: Path, *, as_json: bool) -> None:
         raise PitbossError(f"{path} cannot be written: {error.strerror}.") from None
     shown = _quoted(str(folder))
     commands = [
-        f"pitboss rules check --rulebook {shown}",
-        f"pitboss rules show {OWN}/{key} --rulebook {shown}",
+        f"{command()} rules check --rulebook {shown}",
+        f"{command()} rules show {OWN}/{key} --rulebook {shown}",
     ]
     if as_json:
         print_json({"file": str(path), "id": f"{OWN}/{key}", "name": title, "next": commands})
         return
     print(f"Wrote {path}. Change its hands, pays and citation; then try")
-    for command in commands:
-        print(f"  {command}")
+    for line in commands:
+        print(f"  {line}")
 
 
 def key_and_title(name: str) -> tuple[str, str]:

@@ -13,11 +13,16 @@ from rich.text import Text
 from pitboss.cli.screen import MARK, NAME, SOFT
 from pitboss.errors import either
 from pitboss.money import show_money
-from pitboss.rulebook.forms import deck_words, meter_words, pay_of
+from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import ByChoice, PayTable, Row, Wager
+from pitboss.rulebook.words import deck_words, meter_words, table_stake_words, which
 
 Key = str
 """A row is known by its name; one printed twice in a table has a space more the second time."""
+
+
+MOST = 0.5
+"""A choice that bears on more of a table's rows than this is said once below it."""
 
 
 @dataclass(slots=True)
@@ -26,6 +31,12 @@ class Column:
 
     tables: list[PayTable]
     cells: dict[Key, Row]
+
+    def mark(self, row: Row) -> str:
+        """The choice that a row hangs on, unless most rows of the table do."""
+        key = self.first.decisive(row)
+        hanging = sum(key in each.hangs_on for each in self.first.rows)
+        return key if key and (hanging <= MOST * len(self.first.rows) or _by(row)) else ""
 
     @property
     def first(self) -> PayTable:
@@ -42,6 +53,35 @@ class Family:
 
     rows: list[Key]
     columns: list[Column] = field(default_factory=list)
+
+
+MANY = 6
+"""So many tables are listed first, a line each."""
+
+
+def list_tables(wager: Wager, tables: Sequence[PayTable], width: int) -> Table:
+    """One line for each table: decks, stake, and the seeds and rates of its meters."""
+    grid = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 2, 0, 0), header_style=SOFT)
+    grid.add_column("table")
+    grid.add_column("decks", no_wrap=True)
+    grid.add_column("stake", max_width=width // 3)
+    if any(table.meters for table in tables):
+        grid.add_column("meters: seed, rate")
+    for table in tables:
+        cells = [deck_words(table.decks), table_stake_words(table, wager)]
+        if len(grid.columns) > 3:
+            cells.append("; ".join(_meter_line(table)))
+        grid.add_row(Text(table.id, style=NAME), *cells)
+    return grid
+
+
+def _meter_line(table: PayTable) -> Iterator[str]:
+    for meter in table.meters:
+        words = meter_words(meter)
+        low, high = words.pop("minimum", ""), words.pop("maximum", "")
+        words = {"seed": words.get("seed", f"{low}–{high}" if low else "–"), **words}
+        facts = ", ".join(dict.fromkeys(words[what] for what in ("seed", "rate") if what in words))
+        yield f"{meter.name} {facts}" if len(table.meters) > 1 else facts
 
 
 def draw_tables(
@@ -122,7 +162,7 @@ def _width(column: Column, wager: Wager, chosen: dict[str, str]) -> int:
 
 
 def _texts(column: Column, chosen: dict[str, str]) -> list[str]:
-    pays = [_pay(row, chosen) for row in column.cells.values()]
+    pays = [_pay(row, column, chosen) for row in column.cells.values()]
     return pays + [text for m in column.first.meters for text in meter_words(m).values()]
 
 
@@ -144,11 +184,12 @@ def _head(column: Column, wager: Wager, chosen: dict[str, str]) -> str:
     return "\n".join(lines)
 
 
-def _pay(row: Row | None, chosen: dict[str, str]) -> str:
+def _pay(row: Row | None, column: Column, chosen: dict[str, str]) -> str:
     if row is None:
         return ""
-    mark = f" [{row.pays.key}]" if isinstance(row.pays, ByChoice) else ""
-    return f"{pay_of(row.pays, chosen)}{mark}"
+    key = column.mark(row)
+    pays = str(row.pays_under(chosen)) if row.in_force(chosen) else "not paid"
+    return f"{pays} [{key}]" if key else pays
 
 
 def _envy(row: Row | None) -> str:
@@ -170,7 +211,8 @@ def _grid(
         cells: list[str | Text] = []
         for column in columns:
             row = column.cells.get(key)
-            cells.append(Text(_pay(row, chosen), style=MARK if _by(row) else ""))
+            hangs = row is not None and column.mark(row)
+            cells.append(Text(_pay(row, column, chosen), style=MARK if hangs else ""))
             if column.has_envy:
                 cells.append(Text(_envy(row) if row else "", style=SOFT))
         if any(str(cell) for cell in cells):
@@ -205,14 +247,35 @@ def _add_meters(grid: Table, columns: Sequence[Column]) -> None:
         grid.add_row(Text(f"{label[0].strip()} {label[1]}", style=SOFT), *cells)
 
 
-def by_choice_notes(tables: Iterable[PayTable]) -> list[tuple[str, str]]:
-    """For each pay that depends on a choice: the key, and what each choice pays."""
-    notes: dict[tuple[str, str], None] = {}
+def choice_notes(book: Rulebook, wager: Wager, tables: Iterable[PayTable]) -> list[tuple[str, str]]:
+    """For each choice that rows hang on: its key, the rows, and what the choice makes of them."""
+    chosen = book.default_choices(wager)
+    hands: dict[tuple[str, str], dict[str, None]] = {}
+    wide: set[str] = set()
     for table in tables:
+        column = Column([table], _cells(table))
         for row in table.rows:
-            if isinstance(row.pays, ByChoice):
-                notes[f"[{row.pays.key}]", f"{row.outcome}: {row.pays}"] = None
-    return list(notes)
+            if key := column.mark(row):
+                said = _hanging(book, row, key, chosen)
+                hands.setdefault((key, said), {})[row.outcome] = None
+            wide |= set(row.hangs_on) - {key}
+    notes = [(f"[{key}]", f"{either(rows, 'and')}: {said}") for (key, said), rows in hands.items()]
+    for key in sorted(wide - {key for key, _ in hands}):
+        default = f"; the default is {chosen[key]!r}" if key in chosen else ""
+        notes.append((f"[{key}]", f"bears on most of the hands{default}"))
+    return notes
+
+
+def _hanging(book: Rulebook, row: Row, key: str, chosen: dict[str, str]) -> str:
+    if isinstance(row.pays, ByChoice) and row.pays.key == key:
+        return str(row.pays)
+    default = chosen.get(key, "")
+    if row.in_force(chosen):
+        return f"the choice decides which hands these are; the default is {default!r}"
+    choices = book.readings[key].choices if key in book.readings else ()
+    paid = either([c for c in choices if row.in_force({**chosen, key: c})])
+    pays = row.pays_under(chosen)
+    return f"not paid at the default, {default!r}; pays {pays} where {paid!r} is chosen"
 
 
 def table_notes(tables: Iterable[PayTable]) -> list[tuple[str, str]]:
@@ -222,23 +285,21 @@ def table_notes(tables: Iterable[PayTable]) -> list[tuple[str, str]]:
         settles = f"settles {table.settles}" if table.settles else ""
         for note in filter(None, (settles, table.note)):
             notes.setdefault(note, []).append(table.id)
-    return [(_which(ids), note) for note, ids in notes.items()]
+    return [(which(ids), note) for note, ids in notes.items()]
 
 
-def change_notes(wager: Wager) -> list[tuple[str, str]]:
-    """What each choice changes in the tables, beside pays."""
+def change_notes(wager: Wager, tables: Iterable[PayTable]) -> list[tuple[str, str]]:
+    """What each choice changes in these tables, beside pays."""
     notes = []
+    shown = {table.id for table in tables}
     for change in wager.changes:
+        ids = [i for i in change.tables if i in shown]
+        if not ids:
+            continue
         parts = [f"{deck_words(change.decks)} decks"] if change.decks else []
         parts += [either([show_money(s) for s in change.stakes])] if change.stakes else []
         for meter in change.meters:
             facts = ", ".join(f"{what} {text}" for what, text in meter_words(meter).items())
             parts.append(f"{meter.name} {facts}")
-        notes.append(
-            (f"[{change.by}]", f"{change.choice} → {_which(change.tables)}: {'; '.join(parts)}")
-        )
+        notes.append((f"[{change.by}]", f"{change.choice} → {which(ids)}: {'; '.join(parts)}"))
     return notes
-
-
-def _which(ids: Sequence[str]) -> str:
-    return either(ids, "and") if len(ids) < 4 else f"{ids[0]} … {ids[-1]} ({len(ids)} tables)"

@@ -6,6 +6,7 @@ import re
 
 from rich.text import Text
 
+from pitboss.cli import command
 from pitboss.cli.screen import KEY, MARK, NAME, SOFT, Screen, indented, pairs, print_json
 from pitboss.errors import PitbossError, either
 from pitboss.rulebook.find import Match, near_words, pattern, search
@@ -19,7 +20,7 @@ def show_hits(book: Rulebook, query: str, *, show_all: bool, as_json: bool) -> N
     words = pattern(query)
     if words is None:
         raise PitbossError(
-            "Say which words to look for, as in: pitboss rules search straight flush"
+            f"Say which words to look for, as in: {command()} rules search straight flush"
         )
     hits = search(book, query)
     if as_json:
@@ -44,7 +45,7 @@ def show_hits(book: Rulebook, query: str, *, show_all: bool, as_json: bool) -> N
         entry = hit.entry
         screen.print(Text.assemble((entry.name, NAME), "  ", (entry.id, KEY), f"  {entry.section}"))
         shown = hit.matches[:MOST_TEXTS]
-        screen.print(indented(pairs((m.where, _marked(m, words, screen.width)) for m in shown)))
+        screen.print(indented(pairs(_line(m, words, screen.width) for m in shown)))
         if more := len(hit.matches) - len(shown):
             screen.print(Text(f"  and in {more} more of its texts", style=SOFT))
     if not show_all and len(hits) > MOST_ENTRIES:
@@ -52,6 +53,10 @@ def show_hits(book: Rulebook, query: str, *, show_all: bool, as_json: bool) -> N
             f"\n{len(hits) - MOST_ENTRIES} more entries hold these words. "
             "Add a word, or see them with --all."
         )
+
+
+def _line(match: Match, words: re.Pattern[str], width: int) -> tuple[str, Text]:
+    return match.where.replace("_", " "), _marked(match, words, width)
 
 
 def _marked(match: Match, words: re.Pattern[str], width: int) -> Text:

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from rich.console import Group
 from rich.rule import Rule
 from rich.text import Text
 
-from pitboss.cards import Rank
-from pitboss.cli.paytables import by_choice_notes, change_notes, draw_tables, table_notes
+from pitboss.cli import command
+from pitboss.cli.listing import tables_for
+from pitboss.cli.paytables import (
+    MANY,
+    change_notes,
+    choice_notes,
+    draw_tables,
+    list_tables,
+    table_notes,
+)
+from pitboss.cli.readings import draw_reading
 from pitboss.cli.screen import (
     KEY,
     MARK,
@@ -24,35 +31,35 @@ from pitboss.cli.screen import (
     pairs,
     print_json,
 )
-from pitboss.errors import NotAllowed, PitbossError, either
+from pitboss.errors import NotAllowed, PitbossError, UnknownName, either
 from pitboss.money import show_money
-from pitboss.rulebook.find import Entry, named
-from pitboss.rulebook.forms import (
-    deck_words,
-    default_choices,
-    plain,
-    stake_words,
-    terms_of,
-    tips_words,
+from pitboss.rulebook.find import check_decks
+from pitboss.rulebook.forms import plain
+from pitboss.rulebook.load import Rulebook, fold
+from pitboss.rulebook.schema import (
+    Clause,
+    Entry,
+    Game,
+    Jurisdiction,
+    PayTable,
+    Section,
+    Term,
+    Wager,
 )
-from pitboss.rulebook.load import Rulebook
-from pitboss.rulebook.schema import Clause, Game, Option, PayTable, Reading, Term, Wager
-from pitboss.rulebook.when import Condition
-from pitboss.rulebook.when import show as show_condition
+from pitboss.rulebook.vocabulary import SEEN
+from pitboss.rulebook.when import show
+from pitboss.rulebook.words import (
+    Filed,
+    deck_words,
+    filed,
+    names_in,
+    requires_words,
+    stake_words,
+    tips_words,
+    which,
+    win_words,
+)
 
-SEEN: Final = {
-    "player.first_two": "the player's first two cards",
-    "player.first_three": "the player's first three cards",
-    "player.first_four": "the player's first four cards",
-    "player.first_five": "the player's first five cards",
-    "player.third_card": "the player's third card",
-    "player.hand": "the player's hand as it grows",
-    "dealer.upcard": "the upcard",
-    "dealer.first_two": "the dealer's first two cards",
-    "dealer.first_three": "the dealer's first three cards",
-    "dealer.hand": "the dealer's finished hand",
-    "community.two": "the two community cards",
-}
 CHOSEN: Final = {
     "highest": "only the highest hand",
     "best paying": "only the hand that pays most",
@@ -60,14 +67,29 @@ CHOSEN: Final = {
 }
 
 
-def show_entries(book: Rulebook, name: str, table: str | None, *, as_json: bool) -> None:
-    """Print every entry of this name; of its pay tables all, or the one asked for."""
-    entries = named(book, name)
-    tables = {entry.id: _tables(entry, table) for entry in entries}
+def show_entries(
+    book: Rulebook,
+    name: str,
+    table: str | None = None,
+    *,
+    decks: int | None = None,
+    when: bool = False,
+    as_json: bool,
+) -> None:
+    """Print every entry of this name; of its pay tables all, or those asked for."""
+    check_decks(decks)
+    try:
+        entries = book.find(name)
+    except UnknownName:
+        if bare := book.sections_called(name):
+            _sections(bare, as_json)
+            return
+        raise
+    tables = {entry.id: _tables(entry, table, decks) for entry in entries}
     if table is not None:
         entries = tuple(e for e in entries if tables[e.id]) or entries
         if not any(tables.values()):
-            tables = {e.id: _only(e, table) for e in entries}  # raises, with the nearest
+            tables = {e.id: _only(e, table, decks) for e in entries}  # raises, with the nearest
     if as_json:
         forms = [plain(book, entry) for entry in entries]
         for form in forms:
@@ -79,85 +101,136 @@ def show_entries(book: Rulebook, name: str, table: str | None, *, as_json: bool)
     for i, entry in enumerate(entries):
         if i:
             screen.print("\n", Rule(style=SOFT), "")
-        _head(screen, book, entry)
+        _head(screen, book, entry, entries)
         if isinstance(entry, Wager):
-            _wager(screen, book, entry, tables[entry.id])
+            _wager(screen, book, entry, tables[entry.id], when)
         else:
             _game(screen, book, entry)
         if table is None:
             _rest(screen, book, entry)
 
 
-def _tables(entry: Entry, table: str | None) -> Sequence[PayTable]:
+def _tables(entry: Entry, table: str | None, decks: int | None) -> Sequence[PayTable]:
     if isinstance(entry, Game):
         return ()
     if table is None:
-        return entry.paytables
+        return tables_for(decks, entry)
     try:
-        return _only(entry, table)
+        return _only(entry, table, decks)
     except PitbossError:
         return ()
 
 
-def _only(entry: Entry, table: str) -> Sequence[PayTable]:
-    from pitboss.wagers.offer import find_table
+def _only(entry: Entry, table: str, decks: int | None) -> Sequence[PayTable]:
+    from pitboss.wagers.offer import check_decks, find_table
 
     if isinstance(entry, Game):
         raise NotAllowed(f"{entry.name} is a game: it has no pay tables of its own.")
-    return (find_table(entry, table),)
+    found = find_table(entry, table)
+    if decks is not None:
+        check_decks(entry, found, decks)
+    return (found,)
 
 
-def _head(screen: Screen, book: Rulebook, entry: Entry) -> None:
+def _sections(sections: Sequence[Section], as_json: bool) -> None:
+    """Print sections that hold neither a wager nor a game."""
+    if as_json:
+        print_json(
+            [
+                {
+                    "section": s.section,
+                    "title": s.title,
+                    "cite": s.cite,
+                    "clauses": [{"at": c.at, "says": c.says} for c in s.clauses],
+                }
+                for s in sections
+            ]
+        )
+        return
+    screen = Screen()
+    for section in sections:
+        screen.print(Text.assemble((section.title, NAME), f"  {section.cite} · {section.status}"))
+        screen.print(indented(pairs(_clauses(section.clauses))))
+
+
+def _head(screen: Screen, book: Rulebook, entry: Entry, shown: Sequence[Entry]) -> None:
     section = book.section_of(entry)
-    kind = "game" if isinstance(entry, Game) else "wager"
-    screen.print(Text.assemble((entry.name, NAME), "  ", (kind, SOFT), "  ", (entry.id, KEY)))
+    screen.print(Text.assemble((entry.name, NAME), "  ", (entry.kind, SOFT), "  ", (entry.id, KEY)))
     facts = [entry.cite, section.status]
-    facts += [f"effective {section.effective}"] if section.effective else []
+    base = "base section " if section.status == "proposed" else ""
+    facts += [f"{base}effective {section.effective}"] if section.effective else []
     facts += [f"amended {section.amended}"] if section.amended else []
     screen.print(Text(" · ".join(facts)))
     if entry.owner:
         screen.print(Text(f"Owner: {entry.owner}", style=SOFT))
+    if section.source:
+        screen.print(Text(f"Source: {section.source}", style=SOFT))
+    ids = {e.id for e in shown}
+    namesakes = [e for e in book.entries if fold(e.name) == fold(entry.name) and e.id not in ids]
+    if namesakes:
+        others = either([f"{e.id} ({e.section})" for e in namesakes], "and")
+        screen.print(Text(f"Also called {entry.name}: {others}", style=SOFT))
     screen.print()
     screen.print(Text(entry.object))
     screen.print()
 
 
-def _wager(screen: Screen, book: Rulebook, wager: Wager, tables: Sequence[PayTable]) -> None:
+def _wager(
+    screen: Screen, book: Rulebook, wager: Wager, tables: Sequence[PayTable], when: bool
+) -> None:
     screen.print(indented(pairs(_facts(book, wager))))
-    chosen = default_choices(book, wager)
+    chosen = book.default_choices(wager)
     if tables:
         screen.print(heading("Pay tables" if len(tables) > 1 else "Pay table"))
+        if len(tables) > MANY:
+            screen.print(list_tables(wager, tables, screen.width))
         for group in draw_tables(wager, tables, chosen, screen.width):
             screen.print(group)
-        notes = [*by_choice_notes(tables), *table_notes(tables), *change_notes(wager)]
+        notes = choice_notes(book, wager, tables) + table_notes(tables)
+        notes += change_notes(wager, tables)
         if notes:
             screen.print(indented(pairs(notes)))
+    elif wager.paytables:
+        screen.print("\nNo pay table of it is for so many decks.")
     elif wager.house_sets_table:
         screen.print("\nThe law prints no pay table; the house sets it.")
-    if wager.options:
-        screen.print(heading("Options the house files"))
-        screen.print(indented(pairs(_option(o) for o in wager.options)))
+    if when:
+        _conditions(screen, wager, tables)
+    if len(points := filed(book, wager)) > 0:
+        law = book.jurisdictions[wager.jurisdiction]
+        screen.print(heading(f"What the {law.submission} must say"))
+        screen.print(indented(pairs(_filed(point) for point in points)))
+
+
+def _conditions(screen: Screen, wager: Wager, tables: Sequence[PayTable]) -> None:
+    """When each hand is made, in the words of a rule file."""
+    rows = [(row.outcome, show(row.when)) for t in tables for row in t.rows]
+    rows += [("it loses", show(wager.loses))] if wager.loses else []
+    rows += [(f"× {m.times}", show(m.when)) for m in wager.multipliers]
+    screen.print(heading("When each hand is made"))
+    screen.print(indented(pairs(dict.fromkeys(rows))))
 
 
 def _facts(book: Rulebook, wager: Wager) -> Iterator[tuple[str, str | Text]]:
-    names = {e.key: e.name for e in book.entries if e.jurisdiction == wager.jurisdiction}
+    names = names_in(book, wager.jurisdiction)
+    law = book.jurisdictions[wager.jurisdiction]
     if wager.role != "side":
         yield "role", wager.role
     if wager.sees:
-        yield "sees", either([SEEN.get(place, place) for place in wager.sees], "and")
+        yield "sees", either([SEEN[place] for place in wager.sees], "and")
     yield "placed", wager.placed
     if wager.requires:
-        needed = [_either_of(each, names) for each in wager.requires]
-        least = wager.requires_least
-        yield "requires", either(needed, "and") + (f" of {show_money(least)}" if least else "")
+        yield "requires", requires_words(book, wager)
     yield "stake", _cited(stake_words(wager.stake), wager.stake.cite)
+    if law.most_bet and not wager.stake.none:
+        yield "law's limit", _most_bet(law)
     if wager.odds_on:
         yield "odds on", f"the {names.get(wager.odds_on, wager.odds_on)} stake"
     yield "settles", wager.settles
     yield "rotation", wager.rotation
     yield "decks", deck_words(wager.decks)
     if any(table.rows for table in wager.paytables):
-        yield "pays", CHOSEN.get(wager.pays, wager.pays)
+        yield "pays", CHOSEN[wager.pays]
     if wager.hand != "all cards" or wager.hand_by:
         by = f" (as reading {wager.hand_by} says)" if wager.hand_by else ""
         yield "hand", wager.hand + by
@@ -165,14 +238,12 @@ def _facts(book: Rulebook, wager: Wager) -> Iterator[tuple[str, str | Text]]:
         by = f"; reading {wager.wild_suit_by} says in which suit" if wager.wild_suit_by else ""
         yield "wild", f"{wager.wild} in the {wager.wild_in}'s cards{by}"
     if wager.collected:
-        by = f"; reading {wager.to_or_for} says whether a win returns it" if wager.to_or_for else ""
-        yield "collected", "the stake is taken before the deal" + by
-    elif not wager.stake.none:
-        yield "returned", "the stake stays until the wager settles"
-    if wager.loses:
-        yield "loses", _condition(wager.loses)
-    for m in wager.multipliers:
-        yield "multiplier", _cited(f"× {m.times} if {_condition(m.when)}", m.cite)
+        yield "collected", "the stake is taken before the deal"
+    if won := win_words(book, wager):
+        yield "if it wins" if wager.role != "fee" else "returned", won
+    if wager.multipliers:
+        times = either([f"× {m.times}" for m in wager.multipliers])
+        yield "multiplier", _cited(f"a win is paid {times}", wager.multipliers[0].cite)
     if wager.envy_to != "nobody":
         yield "envy", f"paid to {'the dealer' if wager.envy_to == 'dealer' else wager.envy_to}"
     if meters := dict.fromkeys(m.name for t in wager.paytables for m in t.meters):
@@ -189,24 +260,28 @@ def _facts(book: Rulebook, wager: Wager) -> Iterator[tuple[str, str | Text]]:
         yield "splits", wager.splits
 
 
-def _either_of(keys: str, names: Mapping[str, str]) -> str:
-    """`a or b` with the names of a and b."""
-    return " or ".join(names.get(key, key.title()) for key in keys.split(" or "))
-
-
 def _cited(text: str, cite: str) -> Text:
     return Text.assemble(text, (f"  {cite}", SOFT) if cite else "")
 
 
-def _option(option: Option) -> tuple[Text, Text]:
-    says = Text(option.says)
-    if option.required:
-        says.append(" Must be filed.", MARK)
-    if option.cite:
-        says.append(f"  {option.cite}", SOFT)
-    says.append("\n")
-    says.append(_allowed(option.one_of, option.default or ""))
-    return Text(option.key, style=KEY), says
+def _most_bet(law: Jurisdiction) -> Text:
+    return _cited(f"no bet over {show_money(law.most_bet or 0)}", law.most_bet_cite)
+
+
+def _filed(point: Filed) -> tuple[Text, Text]:
+    says = Text(point.says)
+    if point.must_choose:
+        says.append(" The house must choose.", MARK)
+    elif not point.required:
+        says.append(" If it is to differ from the default.", SOFT)
+    if point.cite:
+        says.append(f"  {point.cite}", SOFT)
+    if len(point.one_of) > MANY:
+        says.append(f"\n{which(point.one_of)}")
+    elif point.one_of or point.default:
+        says.append("\n")
+        says.append(_allowed(point.one_of, point.default))
+    return Text(point.what, style=KEY), says
 
 
 def _allowed(values: Sequence[str], default: str) -> Text:
@@ -222,16 +297,19 @@ def _allowed(values: Sequence[str], default: str) -> Text:
 
 
 def _game(screen: Screen, book: Rulebook, game: Game) -> None:
-    names = {e.key: e.name for e in book.entries if e.jurisdiction == game.jurisdiction}
+    names = names_in(book, game.jurisdiction)
+    law = book.jurisdictions[game.jurisdiction]
     facts: list[tuple[str, str | Text]] = [("decks", deck_words(game.decks))]
     if game.based_on:
         based = f"{names.get(game.based_on, game.based_on)}, where this section is silent"
         facts.append(("based on", based))
     if game.wagers:
         facts.append(("wagers", ", ".join(f"{names.get(k, k)} ({k})" for k in game.wagers)))
+    if law.most_bet:
+        facts.append(("law's limit", _most_bet(law)))
     facts.append(("tips", _cited(tips_words(game.tips), game.tips.cite)))
     screen.print(indented(pairs(facts)))
-    terms = terms_of(book, game)
+    terms = book.terms_of(game)
     for source in dict.fromkeys(source for _, source in terms):
         own = source.id == game.id
         title = "Terms" if own else f"Terms of {source.name} ({source.id}), which hold here too"
@@ -248,7 +326,7 @@ def _term(term: Term) -> tuple[Text, Text]:
         text.append(f"  {term.cite}", SOFT)
     if term.sure != "law":
         text.append(f" [{term.sure}]", MARK)
-    return Text(term.key, style=KEY), text
+    return Text(term.key.replace("_", " "), style=KEY), text
 
 
 def _rest(screen: Screen, book: Rulebook, entry: Entry) -> None:
@@ -259,7 +337,7 @@ def _rest(screen: Screen, book: Rulebook, entry: Entry) -> None:
         title = f"Readings: {count(len(readings), 'doubtful clause')}"
         screen.print(heading(title + (f", {low} to be chosen by the house" if low else "")))
         for reading in readings:
-            screen.print(indented(_reading(reading)))
+            screen.print(indented(draw_reading(reading)))
     if entry.clauses or section.clauses:
         screen.print(heading(f"What {entry.cite} says, in our words"))
         screen.print(indented(pairs(_clauses(entry.clauses))))
@@ -267,6 +345,11 @@ def _rest(screen: Screen, book: Rulebook, entry: Entry) -> None:
             if entry.clauses:
                 screen.print(Text("\n  of the whole section", style=SOFT))
             screen.print(indented(pairs(_clauses(section.clauses))))
+    if isinstance(entry, Wager):
+        for game in section.games:
+            if game.clauses:
+                more = f"\nMore of this section stands with the game {game.name}: "
+                screen.print(Text(f"{more}{command()} rules show {game.id}", style=SOFT))
     if entry.notes:
         screen.print(heading("Notes"))
         screen.print(indented(pairs(("–", note) for note in entry.notes)))
@@ -274,29 +357,3 @@ def _rest(screen: Screen, book: Rulebook, entry: Entry) -> None:
 
 def _clauses(clauses: Iterable[Clause]) -> list[tuple[str, str]]:
     return [(clause.at, clause.says) for clause in clauses]
-
-
-def _reading(reading: Reading) -> Group:
-    asked = Text(reading.question)
-    asked.append(f"  {reading.clause}; ", SOFT)
-    asked.append(f"{reading.confidence} confidence", MARK if reading.must_be_chosen else SOFT)
-    choices = [
-        ("*" if choice == reading.default else "–", _choice(choice, means, reading.default))
-        for choice, means in reading.choices.items()
-    ]
-    because = Text(reading.because, style=SOFT)
-    return Group(
-        pairs([(Text(reading.key, style=KEY), asked)]),
-        indented(pairs([*choices, ("", because)])),
-    )
-
-
-def _choice(choice: str, means: str, default: str) -> Text:
-    return Text.assemble((choice, NAME if choice == default else ""), f": {means}")
-
-
-def _condition(condition: Condition) -> str:
-    """A condition with court cards and aces by their letters."""
-    text = show_condition(condition)
-    letters = {str(int(rank)): rank.symbol for rank in Rank if rank > 10}
-    return re.sub(r"(rank (?:[=!<>]=|[<>]) )(1[1-4])\b", lambda m: m[1] + letters[m[2]], text)
