@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Final
 
 import numpy as np
@@ -16,9 +17,8 @@ from numpy.typing import NDArray
 from pitboss.cards import Suit
 from pitboss.errors import NotAllowed
 from pitboss.hands import windows
-from pitboss.money import Odds
 from pitboss.rulebook.when import Both, Compare, Condition, Const, Either, Not, Say, held, walk
-from pitboss.wagers.offer import Hand, Line, Offer
+from pitboss.wagers.offer import Hand, Offer
 from pitboss.wagers.real import COMPARE
 
 Array = NDArray[Any]
@@ -60,7 +60,7 @@ def classify(offer: Offer, deals: Deals) -> Array:
     """For each deal the number of its line; −1 where no line names it and the stake is lost."""
     result = np.full(len(deals), -1, np.int8)
     place, left, open_ = np.arange(len(deals)), deals, np.ones(len(deals), bool)
-    for number, line in in_order(offer):
+    for number, line in offer.in_order:
         found = holds(line.when, left, offer.hand) & open_
         result[place[found]] = number
         open_ &= ~found
@@ -68,19 +68,6 @@ def classify(offer: Offer, deals: Deals) -> Array:
             keep = np.flatnonzero(open_)
             place, left, open_ = place[keep], left.take(keep), open_[keep]
     return result
-
-
-def in_order(offer: Offer) -> list[tuple[int, Line]]:
-    """The lines in the order in which they claim a hand."""
-    numbered = list(enumerate(offer.lines))
-    if offer.wager.pays == "best paying":
-        numbered.sort(key=lambda each: worth(each[1].pays), reverse=True)
-    return numbered
-
-
-def worth(odds: Odds) -> tuple[Any, ...]:
-    """A key by which one pay is better than another."""
-    return (odds.share, odds.ratio + odds.returned, odds.dollars)
 
 
 def holds(condition: Condition, deals: Deals, hand: Hand) -> Array:
@@ -137,7 +124,7 @@ def decided(offer: Offer, deals: Deals) -> Array:
     """For each partly dealt deal the line it is sure to be; −1 sure to be none; −2 still open."""
     result = np.full(len(deals), -1, np.int8)
     settled = np.zeros(len(deals), bool)
-    for number, line in in_order(offer):
+    for number, line in offer.in_order:
         may = may_hold(line.when, deals, offer.hand) & ~settled
         must = may & ~may_hold(line.when, deals, offer.hand, False)
         if offer.multipliers:
@@ -188,23 +175,32 @@ class _Poker:
         self.any_suit = hand.any_suit
         self.size = len(ranks) if hand.size is None else hand.size
         self.ranks, self.suits = ranks, suits
-        self.is_wild = [np.zeros(len(r), bool) for r in ranks]
-        if hand.wild and hand.wild_in == scope:
-            wild = hand.wild
-            self.is_wild = [
-                (r == wild.rank) & (s == wild.suit) for r, s in zip(ranks, suits, strict=True)
-            ]
-        self.packed = sum(
-            np.where(w, 0, RANK_UNIT[r]) for r, w in zip(ranks, self.is_wild, strict=True)
-        )
-        self.wilds = sum((w.astype(np.int8) for w in self.is_wild), np.int8(0))
+        self.wild = hand.wild if hand.wild_in == scope else None
+        self.is_wild = [
+            (r == self.wild.rank) & (s == self.wild.suit)
+            for r, s in zip(ranks, suits, strict=True)
+            if self.wild
+        ]
+        self.wilds: Any = sum((w.astype(np.int8) for w in self.is_wild), np.int8(0))
         self.most_wilds = int(np.max(self.wilds, initial=0))
+
+    @cached_property
+    def packed(self) -> Array:
+        """How often each rank is held by cards that are not wild, four bits a rank."""
+        return np.asarray(sum(self._unless_wild(RANK_UNIT)))
+
+    def _unless_wild(self, table: Array) -> list[Array]:
+        """A value for each card by its rank, nothing for a wild card."""
+        if not self.wild:
+            return [table[r] for r in self.ranks]
+        pairs = zip(self.ranks, self.is_wild, strict=True)
+        return [np.where(w, table.dtype.type(0), table[r]) for r, w in pairs]
 
     def ranks_with(self, many: int) -> Array:
         """How many ranks are held at least so many times."""
         if many <= 0:
             return np.full(len(self.ranks[0]), 13)
-        return np.bitwise_count((self.packed + np.int64((8 - many) * ONES)) & HIGH)
+        return np.asarray(np.bitwise_count((self.packed + np.int64((8 - many) * ONES)) & HIGH))
 
     def of_a_kind(self, many: int) -> Array:
         found = self.ranks_with(many) > 0
@@ -224,12 +220,12 @@ class _Poker:
 
     def pair_rank(self) -> Array:
         best = np.zeros(len(self.ranks[0]), np.int8)
-        for i, rank in enumerate(self.ranks):
-            paired = self.wilds > 0
-            for j, other in enumerate(self.ranks):
-                if i != j:
-                    paired = paired | ((rank == other) & ~self.is_wild[j])
-            best = np.maximum(best, np.where(paired & ~self.is_wild[i], rank, 0))
+        plain = self._unless_wild(np.arange(15, dtype=np.int8))
+        for i, rank in enumerate(plain):
+            paired = np.asarray(self.wilds > 0) | np.zeros(len(rank), bool)
+            for other in plain[:i] + plain[i + 1 :]:
+                paired |= rank == other
+            best = np.maximum(best, np.where(paired, rank, 0))
         return np.where(self.wilds >= 2, 14, best)
 
     def straight(self) -> Array:
@@ -252,14 +248,13 @@ class _Poker:
         return found
 
     def _wilds_in(self, suit: Suit) -> Any:
-        pairs = zip(self.suits, self.is_wild, strict=True)
+        pairs = zip(self.suits, self.is_wild, strict=bool(self.wild))
         return sum(((s == suit) & w).astype(np.int8) for s, w in pairs)
 
     def _bits(self, suit: Suit | None) -> Array:
         bits = np.zeros(len(self.ranks[0]), np.int16)
-        for rank, held_suit, wild in zip(self.ranks, self.suits, self.is_wild, strict=True):
-            counts = ~wild if suit is None else ~wild & (held_suit == suit)
-            bits |= np.where(counts, RANK_BIT[rank], np.int16(0))
+        for held_bits, held_suit in zip(self._unless_wild(RANK_BIT), self.suits, strict=True):
+            bits |= held_bits if suit is None else np.where(held_suit == suit, held_bits, 0)
         return bits
 
 
@@ -383,7 +378,7 @@ PLAIN: Final[Mapping[str, Callable[..., Any]]] = {
     "count": _count,
     "tens": lambda ranks, suits: sum((POINTS[r] == 10).astype(np.int8) for r in ranks),
     "rank": lambda ranks, suits: ranks[0],
-    "cards": lambda ranks, suits: len(ranks),
+    "cards": lambda ranks, suits: np.full(len(ranks[0]), len(ranks), np.int8),
     "total": _total,
     "soft": _soft,
     "blackjack": _blackjack,

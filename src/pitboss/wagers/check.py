@@ -7,22 +7,24 @@ itself prints and cannot happen, or pays out of order with its rarity, is a find
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
+from pitboss.cards import Card, Rank, Suit
 from pitboss.errors import PitbossError, either
 from pitboss.money import LOSS, PUSH
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.read import Fault
 from pitboss.rulebook.schema import PayTable, Place, Wager
-from pitboss.wagers.arrays import Array, Deals, holds, may_hold, worth
+from pitboss.rulebook.vocabulary import SETTLES
+from pitboss.rulebook.when import NEVER, Say, walk
+from pitboss.wagers.arrays import Array, Deals, holds, may_hold
 from pitboss.wagers.count import decks_needed
-from pitboss.wagers.deals import every_deal, layout, names_suits
-from pitboss.wagers.offer import NEVER, Offer, offer
-
-NOWHERE = Place("?", 0)
+from pitboss.wagers.deals import Layout, conditions, every_deal, layout, names_suits
+from pitboss.wagers.offer import Line, Offer, offer, worth
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,16 +53,15 @@ def inspect(
             try:
                 bound = offer(book, wager, table)
             except PitbossError as error:
-                faults.append(Fault(table.place or NOWHERE, str(error)))
+                faults.append(Fault(table.place, str(error)))
                 continue
-            place = table.place or wager.place or NOWHERE
             asked = tuple(x.when for x in bound.lines), tuple(x.pays == LOSS for x in bound.lines)
             if (wager.id, asked) not in known:
                 known[(wager.id, asked)] = tuple(_faults(bound))
             for message in known[(wager.id, asked)]:
-                faults.append(Fault(place, f"{wager.key}, {table.id}: {message}"))
+                faults.append(Fault(table.place, f"{wager.key}, {table.id}: {message}"))
             for message in _findings(bound, table):
-                findings.append(Finding(place, wager.id, f"{table.id}: {message}"))
+                findings.append(Finding(table.place, wager.id, f"{table.id}: {message}"))
     return list(dict.fromkeys(faults)), findings
 
 
@@ -83,12 +84,12 @@ def _faults(bound: Offer) -> Iterator[str]:
         claims = [holds(line.when, deals, bound.hand) for line in bound.lines]
         many = np.sum(claims, axis=0)
         if disjoint and (many > 1).any():
-            both = [
-                line.outcome
-                for line, claim in zip(bound.lines, claims, strict=True)
-                if (claim & (many > 1)).any()
-            ]
-            yield f"{either(both, 'and')} claim the same hand, and rank does not decide"
+            at = int(np.flatnonzero(many > 1)[0])
+            both = [x.outcome for x, claim in zip(bound.lines, claims, strict=True) if claim[at]]
+            yield (
+                f"{either(both, 'and')} claim the same hand, such as {_shown(plan, deals, at)}; "
+                'where the rows stand highest first, write pays = "highest"'
+            )
             return
         if bound.loses:
             lost = holds(bound.loses, deals, bound.hand)
@@ -103,16 +104,39 @@ def _faults(bound: Offer) -> Iterator[str]:
 
 MOST_CARDS = 4
 """Deals of more cards are left to the proofs."""
+AT_THE_DEAL = [settles for settles in SETTLES if re.match("after the deal(,|$)", settles)]
+"""Moments at which nobody has seen the hole card."""
+
+
+def _shown(plan: Layout, deals: Deals, at: int) -> str:
+    """One deal in cards, by who holds them where that is told apart."""
+    cards = [
+        str(Card(Rank(int(rank[at])), Suit(int(suit[at]))))
+        for rank, suit in zip(deals.ranks, deals.suits, strict=True)
+    ]
+    if plan.pooled:
+        return " ".join(cards)
+    dealt = iter(cards)
+    return ", ".join(
+        f"{scope} {' '.join(itertools.islice(dealt, count))}" for scope, count in plan.groups
+    )
 
 
 def _findings(bound: Offer, table: PayTable) -> Iterator[str]:
     plan = layout(bound)
     if plan is not None and plan.cards <= MOST_CARDS:
         for line, needed in zip(bound.lines, decks_needed(bound), strict=True):
-            cannot = [d for d in table.decks if d < needed or not needed]
-            if cannot and line.when != NEVER:
+            cannot = [d for d in table.decks if d < needed]
+            if line.when == NEVER:
+                continue
+            if not needed:
+                yield f"{line.outcome} {_why_never(bound, line)}"
+            elif cannot:
                 decks = either([str(d) for d in cannot])
                 yield f"{line.outcome} cannot happen with {decks} deck{'s' * (cannot != [1])}"
+    settles = table.settles or bound.wager.settles
+    if settles in AT_THE_DEAL and (unseen := _unseen(bound)):
+        yield f"it is settled {settles}, when {unseen}"
     if bound.wager.pays == "highest":
         fixed = [x for x in bound.lines if x.pays.is_fixed and x.pays not in (PUSH, LOSS)]
         for higher, lower in itertools.pairwise(fixed):
@@ -121,3 +145,25 @@ def _findings(bound: Offer, table: PayTable) -> Iterator[str]:
                     f"{higher.outcome} ranks above {lower.outcome} but pays less "
                     f"({higher.pays} against {lower.pays})"
                 )
+
+
+def _why_never(bound: Offer, line: Line) -> str:
+    """Why a line never comes first: asked alone, it happens or it does not."""
+    if decks_needed(replace(bound, lines=(line,)))[0]:
+        return "is never paid: rows above take every such hand"
+    return "cannot happen with any number of decks"
+
+
+def _unseen(bound: Offer) -> str:
+    """What a wager looks at that nobody has seen right after the deal; empty where nothing."""
+    if "dealer.hand" in bound.wager.sees:
+        return "the dealer's hand is not finished"
+    if not {"dealer.first_two", "dealer.first_three"} & set(bound.wager.sees):
+        return ""
+    scopes = {
+        "dealer" if part.word in ("same_ranks", "same_cards") else part.scope
+        for condition in conditions(bound)
+        for part in walk(condition)
+        if isinstance(part, Say) and part.word not in ("always", "matches", "suited_matches")
+    }
+    return "the hole card is not known" if scopes & {"", "dealer", "hole"} else ""

@@ -11,10 +11,9 @@ import numpy as np
 
 from pitboss.cards import Shoe
 from pitboss.errors import NotAllowed
-from pitboss.rulebook.when import Condition
-from pitboss.wagers.arrays import Array, Deals, classify, decided, holds, in_order
+from pitboss.wagers.arrays import Array, Deals, classify, decided, holds
 from pitboss.wagers.deals import Layout, every_deal, layout, names_suits, ways
-from pitboss.wagers.offer import Hand, Offer
+from pitboss.wagers.offer import Offer, Question
 
 Key = tuple[int, int]
 """(number of the line, multiplier); line −1 where no line names the hand."""
@@ -57,7 +56,7 @@ def count_deal(offer: Offer, shoe: Shoe) -> Counted:
         raise NotAllowed(f"The shoe has {shoe.size} cards; {offer.wager.name} sees {plan.cards}.")
     total = plan.total(shoe.size)
     alike = shoe.suits_alike and not names_suits(offer)
-    named = _classify(_Question.of(offer), plan, max(shoe.counts) > 1, alike)
+    named = _classify(offer.question, plan, max(shoe.counts) > 1, alike)
     made: Counter[Key] = Counter()
     for piece in named:
         counted = ways(plan, piece.deals, shoe) * piece.stand_for
@@ -72,7 +71,7 @@ def decks_needed(offer: Offer) -> list[int]:
     plan = layout(offer)
     assert plan is not None
     needed = [0] * len(offer.lines)
-    for piece in _classify(_Question.of(offer), plan, True, not names_suits(offer)):
+    for piece in _classify(offer.question, plan, True, not names_suits(offer)):
         copies = _most_alike(piece.deals)
         for (line, _), places in piece.places.items():
             fewest = int(copies[places].min())
@@ -90,34 +89,9 @@ def _most_alike(deals: Deals) -> Array:
     return most
 
 
-@dataclass(frozen=True)
-class _Question:
-    """What decides an outcome, apart from decks and pays; offers that ask alike share answers."""
-
-    conditions: tuple[tuple[int, Condition], ...]
-    multipliers: tuple[Condition, ...]
-    hand: Hand
-    offer: Offer
-
-    @classmethod
-    def of(cls, offer: Offer) -> _Question:
-        lines = tuple((number, line.when) for number, line in in_order(offer))
-        return cls(lines, tuple(m.when for m in offer.multipliers), offer.hand, offer)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Question) and self._key == other._key
-
-    def __hash__(self) -> int:
-        return hash(self._key)
-
-    @property
-    def _key(self) -> tuple[object, ...]:
-        return (self.conditions, self.multipliers, self.hand)
-
-
 @lru_cache(maxsize=24)
 def _classify(
-    question: _Question, plan: Layout, repeats: bool, suits_alike: bool
+    question: Question, plan: Layout, repeats: bool, suits_alike: bool
 ) -> tuple[_Named, ...]:
     offer = question.offer
     found = []

@@ -12,14 +12,14 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import product
+from itertools import combinations, product
 
 from pitboss.cards import DECK, Card, Rank, Shoe, Suit
 from pitboss.errors import NotAllowed
-from pitboss.rulebook.when import Condition, Const, Say, held, walk
+from pitboss.rulebook.when import Compare, Condition, Const, Say, held, walk
 from pitboss.wagers.deals import conditions
-from pitboss.wagers.offer import Hand, Offer
-from pitboss.wagers.real import Groups, multiplier, outcome, reader
+from pitboss.wagers.offer import Hand, Offer, Question
+from pitboss.wagers.real import COMPARE, Groups, multiplier, outcome, reader
 
 RANK_WORDS = frozenset(
     {"pair", "two_pair", "three_of_a_kind", "four_of_a_kind", "five_of_a_kind", "full_house",
@@ -76,11 +76,38 @@ def kinds_for(said: Sequence[Condition], wild: Card | None) -> Kinds:
                 assert isinstance(arg, Const)
                 named |= {Card(Rank(r), Suit(s)) for r, s in held(str(arg.value)) if s is not None}
     by_rank = bool(words & RANK_WORDS)
+    tens_alike = not by_rank or _tens_alike(said)
     groups: dict[tuple[int, Card | None], list[Card]] = {}
     for card in DECK:
-        rank = int(card.rank) if by_rank or card in named else card.points
+        alike = tens_alike and (card.points == 10 or not by_rank) and card not in named
+        rank = card.points if alike else int(card.rank)
         groups.setdefault((rank, card if card in named else None), []).append(card)
     return Kinds(tuple(tuple(g) for g in groups.values()))
+
+
+def _tens_alike(said: Sequence[Condition]) -> bool:
+    """No condition tells a ten, jack, queen or king from another."""
+    for condition in said:
+        for part in walk(condition):
+            match part:
+                case Say("ranks" | "holds" | "count", _, (Const(_, text),)):
+                    if any(10 <= rank < 14 for rank, _ in held(str(text))):
+                        return False
+                case Say(word, _, _) if word in RANK_WORDS - {"rank", "ranks", "holds", "count"}:
+                    return False
+                case Compare(op, left, right) if Say("rank") in (_bare(left), _bare(right)):
+                    if len({_compared(op, left, right, rank) for rank in range(10, 14)}) > 1:
+                        return False
+    return True
+
+
+def _bare(part: Condition) -> Condition:
+    return Say(part.word) if isinstance(part, Say) else part
+
+
+def _compared(op: str, left: Condition, right: Condition, rank: int) -> bool:
+    a, b = (p.value if isinstance(p, Const) else rank for p in (left, right))
+    return COMPARE[op](a, b)
 
 
 @lru_cache(maxsize=64)
@@ -119,59 +146,64 @@ Tally = Counter[tuple[int, int]]
 """(line, multiplier) → ways; line −1 where no line names the hand."""
 
 
-def count_dealer(
-    offer: Offer, shoe: Shoe, hit_soft_17: bool, upcard: Rank | None = None, natural: bool = True
-) -> tuple[Tally, int, int]:
-    """Ways of each line over a common number of ways, and how many hands were looked at.
+@dataclass(frozen=True, slots=True)
+class DealerCount:
+    """Ways of each line by the points of the upcard, over one number of ways in all."""
 
-    With `upcard`, only hands that show it; without `natural`, only hands that are not a natural.
-    """
+    by_upcard: Mapping[int, Tally]
+    looked: int
+
+    def tally(self, upcard: int | None = None) -> Tally:
+        """Ways of each line, whatever the upcard or for one."""
+        if upcard is not None:
+            return self.by_upcard.get(upcard, Counter())
+        return sum(self.by_upcard.values(), Counter())
+
+
+def count_dealer(offer: Offer, shoe: Shoe, hit_soft_17: bool, natural: bool = True) -> DealerCount:
+    """Ways of each line; without `natural`, only of hands that are not a natural."""
+    return _count_dealer(offer.question, shoe, hit_soft_17, natural)
+
+
+@lru_cache(maxsize=64)
+def _count_dealer(question: Question, shoe: Shoe, hit_soft_17: bool, natural: bool) -> DealerCount:
+    offer = question.offer
     said = list(conditions(offer))
     words = {p.word for c in said for p in walk(c) if isinstance(p, Say)}
-    if words & BEYOND:
-        wrong = sorted(words & BEYOND)[0]
-        raise NotAllowed(f"{wrong!r} cannot be proved exactly of a hand that grows.")
-    scopes = {p.scope for c in said for p in walk(c) if isinstance(p, Say)}
-    needs_upcard = upcard is not None or bool(scopes & {"upcard", "shown"})
+    for part in (p for c in said for p in walk(c) if isinstance(p, Say)):
+        elsewhere = part.word in SUIT_WORDS and part.scope not in ("dealer", "")
+        if part.word in BEYOND or part.scope == "hole" or elsewhere:
+            name = f"{part.scope}.{part.word}" if part.scope else part.word
+            raise NotAllowed(f"{name!r} cannot be proved exactly beside a hand that grows.")
     kinds = kinds_for(said, offer.hand.wild)
-    if upcard is not None:
-        kinds = _by_rank(kinds)
-    hands = finished_hands(kinds.points, hit_soft_17, needs_upcard)
-    longest = max(h.cards for h in hands)
-    pairs = _player_pairs(offer, kinds) if "player.first_two" in offer.wager.sees else None
-    if pairs:
-        longest += 2
-    tally: Tally = Counter()
+    by_upcard = not natural or bool(
+        {p.scope for c in said for p in walk(c) if isinstance(p, Say)} & {"upcard", "shown"}
+    )
+    hands = finished_hands(kinds.points, hit_soft_17, by_upcard)
+    pairs = _player_pairs(offer, kinds) if "player.first_two" in question.sees else None
+    longest = min(shoe.size, max(h.cards for h in hands) + (2 if pairs else 0))
+    tallies: dict[int, Tally] = {}
     looked = 0
     counts = kinds.counts(shoe)
-    size = shoe.size
+    suits = _Suits.of(offer, kinds, shoe) if words & SUIT_WORDS else None
     for hand in hands:
-        if upcard is not None and kinds.members[hand.first][0].rank != upcard:
+        if hand.cards + (2 if pairs else 0) > longest or (
+            not natural and _is_natural(hand, kinds.points)
+        ):
             continue
-        if not natural and _is_natural(hand, kinds.points):
-            continue
-        for ways, cards in _by_suit(hand, kinds, shoe, counts, offer, words):
+        tally = tallies.setdefault(kinds.points[hand.first] if by_upcard else 0, Counter())
+        rest, more = shoe.size - hand.cards, longest - hand.cards
+        for ways, cards in _by_suit(hand, kinds, counts, suits, offer.hand):
             looked += 1
-            rest = size - hand.cards
             if pairs:
                 left = tuple(map(int.__sub__, counts, hand.held))
                 for key, share in _with_player(offer, cards, pairs, left).items():
-                    tally[key] += ways * share * math.perm(rest - 2, longest - hand.cards - 2)
+                    tally[key] += ways * share * math.perm(rest - 2, more - 2)
             else:
                 line = outcome(offer, _seen(cards, ()))
                 number = offer.lines.index(line) if line else -1
-                tally[(number, 1)] += ways * math.perm(rest, longest - hand.cards)
-    return tally, sum(tally.values()), looked
-
-
-def _by_rank(kinds: Kinds) -> Kinds:
-    split: list[tuple[Card, ...]] = []
-    for kind in kinds.members:
-        by_rank: dict[Rank, list[Card]] = {}
-        for card in kind:
-            by_rank.setdefault(card.rank, []).append(card)
-        split += [tuple(g) for g in by_rank.values()]
-    return Kinds(tuple(split))
+                tally[(number, 1)] += ways * math.perm(rest, more)
+    return DealerCount(tallies, looked)
 
 
 def _is_natural(hand: Finished, points: tuple[int, ...]) -> bool:
@@ -179,30 +211,94 @@ def _is_natural(hand: Finished, points: tuple[int, ...]) -> bool:
     return held_points == [1, 10]
 
 
+@dataclass(frozen=True, slots=True)
+class _Suits:
+    """For each suit, the cards of each kind in it, and the suit an example may be shown in."""
+
+    inside: tuple[tuple[tuple[int, ...], Suit], ...]
+    wild: int | None
+    """The kind that is wild in any suit."""
+
+    @classmethod
+    def of(cls, offer: Offer, kinds: Kinds, shoe: Shoe) -> _Suits:
+        named = _named_suits(offer)
+        plain = next((s for s in Suit if s not in named), Suit.CLUBS)
+        wild = None
+        if offer.hand.any_suit:
+            wild = next(k for k, m in enumerate(kinds.members) if m == (offer.hand.wild,))
+        every = kinds.counts(shoe)
+        inside = []
+        for suit in Suit:
+            here = list(kinds.in_suit(shoe, suit))
+            if wild is not None:
+                here[wild] = every[wild]
+            inside.append((tuple(here), suit if suit in named else plain))
+        return cls(tuple(inside), wild)
+
+    def as_shown(self, suit: Suit) -> Suit:
+        """The suit in which examples of this suit are shown."""
+        return self.inside[suit][1]
+
+
 def _by_suit(
-    hand: Finished,
-    kinds: Kinds,
-    shoe: Shoe,
-    counts: tuple[int, ...],
-    offer: Offer,
-    words: set[str],
+    hand: Finished, kinds: Kinds, counts: tuple[int, ...], suits: _Suits | None, make: Hand
 ) -> Iterator[tuple[int, tuple[Card, ...]]]:
     """The hand split into as many cases as its suits make a difference: ways and an example."""
     left = hand.orders * _falling(counts, hand.held)
-    need = offer.hand.size or hand.cards
-    if left and words & SUIT_WORDS and hand.cards >= need:
-        named = _named_suits(offer)
-        same: Counter[tuple[Card, ...]] = Counter()
-        for suit in Suit:
-            inside = kinds.in_suit(shoe, suit)
-            for part, ways in _suited_parts(hand, kinds, inside, counts, offer.hand):
-                if ways:
-                    left -= ways * hand.orders
-                    shown = suit if suit in named else next(s for s in Suit if s not in named)
-                    same[_example(hand, kinds, shown, part)] += ways * hand.orders
-        yield from ((ways, cards) for cards, ways in same.items())
+    if left and suits and hand.cards >= (make.size or hand.cards):
+        same: Counter[tuple[Suit, tuple[int, ...]]] = Counter()
+        for number, (inside, shown) in enumerate(suits.inside):
+            for part, ways in _suited_parts(hand, kinds, inside, counts, make):
+                only_wild = suits.wild is not None and part[suits.wild] == sum(part)
+                if ways and not (only_wild and number):
+                    same[(shown, part)] += ways * hand.orders
+        for both, ways in _two_flushes(hand, counts, suits, make).items():
+            left -= ways
+            yield ways, _example(hand, kinds, *both)
+            for shown, part in both:
+                wilds = hand.held[suits.wild] if suits.wild is not None else 0
+                same[(suits.as_shown(shown), _with(part, suits.wild, wilds))] -= ways
+        left -= same.total()
+        for flush, ways in same.items():
+            if ways:
+                yield ways, _example(hand, kinds, flush)
     if left:
-        yield left, _example(hand, kinds, None, (0,) * len(hand.held))
+        yield left, _example(hand, kinds)
+
+
+Flush = tuple[Suit, tuple[int, ...]]
+"""A suit, and how many cards of each kind are in it."""
+
+
+def _two_flushes(
+    hand: Finished, counts: tuple[int, ...], suits: _Suits, make: Hand
+) -> Counter[tuple[Flush, Flush]]:
+    """Ways to hold a flush in each of two suits at once, of many cards (*best five* only)."""
+    found: Counter[tuple[Flush, Flush]] = Counter()
+    wilds = hand.held[suits.wild] if suits.wild is not None else 0
+    need = (make.size or 0) - wilds
+    if make.make != "best five" or hand.cards - wilds < 2 * need:
+        return found
+    plain = [n if k != suits.wild else 0 for k, n in enumerate(hand.held)]
+    parts = [p for p in product(*(range(n + 1) for n in plain)) if sum(p) >= need]
+    wild_ways = math.perm(counts[suits.wild], wilds) if suits.wild is not None else 1
+    for (a, first), (b, second) in combinations(suits.inside, 2):
+        other = second if second != first else next(s for s in Suit if s != first)
+        for mine, yours in product(parts, repeat=2):
+            ways = hand.orders * wild_ways
+            for n, x, y, i, j, every in zip(plain, mine, yours, a, b, counts, strict=True):
+                if n and x + y <= n:
+                    ways *= math.comb(n, x) * math.comb(n - x, y) * math.perm(i, x)
+                    ways *= math.perm(j, y) * math.perm(every - i - j, n - x - y)
+                elif n:
+                    ways = 0
+            if ways:
+                found[((first, _with(mine, suits.wild, wilds)), (other, yours))] += ways
+    return found
+
+
+def _with(part: tuple[int, ...], kind: int | None, many: int) -> tuple[int, ...]:
+    return tuple(many if k == kind else n for k, n in enumerate(part))
 
 
 def _named_suits(offer: Offer) -> set[Suit]:
@@ -235,7 +331,11 @@ def _suited_parts(
     keep = make.wild if make.make == "five highest" else None
     order = sorted(
         range(len(hand.held)),
-        key=lambda k: (kinds.members[k] == (keep,), kinds.members[k][0].rank),
+        key=lambda k: (
+            kinds.members[k] == (keep,),
+            kinds.members[k][0].rank,
+            kinds.members[k] == (make.wild,),
+        ),
         reverse=True,
     )
     for kind in order:
@@ -259,19 +359,21 @@ def _falling(counts: Sequence[int], held_now: Sequence[int]) -> int:
     return math.prod(math.perm(n, k) for n, k in zip(counts, held_now, strict=True) if k)
 
 
-def _example(
-    hand: Finished, kinds: Kinds, suit: Suit | None, part: Sequence[int]
-) -> tuple[Card, ...]:
-    """Cards of this hand: `part` of each kind in the suit, the rest spread over other suits."""
+def _example(hand: Finished, kinds: Kinds, *flushes: Flush) -> tuple[Card, ...]:
+    """Cards of this hand: so many of each kind in each suit named, the rest spread out."""
     cards: list[Card] = []
-    turn = 0
+    used: Counter[Suit] = Counter()
+    taken = {suit for suit, _ in flushes}
     for kind, members in enumerate(kinds.members):
-        inside = [c for c in members if c.suit is suit]
-        outside = [c for c in members if c.suit is not suit] or list(members)
-        made = inside[:1] * part[kind]
-        for _ in range(hand.held[kind] - part[kind]):
-            made.append(outside[turn % len(outside)])
-            turn += 1
+        made: list[Card] = []
+        for suit, part in flushes:
+            inside = next((c for c in members if c.suit is suit), members[0])
+            made += [inside] * part[kind]
+        outside = [c for c in members if c.suit not in taken] or list(members)
+        for _ in range(hand.held[kind] - len(made)):
+            card = min(outside, key=lambda c: (used[c.suit], c.suit))
+            used[card.suit] += 1
+            made.append(card)
         cards = made + cards if kind == hand.first else cards + made
     return tuple(cards)
 

@@ -11,7 +11,7 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import combinations, combinations_with_replacement, permutations
+from itertools import permutations
 from typing import Final
 
 import numpy as np
@@ -288,10 +288,15 @@ def _deals(columns: Sequence[Array], groups: dict[str, tuple[int, ...]]) -> Deal
 
 @lru_cache(maxsize=32)
 def _hands(kinds: int, count: int, repeats: bool) -> tuple[Array, ...]:
-    pick = combinations_with_replacement if repeats else combinations
-    flat = np.fromiter((card for hand in pick(range(kinds), count) for card in hand), np.int8)
-    table = flat.reshape(-1, count)
-    return tuple(np.ascontiguousarray(table[:, i]) for i in range(count))
+    """Every hand of `count` cards of so many kinds, lowest first; a column per card."""
+    columns: list[Array] = [np.arange(kinds)]
+    for _ in range(count - 1):
+        least = columns[-1] + (0 if repeats else 1)
+        many = kinds - least
+        starts = np.repeat(np.cumsum(many) - many, many)
+        following = np.arange(int(many.sum())) - starts + np.repeat(least, many)
+        columns = [*(np.repeat(c, many) for c in columns), following]
+    return tuple(c.astype(np.int8) for c in columns)
 
 
 def _large_hands(count: int, repeats: bool) -> Iterator[tuple[Array, ...]]:

@@ -6,18 +6,17 @@ What comes out is free of choices: conditions that can be answered from cards al
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 
-from pitboss.cards import Card, parse_suit
+from pitboss.cards import Card
 from pitboss.errors import NotAllowed, UnknownName, either
 from pitboss.money import Cents, Odds, show_money
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import ByChoice, PayTable, Wager
-from pitboss.rulebook.vocabulary import Kind
-from pitboss.rulebook.when import Both, Compare, Condition, Const, Either, Not, Say, show
+from pitboss.rulebook.when import Condition, settled, show
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +53,7 @@ class Times:
     times: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Offer:
     """A wager, one of its pay tables, and the choices in force."""
 
@@ -79,6 +78,43 @@ class Offer:
     def scale(self, stake: Cents) -> Fraction:
         """What dollar pays are multiplied by at this stake."""
         return Fraction(stake, self.table.base_stake) if self.table.base_stake else Fraction(1)
+
+    @cached_property
+    def in_order(self) -> tuple[tuple[int, Line], ...]:
+        """The lines, numbered, in the order in which they claim a hand."""
+        numbered = list(enumerate(self.lines))
+        if self.wager.pays == "best paying":
+            numbered.sort(key=lambda each: worth(each[1].pays), reverse=True)
+        return tuple(numbered)
+
+    @cached_property
+    def question(self) -> Question:
+        """What decides an outcome, apart from decks and pays."""
+        return Question(
+            sees=self.wager.sees,
+            lines=tuple((number, line.when) for number, line in self.in_order),
+            multipliers=self.multipliers,
+            hand=self.hand,
+            options=tuple(self.choices.get(o.key, "") for o in self.wager.options),
+            offer=self,
+        )
+
+
+def worth(odds: Odds) -> tuple[Fraction, Fraction, Cents]:
+    """A key by which one pay is better than another."""
+    return (odds.share, odds.ratio + odds.returned, odds.dollars)
+
+
+@dataclass(frozen=True)
+class Question:
+    """What must be asked of a deal; offers that ask alike share the answers."""
+
+    sees: tuple[str, ...]
+    lines: tuple[tuple[int, Condition], ...]
+    multipliers: tuple[Times, ...]
+    hand: Hand
+    options: tuple[str, ...]
+    offer: Offer = field(compare=False, repr=False)
 
 
 def offer(
@@ -171,77 +207,41 @@ def settle_choices(book: Rulebook, wager: Wager, given: Mapping[str, str]) -> di
 
 def check_decks(wager: Wager, table: PayTable, decks: int) -> None:
     """Refuse a deck count the law does not allow for this table."""
-    if decks not in table.decks:
-        allowed = either([str(d) for d in table.decks])
-        others = [t.id for t in wager.paytables if decks in t.decks]
-        also = f" With {decks}: {either(others)}." if others else ""
-        raise NotAllowed(
-            f"{table.cite or wager.cite}: {table.id} of {wager.name} is for {allowed} decks, "
-            f"not {decks}.{also}"
-        )
+    if decks in table.decks:
+        return
+    cite, others = clause(wager, table.cite), [t.id for t in wager.paytables if decks in t.decks]
+    if not others:
+        allowed = sorted({d for t in wager.paytables for d in t.decks})
+        raise NotAllowed(f"{cite}: {wager.name} goes with {_decks(allowed)}, not {decks}.")
+    raise NotAllowed(
+        f"{cite}: {table.id} of {wager.name} is for {_decks(table.decks)}, not {decks}. "
+        f"With {decks}: {either(others)}."
+    )
+
+
+def _decks(counts: Sequence[int]) -> str:
+    return f"{either([str(d) for d in counts])} deck{'s' * (list(counts) != [1])}"
+
+
+def clause(wager: Wager, cite: str) -> str:
+    """A full citation, where a rule gives only the paragraph: `(e)`, `Start of game (3)`."""
+    if not cite or wager.section in cite:
+        return cite or wager.cite
+    return f"{wager.cite}{cite}" if cite.startswith("(") else f"{wager.cite}, {cite}"
 
 
 def check_stake(wager: Wager, table: PayTable, stake: Cents) -> None:
     """Refuse a stake that neither the table nor the wager allows."""
     fixed = table.stakes or wager.stake.fixed
+    least = max(table.least or 0, wager.stake.least or 0, 1)
+    step = wager.stake.step
     if fixed and stake not in fixed and not table.base_stake:
-        allowed = either([show_money(s) for s in fixed])
-        raise NotAllowed(
-            f"{wager.stake.cite or wager.cite}: {wager.name} ({table.id}) takes {allowed}, "
-            f"not {show_money(stake)}."
-        )
-    least = max(table.least or 0, wager.stake.least or 0)
-    if stake < least:
-        raise NotAllowed(
-            f"{wager.stake.cite or wager.cite}: {wager.name} ({table.id}) takes at least "
-            f"{show_money(least)}, not {show_money(stake)}."
-        )
-    if wager.stake.step and stake % wager.stake.step:
-        raise NotAllowed(
-            f"{wager.stake.cite or wager.cite}: {wager.name} goes in steps of "
-            f"{show_money(wager.stake.step)}; {show_money(stake)} is off the step."
-        )
-
-
-ALWAYS = Say("always")
-NEVER = Not(ALWAYS)
-
-
-def settled(condition: Condition, choices: Mapping[str, str]) -> Condition:
-    """The condition with every `choice` answered, and what follows from that worked out."""
-    match condition:
-        case Say("choice", _, (Const(_, key),)):
-            return Const(Kind.TEXT, choices[str(key)])
-        case Say("in_suit", scope, (arg,)):
-            suit = settled(arg, choices)
-            if isinstance(suit, Const) and suit.kind is Kind.TEXT:
-                suit = Const(Kind.SUIT, int(parse_suit(str(suit.value))))
-            return Say("in_suit", scope, (suit,))
-        case Compare(op, left, right):
-            a, b = settled(left, choices), settled(right, choices)
-            if isinstance(a, Const) and isinstance(b, Const) and a.kind is Kind.TEXT:
-                return ALWAYS if (a.value == b.value) == (op == "==") else NEVER
-            return Compare(op, a, b)
-        case Not(part):
-            inner = settled(part, choices)
-            return inner.part if isinstance(inner, Not) else Not(inner)
-        case Both(parts):
-            return _joined(parts, choices, Both, ALWAYS, NEVER)
-        case Either(parts):
-            return _joined(parts, choices, Either, NEVER, ALWAYS)
-    return condition
-
-
-def _joined(
-    parts: tuple[Condition, ...],
-    choices: Mapping[str, str],
-    kind: type[Both] | type[Either],
-    neutral: Condition,
-    decisive: Condition,
-) -> Condition:
-    left = [p for p in (settled(part, choices) for part in parts) if p != neutral]
-    if decisive in left:
-        return decisive
-    if not left:
-        return neutral
-    return left[0] if len(left) == 1 else kind(tuple(left))
+        takes = either([show_money(s) for s in fixed])
+    elif stake < least:
+        takes = f"{show_money(least)} or more"
+    elif step and stake % step:
+        takes = f"whole steps of {show_money(step)}"
+    else:
+        return
+    cite = clause(wager, wager.stake.cite)
+    raise NotAllowed(f"{cite}: {wager.name} ({table.id}) takes {takes}, not {show_money(stake)}.")

@@ -46,10 +46,7 @@ def groups(sees: Iterable[str], cards: Mapping[str, Sequence[Card]]) -> Groups:
 
 def outcome(offer: Offer, seen: Groups) -> Line | None:
     """The line this hand is paid or lost by; `None` where no line names it and it loses."""
-    if offer.wager.pays == "best paying":
-        found = [line for line in offer.lines if reader(line.when, offer.hand)(seen)]
-        return max(found, key=lambda line: _worth(line.pays), default=None)
-    return next((x for x in offer.lines if reader(x.when, offer.hand)(seen)), None)
+    return next((line for line, holds in _lines(offer) if holds(seen)), None)
 
 
 def pays(offer: Offer, seen: Groups) -> Odds:
@@ -60,12 +57,17 @@ def pays(offer: Offer, seen: Groups) -> Odds:
 
 def multiplier(offer: Offer, seen: Groups) -> int:
     """How many times a winning hand is paid."""
-    matching = (m.times for m in offer.multipliers if reader(m.when, offer.hand)(seen))
-    return next(matching, 1)
+    return next((times for times, holds in _times(offer) if holds(seen)), 1)
 
 
-def _worth(odds: Odds) -> tuple[Any, ...]:
-    return (odds.share, odds.ratio + odds.returned, odds.dollars)
+@lru_cache(maxsize=1 << 10)
+def _lines(offer: Offer) -> tuple[tuple[Line, Reader], ...]:
+    return tuple((line, reader(line.when, offer.hand)) for _, line in offer.in_order)
+
+
+@lru_cache(maxsize=1 << 10)
+def _times(offer: Offer) -> tuple[tuple[int, Reader], ...]:
+    return tuple((m.times, reader(m.when, offer.hand)) for m in offer.multipliers)
 
 
 @cache
@@ -109,8 +111,7 @@ def reader(condition: Condition, hand: Hand) -> Reader:
 def read_poker(cards: Cards, hand: Hand) -> Poker:
     """The poker hand that these cards make for a wager."""
     if hand.make.startswith("five highest"):
-        keep = hand.wild if hand.make == "five highest" else None
-        cards = five_highest(cards, keep)
+        cards = five_highest(cards, hand.wild, hand.make == "five highest")
     return Poker.of(cards, hand.size, hand.wild, hand.any_suit)
 
 

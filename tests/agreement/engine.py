@@ -1,0 +1,70 @@
+"""What these tests ask of the engine, in few words."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from functools import cache
+from itertools import product
+
+from pitboss.cards import DECK, Shoe
+from pitboss.rulebook.load import Rulebook, load
+from pitboss.rulebook.schema import PayTable, Wager
+from pitboss.rulebook.when import choices_in
+from pitboss.wagers.count import count_deal
+from pitboss.wagers.dealer import count_dealer
+from pitboss.wagers.offer import Offer, offer
+from tests.agreement import plain
+
+
+@cache
+def book() -> Rulebook:
+    return load()
+
+
+def bind(wager: str, table: str | None = None, choices: Mapping[str, str] | None = None) -> Offer:
+    """The wager of this id as a table offers it."""
+    return offer(book(), book().wager(wager), table, choices)
+
+
+def every_choice(wager: Wager, table: PayTable) -> Iterator[dict[str, str]]:
+    """All settings of the readings and options that bear on what a hand is."""
+    conditions = [row.when for row in table.rows] + [m.when for m in wager.multipliers]
+    conditions += [wager.loses] if wager.loses else []
+    keys = {key for c in conditions for key in choices_in(c)}
+    keys |= {key for key in (wager.hand_by, wager.wild_suit_by) if key}
+    open_to = {r.key: tuple(r.choices) for r in book().readings_of(wager)}
+    open_to |= {o.key: o.one_of for o in wager.options}
+    names = sorted(keys)
+    for values in product(*(open_to[name] for name in names)):
+        yield dict(zip(names, values, strict=True))
+
+
+def same_shoe(shoe: plain.Shoe) -> Shoe:
+    """The engine's shoe of the same cards."""
+    return Shoe(tuple(shoe.get((int(c.rank), c.suit.symbol), 0) for c in DECK))
+
+
+def outcomes(bound: Offer, shoe: Shoe) -> Counter[str | None]:
+    """Ways of each line by its printed name; `None` for the hands that no line names."""
+    named: Counter[str | None] = Counter()
+    for (line, _), ways in count_deal(bound, shoe).ways.items():
+        named[bound.lines[line].outcome if line >= 0 else None] += ways
+    return named
+
+
+def dealer_shares(
+    bound: Offer, shoe: Shoe, hit_soft_17: bool, upcard: int | None = None, natural: bool = True
+) -> dict[tuple[str | None, int], Fraction]:
+    """Chance of each line and multiplier of a wager on the dealer's finished hand.
+
+    With `upcard` (its points), of the hands that show it; without `natural`, of the others.
+    """
+    tally = count_dealer(bound, shoe, hit_soft_17, natural).tally(upcard)
+    total = sum(tally.values())
+    shares: dict[tuple[str | None, int], Fraction] = defaultdict(Fraction)
+    for (line, times), ways in tally.items():
+        if ways:
+            shares[bound.lines[line].outcome if line >= 0 else None, times] += Fraction(ways, total)
+    return dict(shares)
