@@ -1,0 +1,250 @@
+"""What a regulator should look at twice, found in the proofs and the rules by computation."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from statistics import median, quantiles
+from typing import Final
+
+from pitboss.analysis.audit_tables import (
+    Item,
+    Proofs,
+    proved,
+    rarity,
+    rows,
+    same_ids,
+    some_tables,
+    usual_play,
+)
+from pitboss.analysis.numbers import percent, points, unlucky
+from pitboss.analysis.proofs import Figures, MeterFigures
+from pitboss.analysis.setting import policies
+from pitboss.errors import either
+from pitboss.money import show_money
+from pitboss.rulebook.load import Rulebook
+from pitboss.rulebook.schema import Wager
+
+FEWEST: Final = 5
+"""Tables that a family needs before one of them can stand out."""
+FENCE: Final = Fraction(3, 2)
+"""Interquartile ranges beyond the quartiles at which an edge stands out."""
+NEAR: Final = 2
+"""A break-even within so many seeds is near."""
+LIKELY: Final = Fraction(1, 10)
+"""Chance of reaching break-even unwon that is worth a look."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Items of one kind."""
+
+    key: str
+    title: str
+    items: tuple[Item, ...]
+
+
+def audit(book: Rulebook, proofs: Proofs, jurisdiction: str | None = None) -> tuple[Part, ...]:
+    """Every part in order, with the items of one jurisdiction or of all."""
+    parts: list[tuple[str, str, Callable[[], Iterable[Item]]]] = [
+        ("over", "Returns over 100%", lambda: over_100(book, proofs)),
+        ("family", "Edges far from tables of the same family", lambda: outliers(book, proofs)),
+        (
+            "rows",
+            "Rows that cannot happen, and hands that rank higher but pay less",
+            lambda: rows(book, proofs, jurisdiction),
+        ),
+        ("rarity", "Rarer hands that pay less than commoner ones", lambda: rarity(book, proofs)),
+        ("ids", "One table id, different tables", lambda: same_ids(book)),
+        (
+            "meters",
+            "Meters that start near break-even or are likely to reach it",
+            lambda: meters(book, proofs),
+        ),
+        ("readings", "Readings by the money they move", lambda: readings(book, proofs)),
+    ]
+    made = []
+    for key, title, find in parts:
+        found = [
+            item
+            for item in find()
+            if jurisdiction is None
+            or any(w.startswith(f"{jurisdiction}/") for w in item.wager.split(" "))
+        ]
+        made.append(Part(key, title, tuple(sorted(found, key=lambda i: -i.weight))))
+    return tuple(made)
+
+
+def over_100(book: Rulebook, proofs: Proofs) -> Iterator[Item]:
+    """Tables that give back more than is staked: as the meters start, or over many jackpots."""
+    for wager, proof in proved(book, proofs):
+        found: dict[tuple[str, str, str], list[tuple[Fraction, Figures]]] = {}
+        usual = policies(wager)[0]
+        for f in (*proof.figures, *proof.others):
+            if not f.staked:
+                continue
+            policy = f.at.policy if f.at.policy != usual else ""
+            now, long = f.returns, f.long_run or Fraction(0)
+            if now > 1:
+                found.setdefault((f.reading, policy, ""), []).append((now, f))
+            if long > 1:
+                found.setdefault((f.reading, policy, "over many jackpots"), []).append((long, f))
+        for (reading, policy, when), over in found.items():
+            most, f = max(over, key=lambda each: each[0])
+            tables = list(dict.fromkeys(x.table for _, x in over))
+            how = [f"if {reading}" if reading else "as printed"]
+            how += [f"played {policy}"] if policy else []
+            how += [when or ("at seed" if f.meters or f.long_run else "")]
+            yield Item(
+                wager.id,
+                wager.cite,
+                f"{some_tables(tables, len(wager.paytables))} {', '.join(filter(None, how))}: "
+                f"up to {percent(most)} ({f.table}, {f.at})",
+                float(most),
+                {
+                    "reading": reading or None,
+                    "policy": policy or None,
+                    "basis": when or "as the meters start",
+                    "return": str(most),
+                    "at": f"{f.table}, {f.at}",
+                    "tables": tables,
+                },
+            )
+
+
+def outliers(book: Rulebook, proofs: Proofs) -> Iterator[Item]:
+    """Tables whose edge lies outside the fences of all tables on the same cards."""
+    families: dict[tuple[object, ...], list[tuple[Fraction, Wager, str]]] = {}
+    for wager, proof in proved(book, proofs):
+        for table in wager.paytables:
+            edges = [f.edge for f in usual_play(wager, proof, table.id) if f.staked]
+            if edges and wager.role == "side":
+                family = (wager.sees, table.is_progressive)
+                families.setdefault(family, []).append((median(edges), wager, table.id))
+    for (_, progressive), members in families.items():
+        edges = [edge for edge, _, _ in members]
+        if len(members) < FEWEST:
+            continue
+        low, middle, high = quantiles(edges, n=4, method="inclusive")
+        fence = FENCE * (high - low)
+        for edge, wager, name in members:
+            if low - fence <= edge <= high + fence:
+                continue
+            cards = either(
+                [place.replace(".", "'s ").replace("_", " ") for place in wager.sees], "and"
+            )
+            meter = " with a meter, at seed" if progressive else ""
+            yield Item(
+                wager.id,
+                wager.cite,
+                f"{name} keeps {percent(edge)}; the middle of {len(members)} tables on "
+                f"{cards}{meter} is {percent(middle)}, half of them {percent(low)} to "
+                f"{percent(high)}",
+                abs(float(edge - middle)),
+                {"table": name, "edge": str(edge), "median": str(middle), "tables": len(members)},
+            )
+
+
+def meters(book: Rulebook, proofs: Proofs) -> Iterator[Item]:
+    """Meters whose break-even lies below or near the seed, or is likely to be reached unwon.
+
+    The chance leaves partial awards out, the other meters as they start.
+    """
+    for wager, proof in proved(book, proofs):
+        worst: dict[tuple[str, str], list[tuple[Fraction, Figures, MeterFigures]]] = {}
+        for f in proof.figures:
+            for m in f.meters:
+                if m.break_even is None or m.seed is None:
+                    continue
+                if m.break_even <= NEAR * m.seed:
+                    near = Fraction(m.seed, max(1, m.break_even))
+                    worst.setdefault((m.name, "near"), []).append((1 + near, f, m))
+                elif (chance := _reached(f, m)) is not None and chance >= LIKELY:
+                    worst.setdefault((m.name, "likely"), []).append((chance, f, m))
+        for (name, kind), found in worst.items():
+            weight, f, m = max(found, key=lambda each: each[0])
+            assert m.break_even is not None
+            assert m.seed is not None
+            tables = list(dict.fromkeys(x.table for _, x, _ in found))
+            what = (
+                f"reached unwon {percent(weight)} of the time, after {_rounds(f, m):,} wagers"
+                if kind == "likely"
+                else "below the seed"
+                if m.break_even <= m.seed
+                else "near the seed"
+            )
+            yield Item(
+                wager.id,
+                wager.cite,
+                f"{name}, {some_tables(tables, len(wager.paytables))}: break-even "
+                f"{show_money(m.break_even)} from a seed of {show_money(m.seed)}, {what} "
+                f"({f.table}, {f.at})",
+                float(weight),
+                {
+                    "meter": name,
+                    "tables": tables,
+                    "seed": m.seed,
+                    "break_even": m.break_even,
+                    "chance": percent(weight) if kind == "likely" else None,
+                },
+            )
+
+
+def _rounds(f: Figures, m: MeterFigures) -> int:
+    """Wagers that take the meter from seed to break-even."""
+    assert m.rate
+    return math.ceil(((m.break_even or 0) - (m.seed or 0)) / (m.rate * f.at.stake))
+
+
+def _reached(f: Figures, m: MeterFigures) -> Fraction | None:
+    """Chance that the meter grows from seed to break-even before all of it is won."""
+    if not m.rate or m.seed is None or m.break_even is None or not 0 < m.jackpot < 1:
+        return None
+    return unlucky(m.jackpot, _rounds(f, m))
+
+
+def readings(book: Rulebook, proofs: Proofs) -> Iterator[Item]:
+    """Other choices of a doubtful clause or option by the points of edge that they move."""
+    for wager, proof in proved(book, proofs):
+        usual = policies(wager)[0]
+        default: dict[tuple[object, ...], Figures] = {}
+        for f in proof.figures:
+            default.setdefault((f.table, f.at.decks, f.at.soft_17, f.at.policy), f)
+            default[(f.table, f.at)] = f
+        for reading, _ in proof.readings or ():
+            moves = []
+            for f in proof.others:
+                alike = (f.table, f.at.decks, f.at.soft_17, f.at.policy)
+                was = default.get((f.table, f.at)) or default.get(alike)
+                if f.reading == reading and f.at.policy == usual and was:
+                    long = f.edge == was.edge and f.long_run is not None
+                    now, then = _edges(f, long), _edges(was, long)
+                    moves.append((abs(now - then), now, then, f, long))
+            moves = [move for move in moves if move[0]]
+            if not moves:
+                continue
+            moved, now, then, f, long = max(moves, key=lambda each: each[0])
+            key = reading.split(" = ")[0]
+            sure = book.readings[key].confidence if key in book.readings else ""
+            yield Item(
+                wager.id,
+                book.readings[key].clause if key in book.readings else wager.cite,
+                f"{reading} moves the edge {points(now - then)} points"
+                f"{' over many jackpots' if long else ''}, {percent(then)} to {percent(now)} "
+                f"({f.table}, {f.at}"
+                f"{f'; {sure} confidence' if sure else '; option of the house'})",
+                float(moved),
+                {
+                    "reading": reading,
+                    "points": str(now - then),
+                    "edge": str(now),
+                    "default_edge": str(then),
+                    "confidence": sure or None,
+                },
+            )
+
+
+def _edges(f: Figures, long: bool) -> Fraction:
+    return 1 - f.long_run if long and f.long_run is not None else f.edge

@@ -1,0 +1,365 @@
+"""A PAR sheet as plain data: the one form that screen, JSON, CSV, page and PDF are drawn from.
+
+Fractions are "n/d" in lowest terms, money decimal strings; there are no floats. What a person
+reads stands beside it under `show`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from fractions import Fraction
+from typing import Any, Final
+
+from pitboss import __version__
+from pitboss.analysis import numbers as say
+from pitboss.analysis.correlation import spot_correlation
+from pitboss.analysis.meters import along, meter_form, split_form
+from pitboss.analysis.numbers import exact, fixed, money, one_in, percent, plain, probability, root
+from pitboss.analysis.par import Z90, Z95, Outcome, Sheet
+from pitboss.analysis.sensitivity import (
+    by_choice,
+    by_decks,
+    is_cheap,
+    must_cancel,
+    removals,
+)
+from pitboss.analysis.sharing import sharing
+from pitboss.analysis.words import NOT_COVERED, facts, headline, method, notes, title
+from pitboss.rulebook.load import Rulebook
+
+Form = dict[str, Any]
+SCHEMA: Final = "pitboss.par/1"
+HOLD_AFTER: Final = tuple(10**n for n in range(3, 8))
+EXPECTED: Final = 10
+"""Hits of the rarest material line from which normal limits are printed."""
+LONGEST: Final = 30
+"""Signs of a number that a person would still read."""
+MATERIAL: Final = Fraction(1, 100)
+"""Share of the variance from which a line is material."""
+
+
+def form(book: Rulebook, sheet: Sheet, parts: str = "usual") -> Form:
+    """The sheet as data.
+
+    `parts`: "bare" leaves out what compares it with other sheets, "full" works all of that out,
+    "usual" works it out where that takes no time.
+    """
+    setting = sheet.setting
+    wager = setting.wager
+    section = book.section_of(wager)
+    options = {option.key for option in wager.options}
+    rules = {"soft17": setting.soft_17, "policy": setting.policy}
+    choices = setting.offer.choices
+    made: Form = {
+        "schema": SCHEMA,
+        "id": wager.id,
+        "name": wager.name,
+        "jurisdiction": book.jurisdictions[wager.jurisdiction].name,
+        "section": wager.section,
+        "cite": cite_of(sheet),
+        "status": section.status,
+        "effective": section.effective.isoformat() if section.effective else None,
+        "table": setting.table.id,
+        "kind": kind_of(sheet),
+        "decks": setting.shoe.decks or str(setting.shoe),
+        "cards": setting.shoe.size,
+        "hypothetical": bool(wager.sees) and not setting.lawful,
+        "stake": plain(setting.stake),
+        "object": wager.object,
+        "rules": {k: v for k, v in rules.items() if v}
+        | {k: v for k, v in choices.items() if k in options},
+        "readings": {k: v for k, v in choices.items() if k not in options},
+        "policy": setting.policy or None,
+        "title": title(sheet),
+        "headline": headline(sheet),
+        "facts": facts(setting),
+        "notes": notes(sheet),
+        "outcomes": outcomes(sheet),
+        "total": sheet.total,
+        "counting": sheet.counting,
+        "looked": sheet.looked,
+        "method": method(sheet),
+        "not_covered": NOT_COVERED,
+        **figures(sheet),
+        "hold": hold(sheet),
+        "split": split_form(sheet),
+        "meters": {meter.name: meter_form(sheet, meter) for meter in sheet.meters},
+        "along": along(sheet) if sheet.meters else [],
+        "envy": _envy(sheet),
+        **_compared(book, sheet, parts),
+        "version": __version__,
+        "rulebook": book.digest,
+        "rule": setting.offer.digest,
+    }
+    return made | {"digest": digest(made)}
+
+
+def digest(made: Form) -> str:
+    """SHA-256 of the form without its digest, keys sorted, no spaces."""
+    bare = {key: value for key, value in made.items() if key != "digest"}
+    text = json.dumps(bare, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def cite_of(sheet: Sheet) -> str:
+    """The clause of the wager and, where it has its own, of the pay table."""
+    wager, table = sheet.setting.wager, sheet.setting.table
+    if not table.cite or table.cite in wager.cite:
+        return wager.cite
+    if table.cite.startswith("("):
+        return f"{wager.cite}{table.cite}"
+    return table.cite if wager.cite in table.cite else f"{wager.cite}, {table.cite}"
+
+
+def kind_of(sheet: Sheet) -> str:
+    """What sort of sheet it is."""
+    if not sheet.setting.offer.lines:
+        return "mystery"
+    if sheet.meters:
+        return "progressive"
+    return "bonus" if sheet.setting.wager.stake.none else "fixed odds"
+
+
+def outcomes(sheet: Sheet) -> list[Form]:
+    """Every line, the printed rows in order and the loss last."""
+    lines = [_line(sheet, outcome) for outcome in sheet.outcomes]
+    if not any(outcome.lost for outcome in sheet.outcomes):
+        zero = Fraction(0)
+        lines.append(_line(sheet, Outcome("Loses", "", 0, zero, zero, zero, lost=True)))
+    return lines
+
+
+def _line(sheet: Sheet, outcome: Outcome) -> Form:
+    back = outcome.probability * outcome.gross
+    net = back - outcome.probability * sheet.at_risk
+    lasting = _lasting(sheet, outcome)
+    made: Form = {
+        "name": outcome.name,
+        "pays": "loss" if outcome.lost else outcome.pays,
+        "ways": outcome.ways,
+        "probability": exact(outcome.probability),
+        "gross": exact(outcome.gross),
+        "return": exact(back),
+        "lost": outcome.lost,
+        "show": {
+            "name": _label(sheet, outcome),
+            "pays": _pays(sheet, outcome),
+            "ways": f"{outcome.ways:,}",
+            "probability": probability(outcome.probability),
+            "one_in": one_in(outcome.probability),
+            "return": percent(back),
+            "net": percent(net, signed=True),
+        },
+    }
+    if outcome.shares:
+        made["shares"] = {name: exact(share) for name, share in outcome.shares}
+    if outcome.envy:
+        made["envy"] = exact(outcome.envy)
+    if lasting is not None:
+        made["long_run"] = exact(lasting)
+        made["show"]["long_run"] = percent(lasting)
+    return made
+
+
+def _label(sheet: Sheet, outcome: Outcome) -> str:
+    return "No bonus" if outcome.lost and not sheet.at_risk else outcome.name
+
+
+def _pays(sheet: Sheet, outcome: Outcome) -> str:
+    if outcome.lost:
+        return ""
+    if len(sheet.meters) == 1:
+        short = outcome.pays.removesuffix(f" of {sheet.meters[0].name}")
+        return f"{short} of meter" if short.endswith("%") else short
+    return outcome.pays
+
+
+def _lasting(sheet: Sheet, outcome: Outcome) -> Fraction | None:
+    """What the line returns over many jackpots.
+
+    All that goes into a meter comes out in proportion to chance times share.
+    """
+    if sheet.long_run is None or not sheet.meters or not sheet.setting.offer.lines:
+        return None
+    made = outcome.probability * outcome.fixed
+    stake = sheet.setting.stake
+    for name, share in outcome.shares:
+        meter = next(m for m in sheet.meters if m.name == name)
+        if meter.coefficient and meter.rate is not None:
+            flow = meter.rate + meter.jackpot * Fraction(meter.seed or 0, stake)
+            made += flow * outcome.probability * share * 100 / (meter.coefficient * stake)
+    return made
+
+
+def figures(sheet: Sheet) -> Form:
+    """Return, edge, spread and exposure."""
+    variance = sheet.variance
+    sd = root(variance)
+    pushes = sheet.push_frequency
+    resolved = sheet.edge / (1 - pushes) if pushes and pushes < 1 else None
+    kurtosis = sheet.moment(4) / variance**2 - 3 if variance else None
+    ahead = None
+    if sheet.edge > 0:
+        ahead = -(-(Z95**2 * variance) // sheet.edge**2)
+    return {
+        "return": exact(sheet.returns),
+        "house_edge": exact(sheet.edge),
+        "hit_frequency": exact(sheet.hit_frequency),
+        "push_frequency": exact(pushes),
+        "edge_per_resolved": None if resolved is None else exact(resolved),
+        "variance": exact(variance),
+        "excess_kurtosis": None if kurtosis is None else exact(kurtosis),
+        "rounds_to_one_percent": sheet.rounds_to_one_percent,
+        "rounds_house_ahead": ahead,
+        "liability": exact(sheet.liability),
+        "show": {
+            "return": percent(sheet.returns),
+            "house_edge": percent(sheet.edge),
+            "hit_frequency": percent(sheet.hit_frequency),
+            "hit_one_in": one_in(sheet.hit_frequency),
+            "push_frequency": percent(pushes),
+            "edge_per_resolved": None if resolved is None else percent(resolved),
+            "total": f"{sheet.total:,}",
+            "counting": _counting(sheet),
+            "stake": money(Fraction(sheet.setting.stake)),
+            "variance": fixed(variance, 6),
+            "sd": fixed(sd, 6),
+            "volatility_index": fixed(Z90 * sd, 4),
+            "z90": fixed(Z90, 6),
+            "coefficient": fixed(sd / sheet.edge, 2) if sheet.edge and sheet.at_risk else "–",
+            "skewness": fixed(sheet.moment(3) / sd**3, 4) if variance else "–",
+            "excess_kurtosis": "–" if kurtosis is None else fixed(kurtosis, 4),
+            "rounds_to_one_percent": f"{sheet.rounds_to_one_percent:,}",
+            "rounds_house_ahead": "–" if ahead is None else f"{ahead:,}",
+            "liability": f"{_trim(sheet.liability)} × the stake",
+            "liability_money": money(sheet.liability * sheet.setting.stake, up=True),
+        },
+    }
+
+
+def _counting(sheet: Sheet) -> str:
+    """What the ways are, with their number where it can be read."""
+    total = f"{sheet.total:,}"
+    return f"{total} ways: {sheet.counting}" if len(total) <= LONGEST else sheet.counting
+
+
+def _trim(number: Fraction) -> str:
+    text = fixed(number, 2)
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def hold(sheet: Sheet) -> list[Form]:
+    """Limits of the hold after so many wagers, where the normal law may be used."""
+    if not sheet.variance or not sheet.setting.offer.lines:
+        return []
+    mean = sheet.returns - sheet.at_risk
+    rarest = min(
+        o.probability
+        for o in sheet.outcomes
+        if o.probability * (o.gross - sheet.at_risk - mean) ** 2 >= MATERIAL * sheet.variance
+    )
+    found = []
+    for wagers in HOLD_AFTER:
+        line: Form = {"wagers": wagers, "show": {"wagers": f"{wagers:,}", "low": "", "high": ""}}
+        line["normal"] = wagers * rarest >= EXPECTED
+        if line["normal"]:
+            reach = Z95 * root(sheet.variance / wagers)
+            line["show"]["low"] = percent(sheet.edge - reach, 2)
+            line["show"]["high"] = percent(sheet.edge + reach, 2)
+        found.append(line)
+    return found
+
+
+def _envy(sheet: Sheet) -> Form | None:
+    if not sheet.envy:
+        return None
+    to = sheet.setting.wager.envy_to
+    return {
+        "to": "each other player" if to == "other players" else f"the {to}",
+        "worth": exact(sheet.envy),
+        "show": percent(sheet.envy),
+    }
+
+
+def _compared(book: Rulebook, sheet: Sheet, parts: str) -> Form:
+    """How it compares with other sheets of the same wager."""
+    if parts == "bare":
+        return {}
+    wanted = parts == "full" or is_cheap(sheet.setting)
+    correlation = spot_correlation(sheet)
+    return {
+        "spot_correlation": None if correlation is None else exact(correlation),
+        "show_correlation": None if correlation is None else fixed(correlation, 6),
+        "sharing": _shared(sheet),
+        "sensitivity": sensitivity(book, sheet) if wanted else None,
+        "removal": removal(sheet) if wanted and sheet.setting.offer.lines else None,
+    }
+
+
+def _shared(sheet: Sheet) -> list[Form]:
+    """What sharing an award costs a winner, for each meter that two boxes can win at once."""
+    made = []
+    for meter in sheet.meters:
+        found = sharing(sheet.setting, meter.name) if meter.minimum is None else None
+        if found is None or not found.both:
+            continue
+        beside = {others: found.part(others) for others in (1, 2, 6)}
+        made.append(
+            {
+                "meter": meter.name,
+                "one_box": exact(found.one),
+                "two_boxes": exact(found.both),
+                "part": {
+                    str(others): [exact(least), exact(most)]
+                    for others, (least, most) in beside.items()
+                },
+                "show": (
+                    f"Two boxes win the {meter.name} together once in {one_in(found.both)} rounds; "
+                    f"a winner beside one other bettor can expect {percent(beside[1][0])} of the "
+                    f"award, beside six at least {percent(beside[6][0])}."
+                ),
+            }
+        )
+    return made
+
+
+def sensitivity(book: Rulebook, sheet: Sheet) -> Form:
+    """The edge with other decks and under other readings."""
+    moved, idle = by_choice(book, sheet)
+    return {
+        "decks": [
+            {"decks": decks, "house_edge": exact(edge), "show": percent(edge)}
+            for decks, edge in (by_decks(sheet) if sheet.setting.wager.sees else [])
+        ],
+        "readings": [
+            {
+                "key": other.key,
+                "choice": other.choice,
+                "means": other.says,
+                "house_edge": exact(other.edge),
+                "change": exact(other.change),
+                "show": {"house_edge": percent(other.edge), "change": say.points(other.change)},
+            }
+            for other in moved
+        ],
+        "no_effect": idle,
+    }
+
+
+def removal(sheet: Sheet) -> Form:
+    """What one missing card does to the player, and the sum that checks it."""
+    found, check = removals(sheet)
+    return {
+        "effects": [
+            {
+                "words": each.words,
+                "cards": [str(card) for card in each.cards],
+                "effect": exact(each.effect),
+                "show": say.points(each.effect),
+            }
+            for each in found
+        ],
+        "check": exact(check),
+        "must_cancel": must_cancel(sheet.setting),
+    }

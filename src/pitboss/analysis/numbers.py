@@ -1,0 +1,142 @@
+"""How exact figures are shown: half-even at the last step, a true minus sign, commas."""
+
+from __future__ import annotations
+
+import math
+from decimal import Decimal, localcontext
+from fractions import Fraction
+
+from pitboss.money import Cents, plain_money
+
+DIGITS = 60
+"""Places kept of a number that no fraction holds."""
+
+
+def exact(number: Fraction) -> str:
+    """A fraction in lowest terms, always with its denominator.
+
+    >>> exact(Fraction(2, 4)), exact(Fraction(3))
+    ('1/2', '3/1')
+    """
+    return f"{number.numerator}/{number.denominator}"
+
+
+def fixed(number: Fraction, places: int, *, signed: bool = False) -> str:
+    """So many places, half-even.
+
+    >>> fixed(Fraction(5, 2), 0), fixed(Fraction(-12345678, 1000), 2), fixed(Fraction(1, 3), 4)
+    ('2', '−12,345.68', '0.3333')
+    >>> fixed(Fraction(1, 8), 2, signed=True)
+    '+0.12'
+    """
+    whole = round(number * 10**places)
+    head, tail = divmod(abs(whole), 10**places)
+    sign = "−" if whole < 0 else "+" if signed and whole else ""
+    return f"{sign}{head:,}" + (f".{tail:0{places}d}" if places else "")
+
+
+def percent(share: Fraction, places: int = 4, *, signed: bool = False) -> str:
+    """A share of the stake.
+
+    >>> percent(Fraction(4059, 125333))
+    '3.2386%'
+    """
+    return f"{fixed(share * 100, places, signed=signed)}%"
+
+
+def points(share: Fraction) -> str:
+    """A difference of two percentages.
+
+    >>> points(Fraction(10800, 12909299))
+    '+0.0837'
+    """
+    return fixed(share * 100, 4, signed=True)
+
+
+def probability(chance: Fraction) -> str:
+    """Eight places, or as many as show four significant figures.
+
+    >>> probability(Fraction(2, 125333)), probability(Fraction(1, 3 * 10**9))
+    ('0.00001596', '0.0000000003333')
+    """
+    places = 8
+    if chance:
+        places = max(places, 3 - math.floor(_log10(chance)))
+    return fixed(chance, places)
+
+
+def _log10(number: Fraction) -> float:
+    return math.log10(number.numerator) - math.log10(number.denominator)
+
+
+def one_in(chance: Fraction) -> str:
+    """Two places, one above a thousand; nothing for what cannot happen.
+
+    >>> one_in(Fraction(2, 125333)), one_in(Fraction(60637, 626665)), one_in(Fraction(0))
+    ('62,666.5', '10.33', '–')
+    """
+    if not chance:
+        return "–"
+    return fixed(1 / chance, 1 if 1 / chance > 1000 else 2)
+
+
+def root(number: Fraction) -> Fraction:
+    """The square root, exact where it is rational with so many places.
+
+    >>> root(Fraction(9, 4)), fixed(root(Fraction(2)), 6)
+    (Fraction(3, 2), '1.414214')
+    """
+    n, d = number.numerator, number.denominator
+    if math.isqrt(n) ** 2 == n and math.isqrt(d) ** 2 == d:
+        return Fraction(math.isqrt(n), math.isqrt(d))
+    scale = 10**DIGITS
+    return Fraction(math.isqrt(n * scale * scale // d), scale)
+
+
+def tries(missed: Fraction, chance: Fraction) -> int:
+    """Fewest tries after which the chance of having had no success is no more than `missed`.
+
+    >>> tries(Fraction(1, 2), Fraction(2, 125333))
+    43437
+    """
+    with localcontext() as context:
+        context.prec = DIGITS
+        each = Decimal(chance.denominator - chance.numerator) / Decimal(chance.denominator)
+        if not each:
+            return 1
+        wanted = Decimal(missed.numerator) / Decimal(missed.denominator)
+        return math.ceil(wanted.ln() / each.ln())
+
+
+def unlucky(chance: Fraction, rounds: int) -> Fraction:
+    """Chance of no success in so many tries.
+
+    >>> percent(unlucky(Fraction(2, 125333), 147159), 2)
+    '9.55%'
+    """
+    with localcontext() as context:
+        context.prec = DIGITS
+        each = Decimal(chance.denominator - chance.numerator) / Decimal(chance.denominator)
+        return Fraction((each.ln() * rounds).exp()) if each else Fraction(0)
+
+
+def money(cents: Fraction, *, up: bool = False) -> str:
+    """Dollars with cents where there are any, half-even or up to the cent.
+
+    >>> money(Fraction(2530661, 2)), money(Fraction(200000)), money(Fraction(1001, 10), up=True)
+    ('$12,653.30', '$2,000', '$1.01')
+    """
+    whole = math.ceil(cents) if up else round(cents)
+    dollars, rest = divmod(abs(whole), 100)
+    return ("−" if whole < 0 else "") + f"${dollars:,}" + (f".{rest:02d}" if rest else "")
+
+
+def plain(cents: Fraction | Cents | None, *, up: bool = False) -> str | None:
+    """Dollars as a decimal string for machines.
+
+    >>> plain(Fraction(2530661, 2)), plain(Fraction(1, 3), up=True)
+    ('12653.30', '0.01')
+    """
+    if cents is None:
+        return None
+    return plain_money(math.ceil(cents) if up else round(cents))

@@ -1,0 +1,352 @@
+"""Prove the rulebook into files, and only what changed since they were written."""
+
+from __future__ import annotations
+
+import hashlib
+import multiprocessing
+import os
+import signal
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass, fields, is_dataclass
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from pitboss.analysis.par import prove
+from pitboss.analysis.proof_text import FORMAT, has_readings, header, read_proof, show_proof
+from pitboss.analysis.proofs import Figures, Proof
+from pitboss.analysis.setting import Setting, needs_dealer, settings, settings_of
+from pitboss.errors import PitbossError
+from pitboss.rulebook.load import Rulebook, load
+from pitboss.rulebook.schema import PayTable, Wager
+from pitboss.wagers.offer import Offer, offer, settle_choices
+
+SOURCE: Final = Path(__file__).resolve().parents[1]
+ENGINE: Final = (
+    "wagers/*.py",
+    "analysis/par.py",
+    "analysis/play.py",
+    "analysis/setting.py",
+    "analysis/basic_strategy.toml",
+    "hands.py",
+    "cards.py",
+    "money.py",
+    "rulebook/when.py",
+    "rulebook/vocabulary.py",
+)
+"""What decides a figure, apart from the rule."""
+PROSE: Final = frozenset(
+    {"object", "clauses", "notes", "note", "owner", "tips", "face_down", "splits", "says"}
+)
+"""Fields of a rule that no figure depends on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One setting to prove, and what is not default in it."""
+
+    setting: Setting
+    reading: str = ""
+    procedure: str = ""
+
+
+def provable(wagers: Iterable[Wager]) -> list[Wager]:
+    """Those with a printed pay table."""
+    return [w for w in wagers if w.paytables]
+
+
+def cases(book: Rulebook, wager: Wager, readings: bool) -> list[Case]:
+    """Every lawful setting at default readings; with `readings`, also under each other choice."""
+    defaults = settle_choices(book, wager, {})
+    found = []
+    for table in wager.paytables:
+        for setting in settings(book, wager, table):
+            moved = [f"{k} = {v}" for k, v in setting.offer.choices.items() if defaults.get(k) != v]
+            found.append(Case(setting, procedure=", ".join(moved)))
+    if readings:
+        for key, choice in other_choices(book, wager):
+            found += [
+                Case(setting, f"{key} = {choice}")
+                for table in wager.paytables
+                for setting in _under(book, wager, table, key, choice)
+            ]
+    return found
+
+
+def other_choices(book: Rulebook, wager: Wager) -> Iterator[tuple[str, str]]:
+    """Each choice of a reading or option of the wager that is not the default."""
+    for reading in book.readings_of(wager):
+        yield from ((reading.key, c) for c in reading.choices if c != reading.default)
+    for option in wager.options:
+        yield from ((option.key, c) for c in option.one_of if c != option.default)
+
+
+def _under(
+    book: Rulebook, wager: Wager, table: PayTable, key: str, choice: str
+) -> Iterator[Setting]:
+    """The settings of a table under another choice, if that bears on hands, pays or meters."""
+    bound = offer(book, wager, table, {key: choice})
+    if _bears(bound) == _bears(offer(book, wager, table)):
+        return
+    yield from settings_of(book, bound)
+
+
+def _bears(bound: Offer) -> tuple[object, ...]:
+    return bound.lines, bound.hand, bound.loses, bound.multipliers, bound.table
+
+
+# what a proof is made from
+
+
+@cache
+def engine_version() -> str:
+    """SHA-256 over the source of everything that decides a figure."""
+    digest = hashlib.sha256()
+    for path in sorted(p for pattern in ENGINE for p in SOURCE.glob(pattern)):
+        digest.update(f"{path.relative_to(SOURCE).as_posix()}\0".encode())
+        digest.update(path.read_bytes() + b"\0")
+    return digest.hexdigest()
+
+
+def rule_digest(book: Rulebook, wager: Wager) -> str:
+    """SHA-256 of the rule as data: everything but prose and line numbers."""
+    readings = [(r.key, r.default, *r.choices) for r in book.readings_of(wager)]
+    return hashlib.sha256("\n".join(_told((wager, readings))).encode()).hexdigest()
+
+
+def _told(value: object) -> Iterator[str]:
+    if is_dataclass(value):
+        yield type(value).__name__
+        for field in fields(value):
+            if field.compare and field.name not in PROSE:
+                yield field.name
+                yield from _told(getattr(value, field.name))
+    elif isinstance(value, Mapping):
+        for key, each in value.items():
+            yield str(key)
+            yield from _told(each)
+    elif isinstance(value, tuple | list):
+        yield str(len(value))
+        for each in value:
+            yield from _told(each)
+    else:
+        yield str(value)
+
+
+def made_from(book: Rulebook, wager: Wager, readings: bool) -> str:
+    """SHA-256 of rule, engine and settings together."""
+    parts = [FORMAT, rule_digest(book, wager), engine_version(), str(readings)]
+    for case in cases(book, wager, readings):
+        s = case.setting
+        parts.append(
+            f"{s.table.id}|{s.shoe.decks}|{s.stake}|{s.soft_17}|{s.policy}"
+            f"|{case.procedure}|{case.reading}"
+        )
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()
+
+
+# files
+
+
+def proofs_folder() -> Path:
+    """`proofs/` of the source tree, or here where there is none."""
+    root = SOURCE.parents[1]
+    return (root if (root / "pyproject.toml").is_file() else Path()) / "proofs"
+
+
+def proof_file(folder: Path, wager: Wager) -> Path:
+    return folder / wager.jurisdiction / f"{wager.key}.txt"
+
+
+def read_file(path: Path) -> str | None:
+    """The text of a proof file; `None` where there is none."""
+    try:
+        return path.read_bytes().decode("utf-8", "replace")
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise PitbossError(f"{path} cannot be read: {error.strerror}.") from None
+
+
+def why_stale(book: Rulebook, wager: Wager, text: str | None, readings: bool = False) -> str:
+    """Why a proof does not hold as it stands; empty if it does.
+
+    With `readings`, one that lacks the other readings does not.
+    """
+    if text is None:
+        return "missing"
+    try:
+        head = header(text)
+    except PitbossError:
+        return "not a proof"
+    if "whole" not in head:
+        return "changed since it was written"
+    if head.get("rule") != rule_digest(book, wager):
+        return "the rule changed"
+    if head.get("from") != made_from(book, wager, has_readings(text)):
+        return "the engine or the settings changed"
+    if readings and not has_readings(text):
+        return "without the other readings"
+    return ""
+
+
+def left_over(book: Rulebook, folder: Path) -> list[Path]:
+    """Proofs of wagers that a jurisdiction of the rulebook no longer has."""
+    known = {proof_file(folder, w) for w in provable(book.wagers)}
+    places = (folder / key for key in book.jurisdictions)
+    return sorted(p for place in places for p in place.glob("*.txt") if p not in known)
+
+
+def write_proof(folder: Path, wager: Wager, proof: Proof) -> None:
+    """Write the file whole or not at all."""
+    path = proof_file(folder, wager)
+    new = path.with_suffix(f".{os.getpid()}.new")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        new.write_bytes(show_proof(proof).encode())
+        new.replace(path)
+    except OSError as error:
+        raise PitbossError(f"{path} cannot be written: {error.strerror}.") from None
+
+
+# proving
+
+Unit = tuple[str, bool, tuple[int, ...]]
+"""A wager, whether with its other readings, and which of its cases."""
+
+
+def prove_wagers(
+    book: Rulebook,
+    own: Sequence[Path],
+    wanted: Sequence[tuple[Wager, bool]],
+    jobs: int = 2,
+    step: Callable[[int], None] = lambda cases: None,
+) -> Iterator[tuple[Wager, Proof]]:
+    """Prove wagers, each with or without its other readings, and give each when it is done.
+
+    `step` is told how many cases were proved since it was last called.
+    """
+    readings = {wager.id: (wager, with_others) for wager, with_others in wanted}
+    done: dict[str, dict[int, Figures]] = {name: {} for name in readings}
+    units = [unit for wager, others in wanted for unit in _units(book, wager, others)]
+    waiting = {name: sum(u[0] == name for u in units) for name in readings}
+    for unit, made in _worked(book, own, units, jobs):
+        name, _, places = unit
+        done[name].update(zip(places, made, strict=True))
+        step(len(places))
+        waiting[name] -= 1
+        if not waiting[name]:
+            found = done.pop(name)
+            yield readings[name][0], _proof(book, *readings[name], found)
+
+
+def _units(book: Rulebook, wager: Wager, readings: bool) -> list[Unit]:
+    """Work in pieces: a wager whole, but one on a growing hand shoe by shoe."""
+    groups: dict[object, list[int]] = {}
+    for place, case in enumerate(cases(book, wager, readings)):
+        s = case.setting
+        key = (s.shoe.decks, s.soft_17) if needs_dealer(wager) else None
+        groups.setdefault(key, []).append(place)
+    return [(wager.id, readings, tuple(places)) for places in groups.values()]
+
+
+def _worked(
+    book: Rulebook, own: Sequence[Path], units: Sequence[Unit], jobs: int
+) -> Iterator[tuple[Unit, list[Figures]]]:
+    slow_first = sorted(units, key=lambda u: not needs_dealer(book.wager(u[0])))
+    if jobs < 2 or len(units) < 2:
+        for unit in slow_first:
+            yield unit, _prove_unit(book, unit)
+        return
+    pool = ProcessPoolExecutor(
+        min(jobs, len(units)), multiprocessing.get_context("spawn"), _open, (tuple(own),)
+    )
+    try:
+        futures = {pool.submit(_prove_here, unit): unit for unit in slow_first}
+        for future in as_completed(futures):
+            yield futures[future], future.result()
+    except BrokenProcessPool:
+        raise PitbossError(
+            "A process ended before its proofs were done; there may be too little memory. "
+            "Try --jobs 1."
+        ) from None
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+_books: list[Rulebook] = []
+
+
+def _open(own: tuple[Path, ...]) -> None:
+    """Load the rulebook once in each process; an interrupt ends it without a word."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    _books.append(load(*own))
+
+
+def _prove_here(unit: Unit) -> list[Figures]:
+    return _prove_unit(_books[0], unit)
+
+
+def _prove_unit(book: Rulebook, unit: Unit) -> list[Figures]:
+    name, readings, places = unit
+    every = cases(book, book.wager(name), readings)
+    made = []
+    for case in (every[place] for place in places):
+        try:
+            made.append(Figures.of(prove(case.setting), case.reading, case.procedure))
+        except PitbossError as error:
+            table = case.setting.table.id
+            raise PitbossError(f"{name}, {table}: {error}") from None
+    return made
+
+
+def _proof(book: Rulebook, wager: Wager, readings: bool, found: Mapping[int, Figures]) -> Proof:
+    every = [found[place] for place in sorted(found)]
+    figures = tuple(f for f in every if not f.reading)
+    others = [f for f in every if f.reading]
+    default = {(f.table, f.at): (f.edge, f.long_run) for f in figures}
+    asked = dict.fromkeys(f.reading for f in others)
+    choices = settle_choices(book, wager, {})
+    return Proof(
+        wager=wager.id,
+        name=wager.name,
+        cite=wager.cite,
+        rule=rule_digest(book, wager),
+        made_from=made_from(book, wager, readings),
+        choices="; ".join(f"{key} = {value}" for key, value in choices.items()),
+        pays=tuple((t.id, _pays(offer(book, wager, t))) for t in wager.paytables),
+        figures=figures,
+        others=tuple(f for f in others if default.get((f.table, f.at)) != (f.edge, f.long_run)),
+        readings=tuple((r, sum(f.reading == r for f in others)) for r in asked)
+        if readings
+        else None,
+    )
+
+
+def _pays(bound: Offer) -> str:
+    return "; ".join(f"{line.outcome} {line.pays}" for line in bound.lines)
+
+
+def fresh_or_proved(
+    book: Rulebook,
+    own: Sequence[Path],
+    wagers: Sequence[Wager],
+    folder: Path,
+    jobs: int = 2,
+    begin: Callable[[int], Callable[[int], None]] = lambda total: lambda cases: None,
+) -> dict[str, Proof]:
+    """Proofs with all readings: from the folder where they hold, else proved now and not kept."""
+    found: dict[str, Proof] = {}
+    stale = []
+    for wager in provable(wagers):
+        text = read_file(proof_file(folder, wager))
+        if text is None or why_stale(book, wager, text, readings=True):
+            stale.append((wager, True))
+        else:
+            found[wager.id] = read_proof(text)
+    if stale:
+        step = begin(sum(len(cases(book, w, True)) for w, _ in stale))
+        found |= {w.id: proof for w, proof in prove_wagers(book, own, stale, jobs, step)}
+    return {w.id: found[w.id] for w in provable(wagers)}

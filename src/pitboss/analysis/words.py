@@ -1,0 +1,225 @@
+"""What a sheet says of its wager in words: what it sees, how it pays, how it was counted."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Final
+
+from pitboss.analysis.numbers import exact, fixed, money, one_in, percent, probability, root
+from pitboss.analysis.par import Z90, Sheet, meters_at
+from pitboss.analysis.play import BASIC, FOR_THIS, NEVER_HIT
+from pitboss.analysis.setting import ANY_UPCARD, NEVER_FOLD, Setting, sees
+from pitboss.errors import either
+from pitboss.rulebook.vocabulary import SEES
+from pitboss.rulebook.words import deck_words, stake_words
+
+SEEN: Final = {
+    "player.first_two": "the player's first two cards",
+    "player.first_three": "the player's first three cards",
+    "player.first_four": "the player's first four cards",
+    "player.first_five": "the player's first five cards",
+    "player.third_card": "the player's third card",
+    "player.hand": "the player's hand as it grows",
+    "dealer.upcard": "the upcard",
+    "dealer.first_two": "the dealer's first two cards",
+    "dealer.first_three": "the dealer's first three cards",
+    "dealer.hand": "the dealer's finished hand",
+    "community.two": "the two community cards",
+}
+PAID: Final = {
+    "highest": "only the highest hand pays",
+    "best paying": "only the hand that pays most",
+    "one class only": "hands never overlap",
+}
+POLICIES: Final = {
+    BASIC: "the main game's basic strategy, pairs played as their totals",
+    NEVER_HIT: "the player stands on the first two cards",
+    FOR_THIS: "the play worth most to this wager alone",
+    ANY_UPCARD: "bet after the peek, whatever the upcard",
+    NEVER_FOLD: "the player never folds",
+}
+NOT_COVERED: Final = "shuffle, dealer error, counting, promotions"
+
+
+def title(sheet: Sheet) -> str:
+    """What this sheet is for, beside the wager's name."""
+    setting = sheet.setting
+    decks = setting.shoe.decks
+    parts = [setting.table.id]
+    if setting.wager.sees:
+        parts.append(f"{decks} deck{'s' * (decks > 1)}" if decks else f"shoe {setting.shoe}")
+    if setting.offer.table.meters or setting.table.stakes:
+        parts.append(f"{money(Fraction(setting.stake))} stake")
+    if setting.soft_17:
+        parts.append(f"dealer {'hits' if setting.soft_17 == 'hit' else 'stands on'} soft 17")
+    return " · ".join([*parts, *filter(None, [setting.policy])])
+
+
+def headline(sheet: Sheet) -> list[dict[str, str]]:
+    """The five figures that come first."""
+    sd = root(sheet.variance)
+    hit = ("Hit frequency", percent(sheet.hit_frequency), f"one in {one_in(sheet.hit_frequency)}")
+    spread = ("Standard deviation", fixed(sd, 4), "per unit staked")
+    if not sheet.at_risk:
+        cost = percent(sheet.returns)
+        first = [("Cost to the house", cost, _exactly(sheet.returns))]
+        if not sheet.setting.offer.lines:
+            line = sheet.meters[0]
+            first += [("Mean award", money(line.mean or Fraction(0)), "halfway, least to most")]
+            first += [("One award in", one_in(line.jackpot), "wagers")]
+        else:
+            first += [("Worth to the player", cost, f"of {carrier(sheet.setting)}")]
+        cells = [*first, hit, spread]
+    elif sheet.meters:
+        cells = [*_metered(sheet), hit]
+    else:
+        cells = [
+            ("House edge", percent(sheet.edge), _exactly(sheet.edge)),
+            ("Return to player", percent(sheet.returns), "stake included"),
+            hit,
+            spread,
+        ]
+    if len(cells) < 5:
+        cells.append(("Volatility index 90%", fixed(Z90 * sd, 4), f"z = {fixed(Z90, 6)}"))
+    return [{"label": label, "value": value, "note": note} for label, value, note in cells[:5]]
+
+
+def _metered(sheet: Sheet) -> list[tuple[str, str, str]]:
+    first = sheet.meters[0]
+    seeds = not sheet.setting.meters
+    shown = money(first.amount) if len(sheet.meters) == 1 else "the meters"
+    where = f"meter at {shown}" if len(sheet.meters) == 1 else "meters as they stand"
+    now = ("Return at seed" if seeds else "Return now", percent(sheet.returns), where)
+    if seeds and first.seed is None:
+        now = ("Return, meter at 0", percent(sheet.returns), "no seed in law")
+    long = sheet.long_run
+    lead = (
+        ("House edge at seed" if seeds else "House edge now", percent(sheet.edge), where)
+        if long is None
+        else ("Long-run return", percent(long), "fixed + seed + increment")
+    )
+    even = "–" if first.break_even is None else money(first.break_even, up=True)
+    name = "returns exactly 100%" if len(sheet.meters) == 1 else f"{first.name}, others as now"
+    chance = f"{_short(first.jackpot)} each" if first.jackpot else "never won whole"
+    return [
+        lead,
+        now,
+        ("Break-even meter", even, name),
+        ("Jackpot cycle", one_in(first.jackpot), chance),
+    ]
+
+
+def _exactly(number: Fraction) -> str:
+    text = exact(number)
+    return f"exactly {text}" if len(text) <= 16 else "of each unit staked"
+
+
+def _short(number: Fraction) -> str:
+    text = exact(number)
+    return text if len(text) <= 16 else probability(number)
+
+
+def facts(setting: Setting) -> dict[str, str]:
+    """The wager as filed, line by line."""
+    wager = setting.wager
+    made = {}
+    if wager.sees:
+        made["Cards read"] = either([SEEN[p].removeprefix("the ") for p in wager.sees], "and")
+    if setting.offer.lines:
+        made["Ranking"] = PAID.get(wager.pays, wager.pays)
+    made["Odds"] = _odds(setting)
+    made["Settled"] = setting.table.settles or wager.settles
+    allowed = deck_words(setting.table.decks) if setting.table.decks else "any number of"
+    made["Shoe"] = f"{setting.shoe.size} cards; {allowed} decks allowed"
+    made["Stake"] = stake_words(wager.stake)
+    made["Decisions"] = _decisions(setting)
+    if setting.soft_17:
+        verb = "draws to" if setting.soft_17 == "hit" else "stands on"
+        made["Dealer"] = f"{verb} soft 17"
+    for meter in meters_at(setting):
+        made["Meter" if meter.name == "meter" else f"Meter {meter.name}"] = _meter(
+            setting, meter.name
+        )
+    return made
+
+
+def _odds(setting: Setting) -> str:
+    if setting.wager.stake.none:
+        return "paid beside the other wager; no stake of its own"
+    if not setting.offer.lines:
+        return "the meter is paid when it passes its secret value"
+    forms = {line.pays.returned for line in setting.offer.lines if line.pays.ratio}
+    if forms == {True}:
+        return "stated to: the stake goes back with the win"
+    if forms == {False}:
+        return "stated for: the stake is collected"
+    return "both to and for" if forms else "amounts of money; the stake is collected"
+
+
+def _decisions(setting: Setting) -> str:
+    if not setting.policy:
+        return "none: no play affects this wager"
+    return POLICIES.get(setting.policy, f"bet after the peek, only {setting.policy}")
+
+
+def _meter(setting: Setting, name: str) -> str:
+    meter = next(m for m in meters_at(setting) if m.name == name)
+    seed = meter.seed_for(setting.stake, setting.table.base_stake)
+    parts = [f"seed {money(Fraction(seed))}" if seed is not None else "seed filed by the house"]
+    if meter.minimum is not None and meter.maximum is not None:
+        parts = [
+            f"paid between {money(Fraction(meter.minimum))} and {money(Fraction(meter.maximum))}"
+        ]
+    parts.append("rate filed" if meter.rate is None else f"adds {percent(meter.rate, 2)}")
+    if meter.reserve:
+        parts.append(f"reserve {percent(meter.reserve, 2)}")
+    return ", ".join(parts)
+
+
+def notes(sheet: Sheet) -> list[str]:
+    """What a reader must know beside the figures."""
+    setting = sheet.setting
+    made = []
+    if not setting.lawful and setting.wager.sees:
+        allowed = deck_words(setting.table.decks) or "any number of"
+        made.append(f"Hypothetical: {setting.table.id} may be offered with {allowed} decks.")
+    if setting.wager.stake.none:
+        made.append(
+            f"No stake of its own: figures are per unit of {carrier(setting)}, "
+            "and what it returns is a cost to the house."
+        )
+    for meter, line in zip(meters_at(setting), sheet.meters, strict=True):
+        given = bool(setting.meters and meter.name in setting.meters)
+        called = "the meter" if meter.name == "meter" else f"the {meter.name} meter"
+        if given and line.minimum is None:
+            made.append(f"{called.capitalize()} stands at {money(line.amount)}, as asked.")
+        elif line.seed is None:
+            made.append(f"No seed in law: {called} is taken at zero.")
+        if meter.seed_is == "at least":
+            made.append(f"The seed of {called} is the least the law allows.")
+        if meter.rate is None:
+            made.append(f"The house files the rate of {called}; no long run is known.")
+    if not sheet.setting.offer.lines and not setting.meters:
+        made.append("Secret value uniform between least and most; average over many awards.")
+    if sheet.envy:
+        made.append("The envy bonus is paid to others and is not in the return.")
+    return made
+
+
+def carrier(setting: Setting) -> str:
+    """The stake that a bonus comes with."""
+    wager = setting.wager
+    keys = [wager.odds_on] if wager.odds_on else list(wager.requires)
+    named = either([key.replace("-", " ") for key in keys], "and")
+    return f"the {named} stake" if named else f"a {money(Fraction(setting.stake))} stake"
+
+
+def method(sheet: Sheet) -> str:
+    """How the ways were counted."""
+    wager = sheet.setting.wager
+    if not sheet.setting.offer.lines:
+        return "exact: the renewal identity, paid = increments + least"
+    looked = f"{sheet.looked:,}"
+    if sees(wager, "player.hand") or any(SEES[p][1] is None for p in wager.sees):
+        return f"exact: {looked} finished hands followed card by card"
+    return f"exact: {looked} kinds of deal stand for all {sheet.total:,}"

@@ -1,0 +1,63 @@
+"""`pitboss audit`: what to look at twice, part by part."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from rich.text import Text
+
+from pitboss.analysis.audit import audit
+from pitboss.analysis.proving import fresh_or_proved, proofs_folder, provable
+from pitboss.cli.prove import progress
+from pitboss.cli.screen import KEY, SOFT, Screen, count, folders, heading, print_json
+from pitboss.errors import PitbossError
+from pitboss.rulebook.find import jurisdiction as find_jurisdiction
+from pitboss.rulebook.load import load
+
+
+def show_audit(
+    jurisdiction: str | None,
+    *,
+    folder: Path | None,
+    jobs: int,
+    own: Sequence[Path],
+    as_json: bool,
+) -> None:
+    """Print every part with its count; each item is one line."""
+    if jobs < 1:
+        raise PitbossError("--jobs takes 1 or more.")
+    given = folders(own)
+    book = load(*given)
+    where = None if jurisdiction is None else find_jurisdiction(book, jurisdiction).key
+    with progress("Proving") as begin:
+        # Families are compared over all of the law, so all of it is read.
+        proofs = fresh_or_proved(
+            book, given, provable(book.wagers), folder or proofs_folder(), jobs, begin
+        )
+    parts = audit(book, proofs, where)
+    if as_json:
+        print_json(
+            {
+                part.key: {
+                    "title": part.title,
+                    "count": len(part.items),
+                    "items": [
+                        {"wager": i.wager.split(" "), "cite": i.cite, "says": i.says, **i.figures}
+                        for i in part.items
+                    ],
+                }
+                for part in parts
+            }
+        )
+        return
+    screen = Screen()
+    for part in parts:
+        screen.print(heading(f"{part.title}: {len(part.items)}"))
+        for item in part.items:
+            line = Text.assemble(
+                "  ", (item.wager.replace(" ", " and "), KEY), f"  {item.says}  ", (item.cite, SOFT)
+            )
+            screen.print(line, soft_wrap=True)
+    total = sum(len(part.items) for part in parts)
+    screen.print(f"\n{count(total, 'item')} in {count(len(proofs), 'wager')} proved.")

@@ -1,0 +1,169 @@
+"""`pitboss par`: the PAR sheet of a wager on screen, as JSON, CSV, page or PDF."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pitboss.analysis.form import form, removal
+from pitboss.analysis.par import Sheet, prove
+from pitboss.analysis.setting import Setting, setting, settings
+from pitboss.cli.par_sheet import draw_removal, draw_sheet
+from pitboss.cli.screen import print_json
+from pitboss.errors import NotAllowed, NotationError, either
+from pitboss.rulebook.load import Rulebook
+from pitboss.rulebook.schema import Wager
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the command line says of a setting."""
+
+    wager: str
+    table: str | None = None
+    decks: int | None = None
+    shoe: str | None = None
+    stake: str | None = None
+    rules: Sequence[str] = ()
+    choices: Sequence[str] = ()
+    meters: Sequence[str] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """Where the sheet goes; to the screen if nowhere else."""
+
+    json: bool = False
+    csv: str | None = None
+    html: Path | None = None
+    pdf: Path | None = None
+    parts: str = "usual"
+    brief: bool = False
+
+
+def show_par(book: Rulebook, asked: Asked, output: Output) -> None:
+    """Prove one setting and put its sheet where it is wanted."""
+    if output.csv == "-" and output.json:
+        raise NotAllowed("--json and --csv - both want the terminal: choose one.")
+    sheet = proved(book, asked)
+    made = form(book, sheet, output.parts)
+    written = _write(made, output)
+    if output.csv == "-":
+        return
+    if output.json:
+        print_json(made)
+    elif not written:
+        draw_sheet(made, brief=output.brief)
+    for path in written:
+        print(f"Wrote {path}", file=sys.stderr if output.json else sys.stdout)
+
+
+def show_removal(book: Rulebook, asked: Asked, *, as_json: bool) -> None:
+    """The effect of removing each card."""
+    sheet = proved(book, asked)
+    if not sheet.setting.offer.lines:
+        raise NotAllowed(f"{sheet.setting.wager.name} is not decided by cards.")
+    made, effects = form(book, sheet, "bare"), removal(sheet)
+    if as_json:
+        head = ("schema", "id", "table", "decks", "rules", "readings")
+        print_json({key: made[key] for key in head} | effects)
+    else:
+        draw_removal(made, effects)
+
+
+def stream_all(book: Rulebook, name: str | None, *, as_json: bool) -> None:
+    """One line of JSON for every lawful setting at default readings."""
+    if not as_json:
+        raise NotAllowed("--all goes with --json: one line for every setting.")
+    for wager in [book.wager(name)] if name else book.wagers:
+        for table in wager.paytables:
+            for each in settings(book, wager, table):
+                made = form(book, prove(each), "bare")
+                print(json.dumps(made, ensure_ascii=False, separators=(",", ":")), flush=True)
+
+
+def proved(book: Rulebook, asked: Asked) -> Sheet:
+    """The sheet of what was asked for."""
+    return prove(asked_setting(book, asked))
+
+
+def asked_setting(book: Rulebook, asked: Asked) -> Setting:
+    """The setting the command line describes; refuses what cannot be."""
+    wager = book.wager(asked.wager)
+    rules, options = _rules(wager, _pairs(asked.rules, "--rule"))
+    meters = _pairs(asked.meters, "--meter", _only_meter(wager))
+    for name, amount in meters.items():
+        if amount.lstrip("$ ").startswith(("-", "−")):
+            raise NotAllowed(f"--meter {name}={amount}: a meter never stands below $0.")
+    return setting(
+        book,
+        asked.wager,
+        table=asked.table,
+        decks=asked.decks,
+        shoe=asked.shoe,
+        stake=asked.stake,
+        rules=rules,
+        choices=_pairs(asked.choices, "--reading") | options,
+        meters=meters,
+    )
+
+
+def _pairs(words: Sequence[str], option: str, default: str = "") -> dict[str, str]:
+    found: dict[str, str] = {}
+    for word in words:
+        key, equals, value = word.partition("=")
+        if not equals and default:
+            key, value = default, word
+        elif not equals or not key.strip() or not value.strip():
+            raise NotationError(f"{option} {word}: write it as {option} KEY=VALUE.")
+        if key.strip() in found:
+            raise NotAllowed(f"{option} {key.strip()} is given twice.")
+        found[key.strip()] = value.strip()
+    return found
+
+
+def _only_meter(wager: Wager) -> str:
+    names = {meter.name for table in wager.paytables for meter in table.meters}
+    return names.pop() if len(names) == 1 else ""
+
+
+def _rules(wager: Wager, given: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:
+    """Rules of play, and those that are options of the wager."""
+    options = {option.key for option in wager.options}
+    rules = {key: value for key, value in given.items() if key not in options}
+    return rules, {key: value for key, value in given.items() if key in options}
+
+
+def _write(made: dict[str, Any], output: Output) -> list[str]:
+    """Write the files asked for; draws all of them before the first is written."""
+    from pitboss.documents.save import check_folder, save
+
+    wanted = [Path(p) for p in (output.csv, output.html, output.pdf) if p and str(p) != "-"]
+    if len({p.resolve() for p in wanted}) < len(wanted):
+        raise NotAllowed(f"{either([str(p) for p in wanted], 'and')} are the same file.")
+    for path in wanted:
+        check_folder(path)
+    drawn: list[tuple[Path, bytes]] = []
+    if output.csv:
+        from pitboss.documents.par_csv import par_csv
+
+        text = par_csv(made)
+        if output.csv == "-":
+            sys.stdout.write(text)
+        else:
+            drawn.append((Path(output.csv), text.encode()))
+    if output.html:
+        from pitboss.documents.par_html import par_html
+
+        drawn.append((output.html, par_html(made).encode()))
+    if output.pdf:
+        from pitboss.documents.par_pdf import par_pdf
+
+        drawn.append((output.pdf, par_pdf(made)))
+    for path, content in drawn:
+        save(path, content)
+    return [str(path) for path, _ in drawn]

@@ -1,0 +1,354 @@
+"""A PAR sheet on the terminal, drawn from its plain form."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import Any, Final
+
+from rich.table import Table
+from rich.text import Text
+
+from pitboss.cli.screen import KEY, MARK, NAME, SOFT, Screen, indented, pairs
+from pitboss.errors import either
+
+Form = dict[str, Any]
+BLOCKS: Final = " ▏▎▍▌▋▊▉█"
+GOOD: Final = "green"
+SHORTER: Final = {
+    "Return to player": "Return",
+    "Standard deviation": "Std deviation",
+    "Volatility index 90%": "Volatility 90%",
+    "Break-even meter": "Break-even",
+    "Cost to the house": "Cost to house",
+    "Worth to the player": "Player's worth",
+    "House edge at seed": "Edge at seed",
+    "Return, meter at 0": "Meter at 0",
+    "Long-run return": "Long run",
+}
+
+
+def draw_sheet(form: Form, *, brief: bool = False) -> None:
+    """Print the sheet; only banner, headline and outcomes if it is to be brief."""
+    screen = Screen()
+    _banner(screen, form)
+    _outcomes(screen, form)
+    if not brief:
+        _volatility(screen, form)
+        _meters(screen, form)
+        _sensitivity(screen, form)
+        _method(screen, form)
+
+
+def bar(share: Fraction, width: int) -> str:
+    """A bar of eighths.
+
+    >>> bar(Fraction(1, 2), 3)
+    '█▌'
+    """
+    eighths = round(max(Fraction(0), min(share, Fraction(1))) * width * 8)
+    full, rest = divmod(eighths, 8)
+    return "█" * full + (BLOCKS[rest] if rest else "")
+
+
+def section(screen: Screen, title: str, note: str = "") -> None:
+    """A heading, its note to the right where there is room, else below."""
+    room = min(screen.width, 120) - len(title) - len(note)
+    if room >= 2:
+        screen.print(Text.assemble("\n", (title, NAME), " " * room, (note, SOFT)))
+    else:
+        screen.print(Text(f"\n{title}", style=NAME))
+        screen.print(Text(note, style=SOFT))
+
+
+def _banner(screen: Screen, form: Form) -> None:
+    screen.print(Text.assemble((form["name"], NAME), "  ", (form["id"], KEY)))
+    screen.print(Text(form["title"]))
+    facts = [form["jurisdiction"], form["cite"], form["kind"], form["status"]]
+    screen.print(Text(" · ".join(facts), style=SOFT))
+    for note in form["notes"]:
+        screen.print(Text(note, style=MARK))
+    screen.print()
+    cells = form["headline"]
+    wide = min(screen.width, 120) // len(cells) - 1
+    grid = Table.grid(padding=(0, 1, 0, 0))
+    for _ in cells:
+        grid.add_column(width=wide, overflow="fold")
+
+    grid.add_row(*(Text(_fit(c["label"], wide), style=SOFT) for c in cells))
+    grid.add_row(
+        *(Text(c["value"], style="bold green" if not i else NAME) for i, c in enumerate(cells))
+    )
+    grid.add_row(*(Text(c["note"], style=SOFT) for c in cells))
+    screen.print(grid)
+
+
+def _fit(label: str, width: int) -> str:
+    return SHORTER.get(label, label) if len(label) > width - 1 else label
+
+
+def _outcomes(screen: Screen, form: Form) -> None:
+    section(screen, "Outcomes", form["show"]["counting"])
+    lines = form["outcomes"]
+    lasting = any("long_run" in line for line in lines)
+    narrow = screen.width < 100
+    room = min(screen.width, 120)
+    columns = ["hand", "ways", "probability", "one in", "pays", "return"]
+    if lasting:
+        columns.append("long run")
+    if not narrow:
+        columns.append("net")
+    if len(form["show"]["total"]) > (15 if narrow else 30):
+        columns.remove("ways")
+    rows = [_cells(line) for line in lines]
+    widths = {c: max(len(c), *(len(row[c]) for row in rows)) for c in columns}
+    widths["ways"] = max(widths.get("ways", 0), len(form["show"]["total"]))
+    widths["return"] = max(widths["return"], len(form["show"]["return"]))
+    spent = sum(widths[c] + 2 for c in columns if c != "hand") + 2
+    for column in ("probability", "ways"):
+        if column in columns and room - spent < min(widths["hand"], 14) + 6:
+            columns.remove(column)
+            spent -= widths[column] + 2
+    widths["hand"] = min(max(widths["hand"], 5), max(16, room - spent - 8))
+    left = room - spent - widths["hand"]
+    table = Table.grid(padding=(0, 2, 0, 0))
+    for column in columns:
+        side = "left" if column == "hand" else "right"
+        table.add_column(justify=side, width=widths[column], overflow="fold")  # type: ignore[arg-type]
+    table.add_column(no_wrap=True)
+    key = "long_run" if lasting else "return"
+    shares = [Fraction(line.get(key, "0")) for line in lines]
+    most = max([*shares, Fraction(0)]) or Fraction(1)
+    table.add_row(*(Text(column, style=SOFT) for column in columns))
+    rule = [Text("─" * widths[column], style=SOFT) for column in columns]
+    table.add_row(*rule)
+    for line, row, share in zip(lines, rows, shares, strict=True):
+        style = SOFT if line["lost"] or not line["ways"] else ""
+        drawn = Text(bar(share / most, max(left, 0)), style=GOOD)
+        table.add_row(*(Text(row[c], style=style) for c in columns), drawn)
+    total = dict.fromkeys(columns, "") | {"hand": "Total", "return": form["show"]["return"]}
+    total |= {"ways": form["show"]["total"], "probability": "1.00000000"}
+    if lasting and form["split"]:
+        total["long run"] = form["split"]["show"]["long_run"]
+    table.add_row(*rule)
+    table.add_row(*(Text(total[c], style=NAME) for c in columns))
+    screen.print(table)
+
+
+def _cells(line: Form) -> dict[str, str]:
+    show = line["show"]
+    return {
+        "hand": show["name"],
+        "ways": show["ways"],
+        "probability": show["probability"],
+        "one in": show["one_in"],
+        "pays": show["pays"],
+        "return": show["return"],
+        "long run": show.get("long_run", ""),
+        "net": show["net"],
+    }
+
+
+def _side_by_side(screen: Screen, *parts: Table) -> None:
+    """Tables beside each other where they fit."""
+    sizes = [screen.measure(part).maximum for part in parts]
+    if sum(sizes) + 4 * (len(sizes) - 1) + 2 > screen.width:
+        for part in parts:
+            screen.print(indented(part))
+        return
+    grid = Table.grid(padding=(0, 4, 0, 0))
+    grid.add_row(*parts)
+    screen.print(indented(grid))
+
+
+def figures(rows: Sequence[tuple[str, str]]) -> Table:
+    """Labels to the left, figures to the right."""
+    grid = Table.grid(padding=(0, 2, 0, 0))
+    grid.add_column(style=SOFT, no_wrap=True)
+    grid.add_column(justify="right", no_wrap=True)
+    for label, figure in rows:
+        grid.add_row(label, figure)
+    return grid
+
+
+def listed(heads: Sequence[str], rows: Sequence[Sequence[str]], strong: int | None = None) -> Table:
+    """A small table of figures; one row may stand out."""
+    grid = Table.grid(padding=(0, 2, 0, 0))
+    for i, _ in enumerate(heads):
+        grid.add_column(justify="left" if not i else "right", no_wrap=True)
+    grid.add_row(*(Text(head, style=SOFT) for head in heads))
+    for i, row in enumerate(rows):
+        grid.add_row(*(Text(cell, style=NAME if i == strong else "") for cell in row))
+    return grid
+
+
+def _volatility(screen: Screen, form: Form) -> None:
+    show = form["show"]
+    if not form["hold"]:
+        return
+    section(screen, "Volatility and hold", "hold is win ÷ wagered")
+    rows = [
+        ("variance", show["variance"]),
+        ("standard deviation", show["sd"]),
+        ("volatility index, z 1.645", show["volatility_index"]),
+        ("deviation ÷ edge", show["coefficient"]),
+        ("skewness", show["skewness"]),
+        ("excess kurtosis", show["excess_kurtosis"]),
+    ]
+    if form.get("show_correlation"):
+        rows.append(("correlation of two boxes", form["show_correlation"]))
+    if form["push_frequency"] != "0/1":
+        rows.append(("pushes", show["push_frequency"]))
+        rows.append(("edge per wager resolved", show["edge_per_resolved"] or "–"))
+    limits = [
+        (h["show"]["wagers"], h["show"]["low"], h["show"]["high"])
+        for h in form["hold"]
+        if h["normal"]
+    ]
+    right = listed(("wagers", "95% low", "95% high"), limits)
+    if not limits:
+        right.add_row(Text("too rare a line for normal limits", style=SOFT))
+    right.add_row(Text("to ±1 point", style=SOFT), "", show["rounds_to_one_percent"])
+    if form["rounds_house_ahead"] is not None:
+        right.add_row(Text("house ahead", style=SOFT), "97.5%", show["rounds_house_ahead"])
+    right.add_row(Text("most won, one box", style=SOFT), "", show["liability_money"])
+    _side_by_side(screen, figures(rows), right)
+
+
+def _meters(screen: Screen, form: Form) -> None:
+    if not form["meters"]:
+        return
+    if split := form["split"]:
+        section(screen, "Where each unit staked goes", "long-run shares")
+        width = min(screen.width, 120) - 32
+        rows = Table.grid(padding=(0, 2, 0, 0))
+        rows.add_column(style=SOFT, width=12)
+        rows.add_column(justify="right", width=9)
+        rows.add_column()
+        for name in ("fixed", "seed", "increment", "house"):
+            share = Fraction(split[name])
+            drawn = Text(bar(share, width), style="red" if name == "house" else GOOD)
+            rows.add_row(name, split["show"][name], drawn)
+        rows.add_row("reserve", split["show"]["reserve"], Text("funds the seeds", style=SOFT))
+        screen.print(indented(rows))
+    for name, meter in form["meters"].items():
+        _meter(screen, name, meter)
+    if form["along"]:
+        rows_along = [_along(stop) for stop in form["along"]]
+        screen.print()
+        heads = ("meter", "", "return", "std dev", "VI 90%")
+        screen.print(indented(listed(heads, rows_along)))
+    for each in form.get("sharing") or ():
+        screen.print(indented(Text(each["show"], style=SOFT)))
+    if form["envy"]:
+        worth = f"{form['envy']['show']} of the stake, to {form['envy']['to']}"
+        screen.print(indented(figures([("envy bonus", worth)])))
+
+
+def _along(stop: Form) -> tuple[str, ...]:
+    show = stop["show"]
+    return show["meter"], stop["label"], show["return"], show["sd"], show["volatility_index"]
+
+
+def _meter(screen: Screen, name: str, meter: Form) -> None:
+    show = meter["show"]
+    section(screen, f"Meter {name}", f"each $1,000 on it adds {show['coefficient']}")
+    rows = [(k, show[k]) for k in ("amount", "seed", "rate", "reserve")]
+    rows += [("break-even", show["break_even"]), ("mean award", show["mean"])]
+    if "break_even_others_at_mean" in meter:
+        rows.append(("  others at mean", show["break_even_others_at_mean"]))
+    rows += [("jackpot chance", show["jackpot"]), ("cycle, wagers", show["cycle"])]
+    parts = [figures(rows)]
+    if meter["quantiles"]:
+        won = [(q["won"], q["show"]["meter"], q["show"]["wagers"]) for q in meter["quantiles"]]
+        right = listed(("cycles won by", "meter", "wagers"), won)
+        if meter["reach_break_even"]:
+            right.add_row("break-even unwon", meter["show_reach"]["chance"], "")
+            right.add_row("seed to break-even", "", meter["show_reach"]["wagers"])
+        parts.append(right)
+    _side_by_side(screen, *parts)
+
+
+def _sensitivity(screen: Screen, form: Form) -> None:
+    found = form.get("sensitivity")
+    if found is None:
+        section(screen, "Sensitivity")
+        screen.print(indented(Text("Takes longer here; --full works it out.", style=SOFT)))
+        return
+    section(screen, "Sensitivity", "house edge elsewhere")
+    parts = []
+    if found["decks"]:
+        decks = [(str(d["decks"]), d["show"]) for d in found["decks"]]
+        here = next((i for i, d in enumerate(found["decks"]) if d["decks"] == form["decks"]), None)
+        parts.append(listed(("decks", "edge"), decks, here))
+    if form["removal"]:
+        parts.append(removal_table(form["removal"], 6, screen.width - 40))
+    if parts:
+        _side_by_side(screen, *parts)
+    if found["readings"]:
+        screen.print()
+        screen.print(indented(_readings(found["readings"])))
+    if found["no_effect"]:
+        idle = f"No effect on this sheet: {either(found['no_effect'], 'and')}"
+        screen.print(indented(Text(idle, style=SOFT)))
+
+
+def _readings(readings: Sequence[Form]) -> Table:
+    grid = Table.grid(padding=(0, 2, 0, 0))
+    grid.add_column(style=KEY, no_wrap=True)
+    grid.add_column(ratio=1)
+    grid.add_column(justify="right", no_wrap=True)
+    grid.add_column(justify="right", no_wrap=True)
+    grid.add_row(*(Text(h, style=SOFT) for h in ("reading", "if it were", "edge", "change")))
+    for each in readings:
+        show = each["show"]
+        grid.add_row(each["key"], each["choice"], show["house_edge"], show["change"])
+    return grid
+
+
+def removal_table(removal: Form, most: int, width: int) -> Table:
+    """Effects of removal, the strongest first and last where there are many."""
+    rows = [(each["words"], each["show"]) for each in removal["effects"]]
+    if len(rows) > most:
+        rows = [*rows[: most // 2], ("…", ""), *rows[-(most // 2) :]]
+    cut = max(12, min(width, 60))
+    short = [(w if len(w) <= cut else f"{w[: cut - 1]}…", s) for w, s in rows]
+    return listed(("one card removed", "points"), short)
+
+
+def draw_removal(form: Form, removal: Form) -> None:
+    """Print the effect of every card's removal."""
+    screen = Screen()
+    screen.print(Text.assemble((form["name"], NAME), "  ", (form["id"], KEY)))
+    screen.print(Text(form["title"]))
+    section(screen, "Effect of removing one card", "points of the player's expectation")
+    grid = Table.grid(padding=(0, 2, 0, 0))
+    grid.add_column(justify="right", no_wrap=True)
+    grid.add_column(justify="right", style=SOFT, no_wrap=True)
+    grid.add_column(ratio=1)
+    grid.add_row(*(Text(h, style=SOFT) for h in ("points", "cards", "each of")))
+    for each in removal["effects"]:
+        grid.add_row(each["show"], str(len(each["cards"])), each["words"])
+    screen.print(indented(grid))
+    words = f"Σ n · effect = {removal['check'].removesuffix('/1')}"
+    if not removal["must_cancel"]:
+        words += " (need not vanish: the play or the bet follows what is seen)"
+    screen.print(indented(Text(words, style=SOFT)))
+
+
+def _method(screen: Screen, form: Form) -> None:
+    section(screen, "Method and evidence")
+    screen.print(indented(pairs(_evidence(form))))
+
+
+def _evidence(form: Form) -> Iterator[tuple[str, str]]:
+    yield "method", form["method"]
+    for label in ("Cards read", "Odds", "Decisions", "Dealer"):
+        if label in form["facts"]:
+            yield label.lower(), form["facts"][label]
+    chosen = {**form["readings"], **form["rules"]}
+    if chosen:
+        yield "readings", "; ".join(f"{key} = {choice}" for key, choice in chosen.items())
+    yield "not covered", form["not_covered"]
+    yield "rule", form["rule"][:16]
+    yield "digest", form["digest"]

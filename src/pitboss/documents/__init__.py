@@ -1,0 +1,1 @@
+"""What is printed and filed: sheets drawn from plain data."""

@@ -1,0 +1,43 @@
+"""The PAR sheet as one page that needs nothing else: no script, no font, no outside file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date
+from fractions import Fraction
+from typing import Any
+
+from jinja2 import Environment, PackageLoader
+from markupsafe import Markup
+
+from pitboss.documents import plots
+
+
+def par_html(form: Mapping[str, Any]) -> str:
+    """The sheet as HTML."""
+    lines = Environment(
+        loader=PackageLoader("pitboss.documents", ""),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    lines.filters["share"] = _share
+    drawn: dict[str, Any] = {"contribution": _inline(plots.contribution(form))}
+    if any(h["normal"] for h in form["hold"]):
+        drawn["hold"] = _inline(plots.hold(form, (4.6, 2.2)))
+    if form["along"]:
+        drawn["meters"] = {
+            name: _inline(plots.against_meter(form, name, (7.25, 2.6))) for name in form["meters"]
+        }
+    most = max(Fraction(line["return"]) for line in form["outcomes"]) or Fraction(1)
+    page = lines.get_template("par.html.jinja")
+    return page.render(s=form, plots=drawn, most=most, drawn=date.today().isoformat())
+
+
+def _inline(svg: str) -> Markup:
+    return Markup(plots.for_page(svg))
+
+
+def _share(number: str, most: Fraction) -> str:
+    """A width in percent."""
+    return f"{float(Fraction(number) / most) * 100:.2f}"

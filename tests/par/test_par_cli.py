@@ -1,0 +1,235 @@
+"""`pitboss par` and `pitboss compare`: what they print, write and refuse."""
+
+import csv
+import io
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from pitboss.cli import run
+
+Ask = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def ask(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Ask:
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.delenv("PITBOSS_RULEBOOK", raising=False)
+
+    def answer(*arguments: str) -> tuple[int, str, str]:
+        status = run(arguments)
+        said = capsys.readouterr()
+        return status, said.out, said.err
+
+    return answer
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("colorado/21-plus-3",),
+        ("colorado/trilux-progressive", "--table", "06"),
+        ("jackpot-party", "--decks", "6"),
+        ("super-4",),
+        ("super-4-mystery",),
+        ("crown-treasure",),
+        ("blazing-7s", "--rule", "policy=never hit"),
+        ("colorado/straight-jack", "--brief"),
+    ],
+)
+@pytest.mark.parametrize("width", [80, 120])
+def test_sheet_fits(
+    ask: Ask, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...], width: int
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(width))
+    status, out, err = ask("par", *arguments)
+    assert (status, err) == (0, "")
+    assert max(map(len, out.splitlines())) <= width
+    assert "…" not in out
+    assert ("Method" in out) != ("--brief" in arguments)
+
+
+def test_headline(ask: Ask) -> None:
+    _, out, _ = ask("par", "colorado/21-plus-3", "--decks", "6")
+    for figure in ("3.2386%", "96.7614%", "9.6761%", "4059/125333", "−0.001665", "335,739"):
+        assert figure in out
+
+
+def test_json_is_the_stable_form(ask: Ask) -> None:
+    _, out, _ = ask("par", "colorado/21-plus-3", "--json")
+    made = json.loads(out)
+    assert made["schema"] == "pitboss.par/1"
+    assert made["readings"] == {"G-10": "in proportion"}
+    assert (made["id"], made["section"], made["decks"]) == ("colorado/21-plus-3", "30-2107", 6)
+    assert made["rules"] == made["meters"] == {}
+    assert made["hypothetical"] is False
+
+
+def test_a_shoe_of_ones_own_is_hypothetical(ask: Ask) -> None:
+    _, out, _ = ask("par", "colorado/21-plus-3", "--shoe", "6d - As", "--json")
+    made = json.loads(out)
+    assert made["hypothetical"] is True
+    assert made["decks"] == "6d - As"
+    _, out, _ = ask("par", "colorado/21-plus-3", "--shoe", "6d - As", "--brief")
+    assert "Hypothetical" in out
+
+
+def test_rules_readings_and_meters_are_heard(ask: Ask) -> None:
+    _, out, _ = ask("par", "blazing-7s", "--rule", "third-card=upcard", "--json", "--brief")
+    assert json.loads(out)["rules"]["third-card"] == "upcard"
+    _, low, _ = ask("par", "trilux-progressive", "--table", "06", "--meter", "10,000", "--json")
+    made = json.loads(low)
+    assert made["meters"]["progressive"]["amount"] == "10000.00"
+    assert made["show"]["return"] == "72.8453%"
+    _, out, _ = ask("par", "jackpot-party", "--reading", "D-3=$1 or $5", "--brief", "--json")
+    assert json.loads(out)["readings"]["D-3"] == "$1 or $5"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("par",), "which wager"),
+        (("par", "21-plus-33"), "Did you mean 21-plus-3"),
+        (("par", "colorado/21-plus-3", "--decks", "3"), r"30-2107.* 2, 4, 5, 6, 7 or 8 decks"),
+        (("par", "colorado/21-plus-3", "--decks", "6", "--shoe", "6d"), "not both"),
+        (("par", "colorado/21-plus-3", "--shoe", "1d - As As"), "no As left"),
+        (("par", "colorado/21-plus-3", "--shoe", "six"), "not a shoe"),
+        (("par", "colorado/21-plus-3", "--reading", "X-1=a"), "No reading or option .* 'X-1'"),
+        (("par", "colorado/21-plus-3", "--reading", "G-10=b"), "Allowed: 'in proportion'"),
+        (("par", "colorado/21-plus-3", "--reading", "G-10"), "KEY=VALUE"),
+        (("par", "colorado/21-plus-3", "--meter", "mega=5"), "has no meter"),
+        (("par", "trilux-progressive", "--meter", "mega=5"), "No meter .* 'mega'"),
+        (("par", "trilux-progressive", "--meter", "progressive=-5"), "below"),
+        (("par", "trilux-progressive", "--meter", "progressive=x"), "not an amount"),
+        (("par", "colorado/21-plus-3", "--stake", "$0"), "takes \\$0.01 or more"),
+        (("par", "jackpot-party", "--stake", "$7"), r"§ 633c.2.*takes"),
+        (("par", "colorado/21-plus-3", "--rule", "policy=never hit"), "does not depend on policy"),
+        (("par", "blazing-7s", "--rule", "policy=always"), "'never hit'"),
+        (("par", "blazing-7s", "--rule", "colour=red"), "No rule is called 'colour'"),
+        (("par", "colorado/21-plus-3", "--full", "--brief"), "choose one"),
+        (("par", "--all"), "--json"),
+        (("par", "colorado/21-plus-3", "--pdf", "no/such/folder/x.pdf"), "no folder"),
+        (("par", "super-4-mystery", "--removal"), "not decided by cards"),
+        (("compare", "colorado/21-plus-3", "--decks", "3"), "30-2107.*not 3"),
+        (("compare", "hit-and-run"), "no pay table"),
+    ],
+)
+def test_refusals_are_one_line(
+    ask: Ask,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    arguments: tuple[str, ...],
+    says: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    status, out, err = ask(*arguments)
+    assert status == 2
+    assert out == ""
+    assert err.count("\n") == 1
+    assert re.search(says, err)
+    assert not list(tmp_path.iterdir())
+
+
+def test_files(ask: Ask, tmp_path: Path) -> None:
+    page, sheet, table = (tmp_path / name for name in ("a.html", "a.pdf", "a.csv"))
+    page.write_text("old")
+    status, out, err = ask(
+        "par", "trilux-progressive", "--table", "06",
+        "--html", str(page), "--pdf", str(sheet), "--csv", str(table),
+    )  # fmt: skip
+    assert (status, err) == (0, "")
+    assert out.splitlines() == [f"Wrote {path}" for path in (table, page, sheet)]
+    assert sheet.read_bytes().startswith(b"%PDF")
+    text = page.read_text(encoding="utf-8")
+    assert "77.0793%" in text
+    assert text.count("<svg") == 3
+    outside = set(re.findall(r"""(?:src|href)\s*=\s*["']?([^"'#> ]+)|url\(([^#)]+)""", text))
+    assert outside == set()
+    rows = list(csv.DictReader(io.StringIO(table.read_text(encoding="utf-8"))))
+    assert sum(int(r["ways"]) for r in rows[:-1]) == int(rows[-1]["ways"]) == 5_013_320
+    assert len(list(tmp_path.iterdir())) == 3
+
+
+def test_files_are_the_same_each_time(ask: Ask, tmp_path: Path) -> None:
+    for name in ("1", "2"):
+        ask("par", "perfect-pairs", "--html", str(tmp_path / f"{name}.html"))
+        ask("par", "perfect-pairs", "--pdf", str(tmp_path / f"{name}.pdf"))
+    for kind in ("html", "pdf"):
+        first, second = ((tmp_path / f"{n}.{kind}").read_bytes() for n in "12")
+        assert first == second
+
+
+def test_a_failed_write_leaves_the_old_file(
+    ask: Ask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "a.csv"
+    path.write_text("old")
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("pitboss.documents.save.os.replace", full)
+    status, _, err = ask("par", "perfect-pairs", "--csv", str(path))
+    assert status == 2
+    assert "No space left" in err
+    assert path.read_text() == "old"
+    assert [p.name for p in tmp_path.iterdir()] == ["a.csv"]
+
+
+def test_csv_on_the_terminal_is_csv_alone(ask: Ask) -> None:
+    _, out, _ = ask("par", "perfect-pairs", "--csv", "-")
+    assert len(list(csv.DictReader(io.StringIO(out)))) == 5
+
+
+def test_removal(ask: Ask) -> None:
+    _, out, _ = ask("par", "colorado/21-plus-3", "--removal")
+    assert re.search(r"\+0\.0837 +12 +2, K, A\n", out)
+    assert re.search(r"−0\.0251 +40 +3–Q\n", out)
+    assert "Σ n · effect = 0\n" in out
+
+
+def test_all_streams_a_line_each(ask: Ask) -> None:
+    _, out, _ = ask("par", "blazing-7s", "--all", "--json")
+    lines = [json.loads(line) for line in out.splitlines()]
+    assert len({line["digest"] for line in lines}) == len(lines) > 50
+    assert {line["rules"]["third-card"] for line in lines} == {"drawn card", "upcard"}
+    assert {line["rules"]["policy"] for line in lines} >= {"basic strategy", "never hit"}
+    assert all("sensitivity" not in line for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("sort", "falls"),
+    [("edge", False), ("hit", True), ("volatility", False), ("return", True)],
+)
+def test_compare_sorts(ask: Ask, sort: str, falls: bool) -> None:
+    from fractions import Fraction
+
+    key = {"edge": "house_edge", "hit": "hit_frequency", "volatility": "variance"}.get(sort, sort)
+    _, out, _ = ask("compare", "colorado/trilux-bonus", "--sort", sort, "--json")
+    figures = [Fraction(line[key]) for line in json.loads(out)["lines"]]
+    assert len(figures) == 43
+    assert figures == sorted(figures, reverse=falls)
+
+
+def test_compare_draws(ask: Ask) -> None:
+    _, out, err = ask("compare", "trilux-progressive", "--decks", "6")
+    assert err == ""
+    assert max(map(len, out.splitlines())) <= 80
+    assert [line.split()[2] for line in out.splitlines() if line.startswith("Pay table")] == [
+        "06",
+        "05",
+        "01",
+        "07",
+    ]
+    _, out, _ = ask("compare", "colorado/trilux-bonus", "--csv", "-")
+    assert len(out.splitlines()) == 44
+
+
+def test_an_edge_below_nothing_is_drawn(ask: Ask) -> None:
+    shoe = "1d - " + " ".join(f"{rank}{suit}" for rank in "3456789" for suit in "chds")
+    status, out, err = ask("par", "colorado/21-plus-3", "--shoe", shoe)
+    assert (status, err) == (0, "")
+    assert "−" in out.split("Outcomes")[0]

@@ -1,0 +1,267 @@
+"""The committed proofs hold, and what no longer holds is noticed."""
+
+import ast
+import json
+import os
+import random
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import pitboss
+from pitboss.analysis.proof_text import header, read_proof, show_proof
+from pitboss.analysis.proving import (
+    ENGINE,
+    SOURCE,
+    left_over,
+    proof_file,
+    proofs_folder,
+    provable,
+    prove_wagers,
+    rule_digest,
+    why_stale,
+)
+from pitboss.cli import run
+
+ROOT = Path(__file__).resolve().parents[2]
+PROOFS = ROOT / "proofs"
+MOST = 1_500_000
+Ask = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture(scope="module")
+def book() -> pitboss.Rulebook:
+    return pitboss.load()
+
+
+@pytest.fixture
+def ask(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Ask:
+    """Run a command; give status, stdout and stderr."""
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.delenv("PITBOSS_RULEBOOK", raising=False)
+
+    def answer(*arguments: str) -> tuple[int, str, str]:
+        status = run(arguments)
+        said = capsys.readouterr()
+        return status, said.out, said.err
+
+    return answer
+
+
+# the committed files
+
+
+def test_every_proof_is_there_and_fresh(book: pitboss.Rulebook) -> None:
+    stale = {}
+    for wager in provable(book.wagers):
+        path = proof_file(PROOFS, wager)
+        text = path.read_text("utf-8") if path.exists() else None
+        if why := why_stale(book, wager, text, readings=True):
+            stale[wager.id] = why
+    assert not stale, "make them again: ./run prove --all-readings"
+    assert left_over(book, PROOFS) == []
+    assert proofs_folder() == PROOFS
+
+
+def test_proofs_stay_small() -> None:
+    assert sum(path.stat().st_size for path in PROOFS.rglob("*.txt")) < MOST
+
+
+def test_proofs_read_back_as_written() -> None:
+    for path in PROOFS.rglob("*.txt"):
+        text = path.read_text("utf-8")
+        assert show_proof(read_proof(text)) == text, path
+
+
+def test_a_handful_is_proved_again(book: pitboss.Rulebook) -> None:
+    """Byte for byte, of the wagers on up to three open cards."""
+    quick = {"player.first_two", "player.first_three", "dealer.upcard"}
+    chosen = random.Random(633).sample([w for w in provable(book.wagers) if {*w.sees} <= quick], 8)
+    made = {
+        wager.id: show_proof(proof)
+        for wager, proof in prove_wagers(book, (), [(w, True) for w in chosen], jobs=1)
+    }
+    for wager in chosen:
+        assert made[wager.id] == proof_file(PROOFS, wager).read_text("utf-8"), wager.id
+
+
+def test_counts_add_up_and_returns_follow_from_them() -> None:
+    for path in PROOFS.rglob("*.txt"):
+        for figures in read_proof(path.read_text("utf-8")).figures:
+            assert figures.ways
+            assert sum(many for _, many in figures.ways.outcomes) == figures.ways.total
+            assert figures.returns + figures.edge in (0, 1)
+
+
+def test_21_plus_3_is_what_the_readme_works_out() -> None:
+    """Counts by hand: proofs/README.md."""
+    text = (PROOFS / "colorado/21-plus-3.txt").read_text("utf-8")
+    six = next(f for f in read_proof(text).figures if f.at.decks == 6)
+    assert six.ways
+    assert [many for _, many in six.ways.outcomes] == [10_368, 26_312, 155_520, 292_896, 4_528_224]
+    assert str(six.edge) == "4059/125333"
+    worked = (PROOFS / "README.md").read_text("utf-8")
+    for _, many in six.ways.outcomes:
+        assert f"{many:,}" in worked
+
+
+def test_the_engine_is_all_that_decides_a_figure() -> None:
+    """What par.py imports, and what that imports, is in its digest or only carries data."""
+    carries = {"errors", "rulebook/load", "rulebook/schema", "rulebook/entries", "rulebook/read",
+               "rulebook/check", "rulebook/forms", "rulebook/__init__"}  # fmt: skip
+    listed = {p.relative_to(SOURCE).as_posix() for each in ENGINE for p in SOURCE.glob(each)}
+    seen: set[str] = set()
+    waiting = ["analysis/par"]
+    while waiting:
+        name = waiting.pop()
+        if name in seen or name in carries:
+            continue
+        seen.add(name)
+        for node in ast.walk(ast.parse((SOURCE / f"{name}.py").read_text("utf-8"))):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("pitboss."):
+                module = (node.module or "").split(".")[1:]
+                for parts in (module, *([*module, a.name] for a in node.names)):
+                    if (SOURCE / "/".join(parts)).with_suffix(".py").is_file():
+                        waiting.append("/".join(parts))
+    assert {f"{name}.py" for name in seen} <= listed
+
+
+# what --check notices
+
+
+def test_a_proof_is_made_and_kept(ask: Ask, tmp_path: Path) -> None:
+    here = ("perfect-pairs", "--folder", str(tmp_path))
+    status, out, err = ask("prove", *here)
+    assert (status, err) == (0, "")
+    assert "Proved 1 wager in 16 settings" in out
+    file = tmp_path / "pennsylvania/perfect-pairs.txt"
+    before = file.stat().st_mtime_ns
+    assert ask("prove", *here)[0] == 0
+    assert file.stat().st_mtime_ns == before
+    assert ask("prove", *here, "--check") == (0, "1 proof, all as proved.\n", "")
+
+
+def test_a_missing_file_is_noticed(ask: Ask, tmp_path: Path) -> None:
+    status, out, _ = ask("prove", "top-3", "--check", "--folder", str(tmp_path), "--json")
+    assert status == 1
+    (stale,) = json.loads(out)["stale"]
+    assert (stale["wager"], stale["why"]) == ("pennsylvania/top-3", "missing")
+
+
+@pytest.mark.parametrize(("old", "new"), [("1,", "2,"), ("edge", "egde"), ("name ", "nome ")])
+def test_a_tampered_file_is_noticed(ask: Ask, tmp_path: Path, old: str, new: str) -> None:
+    here = ("perfect-pairs", "--folder", str(tmp_path))
+    ask("prove", *here)
+    file = tmp_path / "pennsylvania/perfect-pairs.txt"
+    good = file.read_text("utf-8")
+    file.write_text(good.replace(old, new, 1), "utf-8")
+    status, out, _ = ask("prove", *here, "--check")
+    assert status == 1
+    assert "perfect-pairs.txt: changed since it was written" in out.replace("\n", " ")
+    assert ask("prove", *here)[0] == 0
+    assert file.read_text("utf-8") == good
+
+
+def test_a_file_that_is_no_proof_is_noticed(ask: Ask, tmp_path: Path) -> None:
+    (tmp_path / "pennsylvania").mkdir()
+    (tmp_path / "pennsylvania/perfect-pairs.txt").write_bytes(b"\xff\xfe nothing")
+    status, out, _ = ask("prove", "perfect-pairs", "--check", "--folder", str(tmp_path))
+    assert status == 1
+    assert "not a proof" in out
+
+
+def test_a_changed_rule_is_noticed(
+    ask: Ask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert ask("rules", "new", "Lucky Sevens", "--folder", "mine")[0] == 0
+    rule = tmp_path / "mine/lucky-sevens.toml"
+    here = ("lucky-sevens", "--rulebook", "mine", "--folder", "out")
+    assert ask("prove", *here)[0] == 0
+    assert ask("prove", *here, "--check")[0] == 0
+    text = rule.read_text("utf-8")
+    rule.write_text("# a comment changes nothing\n" + text, "utf-8")
+    assert ask("prove", *here, "--check")[0] == 0
+    pays = re.search(r'"(\d+) to 1"', text)
+    assert pays
+    rule.write_text(text.replace(pays[0], f'"{int(pays[1]) + 1} to 1"', 1), "utf-8")
+    status, out, _ = ask("prove", *here, "--check")
+    assert status == 1
+    assert "the rule changed" in out
+
+
+def test_a_changed_engine_is_noticed(book: pitboss.Rulebook) -> None:
+    wager = book.wager("perfect-pairs")
+    text = proof_file(PROOFS, wager).read_text("utf-8")
+    other = show_proof(replace(read_proof(text), made_from="0" * 64))
+    assert header(other)["whole"] == "yes"
+    assert why_stale(book, wager, other) == "the engine or the settings changed"
+
+
+def test_a_left_over_file_is_noticed_and_removed(ask: Ask, tmp_path: Path) -> None:
+    for path in PROOFS.rglob("*.txt"):
+        copy = tmp_path / path.relative_to(PROOFS)
+        copy.parent.mkdir(exist_ok=True)
+        copy.write_bytes(path.read_bytes())
+    gone = tmp_path / "colorado/no-such-wager.txt"
+    gone.write_text("x", "utf-8")
+    (tmp_path / "own").mkdir()
+    (tmp_path / "own/lucky-sevens.txt").write_text("not the law's", "utf-8")
+    status, out, _ = ask("prove", "--check", "--folder", str(tmp_path))
+    assert status == 1
+    assert "its wager is gone" in out.replace("\n", " ")
+    assert ask("prove", "--folder", str(tmp_path))[0] == 0
+    assert not gone.exists()
+    assert (tmp_path / "own/lucky-sevens.txt").exists()
+
+
+def test_readings_once_proved_are_kept(ask: Ask, tmp_path: Path) -> None:
+    here = ("upcard-luck", "--folder", str(tmp_path))
+    file = tmp_path / "pennsylvania/upcard-luck.txt"
+    ask("prove", *here)
+    assert "reading D-42" not in file.read_text("utf-8")
+    ask("prove", *here, "--all-readings")
+    with_readings = file.read_text("utf-8")
+    assert "reading D-42 = for 1: 3 of 3 settings change" in with_readings
+    file.write_text(with_readings.replace("edge", "egde"), "utf-8")
+    ask("prove", *here)
+    assert file.read_text("utf-8") == with_readings
+
+
+def test_two_processes_prove_the_same(book: pitboss.Rulebook) -> None:
+    wanted = [(book.wager(name), True) for name in ("perfect-pairs", "upcard-luck", "top-3")]
+    wanted = [(w, others) for w, others in wanted if w.jurisdiction == "pennsylvania"]
+    one = {w.id: show_proof(p) for w, p in prove_wagers(book, (), wanted, jobs=1)}
+    two = {w.id: show_proof(p) for w, p in prove_wagers(book, (), wanted, jobs=2)}
+    assert one == two
+    assert len(one) == 3
+
+
+def test_prose_is_no_part_of_the_rule(book: pitboss.Rulebook) -> None:
+    wager = book.wager("perfect-pairs")
+    assert rule_digest(book, replace(wager, notes=("new",))) == rule_digest(book, wager)
+    assert rule_digest(book, replace(wager, decks=(6,))) != rule_digest(book, wager)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["perfect-pear"], "Did you mean perfect-pair"),
+        (["pennsylvania/hit-and-run"], "prints no pay table"),
+        (["perfect-pairs", "--jobs", "0"], "--jobs takes 1 or more"),
+    ],
+)
+def test_refusals(ask: Ask, arguments: list[str], says: str) -> None:
+    status, _, err = ask("prove", *arguments)
+    assert status == 2
+    assert says in err
+
+
+def test_a_folder_that_cannot_be_written_is_said(ask: Ask, tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    status, _, err = ask("prove", "perfect-pairs", "--folder", os.fspath(tmp_path / "file"))
+    assert status == 2
+    assert "cannot be" in err
