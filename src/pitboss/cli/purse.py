@@ -1,0 +1,48 @@
+"""Where the events of `pitboss play` go: into the log file, and into the player's account."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TextIO
+
+from pitboss.cli.auto import PLAYER
+from pitboss.errors import PitbossError
+from pitboss.money import Cents
+from pitboss.table.ledger import moves, player
+from pitboss.table.log import Event
+
+MINE = player(PLAYER)
+
+
+def open_log(path: Path | None) -> TextIO | None:
+    if path is None:
+        return None
+    try:
+        return path.open("x", encoding="utf-8", newline="\n")
+    except FileExistsError:
+        raise PitbossError(f"{path} is there already; a log is never written over.") from None
+    except OSError as error:
+        raise PitbossError(f"{path} cannot be written: {error.strerror}.") from None
+
+
+@dataclass(slots=True)
+class Purse:
+    """Takes every event: into the log, and into the player's account."""
+
+    file: TextIO | None = None
+    flush: bool = False
+    cents: Cents = 0
+    told: list[Event] = field(default_factory=list)
+    """Events that nobody has read out yet."""
+
+    def __call__(self, event: Event) -> None:
+        if self.file:
+            self.file.write(f"{event}\n")
+        if not self.flush and event.kind != "buy-in":
+            return
+        for move in moves(event):
+            self.cents += move.cents * ((move.to == MINE) - (move.source == MINE))
+        self.told.append(event)
+        if self.file:
+            self.file.flush()

@@ -1,0 +1,1 @@
+"""Progressive meters: pure arithmetic, exact below a cent."""

@@ -1,0 +1,117 @@
+"""Play agrees with proof: every deal of a small shoe, and many deals of a whole one."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from fractions import Fraction
+from itertools import permutations
+
+import pytest
+
+from pitboss.analysis.par import prove
+from pitboss.analysis.play import basic
+from pitboss.analysis.setting import Setting
+from pitboss.cards import DECK, Shoe, parse_cards
+from pitboss.procedure import Ask
+from pitboss.rulebook.load import load
+from pitboss.table.chance import Lesson
+from pitboss.table.house import Choice, House, open_house
+from pitboss.table.shoes import SealedShoes
+from pitboss.table.table import Table
+from pitboss.wagers.count import count_deal
+from tests.rounds.stack import Stacked
+
+BOOK = load()
+SMALL = "As Ah Kh Kh Qs 7d 7d"
+"""Seven cards; no dealer draws more than two of them beyond the first two."""
+
+
+@pytest.mark.parametrize(
+    ("wager", "paytable"),
+    [
+        ("pennsylvania/perfect-pairs", "Paytable A"),
+        ("pennsylvania/perfect-pairs", "Paytable B"),
+        ("pennsylvania/upcard-luck", None),
+        ("pennsylvania/kings-bounty", None),
+        ("colorado/21-plus-3", None),
+        ("colorado/21-plus-3-xtreme", None),
+        ("new_hampshire/match-the-dealer", None),
+        ("new_hampshire/perfect-pair", None),
+    ],
+)
+def test_every_order_of_a_small_shoe(wager: str, paytable: str | None) -> None:
+    jurisdiction, key = wager.split("/")
+    rule = BOOK.wager(wager)
+    chosen = {r.key: r.default for r in BOOK.readings_of(rule)}
+    fitting = [t for t in rule.paytables if 6 in t.decks]
+    choice = Choice(paytable or fitting[0].id, choices=chosen, most=100_000)
+    opened = open_house(BOOK, House(jurisdiction, wagers={key: choice}))
+    cards = parse_cards(SMALL)
+    seen: Counter[tuple[str, str]] = Counter()
+    for order in permutations(cards):
+        table = Table(opened, Stacked(order), BOOK.digest)
+        table.open_round()
+        table.bet(1, "ann", "blackjack", 1_000)
+        table.bet(1, "ann", key, 500)
+        table.deal()
+        while table.pending:
+            assert isinstance(table.pending.step, Ask)
+            table.answer(table.pending.number, table.pending.step.may[0])
+        (result,) = [e for e in table.log if e.kind == "result" and e.get("on") == key]
+        seen[result.get("why"), result.get("back")] += 1
+    offered = opened.offers[key]
+    counted = count_deal(offered, Shoe(tuple(cards.count(c) for c in DECK)))
+    expected: Counter[tuple[str, str]] = Counter()
+    for (number, times), ways in counted.ways.items():
+        if number < 0:
+            expected["no hand", "0"] += ways
+            continue
+        line = offered.lines[number]
+        back = math.floor(line.pays.ratio * 500 * times + 500 * line.pays.returned)
+        expected[line.outcome, str(back)] += ways
+    deals = math.factorial(len(cards))
+    assert {k: Fraction(n, deals) for k, n in seen.items()} == {
+        k: Fraction(n, counted.total) for k, n in expected.items() if n
+    }
+
+
+def test_a_hundred_thousand_rounds_return_what_is_proved() -> None:
+    """Seed 633; |z| < 4.5 for each of three side wagers and insurance-free basic strategy."""
+    rounds, stake = 100_000, 500
+    wagers = {
+        "perfect-pairs": Choice(),
+        "three-card-poker": Choice(choices={"G-6": "30-20-10-5"}),
+        "buster-blackjack": Choice("PA-01"),
+    }
+    rule = BOOK.wager("pennsylvania/buster-blackjack")
+    wagers["buster-blackjack"] = Choice(next(t.id for t in rule.paytables if 6 in t.decks))
+    house = House("pennsylvania", wagers=wagers)
+    opened = open_house(BOOK, house)
+    table = Table(opened, SealedShoes(6, 52, Lesson(633).shuffled), BOOK.digest)
+    back: Counter[str] = Counter()
+    for _ in range(rounds):
+        table.log.clear()
+        table.open_round()
+        table.bet(1, "ann", "blackjack", 1_000)
+        for key in wagers:
+            table.bet(1, "ann", key, stake)
+        table.deal()
+        while table.pending:
+            step = table.pending.step
+            assert isinstance(step, Ask)
+            word = step.may[0]
+            if step.about == "play":
+                assert table.round
+                word = basic(table.round.boxes[0].hands[0].cards, table.round.upcard.points, False)
+            table.answer(table.pending.number, word)
+        for event in table.log:
+            if event.kind == "result":
+                back[event.get("on")] += int(event.get("back"))
+    for key in wagers:
+        offered = opened.offers[key]
+        soft_17 = "stand" if "dealer.hand" in offered.wager.sees else ""
+        sheet = prove(Setting(offered, Shoe.of(6), stake, soft_17))
+        mean = Fraction(back[key], rounds * stake)
+        z = (mean - sheet.returns) / math.sqrt(sheet.variance / rounds)
+        assert abs(z) < 4.5, f"{key}: {float(mean):.4f}, proved {float(sheet.returns):.4f}"

@@ -1,0 +1,291 @@
+"""What cannot be done is refused with one clear message and changes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from pitboss.cards import parse_cards
+from pitboss.errors import NotAllowed, NotationError, PitbossError, UnknownName
+from pitboss.money import parse_money
+from pitboss.procedure import Ask
+from pitboss.table.chance import Lesson, SealedShoe
+from pitboss.table.house import Choice, House, open_house
+from pitboss.table.log import Event, parse_event
+from pitboss.table.replay import replay, verify
+from pitboss.table.shoes import SealedShoes
+from pitboss.table.table import Table
+from tests.table.floor import book
+
+POKER = Choice(choices={"G-6": "30-20-10-5"})
+HOUSE = House(
+    "pennsylvania",
+    wagers={"three-card-poker": POKER, "top-3": Choice(), "perfect-pairs": Choice(most=2_500)},
+)
+
+
+def opened(house: House = HOUSE) -> Table:
+    shoes = SealedShoes(house.decks, house.cut, Lesson(4).shuffled)
+    return Table(open_house(book(), house), shoes, book().digest)
+
+
+def test_a_stake_below_a_cent_is_no_amount() -> None:
+    with pytest.raises(NotationError, match=r"'\$0.003' is not an amount of money"):
+        parse_money("$0.003")
+    table = opened()
+    table.open_round()
+    before = len(table.log)
+    for cents in (0.3, 1000.0, 0, -1000, True, "1000", None):
+        with pytest.raises(NotAllowed, match="whole number of cents"):
+            table.bet(1, "ann", "blackjack", cents)  # type: ignore[arg-type]
+    assert len(table.log) == before
+
+
+@pytest.mark.parametrize(
+    ("wager", "cents", "says"),
+    [
+        ("top-3", 500, r"§ 633c.7.*: Top 3 needs a stake on three-card-poker"),
+        ("perfect-pairs", 2_600, r"takes \$1 to \$25 at this table, not \$26"),
+        ("perfect-pairs", 99, r"takes \$1 to \$25 at this table, not \$0.99"),
+        ("blackjack", 500, "has a stake on blackjack already"),
+        ("perfect-pair", 500, "Did you mean perfect-pairs"),
+        ("insurance", 500, "No wager at this table is called 'insurance'"),
+    ],
+)
+def test_a_stake_that_is_not_allowed(wager: str, cents: int, says: str) -> None:
+    table = opened()
+    table.open_round()
+    table.bet(1, "ann", "blackjack", 1_000)
+    before = (len(table.log), dict(table.boxes[1].stakes))
+    with pytest.raises(PitbossError, match=says):
+        table.bet(1, "ann", wager, cents)
+    assert (len(table.log), table.boxes[1].stakes) == before
+
+
+def test_bets_out_of_turn_and_out_of_place() -> None:
+    table = opened()
+    with pytest.raises(NotAllowed, match="No more bets"):  # no round is open yet
+        table.bet(1, "ann", "blackjack", 1_000)
+    with pytest.raises(NotAllowed, match="Betting is not open"):
+        table.deal()
+    table.open_round()
+    with pytest.raises(NotAllowed, match="Nobody has bet"):
+        table.deal()
+    with pytest.raises(NotAllowed, match="Betting is open"):
+        table.open_round()
+    with pytest.raises(NotAllowed, match=r"Blackjack stakes are \$10 to \$500 here, not \$9.99"):
+        table.bet(1, "ann", "blackjack", 999)
+    with pytest.raises(NotAllowed, match="boxes 1 to 7, not 8"):
+        table.bet(8, "ann", "blackjack", 1_000)
+    with pytest.raises(NotAllowed, match="needs a stake on blackjack"):
+        table.bet(1, "ann", "perfect-pairs", 500)
+    table.bet(1, "ann", "blackjack", 1_000)
+    with pytest.raises(NotAllowed, match="Box 1 is ann's"):
+        table.bet(1, "bob", "perfect-pairs", 500)
+    with pytest.raises(NotAllowed, match="Betting is open"):  # chips lie on the layout
+        table.close()
+    table.deal()
+    with pytest.raises(NotAllowed, match="No more bets: perfect-pairs must be placed before"):
+        table.bet(1, "ann", "perfect-pairs", 500)
+    while table.pending:
+        table.answer(table.pending.number, "stand")
+    for wager in ("blackjack", "perfect-pairs"):  # nor once the round is over
+        with pytest.raises(NotAllowed, match="No more bets"):
+            table.bet(1, "ann", wager, 500)
+    with pytest.raises(NotAllowed, match="Betting is not open"):
+        table.deal()
+    table.close()
+    with pytest.raises(NotAllowed, match="The table is closed"):
+        table.open_round()
+
+
+def test_a_wager_that_is_placed_later_is_not_placed_before_the_deal() -> None:
+    table = opened(House("colorado", wagers={"bust-bonanza": Choice("Pay Table 2")}))
+    table.open_round()
+    table.bet(1, "ann", "blackjack", 1_000)
+    with pytest.raises(NotAllowed, match="Bust Bonanza is placed after the player has acted"):
+        table.bet(1, "ann", "bust-bonanza", 500)
+
+
+@pytest.mark.parametrize(
+    ("house", "says"),
+    [
+        (House("pennsylvania", wagers={"top-3": Choice()}), "Top 3 needs three-card-poker"),
+        (House("new_hampshire", decks=2), "dealt from 6 or 8 decks, not 2"),
+        (House("pennsylvania", decks=0), "not 0"),
+        (House("ohio"), "No jurisdiction is called 'ohio'"),
+        (House("colorado", game="pai-jack", decks=1), "a procedure that is not played yet"),
+        (House("pennsylvania", game="hybrid-blackjack"), "a procedure that is not played yet"),
+        (House("south_dakota", most=100_100), r"bets of up to \$1,000, not \$1,001"),
+        (House("pennsylvania", least=0), "least stake is above nothing"),
+        (House("pennsylvania", least=2_000, most=1_000), "least stake is above nothing"),
+        (House("pennsylvania", terms={"soft_17": "hit"}), "soft_17 may be 'stand', not 'hit'"),
+        (House("pennsylvania", terms={"soft_18": "hit"}), "No term of Blackjack is called"),
+        (House("pennsylvania", wagers={"lucky-aces": Choice()}), "needs an automated table"),
+        (House("pennsylvania", wagers={"buster-bonus": Choice()}), "it is a bonus"),
+        (House("pennsylvania", wagers={"must-hit-by": Choice()}), "it is a mystery"),
+        (House("colorado", wagers={"super-match": Choice()}), "does not deal"),
+        (House("pennsylvania", wagers={"bet-the-set-21": Choice()}), "1 deck, not 6"),
+        (House("pennsylvania", wagers={"three-card-poker": Choice()}), "choose reading G-6"),
+        (
+            House("south_dakota", wagers={"trilux-bonus": Choice(most=200_000)}),
+            r"TriLux Bonus: .* up to \$1,000, not \$2,000",
+        ),
+    ],
+)
+def test_a_table_that_may_not_open(house: House, says: str) -> None:
+    with pytest.raises(PitbossError, match=says):
+        open_house(book(), house)
+
+
+def test_the_stake_of_another_wager_limits_a_stake() -> None:
+    luck = House("pennsylvania", wagers={"upcard-luck": Choice()})
+    table = opened(luck)
+    table.open_round()
+    table.bet(1, "ann", "blackjack", 1_000)
+    with pytest.raises(NotAllowed, match=r"at most blackjack, which is \$10 here, not \$11"):
+        table.bet(1, "ann", "upcard-luck", 1_100)
+    table.bet(1, "ann", "upcard-luck", 1_000)
+
+
+def test_a_fixed_stake_is_that_and_no_other() -> None:
+    blazing = Choice(stake=500, seed=1_000_000, rate=Fraction(1, 10))
+    table = opened(House("pennsylvania", wagers={"blazing-7s": blazing}))
+    table.open_round()
+    table.bet(1, "ann", "blackjack", 1_000)
+    with pytest.raises(NotAllowed, match=r"Blazing 7's is \$5 at this table"):
+        table.bet(1, "ann", "blazing-7s", 100)
+
+
+# -- logs that are not what happened ----------------------------------------------------------
+
+
+def night() -> list[Event]:
+    """A short night at one table."""
+    table = opened()
+    for _ in range(3):
+        table.open_round()
+        table.bet(1, "ann", "blackjack", 1_000)
+        table.bet(1, "ann", "perfect-pairs", 500)
+        table.deal()
+        while table.pending:
+            assert isinstance(table.pending.step, Ask)
+            table.answer(table.pending.number, table.pending.step.may[0])
+    table.close()
+    return table.log
+
+
+def edited(events: list[Event], kind: str, key: str, value: str) -> tuple[int, list[Event]]:
+    at = next(i for i, e in enumerate(events) if e.kind == kind and e.get(key))
+    fields = tuple((k, value if k == key else v) for k, v in events[at].fields)
+    return at + 1, [*events[:at], Event(kind, fields), *events[at + 1 :]]
+
+
+@pytest.mark.parametrize(
+    ("kind", "key", "value"),
+    [
+        ("bet", "cents", "100000000"),
+        ("bet", "cents", "a lot"),
+        ("bet", "box", "9"),
+        ("bet", "wager", "blackjak"),
+        ("answer", "ask", "7"),
+        ("answer", "word", "double"),
+        ("answer", "word", "steal"),
+        ("result", "back", "99999"),
+        ("result", "why", "natural"),
+        ("card", "face", "up"),
+        ("turn", "card", "As"),
+        ("round", "dealt", "1"),
+        ("end", "number", "5"),
+        ("opened", "salt", "00"),
+        ("shoe", "commit", "00"),
+        ("ask", "may", "stand"),
+    ],
+)
+def test_an_edited_line_is_found(kind: str, key: str, value: str) -> None:
+    events = night()
+    line, changed = edited(events, kind, key, value)
+    found = verify(book(), changed)
+    assert found, f"nobody saw {kind} {key}={value}"
+    assert found[0].line <= line + 1 or kind == "shoe"  # a legal word shows in the next line
+    assert "\n" not in str(found[0])
+
+
+def test_another_card_in_the_log_is_found_when_the_shoe_is_opened() -> None:
+    events = night()
+    at = next(i for i, e in enumerate(events) if e.kind == "card" and e.get("to") == "burn")
+    other = parse_event("card to=burn card=2c face=down")
+    assert events[at] != other
+    found = verify(book(), [*events[:at], other, *events[at + 1 :]])
+    assert [d.logged for d in found] == ["cards dealt from the shoe"]
+
+
+def test_an_opened_shoe_that_is_not_whole_decks_is_found() -> None:
+    aces = parse_cards("As " * 312)
+    shoes = SealedShoes(6, 52, lambda shoe: SealedShoe(aces, "salt", "system"))
+    table = Table(open_house(book(), HOUSE), shoes, book().digest)
+    table.open_round()
+    table.bet(1, "ann", "blackjack", 1_000)
+    table.deal()
+    while table.pending:
+        assert isinstance(table.pending.step, Ask)
+        table.answer(table.pending.number, table.pending.step.may[0])
+    table.close()
+    assert [d.expected for d in verify(book(), table.log)] == ["6 whole decks"]
+
+
+Change = Callable[[list[Event]], list[Event]]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda events: events[:5] + events[6:],
+        lambda events: [*events[:6], events[5], *events[6:]],
+        lambda events: [*events, events[-1]],
+        lambda events: [*events, Event("round", (("number", "4"),))],
+        lambda events: [*events[:10], Event("tip", (("cents", "100"),)), *events[10:]],
+        lambda events: events[:1] + events[3:],
+        lambda events: [*events[:1], events[-1], *events[1:]],
+        lambda events: [events[0], events[1], events[1], *events[2:]],
+        lambda events: [e for e in events if e.kind != "shoe"],
+        lambda events: events[:-1],
+    ],
+)
+def test_lines_taken_out_put_in_or_said_twice_are_found(change: Change) -> None:
+    assert len(verify(book(), change(night()))) >= 1
+
+
+def test_a_log_of_another_rulebook_or_procedure_and_no_log_at_all() -> None:
+    events = night()
+    for key, value, says in (
+        ("rulebook", "0" * 64, "made under rulebook 000000000000…"),
+        ("procedure", "blackjack/0", "made by procedure blackjack/0"),
+        ("house", "{}", "settings cannot be read"),
+        ("house", events[0].get("house").replace('"decks":6', '"decks":"six"'), "cannot be read"),
+        ("house", events[0].get("house").replace('"decks":6', '"decks":9'), "not 9"),
+    ):
+        _, changed = edited(events, "log", key, value)
+        for read in (verify, replay):
+            with pytest.raises(PitbossError, match=says):
+                read(book(), changed)
+    for none in ([], events[1:], [parse_event("hello")]):
+        with pytest.raises(PitbossError, match="not a log"):
+            verify(book(), none)
+
+
+def test_a_log_cut_short_says_where() -> None:
+    events = night()
+    deal = next(i for i, e in enumerate(events) if e.kind == "card") + 2
+    (found,) = verify(book(), events[:deal])
+    assert "The log ends before the round does" in str(found)
+    with pytest.raises(PitbossError, match="The log ends before the round does"):
+        replay(book(), events[:deal])
+
+
+def test_names_are_suggested() -> None:
+    with pytest.raises(UnknownName, match="perfect-pairs"):
+        open_house(book(), replace(HOUSE, wagers={"perfect-pear": Choice()}))
