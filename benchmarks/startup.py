@@ -19,6 +19,14 @@ began = time.perf_counter()
 pitboss.load()
 print(time.perf_counter() - began)
 """
+CHECK = """
+import time
+began = time.perf_counter()
+import pitboss
+from pitboss.wagers.check import inspect
+inspect(pitboss.load())
+print(time.perf_counter() - began)
+"""
 COMMANDS = [
     ["--version"],
     [],
@@ -41,10 +49,10 @@ def measure(command: list[str], runs: int) -> list[float]:
     return took[1:]
 
 
-def measure_load(runs: int) -> list[float]:
-    """Seconds that each first load of the rulebook took."""
+def measure_code(code: str, runs: int) -> list[float]:
+    """Seconds that a piece of code says it took, each time in a fresh process."""
     python = ROOT / ".venv" / "bin" / "python"
-    return [float(subprocess.check_output([python, "-c", LOAD])) for _ in range(runs)]
+    return [float(subprocess.check_output([python, "-c", code])) for _ in range(runs)]
 
 
 def report(what: str, took: list[float]) -> None:
@@ -57,7 +65,8 @@ def main() -> None:
     runs = int(sys.argv[1]) if len(sys.argv) > 1 else 20
     for command in COMMANDS:
         report(" ".join(["./run", *command]), measure(command, runs))
-    report("pitboss.load()", measure_load(runs))
+    report("pitboss.load()", measure_code(LOAD, runs))
+    report("the whole rulebook loaded and checked", measure_code(CHECK, runs))
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ random source, file or database, so the same answers always make the same round.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -40,15 +40,6 @@ class Ask:
     about: str
     may: tuple[str, ...]
     clause: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class AskAll:
-    """Choices of many at once, by a deadline; silence does what the house filed."""
-
-    asks: tuple[Ask, ...]
-    silent: str
-    seconds: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +89,7 @@ class Tell:
     clause: str = ""
 
 
-Step = Draw | Turn | Ask | AskAll | AskStake | Stake | Settle | Result | Tell
+Step = Draw | Turn | Ask | AskStake | Stake | Settle | Result | Tell
 T = TypeVar("T")
 Script = Generator[Step, Any, T]
 
@@ -154,7 +145,6 @@ class Round:
     hole_down: bool = False
     fresh_shoe: bool = False
     """The first round of a shoe: its first card is burned."""
-    community: list[Card] = field(default_factory=list)
 
     @property
     def hands(self) -> list[Hand]:
@@ -164,24 +154,6 @@ class Round:
     @property
     def upcard(self) -> Card:
         return self.dealer[0]
-
-    def seen(self, box: Box, place: str) -> Sequence[Card] | None:
-        """The cards at a place that a side wager sees; `None` if it cannot be seen yet."""
-        match place:
-            case "player.hand":
-                return box.drawn
-            case "player.third_card":
-                return box.drawn[2:3]
-            case "dealer.upcard":
-                return self.dealer[:1]
-            case "dealer.first_two":
-                return self.dealer[:2]
-            case "dealer.hand":
-                return self.dealer
-            case "community.two":
-                return self.community[:2]
-        many = {"two": 2, "three": 3, "four": 4, "five": 5}[place.split("_")[-1]]
-        return box.first[:many] if place.startswith("player") else self.dealer[:many]
 
 
 def deal(round_: Round, hand: Hand, up: bool = True) -> Script[Card]:

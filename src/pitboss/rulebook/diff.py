@@ -142,6 +142,7 @@ def _wager_facts(book: Rulebook, wager: Wager) -> dict[str, str]:
         f"{WHEN}it loses": show(wager.loses) if wager.loses else ABSENT,
         f"{WHEN}it is multiplied": "; ".join(show(m.when) for m in wager.multipliers),
         "envy to": wager.envy_to,
+        "awards shared": _yes(wager.shared),
         "linked meters": _yes(wager.linked),
         "automated tables only": _yes(wager.automated_only),
         "aggregate limit": _yes(wager.aggregate_limit),

@@ -115,6 +115,7 @@ def _wager(book: Rulebook, wager: Wager) -> Plain:
         ],
         "changes": [_change(c) for c in wager.changes],
         "envy_to": wager.envy_to,
+        "shared": wager.shared,
         "linked": wager.linked,
         "automated_only": wager.automated_only,
         "aggregate_limit": wager.aggregate_limit,

@@ -305,6 +305,8 @@ class Wager:
     multipliers: tuple[Multiplier, ...] = ()
     changes: tuple[Change, ...] = ()
     envy_to: str = among(("nobody", "other players", "dealer"), "nobody")
+    shared: bool = False
+    """By the law, winners of one award in a round share it equally."""
     linked: bool = False
     """The law allows one meter over several tables."""
     automated_only: bool = False

@@ -12,6 +12,7 @@ from operator import attrgetter
 from pitboss.cards import Card, Rank
 from pitboss.money import LOSS, Cents
 from pitboss.procedure import Box, Round
+from pitboss.rulebook.vocabulary import SEES
 from pitboss.wagers.offer import Offer
 from pitboss.wagers.real import groups, multiplier, outcome
 
@@ -50,10 +51,11 @@ def _due(offered: Offer, stake: Cents, cards: tuple[tuple[Card, ...], ...]) -> D
     odds = line.pays
     if odds == LOSS:
         return Due(line.outcome)
-    back = odds.ratio * stake * multiplier(offered, seen)
-    back += odds.dollars * offered.scale(stake) + (stake if odds.returned else 0)
+    times = multiplier(offered, seen)
+    back = (odds.ratio * stake + odds.dollars * offered.scale(stake)) * times
+    back += stake if odds.returned else 0
     meter = odds.meter or offered.table.meters[0].name if odds.share else ""
-    return Due(line.outcome, str(odds), math.floor(back), odds.share, meter)
+    return Due(line.outcome, str(odds), math.floor(back), odds.share * times, meter)
 
 
 def cards_at(table: Round, box: Box, offered: Offer, place: str) -> Sequence[Card]:
@@ -64,7 +66,7 @@ def cards_at(table: Round, box: Box, offered: Offer, place: str) -> Sequence[Car
         return third_card(table, box, offered)
     if place == "player.hand":
         return hand_cards(box, offered)
-    return table.seen(box, place) or ()
+    return table.dealer[: SEES[place][1]]
 
 
 def third_card(table: Round, box: Box, offered: Offer) -> Sequence[Card]:

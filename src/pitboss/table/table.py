@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
@@ -17,7 +18,6 @@ from pitboss.games import blackjack as game
 from pitboss.money import Cents, Odds
 from pitboss.procedure import (
     Ask,
-    AskAll,
     AskStake,
     Box,
     Draw,
@@ -29,16 +29,16 @@ from pitboss.procedure import (
     Tell,
     Turn,
 )
-from pitboss.progressive.meter import MeterState
+from pitboss.progressive.meter import MeterState, share_equally
 from pitboss.table.house import Open
 from pitboss.table.log import Event, event, repeated
-from pitboss.table.settle import due
+from pitboss.table.settle import Due, due
 from pitboss.table.shoes import RAN_OUT, ShoeEmpty, Shoes
 from pitboss.table.stakes import MAIN, check_bet
 from pitboss.wagers.offer import Offer
 
 Sink = Callable[[Event], object]
-ASKS = (Ask, AskStake, AskAll)
+ASKS = (Ask, AskStake)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class Pending:
     """What the table is waiting for."""
 
     number: int
-    step: Ask | AskStake | AskAll
+    step: Ask | AskStake
 
 
 class Table:
@@ -66,6 +66,7 @@ class Table:
         self._betting = self._closed = False
         self._asked = 0
         self._fresh = False
+        self._parts: dict[tuple[str, str, Fraction], list[Cents]] = {}
         self._priced: dict[tuple[int, Cents], tuple[Odds, str, Cents]] = {}
         self._does: dict[type, Callable[[Any], Any]] = {
             Draw: self._draw,
@@ -148,6 +149,7 @@ class Table:
         boxes = [self.boxes[n] for n in sorted(self.boxes)]
         self._betting = False
         self.round = Round(boxes, fresh_shoe=self._fresh)
+        self._parts.clear()
         self._log(CLOSED)
         for box in boxes:
             self._lock(box)
@@ -251,7 +253,7 @@ class Table:
         self._script = None
         self._log(event("end", number=self.rounds))
 
-    def _ask(self, step: Ask | AskStake | AskAll) -> None:
+    def _ask(self, step: Ask | AskStake) -> None:
         self._asked += 1
         self.pending = Pending(self._asked, step)
         match step:
@@ -260,9 +262,6 @@ class Table:
             case AskStake(box, wager, most, _):
                 limit = "" if most is None else str(most)
                 made = event("ask", ask=self._asked, of=f"box {box}", about=wager, most=limit)
-            case AskAll(asks, silent, seconds):
-                who = ",".join(a.of for a in asks)
-                made = event("ask", ask=self._asked, of=who, silent=silent, seconds=seconds)
         self._log(made)
 
     def _draw(self, step: Draw) -> Card:
@@ -308,13 +307,26 @@ class Table:
         found = due(self.round, box, offered, stake)
         back, source = found.cents, "rack"
         if found.share:
-            name = f"{key} {found.meter}"
-            award, self.meters[name] = self.meters[name].award(found.share)
-            sequence = self.meters[name].sequence
-            self._log(event("award", meter=name, cents=award, sequence=sequence))
-            back += award
+            back += self._award(key, offered, found)
             source = "slip"
         self._result(box.number, key, stake, held, found.pays, found.why, back, source)
+
+    def _award(self, key: str, offered: Offer, won: Due) -> Cents:
+        """One winner's part of a meter; boxes that win the same award share it (reading G-1)."""
+        assert self.round is not None
+        parts = self._parts.setdefault((key, won.meter, won.share), [])
+        if not parts:
+            winners = 1
+            if offered.wager.shared or offered.choices.get("G-1") == "shared equally":
+                others = [b for b in self.round.boxes if key in b.stakes]
+                dues = [due(self.round, b, offered, b.stakes[key]) for b in others]
+                winners += sum((d.meter, d.share) == (won.meter, won.share) for d in dues)
+            name = f"{key} {won.meter}"
+            amount, self.meters[name] = self.meters[name].award(won.share)
+            sequence = self.meters[name].sequence
+            self._log(event("award", meter=name, cents=amount, winners=winners, sequence=sequence))
+            parts += share_equally(amount, winners)
+        return parts.pop(0)
 
     def _lock(self, box: Box) -> None:
         """Progressive stakes feed their meters, and are racked where the law says so."""
