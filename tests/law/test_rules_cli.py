@@ -6,7 +6,7 @@ import re
 import shlex
 import subprocess
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
@@ -20,28 +20,9 @@ from pitboss.cli.show import show_entries
 from pitboss.rulebook.diff import differences
 from pitboss.rulebook.find import search, select
 from pitboss.rulebook.load import LAW, read_all
+from tests.conftest import Ask
 
 ROOT = Path(__file__).resolve().parents[2]
-Ask = Callable[..., tuple[int, str, str]]
-
-
-@pytest.fixture
-def ask(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Ask:
-    """Run a command in a terminal of 80 columns; give status, stdout and stderr."""
-    monkeypatch.setenv("COLUMNS", "80")
-    monkeypatch.delenv("PITBOSS_RULEBOOK", raising=False)
-
-    def answer(*arguments: str) -> tuple[int, str, str]:
-        status = run(arguments)
-        said = capsys.readouterr()
-        return status, said.out, said.err
-
-    return answer
-
-
-@pytest.fixture(scope="module")
-def book() -> pitboss.Rulebook:
-    return pitboss.load()
 
 
 def pitboss_process(*arguments: str, **more: str) -> subprocess.CompletedProcess[str]:

@@ -10,26 +10,22 @@ import pytest
 import pitboss
 from pitboss.cli import run
 from pitboss.rulebook.words import filed, stake_words, win_words
+from tests.conftest import Ask
 
 Say = Callable[..., str]
 
 
 @pytest.fixture
-def say(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Say:
+def say(ask: Ask, monkeypatch: pytest.MonkeyPatch) -> Say:
     """What a rules command prints, with its white space drawn together."""
     monkeypatch.setenv("COLUMNS", "100")
-    monkeypatch.delenv("PITBOSS_RULEBOOK", raising=False)
 
     def answer(*arguments: str) -> str:
-        assert run(["rules", *arguments]) == 0
-        return " ".join(capsys.readouterr().out.split())
+        status, out, _ = ask("rules", *arguments)
+        assert status == 0
+        return " ".join(out.split())
 
     return answer
-
-
-@pytest.fixture(scope="module")
-def book() -> pitboss.Rulebook:
-    return pitboss.load()
 
 
 def row(say: Say, wager: str, table: str, outcome: str) -> dict[str, Any]:

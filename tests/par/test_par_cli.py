@@ -4,27 +4,11 @@ import csv
 import io
 import json
 import re
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from pitboss.cli import run
-
-Ask = Callable[..., tuple[int, str, str]]
-
-
-@pytest.fixture
-def ask(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Ask:
-    monkeypatch.setenv("COLUMNS", "80")
-    monkeypatch.delenv("PITBOSS_RULEBOOK", raising=False)
-
-    def answer(*arguments: str) -> tuple[int, str, str]:
-        status = run(arguments)
-        said = capsys.readouterr()
-        return status, said.out, said.err
-
-    return answer
+from tests.conftest import Ask
 
 
 @pytest.mark.parametrize(

@@ -10,17 +10,13 @@ import pytest
 import pitboss
 from pitboss.analysis.correlation import spot_correlation
 from pitboss.analysis.form import form, removal
+from pitboss.analysis.numbers import exact
 from pitboss.analysis.par import prove
 from pitboss.analysis.setting import setting
 from pitboss.cards import DECK, Shoe
 from pitboss.wagers.real import outcome
 
 Form = dict[str, Any]
-
-
-@pytest.fixture(scope="module")
-def book() -> pitboss.Rulebook:
-    return pitboss.load()
 
 
 @pytest.fixture(scope="module")
@@ -209,6 +205,11 @@ def no_floats(value: Any) -> bool:
     return True
 
 
+def is_exact(value: object) -> bool:
+    """A fraction in lowest terms, written "n/d"."""
+    return isinstance(value, str) and value == exact(Fraction(value))
+
+
 @pytest.mark.parametrize(
     "name",
     [
@@ -228,6 +229,14 @@ def test_form_holds_together(book: pitboss.Rulebook, name: str) -> None:
     sheet = prove(setting(book, name))
     made = form(book, sheet, "bare")
     assert no_floats(made)
+    assert set(made) >= {"id", "section", "table", "decks", "rules", "readings", "digest"}
+    assert all(is_exact(made[k]) for k in ("return", "house_edge", "hit_frequency", "variance"))
+    for line in made["outcomes"]:
+        assert (type(line["name"]), type(line["pays"]), type(line["ways"])) == (str, str, int)
+        assert is_exact(line["probability"])
+    for meter in made["meters"].values():
+        assert is_exact(meter["coefficient"])
+        assert {type(meter["seed"]), type(meter["break_even"])} <= {str, type(None)}
     assert sum(o["ways"] for o in made["outcomes"]) == made["total"]
     assert [o["lost"] for o in made["outcomes"]].count(True) == 1
     assert made["outcomes"][-1]["lost"]

@@ -1,7 +1,6 @@
 """`pitboss audit` finds by computation what a reader of the law found by hand."""
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -10,15 +9,10 @@ import pytest
 import pitboss
 from pitboss.analysis.audit import Part, audit
 from pitboss.analysis.proving import fresh_or_proved, provable
-from pitboss.cli import run
+from tests.conftest import Ask
 
 PROOFS = Path(__file__).resolve().parents[2] / "proofs"
 Parts = dict[str, Part]
-
-
-@pytest.fixture(scope="module")
-def book() -> pitboss.Rulebook:
-    return pitboss.load()
 
 
 @pytest.fixture(scope="module")
@@ -93,20 +87,8 @@ def test_readings_are_ranked(parts: Parts) -> None:
     assert any("A-1 = to 1" in t for t in says(parts, "readings", "pennsylvania/jackpot-party"))
 
 
-@pytest.fixture
-def ask(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Callable[..., str]:
-    monkeypatch.setenv("COLUMNS", "80")
-    monkeypatch.delenv("PITBOSS_RULEBOOK", raising=False)
-
-    def answer(*arguments: str) -> str:
-        assert run(arguments) == 0
-        return capsys.readouterr().out
-
-    return answer
-
-
-def test_one_jurisdiction(ask: Callable[..., str], parts: Parts) -> None:
-    found: dict[str, Any] = json.loads(ask("audit", "--jurisdiction", "New Hampshire", "--json"))
+def test_one_jurisdiction(ask: Ask, parts: Parts) -> None:
+    found: dict[str, Any] = json.loads(ask("audit", "--jurisdiction", "New Hampshire", "--json")[1])
     assert list(found) == list(parts)
     for part in found.values():
         assert part["count"] == len(part["items"])
@@ -115,8 +97,9 @@ def test_one_jurisdiction(ask: Callable[..., str], parts: Parts) -> None:
             assert item["cite"]
 
 
-def test_every_item_is_one_line(ask: Callable[..., str], parts: Parts) -> None:
-    out = ask("audit")
+def test_every_item_is_one_line(ask: Ask, parts: Parts) -> None:
+    status, out, err = ask("audit")
+    assert (status, err) == (0, "")
     assert sum(line.startswith("  ") for line in out.splitlines()) == sum(
         len(part.items) for part in parts.values()
     )

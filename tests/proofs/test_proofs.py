@@ -5,7 +5,6 @@ import json
 import os
 import random
 import re
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -24,31 +23,11 @@ from pitboss.analysis.proving import (
     rule_digest,
     why_stale,
 )
-from pitboss.cli import run
+from tests.conftest import Ask
 
 ROOT = Path(__file__).resolve().parents[2]
 PROOFS = ROOT / "proofs"
 MOST = 1_500_000
-Ask = Callable[..., tuple[int, str, str]]
-
-
-@pytest.fixture(scope="module")
-def book() -> pitboss.Rulebook:
-    return pitboss.load()
-
-
-@pytest.fixture
-def ask(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Ask:
-    """Run a command; give status, stdout and stderr."""
-    monkeypatch.setenv("COLUMNS", "80")
-    monkeypatch.delenv("PITBOSS_RULEBOOK", raising=False)
-
-    def answer(*arguments: str) -> tuple[int, str, str]:
-        status = run(arguments)
-        said = capsys.readouterr()
-        return status, said.out, said.err
-
-    return answer
 
 
 # the committed files

@@ -220,7 +220,7 @@ def test_another_card_in_the_log_is_found_when_the_shoe_is_opened() -> None:
     other = parse_event("card to=burn card=2c face=down")
     assert events[at] != other
     found = verify(book(), [*events[:at], other, *events[at + 1 :]])
-    assert [d.logged for d in found] == ["cards dealt from the shoe"]
+    assert [(d.line, d.logged) for d in found] == [(at + 1, str(other))]
 
 
 def test_an_opened_shoe_that_is_not_whole_decks_is_found() -> None:

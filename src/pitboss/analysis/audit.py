@@ -23,7 +23,7 @@ from pitboss.analysis.numbers import percent, points, unlucky
 from pitboss.analysis.proofs import Figures, MeterFigures
 from pitboss.analysis.setting import policies
 from pitboss.errors import either
-from pitboss.money import show_money
+from pitboss.money import Cents, show_money
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Wager
 
@@ -153,56 +153,60 @@ def meters(book: Rulebook, proofs: Proofs) -> Iterator[Item]:
     The chance leaves partial awards out, the other meters as they start.
     """
     for wager, proof in proved(book, proofs):
-        worst: dict[tuple[str, str], list[tuple[Fraction, Figures, MeterFigures]]] = {}
+        found: dict[tuple[str, bool], list[Climb]] = {}
         for f in proof.figures:
             for m in f.meters:
-                if m.break_even is None or m.seed is None:
-                    continue
-                if m.break_even <= NEAR * m.seed:
-                    near = Fraction(m.seed, max(1, m.break_even))
-                    worst.setdefault((m.name, "near"), []).append((1 + near, f, m))
-                elif (chance := _reached(f, m)) is not None and chance >= LIKELY:
-                    worst.setdefault((m.name, "likely"), []).append((chance, f, m))
-        for (name, kind), found in worst.items():
-            weight, f, m = max(found, key=lambda each: each[0])
-            assert m.break_even is not None
-            assert m.seed is not None
-            tables = list(dict.fromkeys(x.table for _, x, _ in found))
-            what = (
-                f"reached unwon {percent(weight)} of the time, after {_rounds(f, m):,} wagers"
-                if kind == "likely"
-                else "below the seed"
-                if m.break_even <= m.seed
-                else "near the seed"
-            )
+                if climb := _climb(f, m):
+                    found.setdefault((m.name, climb.rounds is None), []).append(climb)
+        for (name, _), climbs in found.items():
+            worst = max(climbs, key=lambda each: each.weight)
+            tables = list(dict.fromkeys(each.figures.table for each in climbs))
+            chance = None if worst.rounds is None else percent(worst.weight)
+            if chance:
+                what = f"reached unwon {chance} of the time, after {worst.rounds:,} wagers"
+            else:
+                what = "below the seed" if worst.break_even <= worst.seed else "near the seed"
             yield Item(
                 wager.id,
                 wager.cite,
                 f"{name}, {some_tables(tables, len(wager.paytables))}: break-even "
-                f"{show_money(m.break_even)} from a seed of {show_money(m.seed)}, {what} "
-                f"({f.table}, {f.at})",
-                float(weight),
+                f"{show_money(worst.break_even)} from a seed of {show_money(worst.seed)}, {what} "
+                f"({worst.figures.table}, {worst.figures.at})",
+                float(worst.weight),
                 {
                     "meter": name,
                     "tables": tables,
-                    "seed": m.seed,
-                    "break_even": m.break_even,
-                    "chance": percent(weight) if kind == "likely" else None,
+                    "seed": worst.seed,
+                    "break_even": worst.break_even,
+                    "chance": chance,
                 },
             )
 
 
-def _rounds(f: Figures, m: MeterFigures) -> int:
-    """Wagers that take the meter from seed to break-even."""
-    assert m.rate
-    return math.ceil(((m.break_even or 0) - (m.seed or 0)) / (m.rate * f.at.stake))
+@dataclass(frozen=True, slots=True)
+class Climb:
+    """A meter whose way from seed to break-even is short, or likely to be gone unwon."""
+
+    figures: Figures
+    seed: Cents
+    break_even: Cents
+    weight: Fraction
+    """How near it is, over 1; or the chance of getting there."""
+    rounds: int | None = None
+    """Wagers that take it there; `None` where it is near."""
 
 
-def _reached(f: Figures, m: MeterFigures) -> Fraction | None:
-    """Chance that the meter grows from seed to break-even before all of it is won."""
-    if not m.rate or m.seed is None or m.break_even is None or not 0 < m.jackpot < 1:
+def _climb(f: Figures, m: MeterFigures) -> Climb | None:
+    """The way of a meter, if it deserves a look."""
+    if m.seed is None or m.break_even is None:
         return None
-    return unlucky(m.jackpot, _rounds(f, m))
+    if m.break_even <= NEAR * m.seed:
+        return Climb(f, m.seed, m.break_even, 1 + Fraction(m.seed, max(1, m.break_even)))
+    if not m.rate or not 0 < m.jackpot < 1:
+        return None
+    rounds = math.ceil((m.break_even - m.seed) / (m.rate * f.at.stake))
+    chance = unlucky(m.jackpot, rounds)
+    return Climb(f, m.seed, m.break_even, chance, rounds) if chance >= LIKELY else None
 
 
 def readings(book: Rulebook, proofs: Proofs) -> Iterator[Item]:

@@ -77,21 +77,8 @@ def _worth(sheet: Sheet, unit: int, up: int | None) -> Any:
     for multiplier in reversed(offer.multipliers):
         times[holds(multiplier.when, deals, offer.hand)] = multiplier.times
     worth = np.zeros(len(deals), object)
-    for outcome, (line, many) in zip(*_numbered(sheet), strict=True):
-        worth[(lines == line) & (times == many)] = int(outcome.gross * unit)
-    return worth.reshape(52, 52)
-
-
-def _numbered(sheet: Sheet) -> tuple[list[Any], list[tuple[int, int]]]:
-    """Winning outcomes with the number of their line and their multiplier."""
-    names = [line.outcome for line in sheet.setting.offer.lines]
-    found, keys = [], []
-    seen: dict[str, int] = {}
     for outcome in sheet.outcomes:
         if not outcome.lost:
-            name, _, times = outcome.name.partition(" ×")
-            start = seen.get(outcome.name, -1) + 1
-            seen[outcome.name] = names.index(name, start)
-            found.append(outcome)
-            keys.append((seen[outcome.name], int(times or 1)))
-    return found, keys
+            line, many = outcome.key
+            worth[(lines == line) & (times == many)] = int(outcome.gross * unit)
+    return worth.reshape(52, 52)

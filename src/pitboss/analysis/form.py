@@ -27,6 +27,7 @@ from pitboss.analysis.sensitivity import (
 from pitboss.analysis.sharing import sharing
 from pitboss.analysis.words import NOT_COVERED, facts, headline, method, notes, title
 from pitboss.rulebook.load import Rulebook
+from pitboss.wagers.count import LOST
 
 Form = dict[str, Any]
 SCHEMA: Final = "pitboss.par/1"
@@ -65,6 +66,7 @@ def form(book: Rulebook, sheet: Sheet, parts: str = "usual") -> Form:
         "decks": setting.shoe.decks or str(setting.shoe),
         "cards": setting.shoe.size,
         "hypothetical": bool(wager.sees) and not setting.lawful,
+        "seeded": not setting.meters,
         "stake": plain(setting.stake),
         "object": wager.object,
         "rules": {k: v for k, v in rules.items() if v}
@@ -126,7 +128,7 @@ def outcomes(sheet: Sheet) -> list[Form]:
     lines = [_line(sheet, outcome) for outcome in sheet.outcomes]
     if not any(outcome.lost for outcome in sheet.outcomes):
         zero = Fraction(0)
-        lines.append(_line(sheet, Outcome("Loses", "", 0, zero, zero, zero, lost=True)))
+        lines.append(_line(sheet, Outcome(LOST, "Loses", "", 0, zero, zero, zero)))
     return lines
 
 

@@ -7,28 +7,32 @@ A bonus that has no stake of its own costs the house xᵢ = gᵢ.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
 
-from pitboss.analysis.play import count_duel, count_run, count_third_card
+from pitboss.analysis.duel import count_duel
+from pitboss.analysis.play import count_run, count_third_card
 from pitboss.analysis.setting import ANY_UPCARD, Setting, sees, upcard_of
 from pitboss.cards import Shoe
 from pitboss.errors import NotAllowed
-from pitboss.money import Cents, Odds, show_money
+from pitboss.money import Cents, show_money
 from pitboss.rulebook.schema import Meter
-from pitboss.wagers.count import Counted, Key, count_deal
-from pitboss.wagers.dealer import count_dealer
+from pitboss.wagers.count import LOST, Counted, Key, count_deal
+from pitboss.wagers.dealer import count_dealer, unprovable
 from pitboss.wagers.offer import Offer, Question
 
+Z50 = Fraction("0.674490")
 Z90 = Fraction("1.644854")
 Z95 = Fraction("1.959964")
+"""Standard deviations to either side within which a normal result falls so often in 100."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """One line of the sheet."""
 
+    key: Key
     name: str
     pays: str
     ways: int
@@ -41,7 +45,22 @@ class Outcome:
     """Meter → share of it won."""
     envy: Fraction = Fraction(0)
     """Paid to each other bettor, or to the dealer, in units of the stake."""
-    lost: bool = False
+    width: Fraction = Fraction(0)
+    """`gross` is the middle of awards spread evenly over so much (a mystery meter)."""
+
+    def central(self, power: int, mean: Fraction) -> Fraction:
+        """Mean of (gross − mean) to a power of two, three or four."""
+        off, spread = self.gross - mean, self.width**2 / 12
+        return {
+            2: off**2 + spread,
+            3: off**3 + 3 * off * spread,
+            4: off**4 + 6 * off**2 * spread + spread**2 * 9 / 5,
+        }[power]
+
+    @property
+    def lost(self) -> bool:
+        """No line names it."""
+        return self.key == LOST
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,22 +124,19 @@ class Sheet:
     @cached_property
     def hit_frequency(self) -> Fraction:
         """How often the player comes out ahead."""
-        return self._share(lambda x: x > 0)
+        return sum((o.probability for o in self.outcomes if o.gross > self.at_risk), Fraction(0))
 
     @cached_property
     def push_frequency(self) -> Fraction:
         """How often the stake just goes back."""
-        return self._share(lambda x: x == 0) if self.at_risk else Fraction(0)
-
-    def _share(self, test: object) -> Fraction:
-        chosen = (o.probability for o in self.outcomes if test(o.gross - self.at_risk))  # type: ignore[operator]
-        return sum(chosen, Fraction(0))
+        if not self.at_risk:
+            return Fraction(0)
+        return sum((o.probability for o in self.outcomes if o.gross == self.at_risk), Fraction(0))
 
     def moment(self, power: int) -> Fraction:
         """Central moment of the player's result."""
-        mean = self.returns - self.at_risk
-        results = ((o.probability, o.gross - self.at_risk - mean) for o in self.outcomes)
-        return sum((p * x**power for p, x in results), Fraction(0))
+        results = (o.probability * o.central(power, self.returns) for o in self.outcomes)
+        return sum(results, Fraction(0))
 
     @cached_property
     def variance(self) -> Fraction:
@@ -161,25 +177,19 @@ def prove(setting: Setting) -> Sheet:
     if not setting.offer.lines:
         return _mystery(setting)
     counted = count(setting)
+    ways = _printed(counted, len(setting.offer.lines))
     amounts = {m.name: _amount(setting, m) for m in meters_at(setting)}
-    outcomes = [
-        _outcome(setting, key, ways, counted.total, amounts)
-        for key, ways in sorted(counted.ways.items(), key=lambda kv: (kv[0][0] < 0, kv[0]))
-        if ways or key[0] >= 0
-    ]
-    present = {key[0] for key in counted.ways}
-    missing = [
-        _outcome(setting, (n, 1), 0, counted.total, amounts)
-        for n in range(len(setting.offer.lines))
-        if n not in present
-    ]
-    order = {line.outcome: n for n, line in enumerate(setting.offer.lines)}
-    everything = sorted(
-        outcomes + missing, key=lambda o: (o.lost, order.get(o.name.split(" ×")[0], 0))
-    )
-    sheet = Sheet(setting, tuple(everything), counted.total, counted.counting, counted.looked)
-    lines = tuple(_meter_line(sheet, m, amounts) for m in meters_at(setting))
-    return Sheet(setting, sheet.outcomes, counted.total, counted.counting, counted.looked, lines)
+    outcomes = tuple(_outcome(setting, key, n, counted.total, amounts) for key, n in ways.items())
+    sheet = Sheet(setting, outcomes, counted.total, counted.counting, counted.looked)
+    return replace(sheet, meters=tuple(_meter_line(sheet, m, amounts) for m in meters_at(setting)))
+
+
+def _printed(counted: Counted, lines: int) -> dict[Key, int]:
+    """The ways in printed order: every line, even one that never comes, and the loss last."""
+    found = {line for line, _ in counted.ways}
+    ways = {**counted.ways, **{(line, 1): 0 for line in range(lines) if line not in found}}
+    order = sorted(ways, key=lambda key: (key == LOST, key))
+    return {key: ways[key] for key in order if ways[key] or key != LOST}
 
 
 def count(setting: Setting) -> Counted:
@@ -190,6 +200,8 @@ def count(setting: Setting) -> Counted:
 @lru_cache(maxsize=512)
 def _count(question: Question, shoe: Shoe, soft_17: str, policy: str) -> Counted:
     offer, wager = question.offer, question.offer.wager
+    if reason := unprovable(offer):
+        raise NotAllowed(f"{wager.name} cannot be proved exactly: {reason}.")
     hit = soft_17 == "hit"
     if sees(wager, "player.third_card"):
         return count_third_card(offer, shoe, policy)
@@ -237,8 +249,8 @@ def _outcome(
 ) -> Outcome:
     number, times = key
     probability = Fraction(ways, total)
-    if number < 0:
-        return Outcome("Loses", "", ways, probability, Fraction(0), Fraction(0), lost=True)
+    if key == LOST:
+        return Outcome(LOST, "Loses", "", ways, probability, Fraction(0), Fraction(0))
     line = setting.offer.lines[number]
     odds, stake = line.pays, setting.stake
     fixed = odds.ratio * times + Fraction(odds.dollars, stake) * setting.offer.scale(stake) * times
@@ -251,8 +263,9 @@ def _outcome(
         shares = ((name, odds.share * times),)
         gross += odds.share * times * amounts[name] / stake
     return Outcome(
+        key=key,
         name=line.outcome + (f" ×{times}" if times > 1 else ""),
-        pays=_pays_text(odds, times),
+        pays=f"{times} × {odds}" if times > 1 else str(odds),
         ways=ways,
         probability=probability,
         gross=gross,
@@ -260,10 +273,6 @@ def _outcome(
         shares=shares,
         envy=Fraction(line.envy or 0, stake),
     )
-
-
-def _pays_text(odds: Odds, times: int) -> str:
-    return str(odds) if times == 1 else f"{times} × {odds}"
 
 
 def _meter_line(sheet: Sheet, meter: Meter, amounts: dict[str, Fraction]) -> MeterLine:
@@ -319,6 +328,7 @@ def _mystery(setting: Setting) -> Sheet:
         chance = min(Fraction(1), added / (high - award))
     outcomes = (
         Outcome(
+            (0, 1),
             "Mystery bonus",
             f"100% of {meter.name}",
             chance.numerator,
@@ -326,15 +336,16 @@ def _mystery(setting: Setting) -> Sheet:
             award / stake,
             Fraction(0),
             ((meter.name, Fraction(1)),),
+            width=Fraction(0) if setting.meters else Fraction(high - low, stake),
         ),
         Outcome(
+            LOST,
             "No award",
             "",
             chance.denominator - chance.numerator,
             1 - chance,
             Fraction(0),
             Fraction(0),
-            lost=True,
         ),
     )
     line = MeterLine(

@@ -136,7 +136,7 @@ def read_proof(text: str) -> Proof:
     pays: list[tuple[str, str]] = []
     figures: list[Figures] = []
     others: list[Figures] = []
-    readings: list[tuple[str, int]] | None = None
+    readings: list[tuple[str, int]] = []
     for block in body:
         title, *lines = block.strip("\n").split("\n")
         if title.startswith("counts "):
@@ -146,11 +146,8 @@ def read_proof(text: str) -> Proof:
             printed = next((x for x in lines if x.startswith("  pays: ")), "")
             pays.append((table, printed.removeprefix("  pays: ")))
             figures += _read_table(table, [x for x in lines if x != printed], ways)
-        elif title.startswith("readings:"):
-            readings = []
         elif title.startswith("reading "):
             reading, _, said = title.removeprefix("reading ").rpartition(": ")
-            assert readings is not None
             readings.append((reading, int(said.split()[2])))
             others += _read_others(reading, lines)
     return Proof(
@@ -163,7 +160,7 @@ def read_proof(text: str) -> Proof:
         pays=tuple(pays),
         figures=tuple(figures),
         others=tuple(others),
-        readings=None if readings is None else tuple(readings),
+        readings=tuple(readings) if has_readings(text) else None,
     )
 
 
@@ -187,34 +184,32 @@ def _fraction(value: str) -> Fraction:
     return Fraction(value.split(" ")[0])
 
 
-def _read_table(table: str, lines: Sequence[str], ways: dict[str, Ways]) -> Iterator[Figures]:
-    made: Figures | None = None
+def _read_table(table: str, lines: Sequence[str], ways: dict[str, Ways]) -> list[Figures]:
+    found: list[Figures] = []
     for line in lines:
         if line.startswith("    meter "):
-            assert made is not None
-            made = replace(made, meters=(*made.meters, _read_meter(line)))
+            found[-1] = replace(found[-1], meters=(*found[-1].meters, _read_meter(line)))
             continue
-        if made:
-            yield made
         at, _, said = line.strip().partition(": counts ")
         number, _, rest = said.partition("; ")
         parts = _parts(rest)
         shares = {k: _fraction(v) for k, v in parts.items() if k != "sigma"}
-        made = Figures(
-            table=table,
-            at=Conditions.parse(at),
-            ways=ways[number],
-            returns=shares["return"],
-            edge=shares["edge"],
-            hit=shares["hit"],
-            push=shares.get("push", Fraction(0)),
-            sigma=parts["sigma"],
-            fixed=shares.get("fixed"),
-            long_run=shares.get("run"),
-            envy=shares.get("envy", Fraction(0)),
+        found.append(
+            Figures(
+                table=table,
+                at=Conditions.parse(at),
+                ways=ways[number],
+                returns=shares["return"],
+                edge=shares["edge"],
+                hit=shares["hit"],
+                push=shares.get("push", Fraction(0)),
+                sigma=parts["sigma"],
+                fixed=shares.get("fixed"),
+                long_run=shares.get("run"),
+                envy=shares.get("envy", Fraction(0)),
+            )
         )
-    if made:
-        yield made
+    return found
 
 
 def _read_meter(line: str) -> MeterFigures:

@@ -27,6 +27,7 @@ SOURCE: Final = Path(__file__).resolve().parents[1]
 ENGINE: Final = (
     "wagers/*.py",
     "analysis/par.py",
+    "analysis/duel.py",
     "analysis/play.py",
     "analysis/setting.py",
     "analysis/basic_strategy.toml",

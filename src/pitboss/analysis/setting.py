@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 
 from pitboss.analysis.play import BASIC, FOR_THIS, NEVER_HIT
 from pitboss.cards import Shoe
 from pitboss.errors import NotAllowed, UnknownName, either
-from pitboss.money import Cents, parse_money
+from pitboss.money import Cents, parse_money, show_money
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import PayTable, Wager
 from pitboss.rulebook.vocabulary import SEES
@@ -67,15 +67,13 @@ def sees(wager: Wager, place: str) -> bool:
 
 def needs_dealer(wager: Wager) -> bool:
     """The dealer's drawing rule bears on the wager."""
-    grows = any(SEES[p][1] is None for p in wager.sees)
-    return grows or bool(wager.sees and sees(wager, "player.hand"))
+    return any(SEES[place][1] is None for place in wager.sees)
 
 
 def after_upcard(wager: Wager) -> bool:
     """It is placed after the upcard is seen and the dealer has peeked."""
-    return (
-        sees(wager, "dealer.hand") and wager.placed != "before the deal" and (wager.role == "side")
-    )
+    late = wager.placed != "before the deal"
+    return late and wager.role == "side" and sees(wager, "dealer.hand")
 
 
 def policies(wager: Wager) -> tuple[str, ...]:
@@ -122,23 +120,23 @@ def settings_of(book: Rulebook, bound: Offer) -> Iterator[Setting]:
 
 
 def soft_17_rules(book: Rulebook, wager: Wager) -> tuple[str, ...]:
-    """How the dealer may play a soft 17: as the games that offer the wager fix it, else both."""
+    """How the dealer may play a soft 17, the default of the game that offers the wager first."""
     if not needs_dealer(wager):
         return ("",)
-    fixed = {
-        term.default if term.is_fixed else ""
-        for game in book.games
-        if game.jurisdiction == wager.jurisdiction and wager.key in game.wagers
-        for term in game.terms
-        if term.key == "soft_17"
-    }
-    return tuple(fixed) if len(fixed) == 1 and "" not in fixed else ("stand", "hit")
+    here = [g for g in book.games if g.jurisdiction == wager.jurisdiction]
+    offering = [g for g in here if wager.key in g.wagers]
+    asked = offering or [g for g in here if g.key == "blackjack"]
+    terms = [t for g in asked for t, _ in book.terms_of(g) if t.key == "soft_17"]
+    defaults = list(dict.fromkeys(t.default for t in terms)) or ["stand"]
+    if offering and len(defaults) == 1 and all(t.is_fixed for t in terms):
+        return tuple(defaults)
+    return (defaults[0], "hit" if defaults[0] == "stand" else "stand")
 
 
 def _procedures(wager: Wager) -> Iterator[dict[str, str]]:
-    """The house procedures that move the figures: Blazing 7's third card."""
+    """The house's options that move the figures: Blazing 7's third card, and a stake it fixes."""
     for option in wager.options:
-        if option.key == "third-card":
+        if option.key in ("third-card", "stake") and option.one_of:
             yield from ({option.key: value} for value in option.one_of)
             return
     yield {}
@@ -158,6 +156,11 @@ def setting(
 ) -> Setting:
     """One setting as a person asks for it; what is not said takes its default."""
     wager = book.wager(name)
+    choices = dict(choices or {})
+    for option in wager.options:
+        if stake is not None and option.key == "stake" and "stake" not in choices:
+            filed = show_money(parse_money(stake))
+            choices |= {"stake": filed} if filed in option.one_of else {}
     found = _table_for(wager, table, decks)
     bound = offer(book, wager, found, choices)
     found = bound.table
@@ -169,9 +172,9 @@ def setting(
     staked = parse_money(stake) if stake is not None else stakes(wager, found)[-1]
     if stake is not None:
         check_stake(wager, found, staked)
-    base = Setting(bound, made, staked)
-    base = replace(base, **_rules(book, wager, rules or {}))  # type: ignore[arg-type]
-    return replace(base, meters=_meters(found, meters)) if meters else base
+    soft_17, policy = _rules(book, wager, rules or {})
+    shown = _meters(found, meters) if meters else None
+    return Setting(bound, made, staked, soft_17, policy, shown)
 
 
 def _table_for(wager: Wager, name: str | None, decks: int | None) -> PayTable:
@@ -186,14 +189,11 @@ def _usual(decks: tuple[int, ...]) -> int:
     return 6 if 6 in decks or not decks else decks[-1]
 
 
-def _rules(book: Rulebook, wager: Wager, given: Mapping[str, str]) -> dict[str, str]:
+def _rules(book: Rulebook, wager: Wager, given: Mapping[str, str]) -> tuple[str, str]:
+    """How the dealer plays a soft 17 and how the player plays: as given, else as usual."""
     allowed = {
         "soft17": ("stand", "hit") if needs_dealer(wager) else (),
         "policy": tuple(p for p in policies(wager) if p),
-    }
-    made = {
-        "soft_17": soft_17_rules(book, wager)[0],
-        "policy": policies(wager)[0],
     }
     for key, value in given.items():
         if key not in allowed:
@@ -203,8 +203,8 @@ def _rules(book: Rulebook, wager: Wager, given: Mapping[str, str]) -> dict[str, 
         if value not in allowed[key]:
             choices = either([repr(v) for v in allowed[key]])
             raise NotAllowed(f"{key}={value}: {wager.name} knows {choices}.")
-        made["soft_17" if key == "soft17" else key] = value
-    return made
+    usual = soft_17_rules(book, wager)[0], policies(wager)[0]
+    return given.get("soft17", usual[0]), given.get("policy", usual[1])
 
 
 def _meters(table: PayTable, given: Mapping[str, str]) -> dict[str, Fraction]:

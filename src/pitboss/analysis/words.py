@@ -8,24 +8,11 @@ from typing import Final
 from pitboss.analysis.numbers import exact, fixed, money, one_in, percent, probability, root
 from pitboss.analysis.par import Z90, Sheet, meters_at
 from pitboss.analysis.play import BASIC, FOR_THIS, NEVER_HIT
-from pitboss.analysis.setting import ANY_UPCARD, NEVER_FOLD, Setting, sees
+from pitboss.analysis.setting import ANY_UPCARD, NEVER_FOLD, Setting, needs_dealer
 from pitboss.errors import either
-from pitboss.rulebook.vocabulary import SEES
+from pitboss.rulebook.vocabulary import SEEN
 from pitboss.rulebook.words import deck_words, stake_words
 
-SEEN: Final = {
-    "player.first_two": "the player's first two cards",
-    "player.first_three": "the player's first three cards",
-    "player.first_four": "the player's first four cards",
-    "player.first_five": "the player's first five cards",
-    "player.third_card": "the player's third card",
-    "player.hand": "the player's hand as it grows",
-    "dealer.upcard": "the upcard",
-    "dealer.first_two": "the dealer's first two cards",
-    "dealer.first_three": "the dealer's first three cards",
-    "dealer.hand": "the dealer's finished hand",
-    "community.two": "the two community cards",
-}
 PAID: Final = {
     "highest": "only the highest hand pays",
     "best paying": "only the hand that pays most",
@@ -220,6 +207,6 @@ def method(sheet: Sheet) -> str:
     if not sheet.setting.offer.lines:
         return "exact: the renewal identity, paid = increments + least"
     looked = f"{sheet.looked:,}"
-    if sees(wager, "player.hand") or any(SEES[p][1] is None for p in wager.sees):
+    if needs_dealer(wager):
         return f"exact: {looked} finished hands followed card by card"
     return f"exact: {looked} kinds of deal stand for all {sheet.total:,}"

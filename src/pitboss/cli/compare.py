@@ -102,7 +102,8 @@ def _line(sheet: Sheet) -> Form:
         ],
         "show": {
             "house_edge": percent(sheet.edge),
-            "return": percent(_return(sheet)),
+            "return": percent(sheet.returns),
+            "long_run": percent(_return(sheet)),
             "hit_frequency": percent(sheet.hit_frequency),
             "sd": fixed(root(sheet.variance), 4),
             "top": money(sheet.liability * made.stake, up=True),
@@ -135,19 +136,18 @@ def _notes(wager: Wager) -> list[str]:
     return notes
 
 
-HEADS: Final = ("table", "decks", "house_edge", "return", "long_run", "hit_frequency", "variance")
+EXACT: Final = (
+    *("table", "decks", "house_edge", "return", "long_run", "hit_frequency", "variance"),
+    *("top", "stake"),
+)
 
 
 def _csv(lines: Sequence[Form], where: str) -> None:
     from pitboss.documents.par_csv import rows_csv
     from pitboss.documents.save import save
 
-    heads = [*HEADS, "top", "stake", "meter"]
-    rows = [
-        [*(line[h] if line[h] is not None else "" for h in heads[:-1]), line["show"]["meter"]]
-        for line in lines
-    ]
-    text = rows_csv(heads, rows)
+    rows = [[*(line[head] for head in EXACT), line["show"]["meter"]] for line in lines]
+    text = rows_csv([*EXACT, "meter"], rows)
     if where == "-":
         sys.stdout.write(text)
         return
@@ -174,13 +174,14 @@ def _draw(wager: Wager, sheets: Sequence[Sheet], lines: Sequence[Form], sort: st
     if any(line["show"]["meter"] for line in lines):
         heads += ["meter", "long run"]
         for row, line in zip(rows, lines, strict=True):
-            row += [line["show"]["meter"], line["show"]["return"] if line["long_run"] else "–"]
+            row += [line["show"]["meter"], line["show"]["long_run"] if line["long_run"] else "–"]
     widths = [max(len(r[i]) for r in [*rows, heads]) for i in range(len(heads))]
     room = min(screen.width, 120)
     while sum(widths) + 2 * len(widths) > room - 4 and len(heads) > 5:  # the meter goes first
         gone = heads.index("meter") if "meter" in heads else len(heads) - 1
-        for cells in (heads, widths, *rows):
-            del cells[gone]  # type: ignore[attr-defined]
+        del widths[gone]
+        for cells in (heads, *rows):
+            del cells[gone]
     widths[0] = min(widths[0], max(14, room - sum(widths[1:]) - 2 * len(widths) - 6))
     left = room - sum(widths) - 2 * len(widths)
     grid = Table.grid(padding=(0, 2, 0, 0))

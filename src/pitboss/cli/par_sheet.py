@@ -113,8 +113,9 @@ def _outcomes(screen: Screen, form: Form) -> None:
     left = room - spent - widths["hand"]
     table = Table.grid(padding=(0, 2, 0, 0))
     for column in columns:
-        side = "left" if column == "hand" else "right"
-        table.add_column(justify=side, width=widths[column], overflow="fold")  # type: ignore[arg-type]
+        table.add_column(
+            justify="left" if column == "hand" else "right", width=widths[column], overflow="fold"
+        )
     table.add_column(no_wrap=True)
     key = "long_run" if lasting else "return"
     shares = [Fraction(line.get(key, "0")) for line in lines]
@@ -289,7 +290,7 @@ def _sensitivity(screen: Screen, form: Form) -> None:
         screen.print()
         screen.print(indented(_readings(found["readings"])))
     if found["no_effect"]:
-        idle = f"No effect on this sheet: {either(found['no_effect'], 'and')}"
+        idle = f"No effect on the edge: {either(found['no_effect'], 'and')}"
         screen.print(indented(Text(idle, style=SOFT)))
 
 

@@ -47,7 +47,7 @@ def prove_rulebook(
     given = folders(own)
     book = load(*given)
     wagers = _chosen(book, names)
-    place = folder or proofs_folder()
+    place = folder or (Path("proofs") if given else proofs_folder())
     texts = {w.id: read_file(proof_file(place, w)) for w in wagers}
     stale = [
         (w, why) for w in wagers if (why := why_stale(book, w, texts[w.id], readings=all_readings))

@@ -17,6 +17,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
+from pitboss.analysis.par import Z50, Z95
+
 Form = Mapping[str, Any]
 INK, MUTE, HAIR = "#18212b", "#5b6670", "#cfd5d9"
 PAPER = "#fffffe"
@@ -67,13 +69,13 @@ def hold(form: Form, size: tuple[float, float] = (2.75, 1.55)) -> str:
     def draw(axes: Axes) -> None:
         steps = [start + (end - start) * k / 80 for k in range(81)]
         rounds = [10**step for step in steps]
-        for z, color in ((1.959964, PALE), (0.67449, LEAF)):
+        for z, color in ((float(Z95), PALE), (float(Z50), LEAF)):
             reach = [z * sd / math.sqrt(n) for n in rounds]
             low, high = [edge - r for r in reach], [edge + r for r in reach]
             axes.fill_between(rounds, low, high, color=color, linewidth=0)
         axes.plot(rounds, [edge] * len(rounds), color=FELT, linewidth=1.3)
         axes.axhline(0, color=INK, linewidth=0.7)
-        widest = 1.12 * 1.959964 * sd / math.sqrt(rounds[0])
+        widest = 1.12 * float(Z95) * sd / math.sqrt(rounds[0])
         axes.set_ylim(edge - widest, edge + widest)
         axes.set_xscale("log")
         axes.set_xlim(rounds[0], rounds[-1])

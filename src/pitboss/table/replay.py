@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pitboss.cards import DECK, show_cards
+from pitboss.cards import DECK
 from pitboss.errors import PitbossError
 from pitboss.games.blackjack import VERSION
 from pitboss.procedure import AskStake
@@ -52,10 +52,10 @@ def verify(book: Rulebook, events: Sequence[Event]) -> list[Difference]:
     Raises where the log is of another rulebook or procedure, or is no log at all.
     """
     table = _open(book, events, None)
-    if found := _follow(table, events):
-        return [found]
-    differences: list[Difference] = []
     house = table.opened.house
+    if found := _follow(table, events):
+        return sorted([found, *_opened(events, house)], key=lambda d: d.line)
+    differences: list[Difference] = []
     if len(table.log) > len(events):
         expected = str(table.log[len(events)])
         differences.append(Difference(len(events) + 1, NOTHING, expected))
@@ -173,12 +173,12 @@ def _shoes(events: Sequence[Event], house: House) -> list[Difference]:
 def _opened(events: Sequence[Event], house: House) -> list[Difference]:
     """Every opened shoe is whole, is the one committed, and dealt the cards that were logged."""
     found: list[Difference] = []
-    commit, dealt = "", list[str]()
+    commit, dealt = "", list[tuple[int, Event]]()
     for number, event in enumerate(events, 1):
         if event.kind == "shoe":
             commit, dealt = event.get("commit"), []
         elif event.kind == "card":
-            dealt.append(event.get("card"))
+            dealt.append((number, event))
         elif event.kind == "opened":
             try:
                 cards = open_shoe(commit, event.get("salt"), event.get("order"))
@@ -187,7 +187,8 @@ def _opened(events: Sequence[Event], house: House) -> list[Difference]:
                 continue
             if Counter(cards) != Counter(dict.fromkeys(DECK, house.decks)):
                 found.append(Difference(number, event.line[:60], f"{house.decks} whole decks"))
-            if show_cards(cards[: len(dealt)]) != " ".join(dealt):
-                expected = show_cards(cards[: len(dealt)])[:60]
-                found.append(Difference(number, "cards dealt from the shoe", expected))
+            for (line, drawn), card in zip(dealt, cards, strict=False):
+                if drawn.get("card") != str(card):
+                    found.append(Difference(line, drawn.line, f"{card}, the next in the shoe"))
+                    break
     return found

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final, Protocol
 
 from pitboss.cards import Card, Shoe, show_cards
-from pitboss.errors import PitbossError
+from pitboss.errors import NotationError, PitbossError
 from pitboss.table.chance import SealedShoe
 from pitboss.table.log import Event
 
@@ -88,14 +88,14 @@ class LoggedShoes:
     def __init__(self, events: Iterable[Event]) -> None:
         self._rounds: list[_Logged] = []
         self._last: list[Event] = []
-        for event in events:
+        for line, event in enumerate(events, 1):
             if event.kind in ("opened", "shoe"):
                 self._last.append(event)
             elif event.kind == "round":
                 self._rounds.append(_Logged(self._last))
                 self._last = []
             elif event.kind == "card" and self._rounds:
-                self._rounds[-1].cards.append(Card.parse(event.get("card")))
+                self._rounds[-1].cards.append(_card(event, line))
             elif event.kind == "void" and self._rounds and event.get("why") == RAN_OUT:
                 self._rounds[-1].ran_out = True
         self._at = -1
@@ -133,3 +133,10 @@ class _Logged:
     before: list[Event]
     cards: list[Card] = field(default_factory=list)
     ran_out: bool = False
+
+
+def _card(event: Event, line: int) -> Card:
+    try:
+        return Card.parse(event.get("card"))
+    except NotationError as error:
+        raise NotationError(f"line {line}: {error}") from None

@@ -17,9 +17,9 @@ from numpy.typing import NDArray
 from pitboss.cards import Suit
 from pitboss.errors import NotAllowed
 from pitboss.hands import windows
-from pitboss.rulebook.when import Both, Compare, Condition, Const, Either, Not, Say, held, walk
+from pitboss.rulebook.when import Both, Compare, Condition, Const, Either, Not, Say, walk
 from pitboss.wagers.offer import Hand, Offer
-from pitboss.wagers.real import COMPARE
+from pitboss.wagers.real import COMPARE, Held, arguments
 
 Array = NDArray[Any]
 
@@ -97,21 +97,22 @@ def may_hold(condition: Condition, deals: Deals, hand: Hand, so: bool = True) ->
             found = [may_hold(part, deals, hand, so) for part in parts]
             every = isinstance(condition, Both) == so
             return np.asarray(np.all(found, axis=0) if every else np.any(found, axis=0))
-    if not all(_is_dealt(part, deals) for part in walk(condition)):
+    if not all(scope in deals.groups for part in walk(condition) for scope in scopes(part)):
         if condition == DEALER_BLACKJACK and "upcard" in deals.groups and so:
             return np.asarray(deals.ranks[deals.groups["upcard"][0]] >= 10)
         return np.ones(len(deals), bool)
     return np.asarray(holds(condition, deals, hand) == so)
 
 
-def _is_dealt(part: Condition, deals: Deals) -> bool:
+def scopes(part: Condition) -> tuple[str, ...]:
+    """The groups of cards that a word speaks of."""
     if not isinstance(part, Say) or part.word == "always":
-        return True
-    return all(scope in deals.groups for scope in NEEDS.get(part.word, (part.scope,)))
+        return ()
+    return OF_TWO.get(part.word, (part.scope,))
 
 
 DEALER_BLACKJACK: Final = Say("blackjack", "dealer")
-NEEDS: Final = {
+OF_TWO: Final = {
     "matches": ("player", "upcard"),
     "suited_matches": ("player", "upcard"),
     "same_ranks": ("player", "dealer"),
@@ -154,15 +155,12 @@ def value(condition: Condition, deals: Deals, hand: Hand) -> Any:
             return constant
         case Say(word, _, _) if word in BETWEEN:
             return BETWEEN[word](deals)
-        case Say(word, scope, args) if word in POKER:
+        case Say(word, scope, _) if word in POKER:
             ranks, suits = deals.held_by(scope)
             return POKER[word](_Poker(ranks, suits, hand, scope))
-        case Say(word, scope, args):
+        case Say(word, scope, _):
             ranks, suits = deals.held_by(scope)
-            given = [a.value for a in args if isinstance(a, Const)]
-            if given and word != "in_suit":
-                given = [held(str(given[0]))]  # type: ignore[list-item]
-            return PLAIN[word](ranks, suits, *given)
+            return PLAIN[word](ranks, suits, *arguments(condition))
     return holds(condition, deals, hand)
 
 
@@ -303,7 +301,7 @@ def _twins(ranks: list[Array], suits: list[Array]) -> Array:
     return found
 
 
-def _count(ranks: list[Array], suits: list[Array], wanted: Any) -> Array:
+def _count(ranks: list[Array], suits: list[Array], wanted: Held) -> Array:
     rank, suit = wanted[0]
     found = np.zeros(len(ranks[0]) if ranks else 0, np.int8)
     for r, s in zip(ranks, suits, strict=True):
@@ -311,21 +309,21 @@ def _count(ranks: list[Array], suits: list[Array], wanted: Any) -> Array:
     return found
 
 
-def _holds(ranks: list[Array], suits: list[Array], wanted: Any) -> Array:
+def _holds(ranks: list[Array], suits: list[Array], wanted: Held) -> Array:
     every = np.ones(len(ranks[0]), bool)
     for kind in set(wanted):
         every &= _count(ranks, suits, (kind,)) >= wanted.count(kind)
     return every
 
 
-def _holds_suited(ranks: list[Array], suits: list[Array], wanted: Any) -> Array:
+def _holds_suited(ranks: list[Array], suits: list[Array], wanted: Held) -> Array:
     found = np.zeros(len(ranks[0]), bool)
     for suit in Suit:
         found |= _holds(ranks, suits, tuple((rank, int(suit)) for rank, _ in wanted))
     return found
 
 
-def _ranks(ranks: list[Array], suits: list[Array], wanted: Any) -> Array:
+def _ranks(ranks: list[Array], suits: list[Array], wanted: Held) -> Array:
     if len(ranks) != len(wanted):
         return np.zeros(len(ranks[0]), bool)
     packed = sum(RANK_UNIT[r] for r in ranks)

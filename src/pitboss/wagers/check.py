@@ -20,10 +20,11 @@ from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.read import Fault
 from pitboss.rulebook.schema import PayTable, Place, Wager
 from pitboss.rulebook.vocabulary import SETTLES
-from pitboss.rulebook.when import NEVER, Say, walk
-from pitboss.wagers.arrays import Array, Deals, holds, may_hold
+from pitboss.rulebook.when import NEVER
+from pitboss.wagers.arrays import Array, Deals, holds, may_hold, scopes
 from pitboss.wagers.count import decks_needed
-from pitboss.wagers.deals import Layout, conditions, every_deal, layout, names_suits
+from pitboss.wagers.dealer import unprovable
+from pitboss.wagers.deals import Layout, conditions, every_deal, layout, names_suits, words_of
 from pitboss.wagers.offer import Line, Offer, offer, worth
 
 
@@ -74,7 +75,8 @@ def _faults(bound: Offer) -> Iterator[str]:
     def decide(deals: Deals) -> Array:
         may = np.zeros(len(deals), bool)
         for line in bound.lines:
-            may |= may_hold(line.when, deals, bound.hand)
+            if line.pays != LOSS:
+                may |= may_hold(line.when, deals, bound.hand)
         if bound.loses:
             may |= may_hold(bound.loses, deals, bound.hand, False)
         return np.where(may, -2, -1)
@@ -125,7 +127,7 @@ def _shown(plan: Layout, deals: Deals, at: int) -> str:
 def _findings(bound: Offer, table: PayTable) -> Iterator[str]:
     plan = layout(bound)
     if plan is not None and plan.cards <= MOST_CARDS:
-        for line, needed in zip(bound.lines, decks_needed(bound), strict=True):
+        for line, needed in zip(bound.lines, decks_needed(bound, min(table.decks)), strict=True):
             cannot = [d for d in table.decks if d < needed]
             if line.when == NEVER:
                 continue
@@ -134,6 +136,8 @@ def _findings(bound: Offer, table: PayTable) -> Iterator[str]:
             elif cannot:
                 decks = either([str(d) for d in cannot])
                 yield f"{line.outcome} cannot happen with {decks} deck{'s' * (cannot != [1])}"
+    if reason := unprovable(bound):
+        yield f"it cannot be proved exactly: {reason}"
     settles = table.settles or bound.wager.settles
     if settles in AT_THE_DEAL and (unseen := _unseen(bound)):
         yield f"it is settled {settles}, when {unseen}"
@@ -149,7 +153,7 @@ def _findings(bound: Offer, table: PayTable) -> Iterator[str]:
 
 def _why_never(bound: Offer, line: Line) -> str:
     """Why a line never comes first: asked alone, it happens or it does not."""
-    if decks_needed(replace(bound, lines=(line,)))[0]:
+    if decks_needed(replace(bound, lines=(line,)), 1)[0]:
         return "is never paid: rows above take every such hand"
     return "cannot happen with any number of decks"
 
@@ -160,10 +164,5 @@ def _unseen(bound: Offer) -> str:
         return "the dealer's hand is not finished"
     if not {"dealer.first_two", "dealer.first_three"} & set(bound.wager.sees):
         return ""
-    scopes = {
-        "dealer" if part.word in ("same_ranks", "same_cards") else part.scope
-        for condition in conditions(bound)
-        for part in walk(condition)
-        if isinstance(part, Say) and part.word not in ("always", "matches", "suited_matches")
-    }
-    return "the hole card is not known" if scopes & {"", "dealer", "hole"} else ""
+    told = {scope for word in words_of(conditions(bound)) for scope in scopes(word)}
+    return "the hole card is not known" if told & {"", "dealer", "hole"} else ""

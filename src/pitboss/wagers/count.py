@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import Final
 
 import numpy as np
 
 from pitboss.cards import Shoe
 from pitboss.errors import NotAllowed
+from pitboss.rulebook.when import NEVER
 from pitboss.wagers.arrays import Array, Deals, classify, decided, holds
 from pitboss.wagers.deals import Layout, every_deal, layout, names_suits, ways
 from pitboss.wagers.offer import Offer, Question
@@ -66,17 +68,51 @@ def count_deal(offer: Offer, shoe: Shoe) -> Counted:
     return Counted(dict(made), total, plan.words, sum(piece.looked for piece in named))
 
 
-def decks_needed(offer: Offer) -> list[int]:
-    """For each line the fewest decks with which it can happen; 0 where it never can."""
-    plan = layout(offer)
+def decks_needed(offer: Offer, enough: int) -> tuple[int, ...]:
+    """For each line the fewest decks with which it can happen; 0 where it never can.
+
+    Where an example with `enough` decks is found for every line, fewer are not looked for.
+    """
+    return _decks_needed(offer.question, enough)
+
+
+@lru_cache(maxsize=128)
+def _decks_needed(question: Question, enough: int) -> tuple[int, ...]:
+    offer, plan = question.offer, layout(question.offer)
     assert plan is not None
-    needed = [0] * len(offer.lines)
-    for piece in _classify(offer.question, plan, True, not names_suits(offer)):
-        copies = _most_alike(piece.deals)
-        for (line, _), places in piece.places.items():
-            fewest = int(copies[places].min())
-            needed[line] = min(needed[line] or fewest, fewest)
-    return needed
+    found = [0] * len(offer.lines)
+    if plan.cards > 3 and not plan.pooled:
+        sample = _sample(plan)
+        copies, lines = _most_alike(sample), classify(offer, sample)
+        for number in set(lines.tolist()) - {-1}:
+            found[number] = int(copies[lines == number].min())
+    unsure = [
+        n for n, line in enumerate(offer.lines) if line.when != NEVER and not 0 < found[n] <= enough
+    ]
+    if unsure:
+        part = replace(offer, lines=offer.lines[: unsure[-1] + 1])
+        for piece in _classify(part.question, plan, True, not names_suits(offer)):
+            copies = _most_alike(piece.deals)
+            for (line, _), places in piece.places.items():
+                fewest = int(copies[places].min())
+                found[line] = min(found[line] or fewest, fewest)
+    return tuple(found)
+
+
+SAMPLE: Final = 1 << 15
+
+
+@lru_cache(maxsize=16)
+def _sample(plan: Layout) -> Deals:
+    """Deals of few ranks and suits, so that rare hands are among them; always the same ones."""
+    chance = np.random.default_rng(21)
+    low, width = chance.integers(0, 13, SAMPLE), chance.integers(1, 6, SAMPLE)
+    suit, suits = chance.integers(0, 4, SAMPLE), chance.integers(1, 5, SAMPLE)
+    ranks, held = [], []
+    for _ in range(plan.cards):
+        ranks.append(((low + chance.integers(0, width)) % 13 + 2).astype(np.int8))
+        held.append(((suit + chance.integers(0, suits)) % 4).astype(np.int8))
+    return Deals(tuple(ranks), tuple(held), plan.columns(range(len(plan.groups))))
 
 
 def _most_alike(deals: Deals) -> Array:

@@ -13,42 +13,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, product
+from typing import Final
 
-from pitboss.cards import DECK, Card, Rank, Shoe, Suit
+from pitboss.cards import Card, Shoe, Suit
 from pitboss.errors import NotAllowed
-from pitboss.rulebook.when import Compare, Condition, Const, Say, held, walk
-from pitboss.wagers.deals import conditions
+from pitboss.rulebook.when import show
+from pitboss.wagers.count import Key
+from pitboss.wagers.deals import conditions, named_suits, words_of
+from pitboss.wagers.kinds import Kinds, kinds_for
 from pitboss.wagers.offer import Hand, Offer, Question
-from pitboss.wagers.real import COMPARE, Groups, multiplier, outcome, reader
+from pitboss.wagers.real import Groups, line_number, multiplier, reader
 
-RANK_WORDS = frozenset(
-    {"pair", "two_pair", "three_of_a_kind", "four_of_a_kind", "five_of_a_kind", "full_house",
-     "pair_rank", "straight", "straight_flush", "royal_flush", "ranks", "holds", "count", "rank"}
-)  # fmt: skip
 SUIT_WORDS = frozenset({"suited", "in_suit", "flush", "straight_flush", "royal_flush"})
 BEYOND = frozenset({"twins", "one_color", "holds_suited", "run", "matches", "suited_matches",
                     "same_ranks", "same_cards"})  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class Kinds:
-    """A partition of the fifty-two cards into kinds that the conditions do not tell apart."""
-
-    members: tuple[tuple[Card, ...], ...]
-
-    @property
-    def points(self) -> tuple[int, ...]:
-        return tuple(kind[0].points for kind in self.members)
-
-    def counts(self, shoe: Shoe) -> tuple[int, ...]:
-        """Cards of each kind in the shoe."""
-        return tuple(sum(shoe.counts[c.index] for c in kind) for kind in self.members)
-
-    def in_suit(self, shoe: Shoe, suit: Suit) -> tuple[int, ...]:
-        """Cards of each kind and one suit in the shoe."""
-        return tuple(
-            sum(shoe.counts[c.index] for c in kind if c.suit is suit) for kind in self.members
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,51 +41,6 @@ class Finished:
     @property
     def cards(self) -> int:
         return sum(self.held)
-
-
-def kinds_for(said: Sequence[Condition], wild: Card | None) -> Kinds:
-    """The coarsest kinds that settle these conditions: ten values, thirteen ranks, named cards."""
-    words = {p.word for c in said for p in walk(c) if isinstance(p, Say)}
-    named = {wild} if wild else set()
-    for condition in said:
-        for part in walk(condition):
-            if isinstance(part, Say) and part.word in ("count", "holds"):
-                arg = part.args[0]
-                assert isinstance(arg, Const)
-                named |= {Card(Rank(r), Suit(s)) for r, s in held(str(arg.value)) if s is not None}
-    by_rank = bool(words & RANK_WORDS)
-    tens_alike = not by_rank or _tens_alike(said)
-    groups: dict[tuple[int, Card | None], list[Card]] = {}
-    for card in DECK:
-        alike = tens_alike and (card.points == 10 or not by_rank) and card not in named
-        rank = card.points if alike else int(card.rank)
-        groups.setdefault((rank, card if card in named else None), []).append(card)
-    return Kinds(tuple(tuple(g) for g in groups.values()))
-
-
-def _tens_alike(said: Sequence[Condition]) -> bool:
-    """No condition tells a ten, jack, queen or king from another."""
-    for condition in said:
-        for part in walk(condition):
-            match part:
-                case Say("ranks" | "holds" | "count", _, (Const(_, text),)):
-                    if any(10 <= rank < 14 for rank, _ in held(str(text))):
-                        return False
-                case Say(word, _, _) if word in RANK_WORDS - {"rank", "ranks", "holds", "count"}:
-                    return False
-                case Compare(op, left, right) if Say("rank") in (_bare(left), _bare(right)):
-                    if len({_compared(op, left, right, rank) for rank in range(10, 14)}) > 1:
-                        return False
-    return True
-
-
-def _bare(part: Condition) -> Condition:
-    return Say(part.word) if isinstance(part, Say) else part
-
-
-def _compared(op: str, left: Condition, right: Condition, rank: int) -> bool:
-    a, b = (p.value if isinstance(p, Const) else rank for p in (left, right))
-    return COMPARE[op](a, b)
 
 
 @lru_cache(maxsize=64)
@@ -142,8 +75,7 @@ def _stands(hand: tuple[int, ...], points: tuple[int, ...], hit_soft_17: bool) -
     return hard >= 17
 
 
-Tally = Counter[tuple[int, int]]
-"""(line, multiplier) → ways; line −1 where no line names the hand."""
+Tally = Counter[Key]
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +92,30 @@ class DealerCount:
         return sum(self.by_upcard.values(), Counter())
 
 
+FOLLOWED: Final = {
+    frozenset({"player.hand"}): frozenset({"run", "holds", "count", "always"}),
+    frozenset({"player.hand", "dealer.hand"}): frozenset({"total", "blackjack", "bust", "always"}),
+}
+"""What is followed of a hand that the player draws to: a straight; or the total, in a duel."""
+
+
+def unprovable(offer: Offer) -> str:
+    """Why a wager on a hand that grows cannot be counted exactly; empty where it can."""
+    sees = frozenset(offer.wager.sees)
+    words = list(words_of(conditions(offer)))
+    if "player.hand" in sees:
+        if sees not in FOLLOWED:
+            return "the player's hand as it grows is followed alone or against the dealer's"
+        known = FOLLOWED[sees]
+        wrong = next((word for word in words if word.word not in known), None)
+        return f"of the player's hand {show(wrong)!r} is not followed" if wrong else ""
+    for word in words if "dealer.hand" in sees else ():
+        elsewhere = word.word in SUIT_WORDS and word.scope not in ("dealer", "")
+        if word.word in BEYOND or word.scope == "hole" or elsewhere:
+            return f"{show(word)!r} is not followed beside the dealer's finished hand"
+    return ""
+
+
 def count_dealer(offer: Offer, shoe: Shoe, hit_soft_17: bool, natural: bool = True) -> DealerCount:
     """Ways of each line; without `natural`, only of hands that are not a natural."""
     return _count_dealer(offer.question, shoe, hit_soft_17, natural)
@@ -169,23 +125,19 @@ def count_dealer(offer: Offer, shoe: Shoe, hit_soft_17: bool, natural: bool = Tr
 def _count_dealer(question: Question, shoe: Shoe, hit_soft_17: bool, natural: bool) -> DealerCount:
     offer = question.offer
     said = list(conditions(offer))
-    words = {p.word for c in said for p in walk(c) if isinstance(p, Say)}
-    for part in (p for c in said for p in walk(c) if isinstance(p, Say)):
-        elsewhere = part.word in SUIT_WORDS and part.scope not in ("dealer", "")
-        if part.word in BEYOND or part.scope == "hole" or elsewhere:
-            name = f"{part.scope}.{part.word}" if part.scope else part.word
-            raise NotAllowed(f"{name!r} cannot be proved exactly beside a hand that grows.")
+    words = list(words_of(said))
+    if reason := unprovable(offer):
+        raise NotAllowed(f"{offer.wager.name} cannot be proved exactly: {reason}.")
     kinds = kinds_for(said, offer.hand.wild)
-    by_upcard = not natural or bool(
-        {p.scope for c in said for p in walk(c) if isinstance(p, Say)} & {"upcard", "shown"}
-    )
+    by_upcard = not natural or any(word.scope in ("upcard", "shown") for word in words)
     hands = finished_hands(kinds.points, hit_soft_17, by_upcard)
     pairs = _player_pairs(offer, kinds) if "player.first_two" in question.sees else None
     longest = min(shoe.size, max(h.cards for h in hands) + (2 if pairs else 0))
     tallies: dict[int, Tally] = {}
     looked = 0
     counts = kinds.counts(shoe)
-    suits = _Suits.of(offer, kinds, shoe) if words & SUIT_WORDS else None
+    by_suit = any(word.word in SUIT_WORDS for word in words)
+    suits = _Suits.of(offer, kinds, shoe) if by_suit else None
     for hand in hands:
         if hand.cards + (2 if pairs else 0) > longest or (
             not natural and _is_natural(hand, kinds.points)
@@ -200,8 +152,7 @@ def _count_dealer(question: Question, shoe: Shoe, hit_soft_17: bool, natural: bo
                 for key, share in _with_player(offer, cards, pairs, left).items():
                     tally[key] += ways * share * math.perm(rest - 2, more - 2)
             else:
-                line = outcome(offer, _seen(cards, ()))
-                number = offer.lines.index(line) if line else -1
+                number = line_number(offer, _seen(cards, ()))
                 tally[(number, 1)] += ways * math.perm(rest, more)
     return DealerCount(tallies, looked)
 
@@ -304,14 +255,8 @@ def _with(part: tuple[int, ...], kind: int | None, many: int) -> tuple[int, ...]
 def _named_suits(offer: Offer) -> set[Suit]:
     """Suits that a condition or the wild card tells from the others."""
     named = {offer.hand.wild.suit} if offer.hand.wild else set()
-    for condition in conditions(offer):
-        for part in walk(condition):
-            if isinstance(part, Say) and part.args and isinstance(part.args[0], Const):
-                value = part.args[0].value
-                if part.word == "in_suit":
-                    named.add(Suit(int(value)))
-                elif part.word in ("count", "holds"):
-                    named |= {Suit(s) for _, s in held(str(value)) if s is not None}
+    for word in words_of(conditions(offer)):
+        named |= named_suits(word)
     return named if len(named) < 4 else set(Suit)
 
 
@@ -409,14 +354,13 @@ class _PlayerPairs:
                 yield cards, ways
 
 
+WITH_PLAYER = ("player", "shown", "")
+"""Groups in which the player's cards are."""
+
+
 def _player_pairs(offer: Offer, kinds: Kinds) -> _PlayerPairs:
-    asked = {
-        p
-        for c in conditions(offer)
-        for p in walk(c)
-        if isinstance(p, Say) and p.scope in ("player", "shown", "")
-    }
-    ask = [reader(p, offer.hand) for p in asked]
+    asked = {word for word in words_of(conditions(offer)) if word.scope in WITH_PLAYER}
+    ask = [reader(word, offer.hand) for word in asked]
     numbers = range(len(kinds.members))
 
     def answers(a: int, b: int) -> tuple[object, ...]:
@@ -435,9 +379,7 @@ def _player_pairs(offer: Offer, kinds: Kinds) -> _PlayerPairs:
             for j, b in enumerate(classes)
         },
         decide=any(
-            isinstance(p, Say) and p.scope in ("player", "shown", "")
-            for line in offer.lines
-            for p in walk(line.when)
+            word.scope in WITH_PLAYER for word in words_of(line.when for line in offer.lines)
         ),
     )
 
@@ -447,11 +389,10 @@ def _with_player(
 ) -> Tally:
     """Outcomes over the player's first two cards, dealt from what the dealer's hand leaves."""
     made: Tally = Counter()
-    line = None if pairs.decide else outcome(offer, _seen(dealer, ()))
+    number = -1 if pairs.decide else line_number(offer, _seen(dealer, ()))
     for cards, ways in pairs.ways(left):
         seen = _seen(dealer, cards)
         if pairs.decide:
-            line = outcome(offer, seen)
-        times = multiplier(offer, seen) if line else 1
-        made[(offer.lines.index(line) if line else -1, times)] += ways
+            number = line_number(offer, seen)
+        made[(number, multiplier(offer, seen) if number >= 0 else 1)] += ways
     return made

@@ -8,7 +8,7 @@ upcard and the hole card are told apart, every card is counted in the order deal
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import permutations
@@ -16,11 +16,12 @@ from typing import Final
 
 import numpy as np
 
-from pitboss.cards import Shoe
+from pitboss.cards import Shoe, Suit
 from pitboss.rulebook.vocabulary import SEES
-from pitboss.rulebook.when import Condition, Const, Say, held, walk
-from pitboss.wagers.arrays import Array, Deals
+from pitboss.rulebook.when import Condition, Say, walk
+from pitboss.wagers.arrays import Array, Deals, scopes
 from pitboss.wagers.offer import Offer
+from pitboss.wagers.real import arguments
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,38 +78,24 @@ def layout(offer: Offer) -> Layout | None:
     places = [SEES[place] for place in offer.wager.sees]
     if any(count is None for _, count in places) or not places:
         return None
-    scopes = {
-        _BETWEEN.get(p.word, p.scope)
-        for c in conditions(offer)
-        for p in walk(c)
-        if isinstance(p, Say) and p.word != "always"
-    }
+    told = {scope for word in words_of(conditions(offer)) for scope in scopes(word)}
     groups = [(scope, count) for scope, count in places if count is not None]
-    apart = scopes & {"upcard", "hole", "shown", "player and upcard"}
-    if apart and ("dealer", 2) in groups:
+    if told & {"upcard", "hole", "shown"} and ("dealer", 2) in groups:
         at = groups.index(("dealer", 2))
         groups[at : at + 1] = [("upcard", 1), ("hole", 1)]
-    if "" not in scopes:
-        needed = {part for scope in scopes for part in _PARTS.get(scope, (scope,))}
+    if "" not in told:
+        needed = {part for scope in told for part in _PARTS.get(scope, (scope,))}
         groups = [g for g in groups if g[0] in needed] or groups[:1]
     return Layout(
         groups=tuple(groups),
         ordered=("upcard", 1) in groups and ("hole", 1) in groups,
-        pooled=len(groups) == 1 or not scopes - {""} or not scopes - {"shown"},
+        pooled=len(groups) == 1 or not told - {""} or not told - {"shown"},
     )
 
 
-_BETWEEN: Final = {
-    "matches": "player and upcard",
-    "suited_matches": "player and upcard",
-    "same_ranks": "player and dealer",
-    "same_cards": "player and dealer",
-}
 _PARTS: Final = {
     "shown": ("player", "upcard"),
     "dealer": ("dealer", "upcard", "hole"),
-    "player and upcard": ("player", "upcard"),
-    "player and dealer": ("player", "dealer", "upcard", "hole"),
 }
 
 
@@ -116,16 +103,20 @@ def names_suits(offer: Offer) -> bool:
     """Some condition, or the wild card, tells one suit from another."""
     if offer.hand.wild:
         return True
-    for condition in conditions(offer):
-        for part in walk(condition):
-            if not isinstance(part, Say):
-                continue
-            if part.word in ("one_color", "in_suit"):
-                return True
-            named = [a.value for a in part.args if isinstance(a, Const)]
-            if named and any(suit is not None for _, suit in held(str(named[0]))):
-                return True
-    return False
+    return any(
+        word.word == "one_color" or named_suits(word) for word in words_of(conditions(offer))
+    )
+
+
+def named_suits(word: Say) -> set[Suit]:
+    """Suits that a word is given, alone or with cards."""
+    suits: set[Suit] = set()
+    for given in arguments(word):
+        if isinstance(given, Suit):
+            suits.add(given)
+        else:
+            suits |= {Suit(suit) for _, suit in given if suit is not None}
+    return suits
 
 
 def conditions(offer: Offer) -> Iterator[Condition]:
@@ -134,6 +125,11 @@ def conditions(offer: Offer) -> Iterator[Condition]:
     yield from (m.when for m in offer.multipliers)
     if offer.loses is not None:
         yield offer.loses
+
+
+def words_of(said: Iterable[Condition]) -> Iterator[Say]:
+    """Every word of these conditions."""
+    return (part for condition in said for part in walk(condition) if isinstance(part, Say))
 
 
 Decide = Callable[[Deals], Array]

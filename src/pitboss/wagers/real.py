@@ -46,7 +46,13 @@ def groups(sees: Iterable[str], cards: Mapping[str, Sequence[Card]]) -> Groups:
 
 def outcome(offer: Offer, seen: Groups) -> Line | None:
     """The line this hand is paid or lost by; `None` where no line names it and it loses."""
-    return next((line for line, holds in _lines(offer) if holds(seen)), None)
+    number = line_number(offer, seen)
+    return None if number < 0 else offer.lines[number]
+
+
+def line_number(offer: Offer, seen: Groups) -> int:
+    """The number of that line; −1 where no line names the hand."""
+    return next((number for number, holds in _lines(offer) if holds(seen)), -1)
 
 
 def pays(offer: Offer, seen: Groups) -> Odds:
@@ -61,8 +67,8 @@ def multiplier(offer: Offer, seen: Groups) -> int:
 
 
 @lru_cache(maxsize=1 << 10)
-def _lines(offer: Offer) -> tuple[tuple[Line, Reader], ...]:
-    return tuple((line, reader(line.when, offer.hand)) for _, line in offer.in_order)
+def _lines(offer: Offer) -> tuple[tuple[int, Reader], ...]:
+    return tuple((number, reader(line.when, offer.hand)) for number, line in offer.in_order)
 
 
 @lru_cache(maxsize=1 << 10)
@@ -97,14 +103,19 @@ def reader(condition: Condition, hand: Hand) -> Reader:
             poker = POKER[word]
             made = hand if hand.wild_in == scope else replace(hand, wild=None)
             return lambda seen: poker(read_poker(seen[scope], made))
-        case Say(word, scope, args):
-            plain = PLAIN[word]
-            values = [a.value for a in args if isinstance(a, Const)]
-            if word == "in_suit":
-                values = [Suit(int(values[0]))]
-            elif values:
-                values = [held(str(values[0]))]  # type: ignore[list-item]
-            return lambda seen: plain(seen[scope], *values)
+        case Say(word, scope, _):
+            plain, given = PLAIN[word], arguments(condition)
+            return lambda seen: plain(seen[scope], *given)
+
+
+Held = tuple[tuple[int, int | None], ...]
+"""Ranks, and suits where the rule names them."""
+
+
+def arguments(said: Say) -> list[Suit | Held]:
+    """What a word is given: a suit, or what must be held."""
+    values = [a.value for a in said.args if isinstance(a, Const)]
+    return [Suit(int(v)) if said.word == "in_suit" else held(str(v)) for v in values]
 
 
 @lru_cache(maxsize=1 << 12)
@@ -137,8 +148,6 @@ POKER: Final[Mapping[str, Callable[[Poker], Any]]] = {
     "straight_flush": lambda h: h.straight_flush,
     "royal_flush": lambda h: h.royal_flush,
 }
-
-Held = tuple[tuple[int, int | None], ...]
 
 
 def _suited(cards: Cards) -> bool:

@@ -1,0 +1,155 @@
+"""The commands that count and prove; each imports what it runs only when it runs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+from cyclopts import App, Parameter
+
+from pitboss.cli.parameters import Folders, Json, Only, Words
+from pitboss.errors import PitbossError
+
+proof = App()
+
+Csv = Annotated[str | None, Parameter(allow_leading_hyphen=True)]
+
+
+@proof.command(
+    help_epilogue="""Examples:
+  pitboss prove
+  pitboss prove perfect-pairs --folder out/proofs
+  pitboss prove --check
+"""
+)
+def prove(
+    *wagers: Annotated[str, Parameter(help="Only these, by id, key or name; without any, all.")],
+    check: Annotated[
+        bool,
+        Parameter(
+            negative="", show_default=False, help="Prove nothing; fail if one is out of date."
+        ),
+    ] = False,
+    all_readings: Annotated[
+        bool,
+        Parameter(
+            negative="", show_default=False, help="Also under every other reading and option."
+        ),
+    ] = False,
+    jobs: Annotated[int, Parameter(help="Processes at work.")] = 2,
+    folder: Annotated[
+        Path | None,
+        Parameter(help="Where the proofs lie; without it, proofs/ of the source tree, or here."),
+    ] = None,
+    json: Json = False,
+    rulebook: Folders = (),
+) -> int:
+    """Prove every pay table exactly, into one text file per wager; only what changed."""
+    from pitboss.cli.prove import prove_rulebook
+
+    return prove_rulebook(
+        wagers,
+        check=check,
+        all_readings=all_readings,
+        jobs=jobs,
+        folder=folder,
+        own=rulebook,
+        as_json=json,
+    )
+
+
+@proof.command(
+    help_epilogue="""Examples:
+  pitboss audit
+  pitboss audit --jurisdiction new_hampshire
+"""
+)
+def audit(
+    *,
+    jurisdiction: Annotated[str | None, Parameter(help="Only this jurisdiction.")] = None,
+    folder: Annotated[
+        Path | None,
+        Parameter(help="Where the proofs lie; without it, proofs/ of the source tree, or here."),
+    ] = None,
+    jobs: Annotated[int, Parameter(help="Processes at work where a proof is out of date.")] = 2,
+    json: Json = False,
+    rulebook: Folders = (),
+) -> None:
+    """Show what a regulator should look at twice, found by computation."""
+    from pitboss.cli.audit import show_audit
+
+    show_audit(jurisdiction, folder=folder, jobs=jobs, own=rulebook, as_json=json)
+
+
+@proof.command(
+    help_epilogue="""Examples:
+  pitboss par colorado/21-plus-3 --decks 6
+  pitboss par trilux-progressive --table 06 --meter 12000 --pdf sheet.pdf
+  pitboss par colorado/21-plus-3 --shoe "6d - As As Kd"
+  pitboss par colorado/21-plus-3 --removal
+"""
+)
+def par(
+    wager: Annotated[str | None, Parameter(help="An id, a key or a name.")] = None,
+    /,
+    *,
+    table: Annotated[str | None, Parameter(help="The pay table; without it, the first.")] = None,
+    decks: Annotated[int | None, Parameter(help="Decks in the shoe.")] = None,
+    shoe: Annotated[str | None, Parameter(help="Any shoe, as in '6d - As As Kd'.")] = None,
+    stake: Annotated[str | None, Parameter(help="The stake, as in $5.")] = None,
+    rule: Annotated[Words, Parameter(help="soft17=hit, policy='never hit'; repeatable.")] = (),
+    reading: Annotated[Words, Parameter(help="KEY=CHOICE of a reading; repeatable.")] = (),
+    option: Annotated[Words, Parameter(help="KEY=VALUE of a house option; repeatable.")] = (),
+    meter: Annotated[Words, Parameter(help="NAME=AMOUNT on a meter; repeatable.")] = (),
+    csv: Annotated[Csv, Parameter(help="Write the outcomes; - for the terminal.")] = None,
+    html: Annotated[Path | None, Parameter(help="Write one self-contained page.")] = None,
+    pdf: Annotated[Path | None, Parameter(help="Write the sheet for print.")] = None,
+    full: Annotated[Only, Parameter(help="Work out every part, however long.")] = False,
+    brief: Annotated[Only, Parameter(help="Only the headline and the outcomes.")] = False,
+    removal: Annotated[Only, Parameter(help="The effect of removing each card.")] = False,
+    all: Annotated[Only, Parameter(help="Every setting, a line of JSON each.")] = False,
+    json: Json = False,
+    rulebook: Folders = (),
+) -> None:
+    """Show the PAR sheet of a wager: exact ways, return, edge, volatility, meters."""
+    from pitboss.cli.par import Asked, Output, show_par, show_removal, stream_all
+    from pitboss.cli.screen import rulebook as load
+
+    if full and brief:
+        raise PitbossError("--full and --brief: choose one.")
+    if all:
+        stream_all(load(rulebook), wager, as_json=json)
+        return
+    if wager is None:
+        raise PitbossError("Say which wager, as in: pitboss par colorado/21-plus-3")
+    asked = Asked(wager, table, decks, shoe, stake, rule, (*reading, *option), meter)
+    if removal:
+        show_removal(load(rulebook), asked, as_json=json)
+        return
+    parts = "full" if full else "bare" if brief else "usual"
+    show_par(load(rulebook), asked, Output(json, csv, html, pdf, parts, brief))
+
+
+@proof.command(
+    help_epilogue="""Examples:
+  pitboss compare colorado/trilux-bonus
+  pitboss compare jackpot-party --decks 6 --sort top
+"""
+)
+def compare(
+    wager: Annotated[str, Parameter(help="An id, a key or a name.")],
+    /,
+    *,
+    decks: Annotated[int | None, Parameter(help="Only with so many decks.")] = None,
+    sort: Annotated[
+        Literal["edge", "hit", "volatility", "top", "return"], Parameter(help="By which figure.")
+    ] = "edge",
+    csv: Annotated[Csv, Parameter(help="Write the lines; - for the terminal.")] = None,
+    json: Json = False,
+    rulebook: Folders = (),
+) -> None:
+    """Show the pay tables of a wager side by side, with every deck count."""
+    from pitboss.cli.compare import show_comparison
+    from pitboss.cli.screen import rulebook as load
+
+    show_comparison(load(rulebook), wager, decks, sort, csv, as_json=json)

@@ -1,0 +1,196 @@
+"""The `pitboss rules` commands; each imports what it runs only when it runs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+from cyclopts import App, Parameter
+
+from pitboss.cli.parameters import Folders, Json
+
+rules = App(
+    name="rules",
+    help="The law as data: list, show, search, compare, check and write rules.",
+    help_epilogue="""Examples:
+  pitboss rules --jurisdiction colorado --progressive
+  pitboss rules show perfect-pairs
+""",
+)
+
+When = Annotated[
+    bool,
+    Parameter(
+        name="--when",
+        negative="",
+        show_default=False,
+        help="Show conditions too, in the words of a rule file.",
+    ),
+]
+NoMatter = Annotated[Folders, Parameter(show=False)]
+"""Taken by every rules command, though this one has no use for it."""
+
+
+@rules.default
+def _list(
+    *,
+    jurisdiction: Annotated[str | None, Parameter(help="Only this jurisdiction.")] = None,
+    game: Annotated[str | None, Parameter(help="Only wagers offered with this game.")] = None,
+    decks: Annotated[int | None, Parameter(help="Only what may be dealt from so many.")] = None,
+    progressive: Annotated[
+        bool | None, Parameter(help="Only wagers with a meter, or only those without.")
+    ] = None,
+    kind: Annotated[Literal["wager", "game"] | None, Parameter(help="Only these.")] = None,
+    json: Json = False,
+    rulebook: Folders = (),
+) -> None:
+    """List the wagers and games of the rulebook."""
+    from pitboss.cli.listing import list_entries
+    from pitboss.cli.screen import rulebook as load
+    from pitboss.rulebook.find import select
+
+    book = load(rulebook)
+    found = select(
+        book, where=jurisdiction, game=game, decks=decks, progressive=progressive, kind=kind
+    )
+    list_entries(book, found, decks=decks, as_json=json)
+
+
+rules.command(_list, name="list", show=False)
+
+
+@rules.command(
+    help_epilogue="""Examples:
+  pitboss rules show perfect-pairs
+  pitboss rules show pennsylvania/jackpot-party --table "P17 option A"
+  pitboss rules show 633c.6 --decks 6
+"""
+)
+def show(
+    name: Annotated[str, Parameter(help="An id, a key, a name or a section of the law.")],
+    /,
+    *,
+    table: Annotated[str | None, Parameter(help="Only this pay table.")] = None,
+    decks: Annotated[int | None, Parameter(help="Only pay tables for so many decks.")] = None,
+    when: When = False,
+    json: Json = False,
+    rulebook: Folders = (),
+) -> None:
+    """Show a wager, a game or a section: facts, pay tables, clauses and readings."""
+    from pitboss.cli.screen import rulebook as load
+    from pitboss.cli.show import show_entries
+
+    show_entries(load(rulebook), name, table, decks=decks, when=when, as_json=json)
+
+
+@rules.command(
+    help_epilogue="""Examples:
+  pitboss rules readings --low
+  pitboss rules readings 633c.6
+"""
+)
+def readings(
+    name: Annotated[
+        str | None, Parameter(help="Only those of this section, wager or game, or this one.")
+    ] = None,
+    /,
+    *,
+    low: Annotated[
+        bool,
+        Parameter(negative="", show_default=False, help="Only those that the house must choose."),
+    ] = False,
+    json: Json = False,
+    rulebook: Folders = (),
+) -> None:
+    """List the doubtful clauses: their choices, the default and why, and what they bear on."""
+    from pitboss.cli.readings import list_readings
+    from pitboss.cli.screen import rulebook as load
+
+    list_readings(load(rulebook), name, low=low, as_json=json)
+
+
+@rules.command(help_epilogue='Example:\n  pitboss rules search "suited blackjack"\n')
+def search(
+    *words: Annotated[str, Parameter(help="Words that an entry must hold.")],
+    all: Annotated[bool, Parameter(negative="", show_default=False, help="Show all hits.")] = False,
+    json: Json = False,
+    rulebook: Folders = (),
+) -> None:
+    """Search names, hands, clauses and readings."""
+    from pitboss.cli.screen import rulebook as load
+    from pitboss.cli.search import show_hits
+
+    show_hits(load(rulebook), " ".join(words), show_all=all, as_json=json)
+
+
+@rules.command(
+    help_epilogue="""Examples:
+  pitboss rules diff trilux-bonus --between colorado south_dakota
+  pitboss rules diff colorado/21-plus-3 colorado/21-plus-3-xtreme
+"""
+)
+def diff(
+    name: Annotated[str, Parameter(help="An id, a key or a name.")],
+    other: Annotated[str | None, Parameter(help="The one to compare it with.")] = None,
+    /,
+    *,
+    between: Annotated[
+        tuple[str, str] | None, Parameter(help="Two jurisdictions that both have it.")
+    ] = None,
+    when: When = False,
+    json: Json = False,
+    rulebook: Folders = (),
+) -> None:
+    """Show what differs between two wagers or two games, their wagers included."""
+    from pitboss.cli.diff import show_differences
+    from pitboss.cli.screen import rulebook as load
+    from pitboss.rulebook.diff import pair
+
+    book = load(rulebook)
+    show_differences(book, *pair(book, name, other, between), when=when, as_json=json)
+
+
+@rules.command(
+    help_epilogue="""Examples:
+  pitboss rules check
+  pitboss rules check rulebook/lucky-sevens.toml
+"""
+)
+def check(
+    *paths: Annotated[Path, Parameter(help="Folders or files to check; without any, the law.")],
+    json: Json = False,
+    rulebook: Folders = (),
+) -> int:
+    """Check rule files: every fault with file and line, then what is worth a second look."""
+    from pitboss.cli.check import check_rules
+
+    return check_rules((*rulebook, *paths), as_json=json)
+
+
+@rules.command(help_epilogue='Example:\n  pitboss rules new "Lucky Sevens"\n')
+def new(
+    name: Annotated[str, Parameter(help="What the wager is called.")],
+    /,
+    *,
+    folder: Annotated[Path, Parameter(help="Where to write it.")] = Path("rulebook"),
+    json: Json = False,
+    rulebook: NoMatter = (),
+) -> None:
+    """Write a commented starter file for a wager of your own."""
+    from pitboss.cli.new import write_starter
+
+    write_starter(name, folder, as_json=json)
+
+
+@rules.command(help_epilogue="Example:\n  pitboss rules coverage 633c.2\n")
+def coverage(
+    section: Annotated[str | None, Parameter(help="Only this section, by paragraph.")] = None,
+    /,
+    *,
+    json: Json = False,
+    rulebook: NoMatter = (),
+) -> None:
+    """Show which paragraphs of the law are done, which are only said, and the gaps."""
+    from pitboss.cli.coverage import show_coverage
+
+    show_coverage(section, as_json=json)
