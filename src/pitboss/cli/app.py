@@ -24,9 +24,9 @@ app = App(
     version=__version__,
     help="Casino table games from their written rules.",
     help_epilogue="""Three things to try:
-  pitboss rules --jurisdiction pennsylvania
-  pitboss rules show perfect-pairs
-  pitboss rules search "suited blackjack"
+  pitboss rules show 21-plus-3
+  pitboss par 21-plus-3
+  pitboss play --jurisdiction colorado --wager 21-plus-3
 """,
     help_format="plaintext",
     default_parameter=Parameter(negative_iterable=()),

@@ -50,7 +50,8 @@ def show_par(book: Rulebook, asked: Asked, output: Output) -> None:
     if output.csv == "-" and output.json:
         raise NotAllowed("--json and --csv - both want the terminal: choose one.")
     sheet = proved(book, asked)
-    made = form(book, sheet, output.parts)
+    to_sign = output.pdf is not None or output.html is not None
+    made = form(book, sheet, "full" if to_sign and not output.brief else output.parts)
     written = _write(made, output)
     if output.csv == "-":
         return
