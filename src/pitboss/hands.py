@@ -47,14 +47,18 @@ def is_blackjack(cards: Sequence[Card]) -> bool:
 
 
 @cache
-def windows(size: int) -> tuple[frozenset[int], ...]:
+def windows(size: int, around: bool = False) -> tuple[frozenset[int], ...]:
     """The sets of `size` ranks in sequence, ace low first and ace high last.
+
+    `around` adds those that go round the corner, such as K-A-2.
 
     >>> [sorted(w) for w in windows(3)][:2], sorted(windows(3)[-1])
     ([[2, 3, 14], [2, 3, 4]], [12, 13, 14])
     """
     line = (14, *range(2, 15))
-    return tuple(frozenset(line[i : i + size]) for i in range(14 - size + 1))
+    plain = tuple(frozenset(line[i : i + size]) for i in range(14 - size + 1))
+    corner = range(14 - size, 13) if around else ()
+    return plain + tuple(frozenset(line[1 + (i + n) % 13] for n in range(size)) for i in corner)
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +191,7 @@ def five_highest(
     return tuple(order[:5])
 
 
-def straight_run(cards: Sequence[Card]) -> int:
+def straight_run(cards: Sequence[Card], around: bool = False) -> int:
     """How long a straight the cards build in the order they came (1 CCR 207-1, 30-2109(7)).
 
     The first two start it; each later card must extend it at one end and must not bust the hand.
@@ -199,12 +203,12 @@ def straight_run(cards: Sequence[Card]) -> int:
     3
     """
     ranks: set[int] = {int(c.rank) for c in cards[:2]}
-    if len(ranks) < 2 or ranks not in windows(2):
+    if len(ranks) < 2 or ranks not in windows(2, around):
         return 0
     length = 2
     for count in range(3, len(cards) + 1):
         ranks.add(int(cards[count - 1].rank))
-        if ranks not in windows(count) or total(cards[:count]).bust:
+        if ranks not in windows(count, around) or total(cards[:count]).bust:
             break
         length = count
     return length

@@ -591,7 +591,7 @@ def test_a_disk_that_is_full_is_one_line() -> None:
 
 def test_hints_begin_as_the_command_did() -> None:
     for command, begins in ({}, "pitboss"), ({"PITBOSS_COMMAND": "./run"}, "./run"):
-        assert f"  {begins} rules show perfect-pairs" in pitboss_process("--help", **command).stdout
+        assert f"  {begins} rules show 21-plus-3" in pitboss_process("--help", **command).stdout
         refused = pitboss_process("rules", "perfect-pairs", **command).stderr
         assert f"To see one entry: {begins} rules show perfect-pairs" in refused
         assert f"To see one: {begins} rules show KEY" in pitboss_process("rules", **command).stdout

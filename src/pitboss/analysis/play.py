@@ -19,9 +19,8 @@ from typing import Final
 from pitboss.cards import DECK, Card, Shoe
 from pitboss.errors import NotAllowed, either
 from pitboss.hands import straight_run, total
-from pitboss.rulebook.when import Say
 from pitboss.wagers.count import LOST, Counted, Key, count_deal
-from pitboss.wagers.deals import conditions
+from pitboss.wagers.deals import conditions, words_of
 from pitboss.wagers.kinds import kinds_for
 from pitboss.wagers.offer import Offer
 from pitboss.wagers.real import line_number
@@ -140,8 +139,9 @@ class _Run:
     """The player's straight beside an upcard, over kinds of card."""
 
     def __init__(self, offer: Offer, shoe: Shoe) -> None:
-        kinds = kinds_for([*conditions(offer), Say("rank")], None)
+        kinds = kinds_for(list(conditions(offer)), None)
         self.offer, self.shoe, self.kinds = offer, shoe, kinds
+        self.around = any(word.word == "run_around" for word in words_of(conditions(offer)))
         self.points, self.counts = kinds.points, kinds.counts(shoe)
         self.numbers = range(len(self.counts))
 
@@ -151,7 +151,7 @@ class _Run:
 
     def holds(self, path: Path) -> bool:
         """Every card so far belongs to the straight."""
-        return straight_run(self.cards(path)) == len(path)
+        return straight_run(self.cards(path), self.around) == len(path)
 
     def key(self, path: Path) -> Key:
         """The line of a finished straight."""

@@ -26,7 +26,7 @@ app = App(
     help_epilogue="""Three things to try:
   pitboss rules show 21-plus-3
   pitboss par 21-plus-3
-  pitboss play --jurisdiction colorado --wager 21-plus-3
+  pitboss play --auto 200
 """,
     help_format="plaintext",
     default_parameter=Parameter(negative_iterable=()),

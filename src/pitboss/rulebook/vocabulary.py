@@ -70,6 +70,7 @@ WORDS: Final[dict[str, Word]] = {
     "run": Word(
         _NUMBER, "length of the straight built card by card; a card that busts does not count"
     ),
+    "run_around": Word(_NUMBER, "as `run`, where a straight may go round the corner: K-A-2"),
     # player against dealer
     "matches": Word(_NUMBER, "how many of the player's cards have the upcard's rank", scoped=False),
     "suited_matches": Word(

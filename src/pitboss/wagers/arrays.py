@@ -353,13 +353,13 @@ def _blackjack(ranks: list[Array], suits: list[Array]) -> Array:
     return np.asarray(ace_first | ((second == 14) & (first >= 10) & (first < 14)))
 
 
-def _run(ranks: list[Array], suits: list[Array]) -> Array:
+def _run(ranks: list[Array], suits: list[Array], around: bool = False) -> Array:
     length = np.zeros(len(ranks[0]), np.int8)
     going = np.ones(len(ranks[0]), bool)
     bits = RANK_BIT[ranks[0]].copy()
     for count in range(2, len(ranks) + 1):
         bits |= RANK_BIT[ranks[count - 1]]
-        going &= _fills(bits, 0, windows(count), False)
+        going &= _fills(bits, 0, windows(count, around), False)
         going &= _total(ranks[:count], suits) <= 21
         length[going] = count
     return length
@@ -382,6 +382,7 @@ PLAIN: Final[Mapping[str, Callable[..., Any]]] = {
     "blackjack": _blackjack,
     "bust": lambda ranks, suits: _total(ranks, suits) > 21,
     "run": _run,
+    "run_around": lambda ranks, suits: _run(ranks, suits, around=True),
 }
 
 

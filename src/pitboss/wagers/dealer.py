@@ -25,8 +25,8 @@ from pitboss.wagers.offer import Hand, Offer, Question
 from pitboss.wagers.real import Groups, line_number, multiplier, reader
 
 SUIT_WORDS = frozenset({"suited", "in_suit", "flush", "straight_flush", "royal_flush"})
-BEYOND = frozenset({"twins", "one_color", "holds_suited", "run", "matches", "suited_matches",
-                    "same_ranks", "same_cards"})  # fmt: skip
+BEYOND = frozenset({"twins", "one_color", "holds_suited", "run", "run_around", "matches",
+                    "suited_matches", "same_ranks", "same_cards"})  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,7 @@ class DealerCount:
 
 
 FOLLOWED: Final = {
-    frozenset({"player.hand"}): frozenset({"run", "holds", "count", "always"}),
+    frozenset({"player.hand"}): frozenset({"run", "run_around", "holds", "count", "always"}),
     frozenset({"player.hand", "dealer.hand"}): frozenset({"total", "blackjack", "bust", "always"}),
 }
 """What is followed of a hand that the player draws to: a straight; or the total, in a duel."""

@@ -13,7 +13,7 @@ from pitboss.wagers.real import COMPARE, arguments
 RANK_WORDS = frozenset(
     {"pair", "two_pair", "three_of_a_kind", "four_of_a_kind", "five_of_a_kind", "full_house",
      "pair_rank", "straight", "straight_flush", "royal_flush", "ranks", "holds", "count", "rank",
-     "run"}
+     "run", "run_around"}
 )  # fmt: skip
 
 

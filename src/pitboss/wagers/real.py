@@ -184,6 +184,7 @@ PLAIN: Final[Mapping[str, Callable[..., Any]]] = {
     "blackjack": is_blackjack,
     "bust": lambda cards: total(cards).bust,
     "run": straight_run,
+    "run_around": lambda cards: straight_run(cards, around=True),
 }
 
 BETWEEN: Final[Mapping[str, Callable[[Cards, Groups], Any]]] = {
