@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import lru_cache
 from operator import attrgetter
 
-from pitboss.cards import Card, Rank
+from pitboss.cards import Card
 from pitboss.money import LOSS, Cents
 from pitboss.procedure import Box, Round
 from pitboss.rulebook.vocabulary import SEES
@@ -77,7 +77,7 @@ def third_card(table: Round, box: Box, offered: Offer) -> Sequence[Card]:
     if first.split:
         drawn = [hand.cards[1] for hand in box.hands[:2] if len(hand.cards) > 1]
         if offered.choices.get("D-27") == "either hand":
-            return [c for c in drawn if c.rank == Rank.SEVEN][:1] or drawn[:1]
+            return [c for c in drawn if c.rank == box.first[0].rank][:1] or drawn[:1]
         return drawn[:1]
     if first.doubled and offered.choices.get("D-27-b") == "does not count":
         return ()
