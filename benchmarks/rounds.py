@@ -17,9 +17,9 @@ from pathlib import Path
 from pitboss.analysis.numbers import percent
 from pitboss.cli.auto import Tally, play_rounds, prove_tally
 from pitboss.cli.house import file_house
+from pitboss.log import parse_log
 from pitboss.rulebook.load import Rulebook, load
 from pitboss.table.chance import Lesson
-from pitboss.table.log import parse_log
 from pitboss.table.replay import verify
 from pitboss.table.shoes import SealedShoes
 from pitboss.table.table import Table

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from pitboss.cards import Card, parse_cards
+from pitboss.log import Event
 from pitboss.procedure import AskStake
 from pitboss.rulebook.load import Rulebook
 from pitboss.table.house import Choice, House, open_house
 from pitboss.table.ledger import balances
-from pitboss.table.log import Event
 from pitboss.table.replay import verify
 from pitboss.table.table import Table
 

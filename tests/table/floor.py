@@ -11,13 +11,13 @@ from random import Random
 
 from pitboss.analysis.setting import stakes
 from pitboss.errors import NotAllowed
+from pitboss.log import Event
 from pitboss.procedure import Ask, AskStake
 from pitboss.rulebook.load import Rulebook, load
 from pitboss.rulebook.schema import PayTable, Wager
 from pitboss.table.chance import Lesson
 from pitboss.table.house import Choice, House, open_house, why_not
 from pitboss.table.ledger import moves
-from pitboss.table.log import Event
 from pitboss.table.shoes import SealedShoes, Shoes
 from pitboss.table.table import Table
 from pitboss.wagers.offer import offer, settle_choices

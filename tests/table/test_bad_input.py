@@ -10,11 +10,11 @@ import pytest
 
 from pitboss.cards import parse_cards
 from pitboss.errors import NotAllowed, NotationError, PitbossError, UnknownName
+from pitboss.log import Event, parse_event
 from pitboss.money import parse_money
 from pitboss.procedure import Ask
 from pitboss.table.chance import Lesson, SealedShoe
 from pitboss.table.house import Choice, House, open_house
-from pitboss.table.log import Event, parse_event
 from pitboss.table.replay import replay, verify
 from pitboss.table.shoes import SealedShoes
 from pitboss.table.table import Table

@@ -14,12 +14,12 @@ import pytest
 
 from pitboss.cards import Card, Shoe, parse_cards
 from pitboss.errors import NotAllowed
+from pitboss.log import Event, parse_log, print_log
 from pitboss.procedure import Ask, AskStake
 from pitboss.rulebook.schema import Wager
 from pitboss.table.chance import Lesson, SealedShoe
 from pitboss.table.house import House, open_house
 from pitboss.table.ledger import balances
-from pitboss.table.log import Event, parse_log, print_log
 from pitboss.table.replay import replay, unfinished, verify
 from pitboss.table.shoes import RAN_OUT, SealedShoes
 from pitboss.table.table import Table

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pitboss.errors import NotationError
-from pitboss.table.log import Event, parse_event, parse_log, print_log
+from pitboss.log import Event, parse_event, parse_log, print_log
 
 names = st.from_regex(r"[a-z_]{1,8}", fullmatch=True)
 values = st.text(max_size=20)

@@ -20,9 +20,9 @@ from pitboss.cards import Shoe
 from pitboss.cli.house import before_deal, usual_stake
 from pitboss.cli.screen import NAME, SOFT, Screen
 from pitboss.errors import NotAllowed
+from pitboss.log import Event
 from pitboss.money import Cents, plain_money, show_money
 from pitboss.procedure import Ask, AskStake
-from pitboss.table.log import Event
 from pitboss.table.table import Table
 
 PLAYER = "player"

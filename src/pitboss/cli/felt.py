@@ -10,9 +10,9 @@ from pitboss.cards import Card
 from pitboss.cli.screen import MARK, NAME, SOFT, Screen, count
 from pitboss.errors import NotationError
 from pitboss.hands import total
+from pitboss.log import Event
 from pitboss.money import show_money
 from pitboss.procedure import Hand, Round
-from pitboss.table.log import Event
 
 BACK = Text("▒▒▒", style="blue")
 RED, BLACK = "bold red", "bold"

@@ -8,9 +8,9 @@ from typing import TextIO
 
 from pitboss.cli.auto import PLAYER
 from pitboss.errors import PitbossError
+from pitboss.log import Event
 from pitboss.money import Cents
 from pitboss.table.ledger import moves, player
-from pitboss.table.log import Event
 
 MINE = player(PLAYER)
 

@@ -11,11 +11,11 @@ from pitboss.cli import DONE, FAULTS
 from pitboss.cli.felt import tell
 from pitboss.cli.screen import SOFT, Screen, count, print_json
 from pitboss.errors import NotationError, PitbossError
+from pitboss.log import Event, parse_log
 from pitboss.money import show_money
 from pitboss.rulebook.load import Rulebook
 from pitboss.table import replay as replaying
 from pitboss.table.ledger import balances
-from pitboss.table.log import Event, parse_log
 from pitboss.table.view import view
 
 

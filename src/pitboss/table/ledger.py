@@ -9,8 +9,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from pitboss.log import Event
 from pitboss.money import Cents
-from pitboss.table.log import Event
 
 RACK = "rack"
 TIPS = "tip box"

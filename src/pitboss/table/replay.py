@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from pitboss.cards import DECK
 from pitboss.errors import PitbossError
 from pitboss.games.blackjack import VERSION
+from pitboss.log import Event
 from pitboss.procedure import AskStake
 from pitboss.rulebook.load import Rulebook
 from pitboss.table.chance import open_shoe
 from pitboss.table.house import House, open_house
 from pitboss.table.ledger import balances
-from pitboss.table.log import Event
 from pitboss.table.shoes import LoggedShoes, Shoes
 from pitboss.table.table import Table
 

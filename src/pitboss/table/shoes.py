@@ -8,8 +8,8 @@ from typing import Final, Protocol
 
 from pitboss.cards import Card, Shoe, show_cards
 from pitboss.errors import NotationError, PitbossError
+from pitboss.log import Event
 from pitboss.table.chance import SealedShoe
-from pitboss.table.log import Event
 
 RAN_OUT: Final = "the shoe ran out"
 """Why a round is void that no card is left for."""

@@ -15,6 +15,7 @@ from typing import Any
 from pitboss.cards import Card
 from pitboss.errors import NotAllowed, either
 from pitboss.games import blackjack as game
+from pitboss.log import Event, event, repeated
 from pitboss.money import Cents, Odds
 from pitboss.procedure import (
     Ask,
@@ -31,7 +32,6 @@ from pitboss.procedure import (
 )
 from pitboss.progressive.meter import MeterState, share_equally
 from pitboss.table.house import Open
-from pitboss.table.log import Event, event, repeated
 from pitboss.table.settle import Due, due
 from pitboss.table.shoes import RAN_OUT, ShoeEmpty, Shoes
 from pitboss.table.stakes import MAIN, check_bet

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from pitboss.table.log import Event
+from pitboss.log import Event
 
 SURVEILLANCE = "surveillance"
 HIDDEN = "??"

@@ -1,4 +1,4 @@
-"""The log of a table: one event a line, readable, with a parse and print pair.
+"""A log: one event a line, readable, with a parse and print pair.
 
 >>> event = Event("card", (("to", "box 1"), ("card", "As")))
 >>> str(event)
@@ -22,7 +22,7 @@ Field = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something that happened at the table."""
+    """Something that happened, at a table or to a meter."""
 
     kind: str
     fields: tuple[Field, ...] = ()
