@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import combinations
 from typing import Final
 
 from pitboss.cards import Card, Rank
@@ -156,7 +157,7 @@ class Poker:
         """The straight flush that ends at the ace."""
         return self._suited_run(windows(self.size)[-1:])
 
-    def _suited_run(self, runs: Iterable[frozenset[int]]) -> bool:
+    def _suited_run(self, runs: Sequence[frozenset[int]]) -> bool:
         return any(
             _fills(self.suited_ranks.get(suit, frozenset()), self._wilds_in(suit), runs)
             for suit in self.suits
@@ -166,7 +167,13 @@ class Poker:
         return self.wilds if self.any_suit else self.wild_suits[suit]
 
 
-def _fills(held: frozenset[int], wilds: int, runs: Iterable[frozenset[int]]) -> bool:
+def _fills(held: frozenset[int], wilds: int, runs: Sequence[frozenset[int]]) -> bool:
+    """Ranks and wild cards make one of these runs, all of one length."""
+    spare = len(held) + wilds - len(runs[0]) if runs else -1
+    if spare < 0:
+        return False
+    if not wilds and not spare:
+        return held in runs
     return any(len(run) - len(run & held) <= wilds for run in runs)
 
 
@@ -247,3 +254,13 @@ def poker_rank(cards: Sequence[Card], order: Sequence[str]) -> tuple[int, ...]:
     if order[best] in ("straight", "straight flush") and set(tied) == windows(hand.size)[0]:
         tied = [*tied[1:], 1]
     return (-best, *tied)
+
+
+def best_hand(cards: Sequence[Card], size: int, order: Sequence[str]) -> tuple[Card, ...]:
+    """The cards that make the best poker hand of a size; of those alike, the first.
+
+    >>> from pitboss.cards import parse_cards, show_cards
+    >>> show_cards(best_hand(parse_cards("9s Qd 4c 9h"), 2, ("pair", "high card")))
+    '9s 9h'
+    """
+    return max(combinations(cards, size), key=lambda each: poker_rank(each, order))

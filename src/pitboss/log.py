@@ -105,3 +105,19 @@ def parse_log(text: str) -> tuple[Event, ...]:
 def print_log(events: Iterable[Event]) -> str:
     """A log as text, one event a line."""
     return "".join(f"{event}\n" for event in events)
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A line of a log that the rules do not lead to."""
+
+    line: int
+    logged: str
+    expected: str
+
+    def __str__(self) -> str:
+        return f"line {self.line}: the log says {self.logged!r}, the rules say {self.expected!r}"
+
+
+NOTHING: Final = "nothing more"
+"""What a log says where it has ended."""

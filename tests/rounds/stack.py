@@ -8,14 +8,17 @@ from pitboss.cards import Card, parse_cards
 from pitboss.log import Event
 from pitboss.procedure import AskStake
 from pitboss.rulebook.load import Rulebook
-from pitboss.table.house import Choice, House, open_house
+from pitboss.table.house import Choice, House
 from pitboss.table.ledger import balances
+from pitboss.table.opening import open_house
 from pitboss.table.replay import verify
 from pitboss.table.table import Table
 
 
 class Stacked:
-    """Cards in the order they will come; nothing is burned."""
+    """Cards in the order they will come; nothing is burned, and a shuffle changes nothing."""
+
+    number = 0
 
     def __init__(self, cards: Sequence[Card]) -> None:
         self.cards, self.dealt = cards, 0
@@ -27,36 +30,71 @@ class Stacked:
         self.dealt += 1
         return self.cards[self.dealt - 1]
 
+    def reshuffle(self, staying: Sequence[Card]) -> list[Event]:
+        return []
+
     def last(self) -> list[Event]:
         return []
 
 
-def deal(
+Stakes = Mapping[str, float]
+
+
+def seat(
     book: Rulebook,
     house: House,
     cards: str,
-    stakes: Mapping[str, int],
-    words: Sequence[str] = (),
+    *boxes: Stakes,
+    positions: Sequence[int] = (),
+    tips: Stakes | None = None,
 ) -> Table:
-    """One round at box 1: these cards, these stakes in dollars, these answers."""
-    stacked = Stacked(parse_cards(cards))
-    table = Table(open_house(book, house), stacked, book.digest)
+    """A round that has just been dealt: box 1 is ann's, box 2 bob's, and so on; dollars.
+
+    `tips` are bets for the dealer at box 1.
+    """
+    table = Table(open_house(book, house), Stacked(parse_cards(cards)), book.digest)
     table.open_round()
-    for wager, dollars in stakes.items():
-        table.bet(1, "ann", wager, dollars * 100)
+    for number, stakes in enumerate(boxes, 1):
+        player = ("ann", "bob", "cat", "dan", "eve", "fay", "guy")[number - 1]
+        at = positions[number - 1] if positions else 0
+        for wager, dollars in stakes.items():
+            table.bet(number, player, wager, round(dollars * 100), at)
+    for wager, dollars in (tips or {}).items():
+        table.tip(1, wager, round(dollars * 100))
     table.deal()
-    answers = iter(words)
-    while table.pending:
-        word = next(answers)
+    return table
+
+
+def answer(table: Table, *words: str) -> Table:
+    """Answer what is asked, the first open question first; a number is dollars."""
+    for word in words:
+        assert table.pending, f"nobody is asked, and {word!r} is left"
         if isinstance(table.pending.step, AskStake):
-            table.answer_stake(table.pending.number, int(word) * 100)
+            table.answer_stake(table.pending.number, round(float(word) * 100))
         else:
             table.answer(table.pending.number, word)
-    assert next(answers, None) is None, "answers are left over"
+    return table
+
+
+def done(book: Rulebook, table: Table) -> Table:
+    """The round is over, no card is left, and the log verifies."""
+    assert not table.pending, f"still asked: {table.pending}"
+    for slip in table.slips:
+        table.validate(slip, "floor")
+    stacked = table.shoes
+    assert isinstance(stacked, Stacked)
+    assert not table.in_play
     assert stacked.dealt == len(stacked.cards), "cards are left over"
     assert verify(book, table.log) == []
-    assert balances(table.log)["box 1"] == 0
+    assert not [n for name, n in balances(table.log).items() if name.startswith("box ") and n]
     return table
+
+
+def deal(
+    book: Rulebook, house: House, cards: str, stakes: Stakes, words: Sequence[str] = ()
+) -> Table:
+    """One round at box 1: these cards, these stakes in dollars, these answers."""
+    return done(book, answer(seat(book, house, cards, stakes), *words))
 
 
 def told(table: Table) -> list[str]:
@@ -71,19 +109,30 @@ def results(table: Table) -> list[str]:
 
 def _tell(event: Event) -> str:
     match event.kind:
-        case "card":
-            down = " face down" if event.get("face") == "down" else ""
-            return f"{event.get('to')} gets {event.get('card')}{down}"
+        case "card" | "place":
+            face = {"down": " face down", "held": " in hand"}.get(event.get("face"), "")
+            return f"{event.get('to')} gets {event.get('card')}{face}"
         case "turn":
-            return f"the dealer turns {event.get('card')}"
+            who = event.get("at").replace("dealer", "the dealer")
+            return f"{who} turns {event.get('card')}"
         case "ask":
             return f"{event.get('of')} may {event.get('may') or 'bet ' + event.get('about')}"
         case "answer":
             return f"> {event.get('word')}"
+        case "expired":
+            return f"> {event.get('word')}, after a while"
         case "result":
             dollars = (int(event.get(key)) / 100 for key in ("cents", "back"))
             staked, back = (f"{each:g}" for each in dollars)
-            return f"{event.get('on')} ${staked}: {event.get('why')}, ${back} back"
+            to = " to the dealer" if event.get("to") == "dealer" else ""
+            return f"{event.get('on')} ${staked}: {event.get('why')}, ${back} back{to}"
+        case "validated":
+            cents = int(event.get("cents")) / 100
+            return f"{event.get('wager')} slip: {event.get('player')} is paid ${cents:g}"
+        case "envy":
+            cents = int(event.get("cents")) / 100
+            to = event.get("player") or "the dealer"
+            return f"{event.get('wager')} envy: {event.get('why')}, ${cents:g} to {to}"
     return ""
 
 

@@ -5,9 +5,12 @@ from __future__ import annotations
 import pytest
 
 from pitboss.cards import parse_cards
+from pitboss.errors import NotAllowed
+from pitboss.progressive.link import Link
 from pitboss.rulebook import load
-from pitboss.table.house import Choice, House, open_house
+from pitboss.table.house import Choice, House
 from pitboss.table.ledger import balances
+from pitboss.table.opening import open_house
 from pitboss.table.table import Table
 from tests.rounds.stack import Stacked
 
@@ -25,7 +28,7 @@ def two_royals(choice: str) -> Table:
         table.bet(box, "ann" if box == 1 else "bob", "jackpot-party", 500)
     table.deal()
     while table.pending:
-        table.answer(table.pending.number, "no")
+        table.answer_stake(table.pending.number, 0)
     return table
 
 
@@ -36,7 +39,25 @@ def two_royals(choice: str) -> Table:
 def test_633c_2_two_winners_of_one_award(choice: str, expected: list[int]) -> None:
     """Reading G-1: one award divided, or the later winner takes the reseeded meter."""
     table = two_royals(choice)
-    paid = [int(e.get("back")) for e in table.log if e.get("on") == "jackpot-party"]
-    assert paid == expected
+    assert [int(e.get("cents")) for e in table.log if e.kind == "slip"] == expected
     assert sum(balances(table.log).values()) == 0
-    assert all(meter.is_conserved for meter in table.meters.values())
+    link = table.meters["jackpot-party progressive"]
+    assert isinstance(link, Link)
+    assert link.meter.is_conserved
+
+
+def test_633c_2_h_the_cards_stay_until_a_floor_supervisor_has_validated_the_slips() -> None:
+    table = two_royals("shared equally")
+    assert table.slips == (1, 2)
+    with pytest.raises(NotAllowed, match="cards stay: slip 1 and 2"):
+        table.open_round()
+    with pytest.raises(NotAllowed, match="not the dealer"):
+        table.validate(1, "dealer")
+    table.validate(1, "sam")
+    assert table.in_play
+    with pytest.raises(NotAllowed, match="Slip 1 does not wait; waiting: 2"):
+        table.validate(1, "sam")
+    table.validate(2, "sam")
+    assert not table.in_play
+    made = balances(table.log)
+    assert (made["jackpot slips"], made["meter jackpot-party progressive"]) == (0, 5_000_000)

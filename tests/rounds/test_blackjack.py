@@ -11,13 +11,13 @@ NH = House("new_hampshire")
 
 
 def test_633a_8_insurance_pays_2_to_1_against_a_natural() -> None:
-    assert told(deal(BOOK, PA, "10s Ah 9d Kc", TEN, ["insure"])) == [
+    assert told(deal(BOOK, PA, "10s Ah 9d Kc", TEN, ["5"])) == [
         "box 1 gets 10s",
         "dealer gets Ah",
         "box 1 gets 9d",
         "dealer gets Kc face down",
-        "box 1 may no,insure",
-        "> insure",
+        "box 1 may bet insurance",
+        "> 500",
         "the dealer turns Kc",
         "insurance $5: dealer natural, $15 back",
         "blackjack $10: dealer natural, $0 back",
@@ -25,7 +25,7 @@ def test_633a_8_insurance_pays_2_to_1_against_a_natural() -> None:
 
 
 def test_633a_8_insurance_loses_when_there_is_no_natural() -> None:
-    assert results(deal(BOOK, PA, "10s Ah 9d 8c", TEN, ["insure", "stand"])) == [
+    assert results(deal(BOOK, PA, "10s Ah 9d 8c", TEN, ["5", "stand"])) == [
         "insurance $5: no natural, $0 back",
         "blackjack $10: 19 each, $10 back",
     ]
@@ -35,7 +35,7 @@ def test_633a_8_even_money_on_a_natural() -> None:
     assert results(deal(BOOK, PA, "As Ah Kd Kc", TEN, ["even money"])) == [
         "blackjack $10: even money, $20 back"
     ]
-    assert results(deal(BOOK, PA, "As Ah Kd Kc", TEN, ["no", "no"])) == [
+    assert results(deal(BOOK, PA, "As Ah Kd Kc", TEN, ["no", "0"])) == [
         "blackjack $10: both naturals, $10 back"
     ]
 
@@ -45,7 +45,7 @@ def test_633a_13_a_natural_pays_3_to_2_before_anyone_draws() -> None:
 
 
 def test_30_2108_5_colorado_offers_no_even_money_unless_filed() -> None:
-    table = deal(BOOK, colorado(), "As Ah Kd Kc", TEN, ["insure"])
+    table = deal(BOOK, colorado(), "As Ah Kd Kc", TEN, ["5"])
     assert results(table) == [
         "insurance $5: dealer natural, $15 back",
         "blackjack $10: both naturals, $10 back",
@@ -61,7 +61,7 @@ def test_20_18_15_24_a_double_against_an_unread_natural_loses_the_original_wager
         "dealer gets Kh",
         "box 1 gets 5d",
         "dealer gets Ac face down",
-        "box 1 may stand,hit,double",
+        "box 1 may stand,hit,double,double for less",
         "> double",
         "box 1 gets 9c",
         "the dealer turns Ac",
@@ -80,22 +80,22 @@ def test_20_18_15_25_a_split_against_an_unread_natural_loses_the_original_wager(
 
 
 def test_20_18_15_23_without_a_peek_insurance_and_naturals_wait_for_the_hole_card() -> None:
-    assert results(deal(BOOK, SD_NO_PEEK, "As Ah Kd Kc", TEN, ["insure"])) == [
+    assert results(deal(BOOK, SD_NO_PEEK, "As Ah Kd Kc", TEN, ["5"])) == [
         "insurance $5: dealer natural, $15 back",
         "blackjack $10: both naturals, $10 back",
     ]
-    assert results(deal(BOOK, SD_NO_PEEK, "As Ah Kd 9c", TEN, ["insure"])) == [
+    assert results(deal(BOOK, SD_NO_PEEK, "As Ah Kd 9c", TEN, ["5"])) == [
         "insurance $5: no natural, $0 back",
         "blackjack $10: natural, $25 back",
     ]
-    assert results(deal(BOOK, SD_NO_PEEK, "7s Ah 7d Kc 7h", TEN, ["no", "hit"])) == [
+    assert results(deal(BOOK, SD_NO_PEEK, "7s Ah 7d Kc 7h", TEN, ["0", "hit"])) == [
         "blackjack $10: dealer natural, $0 back"
     ]
 
 
 def test_20_18_15_19_a_house_that_reads_tens_alone_leaves_an_ace_unread() -> None:
     house = House("south_dakota", terms={"peek": "ten"})
-    table = deal(BOOK, house, "6s Ah 5d Kc 9c", TEN, ["no", "double"])
+    table = deal(BOOK, house, "6s Ah 5d Kc 9c", TEN, ["0", "double"])
     assert results(table)[-1] == "blackjack $10: added before a natural, $10 back"
     table = deal(BOOK, house, "6s Kh 5d Ac", TEN)
     assert results(table) == ["blackjack $10: dealer natural, $0 back"]
@@ -121,7 +121,7 @@ def test_20_18_15_30_early_surrender_is_asked_before_the_hole_card_is_read() -> 
 
 def test_633a_11_split_aces_get_one_card_each_and_are_no_naturals() -> None:
     assert told(deal(BOOK, PA, "As 6h Ad 10c Kh 5s 9h", TEN, ["split"]))[4:] == [
-        "box 1 may stand,hit,double,split,surrender",
+        "box 1 may stand,hit,double,double for less,split,surrender",
         "> split",
         "box 1 gets Kh",
         "box 1 hand 2 gets 5s",

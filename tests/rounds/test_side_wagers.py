@@ -6,11 +6,14 @@ import pytest
 
 from pitboss.errors import NotAllowed
 from pitboss.rulebook.load import load
-from pitboss.table.house import Choice, House, open_house
+from pitboss.table.house import Choice, House
+from pitboss.table.opening import open_house
 from tests.rounds.stack import colorado, deal, pennsylvania, results, told
 
 BOOK = load()
-BLAZING = Choice(paytable="B", stake=500, seed=1_000_000, rate=Fraction(1, 10))
+BLAZING = Choice(
+    paytable="B", stake=500, seeds={"meter": 1_000_000}, rates={"meter": Fraction(1, 10)}
+)
 BETS = {"blackjack": 10, "blazing-7s": 5}
 
 
@@ -18,7 +21,7 @@ def test_30_2115_4_bust_bonanza_is_placed_after_the_player_has_acted() -> None:
     house = House("colorado", wagers={"bust-bonanza": Choice(paytable="Pay Table 2")})
     table = deal(BOOK, house, "10s 6h 9d 10c Kh", {"blackjack": 10}, ["stand", "5"])
     assert told(table)[4:] == [
-        "box 1 may stand,hit,double",
+        "box 1 may stand,hit,double,double for less",
         "> stand",
         "box 1 may bet bust-bonanza",
         "> 500",
@@ -42,16 +45,17 @@ def test_633c_9_three_sevens_of_diamonds_win_the_meter() -> None:
     table = deal(BOOK, house, "7d Kh 7d 9c 7d", BETS, ["hit"])
     assert results(table) == [
         "blackjack $10: 21 beats 19, $20 back",
-        "blazing-7s $5: Three 7s diamonds, $10000.5 back",
+        "blazing-7s $5: Three 7s diamonds, $0 back",
+        "blazing-7s slip: ann is paid $10000.5",
     ]
-    meter = table.meters["blazing-7s meter"]
+    meter = table.meters["blazing-7s meter"].meter  # type: ignore[attr-defined]
     assert (meter.display, int(meter.contributed), meter.hits) == (1_000_000, 50, 1)
     assert meter.is_conserved
 
 
 def test_633c_9_g_a_stake_feeds_its_meter_once() -> None:
     table = deal(BOOK, pennsylvania(blazing_7s=BLAZING), "2d Kh 9d 9c", BETS, ["stand"])
-    assert table.meters["blazing-7s meter"].contributed == 50
+    assert table.meters["blazing-7s meter"].meter.contributed == 50
 
 
 def test_633c_9_d_4_two_sevens_get_their_card_though_the_dealer_has_a_natural() -> None:
@@ -88,9 +92,11 @@ def as_dict(choice: Choice) -> dict:
 
 def test_633c_9_g_the_house_files_one_stake_that_the_meter_is_for() -> None:
     with pytest.raises(NotAllowed, match="file the one stake"):
-        open_house(BOOK, pennsylvania(blazing_7s=Choice(rate=Fraction(1, 10))))
+        open_house(BOOK, pennsylvania(blazing_7s=Choice(rates={"meter": Fraction(1, 10)})))
     with pytest.raises(NotAllowed, match=r"a meter for \$1 or \$5, not for \$2"):
-        open_house(BOOK, pennsylvania(blazing_7s=Choice(stake=200, rate=Fraction(1, 10))))
+        open_house(
+            BOOK, pennsylvania(blazing_7s=Choice(stake=200, rates={"meter": Fraction(1, 10)}))
+        )
 
 
 def test_30_2106_buster_needs_the_dealers_hand_after_the_player_has_bust() -> None:

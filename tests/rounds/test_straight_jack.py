@@ -15,7 +15,7 @@ def test_7_a_4_5_then_3_is_three_cards() -> None:
         "dealer gets Kh",
         "box 1 gets 5d",
         "dealer gets 7c face down",
-        "box 1 may stand,hit,double",
+        "box 1 may stand,hit,double,double for less",
         "> hit",
         "box 1 gets 3h",
         "box 1 may stand,hit",

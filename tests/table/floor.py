@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache
 from random import Random
@@ -12,17 +13,24 @@ from random import Random
 from pitboss.analysis.setting import stakes
 from pitboss.errors import NotAllowed
 from pitboss.log import Event
-from pitboss.procedure import Ask, AskStake
+from pitboss.money import Cents
+from pitboss.procedure import DECISIONS, Ask, AskStake
+from pitboss.progressive.link import Link
+from pitboss.progressive.secret import Lesson as Secrets
 from pitboss.rulebook.load import Rulebook, load
-from pitboss.rulebook.schema import PayTable, Wager
-from pitboss.table.chance import Lesson
-from pitboss.table.house import Choice, House, open_house, why_not
+from pitboss.rulebook.read import split_multiple
+from pitboss.rulebook.schema import Game, PayTable, Wager
+from pitboss.table.awards import Meter, own_links
+from pitboss.table.chance import Lesson, Vault
+from pitboss.table.house import Choice, House
 from pitboss.table.ledger import moves
+from pitboss.table.opening import IRREGULARITIES, SUPERVISOR, open_house, procedure_of, why_not
 from pitboss.table.shoes import SealedShoes, Shoes
 from pitboss.table.table import Table
 from pitboss.wagers.offer import offer, settle_choices
 
 JURISDICTIONS = ("pennsylvania", "colorado", "south_dakota", "new_hampshire")
+STANDARD = tuple(f"{jurisdiction}/blackjack" for jurisdiction in JURISDICTIONS)
 
 
 @cache
@@ -31,14 +39,32 @@ def book() -> Rulebook:
     return load()
 
 
-MAIN = {"blackjack", "blackjack-ante"}
+@cache
+def games() -> tuple[str, ...]:
+    """Every game of the law, as `colorado/pai-jack`."""
+    return tuple(game.id for game in book().games)
+
+
+def game_of(name: str) -> Game:
+    return next(game for game in book().games if game.id == name)
 
 
 @cache
-def played(jurisdiction: str) -> tuple[Wager, ...]:
-    """Every side wager of the law that stands beside standard blackjack."""
-    here = [w for w in book().wagers if w.jurisdiction == jurisdiction and not why_not(w)]
-    there = MAIN | {w.key for w in here}
+def mains(name: str) -> frozenset[str]:
+    """The wagers that a game has of itself."""
+    game = game_of(name)
+    own = [book().wager(f"{game.jurisdiction}/{key}") for key in game.wagers]
+    main = procedure_of(book(), game).main
+    return frozenset({main, "blackjack-ante"} | {w.key for w in own if w.role in ("main", "fee")})
+
+
+@cache
+def played(name: str) -> tuple[Wager, ...]:
+    """Every side wager of the law that may stand at a table of this game."""
+    game = game_of(name)
+    offered = {w.key: w for w in book().wagers if w.jurisdiction == game.jurisdiction}
+    here = [w for w in offered.values() if not why_not(w, game)]
+    there = mains(name) | {w.key for w in here}
     return tuple(w for w in here if all(there & {*each.split(" or ")} for each in w.requires))
 
 
@@ -59,14 +85,17 @@ def offered_with(wager: Wager, decks: int, random: Random, table: PayTable | Non
     fixed = bool(found.meters or found.stakes or wager.stake.fixed or wager.stake.house_fixed)
     stake = random.choice(stakes(wager, found)) if fixed else None
     meters = [m for m in found.meters if m.stake in (None, stake)]
-    unseeded = any(m.seed_for(stake or 100, found.base_stake) is None for m in meters)
     return Choice(
         paytable=found.id,
         least=100,
         most=20_000,
         stake=stake,
-        seed=1_234_567 if unseeded else None,
-        rate=Fraction(1, 7) if any(m.rate is None for m in meters) else None,
+        seeds={
+            m.name: 1_234_567
+            for m in meters
+            if m.minimum is None and m.seed_for(stake or 100, found.base_stake) is None
+        },
+        rates={m.name: Fraction(1, 7) for m in meters if m.rate is None},
         choices=chosen,
     )
 
@@ -76,44 +105,88 @@ class NoTable(Exception):
 
 
 def with_what_it_needs(
-    wager: Wager, choice: Choice, decks: int, random: Random
+    wager: Wager, choice: Choice, decks: int, random: Random, there: frozenset[str]
 ) -> dict[str, Choice]:
     """A wager and those that must be at the table for it."""
     made = {wager.key: choice}
     for each in wager.requires:
         keys = each.split(" or ")
-        if not MAIN & {*keys}:
-            other = book().wager(f"{wager.jurisdiction}/{keys[0]}")
-            made = (
-                with_what_it_needs(other, offered_with(other, decks, random), decks, random) | made
-            )
+        if not there & {*keys}:
+            key = keys[0]
+            if "qualifying-wager" in choice.choices:
+                key = random.choice(("jackpot-party", "blazing-7s"))
+                choices = {**choice.choices, "qualifying-wager": key}
+                made[wager.key] = choice = replace(choice, choices=choices)
+            other = book().wager(f"{wager.jurisdiction}/{key}")
+            beside = offered_beside(choice, wager, other, decks, random)
+            made = with_what_it_needs(other, beside, decks, random, there) | made
     return made
 
 
-def random_house(random: Random, jurisdiction: str, most_wagers: int = 5) -> House:
-    """A lawful table with some side wagers; what one of them needs is offered too."""
-    game = next(g for g in book().games if g.id == f"{jurisdiction}/blackjack")
+def offered_beside(
+    choice: Choice, wager: Wager, other: Wager, decks: int, random: Random
+) -> Choice:
+    """A way to offer the wager that a mystery rides on, at a stake that the mystery is for."""
+    stakes = offer(book(), wager, choice.paytable, choice.choices).table.stakes
+    for _ in range(40):
+        beside = offered_with(other, decks, random)
+        if wager.role != "mystery" or not stakes or beside.stake in stakes:
+            return beside
+    raise NoTable
+
+
+def random_house(random: Random, name: str, most_wagers: int = 5) -> House:
+    """A lawful table of a game with some side wagers; what one of them needs is offered too."""
+    game = game_of(name)
     decks = random.choice(game.decks)
-    wagers = played(jurisdiction)
+    wagers, there = played(name), mains(name)
     offered: dict[str, Choice] = {}
     for wager in random.sample(wagers, min(len(wagers), random.randint(0, most_wagers))):
         with suppress(NoTable):
             choice = offered_with(wager, decks, random)
-            offered |= with_what_it_needs(wager, choice, decks, random)
+            offered |= with_what_it_needs(wager, choice, decks, random, there)
     terms = {
         term.key: random.choice(term.one_of)
-        for term in game.terms
-        if term.key in TERMS and term.one_of
+        for term, _ in book().terms_of(game)
+        if term.one_of and term.key != "wagers_offered"
     }
-    cut = random.choice((3, 52 if decks > 1 else 40))  # a thin cut card lets shoes run out
-    return House(jurisdiction, decks=decks, terms=terms, wagers=offered, cut=cut)
+    house = House(
+        game.jurisdiction,
+        game.key,
+        decks=decks,
+        terms=terms | {"hands_per_player": terms.get("hands_per_player", "7")},
+        readings={r.key: random.choice(list(r.choices)) for r in book().readings_of(game)},
+        wagers=offered,
+        cut=random.choice((3, None)),  # a thin cut card lets shoes run out
+        pace=random.choice(("automatic", "automatic", "dealer")),
+        unit=random.choice((1, 50)),
+        odd_cents=random.choice(("down", "up")),
+    )
+    return lawful(house)
 
 
-TERMS = (
-    *("soft_17", "burn", "natural_pays", "even_money", "surrender", "peek", "double_on"),
-    *("double_after_split", "split_hands", "resplit_aces", "split_aces_draw"),
-    "lost_to_dealer_natural",
-)
+def lawful(house: House) -> House:
+    """The same house without what the law refuses of it."""
+    while True:
+        try:
+            open_house(book(), house)
+        except NotAllowed:
+            if house.wagers:
+                house = replace(house, wagers=dict(list(house.wagers.items())[:-1]))
+            elif house.terms:
+                house = replace(house, terms={})
+            elif house.readings != (must := must_choose(house)):
+                house = replace(house, readings=must)
+            else:
+                raise
+        else:
+            return house
+
+
+def must_choose(house: House) -> dict[str, str]:
+    """Of its readings, those that a house must choose."""
+    readings = book().readings
+    return {key: word for key, word in house.readings.items() if readings[key].must_be_chosen}
 
 
 @dataclass
@@ -131,46 +204,114 @@ class Books:
         assert all(n >= 0 for name, n in self.accounts.items() if name.startswith("box ")), event
         if event.kind in ("end", "close"):
             assert not [n for name, n in self.accounts.items() if name.startswith("box ") and n]
+            assert not self.accounts["jackpot slips"]
 
 
-def sealed(house: House, seed: int) -> SealedShoes:
+def sealed(house: House, seed: int, vault: Vault | None = None) -> SealedShoes:
     """The shoes of a seed."""
-    return SealedShoes(house.decks, house.cut, Lesson(seed).shuffled)
+    return SealedShoes(open_house(book(), house).delivery, Lesson(seed), vault)
 
 
-def open_table(house: House, shoes: Shoes) -> Table:
+def links(house: House, seed: int = 0) -> dict[str, Link]:
+    """The table's own meters, mysteries with secret values of a seed."""
+    return own_links(open_house(book(), house), Secrets(seed))
+
+
+def open_table(house: House, shoes: Shoes, meters: Mapping[str, Meter] | None = None) -> Table:
     """A table of this house whose books are checked after every event."""
-    return Table(open_house(book(), house), shoes, book().digest, Books())
+    made = links(house) if meters is None else meters
+    return Table(open_house(book(), house), shoes, book().digest, Books(), made)
 
 
 def place_bets(table: Table, random: Random) -> None:
     """Somebody bets at some of the boxes; what is refused changes nothing."""
-    boxes = random.sample(range(1, 8), random.randint(1, 7))
-    for number in boxes:
-        player = random.choice(("ann", "bob", 'zoë of "7"'))
-        table.bet(number, player, "blackjack", random.choice((1_000, 2_500, 5_001, 50_000)))
-        offered = list(table.opened.offers)
-        random.shuffle(offered)
-        for key in offered * 2:  # again, for what the first needs may come later
-            fixed = table.opened.house.wagers[key].stake
-            if random.random() < 0.8:
-                before = len(table.log)
-                try:
-                    table.bet(number, player, key, fixed or random.choice((100, 200, 500, 700)))
-                except NotAllowed:
-                    assert len(table.log) == before
+    opened = table.opened
+    compulsory = opened.procedure.required(opened.play)
+    for _ in range(20):
+        if table.boxes:
+            return
+        for number in random.sample(range(1, 8), random.randint(1, 7)):
+            player = random.choice(("ann", "bob", 'zoë of "7"'))
+            main = random.choice((1_000, 2_500, 5_001, 10_000) if compulsory else (1_000, 50_000))
+            opening = random.choice([k for k in opened.procedure.openers if k in opened.stakable])
+            positions = opened.procedure.positions(opened.play)
+            position = random.randint(1, positions) if positions else 0
+            others = [key for key in opened.stakable if key not in (opening, *compulsory)]
+            random.shuffle(others)
+            for key in (opening, *compulsory, *others, *others):  # what one needs may come later
+                if key in others and random.random() < 0.3:
                     continue
+                cents = main if key in (opening, *compulsory) else random.choice((100, 500, 700))
+                cents = fixed_stake(table, number, key) or cents
+                attempt(table, table.bet, number, player, key, cents, position)
+            for key in opened.stakable:
+                if random.random() < 0.2:
+                    attempt(table, table.tip, number, key, random.choice((100, 500)))
+    raise AssertionError(f"no bet is taken at {opened.house}")
+
+
+def fixed_stake(table: Table, number: int, key: str) -> Cents:
+    """The only stake that is lawful, where there is one."""
+    opened = table.opened
+    choice = opened.house.wagers.get(key)
+    if choice and choice.stake:
+        return choice.stake
+    rule = opened.mains.get(key) or (opened.offers[key].wager if key in opened.offers else None)
+    if rule and rule.stake.equals and number in table.boxes:
+        times, other = split_multiple(rule.stake.equals)
+        return int(Fraction(times) * table.boxes[number].placed.get(opened.as_staked(other), 0))
+    return 0
+
+
+def attempt(table: Table, what: Callable[..., None], *args: object) -> None:
+    """Try it; what is refused changes nothing."""
+    before = len(table.log)
+    try:
+        what(*args)
+    except NotAllowed:
+        assert len(table.log) == before
 
 
 def random_answer(table: Table, random: Random) -> None:
-    """Any legal answer to what is asked."""
-    assert table.pending
-    number, step = table.pending.number, table.pending.step
-    if isinstance(step, AskStake):
-        table.answer_stake(number, random.choice((0, 100, 500)))
+    """Any legal answer to what is asked, by anyone who is asked."""
+    number = random.choice(list(table.asked))
+    step = table.asked[number].step
+    if table.seconds and random.random() < 0.2:
+        table.expire(number)
+    elif isinstance(step, AskStake):
+        amounts = [0, 100, 500, step.least, step.most or 0]
+        random.shuffle(amounts)
+        for cents in amounts:
+            before = len(table.log)
+            with suppress(NotAllowed):
+                table.answer_stake(number, cents)
+            if len(table.log) > before:
+                return
+        raise AssertionError(f"no amount is legal for {step}")
     else:
         assert isinstance(step, Ask)
         table.answer(number, random.choice(step.may))
+
+
+def go_wrong(table: Table, random: Random) -> None:
+    """Any irregularity; what is refused changes nothing."""
+    kind = random.choice(list(IRREGULARITIES))
+    decided, _ = table.opened.decision(kind)
+    decision = random.choice(DECISIONS) if decided == SUPERVISOR else ""
+    box = random.choice([*table.boxes])
+    attempt(table, table.irregular, kind, box, decision, "sam", "it happened")
+
+
+def step_on(table: Table, random: Random, voids: float = 0.0) -> None:
+    """Whatever the table waits for, or an irregularity."""
+    if random.random() < voids and (table.pending or table.waits_for_dealer):
+        go_wrong(table, random)
+    elif table.waits_for_dealer:
+        table.go()
+    elif table.pending:
+        random_answer(table, random)
+    else:
+        table.validate(random.choice(table.slips), "sam")
 
 
 def play_round(table: Table, random: Random, voids: float = 0.0) -> None:
@@ -178,9 +319,8 @@ def play_round(table: Table, random: Random, voids: float = 0.0) -> None:
     table.open_round()
     place_bets(table, random)
     table.deal()
-    while table.pending:
-        if random.random() < voids:
-            number = random.choice(["", *(str(n) for n in table.boxes)])
-            table.void(number, "a clause", "a card fell from the table")
-            continue
-        random_answer(table, random)
+    for _ in range(2_000):
+        if not table.in_play:
+            return
+        step_on(table, random, voids)
+    raise AssertionError("the round does not end")

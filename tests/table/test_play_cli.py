@@ -5,11 +5,16 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from pitboss.cli import run
+from pitboss.cli.house import Wish, file_house
+from pitboss.errors import NotAllowed
+from pitboss.rulebook.load import load
+from pitboss.table.opening import why_not
 
 Type = Callable[..., tuple[int, str, str]]
 
@@ -58,7 +63,7 @@ def test_questions_undo_and_illegal_words(at_terminal: Type) -> None:
     assert "Other winning hands pay even money." in out  # ? at a stake shows the game's terms
     assert "58 Pa. Code § 633a.10" in out
     assert "what is dealt is dealt" in out
-    assert "'fold' is not legal for box 1: stand, hit, double or surrender" in out
+    assert "'fold' is not legal for box 1: stand, hit, double, double for less or surrender" in out
 
 
 def test_stakes_are_refused_before_any_is_placed(at_terminal: Type, tmp_path: Path) -> None:
@@ -121,7 +126,7 @@ def test_auto_sums_up_with_the_proof_beside_it(at_terminal: Type, tmp_path: Path
 
 def test_a_meter_is_shown(at_terminal: Type) -> None:
     status, out, _ = at_terminal(
-        *("play", "--jurisdiction", "colorado", "--wager", "21-plus-3-progressive"), typed=""
+        *("play", "--in", "colorado", "--wager", "21-plus-3-progressive"), typed=""
     )
     assert status == 0
     assert "21+3 Progressive, progressive: $" in out
@@ -134,6 +139,21 @@ def test_a_meter_is_shown(at_terminal: Type) -> None:
         (("--wager", "perfect-pear"), "Did you mean perfect-pairs?"),
         (("--wager", "perfect-pairs=C"), "No pay table of Perfect Pairs is called 'C'"),
         (("--decks", "9"), "not 9"),
+        (("--wager", "21-plus-3"), "wager of Colorado, not of Pennsylvania. Try "),
+        (("--wager", "buzzer-beater"), "play pennsylvania/hybrid-blackjack --wager buzzer-beater"),
+        (("--in", "colorado", "--wager", "pai-jack-bonus"), "is a wager of Pai Jack, not of"),
+        (("pai-jack", "--wager", "pai-jack-bet"), "it is there without --wager"),
+        (("--wager", "hit-and-run"), "prints no pay table"),
+        (("pai-jak",), "Did you mean pai-jack"),
+        (("perfect-pairs",), "Perfect Pairs is a wager, not a game. Try "),
+        (("trilux-blackjack",), "say --in colorado or --in south_dakota"),
+        (("pai-jack", "--in", "pennsylvania"), "play colorado/pai-jack"),
+        (("--term", "soft_17"), "--term takes KEY=VALUE"),
+        (("--term", "soft_17=hit"), "soft_17 may be 'stand', not 'hit'"),
+        (("--reading", "Z-9=yes"), "No reading or option at this table is called 'Z-9'"),
+        (("--in", "new_hampshire", "--reading", "F-6=never"), "F-6 may be"),
+        (("--boxes", "0"), "--boxes is 1 or more"),
+        (("--in", "colorado", "--boxes", "2"), "--term hands_per_player=2"),
         (("--jurisdiction", "ohio"), "No jurisdiction is called 'ohio'"),
         (("--bankroll", "$0.003"), "is not an amount of money"),
         (("--bankroll", "0"), "must be above nothing"),
@@ -148,6 +168,132 @@ def test_what_play_refuses(at_terminal: Type, arguments: tuple[str, ...], says: 
     assert (status, out) == (2, "")
     assert says in err
     assert "Traceback" not in err
+
+
+# -- every game -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", [game.id for game in load().games])
+def test_every_game_plays_by_itself_and_its_log_verifies(
+    at_terminal: Type, tmp_path: Path, game: str
+) -> None:
+    """With as many side wagers of its own section as may stand together."""
+    log = tmp_path / "auto.log"
+    book = load()
+    rule = book.game(game)
+    wagers: list[str] = []
+    for key in rule.wagers:
+        wager = book.wager(f"{rule.jurisdiction}/{key}")
+        if wager.role == "side" and not why_not(wager, rule):
+            with suppress(NotAllowed):  # some may not be offered together
+                file_house(book, rule, Wish(wagers=[*wagers, key]))
+                wagers.append(key)
+    status, out, err = at_terminal(
+        *("play", game, *(word for key in wagers for word in ("--wager", key))),
+        *("--auto", "25", "--seed", "3", "--json", "--log", str(log)),
+    )
+    assert (status, err) == (0, "")
+    made = json.loads(out)
+    assert made["game"] == rule.key
+    assert {*wagers} <= {each["key"] for each in made["wagers"] if each["rounds"]}
+    assert at_terminal("verify", str(log))[0] == 0
+
+
+@pytest.mark.parametrize("game", [game.id for game in load().games])
+def test_every_game_is_played_by_hand_to_the_end(
+    at_terminal: Type, tmp_path: Path, game: str
+) -> None:
+    """Enter, always Enter; then the player is gone."""
+    log = tmp_path / "hand.log"
+    status, out, err = at_terminal(
+        *("play", game, "--seed", "3", "--log", str(log)), typed="\n" * 40 + "?\nq\n"
+    )
+    assert (status, err) == (0, "")
+    assert out.rstrip().splitlines()[-1].startswith("You leave with $")
+    assert at_terminal("verify", str(log))[0] == 0
+    assert at_terminal("replay", str(log), "--as", "player")[0] == 0
+
+
+def test_a_game_of_one_jurisdiction_needs_no_jurisdiction(at_terminal: Type) -> None:
+    assert "Pai Jack, Colorado" in at_terminal("play", "Pai Jack")[1]
+    assert "Switch Hands, Pennsylvania" in at_terminal("play", "switch-hands", "--in", "PA")[1]
+    assert "Blackjack, South Dakota" in at_terminal("play", "--in", "south_dakota")[1]
+
+
+def test_what_is_filed_is_said(at_terminal: Type) -> None:
+    command = ("play", "ante-up-21")
+    assert "Filed for this table: reading B-18 is 'first hand'" in at_terminal(*command)[1]
+    assert "reading B-18" not in at_terminal(*command, "--reading", "B-18=no splitting")[1]
+
+
+def test_a_fee_that_equals_a_part_of_the_stake_is_not_asked(
+    at_terminal: Type, tmp_path: Path
+) -> None:
+    log = tmp_path / "x.log"
+    _, out, _ = at_terminal(
+        *("play", "switch-hands", "--seed", "3", "--log", str(log)), typed="12\n$20\nq\n"
+    )
+    assert "whole multiples of $5, not $12" in out
+    assert "Switch Hands ante: $4, 1/5 x blackjack" in out
+    assert "wager=switch-hands-ante cents=400" in log.read_text()
+
+
+def test_a_fixed_stake_is_yes_or_no(at_terminal: Type, tmp_path: Path) -> None:
+    log = tmp_path / "x.log"
+    wager = ("--in", "colorado", "--wager", "21-plus-3-progressive")
+    _, out, _ = at_terminal(*("play", *wager, "--seed", "3", "--log", str(log)), typed="\nyes\nq\n")
+    assert "21+3 Progressive $1, yes or no [no]:" in out
+    assert "wager=21-plus-3-progressive cents=100" in log.read_text()
+
+
+def test_a_bet_for_the_dealer_goes_beside_the_stake(at_terminal: Type, tmp_path: Path) -> None:
+    log = tmp_path / "x.log"
+    _, out, _ = at_terminal(
+        *("play", "pai-jack", "--seed", "9", "--log", str(log)), typed="tip 50\n20\n20 tip 5\nq\n"
+    )
+    assert "with $50 for the dealer" in out
+    assert "is at most $20, not $50" in out
+    lines = log.read_text().splitlines()
+    assert [line for line in lines if line.startswith(("bet ", "tip "))] == [
+        "bet box=1 player=player wager=pai-jack-bet cents=2000",
+        "tip box=1 player=player wager=pai-jack-bet cents=500",
+    ]
+    assert at_terminal("verify", str(log))[0] == 0
+
+
+def test_several_boxes_of_one_player(at_terminal: Type, tmp_path: Path) -> None:
+    log = tmp_path / "x.log"
+    _, out, _ = at_terminal(
+        *("play", "--boxes", "2", "--seed", "7", "--log", str(log)), typed="$20\n$30\nq\n"
+    )
+    assert "Box 2, Blackjack [$10]:" in out
+    assert [x for x in log.read_text().splitlines() if x.startswith("bet ")] == [
+        "bet box=1 player=player wager=blackjack cents=2000",
+        "bet box=2 player=player wager=blackjack cents=3000",
+    ]
+    _, out, _ = at_terminal("play", "--boxes", "2", "--seed", "7", typed="0\n$30\nq\n")
+    assert "after 1 round" in out  # a box may be left out
+
+
+def test_a_slip_is_validated_at_once(at_terminal: Type, tmp_path: Path) -> None:
+    """Every win of Jackpot Party is validated by reading G-2; seed 3 has one within 40 rounds."""
+    log = tmp_path / "x.log"
+    wager = ("--wager", "jackpot-party", "--reading", "G-2=every win", "--seed", "3")
+    status, out, _ = at_terminal("play", *wager, "--log", str(log), typed="\nyes\n" + "\n" * 200)
+    assert status == 0
+    assert "on Jackpot Party waits for the floor" in out
+    assert "is validated by floor: player is paid" in out
+    assert at_terminal("verify", str(log))[0] == 0
+
+
+def test_face_down_cards_of_the_dealer_are_drawn_as_backs(at_terminal: Type) -> None:
+    _, out, _ = at_terminal("play", "3-card-shine", "--seed", "7", typed="\n\nfold\n")
+    assert "│▒▒▒│ │▒▒▒│ │▒▒▒│" in out
+    assert "You: play ($10 more) or fold? [fold]" in out
+    assert "Ante $10: folded, lost" in out
+
+
+# -- replay and verify ----------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -169,6 +315,8 @@ def test_replay_shows_a_round_as_each_may_see_it(at_terminal: Type, lesson: Path
         status, out, _ = at_terminal("replay", str(lesson), "--round", "1", "--as", who)
         assert "a card to burn face down" in out
         assert "a card to dealer face down" in out
+    status, _, err = at_terminal("replay", str(lesson), "--as", "bob")
+    assert (status, "No one at this table is called 'bob'" in err) == (2, True)
     status, _, err = at_terminal("replay", str(lesson), "--round", "4")
     assert (status, err) == (2, "pitboss: The log has 3 rounds; there is no round 4.\n")
 
@@ -183,7 +331,7 @@ def test_replay_shows_a_round_as_each_may_see_it(at_terminal: Type, lesson: Path
         (lambda text: text.replace("pairs cents=500", "pairs cents=600", 1), 1, "the rules say"),
         (lambda text: text.replace("back=0", "back=9000", 1), 1, "the rules say"),
         (lambda text: text.replace("rulebook=", "rulebook=f", 1), 2, "made under rulebook f"),
-        (lambda text: text.replace("procedure=blackjack/1", "procedure=x/1"), 2, "procedure x/1"),
+        (lambda text: text.replace("procedure=black", "procedure=x"), 1, "the rules say 'chain="),
         (lambda text: "", 2, "not a log"),
         (lambda text: "hello\n", 2, "not a log"),
         (lambda text: text.replace("closed", "clo sed", 1), 2, "is not an event"),
@@ -201,6 +349,23 @@ def test_verify_finds_what_was_done_to_a_log(
     assert says in out + err
     assert len((out + err).splitlines()) == 1
     assert "Traceback" not in err
+
+
+def test_replay_shows_what_comes_before_a_fault_and_names_it(
+    at_terminal: Type, lesson: Path
+) -> None:
+    text = lesson.read_text()
+    lesson.write_text(text.replace("back=0", "back=9000", 1))
+    status, out, _ = at_terminal("replay", str(lesson))
+    assert status == 1
+    assert "round 1, 0 cards dealt" in out
+    assert "the log says 'result box=1" in out.replace("\n", " ")
+    lesson.write_text(text[: text.index("\nend number=2") + 8])
+    status, out, _ = at_terminal("replay", str(lesson))
+    assert status == 1
+    assert "round 1 ends" in out
+    assert "round 2 ends" not in out
+    assert "cut off in the middle of a line" in out.replace("\n", " ")
 
 
 def test_files_that_are_no_logs(at_terminal: Type, tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ import signal
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -40,6 +40,8 @@ ENGINE: Final = (
 """What decides a figure, apart from the rule."""
 PROSE: Final = frozenset(
     {"object", "clauses", "notes", "note", "owner", "tips", "face_down", "splits", "says"}
+    | {"when_held", "slips", "floor", "award_order", "reset", "presses"}
+    | {"losers", "offered_by", "beside"}
 )
 """Fields of a rule that no figure depends on."""
 
@@ -95,7 +97,8 @@ def _under(
 
 
 def _bears(bound: Offer) -> tuple[object, ...]:
-    return bound.lines, bound.hand, bound.loses, bound.multipliers, bound.table
+    table = replace(bound.table, settles="", placed="", beside="")  # no figure depends on these
+    return bound.lines, bound.hand, bound.loses, bound.multipliers, table
 
 
 # what a proof is made from

@@ -1,9 +1,9 @@
-"""`pitboss play --auto`: basic strategy plays by itself, and every wager is summed up."""
+"""`pitboss play --auto`: the table plays by itself, and every wager is summed up."""
 
 from __future__ import annotations
 
 import math
-from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -14,18 +14,26 @@ from rich.text import Text
 
 from pitboss.analysis.numbers import percent
 from pitboss.analysis.par import prove
-from pitboss.analysis.play import BASIC, basic
-from pitboss.analysis.setting import Setting, after_upcard, needs_dealer, sees
+from pitboss.analysis.play import BASIC
+from pitboss.analysis.setting import (
+    NEVER_FOLD,
+    Setting,
+    after_upcard,
+    needs_dealer,
+    policies,
+    sees,
+)
 from pitboss.cards import Shoe
-from pitboss.cli.house import before_deal, usual_stake
-from pitboss.cli.screen import NAME, SOFT, Screen
+from pitboss.cli.house import Filed
+from pitboss.cli.policy import answer
+from pitboss.cli.purse import FLOOR, PLAYER
+from pitboss.cli.screen import NAME, SOFT, Screen, count
+from pitboss.cli.stakes import named, names_of, position_of, usual_stake, usual_stakes
 from pitboss.errors import NotAllowed
 from pitboss.log import Event
 from pitboss.money import Cents, plain_money, show_money
-from pitboss.procedure import Ask, AskStake
+from pitboss.progressive.link import Link
 from pitboss.table.table import Table
-
-PLAYER = "player"
 
 
 @dataclass(slots=True)
@@ -36,10 +44,15 @@ class Tally:
     name: str
     paytable: str = ""
     times: int = 0
+    """Stakes that were settled: one a box and round, whatever is added to it."""
     staked: Cents = 0
     back: Cents = 0
     awards: Cents = 0
-    """The part of it that meters paid."""
+    """The part of it that meters paid, or others' hands."""
+    judged: int = 0
+    """Rounds of the first box alone: boxes of one round share their cards."""
+    judged_staked: Cents = 0
+    judged_back: Cents = 0
     exact: Fraction | None = None
     """Proved return without the meters' part, where one is proved for this play."""
     variance: Fraction = Fraction(0)
@@ -51,74 +64,97 @@ class Tally:
     @property
     def z(self) -> float | None:
         """Deviations of the return, without what meters paid, from the proved one."""
-        if self.exact is None or not self.times or not self.variance:
+        if self.exact is None or not self.judged or not self.variance:
             return None
-        mean = Fraction(self.back - self.awards, self.staked)
-        return float(mean - self.exact) / math.sqrt(self.variance / self.times)
+        mean = Fraction(self.judged_back, self.judged_staked)
+        return float(mean - self.exact) / math.sqrt(self.variance / self.judged)
 
 
-def play_auto(table: Table, rounds: int) -> list[Tally]:
+def play_auto(table: Table, rounds: int, boxes: int = 1) -> list[Tally]:
     """Play so many rounds, and put the proof beside every side wager."""
-    tallies = play_rounds(table, rounds)
+    tallies = play_rounds(table, rounds, boxes)
     for tally in tallies:
         if tally.key in table.opened.offers:
             prove_tally(table, tally)
     return tallies
 
 
-def play_rounds(table: Table, rounds: int) -> list[Tally]:
-    """Play so many rounds of basic strategy at box 1, pairs as their totals."""
+def play_rounds(table: Table, rounds: int, boxes: int = 1) -> list[Tally]:
+    """Play so many rounds at the first boxes, with every wager of the table."""
     opened = table.opened
-    main = opened.house.least
-    bets = [(key, usual_stake(opened, key, main)) for key in before_deal(opened)]
-    later = {key: usual_stake(opened, key, main) for key in opened.offers}
-    tallies = {
-        "blackjack": Tally("blackjack", "Blackjack"),
-        "insurance": Tally("insurance", "Insurance"),
-    }
-    for key, offered in opened.offers.items():
-        tallies[key] = Tally(key, offered.wager.name, offered.table.id)
-    hit = opened.play.terms.soft_17 == "hit"
+    bets = [
+        (number, key, cents, position_of(opened, number))
+        for number in range(1, boxes + 1)
+        for key, cents in usual_stakes(opened).items()
+        if number == 1 or key not in opened.procedure.once
+    ]
+    names = names_of(opened)
+    made = Sums({})
+    for key, offered in {**opened.offers, **opened.extras}.items():
+        made.of(key).paytable = offered.table.id
     for _ in range(rounds):
         table.log.clear()  # the file keeps it
         table.open_round()
-        table.bet(1, PLAYER, "blackjack", main)
-        for key, cents in bets:
-            table.bet(1, PLAYER, key, cents)
+        for number, key, cents, position in bets:
+            table.bet(number, PLAYER, key, cents, position)
         table.deal()
         while table.pending:
-            number, step = table.pending.number, table.pending.step
-            if isinstance(step, AskStake):
-                table.answer_stake(number, later[step.wager])
-            elif isinstance(step, Ask):
-                table.answer(number, _decide(table, step, hit))
-        _add_up(table.log, tallies)
-    return [tally for tally in tallies.values() if tally.times or tally.key in opened.offers]
+            answer(table)
+        for slip in table.slips:
+            table.validate(slip, FLOOR)
+        made.add(table.log)
+    first = [key for key in opened.stakable if key in made.tallies]
+    for tally in made.tallies.values():
+        tally.name = named(tally.key, names)
+    return [made.tallies[key] for key in dict.fromkeys([*first, *made.tallies])]
 
 
-def _decide(table: Table, step: Ask, hit_soft_17: bool) -> str:
-    if step.about != "play":
-        return "no"
-    assert table.round is not None
-    word = basic(table.round.boxes[0].hands[0].cards, table.round.upcard.points, hit_soft_17)
-    return word if word in step.may else "hit" if "hit" in step.may else "stand"
+@dataclass(slots=True)
+class Sums:
+    """The stakes and pays of round after round, wager by wager."""
 
+    tallies: dict[str, Tally]
 
-def _add_up(events: list[Event], tallies: dict[str, Tally]) -> None:
-    award = 0
-    staked: Counter[str] = Counter()
-    for event in events:
-        if event.kind == "award":
-            award += int(event.get("cents"))
-        elif event.kind == "result":
-            tally = tallies[event.get("on")]
-            tally.staked += int(event.get("cents"))
-            tally.back += int(event.get("back"))
-            tally.awards += award
-            award = 0
-            staked[tally.key] = 1
-    for key in staked:
-        tallies[key].times += 1
+    def of(self, key: str) -> Tally:
+        if key not in self.tallies:
+            self.tallies[key] = Tally(key, key)
+        return self.tallies[key]
+
+    def add(self, events: Iterable[Event]) -> None:
+        """One round."""
+        settled: set[tuple[str, str]] = set()
+        for event in events:
+            if event.kind == "result" and not event.get("to"):
+                self._result(event, settled)
+            elif event.kind == "slip":
+                self._slip(event)
+            elif event.kind == "envy" and event.get("to") == "player":
+                tally, cents = self.of(event.get("wager")), int(event.get("cents"))
+                tally.back += cents
+                tally.awards += cents
+
+    def _result(self, event: Event, settled: set[tuple[str, str]]) -> None:
+        fields = dict(event.fields)
+        tally = self.of(fields["on"])
+        staked, back, number = int(fields["cents"]), int(fields["back"]), fields["box"]
+        tally.staked += staked
+        tally.back += back
+        anew = (number, tally.key) not in settled
+        settled.add((number, tally.key))
+        tally.times += anew
+        if number == "1":
+            tally.judged += anew
+            tally.judged_staked += staked
+            tally.judged_back += back
+
+    def _slip(self, event: Event) -> None:
+        """What a floor supervisor validates: out of a meter, or odds that wait."""
+        tally, cents = self.of(event.get("wager")), int(event.get("cents"))
+        tally.back += cents
+        if event.get("fund") == "meter":
+            tally.awards += cents
+        elif event.get("box") == "1":
+            tally.judged_back += cents
 
 
 def prove_tally(table: Table, tally: Tally) -> None:
@@ -129,9 +165,12 @@ def prove_tally(table: Table, tally: Tally) -> None:
     drawn = sees(wager, "player.third_card") and offered.choices.get("third-card") != "upcard"
     if after_upcard(wager) or drawn or not tally.times:
         return
-    stake = usual_stake(opened, tally.key, opened.house.least)
-    soft_17 = opened.play.terms.soft_17 if needs_dealer(wager) else ""
+    placed = usual_stakes(opened)
+    stake = placed.get(tally.key) or usual_stake(opened, tally.key, placed)
+    soft_17 = opened.play.values.get("soft_17", "") if needs_dealer(wager) else ""
     policy = BASIC if sees(wager, "player.hand") else ""
+    if NEVER_FOLD in policies(wager):
+        policy = NEVER_FOLD
     try:
         sheet = prove(Setting(offered, Shoe.of(opened.house.decks), stake, soft_17, policy))
     except NotAllowed:
@@ -141,13 +180,31 @@ def prove_tally(table: Table, tally: Tally) -> None:
     tally.exact, tally.variance = mean, second - mean * mean
 
 
-def form(table: Table, tallies: list[Tally], rounds: int, seed: int | None, start: Cents) -> Any:
+# -- the summary -----------------------------------------------------------------------------------
+
+
+def meters_shown(table: Table) -> Mapping[str, Cents]:
+    """What the table's own meters show."""
+    return {n: link.meter.display for n, link in table.meters.items() if isinstance(link, Link)}
+
+
+def form(
+    filed: Filed,
+    table: Table,
+    tallies: Sequence[Tally],
+    rounds: int,
+    seed: int | None,
+    start: Cents,
+) -> Any:
     """The summary as JSON."""
     net = sum(t.back - t.staked for t in tallies)
+    house = table.opened.house
     return {
-        "jurisdiction": table.opened.house.jurisdiction,
-        "decks": table.opened.house.decks,
+        "jurisdiction": house.jurisdiction,
+        "game": house.game,
+        "decks": house.decks,
         "source": "system" if seed is None else f"seed {seed}",
+        "filed": list(filed.notes),
         "rounds": rounds,
         "bankroll": {"start": plain_money(start), "end": plain_money(start + net)},
         "wagers": [
@@ -165,18 +222,41 @@ def form(table: Table, tallies: list[Tally], rounds: int, seed: int | None, star
             }
             for t in tallies
         ],
-        "meters": {name: plain_money(m.display) for name, m in table.meters.items()},
+        "meters": {name: plain_money(cents) for name, cents in meters_shown(table).items()},
     }
 
 
 def show_summary(
-    screen: Screen, table: Table, tallies: list[Tally], rounds: int, start: Cents
+    screen: Screen,
+    filed: Filed,
+    table: Table,
+    tallies: Sequence[Tally],
+    rounds: int,
+    start: Cents,
 ) -> None:
     """The summary as a table."""
     net = sum(t.back - t.staked for t in tallies)
+    game = table.opened.game.name
+    played = f"{count(rounds, 'round')} of {game} by basic strategy, pairs played as their totals"
+    if not table.opened.play.values.get("soft_17"):
+        played = f"{count(rounds, 'round')} of {game}, every bet made"
+    screen.print(Text(played, NAME))
+    screen.print(_grid(tallies))
+    for note in filed.notes:
+        screen.print(Text(f"Filed for this table: {note}.", style=SOFT))
+    for name, cents in meters_shown(table).items():
+        screen.print(f"The {name} meter shows {show_money(cents)}.")
+    won = f"won {show_money(net)}" if net > 0 else f"lost {show_money(-net)}"
+    limit = "" if start + net >= 0 else "; a bankroll does not end these rounds"
+    screen.print(f"Bankroll: {show_money(start)} at the start, {won}{limit}.")
+    if any(t.awards for t in tallies):
+        screen.print(Text("What meters paid is in the return, not in proved and z.", SOFT))
+
+
+def _grid(tallies: Iterable[Tally]) -> Grid:
     grid = Grid(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 2, 0, 0))
     grid.add_column("wager")
-    for name in ("rounds", "staked", "back", "return", "proved", "z"):
+    for name in ("stakes", "staked", "back", "return", "proved", "z"):
         grid.add_column(name, justify="right")
     for tally in tallies:
         z = tally.z
@@ -189,12 +269,4 @@ def show_summary(
             "" if tally.exact is None else percent(tally.exact, 2),
             "" if z is None else f"{z:+.2f}".replace("-", "−"),
         )
-    screen.print(Text(f"{rounds:,} rounds of basic strategy, pairs played as their totals", NAME))
-    screen.print(grid)
-    for name, meter in table.meters.items():
-        screen.print(f"The {name} meter shows {show_money(meter.display)}.")
-    won = f"won {show_money(net)}" if net > 0 else f"lost {show_money(-net)}"
-    limit = "" if start + net >= 0 else "; a bankroll does not end these rounds"
-    screen.print(f"Bankroll: {show_money(start)} at the start, {won}{limit}.")
-    if any(t.awards for t in tallies):
-        screen.print(Text("What meters paid is in the return, not in proved and z.", SOFT))
+    return grid

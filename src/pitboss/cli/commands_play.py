@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated
 
 from cyclopts import App, Parameter
 
@@ -15,28 +15,41 @@ rounds = App()
 @rounds.command(
     help_epilogue="""Examples:
   pitboss play
-  pitboss play --jurisdiction colorado --wager 21-plus-3 --wager straight-jack
+  pitboss play --in colorado --wager 21-plus-3 --wager straight-jack
+  pitboss play pai-jack --wager pai-jack-bonus
+  pitboss play switch-hands --boxes 2 --bankroll 1000
   pitboss play --wager perfect-pairs="Paytable B" --seed 7 --log lesson.log
-  pitboss play --wager perfect-pairs --auto 1000
+  pitboss play --in colorado --term soft_17=stand --auto 1000
 """
 )
 def play(
+    game: Annotated[str, Parameter(help="A game, or jurisdiction/game.")] = "blackjack",
+    /,
     *,
-    jurisdiction: Annotated[str, Parameter(help="Whose blackjack.")] = "pennsylvania",
-    decks: Annotated[int, Parameter(help="Decks in the shoe.")] = 6,
+    jurisdiction: Annotated[
+        str | None,
+        Parameter(
+            name=["--in", "--jurisdiction"],
+            help="Whose game; needed where several have it and not for Pennsylvania's.",
+        ),
+    ] = None,
+    decks: Annotated[int | None, Parameter(help="Decks in the shoe; six if allowed.")] = None,
     wager: Annotated[Words, Parameter(help="KEY or KEY=PAYTABLE to offer; repeatable.")] = (),
+    term: Annotated[Words, Parameter(help="KEY=VALUE of the game that the house may choose.")] = (),
+    reading: Annotated[Words, Parameter(help="KEY=VALUE of a doubtful clause or an option.")] = (),
+    boxes: Annotated[int, Parameter(help="Boxes that you play.")] = 1,
     bankroll: Annotated[str, Parameter(help="What you sit down with.")] = "$500",
     seed: Annotated[int | None, Parameter(help="A lesson: the same shoes every time.")] = None,
     log: Annotated[Path | None, Parameter(help="Keep the rounds in this new file.")] = None,
-    auto: Annotated[int | None, Parameter(help="Play so many rounds of basic strategy.")] = None,
+    auto: Annotated[int | None, Parameter(help="Play so many rounds by itself.")] = None,
     json: Json = False,
     rulebook: Folders = (),
 ) -> None:
-    """Play blackjack with side wagers at the terminal."""
+    """Play a game of the law at the terminal: blackjack, or any other."""
     from pitboss.cli.play import Asked, play
     from pitboss.cli.screen import rulebook as load
 
-    asked = Asked(jurisdiction, decks, wager, bankroll, seed, log, auto)
+    asked = Asked(game, jurisdiction, decks, wager, term, reading, boxes, bankroll, seed, log, auto)
     play(load(rulebook), asked, as_json=json)
 
 
@@ -44,6 +57,7 @@ def play(
     help_epilogue="""Examples:
   pitboss replay lesson.log --round 3
   pitboss replay lesson.log --as player
+  pitboss replay night.log --as ann
 """
 )
 def replay(
@@ -52,16 +66,20 @@ def replay(
     *,
     round: Annotated[int | None, Parameter(help="Only this round.")] = None,
     who: Annotated[
-        Literal["surveillance", "dealer", "player"],
-        Parameter(name="--as", help="Who looks: only surveillance sees a card face down."),
+        str,
+        Parameter(
+            name="--as",
+            metavar="WHO",
+            help="Who looks: surveillance, which sees every card, dealer, player or a name.",
+        ),
     ] = "surveillance",
     rulebook: Folders = (),
-) -> None:
-    """Step through the rounds of a log, event by event."""
+) -> int:
+    """Step through the rounds of a log, event by event, up to the first fault."""
     from pitboss.cli.replay import replay_log
     from pitboss.cli.screen import rulebook as load
 
-    replay_log(load(rulebook), file, round, who)
+    return replay_log(load(rulebook), file, round, who)
 
 
 @rounds.command(help_epilogue="Example:\n  pitboss verify lesson.log\n")

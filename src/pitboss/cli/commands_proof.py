@@ -153,3 +153,35 @@ def compare(
     from pitboss.cli.screen import rulebook as load
 
     show_comparison(load(rulebook), wager, decks, sort, csv, as_json=json)
+
+
+@proof.command(
+    help_epilogue="""Examples:
+  pitboss referee colorado/blackjack --shoe "10s 10s 10s 9s 9s As"
+  pitboss referee blackjack-switch --shoe "10s 10s 10s 6s 6s As As"
+"""
+)
+def referee(
+    game: Annotated[str, Parameter(help="A game, or jurisdiction/game.")] = "blackjack",
+    /,
+    *,
+    shoe: Annotated[str, Parameter(help="The few cards of the shoe, as in '10s 10s 9s As'.")],
+    jurisdiction: Annotated[
+        str | None,
+        Parameter(
+            name=["--in", "--jurisdiction"],
+            help="Whose game; needed where several have it and not for Pennsylvania's.",
+        ),
+    ] = None,
+    wager: Annotated[Words, Parameter(help="KEY or KEY=PAYTABLE to offer; repeatable.")] = (),
+    term: Annotated[Words, Parameter(help="KEY=VALUE of the game that the house may choose.")] = (),
+    reading: Annotated[Words, Parameter(help="KEY=VALUE of a doubtful clause or an option.")] = (),
+    json: Json = False,
+    rulebook: Folders = (),
+) -> None:
+    """Search every deal and every choice of a round from a small shoe."""
+    from pitboss.cli.referee import Asked, show_referee
+    from pitboss.cli.screen import rulebook as load
+
+    asked = Asked(game, jurisdiction, shoe, wager, term, reading)
+    show_referee(load(rulebook), asked, as_json=json)

@@ -49,17 +49,31 @@ def show_comparison(
         from pitboss.documents.save import check_folder
 
         check_folder(Path(csv))
-    figure, largest = ORDER[sort]
-    sheets = sorted(_sheets(book, wager, decks), key=figure, reverse=largest)
+    sheets = _sorted(book, wager, decks, sort)
     lines = [_line(sheet) for sheet in sheets]
     if csv:
         _csv(lines, csv)
         if csv == "-":
             return
     if as_json:
-        print_json({"id": wager.id, "sort": sort, "notes": _notes(wager), "lines": lines})
+        print_json(_form(wager, lines, sort))
     elif not csv:
         _draw(wager, sheets, lines, sort)
+
+
+def comparison(book: Rulebook, name: str, decks: int | None, sort: str) -> Form:
+    """The same as plain data."""
+    wager = book.wager(name)
+    return _form(wager, [_line(sheet) for sheet in _sorted(book, wager, decks, sort)], sort)
+
+
+def _form(wager: Wager, lines: Sequence[Form], sort: str) -> Form:
+    return {"id": wager.id, "sort": sort, "notes": _notes(wager), "lines": list(lines)}
+
+
+def _sorted(book: Rulebook, wager: Wager, decks: int | None, sort: str) -> list[Sheet]:
+    figure, largest = ORDER[sort]
+    return sorted(_sheets(book, wager, decks), key=figure, reverse=largest)
 
 
 def _sheets(book: Rulebook, wager: Wager, decks: int | None) -> list[Sheet]:

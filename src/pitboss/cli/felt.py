@@ -1,21 +1,23 @@
-"""The layout at the terminal: cards drawn, hands named, results in words."""
+"""The layout at the terminal: every card where it lies, each hand with its stake."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from rich.text import Text
 
 from pitboss.cards import Card
-from pitboss.cli.screen import MARK, NAME, SOFT, Screen, count
-from pitboss.errors import NotationError
+from pitboss.cli.screen import NAME, SOFT, Screen
 from pitboss.hands import total
 from pitboss.log import Event
 from pitboss.money import show_money
-from pitboss.procedure import Hand, Round
+from pitboss.procedure import DOWN, Box, Hand, Round
 
 BACK = Text("▒▒▒", style="blue")
 RED, BLACK = "bold red", "bold"
+NOT_LAID = ("burn", "exposed")
 
 
 def draw_cards(cards: Sequence[Card | None]) -> Text:
@@ -35,113 +37,90 @@ def pip(card: Card, width: int = 0) -> Text:
     return Text(text.ljust(width), style=RED if card.is_red else BLACK)
 
 
-def draw_round(screen: Screen, table: Round, names: Mapping[int, str]) -> None:
-    """The dealer's cards and every hand."""
-    dealer: list[Card | None] = list(table.dealer)
-    if table.hole_down:
-        dealer[1] = None
-    screen.print(Text.assemble(("\nDealer", NAME), f"  {worth(dealer)}"))
-    screen.print(draw_cards(dealer))
-    for hand in table.hands:
-        whose = names.get(hand.box, hand.name)
-        label = whose if hand.number == 1 else f"{whose}, hand {hand.number}"
-        stake = show_money(hand.stake)
-        screen.print(Text.assemble((label, NAME), f"  {_state(hand)}  ", (stake, SOFT)))
-        screen.print(draw_cards(hand.cards))
+@dataclass(slots=True)
+class Felt:
+    """What lies on the layout as the player sees it: the round, less what lies face down."""
+
+    totals: bool = True
+    """A hand is worth its blackjack total, as no hand is that is set in two."""
+    down: Counter[tuple[str, str]] = field(default_factory=Counter)
+    """(dealer or box, card) → how many of it lie face down there."""
+
+    def see(self, event: Event) -> None:
+        """Take note of how a card lies."""
+        if event.kind == "round":
+            self.down.clear()
+        elif event.kind in ("card", "place"):
+            if event.get("face") == DOWN and event.get("to") not in NOT_LAID:
+                self.down[_whose(event.get("to")), event.get("card")] += 1
+        elif event.kind == "turn":
+            self.down[_whose(event.get("at")), event.get("card")] -= 1
+
+    def seen(self, whose: str, cards: Iterable[Card]) -> list[Card | None]:
+        """Cards at a place, `None` for each that lies face down."""
+        hidden = Counter({card: n for (at, card), n in self.down.items() if at == whose and n > 0})
+        made: list[Card | None] = []
+        for card in cards:
+            lies_down = hidden[str(card)] > 0
+            hidden[str(card)] -= lies_down
+            made.append(None if lies_down else card)
+        return made
+
+    def draw(self, screen: Screen, table: Round, called: Mapping[int, str]) -> None:
+        """The dealer's cards, those that all share, and every hand."""
+        if table.dealer and any(box.dealer is None for box in table.boxes):
+            self._row(screen, "\nDealer", self.seen("dealer", table.dealer))
+        if table.community:
+            self._row(screen, "Community cards", self.seen("community", table.community), False)
+        if table.exposed:
+            self._row(screen, "Exposed, dealt next", table.exposed, False)
+        for box in table.boxes:
+            self._box(screen, box, called.get(box.number, f"Box {box.number}"))
+
+    def _box(self, screen: Screen, box: Box, label: str) -> None:
+        if box.dealer is not None:
+            self._row(screen, f"Dealer against {label}", self.seen("dealer", box.dealer))
+        for hand in box.hands:
+            name = label if hand.number == 1 else f"{label}, hand {hand.number}"
+            cards = self.seen(f"box {box.number}", hand.cards)
+            totals = self.totals and not hand.game
+            notes = [self.worth(cards) if totals else hand.game, *_state(hand, totals)]
+            said = ", ".join(note for note in notes if note)
+            stake = show_money(hand.stake + sum(hand.riders.values()))
+            screen.print(Text.assemble((name, NAME), f"  {said}".rstrip(), (f"  {stake}", SOFT)))
+            if cards:
+                screen.print(draw_cards(cards))
+
+    def _row(
+        self, screen: Screen, label: str, cards: Sequence[Card | None], valued: bool = True
+    ) -> None:
+        said = f"  {self.worth(cards)}" if valued else ""
+        screen.print(Text.assemble((label, NAME), said))
+        screen.print(draw_cards(cards))
+
+    def worth(self, cards: Iterable[Card | None]) -> str:
+        """The total of the cards that can be seen, where totals are played for."""
+        shown = [card for card in cards if card is not None]
+        if not shown or not self.totals:
+            return ""
+        value = total(shown)
+        return f"{'soft ' if value.soft and value.points < 21 else ''}{value.points}"
 
 
-def worth(cards: Iterable[Card | None]) -> str:
-    """The total of the cards that can be seen."""
-    shown = [card for card in cards if card is not None]
-    if not shown:
-        return ""
-    value = total(shown)
-    return f"{'soft ' if value.soft and value.points < 21 else ''}{value.points}"
+def _state(hand: Hand, totals: bool) -> list[str]:
+    notes = []
+    if totals and hand.natural:
+        notes.append("blackjack")
+    if totals and hand.total.bust:
+        notes.append("bust")
+    if hand.doubled:
+        notes.append("doubled")
+    if hand.held:
+        notes.append("in your hand")
+    return notes
 
 
-def _state(hand: Hand) -> str:
-    if hand.natural:
-        return "blackjack"
-    return f"{worth(hand.cards)}{', bust' if hand.total.bust else ''}"
-
-
-def tell(event: Event, names: Mapping[str, str] | None = None) -> Text | None:
-    """An event in words; `None` for what only the books need."""
-    get, called = event.get, names or {}
-    on = called.get(get("on"), get("on"))
-    match event.kind:
-        case "round":
-            return Text(f"round {get('number')}, {get('dealt')} cards dealt from the shoe", NAME)
-        case "shoe":
-            decks = "deck" if get("decks") == "1" else "decks"
-            source = "" if get("source") == "system" else f", a lesson: {get('source')}"
-            commit = get("commit")[:12]
-            return Text(f"shoe {get('number')} of {get('decks')} {decks}, sealed {commit}…{source}")
-        case "opened":
-            return Text(f"shoe {get('number')} is opened for audit")
-        case "buy-in":
-            return Text(f"{get('player')} buys in for {show_money(int(get('cents')))}")
-        case "bet":
-            amount = show_money(int(get("cents")))
-            return Text(
-                f"{get('player')} bets {amount} on {called.get(get('wager'), get('wager'))}, "
-                f"box {get('box')}"
-            )
-        case "collect":
-            return Text(
-                f"the {called.get(get('wager'), get('wager'))} stake is taken into the rack"
-            )
-        case "closed" | "log":
-            return None
-        case "say":
-            return Text(f"“{get('words')}”", SOFT)
-        case "card":
-            return Text.assemble(_card(get("card")), f" to {get('to')}", _face(event))
-        case "turn":
-            return Text.assemble(f"{get('at')} turns ", _card(get("card")))
-        case "ask":
-            may = get("may").replace(",", ", ") or f"up to {_limit(get('most'))}"
-            return Text(f"{get('of')} is asked: {get('about')} ({may})")
-        case "answer":
-            return Text(f"answer: {get('word')}", MARK)
-        case "stake":
-            amount = show_money(int(get("cents")))
-            return Text(f"{get('player')} adds {amount} on {on}, box {get('box')}")
-        case "award":
-            amount = show_money(int(get("cents")))
-            return Text(f"the {get('meter')} meter awards {amount}", MARK)
-        case "result":
-            return result(event, on)
-        case "void":
-            what = f"box {get('box')}" if get("box") else "the round"
-            return Text(f"{what} is void: {get('why')} ({get('clause')})", MARK)
-        case "end":
-            return Text(f"round {get('number')} ends", SOFT)
-        case "close":
-            return Text(f"the table closes after {count(int(get('rounds')), 'round')}", SOFT)
-    return Text(str(event))
-
-
-def result(event: Event, name: str) -> Text:
-    """What became of a stake."""
-    back, staked = int(event.get("back")), int(event.get("cents"))
-    pays = f" {event.get('pays')}" if event.get("pays") not in ("push", "loss") else ""
-    style = "green" if back > staked else "" if back == staked else SOFT
-    money = f"{show_money(back)} back" if back else "lost"
-    text = f"{name} {show_money(staked)}: {event.get('why')}{pays}, {money}"
-    return Text(text + (", by jackpot slip" if event.get("from") == "slip" else ""), style)
-
-
-def _card(text: str) -> Text:
-    try:
-        return pip(Card.parse(text))
-    except NotationError:
-        return Text("a card", SOFT)
-
-
-def _face(event: Event) -> str:
-    return " face down" if event.get("face") == "down" else ""
-
-
-def _limit(most: str) -> str:
-    return show_money(int(most)) if most else "any amount"
+def _whose(place: str) -> str:
+    """The dealer, the community or a box, whatever the hand: `box 1 hand 2` is of `box 1`."""
+    words = place.split(" ")
+    return " ".join(words[:2]) if words[0] == "box" else words[0]

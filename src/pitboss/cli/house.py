@@ -2,22 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import Final
 
 from pitboss.analysis.setting import stakes
-from pitboss.errors import UnknownName
-from pitboss.money import Cents, show_money, show_percent
+from pitboss.cli import command
+from pitboss.errors import NotAllowed, PitbossError, UnknownName, either
+from pitboss.money import Cents, parse_money, show_money, show_percent
+from pitboss.procedure import Procedure
+from pitboss.rulebook.find import jurisdiction
 from pitboss.rulebook.load import Rulebook, fold
-from pitboss.rulebook.schema import PayTable, Wager
-from pitboss.table.house import Choice, House, Open, open_house, why_not
+from pitboss.rulebook.schema import Entry, Game, Option, PayTable, Reading, Wager
+from pitboss.table.house import Choice, House
+from pitboss.table.opening import Open, open_house, procedure_of, why_not
 from pitboss.wagers.offer import find_table, offer
 
-LESSON_SEED: Cents = 1_000_000
-LESSON_RATE = Fraction(1, 10)
-SIDE_STAKE: Cents = 500
-"""What the automatic player stakes where any amount will do."""
+HOME: Final = "pennsylvania"
+"""Whose game is meant where several have one of that name and nobody says."""
+LESSON_SEED: Final[Cents] = 1_000_000
+LESSON_RATE: Final = Fraction(1, 10)
+USUAL_DECKS: Final = 6
+USUAL_BOXES: Final = 7
+HELP: Final = {"help": "offered"}
+"""Terms that this house files where the game has them: nobody at a terminal knows every rule."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What the command line says of a house."""
+
+    decks: int | None = None
+    wagers: Sequence[str] = ()
+    """`perfect-pairs` or `perfect-pairs=Paytable B`."""
+    terms: Mapping[str, str] = field(default_factory=dict)
+    choices: Mapping[str, str] = field(default_factory=dict)
+    """Readings and options."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,66 +49,267 @@ class Filed:
     notes: tuple[str, ...]
 
 
-def file_house(book: Rulebook, jurisdiction: str, decks: int, wagers: Sequence[str]) -> Filed:
+def pairs_of(option: str, given: Iterable[str]) -> dict[str, str]:
+    """`KEY=VALUE` after an option, each key once.
+
+    >>> pairs_of("--term", ["soft_17=hit"])
+    {'soft_17': 'hit'}
+    """
+    made: dict[str, str] = {}
+    for each in given:
+        key, sign, value = (part.strip() for part in each.partition("="))
+        if not (key and sign and value):
+            raise PitbossError(f"{option} takes KEY=VALUE, not {each!r}.")
+        if key in made:
+            raise PitbossError(f"{option} {key} is given twice.")
+        made[key] = value
+    return made
+
+
+# -- games ---------------------------------------------------------------------------------------
+
+
+def find_game(book: Rulebook, name: str, where: str | None = None) -> Game:
+    """A game by its key, id or name; the jurisdiction need not be said where there is one alone."""
+    before, _, key = name.rpartition("/")
+    where = where or before or None
+    wanted = fold(key)
+    found = [g for g in book.games if g.key == wanted]
+    found = found or [g for g in book.games if fold(g.name) == wanted]
+    place = jurisdiction(book, where).key if where else ""
+    if not found:
+        raise _no_game(book, name, wanted)
+    here = [g for g in found if g.jurisdiction == (place or HOME)]
+    if here or (not place and len(found) == 1):
+        return (here or found)[0]
+    known = [f"--in {g.jurisdiction}" for g in found]
+    if not place:
+        raise PitbossError(f"{found[0].name} is played in several places: say {either(known)}.")
+    law = book.jurisdictions[place].name
+    ids = either([f"{command()} play {g.id}" for g in found])
+    raise PitbossError(f"{found[0].name} is not played in {law}. Try {ids}.")
+
+
+def _no_game(book: Rulebook, name: str, wanted: str) -> PitbossError:
+    wagers = [w for w in book.wagers if wanted in (w.key, fold(w.name))]
+    if wagers:
+        tables = _tables(book, wagers)
+        return PitbossError(f"{wagers[0].name} is a wager, not a game. Try {tables}.")
+    return UnknownName("game", name, [s for g in book.games for s in (g.key, g.name)])
+
+
+# -- wagers --------------------------------------------------------------------------------------
+
+
+def find_wager(book: Rulebook, game: Game, name: str) -> Wager:
+    """A wager for a table of this game, or one message that says where it is played."""
+    law = book.jurisdictions[game.jurisdiction]
+    try:
+        found = [e for e in book.find(name) if isinstance(e, Wager)]
+    except UnknownName:
+        here = [w for w in book.wagers if w.jurisdiction == game.jurisdiction]
+        played = [w.key for w in here if not why_not(w, game)]
+        raise UnknownName(f"wager of {law.name}", name, played) from None
+    if not found:
+        raise PitbossError(f"{name!r} is a game, not a wager.")
+    of_this_law = [w for w in found if w.jurisdiction == game.jurisdiction]
+    if not of_this_law:
+        places = either([book.jurisdictions[w.jurisdiction].name for w in found], "and")
+        tables = _tables(book, found)
+        raise PitbossError(
+            f"{found[0].name} is a wager of {places}, not of {law.name}. Try {tables}."
+        )
+    wager = of_this_law[0]
+    if wager.key in game.wagers and wager.role in ("main", "fee"):
+        raise PitbossError(f"{wager.name} is part of {game.name}: it is there without --wager.")
+    if reason := why_not(wager, game):
+        games = [g for g in _offering(book, wager) if g.id != game.id]
+        if games and wager.paytables:
+            tables = _tables(book, [wager])
+            raise PitbossError(
+                f"{wager.cite}: {wager.name} is a wager of {either([g.name for g in games])}, "
+                f"not of {game.name}. Try {tables}."
+            )
+        raise NotAllowed(f"{wager.cite}: {wager.name} is not played here: {reason}.")
+    return wager
+
+
+def _offering(book: Rulebook, wager: Wager) -> list[Game]:
+    return [g for g in book.games if g.jurisdiction == wager.jurisdiction and wager.key in g.wagers]
+
+
+def _tables(book: Rulebook, wagers: Iterable[Wager]) -> str:
+    """The command that opens a table with each of these wagers."""
+    made = []
+    for wager in wagers:
+        plain = why_not(wager) == ""
+        games = [] if plain else _offering(book, wager)
+        at = games[0].id if games else f"--in {wager.jurisdiction}"
+        own = wager.role in ("main", "fee")
+        made.append(f"{command()} play {at}" + ("" if own else f" --wager {wager.key}"))
+    return either(made)
+
+
+# -- filing --------------------------------------------------------------------------------------
+
+
+def file_house(book: Rulebook, game: Game, wish: Wish) -> Filed:
     """The house of a command line, with the default of every reading that must be chosen."""
-    notes: list[str] = []
-    chosen: dict[str, Choice] = {}
-    where = fold(jurisdiction).replace("-", "_")
-    known = [key for key in book.jurisdictions if not key.startswith("own")]
-    if where not in book.jurisdictions:
-        raise UnknownName("jurisdiction", jurisdiction, known)
-    for each in wagers:
+    decks = wish.decks or (USUAL_DECKS if USUAL_DECKS in game.decks else game.decks[-1])
+    asked: dict[str, str | None] = {}
+    for each in wish.wagers:
         name, _, table = each.partition("=")
-        wager = find_side_wager(book, where, name)
-        chosen[wager.key] = _choice(book, wager, table or None, decks, notes)
-    return Filed(
-        open_house(book, House(where, decks=decks, wagers=chosen, cut=cut_at(decks))), tuple(notes)
+        asked[find_wager(book, game, name).key] = table or None
+    filed = _file(book, game, wish, decks, asked)
+    opened = filed.opened
+    there = {*opened.mains, *opened.offers}
+    due = [key for key in opened.procedure.required(opened.play) if key not in there]
+    if due:
+        filed = _file(book, game, wish, decks, {**dict.fromkeys(due), **asked})
+    return filed
+
+
+def _file(
+    book: Rulebook, game: Game, wish: Wish, decks: int, asked: Mapping[str, str | None]
+) -> Filed:
+    procedure, notes = procedure_of(book, game), list[str]()
+    own = {key: book.wager(f"{game.jurisdiction}/{key}") for key in game.wagers}
+    with_it = {**dict.fromkeys(_comes_along(procedure, own)), **asked}
+    wagers = {key: book.wager(f"{game.jurisdiction}/{key}") for key in with_it}
+    mains = [w for w in own.values() if w.role in ("main", "fee") and w.key not in wagers]
+    readings = _readings(book, game, [*wagers.values(), *mains])
+    options = {o.key: o for wager in wagers.values() for o in wager.options}
+    _check_choices(wish.choices, readings, options)
+    chosen = {k: v for k, v in wish.choices.items() if k in readings}
+    for key, reading in readings.items():
+        if reading.must_be_chosen and key not in chosen:
+            chosen[key] = reading.default
+            notes.append(f"reading {key} is {reading.default!r} ({reading.clause})")
+    terms = _terms(book, game, wish.terms, notes)
+    least, most = House(game.jurisdiction).least, _most(book, game)
+    limits = dict.fromkeys(procedure.by_table, (least, most))
+    choices = {
+        key: _choice(book, wager, with_it[key], decks, chosen, wish, limits.get(key), notes)
+        for key, wager in wagers.items()
+    }
+    house = House(
+        game.jurisdiction,
+        game.key,
+        decks=decks,
+        most=most,
+        boxes=_boxes(book, game, wish.terms),
+        terms=terms,
+        readings=chosen,
+        wagers=choices,
     )
+    return Filed(open_house(book, house), tuple(notes))
 
 
-def cut_at(decks: int) -> int:
-    """Cards behind the cut card: a deck, or most of the only one."""
-    return 52 if decks > 1 else 40
+def _comes_along(procedure: Procedure, own: Mapping[str, Wager]) -> list[str]:
+    """Wagers with a pay table that every table of the game has."""
+    mains = {key for key, wager in own.items() if wager.role in ("main", "fee")}
+    always = {*procedure.by_table, *(key for key in procedure.opens if key not in mains)}
+    return [key for key, wager in own.items() if key in always and wager.paytables]
 
 
-def find_side_wager(book: Rulebook, jurisdiction: str, name: str) -> Wager:
-    """A side wager of a jurisdiction, by its key or its name."""
-    here = [w for w in book.wagers if w.jurisdiction == jurisdiction]
-    for wager in here:
-        if fold(name) in (wager.key, fold(wager.name)) or name == wager.id:
-            return wager
-    played = [w.key for w in here if not why_not(w)]
-    raise UnknownName(f"side wager of {jurisdiction}", name, played)
+def _readings(book: Rulebook, game: Game, wagers: Iterable[Wager]) -> dict[str, Reading]:
+    """The doubtful clauses of a game, of those it is based on, and of its wagers."""
+    games = dict.fromkeys([game.id, *(source.id for _, source in book.terms_of(game))])
+    entries: list[Entry] = [*(book.game(each) for each in games), *wagers]
+    return {reading.key: reading for entry in entries for reading in book.readings_of(entry)}
+
+
+def _check_choices(
+    given: Mapping[str, str], readings: Mapping[str, Reading], options: Mapping[str, Option]
+) -> None:
+    for key, value in given.items():
+        if key not in readings and key not in options:
+            raise UnknownName("reading or option at this table", key, [*readings, *options])
+        allowed = tuple(readings[key].choices) if key in readings else options[key].one_of
+        if allowed and value not in allowed:
+            may = either([repr(a) for a in allowed])
+            clause = readings[key].clause if key in readings else options[key].cite
+            raise NotAllowed(f"{clause + ': ' if clause else ''}{key} may be {may}, not {value!r}.")
+
+
+def _terms(
+    book: Rulebook, game: Game, given: Mapping[str, str], notes: list[str]
+) -> dict[str, str]:
+    found = {term.key: term for term, _ in book.terms_of(game)}
+    helps = {
+        k: v for k, v in HELP.items() if k in found and v in found[k].one_of and k not in given
+    }
+    for key, value in helps.items():
+        notes.append(f"{key} is {value!r} ({found[key].cite})")
+    return {**given, **helps}
+
+
+def _boxes(book: Rulebook, game: Game, terms: Mapping[str, str]) -> int:
+    """The boxes of the layout; terminals where they share cards."""
+    found = {term.key: term for term, _ in book.terms_of(game)}
+    said = terms.get("boxes", "")
+    if "boxes" not in found or found.get("community_cards", found["boxes"]).default == "shared":
+        return USUAL_BOXES
+    allowed = [int(each) for each in found["boxes"].one_of]
+    return int(said) if said.isdecimal() else min([USUAL_BOXES, *allowed[-1:]])
+
+
+def _most(book: Rulebook, game: Game) -> Cents:
+    law = book.jurisdictions[game.jurisdiction]
+    usual = House(game.jurisdiction).most
+    return min(usual, law.most_bet) if law.most_bet else usual
 
 
 def _choice(
-    book: Rulebook, wager: Wager, table: str | None, decks: int, notes: list[str]
+    book: Rulebook,
+    wager: Wager,
+    table: str | None,
+    decks: int,
+    readings: Mapping[str, str],
+    wish: Wish,
+    limits: tuple[Cents, Cents] | None,
+    notes: list[str],
 ) -> Choice:
-    readings = {r.key: r.default for r in book.readings_of(wager) if r.must_be_chosen}
-    for key, value in readings.items():
-        notes.append(f"{wager.name}: reading {key} is {value!r}")
-    for option in wager.options:
-        if option.required and option.default is not None:
-            notes.append(f"{wager.name}: {option.key} is {option.default!r}")
-    if why_not(wager):
-        return Choice(table, choices=readings)  # refused when the table opens
-    found = offer(book, wager, _table(wager, table, decks), readings).table
-    fixed = bool(found.meters or found.stakes or wager.stake.fixed or wager.stake.house_fixed)
-    stake = stakes(wager, found)[-1] if fixed else None
+    options = {o.key: o for o in wager.options}
+    chosen = {key: value for key, value in wish.choices.items() if key in options}
+    for key, option in options.items():
+        if option.required and key not in chosen:
+            value = option.default or (option.one_of[0] if option.one_of else None)
+            if value is not None:
+                chosen[key] = value
+                notes.append(f"{wager.name}: {key} is {value!r}")
+    mine = {key: value for key, value in readings.items() if key in wager.readings}
+    found = offer(book, wager, _table(wager, table, decks), {**mine, **chosen}).table
+    stake = _fixed_stake(wager, found, chosen)
     meters = [m for m in found.meters if m.stake in (None, stake)]
-    unseeded = any(m.seed_for(stake or 100, found.base_stake) is None for m in meters)
-    unrated = any(m.rate is None for m in meters)
-    if unseeded:
-        notes.append(f"{wager.name}: the meter starts at {show_money(LESSON_SEED)}")
-    if unrated:
-        notes.append(f"{wager.name}: the meter takes {show_percent(LESSON_RATE)} of each stake")
-    return Choice(
-        paytable=found.id,
-        stake=stake,
-        seed=LESSON_SEED if unseeded else None,
-        rate=LESSON_RATE if unrated else None,
-        choices=readings,
-    )
+    seeds = {
+        m.name: LESSON_SEED
+        for m in meters
+        if m.minimum is None and m.seed_for(stake or 100, found.base_stake) is None
+    }
+    rates = {m.name: LESSON_RATE for m in meters if m.rate is None}
+    for name in seeds:
+        notes.append(f"{wager.name}: the {name} meter starts at {show_money(LESSON_SEED)}")
+    for name in rates:
+        share = show_percent(LESSON_RATE)
+        notes.append(f"{wager.name}: the {name} meter takes {share} of each stake")
+    usual = Choice()
+    law_most = book.jurisdictions[wager.jurisdiction].most_bet
+    least, most = limits or (usual.least, min(usual.most, law_most or usual.most))
+    return Choice(found.id, least, most, stake, seeds, rates, choices=chosen)
+
+
+def _fixed_stake(wager: Wager, table: PayTable, chosen: Mapping[str, str]) -> Cents | None:
+    """The one stake of a progressive, or of a wager that the law or the house fixes."""
+    rule = wager.stake
+    if wager.role not in ("side", "main") or rule.equals or rule.none:
+        return None
+    for key in ("amount", "stake"):
+        if key in chosen and chosen[key].startswith("$"):
+            return parse_money(chosen[key])
+    if table.meters or table.stakes or rule.fixed or rule.house_fixed:
+        return stakes(wager, table)[-1]
+    return None
 
 
 def _table(wager: Wager, name: str | None, decks: int) -> PayTable:
@@ -96,20 +318,3 @@ def _table(wager: Wager, name: str | None, decks: int) -> PayTable:
             if decks in table.decks:
                 return table
     return find_table(wager, name)
-
-
-def usual_stake(opened: Open, key: str, main: Cents) -> Cents:
-    """A lawful stake on a side wager for one who has no other wish."""
-    choice, rule = opened.house.wagers[key], opened.offers[key].wager
-    if choice.stake is not None:
-        return choice.stake
-    least = max(choice.least, rule.stake.least or 0, opened.offers[key].table.least or 0)
-    wanted = max(least, min(SIDE_STAKE, choice.most))
-    return min(wanted, main) if rule.stake.most_of else wanted
-
-
-def before_deal(opened: Open) -> list[str]:
-    """The side wagers placed before the deal, those that others need first."""
-    rules = {key: offered.wager for key, offered in opened.offers.items()}
-    early = [key for key, rule in rules.items() if rule.placed == "before the deal"]
-    return sorted(early, key=lambda key: len(rules[key].requires))

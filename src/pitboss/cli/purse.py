@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TextIO
+from typing import Final, TextIO
 
-from pitboss.cli.auto import PLAYER
 from pitboss.errors import PitbossError
 from pitboss.log import Event
 from pitboss.money import Cents
 from pitboss.table.ledger import moves, player
 
-MINE = player(PLAYER)
+PLAYER: Final = "player"
+MINE: Final = player(PLAYER)
+FLOOR: Final = "floor"
+"""Who validates slips at the terminal."""
 
 
 def open_log(path: Path | None) -> TextIO | None:
@@ -31,15 +33,16 @@ class Purse:
     """Takes every event: into the log, and into the player's account."""
 
     file: TextIO | None = None
-    flush: bool = False
+    by_hand: bool = False
+    """A person plays: the account is kept, and what happens is told."""
     cents: Cents = 0
     told: list[Event] = field(default_factory=list)
     """Events that nobody has read out yet."""
 
     def __call__(self, event: Event) -> None:
         if self.file:
-            self.file.write(f"{event}\n")
-        if not self.flush and event.kind != "buy-in":
+            self.file.write(event.line + "\n")
+        if not self.by_hand:
             return
         for move in moves(event):
             self.cents += move.cents * ((move.to == MINE) - (move.source == MINE))

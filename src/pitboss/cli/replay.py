@@ -8,19 +8,20 @@ from pathlib import Path
 from rich.text import Text
 
 from pitboss.cli import DONE, FAULTS
-from pitboss.cli.felt import tell
-from pitboss.cli.screen import SOFT, Screen, count, print_json
-from pitboss.errors import NotationError, PitbossError
-from pitboss.log import Event, parse_log
+from pitboss.cli.screen import MARK, SOFT, Screen, count, print_json
+from pitboss.cli.stakes import names_of
+from pitboss.cli.tell import tell
+from pitboss.errors import NotationError, PitbossError, UnknownName
+from pitboss.log import Event, parse_event, parse_log
 from pitboss.money import show_money
 from pitboss.rulebook.load import Rulebook
 from pitboss.table import replay as replaying
 from pitboss.table.ledger import balances
-from pitboss.table.view import view
+from pitboss.table.view import SURVEILLANCE, view
 
 
-def read_log(path: Path) -> tuple[Event, ...]:
-    """The events of a log file; refuses a file that is none."""
+def read_text(path: Path) -> str:
+    """The text of a log file; refuses a file that is none."""
     try:
         text = path.read_bytes().decode()
     except OSError as error:
@@ -29,21 +30,43 @@ def read_log(path: Path) -> tuple[Event, ...]:
         raise PitbossError(f"{path} is not a log: it is not text.") from None
     if not text.startswith("log "):
         raise PitbossError(f"{path} is not a log: its first line must say what table it is of.")
+    return text
+
+
+def read_log(path: Path) -> tuple[Event, ...]:
+    """The events of a log file; says which line is wrong."""
     try:
-        return parse_log(text)
+        return parse_log(read_text(path))
     except NotationError as error:
         raise PitbossError(f"{path}, {error}") from None
+
+
+def read_to_fault(path: Path) -> tuple[tuple[Event, ...], str]:
+    """The events of a log file up to the first line that is none, and what is wrong with it."""
+    text = read_text(path)
+    try:
+        return parse_log(text), ""
+    except NotationError as error:
+        fault = str(error)
+    events: list[Event] = []
+    for line in text.split("\n")[:-1]:
+        try:
+            events.append(parse_event(line))
+        except NotationError:
+            break
+    return tuple(events), fault
 
 
 def verify_log(book: Rulebook, path: Path, *, as_json: bool) -> int:
     """Replay and re-settle; report every difference, and whether the log is whole."""
     events = read_log(path)
-    found = replaying.verify(book, events)
-    faults = [(d.line, str(d)) for d in found]
-    if not faults and (lacks := replaying.unfinished(replaying.replay(book, events))):
+    opened = replaying.opened_by(book, events)
+    again = replaying.is_executable(opened, events)
+    faults = [(d.line, str(d)) for d in replaying.verify(book, events)]
+    if again and not faults and (lacks := replaying.unfinished(replaying.replay(book, events))):
         line = len(events)
         faults.append((line, f"line {line}: the log ends here, and {lacks}: it was cut short"))
-    rounds = sum(event.kind == "round" for event in events)
+    rounds = sum(event.kind == "end" for event in events)
     shoes = sum(event.kind == "opened" for event in events)
     if as_json:
         print_json(
@@ -52,50 +75,74 @@ def verify_log(book: Rulebook, path: Path, *, as_json: bool) -> int:
                 "events": len(events),
                 "rounds": rounds,
                 "shoes_opened": shoes,
+                "played_again": again,
                 "faults": [{"line": line, "says": says} for line, says in faults],
             }
         )
         return FAULTS if faults else DONE
-    for _, says in faults:
-        print(f"{path}, {says}")
-    if not faults:
+    if faults:
+        more = f" (and {len(faults) - 1} more, in --json)" if faults[1:] else ""
+        print(f"{path}, {faults[0][1]}{more}")
+    else:
+        holds = "every line follows from the rules, the books balance"
+        if not again:
+            made, now = events[0].get("procedure"), opened.procedure.version
+            holds = f"books, chain and shoes hold; made by procedure {made}, not played by {now}"
         print(
             f"{path}: {count(rounds, 'round')}, {count(len(events), 'event')}, "
-            f"{count(shoes, 'shoe')} opened; every line follows from the rules, the books balance."
+            f"{count(shoes, 'shoe')} opened; {holds}."
         )
     return FAULTS if faults else DONE
 
 
-def replay_log(book: Rulebook, path: Path, number: int | None, who: str) -> None:
-    """Step through a log as one of the people around the table sees it."""
-    events = read_log(path)
-    table = replaying.replay(book, events)  # what does not follow from the rules is not shown
-    names = {"blackjack": "Blackjack", "insurance": "Insurance"}
-    names |= {key: offered.wager.name for key, offered in table.opened.offers.items()}
+def replay_log(book: Rulebook, path: Path, number: int | None, who: str) -> int:
+    """Step through a log as one of the people around the table sees it, up to its first fault."""
+    events, fault = read_to_fault(path)
+    found = replaying.verify(book, events)
+    whose = _person(events, who)
+    names = names_of(replaying.opened_by(book, events))
+    if found and not (fault and found[0].line >= len(events)):  # nothing can follow a cut-off line
+        fault, events = str(found[0]), events[: found[0].line - 1]
     screen = Screen()
-    for line, event in _lines(events, number):
-        (seen,) = view([event], who)
-        text = tell(seen, names)
+    lines = list(_lines(events, number))  # of which a person sees some cards only
+    shown = dict(enumerate(view(events, whose), 1))
+    for line in lines:
+        event = shown[line]
+        text = tell(event, names)
         if text is not None:
             screen.print(Text.assemble((f"{line:>5}  ", SOFT), text), end="")
-            if screen.is_terminal and event.kind not in ("log", "buy-in"):
+            if screen.is_terminal and event.kind not in ("log", "buy-in", "meter"):
                 try:
                     if input("  ").strip().lower() in ("q", "quit"):
-                        return
+                        return DONE
                 except (EOFError, KeyboardInterrupt):
                     screen.print()
-                    return
+                    return DONE
             else:
                 screen.print()
         if event.kind == "end":
             _show_accounts(screen, events[:line])
+    if fault and (number is None or not lines or lines[-1] == len(events)):
+        screen.print(Text(f"{path}, {fault}", style=MARK))
+        return FAULTS
+    return DONE
 
 
-def _lines(events: Sequence[Event], number: int | None) -> Iterator[tuple[int, Event]]:
-    """Numbered events: all, or those of one round with the shoe that came before it."""
+def _person(events: Sequence[Event], who: str) -> str:
+    """The name under which a log knows somebody; `player` where there is only one."""
+    players = list(dict.fromkeys(e.get("player") for e in events if e.get("player")))
+    if who in (SURVEILLANCE, "dealer", *players):
+        return who
+    if who == "player" and len(players) == 1:
+        return players[0]
+    raise UnknownName("one at this table", who, [*players, "dealer", SURVEILLANCE])
+
+
+def _lines(events: Sequence[Event], number: int | None) -> Iterator[int]:
+    """Line numbers: all, or those of one round with the shoe that came before it."""
     rounds = [i for i, event in enumerate(events) if event.kind == "round"]
     if number is None:
-        yield from enumerate(events, 1)
+        yield from range(1, len(events) + 1)
         return
     if not 1 <= number <= len(rounds):
         raise PitbossError(
@@ -105,7 +152,7 @@ def _lines(events: Sequence[Event], number: int | None) -> Iterator[tuple[int, E
     while events[first - 1].kind in ("shoe", "opened"):
         first -= 1
     for i in range(first, len(events)):
-        yield i + 1, events[i]
+        yield i + 1
         if events[i].kind == "end":
             return
 

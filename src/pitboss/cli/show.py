@@ -226,6 +226,8 @@ def _facts(book: Rulebook, wager: Wager) -> Iterator[tuple[str, str | Text]]:
         yield "law's limit", _most_bet(law)
     if wager.odds_on:
         yield "odds on", f"the {names.get(wager.odds_on, wager.odds_on)} stake"
+    if wager.paid_as:
+        yield "paid as", names.get(wager.paid_as, wager.paid_as)
     yield "settles", wager.settles
     yield "rotation", wager.rotation
     yield "decks", deck_words(wager.decks)
@@ -249,6 +251,7 @@ def _facts(book: Rulebook, wager: Wager) -> Iterator[tuple[str, str | Text]]:
     if meters := dict.fromkeys(m.name for t in wager.paytables for m in t.meters):
         linked = "; tables may be linked" if wager.linked else ""
         yield "meters", either(meters, "and") + linked
+        yield "by slip", f"{wager.slips}; a floor supervisor validates {wager.floor}"
     yield "tips", _cited(tips_words(wager.tips), wager.tips.cite)
     if wager.automated_only:
         yield "only on", "fully automated tables"
@@ -256,6 +259,8 @@ def _facts(book: Rulebook, wager: Wager) -> Iterator[tuple[str, str | Text]]:
         yield "limit", "the house may post a limit on what all winners of a round are paid"
     if wager.face_down:
         yield "face down", wager.face_down
+    if wager.presses:
+        yield "press", "what it wins may be pressed on the main wager"
     if wager.splits:
         yield "splits", wager.splits
 
@@ -310,7 +315,7 @@ def _game(screen: Screen, book: Rulebook, game: Game) -> None:
     facts.append(("tips", _cited(tips_words(game.tips), game.tips.cite)))
     screen.print(indented(pairs(facts)))
     terms = book.terms_of(game)
-    for source in dict.fromkeys(source for _, source in terms):
+    for source in {source.id: source for _, source in terms}.values():
         own = source.id == game.id
         title = "Terms" if own else f"Terms of {source.name} ({source.id}), which hold here too"
         screen.print(heading(title))

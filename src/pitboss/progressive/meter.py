@@ -1,7 +1,7 @@
 """A progressive meter: what it shows, what it keeps in reserve, what it has taken and paid.
 
 Amounts are Fractions of a cent. What is shown to players is truncated; nothing else is rounded.
-Conservation: seeds + contributions = paid + shown + reserve.
+Conservation: seeds + contributions + transfers = paid + shown + reserve + overflow.
 """
 
 from __future__ import annotations
@@ -9,10 +9,15 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import Final
 
-from pitboss.errors import NotAllowed
+from pitboss.errors import NotAllowed, UnknownName
 from pitboss.money import Cents, show_money, show_percent
 from pitboss.rulebook.schema import Meter
+
+FROM_RESERVE: Final = "seed from reserve"
+PLUS_RESERVE: Final = "seed plus reserve"
+"""When all of it is won, a meter starts at its seed and all of the reserve (30-2110(16))."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,15 +39,24 @@ class MeterState:
     reserve_rate: Fraction
     shown: Fraction
     reserve: Fraction = Fraction(0)
+    overflow: Fraction = Fraction(0)
+    """What stakes added beyond the limit; the next start shows it."""
     seeded: Fraction = Fraction(0)
     """All that the house has put in to seed it."""
     contributed: Fraction = Fraction(0)
-    """All that stakes have added, shown or in reserve."""
+    """All that stakes have added, shown or not."""
+    transferred: Fraction = Fraction(0)
+    """All that other meters handed over, less what was handed over to others."""
     paid: Fraction = Fraction(0)
     hits: int = 0
+    wins: int = 0
+    """How often all of it was won."""
     sequence: int = 0
     on_first: Cents | None = None
     """Only this much of each stake feeds it."""
+    limit: Cents | None = None
+    """It never shows more than this."""
+    reset: str = FROM_RESERVE
 
     @property
     def display(self) -> Cents:
@@ -50,43 +64,61 @@ class MeterState:
         return math.floor(self.shown)
 
     @property
+    def kept(self) -> Cents:
+        """Whole cents that it holds and does not show."""
+        return math.floor(self.reserve + self.overflow)
+
+    @property
     def is_conserved(self) -> bool:
-        return self.seeded + self.contributed == self.paid + self.shown + self.reserve
+        return self.seeded + self.contributed + self.transferred == self.paid + self._held
+
+    @property
+    def _held(self) -> Fraction:
+        return self.shown + self.reserve + self.overflow
+
+    def contribution(self, stake: Cents) -> Fraction:
+        """What a stake adds to the amount shown, or to the overflow above the limit."""
+        return self.rate * self._base(stake)
 
     def contribute(self, stake: Cents) -> MeterState:
         """A stake feeds the meter and the reserve."""
-        base = min(stake, self.on_first) if self.on_first is not None else stake
-        shown, kept = self.rate * base, self.reserve_rate * base
+        added, kept = self.contribution(stake), self.reserve_rate * self._base(stake)
         return replace(
-            self,
-            shown=self.shown + shown,
+            self._lifted(added),
             reserve=self.reserve + kept,
-            contributed=self.contributed + shown + kept,
+            contributed=self.contributed + added + kept,
             sequence=self.sequence + 1,
         )
 
-    def withdraw(self, stake: Cents) -> MeterState:
-        """A voided stake takes its contribution back (reading G-9)."""
-        base = min(stake, self.on_first) if self.on_first is not None else stake
-        shown, kept = self.rate * base, self.reserve_rate * base
-        if shown > self.shown:
-            raise NotAllowed(
-                f"The {self.name} meter shows {show_money(self.display)}: it was won since, and "
-                "the contribution cannot be taken back."
-            )
+    def withdraw(self, stake: Cents, wins: int | None = None) -> MeterState:
+        """A voided stake takes back what is still there of its contribution (reading G-9).
+
+        `wins` is how often the meter had been won when the stake fed it: once it is won again,
+        the contribution went with the award and nothing is taken back.
+
+        >>> fed = open_meter("mini", 1000, Fraction(1, 10)).contribute(500)
+        >>> fed.withdraw(500).display, fed.award(Fraction(1))[1].withdraw(500, wins=0).display
+        (1000, 1000)
+        """
+        gone = wins is not None and wins != self.wins
+        base = 0 if gone else self._base(stake)
+        above = min(self.overflow, self.rate * base)
+        shown = min(self.shown, self.rate * base - above)
+        kept = min(self.reserve, self.reserve_rate * base)
         return replace(
             self,
             shown=self.shown - shown,
             reserve=self.reserve - kept,
-            contributed=self.contributed - shown - kept,
+            overflow=self.overflow - above,
+            contributed=self.contributed - above - shown - kept,
             sequence=self.sequence + 1,
         )
 
     def award(self, share: Fraction) -> tuple[Cents, MeterState]:
         """Pay a share of what is shown, in whole cents; all of it starts the meter anew.
 
-        The new seed comes out of the reserve as far as that goes, and the house adds the rest.
-        A meter whose seed is filed with a reserve shows the reserve beyond the seed at once.
+        The new start shows the overflow and the seed. The seed comes out of the reserve as far
+        as that goes, or stands beside all of it (30-2110(16)); the house adds the rest.
         """
         if not 0 < share <= 1:
             raise NotAllowed(f"{show_percent(share)} of a meter cannot be won.")
@@ -100,21 +132,99 @@ class MeterState:
         )
         return amount, left._reseeded() if share == 1 else left
 
-    def _reseeded(self) -> MeterState:
-        need = Fraction(self.seed)
-        from_reserve = min(self.reserve, need)
+    def receive(self, shown: Fraction, reserve: Fraction, overflow: Fraction) -> MeterState:
+        """Take over the fund of another meter, each part to its like (30-2110(15)(d))."""
+        lifted = self._lifted(shown)
         return replace(
+            lifted,
+            reserve=self.reserve + reserve,
+            overflow=lifted.overflow + overflow,
+            transferred=self.transferred + shown + reserve + overflow,
+            sequence=self.sequence + 1,
+        )
+
+    def handed_over(self) -> MeterState:
+        """All that it holds goes to another meter."""
+        return replace(self._emptied(), transferred=self.transferred - self._held)
+
+    def retired(self) -> MeterState:
+        """All that it holds goes back to the house, which seeded it."""
+        return replace(self._emptied(), seeded=self.seeded - self._held)
+
+    def _base(self, stake: Cents) -> Cents:
+        return stake if self.on_first is None else min(stake, self.on_first)
+
+    def _lifted(self, added: Fraction) -> MeterState:
+        room = added if self.limit is None else max(Fraction(0), self.limit - self.shown)
+        shown = min(added, room)
+        return replace(self, shown=self.shown + shown, overflow=self.overflow + added - shown)
+
+    def _reseeded(self) -> MeterState:
+        beside = self.reset == PLUS_RESERVE
+        from_reserve = self.reserve if beside else min(self.reserve, Fraction(self.seed))
+        from_house = self.seed if beside else self.seed - from_reserve
+        left = replace(
             self,
-            shown=self.shown + need,
             reserve=self.reserve - from_reserve,
-            seeded=self.seeded + need - from_reserve,
+            overflow=Fraction(0),
+            seeded=self.seeded + from_house,
+            wins=self.wins + 1,
+        )
+        return left._lifted(self.overflow + from_reserve + from_house)
+
+    def _emptied(self) -> MeterState:
+        none = Fraction(0)
+        return replace(self, shown=none, reserve=none, overflow=none, sequence=self.sequence + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Moves:
+    """Whole cents that a change moves, so that a meter's accounts are what it shows and keeps."""
+
+    adds: Cents = 0
+    """Change of the display."""
+    keeps: Cents = 0
+    """Change of what it holds and does not show."""
+    from_house: Cents = 0
+    """What the house puts in to seed it; a cent of rounding may go either way."""
+
+    def __add__(self, other: Moves) -> Moves:
+        return Moves(
+            self.adds + other.adds, self.keeps + other.keeps, self.from_house + other.from_house
         )
 
 
+def moved(before: MeterState, after: MeterState) -> Moves:
+    """The whole cents that one change of a meter moves.
+
+    Where no stake and no other meter put anything in, what is paid and held comes from the house.
+
+    >>> party = open_meter("party", 10_000, Fraction(16, 100), Fraction(3, 80)).contribute(500)
+    >>> moved(party, party.award(Fraction(1))[1])
+    Moves(adds=-80, keeps=-18, from_house=9982)
+    """
+    adds, keeps = after.display - before.display, after.kept - before.kept
+    given = (after.contributed, after.transferred) == (before.contributed, before.transferred)
+    paid = int(after.paid - before.paid)
+    return Moves(adds, keeps, adds + keeps + paid if given else 0)
+
+
 def open_meter(
-    name: str, seed: Cents, rate: Fraction, reserve: Fraction = Fraction(0)
+    name: str,
+    seed: Cents,
+    rate: Fraction,
+    reserve: Fraction = Fraction(0),
+    limit: Cents | None = None,
+    reset: str = FROM_RESERVE,
 ) -> MeterState:
     """A new meter at its seed."""
+    if reset not in (FROM_RESERVE, PLUS_RESERVE):
+        raise UnknownName("start of a meter", reset, (FROM_RESERVE, PLUS_RESERVE))
+    if limit is not None and limit < seed:
+        raise NotAllowed(
+            f"The {name} meter starts at {show_money(seed)}: its limit of {show_money(limit)} "
+            "must not be lower."
+        )
     return MeterState(
         name=name,
         seed=seed,
@@ -122,14 +232,25 @@ def open_meter(
         reserve_rate=reserve,
         shown=Fraction(seed),
         seeded=Fraction(seed),
+        limit=limit,
+        reset=reset,
     )
 
 
 def from_rule(
-    rule: Meter, stake: Cents, base: Cents | None, seed: Cents | None, rate: Fraction | None
+    rule: Meter,
+    stake: Cents,
+    base: Cents | None,
+    seed: Cents | None,
+    rate: Fraction | None,
+    reset: str = FROM_RESERVE,
+    limit: Cents | None = None,
 ) -> MeterState:
-    """The meter of a pay table, with the seed and rate the house filed where it must."""
-    law_seed = rule.seed_for(stake, base)
+    """The meter of a pay table, with the seed and rate the house filed where it must.
+
+    A mystery meter starts at its minimum and is limited by its maximum (§ 633c.14(c)(4), (5)).
+    """
+    law_seed = rule.seed_for(stake, base) if rule.minimum is None else rule.minimum
     filed = law_seed if seed is None else seed
     added = rule.rate if rate is None else rate
     if filed is None or added is None:
@@ -146,7 +267,8 @@ def from_rule(
             f"The {rule.name} meter starts at {show_money(law_seed)} or more, "
             f"not {show_money(filed)}."
         )
-    meter = open_meter(rule.name, filed, added, rule.reserve or Fraction(0))
+    most = limit if rule.maximum is None else rule.maximum
+    meter = open_meter(rule.name, filed, added, rule.reserve or Fraction(0), most, reset)
     return replace(meter, on_first=rule.on_first)
 
 

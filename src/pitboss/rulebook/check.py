@@ -75,9 +75,9 @@ def _wager_faults(
         if key not in known and key != "blackjack":
             near = nearest(key, known)
             yield ("requires",), f"requires: no wager or game {key!r} here" + _hint(near)
-    if wager.odds_on and wager.odds_on not in known:
-        near = nearest(wager.odds_on, known)
-        yield ("odds_on",), f"odds_on: no wager {wager.odds_on!r} here" + _hint(near)
+    for field, key in (("odds_on", wager.odds_on), ("paid_as", wager.paid_as)):
+        if key and key not in known:
+            yield (field,), f"{field}: no wager {key!r} here" + _hint(nearest(key, known))
     if not wager.paytables and not (wager.house_sets_table or wager.role in ("main", "fee")):
         none = "it has no pay table: write hands with a column of pays, or house_sets_table = true"
         yield (), none
@@ -294,6 +294,12 @@ def _game_faults(
     for key in game.readings:
         if key not in readings:
             yield ("readings",), f"no reading {key!r}" + _hint(nearest(key, readings))
+    for term in game.terms:
+        if term.by and term.by not in game.readings:
+            yield ("terms", term.key), f"{term.key}: no reading {term.by!r} of this game"
+        for value in (*term.decks, *term.means.values()):
+            if term.one_of and not term.by and value not in term.one_of:
+                yield ("terms", term.key), f"{term.key}: {value!r} is not among its values"
 
 
 def _hint(near: Iterable[str]) -> str:

@@ -28,7 +28,7 @@ from pitboss.rulebook.schema import (
     Wager,
     among,
 )
-from pitboss.rulebook.vocabulary import SETTLES
+from pitboss.rulebook.vocabulary import PLACED, SETTLES
 from pitboss.rulebook.when import parse
 
 Models = Mapping[tuple[str, str], Raw]
@@ -218,6 +218,9 @@ class _ChangeEntry:
     decks: tuple[int, ...] = ()
     stakes: tuple[Money, ...] = ()
     meters: str = ""
+    settles: str = among(("", *SETTLES), "")
+    placed: str = among(("", *PLACED), "")
+    beside: str = ""
 
 
 def _changes(
@@ -245,6 +248,9 @@ def _changes(
             decks=entry.decks,
             stakes=entry.stakes,
             meters=meter_sets.get(entry.meters, ()),
+            settles=entry.settles,
+            placed=entry.placed,
+            beside=entry.beside,
         )
 
 

@@ -99,6 +99,7 @@ def _wager(book: Rulebook, wager: Wager) -> Plain:
         "stake": [plain_money(s) for s in wager.stake.fixed],
         "stake_rule": stake_words(wager.stake),
         "odds_on": wager.odds_on or None,
+        "paid_as": wager.paid_as or None,
         "settles": wager.settles,
         "rotation": wager.rotation,
         "pays": wager.pays,
@@ -121,6 +122,14 @@ def _wager(book: Rulebook, wager: Wager) -> Plain:
         "aggregate_limit": wager.aggregate_limit,
         "house_sets_table": wager.house_sets_table,
         "face_down": wager.face_down,
+        "when_held": wager.when_held,
+        "losers": wager.losers,
+        "offered_by": wager.offered_by or None,
+        "slips": wager.slips,
+        "floor": wager.floor,
+        "award_order": wager.award_order,
+        "reset": wager.reset,
+        "presses": wager.presses,
         "splits": wager.splits,
         "hands": [
             {"outcome": outcome, "when": when}
@@ -215,7 +224,7 @@ def _change(change: Change) -> Plain:
         "decks": list(change.decks),
         "stake": [plain_money(s) for s in change.stakes],
         "meters": [_meter(m) for m in change.meters],
-    }
+    } | {name: said for name in ("settles", "placed", "beside") if (said := getattr(change, name))}
 
 
 def _left_to_house(choice: Option | Term) -> Plain:

@@ -169,7 +169,8 @@ def _convert(hint: Any, value: Any, source: Source, needles: tuple[str, ...]) ->
             raise ValueError(f"{value!r} must be a list in square brackets")
         return tuple(_convert(args[0], item, source, needles) for item in value)
     if origin in (Mapping, dict):
-        return {str(k): _need(str, v) for k, v in _need(dict, value).items()}
+        made = _need(dict, value).items()
+        return {str(k): _convert(args[1], v, source, needles) for k, v in made}
     if hint is Card:
         return Card.parse(_need(str, value))
     if hint is Odds:

@@ -99,6 +99,8 @@ class Option:
     default: str | None = None
     """Used for analysis; `None` and `required` mean that the house must say."""
     required: bool = False
+    decks: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    """Value → the deck counts that it goes with, where the law limits them."""
     cite: str = ""
 
 
@@ -228,6 +230,10 @@ class PayTable:
     """The least stake this table may be offered for."""
     settles: str = ""
     """When it is settled, where that differs from the wager's other tables."""
+    placed: str = ""
+    """When it is placed, where a reading has it otherwise than the wager says."""
+    beside: str = ""
+    """The pay table that the wager it needs must have."""
     note: str = ""
     cite: str = ""
     place: Place = field(compare=False, kw_only=True)
@@ -253,6 +259,9 @@ class Change:
     decks: tuple[int, ...] = ()
     stakes: tuple[Cents, ...] = ()
     meters: tuple[Meter, ...] = ()
+    settles: str = ""
+    placed: str = ""
+    beside: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,6 +305,8 @@ class Wager:
     stake: Stake = Stake()
     odds_on: str = ""
     """The wager whose stake its odds multiply, where it has no stake of its own."""
+    paid_as: str = ""
+    """The wager by whose pay table it is paid, where it has none of its own."""
     collected: bool = False
     """The stake is taken before the deal."""
     to_or_for: str = ""
@@ -317,6 +328,22 @@ class Wager:
     """The law names the wager but prints no pay table here: the house must set it."""
     face_down: str = ""
     """How it differs where the players' cards are dealt face down."""
+    when_held: str = among(say.WHEN_HELD, "as dealt")
+    """When it is settled where players hold their cards."""
+    losers: str = among(say.LOSERS, "in turn")
+    """When the stakes that have lost are taken."""
+    offered_by: str = ""
+    """Key of the option of the main wager that offers it, beside which it goes the same way."""
+    slips: str = among(say.SLIPS, "shares of a meter")
+    """Which of its awards are paid by a jackpot slip and not from the rack."""
+    floor: str = among(say.FLOOR, "shares of a meter")
+    """Which of its awards a floor supervisor validates before they are paid."""
+    award_order: str = among(say.AWARD_ORDER, "lower share first")
+    """In what order several awards of one meter are paid in a round."""
+    reset: str = among(say.RESET, "seed from reserve")
+    """What a meter starts at when all of it was won."""
+    presses: bool = False
+    """What it wins may be pressed on the main wager."""
     splits: str = ""
     """What becomes of it when the player splits."""
     tips: Tips = Tips()
@@ -354,6 +381,12 @@ class Term:
     one_of: tuple[str, ...] = ()
     """Allowed values; a single one is fixed. Empty: any amount the house posts."""
     default: str = ""
+    by: str = ""
+    """Key of the reading that decides it."""
+    means: Mapping[str, str] = field(default_factory=dict)
+    """Choice of that reading → value, where they are not the same word."""
+    decks: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    """Value → the deck counts that it goes with, where the law limits them."""
     cite: str = ""
     sure: str = among(say.SURE, "law")
 

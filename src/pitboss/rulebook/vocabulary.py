@@ -124,6 +124,7 @@ SCOPES: Final = ("player", "dealer", "upcard", "hole", "shown", "third", "commun
 
 PLACED: Final = (
     "before the deal",
+    "after the side wagers settle, before the peek",
     "after the side wagers settle, before the hole card is exposed",
     "after the player has acted, before the dealer acts",
     "after the first decision",
@@ -136,6 +137,7 @@ SETTLES: Final = (
     "after the deal",
     "after the peek",
     "when the hole card is turned",
+    "as the hand is asked",
     "as the hand is played",
     "with the main wager",
     "after the dealer's hand",
@@ -143,6 +145,17 @@ SETTLES: Final = (
     "when the poker hand is complete",
     "when the meter passes its secret value",
 )
+
+WHEN_HELD: Final = ("as dealt", "shown or lost", "hand by hand")
+"""Cards that players hold: settled all the same; shown or the wager is lost; as each is asked."""
+
+LOSERS: Final = ("in turn", "taken first", "taken after the deal")
+"""Stakes that have lost: with the winners; before any winner is paid; while winners wait."""
+
+SLIPS: Final = ("shares of a meter", "a tenth of the meter", "as the house files")
+FLOOR: Final = ("shares of a meter", "shares and large awards", "above 200 for 1", "every win")
+AWARD_ORDER: Final = ("lower share first", "in rotation")
+RESET: Final = ("seed from reserve", "seed plus reserve")
 
 ROTATIONS: Final = (
     "from the dealer's right, counterclockwise",

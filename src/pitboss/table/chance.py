@@ -1,70 +1,245 @@
-"""Where cards come from: a cryptographic shuffle, committed before its first card is drawn.
+"""Where cards come from: every shuffle is made of a seed, committed before its first card.
 
-A shoe is sealed: its order and salt are kept outside the log, and their hash stands in it. When
-the shoe is done it can be opened and checked. A seeded shoe, for lessons and tests, says so.
+A seed is 64 hexadecimal digits from the system's cryptographic source. Until the shoe is done it
+is sealed in a vault outside the log, and only its hash stands in the log; then it is opened, and
+anybody can shuffle the same pack again. A lesson's seeds are known beforehand, and it says so.
 """
 
 from __future__ import annotations
 
 import hashlib
-import random
+import os
+import re
 import secrets
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import count
+from pathlib import Path
+from struct import Struct
+from typing import Final, Protocol
 
 from pitboss.cards import DECK, Card, Shoe, parse_cards, show_cards
-from pitboss.errors import PitbossError
+from pitboss.errors import NotationError
+from pitboss.log import Event, event, parse_event
+
+
+class Source(Protocol):
+    """Who makes the seeds."""
+
+    @property
+    def name(self) -> str:
+        """What the log calls it."""
+
+    def seed_for(self, number: int) -> str:
+        """The seed of a shoe that has not been shuffled before."""
 
 
 @dataclass(frozen=True, slots=True)
-class SealedShoe:
-    """The order of a shoe, with the salt that keeps its hash from being guessed."""
+class System:
+    """The system's cryptographic source: a new seed every time, which nobody can foresee."""
 
-    order: tuple[Card, ...]
-    salt: str
-    source: str
-    """`system` for the cryptographic source, `seed N` for a lesson."""
+    name: str = "system"
+
+    def seed_for(self, number: int) -> str:
+        return secrets.token_hex(32)
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """The same shoes again, for training and tests only.
+
+    >>> Lesson(7).name, Lesson(7).seed_for(1)[:16]
+    ('seed 7', '100f1dda8a3b7921')
+    """
+
+    seed: int
 
     @property
-    def commitment(self) -> str:
-        """SHA-256 of the salt and the order."""
-        return commitment(self.salt, self.order)
+    def name(self) -> str:
+        return f"seed {self.seed}"
+
+    def seed_for(self, number: int) -> str:
+        return hashlib.sha256(f"lesson {self.seed} shoe {number}".encode()).hexdigest()
 
 
-def commitment(salt: str, order: tuple[Card, ...]) -> str:
-    """What is written in the log before the first card."""
-    return hashlib.sha256(f"{salt}\n{show_cards(order)}".encode()).hexdigest()
+def commitment(seed: str) -> str:
+    """SHA-256 of a seed's 64 digits: what the log says before the first card."""
+    return hashlib.sha256(seed.encode()).hexdigest()
 
 
-def shuffled(shoe: Shoe) -> SealedShoe:
-    """A shoe in an order that nobody can foresee: Fisher–Yates with unbiased draws."""
-    cards = _cards(shoe)
-    for last in range(len(cards) - 1, 0, -1):
-        other = secrets.randbelow(last + 1)
-        cards[last], cards[other] = cards[other], cards[last]
-    return SealedShoe(tuple(cards), secrets.token_hex(16), "system")
+# -- from a seed to an order ------------------------------------------------------------------
+
+_BLOCK: Final = Struct("<34I")
+_MANY: Final = 1 << 32
 
 
-class Lesson:
-    """A reproducible source of shoes, for training and tests only."""
+def numbers(seed: str) -> Iterator[int]:
+    """Numbers below 2³² without end: 34 from each block, the SHAKE-256 of `seed 0`, `seed 1` …
 
-    def __init__(self, seed: int) -> None:
-        self.seed = seed
-        self._random = random.Random(seed)
-
-    def shuffled(self, shoe: Shoe) -> SealedShoe:
-        """The next shoe of this seed."""
-        cards = _cards(shoe)
-        self._random.shuffle(cards)
-        return SealedShoe(tuple(cards), f"{self._random.getrandbits(64):016x}", f"seed {self.seed}")
+    A block is 136 bytes, every four of them a number, the lowest byte first.
+    """
+    for block in count():
+        yield from _BLOCK.unpack(hashlib.shake_256(f"{seed} {block}".encode()).digest(136))
 
 
-def open_shoe(committed: str, salt: str, order: str) -> tuple[Card, ...]:
-    """The cards of an opened shoe; refuses one that is not what was committed."""
-    cards = parse_cards(order)
-    if commitment(salt, cards) != committed:
-        raise PitbossError("The opened shoe is not the one that was committed in the log.")
-    return cards
+def below(many: int, drawn: Iterator[int]) -> int:
+    """A number from 0 to one less than `many`, each as likely: what would favour some is refused.
+
+    >>> below(52, iter([2**32 - 1, 105]))
+    1
+    """
+    fair = _MANY - _MANY % many
+    while (number := next(drawn)) >= fair:
+        pass
+    return number % many
 
 
-def _cards(shoe: Shoe) -> list[Card]:
-    return [card for card, n in zip(DECK, shoe.counts, strict=True) for _ in range(n)]
+def shuffled(seed: str, pack: Shoe) -> Iterator[Card]:
+    """The cards of a pack one by one: Fisher–Yates from the front, a place as it is drawn."""
+    cards, drawn = list(_cards(pack)), numbers(seed)
+    for place in range(len(cards)):
+        other = place + below(len(cards) - place, drawn)
+        cards[place], cards[other] = cards[other], cards[place]
+        yield cards[place]
+
+
+def order_of(seed: str, pack: Shoe) -> tuple[Card, ...]:
+    """A pack in the order of a seed.
+
+    >>> show_cards(order_of("0" * 64, Shoe.of(1))[:8])
+    '2h Kh Js 5c Qc 8d Jh Ah'
+    """
+    return tuple(shuffled(seed, pack))
+
+
+@lru_cache(maxsize=16)
+def _cards(pack: Shoe) -> tuple[Card, ...]:
+    return tuple(card for card, n in zip(DECK, pack.counts, strict=True) for _ in range(n))
+
+
+@lru_cache(maxsize=16)
+def pack(decks: int, without: str = "") -> Shoe:
+    """So many decks, whole or without the cards of one rank.
+
+    >>> pack(6).size, pack(6, "10").size
+    (312, 288)
+    """
+    removed = [card for card in DECK if card.rank.symbol == without]
+    return Shoe.of(decks).without(removed * decks)
+
+
+# -- sealed, outside the log ------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Sealed:
+    """A shuffled shoe that nobody may look into yet.
+
+    >>> shoe = Sealed(3, 6, "5eed" * 16, "system", batch="A")
+    >>> Sealed.parse(str(shoe)) == shoe
+    True
+    """
+
+    number: int
+    decks: int
+    seed: str
+    source: str
+    batch: str = ""
+    """`A` or `B` where two batches take turns."""
+    out: tuple[Card, ...] | None = None
+    """The cards that stayed on the layout, where the others were shuffled again in a round."""
+    without: str = ""
+    """The rank that the decks never had."""
+
+    @property
+    def pack(self) -> Shoe:
+        """What was shuffled."""
+        return pack(self.decks, self.without).without(self.out or ())
+
+    @property
+    def committed(self) -> Event:
+        """What the log says before the first card."""
+        held: dict[str, object] = {"decks": self.decks}
+        if self.out is not None:
+            held = {"cards": self.pack.size, "out": show_cards(self.out)}
+        held |= self._also
+        commit = commitment(self.seed)
+        return event("shoe", number=self.number, **held, commit=commit, source=self.source)
+
+    @property
+    def _also(self) -> dict[str, object]:
+        also = {"without": self.without, "batch": self.batch}
+        return {name: said for name, said in also.items() if said}
+
+    @property
+    def opened(self) -> Event:
+        """What the log says when the shoe is done."""
+        return event("opened", number=self.number, seed=self.seed)
+
+    def __str__(self) -> str:
+        held: dict[str, object] = {"decks": self.decks}
+        if self.out is not None:
+            held["out"] = show_cards(self.out)
+        held |= self._also
+        return event("sealed", number=self.number, **held, seed=self.seed, source=self.source).line
+
+    @classmethod
+    def parse(cls, text: str) -> Sealed:
+        """Read a sealed shoe's one line."""
+        read = parse_event(text)
+        said = dict(read.fields)
+        try:
+            out = parse_cards(said["out"]) if "out" in said else None
+            number, decks = int(said["number"]), int(said["decks"])
+            made = cls(
+                *(number, decks, said["seed"], said["source"], read.get("batch"), out),
+                without=read.get("without"),
+            )
+        except (KeyError, ValueError):
+            made = None
+        if made is None or str(made) != text:
+            raise NotationError(f"{text[:40]!r}… is not a sealed shoe.")
+        return made
+
+
+class Vault(Protocol):
+    """Where sealed shoes are kept, so that a table goes on after a crash."""
+
+    def put(self, number: int, text: str) -> None:
+        """Keep a shoe; a later one of the same number takes its place."""
+
+    def get(self, number: int) -> str | None:
+        """A shoe that was kept."""
+
+
+class MemoryVault:
+    """A vault that lasts as long as the program."""
+
+    def __init__(self) -> None:
+        self._kept: dict[int, str] = {}
+
+    def put(self, number: int, text: str) -> None:
+        self._kept[number] = text
+
+    def get(self, number: int) -> str | None:
+        return self._kept.get(number)
+
+
+class FileVault:
+    """A vault in a file that only its owner may read; lines are added and none is changed."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        path.touch(mode=0o600)
+        path.chmod(0o600)
+
+    def put(self, number: int, text: str) -> None:
+        with self._path.open("a", encoding="utf-8") as file:
+            file.write(f"\n{number} {text}\n")  # the blank line ends one that a crash cut off
+            file.flush()
+            os.fsync(file.fileno())
+
+    def get(self, number: int) -> str | None:
+        lines = re.findall(rf"(?m)^{number} (.+)$", self._path.read_text("utf-8"))
+        return lines[-1] if lines else None

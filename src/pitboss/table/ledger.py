@@ -1,6 +1,7 @@
 """Double entry in whole cents: every event that moves money, and the accounts it moves it between.
 
-The ledger is derived from the log: the same events always give the same balances.
+The ledger is derived from the log: the same events always give the same balances. The account of
+a meter is what it shows, that of its reserve what it keeps beside.
 """
 
 from __future__ import annotations
@@ -12,9 +13,14 @@ from dataclasses import dataclass
 from pitboss.log import Event
 from pitboss.money import Cents
 
+CAGE = "cage"
 RACK = "rack"
 TIPS = "tip box"
+POOL = "dealer token pool"
+PAID_TO = {"dealer": TIPS, POOL: POOL}
 SLIPS = "jackpot slips"
+HOUSE = "house"
+"""What the house puts into meters and slips."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,28 +42,71 @@ def box(number: str | int) -> str:
 
 def moves(event: Event) -> Iterator[Move]:
     """The entries that an event stands for."""
-    cents = int(event.get("cents", "0"))
-    owner, layout = player(event.get("player")), box(event.get("box"))
+    for move in _moves(event):
+        if move.cents < 0:
+            yield Move(move.to, move.source, -move.cents)
+        elif move.cents:
+            yield move
+
+
+def _moves(event: Event) -> Iterator[Move]:
     match event.kind:
-        case "buy-in":
-            yield Move("cage", owner, cents)
-        case "bet" | "stake":
-            yield Move(owner, layout, cents)
-        case "collect":
-            yield Move(layout, RACK, cents)
         case "result":
-            back = int(event.get("back"))
-            stake = int(event.get("held", "0"))
+            yield from _result(event)
+        case "buy-in":
+            yield Move(CAGE, player(event.get("player")), _cents(event))
+        case "cash-out":
+            yield Move(player(event.get("player")), CAGE, _cents(event))
+        case "bet" | "stake" | "tip":
+            yield Move(player(event.get("player")), box(event.get("box")), _cents(event))
+        case "collect":
+            yield Move(box(event.get("box")), RACK, _cents(event))
+        case "envy":
+            to = PAID_TO.get(event.get("to")) or player(event.get("player"))
+            yield Move(RACK, to, _cents(event))
+        case "meter":
+            yield Move(HOUSE, _meter(event, "name"), _cents(event))
+        case "feed" | "unfeed" | "award":
+            yield from _metered(event)
+        case "slip":
+            if event.get("from") == "slip" and event.get("fund") == "house":
+                yield Move(HOUSE, SLIPS, _cents(event))
+            elif event.get("from") == "rack" and event.get("fund") == "meter":
+                yield Move(SLIPS, RACK, _cents(event))
+        case "validated":
             source = SLIPS if event.get("from") == "slip" else RACK
-            kept = min(stake, back)
-            if stake - kept:
-                yield Move(layout, RACK, stake - kept)
-            if kept:
-                yield Move(layout, owner, kept)
-            if back - kept:
-                yield Move(source, owner, back - kept)
-        case "contribute":
-            yield Move(RACK, f"meter {event.get('meter')}", cents)
+            yield Move(source, player(event.get("player")), _cents(event))
+
+
+def _result(event: Event) -> Iterator[Move]:
+    """A stake is taken, and what goes back comes from the layout first, then from the rack."""
+    layout, to = box(event.get("box")), player(event.get("player"))
+    if event.get("to") == "dealer":
+        to = TIPS
+    held, back = int(event.get("held")), int(event.get("back"))
+    kept = min(held, back)
+    yield Move(layout, RACK, held - kept)
+    yield Move(layout, to, kept)
+    yield Move(RACK, to, back - kept)
+
+
+def _metered(event: Event) -> Iterator[Move]:
+    """What a meter shows and keeps: fed from the rack, seeded by the house, won by a slip."""
+    meter, reserve = _meter(event, "meter"), f"reserve {event.get('meter')}"
+    adds, keeps = int(event.get("adds")), int(event.get("keeps"))
+    won, house = int(event.get("won", "0")), int(event.get("house", "0"))
+    yield Move(meter, SLIPS, won)
+    yield Move(HOUSE, meter, house)
+    yield Move(RACK, reserve, keeps)
+    yield Move(RACK, meter, adds + won - house)
+
+
+def _meter(event: Event, field: str) -> str:
+    return f"meter {event.get(field)}"
+
+
+def _cents(event: Event) -> Cents:
+    return int(event.get("cents"))
 
 
 def balances(events: Iterable[Event]) -> Counter[str]:

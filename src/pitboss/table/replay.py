@@ -2,127 +2,188 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from pitboss.cards import DECK
 from pitboss.errors import PitbossError
-from pitboss.games.blackjack import VERSION
-from pitboss.log import Event
+from pitboss.log import NOTHING, Difference, Event
+from pitboss.money import Cents
 from pitboss.procedure import AskStake
+from pitboss.progressive.link import Entry
 from pitboss.rulebook.load import Rulebook
-from pitboss.table.chance import open_shoe
-from pitboss.table.house import House, open_house
+from pitboss.table.awards import Meter, open_link
+from pitboss.table.house import House
 from pitboss.table.ledger import balances
-from pitboss.table.shoes import LoggedShoes, Shoes
-from pitboss.table.table import Table
+from pitboss.table.opening import Open, open_house
+from pitboss.table.shoe_audit import audit_shoes
+from pitboss.table.shoes import LoggedShoes, SealedShoes, Shoes
+from pitboss.table.table import Sink, Table
 
 
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """A line of a log that the rules do not lead to."""
+def replay(
+    book: Rulebook,
+    events: Sequence[Event],
+    shoes: Shoes | None = None,
+    meters: Mapping[str, Meter] | None = None,
+) -> Table:
+    """A table in the state that the log leads to, from its first line.
 
-    line: int
-    logged: str
-    expected: str
-
-    def __str__(self) -> str:
-        return f"line {self.line}: the log says {self.logged!r}, the rules say {self.expected!r}"
-
-
-NOTHING = "nothing more"
-
-
-def replay(book: Rulebook, events: Sequence[Event], shoes: Shoes | None = None) -> Table:
-    """A table in the state that the log leads to; it goes on from there.
-
-    With the sealed shoes that the log was dealt from it resumes after any event, also one in the
-    middle of a deal; without them it stops where the logged cards do.
+    Without the sealed shoes and the meters it was dealt from, both come from the log itself.
     """
-    table = _open(book, events, shoes)
+    opened = opened_by(book, events)
+    _check_version(opened, events)
+    table = Table(
+        opened,
+        shoes or LoggedShoes(events),
+        book.digest,
+        meters=meters or logged_meters(opened, events),
+    )
     if found := _follow(table, events):
         raise PitbossError(str(found))
     return table
 
 
-def verify(book: Rulebook, events: Sequence[Event]) -> list[Difference]:
-    """Replay, re-settle and compare line by line; open every shoe that was opened.
+def resume(
+    book: Rulebook,
+    events: Sequence[Event],
+    shoes: SealedShoes,
+    meters: Mapping[str, Meter],
+    sink: Sink | None = None,
+) -> Table:
+    """The table of a log as it was when it stopped, from its last round on.
 
-    Raises where the log is of another rulebook or procedure, or is no log at all.
+    Cards come from the sealed shoes at the place that the round carried over. Meters are asked
+    again under the same keys and give the same entries, so nothing is fed or claimed twice.
     """
-    table = _open(book, events, None)
-    house = table.opened.house
-    if found := _follow(table, events):
-        return sorted([found, *_opened(events, house)], key=lambda d: d.line)
-    differences: list[Difference] = []
-    if len(table.log) > len(events):
-        expected = str(table.log[len(events)])
-        differences.append(Difference(len(events) + 1, NOTHING, expected))
-    if sum(balances(events).values()):
-        differences.append(Difference(len(events), "books", "every entry to balance"))
-    return differences + _shoes(events, house) + _opened(events, house)
+    opened = opened_by(book, events)
+    _check_version(opened, events)
+    table = Table(opened, shoes, book.digest, meters=meters)
+    committed = max((int(e.get("number")) for e in events if e.kind == "shoe"), default=0)
+    begun = max((at for at, each in enumerate(events) if each.kind == "round"), default=0)
+    head = len(table.log)
+    if begun:
+        said = events[begun].get
+        shoes.resume(int(said("shoe")), int(said("dealt")), committed)
+        fresh = begun > 0 and events[begun - 1].kind == "shoe"
+        table.take_up(events[begun], fresh, chain_before(events, begun))
+        if found := _follow(table, events[begun + 1 :], skip=len(table.log)):
+            raise PitbossError(str(found))
+    else:
+        shoes.resume(0, 0, committed)
+        if found := _follow(table, events[head:], skip=head):
+            raise PitbossError(str(found))
+    table.attach(sink)
+    return table
+
+
+def verify(book: Rulebook, events: Sequence[Event]) -> list[Difference]:
+    """Refold the log, open every shoe that was opened, and play it again line by line.
+
+    A log of another version of the procedure is only refolded; one of another rulebook, or no
+    log at all, is refused.
+    """
+    opened = opened_by(book, events)
+    found = refold(opened, events)
+    if is_executable(opened, events):
+        meters = logged_meters(opened, events)
+        table = Table(opened, LoggedShoes(events), book.digest, meters=meters)
+        if differs := _follow(table, events):
+            found.append(differs)
+        elif len(table.log) > len(events):
+            found.append(Difference(len(events) + 1, NOTHING, str(table.log[len(events)])))
+    return sorted(found, key=lambda each: each.line)
+
+
+def is_executable(opened: Open, events: Sequence[Event]) -> bool:
+    """The procedure that made the log is the one at hand."""
+    return events[0].get("procedure") == opened.procedure.version
+
+
+def refold(opened: Open, events: Sequence[Event]) -> list[Difference]:
+    """What can be told of a log without its procedure: books, chain and shoes."""
+    found: list[Difference] = []
+    try:
+        if sum(balances(events).values()):
+            found.append(Difference(len(events), "books", "every entry to balance"))
+    except ValueError as error:
+        found.append(Difference(len(events), "books", f"amounts in whole cents: {error}"))
+    found += _chain(events)
+    delivery = opened.delivery
+    term = opened.play.values.get("delivery") or "shoe"
+    shoes = (delivery.decks, delivery.cut, term, delivery.every_round, delivery.without)
+    found += audit_shoes(events, *shoes)
+    return found
 
 
 def unfinished(table: Table) -> str:
     """What a replayed log still lacks; empty where its table was closed."""
     if table.pending:
-        of = getattr(table.pending.step, "of", "")
-        return f"round {table.rounds} waits for an answer{f' of {of}' if of else ''}"
+        return f"round {table.rounds} waits for an answer of {table.pending.step.of}"
+    if table.waits_for_dealer:
+        return f"round {table.rounds} waits for the dealer"
+    if table.slips:
+        return f"round {table.rounds} waits for a floor supervisor"
     if table.betting:
         return f"round {table.rounds} is open for bets"
     return "" if table.closed else f"the table is not closed after round {table.rounds}"
 
 
-def _open(book: Rulebook, events: Sequence[Event], shoes: Shoes | None) -> Table:
-    header = _header(book, events)
-    opened = open_house(book, House.from_json(header.get("house")))
-    return Table(opened, shoes or LoggedShoes(events), book.digest)
+# -- following a log -----------------------------------------------------------------------------
 
 
-def _follow(table: Table, events: Sequence[Event]) -> Difference | None:
+def _follow(table: Table, events: Sequence[Event], skip: int = 0) -> Difference | None:
     """Give the table what came from outside and compare all that it makes of it."""
-    for at, event in enumerate(events):
+    for number, event in enumerate(events):
+        at = number + skip
         if at >= len(table.log):
             try:
                 feed(table, event)
             except (PitbossError, ValueError) as error:
-                return Difference(at + 1, str(event), str(error))
+                return Difference(number + 1, str(event), str(error))
         made = str(table.log[at]) if at < len(table.log) else NOTHING
         if made != str(event):
-            return Difference(at + 1, str(event), made)
+            return Difference(number + 1, str(event), made)
     return None
 
 
 def feed(table: Table, event: Event) -> None:
     """Give the table what a logged event says came from outside."""
+    get = event.get
     match event.kind:
         case "buy-in":
-            table.buy_in(event.get("player"), int(event.get("cents")))
+            table.buy_in(get("player"), int(get("cents")))
         case "close":
             table.close()
         case "opened" | "shoe" | "round":
             table.open_round()
         case "bet":
-            table.bet(
-                int(event.get("box")),
-                event.get("player"),
-                event.get("wager"),
-                int(event.get("cents")),
-            )
+            position = int(get("position", "0"))
+            table.bet(int(get("box")), get("player"), get("wager"), int(get("cents")), position)
+        case "tip":
+            table.tip(int(get("box")), get("wager"), int(get("cents")))
         case "closed":
             table.deal()
+        case "go":
+            table.go()
         case "answer":
-            number, word = int(event.get("ask")), event.get("word")
-            if table.pending and isinstance(table.pending.step, AskStake):
+            number, word = int(get("ask")), get("word")
+            step = table.asked[number].step if number in table.asked else None
+            if isinstance(step, AskStake):
                 table.answer_stake(number, int(word))
             else:
                 table.answer(number, word)
-        case "void":
-            table.void(event.get("box"), event.get("clause"), event.get("why"))
+        case "expired":
+            table.expire(int(get("ask")))
+        case "irregular":
+            box = int(get("box")) if get("box") else None
+            table.irregular(get("kind"), box, get("decision"), get("by"), get("why"))
+        case "validated":
+            table.validate(int(get("slip")), get("by"))
 
 
-def _header(book: Rulebook, events: Sequence[Event]) -> Event:
+def opened_by(book: Rulebook, events: Sequence[Event]) -> Open:
+    """The house of a log, refused where it was made under other rules."""
     if not events or events[0].kind != "log":
         raise PitbossError("This is not a log: its first line must say what table it is of.")
     header = events[0]
@@ -131,64 +192,90 @@ def _header(book: Rulebook, events: Sequence[Event]) -> Event:
             f"The log was made under rulebook {header.get('rulebook')[:12]}…; this one is "
             f"{book.digest[:12]}…. Replay it with the rulebook it was made under."
         )
-    if header.get("procedure") != VERSION:
+    return open_house(book, House.from_json(header.get("house")))
+
+
+def _check_version(opened: Open, events: Sequence[Event]) -> None:
+    if not is_executable(opened, events):
         raise PitbossError(
-            f"The log was made by procedure {header.get('procedure')}; this is {VERSION}."
+            f"The log was made by procedure {events[0].get('procedure')}; this is "
+            f"{opened.procedure.version}. Supersede it: a round in play is voided by a decision."
         )
-    return header
 
 
-def _shoes(events: Sequence[Event], house: House) -> list[Difference]:
-    """Shoes change when the cut card is out, each numbered, committed and opened afterwards."""
-    found: list[Difference] = []
-    number, dealt = 0, 0
-    size = house.decks * 52
-    kinds = [event.kind for event in events]
-    for at, event in enumerate(events):
-        if event.kind == "card":
-            dealt += 1
-        elif event.kind == "opened":
-            after_close = kinds[at - 1] == "close" and at + 1 == len(events)
-            if event.get("number") != str(number) or not (
-                after_close or "shoe" in kinds[at + 1 : at + 2]
-            ):
-                found.append(
-                    Difference(at + 1, event.line[:60], "a shoe is opened once, when done")
-                )
-        elif event.kind == "shoe":
-            number += 1
-            opened = number == 1 or kinds[at - 1] == "opened"
-            early = number > 1 and size - dealt > house.cut
-            if not opened or early or event.get("number") != str(number):
-                expected = f"shoe {number} after the cut card, the old one opened"
-                found.append(Difference(at + 1, event.line[:60], expected))
-            dealt = 0
-        elif event.kind == "round" and number and size - dealt <= house.cut:
-            found.append(Difference(at + 1, event.line, "a new shoe: the cut card is out"))
-        elif event.kind == "close" and number and "opened" not in kinds[at + 1 : at + 2]:
-            found.append(Difference(at + 2, NOTHING, f"shoe {number} to be opened"))
-    return found
+# -- the chain of rounds -------------------------------------------------------------------------
 
 
-def _opened(events: Sequence[Event], house: House) -> list[Difference]:
-    """Every opened shoe is whole, is the one committed, and dealt the cards that were logged."""
-    found: list[Difference] = []
-    commit, dealt = "", list[tuple[int, Event]]()
-    for number, event in enumerate(events, 1):
-        if event.kind == "shoe":
-            commit, dealt = event.get("commit"), []
-        elif event.kind == "card":
-            dealt.append((number, event))
-        elif event.kind == "opened":
-            try:
-                cards = open_shoe(commit, event.get("salt"), event.get("order"))
-            except PitbossError as error:
-                found.append(Difference(number, event.line[:60], str(error)))
-                continue
-            if Counter(cards) != Counter(dict.fromkeys(DECK, house.decks)):
-                found.append(Difference(number, event.line[:60], f"{house.decks} whole decks"))
-            for (line, drawn), card in zip(dealt, cards, strict=False):
-                if drawn.get("card") != str(card):
-                    found.append(Difference(line, drawn.line, f"{card}, the next in the shoe"))
-                    break
-    return found
+def _chain(events: Sequence[Event]) -> Iterator[Difference]:
+    """Each round ends with a hash of all its lines and of the round before."""
+    made = hashlib.sha256()
+    for line, event in enumerate(events, 1):
+        if event.kind == "end":
+            chain = made.hexdigest()
+            if event.get("chain") != chain:
+                yield Difference(line, event.line, f"chain={chain}")
+                return
+            made = hashlib.sha256(chain.encode())
+        made.update(event.line.encode())
+
+
+def chain_before(events: Sequence[Event], at: int) -> str:
+    """The lines that the chain of a round already holds when the round begins."""
+    ended = max((i for i in range(at) if events[i].kind == "end"), default=-1)
+    before = events[ended].get("chain") if ended >= 0 else ""
+    return before + "".join(each.line for each in events[max(ended, 0) : at])
+
+
+# -- meters from the log -------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class LoggedMeter:
+    """A meter as the log of a table has it: a linked one, or a mystery whose value is sealed."""
+
+    entries: Iterator[Event]
+
+    def contribute(self, key: str, stake: Cents) -> Entry:
+        return self._next("feed", key)
+
+    def withdraw(self, key: str) -> Entry:
+        return self._next("unfeed", key)
+
+    def claim(self, key: str, share: object) -> Entry:
+        return self._next("award", key)
+
+    def _next(self, kind: str, key: str) -> Entry:
+        found = next(self.entries, None)
+        if found is None or found.kind != kind:
+            raise PitbossError("The log does not say what the meter gave.")
+        get = found.get
+        won = int(get("won", "0"))
+        return Entry(
+            int(get("sequence")),
+            kind,
+            key,
+            cents=won if kind == "award" else 0,
+            shows=int(get("shows")),
+            adds=int(get("adds")),
+            keeps=int(get("keeps")),
+            from_house=int(get("house", "0")),
+            hit=won if kind == "feed" else 0,
+        )
+
+
+def logged_meters(opened: Open, events: Sequence[Event]) -> dict[str, Meter]:
+    """The table's own meters afresh, and what the log says of the others."""
+    made: dict[str, Meter] = {}
+    for name, metered in opened.meters.items():
+        if metered.link or metered.wager.role == "mystery":
+            named = [
+                each
+                for each in events
+                if each.kind in ("feed", "unfeed", "award") and each.get("meter") == name
+            ]
+            made[name] = LoggedMeter(iter(named))
+        else:
+            link = open_link(opened, metered)
+            link.join(opened.house.table)
+            made[name] = link
+    return made

@@ -1,85 +1,221 @@
-"""The cards on their way to the table: from a sealed shoe, or from a log that is replayed."""
+"""The cards on their way to the table: from sealed shoes, or from a log that is replayed."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Protocol
 
-from pitboss.cards import Card, Shoe, show_cards
-from pitboss.errors import NotationError, PitbossError
+from pitboss.cards import Card, show_cards
+from pitboss.errors import NotationError, PitbossError, UnknownName
 from pitboss.log import Event
-from pitboss.table.chance import SealedShoe
+from pitboss.table.chance import Sealed, Source, Vault, pack, shuffled
 
-RAN_OUT: Final = "the shoe ran out"
-"""Why a round is void that no card is left for."""
+RAN_OUT: Final = "shoe ran out"
+"""The irregularity that no card is left for a round."""
+
+
+class ShoeEmpty(PitbossError):
+    """No card is left in the shoe."""
+
+    def __init__(self) -> None:
+        super().__init__("The shoe has run out of cards.")
 
 
 class Shoes(Protocol):
     """Where the driver gets its cards."""
 
     @property
+    def number(self) -> int:
+        """The shoe in use, counted from 1; every shuffle makes another."""
+
+    @property
     def dealt(self) -> int:
-        """Cards dealt from the shoe so far."""
+        """Cards dealt from the shoe in use."""
 
     def before_round(self) -> list[Event]:
-        """If the cut card has come out, events that open the old shoe and commit a new one."""
+        """If a new shoe is due, events that open what has been dealt from and commit the new one.
+
+        Nothing is opened in a round: it would show the hole card.
+        """
 
     def next(self) -> Card:
         """The next card; `ShoeEmpty` when there is none."""
 
+    def reshuffle(self, staying: Sequence[Card]) -> list[Event]:
+        """Shuffle in a round all but the cards that stay on the layout, and deal on from them.
+
+        `ShoeEmpty` when all of them stay there.
+        """
+
     def last(self) -> list[Event]:
-        """When the table closes, the events that open the shoe in use."""
+        """When the table closes, the events that open what is still sealed."""
 
 
-class ShoeEmpty(PitbossError):
-    """No card is left in the shoe."""
+BATCHES: Final = "two alternating batches"
+SHUFFLER: Final = "continuous shuffler"
+DELIVERIES: Final = ("shoe", "hand", SHUFFLER, "dealing shuffler", BATCHES)
+
+
+@dataclass(frozen=True, slots=True)
+class Delivery:
+    """How the cards come to the table, and so when a new shoe is due."""
+
+    decks: int
+    """In each batch, where there are two."""
+    cut: int
+    """Cards behind the cut card; 0 where none is used."""
+    every_round: bool = False
+    batches: bool = False
+    without: str = ""
+    """The rank that the decks are without."""
+
+    @classmethod
+    def of(
+        cls, delivery: str, decks: int, cut: int, every_round: bool = False, without: str = ""
+    ) -> Delivery:
+        """What the term says. After each round a continuous shuffler has all its cards again.
+
+        >>> Delivery.of("continuous shuffler", 6, 52)
+        Delivery(decks=6, cut=52, every_round=True, batches=False, without='')
+        """
+        if delivery not in DELIVERIES:
+            raise UnknownName("delivery", delivery, DELIVERIES)
+        again = every_round or delivery == SHUFFLER
+        return cls(decks, cut, again, delivery == BATCHES, without)
+
+    @property
+    def size(self) -> int:
+        """Cards in a whole shoe."""
+        return pack(self.decks, self.without).size
+
+    def is_due(self, dealt: int, reshuffled: bool) -> bool:
+        """A new shoe comes before the next round."""
+        if reshuffled or (self.every_round and dealt):
+            return True
+        return self.size - dealt <= self.cut
+
+    def batch_after(self, batch: str) -> str:
+        """The batch of the next whole shoe: `A`, `B`, `A` …"""
+        if not self.batches:
+            return ""
+        return "B" if batch == "A" else "A"
+
+
+def open_shoes(
+    delivery: str,
+    decks: int,
+    cut: int,
+    source: Source,
+    every_round: bool = False,
+    vault: Vault | None = None,
+) -> SealedShoes:
+    """Shoes for a table, by the words of its terms `delivery` and `shuffle`.
+
+    >>> from pitboss.table.chance import Lesson
+    >>> shoes = open_shoes("two alternating batches", 6, 52, Lesson(7))
+    >>> [each.get("batch") for each in shoes.before_round()], str(shoes.next())
+    (['A'], '10s')
+    """
+    return SealedShoes(Delivery.of(delivery, decks, cut, every_round), source, vault)
 
 
 class SealedShoes:
-    """Shuffled shoes, each committed before its first card and opened after its last."""
+    """Shuffled shoes, each committed before its first card and opened after its last round."""
 
-    def __init__(
-        self, decks: int, cut: int, shuffle: Callable[[Shoe], SealedShoe], number: int = 0
-    ) -> None:
-        self._decks, self._cut, self._shuffle = decks, cut, shuffle
-        self._shoe: SealedShoe | None = None
-        self._number, self._dealt = number, 0
+    def __init__(self, delivery: Delivery, source: Source, vault: Vault | None = None) -> None:
+        self._delivery, self._source, self._vault = delivery, source, vault
+        self._sealed: list[Sealed] = []  # not opened yet; the last is in use
+        self._order: Iterator[Card] = iter(())
+        self._dealt = 0
+        self._committed: int | None = None  # the last shoe of the log that is resumed
+
+    @property
+    def number(self) -> int:
+        return self._sealed[-1].number if self._sealed else 0
 
     @property
     def dealt(self) -> int:
         return self._dealt
 
     def before_round(self) -> list[Event]:
-        if self._shoe and len(self._shoe.order) - self._dealt > self._cut:
-            return []
-        events = [self.opened()] if self._shoe else []
-        self._shoe = self._shuffle(Shoe.of(self._decks))
-        self._number, self._dealt = self._number + 1, 0
-        fields = (
-            ("number", str(self._number)),
-            ("decks", str(self._decks)),
-            ("commit", self._shoe.commitment),
-            ("source", self._shoe.source),
-        )
-        return [*events, Event("shoe", fields)]
-
-    def opened(self) -> Event:
-        """The event that reveals the shoe in use: its salt and its order."""
-        assert self._shoe is not None
-        order = show_cards(self._shoe.order)
-        fields = (("number", str(self._number)), ("salt", self._shoe.salt), ("order", order))
-        return Event("opened", fields)
+        batch = ""
+        if self._sealed:
+            used = self._sealed[-1]
+            if not self._delivery.is_due(self._dealt, used.out is not None):
+                return []
+            batch = used.batch
+        events = self.last()
+        made = self._seal(self._delivery.batch_after(batch), None)
+        self._sealed = [made]
+        return [*events, made.committed]
 
     def next(self) -> Card:
-        assert self._shoe is not None
-        if self._dealt >= len(self._shoe.order):
-            raise ShoeEmpty("The shoe has run out of cards.")
+        card = next(self._order, None)
+        if card is None:
+            raise ShoeEmpty
         self._dealt += 1
-        return self._shoe.order[self._dealt - 1]
+        return card
+
+    def reshuffle(self, staying: Sequence[Card]) -> list[Event]:
+        if len(staying) == self._delivery.size:
+            raise ShoeEmpty
+        made = self._seal(self._sealed[-1].batch, tuple(staying))
+        self._sealed.append(made)
+        return [made.committed]
 
     def last(self) -> list[Event]:
-        return [self.opened()] if self._shoe else []
+        return [sealed.opened for sealed in self._sealed]
+
+    def resume(self, number: int, dealt: int, committed: int = 0) -> None:
+        """Go on after a crash: in this shoe, with so many cards dealt.
+
+        Where the log goes on from there, it says again what it said: shoes up to the last that it
+        has committed come from the vault. Those after it are made anew.
+        """
+        self._committed = max(number, committed)
+        if number:
+            self._sealed = [self._kept(number)]
+            while self._sealed[0].out is not None:  # what a reshuffle replaced is sealed too
+                self._sealed.insert(0, self._kept(self._sealed[0].number - 1))
+            self._deal_from(self._sealed[-1])
+            for _ in range(dealt):
+                self.next()
+
+    def _seal(self, batch: str, out: tuple[Card, ...] | None) -> Sealed:
+        number = self.number + 1
+        if self._committed and number <= self._committed:
+            made = self._kept(number)
+            if (made.batch, made.out) != (batch, out):
+                raise PitbossError(f"Shoe {number} in the vault is not of this table's log.")
+        else:
+            seed = self._source.seed_for(number)
+            of = self._delivery
+            made = Sealed(number, of.decks, seed, self._source.name, batch, out, of.without)
+            self._keep(made)
+        self._deal_from(made)
+        return made
+
+    def _keep(self, made: Sealed) -> None:
+        if self._vault:
+            if self._committed is None and made.number == 1 and self._vault.get(1):
+                raise PitbossError(
+                    "The vault holds another table's shoes. Resume that table from its log, or "
+                    "open this one with a new vault."
+                )
+            self._vault.put(made.number, str(made))
+
+    def _deal_from(self, sealed: Sealed) -> None:
+        self._order, self._dealt = shuffled(sealed.seed, sealed.pack), 0
+
+    def _kept(self, number: int) -> Sealed:
+        text = self._vault.get(number) if self._vault else None
+        if text is None:
+            raise PitbossError(
+                f"Shoe {number} is not in the vault. Without it the table cannot go on: close the "
+                "log as it is and open a new table."
+            )
+        return Sealed.parse(text)
 
 
 class LoggedShoes:
@@ -89,50 +225,96 @@ class LoggedShoes:
         self._rounds: list[_Logged] = []
         self._last: list[Event] = []
         for line, event in enumerate(events, 1):
-            if event.kind in ("opened", "shoe"):
-                self._last.append(event)
-            elif event.kind == "round":
+            playing = self._rounds[-1] if self._rounds else None
+            if event.kind == "round":
                 self._rounds.append(_Logged(self._last))
                 self._last = []
-            elif event.kind == "card" and self._rounds:
-                self._rounds[-1].cards.append(_card(event, line))
-            elif event.kind == "void" and self._rounds and event.get("why") == RAN_OUT:
-                self._rounds[-1].ran_out = True
-        self._at = -1
-        self._drawn = self._dealt = 0
+            elif event.kind == "shoe" and playing and not playing.over:
+                playing.came.append(event)
+                playing.ran_out = False
+            elif event.kind in ("opened", "shoe"):
+                self._last.append(event)
+            elif event.kind == "card" and playing:
+                playing.came.append(_card(event, line))
+            elif event.kind == "irregular" and playing and event.get("kind") == RAN_OUT:
+                playing.ran_out = True
+            elif event.kind in ("end", "close") and playing:
+                playing.over = True
+        self._playing = _Logged([])
+        self._begun = self._number = self._dealt = 0
+
+    @property
+    def number(self) -> int:
+        return self._number
 
     @property
     def dealt(self) -> int:
         return self._dealt
 
     def before_round(self) -> list[Event]:
-        self._at += 1
-        self._drawn = 0
-        events = self._rounds[self._at].before if self._at < len(self._rounds) else self.last()
-        if events:
-            self._dealt = 0
-        return events
+        begun = self._rounds[self._begun : self._begun + 1]
+        self._playing = begun[0] if begun else _Logged(self._last)
+        self._begun += 1
+        for event in self._playing.before:
+            self._commit(event)
+        return self._playing.before
 
     def next(self) -> Card:
-        if self._at >= len(self._rounds) or self._drawn >= len(self._rounds[self._at].cards):
-            if self._at < len(self._rounds) and self._rounds[self._at].ran_out:
-                raise ShoeEmpty("The shoe has run out of cards.")
-            raise PitbossError("The log ends before the round does.")
-        self._drawn += 1
-        self._dealt += 1
-        return self._rounds[self._at].cards[self._drawn - 1]
+        match self._playing.peek():
+            case Card() as card:
+                self._playing.at += 1
+                self._dealt += 1
+                return card
+            case Event():  # the cards were shuffled again
+                raise ShoeEmpty
+        if self._playing.ran_out:
+            raise ShoeEmpty
+        raise PitbossError(ENDS)
+
+    def reshuffle(self, staying: Sequence[Card]) -> list[Event]:
+        match self._playing.peek():
+            case Card() | None if not self._number:
+                return []  # cards laid by hand come in the order they were laid
+            case Card():
+                raise PitbossError("The log deals on where the cards are shuffled again.")
+            case Event() as event:
+                self._playing.at += 1
+                self._commit(event)
+                out = show_cards(staying)
+                fields = ((key, out if key == "out" else value) for key, value in event.fields)
+                return [Event(event.kind, tuple(fields))]
+        raise PitbossError(ENDS)
 
     def last(self) -> list[Event]:
         return self._last
 
+    def _commit(self, event: Event) -> None:
+        if event.kind == "shoe":
+            self._number, self._dealt = _number(event), 0
+
+
+ENDS: Final = "The log ends before the round does."
+
 
 @dataclass(slots=True)
 class _Logged:
-    """What a log says of the shoe in one round."""
+    """What a log says of the shoes in one round."""
 
     before: list[Event]
-    cards: list[Card] = field(default_factory=list)
+    came: list[Card | Event] = field(default_factory=list)
+    """Its cards, and each shoe that was made of them in the round."""
     ran_out: bool = False
+    over: bool = False
+    at: int = 0
+
+    def peek(self) -> Card | Event | None:
+        """What comes next; nothing where the log of the round ends."""
+        return self.came[self.at] if self.at < len(self.came) else None
+
+
+def _number(event: Event) -> int:
+    number = event.get("number")
+    return int(number) if number.isdecimal() else 0
 
 
 def _card(event: Event, line: int) -> Card:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache
 
@@ -9,87 +10,165 @@ from pitboss.errors import NotAllowed, either
 from pitboss.money import Cents, show_money
 from pitboss.procedure import Box
 from pitboss.rulebook.read import split_multiple
-from pitboss.rulebook.schema import Wager
-from pitboss.table.house import Open
+from pitboss.rulebook.schema import Tips, Wager
+from pitboss.table.opening import Open, wager_step
 from pitboss.wagers.offer import check_stake
 
-MAIN = "blackjack"
+Stakes = Mapping[str, Cents]
 
 
 def check_bet(opened: Open, box: Box, wager: str, cents: Cents) -> None:
     """Refuse a stake that the law or the house does not allow at this box."""
+    _check_amount(cents)
+    _check_beside(opened, tuple(box.placed.items()), wager, cents)
+
+
+@lru_cache(maxsize=1 << 12)  # the same stakes are placed round after round
+def _check_beside(
+    opened: Open, beside: tuple[tuple[str, Cents], ...], wager: str, cents: Cents
+) -> None:
+    """The same by the stakes that lie at the box already."""
+    placed = dict(beside)
+    if wager == opened.procedure.main:
+        _check_main(opened, wager, cents)
+        return
+    rule = opened.mains.get(wager) or opened.offer(wager).wager
+    _check_requirements(opened, placed, rule)
+    if wager in opened.house.wagers:
+        _check_limits(opened, wager, cents)
+    elif not (rule.stake.equals or rule.stake.most_of):
+        _check_main(opened, wager, cents)
+    _check_against_others(opened, placed, rule, cents)
+
+
+def _check_amount(cents: Cents) -> None:
     if type(cents) is not int or cents <= 0:
         raise NotAllowed(f"A stake is a whole number of cents above nothing, not {cents!r}.")
-    if wager == MAIN:
-        house = opened.house
-        if not house.least <= cents <= house.most:
-            raise NotAllowed(
-                f"Blackjack stakes are {show_money(house.least)} to {show_money(house.most)} "
-                f"here, not {show_money(cents)}."
-            )
-        return
-    rule = opened.offer(wager).wager
-    _check_requirements(opened, box, rule)
-    _check_limits(opened, wager, cents)
-    _check_against_others(opened, box, rule, cents)
 
 
-@lru_cache(maxsize=1 << 10)
+def _check_main(opened: Open, wager: str, cents: Cents) -> None:
+    """The posted limits of the table, and the step where the law sets one."""
+    house, rule = opened.house, opened.mains.get(wager)
+    name = rule.name if rule else "Blackjack"
+    if not house.least <= cents <= house.most:
+        raise NotAllowed(
+            f"{name} stakes are {show_money(house.least)} to {show_money(house.most)} "
+            f"here, not {show_money(cents)}."
+        )
+    step = wager_step(opened)
+    if wager == opened.procedure.main and cents % step:
+        clause = opened.play.clause("wager_step")
+        raise NotAllowed(
+            f"{clause}: {name} stakes are whole multiples of {show_money(step)}, "
+            f"not {show_money(cents)}."
+        )
+
+
 def _check_limits(opened: Open, wager: str, cents: Cents) -> None:
     """The limits that hold at every box: the law's, then those the house posted."""
-    offered, choice = opened.offers[wager], opened.house.wagers[wager]
-    rule = offered.wager
-    check_stake(rule, offered.table, cents)
+    offered, choice = opened.offers.get(wager), opened.house.wagers[wager]
+    rule = offered.wager if offered else opened.mains[wager]
+    if offered:
+        check_stake(rule, offered.table, cents)
     if choice.stake is not None:
         if cents != choice.stake:
             raise NotAllowed(f"{rule.name} is {show_money(choice.stake)} at this table.")
-    elif not choice.least <= cents <= choice.most:
+    elif not rule.stake.equals and not choice.least <= cents <= choice.most:
         raise NotAllowed(
             f"{rule.name} takes {show_money(choice.least)} to "
             f"{show_money(choice.most)} at this table, not {show_money(cents)}."
         )
 
 
-def _check_requirements(opened: Open, box: Box, rule: Wager) -> None:
-    if MAIN not in box.stakes:
-        raise NotAllowed(f"{rule.cite}: {rule.name} needs a stake on blackjack.")
+def _check_requirements(opened: Open, placed: Stakes, rule: Wager) -> None:
+    openers = opened.procedure.openers
+    if rule.key not in openers and not any(key in placed for key in openers):
+        raise NotAllowed(f"{rule.cite}: {rule.name} needs a stake on {either(openers)}.")
     for each in rule.requires:
         keys = [opened.as_staked(key) for key in each.split(" or ")]
-        there = [box.stakes[key] for key in keys if key in box.stakes]
+        there = [placed[key] for key in keys if key in placed]
         if not there:
             raise NotAllowed(f"{rule.cite}: {rule.name} needs a stake on {either(keys)}.")
-        if rule.requires_least and MAIN not in keys and max(there) < rule.requires_least:
+        main = opened.procedure.main
+        if rule.requires_least and main not in keys and max(there) < rule.requires_least:
             raise NotAllowed(
                 f"{rule.cite}: {rule.name} needs {show_money(rule.requires_least)} or more on "
                 f"{either(keys)}."
             )
 
 
-def _check_against_others(opened: Open, box: Box, rule: Wager, cents: Cents) -> None:
+def _check_against_others(opened: Open, placed: Stakes, rule: Wager, cents: Cents) -> None:
     cite = rule.stake.cite or rule.cite
     if rule.stake.most is not None and cents > rule.stake.most:
         raise NotAllowed(
             f"{cite}: {rule.name} takes at most {show_money(rule.stake.most)}, "
             f"not {show_money(cents)}."
         )
-    if rule.stake.most_of:
-        times, key = _multiple(rule.stake.most_of)
-        other = box.stakes.get(opened.as_staked(key), 0)
+    most_of = rule.stake.most_of
+    if not most_of and opened.play.choices.get("most") == "main wager" and rule.role == "side":
+        most_of = opened.procedure.main if _has_option(rule, "most") else ""
+    if most_of:
+        times, key = _multiple(most_of)
+        other = placed.get(opened.as_staked(key), 0)
         if cents > times * other:
             raise NotAllowed(
-                f"{cite}: {rule.name} takes at most {rule.stake.most_of}, which is "
+                f"{cite}: {rule.name} takes at most {most_of}, which is "
                 f"{show_money(int(times * other))} here, not {show_money(cents)}."
             )
     if rule.stake.equals:
         times, key = _multiple(rule.stake.equals)
-        due = times * box.stakes.get(opened.as_staked(key), 0)
+        due = times * placed.get(opened.as_staked(key), 0)
         if cents != due:
             raise NotAllowed(
                 f"{cite}: {rule.name} is exactly {rule.stake.equals}, not {show_money(cents)}."
             )
 
 
+def _has_option(rule: Wager, key: str) -> bool:
+    return any(option.key == key for option in rule.options)
+
+
 def _multiple(text: str) -> tuple[Fraction, str]:
     """`2 x blackjack` as a number and a key."""
     times, key = split_multiple(text)
     return Fraction(times), key
+
+
+# -- tips ----------------------------------------------------------------------------------------
+
+
+def check_tip(opened: Open, box: Box, wager: str, cents: Cents) -> None:
+    """Refuse a bet for the dealer that the section of its wager does not allow (reading B-67)."""
+    _check_amount(cents)
+    own = opened.procedure.main if wager in opened.procedure.spot_keys else wager
+    rule = opened.mains.get(own)
+    if rule is None and own != opened.procedure.main:
+        rule = opened.offer(wager).wager
+    tips = rule.tips if rule else opened.game.tips
+    name, cite = (rule.name, tips.cite or rule.cite) if rule else ("Blackjack", opened.game.cite)
+    fee = rule is not None and rule.role == "fee"
+    if tips.allowed == "no" or fee or not opened.house.tips:
+        raise NotAllowed(f"{cite}: no bets for the dealer on {name} at this table.")
+    if wager in opened.offers and opened.offers[wager].table.meters:
+        raise NotAllowed(f"{cite}: a progressive takes one stake a box, none for the dealer.")
+    if own not in box.placed:
+        raise NotAllowed(f"{cite}: a bet for the dealer goes beside the player's own on {name}.")
+    if tips.needs and opened.procedure.main not in box.tips:
+        raise NotAllowed(f"{cite}: a bet for the dealer on {name} needs {tips.needs}.")
+    if tips.even_dollars and cents % 100:
+        raise NotAllowed(f"{cite}: bets for the dealer are whole dollars, not {show_money(cents)}.")
+    most = tip_limit(opened, box, own, tips)
+    if cents > most:
+        raise NotAllowed(
+            f"{cite}: a bet for the dealer on {name} is at most {show_money(most)}, "
+            f"not {show_money(cents)}."
+        )
+
+
+def tip_limit(opened: Open, box: Box, wager: str, tips: Tips) -> Cents:
+    """The player's own stake, or what the house posts where the section or B-67 says so."""
+    unsaid = tips.most == "not stated" and opened.play.choices.get("B-67") == "house limit"
+    if tips.most != "house limit" and not unsaid:
+        return box.placed[wager]
+    choice = opened.house.wagers.get(wager)
+    return choice.most if choice else opened.house.most

@@ -1,92 +1,92 @@
-"""The driver: it answers a dealer's script, logs every answer, and pays.
+"""A table: what people may do at it, in the order they may do it.
 
 The log is the state. Cards, choices, stakes and awards come in as answers; all else follows.
 """
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable
-from dataclasses import dataclass
-from fractions import Fraction
-from functools import lru_cache
+import hashlib
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
-from pitboss.cards import Card
 from pitboss.errors import NotAllowed, either
-from pitboss.games import blackjack as game
-from pitboss.log import Event, event, repeated
-from pitboss.money import Cents, Odds
-from pitboss.procedure import (
-    Ask,
-    AskStake,
-    Box,
-    Draw,
-    Result,
-    Round,
-    Script,
-    Settle,
-    Stake,
-    Tell,
-    Turn,
-)
-from pitboss.progressive.meter import MeterState, share_equally
-from pitboss.table.house import Open
-from pitboss.table.settle import Due, due
-from pitboss.table.shoes import RAN_OUT, ShoeEmpty, Shoes
-from pitboss.table.stakes import MAIN, check_bet
-from pitboss.wagers.offer import Offer
+from pitboss.log import Event, event
+from pitboss.money import Cents, show_money
+from pitboss.procedure import DECISIONS, LATER, Ask, AskStake, Box, Irregularity, Round
+from pitboss.procedure.layout import any_stakes
+from pitboss.table.awards import Awards, Meter, opening_events, own_links
+from pitboss.table.driver import Driver, Pending
+from pitboss.table.entry import Entry
+from pitboss.table.opening import SUPERVISOR, Open
+from pitboss.table.payer import Payer
+from pitboss.table.shoes import SHUFFLER, Shoes
+from pitboss.table.stakes import check_bet, check_tip
 
 Sink = Callable[[Event], object]
-ASKS = (Ask, AskStake)
-
-
-@dataclass(frozen=True, slots=True)
-class Pending:
-    """What the table is waiting for."""
-
-    number: int
-    step: Ask | AskStake
 
 
 class Table:
     """One table, one round at a time."""
 
-    def __init__(self, opened: Open, shoes: Shoes, rulebook: str, sink: Sink | None = None) -> None:
-        self.opened = opened
+    def __init__(
+        self,
+        opened: Open,
+        shoes: Shoes,
+        rulebook: str,
+        sink: Sink | None = None,
+        meters: Mapping[str, Meter] | None = None,
+    ) -> None:
+        self.opened, self.shoes = opened, shoes
         self.log: list[Event] = []
-        self.meters: dict[str, MeterState] = dict(opened.meters)
         self.boxes: dict[int, Box] = {}
-        self.pending: Pending | None = None
         self.round: Round | None = None
         self.rounds = 0
-        self.shoes = shoes
+        self.meters: Mapping[str, Meter] = own_links(opened) if meters is None else meters
         self._sink = sink
-        self._script: Script[None] | None = None
-        self._betting = self._closed = False
-        self._asked = 0
-        self._fresh = False
-        self._parts: dict[tuple[str, str, Fraction], list[Cents]] = {}
-        self._priced: dict[tuple[int, Cents], tuple[Odds, str, Cents]] = {}
-        self._does: dict[type, Callable[[Any], Any]] = {
-            Draw: self._draw,
-            Turn: self._turn,
-            Tell: self._say,
-            Stake: self._add,
-            Result: self._pay,
-            Settle: self._settle_due,
-        }
-        self._due: dict[str, list[tuple[str, Offer]]] = {}
-        for key, offered in opened.offers.items():
-            moment = offered.table.settles or offered.wager.settles
-            self._due.setdefault(moment, []).append((key, offered))
-        house = opened.house.to_json()
-        self._log(event("log", version=1, rulebook=rulebook, procedure=game.VERSION, house=house))
+        self._lines: list[str] = []
+        """What the chain of this round is made of: the last round's, and every line since."""
+        self.awards = Awards(opened, self.meters, self._log)
+        self.payer = Payer(opened, self.awards, self._log)
+        self.driver = Driver(opened, shoes, self.payer, self._log)
+        self.entry = Entry(opened)
+        self._betting = self._closed = self._fresh = False
+        house, version = opened.house.to_json(), opened.procedure.version
+        self._log(event("log", version=2, rulebook=rulebook, procedure=version, house=house))
+        for each in opening_events(opened):
+            self._log(each)
+
+    # -- how it stands -----------------------------------------------------------------------------
+
+    @property
+    def asked(self) -> Mapping[int, Pending]:
+        """Every open question, by its number."""
+        return self.driver.asked
+
+    @property
+    def pending(self) -> Pending | None:
+        """The first open question."""
+        return next(iter(self.driver.asked.values()), None)
+
+    @property
+    def seconds(self) -> int:
+        """How long those who are asked together have; nothing where nobody hurries them."""
+        return self.driver.seconds if self.driver.asked else 0
+
+    @property
+    def waits_for_dealer(self) -> bool:
+        """The dealer deals the next card when ready, where the house filed that pace."""
+        return self.driver.paused is not None
+
+    @property
+    def slips(self) -> tuple[int, ...]:
+        """Slips that wait for a floor supervisor; the round does not end before."""
+        return tuple(self.awards.waiting)
 
     @property
     def in_play(self) -> bool:
         """A round has been dealt and is not over."""
-        return self._script is not None
+        return self.driver.script is not None
 
     @property
     def betting(self) -> bool:
@@ -98,7 +98,7 @@ class Table:
         """The table is closed for good."""
         return self._closed
 
-    # -- what people may do --------------------------------------------------------------
+    # -- what people may do ------------------------------------------------------------------------
 
     def buy_in(self, player: str, cents: Cents) -> None:
         """A player changes money for chips between rounds."""
@@ -111,50 +111,102 @@ class Table:
         """Begin a round: betting is open. A spent shoe is opened and a new one committed."""
         self._check_idle()
         changed = self.shoes.before_round()
-        self._fresh = bool(changed)
+        self._fresh = any(each.kind == "shoe" for each in changed)
         for each in changed:
             self._log(each)
         self.rounds += 1
         self.boxes = {}
         self.round = None
         self._betting = True
-        self._log(event("round", number=self.rounds, dealt=self.shoes.dealt))
+        self.payer.new_round()
+        self.awards.new_round(self.rounds)
+        if self._fresh:
+            self.entry.new_shoe()
+        carried = self.entry.carried()
+        self._log(
+            event(
+                "round",
+                number=self.rounds,
+                shoe=self.shoes.number,
+                dealt=self.shoes.dealt,
+                asks=self.driver.questions,
+                slips=self.awards.written,
+                **({"entry": carried} if carried else {}),
+            )
+        )
 
-    def bet(self, number: int, player: str, wager: str, cents: Cents) -> None:
+    def take_up(self, begun: Event, fresh: bool, before: str) -> None:
+        """Go on from a round that was begun before: what its first line carried over."""
+        self.rounds = int(begun.get("number"))
+        self.driver.questions = int(begun.get("asks"))
+        self.awards.written = int(begun.get("slips"))
+        self.entry.resume(begun.get("entry"), fresh)
+        self.awards.new_round(self.rounds)
+        self._fresh, self._betting = fresh, True
+        self._lines = [before]
+        self._log(begun)
+
+    def attach(self, sink: Sink | None) -> None:
+        """From here on every event goes there too."""
+        self._sink = sink
+
+    def bet(self, number: int, player: str, wager: str, cents: Cents, position: int = 0) -> None:
         """A stake on a spot, before the deal."""
         if not self._betting:
             raise NotAllowed(f"No more bets: {wager} must be placed before the deal.")
-        house = self.opened.house
-        if not 1 <= number <= house.boxes:
-            raise NotAllowed(f"The table has boxes 1 to {house.boxes}, not {number}.")
-        box = self.boxes.get(number) or Box(number, player)
-        if box.player != player:
-            raise NotAllowed(f"Box {number} is {box.player}'s.")
+        box = self._box(number, player, position)
         if wager in box.stakes:
             raise NotAllowed(f"Box {number} has a stake on {wager} already.")
-        if wager in self.opened.offers and not _before_deal(self.opened.offers[wager]):
+        rule = self.opened.mains.get(wager)
+        if rule is None and wager in self.opened.offers:
             rule = self.opened.offers[wager].wager
-            raise NotAllowed(f"{rule.cite}: {rule.name} is placed {rule.placed}.")
+        placed = self.opened.placed(wager)
+        if rule is not None and placed != "before the deal":
+            raise NotAllowed(f"{rule.cite}: {rule.name} is placed {placed}.")
+        self.entry.check(player, wager)
         check_bet(self.opened, box, wager, cents)
-        box.stakes[wager] = cents
+        self._check_beside(box, wager, cents)
+        box.stakes[wager] = box.placed[wager] = cents
         self.boxes[number] = box
-        self._log(repeated("bet", box=number, player=player, wager=wager, cents=cents))
+        self.payer.bet(box, wager, cents)
+
+    def tip(self, number: int, wager: str, cents: Cents) -> None:
+        """A bet for the dealer beside the player's own, before the deal."""
+        if not self._betting:
+            raise NotAllowed("No more bets: a bet for the dealer is placed before the deal.")
+        if number not in self.boxes:
+            raise NotAllowed(f"Box {number} has no stake that a bet for the dealer could go with.")
+        box = self.boxes[number]
+        if wager in box.tips:
+            raise NotAllowed(f"Box {number} has a bet for the dealer on {wager} already.")
+        check_tip(self.opened, box, wager, cents)
+        box.tips[wager] = cents
+        self.payer.tip(box, wager, cents)
 
     def deal(self) -> None:
         """No more bets: the dealer's procedure begins."""
         if not self._betting:
-            raise NotAllowed("A round is in play." if self._script else "Betting is not open.")
+            raise NotAllowed("A round is in play." if self.in_play else "Betting is not open.")
         if not self.boxes:
             raise NotAllowed("Nobody has bet.")
         boxes = [self.boxes[n] for n in sorted(self.boxes)]
+        self._check_boxes(boxes)
         self._betting = False
-        self.round = Round(boxes, fresh_shoe=self._fresh)
-        self._parts.clear()
+        shuffler = self.opened.play.values.get("delivery") == SHUFFLER
+        self.round = Round(boxes, fresh_shoe=self._fresh and not shuffler)
+        self.entry.dealt(boxes)
         self._log(CLOSED)
-        for box in boxes:
-            self._lock(box)
-        self._script = game.blackjack(self.round, self.opened.play)
-        self._advance(None)
+        self.payer.lock(self.round)
+        self.driver.start(self.round)
+        self._end_if_done()
+
+    def go(self) -> None:
+        """The dealer deals the next card, at a table of that pace."""
+        if not self.waits_for_dealer:
+            raise NotAllowed("No card waits for the dealer now.")
+        self._log(GO)
+        self.driver.go()
+        self._end_if_done()
 
     def answer(self, number: int, word: str) -> None:
         """A person's choice, by the number of the ask."""
@@ -165,45 +217,66 @@ class Table:
             clause = f" ({step.clause})" if step.clause else ""
             raise NotAllowed(f"{word!r} is not legal for {step.of}: {either(step.may)}{clause}.")
         self._log(event("answer", ask=number, word=word))
-        self._advance(word)
+        self._answered(number, word)
 
     def answer_stake(self, number: int, cents: Cents) -> None:
         """A stake added after the deal; nothing is 0."""
         step = self._expected(number).step
         if not isinstance(step, AskStake):
             raise NotAllowed("A choice is asked for, not an amount.")
-        box = self.boxes[step.box]
-        if cents != 0:
-            check_bet(self.opened, box, step.wager, cents)
+        self._check_stake(step, cents)
         self._log(event("answer", ask=number, word=cents))
-        if cents:
-            self._stake(step.box, step.wager, cents)
-        self._advance(cents)
+        if cents and step.tip:
+            self.payer.add_tip(self.boxes[step.box], step.wager, cents)
+        elif cents:
+            self.payer.stake(step.box, step.wager, cents)
+        self._answered(number, cents)
 
-    def void(self, box: str, clause: str, why: str) -> None:
-        """An irregularity voids one box, or the round where none is named.
+    def expire(self, number: int) -> None:
+        """The time to answer is over: silence is an answer, as the house filed it."""
+        step = self._expected(number).step
+        if not self.seconds:
+            raise NotAllowed(f"Ask {number} has no time limit.")
+        if isinstance(step, Ask):
+            word: str | int = step.otherwise or step.may[0]
+        else:
+            word = 0
+        self._log(event("expired", ask=number, word=word))
+        self._answered(number, word)
 
-        Stakes still in play go back by reversing entries, and what they added to a meter is
-        taken back (reading G-9); what was already settled stands.
+    def irregular(
+        self,
+        kind: str,
+        box: int | None = None,
+        decision: str = "",
+        by: str = "floor",
+        why: str = "",
+    ) -> None:
+        """Something went wrong: the clause of the game, or the supervisor, says what becomes of it.
+
+        Stakes still in play go back by reversing entries where a hand or the round is void; what
+        was already settled stands.
         """
-        if self._script is None or self.round is None:
+        if self.round is None or not (self.asked or self.waits_for_dealer):
             raise NotAllowed("No round is in play.")
-        chosen = [b for b in self.round.boxes if not box or str(b.number) == box]
-        if not chosen:
-            raise NotAllowed(f"Box {box} has no stake in this round.")
-        self._log(event("void", box=box, clause=clause, why=why))
-        for each in chosen:
-            self._give_back(each)
-        if not box:
-            self._script.close()
-            self.pending = None
-            self._end()
-        elif self.pending:
-            step = self.pending.step
-            if isinstance(step, AskStake) and str(step.box) == box:
-                self._advance(0)
-            elif isinstance(step, Ask) and step.of.split(" hand ")[0] == f"box {box}":
-                self._advance("void")
+        decided, clause = self._decide(kind, decision)
+        at_box = kind == "misdeal to a box" and decided == LATER
+        if decided.startswith("that ") or at_box:
+            numbers = [b.number for b in self.round.live]
+            if box not in numbers:
+                raise NotAllowed(
+                    f"Box {box} has no stake in this round; name {either(map(str, numbers))}."
+                )
+        fields = {"kind": kind, "box": "" if box is None else box, "decision": decided}
+        self._log(event("irregular", **fields, clause=clause, by=by, why=why))
+        at = None if kind == "misdeal to the dealer" and decided == LATER else box
+        self.driver.throw(Irregularity(why or kind, decided, clause, at))
+        self._end_if_done()
+
+    def validate(self, slip: int, by: str) -> None:
+        """A floor supervisor validates a slip, and the award is paid."""
+        self.awards.validate(slip, by)
+        self._end_if_done()
 
     def close(self) -> None:
         """The table closes: the shoe in use is opened for audit."""
@@ -213,192 +286,129 @@ class Table:
         for each in self.shoes.last():
             self._log(each)
 
-    # -- the driver --------------------------------------------------------------------------
+    # -- checks ------------------------------------------------------------------------------------
 
     def _check_idle(self, closing: bool = False) -> None:
         if self._closed:
             raise NotAllowed("The table is closed.")
-        if self._script is not None:
+        if self.awards.waiting and self.driver.finished:
+            numbers = either([str(n) for n in self.awards.waiting], "and")
+            raise NotAllowed(f"The cards stay: slip {numbers} waits for a floor supervisor.")
+        if self.in_play:
             raise NotAllowed("A round is in play; it ends before another begins.")
         if self._betting and (self.boxes or not closing):
             raise NotAllowed("Betting is open: deal this round first.")
 
+    def _box(self, number: int, player: str, position: int) -> Box:
+        house, values = self.opened.house, self.opened.play.values
+        if not 1 <= number <= house.boxes:
+            raise NotAllowed(f"The table has boxes 1 to {house.boxes}, not {number}.")
+        if number in self.boxes:
+            box = self.boxes[number]
+            if box.player != player:
+                raise NotAllowed(f"Box {number} is {box.player}'s.")
+            if position not in (0, box.position):
+                raise NotAllowed(f"Box {number} plays position {box.position} in this round.")
+            return box
+        self._check_position(position)
+        most = int(values.get("hands_per_player") or house.boxes)
+        most = max(1, most // self.opened.procedure.spots)
+        if sum(b.player == player for b in self.boxes.values()) >= most:
+            clause = self.opened.play.clause("hands_per_player")
+            what = "one box" if most == 1 else f"{most} boxes"
+            raise NotAllowed(f"{clause}: a player bets on {what} here, and {player} does already.")
+        return Box(number, player, position=position)
+
+    def _check_position(self, position: int) -> None:
+        """Where boxes share the hands on the felt, each chooses one of them."""
+        play = self.opened.play
+        most = self.opened.procedure.positions(play)
+        if most and position not in range(1, most + 1):
+            clause = play.clause("boxes")
+            raise NotAllowed(f"{clause}: choose a position from 1 to {most}, not {position!r}.")
+        if position and not most:
+            raise NotAllowed(f"No position is chosen at a table of {self.opened.game.name}.")
+
+    def _check_boxes(self, boxes: Iterable[Box]) -> None:
+        procedure, play = self.opened.procedure, self.opened.play
+        for box in boxes:
+            for key in procedure.required(play):
+                if key not in box.stakes:
+                    rule = self.opened.mains.get(key) or self.opened.offers[key].wager
+                    raise NotAllowed(f"{rule.cite}: box {box.number} needs a stake on {rule.name}.")
+            procedure.check_box(box, play, self.opened.house.most)
+
+    def _check_beside(self, box: Box, wager: str, cents: Cents) -> None:
+        """A stake stands with the others of the box, and with the player's other boxes."""
+        procedure, play = self.opened.procedure, self.opened.play
+        if procedure.check_box is not any_stakes:
+            stakes = {**box.stakes, wager: cents}
+            trial = replace(box, stakes=stakes, placed=stakes)
+            procedure.check_box(trial, play, self.opened.house.most)
+        if wager in procedure.once:
+            for other in self.boxes.values():
+                if other.player == box.player and wager in other.placed:
+                    raise NotAllowed(
+                        f"{play.clause('hands_per_player')}: {box.player} has a stake on {wager} "
+                        f"at box {other.number}, and may have it at one box only."
+                    )
+
+    def _check_stake(self, step: AskStake, cents: Cents) -> None:
+        if cents == 0 and type(cents) is int and not step.least:
+            return
+        if step.tip:
+            check_tip(self.opened, self.boxes[step.box], step.wager, cents)
+        elif step.wager in self.opened.offers:
+            check_bet(self.opened, self.boxes[step.box], step.wager, cents)
+        if type(cents) is not int:
+            raise NotAllowed(f"A stake is a whole number of cents, not {cents!r}.")
+        least = max(step.least, 1)
+        if cents < least or (step.most is not None and cents > step.most):
+            most = "" if step.most is None else f" to {show_money(step.most)}"
+            takes = f"{show_money(least)}{most}"
+            clause = f" ({step.clause})" if step.clause else ""
+            raise NotAllowed(f"{step.wager} takes {takes} here, not {show_money(cents)}{clause}.")
+
     def _expected(self, number: int) -> Pending:
-        if self.pending is None:
+        if not self.asked:
             raise NotAllowed("Nothing is asked now.")
-        if number != self.pending.number:
-            raise NotAllowed(
-                f"Ask {number} is closed; the table waits for the answer to {self.pending.number}."
-            )
-        return self.pending
+        if number not in self.asked:
+            waits = either([str(n) for n in self.asked])
+            raise NotAllowed(f"Ask {number} is closed; the table waits for the answer to {waits}.")
+        return self.asked[number]
 
-    def _advance(self, answer: Any) -> None:
-        assert self._script is not None
-        self.pending = None
-        send, do = self._script.send, self._does
-        try:
-            while True:
-                step = send(answer)
-                if isinstance(step, ASKS):
-                    self._ask(step)
-                    return
-                answer = do[type(step)](step)
-        except StopIteration:
-            self._end()
-        except ShoeEmpty:
-            clause = self.opened.play.terms.clause("shoe_runs_out")
-            self.void("", clause, RAN_OUT)
+    def _decide(self, kind: str, decision: str) -> tuple[str, str]:
+        decided, clause = self.opened.decision(kind)
+        if decided == SUPERVISOR:
+            if decision not in DECISIONS:
+                raise NotAllowed(
+                    f"{clause}: the supervisor decides: say {either(DECISIONS)}, not {decision!r}."
+                )
+            return decision, clause
+        if decision and decision != decided:
+            raise NotAllowed(f"{clause}: {kind} means {decided!r} here, not {decision!r}.")
+        return decided, clause
 
-    def _end(self) -> None:
-        self._script = None
-        self._log(event("end", number=self.rounds))
+    # -- the end of a round, and the log -----------------------------------------------------------
 
-    def _ask(self, step: Ask | AskStake) -> None:
-        self._asked += 1
-        self.pending = Pending(self._asked, step)
-        match step:
-            case Ask(of, about, may, _):
-                made = event("ask", ask=self._asked, of=of, about=about, may=",".join(may))
-            case AskStake(box, wager, most, _):
-                limit = "" if most is None else str(most)
-                made = event("ask", ask=self._asked, of=f"box {box}", about=wager, most=limit)
-        self._log(made)
+    def _answered(self, number: int, answer: Any) -> None:
+        self.driver.answered(number, answer)
+        self._end_if_done()
 
-    def _draw(self, step: Draw) -> Card:
-        card = self.shoes.next()
-        self._log(_card_event(step.to, card, step.up))
-        return card
-
-    def _pay(self, step: Result) -> None:
-        key = (id(step.pays), step.cents)
-        if key not in self._priced:  # the odds are kept, so their id stays theirs
-            back = math.floor(step.pays.gross(step.cents))
-            self._priced[key] = (step.pays, str(step.pays), back)
-        _, pays, back = self._priced[key]
-        self._result(step.box, step.on, step.cents, step.cents, pays, step.why, back)
-
-    def _say(self, step: Tell) -> None:
-        self._log(repeated("say", words=step.words))
-
-    def _turn(self, step: Turn) -> None:
-        self._log(repeated("turn", at=step.at, card=step.card))
-
-    def _add(self, step: Stake) -> None:
-        self._stake(step.box, step.on, step.cents)
-
-    def _settle_due(self, step: Settle) -> None:
-        if step.at in self._due:
-            self._settle(step.at, step.box)
-
-    def _settle(self, moment: str, only: int | None) -> None:
-        """The only payer of side wagers: every stake that is due at this moment."""
-        assert self.round is not None
-        for key, offered in self._due[moment]:
-            clockwise = offered.wager.rotation.endswith(", clockwise")
-            boxes = self.round.boxes if clockwise else self.round.boxes[::-1]
-            for box in boxes:
-                if key in box.stakes and only in (None, box.number):
-                    self._settle_one(box, key, offered)
-
-    def _settle_one(self, box: Box, key: str, offered: Offer) -> None:
-        assert self.round is not None
-        stake = box.stakes.pop(key)
-        held = 0 if offered.wager.collected else stake
-        found = due(self.round, box, offered, stake)
-        back, source = found.cents, "rack"
-        if found.share:
-            back += self._award(key, offered, found)
-            source = "slip"
-        self._result(box.number, key, stake, held, found.pays, found.why, back, source)
-
-    def _award(self, key: str, offered: Offer, won: Due) -> Cents:
-        """One winner's part of a meter; boxes that win the same award share it (reading G-1)."""
-        assert self.round is not None
-        parts = self._parts.setdefault((key, won.meter, won.share), [])
-        if not parts:
-            winners = 1
-            if offered.wager.shared or offered.choices.get("G-1") == "shared equally":
-                others = [b for b in self.round.boxes if key in b.stakes]
-                dues = [due(self.round, b, offered, b.stakes[key]) for b in others]
-                winners += sum((d.meter, d.share) == (won.meter, won.share) for d in dues)
-            name = f"{key} {won.meter}"
-            amount, self.meters[name] = self.meters[name].award(won.share)
-            sequence = self.meters[name].sequence
-            self._log(event("award", meter=name, cents=amount, winners=winners, sequence=sequence))
-            parts += share_equally(amount, winners)
-        return parts.pop(0)
-
-    def _lock(self, box: Box) -> None:
-        """Progressive stakes feed their meters, and are racked where the law says so."""
-        for key, cents in box.stakes.items():
-            if key == MAIN:
-                continue
-            if self.opened.offers[key].wager.collected:
-                self._log(repeated("collect", box=box.number, wager=key, cents=cents))
-            for name in self.opened.fed.get(key, ()):
-                self.meters[name] = self.meters[name].contribute(cents)
-
-    def _give_back(self, box: Box) -> None:
-        """What a box still has in play goes back to its player."""
-        for hand in box.hands:
-            if not hand.over:
-                hand.over = True
-                self._result(box.number, MAIN, hand.stake, hand.stake, "push", "void", hand.stake)
-        for key in [k for k in box.stakes if k != MAIN]:
-            stake = box.stakes.pop(key)
-            collected = key in self.opened.offers and self.opened.offers[key].wager.collected
-            for name in self.opened.fed.get(key, ()):
-                self.meters[name] = self.meters[name].withdraw(stake)
-            held = 0 if collected else stake
-            self._result(box.number, key, stake, held, "push", "void", stake)
-
-    def _stake(self, box: int, on: str, cents: Cents) -> None:
-        owner = self.boxes[box].player
-        self._log(repeated("stake", box=box, player=owner, on=on, cents=cents))
-
-    def _result(
-        self,
-        box: int,
-        on: str,
-        stake: Cents,
-        held: Cents,
-        pays: str,
-        why: str,
-        back: Cents,
-        source: str = "rack",
-    ) -> None:
-        owner = self.boxes[box].player
-        self._log(_result_event(box, owner, on, stake, held, pays, why, back, source))
+    def _end_if_done(self) -> None:
+        """The round ends with its script, once every slip is validated."""
+        if self.in_play and self.driver.finished and not self.awards.waiting:
+            self.driver.script = None
+            chain = hashlib.sha256("".join(self._lines).encode()).hexdigest()
+            self._lines = [chain]
+            self._log(event("end", number=self.rounds, chain=chain))
 
     def _log(self, made: Event) -> None:
+        self._lines.append(made.line)
         self.log.append(made)
         if self._sink:
             self._sink(made)
 
 
 CLOSED = Event("closed")
-
-
-@lru_cache(maxsize=1 << 12)
-def _card_event(to: str, card: Card, up: bool) -> Event:
-    return event("card", to=to, card=card, face="up" if up else "down")
-
-
-@lru_cache(maxsize=1 << 14)
-def _result_event(
-    box: int,
-    player: str,
-    on: str,
-    stake: Cents,
-    held: Cents,
-    pays: str,
-    why: str,
-    back: Cents,
-    source: str,
-) -> Event:
-    fields = {"box": box, "player": player, "on": on, "cents": stake, "held": held}
-    return event("result", **fields, pays=pays, why=why, back=back, **{"from": source})
-
-
-def _before_deal(offered: Offer) -> bool:
-    return offered.wager.placed == "before the deal"
+GO = Event("go")

@@ -75,6 +75,16 @@ class Offer:
         parts += [f"{k}={v}" for k, v in sorted(self.choices.items())]
         return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
+    @property
+    def placed(self) -> str:
+        """When it is placed, by the readings in force."""
+        return self.table.placed or self.wager.placed
+
+    @property
+    def settles(self) -> str:
+        """When it is settled, by its table and the readings in force."""
+        return self.table.settles or self.wager.settles
+
     def scale(self, stake: Cents) -> Fraction:
         """What dollar pays are multiplied by at this stake."""
         return Fraction(stake, self.table.base_stake) if self.table.base_stake else Fraction(1)
@@ -133,6 +143,9 @@ def offer(
                 decks=change.decks or bound.decks,
                 stakes=change.stakes or bound.stakes,
                 meters=change.meters or bound.meters,
+                settles=change.settles or bound.settles,
+                placed=change.placed or bound.placed,
+                beside=change.beside or bound.beside,
             )
     collected = wager.to_or_for and chosen[wager.to_or_for] == "for 1"
     lines = []

@@ -87,6 +87,9 @@ def reader(condition: Condition, hand: Hand) -> Reader:
             return lambda seen: not inner(seen)
         case Both(parts):
             every = [reader(p, hand) for p in parts]
+            if len(every) == 2:
+                first, second = every
+                return lambda seen: first(seen) and second(seen)
             return lambda seen: all(r(seen) for r in every)
         case Either(parts):
             some = [reader(p, hand) for p in parts]
@@ -102,10 +105,16 @@ def reader(condition: Condition, hand: Hand) -> Reader:
         case Say(word, scope, _) if word in POKER:
             poker = POKER[word]
             made = hand if hand.wild_in == scope else replace(hand, wild=None)
-            return lambda seen: poker(read_poker(seen[scope], made))
+            return _remembered(scope, lambda cards: poker(read_poker(cards, made)))
         case Say(word, scope, _):
             plain, given = PLAIN[word], arguments(condition)
-            return lambda seen: plain(seen[scope], *given)
+            return _remembered(scope, lambda cards: plain(cards, *given))
+
+
+def _remembered(scope: str, answer: Callable[[Cards], Any]) -> Reader:
+    """What a word says of the cards of one prefix; the same few cards come again and again."""
+    said = lru_cache(maxsize=1 << 12)(answer)
+    return lambda seen: said(seen[scope])
 
 
 Held = tuple[tuple[int, int | None], ...]

@@ -1,0 +1,283 @@
+"""The best that a player can do with a small shoe: every deal, every choice, by the procedure.
+
+The cards are dealt and settled by the table itself. A choice may depend on what the player has
+seen and on nothing else: deals that look alike are decided alike.
+
+>>> from pitboss.rulebook.load import load
+>>> from pitboss.table.house import House
+>>> from pitboss.table.opening import open_house
+>>> opened = open_house(load(), House("colorado", tips=False))
+>>> print(referee(opened, Shoe.parse("0d + 10s 10s 10s 9s 9s"), {"blackjack": 1_000}))
+1/10: 22 decisions, 71 rounds
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import accumulate
+
+from pitboss.cards import DECK, Card, Shoe
+from pitboss.log import Event
+from pitboss.money import Cents
+from pitboss.procedure import Ask
+from pitboss.table.ledger import balances, player
+from pitboss.table.opening import Open
+from pitboss.table.shoes import ShoeEmpty
+from pitboss.table.table import Table
+from pitboss.table.view import view
+
+PLAYER = "player"
+Cards = tuple[Card, ...]
+Answer = str | Cents
+Answers = tuple[Answer, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What the player is first asked, what was seen by then, and what each answer is worth."""
+
+    seen: tuple[Event, ...]
+    chance: Fraction
+    worth: Mapping[Answer, Fraction]
+    """Answer → expected net of the round from there, for each unit of the main stake."""
+
+    @property
+    def best(self) -> Answer:
+        return max(self.worth, key=lambda answer: self.worth[answer])
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """What a round is worth to a player who never errs."""
+
+    best: Fraction
+    """Expected net for each unit of the main stake."""
+    decisions: int
+    """Situations, as the player sees them, in which there was a choice."""
+    deals: int
+    """Rounds played to the end: cards and answers."""
+    first: tuple[Decision, ...]
+
+    def __str__(self) -> str:
+        return f"{self.best}: {self.decisions} decisions, {self.deals} rounds"
+
+
+def referee(
+    opened: Open,
+    shoe: Shoe,
+    stakes: Mapping[str, Cents],
+    position: int = 0,
+    packets: Sequence[int] = (),
+) -> Value:
+    """Search a round at one box with these stakes.
+
+    `packets` says how many cards come at once from the first, where their order means nothing.
+    """
+    return Search(opened, shoe, stakes, position, packets).value()
+
+
+# -- chance ----------------------------------------------------------------------------------------
+
+
+class Branching:
+    """Cards as they are told; then the first that could come, and every other noted for later.
+
+    The first cards may come in packets: in rising order, by the chance of that many of each kind
+    in any order.
+    """
+
+    number = 0
+
+    def __init__(self, shoe: Shoe, told: Cards = (), packets: Sequence[int] = ()) -> None:
+        self._all = {card: n for card, n in zip(DECK, shoe.counts, strict=True) if n}
+        self._left = dict(self._all)
+        self._told = told
+        self._ends = tuple(accumulate(packets))
+        self._ways = self._of = 1
+        self._others: list[Cards] = []
+        self.came: Cards = ()
+
+    @property
+    def dealt(self) -> int:
+        return len(self.came)
+
+    @property
+    def chance(self) -> Fraction:
+        """That these cards come in this order, or in these packets."""
+        return Fraction(self._ways, self._of)
+
+    def others(self) -> list[Cards]:
+        """The beginnings of the deals that have parted from this one since it was last asked."""
+        noted, self._others = self._others, []
+        return noted
+
+    def before_round(self) -> list[Event]:
+        return []
+
+    def next(self) -> Card:
+        kinds = [card for card, n in self._left.items() if n]
+        if not kinds:
+            raise ShoeEmpty
+        packet = self._packet()
+        if packet is not None:
+            kinds = self._rising(packet)
+        if self.dealt < len(self._told):
+            card = self._told[self.dealt]
+        else:
+            card = kinds[0]
+            self._others += [(*self.came, other) for other in kinds[1:]]
+        self._ways *= self._left[card]
+        self._of *= sum(self._left.values())
+        if packet is not None:  # orders of so many cards, of which some are alike
+            self._ways *= len(packet) + 1
+            self._of *= packet.count(card) + 1
+        self._left[card] -= 1
+        self.came = (*self.came, card)
+        return card
+
+    def _packet(self) -> Cards | None:
+        """The cards that have come of the packet being dealt."""
+        end = bisect_right(self._ends, self.dealt)
+        if end == len(self._ends):
+            return None
+        return self.came[self._ends[end - 1] if end else 0 :]
+
+    def _rising(self, packet: Cards) -> list[Card]:
+        """Kinds that a packet may go on with, so that enough are left above them to fill it."""
+        end = self._ends[bisect_right(self._ends, self.dealt)]
+        high = [card for card in self._left if not packet or card >= packet[-1]]
+        above = accumulate(self._left[card] for card in reversed(high))
+        fill = end - self.dealt
+        fits = {card for card, n in zip(reversed(high), above, strict=True) if n >= fill}
+        return [card for card in high if self._left[card] and card in fits]
+
+    def reshuffle(self, staying: Sequence[Card]) -> list[Event]:
+        left = Counter(self._all)
+        left.subtract(staying)
+        if not any(left.values()):
+            raise ShoeEmpty
+        self._left = left
+        return []
+
+    def last(self) -> list[Event]:
+        return []
+
+
+# -- choice ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """A round under way, and the shoe it is dealt from."""
+
+    table: Table
+    shoes: Branching
+
+    def answer(self, answer: Answer) -> None:
+        """Answer the first open question."""
+        asked = self.table.pending
+        assert asked
+        if isinstance(answer, str):
+            self.table.answer(asked.number, answer)
+        else:
+            self.table.answer_stake(asked.number, answer)
+
+    @property
+    def may(self) -> Answers:
+        """Every word; of amounts the least and the most, as the net is straight between them."""
+        asked = self.table.pending
+        assert asked
+        if isinstance(asked.step, Ask):
+            return asked.step.may
+        most = 0 if asked.step.tip else asked.step.most or 0
+        return tuple(sorted({asked.step.least, max(most, asked.step.least)}))
+
+    @property
+    def seen(self) -> tuple[Event, ...]:
+        """All that the player has seen."""
+        return tuple(view(self.table.log, PLAYER))
+
+    @property
+    def net(self) -> Cents:
+        """What the player has won or lost in a round that is over."""
+        for slip in self.table.slips:
+            self.table.validate(slip, "floor")
+        return balances(self.table.log)[player(PLAYER)]
+
+
+class Search:
+    """Deals one round after another: a script cannot be copied, so each begins anew."""
+
+    def __init__(
+        self,
+        opened: Open,
+        shoe: Shoe,
+        stakes: Mapping[str, Cents],
+        position: int,
+        packets: Sequence[int],
+    ) -> None:
+        self._opened, self._shoe, self._packets = opened, shoe, packets
+        self._stakes, self._position = stakes, position
+        self._unit = stakes[opened.procedure.main]
+        self._decisions = self._deals = 0
+        self._first: list[Decision] = []
+
+    def value(self) -> Value:
+        """Search them all."""
+        best = self._best([self._deal((), ())], ()) / self._unit
+        return Value(best, self._decisions, self._deals, tuple(self._first))
+
+    def _deal(self, told: Cards, answers: Answers) -> Dealt:
+        """The round that begins with these cards and answers, up to the next question."""
+        shoes = Branching(self._shoe, told, self._packets)
+        made = Dealt(Table(self._opened, shoes, ""), shoes)
+        made.table.open_round()
+        for wager, cents in self._stakes.items():
+            made.table.bet(1, PLAYER, wager, cents, self._position)
+        made.table.deal()
+        for answer in answers:
+            made.answer(answer)
+        return made
+
+    def _best(self, begun: list[Dealt], answers: Answers) -> Fraction:
+        """The expected net, by its chance, of rounds that looked alike up to the last answer.
+
+        Those that still look alike at the next question get one answer, the best for all of them.
+        """
+        worth = Fraction(0)
+        alike: dict[tuple[Event, ...], list[Dealt]] = defaultdict(list)
+        while begun:
+            each = begun.pop()
+            begun += [self._deal(told, answers) for told in each.shoes.others()]
+            if each.table.pending:
+                alike[each.seen].append(each)
+            else:
+                self._deals += 1
+                worth += each.shoes.chance * each.net
+        for seen, same in alike.items():
+            chance = sum((each.shoes.chance for each in same), Fraction(0))
+            may = self._try_all(same, answers)
+            worth += max(may.values())
+            self._decisions += 1
+            if not answers:
+                units = {answer: net / chance / self._unit for answer, net in may.items()}
+                self._first.append(Decision(seen, chance, units))
+        return worth
+
+    def _try_all(self, same: list[Dealt], answers: Answers) -> dict[Answer, Fraction]:
+        """What each answer is worth; the last is given to the rounds that wait for it."""
+        told, may = [each.shoes.came for each in same], same[0].may
+        made = {}
+        for answer in may:
+            then = (*answers, answer)
+            if answer == may[-1]:
+                for each in same:
+                    each.answer(answer)
+                made[answer] = self._best(same, then)
+            else:
+                made[answer] = self._best([self._deal(cards, then) for cards in told], then)
+        return made

@@ -1,0 +1,96 @@
+"""What a person types at a table: a word, an amount, or a question back."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from rich.text import Text
+
+from pitboss.cli.screen import MARK, NAME, Screen
+from pitboss.errors import nearest
+from pitboss.money import Cents, parse_money
+
+HOW_TO_STAKE: Final = (
+    "Type an amount as $10, Enter for the one shown, 0 for none, tip 5 to bet $5 for the dealer "
+    "beside it, ? for the rule, q to go."
+)
+LETTERS: Final = {"s": "stand", "h": "hit", "d": "double", "p": "split", "r": "surrender"}
+LEAVE: Final = ("q", "quit", "leave", "exit")
+NO: Final = ("no", "n", "none")
+YES: Final = ("yes", "y")
+
+
+class Leave(Exception):
+    """The player gets up."""
+
+
+def read(screen: Screen, prompt: str) -> str:
+    """A line from the player; undo is refused, and q gets up."""
+    while True:
+        screen.print(Text(prompt, style=NAME), end="", soft_wrap=True)
+        typed = " ".join(input().split()).lower()
+        if not screen.is_terminal:
+            screen.print()
+        if typed in LEAVE:
+            raise Leave
+        if typed == "undo":
+            screen.print("I am sorry: what is dealt is dealt, and the log keeps it.")
+            continue
+        return typed
+
+
+def refuse(screen: Screen, why: object) -> None:
+    """Say why something cannot be."""
+    screen.print(Text(str(why), style=MARK))
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """What was typed at a stake; `None` where it was not said."""
+
+    cents: Cents | None = None
+    tip: Cents | None = None
+
+
+def parse_amount(typed: str, usual: Cents, only: Cents | None) -> Amount:
+    """An amount, yes or no, and a bet for the dealer beside it.
+
+    >>> parse_amount("20 tip 5", 1000, None)
+    Amount(cents=2000, tip=500)
+    >>> parse_amount("no", 1000, 1000), parse_amount("tip $2", 1000, None)
+    (Amount(cents=0, tip=None), Amount(cents=None, tip=200))
+    """
+    if match := re.fullmatch(r"(.*?)\s*\btip\s+(.+)", typed):
+        tip = parse_money(match[2])
+        return Amount(parse_amount(match[1], usual, only).cents if match[1] else None, tip)
+    if not typed:
+        return Amount(usual)
+    if typed in NO:
+        return Amount(0)
+    if typed in YES:
+        return Amount(usual if only is None else only)
+    return Amount(parse_money(typed))
+
+
+def matching(typed: str, may: Sequence[str]) -> str:
+    """The legal word that was meant: itself, its letter, or the only one it begins.
+
+    >>> may = ("stand", "hit", "double", "double for less", "split", "surrender")
+    >>> [matching(typed, may) for typed in ("s", "d", "p", "su", "spl", "x")]
+    ['stand', 'double', 'split', 'surrender', 'split', '']
+    """
+    wanted, folded = typed.lower(), {word.lower(): word for word in may}
+    letter = LETTERS.get(wanted, "")
+    if wanted in folded or letter in folded:
+        return folded.get(wanted) or folded[letter]
+    others = [word for word in may if word not in NO]
+    if wanted in YES and len(others) == 1:
+        return others[0]
+    begun = [word for low, word in folded.items() if wanted and low.startswith(wanted)]
+    if len(begun) == 1:
+        return begun[0]
+    near = nearest(typed, may) if len(typed) > 3 else ()
+    return near[0] if len(near) == 1 and not begun and wanted[:2] == near[0][:2].lower() else ""

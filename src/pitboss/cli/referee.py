@@ -1,0 +1,102 @@
+"""`pitboss referee`: what a round from a small shoe is worth, every deal and choice searched."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from rich import box
+from rich.table import Table as Grid
+
+from pitboss.analysis.numbers import percent
+from pitboss.analysis.referee import Answer, Decision, Value, referee
+from pitboss.cards import Shoe, parse_cards, show_cards
+from pitboss.cli.house import Wish, file_house, find_game, pairs_of
+from pitboss.cli.screen import NAME, SOFT, Screen, count, print_json
+from pitboss.cli.stakes import position_of, usual_stakes
+from pitboss.errors import PitbossError
+from pitboss.money import Cents, show_money
+from pitboss.rulebook.load import Rulebook
+from pitboss.table.opening import open_house
+
+MOST_CARDS: Final = 14
+"""Beyond this nobody waits for the end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the command line asks for."""
+
+    game: str
+    where: str | None
+    shoe: str
+    wagers: tuple[str, ...]
+    terms: tuple[str, ...]
+    readings: tuple[str, ...]
+
+
+def show_referee(book: Rulebook, asked: Asked, *, as_json: bool) -> None:
+    """Search, and print the value and the first decisions."""
+    cards = parse_cards(asked.shoe)
+    if not 4 <= len(cards) <= MOST_CARDS:
+        raise PitbossError(f"--shoe takes 4 to {MOST_CARDS} cards, not {len(cards)}.")
+    game = find_game(book, asked.game, asked.where)
+    terms, choices = pairs_of("--term", asked.terms), pairs_of("--reading", asked.readings)
+    filed = file_house(book, game, Wish(None, asked.wagers, terms, choices))
+    opened = open_house(book, replace(filed.opened.house, tips=False))
+    stakes = usual_stakes(opened)
+    shoe = Shoe.parse(f"0d + {show_cards(cards)}")
+    found = referee(opened, shoe, stakes, position_of(opened, 1))
+    if as_json:
+        print_json({"game": game.id, "shoe": show_cards(sorted(cards)), **_form(found, stakes)})
+    else:
+        _show(found, game.name, stakes)
+
+
+def _show(found: Value, game: str, stakes: Mapping[str, Cents]) -> None:
+    screen = Screen()
+    staked = ", ".join(f"{show_money(cents)} on {key}" for key, cents in stakes.items())
+    screen.print(f"{game}: {staked}", style=NAME)
+    screen.print(f"best {found.best} of the main stake ({percent(found.best, signed=True)})")
+    searched = f"{count(found.decisions, 'decision')}, {count(found.deals, 'round')}"
+    screen.print(f"{searched}\n", style=SOFT)
+    grid = Grid("seen", "chance", "best", "worth", box=box.SIMPLE_HEAD, pad_edge=False)
+    for each in sorted(found.first, key=_seen):
+        grid.add_row(_seen(each), str(each.chance), _word(each.best), str(each.worth[each.best]))
+    screen.print(grid)
+
+
+def _form(found: Value, stakes: Mapping[str, Cents]) -> dict[str, Any]:
+    first = [
+        {
+            "seen": _seen(each),
+            "chance": str(each.chance),
+            "best": _word(each.best),
+            "worth": {_word(answer): str(worth) for answer, worth in each.worth.items()},
+        }
+        for each in sorted(found.first, key=_seen)
+    ]
+    return {
+        "stakes": dict(stakes),
+        "best": str(found.best),
+        "decisions": found.decisions,
+        "rounds": found.deals,
+        "first": first,
+    }
+
+
+def _seen(decision: Decision) -> str:
+    """The cards by their places, then what is asked: `box 1 9s 10s, dealer 9s ??: play`."""
+    places: dict[str, list[str]] = {}
+    about = ""
+    for event in decision.seen:
+        if event.kind == "card":
+            places.setdefault(event.get("to"), []).append(event.get("card"))
+        elif event.kind == "ask":
+            about = event.get("about")
+    return f"{', '.join(' '.join((to, *cards)) for to, cards in places.items())}: {about}"
+
+
+def _word(answer: Answer) -> str:
+    return answer if isinstance(answer, str) else show_money(answer)

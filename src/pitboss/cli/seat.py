@@ -1,0 +1,356 @@
+"""One person at a table: rounds played by hand at the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.text import Text
+
+from pitboss.cli.auto import meters_shown
+from pitboss.cli.explain import explain, explain_wager
+from pitboss.cli.felt import Felt
+from pitboss.cli.house import Filed
+from pitboss.cli.paytables import draw_tables
+from pitboss.cli.policy import hand_of, usual_word
+from pitboss.cli.prompt import HOW_TO_STAKE, Leave, matching, parse_amount, read, refuse
+from pitboss.cli.purse import FLOOR, PLAYER, Purse
+from pitboss.cli.screen import KEY, MARK, NAME, SOFT, Screen, count
+from pitboss.cli.stakes import (
+    Spot,
+    cost_of,
+    incomplete,
+    later_stake,
+    may_be_asked,
+    money_on,
+    named,
+    names_of,
+    only_amount,
+    position_of,
+    refusal,
+    rule_of,
+    spots,
+    usual_stake,
+    usual_stakes,
+)
+from pitboss.cli.tell import QUIET, tell
+from pitboss.errors import NotAllowed, NotationError, either
+from pitboss.money import Cents, show_money
+from pitboss.procedure import Ask, AskStake, Box
+from pitboss.rulebook.load import Rulebook
+from pitboss.table.table import Table
+
+
+class Again(Exception):
+    """The stakes of a box cannot stand together: they are asked anew."""
+
+
+class Seat:
+    """One person at the first boxes of a table."""
+
+    def __init__(
+        self,
+        book: Rulebook,
+        filed: Filed,
+        table: Table,
+        purse: Purse,
+        screen: Screen,
+        boxes: int = 1,
+    ) -> None:
+        self.book, self.filed, self.table, self.purse = book, filed, table, purse
+        self.screen, self.opened = screen, filed.opened
+        self.names = names_of(self.opened)
+        self.spots = spots(self.opened)
+        self.usual: dict[tuple[int, str], Cents] = {}
+        """What each spot had before."""
+        alone = boxes == 1
+        self.called = {n: "You" if alone else f"Box {n}" for n in range(1, boxes + 1)}
+        values = self.opened.play.values
+        self.felt = Felt(totals="card_values" in values and "low_hand" not in values)
+        self.played = 0
+
+    def sit(self, seed: int | None) -> None:
+        """Play rounds until the player gets up or has nothing left to bet."""
+        self.welcome(seed)
+        start = self.purse.cents
+        musts = {key: n for key, n in usual_stakes(self.opened).items() if self._must(key)}
+        enough = money_on(self.opened, musts, {}) or self.opened.house.least
+        try:
+            while self.purse.cents >= enough:
+                self.play_round()
+            self.screen.print("\nThat is not enough for another round.")
+        except (Leave, EOFError, KeyboardInterrupt):
+            self.finish()
+        net = self.purse.cents - start
+        change = "even" if not net else f"{show_money(abs(net))} {'up' if net > 0 else 'down'}"
+        self.screen.print(
+            f"\nYou leave with {show_money(self.purse.cents)}, {change}, "
+            f"after {count(self.played, 'round')}."
+        )
+
+    def finish(self) -> None:
+        """One who leaves in the middle of a round stands on what lies there."""
+        table = self.table
+        if table.betting and table.boxes:
+            table.deal()
+        if table.pending:
+            self.screen.print("\nYour hands stand as they lie.")
+        while table.pending:
+            number, step = table.pending.number, table.pending.step
+            if isinstance(step, AskStake):
+                table.answer_stake(number, step.least)
+            else:
+                table.answer(number, usual_word(step))
+        self.call_floor()
+        self.read_out()
+
+    # -- a round -----------------------------------------------------------------------------------
+
+    def play_round(self) -> None:
+        """Stakes, the deal, every choice, the results."""
+        self.table.open_round()
+        self.read_out()
+        for box in self.ask_stakes():
+            for key, cents in box.placed.items():
+                at = position_of(self.opened, box.number)
+                self.table.bet(box.number, PLAYER, key, cents, at)
+            for key, cents in box.tips.items():
+                self.table.tip(box.number, key, cents)
+        self.table.deal()
+        self.call_floor()
+        while self.table.pending:
+            self.read_out()
+            self.answer()
+            self.call_floor()
+        self.read_out()
+        assert self.table.round
+        self.felt.draw(self.screen, self.table.round, self.called)
+        self.screen.print(Text(f"Bankroll {show_money(self.purse.cents)}", style=NAME))
+        self.show_meters()
+
+    def call_floor(self) -> None:
+        """The floor supervisor validates every slip at once."""
+        for slip in self.table.slips:
+            self.table.validate(slip, FLOOR)
+
+    # -- stakes ------------------------------------------------------------------------------------
+
+    def ask_stakes(self) -> list[Box]:
+        """What the player bets before the deal; every stake is checked before any is placed."""
+        while True:
+            made: list[Box] = []
+            for number in self.called:
+                spent = sum(money_on(self.opened, b.placed, b.tips) for b in made)
+                box = self.ask_box(number, self.purse.cents - spent, made)
+                if box.placed:
+                    made.append(box)
+            if made:
+                return made
+            refuse(self.screen, "Nobody has bet.")
+
+    def ask_box(self, number: int, purse: Cents, others: Sequence[Box]) -> Box:
+        """The stakes of one box, none where the player leaves it out."""
+        while True:
+            box = Box(number, PLAYER)
+            try:
+                for spot in self.spots:
+                    if may_be_asked(self.opened, spot, box.placed, others):
+                        self.ask_spot(box, spot, purse)
+                    if spot.must and spot.key not in box.placed:
+                        return Box(number, PLAYER)
+            except Again:
+                continue
+            if not box.placed and len(self.called) > 1:
+                return box
+            if why := incomplete(self.opened, box, self.names):
+                refuse(self.screen, why)
+                continue
+            return box
+
+    def ask_spot(self, box: Box, spot: Spot, purse: Cents) -> None:
+        """One stake of a box, with a bet for the dealer if there is one."""
+        key, tips = spot.key, dict(box.tips)
+        only = only_amount(self.opened, key, box.placed)
+        name = self.prefix(box.number) + named(key, self.names)
+        while True:
+            tip = None
+            if only is not None and spot.must:
+                cents = only
+                rule = rule_of(self.opened, key)
+                why = f", {rule.stake.equals}" if rule and rule.stake.equals else ""
+                self.screen.print(f"{name}: {show_money(only)}{why}")
+            else:
+                cents, tip = self.amount(name, key, self.usual_at(box, spot), only, not spot.must)
+                if not cents and (not spot.must or len(self.called) > 1):
+                    self.usual[box.number, key] = 0
+                    return
+            trial = Box(box.number, PLAYER, {}, {**box.placed, key: cents})
+            box.tips = tips if tip is None else {**tips, key: tip}
+            why = self.entry_refusal(key) or refusal(self.opened, trial, box.tips, purse)
+            if not why:
+                box.placed[key] = self.usual[box.number, key] = cents
+                return
+            box.tips = tips
+            refuse(self.screen, why)
+            if only is not None and spot.must:
+                raise Again
+
+    def usual_at(self, box: Box, spot: Spot) -> Cents:
+        """What Enter stakes: the same as before, where that may be."""
+        usual = usual_stake(self.opened, spot.key, box.placed)
+        before = self.usual.get((box.number, spot.key))
+        if before is None:
+            return usual if spot.must or spot == self.spots[0] else 0
+        return usual if before and only_amount(self.opened, spot.key, box.placed) else before
+
+    def entry_refusal(self, key: str) -> str:
+        try:
+            self.table.entry.check(PLAYER, key)
+        except NotAllowed as error:
+            return str(error)
+        return ""
+
+    def amount(
+        self, name: str, key: str, usual: Cents, only: Cents | None, none: bool
+    ) -> tuple[Cents, Cents | None]:
+        """A stake that is typed, and a bet for the dealer beside it."""
+        hint = show_money(usual) if usual else "none"
+        if only is not None:
+            name, hint = f"{name} {show_money(only)}, yes or no", "yes" if usual else "no"
+        elif none:
+            hint += ", 0 for none" if usual else ""
+        tip: Cents | None = None
+        while True:
+            beside = f" with {show_money(tip)} for the dealer" if tip else ""
+            typed = read(self.screen, f"{name}{beside} [{hint}]: ")
+            if typed == "?":
+                explain_wager(self.book, self.opened, key)
+                continue
+            try:
+                found = parse_amount(typed, usual, only)
+            except NotationError as error:
+                refuse(self.screen, f"{error} {HOW_TO_STAKE}")
+                continue
+            tip = tip if found.tip is None else found.tip
+            if found.cents is not None:
+                return found.cents, tip or None
+
+    # -- choices -----------------------------------------------------------------------------------
+
+    def answer(self) -> None:
+        """One choice, or a stake that may be added now."""
+        assert self.table.pending
+        assert self.table.round
+        number, step = self.table.pending.number, self.table.pending.step
+        box = self.table.round.box(step.box)
+        self.felt.draw(self.screen, self.table.round, self.called)
+        if isinstance(step, AskStake):
+            self.add_stake(number, step, box)
+        else:
+            self.choose(number, step, box)
+
+    def choose(self, number: int, step: Ask, box: Box) -> None:
+        """A word, where only some are legal."""
+        rest = step.of.removeprefix(f"box {step.box}").strip()
+        label = self.called[step.box] + (f", {rest}" if rest else "")
+        hand = hand_of(box, step.of)
+        worth = self.felt.worth(hand.cards) if hand and not hand.game else ""
+        what = f"{label}, {worth}" if worth else label
+        about = "" if step.about == "play" else f", {step.about}"
+        costs = {word: cost_of(self.opened, box, step, word) for word in step.may}
+        words = [f"{w} ({show_money(costs[w])} more)" if costs[w] else w for w in step.may]
+        usual = usual_word(step)
+        while True:
+            typed = read(self.screen, f"{what}{about}: {either(words)}? [{usual}] ")
+            if typed == "?":
+                explain(self.screen, self.book, self.opened, step)
+                continue
+            word = matching(typed, step.may) if typed else usual
+            if costs.get(word, 0) > self.purse.cents:
+                needs = f"{word} needs {show_money(costs[word])} more"
+                refuse(self.screen, f"{needs}; you have {show_money(self.purse.cents)}.")
+                continue
+            try:
+                self.table.answer(number, word or typed)
+            except NotAllowed as error:
+                refuse(self.screen, error)
+                continue
+            return
+
+    def add_stake(self, number: int, step: AskStake, box: Box) -> None:
+        """A stake after the deal."""
+        key = step.wager
+        only = None if step.tip else only_amount(self.opened, key, box.placed)
+        if step.most is not None and step.most == step.least:
+            only = step.most
+        usual = later_stake(self.opened, box, step)
+        if not step.least:
+            usual = min(usual, self.usual.get((step.box, key), 0))
+        limit = f", up to {show_money(step.most)}" if step.most and only is None else ""
+        whose = " for the dealer" if step.tip else ""
+        name = f"{self.prefix(step.box)}{named(key, self.names)}{whose}{limit}"
+        while True:
+            cents, tip = self.amount(name, key, usual, only, not step.least)
+            if tip and not step.tip:
+                refuse(self.screen, "A bet for the dealer is placed before the deal.")
+            elif cents > self.purse.cents:
+                refuse(self.screen, f"You have {show_money(self.purse.cents)}.")
+            else:
+                try:
+                    self.table.answer_stake(number, cents)
+                except NotAllowed as error:
+                    refuse(self.screen, error)
+                    continue
+                self.usual[step.box, key] = cents
+                return
+
+    # -- talking -----------------------------------------------------------------------------------
+
+    def prefix(self, number: int) -> str:
+        return "" if len(self.called) == 1 else f"Box {number}, "
+
+    def read_out(self) -> None:
+        """Say what has happened since the last question."""
+        for event in self.purse.told:
+            self.felt.see(event)
+            self.played += event.kind == "end"
+            if event.kind not in QUIET:
+                self.screen.print(tell(event, self.names))
+        self.purse.told.clear()
+
+    def welcome(self, seed: int | None) -> None:
+        """The table: its game, its limits, its wagers, and what was filed for it."""
+        opened, house, screen = self.opened, self.opened.house, self.screen
+        law = self.book.jurisdictions[house.jurisdiction]
+        limits = f"{show_money(house.least)} to {show_money(house.most)}"
+        title = f"{opened.game.name}, {law.name}"
+        decks = count(house.decks, "deck")
+        screen.print(Text.assemble((title, NAME), f"  {decks}, {limits}  {opened.game.cite}"))
+        if seed is not None:
+            screen.print(Text(f"A lesson: the shoes of seed {seed}, the same every time.", MARK))
+        for key, offered in {**opened.offers, **opened.extras}.items():
+            wager = offered.wager
+            screen.print(Text.assemble("\n", (wager.name, NAME), f"  {wager.cite}  ", (key, KEY)))
+            for grid in draw_tables(wager, [offered.table], dict(offered.choices), screen.width):
+                screen.print(grid)
+        for note in self.filed.notes:
+            screen.print(Text(f"Filed for this table: {note}.", style=SOFT))
+        if more := self.also():
+            screen.print(Text(f"Also played here with --wager: {', '.join(more)}.", style=SOFT))
+        self.show_meters()
+        screen.print(f"\nYou have {show_money(self.purse.cents)}. {HOW_TO_STAKE}")
+        self.purse.told.clear()
+
+    def also(self) -> list[str]:
+        """Wagers of the game's own section that this table does not offer."""
+        here, game = {*self.opened.stakable, *self.opened.extras}, self.opened.game
+        found = [self.book.wager(f"{game.jurisdiction}/{key}") for key in game.wagers]
+        return [w.key for w in found if w.key not in here and w.paytables and w.role == "side"]
+
+    def show_meters(self) -> None:
+        for name, cents in meters_shown(self.table).items():
+            key, _, which = name.partition(" ")
+            label = f"{named(key, self.names)}, {which}"
+            self.screen.print(Text(f"{label}: {show_money(cents)}", style=MARK))
+
+    def _must(self, key: str) -> bool:
+        return any(spot.must for spot in self.spots if spot.key == key)

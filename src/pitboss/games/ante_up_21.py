@@ -1,0 +1,122 @@
+"""Ante Up 21: blackjack, and two-card poker with the same cards (1 CCR 207-1, 30-2106)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+
+from pitboss.cards import Card, Rank, show_cards
+from pitboss.games.blackjack import begin, play_out, settle_boxes
+from pitboss.games.decisions import fold_or_bet
+from pitboss.games.standard import deal_two, settle_after_deal
+from pitboss.games.terms import Terms, standard_terms
+from pitboss.hands import best_hand, poker_rank, total
+from pitboss.money import LOSS, PUSH, Odds
+from pitboss.procedure import Box, Hand, Play, Procedure, Result, Round, Script, Tell
+
+ANTE, BET = "ante-up-21-ante", "ante-up-21-bet"
+
+
+def ante_up_21(table: Round, play: Play) -> Script[None]:
+    """Deal one round."""
+    yield from begin(table, play)  # (5)
+    yield from deal_two(table, play.terms)  # (7)
+    won = yield from settle_after_deal(table, play)  # (8)
+    for box in table.live:
+        if ANTE in box.stakes:
+            yield from fold_or_bet(table, box.hands[0], (ANTE,), BET, play)  # (9)(a), (b)
+    of = partial(terms_of, table, play)
+    natural = yield from play_out(table, play, won, of)  # (9)(c)-(e), (11), (12)
+    yield from call_hands(table, play)  # (13)
+    yield from settle_boxes(table, play, natural, beside=partial(settle_poker, play))  # (13)(b)
+
+
+def terms_of(table: Round, play: Play, hand: Hand) -> Terms:
+    """A hand with ANTE down may not be split, where the house reads it so (reading B-18)."""
+    terms: Terms = play.terms
+    if ANTE in table.box(hand.box).stakes and play.choices["B-18"] == "no splitting":
+        return replace(terms, split_hands=1)
+    return terms
+
+
+# -- the poker hands -----------------------------------------------------------------------------
+
+
+def call_hands(table: Round, play: Play) -> Script[None]:
+    """The dealer says both hands, where somebody has a poker hand in play."""
+    if not any(ANTE in box.stakes for box in table.boxes):
+        return
+    points, two = total(table.dealer).points, show_cards(dealers_two(table, play))
+    yield Tell(f"the dealer has {points}, and {two} at poker", play.clause("dealer_poker"))
+
+
+def settle_poker(play: Play, table: Round, box: Box, natural: bool) -> Script[None]:
+    """ANTE, then BET, if they are down."""
+    if ANTE not in box.stakes:
+        return
+    mine, theirs = players_two(box, play), dealers_two(table, play)
+    wins: Odds = play.terms.wins_pay
+    pays, why, term = compared(mine, theirs, play)
+    ante = bet = (pays, why, play.clause(term))
+    if natural:  # (10)(a)
+        bet = (PUSH, "dealer natural", play.clause("dealer_natural"))
+    elif not qualifies(theirs, play):  # (13)(d)
+        why, clause = f"{show_cards(theirs)} does not qualify", play.clause("qualifies")
+        ante, bet = (wins, why, clause), (PUSH, why, clause)
+    for on, result in ((ANTE, ante), (BET, bet)):
+        yield Result(box.number, on, box.stakes.pop(on), *result)
+
+
+def compared(mine: tuple[Card, ...], theirs: tuple[Card, ...], play: Play) -> tuple[Odds, str, str]:
+    """What a two-card hand wins against the dealer's, why, and by which term."""
+    ours, dealers = (poker_rank(two, ranking(play)) for two in (mine, theirs))
+    named = show_cards(mine), show_cards(theirs)
+    if ours == dealers:
+        return PUSH, "{} ties {}".format(*named), "ties"  # (13)(e)
+    if ours > dealers:
+        return play.terms.wins_pay, "{} beats {}".format(*named), "wins_pay"
+    return LOSS, "{1} beats {0}".format(*named), "wins_pay"
+
+
+def ranking(play: Play) -> tuple[str, ...]:
+    """The ranks of poker hands, best first ((1)(a))."""
+    return tuple(play.values["hand_ranks"].split(", "))
+
+
+def players_two(box: Box, play: Play) -> tuple[Card, ...]:
+    """The two cards that the player holds at poker (readings B-17, B-18)."""
+    cards = box.hands[0].cards  # (11)(e)(i): the bust card too
+    if play.choices["B-17"] == "first two":
+        cards = box.first
+    elif play.choices["B-18"] == "all cards":
+        cards = [card for hand in box.hands for card in hand.cards]
+    return best_hand(cards, 2, ranking(play))
+
+
+def dealers_two(table: Round, play: Play) -> tuple[Card, ...]:
+    """The dealer's best two cards ((13), (13)(a))."""
+    return best_hand(table.dealer, 2, ranking(play))
+
+
+def qualifies(two: tuple[Card, ...], play: Play) -> bool:
+    """The dealer's hand plays: by its rank, or by its best card (reading B-20)."""
+    least = Rank[play.values["qualifies"].partition(" ")[0].upper()]  # (13)(c)
+    pair = two[0].rank == two[1].rank and play.choices["B-20"] == "any pair"
+    return pair or max(card.rank for card in two) >= least
+
+
+# -- what the house chose ------------------------------------------------------------------------
+
+
+def terms(play: Play) -> Terms:
+    """Standard blackjack; what becomes of ANTE and BET in a split must be chosen."""
+    play.must_choose("B-18")
+    return standard_terms(play)
+
+
+def required(play: Play) -> tuple[str, ...]:
+    """ANTE beside 21 (reading B-14)."""
+    return (ANTE,) if play.choices["B-14"] == "both" else ()
+
+
+PROCEDURE = Procedure("ante-up-21/1", ante_up_21, terms, required=required)

@@ -1,0 +1,63 @@
+"""Blackjack Burnout: for a fee, the last card drawn may be burned (1 CCR 207-1, 30-899.25)."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from pitboss.errors import NotAllowed
+from pitboss.games.blackjack import begin, finish
+from pitboss.games.standard import deal_two, settle_after_deal
+from pitboss.games.terms import Terms, standard_terms
+from pitboss.money import LOSS
+from pitboss.procedure import (
+    Ask,
+    Hand,
+    Place,
+    Play,
+    Procedure,
+    Result,
+    Round,
+    Script,
+    ask,
+    deal,
+)
+
+FEE = "burnout-fee"
+
+
+def blackjack_burnout(table: Round, play: Play) -> Script[None]:
+    """Deal one round of standard blackjack; who paid the fee may burn one card in it."""
+    yield from begin(table, play)
+    yield from deal_two(table, play.terms)
+    won = yield from settle_after_deal(table, play)
+    paid = {box.number for box in table.boxes if FEE in box.stakes}
+    yield from finish(table, play, won, after_card=partial(offer_burn, play, paid))
+    for box in reversed(table.live):
+        if FEE in box.stakes:
+            yield Result(box.number, FEE, box.stakes.pop(FEE), LOSS, "fee", play.clause("burn_fee"))
+
+
+def offer_burn(play: Play, paid: set[int], table: Round, hand: Hand) -> Script[None]:
+    """The card of a hit or double, even one that busts, may be burned once; the next is kept."""
+    if hand.box not in paid or hand.split:  # a split gives the option up
+        return
+    question = Ask(hand.box, hand.name, "burn", ("keep", "burn"), play.clause("burn_option"))
+    if (yield from ask(table, question)) != "burn":
+        return
+    paid.remove(hand.box)
+    table.box(hand.box).drawn.pop()
+    yield Place("burn", hand.cards.pop())
+    yield from deal(table, hand)
+
+
+def terms_in_force(play: Play) -> Terms:
+    """The terms; as before the amendment, six decks from a shoe, where the house reads it so."""
+    if play.choices["C-1"] == "six" and (play.decks, play.values["delivery"]) != (6, "shoe"):
+        raise NotAllowed(
+            f"{play.clause('delivery')}: six decks from a shoe by reading C-1, "
+            f"not {play.decks} by {play.values['delivery']}."
+        )
+    return standard_terms(play)
+
+
+PROCEDURE = Procedure("blackjack-burnout/1", blackjack_burnout, terms_in_force)

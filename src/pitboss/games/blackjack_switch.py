@@ -1,0 +1,114 @@
+"""Blackjack Switch: two hands whose second cards may be exchanged (1 CCR 207-1, 30-2105)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pitboss.errors import NotAllowed
+from pitboss.games.decisions import play_box, surrender_early
+from pitboss.games.standard import (
+    NO_MORE_BETS,
+    burn,
+    deal_two,
+    draw_out,
+    pay_natural,
+    read_hole,
+    settle_after_deal,
+    settle_at,
+    settle_hand,
+    show_hole,
+)
+from pitboss.games.terms import Terms, standard_terms
+from pitboss.hands import is_blackjack
+from pitboss.money import Cents
+from pitboss.procedure import (
+    Ask,
+    Box,
+    Hand,
+    Place,
+    Play,
+    Procedure,
+    Round,
+    Script,
+    Stake,
+    ask,
+    burn_exposed,
+)
+
+SIDE_WAGERS = ("super-match", "buster-blackjack")
+
+
+def blackjack_switch(table: Round, play: Play) -> Script[None]:
+    """Deal one round."""
+    terms: Terms = play.terms
+    yield NO_MORE_BETS
+    yield from burn(table, terms)
+    for box in table.boxes:
+        yield from bet_both_spots(box)  # (2)
+    yield from deal_two(table, terms)  # (7)
+    for box in table.boxes:
+        box.first = [card for hand in box.hands for card in hand.cards]
+    yield from settle_after_deal(table, play)  # (5), (6)
+    if terms.surrender == "early":
+        yield from surrender_early(table, terms)
+    natural, unseen = yield from read_hole(table, terms)  # (8)(a)
+    if not natural:
+        for box in table.boxes:  # (8), (8)(h)
+            yield from offer_switch(table, box, play)  # (8)(b)
+            if not unseen:
+                for hand in box.hands:
+                    yield from pay_natural(hand, terms)  # (8)(e)
+            yield from play_box(table, box, terms, may_surrender=not unseen)  # (8)(c)-(g)
+    natural = yield from show_hole(table, terms, natural, unseen)
+    if not natural:
+        yield from draw_out(table, play, terms)  # (9)
+    yield from burn_exposed(table)
+    yield settle_at("after the dealer's hand")  # (5)
+    for box in reversed(table.boxes):
+        for hand in box.hands:
+            yield from settle_hand(table, hand, terms_of(hand, play), natural)  # (8)(e), (9)
+
+
+def bet_both_spots(box: Box) -> Script[None]:
+    """The stake of the box lies on its first spot; as much goes on the second."""
+    stake = box.stakes["blackjack"]
+    yield Stake(box.number, "blackjack", stake)
+    box.hands = [Hand(box.number, spot, stake=stake, spot=spot) for spot in (1, 2)]
+
+
+def offer_switch(table: Round, box: Box, play: Play) -> Script[None]:
+    """The second cards of the two hands change places, or stay."""
+    first, second = box.hands
+    if first.over or second.over:
+        return
+    question = Ask(box.number, first.name, "switch", ("no", "switch"), play.clause("switch"))
+    if (yield from ask(table, question)) != "switch":
+        return
+    first.cards[1], second.cards[1] = second.cards[1], first.cards[1]
+    first.switched = second.switched = True
+    box.drawn = list(first.cards)
+    for hand in box.hands:
+        yield Place(hand.name, hand.cards[1])
+
+
+def terms_of(hand: Hand, play: Play) -> Terms:
+    """Whether the dealer's 22 pushes this hand (reading A-9)."""
+    terms: Terms = play.terms
+    made = hand.switched and not hand.split and is_blackjack(hand.cards)
+    if play.choices["A-9"] == "switched natural only" and not made:
+        return replace(terms, dealer_22="bust")
+    return terms
+
+
+def check_box(box: Box, play: Play, most: Cents) -> None:
+    """Whether both side wagers may be bet on in one round (reading B-7)."""
+    if play.choices["B-7"] == "one of the two" and all(key in box.placed for key in SIDE_WAGERS):
+        raise NotAllowed(
+            f"{play.clause('wagers_offered')}: Super Match or Buster Blackjack, not both in one "
+            "round, at this table."
+        )
+
+
+PROCEDURE = Procedure(
+    "blackjack-switch/1", blackjack_switch, standard_terms, spots=2, check_box=check_box
+)

@@ -1,0 +1,245 @@
+"""What a player may do with a hand of standard blackjack: stand, hit, double, split, surrender."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+from pitboss.games.standard import PRESS, pay_hand
+from pitboss.games.terms import Terms
+from pitboss.money import LOSS, PUSH, Cents
+from pitboss.procedure import (
+    Ask,
+    AskStake,
+    Box,
+    Hand,
+    Play,
+    Result,
+    Round,
+    Script,
+    Stake,
+    add_stake,
+    ask,
+    ask_stake,
+    deal,
+    show_hand,
+)
+
+
+def surrender_early(table: Round, terms: Terms) -> Script[None]:
+    """Early surrender, before the hole card is read."""
+    for hand in table.hands:
+        if not hand.natural and not hand.over:
+            clause = terms.clause("surrender")
+            question = Ask(hand.box, hand.name, "surrender", ("no", "surrender"), clause)
+            if (yield from ask(table, question)) == "surrender":
+                yield from give_up(hand, terms)
+
+
+HALF = Fraction(1, 2)
+
+
+def give_up(hand: Hand, terms: Terms) -> Script[None]:
+    """Half of the stake is lost and half goes back, and so with a press (reading D-33-b)."""
+    hand.over = True
+    clause = terms.clause("surrender")
+    whole = terms.choices.get("D-33-b") == "half of the blackjack wager"
+    for on, stake in ((hand.on, hand.stake), *hand.antes.items(), *hand.riders.items()):
+        back = stake if whole and on in hand.riders else stake // 2
+        if stake > back:
+            tip = HALF if back else Fraction(1)  # the other half of a tip goes back with `back`
+            yield Result(hand.box, on, stake - back, LOSS, "surrender", clause, hand.number, tip)
+        if back:
+            yield Result(hand.box, on, back, PUSH, "surrender", clause, hand.number)
+
+
+AfterCard = Callable[[Round, Hand], Script[None]]
+"""What a variation lets the player do after a card was drawn."""
+
+
+def play_box(
+    table: Round,
+    box: Box,
+    terms: Terms,
+    may_surrender: bool,
+    after_card: AfterCard | None = None,
+) -> Script[None]:
+    """The player's decisions on the hands of a box, and on those they are split into."""
+    waiting = [h for h in box.hands if not h.over]
+    while waiting:
+        hand = waiting.pop(0)
+        while not hand.over:
+            if len(hand.cards) < 2:
+                yield from deal(table, hand)
+            if hand.over or hand.total.points >= 21 or hand.doubled:
+                break
+            there = len(box.hands)
+            word = yield from decide(table, box, hand, terms, may_surrender)
+            if word == "stand":
+                break
+            if word == "surrender":
+                yield from give_up(hand, terms)
+            elif word == "split":
+                waiting[:0] = box.hands[there:]
+            else:
+                yield from deal(table, hand)
+                if after_card and not hand.over:
+                    yield from after_card(table, hand)
+        yield from end_at_once(hand, terms)
+
+
+def end_at_once(hand: Hand, terms: Terms) -> Script[None]:
+    """A bust loses at once; a 21 wins at once where nothing is left to wait for (30-2111)."""
+    if hand.over or hand.total.points < 21:
+        return
+    if hand.total.bust:
+        yield from show_hand(hand)
+        hand.over = True
+        yield from pay_hand(hand, LOSS, "bust", "", terms)
+    elif terms.player_21 == "wins at once":
+        hand.over = True
+        yield from pay_hand(hand, terms.wins_pay, "21", terms.clause("player_21"), terms)
+
+
+def decide(
+    table: Round,
+    box: Box,
+    hand: Hand,
+    terms: Terms,
+    may_surrender: bool,
+    otherwise: str = "stand",
+) -> Script[str]:
+    """One decision, with the money it takes; cards and surrender are for the caller.
+
+    A split adds the new hand to the box. Silence, where it is an answer, means `otherwise`.
+    """
+    may = choices(box, hand, terms, may_surrender)
+    if may == ("stand",):
+        return "stand"
+    question = Ask(hand.box, hand.name, "play", may, clauses(may, terms), otherwise)
+    word = yield from ask(table, question)
+    if word == "split":
+        yield from split(box, hand)
+    elif word.startswith("double") and not (yield from double(table, hand, word, terms)):
+        return otherwise
+    return word or "stand"
+
+
+def choices(box: Box, hand: Hand, terms: Terms, may_surrender: bool) -> tuple[str, ...]:
+    """Exactly the legal choices on a hand under 21."""
+    may = ["stand"]
+    opening = len(hand.cards) == 2
+    if not (hand.split and hand.cards[0].is_ace and terms.split_aces_draw == "one card"):
+        may.append("hit")
+        after_split = not hand.split or terms.double_after_split == "yes"
+        if opening and after_split and terms.double_on != "never":
+            may.append("double")
+            if terms.double_amount == "up to the wager" and hand.stake > 1:
+                may.append("double for less")
+    if can_split(box, hand, terms):
+        may.append("split")
+    whole = not hand.split or terms.surrender_after_split == "yes"
+    if opening and may_surrender and terms.surrender == "late" and whole:
+        may.append("surrender")
+    return tuple(may)
+
+
+def clauses(may: tuple[str, ...], terms: Terms) -> str:
+    """Where the law speaks of what a player may do beside standing and hitting."""
+    named = {"double": "double_on", "split": "split_by", "surrender": "surrender"}
+    found = (terms.clause(named[word]) for word in may if word in named)
+    return "; ".join(dict.fromkeys(clause for clause in found if clause))
+
+
+def double(table: Round, hand: Hand, word: str, terms: Terms) -> Script[bool]:
+    """The stake is raised, by as much again or less, for one more card; not if nothing is added."""
+    hand.doubled = True
+    yield from show_hand(hand)
+    whole = hand.stake
+    if terms.choices.get("D-33") == "blackjack and press":
+        whole += hand.riders.get(PRESS, 0)
+    if word == "double":
+        yield from add_stake(hand, whole)
+        for on, ante in hand.antes.items():
+            yield Stake(hand.box, on, ante)
+            hand.antes[on] = 2 * ante
+        return True
+    clause = terms.clause("double_amount")
+    step = AskStake(hand.box, hand.on, whole - 1, clause, least=1, hand=hand.number)
+    cents: Cents = yield from ask_stake(table, step)
+    hand.stake += cents
+    hand.doubled = cents > 0
+    return hand.doubled
+
+
+def can_split(box: Box, hand: Hand, terms: Terms) -> bool:
+    """Two cards alike in value or rank, and hands left to make of those at its spot."""
+    made = sum(each.spot == hand.spot for each in box.hands)
+    if len(hand.cards) != 2 or made >= terms.split_hands:
+        return False
+    a, b = hand.cards
+    if hand.split and a.is_ace and terms.resplit_aces != "yes":
+        return False
+    if a.is_ace and made > 2 and terms.ace_splits == "one further split":
+        return False
+    return a.points == b.points if terms.split_by == "value" else a.rank == b.rank
+
+
+def split(box: Box, hand: Hand) -> Script[None]:
+    """Each card becomes a hand of equal stake; the first is played out first."""
+    yield from show_hand(hand)
+    pressed = {on: cents for on, cents in hand.riders.items() if on == PRESS}
+    apart, hand.cards[1:] = hand.cards[1:], []
+    hand.split = True
+    if hand.number == 1:
+        del box.drawn[1:]
+    for card in apart:
+        for on, stake in ((hand.on, hand.stake), *hand.antes.items(), *pressed.items()):
+            yield Stake(box.number, on, stake)
+        new = Hand(box.number, len(box.hands) + 1, [card], hand.stake, hand.on, hand.spot)
+        new.split, new.riders, new.antes = True, dict(pressed), dict(hand.antes)
+        box.hands.append(new)
+
+
+TIP = "bet with a tip"
+
+
+def fold_or_bet(
+    table: Round, hand: Hand, down: Sequence[str], on: str, play: Play, tips: bool = False
+) -> Script[bool]:
+    """Fold and lose the poker wagers that are down, or stake as much as the first on the next."""
+    box, may = table.box(hand.box), ("fold", "bet", TIP) if tips else ("fold", "bet")
+    clause = play.clause("raise")
+    question = Ask(hand.box, hand.name, "poker", may, clause, otherwise="fold")
+    word = yield from ask(table, question)
+    if word == "fold":
+        for key in down:
+            stake = box.stakes.pop(key)
+            yield Result(box.number, key, stake, LOSS, "fold", play.clause("fold"))
+    elif word:
+        cents = box.placed[down[0]]
+        yield Stake(box.number, on, cents)
+        box.stakes[on] = box.placed[on] = cents
+        if word == TIP:
+            yield from ask_stake(table, AskStake(box.number, on, cents, least=1, tip=True))
+    return word in ("bet", TIP)
+
+
+def offer_later(table: Round, play: Play, when: str) -> Script[None]:
+    """Side wagers that are placed after the deal.
+
+    One who has a bet for the dealer in play may place another beside it.
+    """
+    for later in play.later:
+        if not later.placed.endswith(when):
+            continue
+        for box in table.live:
+            if later.live_only and all(h.over or h.total.bust for h in box.hands):
+                continue
+            step = AskStake(box.number, later.key, later.most, later.clause)
+            cents = yield from ask_stake(table, step)
+            if cents and box.number not in table.dead:
+                box.stakes[later.key] = box.placed[later.key] = cents
+                if later.tips and box.tips:
+                    yield from ask_stake(table, replace(step, tip=True))

@@ -1,0 +1,123 @@
+"""Blackjack on a hybrid table: three hands on the felt for any number of terminals
+(58 Pa. Code § 633c.5(a)-(v)).
+"""
+
+from __future__ import annotations
+
+from pitboss.games.standard import (
+    NO_MORE_BETS,
+    burn,
+    draw_out,
+    look_for_natural,
+    offer_insurance,
+    pay_hand,
+    pay_naturals,
+    peeks,
+    settle_at,
+    settle_hand,
+)
+from pitboss.games.terminals import deal_community, decide_at_once, lines_of, open_terminals
+from pitboss.games.terms import Terms, standard_terms
+from pitboss.hands import is_blackjack, total
+from pitboss.money import LOSS, PUSH, Odds
+from pitboss.procedure import (
+    Play,
+    Procedure,
+    Result,
+    Round,
+    Script,
+    burn_exposed,
+    deal_dealer,
+    deal_shared,
+    turn_hole,
+)
+
+WITH_MAIN = settle_at("with the main wager")
+
+
+def hybrid_blackjack(table: Round, play: Play) -> Script[None]:
+    """Deal one round."""
+    terms: Terms = play.terms
+    yield NO_MORE_BETS
+    yield from burn(table, terms)
+    open_terminals(table)
+    yield from deal_positions(table)  # (n)
+    yield from offer_insurance(table, terms, play.seconds)  # (o)
+    natural = False
+    if peeks(table, terms):
+        natural = yield from look_for_natural(table, terms)
+    if not natural:
+        if play.choices["D-22"] == "after the reader" or not peeks(table, terms):
+            yield from pay_and_clear_naturals(table, terms)  # (p)(1)
+        lines = lines_of(table)
+        busts_lose = play.choices["A-10"] == "player's bust loses at once"
+        while takers := (yield from decide_at_once(table, lines, play)):  # (p)(2), (r)
+            yield from deal_community(table, takers, play, busts_lose)  # (q)
+        yield from turn_hole(table)  # (s)
+        yield from draw_out(table, play, terms)
+        yield from pay_naturals(table, terms)
+        yield from settle_busts(table, play)
+    yield from burn_exposed(table)
+    for hand in table.hands:
+        yield from settle_hand(table, hand, terms, natural)  # (t), (v)
+    yield from settle_split_buzzers(table, play)
+    yield WITH_MAIN  # (u)
+
+
+def deal_positions(table: Round) -> Script[None]:
+    """Two cards to each position that somebody selected, and to the dealer."""
+    selected = sorted({box.position for box in table.boxes})
+    for _ in range(2):
+        for position in selected:
+            hands = [h for box in table.boxes if box.position == position for h in box.hands]
+            yield from deal_shared(table, f"position {position}", hands, opening=True)
+        yield from deal_dealer(table, "down" if table.dealer else "up")
+
+
+def pay_and_clear_naturals(table: Round, terms: Terms) -> Script[None]:
+    """The dealer cannot have Blackjack: a player's is paid, and Buzzer Beater on it is lost."""
+    yield from pay_naturals(table, terms)
+    for box in table.live:
+        if box.hands[0].natural:
+            yield settle_at("with the main wager", box.number)
+
+
+def settle_busts(table: Round, play: Play) -> Script[None]:
+    """Over 21 where that does not lose at once: only the dealer's equal total saves the stake."""
+    theirs = total(table.dealer).points
+    for hand in table.hands:
+        if not hand.over and hand.total.bust:
+            hand.over = True
+            even = hand.total.points == theirs
+            pays, why = (PUSH, f"{theirs} each") if even else (LOSS, "bust")
+            yield from pay_hand(hand, pays, why, play.clause("player_bust"), play.terms)
+
+
+BUZZER = "buzzer-beater"
+
+
+def settle_split_buzzers(table: Round, play: Play) -> Script[None]:
+    """Buzzer Beater on a split hand, as far as its two cards alone do not tell.
+
+    A split ace and a ten are 21 and no Blackjack, so against 21 they are reading A-4.
+    """
+    term = "buzzer_after_split"
+    returned = play.values[term] == "returned"
+    for box in table.live:
+        first = box.hands[0]
+        if BUZZER not in box.stakes or not first.split:
+            continue
+        ties = is_blackjack(first.cards) and total(table.dealer).points == 21
+        if returned or ties:
+            pays = PUSH if returned else Odds.parse(play.choices["A-4"])
+            why = "split" if returned else "21 each"
+            stake = box.stakes.pop(BUZZER)
+            yield Result(box.number, BUZZER, stake, pays, why, play.clause(term))
+
+
+PROCEDURE = Procedure(
+    "hybrid-blackjack/1",
+    hybrid_blackjack,
+    standard_terms,
+    positions=lambda play: int(play.values["boxes"]),  # (l)
+)

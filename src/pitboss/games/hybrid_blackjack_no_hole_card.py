@@ -1,0 +1,122 @@
+"""Blackjack on a hybrid table without a hole card: one hand for all, and a dealer's hand against
+each terminal (58 Pa. Code § 633c.5(w)-(ee)).
+"""
+
+from __future__ import annotations
+
+from pitboss.games.decisions import give_up
+from pitboss.games.standard import (
+    NO_MORE_BETS,
+    burn,
+    draws,
+    offer_insurance,
+    pay_natural,
+    settle_after_deal,
+    settle_at,
+    settle_hand,
+    settle_insurance,
+)
+from pitboss.games.terminals import (
+    Line,
+    deal_community,
+    decide_at_once,
+    lines_of,
+    open_terminals,
+)
+from pitboss.games.terms import Terms, standard_terms
+from pitboss.hands import is_blackjack
+from pitboss.procedure import (
+    Box,
+    Play,
+    Procedure,
+    Round,
+    Script,
+    burn_exposed,
+    deal_dealer,
+    deal_shared,
+)
+
+PLAYERS = "players"
+"""Where the first hand of all players lies."""
+
+
+def no_hole_card(table: Round, play: Play) -> Script[None]:
+    """Deal one round."""
+    terms: Terms = play.terms
+    yield NO_MORE_BETS
+    yield from burn(table, terms)
+    open_terminals(table)
+    yield from deal_shared(table, PLAYERS, table.hands, opening=True)  # (y)(1)
+    yield from deal_dealer(table)  # (y)(2)
+    yield from deal_shared(table, PLAYERS, table.hands, opening=True)  # (y)(3)
+    for box in table.boxes:
+        box.dealer = [table.upcard]
+    yield from settle_after_deal(table, play)  # (dd)
+    yield from offer_insurance(table, terms, play.seconds)  # (z)
+    lines = lines_of(table)
+    while True:
+        takers = yield from decide_at_once(table, lines, play, may_surrender=True)  # (z)
+        yield from surrender_at_once(table, play)
+        dealers = dealers_that_draw(table, lines, play)
+        if not takers and not dealers:
+            break
+        card = yield from deal_community(table, takers, play)  # (y)(4), (aa)(3)
+        for box in dealers:
+            if box.dealer and box.number not in table.dead:
+                box.dealer.append(card)
+                if len(box.dealer) == 2:
+                    yield from see_second_card(table, box, play)  # (aa)(1)-(2), (bb)
+    yield from burn_exposed(table)
+    for hand in table.hands:
+        yield from settle_hand(table, hand, terms, natural=False)  # (cc), (ee)(2)
+
+
+def surrender_at_once(table: Round, play: Play) -> Script[None]:
+    """Half comes back whatever the dealer's second card will be, if so read (D-19)."""
+    if play.choices["D-19"] == "early":
+        for hand in table.hands:
+            if hand.surrendered and not hand.over:
+                yield from give_up(hand, play.terms)
+
+
+def dealers_that_draw(table: Round, lines: list[Line], play: Play) -> list[Box]:
+    """Terminals whose dealer takes the next card: those that have decided everything (D-20)."""
+    deciding = {hand.box for line in lines for hand in line}
+    if deciding and play.choices["D-20"] == "one for all":
+        return []
+    return [b for b in table.live if b.number not in deciding and dealer_takes(b, play)]
+
+
+def dealer_takes(box: Box, play: Play) -> bool:
+    """Something at the terminal depends on the next card of its dealer's hand."""
+    dealer = box.dealer or []
+    if any(not hand.over for hand in box.hands):
+        return len(dealer) < 2 or draws(dealer, play.terms)
+    waits = "insurance" in box.stakes or not play.needs_hole.isdisjoint(box.placed)
+    return len(dealer) < 2 and waits
+
+
+def see_second_card(table: Round, box: Box, play: Play) -> Script[None]:
+    """What the dealer's second card settles at one terminal."""
+    terms: Terms = play.terms
+    natural = is_blackjack(box.dealer or [])
+    yield from settle_insurance(table, terms, natural, [box])
+    yield settle_at("after the peek", box.number)
+    yield settle_at("when the hole card is turned", box.number)
+    for hand in box.hands:
+        if natural:
+            yield from settle_hand(table, hand, terms, natural)  # (aa)(1)(i), (aa)(2)(i), (bb)(1)
+        elif hand.natural:
+            yield from pay_natural(hand, terms)  # (aa)(1)(ii)
+        elif hand.surrendered and not hand.over:
+            yield from give_up(hand, terms)  # (z)
+
+
+def terms_in_force(play: Play) -> Terms:
+    """Standard terms, and the house's reading of surrender where it is offered."""
+    if play.values["surrender"] != "none":
+        play.must_choose("D-19")
+    return standard_terms(play)
+
+
+PROCEDURE = Procedure("hybrid-blackjack-no-hole-card/1", no_hole_card, terms_in_force)

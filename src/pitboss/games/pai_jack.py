@@ -1,0 +1,261 @@
+"""Pai Jack: five cards set as a high hand of three and a low hand of two (1 CCR 207-1, 30-2112)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+from pitboss.cards import Card, show_cards
+from pitboss.games.standard import NO_MORE_BETS, burn, pay_hand, settle_at
+from pitboss.games.terms import Terms, standard_terms
+from pitboss.hands import total
+from pitboss.money import LOSS, PUSH, Odds
+from pitboss.procedure import (
+    HELD,
+    Ask,
+    Box,
+    Hand,
+    Play,
+    Procedure,
+    Round,
+    Script,
+    Tell,
+    ask,
+    burn_exposed,
+    deal_hands,
+    show_dealer,
+    show_hand,
+)
+
+MAIN = "pai-jack-bet"
+ANNOUNCED, HOUSE_WAY = "Pai Jack", "house way"
+
+
+def pai_jack(table: Round, play: Play) -> Script[None]:
+    """Deal one round."""
+    yield NO_MORE_BETS
+    yield from burn(table, play.terms)
+    for box in table.boxes:
+        box.hands = [Hand(box.number, stake=box.stakes[MAIN], on=MAIN)]
+    packet = sum(cards_in(play, term) for term in ("low_hand", "high_hand"))
+    yield from deal_hands(table, packet, packets=True)  # (3)
+    settings: dict[int, Setting | None] = {}
+    for box in table.boxes:
+        settings[box.number] = yield from set_hand(table, box.hands[0], play)  # (5)-(7)
+    yield from burn_exposed(table)
+    yield from show_dealer(table)  # (8)
+    theirs = house_way(table.dealer, play)  # (9)
+    yield Tell(dealer_says(table, theirs), play.clause("dealer_way"))
+    left = play.choices["B-51"] == "from the dealer's left"
+    for box in table.boxes if left else reversed(table.boxes):  # (10)
+        yield from examine(table, box, settings[box.number], theirs, play)  # (11)
+
+
+# -- how five cards may be set -------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """Two cards low and three high, and what each hand counts."""
+
+    low: tuple[Card, ...]
+    high: tuple[Card, ...]
+    low_points: int
+    high_points: int
+    announced: bool = False
+    """A Pai Jack that was shown before the dealer's hand."""
+
+    @property
+    def over(self) -> bool:
+        return total(self.high).bust
+
+    @property
+    def legal(self) -> bool:
+        """The high hand is not over 21 and the low hand not above it ((6)(a), (7))."""
+        return not self.over and self.low_points <= self.high_points
+
+    @property
+    def word(self) -> str:
+        """How a player says it: the two low cards, the higher first."""
+        return show_cards(self.low)
+
+    def __str__(self) -> str:
+        return f"{show_cards(self.high)} high, {show_cards(self.low)} low"
+
+
+def cards_in(play: Play, term: str) -> int:
+    """`3 cards` as a number."""
+    return int(play.values[term].partition(" ")[0])
+
+
+def is_pai_jack(cards: Iterable[Card]) -> bool:
+    """An ace and two ten-valued cards among them (5)."""
+    points = [card.points for card in cards]
+    return 1 in points and points.count(10) >= 2
+
+
+def ways(cards: Sequence[Card], play: Play) -> list[Setting]:
+    """Every way to set the cards, legal or not; a low ace may drop to 1 by reading B-50-b."""
+    ordered = sorted(cards, reverse=True)
+    made = []
+    for low in combinations(ordered, cards_in(play, "low_hand")):
+        high = tuple(card for card in ordered if card not in low)
+        top, bottom = total(high).points, total(low)
+        drops = bottom.soft and bottom.points > top and play.choices["B-50-b"] == "yes"
+        made.append(Setting(low, high, bottom.points - 10 * drops, top))
+    return made
+
+
+def house_way(cards: Sequence[Card], play: Play) -> Setting | None:
+    """A Pai Jack first, else the best high hand and then the best low hand; none is a bust (9)."""
+    found = [way for way in ways(cards, play) if not way.over]
+    if is_pai_jack(cards):
+        found = [way for way in found if is_pai_jack(way.high)]  # (9)(a), (11)(i)(iii)
+    elif play.choices["B-50"] == "greatest high hand":
+        best = max((way.high_points for way in found), default=0)
+        found = [way for way in found if way.high_points == best]
+    legal = [way for way in found if way.legal]
+    return max(legal, key=lambda way: (way.high_points, way.low_points), default=None)  # (9)(b)
+
+
+def is_foul(setting: Setting, play: Play) -> bool:
+    """Set against the rules though the cards could be set by them (11)(i)."""
+    return not setting.legal and not (setting.over and play.choices["B-47"] == "bust")
+
+
+# -- what a player does --------------------------------------------------------------------------
+
+
+def set_hand(table: Round, hand: Hand, play: Play) -> Script[Setting | None]:
+    """The player announces a Pai Jack or sets the hand; nothing where it is a bust."""
+    if hand.over:
+        return None
+    settings = ways(hand.cards, play)
+    if not any(way.legal for way in settings):
+        yield Tell(f"{hand.name} is a bust", play.clause("player_bust"))  # (7)
+        return None
+    natural = is_pai_jack(hand.cards)
+    if natural and play.choices["B-48-b"] == "no":
+        return (yield from announce(hand, play))
+    may = [ANNOUNCED] if natural else []
+    word = yield from ask_setting(table, hand, [*may, *(way.word for way in settings)], play)
+    if natural and word in (ANNOUNCED, HOUSE_WAY):
+        return (yield from announce(hand, play))  # (5)
+    chosen = set_as(word, settings, hand, play)
+    if chosen and is_foul(chosen, play) and play.choices["B-52"] == "as it is set":
+        return (yield from foul(table, hand, chosen, play))
+    return chosen
+
+
+def ask_setting(table: Round, hand: Hand, may: list[str], play: Play) -> Script[str]:
+    """Which two cards the player sets low; nobody else hears it."""
+    if play.values["help"] == "offered":
+        may.append(HOUSE_WAY)  # (11)(j)
+    clause = play.clause("low_hand")
+    question = Ask(hand.box, hand.name, "set", tuple(may), clause, face=HELD)
+    return (yield from ask(table, question))
+
+
+def set_as(word: str, settings: Iterable[Setting], hand: Hand, play: Play) -> Setting | None:
+    """What a word stands for; nothing where the hand was voided meanwhile."""
+    if word == HOUSE_WAY:
+        return house_way(hand.cards, play)
+    return next((way for way in settings if way.word == word), None)
+
+
+def announce(hand: Hand, play: Play) -> Script[Setting | None]:
+    """A Pai Jack is turned over and paid at once, its bonus too (5); or it waits (B-48)."""
+    yield from show_hand(hand)
+    yield Tell(f"{hand.name} has a Pai Jack", play.clause("natural_pays"))
+    if play.choices["B-48"] == "paid at once":
+        yield from pay(hand, play.terms.natural_pays, "Pai Jack", "natural_pays", play)
+    yield settle_at("as the hand is played", hand.box)
+    best = house_way(hand.cards, play)
+    return replace(best, announced=True) if best else None
+
+
+def foul(table: Round, hand: Hand, chosen: Setting, play: Play) -> Script[Setting | None]:
+    """The supervisor is told, and the house does what it filed (11)(i)."""
+    what = "the high hand is over 21" if chosen.over else "the low hand is above the high hand"
+    then = {"reset": "it is set again", "loses": "it loses", "house way": "the house way is set"}
+    decided = play.values["foul"]
+    clause = play.clause("foul")
+    yield Tell(f"{hand.name} is a foul, {what}: the supervisor is told, {then[decided]}", clause)
+    if decided == "reset":
+        legal = [way for way in ways(hand.cards, play) if way.legal]
+        word = yield from ask_setting(table, hand, [way.word for way in legal], play)
+        return set_as(word, legal, hand, play)
+    if decided == "house way":
+        return house_way(hand.cards, play)
+    yield from show_hand(hand)
+    yield from pay(hand, LOSS, "foul", "foul", play)
+    yield settle_at("as the hand is played", hand.box)
+    return None
+
+
+# -- the dealer's hand and the end ---------------------------------------------------------------
+
+
+def dealer_says(table: Round, theirs: Setting | None) -> str:
+    """What all hear of the dealer's hand."""
+    if theirs is None:
+        return "the dealer is a bust"
+    if is_pai_jack(table.dealer):
+        return "the dealer has a Pai Jack"
+    return f"the dealer sets {theirs}"
+
+
+def examine(
+    table: Round, box: Box, mine: Setting | None, theirs: Setting | None, play: Play
+) -> Script[None]:
+    """A hand is turned over, and what still lies at its box is taken, paid or returned."""
+    hand = box.hands[0]
+    natural = is_pai_jack(table.dealer)
+    if not hand.over:
+        yield from show_hand(hand)
+        if mine and theirs and not natural and is_foul(mine, play):
+            mine = yield from foul(table, hand, mine, play)  # found so late by reading B-52
+    if not hand.over:
+        if mine and not mine.announced:
+            yield Tell(f"{hand.name} sets {mine}")
+        yield from pay(hand, *outcome(mine, theirs, natural, play.terms), play)
+    yield settle_at("as the hand is played", box.number)
+
+
+def outcome(
+    mine: Setting | None, theirs: Setting | None, natural: bool, terms: Terms
+) -> tuple[Odds, str, str]:
+    """What the main wager is paid, why, and the term that says so (9)-(11)."""
+    if mine and mine.announced:
+        if natural:
+            return PUSH, "Pai Jack each", "natural_pays"
+        return terms.natural_pays, "Pai Jack", "natural_pays"
+    if natural:
+        return LOSS, "dealer Pai Jack", "dealer_pai_jack"  # (9)(a)
+    if theirs is None:
+        return PUSH, "dealer busts", "dealer_bust"  # (10), (11)(h)
+    if mine is None or mine.over:
+        return LOSS, "bust", "player_bust"  # (11)(g)
+    high = compare(mine.high_points, theirs.high_points)
+    low = compare(mine.low_points, theirs.low_points)
+    why = (
+        f"high {mine.high_points} to {theirs.high_points}, "
+        f"low {mine.low_points} to {theirs.low_points}"
+    )
+    pays = {1: terms.wins_pay, 0: PUSH, -1: LOSS}[compare(high + low, 0)]
+    return pays, why, "comparison"  # (11)(a)-(f)
+
+
+def compare(mine: int, theirs: int) -> int:
+    """1 where the player's number is greater, -1 where it is less, 0 for a tie."""
+    return (mine > theirs) - (mine < theirs)
+
+
+def pay(hand: Hand, pays: Odds, why: str, term: str, play: Play) -> Script[None]:
+    """The main wager is settled, and the hand is over."""
+    hand.over = True
+    yield from pay_hand(hand, pays, why, play.clause(term), play.terms)
+
+
+PROCEDURE = Procedure("pai-jack/1", pai_jack, standard_terms, main=MAIN)

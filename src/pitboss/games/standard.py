@@ -1,0 +1,355 @@
+"""The verbs of standard blackjack, which its variations share (58 Pa. Code ch. 633a; Co. Rule 8;
+ARSD 20:18:15; the New Hampshire house procedure).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+
+from pitboss.cards import Card, Rank
+from pitboss.games.terms import Terms, TermsOf
+from pitboss.hands import is_blackjack, total
+from pitboss.money import LOSS, PUSH, Cents, Odds
+from pitboss.procedure import (
+    Ask,
+    AskStake,
+    Box,
+    Hand,
+    Paid,
+    Play,
+    Result,
+    Round,
+    Script,
+    Settle,
+    Stake,
+    Tell,
+    ask,
+    ask_stake,
+    at_once,
+    deal,
+    deal_dealer,
+    draw,
+    numbered,
+    show_hand,
+    turn_hole,
+    void_box,
+)
+
+AFTER_DEAL = (
+    "after the deal, before the card reader",
+    "after the deal, before insurance",
+    "after the deal",
+)
+LAST = ("as the hand is played", "with the main wager")
+"""What is settled with the main wager of each box."""
+AFTER_ALL = ("after the dealer's hand", "after the main wager")
+"""What is settled at every box together, so that its winners may share (§ 633c.9(e)(3))."""
+
+settle_at = cache(Settle)
+NO_MORE_BETS = Tell("no more bets")
+
+PEEKS: Mapping[str, tuple[int, ...]] = {"ace and ten": (1, 10), "ten": (10,), "none": ()}
+"""Upcards, by points, under which the hole card is read before anyone acts."""
+
+
+# -- the deal and what follows it --------------------------------------------------------------
+
+BURNED: Mapping[str, int] = {"none": 0, "one card": 1, "two cards": 2, "three cards": 3}
+
+
+def burn(table: Round, terms: Terms) -> Script[None]:
+    """The first card of a fresh shoe is burned, or several."""
+    if table.fresh_shoe:
+        for _ in range(BURNED[terms.burn]):
+            yield from draw(table, "burn", "down")
+
+
+def deal_two(table: Round, terms: Terms) -> Script[None]:
+    """Two cards to each hand and to the dealer, boxes first; the dealer's second lies down."""
+    face = "up" if terms.player_cards == "face up" else "held"
+    for _ in range(2):
+        for hand in table.hands:
+            hand.held = face == "held"
+            yield from deal(table, hand, face, opening=True, waits=True)
+        yield from deal_dealer(table, "down" if table.dealer else "up", waits=True)
+    yield from deal_missed(table, terms, face)
+
+
+def deal_missed(table: Round, terms: Terms, face: str) -> Script[None]:
+    """Cards that were missed come after the others; a box without any is dead (20:18:15:28)."""
+    for hand in table.hands:
+        if not hand.cards:
+            yield from void_box(table, hand.box, terms.clause("misdeal_player"), "no cards")
+        while len(hand.cards) < 2 and hand.box not in table.dead:
+            yield from deal(table, hand, face, opening=True)
+    while len(table.dealer) < 2:
+        yield from deal_dealer(table, "down" if table.dealer else "up")
+
+
+def settle_after_deal(table: Round, play: Play) -> Script[dict[int, Cents]]:
+    """Side wagers on the first cards; held cards must be shown for some (30-2107).
+
+    The answer is what each box won that may be pressed.
+    """
+    pressable: dict[int, Cents] = {}
+    for box in reversed(table.live):
+        for key, clause in play.must_show.items():
+            if key in box.stakes and box.hands[0].held:
+                yield from show_or_lose(table, box, key, clause)
+    for moment in AFTER_DEAL:
+        won: tuple[Paid, ...] = yield settle_at(moment)
+        pressable |= {each.box: each.won for each in won if each.wager in play.pressed and each.won}
+    return pressable
+
+
+def show_or_lose(table: Round, box: Box, key: str, clause: str) -> Script[None]:
+    """A player who does not show the hand as the dealer comes to it loses the wager."""
+    hand = box.hands[0]
+    word = yield from ask(table, Ask(box.number, hand.name, "show", ("show", "keep"), clause))
+    if word == "show":
+        yield from show_hand(hand)
+    elif word:
+        stake = box.stakes.pop(key)
+        yield Result(box.number, key, stake, LOSS, "not shown", clause)
+
+
+def settle_as_asked(table: Round, box: Box, play: Play) -> Script[None]:
+    """Wagers on held cards are settled hand by hand, and the cards are shown for them (30-2115)."""
+    if any(key in play.by_hand for key in box.stakes):
+        for hand in box.hands:
+            yield from show_hand(hand)
+    yield settle_at("as the hand is asked", box.number)
+
+
+PRESS = "press"
+
+
+def offer_press(table: Round, play: Play, won: Mapping[int, Cents], natural: bool) -> Script[None]:
+    """Winnings of TriLux Deluxe may cap the Blackjack wager (§ 633c.11(e)-(f))."""
+    clause = "; ".join(play.pressed.values())
+    for box in table.live:
+        hand = box.hands[0]
+        if box.number in won and not natural and not hand.over:
+            question = AskStake(box.number, PRESS, won[box.number], clause)
+            cents = yield from ask_stake(table, question)
+            if cents and not hand.over:
+                hand.riders[PRESS] = box.placed[PRESS] = cents
+
+
+# -- insurance, the peek, naturals ---------------------------------------------------------------
+
+
+def offer_insurance(table: Round, terms: Terms, seconds: int = 0) -> Script[None]:
+    """Every hand is asked when the upcard is an ace: in turn, or all against a clock."""
+    if table.upcard.is_ace and terms.insurance == "offered":
+        answers = [insure(table, hand, terms) for hand in table.hands]
+        if seconds:
+            yield from at_once(table, answers, seconds)
+        else:
+            for each in answers:
+                yield from each
+
+
+def insure(table: Round, hand: Hand, terms: Terms) -> Script[None]:
+    """One hand's answer to the dealer's ace."""
+    if hand.over:
+        return
+    if hand.natural and terms.even_money == "offered":
+        clause = terms.clause("even_money")
+        question = Ask(hand.box, hand.name, "even money", ("no", "even money"), clause)
+        word = yield from ask(table, question)
+        if word == "even money":
+            yield from show_hand(hand)
+            hand.over = True
+            yield from pay_hand(hand, terms.wins_pay, "even money", clause, terms)
+        if hand.over:
+            return
+    if hand.natural and terms.insurance_to != "every hand":
+        return
+    half, clause = hand.stake // 2, terms.clause("insurance")
+    if not half:
+        return
+    key = insurance_of(hand)
+    if terms.insurance_amount == "up to half":
+        cents = yield from ask_stake(table, AskStake(hand.box, key, half, clause))
+    else:
+        question = Ask(hand.box, hand.name, "insurance", ("no", "insure"), clause)
+        cents = half if (yield from ask(table, question)) == "insure" else 0
+        if cents:
+            yield Stake(hand.box, key, cents)
+    if cents and hand.box not in table.dead:
+        table.box(hand.box).stakes[key] = cents
+
+
+def insurance_of(hand: Hand) -> str:
+    """The name of the insurance stake of a hand."""
+    return numbered("insurance", hand.number)
+
+
+def settle_insurance(
+    table: Round, terms: Terms, natural: bool, boxes: Iterable[Box] | None = None
+) -> Script[None]:
+    """Insurance wins against a natural and loses against anything else."""
+    pays, why = (terms.insurance_pays, "dealer natural") if natural else (LOSS, "no natural")
+    for box in table.boxes if boxes is None else boxes:
+        for key in [k for k in box.stakes if k.startswith("insurance")]:
+            clause = terms.clause("insurance_pays")
+            yield Result(box.number, key, box.stakes.pop(key), pays, why, clause)
+
+
+def peeks(table: Round, terms: Terms) -> bool:
+    """The hole card is read under this upcard before anyone acts."""
+    return table.upcard.points in PEEKS[terms.peek]
+
+
+def look_for_natural(table: Round, terms: Terms) -> Script[bool]:
+    """The hole card is read; insurance is settled by what it is."""
+    natural = is_blackjack(table.dealer)
+    yield Tell("the dealer has a natural" if natural else "no natural", terms.clause("peek"))
+    if natural:
+        yield from turn_hole(table)
+    yield from settle_insurance(table, terms, natural)
+    return natural
+
+
+def pay_naturals(table: Round, terms: Terms, of: TermsOf | None = None) -> Script[None]:
+    """Naturals are paid before anyone draws, once the dealer cannot tie them."""
+    for hand in table.hands:
+        yield from pay_natural(hand, of(hand) if of else terms)
+
+
+def pay_natural(hand: Hand, terms: Terms) -> Script[None]:
+    """One hand that is a natural is paid."""
+    if hand.natural and not hand.over:
+        yield from show_hand(hand)
+        hand.over = True
+        clause = terms.clause("natural_pays")
+        yield from pay_hand(hand, terms.natural_pays, "natural", clause, terms)
+
+
+# -- the dealer's hand and the end ---------------------------------------------------------------
+
+
+def read_hole(table: Round, terms: Terms) -> Script[tuple[bool, bool]]:
+    """Insurance, and the hole card where it is read: a natural, or one that may lie unread."""
+    yield from offer_insurance(table, terms)
+    natural, unseen = False, table.upcard.points in (1, 10) and not peeks(table, terms)
+    if peeks(table, terms):
+        natural = yield from look_for_natural(table, terms)
+    if not unseen:
+        yield settle_at("after the peek")
+    return natural, unseen
+
+
+def show_hole(
+    table: Round, terms: Terms, natural: bool, unseen: bool, of: TermsOf | None = None
+) -> Script[bool]:
+    """The hole card is turned, and what waited for it is settled; whether it makes a natural."""
+    yield settle_at("as the hand is asked")
+    yield from turn_hole(table)
+    if unseen:
+        natural = is_blackjack(table.dealer)
+        yield from settle_insurance(table, terms, natural)
+        yield settle_at("after the peek")
+        if not natural:
+            yield from pay_naturals(table, terms, of)
+    yield settle_at("when the hole card is turned")
+    return natural
+
+
+def must_draw(table: Round, play: Play) -> bool:
+    """The dealer completes the hand while a main or a side wager depends on it."""
+    if any(not h.over for h in table.hands):
+        return True
+    return any(key in play.needs_dealer for box in table.boxes for key in box.stakes)
+
+
+def draws(dealer: Sequence[Card], terms: Terms) -> bool:
+    """The dealer draws to 17, and on a soft 17 where the rule says hit; or to 18 (reading A-7)."""
+    value = total(dealer)
+    if terms.dealer_draws == "draw to 18":
+        return value.points < 18
+    if value.points == 17 and value.soft:
+        return terms.soft_17 == "hit"
+    return value.points < 17
+
+
+def draw_out(table: Round, play: Play, terms: Terms) -> Script[None]:
+    """The dealer draws by the book, if anything depends on it."""
+    if must_draw(table, play):
+        while draws(table.dealer, terms):
+            yield from deal_dealer(table)
+
+
+def still_deal_third_card(table: Round, play: Play) -> Script[None]:
+    """Two sevens get their third card though the dealer has a natural (§ 633c.9(d)(4))."""
+    for box in table.live:
+        sevens = all(card.rank == Rank.SEVEN for card in box.first)
+        if sevens and any(key in play.third_card for key in box.stakes):
+            yield from deal(table, box.hands[0])
+
+
+def settle_hand(table: Round, hand: Hand, terms: Terms, natural: bool) -> Script[None]:
+    """A main wager that is still in play is taken, paid or returned."""
+    if hand.over:
+        return
+    yield from show_hand(hand)
+    hand.over = True
+    box = table.box(hand.box)
+    if natural:
+        yield from settle_against_natural(box, hand, terms)
+        return
+    mine, theirs = hand.total, total(table.dealer if box.dealer is None else box.dealer)
+    if theirs.points == 22 and terms.dealer_22 == "push":
+        yield from pay_hand(hand, PUSH, "dealer 22", terms.clause("dealer_22"), terms)
+        return
+    if theirs.bust:
+        pays, why = terms.wins_pay, "dealer busts"
+    elif mine.points > theirs.points:
+        pays, why = terms.wins_pay, f"{mine.points} beats {theirs.points}"
+    elif mine.points == theirs.points:
+        wins = mine.points == 21 and terms.player_21.startswith("wins")
+        pays, why = (terms.wins_pay if wins else PUSH), f"{mine.points} each"
+    else:
+        pays, why = LOSS, f"{theirs.points} beats {mine.points}"
+    clause = terms.clause("player_21" if why == "21 each" else "wins_pay")
+    yield from pay_hand(hand, pays, why, clause, terms)
+
+
+def pay_hand(
+    hand: Hand, pays: Odds, why: str, clause: str, terms: Terms, tied: bool = False
+) -> Script[None]:
+    """The stake of a hand by its odds; what rides on it wins even money at most, a tie nothing."""
+    yield Result(hand.box, hand.on, hand.stake, pays, why, clause, hand.number)
+    for on, cents in hand.antes.items():
+        filed = pays.ratio and terms.further_antes == "as filed"
+        odds = terms.further_antes_pay if filed else pays
+        yield Result(hand.box, on, cents, odds, why, clause, hand.number)
+    for on, cents in hand.riders.items():
+        odds = PUSH if tied else terms.wins_pay if pays.ratio else pays
+        yield Result(hand.box, on, cents, odds, why, clause, hand.number)
+
+
+def settle_against_natural(box: Box, hand: Hand, terms: Terms) -> Script[None]:
+    """A natural ties; another hand loses what was staked before the deal, or all of it."""
+    clause = terms.clause("lost_to_dealer_natural")
+    if hand.natural:
+        clause = terms.clause("tied_natural") or clause
+        pays = terms.tied_natural
+        yield from pay_hand(hand, pays, "both naturals", clause, terms, tied=True)
+        return
+    lost = hand.stake
+    if terms.lost_to_dealer_natural == "original wager":
+        first = box.placed[hand.on]
+        lost = first if hand.original else 0
+        if hand.doubled and terms.choices.get("D-21") == "lost":  # § 633c.5(bb)(1)
+            lost += hand.stake - first
+    if lost:
+        yield Result(hand.box, hand.on, lost, LOSS, "dealer natural", clause, hand.number)
+    if back := hand.stake - lost:
+        why = "added before a natural"
+        yield Result(hand.box, hand.on, back, PUSH, why, clause, hand.number)
+    for on, cents in (*hand.antes.items(), *hand.riders.items()):
+        pays = LOSS if lost and on != PRESS else PUSH  # reading D-32
+        yield Result(hand.box, on, cents, pays, "dealer natural", clause, hand.number)

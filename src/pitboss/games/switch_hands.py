@@ -1,0 +1,183 @@
+"""Switch Hands and Blackjack Premium: a second hand, face down, may be played instead of the
+first (58 Pa. Code § 633c.4).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pitboss.cards import Card
+from pitboss.errors import NotAllowed
+from pitboss.games.blackjack import begin, finish
+from pitboss.games.standard import deal_two, settle_after_deal
+from pitboss.games.terms import Terms, standard_terms
+from pitboss.money import LOSS, PUSH, Cents, Odds, parse_money, show_money
+from pitboss.procedure import (
+    DOWN,
+    Ask,
+    Box,
+    Hand,
+    Place,
+    Play,
+    Procedure,
+    Result,
+    Round,
+    Script,
+    Turn,
+    ask,
+    draw,
+)
+
+ANTE = "switch-hands-ante"
+FirstCards = dict[int, list[Card]]
+
+
+def switch_hands(table: Round, play: Play) -> Script[None]:
+    """Deal one round; without the ante a box plays ordinary Blackjack in it ((k))."""
+    after = play.values["switch_cards"] == "after the Blackjack hands"
+    yield from begin(table, play)
+    if not after:
+        lying = yield from deal_switch_cards(table)  # (d)
+    yield from deal_two(table, play.terms)  # (e)
+    if after:
+        lying = yield from deal_switch_cards(table)  # (j)
+    before = side_wagers_see(play) == "before the swap"
+    if before:
+        won = yield from settle_after_deal(table, play)  # (m)
+    switched: set[int] = set()
+    clockwise = play.choices["D-16"] == "from the dealer's left"
+    for box in table.boxes if clockwise else reversed(table.boxes):  # (f), (l)
+        if box.number in lying and (yield from swap(table, box, lying[box.number], play)):
+            switched.add(box.number)
+            if not before:
+                box.first = list(box.hands[0].cards)
+    if not before:
+        won = yield from settle_after_deal(table, play)  # (g)
+    yield from finish(table, play, won, lambda hand: terms_of(table, hand, switched, play))
+
+
+def side_wagers_see(play: Play) -> str:
+    """Which cards of the player count for side wagers: each game has a reading of its own."""
+    return play.choices.get("G-5") or play.choices["G-5-b"]
+
+
+def deal_switch_cards(table: Round) -> Script[FirstCards]:
+    """Two cards face down, one at a time, to every box with the ante."""
+    lying: FirstCards = {box.number: [] for box in table.boxes if ANTE in box.stakes}
+    for _ in range(2):  # (d)(1), (d)(2)
+        for number, cards in lying.items():
+            if number not in table.dead:
+                card = yield from draw(table, f"box {number} switch", DOWN, number)
+                cards += [card] if card else []
+    return lying
+
+
+def swap(table: Round, box: Box, lying: list[Card], play: Play) -> Script[bool]:
+    """The player keeps the cards that lie face up, or takes those that lie face down."""
+    hand, may = box.hands[0], ("keep", "switch")
+    word = yield from ask(table, Ask(box.number, hand.name, "switch", may, play.clause("switch")))
+    if not word:
+        return False
+    switches = word == "switch"
+    if switches:  # (f)(2)
+        for card in hand.cards:
+            yield Place("discards", card)
+        for card in lying:
+            yield Turn(f"box {box.number} switch", card)
+            yield Place(hand.name, card)
+        hand.cards, box.drawn = lying, list(lying)
+    else:  # (f)(1)
+        for card in lying:
+            yield Place("discards", card, DOWN)
+    yield from settle_ante(box, switches, play)
+    return switches
+
+
+def settle_ante(box: Box, switches: bool, play: Play) -> Script[None]:
+    """What becomes of the ante once the player has decided (reading D-12)."""
+    cents, rule = box.stakes.pop(ANTE), play.choices["D-12"]
+    if rule == "rides with the hand":
+        box.hands[0].riders[ANTE] = cents
+        return
+    back = rule == "returned unless switched" and not switches
+    pays, why = (PUSH, "not switched") if back else (LOSS, "ante")
+    yield Result(box.number, ANTE, cents, pays, why, play.clause("switch_ante"))
+
+
+# -- odds ------------------------------------------------------------------------------------------
+
+
+def terms_of(table: Round, hand: Hand, switched: set[int], play: Play) -> Terms:
+    """What a hand may do and is paid, by whether its player switched and placed the ante."""
+    terms: Terms = play.terms
+    changed, ante = hand.box in switched, ANTE in table.box(hand.box).placed
+    if changed and play.choices["D-15"] == "surrender only after a switch":
+        terms = replace(terms, double_on="never", split_hands=1)
+    tie = terms.tied_natural if tie_is_paid(changed, ante, play) else PUSH
+    if not (hand.natural and one_color(hand) and color_is_paid(changed, ante, play)):
+        return replace(terms, tied_natural=tie)
+    term = "one_color_natural_pays"
+    pays = Odds.parse(play.values[term])  # (i)(2)(i), (o)
+    if play.choices.get("D-14-b") == "2 to 1":
+        tie = pays
+    clauses = {**terms.clauses, "natural_pays": terms.clause(term)}
+    return replace(terms, natural_pays=pays, tied_natural=tie, clauses=clauses)
+
+
+def one_color(hand: Hand) -> bool:
+    """Every card red, or every card black."""
+    return len({card.is_red for card in hand.cards}) == 1
+
+
+def color_is_paid(switched: bool, ante: bool, play: Play) -> bool:
+    """Who is paid more for a Blackjack of one suit or color (reading D-13)."""
+    match play.choices["D-13"]:
+        case "switched only":
+            return switched
+        case "ante placed":
+            return ante
+    return ante if optional(play) else switched
+
+
+def tie_is_paid(switched: bool, ante: bool, play: Play) -> bool:
+    """Who is paid for a Blackjack that the dealer ties ((i)(2)(ii); (o), reading D-14)."""
+    if not optional(play):
+        return switched
+    return ante or play.choices["D-14"] == "everyone"
+
+
+# -- who may play ----------------------------------------------------------------------------------
+
+
+def optional(play: Play) -> bool:
+    """The ante is each player's choice: Blackjack Premium."""
+    return play.values["switch_ante"] == "optional"
+
+
+def required(play: Play) -> tuple[str, ...]:
+    """Every player of Switch Hands places the ante ((c))."""
+    return () if optional(play) else (ANTE,)
+
+
+def check_box(box: Box, play: Play, most: Cents) -> None:
+    """With the ante the Blackjack wager is in steps ((b), (k))."""
+    if not optional(play) or ANTE not in box.placed:
+        return  # the step of Switch Hands holds at every box, and the table keeps it
+    step, stake = parse_money(play.values["ante_step"]), box.placed["blackjack"]
+    if stake % step:
+        raise NotAllowed(
+            f"{play.clause('ante_step')}: with the ante, Blackjack stakes are whole multiples of "
+            f"{show_money(step)}, not {show_money(stake)}."
+        )
+
+
+def terms_in_force(play: Play) -> Terms:
+    """The terms; the house must have said which cards side wagers see."""
+    play.must_choose("G-5-b")
+    return standard_terms(play)
+
+
+PROCEDURE = Procedure(
+    "switch-hands/1", switch_hands, terms_in_force, required=required, check_box=check_box
+)
+PREMIUM = replace(PROCEDURE, version="blackjack-premium/1")

@@ -1,0 +1,87 @@
+"""Terminals that share their first cards and draw from one row of community cards
+(58 Pa. Code § 633c.5).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from pitboss.cards import Card
+from pitboss.games.decisions import decide
+from pitboss.games.standard import pay_hand, settle_at
+from pitboss.money import LOSS
+from pitboss.procedure import Hand, Play, Round, Script, at_once, deal_shared
+
+Line = list[Hand]
+"""Hands that draw one after another; the first of them draws now."""
+
+
+def open_terminals(table: Round) -> None:
+    """One hand for each terminal."""
+    for box in table.boxes:
+        box.hands = [Hand(box.number, stake=box.stakes["blackjack"])]
+
+
+def lines_of(table: Round) -> list[Line]:
+    """Every hand that may draw, on its own."""
+    return [[hand] for hand in table.hands if not hand.over and not hand.natural]
+
+
+def decide_at_once(
+    table: Round, lines: list[Line], play: Play, may_surrender: bool = False
+) -> Script[list[Hand]]:
+    """All decide against the clock: the hands that take the next community card."""
+    deciding = [_decide(table, lines, line, play, may_surrender) for line in lines]
+    takers = yield from at_once(table, deciding, play.seconds)
+    lines[:] = [line for line in lines if line]
+    return [hand for hands in takers for hand in hands]
+
+
+def _decide(
+    table: Round, lines: list[Line], line: Line, play: Play, may_surrender: bool
+) -> Script[Line]:
+    """What of a line takes the next card; hands that are done leave it."""
+    while line:
+        hand, word = line[0], "stand"
+        box = table.box(hand.box)
+        if not hand.over and len(hand.cards) < 2:
+            return [hand]  # the second card of a split hand
+        if not hand.over and not hand.doubled and hand.total.points < 21:
+            silent = silence(hand, play)
+            word = yield from decide(table, box, hand, play.terms, may_surrender, otherwise=silent)
+        if word == "split" and play.choices["D-18"] == "each from the same card":
+            lines.append([box.hands[-1]])
+            return [hand, box.hands[-1]]
+        if word == "split":
+            line.insert(1, box.hands[-1])
+        if word not in ("stand", "surrender"):
+            return [hand]
+        hand.surrendered = word == "surrender"
+        line.pop(0)
+    return []
+
+
+def silence(hand: Hand, play: Play) -> str:
+    """What the terminal does when the clock runs out, as the house filed it (reading G-11)."""
+    stands = play.choices["G-11"] == "always stand with a hole card"
+    if stands and play.values["hole_card"] == "dealt":
+        return "stand"
+    hits = play.values["no_action"] == "hit 11 or less" and hand.total.points <= 11
+    return "hit" if hits else "stand"
+
+
+def deal_community(
+    table: Round, takers: Iterable[Hand], play: Play, busts_lose: bool = True
+) -> Script[Card]:
+    """A card for all who take it; a hand over 21 loses there and then (reading A-10)."""
+    hands = list(takers)
+    card = yield from deal_shared(table, "community", hands)
+    assert card
+    table.community.append(card)
+    for hand in hands:
+        if busts_lose and not hand.over and hand.total.bust:
+            hand.over = True
+            yield from pay_hand(hand, LOSS, "bust", play.clause("player_bust"), play.terms)
+            if all(each.over for each in table.box(hand.box).hands):
+                yield settle_at("with the main wager", hand.box)
+    return card

@@ -1,0 +1,104 @@
+"""The terms of standard blackjack, as the law fixes them or the house chose them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from pitboss.errors import NotAllowed, either
+from pitboss.money import PUSH, Odds
+from pitboss.procedure import Hand, Play
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """The terms of standard blackjack in force at a table."""
+
+    soft_17: str = "stand"
+    burn: str = "one card"
+    player_cards: str = "face up"
+    natural_pays: Odds = field(default_factory=lambda: Odds.parse("3 to 2"))
+    wins_pay: Odds = field(default_factory=lambda: Odds.parse("1 to 1"))
+    tied_natural: Odds = PUSH
+    insurance: str = "offered"
+    insurance_pays: Odds = field(default_factory=lambda: Odds.parse("2 to 1"))
+    insurance_amount: str = "exactly half"
+    insurance_to: str = "every hand"
+    even_money: str = "offered"
+    surrender: str = "late"
+    surrender_after_split: str = "no"
+    peek: str = "ace and ten"
+    double_on: str = "any two cards"
+    double_amount: str = "equal to the wager"
+    double_after_split: str = "yes"
+    split_by: str = "value"
+    split_hands: int = 4
+    resplit_aces: str = "no"
+    ace_splits: str = "three splits in all"
+    split_aces_draw: str = "one card"
+    lost_to_dealer_natural: str = "original wager"
+    player_21: str = "compared"
+    dealer_22: str = "bust"
+    dealer_draws: str = "by soft_17"
+    last_hand: str = "this hand"
+    further_antes: str = "as the first ante"
+    further_antes_pay: Odds = field(default_factory=lambda: Odds.parse("1 to 1"))
+    clauses: Mapping[str, str] = field(default_factory=dict)
+    """Term → clause."""
+    choices: Mapping[str, str] = field(default_factory=dict)
+    """Readings and options in force."""
+
+    def clause(self, term: str) -> str:
+        return self.clauses.get(term, "")
+
+
+TermsOf = Callable[[Hand], Terms]
+"""The terms of one hand, where they are not those of every hand."""
+
+PLAYED: Mapping[str, tuple[str, ...]] = {
+    "soft_17": ("stand", "hit"),
+    "burn": ("none", "one card", "two cards", "three cards"),
+    "player_cards": ("face up", "face down"),
+    "insurance": ("offered", "not offered"),
+    "insurance_amount": ("exactly half", "up to half"),
+    "insurance_to": ("every hand", "hands without a natural"),
+    "even_money": ("offered", "not offered"),
+    "surrender": ("late", "early", "none"),
+    "surrender_after_split": ("yes", "no"),
+    "peek": ("ace and ten", "ten", "none"),
+    "double_on": ("any two cards", "first action only", "never"),
+    "double_amount": ("equal to the wager", "up to the wager"),
+    "double_after_split": ("yes", "no"),
+    "split_by": ("value", "rank"),
+    "resplit_aces": ("yes", "no"),
+    "ace_splits": ("three splits in all", "one further split"),
+    "split_aces_draw": ("one card", "as any hand"),
+    "lost_to_dealer_natural": ("original wager", "all wagers"),
+    "player_21": ("compared", "pushes", "wins", "wins at once"),
+    "dealer_22": ("bust", "push"),
+    "dealer_draws": ("by soft_17", "hit soft 17", "draw to 18"),
+    "last_hand": ("this hand",),
+    "further_antes": ("as the first ante", "as filed"),
+}
+"""The values of each term that these verbs play."""
+ODDS = ("natural_pays", "wins_pay", "tied_natural", "insurance_pays", "further_antes_pay")
+
+
+def standard_terms(play: Play) -> Terms:
+    """The terms in force, each refused if it is not one that is played."""
+    values = play.values
+    for name, allowed in PLAYED.items():
+        if values.get(name) and values[name] not in allowed:
+            raise NotAllowed(
+                f"{play.clause(name)}: {name} may be {either(map(repr, allowed))}, "
+                f"not {values[name]!r}."
+            )
+    plain = {name: values[name] for name in PLAYED if values.get(name)}
+    odds = {name: Odds.parse(values[name]) for name in ODDS if values.get(name)}
+    return Terms(
+        **plain,  # type: ignore[arg-type]
+        **odds,  # type: ignore[arg-type]
+        split_hands=int(values.get("split_hands") or 4),
+        clauses=play.clauses,
+        choices=play.choices,
+    )

@@ -1,0 +1,176 @@
+"""3 Card 21 "N" Done: three cards each, and any three that are a pair or too many may be split
+into three hands (1 CCR 207-1, 30-2111).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from itertools import chain
+
+from pitboss.games.decisions import double, end_at_once, give_up, play_box, split
+from pitboss.games.standard import (
+    AFTER_ALL,
+    LAST,
+    NO_MORE_BETS,
+    burn,
+    deal_two,
+    draw_out,
+    pay_hand,
+    read_hole,
+    settle_after_deal,
+    settle_at,
+    settle_hand,
+    show_hole,
+)
+from pitboss.games.terms import Terms, standard_terms
+from pitboss.procedure import (
+    Ask,
+    Box,
+    Hand,
+    Play,
+    Procedure,
+    Round,
+    Script,
+    ask,
+    burn_exposed,
+    deal,
+)
+
+MAIN = "three-card-21"
+
+
+def three_card_21(table: Round, play: Play) -> Script[None]:
+    """Deal one round."""
+    terms: Terms = play.terms
+    yield NO_MORE_BETS  # (2)
+    for box in table.boxes:
+        box.hands = [Hand(box.number, stake=box.stakes[MAIN], on=MAIN)]
+    yield from burn(table, terms)
+    yield from deal_two(table, terms)  # (3)
+    for hand in table.hands:
+        yield from deal(table, hand, opening=True)
+    yield from settle_after_deal(table, play)  # (4), (5)
+    for hand in table.hands:
+        yield from pay_dealt_21(table, hand, play)  # (6), Player rules (1)
+    natural, unseen = yield from read_hole(table, terms)  # (7)
+    if natural and play.choices["B-45"] == "half":
+        for hand in table.hands:
+            if not hand.over and counts_over(hand):
+                yield from give_up(hand, terms)
+    if not natural:
+        for box in table.boxes:
+            yield from play_three(table, box, play)
+    natural = yield from show_hole(table, terms, natural, unseen)  # Player rules (6)
+    if not natural:
+        yield from draw_out(table, play, terms)
+    yield from burn_exposed(table)
+    for box in reversed(table.boxes):
+        for hand in box.hands:
+            if made_21(hand) and not hand.over:  # Player rules (5), reading B-44
+                hand.over = True
+                clause = terms.clause("player_21")
+                yield from pay_hand(hand, terms.wins_pay, "21", clause, terms)
+            yield from settle_hand(table, hand, terms, natural)
+        for moment in LAST:
+            yield settle_at(moment, box.number)
+    for moment in AFTER_ALL:
+        yield settle_at(moment)
+
+
+def pay_dealt_21(table: Round, hand: Hand, play: Play) -> Script[None]:
+    """Three cards of 21 are paid at once, unless the player keeps them to split."""
+    if hand.over or hand.total.points != 21:
+        return
+    terms: Terms = play.terms
+    if may_keep(hand, play):  # Player rules (2)(b), (4)(a)
+        may, clause = ("take the pay", "keep"), play.clause("dealt_21")
+        if (yield from ask(table, Ask(hand.box, hand.name, "21", may, clause))) != "take the pay":
+            return
+    hand.over = True
+    yield from pay_hand(hand, terms.natural_pays, "21", terms.clause("natural_pays"), terms)
+
+
+def may_keep(hand: Hand, play: Play) -> bool:
+    """A 21 that could be split: it holds a pair, or is over 21 with an ace as 11."""
+    if play.choices["B-43-b"] == "any ace" and any(card.is_ace for card in hand.cards):
+        return True
+    return has_pair(hand) or counts_over(hand)
+
+
+def has_pair(hand: Hand) -> bool:
+    """Two of the three are of one rank."""
+    return max(Counter(card.rank for card in hand.cards).values()) > 1
+
+
+def counts_over(hand: Hand) -> bool:
+    """The three are over 21, or are if the player wishes to count each ace as 11."""
+    return sum(11 if card.is_ace else card.points for card in hand.cards) > 21
+
+
+def made_21(hand: Hand) -> bool:
+    """A 21 after a hit, a double or a split."""
+    return hand.total.points == 21 and (hand.split or len(hand.cards) > 3)
+
+
+def play_three(table: Round, box: Box, play: Play) -> Script[None]:
+    """The player's decision on the three cards, and all that follows from it."""
+    terms: Terms = play.terms
+    hand = box.hands[0]
+    if hand.over:
+        return
+    may = choices(hand, terms)
+    if len(may) == 1:  # a 21 was kept, and that only to split it
+        word = may[0]
+    else:
+        word = yield from ask(table, Ask(hand.box, hand.name, "play", may, clauses(hand, play)))
+    if word == "surrender":  # Player rules (3)(a)
+        yield from give_up(hand, terms)
+    elif word == "split":  # Player rules (2)(a), (2)(b), (3)(b), (4)(a)
+        yield from split(box, hand)
+        yield from play_box(table, box, terms, may_surrender=False)
+    elif word.startswith("double"):
+        if (yield from double(table, hand, word, terms)):
+            yield from deal(table, hand)
+        yield from end_at_once(hand, terms)
+    elif word == "hit":
+        yield from deal(table, hand)
+        yield from play_box(table, box, terms, may_surrender=False)
+
+
+def choices(hand: Hand, terms: Terms) -> tuple[str, ...]:
+    """Exactly the legal choices on the three cards."""
+    may = []
+    if hand.total.points < 21:  # Player rules (2)
+        may = ["stand", "hit", "double"]
+        if terms.double_amount == "up to the wager" and hand.stake > 1:
+            may.append("double for less")
+    if has_pair(hand) or counts_over(hand) or hand.total.points == 21:
+        may.append("split")
+    if counts_over(hand):  # Player rules (3), (4)
+        may.append("surrender")
+    return tuple(may)
+
+
+def clauses(hand: Hand, play: Play) -> str:
+    """Where the section speaks of this hand."""
+    over = ("over_21", "ace") if counts_over(hand) else ()
+    named = chain(("split_on",) if has_pair(hand) else (), over)
+    return "; ".join(dict.fromkeys(play.clause(term) for term in named))
+
+
+def three_card_terms(play: Play) -> Terms:
+    """The terms in force; split aces draw as in blackjack, or as any hand (reading B-43)."""
+    terms = standard_terms(play)
+    if play.choices["B-43"] == "as any hand":
+        terms = replace(terms, split_aces_draw="as any hand")
+    return terms
+
+
+PROCEDURE = Procedure(
+    "three-card-21/1",
+    three_card_21,
+    three_card_terms,
+    main=MAIN,
+    required=lambda play: (play.values["compulsory_wagers"],),
+)

@@ -1,0 +1,230 @@
+"""What lies on the layout, and what a script knows of the table beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from pitboss.cards import Card
+from pitboss.errors import NotAllowed
+from pitboss.hands import Total, is_blackjack, total
+from pitboss.money import Cents
+from pitboss.procedure.steps import Script, hand_name
+
+
+def numbered(name: str, number: int) -> str:
+    """The name of a thing that each hand has: `insurance`, then `insurance 2`."""
+    return name if number == 1 else f"{name} {number}"
+
+
+@dataclass(slots=True)
+class Hand:
+    """Cards at a box, and the main stake that rides on them."""
+
+    box: int
+    number: int = 1
+    cards: list[Card] = field(default_factory=list)
+    stake: Cents = 0
+    on: str = "blackjack"
+    """The wager that the stake is on."""
+    spot: int = 1
+    """The betting spot that it was dealt to; a hand split off keeps it."""
+    split: bool = False
+    switched: bool = False
+    """A card came from the player's other hand: its 21 is no natural (30-2105(8)(b))."""
+    doubled: bool = False
+    held: bool = False
+    """The player holds the cards, and only the player has seen them."""
+    down: int = 0
+    """How many of its first cards were dealt so."""
+    drew: Card | None = None
+    """The first card that came after those it was dealt, or was split off with."""
+    surrendered: bool = False
+    """Given up, though a natural that nobody could read yet may take the whole stake."""
+    over: bool = False
+    """Settled, bust or surrendered: no more cards and no more money."""
+    riders: dict[str, Cents] = field(default_factory=dict)
+    """Other stakes that go the way of this hand, such as a press."""
+    antes: dict[str, Cents] = field(default_factory=dict)
+    """Further antes, doubled and split with the stake and settled as it is."""
+    game: str = ""
+    """What the cards are for, where a box gets others for a second game: `poker`."""
+
+    @property
+    def name(self) -> str:
+        return f"box {self.box} {self.game}" if self.game else hand_name(self.box, self.number)
+
+    @property
+    def total(self) -> Total:
+        return total(self.cards)
+
+    @property
+    def natural(self) -> bool:
+        """An ace and a ten-value card as the initial two."""
+        return not (self.split or self.switched) and is_blackjack(self.cards)
+
+    @property
+    def original(self) -> bool:
+        """Dealt to its spot, not split off."""
+        return self.number == self.spot
+
+
+@dataclass(slots=True)
+class Box:
+    """A betting position: who plays it, what is staked, what lies there."""
+
+    number: int
+    player: str
+    stakes: dict[str, Cents] = field(default_factory=dict)
+    """Stakes that nothing has settled yet; the main one stays to the end of the round."""
+    placed: dict[str, Cents] = field(default_factory=dict)
+    """Every stake of the round, settled or not."""
+    tips: dict[str, Cents] = field(default_factory=dict)
+    hands: list[Hand] = field(default_factory=list)
+    first: list[Card] = field(default_factory=list)
+    """The cards of the opening deal, whatever is split later."""
+    drawn: list[Card] = field(default_factory=list)
+    """Cards in the order they came to the first hand."""
+    dealer: list[Card] | None = None
+    """The dealer's hand against this box, where each box has its own."""
+    position: int = 0
+    """The cards that a terminal plays, where several share them (58 Pa. Code § 633c.5(l))."""
+
+
+@dataclass(slots=True)
+class Round:
+    """What lies on the layout."""
+
+    boxes: list[Box]
+    dealer: list[Card] = field(default_factory=list)
+    community: list[Card] = field(default_factory=list)
+    exposed: list[Card] = field(default_factory=list)
+    """Cards that were seen too early and are dealt next."""
+    hole_down: bool = False
+    fresh_shoe: bool = False
+    """The first round of a shoe: its first card is burned."""
+    dead: set[int] = field(default_factory=set)
+    """Boxes that an irregularity has voided."""
+
+    @property
+    def hands(self) -> list[Hand]:
+        """Every hand, from the dealer's left."""
+        return [hand for box in self.boxes for hand in box.hands]
+
+    @property
+    def live(self) -> list[Box]:
+        """Boxes that are not void, from the dealer's left."""
+        return [box for box in self.boxes if box.number not in self.dead]
+
+    @property
+    def upcard(self) -> Card:
+        return self.dealer[0]
+
+    def box(self, number: int) -> Box:
+        for box in self.boxes:
+            if box.number == number:
+                return box
+        raise KeyError(number)
+
+
+@dataclass(frozen=True, slots=True)
+class Later:
+    """A side wager that may be placed after the deal."""
+
+    key: str
+    placed: str
+    most: Cents | None
+    clause: str
+    live_only: bool = True
+    """Only a hand that is neither bust nor paid may have it."""
+    tips: bool = False
+    """A bet for the dealer may go beside it."""
+
+
+@dataclass(slots=True)
+class Play:
+    """What a script knows of the table beside the layout."""
+
+    values: Mapping[str, str] = field(default_factory=dict)
+    """Every term of the game in force: the law's where it fixes it, else the house's."""
+    clauses: Mapping[str, str] = field(default_factory=dict)
+    """Term → clause."""
+    choices: Mapping[str, str] = field(default_factory=dict)
+    """Readings and options in force."""
+    terms: Any = None
+    """The same as `values` in the shape that the procedure made of them."""
+    later: tuple[Later, ...] = ()
+    antes: tuple[str, ...] = ()
+    """Further antes at the table, which go the way of the first (New Hampshire, wagers: ante)."""
+    offered: frozenset[str] = frozenset()
+    """Keys of the side wagers at the table."""
+    needs_dealer: frozenset[str] = frozenset()
+    """Side wagers that need the dealer's finished hand."""
+    needs_hole: frozenset[str] = frozenset()
+    """Stakes that something waits on until the dealer's second card is known."""
+    third_card: frozenset[str] = frozenset()
+    """Side wagers on two sevens and the card drawn next (58 Pa. Code § 633c.9)."""
+    by_hand: frozenset[str] = frozenset()
+    """Side wagers settled hand by hand, as each player is asked, where cards are held."""
+    must_show: Mapping[str, str] = field(default_factory=dict)
+    """Side wagers lost unless held cards are shown for them, each with its clause."""
+    pressed: Mapping[str, str] = field(default_factory=dict)
+    """Side wagers whose winnings may be pressed on the hand, each with its clause."""
+    decks: int = 0
+    unchosen: Mapping[str, str] = field(default_factory=dict)
+    """Readings that the house must choose and has not, each with what to choose."""
+
+    seconds: int = 0
+    """How long players who decide at the same time have."""
+    tips: bool = False
+    """Players may bet for the dealer, where the law lets them."""
+
+    def clause(self, term: str) -> str:
+        return self.clauses.get(term, "")
+
+    def must_choose(self, *readings: str) -> None:
+        """Refuse a table whose house has left a reading open that decides money here."""
+        for key in readings:
+            if key in self.unchosen:
+                raise NotAllowed(self.unchosen[key])
+
+
+def any_stakes(box: Box, play: Play, most: Cents) -> None:
+    """The stakes of a box may stand together whatever they are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Procedure:
+    """A dealer's procedure: its version, its script, and the stakes that open a box."""
+
+    version: str
+    script: Callable[[Round, Play], Script[None]]
+    terms: Callable[[Play], Any] = lambda play: None
+    """What the script makes of the terms; refuses those it does not play."""
+    main: str = "blackjack"
+    """The stake that a box opens with."""
+    opens: tuple[str, ...] = ()
+    """Stakes any of which opens a box, where it is not the main one alone."""
+    required: Callable[[Play], tuple[str, ...]] = lambda play: ()
+    """Stakes that every box must have beside the main one."""
+    once: tuple[str, ...] = ()
+    """Stakes that a player may have at one box only."""
+    by_table: tuple[str, ...] = ()
+    """Main wagers that a pay table settles, as it settles side wagers."""
+    spots: int = 1
+    """Hands of equal stake that a box begins with."""
+    positions: Callable[[Play], int] = lambda play: 0
+    """Hands on the felt that boxes share, each choosing one; none where boxes have their own."""
+    check_box: Callable[[Box, Play, Cents], None] = any_stakes
+    """Refuses stakes of a box that may not stand together under the table's limit: as each is
+    placed, and before the deal."""
+
+    @property
+    def openers(self) -> tuple[str, ...]:
+        return self.opens or (self.main,)
+
+    @property
+    def spot_keys(self) -> tuple[str, ...]:
+        """What a bet for the dealer on each spot is called: `blackjack`, `blackjack 2`."""
+        return tuple(numbered(self.main, n) for n in range(1, self.spots + 1))

@@ -1,0 +1,200 @@
+"""What a script may yield: each step, and the answer that it gets."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any, TypeVar
+
+from pitboss.cards import Card
+from pitboss.money import Cents, Odds
+
+UP, DOWN, HELD = "up", "down", "held"
+"""How a card lies: seen by all, by nobody, or held by the player of its box."""
+
+
+@lru_cache(maxsize=1 << 12)
+def hand_name(box: int, number: int) -> str:
+    """What a hand at a box is called.
+
+    >>> hand_name(1, 1), hand_name(1, 2)
+    ('box 1', 'box 1 hand 2')
+    """
+    return f"box {box}" if number == 1 else f"box {box} hand {number}"
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """The next card, to a place on the layout."""
+
+    to: str
+    face: str = UP
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A card that lies exposed, or moves on the layout, goes to a place."""
+
+    to: str
+    card: Card
+    face: str = UP
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A card that lies face down is turned up."""
+
+    at: str
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """A choice that one person must make; only these are legal."""
+
+    box: int
+    of: str
+    """The hand that is asked: `box 1`, `box 1 hand 2`."""
+    about: str
+    may: tuple[str, ...]
+    clause: str = ""
+    otherwise: str = ""
+    """What silence means once the time is over."""
+    face: str = UP
+    """`held` where the words tell of cards that only the player has seen."""
+
+
+@dataclass(frozen=True, slots=True)
+class AskStake:
+    """A stake that may be added now, from nothing up to a limit."""
+
+    box: int
+    wager: str
+    most: Cents | None
+    clause: str = ""
+    least: Cents = 0
+    """Anything below is refused, nothing apart."""
+    tip: bool = False
+    """It is a bet for the dealer, beside the player's own."""
+    hand: int = 1
+
+    @property
+    def of(self) -> str:
+        return hand_name(self.box, self.hand)
+
+
+@dataclass(frozen=True, slots=True)
+class Together:
+    """Many are asked at once and answer in any order; silence is an answer after a while."""
+
+    asks: tuple[Ask | AskStake, ...]
+    seconds: int = 0
+    """Nothing where nobody hurries them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stake:
+    """Money goes from the player to the layout."""
+
+    box: int
+    on: str
+    cents: Cents
+
+
+@dataclass(frozen=True, slots=True)
+class Settle:
+    """Every side wager that the law settles at this moment is taken or paid.
+
+    The answer is what each box won, as `Paid`.
+    """
+
+    at: str
+    box: int | None = None
+    wager: str = ""
+    """One wager alone, where the law settles those of a moment in an order of its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Paid:
+    """What one stake won beyond itself."""
+
+    box: int
+    wager: str
+    won: Cents
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A stake is paid by odds, or taken."""
+
+    box: int
+    on: str
+    cents: Cents
+    pays: Odds
+    why: str
+    clause: str = ""
+    hand: int = 1
+    """A tip rides on the hand that was dealt to its spot."""
+    tip: Fraction = Fraction(1)
+    """The part of that tip which goes the same way; the rest waits for the next result."""
+
+
+@dataclass(frozen=True, slots=True)
+class Void:
+    """What a box, or every box, still has in play goes back."""
+
+    box: int | None
+    clause: str
+    why: str
+    lost: bool = False
+    """The house takes it instead."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffle:
+    """Every card but those that stay on the layout is shuffled again, and dealt from there."""
+
+    staying: tuple[Card, ...]
+    clause: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Tell:
+    """Something everyone at the table hears."""
+
+    words: str
+    clause: str = ""
+
+
+Step = (
+    Draw
+    | Place
+    | Turn
+    | Ask
+    | AskStake
+    | Together
+    | Stake
+    | Settle
+    | Result
+    | Void
+    | Shuffle
+    | Tell
+)
+T = TypeVar("T")
+Script = Generator[Step, Any, T]
+
+
+class Irregularity(Exception):
+    """Something went wrong at the table, and what the clause or the supervisor makes of it."""
+
+    def __init__(self, kind: str, decision: str, clause: str, box: int | None = None) -> None:
+        super().__init__(f"{kind}: {decision}")
+        self.kind, self.decision, self.clause, self.box = kind, decision, clause, box
+        self.given: Mapping[str, Any] = {}
+        """Answers of those asked together who were not waited for any more, by their hand."""
+
+
+class RoundVoid(Exception):
+    """The round is over because it was voided."""

@@ -1,0 +1,346 @@
+"""A meter as its own sequenced log, fed and claimed by any number of tables.
+
+Tables send it contributions and claims under keys of their own, such as
+`table 1/12/3/jackpot-party`: table, round, box, wager. The same key again changes nothing and
+gets the same entry, so that a table may ask twice. The order of the log decides who came first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import pairwise
+from types import MappingProxyType
+from typing import Final
+
+from pitboss.errors import NotAllowed, PitbossError
+from pitboss.log import Event, event
+from pitboss.money import Cents, show_money
+from pitboss.progressive.meter import MeterState, Moves, moved
+from pitboss.progressive.opening import parameters, show_share
+from pitboss.progressive.secret import Logged, Mystery, Sealed, Secrets, Unopened
+
+Sink = Callable[[Event], object]
+"""Gets each event before the link acts on it: one that it fails on has not happened."""
+
+NOTHING_ASKED: Final[Mapping[str, object]] = MappingProxyType({})
+ALL: Final = Fraction(1)
+AMOUNTS: Final = ("cents", "shows", "adds", "keeps", "from_house", "hit")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What one accepted change did, in whole cents.
+
+    `adds + keeps + cents + hit` came in: `from_house` of it from the house, the rest from a
+    stake's increment or, at a transfer, from another meter.
+    """
+
+    sequence: int
+    """Its line in the log of the link."""
+    kind: str
+    key: str
+    cents: Cents = 0
+    """The award that was claimed."""
+    shows: Cents = 0
+    """The display afterwards."""
+    adds: Cents = 0
+    keeps: Cents = 0
+    from_house: Cents = 0
+    hit: Cents = 0
+    """The mystery award that this contribution triggered."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fund:
+    """A liability on its way to another meter, with the money behind it (30-2110(15)(d))."""
+
+    of: str
+    sequence: int
+    to: str
+    by: str
+    """Who allowed it."""
+    clause: str
+    shown: Fraction
+    reserve: Fraction
+    overflow: Fraction
+
+
+class Link:
+    """A meter in operation. Its parameters stand in its first event and never change.
+
+    >>> from pitboss.progressive.meter import open_meter
+    >>> link = Link(open_meter("party", 5_000_000, Fraction(16, 100), Fraction(3, 80)))
+    >>> link.join("table 1").sequence
+    2
+    >>> first = link.contribute("table 1/12/3/jackpot-party", 500)
+    >>> first.shows, first.adds, first.keeps
+    (5000080, 80, 18)
+    >>> link.contribute("table 1/12/3/jackpot-party", 500) is first
+    True
+    >>> print(link.log[-1])
+    contribute sequence=3 key="table 1/12/3/jackpot-party" stake=500 shows=5000080 adds=80 keeps=18
+    """
+
+    def __init__(
+        self,
+        meter: MeterState,
+        *,
+        linked: bool = False,
+        mystery: Mystery | None = None,
+        secrets: Secrets | Logged | None = None,
+        sink: Sink | None = None,
+    ) -> None:
+        if meter.sequence or meter.shown != meter.seeded:
+            raise NotAllowed(f"The {meter.name} meter must be new: it has been in operation.")
+        if mystery:
+            mystery.span(meter)
+            if secrets is None:
+                raise NotAllowed(
+                    f"§ 633c.14(c)(3): the {meter.name} meter needs a source of secret values."
+                )
+        self.linked, self.mystery, self.sink = linked, mystery, sink
+        self.log: list[Event] = []
+        self.entries: list[Entry] = []
+        self.tables: list[str] = []
+        self.fund: Fund | None = None
+        """What a transfer took out of it."""
+        self.closed = ""
+        """What became of it; empty while it is in operation."""
+        self._secrets = secrets
+        self._seal: Sealed | Unopened | None = None
+        self._committed = self._struck = False
+        self._done: dict[tuple[str, str], tuple[Mapping[str, object], Entry]] = {}
+        self._fed: dict[str, tuple[Cents, int]] = {}
+        self._meter = replace(meter, shown=Fraction(0), seeded=Fraction(0))
+        self._change("open", meter.name, meter, asked=parameters(meter, linked, mystery))
+        self._seal_next()
+
+    @property
+    def meter(self) -> MeterState:
+        """The meter as it stands."""
+        return self._meter
+
+    def join(self, table: str) -> Entry:
+        """A table is connected; a second one only where the rule lets tables be linked."""
+        if done := self._again("join", table):
+            return done
+        if not table or "/" in table:
+            raise NotAllowed(f"A table cannot be called {table!r}: give it a name without a slash.")
+        if self.tables and not self.linked:
+            raise NotAllowed(
+                f"The {self._meter.name} meter is not linked: {self.tables[0]} alone feeds it, "
+                f"and {table} cannot join."
+            )
+        entry = self._change("join", table, self._meter)
+        self.tables.append(table)
+        return entry
+
+    def contribute(self, key: str, stake: Cents, logged: bool | None = None) -> Entry:
+        """A stake feeds the meter; a mystery meter may be hit by it (§ 633c.14(c)(3)).
+
+        `logged` is for a replay: whether the log says that a value not opened yet was hit.
+        """
+        if done := self._again("contribute", key, {"stake": stake}):
+            return done
+        self._check_table(key)
+        if stake < 1:
+            raise NotAllowed(f"{show_money(stake)} is no stake: nothing can be contributed of it.")
+        wins, states = self._meter.wins, [self._meter.contribute(stake)]
+        hit = 0
+        if self.mystery and self._hits(self.mystery, states[0], logged):
+            hit, after = states[0].award(ALL)  # (c)(7)
+            states.append(after)
+        entry = self._change("contribute", key, *states, hit=hit, asked={"stake": stake})
+        self._fed[key] = stake, wins
+        self._struck = len(states) > 1
+        self._seal_next()
+        return entry
+
+    def withdraw(self, key: str) -> Entry:
+        """A voided stake takes back what is still there of its contribution (reading G-9)."""
+        if done := self._again("withdraw", key):
+            return done
+        if key not in self._fed:
+            raise NotAllowed(f"{key} has contributed nothing to the {self._meter.name} meter.")
+        return self._change("withdraw", key, self._meter.withdraw(*self._fed[key]))
+
+    def claim(self, key: str, share: Fraction) -> Entry:
+        """Freeze an award; all of the meter starts it anew."""
+        asked = {"share": show_share(share)}
+        if done := self._again("claim", key, asked):
+            return done
+        self._check_table(key)
+        if self.mystery:
+            raise NotAllowed(
+                f"§ 633c.14(c)(3): the {self._meter.name} meter is won by the contribution that "
+                "lifts it past its secret value; it cannot be claimed."
+            )
+        cents, after = self._meter.award(share)
+        return self._change("claim", key, after, cents=cents, asked=asked)
+
+    def retire(self) -> Entry:
+        """Discontinue the meter, once nothing is in it that players may still win."""
+        meter = self._meter
+        if done := self._again("retire", meter.name):
+            return done
+        if not meter.wins or meter.display + meter.kept > meter.seed:
+            raise NotAllowed(
+                f"30-2110(15)(d): the {meter.name} meter may not be discontinued before its "
+                f"highest award, {show_money(meter.display)}, has been won. Transfer the liability "
+                "to another meter, or wait until it is won."
+            )
+        entry = self._change("retire", meter.name, meter.retired())
+        self.closed = "retired"
+        return entry
+
+    def transfer(self, to: str, by: str, clause: str) -> Fund:
+        """Close the meter and hand its liability and its fund to another (30-2110(15)(d))."""
+        if self.fund and (self.fund.to, self.fund.by, self.fund.clause) == (to, by, clause):
+            return self.fund
+        meter = self._meter
+        self._check_open()
+        if to == meter.name or not (to and by and clause):
+            raise NotAllowed(
+                f"30-2110(15)(d): say to which other meter the {meter.name} meter is transferred, "
+                "who allowed it and under what clause."
+            )
+        parts = {"shown": meter.shown, "reserve": meter.reserve, "overflow": meter.overflow}
+        asked = {"by": by, "clause": clause, **parts}
+        entry = self._change("transfer", to, meter.handed_over(), asked=asked)
+        self.fund = Fund(meter.name, entry.sequence, to, by, clause, **parts)
+        self.closed = f"transferred to the {to} meter"
+        return self.fund
+
+    def receive(self, fund: Fund) -> Entry:
+        """Take over the fund of another meter, on top of what is here."""
+        key = f"{fund.of}/{fund.sequence}"
+        parts = {"shown": fund.shown, "reserve": fund.reserve, "overflow": fund.overflow}
+        asked = {"by": fund.by, "clause": fund.clause, **parts}
+        if done := self._again("receive", key, asked):
+            return done
+        if fund.to != self._meter.name:
+            raise NotAllowed(
+                f"The {fund.of} meter was transferred to the {fund.to} meter, "
+                f"not to the {self._meter.name} meter."
+            )
+        return self._change("receive", key, self._meter.receive(**parts), asked=asked)
+
+    def _again(
+        self, kind: str, key: str, asked: Mapping[str, object] = NOTHING_ASKED
+    ) -> Entry | None:
+        """The entry that this key has already; refuses what the link cannot take now."""
+        if (kind, key) not in self._done:
+            self._check_open()
+            return None
+        self._seal_next()
+        before, entry = self._done[kind, key]
+        if before != asked:
+            was, now = (", ".join(f"{k} {v}" for k, v in a.items()) for a in (before, asked))
+            raise NotAllowed(
+                f"The {self._meter.name} meter took {kind} {key} with {was}: "
+                f"the same key cannot come with {now}."
+            )
+        return entry
+
+    def _check_open(self) -> None:
+        self._seal_next()
+        if self.closed:
+            raise NotAllowed(
+                f"The {self._meter.name} meter was {self.closed}: it is no longer in operation."
+            )
+        if self._struck:
+            raise self._sealed()
+
+    def _check_table(self, key: str) -> None:
+        table = key.partition("/")[0]
+        if table not in self.tables:
+            raise NotAllowed(f"{table} has not joined the {self._meter.name} meter.")
+
+    def _change(
+        self,
+        kind: str,
+        key: str,
+        *states: MeterState,
+        cents: Cents = 0,
+        hit: Cents = 0,
+        asked: Mapping[str, object] = NOTHING_ASKED,
+    ) -> Entry:
+        """Log one change and, when it is logged, make it."""
+        moves = Moves()
+        for before, after in pairwise((self._meter, *states)):
+            moves += moved(before, after)
+        entry = Entry(
+            sequence=len(self.log) + 1,
+            kind=kind,
+            key=key,
+            cents=cents,
+            shows=states[-1].display,
+            adds=moves.adds,
+            keeps=moves.keeps,
+            from_house=moves.from_house,
+            hit=hit,
+        )
+        amounts = {name: getattr(entry, name) for name in AMOUNTS}
+        said = {name: amount for name, amount in amounts.items() if amount or name == "shows"}
+        self._write(kind, key=key, **asked, **said)
+        self._meter = states[-1]
+        self.entries.append(entry)
+        self._done[kind, key] = asked, entry
+        return entry
+
+    def _write(self, kind: str, **fields: object) -> None:
+        written = event(kind, sequence=len(self.log) + 1, **fields)
+        if self.sink:
+            self.sink(written)
+        self.log.append(written)
+
+    def _hits(self, mystery: Mystery, meter: MeterState, logged: bool | None) -> bool:
+        """A known value decides; of one that is not opened, only a replayed log can tell."""
+        if isinstance(self._seal, Sealed):
+            return mystery.is_hit(meter, self._seal.value)
+        if self._seal is None or logged is None:
+            raise self._sealed()
+        return logged
+
+    def _sealed(self) -> NotAllowed:
+        return NotAllowed(
+            f"The secret value of the {self._meter.name} meter is not at hand: "
+            "resume it with the values that were sealed."
+        )
+
+    def _seal_next(self) -> None:
+        """Open the value that was hit and commit the next, as far as they are at hand."""
+        if self._struck and isinstance(self._seal, Sealed):
+            self._write("opened", salt=self._seal.salt, value=self._seal.value)
+            self._seal, self._committed, self._struck = None, False, False
+        if self.mystery and self._secrets and not self._committed:
+            low, high = self.mystery.span(self._meter)
+            self._seal = self._seal or self._secrets.next(low, high)
+            if self._seal is None:
+                return
+            if isinstance(self._seal, Sealed) and not low <= self._seal.value <= high:
+                raise PitbossError(
+                    f"The secret value of the {self._meter.name} meter must be drawn between "
+                    f"{show_money(low)} and {show_money(high)}."
+                )
+            self._write("commit", commitment=self._seal.commitment, source=self._seal.source)
+            self._committed = True
+
+
+def open_from(
+    fund: Fund,
+    meter: MeterState,
+    *,
+    linked: bool = False,
+    mystery: Mystery | None = None,
+    secrets: Secrets | None = None,
+    sink: Sink | None = None,
+) -> Link:
+    """Open a meter with the fund of another; the house adds only what its seed lacks."""
+    lacks = Fraction(max(0, meter.seed - int(fund.shown)))
+    start = replace(meter, shown=lacks, seeded=lacks)
+    link = Link(start, linked=linked, mystery=mystery, secrets=secrets, sink=sink)
+    link.receive(fund)
+    return link

@@ -1,0 +1,85 @@
+"""Replaying a link: the same changes make the same events, or its log is not what happened."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from pitboss.errors import PitbossError
+from pitboss.log import NOTHING, Difference, Event
+from pitboss.progressive.link import Fund, Link, Sink
+from pitboss.progressive.opening import opening, parse_share
+from pitboss.progressive.secret import Logged, Secrets
+
+
+def link_from(
+    events: Sequence[Event], secrets: Secrets | None = None, sink: Sink | None = None
+) -> Link:
+    """A link in the state that the log leads to; it goes on from there.
+
+    The secrets of a mystery meter give again all the values that the log commits, in their order.
+    Without them a value that is not opened yet is unknown, and no stake can be taken.
+    """
+    link = _replayed(events, secrets)
+    if isinstance(link, Difference):
+        raise PitbossError(str(link))
+    if sink:
+        for event in link.log[len(events) :]:
+            sink(event)
+    link.sink = sink
+    return link
+
+
+def verify_link(events: Sequence[Event]) -> list[Difference]:
+    """Replay and compare line by line, opened values against what was committed."""
+    link = _replayed(events, None)
+    if isinstance(link, Difference):
+        return [link]
+    return [
+        Difference(line, NOTHING, str(event))
+        for line, event in enumerate(link.log[len(events) :], len(events) + 1)
+    ]
+
+
+def _replayed(events: Sequence[Event], secrets: Secrets | None) -> Link | Difference:
+    """Give a link what came from outside and compare all that it makes of it."""
+    if not events or events[0].kind != "open":
+        raise PitbossError("This is not the log of a meter: its first line must open it.")
+    link = None
+    for at, event in enumerate(events):
+        try:
+            if link is None:
+                meter, linked, mystery = opening(event)
+                source = secrets or Logged(events)
+                link = Link(meter, linked=linked, mystery=mystery, secrets=source)
+            elif at >= len(link.log):
+                _feed(link, event)
+        except (PitbossError, ValueError, ArithmeticError) as error:
+            return Difference(at + 1, str(event), str(error))
+        made = str(link.log[at]) if at < len(link.log) else NOTHING
+        if made != str(event):
+            return Difference(at + 1, str(event), made)
+    assert link is not None
+    return link
+
+
+def _feed(link: Link, event: Event) -> None:
+    key = event.get("key")
+    match event.kind:
+        case "join":
+            link.join(key)
+        case "contribute":
+            link.contribute(key, int(event.get("stake")), logged=bool(event.get("hit")))
+        case "withdraw":
+            link.withdraw(key)
+        case "claim":
+            link.claim(key, parse_share(event.get("share")))
+        case "retire":
+            link.retire()
+        case "transfer":
+            link.transfer(key, event.get("by"), event.get("clause"))
+        case "receive":
+            of, _, sequence = key.rpartition("/")
+            parts = [Fraction(event.get(part)) for part in ("shown", "reserve", "overflow")]
+            words = link.meter.name, event.get("by"), event.get("clause")
+            link.receive(Fund(of, int(sequence), *words, *parts))

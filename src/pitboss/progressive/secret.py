@@ -1,0 +1,163 @@
+"""The secret value of a mystery meter: drawn, sealed, and opened when it was hit (§ 633c.14(c)(3)).
+
+Its hash stands in the meter's log before the first contribution that it can decide; value and salt
+are kept outside the log until then. A seeded value, for lessons and tests, says so.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+import random
+import secrets
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Final, Protocol
+
+from pitboss.errors import NotAllowed, UnknownName
+from pitboss.log import Event
+from pitboss.money import Cents, show_money
+from pitboss.progressive.meter import MeterState
+
+ABOVE: Final = "above"
+REACHED: Final = "reached"
+DRAWN_LOWER: Final = "value drawn lower"
+CAPPED: Final = "award capped"
+
+
+@dataclass(frozen=True, slots=True)
+class Sealed:
+    """A secret value, with the salt that keeps its hash from being guessed."""
+
+    value: Cents = field(repr=False)
+    salt: str = field(repr=False)
+    source: str
+    """`system` for the cryptographic source, `seed N` for a lesson."""
+
+    @property
+    def commitment(self) -> str:
+        """SHA-256 of the salt and the value."""
+        return hashlib.sha256(f"{self.salt}\n{self.value}".encode()).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Unopened:
+    """What a log alone says of a value that was not hit yet."""
+
+    commitment: str
+    source: str
+
+
+class Secrets(Protocol):
+    """Where secret values come from, in the order that the meter's log commits them."""
+
+    def next(self, low: Cents, high: Cents) -> Sealed:
+        """The next value, in whole cents, both bounds included."""
+
+
+class System:
+    """Values that nobody can foresee: unbiased draws of the cryptographic source."""
+
+    def next(self, low: Cents, high: Cents) -> Sealed:
+        """A fresh value."""
+        return Sealed(low + secrets.randbelow(high - low + 1), secrets.token_hex(16), "system")
+
+
+class Lesson:
+    """A reproducible source of values, for training and tests only."""
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+        self._random = random.Random(seed)
+
+    def next(self, low: Cents, high: Cents) -> Sealed:
+        """The next value of this seed."""
+        value = self._random.randint(low, high)
+        return Sealed(value, f"{self._random.getrandbits(128):032x}", f"seed {self.seed}")
+
+
+class Kept:
+    """Values of a source, each kept before its hash is logged, so that a meter can resume.
+
+    Those kept earlier come again first, in their order.
+    """
+
+    def __init__(
+        self,
+        source: Secrets,
+        sealed: Iterable[Sealed] = (),
+        keep: Callable[[Sealed], object] | None = None,
+    ) -> None:
+        self._source, self._keep = source, keep
+        self._earlier = iter(tuple(sealed))
+
+    def next(self, low: Cents, high: Cents) -> Sealed:
+        """The value that was kept, or a fresh one."""
+        if earlier := next(self._earlier, None):
+            return earlier
+        drawn = self._source.next(low, high)
+        if self._keep:
+            self._keep(drawn)
+        return drawn
+
+
+class Logged:
+    """The values of a log that is replayed; those not opened yet stay unknown."""
+
+    def __init__(self, events: Iterable[Event]) -> None:
+        logged = tuple(events)
+        self._commits = iter([event for event in logged if event.kind == "commit"])
+        self._opened = iter([event for event in logged if event.kind == "opened"])
+
+    def next(self, _low: Cents, _high: Cents) -> Sealed | Unopened | None:
+        """What the log tells of its next value, if it has one."""
+        if not (commit := next(self._commits, None)):
+            return None
+        source = commit.get("source")
+        if opened := next(self._opened, None):
+            return Sealed(int(opened.get("value")), opened.get("salt"), source)
+        return Unopened(commit.get("commitment"), source)
+
+
+@dataclass(frozen=True, slots=True)
+class Mystery:
+    """How a mystery meter is read: when it is hit, and how it is kept within its maximum."""
+
+    largest: Cents
+    """The largest single stake that feeds it."""
+    struck: str = ABOVE
+    """Reading D-40."""
+    within: str = DRAWN_LOWER
+    """Reading D-40-b."""
+
+    def __post_init__(self) -> None:
+        if self.struck not in (ABOVE, REACHED):
+            raise UnknownName("choice of reading D-40", self.struck, (ABOVE, REACHED))
+        if self.within not in (DRAWN_LOWER, CAPPED):
+            raise UnknownName("choice of reading D-40-b", self.within, (DRAWN_LOWER, CAPPED))
+
+    def span(self, meter: MeterState) -> tuple[Cents, Cents]:
+        """The least and the most that the secret value may be.
+
+        >>> from fractions import Fraction
+        >>> from pitboss.progressive.meter import open_meter
+        >>> meter = open_meter("mystery", 10_000, Fraction(2, 100), limit=20_000)
+        >>> Mystery(500).span(meter), Mystery(500, within=CAPPED).span(meter)
+        ((10000, 19990), (10000, 20000))
+        """
+        if meter.limit is None:
+            raise NotAllowed(f"§ 633c.14(c)(3): the {meter.name} meter needs a maximum.")
+        high = meter.limit
+        if self.within == DRAWN_LOWER:
+            high = math.floor(meter.limit - meter.contribution(self.largest))
+        if high < meter.seed:
+            raise NotAllowed(
+                f"§ 633c.14(c)(3): a stake of {show_money(self.largest)} alone lifts the "
+                f"{meter.name} meter past its maximum of {show_money(meter.limit)}."
+            )
+        return meter.seed, high
+
+    def is_hit(self, meter: MeterState, value: Cents) -> bool:
+        """A contribution has lifted the meter past the value."""
+        amount = meter.shown + meter.overflow
+        return amount > value if self.struck == ABOVE else amount >= value

@@ -1,0 +1,263 @@
+"""What a table has to do with meters: it feeds them, claims awards, and writes slips.
+
+An award that may not leave the rack, or that a floor supervisor must see, waits as a slip; the
+player is paid, and the cards go, when it is validated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Protocol
+
+from pitboss.errors import NotAllowed, either
+from pitboss.log import Event, event, repeated
+from pitboss.money import Cents
+from pitboss.procedure import Box
+from pitboss.progressive.link import Entry, Link
+from pitboss.progressive.meter import share_equally
+from pitboss.progressive.secret import Mystery, Secrets, System
+from pitboss.table.metering import Metered, largest_stake
+from pitboss.table.opening import Open
+from pitboss.table.settle import Due
+from pitboss.wagers.offer import Offer
+
+
+class Meter(Protocol):
+    """What a table needs of a meter: the link itself, or what a log says of it."""
+
+    def contribute(self, key: str, stake: Cents) -> Entry: ...
+
+    def withdraw(self, key: str) -> Entry: ...
+
+    def claim(self, key: str, share: Fraction) -> Entry: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """An award that waits for a floor supervisor."""
+
+    number: int
+    box: int
+    player: str
+    wager: str
+    cents: Cents
+    source: str
+    """`slip` for a jackpot slip, `rack` for one that is paid from the rack once validated."""
+
+
+class Awards:
+    """The meters of one table, and the slips that wait."""
+
+    def __init__(
+        self, opened: Open, meters: Mapping[str, Meter], log: Callable[[Event], None]
+    ) -> None:
+        self.opened, self.meters = opened, meters
+        self._log = log
+        self.waiting: dict[int, Slip] = {}
+        self.written = 0
+        self._round = ""
+        self._shown: dict[str, Cents] = {}
+
+    def new_round(self, number: int) -> None:
+        """Keys of the meters' logs name the round."""
+        self._round = f"{self.opened.house.table}/{number}"
+
+    # -- meters ----------------------------------------------------------------------------------
+
+    def feed(self, name: str, box: Box, key: str, stake: Cents) -> None:
+        """A stake adds to a meter, and may hit a mystery (58 Pa. Code § 633c.14(c)(3))."""
+        entry = self.meters[name].contribute(self._key(box, key), stake)
+        self._shown[name] = entry.shows
+        self._log(
+            event(
+                "feed",
+                meter=name,
+                box=box.number,
+                wager=key,
+                cents=stake,
+                **_entered(entry, entry.hit),
+            )
+        )
+        if entry.hit:
+            metered = self.opened.meters[name]
+            by_slip = metered.choices.get("paid-from") != "rack"
+            self._write(box, metered.wager.key, entry.hit, "slip" if by_slip else "rack", "meter")
+
+    def take_back(self, name: str, box: Box, key: str) -> None:
+        """A voided stake takes its contribution back (reading G-9)."""
+        self._log(taken_back(self.meters, name, self._round, box.number, key))
+
+    def claim(
+        self, key: str, offered: Offer, boxes: Sequence[Box], dues: Sequence[Due]
+    ) -> dict[int, Cents]:
+        """What each box gets out of the meters; equal awards are shared (reading G-1)."""
+        wager = offered.wager
+        shared = wager.shared or offered.choices.get("G-1") == "shared equally"
+        claims: dict[tuple[str, Fraction, int], list[Box]] = {}
+        for box, found in zip(boxes, dues, strict=True):
+            if found.share:
+                alone = 0 if shared else box.number
+                claims.setdefault((found.meter, found.share, alone), []).append(box)
+        order = list(claims)
+        if wager.award_order == "lower share first":
+            order.sort(key=lambda each: each[1])
+        given: dict[int, Cents] = {}
+        for meter, share, alone in order:
+            winners = claims[meter, share, alone]
+            amount = self._claim_one(f"{key} {meter}", key, share, winners)
+            parts = share_equally(amount, len(winners))
+            given |= {box.number: part for box, part in zip(winners, parts, strict=True)}
+        return given
+
+    def _claim_one(self, name: str, key: str, share: Fraction, sharing: list[Box]) -> Cents:
+        entry = self.meters[name].claim(f"{self._key(sharing[0], key)}/{share}", share)
+        won = entry.cents
+        self._log(event("award", meter=name, winners=len(sharing), **_entered(entry, won)))
+        return won
+
+    def _key(self, box: Box, wager: str) -> str:
+        return f"{self._round}/{box.number}/{wager}"
+
+    # -- slips -----------------------------------------------------------------------------------
+
+    def slip(
+        self, box: Box, key: str, offered: Offer, found: Due, won: Cents, award: Cents
+    ) -> tuple[int, Cents]:
+        """The number of the slip that an award needs and how much of the odds it holds, or 0, 0."""
+        if not offered.table.meters:
+            return 0, 0
+        slip = bool(award) or self._is_large(key, offered, won)
+        if not (slip or self._needs_floor(offered, found, won)):
+            return 0, 0
+        if award:  # odds beside a share are paid from the rack (30-2110(4))
+            return self._write(box, key, award, "slip", "meter"), 0
+        return self._write(box, key, won, "slip" if slip else "rack", "house"), won
+
+    def _is_large(self, key: str, offered: Offer, won: Cents) -> bool:
+        """A tenth of the meter or more does not leave the rack (§ 633c.9(e)(3), reading G-3)."""
+        if offered.wager.slips != "a tenth of the meter":
+            return False
+        if offered.choices.get("G-3") == "percentage awards only":
+            return False
+        shown = max((self._shown.get(name, 0) for name in self.opened.fed[key]), default=0)
+        return bool(shown) and won * 10 >= shown
+
+    def _needs_floor(self, offered: Offer, found: Due, won: Cents) -> bool:
+        """A floor supervisor validates it though it is paid from the rack (reading G-2)."""
+        match offered.wager.floor:
+            case "every win":
+                return True
+            case "shares and large awards":
+                every = offered.choices.get("G-2") == "every win"
+                return every or won >= self.opened.house.validate_from
+            case "above 200 for 1":
+                return found.ratio > 200
+        return False
+
+    def _write(self, box: Box, wager: str, cents: Cents, source: str, fund: str) -> int:
+        self.written += 1
+        slip = Slip(self.written, box.number, box.player, wager, cents, source)
+        self.waiting[slip.number] = slip
+        self._log(
+            event(
+                "slip",
+                number=slip.number,
+                box=box.number,
+                player=box.player,
+                wager=wager,
+                cents=cents,
+                **{"from": source, "fund": fund},
+            )
+        )
+        return slip.number
+
+    def validate(self, number: int, by: str) -> None:
+        """A floor supervisor, never the dealer, validates a slip, and it is paid."""
+        if number not in self.waiting:
+            waiting = either([str(n) for n in self.waiting]) or "none"
+            raise NotAllowed(f"Slip {number} does not wait; waiting: {waiting}.")
+        if by.strip().casefold() in ("", "dealer"):
+            raise NotAllowed("A floor supervisor validates a slip, not the dealer.")
+        slip = self.waiting.pop(number)
+        self._log(
+            event(
+                "validated",
+                slip=number,
+                by=by,
+                box=slip.box,
+                player=slip.player,
+                wager=slip.wager,
+                cents=slip.cents,
+                **{"from": slip.source},
+            )
+        )
+
+
+def taken_back(
+    meters: Mapping[str, Meter], name: str, table_round: str, box: int, key: str
+) -> Event:
+    """What becomes of a contribution when its stake is void."""
+    entry = meters[name].withdraw(f"{table_round}/{box}/{key}")
+    return event("unfeed", meter=name, box=box, wager=key, **_entered(entry, 0))
+
+
+def _entered(entry: Entry, won: Cents) -> dict[str, object]:
+    """What the meter's own log says of a change, for the log of the table."""
+    fields: dict[str, object] = {"sequence": entry.sequence, "adds": entry.adds}
+    fields |= {"keeps": entry.keeps, "shows": entry.shows}
+    extra = {"won": won, "house": entry.from_house}
+    return fields | {name: value for name, value in extra.items() if value}
+
+
+def own_links(
+    opened: Open, secrets: Secrets | None = None, shared: Mapping[str, Link] | None = None
+) -> dict[str, Link]:
+    """The meters of a table: new ones of its own, and those it shares with other tables.
+
+    `shared` holds the linked meters by `link name` and meter: `party jackpot-party mega`.
+    """
+    links: dict[str, Link] = {}
+    for name, metered in opened.meters.items():
+        if metered.link:
+            found = (shared or {}).get(f"{metered.link} {name}")
+            if found is None:
+                raise NotAllowed(
+                    f"The meters {metered.link!r} are not running: no link {metered.link} {name}."
+                )
+            _check_alike(found, metered, name)
+            links[name] = found
+        else:
+            links[name] = open_link(opened, metered, secrets)
+        links[name].join(opened.house.table)
+    return links
+
+
+def open_link(opened: Open, metered: Metered, secrets: Secrets | None = None) -> Link:
+    """A new meter as this table's rules have it, to be its own or to be shared."""
+    mystery = None
+    if metered.is_mystery:
+        mystery = Mystery(
+            largest_stake(metered, opened.house.wagers, opened.house.most),
+            metered.choices.get("D-40", "above"),
+            metered.choices.get("D-40-b", "value drawn lower"),
+        )
+    linked = bool(metered.link)
+    return Link(metered.state, linked=linked, mystery=mystery, secrets=secrets or System())
+
+
+def _check_alike(link: Link, metered: Metered, name: str) -> None:
+    """Linked tables have one seed and one rate (P9, P13)."""
+    meter, mine = link.meter, metered.state
+    if (meter.seed, meter.rate, meter.reserve_rate) != (mine.seed, mine.rate, mine.reserve_rate):
+        raise NotAllowed(f"The {name} meter runs with another seed or rate than this table files.")
+
+
+def opening_events(opened: Open) -> list[Event]:
+    """The meters of the table's own, as its log begins."""
+    return [
+        repeated("meter", name=name, cents=metered.state.display)
+        for name, metered in opened.meters.items()
+        if not metered.link
+    ]

@@ -1,0 +1,236 @@
+"""The driver: it carries out the steps of a dealer's script and brings it the answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from pitboss.cards import Card
+from pitboss.log import Event, event, repeated
+from pitboss.procedure import (
+    HELD,
+    Ask,
+    AskStake,
+    Draw,
+    Irregularity,
+    Paid,
+    Place,
+    Result,
+    Round,
+    RoundVoid,
+    Script,
+    Settle,
+    Shuffle,
+    Stake,
+    Tell,
+    Together,
+    Turn,
+    Void,
+)
+from pitboss.table.opening import Open
+from pitboss.table.payer import Payer
+from pitboss.table.shoes import RAN_OUT, ShoeEmpty, Shoes
+
+ASKS = frozenset((Ask, AskStake, Together))
+NEXT: Any = object()
+"""In place of a card: the dealer has asked for it, and it is drawn now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """A question that the table waits for, by its number."""
+
+    number: int
+    step: Ask | AskStake
+
+
+class Driver:
+    """Runs one script after another; asks, pauses or comes to an end."""
+
+    def __init__(
+        self, opened: Open, shoes: Shoes, payer: Payer, log: Callable[[Event], None]
+    ) -> None:
+        self.opened, self.shoes, self.payer = opened, shoes, payer
+        self._log = log
+        self.asked: dict[int, Pending] = {}
+        self.questions = 0
+        self.seconds = 0
+        self.paused: Draw | None = None
+        self.script: Script[None] | None = None
+        self.finished = False
+        """The script is done, though slips may wait."""
+        self._layout = Round([])
+        self._hands: dict[int, str] = {}
+        self._answers: dict[int, Any] = {}
+        self._together = False
+        self._lying: list[Card] = []
+        self._does: dict[type, Callable[[Any], Any]] = {
+            Draw: self._draw,
+            Place: self._place,
+            Turn: self._turn,
+            Tell: self._say,
+            Stake: self._add,
+            Result: self._pay,
+            Settle: self._settle,
+            Void: self._void,
+            Shuffle: self._shuffle,
+        }
+
+    def start(self, layout: Round) -> None:
+        """Begin the procedure of the game."""
+        self._layout, self.finished = layout, False
+        self._lying.clear()
+        self.script = self.opened.procedure.script(layout, self.opened.play)
+        self._run(self.script.send, None)
+
+    def go(self) -> None:
+        """Draw the card that the dealer was waited for."""
+        assert self.paused
+        step, self.paused = self.paused, None
+        self._run(self._draw_for, step)
+
+    def answered(self, number: int, answer: Any) -> None:
+        """One answer; the script goes on when all who were asked have answered."""
+        assert self.script
+        del self.asked[number]
+        self._answers[number] = answer
+        if not self.asked:
+            whole = tuple(self._answers[n] for n in self._hands)
+            self._answers = {}
+            self._run(self.script.send, whole if self._together else answer)
+
+    def throw(self, found: Irregularity) -> None:
+        """Something went wrong: the pending step gets it."""
+        assert self.script
+        found.given = {self._hands[n]: answer for n, answer in self._answers.items()}
+        self.asked.clear()
+        self._answers.clear()
+        self.paused = None
+        self._run(self.script.throw, found)
+
+    def _run(self, resume: Callable[[Any], Any], given: Any) -> None:
+        """Carry out steps until the script asks, pauses or ends."""
+        assert self.script
+        send, do, paced = self.script.send, self._does, self.opened.house.pace == "dealer"
+        try:
+            while True:
+                step = resume(given)
+                resume = send
+                kind = type(step)
+                if kind in ASKS:
+                    self._ask(step)
+                    return
+                if paced and kind is Draw:
+                    self.paused = step
+                    return
+                try:
+                    given = do[kind](step)
+                except Irregularity as found:
+                    resume, given = self.script.throw, found
+        except (StopIteration, RoundVoid):
+            self.finished = True
+
+    def _draw_for(self, step: Draw) -> Any:
+        """Go on after a pause, with the card or with what kept it from coming."""
+        assert self.script
+        try:
+            return self.script.send(self._draw(step))
+        except Irregularity as found:
+            return self.script.throw(found)
+
+    # -- steps -------------------------------------------------------------------------------------
+
+    def _ask(self, step: Ask | AskStake | Together) -> None:
+        asks = step.asks if isinstance(step, Together) else (step,)
+        self._together = isinstance(step, Together)
+        self.seconds = step.seconds if isinstance(step, Together) else 0
+        self._hands, self._answers = {}, {}
+        for each in asks:
+            self.questions += 1
+            self._hands[self.questions] = each.of
+            self.asked[self.questions] = Pending(self.questions, each)
+            self._log(_asked(self.questions, each, self.seconds))
+
+    def _draw(self, step: Draw) -> Card:
+        try:
+            card = self.shoes.next()
+        except ShoeEmpty:
+            card = self._out_of_cards()
+        if step.to != "burn":
+            self._lying.append(card)
+        self._log(_card_event(step.to, card, step.face))
+        return card
+
+    def _out_of_cards(self) -> Card:
+        """The shoe ran out: the discards are shuffled, or the round is void."""
+        decided, clause = self.opened.decision(RAN_OUT)
+        fresh: list[Event] = []
+        if decided == "shuffle the discards":
+            try:
+                fresh = self.shoes.reshuffle(self._lying)
+            except ShoeEmpty:
+                decided = "whole round void"  # every card lies on the layout
+        else:
+            decided = "whole round void"
+        said = {"kind": RAN_OUT, "box": "", "decision": decided, "clause": clause}
+        self._log(event("irregular", **said, by="rule"))
+        if decided == "whole round void":
+            raise Irregularity(RAN_OUT, decided, clause)
+        for each in fresh:
+            self._log(each)
+        return self.shoes.next()
+
+    def _shuffle(self, step: Shuffle) -> None:
+        self._lying = list(step.staying)
+        for each in self.shoes.reshuffle(step.staying):
+            self._log(each)
+
+    def _place(self, step: Place) -> None:
+        self._log(event("place", to=step.to, card=step.card, face=step.face))
+
+    def _turn(self, step: Turn) -> None:
+        self._log(repeated("turn", at=step.at, card=step.card))
+
+    def _say(self, step: Tell) -> None:
+        self._log(_said(step))
+
+    def _add(self, step: Stake) -> None:
+        self.payer.stake(step.box, step.on, step.cents)
+
+    def _pay(self, step: Result) -> None:
+        self.payer.result(self._layout, step)
+
+    def _settle(self, step: Settle) -> tuple[Paid, ...]:
+        return self.payer.settle(self._layout, step.at, step.box, step.wager)
+
+    def _void(self, step: Void) -> None:
+        box = "" if step.box is None else step.box
+        self._log(event("void", box=box, clause=step.clause, why=step.why))
+        self.payer.void(self._layout, step.box, step.lost)
+
+
+@lru_cache(maxsize=1 << 12)
+def _card_event(to: str, card: Card, face: str) -> Event:
+    return event("card", to=to, card=card, face=face)
+
+
+@lru_cache(maxsize=1 << 8)
+def _said(step: Tell) -> Event:
+    return event("say", words=step.words, **({"clause": step.clause} if step.clause else {}))
+
+
+def _asked(number: int, step: Ask | AskStake, seconds: int) -> Event:
+    if isinstance(step, Ask):
+        fields: dict[str, object] = {"of": step.of, "about": step.about, "may": ",".join(step.may)}
+        if step.face == HELD:
+            fields["face"] = HELD
+    else:
+        limit = "" if step.most is None else step.most
+        fields = {"of": step.of, "about": step.wager, "most": limit}
+        if step.tip:
+            fields["to"] = "dealer"
+    if seconds:
+        fields["seconds"] = seconds
+    return event("ask", ask=number, **fields)

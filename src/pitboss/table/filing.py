@@ -1,0 +1,131 @@
+"""What a house may file for a game: the values of its terms, and the wagers that go with it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+
+from pitboss.errors import NotAllowed, either
+from pitboss.money import Cents, parse_money, show_money
+from pitboss.rulebook.load import Rulebook
+from pitboss.rulebook.schema import Game, Term, Wager
+from pitboss.table.house import Choice, House
+from pitboss.wagers.offer import Offer, settle_choices
+
+
+def fit_terms(
+    book: Rulebook, game: Game, house: House, found: Mapping[str, Term], values: dict[str, str]
+) -> None:
+    """Terms that a reading decides, and those whose values go with some deck counts only."""
+    for key, term in found.items():
+        if term.by:
+            choice = house.readings.get(term.by, book.readings[term.by].default)
+            values[key] = term.means.get(choice, choice)
+        if term.decks:
+            fits = [v for v in term.one_of if house.decks in term.decks.get(v, game.decks)]
+            if key in house.terms and values[key] not in fits:
+                raise NotAllowed(
+                    f"{term.cite}: with {_decks(house.decks)} {key} is "
+                    f"{either([repr(v) for v in fits])}, not {values[key]!r}."
+                )
+            if fits and values[key] not in fits:
+                values[key] = fits[0]
+
+
+def check_offered(book: Rulebook, game: Game, house: House, mains: Collection[str]) -> None:
+    """Refuse wagers that the section does not offer, or not together: term `wagers_offered`."""
+    term = next((t for t, _ in book.terms_of(game) if t.key == "wagers_offered"), None)
+    if term is None:
+        return
+    filed = house.terms.get("wagers_offered")
+    sets = [filed] if filed else list(term.one_of or (term.default,))
+    wanted = {*house.wagers} - {*mains}
+    if any(wanted <= {*_keys(game, each)} for each in sets):
+        return
+    names = {key: book.wager(f"{game.jurisdiction}/{key}").name for key in wanted}
+    offered = {key for each in sets for key in _keys(game, each)}
+    if strangers := [f"{names[k]} ({k})" for k in house.wagers if k in wanted - offered]:
+        known = either([k for k in game.wagers if k in offered and k not in mains], "and")
+        raise NotAllowed(
+            f"{term.cite}: {game.name} offers {known or 'no side wager'}, not {either(strangers)}."
+        )
+    together = either([names[key] for key in house.wagers if key in wanted], "and")
+    raise NotAllowed(f"{term.cite}: {game.name} does not offer {together} together.")
+
+
+def _keys(game: Game, offered: str) -> tuple[str, ...]:
+    """The wagers of one value of the term: `all`, `none`, or their keys."""
+    if offered == "all":
+        return game.wagers
+    return () if offered == "none" else tuple(offered.split(", "))
+
+
+def compulsory(game: Game, values: Mapping[str, str]) -> tuple[str, ...]:
+    """Side wagers that every box of the game has (1 CCR 207-1, 30-2111(2))."""
+    named = values.get("compulsory_wagers", "")
+    return tuple(key for key in named.split(", ") if key in game.wagers)
+
+
+def at_table(book: Rulebook, wager: Wager, own: Mapping[str, Wager], house: House) -> bool:
+    """A main wager is there, unless an option of another one has to offer it first."""
+    for key, other in own.items():
+        if wager.offered_by in [option.key for option in other.options]:
+            filed = house.wagers.get(key, Choice()).choices
+            return settle_choices(book, other, filed)[wager.offered_by] == "on"
+    return True
+
+
+def check_options(bound: Offer, decks: int) -> None:
+    """Refuse an option that goes with other deck counts."""
+    for option in bound.wager.options:
+        value = bound.choices.get(option.key, "")
+        if decks not in option.decks.get(value, (decks,)):
+            only = either([str(d) for d in option.decks[value]])
+            raise NotAllowed(
+                f"{option.cite}: {option.key} is {value!r} with {only} "
+                f"deck{'s' * (option.decks[value] != (1,))} only, not with {decks}."
+            )
+
+
+def offers_envy(offered: Offer) -> bool:
+    """Whether the house pays the envy that a table prints, and anybody gets it (D-7-b)."""
+    return offered.choices.get("envy") == "offered" and offered.choices.get("D-7-b") != "nobody"
+
+
+def filed_envy(offered: Offer, printed: Cents) -> Cents:
+    """The house's amount for a printed most, by the option that stands for it (reading D-7)."""
+    for key, most in _envies(offered):
+        if most == printed:
+            return parse_money(offered.choices[key])
+    return printed
+
+
+def check_envy(offered: Offer) -> None:
+    """Refuse an envy bonus above the printed figure, or other than that (reading D-7)."""
+    for key, most in _envies(offered):
+        filed, exact = parse_money(offered.choices[key]), offered.choices["D-7"] == "the figure"
+        if filed > most or (exact and filed != most):
+            raise NotAllowed(
+                f"{offered.wager.cite}: {key} is {'' if exact else 'at most '}{show_money(most)}, "
+                f"not {show_money(filed)}."
+            )
+
+
+def _envies(offered: Offer) -> Iterator[tuple[str, Cents]]:
+    """Each option that files an envy bonus, with the figure that is printed."""
+    for option in offered.wager.options:
+        if option.key.startswith("envy-"):
+            yield option.key, parse_money(option.default or "$0")
+
+
+def check_beside(bound: Offer, offers: Mapping[str, Offer]) -> None:
+    """Refuse a wager whose neighbour has another pay table than it needs (reading B-56)."""
+    for key in bound.wager.requires:
+        if bound.table.beside and key in offers and offers[key].table.id != bound.table.beside:
+            raise NotAllowed(
+                f"{bound.wager.cite}: {bound.wager.name} goes beside {offers[key].wager.name} by "
+                f"{bound.table.beside}, not by {offers[key].table.id}."
+            )
+
+
+def _decks(count: int) -> str:
+    return f"{count} deck{'s' * (count != 1)}"

@@ -1,0 +1,133 @@
+"""The meters of a table: how each starts, and what stakes feed it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from pitboss.errors import NotAllowed, either
+from pitboss.money import Cents, show_money, show_percent
+from pitboss.progressive.meter import MeterState, from_rule
+from pitboss.rulebook.schema import Meter, Wager
+from pitboss.table.house import Choice
+from pitboss.wagers.offer import Offer
+
+
+@dataclass(frozen=True, slots=True)
+class Metered:
+    """A meter of the table: how it starts, what feeds it, who may share it."""
+
+    state: MeterState
+    rule: Meter
+    wager: Wager
+    """The wager that it pays, which for a mystery is not the one that feeds it."""
+    choices: Mapping[str, str]
+    link: str = ""
+    """The name under which several tables share it."""
+
+    @property
+    def is_mystery(self) -> bool:
+        return self.wager.role == "mystery"
+
+    @property
+    def fed_by(self) -> str:
+        """The wager whose stakes feed it (§ 633c.14(c)(1), reading D-24)."""
+        if not self.is_mystery:
+            return self.wager.key
+        if self.choices.get("D-24") == "Blackjack wager":
+            return "blackjack"
+        return self.qualifies
+
+    @property
+    def qualifies(self) -> str:
+        """The wager that a box must have for its mystery."""
+        return self.choices.get("qualifying-wager") or self.wager.requires[-1]
+
+
+def meters_of(key: str, bound: Offer, choice: Choice) -> dict[str, Metered]:
+    """The meters of a pay table at the stake that the house filed."""
+    if not bound.table.meters:
+        return {}
+    wager = bound.wager
+    fixed = bound.table.stakes or wager.stake.fixed
+    stake = choice.stake or (fixed[0] if len(fixed) == 1 else None)
+    if stake is None and wager.role == "side" and (len(fixed) > 1 or wager.stake.house_fixed):
+        raise NotAllowed(f"{wager.cite}: file the one stake of {wager.name} at this table.")
+    at = stake or bound.table.base_stake or wager.stake.least or 100
+    found = [m for m in bound.table.meters if m.stake is None or m.stake == at]
+    if not found:
+        known = either([show_money(m.stake) for m in bound.table.meters if m.stake])
+        raise NotAllowed(
+            f"{wager.cite}: {wager.name} has a meter for {known}, not for {show_money(at)}."
+        )
+    base = bound.table.base_stake
+    made = {}
+    for rule in found:
+        seed, rate = choice.seeds.get(rule.name), choice.rates.get(rule.name)
+        state = from_rule(rule, at, base, seed, rate, wager.reset)
+        if rule.name in choice.reserves:
+            state = _with_reserve(state, rule, wager, choice.reserves[rule.name])
+        made[f"{key} {rule.name}"] = Metered(state, rule, wager, bound.choices, choice.link)
+    return made
+
+
+def _with_reserve(state: MeterState, rule: Meter, wager: Wager, part: Fraction) -> MeterState:
+    """A reserve beside the rate, where the house files the meter (30-2110(16))."""
+    if rule.seed_is != "filed by the house" or not 0 <= part <= 1 - state.rate:
+        raise NotAllowed(
+            f"{wager.cite}: the {rule.name} meter keeps no reserve of {show_percent(part)}."
+        )
+    return replace(state, reserve_rate=part)
+
+
+def check_mysteries(
+    offers: Mapping[str, Offer], extras: Mapping[str, Offer], filed: Mapping[str, Choice]
+) -> None:
+    """A mystery rides on a wager of the table, at the stake of its configuration (D-41)."""
+    for bound in extras.values():
+        key = bound.choices.get("qualifying-wager", "")
+        if not key:
+            continue
+        wager, cite = bound.wager, f"{bound.wager.cite}(c)(1)"
+        if key not in offers:
+            raise NotAllowed(f"{cite}: {wager.name} rides on {key}, which is not offered here.")
+        fixed = offers[key].table.stakes or offers[key].wager.stake.fixed
+        stakes = [filed[key].stake] if filed[key].stake else list(fixed)
+        if not any(stake in bound.table.stakes for stake in stakes):
+            takes = either([show_money(each) for each in bound.table.stakes])
+            raise NotAllowed(
+                f"{wager.cite}(c)(4): {bound.table.id} of {wager.name} goes with a wager of "
+                f"{takes}, not with {offers[key].wager.name} at this table."
+            )
+
+
+def less_what_mysteries_take(meters: Mapping[str, Metered]) -> dict[str, Metered]:
+    """Where a mystery's part comes out of the rates of the wager that feeds it (D-41-b)."""
+    made = dict(meters)
+    for mystery in meters.values():
+        if mystery.choices.get("D-41-b") != "out of it":
+            continue
+        own = {name: each for name, each in meters.items() if each.wager.key == mystery.fed_by}
+        whole = sum((each.state.rate for each in own.values()), Fraction(0))
+        taken = mystery.state.rate
+        if taken > whole:
+            raise NotAllowed(
+                f"{mystery.wager.cite}(c)(2): {show_percent(taken)} cannot come out of the "
+                f"{show_percent(whole)} of {mystery.fed_by}."
+            )
+        for name, each in own.items():
+            rate = each.state.rate * (1 - taken / whole)
+            made[name] = replace(each, state=replace(each.state, rate=rate))
+    return made
+
+
+def fed(keys: Iterable[str], meters: Mapping[str, Metered]) -> dict[str, tuple[str, ...]]:
+    """Wager → the meters that its stakes feed: its own, and those of a mystery that rides on it."""
+    return {key: tuple(name for name, each in meters.items() if each.fed_by == key) for key in keys}
+
+
+def largest_stake(metered: Metered, filed: Mapping[str, Choice], most: Cents) -> Cents:
+    """The largest single stake that feeds a meter."""
+    choice = filed.get(metered.fed_by)
+    return most if choice is None else choice.stake or choice.most

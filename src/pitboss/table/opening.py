@@ -1,0 +1,473 @@
+"""A table that may open: every choice of the house checked against the law."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+from typing import Final
+
+from pitboss.errors import NotAllowed, UnknownName, either
+from pitboss.games import PROCEDURES
+from pitboss.money import Cents, parse_money, show_money
+from pitboss.procedure import Later, Play, Procedure
+from pitboss.rulebook.load import Rulebook
+from pitboss.rulebook.schema import Game, Wager
+from pitboss.table.chance import pack
+from pitboss.table.filing import (
+    at_table,
+    check_beside,
+    check_envy,
+    check_offered,
+    check_options,
+    compulsory,
+    fit_terms,
+)
+from pitboss.table.house import Choice, House
+from pitboss.table.metering import (
+    Metered,
+    check_mysteries,
+    fed,
+    less_what_mysteries_take,
+    meters_of,
+)
+from pitboss.table.shoes import RAN_OUT, Delivery
+from pitboss.wagers.offer import Offer, check_decks, check_stake, offer
+
+SUPERVISOR: Final = "supervisor decides"
+IRREGULARITIES: Final[Mapping[str, str]] = {
+    "harmless error": "",
+    "misdeal to a box": "misdeal_player",
+    "misdeal to the dealer": "misdeal_dealer",
+    "misdeal to a poker hand": "misdeal_poker",
+    "exposed card": "exposed_card",
+    "card found face up": "card_found_face_up",
+    "card drawn in error": "card_drawn_in_error",
+    "surplus card": "dealer_overdraw",
+    "fallen card": "fallen_card",
+    RAN_OUT: "shoe_runs_out",
+    "other": "",
+}
+"""What may go wrong → the term of the game that says what becomes of it."""
+
+
+@dataclass(frozen=True, eq=False)
+class Open:
+    """A table that may open: game, terms, offers and meters, all settled."""
+
+    house: House
+    game: Game
+    procedure: Procedure
+    play: Play
+    offers: Mapping[str, Offer]
+    """Wagers that pay tables settle."""
+    extras: Mapping[str, Offer]
+    """Bonuses, envy and mystery awards, which come with another wager."""
+    mains: Mapping[str, Wager]
+    """The game's own wagers, which its procedure settles."""
+    meters: Mapping[str, Metered]
+    """Meter by its wager and name: `jackpot-party mega`."""
+    fed: Mapping[str, tuple[str, ...]]
+    """Wager → the meters that it feeds."""
+    alias: str = ""
+    """What the law calls the main wager, which is staked as `blackjack`."""
+
+    def as_staked(self, key: str) -> str:
+        """The key under which a wager that the law names is staked here."""
+        return self.procedure.main if key == self.alias else key
+
+    def placed(self, key: str) -> str:
+        """When a stake is placed, by the readings in force."""
+        if key in self.offers:
+            return self.offers[key].placed
+        return self.mains[key].placed if key in self.mains else "before the deal"
+
+    def offer(self, key: str) -> Offer:
+        if key not in self.offers:
+            known = [*self.stakable]
+            raise UnknownName("wager at this table", key, known)
+        return self.offers[key]
+
+    @cached_property
+    def stakable(self) -> tuple[str, ...]:
+        """Every key that a stake may be put on."""
+        return tuple(dict.fromkeys((self.procedure.main, *self.mains, *self.offers)))
+
+    @property
+    def delivery(self) -> Delivery:
+        """How the cards come to the table, and where the cut card goes."""
+        values, decks = self.play.values, self.house.decks
+        cut, without = self.house.cut, REMOVED.get(values.get("cards", ""), "")
+        if cut is None:
+            cut = _usual_cut(values, decks, pack(1, without).size)
+        every_round = values.get("shuffle") == "every round"
+        return Delivery.of(values.get("delivery") or "shoe", decks, cut, every_round, without)
+
+    def decision(self, kind: str) -> tuple[str, str]:
+        """What the game makes of an irregularity, and the clause that says so."""
+        if kind not in IRREGULARITIES:
+            raise UnknownName("irregularity", kind, IRREGULARITIES)
+        if kind == "harmless error":
+            return "play on", self.play.clause("misdeal_player") or self.game.cite
+        term = IRREGULARITIES[kind]
+        decided = self.play.values.get(term, "") or SUPERVISOR
+        if kind == "fallen card" and self.play.choices.get("G-8") == "lost":
+            decided = "that hand lost"
+        return decided, self.play.clause(term) or self.play.clause("misdeal_player")
+
+
+def open_house(book: Rulebook, house: House) -> Open:
+    """Check every choice against the law; what is not lawful is refused with its clause."""
+    game = find_game(book, house)
+    procedure = procedure_of(book, game)
+    _check_house(book, game, house)
+    _check_readings(book, game, house)
+    values, clauses = terms_in_force(book, game, house)
+    own = {key: book.wager(f"{game.jurisdiction}/{key}") for key in game.wagers}
+    mains = {
+        k: w for k, w in own.items() if w.role in ("main", "fee") and at_table(book, w, own, house)
+    }
+    alias = next((k for k in mains if procedure.main == "blackjack" and _is_alias(mains[k])), "")
+    by_table = {key: wager for key, wager in mains.items() if key in procedure.by_table}
+    by_table |= {key: own[key] for key in compulsory(game, values)}
+    if values.get("side_wagers") == "those named":
+        _check_named(game, house, clauses["side_wagers"])
+    check_offered(book, game, house, mains)
+    settled = {k: w for k, w in mains.items() if k not in (procedure.main, alias, *by_table)}
+    offers, extras, meters = _offers(book, game, house, mains, by_table)
+    there = {*offers, *mains, procedure.main, alias}
+    for bound in (*offers.values(), *extras.values()):
+        _check_prerequisites(bound.wager, there)
+        check_beside(bound, offers)
+    check_mysteries(offers, extras, house.wagers)
+    meters = less_what_mysteries_take(meters)
+    play = Play(
+        values=values,
+        clauses=clauses,
+        choices=_choices_in_force(book, game, house, [*offers.values(), *extras.values()]),
+        later=tuple(_later(house, offers)),
+        antes=tuple(key for key, wager in mains.items() if wager.offered_by),
+        offered=frozenset(offers),
+        needs_dealer=frozenset(_until_done(offers, settled)),
+        needs_hole=frozenset(_until_hole(offers, extras)),
+        third_card=frozenset(
+            key
+            for key, o in offers.items()
+            if "player.third_card" in o.wager.sees and o.choices.get("third-card") != "upcard"
+        ),
+        by_hand=frozenset(k for k, o in offers.items() if o.wager.when_held == "hand by hand"),
+        must_show={
+            k: o.wager.cite for k, o in offers.items() if o.wager.when_held == "shown or lost"
+        },
+        pressed={k: f"{o.wager.cite}(e)-(g)" for k, o in offers.items() if o.wager.presses},
+        seconds=int(values.get("countdown") or 0) or house.seconds,
+        decks=house.decks,
+        unchosen=_unchosen(book, game, house),
+        tips=house.tips,
+    )
+    play.terms = procedure.terms(play)
+    feeds = fed((procedure.main, *offers), meters)
+    return Open(house, game, procedure, play, offers, extras, mains, meters, feeds, alias)
+
+
+REMOVED: Final[Mapping[str, str]] = {"tens out": "10"}
+"""Value of the term `cards` → the rank that the decks are without (New Hampshire, reading A-6)."""
+
+
+def _usual_cut(values: Mapping[str, str], decks: int, deck: int) -> int:
+    """Cards behind the cut card: as the law says, or a deck, or most of the only one."""
+    if values.get("cut_card") == "not used":
+        return 0
+    said = values.get("cut_card_at", "").partition(" decks")[0]
+    if said:
+        return int(Fraction(said) * deck)
+    return deck if decks > 1 else deck - 12
+
+
+def find_game(book: Rulebook, house: House) -> Game:
+    """The game of a house, or an error that names those of its jurisdiction."""
+    game = next((g for g in book.games if g.id == f"{house.jurisdiction}/{house.game}"), None)
+    if game is None:
+        known = [g.key for g in book.games if g.jurisdiction == house.jurisdiction]
+        if not known:
+            raise UnknownName("jurisdiction", house.jurisdiction, book.jurisdictions)
+        raise UnknownName(f"game in {house.jurisdiction}", house.game, known)
+    return game
+
+
+def procedure_of(book: Rulebook, game: Game) -> Procedure:
+    """The dealer's procedure: the game's own, or that of the game it is based on."""
+    at: Game | None = game
+    while at is not None:
+        if at.key in PROCEDURES:
+            return PROCEDURES[at.key]
+        own = [book.wager(f"{at.jurisdiction}/{key}").role for key in at.wagers]
+        if not at.based_on or {"main", "fee"} & {*own}:
+            break
+        at = next(g for g in book.games if g.id == f"{game.jurisdiction}/{at.based_on}")
+    raise NotAllowed(f"{game.cite}: {game.name} has a procedure that is not played yet.")
+
+
+def _is_alias(wager: Wager) -> bool:
+    """The one main wager before the deal of a game that is played as standard blackjack."""
+    return wager.role == "main" and wager.placed == "before the deal" and not wager.requires
+
+
+def _check_house(book: Rulebook, game: Game, house: House) -> None:
+    if house.decks not in game.decks:
+        allowed = either([str(d) for d in game.decks])
+        raise NotAllowed(
+            f"{game.cite}: {game.name} is dealt from {allowed} "
+            f"deck{'s' * (game.decks != (1,))}, not {house.decks}."
+        )
+    if not 0 < house.least <= house.most:
+        raise NotAllowed("The least stake is above nothing and at most the greatest stake.")
+    if not 1 <= house.boxes <= MOST_BOXES:
+        raise NotAllowed(f"A table has 1 to {MOST_BOXES} boxes, not {house.boxes}.")
+    for name, value, allowed_values in (
+        ("pace", house.pace, ("automatic", "dealer")),
+        ("odd_cents", house.odd_cents, ("down", "up")),
+    ):
+        if value not in allowed_values:
+            raise NotAllowed(f"{name} may be {either(allowed_values)}, not {value!r}.")
+    if house.unit < 1 or house.seconds < 1 or house.validate_from < 0:
+        raise NotAllowed("The unit and the seconds are 1 or more, and no limit is below nothing.")
+    if house.cut is not None and not 0 <= house.cut < 52 * house.decks:
+        raise NotAllowed(
+            f"The cut card stands before 0 to {52 * house.decks - 1} cards, not {house.cut}."
+        )
+    law = book.jurisdictions[house.jurisdiction]
+    if law.most_bet and house.most > law.most_bet:
+        raise NotAllowed(_over(book, house, house.most))
+
+
+MOST_BOXES: Final = 250
+"""Terminals at a hybrid table; the game's own terms say how many a felt has."""
+
+
+def _over(book: Rulebook, house: House, cents: Cents) -> str:
+    law = book.jurisdictions[house.jurisdiction]
+    return (
+        f"{law.most_bet_cite or law.cite}: {law.name} allows bets of up to "
+        f"{show_money(law.most_bet or 0)}, not {show_money(cents)}."
+    )
+
+
+# -- wagers --------------------------------------------------------------------------------------
+
+SEEN_HERE = frozenset(
+    {
+        "player.first_two",
+        "player.third_card",
+        "player.hand",
+        "dealer.upcard",
+        "dealer.first_two",
+        "dealer.hand",
+    }
+)
+"""Places on the layout of standard blackjack."""
+WITH_ANOTHER = ("bonus", "envy", "mystery")
+
+
+def why_not(wager: Wager, game: Game | None = None, automated: bool = False) -> str:
+    """Why a wager is not played at a table of this game, or of blackjack; empty if it is."""
+    if wager.role in ("main", "fee"):
+        return f"it is a {wager.role} wager of its own game"
+    if not wager.paytables:
+        return "the law prints no pay table"
+    if wager.automated_only and not automated:
+        return "it needs an automated table"
+    if game and wager.key in game.wagers:
+        return ""
+    if not SEEN_HERE.issuperset(wager.sees):
+        return "it sees cards that standard blackjack does not deal"
+    if "electronically" in wager.rotation:
+        return "it needs a hybrid table"
+    return ""
+
+
+Bound = tuple[dict[str, Offer], dict[str, Offer], dict[str, Metered]]
+
+
+def _offers(
+    book: Rulebook,
+    game: Game,
+    house: House,
+    mains: Mapping[str, Wager],
+    by_table: Mapping[str, Wager],
+) -> Bound:
+    offers: dict[str, Offer] = {}
+    extras: dict[str, Offer] = {}
+    meters: dict[str, Metered] = {}
+    for key, wager in by_table.items():
+        choice = house.wagers.get(wager.paid_as or key, Choice())
+        offers[key] = _bind(book, _with_table(book, wager), choice, house)
+    for key in game.wagers:
+        wager = book.wager(f"{game.jurisdiction}/{key}")
+        if wager.role == "bonus" and mains.keys() >= {*wager.requires}:
+            extras[key] = _bind(book, wager, Choice(), house)  # it comes with the game itself
+    for key, choice in house.wagers.items():
+        wager = book.wager(f"{house.jurisdiction}/{key}")
+        if key not in mains:
+            if reason := why_not(wager, game, house.automated):
+                raise NotAllowed(f"{wager.cite}: {wager.name} is not played here: {reason}.")
+            bound = _bind(book, wager, choice, house)
+            (extras if wager.role in WITH_ANOTHER else offers)[key] = bound
+            meters |= meters_of(key, bound, choice)
+        _check_most(book, house, wager, choice)
+    return offers, extras, meters
+
+
+def _with_table(book: Rulebook, wager: Wager) -> Wager:
+    """The wager with the pay table that another one shares with it."""
+    if not wager.paid_as:
+        return wager
+    other = book.wager(f"{wager.jurisdiction}/{wager.paid_as}")
+    return replace(wager, paytables=other.paytables, pays=other.pays, hand=other.hand)
+
+
+def _bind(book: Rulebook, wager: Wager, choice: Choice, house: House) -> Offer:
+    chosen = {k: v for k, v in house.readings.items() if k in wager.readings} | dict(choice.choices)
+    for reading in book.readings_of(wager):
+        if reading.must_be_chosen and reading.key not in chosen:
+            options = either([repr(c) for c in reading.choices])
+            raise NotAllowed(
+                f"{reading.clause}: choose reading {reading.key} for {wager.name}: {options}."
+            )
+    for option in wager.options:
+        if option.required and option.default is None and option.key not in chosen:
+            raise NotAllowed(f"{wager.cite}: file {option.key!r} for {wager.name}: {option.says}")
+    bound = offer(book, wager, choice.paytable, chosen)
+    check_decks(wager, bound.table, house.decks)
+    check_options(bound, house.decks)
+    check_envy(bound)
+    if choice.stake:
+        check_stake(wager, bound.table, choice.stake)
+    linked = wager.linked or bound.choices.get("G-7") == "linked"
+    if choice.link and not linked:
+        raise NotAllowed(f"{wager.cite}: {wager.name} may not be linked over several tables.")
+    if choice.aggregate is not None and not wager.aggregate_limit:
+        raise NotAllowed(f"{wager.cite}: no limit of all pays together may be posted here.")
+    return bound
+
+
+def _check_most(book: Rulebook, house: House, wager: Wager, choice: Choice) -> None:
+    law = book.jurisdictions[house.jurisdiction]
+    most = choice.most if choice.stake is None else choice.stake
+    if law.most_bet and most > law.most_bet:
+        raise NotAllowed(f"{wager.name}: {_over(book, house, most)}")
+
+
+def _check_prerequisites(wager: Wager, there: Collection[str]) -> None:
+    for each in wager.requires:
+        keys = each.split(" or ")
+        if not any(key in there for key in keys):
+            raise NotAllowed(f"{wager.cite}: {wager.name} needs {either(keys)} at the table.")
+
+
+def _check_named(game: Game, house: House, clause: str) -> None:
+    for key in house.wagers:
+        if key not in game.wagers:
+            known = either(game.wagers, "and")
+            raise NotAllowed(f"{clause}: at {game.name} the house may offer {known}, not {key}.")
+
+
+def _until_done(offers: Mapping[str, Offer], settled: Mapping[str, Wager]) -> Iterable[str]:
+    """Stakes for which the dealer completes the hand (reading D-38)."""
+    for key, each in offers.items():
+        if "dealer.hand" in each.wager.sees and each.choices.get("D-38") != "stops":
+            yield key
+    for key, wager in settled.items():
+        if "dealer.hand" in wager.sees:
+            yield key
+
+
+def _until_hole(offers: Mapping[str, Offer], extras: Mapping[str, Offer]) -> Iterable[str]:
+    """Stakes that the dealer's second card may still win something for."""
+    for key, each in offers.items():
+        if "dealer.first_two" in each.wager.sees:
+            yield key
+    for each in extras.values():
+        if "dealer.first_two" in each.wager.sees:
+            yield from (key for need in each.wager.requires for key in need.split(" or "))
+
+
+def _later(house: House, offers: Mapping[str, Offer]) -> Iterable[Later]:
+    for key, each in offers.items():
+        if each.placed.startswith("after") and each.wager.role == "side":
+            live = each.choices.get("B-54-b") != "any player"
+            tips = house.tips and each.wager.tips.allowed in ("yes", "house's choice")
+            yield Later(key, each.placed, house.wagers[key].most, each.wager.cite, live, tips)
+
+
+def _check_readings(book: Rulebook, game: Game, house: House) -> None:
+    for reading in book.readings_of(game):
+        chosen = house.readings.get(reading.key, reading.default)
+        if chosen not in reading.choices:
+            may = either([repr(each) for each in reading.choices])
+            raise NotAllowed(
+                f"{reading.clause}: reading {reading.key} may be {may}, not {chosen!r}."
+            )
+
+
+def _unchosen(book: Rulebook, game: Game, house: House) -> dict[str, str]:
+    """What to say where a procedure needs a reading that the house must choose and has not."""
+    return {
+        reading.key: f"{reading.clause}: choose reading {reading.key} for {game.name}: "
+        f"{either([repr(each) for each in reading.choices])}."
+        for reading in book.readings_of(game)
+        if reading.must_be_chosen and reading.key not in house.readings
+    }
+
+
+def _choices_in_force(
+    book: Rulebook, game: Game, house: House, bound: Iterable[Offer]
+) -> dict[str, str]:
+    """Every reading of the game with its choice, and those of its wagers."""
+    for key, choice in house.readings.items():
+        if key not in book.readings:
+            raise UnknownName("reading", key, book.readings)
+        if choice not in book.readings[key].choices:
+            may = either([repr(each) for each in book.readings[key].choices])
+            clause = book.readings[key].clause
+            raise NotAllowed(f"{clause}: reading {key} may be {may}, not {choice!r}.")
+    chosen = {r.key: r.default for r in book.readings_of(game)}
+    for each in bound:
+        chosen |= each.choices
+    return chosen | dict(house.readings)
+
+
+# -- terms ---------------------------------------------------------------------------------------
+
+
+def terms_in_force(
+    book: Rulebook, game: Game, house: House
+) -> tuple[dict[str, str], dict[str, str]]:
+    """The value and the clause of every term, inherited ones and the house's choices included."""
+    found = {term.key: term for term, _ in book.terms_of(game)}
+    values = {key: term.default for key, term in found.items()}
+    for key, value in house.terms.items():
+        if key not in found:
+            raise UnknownName(f"term of {game.name}", key, found)
+        allowed = found[key].one_of
+        if allowed and value not in allowed:
+            may = either([repr(a) for a in allowed])
+            raise NotAllowed(f"{found[key].cite or game.cite}: {key} may be {may}, not {value!r}.")
+        values[key] = value
+    fit_terms(book, game, house, found, values)
+    for key in ("hands_per_player", "boxes", "countdown"):
+        if values.get(key) and not values[key].isdigit():
+            raise NotAllowed(f"{key} is a whole number, not {values[key]!r}.")
+    boxes = found.get("boxes")
+    shared = values.get("community_cards") == "shared"  # boxes are terminals then
+    if boxes and boxes.one_of and not shared and house.boxes > int(boxes.one_of[-1]):
+        raise NotAllowed(
+            f"{boxes.cite}: the layout has up to {boxes.one_of[-1]} boxes, not {house.boxes}."
+        )
+    return values, {key: term.cite for key, term in found.items()}
+
+
+def wager_step(opened: Open) -> Cents:
+    """Main stakes are whole multiples of this (58 Pa. Code § 633c.4(b))."""
+    return parse_money(opened.play.values.get("wager_step") or "$0.01")

@@ -1,0 +1,416 @@
+"""The only payer: what lies on the layout, and every cent that is taken or paid."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping
+from fractions import Fraction
+from functools import lru_cache
+
+from pitboss.errors import PitbossError
+from pitboss.log import Event, event, repeated
+from pitboss.money import PUSH, Cents, Odds
+from pitboss.procedure import Box, Paid, Result, Round, numbered
+from pitboss.table.awards import Awards
+from pitboss.table.filing import filed_envy, offers_envy
+from pitboss.table.opening import Open
+from pitboss.table.settle import Due, due
+from pitboss.wagers.offer import Offer
+
+Log = Callable[[Event], None]
+NOTHING = Fraction(0)
+
+
+class Payer:
+    """Takes and pays every stake of a round."""
+
+    def __init__(self, opened: Open, awards: Awards, log: Log) -> None:
+        self.opened, self.awards = opened, awards
+        self._log = log
+        self.held: dict[int, dict[str, Cents]] = {}
+        """Box → what lies on the layout, by wager."""
+        self.racked: dict[int, dict[str, Cents]] = {}
+        """Box → stakes taken before the deal that nothing has settled yet."""
+        self._placed: list[tuple[int, str]] = []
+        """Box and wager of every stake before the deal, in the order they were placed."""
+        self._owner: dict[int, str] = {}
+        self._rounding = (opened.house.unit, opened.house.odd_cents == "up")
+        self._priced: dict[tuple[int, Cents], tuple[Odds, tuple[str, Cents, str]]] = {}
+        self._due = _moments(opened, opened.offers)
+        self._losing = _losing(opened, self._due)
+        self._extra = _moments(opened, opened.extras)
+        self._moments = frozenset((*self._due, *self._losing, *self._extra))
+        self._by_box = _only(self._due, first=True)
+        """Wagers whose winners are paid box by box, after all that have lost."""
+        self._due = _only(self._due, first=False)
+
+    def new_round(self) -> None:
+        """An empty layout."""
+        self.held.clear()
+        self.racked.clear()
+        self._placed.clear()
+        self._owner.clear()
+
+    # -- stakes ----------------------------------------------------------------------------------
+
+    def bet(self, box: Box, wager: str, cents: Cents) -> None:
+        """A stake is placed before the deal."""
+        self._owner[box.number] = box.player
+        self.held.setdefault(box.number, {})[wager] = cents
+        self._placed.append((box.number, wager))
+        at = {"position": box.position} if box.position else {}
+        self._log(
+            repeated("bet", box=box.number, player=box.player, wager=wager, cents=cents, **at)
+        )
+
+    def tip(self, box: Box, wager: str, cents: Cents) -> None:
+        """A bet for the dealer is placed beside the player's own."""
+        self._log(event("tip", box=box.number, player=box.player, wager=wager, cents=cents))
+
+    def add_tip(self, box: Box, on: str, cents: Cents) -> None:
+        """A bet for the dealer goes with a stake that the player adds after the deal."""
+        box.tips[on] = cents
+        fields = {"box": box.number, "player": box.player, "on": on, "cents": cents}
+        self._log(event("stake", **fields, to="dealer"))
+
+    def stake(self, box: int, on: str, cents: Cents) -> None:
+        """Money is added after the deal."""
+        held = self.held.setdefault(box, {})
+        held[on] = held.get(on, 0) + cents
+        owner = self._owner[box]
+        self._log(repeated("stake", box=box, player=owner, on=on, cents=cents))
+
+    def lock(self, table: Round) -> None:
+        """Progressive stakes feed their meters, and are racked where the law says so."""
+        placed = self._placed
+        if self.opened.play.choices.get("D-40-c") != "order placed":
+            placed = sorted(placed, key=lambda each: each[0])
+        for number, key in placed:
+            box = table.box(number)
+            cents, offered = box.stakes[key], self.opened.offers.get(key)
+            if offered and offered.wager.collected:
+                self.racked.setdefault(number, {})[key] = self.held[number].pop(key)
+                self._log(repeated("collect", box=number, wager=key, cents=cents))
+            for name in self._fed(box, key):
+                self.awards.feed(name, box, key, cents)
+
+    def _fed(self, box: Box, key: str) -> Iterable[str]:
+        """The meters that a stake at this box feeds."""
+        for name in self.opened.fed.get(key, ()):
+            metered = self.opened.meters[name]
+            if not metered.is_mystery or metered.qualifies in box.placed:
+                yield name
+
+    # -- settling --------------------------------------------------------------------------------
+
+    def result(self, table: Round, step: Result) -> None:
+        """A stake that the procedure settles."""
+        pays, back, odd = self._price(step.pays, step.cents)
+        self._take(step.box, step.on, step.cents)
+        made = (step.box, self._owner[step.box], step.on, step.cents, step.cents)
+        self._log(_result(*made, pays, step.why, back, step.clause, odd))
+        tips = table.box(step.box).tips
+        on = numbered(step.on, step.hand)
+        if on in tips:
+            tip = tips.pop(on)
+            part = tip - math.floor(tip * (1 - step.tip))
+            if tip - part:
+                tips[on] = tip - part
+            pays, back, odd = self._price(step.pays, part)
+            to = "player" if step.pays == PUSH else "dealer"
+            made = (step.box, self._owner[step.box], on, part, part)
+            self._log(_result(*made, pays, step.why, back, step.clause, odd, to))
+
+    def _price(self, pays: Odds, cents: Cents) -> tuple[str, Cents, str]:
+        """The odds in words, what goes back, and the odd part of it."""
+        key = (id(pays), cents)
+        if key not in self._priced:  # the odds are kept, so their id stays theirs
+            kept = cents if pays.returned else 0
+            won, odd = _rounded(pays.gross(cents) - kept, *self._rounding)
+            self._priced[key] = pays, (str(pays), won + kept, odd)
+        return self._priced[key][1]
+
+    def settle(
+        self, table: Round, moment: str, only: int | None, wager: str = ""
+    ) -> tuple[Paid, ...]:
+        """Every side wager that is due at this moment, or one of them, in its rotation."""
+        if moment not in self._moments:
+            return ()
+        paid: list[Paid] = []
+        for key, offered in self._losing.get(moment, ()):
+            if wager in ("", key):
+                boxes = [
+                    box
+                    for box in _staked(table, key, offered, only)
+                    if due(table, box, offered, box.stakes[key]).is_lost
+                ]
+                paid += self._settle_wager(table, key, offered, boxes)
+        for key, offered in self._due.get(moment, ()):
+            if wager in ("", key):
+                boxes = _staked(table, key, offered, only)
+                if boxes:
+                    paid += self._settle_wager(table, key, offered, boxes)
+        by_box = self._by_box.get(moment, ())
+        for box in table.boxes if by_box else ():  # once the losers are gone
+            for key, offered in by_box:
+                if key in box.stakes and only in (None, box.number) and wager in ("", key):
+                    paid += self._settle_wager(table, key, offered, [box])
+        for key, offered in self._extra.get(moment, ()):
+            if wager in ("", key):
+                self._settle_extra(table, key, offered, only)
+        return tuple(paid)
+
+    def _settle_wager(self, table: Round, key: str, offered: Offer, boxes: list[Box]) -> list[Paid]:
+        """One wager at all its boxes: awards shared, limits kept, each stake taken or paid."""
+        paid = []
+        dues = [due(table, box, offered, box.stakes[key]) for box in boxes]
+        wins = self._limited(key, offered, dues)
+        awards = self.awards.claim(key, offered, boxes, dues) if any(d.share for d in dues) else {}
+        for box, found, win in zip(boxes, dues, wins, strict=True):
+            stake = box.stakes.pop(key)
+            award = awards.get(box.number, 0)
+            paid.append(self._settle_one(box, key, offered, stake, found, win, award))
+            if found.envy:
+                self._envy(table, box, key, offered, found)
+            if key in box.tips:
+                self._settle_tip(table, box, key, offered)
+        return paid
+
+    def _settle_one(
+        self,
+        box: Box,
+        key: str,
+        offered: Offer,
+        stake: Cents,
+        found: Due,
+        win: Fraction,
+        award: Cents,
+    ) -> Paid:
+        held = stake if not offered.wager.collected else 0
+        if held:
+            self._take(box.number, key, stake)
+        else:
+            self.racked[box.number].pop(key)
+        won, odd = _rounded(win, *self._rounding) if win else (0, "")
+        back = won + (stake if found.returned else 0)
+        slip = 0
+        if won or award:
+            slip, by_slip = self.awards.slip(box, key, offered, found, won, award)
+            back -= by_slip
+        owner, cite = self._owner[box.number], offered.wager.cite
+        made = (box.number, owner, key, stake, held, found.pays, found.why, back, cite, odd)
+        self._log(_result(*made, slip=slip))
+        return Paid(box.number, key, won + award)
+
+    def _limited(self, key: str, offered: Offer, dues: list[Due]) -> list[Fraction]:
+        """What each wins, within the limit the house posts for all together (reading G-10)."""
+        wins = [found.win for found in dues]
+        choice = self.opened.house.wagers.get(key)
+        limit = choice.aggregate if choice else None
+        if limit is None or (whole := sum(wins, NOTHING)) <= limit:
+            return wins
+        self._log(event("limit", wager=key, wins=math.floor(whole), limit=limit))
+        if offered.choices.get("G-10") == "in settlement order":
+            left = Fraction(limit)
+            given = []
+            for win in wins:
+                given.append(min(win, left))
+                left -= given[-1]
+            return given
+        return [Fraction(math.floor(win * limit / whole)) for win in wins]
+
+    def _settle_tip(self, table: Round, box: Box, key: str, offered: Offer) -> None:
+        """A bet for the dealer is paid at the odds of the player's own."""
+        tip = box.tips.pop(key)
+        found = due(table, box, offered, tip)
+        won, odd = _rounded(found.win, *self._rounding)
+        back = won + (tip if found.returned else 0)
+        to = "player" if found.returned and not won else "dealer"
+        made = (box.number, self._owner[box.number], key, tip, tip, found.pays, found.why, back)
+        self._log(_result(*made, offered.wager.cite, odd, to))
+
+    # -- what comes with another wager -------------------------------------------------------------
+
+    def _settle_extra(self, table: Round, key: str, offered: Offer, only: int | None) -> None:
+        """A bonus or envy that comes with another wager (633c.10(h)(5), 633c.13(i))."""
+        wager = offered.wager
+        if offered.choices.get("offered") == "no":
+            return
+        base = wager.odds_on or wager.requires[-1]
+        for box in reversed(table.live):
+            if only not in (None, box.number) or not box.placed.keys() >= {*wager.requires}:
+                continue
+            stake = box.placed[base]
+            if wager.requires_least and stake < wager.requires_least:
+                continue
+            found = due(table, box, offered, stake)
+            if not found.win:
+                continue
+            if wager.role == "envy":
+                self._pay_others(table, box, base, key, offered, math.floor(found.win), found.why)
+            else:
+                won, odd = _rounded(found.win, *self._rounding)
+                made = (box.number, box.player, key, 0, 0, found.pays, found.why, won)
+                self._log(_result(*made, wager.cite, odd))
+
+    def _envy(self, table: Round, box: Box, key: str, offered: Offer, found: Due) -> None:
+        """What the others, or the dealer, get for a hand at this box."""
+        wager = offered.wager
+        if wager.envy_to == "dealer":
+            self._log(
+                event(
+                    "envy",
+                    box=box.number,
+                    wager=key,
+                    cents=found.envy,
+                    why=found.why,
+                    to=self.opened.play.values.get("lucky_george_to") or "dealer",
+                )
+            )
+        elif wager.envy_to == "other players" and offers_envy(offered):
+            cents = filed_envy(offered, found.envy)
+            self._pay_others(table, box, key, key, offered, cents, found.why)
+
+    def _pay_others(
+        self, table: Round, box: Box, base: str, key: str, offered: Offer, cents: Cents, why: str
+    ) -> None:
+        """Everyone else with the wager is paid, never the winner's own second box (G-4)."""
+        own = offered.choices.get("G-4") == "other box"
+        for other in table.live:
+            mine = other.player == box.player and not (own and other is not box)
+            if base in other.placed and not mine:
+                fields = {"box": other.number, "player": other.player, "wager": key, "cents": cents}
+                self._log(event("envy", **fields, why=f"{why} at box {box.number}", to="player"))
+
+    # -- giving back -----------------------------------------------------------------------------
+
+    def void(self, table: Round, number: int | None, lost: bool = False) -> None:
+        """What a box, or every box, still has in play goes back by reversing entries (G-9).
+
+        Where it is `lost` the house takes it (reading G-8).
+        """
+        for box in table.boxes:
+            if number in (None, box.number):
+                (self._take_all if lost else self._give_back)(box)
+
+    def _take_all(self, box: Box) -> None:
+        """All that lies at a box is collected; what was racked before the deal stays there."""
+        self.racked.pop(box.number, {})
+        for key, cents in self.held.pop(box.number, {}).items():
+            self._log(_result(box.number, box.player, key, cents, cents, "loss", "void", 0))
+        self.held[box.number] = {}
+        for key, cents in box.tips.items():
+            made = (box.number, box.player, key, cents, cents, "loss", "void", 0)
+            self._log(_result(*made, to="dealer"))
+        box.tips.clear()
+
+    def _give_back(self, box: Box) -> None:
+        racked = self.racked.pop(box.number, {})
+        for key, cents in racked.items():
+            self._reverse(box, key, cents, 0)
+        for key, cents in self.held.pop(box.number, {}).items():
+            self._reverse(box, key, cents, cents)
+        self.held[box.number] = {}
+        for key, cents in box.tips.items():
+            made = (box.number, box.player, key, cents, cents, "push", "void", cents)
+            self._log(_result(*made, to="player"))
+        box.tips.clear()
+
+    def _reverse(self, box: Box, key: str, cents: Cents, held: Cents) -> None:
+        made = (box.number, self._owner[box.number], key, cents, held, "push", "void", cents)
+        self._log(_result(*made))
+        for name in self._fed(box, key):
+            if self.opened.meters[name].choices.get("G-9") != "kept":
+                self.awards.take_back(name, box, key)
+
+    def _take(self, box: int, on: str, cents: Cents) -> None:
+        held = self.held.get(box, {})
+        left = held.get(on, 0) - cents
+        if left < 0:
+            raise PitbossError(f"Box {box} has no {cents} cents on {on}: the procedure is wrong.")
+        if left:
+            held[on] = left
+        else:
+            held.pop(on, None)
+
+
+def _moments(opened: Open, offers: Mapping[str, Offer]) -> dict[str, list[tuple[str, Offer]]]:
+    """When each wager is settled; held cards put some off until their hand is asked."""
+    held = opened.play.values.get("player_cards") == "face down"
+    found: dict[str, list[tuple[str, Offer]]] = {}
+    for key, offered in offers.items():
+        moment = offered.settles
+        if held and offered.wager.when_held == "hand by hand":
+            moment = "as the hand is asked"
+        found.setdefault(moment, []).append((key, offered))
+    return found
+
+
+FIRST = "taken first"
+
+
+def _losing(
+    opened: Open, moments: Mapping[str, list[tuple[str, Offer]]]
+) -> dict[str, list[tuple[str, Offer]]]:
+    """When stakes that have lost are taken ahead of those that win: 30-2109(6)(b), NH F-9."""
+    held = opened.play.values.get("player_cards") == "face down"  # nobody can tell yet
+    found: dict[str, list[tuple[str, Offer]]] = {}
+    for moment, due_then in moments.items():
+        for key, offered in due_then:
+            if offered.wager.losers == FIRST:
+                found.setdefault(moment, []).append((key, offered))
+            elif offered.wager.losers == "taken after the deal" and not held:
+                found.setdefault("after the deal", []).append((key, offered))
+    return found
+
+
+def _only(
+    moments: Mapping[str, list[tuple[str, Offer]]], first: bool
+) -> dict[str, list[tuple[str, Offer]]]:
+    """Those whose losers are taken first, or the others."""
+    return {
+        moment: kept
+        for moment, dues in moments.items()
+        if (kept := [each for each in dues if (each[1].wager.losers == FIRST) == first])
+    }
+
+
+def _staked(table: Round, key: str, offered: Offer, only: int | None) -> list[Box]:
+    """Boxes with a stake on a wager, in its rotation."""
+    clockwise = offered.wager.rotation.endswith(", clockwise")
+    return [
+        box
+        for box in (table.boxes if clockwise else table.boxes[::-1])
+        if key in box.stakes and only in (None, box.number)
+    ]
+
+
+@lru_cache(maxsize=1 << 14)
+def _rounded(exact: Fraction, unit: Cents, up: bool) -> tuple[Cents, str]:
+    """Whole units, and the odd part that the house's rounding rule decided."""
+    if exact.denominator == 1 and not exact.numerator % unit:
+        return exact.numerator, ""
+    units = math.ceil(exact / unit) if up else math.floor(exact / unit)
+    paid = units * unit
+    return paid, f"{exact - paid} {'up' if up else 'down'}"
+
+
+@lru_cache(maxsize=1 << 14)
+def _result(
+    box: int,
+    player: str,
+    on: str,
+    stake: Cents,
+    held: Cents,
+    pays: str,
+    why: str,
+    back: Cents,
+    clause: str = "",
+    odd: str = "",
+    to: str = "",
+    slip: int = 0,
+) -> Event:
+    fields: dict[str, object] = {"box": box, "player": player, "on": on, "cents": stake}
+    fields |= {"held": held, "pays": pays, "why": why, "back": back}
+    extra = {"slip": slip, "to": to, "odd": odd, "clause": clause}
+    return event("result", **fields, **{name: value for name, value in extra.items() if value})

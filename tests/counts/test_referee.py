@@ -1,0 +1,58 @@
+"""Every deal and every choice of small shoes, searched again through the table.
+
+No one has published these; `tests/agreement/test_referee_by_hand.py` finds many a second way.
+"""
+
+from fractions import Fraction
+
+import pytest
+
+from pitboss.analysis.referee import Branching, referee
+from pitboss.cards import Card, Shoe
+from pitboss.rulebook.load import Rulebook
+from pitboss.table.house import House
+from pitboss.table.opening import open_house
+from tests.counts.referee import Search, read
+
+
+@pytest.mark.parametrize("search", read(), ids=lambda search: search.name)
+def test_best_value(book: Rulebook, search: Search) -> None:
+    found = search.run(book)
+    kept = (search.best, search.decisions, search.deals)
+    assert (found.best, found.decisions, found.deals) == kept
+
+
+def test_first_decisions(book: Rulebook) -> None:
+    """Two nines against a ten, and two tens are left: 18 loses to 20 for sure, 19 and 19 do too."""
+    opened = open_house(book, House("colorado", tips=False))
+    found = referee(opened, Shoe.parse("0d + 10s 10s 10s 9s 9s"), {"blackjack": 1_000})
+    nines = next(each for each in found.first if each.worth.keys() == WORTH.keys())
+    assert nines.worth == WORTH
+    assert (nines.best, nines.chance) == ("split", Fraction(1, 10))
+    assert [str(event) for event in nines.seen if "face=down" in str(event)] == [
+        "card to=dealer card=?? face=down"
+    ]
+
+
+WORTH = {
+    "stand": Fraction(-1),
+    "hit": Fraction(-1),
+    "double": Fraction(-2),
+    "double for less": Fraction(-1_001, 1_000),
+    "split": Fraction(0),
+}
+
+
+@pytest.mark.parametrize(("packets", "deals"), [((), 60), ((3,), 19), ((6,), 1), ((1, 5), 3)])
+def test_the_chances_of_all_deals_add_up_to_one(packets: tuple[int, ...], deals: int) -> None:
+    waiting: list[tuple[Card, ...]] = [()]
+    whole, seen = Fraction(0), set()
+    while waiting:
+        shoes = Branching(Shoe.parse("0d + As As Kd Kd Kd 9c"), waiting.pop(), packets)
+        for _ in range(6):
+            shoes.next()
+        waiting += shoes.others()
+        whole += shoes.chance
+        seen.add(shoes.came)
+    assert whole == 1
+    assert len(seen) == deals

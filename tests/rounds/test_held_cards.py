@@ -1,0 +1,102 @@
+"""Cards that the player holds: who shows them, when, and who sees them."""
+
+from dataclasses import replace
+
+from pitboss.rulebook.load import load
+from pitboss.table.house import Choice, House
+from pitboss.table.table import Table
+from pitboss.table.view import SURVEILLANCE, view
+from tests.rounds.stack import Stakes, answer, colorado, deal, done, results, seat, told
+
+BOOK = load()
+TEN: Stakes = {"blackjack": 10}
+HELD = replace(colorado(player_cards="face down"), decks=2)
+THREE = replace(colorado("21-plus-3", player_cards="face down"), decks=2)
+TRILUX = House(
+    "south_dakota",
+    "trilux-blackjack",
+    decks=2,
+    terms={"player_cards": "face down"},
+    wagers={"trilux-bonus": Choice("TRI-03")},
+)
+
+
+def turned(table: Table) -> list[str]:
+    return [f"{e.get('at')} {e.get('card')}" for e in table.log if e.kind == "turn"]
+
+
+def test_30_2107_determination_2_a_winner_must_be_shown_or_is_collected() -> None:
+    bets = {"blackjack": 10, "21-plus-3": 5}
+    shown = deal(BOOK, THREE, "2s 9s 8s 8c 10d", bets, ["show", "hit", "stand"])
+    assert told(shown)[4:9] == [
+        "box 1 may show,keep",
+        "> show",
+        "box 1 turns 2s",
+        "box 1 turns 8s",
+        "21-plus-3 $5: Flush, $50 back",
+    ]
+    kept = deal(BOOK, THREE, "2s 9s 8s 8c 10d", bets, ["keep", "hit", "stand"])
+    assert results(kept)[0] == "21-plus-3 $5: not shown, $0 back"
+    assert "box 1 turns 2s" not in told(kept)[:8]
+
+
+def test_30_2107_determination_2_the_dealer_comes_from_the_right_box_by_box() -> None:
+    wagers = {"21-plus-3": Choice(), "21-plus-3-xtreme": Choice()}
+    house = replace(THREE, wagers=wagers)
+    bets = {"blackjack": 10, "21-plus-3": 5, "21-plus-3-xtreme": 5}
+    table = seat(BOOK, house, "2s 2c 9s 8s 8d 8c", bets, bets)
+    answer(table, "keep", "keep", "show")
+    asked = [(e.get("of"), e.get("about")) for e in table.log if e.kind == "ask"]
+    assert asked[:3] == [("box 2", "show"), ("box 2", "show"), ("box 1", "show")]
+    assert results(table) == [
+        "21-plus-3 $5: not shown, $0 back",
+        "21-plus-3-xtreme $5: not shown, $0 back",
+        "21-plus-3 $5: Flush, $50 back",
+        "21-plus-3-xtreme $5: Flush, $30 back",
+    ]
+
+
+def test_20_18_15_30_17_5_b_trilux_is_settled_hand_by_hand_as_each_player_is_asked() -> None:
+    bets = {"blackjack": 10, "trilux-bonus": 2}
+    table = seat(BOOK, TRILUX, "9s 2c 10s 8s 8d 9c", bets, bets)
+    assert results(table) == ["trilux-bonus $2: Straight Flush, $72 back"]  # box 1 alone so far
+    answer(table, "stand")
+    assert results(table)[1:] == ["trilux-bonus $2: no hand, $0 back"]
+    done(BOOK, answer(table, "stand"))
+
+
+def test_20_18_15_30_17_5_b_against_a_dealer_natural_trilux_is_settled_all_the_same() -> None:
+    table = deal(BOOK, TRILUX, "9s Ks 8s Ac", {"blackjack": 10, "trilux-bonus": 2})
+    assert results(table) == [
+        "trilux-bonus $2: Flush, $12 back",
+        "blackjack $10: dealer natural, $0 back",
+    ]
+
+
+def test_a_hand_that_stands_is_turned_when_it_is_settled_and_a_drawn_card_is_not() -> None:
+    table = deal(BOOK, HELD, "5s 10h 6d 9c 9d", TEN, ["hit", "stand"])
+    assert turned(table) == ["dealer 9c", "box 1 5s", "box 1 6d"]  # the 9d came face up
+
+
+def test_splits_doubles_busts_and_naturals_turn_the_cards_at_once() -> None:
+    split = seat(BOOK, HELD, "8s 10h 8d 9c 10c 10d", TEN)
+    assert turned(answer(split, "split")) == ["box 1 8s", "box 1 8d"]
+    double = seat(BOOK, HELD, "5s 6h 6d 9c 9d 10d", TEN)
+    assert turned(answer(double, "double"))[:2] == ["box 1 5s", "box 1 6d"]
+    assert told(double).index("box 1 turns 6d") < told(double).index("box 1 gets 9d")
+    bust = answer(seat(BOOK, HELD, "10s 6h 6d 9c 9d", TEN), "hit")
+    assert turned(bust)[:2] == ["box 1 10s", "box 1 6d"]
+    natural = seat(BOOK, HELD, "As 6h Kd 9c", TEN)
+    assert turned(natural)[:2] == ["box 1 As", "box 1 Kd"]
+
+
+def test_a_player_sees_the_own_cards_and_nobody_elses() -> None:
+    table = seat(BOOK, HELD, "5s 4h 10h 6d 7c 9c", TEN, TEN)
+
+    def cards(who: str) -> list[str]:
+        return [e.get("card") for e in view(table.log, who) if e.kind == "card"]
+
+    assert cards("ann") == ["5s", "??", "10h", "6d", "??", "??"]
+    assert cards("bob") == ["??", "4h", "10h", "??", "7c", "??"]
+    assert cards("dealer") == ["??", "??", "10h", "??", "??", "??"]
+    assert cards(SURVEILLANCE) == ["5s", "4h", "10h", "6d", "7c", "9c"]

@@ -1,0 +1,317 @@
+"""What becomes of a card or a hand that went wrong, by the terms of each jurisdiction."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+
+from pitboss.cards import Card, parse_cards
+from pitboss.errors import NotAllowed
+from pitboss.log import Event
+from pitboss.rulebook.load import load
+from pitboss.table.house import House
+from pitboss.table.ledger import balances
+from pitboss.table.opening import open_house
+from pitboss.table.replay import verify
+from pitboss.table.shoes import ShoeEmpty
+from pitboss.table.table import Table
+from tests.rounds.stack import (
+    Stacked,
+    Stakes,
+    answer,
+    colorado,
+    done,
+    pennsylvania,
+    results,
+    seat,
+    told,
+)
+
+BOOK = load()
+TEN: Stakes = {"blackjack": 10}
+PA = pennsylvania()
+SD = House("south_dakota")
+NH = House("new_hampshire")
+
+
+def irregular(table: Table) -> list[tuple[str, str, str, str]]:
+    return [
+        (e.get("kind"), e.get("decision"), e.get("clause"), e.get("by"))
+        for e in table.log
+        if e.kind == "irregular"
+    ]
+
+
+def go(table: Table, cards: int) -> Table:
+    for _ in range(cards):
+        table.go()
+    return table
+
+
+def paced(house: House) -> House:
+    return replace(house, pace="dealer")
+
+
+def go_on(table: Table) -> Table:
+    """The dealer deals whatever waits."""
+    while table.waits_for_dealer:
+        table.go()
+    return table
+
+
+# -- misdeals (20:18:15:28) ------------------------------------------------------------------------
+
+
+def test_20_18_15_28_a_box_with_one_card_gets_its_second_after_the_others() -> None:
+    table = go(seat(BOOK, paced(SD), "10s 10d 9s 9d 9h 8c", TEN, TEN), 1)
+    table.irregular("misdeal to a box", 2, by="sam")
+    go(table, 4)
+    assert told(table) == [
+        "box 1 gets 10s",
+        "dealer gets 10d",
+        "box 1 gets 9s",
+        "box 2 gets 9d",
+        "dealer gets 9h face down",
+    ]
+    assert told(go(table, 1))[-2:] == [
+        "box 2 gets 8c",
+        "box 1 may stand,hit,double,double for less,surrender",
+    ]
+    assert irregular(table) == [("misdeal to a box", "completed later", "20:18:15:28", "sam")]
+    done(BOOK, go_on(answer(table, "stand", "stand")))
+    assert results(table) == [
+        "blackjack $10: 19 beats 17, $0 back",
+        "blackjack $10: 19 each, $10 back",
+    ]
+
+
+def test_20_18_15_28_a_box_without_cards_is_dead() -> None:
+    table = go(seat(BOOK, paced(SD), "10s 10d 9s 9h", TEN, TEN), 1)
+    table.irregular("misdeal to a box", 2)
+    go(table, 2)
+    table.irregular("misdeal to a box", 2)
+    go(table, 1)
+    assert results(table) == ["blackjack $10: void, $10 back"]
+    void = next(e for e in table.log if e.kind == "void")
+    assert (void.get("box"), void.get("clause"), void.get("why")) == (
+        "2",
+        "20:18:15:28",
+        "no cards",
+    )
+    done(BOOK, go_on(answer(table, "stand")))
+    assert balances(table.log)["player bob"] == 0
+
+
+def test_20_18_15_28_a_card_that_the_dealer_missed_comes_after_the_players() -> None:
+    table = go(seat(BOOK, paced(SD), "10s 9s 10d 9h", TEN), 1)
+    table.irregular("misdeal to the dealer")
+    go(table, 3)
+    assert told(table)[:4] == [
+        "box 1 gets 10s",
+        "box 1 gets 9s",
+        "dealer gets 10d",
+        "dealer gets 9h face down",
+    ]
+    done(BOOK, go_on(answer(table, "stand")))
+
+
+def test_a_misdeal_to_a_box_names_the_box() -> None:
+    table = seat(BOOK, paced(SD), "10s 9s 10d 9h", TEN)
+    with pytest.raises(NotAllowed, match="Box None has no stake in this round; name 1"):
+        table.irregular("misdeal to a box")
+
+
+def test_633a_14_a_house_may_file_that_a_misdealt_hand_or_round_is_void() -> None:
+    hand = replace(paced(PA), terms={"misdeal_player": "that hand void"})
+    table = go(seat(BOOK, hand, "10s 9c 10d 9s 9h 8c", TEN, TEN), 2)
+    table.irregular("misdeal to a box", 1)
+    assert results(table) == ["blackjack $10: void, $10 back"]
+    go(table, 3)
+    assert [line for line in told(table) if line.startswith("box 1 gets")] == ["box 1 gets 10s"]
+    whole = replace(paced(PA), terms={"misdeal_dealer": "whole round void"})
+    table = go(seat(BOOK, whole, "10s 9c 10d 9s 9h 8c", TEN, TEN), 2)
+    table.irregular("misdeal to the dealer", by="sam")
+    assert results(table) == ["blackjack $10: void, $10 back"] * 2
+    assert not table.in_play
+    assert irregular(table) == [
+        ("misdeal to the dealer", "whole round void", "58 Pa. Code § 633a.14", "sam")
+    ]
+    assert verify(BOOK, table.log) == []
+
+
+def test_30_2110_9_whoever_backs_out_takes_every_wager_along() -> None:
+    """The others play on with their cards."""
+    house = House("colorado", "straight-jack-progressive-blackjack", pace="dealer", wagers={})
+    table = go(seat(BOOK, house, "10s 9c 10d 9s 9h 8c", TEN, TEN), 2)
+    table.irregular("misdeal to a box", 1, by="sam")
+    answer(table, "stay", "back out")
+    assert results(table) == ["blackjack $10: void, $10 back"]
+    go(table, 3)
+    done_cards = [line for line in told(table) if line.startswith("box 2 gets")]
+    assert done_cards == ["box 2 gets 9c"]
+
+
+# -- cards -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("house", [PA, SD])
+def test_20_18_15_28_an_exposed_card_is_dealt_on(house: House) -> None:
+    table = seat(BOOK, house, "5s 10h 6d 9c 8c 9d", TEN)
+    table.irregular("exposed card", why="it slipped out")
+    answer(table, "hit")
+    assert told(table)[-3:] == ["> hit", "box 1 gets 8c", "box 1 may stand,hit"]
+    kinds = [e.kind for e in table.log if e.get("card") == "8c"]
+    assert kinds == ["card", "place"]
+    answer(table, "stand")
+    assert results(table) == ["blackjack $10: 19 each, $10 back"]
+
+
+def test_20_18_15_28_an_exposed_card_that_nobody_could_use_is_burned() -> None:
+    table = seat(BOOK, SD, "10s 10h 9d 9c 8c", TEN)
+    table.irregular("exposed card")
+    done(BOOK, answer(table, "stand"))
+    assert "burn gets 8c" in told(table)
+    assert results(table) == ["blackjack $10: 19 each, $10 back"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "terms"),
+    [
+        ("exposed card", {"exposed_card": "burned"}),
+        ("card found face up", {}),
+        ("surplus card", {}),
+        ("card drawn in error", {"card_drawn_in_error": "burned"}),
+    ],
+)
+def test_633a_14_a_card_that_is_burned_goes_to_nobody(kind: str, terms: dict[str, str]) -> None:
+    table = seat(BOOK, replace(PA, terms=terms), "5s 10h 6d 9c 8c 9d", TEN)
+    table.irregular(kind)
+    done(BOOK, answer(table, "hit", "stand") if table.pending else table)
+    assert "burn gets 8c" in told(table)
+    assert "box 1 gets 9d" in told(table)
+
+
+@pytest.mark.parametrize("kind", ["card drawn in error", "harmless error"])
+def test_20_18_15_28_a_card_drawn_in_error_and_not_exposed_is_used_in_order(kind: str) -> None:
+    table = seat(BOOK, SD, "5s 10h 6d 9c 8c", TEN)
+    table.irregular(kind)
+    done(BOOK, answer(table, "hit", "stand"))
+    assert "box 1 gets 8c" in told(table)
+    assert irregular(table)[0][2] == "20:18:15:28"
+
+
+def test_20_18_15_28_a_card_that_the_dealer_draws_on_17_is_burned() -> None:
+    """Called between two cards of the dealer, at the dealer's pace."""
+    table = go(seat(BOOK, paced(SD), "10s 2h 9d 4c 9s 8c Kd", TEN), 4)
+    answer(table, "stand")
+    go(table, 1)
+    table.irregular("surplus card")
+    go_on(table)
+    assert told(table)[-3:] == [
+        "burn gets 8c",
+        "dealer gets Kd",
+        "blackjack $10: dealer busts, $20 back",
+    ]
+    done(BOOK, table)
+
+
+# -- the supervisor decides ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("house", "clause"), [(colorado(), "30-828(1)"), (NH, "Lot 7207.04(c)")])
+def test_where_the_law_is_silent_a_supervisor_decides_by_name(house: House, clause: str) -> None:
+    table = seat(BOOK, house, "5s 10h 6d 9c 8c", TEN)
+    before = len(table.log)
+    with pytest.raises(NotAllowed, match="the supervisor decides: say"):
+        table.irregular("exposed card")
+    with pytest.raises(NotAllowed, match=r"the supervisor decides: say .* not 'a party'"):
+        table.irregular("exposed card", decision="a party")
+    assert len(table.log) == before
+    table.irregular("exposed card", decision="play on", by="sam")
+    assert irregular(table) == [("exposed card", "play on", clause, "sam")]
+    done(BOOK, answer(table, "hit", "stand"))
+
+
+@pytest.mark.parametrize(
+    ("decision", "said"),
+    [
+        ("that hand void", ["blackjack $10: void, $10 back"]),
+        ("whole round void", ["blackjack $10: void, $10 back"]),
+    ],
+)
+def test_30_828_1_hands_may_be_voided_as_pushes(decision: str, said: list[str]) -> None:
+    table = seat(BOOK, colorado(), "5s 10h 6d 9c", TEN)
+    table.irregular("fallen card", 1, decision=decision, by="sam", why="on the floor")
+    assert results(done(BOOK, table)) == said
+    assert balances(table.log)["player ann"] == 0
+
+
+def test_a_clause_that_decides_leaves_the_supervisor_no_choice() -> None:
+    table = seat(BOOK, SD, "5s 10h 6d 9c 8c", TEN)
+    with pytest.raises(NotAllowed, match="20:18:15:28: exposed card means 'dealt on' here"):
+        table.irregular("exposed card", decision="burned")
+
+
+def test_what_was_settled_before_stands() -> None:
+    """A bust hand has lost; only the box that is still in play gets its stake back."""
+    table = seat(BOOK, colorado(), "10s 9c 10d 6s 9h 8c 9d", TEN, TEN)
+    answer(table, "hit")
+    table.irregular("other", decision="whole round void")
+    assert results(table) == ["blackjack $10: bust, $0 back", "blackjack $10: void, $10 back"]
+    assert [balances(table.log)[f"player {who}"] for who in ("ann", "bob")] == [-1_000, 0]
+
+
+def test_nothing_goes_wrong_outside_a_round() -> None:
+    table = done(BOOK, seat(BOOK, PA, "As 9h Kd 8c", TEN))
+    with pytest.raises(NotAllowed, match="No round is in play"):
+        table.irregular("exposed card")
+
+
+# -- no card is left -------------------------------------------------------------------------------
+
+
+class Short(Stacked):
+    """A shoe that ends after so many cards; what follows are the discards, shuffled."""
+
+    def __init__(self, cards: str, ends: int) -> None:
+        super().__init__(parse_cards(cards))
+        self.ends: int | None = ends
+
+    def next(self) -> Card:
+        if self.dealt == self.ends:
+            raise ShoeEmpty
+        return super().next()
+
+    def reshuffle(self, staying: Sequence[Card]) -> list[Event]:
+        self.ends = None
+        return []
+
+
+def short(house: House) -> Table:
+    table = Table(open_house(BOOK, house), Short("5s 10h 6d 9c 8c", 4), BOOK.digest)
+    table.open_round()
+    table.bet(1, "ann", "blackjack", 1_000)
+    table.deal()
+    return answer(table, "hit")
+
+
+@pytest.mark.parametrize("house", [PA, SD, NH, colorado()])
+def test_20_18_15_28_the_discards_are_shuffled_and_the_round_is_finished(house: House) -> None:
+    table = answer(short(house), "stand")
+    assert results(table) == ["blackjack $10: 19 each, $10 back"]
+    [(kind, decision, clause, by)] = irregular(table)
+    assert (kind, decision, by) == ("shoe ran out", "shuffle the discards", "rule")
+    assert clause == open_house(BOOK, house).play.clause("shoe_runs_out")
+
+
+@pytest.mark.parametrize("pace", ["automatic", "dealer"])
+def test_633a_14_a_house_may_file_that_the_round_is_void(pace: str) -> None:
+    house = replace(PA, terms={"shoe_runs_out": "whole round void"}, pace=pace)
+    table = Table(open_house(BOOK, house), Short("5s 10h 6d 9c 8c", 4), BOOK.digest)
+    table.open_round()
+    table.bet(1, "ann", "blackjack", 1_000)
+    table.deal()
+    go_on(answer(go_on(table), "hit"))
+    assert results(table) == ["blackjack $10: void, $10 back"]
+    assert not table.in_play
+    assert verify(BOOK, table.log) == []

@@ -1,0 +1,238 @@
+"""Mystery meters: who crosses the secret value, and what becomes of it (58 Pa. Code § 633c.14)."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from pitboss.cards import parse_cards
+from pitboss.errors import NotAllowed
+from pitboss.progressive.link import Link
+from pitboss.progressive.replay import verify_link
+from pitboss.progressive.secret import Sealed
+from pitboss.rulebook.load import load
+from pitboss.table.awards import own_links
+from pitboss.table.house import Choice, House
+from pitboss.table.ledger import balances
+from pitboss.table.opening import open_house
+from pitboss.table.replay import verify
+from pitboss.table.table import Table
+from tests.rounds.stack import Stacked, Stakes, answer, done, pennsylvania, results
+
+BOOK = load()
+PARTY: Stakes = {"blackjack": 10, "jackpot-party": 5}
+PLAIN = "9s 9d 9h 9h 9c 8c"  # two boxes of 18, and the dealer has 17
+
+
+class Known:
+    """Secret values that a test has chosen, and then the highest that there may be."""
+
+    def __init__(self, *values: int) -> None:
+        self._values = iter(values)
+
+    def next(self, low: int, high: int) -> Sealed:
+        return Sealed(next(self._values, high), "0" * 32, "seed 0")
+
+
+def party(paytable: str = "Paytable A, $5", **choices: str) -> House:
+    """$100 to $250, and 1% of $5 for each stake."""
+    chosen = {name.replace("_", "-"): word for name, word in choices.items()}
+    return pennsylvania(
+        jackpot_party=Choice("P1", stake=500), must_hit_by=Choice(paytable, choices=chosen)
+    )
+
+
+def dealt(
+    house: House, value: int, *boxes: Stakes, cards: str = PLAIN, order: Sequence[int] = ()
+) -> Table:
+    """A round just dealt, with the meters' secret value; `order` is that of the side bets."""
+    opened = open_house(BOOK, house)
+    meters = own_links(opened, Known(value))
+    table = Table(opened, Stacked(parse_cards(cards)), BOOK.digest, meters=meters)
+    table.open_round()
+    for number, stakes in enumerate(boxes, 1):
+        table.bet(number, ("ann", "bob")[number - 1], "blackjack", round(stakes["blackjack"] * 100))
+    for number in order or range(1, len(boxes) + 1):
+        for wager, dollars in boxes[number - 1].items():
+            if wager != "blackjack":
+                table.bet(number, ("ann", "bob")[number - 1], wager, round(dollars * 100))
+    table.deal()
+    return table
+
+
+def won(table: Table) -> list[tuple[str, str, str]]:
+    return [(e.get("player"), e.get("cents"), e.get("from")) for e in table.log if e.kind == "slip"]
+
+
+def mystery(table: Table, name: str = "must-hit-by mystery") -> Link:
+    link = table.meters[name]
+    assert isinstance(link, Link)
+    return link
+
+
+@pytest.mark.parametrize(
+    ("value", "reading", "winner"),
+    [
+        (10_004, "above", ("ann", "10005", "slip")),
+        (10_005, "above", ("bob", "10010", "slip")),
+        (10_005, "reached", ("ann", "10005", "slip")),
+    ],
+)
+def test_633c_14_c_3_d_40_the_contribution_that_passes_the_value_wins_all_of_the_meter(
+    value: int, reading: str, winner: tuple[str, str, str]
+) -> None:
+    table = dealt(party(D_40=reading), value, PARTY, PARTY)
+    assert won(table) == [winner]
+    kinds = [e.kind for e in table.log]
+    assert kinds.index("slip") < kinds.index("card")  # at once, before the deal
+    table.validate(1, "sam")
+    answer(table, "stand", "stand")
+    assert not table.in_play
+    # (c)(5)(iv): back to the minimum, and ann's later neighbour feeds the new one
+    assert mystery(table).meter.display == (10_005 if winner[0] == "ann" else 10_000)
+    made = balances(table.log)
+    assert (made["jackpot slips"], made["meter must-hit-by mystery"]) == (
+        0,
+        mystery(table).meter.display,
+    )
+    assert verify_link(mystery(table).log) == []
+
+
+def test_633c_14_c_3_nothing_is_won_below_the_value() -> None:
+    table = answer(dealt(party(), 20_000, PARTY, PARTY), "stand", "stand")
+    assert won(table) == []
+    assert mystery(table).meter.display == 10_010
+    done(BOOK, table)
+
+
+@pytest.mark.parametrize(("reading", "winner"), [("seat order", "ann"), ("order placed", "bob")])
+def test_633c_14_c_3_d_40_c_in_what_order_contributions_count(reading: str, winner: str) -> None:
+    """Both have bet on blackjack, ann first; bob's progressive stake is registered first."""
+    table = dealt(party(D_40_c=reading), 10_004, PARTY, PARTY, order=(2, 1))
+    assert [each[0] for each in won(table)] == [winner]
+
+
+@pytest.mark.parametrize(("filed", "source"), [("rack", "rack"), ("jackpot slip", "slip")])
+def test_633c_14_c_6_paid_from_the_rack_or_by_slip_as_the_house_filed(
+    filed: str, source: str
+) -> None:
+    table = dealt(party(paid_from=filed), 10_004, PARTY, cards="9s 9d 9h 8c")
+    assert won(table) == [("ann", "10005", source)]
+    done(BOOK, answer(table, "stand"))
+    made = balances(table.log)
+    assert (made["jackpot slips"], made["player ann"]) == (0, 10_005 - 500 + 1_000)
+
+
+def test_633c_14_c_5_ii_a_floor_supervisor_validates_it() -> None:
+    table = dealt(party(paid_from="rack"), 10_004, PARTY, cards="9s 9d 9h 8c")
+    with pytest.raises(NotAllowed, match="not the dealer"):
+        table.validate(1, "dealer")
+
+
+def test_633c_14_c_1_a_player_without_the_qualifying_wager_feeds_and_wins_nothing() -> None:
+    table = dealt(party(), 10_004, {"blackjack": 10}, PARTY)
+    assert won(table) == [("bob", "10005", "slip")]
+
+
+def void(house: House) -> House:
+    """Where a misdeal voids the round, dealt at the dealer's pace: no card has come yet."""
+    return replace(house, pace="dealer", terms={"misdeal_dealer": "whole round void"})
+
+
+def test_g_9_a_voided_round_takes_its_contributions_back() -> None:
+    table = dealt(void(party()), 20_000, PARTY, PARTY)
+    table.irregular("misdeal to the dealer", by="sam")
+    assert [m.meter.display for m in table.meters.values()] == [5_000_000, 10_000]  # type: ignore[attr-defined]
+    assert results(table)[:2] == [
+        "jackpot-party $5: void, $5 back",
+        "blackjack $10: void, $10 back",
+    ]
+    made = balances(table.log)
+    assert [made[f"player {who}"] for who in ("ann", "bob")] == [0, 0]
+    assert verify(BOOK, table.log) == []
+
+
+def test_g_9_an_award_that_was_triggered_stands() -> None:
+    table = dealt(void(party()), 10_004, PARTY, PARTY)
+    table.irregular("misdeal to the dealer", by="sam")
+    assert won(table) == [("ann", "10005", "slip")]
+    table.validate(1, "sam")
+    assert verify(BOOK, table.log) == []
+    made = balances(table.log)
+    assert (made["player ann"], made["player bob"]) == (10_005, 0)
+    assert mystery(table).meter.display == 10_000  # bob's went back; ann's went with the award
+    assert made["meter must-hit-by mystery"] == 10_000
+
+
+def test_g_9_contributions_may_be_kept_by_each_meters_own_reading() -> None:
+    table = dealt(void(party(G_9="kept")), 20_000, PARTY)
+    table.irregular("misdeal to the dealer", by="sam")
+    assert [m.meter.display for m in table.meters.values()] == [5_000_000, 10_005]  # type: ignore[attr-defined]
+
+
+def test_633c_14_a_blazing_7s_may_feed_it() -> None:
+    blazing = Choice("A", stake=100, rates={"meter": Fraction(1, 10)})
+    chosen = {"qualifying-wager": "blazing-7s"}
+    house = pennsylvania(blazing_7s=blazing, must_hit_by=Choice("Paytable B, $1", choices=chosen))
+    table = dealt(house, 10_004, {"blackjack": 10, "blazing-7s": 1}, cards="9s 9d 9h 8c")
+    assert won(table) == [("ann", "10005", "slip")]  # 5% of $1
+
+
+def test_633c_14_c_1_the_qualifying_wager_must_be_at_the_table() -> None:
+    with pytest.raises(NotAllowed, match=r"\(c\)\(1\): .* rides on blazing-7s, which is not off"):
+        open_house(BOOK, party(qualifying_wager="blazing-7s"))
+
+
+def test_633a_6_e_10_hit_and_run_is_named_and_cannot_be_dealt() -> None:
+    wagers = {"hit-and-run": Choice()}
+    with pytest.raises(NotAllowed, match=r"\(10\): Hit and Run .* the law prints no pay table"):
+        open_house(BOOK, replace(pennsylvania(), wagers=wagers))
+    with pytest.raises(NotAllowed, match="rides on hit-and-run"):
+        open_house(BOOK, party(qualifying_wager="hit-and-run"))
+
+
+def test_633c_14_c_4_d_41_each_configuration_is_for_a_stake() -> None:
+    with pytest.raises(NotAllowed, match=r"\$1 of Must-Hit-By goes with a wager of \$1"):
+        open_house(BOOK, party("Paytable A, $1"))
+    with pytest.raises(NotAllowed, match=r"goes with a wager of \$2, not with Jackpot Party"):
+        open_house(BOOK, party("Paytable A, $2"))
+    any_wager = open_house(BOOK, party("Paytable A, $2", D_41="any qualifying wager"))
+    assert any_wager.meters["must-hit-by mystery"].state.rate == Fraction(3, 200)
+
+
+def test_633c_14_c_2_d_41_b_beside_the_wagers_own_rate_or_out_of_it() -> None:
+    rates = {}
+    for reading in ("beside it", "out of it"):
+        meters = open_house(BOOK, party(D_41_b=reading)).meters
+        rates[reading] = meters["jackpot-party progressive"].state.rate
+    assert rates["beside it"] - rates["out of it"] == Fraction(1, 100)
+
+
+SUPER: Stakes = {"blackjack": 10, "super-4": 5}
+
+
+def super_4(**choices: str) -> House:
+    chosen = {name.replace("_", "-"): word for name, word in choices.items()}
+    return pennsylvania(
+        super_4=Choice("Paytable 1, Option 1", choices={"A-2": "suit and rank"}),
+        super_4_mystery=Choice("Configuration 3", choices=chosen),
+    )
+
+
+def test_633c_6_j_super_4_has_a_mystery_of_its_own() -> None:
+    table = dealt(super_4(), 10_009, SUPER, SUPER)  # 2% of $5
+    assert won(table) == [("ann", "10010", "slip")]
+    answer(table, "stand", "stand")
+    assert mystery(table, "super-4-mystery mystery").meter.display == 10_010
+    done(BOOK, table)
+
+
+def test_633c_6_j_d_24_the_blackjack_wager_may_feed_it_at_boxes_with_super_4() -> None:
+    house = super_4(D_24="Blackjack wager")
+    table = dealt(house, 10_019, {"blackjack": 10}, SUPER)  # 2% of bob's $10
+    assert won(table) == [("bob", "10020", "slip")]
+    gone = dealt(void(house), 15_000, SUPER)
+    assert mystery(gone, "super-4-mystery mystery").meter.display == 10_020
+    gone.irregular("misdeal to the dealer")
+    assert mystery(gone, "super-4-mystery mystery").meter.display == 10_000

@@ -1,0 +1,241 @@
+"""Every side wager of the law at a table: it opens, it plays, and it pays what its cards say."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from pitboss.cards import Card, parse_cards
+from pitboss.errors import NotAllowed
+from pitboss.log import Event
+from pitboss.rulebook.schema import Wager
+from pitboss.table.house import Choice, House
+from pitboss.table.opening import open_house
+from pitboss.table.replay import replay
+from pitboss.table.shoes import RAN_OUT, ShoeEmpty
+from pitboss.table.table import Table
+from pitboss.wagers.offer import Offer
+from pitboss.wagers.real import groups, multiplier, outcome
+from tests.table.floor import (
+    JURISDICTIONS,
+    NoTable,
+    book,
+    game_of,
+    mains,
+    offered_with,
+    open_table,
+    play_round,
+    played,
+    random_house,
+    sealed,
+    with_what_it_needs,
+)
+
+every_table = pytest.mark.parametrize("jurisdiction", JURISDICTIONS)
+
+
+def plain(house: House) -> House:
+    """Face up, to the cent."""
+    terms = {**house.terms, "player_cards": "face up"}
+    return replace(house, unit=1, odd_cents="down", terms=terms)
+
+
+@every_table
+def test_every_side_wager_opens_with_every_pay_table(jurisdiction: str) -> None:
+    random, name = Random(jurisdiction), f"{jurisdiction}/blackjack"
+    decks = game_of(name).decks
+    for wager in played(f"{jurisdiction}/blackjack"):
+        for table in wager.paytables:
+            for many in random.sample(decks, len(decks)) * 12:  # readings and options by chance
+                with suppress(NoTable, NotAllowed):
+                    choice = offered_with(wager, many, random, table)
+                    wagers = with_what_it_needs(wager, choice, many, random, mains(name))
+                    open_house(book(), House(jurisdiction, decks=many, wagers=wagers))
+                    break
+            else:
+                assert not {*table.decks} & {*decks}, f"{wager.id} {table.id} cannot be offered"
+
+
+@every_table
+@pytest.mark.parametrize("seed", range(25))
+def test_side_wagers_are_paid_by_the_cards_in_the_log(jurisdiction: str, seed: int) -> None:
+    """What the log says of each side wager is what the plain reader says of its cards."""
+    random = Random(f"paid {jurisdiction} {seed}")
+    house = plain(random_house(random, f"{jurisdiction}/blackjack", most_wagers=8))
+    table = open_table(house, sealed(house, seed))
+    for _ in range(6):
+        start = len(table.log)
+        play_round(table, random)
+        check_side_wagers(table, table.log[start:])
+
+
+def check_side_wagers(table: Table, events: list[Event]) -> None:
+    """Read the layout from the events alone, and settle each side wager once more."""
+    cards: dict[str, list[Card]] = {}
+    split: set[str] = set()
+    doubled: set[str] = set()
+    slips: dict[str, int] = {}
+    turned = False
+    last = ""
+    for event in events:
+        place = event.get("to")
+        if event.kind == "ask":
+            last = event.get("of")
+        elif event.kind == "answer" and event.get("word") == "split":
+            box = last.split(" hand ")[0]
+            split.add(box)
+            if last == box:
+                cards.setdefault(f"{box} split off", [cards[box][-1]])
+                cards[box].pop()
+        elif event.kind == "answer" and event.get("word").startswith("double"):
+            doubled.add(last)
+        elif event.kind == "card":
+            card = Card.parse(event.get("card"))
+            cards.setdefault(place, []).append(card)
+            if place in split:
+                cards.setdefault(f"{place} third", [card])
+        elif event.kind == "turn":
+            turned = True
+        elif event.kind == "slip":
+            slips[event.get("number")] = int(event.get("cents"))
+        elif event.kind == "result" and event.get("on") in table.opened.offers:
+            if event.get("why") == "void":
+                continue
+            offered = table.opened.offers[event.get("on")]
+            box = f"box {event.get('box')}"
+            paid = int(event.get("back")) + slips.get(event.get("slip"), 0)
+            check_one(offered, event, box, cards, box in split, box in doubled, paid)
+            if "dealer.hand" in offered.wager.sees:
+                assert turned
+
+
+def check_one(
+    offered: Offer,
+    event: Event,
+    box: str,
+    cards: dict[str, list[Card]],
+    split: bool,
+    doubled: bool,
+    paid: int,
+) -> None:
+    mine, dealer = list(cards[box]), cards["dealer"]
+    first = [mine[0], cards[f"{box} split off"][0]] if split else mine[:2]
+    hand, third = mine, mine[2:3]
+    if split:
+        second = cards.get(f"{box} hand 2", [])[:1]
+        hand = first if offered.choices.get("B-33") == "two cards" else mine
+        third = cards.get(f"{box} third", [])
+        if offered.choices.get("D-27") == "either hand":
+            sevens = [c for c in (*third, *second) if c.rank == 7]
+            third = sevens[:1] or third
+    elif doubled:
+        hand = mine[:-1] if offered.choices.get("B-33-b") == "no" else mine
+        third = () if offered.choices.get("D-27-b") == "does not count" else third  # type: ignore[assignment]
+    if offered.choices.get("third-card") == "upcard":
+        third = dealer[:1]
+    places = {
+        "player.first_two": first,
+        "player.third_card": third,
+        "player.hand": hand,
+        "dealer.upcard": dealer[:1],
+        "dealer.first_two": dealer[:2],
+        "dealer.hand": dealer,
+    }
+    seen = groups(offered.wager.sees, places)
+    line = outcome(offered, seen)
+    if line is None:
+        assert (event.get("why"), event.get("pays"), event.get("back")) == ("no hand", "loss", "0")
+        return
+    assert (event.get("why"), event.get("pays")) == (line.outcome, str(line.pays))
+    if not line.pays.share:
+        stake = int(event.get("cents"))
+        win = line.pays.ratio * stake * multiplier(offered, seen)
+        win += line.pays.dollars * offered.scale(stake) + (stake if line.pays.returned else 0)
+        assert paid == math.floor(win)
+
+
+WAGERS = [wager for jurisdiction in JURISDICTIONS for wager in played(f"{jurisdiction}/blackjack")]
+
+
+@pytest.mark.parametrize("wager", WAGERS, ids=lambda wager: wager.id)
+def test_every_side_wager_plays(wager: Wager) -> None:
+    """Also from a shoe in which the best hands are common, so that meters pay."""
+    name = f"{wager.jurisdiction}/blackjack"
+    for seed in range(6):
+        random = Random(f"{wager.id} {seed}")
+        house = plain(random_house(random, name, most_wagers=0))
+        with suppress(NoTable):
+            choice = offered_with(wager, house.decks, random)
+            wagers = with_what_it_needs(wager, choice, house.decks, random, mains(name))
+            house = replace(house, wagers=wagers)
+            table = open_table(house, FewKinds(house, seed) if seed % 2 else sealed(house, seed))
+            for _ in range(5):
+                start = len(table.log)
+                play_round(table, random)
+                check_side_wagers(table, table.log[start:])
+                assert all(m.meter.is_conserved for m in table.meters.values())  # type: ignore[attr-defined]
+            table.close()
+            assert replay(book(), table.log).log == table.log
+
+
+class FewKinds:
+    """A shoe of five kinds of card, which runs out now and then."""
+
+    number = 0
+
+    def __init__(self, house: House, seed: int) -> None:
+        random = Random(seed)
+        kinds = random.choice((parse_cards("As Ks Qs Js 8s"), parse_cards("7d 7h 7s Ad Kd")))
+        self.dealt, self._random, self._kinds = 0, random, kinds
+        self._left = 40 + 20 * house.decks
+
+    def before_round(self) -> list[Event]:
+        if self._left < 20:
+            self._left = self._random.randint(30, 200)
+        return []
+
+    def next(self) -> Card:
+        if not self._left:
+            raise ShoeEmpty
+        self._left -= 1
+        self.dealt += 1
+        return self._random.choice(self._kinds)
+
+    def reshuffle(self, staying: Sequence[Card]) -> list[Event]:
+        self._left = 100
+        return []
+
+    def last(self) -> list[Event]:
+        return []
+
+
+MATCH = {
+    "blackjack-match": Choice("Paytable A", stake=500),
+    "blackjack-match-envy": Choice("$5 wager"),
+}
+
+
+def test_random_rounds_meet_everything_that_can_happen() -> None:
+    """The tests above are worth something only if these happen in them."""
+    kinds: Counter[str] = Counter()
+    for seed in range(40):
+        random = Random(seed)
+        house = random_house(random, "pennsylvania/blackjack", most_wagers=8)
+        if seed < 3:  # envy is too rare to wait for
+            house = replace(house, decks=6, wagers=MATCH)
+        table = open_table(house, FewKinds(house, seed))
+        for _ in range(6):
+            play_round(table, random, voids=0.06)
+        kinds.update(e.kind for e in table.log)
+        kinds.update(f"{e.kind} {e.get('kind')}" for e in table.log if e.kind == "irregular")
+        kinds.update("tip paid" for e in table.log if e.get("to") == "dealer" and e.get("back"))
+    for kind in ("award", "slip", "validated", "collect", "feed", "unfeed", "tip", "envy", "void"):
+        assert kinds[kind] > 0, kind
+    for kind in (f"irregular {RAN_OUT}", "irregular exposed card", "place", "tip paid", "go"):
+        assert kinds[kind] > 0, kind

@@ -1,0 +1,529 @@
+"""Shoes of every delivery: dealt, shuffled again in a round, replayed, resumed and audited."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from pitboss.cards import DECK, Card, Shoe, parse_cards
+from pitboss.errors import NotationError, PitbossError, UnknownName
+from pitboss.log import NOTHING, Difference, Event, event, parse_event, parse_log, print_log
+from pitboss.table.chance import (
+    FileVault,
+    Lesson,
+    MemoryVault,
+    Sealed,
+    Source,
+    System,
+    Vault,
+    order_of,
+)
+from pitboss.table.shoe_audit import audit_opened, audit_shoes
+from pitboss.table.shoes import RAN_OUT, LoggedShoes, SealedShoes, ShoeEmpty, Shoes, open_shoes
+
+LESSON = Lesson(30)
+
+
+@dataclass(frozen=True)
+class Dealing:
+    """How one table deals."""
+
+    delivery: str
+    decks: int
+    cut: int
+    every_round: bool = False
+    community: bool = False
+    """The dealer's first two cards stay and the others are shuffled again (30-2104(6))."""
+    rounds: int = 12
+
+    def shoes(self, source: Source = LESSON, vault: Vault | None = None) -> SealedShoes:
+        return open_shoes(self.delivery, self.decks, self.cut, source, self.every_round, vault)
+
+    def audit(self, events: list[Event]) -> list[Difference]:
+        return audit_shoes(events, self.decks, self.cut, self.delivery, self.every_round)
+
+
+SHOE = Dealing("shoe", 1, 20)
+DEALINGS = {
+    "shoe": SHOE,
+    "hand without a cut card": Dealing("hand", 1, 0),
+    "continuous shuffler": Dealing("continuous shuffler", 2, 52),
+    "two alternating batches": Dealing("two alternating batches", 1, 26),
+    "batches that run out": Dealing("two alternating batches", 1, 0),
+    "every round": Dealing("hand", 1, 0, every_round=True),
+    "21-Hold 'em": Dealing("hand", 1, 0, every_round=True, community=True, rounds=5),
+}
+every_dealing = pytest.mark.parametrize("dealing", DEALINGS.values(), ids=list(DEALINGS))
+
+
+class Night:
+    """Rounds at two boxes, logged, from the first or from one that has begun already."""
+
+    def __init__(self, dealing: Dealing, shoes: Shoes, begun: int = 0) -> None:
+        self.log: list[Event] = []
+        self.shoes = shoes
+        for number in range(begun or 1, dealing.rounds + 1):
+            if number != begun:
+                self.log += shoes.before_round()
+                self.log.append(event("round", number=number, shoe=shoes.number, dealt=shoes.dealt))
+            self.play(dealing, Random(number))
+            self.log.append(event("end", number=number))
+        self.log.append(event("close", rounds=dealing.rounds))
+        self.log += shoes.last()
+
+    def play(self, dealing: Dealing, people: Random) -> None:
+        self.layout: list[Card] = []
+        self.dealer: list[Card] = []
+        for _ in range(2):
+            for to in ("box 1", "box 2", "dealer"):
+                self.draw(to)
+        for _ in range(people.randrange(6)):
+            self.draw(people.choice(("box 1", "box 1 hand 2", "box 2", "dealer")))
+        for box in (1, 2):
+            self.log.append(event("result", box=box, on="blackjack"))
+        if dealing.community:
+            self.layout = self.dealer[:2]
+            self.log += self.shoes.reshuffle(self.layout)
+            for box in (1, 2, 1, 2):
+                self.draw(f"box {box}")
+
+    def draw(self, to: str) -> None:
+        try:
+            card = self.shoes.next()
+        except ShoeEmpty:  # the discards are shuffled (ARSD 20:18:15:28)
+            self.log += self.shoes.reshuffle(self.layout)
+            card = self.shoes.next()
+        self.layout.append(card)
+        if to == "dealer":
+            self.dealer.append(card)
+        self.log.append(event("card", to=to, card=card))
+
+
+def logged(dealing: Dealing) -> list[Event]:
+    return Night(dealing, dealing.shoes()).log
+
+
+def kinds(events: list[Event], kind: str) -> list[Event]:
+    return [each for each in events if each.kind == kind]
+
+
+# -- deliveries -------------------------------------------------------------------------------
+
+
+@every_dealing
+def test_every_delivery_is_audited_and_replayed(dealing: Dealing) -> None:
+    events = logged(dealing)
+    assert dealing.audit(events) == []
+    assert parse_log(print_log(events)) == tuple(events)
+    assert Night(dealing, LoggedShoes(events)).log == events
+    shoes, opened = kinds(events, "shoe"), kinds(events, "opened")
+    assert len(shoes) > 2
+    numbers = [str(n) for n in range(1, len(shoes) + 1)]
+    assert [each.get("number") for each in shoes] == numbers
+    assert [each.get("number") for each in opened] == numbers
+    assert len({each.get("commit") for each in shoes}) == len(shoes)
+    assert {each.get("source") for each in shoes} == {"seed 30"}
+
+
+@every_dealing
+def test_nothing_is_opened_in_a_round(dealing: Dealing) -> None:
+    playing = False
+    for each in logged(dealing):
+        playing = each.kind == "round" or (playing and each.kind not in ("end", "close"))
+        assert not (playing and each.kind == "opened")
+
+
+def test_a_shoe_is_dealt_until_the_cut_card() -> None:
+    shoes = SHOE.shoes()
+    assert (shoes.number, shoes.dealt, shoes.last()) == (0, 0, [])
+    with pytest.raises(ShoeEmpty):
+        shoes.next()
+    (first,) = shoes.before_round()
+    assert (first.kind, first.get("number"), first.get("decks")) == ("shoe", "1", "1")
+    cards = [shoes.next() for _ in range(31)]
+    assert shoes.before_round() == []
+    cards.append(shoes.next())
+    opened, second = shoes.before_round()
+    assert order_of(opened.get("seed"), Shoe.of(1))[:32] == tuple(cards)
+    assert (opened.get("number"), second.get("number")) == ("1", "2")
+    assert (shoes.number, shoes.dealt) == (2, 0)
+
+
+def test_an_empty_shoe_says_so() -> None:
+    shoes = open_shoes("hand", 1, 0, System())
+    shoes.before_round()
+    assert Counter(shoes.next() for _ in range(52)) == Counter(DECK)
+    with pytest.raises(ShoeEmpty, match="run out"):
+        shoes.next()
+    assert shoes.dealt == 52
+
+
+def test_a_continuous_shuffler_has_all_its_cards_every_round() -> None:
+    shoes = open_shoes("continuous shuffler", 1, 0, Lesson(1))
+    rounds = []
+    for number in range(1, 5):
+        shoes.before_round()
+        assert (shoes.number, shoes.dealt) == (number, 0)
+        rounds.append([shoes.next() for _ in range(52)])
+        assert Counter(rounds[-1]) == Counter(DECK)
+    assert all(a != b for a in rounds for b in rounds if a is not b)
+
+
+def test_a_shoe_nobody_was_dealt_from_is_not_changed() -> None:
+    shoes = open_shoes("continuous shuffler", 6, 52, System())
+    assert len(shoes.before_round()) == 1
+    assert shoes.before_round() == []
+
+
+def test_two_batches_take_turns_and_a_reshuffle_keeps_its_batch() -> None:
+    """58 Pa. Code § 633a.3(b): one is in play while the other is shuffled."""
+    whole = [e for e in kinds(logged(DEALINGS["batches that run out"]), "shoe") if e.get("decks")]
+    assert "".join(each.get("batch") for each in whole) == "ABABABABAB"[: len(whole)]
+    shoes = DEALINGS["batches that run out"].shoes()
+    shoes.before_round()
+    staying = [shoes.next() for _ in range(52)][-3:]
+    (again,) = shoes.reshuffle(staying)
+    assert (again.get("batch"), again.get("cards"), again.get("number")) == ("A", "49", "2")
+    shoes.next()
+    *opened, third = shoes.before_round()
+    assert [each.get("number") for each in opened] == ["1", "2"]
+    assert (third.get("batch"), third.get("number")) == ("B", "3")
+
+
+def test_30_2104_6_all_but_the_community_cards_are_shuffled_again() -> None:
+    dealing = DEALINGS["21-Hold 'em"]
+    shoes = dealing.shoes()
+    shoes.before_round()
+    used = [shoes.next() for _ in range(9)]
+    (again,) = shoes.reshuffle(used[2:4])
+    assert (again.get("cards"), again.get("out")) == ("50", " ".join(map(str, used[2:4])))
+    assert (shoes.number, shoes.dealt) == (2, 0)
+    rest = [shoes.next() for _ in range(50)]
+    assert Counter(rest) == Counter(DECK) - Counter(used[2:4])
+    with pytest.raises(ShoeEmpty):
+        shoes.reshuffle(list(DECK))
+    assert [each.get("number") for each in shoes.last()] == ["1", "2"]
+
+
+def test_an_unknown_delivery_is_refused() -> None:
+    with pytest.raises(UnknownName, match="two alternating batches"):
+        open_shoes("two alternating batch", 6, 52, System())
+
+
+# -- replay -----------------------------------------------------------------------------------
+
+
+def test_a_log_that_ends_in_a_round_ends_there() -> None:
+    events = logged(SHOE)
+    shoes = LoggedShoes(events[:5])
+    assert shoes.before_round() == events[:1]
+    assert [str(shoes.next()) for _ in range(3)] == [e.get("card") for e in events[2:5]]
+    assert (shoes.number, shoes.dealt) == (1, 3)
+    for beyond in (shoes.next, lambda: shoes.reshuffle([])):
+        with pytest.raises(PitbossError, match="The log ends before the round does"):
+            beyond()
+    assert LoggedShoes([]).before_round() == []
+
+
+def test_a_round_void_for_want_of_cards_is_replayed() -> None:
+    events = [event("round", number=1), event("card", to="burn", card="As")]
+    events += [
+        event("irregular", kind=RAN_OUT, decision="whole round void"),
+        event("end", number=1),
+    ]
+    shoes = LoggedShoes(events)
+    assert shoes.before_round() == []
+    assert str(shoes.next()) == "As"
+    with pytest.raises(ShoeEmpty):
+        shoes.next()
+    assert shoes.last() == []
+
+
+def test_a_reshuffle_is_replayed_with_the_cards_that_stay() -> None:
+    """So that a log that says others stayed differs from what the procedure makes of it."""
+    text = 'shoe number=2 cards=50 out="As Kd" commit=00 source=system'
+    events = [event("round", number=1), parse_event(text), event("card", to="box 1", card="2c")]
+    shoes = LoggedShoes(events)
+    shoes.before_round()
+    with pytest.raises(ShoeEmpty):
+        shoes.next()
+    assert [str(e) for e in shoes.reshuffle(parse_cards("As Kh"))] == [text.replace("Kd", "Kh")]
+    with pytest.raises(PitbossError, match="deals on"):
+        shoes.reshuffle(parse_cards("As Kd"))
+    assert str(shoes.next()) == "2c"
+
+
+def test_a_logged_card_that_is_none_is_refused_by_its_line() -> None:
+    with pytest.raises(NotationError, match="line 2: '1x' is not a card"):
+        LoggedShoes([event("round", number=1), event("card", to="burn", card="1x")])
+
+
+# -- resuming ---------------------------------------------------------------------------------
+
+
+@every_dealing
+def test_a_table_resumes_after_any_line(dealing: Dealing) -> None:
+    """From its last round on: shoes of the log come from the vault, others are made anew."""
+    for crash in range(len(logged(dealing)) + 1):
+        vault = MemoryVault()
+        events = Night(dealing, dealing.shoes(System(), vault)).log
+        begun = max((i for i, e in enumerate(events[:crash]) if e.kind == "round"), default=-1)
+        at = events[begun] if begun >= 0 else Event("round")
+        number, shoe, dealt = (int(at.get(key, "0")) for key in ("number", "shoe", "dealt"))
+        shoes = dealing.shoes(System(), vault)
+        shoes.resume(shoe, dealt, committed=len(kinds(events[:crash], "shoe")))
+        again = [*events[: begun + 1], *Night(dealing, shoes, number).log]
+        assert again[:crash] == events[:crash]
+        assert dealing.audit(again) == []
+        committed = [i for i, e in enumerate(events) if e.kind == "shoe" and i >= crash]
+        kept = committed[0] if committed else len(events)
+        assert kinds(again[:kept], "card") == kinds(events[:kept], "card")
+        assert all(again[i] != events[i] for i in committed if i < len(again))
+
+
+def test_shoes_resume_in_a_round_that_was_shuffled_again() -> None:
+    vault = MemoryVault()
+    dealing = DEALINGS["21-Hold 'em"]
+    shoes = dealing.shoes(System(), vault)
+    shoes.before_round()
+    staying = [shoes.next() for _ in range(2)]
+    shoes.reshuffle(staying)
+    cards = [shoes.next() for _ in range(50)]
+    for dealt in range(50):
+        again = dealing.shoes(System(), vault)
+        again.resume(2, dealt)
+        assert [again.next() for _ in range(50 - dealt)] == cards[dealt:]
+        assert again.last() == shoes.last()
+    again.resume(1, 2, committed=2)
+    with pytest.raises(PitbossError, match="Shoe 2 in the vault is not of this table's log"):
+        again.reshuffle(staying[:1])
+
+
+def test_shoes_resume_at_any_card_from_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "table 1.vault"
+    shoes = open_shoes("two alternating batches", 1, 10, System(), vault=FileVault(path))
+    for _ in range(2):
+        shoes.before_round()
+        cards = [shoes.next() for _ in range(45)]
+    assert path.stat().st_mode & 0o777 == 0o600
+    for dealt in range(45):
+        again = open_shoes("two alternating batches", 1, 10, System(), vault=FileVault(path))
+        again.resume(2, dealt)
+        assert (again.number, again.dealt) == (2, dealt)
+        assert [again.next() for _ in range(45 - dealt)] == cards[dealt:]
+        assert again.last() == shoes.last()
+    assert [each.get("batch") for each in again.before_round()] == ["", "A"]
+
+
+def test_a_line_that_a_crash_cut_off_is_passed_over(tmp_path: Path) -> None:
+    path = tmp_path / "vault"
+    vault = FileVault(path)
+    assert vault.get(1) is None
+    for number in (1, 2, 12):
+        vault.put(number, f"shoe {number}")
+    path.write_bytes(path.read_bytes()[:-5])
+    path.chmod(0o644)
+    vault = FileVault(path)
+    assert path.stat().st_mode & 0o777 == 0o600
+    vault.put(12, "shoe twelve")
+    vault.put(13, "shoe 13")
+    assert [vault.get(n) for n in (1, 2, 12, 13, 3)] == [
+        *("shoe 1", "shoe 2", "shoe twelve", "shoe 13"),
+        None,
+    ]
+    path.write_bytes(path.read_bytes() + b"\n1")  # of a shoe 14 that never was
+    assert FileVault(path).get(1) == "shoe 1"
+
+
+def test_a_kept_shoe_is_on_the_disk_before_it_is_committed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    synced: list[str] = []
+    path = tmp_path / "vault"
+    monkeypatch.setattr("os.fsync", lambda file: synced.append(path.read_text("utf-8")))
+    shoes = open_shoes("shoe", 6, 52, System(), vault=FileVault(path))
+    shoes.before_round()
+    (opened,) = shoes.last()
+    assert len(synced) == 1
+    assert opened.get("seed") in synced[0]
+
+
+def test_the_vault_of_another_table_is_refused() -> None:
+    """Its shoes may have been opened: whoever read that log would know every card."""
+    vault = MemoryVault()
+    SHOE.shoes(System(), vault).before_round()
+    with pytest.raises(PitbossError, match="another table's"):
+        SHOE.shoes(System(), vault).before_round()
+    with pytest.raises(PitbossError, match="Shoe 2 is not in the vault"):
+        SHOE.shoes(System(), vault).resume(2, 0)
+    with pytest.raises(PitbossError, match="Shoe 1 is not in the vault"):
+        SHOE.shoes(System()).resume(1, 0)
+
+
+@pytest.mark.parametrize(
+    "sealed",
+    [
+        Sealed(1, 6, "ab" * 32, "system"),
+        Sealed(12, 1, "ab" * 32, "seed 7", "B", parse_cards("As 10d")),
+        Sealed(3, 8, "ab" * 32, "system", out=()),
+    ],
+)
+def test_a_sealed_shoe_reads_as_it_prints(sealed: Sealed) -> None:
+    assert Sealed.parse(str(sealed)) == sealed
+    assert sealed.seed not in str(sealed.committed)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "sealed number=1 decks=6 seed=ab",
+        "sealed number=one decks=6 seed=ab source=system",
+        "sealed number=01 decks=6 seed=ab source=system",
+        "shoe number=1 decks=6 seed=ab source=system",
+        "sealed number=1 decks=6 out=XX seed=ab source=system",
+        "",
+    ],
+)
+def test_what_is_no_sealed_shoe_is_refused(text: str) -> None:
+    with pytest.raises(NotationError):
+        Sealed.parse(text)
+
+
+# -- audit ------------------------------------------------------------------------------------
+
+Change = Callable[[list[Event]], list[Event]]
+
+
+def edit(kind: str, key: str, value: str, which: int = 1) -> Change:
+    """One field of one event of a kind, in another way."""
+
+    def change(events: list[Event]) -> list[Event]:
+        at = [i for i, e in enumerate(events) if e.kind == kind and e.get(key)][which]
+        fields = tuple((k, value if k == key else v) for k, v in events[at].fields)
+        assert fields != events[at].fields
+        return [*events[:at], Event(kind, fields), *events[at + 1 :]]
+
+    return change
+
+
+def drop(kind: str, which: int) -> Change:
+    def change(events: list[Event]) -> list[Event]:
+        at = [i for i, e in enumerate(events) if e.kind == kind][which]
+        return events[:at] + events[at + 1 :]
+
+    return change
+
+
+def open_in_round(events: list[Event]) -> list[Event]:
+    """The first opening, four lines before the round ends."""
+    at = next(i for i, e in enumerate(events) if e.kind == "opened")
+    return [*events[: at - 4], events[at], *events[at - 4 : at], *events[at + 1 :]]
+
+
+def open_early(events: list[Event]) -> list[Event]:
+    """The first shoe, after its first round."""
+    at = next(i for i, e in enumerate(events) if e.kind == "opened")
+    end = next(i for i, e in enumerate(events) if e.kind == "end") + 1
+    return [*events[:end], events[at], *events[end:at], *events[at + 1 :]]
+
+
+def take_from_layout(events: list[Event]) -> list[Event]:
+    """The dealer's first card goes back among the cards."""
+    at = next(i for i, e in enumerate(events) if e.get("cards"))
+    out = events[at].get("out").split()
+    short = edit("shoe", "out", " ".join(out[1:]), 0)(events)
+    return edit("shoe", "cards", str(52 - len(out) + 1), 0)(short)
+
+
+SPENT = "shoe 1 until it is done"
+HOLDEM = "21-Hold 'em"
+
+
+@pytest.mark.parametrize(
+    ("name", "change", "expected"),
+    [
+        ("shoe", edit("card", "card", "2c"), "the next in the shoe"),
+        ("shoe", edit("shoe", "commit", "0" * 64), "the seed that was committed"),
+        ("shoe", edit("opened", "seed", "0" * 64), "the seed that was committed"),
+        ("shoe", edit("shoe", "decks", "2"), "1 whole deck"),
+        ("shoe", edit("shoe", "number", "3"), "shoe 2"),
+        ("shoe", edit("opened", "number", "1"), "shoe 2 opened"),
+        ("shoe", drop("opened", 0), "shoe 1 to be opened first"),
+        ("shoe", drop("opened", -1), "to be opened"),
+        ("shoe", drop("shoe", 1), "a new shoe: this one is done"),
+        ("shoe", drop("shoe", 0), "a shoe before the first card"),
+        ("shoe", open_in_round, "nothing opened in a round"),
+        ("shoe", open_early, "a new shoe: this one has been opened"),
+        ("continuous shuffler", drop("shoe", 1), "a new shoe: this one is done"),
+        ("continuous shuffler", edit("card", "card", "2c", 31), "the next in the shoe"),
+        ("every round", drop("shoe", 2), "a new shoe: this one is done"),
+        ("two alternating batches", edit("shoe", "batch", "A"), "batch B"),
+        ("batches that run out", edit("shoe", "batch", "B", 0), "batch A"),
+        ("batches that run out", take_from_layout, "on the layout"),
+        ("hand without a cut card", take_from_layout, "on the layout"),
+        ("hand without a cut card", drop("shoe", 1), "no card: the shoe is empty"),
+        (HOLDEM, take_from_layout, "on the layout"),
+        (HOLDEM, edit("shoe", "cards", "49", 0), "50 cards"),
+        (HOLDEM, edit("shoe", "out", "As As", 0), "not dealt in this round"),
+        (HOLDEM, edit("shoe", "out", "XX", 0), "not dealt in this round"),
+        (HOLDEM, drop("shoe", 2), "a new shoe: this one is done"),
+        (HOLDEM, drop("round", 1), "cards shuffled again only in a round"),
+        (HOLDEM, open_in_round, "nothing opened in a round"),
+    ],
+)
+def test_a_false_log_is_found_out(name: str, change: Change, expected: str) -> None:
+    events = logged(DEALINGS[name])
+    found = DEALINGS[name].audit(change(events))
+    assert any(expected in each.expected for each in found), found
+    assert [each.line for each in found] == sorted(each.line for each in found)
+
+
+def test_the_line_and_the_right_card_are_named() -> None:
+    events = logged(SHOE)
+    at = [i for i, e in enumerate(events) if e.kind == "card"][4]
+    card = events[at].get("card")
+    changed = edit("card", "card", "2c", 4)(events)
+    difference = Difference(at + 1, changed[at].line, f"{card}, the next in the shoe")
+    assert SHOE.audit(changed) == audit_opened(changed, 1) == [difference]
+    assert str(difference).startswith(f"line {at + 1}: the log says 'card to=")
+
+
+def test_a_shoe_changed_early_or_late_or_never_opened_is_found() -> None:
+    early = logged(replace(SHOE, cut=30))
+    assert SPENT in {each.expected for each in SHOE.audit(early)}
+    late = logged(replace(SHOE, cut=2))
+    assert {each.expected for each in SHOE.audit(late)} >= {"a new shoe: this one is done"}
+    events = drop("opened", -1)(logged(SHOE))
+    (found,) = SHOE.audit(events)
+    assert (found.line, found.logged) == (len(events) + 1, NOTHING)
+
+
+def test_a_seed_used_again_is_found() -> None:
+    class Worn(System):
+        def seed_for(self, number: int) -> str:
+            return "5eed" * 16
+
+    found = SHOE.audit(Night(SHOE, SHOE.shoes(Worn())).log)
+    assert {each.expected for each in found} == {"another seed: this one has been used"}
+
+
+def test_a_reshuffle_before_the_shoe_is_empty_is_found() -> None:
+    shoes = SHOE.shoes()
+    events = [*shoes.before_round(), event("round", number=1)]
+    cards = [shoes.next() for _ in range(5)]
+    events += [event("card", to="box 1", card=card) for card in cards]
+    events += shoes.reshuffle(cards)
+    assert [each.expected for each in SHOE.audit(events)] == ["shoe 1 until it is empty"]
+
+
+def test_a_log_cut_short_is_not_at_fault_and_one_without_shoes_neither() -> None:
+    events = logged(SHOE)
+    for end in range(len(events)):
+        closed = any(each.kind == "close" for each in events[:end])
+        assert bool(SHOE.audit(events[:end])) == closed
+    assert SHOE.audit([e for e in events if e.kind not in ("shoe", "opened")]) == []

@@ -1,0 +1,89 @@
+"""A round in play under another version of the procedure is voided by a decision that is logged."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from random import Random
+
+import pytest
+
+from pitboss.errors import NotAllowed
+from pitboss.log import Event
+from pitboss.table.chance import MemoryVault
+from pitboss.table.ledger import balances
+from pitboss.table.replay import verify
+from pitboss.table.supersede import supersede
+from pitboss.table.table import Table
+from tests.table.floor import (
+    book,
+    links,
+    open_table,
+    place_bets,
+    play_round,
+    random_house,
+    sealed,
+    step_on,
+)
+
+
+def stopped(seed: int, version: str = "") -> tuple[Table, list[Event], MemoryVault, object]:
+    """A table that stopped in its third round, and its log, as another version made it."""
+    random = Random(seed)
+    house = random_house(random, "pennsylvania/blackjack", most_wagers=8)
+    vault, meters = MemoryVault(), links(house, seed)
+    table = open_table(house, sealed(house, seed, vault), meters)
+    for _ in range(2):
+        play_round(table, random)
+    table.open_round()
+    place_bets(table, random)
+    table.deal()
+    for _ in range(random.randint(0, 6)):
+        if table.in_play:
+            step_on(table, random)
+    return table, other_version(table.log, version) if version else table.log, vault, meters
+
+
+def other_version(events: list[Event], version: str) -> list[Event]:
+    """The same log with another procedure at its head, its chain made anew."""
+    made: list[Event] = []
+    running = sha256()
+    for event in events:
+        fields = dict(event.fields)
+        if event.kind == "log":
+            fields["procedure"] = version
+        if event.kind == "end":
+            fields["chain"] = running.hexdigest()
+            running = sha256(fields["chain"].encode())
+        made.append(Event(event.kind, tuple(fields.items())))
+        running.update(made[-1].line.encode())
+    return made
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_every_stake_goes_back_and_the_log_still_verifies(seed: int) -> None:
+    table, events, vault, meters = stopped(seed, "blackjack/0")
+    shoes = sealed(table.opened.house, seed, vault)
+    ending = supersede(book(), events, shoes, meters, "sam")  # type: ignore[arg-type]
+    whole = [*events, *ending]
+    assert (
+        ending[0].line == f"superseded was=blackjack/0 now={table.opened.procedure.version} by=sam"
+    )
+    assert [e.kind for e in ending if e.kind in ("end", "close")][-1] == "close"
+    accounts = balances(whole)
+    assert not [n for name, n in accounts.items() if name.startswith("box ") and n]
+    assert accounts["jackpot slips"] == 0
+    for name, meter in table.meters.items():
+        assert accounts[f"meter {name}"] == meter.meter.display  # type: ignore[attr-defined]
+        assert meter.meter.is_conserved  # type: ignore[attr-defined]
+    assert verify(book(), whole) == []
+    with pytest.raises(NotAllowed, match="closed already"):
+        supersede(book(), whole, shoes, meters, "sam")  # type: ignore[arg-type]
+
+
+def test_what_may_not_be_superseded() -> None:
+    table, events, vault, meters = stopped(1)
+    shoes = sealed(table.opened.house, 1, vault)
+    with pytest.raises(NotAllowed, match="resume it"):
+        supersede(book(), events, shoes, meters, "sam")  # type: ignore[arg-type]
+    with pytest.raises(NotAllowed, match="not the dealer"):
+        supersede(book(), other_version(events, "x/1"), shoes, meters, "dealer")  # type: ignore[arg-type]
