@@ -9,6 +9,7 @@ from collections import Counter
 from dataclasses import fields, replace
 from fractions import Fraction
 from itertools import combinations
+from typing import Any
 
 import pytest
 
@@ -71,7 +72,8 @@ FLAGS = [each.name for each in fields(Rules) if each.type == "bool" and each.nam
 def test_the_shoes_tell_the_rules_apart(flag: str) -> None:
     """With any one rule turned round, some shoe is worth something else."""
     for filed, rules in RULES.items():
-        other = replace(rules, **{flag: not getattr(rules, flag)})
+        turned: dict[str, Any] = {flag: not getattr(rules, flag)}
+        other = replace(rules, **turned)
         if any(best_net(other, ranks(each.cards)) != each.best for each in kept(filed)):
             return
     pytest.fail(f"no shoe is sensitive to {flag}")

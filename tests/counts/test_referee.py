@@ -3,6 +3,7 @@
 No one has published these; `tests/agreement/test_referee_by_hand.py` finds many a second way.
 """
 
+import json
 from fractions import Fraction
 
 import pytest
@@ -12,6 +13,7 @@ from pitboss.cards import Card, Shoe
 from pitboss.rulebook.load import Rulebook
 from pitboss.table.house import House
 from pitboss.table.opening import open_house
+from tests.conftest import Ask
 from tests.counts.referee import Search, read
 
 
@@ -23,7 +25,7 @@ def test_best_value(book: Rulebook, search: Search) -> None:
 
 
 def test_first_decisions(book: Rulebook) -> None:
-    """Two nines against a ten, and two tens are left: 18 loses to 20 for sure, 19 and 19 do too."""
+    """Two nines against a ten that has 20: a split takes the last card, and voids the round."""
     opened = open_house(book, House("colorado", tips=False))
     found = referee(opened, Shoe.parse("0d + 10s 10s 10s 9s 9s"), {"blackjack": 1_000})
     nines = next(each for each in found.first if each.worth.keys() == WORTH.keys())
@@ -56,3 +58,17 @@ def test_the_chances_of_all_deals_add_up_to_one(packets: tuple[int, ...], deals:
         seen.add(shoes.came)
     assert whole == 1
     assert len(seen) == deals
+
+
+def test_the_command_prints_the_value_and_the_first_decisions(ask: Ask) -> None:
+    shoe = ("--shoe", "10s 10s 10s 9s 9s")
+    status, out, _ = ask("referee", "colorado/blackjack", *shoe)
+    assert status == 0
+    assert "best 1/10 of the main stake (+10.0000%)" in out
+    assert "box 1 9s 9s, dealer 10s ??: play     1/10     split   0" in out
+    _, out, _ = ask("referee", "colorado/blackjack", *shoe, "--json")
+    found = json.loads(out)
+    assert (found["best"], found["decisions"], found["rounds"]) == ("1/10", 22, 71)
+    assert found["first"][-1]["worth"]["stand"] == "-1"
+    status, _, err = ask("referee", "--shoe", "10s 9s")
+    assert (status, err) == (2, "pitboss: --shoe takes 4 to 14 cards, not 2.\n")

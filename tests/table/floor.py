@@ -24,7 +24,8 @@ from pitboss.table.awards import Meter, own_links
 from pitboss.table.chance import Lesson, Vault
 from pitboss.table.house import Choice, House
 from pitboss.table.ledger import moves
-from pitboss.table.opening import IRREGULARITIES, SUPERVISOR, open_house, procedure_of, why_not
+from pitboss.table.offering import why_not
+from pitboss.table.opening import IRREGULARITIES, SUPERVISOR, open_house, procedure_of
 from pitboss.table.shoes import SealedShoes, Shoes
 from pitboss.table.table import Table
 from pitboss.wagers.offer import offer, settle_choices

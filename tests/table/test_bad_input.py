@@ -127,6 +127,7 @@ def test_a_wager_that_is_placed_later_is_not_placed_before_the_deal() -> None:
         (House("ohio"), "No jurisdiction is called 'ohio'"),
         (House("colorado", game="pai-jack", decks=2), "dealt from 1 deck, not 2"),
         (House("pennsylvania", pace="fast"), "pace may be automatic or dealer, not 'fast'"),
+        (House("pennsylvania", terms={"double_shoe": "yes"}), "a double shoe is not dealt here"),
         (House("pennsylvania", cut=400), "before 0 to 311 cards, not 400"),
         (House("pennsylvania", boxes=9), "up to 7 boxes, not 9"),
         (House("south_dakota", most=100_100), r"bets of up to \$1,000, not \$1,001"),

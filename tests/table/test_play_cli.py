@@ -14,7 +14,7 @@ from pitboss.cli import run
 from pitboss.cli.house import Wish, file_house
 from pitboss.errors import NotAllowed
 from pitboss.rulebook.load import load
-from pitboss.table.opening import why_not
+from pitboss.table.offering import why_not
 
 Type = Callable[..., tuple[int, str, str]]
 

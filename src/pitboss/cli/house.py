@@ -16,7 +16,8 @@ from pitboss.rulebook.find import jurisdiction
 from pitboss.rulebook.load import Rulebook, fold
 from pitboss.rulebook.schema import Entry, Game, Option, PayTable, Reading, Wager
 from pitboss.table.house import Choice, House
-from pitboss.table.opening import Open, open_house, procedure_of, why_not
+from pitboss.table.offering import why_not
+from pitboss.table.opening import Open, open_house, procedure_of
 from pitboss.wagers.offer import find_table, offer
 
 HOME: Final = "pennsylvania"

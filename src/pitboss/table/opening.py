@@ -2,38 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import Final
 
 from pitboss.errors import NotAllowed, UnknownName, either
 from pitboss.games import PROCEDURES
-from pitboss.money import Cents, parse_money, show_money
-from pitboss.procedure import Later, Play, Procedure
+from pitboss.money import Cents, parse_money
+from pitboss.procedure import Play, Procedure
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Game, Wager
 from pitboss.table.chance import pack
 from pitboss.table.filing import (
     at_table,
     check_beside,
-    check_envy,
     check_offered,
-    check_options,
     compulsory,
     fit_terms,
 )
-from pitboss.table.house import Choice, House
+from pitboss.table.house import House
 from pitboss.table.metering import (
     Metered,
     check_mysteries,
     fed,
     less_what_mysteries_take,
-    meters_of,
+)
+from pitboss.table.offering import (
+    bind_all,
+    check_named,
+    check_prerequisites,
+    over_limit,
+    placed_later,
+    until_done,
+    until_hole,
+)
+from pitboss.table.offering import (
+    why_not as why_not,
 )
 from pitboss.table.shoes import RAN_OUT, Delivery
-from pitboss.wagers.offer import Offer, check_decks, check_stake, offer
+from pitboss.wagers.offer import Offer
 
 SUPERVISOR: Final = "supervisor decides"
 IRREGULARITIES: Final[Mapping[str, str]] = {
@@ -122,7 +131,6 @@ def open_house(book: Rulebook, house: House) -> Open:
     game = find_game(book, house)
     procedure = procedure_of(book, game)
     _check_house(book, game, house)
-    _check_readings(book, game, house)
     values, clauses = terms_in_force(book, game, house)
     own = {key: book.wager(f"{game.jurisdiction}/{key}") for key in game.wagers}
     mains = {
@@ -132,13 +140,13 @@ def open_house(book: Rulebook, house: House) -> Open:
     by_table = {key: wager for key, wager in mains.items() if key in procedure.by_table}
     by_table |= {key: own[key] for key in compulsory(game, values)}
     if values.get("side_wagers") == "those named":
-        _check_named(game, house, clauses["side_wagers"])
+        check_named(game, house, clauses["side_wagers"])
     check_offered(book, game, house, mains)
     settled = {k: w for k, w in mains.items() if k not in (procedure.main, alias, *by_table)}
-    offers, extras, meters = _offers(book, game, house, mains, by_table)
+    offers, extras, meters = bind_all(book, game, house, mains, by_table)
     there = {*offers, *mains, procedure.main, alias}
     for bound in (*offers.values(), *extras.values()):
-        _check_prerequisites(bound.wager, there)
+        check_prerequisites(bound.wager, there)
         check_beside(bound, offers)
     check_mysteries(offers, extras, house.wagers)
     meters = less_what_mysteries_take(meters)
@@ -146,11 +154,11 @@ def open_house(book: Rulebook, house: House) -> Open:
         values=values,
         clauses=clauses,
         choices=_choices_in_force(book, game, house, [*offers.values(), *extras.values()]),
-        later=tuple(_later(house, offers)),
+        later=tuple(placed_later(house, offers)),
         antes=tuple(key for key, wager in mains.items() if wager.offered_by),
         offered=frozenset(offers),
-        needs_dealer=frozenset(_until_done(offers, settled)),
-        needs_hole=frozenset(_until_hole(offers, extras)),
+        needs_dealer=frozenset(until_done(offers, settled)),
+        needs_hole=frozenset(until_hole(offers, extras)),
         third_card=frozenset(
             key
             for key, o in offers.items()
@@ -239,176 +247,11 @@ def _check_house(book: Rulebook, game: Game, house: House) -> None:
         )
     law = book.jurisdictions[house.jurisdiction]
     if law.most_bet and house.most > law.most_bet:
-        raise NotAllowed(_over(book, house, house.most))
+        raise NotAllowed(over_limit(book, house, house.most))
 
 
 MOST_BOXES: Final = 250
 """Terminals at a hybrid table; the game's own terms say how many a felt has."""
-
-
-def _over(book: Rulebook, house: House, cents: Cents) -> str:
-    law = book.jurisdictions[house.jurisdiction]
-    return (
-        f"{law.most_bet_cite or law.cite}: {law.name} allows bets of up to "
-        f"{show_money(law.most_bet or 0)}, not {show_money(cents)}."
-    )
-
-
-# -- wagers --------------------------------------------------------------------------------------
-
-SEEN_HERE = frozenset(
-    {
-        "player.first_two",
-        "player.third_card",
-        "player.hand",
-        "dealer.upcard",
-        "dealer.first_two",
-        "dealer.hand",
-    }
-)
-"""Places on the layout of standard blackjack."""
-WITH_ANOTHER = ("bonus", "envy", "mystery")
-
-
-def why_not(wager: Wager, game: Game | None = None, automated: bool = False) -> str:
-    """Why a wager is not played at a table of this game, or of blackjack; empty if it is."""
-    if wager.role in ("main", "fee"):
-        return f"it is a {wager.role} wager of its own game"
-    if not wager.paytables:
-        return "the law prints no pay table"
-    if wager.automated_only and not automated:
-        return "it needs an automated table"
-    if game and wager.key in game.wagers:
-        return ""
-    if not SEEN_HERE.issuperset(wager.sees):
-        return "it sees cards that standard blackjack does not deal"
-    if "electronically" in wager.rotation:
-        return "it needs a hybrid table"
-    return ""
-
-
-Bound = tuple[dict[str, Offer], dict[str, Offer], dict[str, Metered]]
-
-
-def _offers(
-    book: Rulebook,
-    game: Game,
-    house: House,
-    mains: Mapping[str, Wager],
-    by_table: Mapping[str, Wager],
-) -> Bound:
-    offers: dict[str, Offer] = {}
-    extras: dict[str, Offer] = {}
-    meters: dict[str, Metered] = {}
-    for key, wager in by_table.items():
-        choice = house.wagers.get(wager.paid_as or key, Choice())
-        offers[key] = _bind(book, _with_table(book, wager), choice, house)
-    for key in game.wagers:
-        wager = book.wager(f"{game.jurisdiction}/{key}")
-        if wager.role == "bonus" and mains.keys() >= {*wager.requires}:
-            extras[key] = _bind(book, wager, Choice(), house)  # it comes with the game itself
-    for key, choice in house.wagers.items():
-        wager = book.wager(f"{house.jurisdiction}/{key}")
-        if key not in mains:
-            if reason := why_not(wager, game, house.automated):
-                raise NotAllowed(f"{wager.cite}: {wager.name} is not played here: {reason}.")
-            bound = _bind(book, wager, choice, house)
-            (extras if wager.role in WITH_ANOTHER else offers)[key] = bound
-            meters |= meters_of(key, bound, choice)
-        _check_most(book, house, wager, choice)
-    return offers, extras, meters
-
-
-def _with_table(book: Rulebook, wager: Wager) -> Wager:
-    """The wager with the pay table that another one shares with it."""
-    if not wager.paid_as:
-        return wager
-    other = book.wager(f"{wager.jurisdiction}/{wager.paid_as}")
-    return replace(wager, paytables=other.paytables, pays=other.pays, hand=other.hand)
-
-
-def _bind(book: Rulebook, wager: Wager, choice: Choice, house: House) -> Offer:
-    chosen = {k: v for k, v in house.readings.items() if k in wager.readings} | dict(choice.choices)
-    for reading in book.readings_of(wager):
-        if reading.must_be_chosen and reading.key not in chosen:
-            options = either([repr(c) for c in reading.choices])
-            raise NotAllowed(
-                f"{reading.clause}: choose reading {reading.key} for {wager.name}: {options}."
-            )
-    for option in wager.options:
-        if option.required and option.default is None and option.key not in chosen:
-            raise NotAllowed(f"{wager.cite}: file {option.key!r} for {wager.name}: {option.says}")
-    bound = offer(book, wager, choice.paytable, chosen)
-    check_decks(wager, bound.table, house.decks)
-    check_options(bound, house.decks)
-    check_envy(bound)
-    if choice.stake:
-        check_stake(wager, bound.table, choice.stake)
-    linked = wager.linked or bound.choices.get("G-7") == "linked"
-    if choice.link and not linked:
-        raise NotAllowed(f"{wager.cite}: {wager.name} may not be linked over several tables.")
-    if choice.aggregate is not None and not wager.aggregate_limit:
-        raise NotAllowed(f"{wager.cite}: no limit of all pays together may be posted here.")
-    return bound
-
-
-def _check_most(book: Rulebook, house: House, wager: Wager, choice: Choice) -> None:
-    law = book.jurisdictions[house.jurisdiction]
-    most = choice.most if choice.stake is None else choice.stake
-    if law.most_bet and most > law.most_bet:
-        raise NotAllowed(f"{wager.name}: {_over(book, house, most)}")
-
-
-def _check_prerequisites(wager: Wager, there: Collection[str]) -> None:
-    for each in wager.requires:
-        keys = each.split(" or ")
-        if not any(key in there for key in keys):
-            raise NotAllowed(f"{wager.cite}: {wager.name} needs {either(keys)} at the table.")
-
-
-def _check_named(game: Game, house: House, clause: str) -> None:
-    for key in house.wagers:
-        if key not in game.wagers:
-            known = either(game.wagers, "and")
-            raise NotAllowed(f"{clause}: at {game.name} the house may offer {known}, not {key}.")
-
-
-def _until_done(offers: Mapping[str, Offer], settled: Mapping[str, Wager]) -> Iterable[str]:
-    """Stakes for which the dealer completes the hand (reading D-38)."""
-    for key, each in offers.items():
-        if "dealer.hand" in each.wager.sees and each.choices.get("D-38") != "stops":
-            yield key
-    for key, wager in settled.items():
-        if "dealer.hand" in wager.sees:
-            yield key
-
-
-def _until_hole(offers: Mapping[str, Offer], extras: Mapping[str, Offer]) -> Iterable[str]:
-    """Stakes that the dealer's second card may still win something for."""
-    for key, each in offers.items():
-        if "dealer.first_two" in each.wager.sees:
-            yield key
-    for each in extras.values():
-        if "dealer.first_two" in each.wager.sees:
-            yield from (key for need in each.wager.requires for key in need.split(" or "))
-
-
-def _later(house: House, offers: Mapping[str, Offer]) -> Iterable[Later]:
-    for key, each in offers.items():
-        if each.placed.startswith("after") and each.wager.role == "side":
-            live = each.choices.get("B-54-b") != "any player"
-            tips = house.tips and each.wager.tips.allowed in ("yes", "house's choice")
-            yield Later(key, each.placed, house.wagers[key].most, each.wager.cite, live, tips)
-
-
-def _check_readings(book: Rulebook, game: Game, house: House) -> None:
-    for reading in book.readings_of(game):
-        chosen = house.readings.get(reading.key, reading.default)
-        if chosen not in reading.choices:
-            may = either([repr(each) for each in reading.choices])
-            raise NotAllowed(
-                f"{reading.clause}: reading {reading.key} may be {may}, not {chosen!r}."
-            )
 
 
 def _unchosen(book: Rulebook, game: Game, house: House) -> dict[str, str]:
@@ -459,6 +302,9 @@ def terms_in_force(
     for key in ("hands_per_player", "boxes", "countdown"):
         if values.get(key) and not values[key].isdigit():
             raise NotAllowed(f"{key} is a whole number, not {values[key]!r}.")
+    if values.get("double_shoe") == "yes":
+        clause = found["double_shoe"].cite
+        raise NotAllowed(f"{clause}: a double shoe is not dealt here; file double_shoe as 'no'.")
     boxes = found.get("boxes")
     shared = values.get("community_cards") == "shared"  # boxes are terminals then
     if boxes and boxes.one_of and not shared and house.boxes > int(boxes.one_of[-1]):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from functools import lru_cache
 
@@ -13,6 +13,7 @@ from pitboss.money import PUSH, Cents, Odds
 from pitboss.procedure import Box, Paid, Result, Round, numbered
 from pitboss.table.awards import Awards
 from pitboss.table.filing import filed_envy, offers_envy
+from pitboss.table.moments import losing, moments, only, staked
 from pitboss.table.opening import Open
 from pitboss.table.settle import Due, due
 from pitboss.wagers.offer import Offer
@@ -36,13 +37,13 @@ class Payer:
         self._owner: dict[int, str] = {}
         self._rounding = (opened.house.unit, opened.house.odd_cents == "up")
         self._priced: dict[tuple[int, Cents], tuple[Odds, tuple[str, Cents, str]]] = {}
-        self._due = _moments(opened, opened.offers)
-        self._losing = _losing(opened, self._due)
-        self._extra = _moments(opened, opened.extras)
+        self._due = moments(opened, opened.offers)
+        self._losing = losing(opened, self._due)
+        self._extra = moments(opened, opened.extras)
         self._moments = frozenset((*self._due, *self._losing, *self._extra))
-        self._by_box = _only(self._due, first=True)
+        self._by_box = only(self._due, first=True)
         """Wagers whose winners are paid box by box, after all that have lost."""
-        self._due = _only(self._due, first=False)
+        self._due = only(self._due, first=False)
 
     def new_round(self) -> None:
         """An empty layout."""
@@ -141,13 +142,13 @@ class Payer:
             if wager in ("", key):
                 boxes = [
                     box
-                    for box in _staked(table, key, offered, only)
+                    for box in staked(table, key, offered, only)
                     if due(table, box, offered, box.stakes[key]).is_lost
                 ]
                 paid += self._settle_wager(table, key, offered, boxes)
         for key, offered in self._due.get(moment, ()):
             if wager in ("", key):
-                boxes = _staked(table, key, offered, only)
+                boxes = staked(table, key, offered, only)
                 if boxes:
                     paid += self._settle_wager(table, key, offered, boxes)
         by_box = self._by_box.get(moment, ())
@@ -332,57 +333,6 @@ class Payer:
             held[on] = left
         else:
             held.pop(on, None)
-
-
-def _moments(opened: Open, offers: Mapping[str, Offer]) -> dict[str, list[tuple[str, Offer]]]:
-    """When each wager is settled; held cards put some off until their hand is asked."""
-    held = opened.play.values.get("player_cards") == "face down"
-    found: dict[str, list[tuple[str, Offer]]] = {}
-    for key, offered in offers.items():
-        moment = offered.settles
-        if held and offered.wager.when_held == "hand by hand":
-            moment = "as the hand is asked"
-        found.setdefault(moment, []).append((key, offered))
-    return found
-
-
-FIRST = "taken first"
-
-
-def _losing(
-    opened: Open, moments: Mapping[str, list[tuple[str, Offer]]]
-) -> dict[str, list[tuple[str, Offer]]]:
-    """When stakes that have lost are taken ahead of those that win: 30-2109(6)(b), NH F-9."""
-    held = opened.play.values.get("player_cards") == "face down"  # nobody can tell yet
-    found: dict[str, list[tuple[str, Offer]]] = {}
-    for moment, due_then in moments.items():
-        for key, offered in due_then:
-            if offered.wager.losers == FIRST:
-                found.setdefault(moment, []).append((key, offered))
-            elif offered.wager.losers == "taken after the deal" and not held:
-                found.setdefault("after the deal", []).append((key, offered))
-    return found
-
-
-def _only(
-    moments: Mapping[str, list[tuple[str, Offer]]], first: bool
-) -> dict[str, list[tuple[str, Offer]]]:
-    """Those whose losers are taken first, or the others."""
-    return {
-        moment: kept
-        for moment, dues in moments.items()
-        if (kept := [each for each in dues if (each[1].wager.losers == FIRST) == first])
-    }
-
-
-def _staked(table: Round, key: str, offered: Offer, only: int | None) -> list[Box]:
-    """Boxes with a stake on a wager, in its rotation."""
-    clockwise = offered.wager.rotation.endswith(", clockwise")
-    return [
-        box
-        for box in (table.boxes if clockwise else table.boxes[::-1])
-        if key in box.stakes and only in (None, box.number)
-    ]
 
 
 @lru_cache(maxsize=1 << 14)

@@ -6,16 +6,15 @@ The log is the state. Cards, choices, stakes and awards come in as answers; all 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from pitboss.errors import NotAllowed, either
 from pitboss.log import Event, event
-from pitboss.money import Cents, show_money
+from pitboss.money import Cents
 from pitboss.procedure import DECISIONS, LATER, Ask, AskStake, Box, Irregularity, Round
-from pitboss.procedure.layout import any_stakes
 from pitboss.table.awards import Awards, Meter, opening_events, own_links
+from pitboss.table.boxes import box_for, check_added, check_beside, check_boxes
 from pitboss.table.driver import Driver, Pending
 from pitboss.table.entry import Entry
 from pitboss.table.opening import SUPERVISOR, Open
@@ -154,7 +153,7 @@ class Table:
         """A stake on a spot, before the deal."""
         if not self._betting:
             raise NotAllowed(f"No more bets: {wager} must be placed before the deal.")
-        box = self._box(number, player, position)
+        box = box_for(self.opened, self.boxes, number, player, position)
         if wager in box.stakes:
             raise NotAllowed(f"Box {number} has a stake on {wager} already.")
         rule = self.opened.mains.get(wager)
@@ -165,7 +164,7 @@ class Table:
             raise NotAllowed(f"{rule.cite}: {rule.name} is placed {placed}.")
         self.entry.check(player, wager)
         check_bet(self.opened, box, wager, cents)
-        self._check_beside(box, wager, cents)
+        check_beside(self.opened, self.boxes, box, wager, cents)
         box.stakes[wager] = box.placed[wager] = cents
         self.boxes[number] = box
         self.payer.bet(box, wager, cents)
@@ -190,7 +189,7 @@ class Table:
         if not self.boxes:
             raise NotAllowed("Nobody has bet.")
         boxes = [self.boxes[n] for n in sorted(self.boxes)]
-        self._check_boxes(boxes)
+        check_boxes(self.opened, boxes)
         self._betting = False
         shuffler = self.opened.play.values.get("delivery") == SHUFFLER
         self.round = Round(boxes, fresh_shoe=self._fresh and not shuffler)
@@ -224,7 +223,7 @@ class Table:
         step = self._expected(number).step
         if not isinstance(step, AskStake):
             raise NotAllowed("A choice is asked for, not an amount.")
-        self._check_stake(step, cents)
+        check_added(self.opened, self.boxes[step.box], step, cents)
         self._log(event("answer", ask=number, word=cents))
         if cents and step.tip:
             self.payer.add_tip(self.boxes[step.box], step.wager, cents)
@@ -298,76 +297,6 @@ class Table:
             raise NotAllowed("A round is in play; it ends before another begins.")
         if self._betting and (self.boxes or not closing):
             raise NotAllowed("Betting is open: deal this round first.")
-
-    def _box(self, number: int, player: str, position: int) -> Box:
-        house, values = self.opened.house, self.opened.play.values
-        if not 1 <= number <= house.boxes:
-            raise NotAllowed(f"The table has boxes 1 to {house.boxes}, not {number}.")
-        if number in self.boxes:
-            box = self.boxes[number]
-            if box.player != player:
-                raise NotAllowed(f"Box {number} is {box.player}'s.")
-            if position not in (0, box.position):
-                raise NotAllowed(f"Box {number} plays position {box.position} in this round.")
-            return box
-        self._check_position(position)
-        most = int(values.get("hands_per_player") or house.boxes)
-        most = max(1, most // self.opened.procedure.spots)
-        if sum(b.player == player for b in self.boxes.values()) >= most:
-            clause = self.opened.play.clause("hands_per_player")
-            what = "one box" if most == 1 else f"{most} boxes"
-            raise NotAllowed(f"{clause}: a player bets on {what} here, and {player} does already.")
-        return Box(number, player, position=position)
-
-    def _check_position(self, position: int) -> None:
-        """Where boxes share the hands on the felt, each chooses one of them."""
-        play = self.opened.play
-        most = self.opened.procedure.positions(play)
-        if most and position not in range(1, most + 1):
-            clause = play.clause("boxes")
-            raise NotAllowed(f"{clause}: choose a position from 1 to {most}, not {position!r}.")
-        if position and not most:
-            raise NotAllowed(f"No position is chosen at a table of {self.opened.game.name}.")
-
-    def _check_boxes(self, boxes: Iterable[Box]) -> None:
-        procedure, play = self.opened.procedure, self.opened.play
-        for box in boxes:
-            for key in procedure.required(play):
-                if key not in box.stakes:
-                    rule = self.opened.mains.get(key) or self.opened.offers[key].wager
-                    raise NotAllowed(f"{rule.cite}: box {box.number} needs a stake on {rule.name}.")
-            procedure.check_box(box, play, self.opened.house.most)
-
-    def _check_beside(self, box: Box, wager: str, cents: Cents) -> None:
-        """A stake stands with the others of the box, and with the player's other boxes."""
-        procedure, play = self.opened.procedure, self.opened.play
-        if procedure.check_box is not any_stakes:
-            stakes = {**box.stakes, wager: cents}
-            trial = replace(box, stakes=stakes, placed=stakes)
-            procedure.check_box(trial, play, self.opened.house.most)
-        if wager in procedure.once:
-            for other in self.boxes.values():
-                if other.player == box.player and wager in other.placed:
-                    raise NotAllowed(
-                        f"{play.clause('hands_per_player')}: {box.player} has a stake on {wager} "
-                        f"at box {other.number}, and may have it at one box only."
-                    )
-
-    def _check_stake(self, step: AskStake, cents: Cents) -> None:
-        if cents == 0 and type(cents) is int and not step.least:
-            return
-        if step.tip:
-            check_tip(self.opened, self.boxes[step.box], step.wager, cents)
-        elif step.wager in self.opened.offers:
-            check_bet(self.opened, self.boxes[step.box], step.wager, cents)
-        if type(cents) is not int:
-            raise NotAllowed(f"A stake is a whole number of cents, not {cents!r}.")
-        least = max(step.least, 1)
-        if cents < least or (step.most is not None and cents > step.most):
-            most = "" if step.most is None else f" to {show_money(step.most)}"
-            takes = f"{show_money(least)}{most}"
-            clause = f" ({step.clause})" if step.clause else ""
-            raise NotAllowed(f"{step.wager} takes {takes} here, not {show_money(cents)}{clause}.")
 
     def _expected(self, number: int) -> Pending:
         if not self.asked:

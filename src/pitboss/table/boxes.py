@@ -1,0 +1,92 @@
+"""Who may bet at which box, and which stakes stand together there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from pitboss.errors import NotAllowed
+from pitboss.money import Cents, show_money
+from pitboss.procedure import AskStake, Box
+from pitboss.procedure.layout import any_stakes
+from pitboss.table.opening import Open
+from pitboss.table.stakes import check_bet, check_tip
+
+Boxes = Mapping[int, Box]
+
+
+def box_for(opened: Open, boxes: Boxes, number: int, player: str, position: int) -> Box:
+    """The box of a player, or a new one if the player may have it."""
+    house = opened.house
+    if not 1 <= number <= house.boxes:
+        raise NotAllowed(f"The table has boxes 1 to {house.boxes}, not {number}.")
+    if number in boxes:
+        box = boxes[number]
+        if box.player != player:
+            raise NotAllowed(f"Box {number} is {box.player}'s.")
+        if position not in (0, box.position):
+            raise NotAllowed(f"Box {number} plays position {box.position} in this round.")
+        return box
+    _check_position(opened, position)
+    most = int(opened.play.values.get("hands_per_player") or house.boxes)
+    most = max(1, most // opened.procedure.spots)
+    if sum(box.player == player for box in boxes.values()) >= most:
+        clause = opened.play.clause("hands_per_player")
+        what = "one box" if most == 1 else f"{most} boxes"
+        raise NotAllowed(f"{clause}: a player bets on {what} here, and {player} does already.")
+    return Box(number, player, position=position)
+
+
+def _check_position(opened: Open, position: int) -> None:
+    """Where boxes share the hands on the felt, each chooses one of them."""
+    most = opened.procedure.positions(opened.play)
+    if most and position not in range(1, most + 1):
+        clause = opened.play.clause("boxes")
+        raise NotAllowed(f"{clause}: choose a position from 1 to {most}, not {position!r}.")
+    if position and not most:
+        raise NotAllowed(f"No position is chosen at a table of {opened.game.name}.")
+
+
+def check_beside(opened: Open, boxes: Boxes, box: Box, wager: str, cents: Cents) -> None:
+    """A stake stands with the others of the box, and with the player's other boxes."""
+    procedure, play = opened.procedure, opened.play
+    if procedure.check_box is not any_stakes:
+        stakes = {**box.stakes, wager: cents}
+        trial = replace(box, stakes=stakes, placed=stakes)
+        procedure.check_box(trial, play, opened.house.most)
+    if wager in procedure.once:
+        for other in boxes.values():
+            if other.player == box.player and wager in other.placed:
+                raise NotAllowed(
+                    f"{play.clause('hands_per_player')}: {box.player} has a stake on {wager} "
+                    f"at box {other.number}, and may have it at one box only."
+                )
+
+
+def check_boxes(opened: Open, boxes: Iterable[Box]) -> None:
+    """Before the deal every box has the stakes it must have."""
+    procedure, play = opened.procedure, opened.play
+    for box in boxes:
+        for key in procedure.required(play):
+            if key not in box.stakes:
+                rule = opened.mains.get(key) or opened.offers[key].wager
+                raise NotAllowed(f"{rule.cite}: box {box.number} needs a stake on {rule.name}.")
+        procedure.check_box(box, play, opened.house.most)
+
+
+def check_added(opened: Open, box: Box, step: AskStake, cents: Cents) -> None:
+    """Refuse a stake after the deal that is not within what was offered."""
+    if cents == 0 and type(cents) is int and not step.least:
+        return
+    if step.tip:
+        check_tip(opened, box, step.wager, cents)
+    elif step.wager in opened.offers:
+        check_bet(opened, box, step.wager, cents)
+    if type(cents) is not int:
+        raise NotAllowed(f"A stake is a whole number of cents, not {cents!r}.")
+    least = max(step.least, 1)
+    if cents < least or (step.most is not None and cents > step.most):
+        most = "" if step.most is None else f" to {show_money(step.most)}"
+        takes = f"{show_money(least)}{most}"
+        clause = f" ({step.clause})" if step.clause else ""
+        raise NotAllowed(f"{step.wager} takes {takes} here, not {show_money(cents)}{clause}.")

@@ -1,0 +1,168 @@
+"""The wagers of a table: each bound to a pay table and to what the house filed for it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
+
+from pitboss.errors import NotAllowed, either
+from pitboss.money import Cents, show_money
+from pitboss.procedure import Later
+from pitboss.rulebook.load import Rulebook
+from pitboss.rulebook.schema import Game, Wager
+from pitboss.table.filing import check_envy, check_options
+from pitboss.table.house import Choice, House
+from pitboss.table.metering import Metered, meters_of
+from pitboss.wagers.offer import Offer, check_decks, check_stake, offer
+
+SEEN_HERE = frozenset(
+    {
+        "player.first_two",
+        "player.third_card",
+        "player.hand",
+        "dealer.upcard",
+        "dealer.first_two",
+        "dealer.hand",
+    }
+)
+"""Places on the layout of standard blackjack."""
+WITH_ANOTHER = ("bonus", "envy", "mystery")
+
+
+def why_not(wager: Wager, game: Game | None = None, automated: bool = False) -> str:
+    """Why a wager is not played at a table of this game, or of blackjack; empty if it is."""
+    if wager.role in ("main", "fee"):
+        return f"it is a {wager.role} wager of its own game"
+    if not wager.paytables:
+        return "the law prints no pay table"
+    if wager.automated_only and not automated:
+        return "it needs an automated table"
+    if game and wager.key in game.wagers:
+        return ""
+    if not SEEN_HERE.issuperset(wager.sees):
+        return "it sees cards that standard blackjack does not deal"
+    if "electronically" in wager.rotation:
+        return "it needs a hybrid table"
+    return ""
+
+
+Bound = tuple[dict[str, Offer], dict[str, Offer], dict[str, Metered]]
+
+
+def bind_all(
+    book: Rulebook,
+    game: Game,
+    house: House,
+    mains: Mapping[str, Wager],
+    by_table: Mapping[str, Wager],
+) -> Bound:
+    offers: dict[str, Offer] = {}
+    extras: dict[str, Offer] = {}
+    meters: dict[str, Metered] = {}
+    for key, wager in by_table.items():
+        choice = house.wagers.get(wager.paid_as or key, Choice())
+        offers[key] = _bind(book, _with_table(book, wager), choice, house)
+    for key in game.wagers:
+        wager = book.wager(f"{game.jurisdiction}/{key}")
+        if wager.role == "bonus" and mains.keys() >= {*wager.requires}:
+            extras[key] = _bind(book, wager, Choice(), house)  # it comes with the game itself
+    for key, choice in house.wagers.items():
+        wager = book.wager(f"{house.jurisdiction}/{key}")
+        if key not in mains:
+            if reason := why_not(wager, game, house.automated):
+                raise NotAllowed(f"{wager.cite}: {wager.name} is not played here: {reason}.")
+            bound = _bind(book, wager, choice, house)
+            (extras if wager.role in WITH_ANOTHER else offers)[key] = bound
+            meters |= meters_of(key, bound, choice)
+        _check_most(book, house, wager, choice)
+    return offers, extras, meters
+
+
+def _with_table(book: Rulebook, wager: Wager) -> Wager:
+    """The wager with the pay table that another one shares with it."""
+    if not wager.paid_as:
+        return wager
+    other = book.wager(f"{wager.jurisdiction}/{wager.paid_as}")
+    return replace(wager, paytables=other.paytables, pays=other.pays, hand=other.hand)
+
+
+def _bind(book: Rulebook, wager: Wager, choice: Choice, house: House) -> Offer:
+    chosen = {k: v for k, v in house.readings.items() if k in wager.readings} | dict(choice.choices)
+    for reading in book.readings_of(wager):
+        if reading.must_be_chosen and reading.key not in chosen:
+            options = either([repr(c) for c in reading.choices])
+            raise NotAllowed(
+                f"{reading.clause}: choose reading {reading.key} for {wager.name}: {options}."
+            )
+    for option in wager.options:
+        if option.required and option.default is None and option.key not in chosen:
+            raise NotAllowed(f"{wager.cite}: file {option.key!r} for {wager.name}: {option.says}")
+    bound = offer(book, wager, choice.paytable, chosen)
+    check_decks(wager, bound.table, house.decks)
+    check_options(bound, house.decks)
+    check_envy(bound)
+    if choice.stake:
+        check_stake(wager, bound.table, choice.stake)
+    linked = wager.linked or bound.choices.get("G-7") == "linked"
+    if choice.link and not linked:
+        raise NotAllowed(f"{wager.cite}: {wager.name} may not be linked over several tables.")
+    if choice.aggregate is not None and not wager.aggregate_limit:
+        raise NotAllowed(f"{wager.cite}: no limit of all pays together may be posted here.")
+    return bound
+
+
+def _check_most(book: Rulebook, house: House, wager: Wager, choice: Choice) -> None:
+    law = book.jurisdictions[house.jurisdiction]
+    most = choice.most if choice.stake is None else choice.stake
+    if law.most_bet and most > law.most_bet:
+        raise NotAllowed(f"{wager.name}: {over_limit(book, house, most)}")
+
+
+def check_prerequisites(wager: Wager, there: Collection[str]) -> None:
+    for each in wager.requires:
+        keys = each.split(" or ")
+        if not any(key in there for key in keys):
+            raise NotAllowed(f"{wager.cite}: {wager.name} needs {either(keys)} at the table.")
+
+
+def check_named(game: Game, house: House, clause: str) -> None:
+    for key in house.wagers:
+        if key not in game.wagers:
+            known = either(game.wagers, "and")
+            raise NotAllowed(f"{clause}: at {game.name} the house may offer {known}, not {key}.")
+
+
+def until_done(offers: Mapping[str, Offer], settled: Mapping[str, Wager]) -> Iterable[str]:
+    """Stakes for which the dealer completes the hand (reading D-38)."""
+    for key, each in offers.items():
+        if "dealer.hand" in each.wager.sees and each.choices.get("D-38") != "stops":
+            yield key
+    for key, wager in settled.items():
+        if "dealer.hand" in wager.sees:
+            yield key
+
+
+def until_hole(offers: Mapping[str, Offer], extras: Mapping[str, Offer]) -> Iterable[str]:
+    """Stakes that the dealer's second card may still win something for."""
+    for key, each in offers.items():
+        if "dealer.first_two" in each.wager.sees:
+            yield key
+    for each in extras.values():
+        if "dealer.first_two" in each.wager.sees:
+            yield from (key for need in each.wager.requires for key in need.split(" or "))
+
+
+def placed_later(house: House, offers: Mapping[str, Offer]) -> Iterable[Later]:
+    for key, each in offers.items():
+        if each.placed.startswith("after") and each.wager.role == "side":
+            live = each.choices.get("B-54-b") != "any player"
+            tips = house.tips and each.wager.tips.allowed in ("yes", "house's choice")
+            yield Later(key, each.placed, house.wagers[key].most, each.wager.cite, live, tips)
+
+
+def over_limit(book: Rulebook, house: House, cents: Cents) -> str:
+    law = book.jurisdictions[house.jurisdiction]
+    return (
+        f"{law.most_bet_cite or law.cite}: {law.name} allows bets of up to "
+        f"{show_money(law.most_bet or 0)}, not {show_money(cents)}."
+    )
