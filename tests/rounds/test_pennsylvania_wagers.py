@@ -128,12 +128,33 @@ def test_633c_12_e_d_38_the_dealers_hand_where_no_blackjack_wager_is_left(
     assert results(table) == ["blackjack $10: bust, $0 back", f"axman $2: {pays}"]
 
 
+def test_633c_12_e_settled_counterclockwise_once_every_blackjack_wager_is() -> None:
+    table = seat(BOOK, axman(), "9s Kd Kh 10d 8c Kc", AX, AX)
+    done(BOOK, answer(table, "stand", "stand"))
+    assert results(table) == [
+        "blackjack $10: 20 beats 18, $0 back",
+        "blackjack $10: 20 beats 19, $0 back",
+        "axman $2: Jacks or better pair, $22 back",  # the king of diamonds doubles it
+        "axman $2: Jacks or better pair, $12 back",
+    ]
+
+
 def test_633c_13_f_the_dealer_draws_for_buster_alone_and_not_without_it() -> None:
     house = pennsylvania(buster_blackjack=Choice("Six decks, Paytable A"))
     bets = {"blackjack": 10, "buster-blackjack": 5}
     table = deal(BOOK, house, "As 6h Kd 10c 9d", bets)
     assert results(table)[-1] == "buster-blackjack $5: Three cards, $15 back"
     deal(BOOK, house, "As 6h Kd 10c", {"blackjack": 10})  # no card for anyone
+
+
+def test_633c_13_e_and_g_a_dealer_who_does_not_bust_takes_it() -> None:
+    house = pennsylvania(buster_blackjack=Choice("Six decks, Paytable A"))
+    bets = {"blackjack": 10, "buster-blackjack": 5}
+    table = deal(BOOK, house, "10s 6h 9d 10c 3h", bets, ["stand"])
+    assert results(table) == [
+        "blackjack $10: 19 each, $10 back",
+        "buster-blackjack $5: no hand, $0 back",
+    ]
 
 
 # -- Upcard Luck (§ 633c.15) -----------------------------------------------------------------------

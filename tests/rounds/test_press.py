@@ -24,6 +24,15 @@ def test_633c_11_c_at_most_twice_the_blackjack_wager() -> None:
         seat(BOOK, house(), "", {"blackjack": 10, "trilux-deluxe": 21})
 
 
+def test_633c_11_d_settled_counterclockwise_before_the_card_reader() -> None:
+    table = seat(BOOK, house(), "Ks 2s Ah Qd 9d 9c", BETS, BETS)
+    assert told(table)[6:9] == [
+        "trilux-deluxe $2: no hand, $0 back",
+        "trilux-deluxe $2: Straight, $18 back",
+        "box 1 may bet insurance",
+    ]
+
+
 def test_633c_11_e_a_winner_may_cap_the_blackjack_wager_with_all_or_part_of_the_winnings() -> None:
     table = seat(BOOK, house(), "10s 9s 8s 7c 10h", BETS)  # a straight flush
     assert results(table) == ["trilux-deluxe $2: Straight flush, $52 back"]
