@@ -59,7 +59,12 @@ _ESCAPE: Final = re.compile(r"\\(?:u([0-9a-f]{4})|(.))")
 
 
 def _quoted(value: str) -> str:
-    if value.isalnum() or _PLAIN.fullmatch(value):
+    return value if value.isalnum() else _in_quotes(value)
+
+
+@lru_cache(maxsize=1 << 12)
+def _in_quotes(value: str) -> str:
+    if _PLAIN.fullmatch(value):
         return value
     escaped = value.replace("\\", "\\\\").replace('"', '\\"')
     return '"' + _BREAKS.sub(lambda found: f"\\u{ord(found[0]):04x}", escaped) + '"'

@@ -127,7 +127,7 @@ def test_start_through_a_link(tree: Path) -> None:
     run(tree)
     (tree.parent / "bin" / "pitboss").symlink_to("../a checkout/run")
     found = subprocess.check_output(["pitboss"], cwd=tree, env=environment(tree), text=True)
-    assert found == f"{tree} []\n"
+    assert found == f"{tree} ['serve']\n"
 
 
 def test_packages_of_the_current_folder_do_not_come_first(tree: Path) -> None:

@@ -144,6 +144,6 @@ def test_633c_14_c_4_a_mystery_meter_runs_from_minimum_to_maximum(book: Rulebook
 
 
 def test_30_2110_16_a_rule_may_reset_to_seed_plus_reserve_and_have_a_limit() -> None:
-    rule = Meter("straight", seed=1_000, rate=TENTH)
-    meter = from_rule(rule, 100, None, None, None, reset=PLUS_RESERVE, limit=2_000)
+    rule = Meter("straight", seed=1_000, rate=TENTH, maximum=2_000)
+    meter = from_rule(rule, 100, None, None, None, reset=PLUS_RESERVE)
     assert (meter.reset, meter.limit) == (PLUS_RESERVE, 2_000)

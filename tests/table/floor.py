@@ -18,15 +18,15 @@ from pitboss.procedure import DECISIONS, Ask, AskStake
 from pitboss.progressive.link import Link
 from pitboss.progressive.secret import Lesson as Secrets
 from pitboss.rulebook.load import Rulebook, load
-from pitboss.rulebook.read import split_multiple
 from pitboss.rulebook.schema import Game, PayTable, Wager
 from pitboss.table.awards import Meter, own_links
 from pitboss.table.chance import Lesson, Vault
 from pitboss.table.house import Choice, House
 from pitboss.table.ledger import moves
 from pitboss.table.offering import why_not
-from pitboss.table.opening import IRREGULARITIES, SUPERVISOR, open_house, procedure_of
+from pitboss.table.opening import IRREGULARITIES, SUPERVISOR, open_house, procedure_of, rule_of
 from pitboss.table.shoes import SealedShoes, Shoes
+from pitboss.table.stakes import multiple_of
 from pitboss.table.table import Table
 from pitboss.wagers.offer import offer, settle_choices
 
@@ -73,7 +73,9 @@ def offered_with(wager: Wager, decks: int, random: Random, table: PayTable | Non
     """A lawful way for a house to offer a wager, with any reading; `NoTable` if there is none."""
     chosen = settle_choices(book(), wager, {})
     for reading in book().readings_of(wager):
-        chosen[reading.key] = random.choice(list(reading.choices))
+        chosen[reading.key] = random.choice(
+            [c for c in reading.choices if c not in reading.unplayed]
+        )
     for option in wager.options:
         if option.one_of:
             chosen[option.key] = random.choice(option.one_of)
@@ -156,7 +158,10 @@ def random_house(random: Random, name: str, most_wagers: int = 5) -> House:
         game.key,
         decks=decks,
         terms=terms | {"hands_per_player": terms.get("hands_per_player", "7")},
-        readings={r.key: random.choice(list(r.choices)) for r in book().readings_of(game)},
+        readings={
+            r.key: random.choice([c for c in r.choices if c not in r.unplayed])
+            for r in book().readings_of(game)
+        },
         wagers=offered,
         cut=random.choice((3, None)),  # a thin cut card lets shoes run out
         pace=random.choice(("automatic", "automatic", "dealer")),
@@ -257,10 +262,9 @@ def fixed_stake(table: Table, number: int, key: str) -> Cents:
     choice = opened.house.wagers.get(key)
     if choice and choice.stake:
         return choice.stake
-    rule = opened.mains.get(key) or (opened.offers[key].wager if key in opened.offers else None)
+    rule = rule_of(opened, key)
     if rule and rule.stake.equals and number in table.boxes:
-        times, other = split_multiple(rule.stake.equals)
-        return int(Fraction(times) * table.boxes[number].placed.get(opened.as_staked(other), 0))
+        return int(multiple_of(opened, table.boxes[number].placed, rule.stake.equals))
     return 0
 
 

@@ -127,6 +127,8 @@ def test_a_wager_that_is_placed_later_is_not_placed_before_the_deal() -> None:
         (House("ohio"), "No jurisdiction is called 'ohio'"),
         (House("colorado", game="pai-jack", decks=2), "dealt from 1 deck, not 2"),
         (House("pennsylvania", pace="fast"), "pace may be automatic or dealer, not 'fast'"),
+        (House("colorado", readings={"B-30-c": "others as filed"}), "a rule of your own"),
+        (House("pennsylvania", readings={"D-24-b": "as § 633c.14"}), "names no Super 4 wager"),
         (House("pennsylvania", terms={"double_shoe": "yes"}), "a double shoe is not dealt here"),
         (House("pennsylvania", cut=400), "before 0 to 311 cards, not 400"),
         (House("pennsylvania", boxes=9), "up to 7 boxes, not 9"),

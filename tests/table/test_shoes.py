@@ -22,9 +22,10 @@ from pitboss.table.chance import (
     System,
     Vault,
     order_of,
+    pack,
 )
 from pitboss.table.shoe_audit import audit_opened, audit_shoes
-from pitboss.table.shoes import RAN_OUT, LoggedShoes, SealedShoes, ShoeEmpty, Shoes, open_shoes
+from pitboss.table.shoes import RAN_OUT, Delivery, LoggedShoes, SealedShoes, ShoeEmpty, Shoes
 
 LESSON = Lesson(30)
 
@@ -42,10 +43,14 @@ class Dealing:
     rounds: int = 12
 
     def shoes(self, source: Source = LESSON, vault: Vault | None = None) -> SealedShoes:
-        return open_shoes(self.delivery, self.decks, self.cut, source, self.every_round, vault)
+        return SealedShoes(self.of, source, vault)
 
     def audit(self, events: list[Event]) -> list[Difference]:
-        return audit_shoes(events, self.decks, self.cut, self.delivery, self.every_round)
+        return audit_shoes(events, self.of)
+
+    @property
+    def of(self) -> Delivery:
+        return Delivery.of(self.delivery, self.decks, self.cut, self.every_round)
 
 
 SHOE = Dealing("shoe", 1, 20)
@@ -155,7 +160,7 @@ def test_a_shoe_is_dealt_until_the_cut_card() -> None:
 
 
 def test_an_empty_shoe_says_so() -> None:
-    shoes = open_shoes("hand", 1, 0, System())
+    shoes = SealedShoes(Delivery.of("hand", 1, 0), System())
     shoes.before_round()
     assert Counter(shoes.next() for _ in range(52)) == Counter(DECK)
     with pytest.raises(ShoeEmpty, match="run out"):
@@ -164,7 +169,7 @@ def test_an_empty_shoe_says_so() -> None:
 
 
 def test_a_continuous_shuffler_has_all_its_cards_every_round() -> None:
-    shoes = open_shoes("continuous shuffler", 1, 0, Lesson(1))
+    shoes = SealedShoes(Delivery.of("continuous shuffler", 1, 0), Lesson(1))
     rounds = []
     for number in range(1, 5):
         shoes.before_round()
@@ -175,7 +180,7 @@ def test_a_continuous_shuffler_has_all_its_cards_every_round() -> None:
 
 
 def test_a_shoe_nobody_was_dealt_from_is_not_changed() -> None:
-    shoes = open_shoes("continuous shuffler", 6, 52, System())
+    shoes = SealedShoes(Delivery.of("continuous shuffler", 6, 52), System())
     assert len(shoes.before_round()) == 1
     assert shoes.before_round() == []
 
@@ -212,7 +217,7 @@ def test_30_2104_6_all_but_the_community_cards_are_shuffled_again() -> None:
 
 def test_an_unknown_delivery_is_refused() -> None:
     with pytest.raises(UnknownName, match="two alternating batches"):
-        open_shoes("two alternating batch", 6, 52, System())
+        SealedShoes(Delivery.of("two alternating batch", 6, 52), System())
 
 
 # -- replay -----------------------------------------------------------------------------------
@@ -306,13 +311,14 @@ def test_shoes_resume_in_a_round_that_was_shuffled_again() -> None:
 
 def test_shoes_resume_at_any_card_from_a_file(tmp_path: Path) -> None:
     path = tmp_path / "table 1.vault"
-    shoes = open_shoes("two alternating batches", 1, 10, System(), vault=FileVault(path))
+    delivery = Delivery.of("two alternating batches", 1, 10)
+    shoes = SealedShoes(delivery, System(), FileVault(path))
     for _ in range(2):
         shoes.before_round()
         cards = [shoes.next() for _ in range(45)]
     assert path.stat().st_mode & 0o777 == 0o600
     for dealt in range(45):
-        again = open_shoes("two alternating batches", 1, 10, System(), vault=FileVault(path))
+        again = SealedShoes(delivery, System(), FileVault(path))
         again.resume(2, dealt)
         assert (again.number, again.dealt) == (2, dealt)
         assert [again.next() for _ in range(45 - dealt)] == cards[dealt:]
@@ -346,7 +352,7 @@ def test_a_kept_shoe_is_on_the_disk_before_it_is_committed(
     synced: list[str] = []
     path = tmp_path / "vault"
     monkeypatch.setattr("os.fsync", lambda file: synced.append(path.read_text("utf-8")))
-    shoes = open_shoes("shoe", 6, 52, System(), vault=FileVault(path))
+    shoes = SealedShoes(Delivery.of("shoe", 6, 52), System(), FileVault(path))
     shoes.before_round()
     (opened,) = shoes.last()
     assert len(synced) == 1
@@ -489,7 +495,7 @@ def test_the_line_and_the_right_card_are_named() -> None:
     card = events[at].get("card")
     changed = edit("card", "card", "2c", 4)(events)
     difference = Difference(at + 1, changed[at].line, f"{card}, the next in the shoe")
-    assert SHOE.audit(changed) == audit_opened(changed, 1) == [difference]
+    assert SHOE.audit(changed) == audit_opened(changed, pack(1)) == [difference]
     assert str(difference).startswith(f"line {at + 1}: the log says 'card to=")
 
 

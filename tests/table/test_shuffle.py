@@ -33,7 +33,7 @@ from pitboss.table.chance import (
     order_of,
     shuffled,
 )
-from pitboss.table.shoes import open_shoes
+from pitboss.table.shoes import Delivery, SealedShoes
 
 T = TypeVar("T")
 TRIES = 4
@@ -400,7 +400,7 @@ Rounds = Sequence[Sequence[Card]]
 
 def rounds_of(source: Source) -> Rounds:
     """Rounds of six cards out of one deck."""
-    shoes = open_shoes("continuous shuffler", 1, 0, source)
+    shoes = SealedShoes(Delivery.of("continuous shuffler", 1, 0), source)
     rounds = []
     for _ in range(8_000):
         shoes.before_round()

@@ -10,10 +10,12 @@ import pytest
 from pitboss.errors import NotAllowed
 from pitboss.log import Event
 from pitboss.table.chance import MemoryVault
+from pitboss.table.house import House
 from pitboss.table.ledger import balances
 from pitboss.table.replay import verify
 from pitboss.table.supersede import supersede
 from pitboss.table.table import Table
+from tests.rounds.stack import answer, seat
 from tests.table.floor import (
     book,
     links,
@@ -80,10 +82,24 @@ def test_every_stake_goes_back_and_the_log_still_verifies(seed: int) -> None:
         supersede(book(), whole, shoes, meters, "sam")  # type: ignore[arg-type]
 
 
+def test_a_bet_for_the_dealer_that_was_added_and_settled_does_not_come_back() -> None:
+    house = House("colorado", "21-hold-em", decks=1, least=500)
+    stakes = {"blackjack": 10, "21-hold-em-poker": 5}
+    cards = "10s 10h 9h 8d 8s 8c 2c 3c 4c 5c"
+    table = seat(book(), house, cards, stakes, stakes, tips={"blackjack": 5})
+    answer(table, "stand", "stand", "bet with a tip", "5", "bet", "fold")
+    tip = next(e for e in table.log if e.kind == "result" and e.get("to") == "dealer")
+    assert (tip.get("on"), tip.get("back")) == ("blackjack", "1000")
+    ending = supersede(book(), other_version(table.log, "x/0"), sealed(house, 1), {}, "sam")
+    back = [(e.get("box"), e.get("on"), e.get("back")) for e in ending if e.kind == "result"]
+    assert back == [("2", "21-hold-em-poker", "500"), ("2", "21-hold-em-second", "500")]
+
+
 def test_what_may_not_be_superseded() -> None:
     table, events, vault, meters = stopped(1)
     shoes = sealed(table.opened.house, 1, vault)
     with pytest.raises(NotAllowed, match="resume it"):
         supersede(book(), events, shoes, meters, "sam")  # type: ignore[arg-type]
-    with pytest.raises(NotAllowed, match="not the dealer"):
-        supersede(book(), other_version(events, "x/1"), shoes, meters, "dealer")  # type: ignore[arg-type]
+    for by in ("dealer", " Dealer", " "):
+        with pytest.raises(NotAllowed, match="not the dealer"):
+            supersede(book(), other_version(events, "x/1"), shoes, meters, by)  # type: ignore[arg-type]

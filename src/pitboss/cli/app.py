@@ -8,9 +8,11 @@ from cyclopts import App, CycloptsError, Parameter, UnusedCliTokensError
 
 from pitboss import __version__
 from pitboss.cli import command
+from pitboss.cli.commands_db import db
 from pitboss.cli.commands_play import rounds
 from pitboss.cli.commands_proof import proof
 from pitboss.cli.commands_rules import rules
+from pitboss.cli.commands_serve import server
 from pitboss.errors import PitbossError, either, nearest
 
 
@@ -34,7 +36,8 @@ app = App(
     suppress_keyboard_interrupt=False,
 )
 app.command(rules)
-for topic in (proof, rounds):
+app.command(db)
+for topic in (proof, rounds, server):
     for name in names(topic):
         app.command(topic[name], name=name)
 

@@ -246,7 +246,7 @@ def show_summary(
         screen.print(Text(f"Filed for this table: {note}.", style=SOFT))
     for name, cents in meters_shown(table).items():
         screen.print(f"The {name} meter shows {show_money(cents)}.")
-    won = f"won {show_money(net)}" if net > 0 else f"lost {show_money(-net)}"
+    won = f"won {show_money(net)}" if net > 0 else f"lost {show_money(-net)}" if net else "even"
     limit = "" if start + net >= 0 else "; a bankroll does not end these rounds"
     screen.print(f"Bankroll: {show_money(start)} at the start, {won}{limit}.")
     if any(t.awards for t in tallies):

@@ -6,9 +6,8 @@ from collections.abc import Iterable
 from typing import Final
 
 from pitboss.analysis.play import basic
-from pitboss.cards import Card
 from pitboss.cli.stakes import later_stake
-from pitboss.procedure import Ask, AskStake, Box, Hand, Round
+from pitboss.procedure import Ask, AskStake, Box, Hand
 from pitboss.table.table import Table
 
 STANDARD: Final = frozenset({"stand", "hit"})
@@ -32,7 +31,7 @@ def decide(table: Table, step: Ask, box: Box) -> str:
     """Basic strategy for the play of a blackjack hand; else to stay in, and to buy nothing."""
     assert table.round
     if STANDARD.issubset(step.may):
-        hand, upcard = hand_of(box, step.of), dealer_of(table.round, box)
+        hand, upcard = hand_of(box, step.of), table.round.against(box)
         if hand and upcard:
             hits = table.opened.play.values.get("soft_17") == "hit"
             word = basic(hand.cards, upcard[0].points, hits)
@@ -43,11 +42,6 @@ def decide(table: Table, step: Ask, box: Box) -> str:
 def hand_of(box: Box, name: str) -> Hand | None:
     """The hand of a box that is asked; none where the question is to the box."""
     return next((hand for hand in box.hands if hand.name == name), None)
-
-
-def dealer_of(layout: Round, box: Box) -> list[Card]:
-    """The dealer's hand against a box."""
-    return layout.dealer if box.dealer is None else box.dealer
 
 
 def usual_word(step: Ask) -> str:

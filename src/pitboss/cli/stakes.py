@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Final
 
 from pitboss.errors import NotAllowed, either
+from pitboss.games.decisions import to_double, to_split
 from pitboss.money import Cents, show_money
 from pitboss.procedure import Ask, AskStake, Box
-from pitboss.rulebook.read import split_multiple
-from pitboss.rulebook.schema import Wager
+from pitboss.table.boxes import most_boxes as most_boxes
 from pitboss.table.opening import Open, wager_step
-from pitboss.table.stakes import check_bet, check_tip
+from pitboss.table.opening import rule_of as rule_of
+from pitboss.table.stakes import check_bet, check_tip, multiple_of
 
 SIDE_STAKE: Final[Cents] = 500
 """What is offered where any amount will do."""
@@ -39,13 +39,6 @@ def named(key: str, names: Mapping[str, str]) -> str:
     if key in names or not hand.isdecimal():
         return names.get(key, key.replace("-", " ").capitalize())
     return f"{names.get(first, first)}, hand {hand}"
-
-
-def rule_of(opened: Open, key: str) -> Wager | None:
-    """The rule of a stake; none for standard blackjack's own."""
-    if key in opened.mains:
-        return opened.mains[key]
-    return opened.offers[key].wager if key in opened.offers else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +81,7 @@ def only_amount(opened: Open, key: str, placed: Mapping[str, Cents]) -> Cents | 
     if choice and choice.stake is not None:
         return choice.stake
     if rule and rule.stake.equals:
-        times, other = split_multiple(rule.stake.equals)
-        return int(Fraction(times) * placed.get(opened.as_staked(other), 0))
+        return int(multiple_of(opened, placed, rule.stake.equals))
     return None
 
 
@@ -110,8 +102,7 @@ def usual_stake(opened: Open, key: str, placed: Mapping[str, Cents]) -> Cents:
     if rule and rule.stake.most is not None:
         limits.append(rule.stake.most)
     if rule and rule.stake.most_of:
-        times, other = split_multiple(rule.stake.most_of)
-        limits.append(int(Fraction(times) * placed.get(opened.as_staked(other), 0)))
+        limits.append(int(multiple_of(opened, placed, rule.stake.most_of)))
     return min(limits)
 
 
@@ -206,9 +197,9 @@ def cost_of(opened: Open, box: Box, step: Ask, word: str) -> Cents:
     hand = next((hand for hand in box.hands if hand.name == step.of), None)
     match word.split(" ")[0]:
         case "double" if hand and word == "double":
-            return hand.stake
-        case "split" if hand:
-            return hand.stake + sum(hand.riders.values())
+            return sum(to_double(hand, opened.play.terms).values())
+        case "split" if hand:  # three cards make two more hands (30-2111)
+            return sum(to_split(hand).values()) * (len(hand.cards) - 1)
         case "insure" if hand:
             return hand.stake // 2
         case "bet" | "play":
@@ -219,12 +210,6 @@ def cost_of(opened: Open, box: Box, step: Ask, word: str) -> Cents:
             ]
             return (only_amount(opened, later[0], box.placed) or 0) if later else 0
     return 0
-
-
-def most_boxes(opened: Open) -> int:
-    """Boxes that one player may bet on."""
-    hands = int(opened.play.values.get("hands_per_player") or opened.house.boxes)
-    return min(opened.house.boxes, max(1, hands // opened.procedure.spots))
 
 
 def check_boxes(opened: Open, boxes: int) -> None:

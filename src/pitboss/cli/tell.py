@@ -10,9 +10,9 @@ from pitboss.cards import Card
 from pitboss.cli.felt import pip
 from pitboss.cli.screen import MARK, NAME, SOFT, count
 from pitboss.cli.stakes import named
-from pitboss.errors import NotationError
 from pitboss.log import Event
 from pitboss.money import show_money
+from pitboss.table.view import HIDDEN
 
 QUIET = frozenset(
     {"log", "buy-in", "meter", "feed", "unfeed", "card", "turn", "place", "ask", "answer", "go"}
@@ -60,7 +60,8 @@ def tell(event: Event, names: Mapping[str, str] | None = None) -> Text | None:
         case "result":
             return result(event, on)
         case "envy":
-            to = "the dealer" if get("to") == "dealer" else f"{get('player')}, box {get('box')}"
+            mine = get("to") == "player"
+            to = f"{get('player')}, box {get('box')}" if mine else f"the {get('to')}"
             return Text(f"{on} envy, {get('why')}: {_money(event)} to {to}", "green")
         case "meter" | "feed" | "unfeed" | "award":
             return _metered(event)
@@ -150,10 +151,7 @@ def _money(event: Event) -> str:
 
 
 def _card(text: str) -> Text:
-    try:
-        return pip(Card.parse(text))
-    except NotationError:
-        return Text("a card", SOFT)
+    return Text("a card", SOFT) if text == HIDDEN else pip(Card.parse(text))
 
 
 def _face(event: Event) -> str:

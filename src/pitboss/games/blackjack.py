@@ -81,13 +81,13 @@ def play_out(
         if not unseen:
             yield from pay_naturals(table, terms, of)
         for box in table.boxes:
-            yield from settle_as_asked(table, box, play)
+            yield from settle_as_asked(box, play)
             yield from play_box(table, box, of(box.hands[0]), not unseen, after_card)
         yield from offer_later(table, play, "before the dealer acts")
         yield from offer_later(table, play, "before the hole card is exposed")
     else:
         for box in table.live:
-            yield from settle_as_asked(table, box, play)
+            yield from settle_as_asked(box, play)
     natural = yield from show_hole(table, terms, natural, unseen, of)
     if natural:
         yield from still_deal_third_card(table, play)

@@ -156,9 +156,7 @@ def double(table: Round, hand: Hand, word: str, terms: Terms) -> Script[bool]:
     """The stake is raised, by as much again or less, for one more card; not if nothing is added."""
     hand.doubled = True
     yield from show_hand(hand)
-    whole = hand.stake
-    if terms.choices.get("D-33") == "blackjack and press":
-        whole += hand.riders.get(PRESS, 0)
+    whole = to_double(hand, terms)[hand.on]
     if word == "double":
         yield from add_stake(hand, whole)
         for on, ante in hand.antes.items():
@@ -171,6 +169,18 @@ def double(table: Round, hand: Hand, word: str, terms: Terms) -> Script[bool]:
     hand.stake += cents
     hand.doubled = cents > 0
     return hand.doubled
+
+
+def to_double(hand: Hand, terms: Terms) -> dict[str, Cents]:
+    """What a full double adds to each stake of a hand (reading D-33)."""
+    pressed = terms.choices.get("D-33") == "blackjack and press"
+    return {hand.on: hand.stake + pressed * hand.riders.get(PRESS, 0), **hand.antes}
+
+
+def to_split(hand: Hand) -> dict[str, Cents]:
+    """What each hand that is split off takes, as the first has it."""
+    pressed = {on: cents for on, cents in hand.riders.items() if on == PRESS}
+    return {hand.on: hand.stake, **hand.antes, **pressed}
 
 
 def can_split(box: Box, hand: Hand, terms: Terms) -> bool:
@@ -189,16 +199,17 @@ def can_split(box: Box, hand: Hand, terms: Terms) -> bool:
 def split(box: Box, hand: Hand) -> Script[None]:
     """Each card becomes a hand of equal stake; the first is played out first."""
     yield from show_hand(hand)
-    pressed = {on: cents for on, cents in hand.riders.items() if on == PRESS}
+    takes = to_split(hand)
     apart, hand.cards[1:] = hand.cards[1:], []
     hand.split = True
     if hand.number == 1:
         del box.drawn[1:]
     for card in apart:
-        for on, stake in ((hand.on, hand.stake), *hand.antes.items(), *pressed.items()):
+        for on, stake in takes.items():
             yield Stake(box.number, on, stake)
         new = Hand(box.number, len(box.hands) + 1, [card], hand.stake, hand.on, hand.spot)
-        new.split, new.riders, new.antes = True, dict(pressed), dict(hand.antes)
+        new.split, new.antes = True, dict(hand.antes)
+        new.riders = {on: cents for on, cents in hand.riders.items() if on in takes}
         box.hands.append(new)
 
 

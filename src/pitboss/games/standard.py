@@ -43,7 +43,7 @@ AFTER_DEAL = (
 )
 LAST = ("as the hand is played", "with the main wager")
 """What is settled with the main wager of each box."""
-AFTER_ALL = ("after the dealer's hand", "after the main wager")
+AFTER_ALL = ("after the dealer's hand", "after the main wager", "after every other wager")
 """What is settled at every box together, so that its winners may share (§ 633c.9(e)(3))."""
 
 settle_at = cache(Settle)
@@ -114,7 +114,7 @@ def show_or_lose(table: Round, box: Box, key: str, clause: str) -> Script[None]:
         yield Result(box.number, key, stake, LOSS, "not shown", clause)
 
 
-def settle_as_asked(table: Round, box: Box, play: Play) -> Script[None]:
+def settle_as_asked(box: Box, play: Play) -> Script[None]:
     """Wagers on held cards are settled hand by hand, and the cards are shown for them (30-2115)."""
     if any(key in play.by_hand for key in box.stakes):
         for hand in box.hands:
@@ -300,7 +300,7 @@ def settle_hand(table: Round, hand: Hand, terms: Terms, natural: bool) -> Script
     if natural:
         yield from settle_against_natural(box, hand, terms)
         return
-    mine, theirs = hand.total, total(table.dealer if box.dealer is None else box.dealer)
+    mine, theirs = hand.total, total(table.against(box))
     if theirs.points == 22 and terms.dealer_22 == "push":
         yield from pay_hand(hand, PUSH, "dealer 22", terms.clause("dealer_22"), terms)
         return

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import MISSING, dataclass, fields
 
 from pitboss.errors import NotAllowed, either
 from pitboss.money import PUSH, Odds
@@ -12,41 +12,45 @@ from pitboss.procedure import Hand, Play
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """The terms of standard blackjack in force at a table."""
+    """The terms of standard blackjack in force at a table.
 
-    soft_17: str = "stand"
-    burn: str = "one card"
-    player_cards: str = "face up"
-    natural_pays: Odds = field(default_factory=lambda: Odds.parse("3 to 2"))
-    wins_pay: Odds = field(default_factory=lambda: Odds.parse("1 to 1"))
+    Every law says the first; the others stand as they are here where one is silent on them.
+    """
+
+    soft_17: str
+    burn: str
+    player_cards: str
+    natural_pays: Odds
+    wins_pay: Odds
+    insurance: str
+    insurance_pays: Odds
+    insurance_amount: str
+    even_money: str
+    surrender: str
+    peek: str
+    double_on: str
+    double_amount: str
+    double_after_split: str
+    split_by: str
+    split_hands: int
+    resplit_aces: str
+    split_aces_draw: str
+    lost_to_dealer_natural: str
+    dealer_22: str
+    clauses: Mapping[str, str]
+    """Term → clause."""
+    choices: Mapping[str, str]
+    """Readings and options in force."""
     tied_natural: Odds = PUSH
-    insurance: str = "offered"
-    insurance_pays: Odds = field(default_factory=lambda: Odds.parse("2 to 1"))
-    insurance_amount: str = "exactly half"
     insurance_to: str = "every hand"
-    even_money: str = "offered"
-    surrender: str = "late"
     surrender_after_split: str = "no"
-    peek: str = "ace and ten"
-    double_on: str = "any two cards"
-    double_amount: str = "equal to the wager"
-    double_after_split: str = "yes"
-    split_by: str = "value"
-    split_hands: int = 4
-    resplit_aces: str = "no"
     ace_splits: str = "three splits in all"
-    split_aces_draw: str = "one card"
-    lost_to_dealer_natural: str = "original wager"
     player_21: str = "compared"
-    dealer_22: str = "bust"
     dealer_draws: str = "by soft_17"
     last_hand: str = "this hand"
     further_antes: str = "as the first ante"
-    further_antes_pay: Odds = field(default_factory=lambda: Odds.parse("1 to 1"))
-    clauses: Mapping[str, str] = field(default_factory=dict)
-    """Term → clause."""
-    choices: Mapping[str, str] = field(default_factory=dict)
-    """Readings and options in force."""
+    further_antes_pay: Odds = PUSH
+    """Read where they are paid as filed, and the law that lets them be has the term."""
 
     def clause(self, term: str) -> str:
         return self.clauses.get(term, "")
@@ -81,6 +85,8 @@ PLAYED: Mapping[str, tuple[str, ...]] = {
     "further_antes": ("as the first ante", "as filed"),
 }
 """The values of each term that these verbs play."""
+GIVEN = ("clauses", "choices")
+"""What the table gives beside the values of terms."""
 ODDS = ("natural_pays", "wins_pay", "tied_natural", "insurance_pays", "further_antes_pay")
 
 
@@ -93,12 +99,15 @@ def standard_terms(play: Play) -> Terms:
                 f"{play.clause(name)}: {name} may be {either(map(repr, allowed))}, "
                 f"not {values[name]!r}."
             )
+    unsaid = [each.name for each in fields(Terms) if each.default is MISSING]
+    if silent := [name for name in unsaid if name not in GIVEN and not values.get(name)]:
+        raise NotAllowed(f"Standard blackjack is not dealt without {either(silent, 'and')}.")
     plain = {name: values[name] for name in PLAYED if values.get(name)}
     odds = {name: Odds.parse(values[name]) for name in ODDS if values.get(name)}
     return Terms(
         **plain,  # type: ignore[arg-type]
         **odds,  # type: ignore[arg-type]
-        split_hands=int(values.get("split_hands") or 4),
+        split_hands=int(values["split_hands"]),
         clauses=play.clauses,
         choices=play.choices,
     )

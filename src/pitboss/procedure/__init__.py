@@ -6,140 +6,103 @@ is thrown into the pending `yield`; the verbs here resolve it as its clause says
 """
 
 from pitboss.procedure.layout import (
-    Box as Box,
-)
-from pitboss.procedure.layout import (
-    Hand as Hand,
-)
-from pitboss.procedure.layout import (
-    Later as Later,
-)
-from pitboss.procedure.layout import (
-    Play as Play,
-)
-from pitboss.procedure.layout import (
-    Procedure as Procedure,
-)
-from pitboss.procedure.layout import (
-    Round as Round,
-)
-from pitboss.procedure.layout import (
-    numbered as numbered,
+    Box,
+    Hand,
+    Later,
+    Play,
+    Procedure,
+    Round,
+    numbered,
 )
 from pitboss.procedure.steps import (
-    DOWN as DOWN,
-)
-from pitboss.procedure.steps import (
-    HELD as HELD,
-)
-from pitboss.procedure.steps import (
-    UP as UP,
-)
-from pitboss.procedure.steps import (
-    Ask as Ask,
-)
-from pitboss.procedure.steps import (
-    AskStake as AskStake,
-)
-from pitboss.procedure.steps import (
-    Draw as Draw,
-)
-from pitboss.procedure.steps import (
-    Irregularity as Irregularity,
-)
-from pitboss.procedure.steps import (
-    Paid as Paid,
-)
-from pitboss.procedure.steps import (
-    Place as Place,
-)
-from pitboss.procedure.steps import (
-    Result as Result,
-)
-from pitboss.procedure.steps import (
-    RoundVoid as RoundVoid,
-)
-from pitboss.procedure.steps import (
-    Script as Script,
-)
-from pitboss.procedure.steps import (
-    Settle as Settle,
-)
-from pitboss.procedure.steps import (
-    Shuffle as Shuffle,
-)
-from pitboss.procedure.steps import (
-    Stake as Stake,
-)
-from pitboss.procedure.steps import (
-    Step as Step,
-)
-from pitboss.procedure.steps import (
-    Tell as Tell,
-)
-from pitboss.procedure.steps import (
-    Together as Together,
-)
-from pitboss.procedure.steps import (
-    Turn as Turn,
-)
-from pitboss.procedure.steps import (
-    Void as Void,
+    DOWN,
+    HELD,
+    UP,
+    Ask,
+    AskStake,
+    Draw,
+    Irregularity,
+    Paid,
+    Place,
+    Result,
+    RoundVoid,
+    Script,
+    Settle,
+    Shuffle,
+    Stake,
+    Step,
+    Tell,
+    Together,
+    Turn,
+    Void,
 )
 from pitboss.procedure.verbs import (
-    DECISIONS as DECISIONS,
+    DECISIONS,
+    LATER,
+    add_stake,
+    ask,
+    ask_all,
+    ask_stake,
+    at_once,
+    burn_exposed,
+    deal,
+    deal_dealer,
+    deal_hands,
+    deal_shared,
+    draw,
+    resolve,
+    show_dealer,
+    show_hand,
+    take,
+    turn_hole,
+    void_box,
 )
-from pitboss.procedure.verbs import (
-    LATER as LATER,
-)
-from pitboss.procedure.verbs import (
-    add_stake as add_stake,
-)
-from pitboss.procedure.verbs import (
-    ask as ask,
-)
-from pitboss.procedure.verbs import (
-    ask_all as ask_all,
-)
-from pitboss.procedure.verbs import (
-    ask_stake as ask_stake,
-)
-from pitboss.procedure.verbs import (
-    at_once as at_once,
-)
-from pitboss.procedure.verbs import (
-    burn_exposed as burn_exposed,
-)
-from pitboss.procedure.verbs import (
-    deal as deal,
-)
-from pitboss.procedure.verbs import (
-    deal_dealer as deal_dealer,
-)
-from pitboss.procedure.verbs import (
-    deal_hands as deal_hands,
-)
-from pitboss.procedure.verbs import (
-    deal_shared as deal_shared,
-)
-from pitboss.procedure.verbs import (
-    draw as draw,
-)
-from pitboss.procedure.verbs import (
-    resolve as resolve,
-)
-from pitboss.procedure.verbs import (
-    show_dealer as show_dealer,
-)
-from pitboss.procedure.verbs import (
-    show_hand as show_hand,
-)
-from pitboss.procedure.verbs import (
-    take as take,
-)
-from pitboss.procedure.verbs import (
-    turn_hole as turn_hole,
-)
-from pitboss.procedure.verbs import (
-    void_box as void_box,
-)
+
+__all__ = [
+    "DECISIONS",
+    "DOWN",
+    "HELD",
+    "LATER",
+    "UP",
+    "Ask",
+    "AskStake",
+    "Box",
+    "Draw",
+    "Hand",
+    "Irregularity",
+    "Later",
+    "Paid",
+    "Place",
+    "Play",
+    "Procedure",
+    "Result",
+    "Round",
+    "RoundVoid",
+    "Script",
+    "Settle",
+    "Shuffle",
+    "Stake",
+    "Step",
+    "Tell",
+    "Together",
+    "Turn",
+    "Void",
+    "add_stake",
+    "ask",
+    "ask_all",
+    "ask_stake",
+    "at_once",
+    "burn_exposed",
+    "deal",
+    "deal_dealer",
+    "deal_hands",
+    "deal_shared",
+    "draw",
+    "numbered",
+    "resolve",
+    "show_dealer",
+    "show_hand",
+    "take",
+    "turn_hole",
+    "void_box",
+]

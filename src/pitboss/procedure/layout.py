@@ -127,6 +127,10 @@ class Round:
                 return box
         raise KeyError(number)
 
+    def against(self, box: Box) -> list[Card]:
+        """The dealer's hand that a box plays against."""
+        return self.dealer if box.dealer is None else box.dealer
+
 
 @dataclass(frozen=True, slots=True)
 class Later:
@@ -157,8 +161,6 @@ class Play:
     later: tuple[Later, ...] = ()
     antes: tuple[str, ...] = ()
     """Further antes at the table, which go the way of the first (New Hampshire, wagers: ante)."""
-    offered: frozenset[str] = frozenset()
-    """Keys of the side wagers at the table."""
     needs_dealer: frozenset[str] = frozenset()
     """Side wagers that need the dealer's finished hand."""
     needs_hole: frozenset[str] = frozenset()

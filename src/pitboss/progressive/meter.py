@@ -244,7 +244,6 @@ def from_rule(
     seed: Cents | None,
     rate: Fraction | None,
     reset: str = FROM_RESERVE,
-    limit: Cents | None = None,
 ) -> MeterState:
     """The meter of a pay table, with the seed and rate the house filed where it must.
 
@@ -267,8 +266,8 @@ def from_rule(
             f"The {rule.name} meter starts at {show_money(law_seed)} or more, "
             f"not {show_money(filed)}."
         )
-    most = limit if rule.maximum is None else rule.maximum
-    meter = open_meter(rule.name, filed, added, rule.reserve or Fraction(0), most, reset)
+    kept = rule.reserve or Fraction(0)
+    meter = open_meter(rule.name, filed, added, kept, rule.maximum, reset)
     return replace(meter, on_first=rule.on_first)
 
 

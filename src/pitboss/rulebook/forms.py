@@ -260,6 +260,7 @@ def plain_reading(reading: Reading) -> Plain:
         "default": reading.default,
         "confidence": reading.confidence,
         "because": reading.because,
+        "unplayed": dict(reading.unplayed),
     }
 
 

@@ -81,6 +81,8 @@ class Reading:
     default: str
     because: str
     confidence: str = among(say.CONFIDENCE)
+    unplayed: Mapping[str, str] = field(default_factory=dict)
+    """Choice → why no table is dealt by it."""
 
     @property
     def must_be_chosen(self) -> bool:

@@ -142,6 +142,7 @@ SETTLES: Final = (
     "with the main wager",
     "after the dealer's hand",
     "after the main wager",
+    "after every other wager",
     "when the poker hand is complete",
     "when the meter passes its secret value",
 )

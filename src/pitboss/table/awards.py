@@ -178,8 +178,7 @@ class Awards:
         if number not in self.waiting:
             waiting = either([str(n) for n in self.waiting]) or "none"
             raise NotAllowed(f"Slip {number} does not wait; waiting: {waiting}.")
-        if by.strip().casefold() in ("", "dealer"):
-            raise NotAllowed("A floor supervisor validates a slip, not the dealer.")
+        check_supervisor(by, "validates a slip")
         slip = self.waiting.pop(number)
         self._log(
             event(
@@ -193,6 +192,12 @@ class Awards:
                 **{"from": slip.source},
             )
         )
+
+
+def check_supervisor(by: str, does: str) -> None:
+    """Refuse what a dealer, or nobody, says in a floor supervisor's place."""
+    if by.strip().casefold() in ("", "dealer"):
+        raise NotAllowed(f"A floor supervisor {does}, not the dealer.")
 
 
 def taken_back(

@@ -9,7 +9,7 @@ from pitboss.errors import NotAllowed
 from pitboss.money import Cents, show_money
 from pitboss.procedure import AskStake, Box
 from pitboss.procedure.layout import any_stakes
-from pitboss.table.opening import Open
+from pitboss.table.opening import Open, rule_of
 from pitboss.table.stakes import check_bet, check_tip
 
 Boxes = Mapping[int, Box]
@@ -28,13 +28,18 @@ def box_for(opened: Open, boxes: Boxes, number: int, player: str, position: int)
             raise NotAllowed(f"Box {number} plays position {box.position} in this round.")
         return box
     _check_position(opened, position)
-    most = int(opened.play.values.get("hands_per_player") or house.boxes)
-    most = max(1, most // opened.procedure.spots)
+    most = most_boxes(opened)
     if sum(box.player == player for box in boxes.values()) >= most:
         clause = opened.play.clause("hands_per_player")
         what = "one box" if most == 1 else f"{most} boxes"
         raise NotAllowed(f"{clause}: a player bets on {what} here, and {player} does already.")
     return Box(number, player, position=position)
+
+
+def most_boxes(opened: Open) -> int:
+    """Boxes that one player may bet on."""
+    hands = int(opened.play.values.get("hands_per_player") or opened.house.boxes)
+    return min(opened.house.boxes, max(1, hands // opened.procedure.spots))
 
 
 def _check_position(opened: Open, position: int) -> None:
@@ -69,7 +74,7 @@ def check_boxes(opened: Open, boxes: Iterable[Box]) -> None:
     for box in boxes:
         for key in procedure.required(play):
             if key not in box.stakes:
-                rule = opened.mains.get(key) or opened.offers[key].wager
+                rule = rule_of(opened, key) or opened.offer(key).wager
                 raise NotAllowed(f"{rule.cite}: box {box.number} needs a stake on {rule.name}.")
         procedure.check_box(box, play, opened.house.most)
 

@@ -34,8 +34,6 @@ from pitboss.table.payer import Payer
 from pitboss.table.shoes import RAN_OUT, ShoeEmpty, Shoes
 
 ASKS = frozenset((Ask, AskStake, Together))
-NEXT: Any = object()
-"""In place of a card: the dealer has asked for it, and it is drawn now."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import Final
+from urllib.parse import unquote
 
 from pitboss.errors import NotAllowed
 from pitboss.procedure import Box
@@ -71,11 +72,24 @@ class Entry:
         """Who may still bet, as a round carries it over; empty where nothing restricts them."""
         if not self._clauses or self._players is None:
             return ""
-        return ";".join(f"{key}:{','.join(sorted(who))}" for key, who in self._players.items())
+        players = {key: map(_escaped, sorted(who)) for key, who in self._players.items()}
+        return ";".join(f"{key}:{','.join(names)}" for key, names in players.items())
 
     def resume(self, carried: str, fresh: bool) -> None:
         """Take up what a logged round carried over."""
         self._players = None
         if carried and not fresh:
             pairs = (part.split(":", 1) for part in carried.split(";"))
-            self._players = {key: {*who.split(",")} - {""} for key, who in pairs}
+            self._players = {key: {*map(unquote, who.split(","))} - {""} for key, who in pairs}
+
+
+_ESCAPES: Final = {ord(sign): f"%{ord(sign):02X}" for sign in "%,;:"}
+
+
+def _escaped(name: str) -> str:
+    """A player's name without the signs that part names and wagers; `unquote` reads it.
+
+    >>> _escaped("Doe, J."), unquote(_escaped("Doe, J."))
+    ('Doe%2C J.', 'Doe, J.')
+    """
+    return name.translate(_ESCAPES)

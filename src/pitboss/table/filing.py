@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 
-from pitboss.errors import NotAllowed, either
+from pitboss.errors import NotAllowed, UnknownName, either
 from pitboss.money import Cents, parse_money, show_money
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Game, Term, Wager
@@ -29,6 +29,22 @@ def fit_terms(
                 )
             if fits and values[key] not in fits:
                 values[key] = fits[0]
+
+
+def check_readings(book: Rulebook, chosen: Mapping[str, str]) -> None:
+    """Refuse a reading nobody knows, a choice it has not, and one that no table is dealt by."""
+    for key, choice in chosen.items():
+        if key not in book.readings:
+            raise UnknownName("reading", key, book.readings)
+        reading = book.readings[key]
+        if choice not in reading.choices:
+            may = either([repr(each) for each in reading.choices])
+            raise NotAllowed(f"{reading.clause}: reading {key} may be {may}, not {choice!r}.")
+        if choice in reading.unplayed:
+            raise NotAllowed(
+                f"{reading.clause}: reading {key} as {choice!r} is not played: "
+                f"{reading.unplayed[choice]}."
+            )
 
 
 def check_offered(book: Rulebook, game: Game, house: House, mains: Collection[str]) -> None:

@@ -10,7 +10,7 @@ from pitboss.money import Cents, show_money
 from pitboss.procedure import Later
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Game, Wager
-from pitboss.table.filing import check_envy, check_options
+from pitboss.table.filing import check_envy, check_options, check_readings
 from pitboss.table.house import Choice, House
 from pitboss.table.metering import Metered, meters_of
 from pitboss.wagers.offer import Offer, check_decks, check_stake, offer
@@ -94,6 +94,7 @@ def _bind(book: Rulebook, wager: Wager, choice: Choice, house: House) -> Offer:
             raise NotAllowed(
                 f"{reading.clause}: choose reading {reading.key} for {wager.name}: {options}."
             )
+    check_readings(book, {k: v for k, v in chosen.items() if k in wager.readings})
     for option in wager.options:
         if option.required and option.default is None and option.key not in chosen:
             raise NotAllowed(f"{wager.cite}: file {option.key!r} for {wager.name}: {option.says}")

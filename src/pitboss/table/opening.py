@@ -19,6 +19,7 @@ from pitboss.table.filing import (
     at_table,
     check_beside,
     check_offered,
+    check_readings,
     compulsory,
     fit_terms,
 )
@@ -126,11 +127,19 @@ class Open:
         return decided, self.play.clause(term) or self.play.clause("misdeal_player")
 
 
+def rule_of(opened: Open, key: str) -> Wager | None:
+    """The rule of a stake; none for standard blackjack's own."""
+    if key in opened.mains:
+        return opened.mains[key]
+    return opened.offers[key].wager if key in opened.offers else None
+
+
 def open_house(book: Rulebook, house: House) -> Open:
     """Check every choice against the law; what is not lawful is refused with its clause."""
     game = find_game(book, house)
     procedure = procedure_of(book, game)
     _check_house(book, game, house)
+    check_readings(book, house.readings)
     values, clauses = terms_in_force(book, game, house)
     own = {key: book.wager(f"{game.jurisdiction}/{key}") for key in game.wagers}
     mains = {
@@ -156,7 +165,6 @@ def open_house(book: Rulebook, house: House) -> Open:
         choices=_choices_in_force(book, game, house, [*offers.values(), *extras.values()]),
         later=tuple(placed_later(house, offers)),
         antes=tuple(key for key, wager in mains.items() if wager.offered_by),
-        offered=frozenset(offers),
         needs_dealer=frozenset(until_done(offers, settled)),
         needs_hole=frozenset(until_hole(offers, extras)),
         third_card=frozenset(
@@ -176,7 +184,10 @@ def open_house(book: Rulebook, house: House) -> Open:
     )
     play.terms = procedure.terms(play)
     feeds = fed((procedure.main, *offers), meters)
-    return Open(house, game, procedure, play, offers, extras, mains, meters, feeds, alias)
+    opened = Open(house, game, procedure, play, offers, extras, mains, meters, feeds, alias)
+    if house.cut is not None:
+        _check_cut(opened.delivery)
+    return opened
 
 
 REMOVED: Final[Mapping[str, str]] = {"tens out": "10"}
@@ -241,13 +252,16 @@ def _check_house(book: Rulebook, game: Game, house: House) -> None:
             raise NotAllowed(f"{name} may be {either(allowed_values)}, not {value!r}.")
     if house.unit < 1 or house.seconds < 1 or house.validate_from < 0:
         raise NotAllowed("The unit and the seconds are 1 or more, and no limit is below nothing.")
-    if house.cut is not None and not 0 <= house.cut < 52 * house.decks:
-        raise NotAllowed(
-            f"The cut card stands before 0 to {52 * house.decks - 1} cards, not {house.cut}."
-        )
     law = book.jurisdictions[house.jurisdiction]
     if law.most_bet and house.most > law.most_bet:
         raise NotAllowed(over_limit(book, house, house.most))
+
+
+def _check_cut(delivery: Delivery) -> None:
+    if not 0 <= delivery.cut < delivery.size:
+        raise NotAllowed(
+            f"The cut card stands before 0 to {delivery.size - 1} cards, not {delivery.cut}."
+        )
 
 
 MOST_BOXES: Final = 250
@@ -268,13 +282,6 @@ def _choices_in_force(
     book: Rulebook, game: Game, house: House, bound: Iterable[Offer]
 ) -> dict[str, str]:
     """Every reading of the game with its choice, and those of its wagers."""
-    for key, choice in house.readings.items():
-        if key not in book.readings:
-            raise UnknownName("reading", key, book.readings)
-        if choice not in book.readings[key].choices:
-            may = either([repr(each) for each in book.readings[key].choices])
-            clause = book.readings[key].clause
-            raise NotAllowed(f"{clause}: reading {key} may be {may}, not {choice!r}.")
     chosen = {r.key: r.default for r in book.readings_of(game)}
     for each in bound:
         chosen |= each.choices

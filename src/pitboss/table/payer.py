@@ -36,7 +36,6 @@ class Payer:
         """Box and wager of every stake before the deal, in the order they were placed."""
         self._owner: dict[int, str] = {}
         self._rounding = (opened.house.unit, opened.house.odd_cents == "up")
-        self._priced: dict[tuple[int, Cents], tuple[Odds, tuple[str, Cents, str]]] = {}
         self._due = moments(opened, opened.offers)
         self._losing = losing(opened, self._due)
         self._extra = moments(opened, opened.extras)
@@ -106,7 +105,7 @@ class Payer:
 
     def result(self, table: Round, step: Result) -> None:
         """A stake that the procedure settles."""
-        pays, back, odd = self._price(step.pays, step.cents)
+        pays, back, odd = _priced(step.pays, step.cents, *self._rounding)
         self._take(step.box, step.on, step.cents)
         made = (step.box, self._owner[step.box], step.on, step.cents, step.cents)
         self._log(_result(*made, pays, step.why, back, step.clause, odd))
@@ -117,19 +116,10 @@ class Payer:
             part = tip - math.floor(tip * (1 - step.tip))
             if tip - part:
                 tips[on] = tip - part
-            pays, back, odd = self._price(step.pays, part)
+            pays, back, odd = _priced(step.pays, part, *self._rounding)
             to = "player" if step.pays == PUSH else "dealer"
             made = (step.box, self._owner[step.box], on, part, part)
             self._log(_result(*made, pays, step.why, back, step.clause, odd, to))
-
-    def _price(self, pays: Odds, cents: Cents) -> tuple[str, Cents, str]:
-        """The odds in words, what goes back, and the odd part of it."""
-        key = (id(pays), cents)
-        if key not in self._priced:  # the odds are kept, so their id stays theirs
-            kept = cents if pays.returned else 0
-            won, odd = _rounded(pays.gross(cents) - kept, *self._rounding)
-            self._priced[key] = pays, (str(pays), won + kept, odd)
-        return self._priced[key][1]
 
     def settle(
         self, table: Round, moment: str, only: int | None, wager: str = ""
@@ -296,7 +286,7 @@ class Payer:
 
     def _take_all(self, box: Box) -> None:
         """All that lies at a box is collected; what was racked before the deal stays there."""
-        self.racked.pop(box.number, {})
+        self.racked.pop(box.number, None)
         for key, cents in self.held.pop(box.number, {}).items():
             self._log(_result(box.number, box.player, key, cents, cents, "loss", "void", 0))
         self.held[box.number] = {}
@@ -306,8 +296,7 @@ class Payer:
         box.tips.clear()
 
     def _give_back(self, box: Box) -> None:
-        racked = self.racked.pop(box.number, {})
-        for key, cents in racked.items():
+        for key, cents in self.racked.pop(box.number, {}).items():
             self._reverse(box, key, cents, 0)
         for key, cents in self.held.pop(box.number, {}).items():
             self._reverse(box, key, cents, cents)
@@ -333,6 +322,14 @@ class Payer:
             held[on] = left
         else:
             held.pop(on, None)
+
+
+@lru_cache(maxsize=1 << 14)
+def _priced(pays: Odds, cents: Cents, unit: Cents, up: bool) -> tuple[str, Cents, str]:
+    """The odds in words, what goes back, and the odd part of it."""
+    kept = cents if pays.returned else 0
+    won, odd = _rounded(pays.gross(cents) - kept, unit, up)
+    return str(pays), won + kept, odd
 
 
 @lru_cache(maxsize=1 << 14)

@@ -59,22 +59,26 @@ def resume(
     opened = opened_by(book, events)
     _check_version(opened, events)
     table = Table(opened, shoes, book.digest, meters=meters)
-    committed = max((int(e.get("number")) for e in events if e.kind == "shoe"), default=0)
-    begun = max((at for at, each in enumerate(events) if each.kind == "round"), default=0)
-    head = len(table.log)
-    if begun:
-        said = events[begun].get
-        shoes.resume(int(said("shoe")), int(said("dealt")), committed)
-        fresh = begun > 0 and events[begun - 1].kind == "shoe"
-        table.take_up(events[begun], fresh, chain_before(events, begun))
-        if found := _follow(table, events[begun + 1 :], skip=len(table.log)):
-            raise PitbossError(str(found))
+    at = resume_shoes(shoes, events)
+    if at:
+        fresh = events[at - 1].kind == "shoe"
+        table.take_up(events[at], fresh, chain_before(events, at))
+        at += 1
     else:
-        shoes.resume(0, 0, committed)
-        if found := _follow(table, events[head:], skip=head):
-            raise PitbossError(str(found))
+        at = len(table.log)
+    if found := _follow(table, events, at):
+        raise PitbossError(str(found))
     table.attach(sink)
     return table
+
+
+def resume_shoes(shoes: SealedShoes, events: Sequence[Event]) -> int:
+    """Take up the shoes as the last round of a log began; where it began, 0 if none did."""
+    committed = max((int(e.get("number")) for e in events if e.kind == "shoe"), default=0)
+    begun = max((at for at, each in enumerate(events) if each.kind == "round"), default=0)
+    shoe, dealt = (int(events[begun].get(name, "0")) for name in ("shoe", "dealt"))
+    shoes.resume(shoe, dealt, committed)
+    return begun
 
 
 def verify(book: Rulebook, events: Sequence[Event]) -> list[Difference]:
@@ -109,10 +113,7 @@ def refold(opened: Open, events: Sequence[Event]) -> list[Difference]:
     except ValueError as error:
         found.append(Difference(len(events), "books", f"amounts in whole cents: {error}"))
     found += _chain(events)
-    delivery = opened.delivery
-    term = opened.play.values.get("delivery") or "shoe"
-    shoes = (delivery.decks, delivery.cut, term, delivery.every_round, delivery.without)
-    found += audit_shoes(events, *shoes)
+    found += audit_shoes(events, opened.delivery)
     return found
 
 
@@ -132,18 +133,22 @@ def unfinished(table: Table) -> str:
 # -- following a log -----------------------------------------------------------------------------
 
 
-def _follow(table: Table, events: Sequence[Event], skip: int = 0) -> Difference | None:
-    """Give the table what came from outside and compare all that it makes of it."""
-    for number, event in enumerate(events):
-        at = number + skip
+def _follow(table: Table, events: Sequence[Event], first: int = 0) -> Difference | None:
+    """Give the table what came from outside and compare all that it makes of it.
+
+    The table of a log that is followed from a later line has as many lines as it took to get there.
+    """
+    ahead = len(table.log) - first if first else 0
+    for line, event in enumerate(events[first:], first + 1):
+        at = line - 1 + ahead
         if at >= len(table.log):
             try:
                 feed(table, event)
             except (PitbossError, ValueError) as error:
-                return Difference(number + 1, str(event), str(error))
+                return Difference(line, str(event), str(error))
         made = str(table.log[at]) if at < len(table.log) else NOTHING
         if made != str(event):
-            return Difference(number + 1, str(event), made)
+            return Difference(line, str(event), made)
     return None
 
 
@@ -267,7 +272,7 @@ def logged_meters(opened: Open, events: Sequence[Event]) -> dict[str, Meter]:
     """The table's own meters afresh, and what the log says of the others."""
     made: dict[str, Meter] = {}
     for name, metered in opened.meters.items():
-        if metered.link or metered.wager.role == "mystery":
+        if metered.link or metered.is_mystery:
             named = [
                 each
                 for each in events

@@ -91,7 +91,7 @@ def _look(offered: Offer, place: str) -> Look:
         return lambda table, box: _numbers(hand_cards(box, offered))
     if place == "community.two":
         return lambda table, box: _numbers(table.community[:many])
-    return lambda table, box: _numbers((table.dealer if box.dealer is None else box.dealer)[:many])
+    return lambda table, box: _numbers(table.against(box)[:many])
 
 
 def _numbers(cards: Sequence[Card]) -> tuple[int, ...]:

@@ -13,16 +13,9 @@ from pitboss.table.chance import commitment, pack, shuffled
 from pitboss.table.shoes import Delivery
 
 
-def audit_shoes(
-    events: Sequence[Event],
-    decks: int,
-    cut: int,
-    delivery: str,
-    every_round: bool = False,
-    without: str = "",
-) -> list[Difference]:
+def audit_shoes(events: Sequence[Event], delivery: Delivery) -> list[Difference]:
     """All that is wrong with the shoes of a log; one without shoes is of cards laid by hand."""
-    audit = _Audit(Delivery.of(delivery, decks, cut, every_round, without))
+    audit = _Audit(delivery)
     found = [
         Difference(line, _short(event), expected)
         for line, event in enumerate(events, 1)
@@ -31,10 +24,11 @@ def audit_shoes(
     if audit.closed and audit.sealed:
         expected = f"shoe {audit.sealed[0]} to be opened"
         found.append(Difference(len(events) + 1, NOTHING, expected))
-    return sorted([*found, *audit_opened(events, decks, without)], key=lambda each: each.line)
+    found += audit_opened(events, pack(delivery.decks, delivery.without))
+    return sorted(found, key=lambda each: each.line)
 
 
-def audit_opened(events: Sequence[Event], decks: int, without: str = "") -> list[Difference]:
+def audit_opened(events: Sequence[Event], whole: Shoe) -> list[Difference]:
     """Every opened shoe is the one that was committed, and gave the cards that were logged."""
     found: list[Difference] = []
     shoes: dict[str, tuple[Event, list[tuple[int, Event]]]] = {}
@@ -52,7 +46,7 @@ def audit_opened(events: Sequence[Event], decks: int, without: str = "") -> list
                 expected = "the seed that was committed before the first card"
                 found.append(Difference(line, _short(event), expected))
             else:
-                found += _cards_of(seed, shoe, drawn, pack(decks, without))
+                found += _cards_of(seed, shoe, drawn, whole)
     return found
 
 

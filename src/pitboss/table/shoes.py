@@ -102,26 +102,14 @@ class Delivery:
         return "B" if batch == "A" else "A"
 
 
-def open_shoes(
-    delivery: str,
-    decks: int,
-    cut: int,
-    source: Source,
-    every_round: bool = False,
-    vault: Vault | None = None,
-) -> SealedShoes:
-    """Shoes for a table, by the words of its terms `delivery` and `shuffle`.
+class SealedShoes:
+    """Shuffled shoes, each committed before its first card and opened after its last round.
 
     >>> from pitboss.table.chance import Lesson
-    >>> shoes = open_shoes("two alternating batches", 6, 52, Lesson(7))
+    >>> shoes = SealedShoes(Delivery.of("two alternating batches", 6, 52), Lesson(7))
     >>> [each.get("batch") for each in shoes.before_round()], str(shoes.next())
     (['A'], '10s')
     """
-    return SealedShoes(Delivery.of(delivery, decks, cut, every_round), source, vault)
-
-
-class SealedShoes:
-    """Shuffled shoes, each committed before its first card and opened after its last round."""
 
     def __init__(self, delivery: Delivery, source: Source, vault: Vault | None = None) -> None:
         self._delivery, self._source, self._vault = delivery, source, vault

@@ -11,7 +11,7 @@ from pitboss.money import Cents, show_money
 from pitboss.procedure import Box
 from pitboss.rulebook.read import split_multiple
 from pitboss.rulebook.schema import Tips, Wager
-from pitboss.table.opening import Open, wager_step
+from pitboss.table.opening import Open, rule_of, wager_step
 from pitboss.wagers.offer import check_stake
 
 Stakes = Mapping[str, Cents]
@@ -32,7 +32,7 @@ def _check_beside(
     if wager == opened.procedure.main:
         _check_main(opened, wager, cents)
         return
-    rule = opened.mains.get(wager) or opened.offer(wager).wager
+    rule = rule_of(opened, wager) or opened.offer(wager).wager
     _check_requirements(opened, placed, rule)
     if wager in opened.house.wagers:
         _check_limits(opened, wager, cents)
@@ -108,30 +108,26 @@ def _check_against_others(opened: Open, placed: Stakes, rule: Wager, cents: Cent
     if not most_of and opened.play.choices.get("most") == "main wager" and rule.role == "side":
         most_of = opened.procedure.main if _has_option(rule, "most") else ""
     if most_of:
-        times, key = _multiple(most_of)
-        other = placed.get(opened.as_staked(key), 0)
-        if cents > times * other:
+        most = multiple_of(opened, placed, most_of)
+        if cents > most:
             raise NotAllowed(
                 f"{cite}: {rule.name} takes at most {most_of}, which is "
-                f"{show_money(int(times * other))} here, not {show_money(cents)}."
+                f"{show_money(int(most))} here, not {show_money(cents)}."
             )
-    if rule.stake.equals:
-        times, key = _multiple(rule.stake.equals)
-        due = times * placed.get(opened.as_staked(key), 0)
-        if cents != due:
-            raise NotAllowed(
-                f"{cite}: {rule.name} is exactly {rule.stake.equals}, not {show_money(cents)}."
-            )
+    if rule.stake.equals and cents != multiple_of(opened, placed, rule.stake.equals):
+        raise NotAllowed(
+            f"{cite}: {rule.name} is exactly {rule.stake.equals}, not {show_money(cents)}."
+        )
 
 
 def _has_option(rule: Wager, key: str) -> bool:
     return any(option.key == key for option in rule.options)
 
 
-def _multiple(text: str) -> tuple[Fraction, str]:
-    """`2 x blackjack` as a number and a key."""
+def multiple_of(opened: Open, placed: Stakes, text: str) -> Fraction:
+    """What `2 x blackjack` comes to beside the stakes already placed, exactly."""
     times, key = split_multiple(text)
-    return Fraction(times), key
+    return Fraction(times) * placed.get(opened.as_staked(key), 0)
 
 
 # -- tips ----------------------------------------------------------------------------------------

@@ -14,8 +14,9 @@ from pitboss.errors import NotAllowed
 from pitboss.log import Event, event
 from pitboss.money import Cents
 from pitboss.rulebook.load import Rulebook
-from pitboss.table.awards import Meter, taken_back
-from pitboss.table.replay import chain_before, is_executable, opened_by
+from pitboss.table.awards import Meter, check_supervisor, taken_back
+from pitboss.table.opening import Open
+from pitboss.table.replay import chain_before, is_executable, opened_by, resume_shoes
 from pitboss.table.shoes import SealedShoes
 
 Held = dict[tuple[str, str, str], Cents]
@@ -33,31 +34,25 @@ def supersede(
     opened = opened_by(book, events)
     if is_executable(opened, events):
         raise NotAllowed("The log is of the procedure at hand: resume it.")
-    if not by or by == "dealer":
-        raise NotAllowed("A floor supervisor decides this, not the dealer.")
+    check_supervisor(by, "decides this")
     if any(each.kind == "close" for each in events):
         raise NotAllowed("The table is closed already.")
     was, now = events[0].get("procedure"), opened.procedure.version
     made = [event("superseded", was=was, now=now, by=by)]
-    begun = max((at for at, each in enumerate(events) if each.kind == "round"), default=0)
+    begun = resume_shoes(shoes, events)
     this_round = events[begun:] if begun else []
     if this_round and not any(each.kind == "end" for each in this_round):
         number = this_round[0].get("number")
         why = "the procedure changed in the middle of the round"
         made.append(event("void", box="", clause=opened.game.cite, why=why))
         made += _stakes_back(this_round)
-        table = opened.house.table
-        kept = opened.play.choices.get("G-9") == "kept"
-        made += [] if kept else _contributions_back(this_round, meters, f"{table}/{number}")
+        made += _contributions_back(opened, this_round, meters)
         made += _slips_paid(this_round, by)
         lines = "".join(each.line for each in (*this_round, *made))
         chain = hashlib.sha256((chain_before(events, begun) + lines).encode()).hexdigest()
         made.append(event("end", number=number, chain=chain))
     rounds = this_round[0].get("number") if this_round else "0"
     made.append(event("close", rounds=rounds))
-    committed = max((int(e.get("number")) for e in events if e.kind == "shoe"), default=0)
-    said = this_round[0].get if this_round else None
-    shoes.resume(int(said("shoe")) if said else 0, int(said("dealt")) if said else 0, committed)
     return made + shoes.last()
 
 
@@ -71,6 +66,8 @@ def _stakes_back(this_round: Sequence[Event]) -> list[Event]:
         wager = each.get("wager") or each.get("on")
         at = (each.get("box"), owners.get(each.get("box"), ""), wager)
         match each.kind:
+            case "stake" if each.get("to"):
+                tips[at] = int(each.get("cents"))
             case "bet" | "stake":
                 lying[at] = lying.get(at, 0) + int(each.get("cents"))
             case "tip":
@@ -106,13 +103,16 @@ def _reversed(stakes: Held, held: bool) -> list[Event]:
 
 
 def _contributions_back(
-    this_round: Sequence[Event], meters: Mapping[str, Meter], key: str
+    opened: Open, this_round: Sequence[Event], meters: Mapping[str, Meter]
 ) -> list[Event]:
+    """What voided stakes have fed goes back, but where a meter keeps it (reading G-9)."""
+    key = f"{opened.house.table}/{this_round[0].get('number')}"
     settled = {(e.get("box"), e.get("on")) for e in this_round if e.kind == "result"}
     return [
         taken_back(meters, each.get("meter"), key, int(each.get("box")), each.get("wager"))
         for each in this_round
         if each.kind == "feed" and (each.get("box"), each.get("wager")) not in settled
+        if opened.meters[each.get("meter")].choices.get("G-9") != "kept"
     ]
 
 

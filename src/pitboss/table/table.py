@@ -17,7 +17,7 @@ from pitboss.table.awards import Awards, Meter, opening_events, own_links
 from pitboss.table.boxes import box_for, check_added, check_beside, check_boxes
 from pitboss.table.driver import Driver, Pending
 from pitboss.table.entry import Entry
-from pitboss.table.opening import SUPERVISOR, Open
+from pitboss.table.opening import SUPERVISOR, Open, rule_of
 from pitboss.table.payer import Payer
 from pitboss.table.shoes import SHUFFLER, Shoes
 from pitboss.table.stakes import check_bet, check_tip
@@ -156,9 +156,7 @@ class Table:
         box = box_for(self.opened, self.boxes, number, player, position)
         if wager in box.stakes:
             raise NotAllowed(f"Box {number} has a stake on {wager} already.")
-        rule = self.opened.mains.get(wager)
-        if rule is None and wager in self.opened.offers:
-            rule = self.opened.offers[wager].wager
+        rule = rule_of(self.opened, wager)
         placed = self.opened.placed(wager)
         if rule is not None and placed != "before the deal":
             raise NotAllowed(f"{rule.cite}: {rule.name} is placed {placed}.")

@@ -59,21 +59,21 @@ class Looking:
 
     def seen(self, event: Event, who: str) -> Event:
         """One event as a person at the table sees it."""
-        field = TELLS.get(event.kind, "")
-        if not field or event.get(field) == "":
+        tells = TELLS.get(event.kind, "")
+        if not tells or event.get(tells) == "":
             return event
         place, face = event.get("to"), event.get("face")
-        if field == "out":
+        if tells == "out":
             face = DOWN  # cards that lie there, the hole card too
-        elif field == "may" and event.get("of") in self.held:
+        elif tells == "may" and event.get("of") in self.held:
             place, face = event.get("of"), HELD  # whether it may be split tells of a pair
-        elif field != "card":
+        elif tells != "card":
             place = self.asked.get(event.get("ask"), "")
             face = HELD if place else ""
         mine = self.owners.get(" ".join(place.split(" ")[:2])) == who
         if face != DOWN and (face != HELD or mine):
             return event
-        return Event(event.kind, tuple((k, HIDDEN if k == field else v) for k, v in event.fields))
+        return Event(event.kind, tuple((k, HIDDEN if k == tells else v) for k, v in event.fields))
 
 
 TELLS = {

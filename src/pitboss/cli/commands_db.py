@@ -1,0 +1,111 @@
+"""The `pitboss db` commands; each imports what it runs only when it runs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import App, Parameter
+
+from pitboss.cli.parameters import Folders, Json
+
+db = App(
+    name="db",
+    help="The database of a house: set it up, check it, back it up, take logs out of it.",
+    help_epilogue="""Examples:
+  pitboss db migrate --data house
+  pitboss db check --data house
+  pitboss db export "table 1" --database postgresql://pit@db/house
+""",
+)
+
+Url = Annotated[
+    str | None,
+    Parameter(
+        name="--database",
+        metavar="URL",
+        show_default=False,
+        help="sqlite:///FILE or postgresql://USER@HOST/NAME; PITBOSS_DATABASE may name it too.",
+    ),
+]
+Data = Annotated[
+    Path | None,
+    Parameter(
+        name="--data",
+        metavar="DIR",
+        show_default=False,
+        help="The folder of a house, with pitboss.sqlite3 in it; the user's own if not given.",
+    ),
+]
+
+
+@db.command(help_epilogue="Example:\n  pitboss db migrate --data house\n")
+def migrate(*, database: Url = None, data: Data = None, json: Json = False) -> None:
+    """Make the database, or bring it to the schema of this pitboss."""
+    from pitboss.cli.db import migrate_database
+
+    migrate_database(database, data, as_json=json)
+
+
+@db.command(help_epilogue="Example:\n  pitboss db check --data house\n")
+def check(
+    *, database: Url = None, data: Data = None, json: Json = False, rulebook: Folders = ()
+) -> int:
+    """Derive every balance and meter anew from the logs; fail if anything differs."""
+    from pitboss.cli.db import check_database
+    from pitboss.cli.screen import rulebook as load
+
+    return check_database(load(rulebook), database, data, as_json=json)
+
+
+@db.command(help_epilogue="Example:\n  pitboss db backup monday.sqlite3 --data house\n")
+def backup(
+    file: Annotated[Path, Parameter(help="A new file, which is a database of its own.")],
+    /,
+    *,
+    database: Url = None,
+    data: Data = None,
+    json: Json = False,
+) -> None:
+    """Copy everything, as of one moment, while the house goes on."""
+    from pitboss.cli.db import back_up
+
+    back_up(file, database, data, as_json=json)
+
+
+@db.command(help_epilogue="Example:\n  pitboss db restore monday.sqlite3 --data house-2\n")
+def restore(
+    file: Annotated[Path, Parameter(help="A backup.")],
+    /,
+    *,
+    database: Url = None,
+    data: Data = None,
+    json: Json = False,
+) -> None:
+    """Fill a new or empty database with a backup."""
+    from pitboss.cli.db import restore_backup
+
+    restore_backup(file, database, data, as_json=json)
+
+
+@db.command(
+    help_epilogue="""Examples:
+  pitboss db export --data house
+  pitboss db export "table 1" --data house --out night.log
+"""
+)
+def export(
+    table: Annotated[str | None, Parameter(help="A table; without it, all are listed.")] = None,
+    /,
+    *,
+    out: Annotated[
+        Path | None, Parameter(show_default=False, help="A new file for the log.")
+    ] = None,
+    database: Url = None,
+    data: Data = None,
+    json: Json = False,
+) -> None:
+    """Print the whole log of a table, as verify and replay read it."""
+    from pitboss.cli.db import export_log
+
+    export_log(table, out, database, data, as_json=json)

@@ -1,0 +1,45 @@
+"""`pitboss serve`; it imports the server only when it starts one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+from cyclopts import App, Parameter
+
+from pitboss.cli.parameters import Folders
+
+server = App()
+
+
+@server.command(
+    help_epilogue="""Examples:
+  pitboss serve
+  pitboss serve --port 9000 --data house
+  pitboss serve --database postgresql://pit@localhost/house --origin https://pit.example
+"""
+)
+def serve(
+    *,
+    host: Annotated[str, Parameter(help="The address to listen on.")] = "127.0.0.1",
+    port: Annotated[
+        int | None, Parameter(help="The port; without it 8021, or the next that is free.")
+    ] = None,
+    data: Annotated[Path | None, Parameter(help="The folder that the books are in.")] = None,
+    database: Annotated[
+        str | None, Parameter(help="The URL of the books, where it is no folder.")
+    ] = None,
+    origin: Annotated[
+        str, Parameter(help="The address that browsers see, where a proxy stands in front.")
+    ] = "",
+    level: Annotated[
+        Literal["debug", "info", "warning", "error"], Parameter(help="What the log tells.")
+    ] = "warning",
+    rulebook: Folders = (),
+) -> None:
+    """Serve the floor to browsers: a table of every game, meters, rules and PAR sheets."""
+    from pitboss.cli.screen import rulebook as load
+    from pitboss.server.serve import Wish
+    from pitboss.server.serve import serve as start
+
+    start(load(rulebook), Wish(host, port, database, data, origin, level))

@@ -1,0 +1,140 @@
+"""`pitboss db`: what the store does, said in lines or in JSON."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from pitboss.cli import DONE, FAULTS, command
+from pitboss.cli.screen import count, print_json
+from pitboss.errors import PitbossError
+from pitboss.rulebook.load import Rulebook
+from pitboss.store.backup import restore
+from pitboss.store.database import address, parse_url
+from pitboss.store.store import Store
+
+MOST = 20
+"""So many differences are printed; --json has all."""
+
+
+def migrate_database(url: str | None, data: Path | None, *, as_json: bool) -> None:
+    """Make or upgrade a database and say which."""
+    where = address(url, data)
+    was, now = Store.migrate(where)
+    name = _shown(where)
+    if as_json:
+        print_json({"database": name, "was": was or None, "now": now})
+    elif was == now:
+        print(f"{name} has schema {now} already.")
+    else:
+        print(f"{name}: schema {now}, {f'before it {was}' if was else 'new'}.")
+
+
+def check_database(book: Rulebook, url: str | None, data: Path | None, *, as_json: bool) -> int:
+    """Check everything; the exit status tells whether it holds."""
+    where = address(url, data)
+    with Store.open(where) as store:
+        found = store.checked(book)
+    if as_json:
+        print_json(
+            {
+                "database": _shown(where),
+                "tables": found.tables,
+                "events": found.events,
+                "meters": found.meters,
+                "notes": found.notes,
+                "differences": [
+                    {"where": d.where, "stored": d.stored, "derived": d.derived}
+                    for d in found.differences
+                ],
+            }
+        )
+        return FAULTS if found.differences else DONE
+    for note in found.notes:
+        print(note)
+    for difference in found.differences[:MOST]:
+        print(difference)
+    if found.differences[MOST:]:
+        print(f"and {len(found.differences) - MOST} more, in --json")
+    gone_over = (
+        f"{count(found.tables, 'table')}, {count(found.events, 'event')}, "
+        f"{count(found.meters, 'meter')}"
+    )
+    holds = count(len(found.differences), "difference") if found.differences else "all holds"
+    print(f"{_shown(where)}: {gone_over}; {holds}.")
+    return FAULTS if found.differences else DONE
+
+
+def back_up(file: Path, url: str | None, data: Path | None, *, as_json: bool) -> None:
+    """Copy a database into a file."""
+    where = address(url, data)
+    with Store.open(where) as store:
+        copied = store.backup(file)
+    _say_copied(_shown(where), str(file), copied, as_json=as_json)
+
+
+def restore_backup(file: Path, url: str | None, data: Path | None, *, as_json: bool) -> None:
+    """Copy a file into a database."""
+    where = address(url, data)
+    copied = restore(file, where)
+    _say_copied(str(file), _shown(where), copied, as_json=as_json)
+
+
+def export_log(
+    table: str | None, out: Path | None, url: str | None, data: Path | None, *, as_json: bool
+) -> None:
+    """The log of a table, or the list of tables."""
+    with Store.open(address(url, data)) as store:
+        if table is None:
+            _list_tables(store, as_json=as_json)
+            return
+        text = store.export(table)
+    if out is not None:
+        _write(out, text)
+    if as_json:
+        lines = text.splitlines()
+        print_json({"table": table, "events": len(lines), "log": str(out) if out else lines})
+    elif out is None:
+        sys.stdout.write(text)
+    else:
+        print(f"{out}: {count(text.count(chr(10)), 'event')}. To test it: {command()} verify {out}")
+
+
+def _list_tables(store: Store, *, as_json: bool) -> None:
+    rows, last = store.tables(), store.last_seqs()
+    if as_json:
+        listed = [
+            {"id": r.id, "name": r.name, "state": r.state, "events": last.get(r.id, 0)}
+            for r in rows
+        ]
+        print_json({"tables": listed})
+        return
+    for row in rows:
+        print(f"{row.id}: {row.name}, {row.state}, {count(last.get(row.id, 0), 'event')}")
+    if not rows:
+        print("No table has been opened yet.")
+
+
+def _say_copied(source: str, to: str, copied: dict[str, int], *, as_json: bool) -> None:
+    if as_json:
+        print_json({"from": source, "to": to, "rows": copied})
+    else:
+        print(f"{to}: {count(sum(copied.values()), 'row')} of {source}.")
+
+
+def _write(path: Path, text: str) -> None:
+    """Write a new file, whole or not at all."""
+    try:
+        with path.open("x", encoding="utf-8") as file:
+            file.write(text)
+    except FileExistsError:
+        raise PitbossError(f"{path} is there already. Choose another name.") from None
+    except OSError as error:
+        raise PitbossError(f"{path} cannot be written: {error.strerror}.") from None
+
+
+def _shown(url: str) -> str:
+    """A database as messages name it, without a password."""
+    parsed = parse_url(url)
+    is_file = parsed.get_backend_name() == "sqlite"
+    return str(parsed.database) if is_file else parsed.render_as_string(hide_password=True)

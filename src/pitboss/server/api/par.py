@@ -1,0 +1,78 @@
+"""PAR sheets: exact figures of a wager, as data and for print."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Depends, Path, Query, Response
+
+from pitboss.cli.par import Asked
+from pitboss.server.asking import TheFloor
+
+router = APIRouter(tags=["par"])
+Form = dict[str, Any]
+WagerName = Annotated[str, Path(max_length=120)]
+Said = Annotated[str | None, Query(max_length=120)]
+Pairs = Annotated[list[str], Query(max_length=20)]
+
+
+def wanted(
+    table: Said = None,
+    decks: Annotated[int | None, Query(ge=1, le=8)] = None,
+    stake: Said = None,
+    rule: Pairs = [],  # noqa: B006
+    reading: Pairs = [],  # noqa: B006
+    option: Pairs = [],  # noqa: B006
+    meter: Pairs = [],  # noqa: B006
+) -> Asked:
+    """The setting that a query asks for; `B-33:two cards` is written as on the command line."""
+    rules, choices, meters = (
+        tuple(each if "=" in each else each.replace(":", "=", 1) for each in pairs)
+        for pairs in (rule, [*reading, *option], meter)
+    )
+    return Asked("", table, decks, None, stake, rules, choices, meters)
+
+
+Wanted = Annotated[Asked, Depends(wanted)]
+KINDS = {"pdf": "application/pdf", "csv": "text/csv; charset=utf-8", "svg": "image/svg+xml"}
+
+
+@router.get("/par/{wager:path}", response_model=None)
+async def par(wager: WagerName, asked: Wanted, floor: TheFloor) -> Form | Response:
+    """The PAR sheet of a wager; with `.pdf`, `.csv` or `.svg` behind its name, as that."""
+    name, dot, kind = wager.rpartition(".")
+    if not dot or kind not in KINDS:
+        return await floor.sheets.sheet(replace(asked, wager=wager), "usual")
+    parts = "full" if kind == "pdf" else "usual"
+    sheet = await floor.sheets.sheet(replace(asked, wager=name), parts)
+    drawn = await asyncio.to_thread(_drawn, sheet, kind)
+    file = f"{sheet['id'].replace('/', '-')}.{kind}"
+    shown = {"content-disposition": f'inline; filename="{file}"'}
+    return Response(drawn, media_type=KINDS[kind], headers=shown)
+
+
+@router.get("/compare/{wager:path}")
+async def compare(
+    wager: WagerName,
+    floor: TheFloor,
+    decks: Annotated[int | None, Query(ge=1, le=8)] = None,
+    sort: Literal["edge", "hit", "volatility", "top", "return"] = "edge",
+) -> Form:
+    """The pay tables of a wager side by side."""
+    return await floor.sheets.compared(wager, decks, sort)
+
+
+def _drawn(sheet: Form, kind: str) -> bytes:
+    if kind == "pdf":
+        from pitboss.documents.par_pdf import par_pdf
+
+        return par_pdf(sheet)
+    if kind == "csv":
+        from pitboss.documents.par_csv import par_csv
+
+        return par_csv(sheet).encode()
+    from pitboss.documents.plots import contribution
+
+    return contribution(sheet).encode()

@@ -1,0 +1,79 @@
+"""The rulebook: entries, their readings, and a search."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path, Query
+
+from pitboss.errors import NotationError, PitbossError, either
+from pitboss.rulebook.find import pattern, search
+from pitboss.rulebook.forms import plain, plain_reading
+from pitboss.rulebook.schema import Wager
+from pitboss.server.asking import TheFloor
+
+router = APIRouter(prefix="/rules", tags=["rules"])
+Form = dict[str, Any]
+EntryName = Annotated[str, Path(max_length=120)]
+
+
+@router.get("")
+async def entries(floor: TheFloor) -> list[Form]:
+    """Every game and wager of the rulebook."""
+    return [
+        {
+            "id": each.id,
+            "name": each.name,
+            "kind": each.kind,
+            "key": each.key,
+            "jurisdiction": each.jurisdiction,
+            "jurisdiction_name": floor.book.jurisdictions[each.jurisdiction].name,
+            "law": floor.book.jurisdictions[each.jurisdiction].cite,
+            "readings": list(each.readings),
+            "paytables": len(each.paytables) if isinstance(each, Wager) else 0,
+            "section": each.section,
+            "cite": each.cite,
+            "decks": list(each.decks),
+        }
+        for each in floor.book.entries
+    ]
+
+
+@router.get("/search")
+def found(q: Annotated[str, Query(max_length=200)], floor: TheFloor) -> list[Form]:
+    """Entries by the words in them, best first."""
+    if pattern(q) is None:
+        raise NotationError("Say which words to look for, as in: straight flush")
+    return [
+        {
+            "id": hit.entry.id,
+            "name": hit.entry.name,
+            "section": hit.entry.section,
+            "matches": [{"where": m.where, "text": m.text} for m in hit.matches[:5]],
+        }
+        for hit in search(floor.book, q)[:50]
+    ]
+
+
+@router.get("/{name:path}/readings")
+def readings(name: EntryName, floor: TheFloor) -> list[Form]:
+    """The doubtful clauses of an entry."""
+    keys = dict.fromkeys(key for entry in floor.book.find(name) for key in entry.readings)
+    return [plain_reading(floor.book.readings[key]) for key in keys]
+
+
+@router.get("/{name:path}")
+def entry(name: EntryName, floor: TheFloor) -> Form:
+    """The entry of an id, or of a key or a name that one jurisdiction alone has."""
+    found = floor.book.find(name)
+    if len(found) > 1:
+        raise Several(name, [each.id for each in found])
+    return plain(floor.book, found[0])
+
+
+class Several(PitbossError):
+    """A name that several entries have."""
+
+    def __init__(self, name: str, ids: list[str]) -> None:
+        super().__init__(f"{name!r} is in several places: say {either(ids)}.")
+        self.allowed = ids

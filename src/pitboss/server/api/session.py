@@ -1,0 +1,109 @@
+"""Logging in and out."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+
+from fastapi import APIRouter, Request, Response
+
+from pitboss.errors import NotAllowed
+from pitboss.server.asking import Maybe, Refused, TheFloor
+from pitboss.server.messages import PersonTold, SessionTold
+from pitboss.server.orders import Guest, LogIn
+from pitboss.server.security import COOKIE
+from pitboss.store.people import LASTS, LockedOut, Person, Session, WrongPassword
+
+router = APIRouter(prefix="/session", tags=["session"])
+PUNCTUATION = frozenset(",;:")
+"""Signs that logs put between names."""
+
+
+@router.get("")
+async def who_am_i(session: Maybe) -> SessionTold:
+    """Who is logged in, with the token that every change must say."""
+    return _told(session)
+
+
+@router.post("")
+async def log_in(said: LogIn, floor: TheFloor, request: Request, response: Response) -> SessionTold:
+    """Log in by name and password."""
+    try:
+        person = await asyncio.to_thread(floor.store.people.log_in, said.name, said.password)
+    except WrongPassword as error:
+        raise Refused(401, str(error)) from None
+    except LockedOut as error:
+        await asyncio.to_thread(floor.store.note, said.name, "locked out")
+        raise Refused(429, str(error), wait=60) from None
+    await asyncio.to_thread(floor.store.note, person.name, "log in")
+    return await _begin(person, floor, request, response)
+
+
+@router.post("/guest")
+async def be_a_guest(
+    said: Guest, floor: TheFloor, request: Request, response: Response
+) -> SessionTold:
+    """Play for play chips."""
+    check_name(said.name or "")
+    people = floor.store.people
+    if said.name:
+        person = await asyncio.to_thread(people.add, said.name, "player")
+    else:
+        person = await asyncio.to_thread(_anybody, floor)
+    return await _begin(person, floor, request, response)
+
+
+@router.delete("")
+async def log_out(
+    session: Maybe, floor: TheFloor, request: Request, response: Response
+) -> SessionTold:
+    """Log out."""
+    if session:
+        await asyncio.to_thread(floor.store.people.end_session, request.cookies[COOKIE])
+        floor.hub.drop(session.person.name)
+    response.delete_cookie(COOKIE, path="/")
+    return SessionTold(person=None, csrf=None)
+
+
+def check_name(name: str) -> None:
+    """Refuse a name that a log could not carry over."""
+    if found := PUNCTUATION & set(name):
+        raise NotAllowed(f"A name has no {' '.join(sorted(found))} in it.")
+
+
+def _anybody(floor: TheFloor) -> Person:
+    for _ in range(20):
+        try:
+            return floor.store.people.add(f"Guest {secrets.randbelow(9000) + 1000}", "player")
+        except NotAllowed:
+            continue
+    return floor.store.people.add(f"Guest {secrets.token_hex(6)}", "player")
+
+
+async def _begin(
+    person: Person, floor: TheFloor, request: Request, response: Response
+) -> SessionTold:
+    token, session = await asyncio.to_thread(floor.store.people.begin_session, person.id)
+    response.set_cookie(
+        COOKIE,
+        token,
+        max_age=int(LASTS.total_seconds()),
+        path="/",
+        httponly=True,
+        samesite="strict",
+        secure=request.app.state.origins.secure or request.url.scheme == "https",
+    )
+    return _told(session)
+
+
+def _told(session: Session | None) -> SessionTold:
+    if session is None:
+        return SessionTold(person=None, csrf=None)
+    return SessionTold(person=person_told(session.person), csrf=session.csrf)
+
+
+def person_told(person: Person) -> PersonTold:
+    """A person as others are told of one."""
+    return PersonTold.model_validate(
+        {"name": person.name, "role": person.role, "guest": person.guest}
+    )

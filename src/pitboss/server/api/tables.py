@@ -1,0 +1,164 @@
+"""Tables: what is seen of them, what is done at them, what was."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Body, Header, Path, Query
+
+from pitboss.errors import NotationError, UnknownName
+from pitboss.server.asking import Anyone, FloorStaff, TheFloor
+from pitboss.server.floor import looker
+from pitboss.server.messages import (
+    DERIVED,
+    Done,
+    FloorTold,
+    Opened,
+    RoundLine,
+    RoundsTold,
+    RoundTold,
+    TableView,
+)
+from pitboss.server.orders import Command, Key
+from pitboss.store.people import Person
+from pitboss.table.house import Choice, House
+from pitboss.table.view import SURVEILLANCE, view
+
+router = APIRouter(tags=["tables"])
+Ident = Annotated[str, Path(max_length=80)]
+RoundNumber = Annotated[int, Path(ge=1, le=2**31 - 1)]
+Settings = Annotated[dict[str, Any], Body(description="The house's settings, as a log has them.")]
+
+
+@router.get("/floor")
+async def lobby(floor: TheFloor) -> FloorTold:
+    """Every table of the house."""
+    return FloorTold(tables=list(floor.lines()))
+
+
+@router.get("/tables/{table}", response_model_exclude_none=True)
+async def see(table: Ident, who: Anyone, floor: TheFloor) -> TableView:
+    """A table as whoever asks may see it."""
+    return await floor.view(table, who)
+
+
+@router.post("/tables/{table}/commands", response_model_exclude_none=True)
+async def command(
+    table: Ident,
+    said: Command,
+    who: Anyone,
+    floor: TheFloor,
+    idempotency_key: Annotated[Key, Header()],
+) -> Done:
+    """Do something at a table; the same key again does nothing and gets the same answer."""
+    return await floor.do(table, who, said, idempotency_key)
+
+
+@router.post("/tables", status_code=201)
+async def open_table(settings: Settings, who: FloorStaff, floor: TheFloor) -> Opened:
+    """Open a table; every setting is checked against the law. `name` is what it is called."""
+    name, house = read_house(settings)
+    at = await floor.open(house, name or house.table, who.name)
+    return Opened(id=at.id)
+
+
+@router.put("/tables/{table}/house")
+async def file_house(table: Ident, settings: Settings, who: FloorStaff, floor: TheFloor) -> Opened:
+    """Other settings for a table that is closed: it opens with them, under a new log."""
+    closed = floor.find(table)
+    filed = json.loads(closed.table.opened.house.to_json())
+    _, house = read_house({**filed, **settings, "table": table})
+    at = await floor.open_in_place(closed, house, who.name)
+    return Opened(id=at.id)
+
+
+@router.get("/tables/{table}/rounds")
+async def rounds(
+    table: Ident,
+    who: Anyone,
+    floor: TheFloor,
+    after: Annotated[int, Query(ge=0, le=2**31 - 1)] = 0,
+) -> RoundsTold:
+    """The rounds of a table, fifty at a time."""
+    spans = await asyncio.to_thread(floor.store.rounds, table, after)
+    at = floor.tables.get(table)
+    playing = at.table.rounds if at and not at.is_idle else 0
+    return RoundsTold(
+        rounds=[
+            RoundLine(
+                number=each.number,
+                first=each.first,
+                lines=each.last - each.first + 1,
+                ended=each.number != playing,
+            )
+            for each in spans
+        ]
+    )
+
+
+@router.get("/tables/{table}/rounds/{number}")
+async def one_round(table: Ident, number: RoundNumber, who: Anyone, floor: TheFloor) -> RoundTold:
+    """The log of a round: all of it for the floor and auditors, else as that person saw it."""
+    spans = await asyncio.to_thread(floor.store.rounds, table, number - 1, 1)
+    if not spans:
+        raise UnknownName("round", str(number), ())
+    span = spans[0]
+    events = await asyncio.to_thread(floor.store.events, table, span.first, span.last)
+    return RoundTold(number=number, lines=[event.line for event in view(events, eyes(who))])
+
+
+def eyes(who: Person) -> str:
+    """As whom a person reads a log: all of it, or what the boxes of that name may see."""
+    if who.role in ("floor", "auditor"):
+        return SURVEILLANCE
+    return looker(who).player
+
+
+def read_house(settings: dict[str, Any]) -> tuple[str, House]:
+    """What a form says of a house: what it leaves out is as usual."""
+    given = {key: value for key, value in settings.items() if key not in DERIVED}
+    name = given.pop("name", "")
+    if not isinstance(name, str) or not isinstance(given.get("jurisdiction"), str):
+        raise NotationError("Say the jurisdiction of the house, as in 'pennsylvania'.")
+    usual = json.loads(House(given["jurisdiction"], wagers={"": Choice()}).to_json())
+    choice = usual.pop("wagers")[""]
+    wagers = given.pop("wagers", {})
+    if not isinstance(wagers, dict) or not all(isinstance(w, dict) for w in wagers.values()):
+        raise NotationError("wagers are settings by the key of each wager.")
+    whole = {**usual, **given, "wagers": {key: {**choice, **w} for key, w in wagers.items()}}
+    try:
+        house = House.from_json(json.dumps(whole))
+    except (ArithmeticError, ValueError) as error:
+        raise NotationError(f"The house's settings cannot be read: {error}.") from None
+    _check_texts(house)
+    return name.strip()[:80], house
+
+
+def _check_texts(house: House) -> None:
+    """Refuse settings of another type than they are filed in."""
+    choices = list(house.wagers.values())
+    texts: list[Any] = [house.jurisdiction, house.game, house.table, house.pace, house.odd_cents]
+    texts += [each for choice in choices for each in (choice.paytable or "", choice.link)]
+    maps: list[Any] = [house.terms, house.readings, *(choice.choices for choice in choices)]
+    amounts: list[Any] = [house.least, house.most, house.validate_from]
+    for choice in choices:
+        amounts += [choice.least, choice.most, choice.stake or 0, choice.aggregate or 0]
+        amounts += choice.seeds.values() if isinstance(choice.seeds, dict) else [None]
+    if not all(type(each) is int and 0 <= each < MOST for each in amounts):
+        raise NotationError("Limits, stakes and seeds are whole cents.")
+    if not all(isinstance(each, str) for each in texts) or not all(map(_is_texts, maps)):
+        raise NotationError("Names, terms, readings and choices are texts.")
+    if not (type(house.tips) is bool and type(house.automated) is bool):
+        raise NotationError("tips and automated are true or false.")
+    name = house.table
+    if not 1 <= len(name.strip()) <= 60 or not name.isprintable() or "/" in name:
+        raise NotationError("A table has an id of 1 to 60 characters, none of them a slash.")
+
+
+MOST = 10**12
+
+
+def _is_texts(found: object) -> bool:
+    return isinstance(found, dict) and all(isinstance(each, str) for each in found.values())

@@ -1,0 +1,184 @@
+"""The server: every route, what guards them, and the pages."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from fastapi import FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse, PlainTextResponse
+from starlette.exceptions import HTTPException
+from starlette.staticfiles import StaticFiles
+
+from pitboss import __version__
+from pitboss.errors import PitbossError
+from pitboss.server import live
+from pitboss.server.api import meters, par, people, rules, session, tables
+from pitboss.server.asking import Refused
+from pitboss.server.floor import Floor
+from pitboss.server.messages import Refusal
+from pitboss.server.refusals import refusal, said_wrong, status_of
+from pitboss.server.security import (
+    BEHIND_ONE_ADDRESS,
+    COOKIE,
+    HEADERS,
+    Limits,
+    Origins,
+    forged,
+    kind_of,
+)
+
+log = logging.getLogger("pitboss.server")
+API = "/api/v1"
+LONGEST = 64 * 1024
+"""Bytes of a request."""
+REFUSALS: dict[int | str, dict[str, Any]] = {
+    status: {"model": Refusal} for status in (400, 401, 403, 404, 409, 413, 429, 503)
+}
+Next = Callable[[Request], Awaitable[Response]]
+
+
+def create_app(floor: Floor, origins: Origins, limits: Limits | None = None) -> FastAPI:
+    """The server of a floor."""
+
+    @asynccontextmanager
+    async def running(app: FastAPI) -> AsyncIterator[None]:
+        floor.start()
+        yield
+        await floor.stop()
+
+    app = FastAPI(
+        title="pitboss",
+        version=__version__,
+        openapi_url=f"{API}/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+        lifespan=running,
+    )
+    app.state.floor, app.state.origins = floor, origins
+    app.state.limits = limits or Limits()
+    for part in (session, tables, meters, rules, par, people):
+        app.include_router(part.router, prefix=API, responses=REFUSALS)
+    app.include_router(live.router, prefix=API)
+    _say_no(app)
+    _guard(app, floor)
+    _watch(app, floor)
+    _docs(app)
+    folder = Path(str(files("pitboss"))) / "web"
+    if folder.is_dir():
+        app.mount("/", StaticFiles(directory=folder, html=True))
+    return app
+
+
+def _say_no(app: FastAPI) -> None:
+    """Every refusal is one sentence in JSON."""
+
+    @app.exception_handler(PitbossError)
+    async def refused(request: Request, error: PitbossError) -> JSONResponse:
+        status = status_of(error)
+        if status >= 500:
+            log.error("the store failed", extra={"path": request.url.path, "why": str(error)})
+        made = JSONResponse(refusal(error), status)
+        if isinstance(error, Refused) and error.wait:
+            made.headers["retry-after"] = str(int(error.wait) + 1)
+        return made
+
+    @app.exception_handler(RequestValidationError)
+    async def wrong(request: Request, error: RequestValidationError) -> JSONResponse:
+        return JSONResponse(said_wrong(error.errors()), 400)
+
+    @app.exception_handler(HTTPException)
+    async def other(request: Request, error: HTTPException) -> JSONResponse:
+        words = {404: "There is nothing here.", 405: "That cannot be done here."}
+        said = words.get(error.status_code, str(error.detail))
+        return JSONResponse({"error": said}, error.status_code, headers=error.headers)
+
+    @app.exception_handler(Exception)
+    async def failed(request: Request, error: Exception) -> JSONResponse:
+        return JSONResponse({"error": "The server failed. Nothing was changed."}, 500, HEADERS)
+
+
+def _guard(app: FastAPI, floor: Floor) -> None:
+    """Before anything else: whose page asks, how much it sends, and how often."""
+
+    @app.middleware("http")
+    async def guard(request: Request, call_next: Next) -> Response:
+        began = time.perf_counter()
+        if (why := _refused(request)) is not None:
+            response: Response = JSONResponse({"error": why[1]}, why[0])
+            if why[0] == 429:
+                response.headers["retry-after"] = "1"
+        else:
+            response = await call_next(request)
+        for name, value in HEADERS.items():
+            response.headers.setdefault(name, value)
+        if app.state.origins.secure:
+            response.headers["strict-transport-security"] = "max-age=31536000"
+        if request.url.path.startswith(API) or request.url.path == "/metrics":
+            response.headers.setdefault("cache-control", "no-store")
+        else:
+            response.headers.setdefault("cache-control", "no-cache")
+        floor.metrics.answered(request.method, response.status_code)
+        log.info(
+            "request",
+            extra={
+                "method": request.method,
+                "path": request.url.path,
+                "status": response.status_code,
+                "ms": round((time.perf_counter() - began) * 1000, 1),
+            },
+        )
+        return response
+
+    def _refused(request: Request) -> tuple[int, str] | None:
+        if why := forged(request.method, request.headers, app.state.origins):
+            return 403, why
+        sent = request.headers.get("content-length", "0")
+        chunked = "transfer-encoding" in request.headers
+        if chunked or not sent.isdecimal() or int(sent) > LONGEST:
+            return 413, f"A request has at most {LONGEST} bytes and says how many."
+        kind = kind_of(request.method, request.url.path)
+        address = request.client.host if request.client else ""
+        who = request.cookies.get(COOKIE, "")[:64] if kind != "log in" else ""
+        if request.url.path.startswith(API):
+            limits: Limits = app.state.limits
+            many = BEHIND_ONE_ADDRESS if who else 1
+            wait = limits.wait(kind, f"address {address}", many)
+            wait = wait or (limits.wait(kind, f"session {who}") if who else 0.0)
+            if wait:
+                return 429, f"Too fast: wait {wait:.1f} seconds."
+        return None
+
+
+def _watch(app: FastAPI, floor: Floor) -> None:
+    @app.get("/healthz", include_in_schema=False)
+    def health() -> JSONResponse:
+        """Whether the books can be read."""
+        floor.store.last_seqs()
+        return JSONResponse({"status": "ok", "tables": len(floor.tables), "version": __version__})
+
+    @app.get("/metrics", include_in_schema=False)
+    async def metrics() -> PlainTextResponse:
+        """Counts for Prometheus; no name and no amount is among them."""
+        open_tables = sum(at.is_open for at in floor.tables.values())
+        rounds = sum(at.table.in_play for at in floor.tables.values())
+        seated = sum(len(at.seats) for at in floor.tables.values())
+        text = floor.metrics.text(
+            tables=open_tables, rounds_in_play=rounds, seats_taken=seated, screens=floor.hub.count()
+        )
+        return PlainTextResponse(text, media_type="text/plain; version=0.0.4")
+
+
+def _docs(app: FastAPI) -> None:
+    """The routes as a page of plain HTML: it needs no script and nothing from elsewhere."""
+    from pitboss.server.docs import page
+
+    @app.get(f"{API}/docs", include_in_schema=False)
+    def docs() -> Response:
+        return Response(page(app.openapi()), media_type="text/html; charset=utf-8")

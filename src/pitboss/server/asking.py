@@ -1,0 +1,80 @@
+"""Who asks, and whether that person may: what the routes depend on."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Annotated
+
+from fastapi import Depends, Request
+from starlette.requests import HTTPConnection
+
+from pitboss.errors import PitbossError
+from pitboss.server.floor import Floor
+from pitboss.server.messages import Role
+from pitboss.server.security import COOKIE, CSRF, SAFE, same
+from pitboss.store.people import Person, Session
+
+
+class Refused(PitbossError):
+    """A request that is answered with a status of its own."""
+
+    def __init__(self, status: int, words: str, wait: float = 0.0) -> None:
+        super().__init__(words)
+        self.status, self.wait = status, wait
+
+
+def floor_of(request: HTTPConnection) -> Floor:
+    """The floor of this server."""
+    floor: Floor = request.app.state.floor
+    return floor
+
+
+async def session_of(request: HTTPConnection) -> Session | None:
+    """The session of the cookie, while it lasts."""
+    token = request.cookies.get(COOKIE)
+    if not token or len(token) > 200:
+        return None
+    return await asyncio.to_thread(floor_of(request).store.people.session, token)
+
+
+async def maybe(request: Request) -> Session | None:
+    """Whoever asks, if logged in; a change needs the token against forgery."""
+    session = await session_of(request)
+    if session and request.method not in SAFE:
+        check_csrf(session, request.headers.get(CSRF, ""))
+    return session
+
+
+def check_csrf(session: Session, said: str) -> None:
+    """Refuse a change that does not say the session's own token."""
+    if not same(session.csrf, said):
+        raise Refused(403, "The X-CSRF header must be the token of this session.")
+
+
+def only(*roles: Role) -> Callable[..., Awaitable[Person]]:
+    """Whoever asks, if that person has one of these roles; anyone who is logged in without any."""
+
+    async def check(session: Annotated[Session | None, Depends(maybe)]) -> Person:
+        if session is None:
+            raise Refused(401, "Log in, or play as a guest.")
+        if roles and session.person.role not in roles:
+            raise Refused(403, f"This is for {' and '.join(roles)}, not for {session.person.role}.")
+        return session.person
+
+    return check
+
+
+async def fresh_floor(request: Request) -> Floor:
+    """The floor as the store has it, were it ever ahead."""
+    floor = floor_of(request)
+    await floor.catch_up()
+    return floor
+
+
+TheFloor = Annotated[Floor, Depends(fresh_floor)]
+Maybe = Annotated[Session | None, Depends(maybe)]
+Anyone = Annotated[Person, Depends(only())]
+FloorStaff = Annotated[Person, Depends(only("floor"))]
+Watchers = Annotated[Person, Depends(only("floor", "auditor"))]
+Admin = Annotated[Person, Depends(only("admin"))]

@@ -1,0 +1,206 @@
+"""Who may do what at a table, and how it is done."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from pitboss.cli.stakes import cost_of
+from pitboss.errors import NotAllowed, either
+from pitboss.money import Cents, show_money
+from pitboss.procedure import Ask
+from pitboss.server import messages as told
+from pitboss.server import orders
+from pitboss.server.looking import Looker
+from pitboss.server.running import Running
+from pitboss.table.opening import SUPERVISOR
+
+
+class NotYours(NotAllowed):
+    """Somebody else's to do: the message says whose."""
+
+
+MAY: Final[Mapping[str, tuple[told.Role, ...]]] = {
+    "sit": ("player",),
+    "leave": ("player",),
+    "bet": ("player",),
+    "tip": ("player",),
+    "answer": ("player",),
+    "answer_stake": ("player",),
+    "open_round": ("player", "dealer"),
+    "deal": ("player", "dealer"),
+    "go": ("dealer",),
+    "irregular": ("dealer", "floor"),
+    "validate": ("floor",),
+    "open": ("floor",),
+    "close": ("floor",),
+}
+"""Command → who may give it; a player opens and deals only where there is no dealer."""
+
+
+def check_role(who: Looker, do: str) -> None:
+    """Refuse a command of another role."""
+    if who.role not in MAY[do]:
+        raise NotYours(f"{do} is for {either(MAY[do])}, not for {who.role}.")
+
+
+def carry_out(at: Running, who: Looker, command: orders.Command) -> None:
+    """Do it, or refuse it before anything has changed."""
+    check_role(who, command.do)
+    if not at.is_open and command.do not in ("open", "leave"):
+        raise NotAllowed(f"{at.name} is closed.")
+    DOES[type(command)](at, who, command)
+
+
+# -- players -------------------------------------------------------------------------------------
+
+
+def _sit(at: Running, who: Looker, command: orders.Sit) -> None:
+    boxes = at.table.opened.house.boxes
+    if command.box > boxes:
+        raise NotAllowed(f"The table has boxes 1 to {boxes}, not {command.box}.")
+    there = at.seats.get(command.box)
+    if there not in (None, who.name) and not (there and at.may_be_cleared(command.box)):
+        raise NotAllowed(f"Box {command.box} is {there}'s.")
+    most = at.most_boxes
+    mine = [n for n, name in at.seats.items() if name == who.name and n != command.box]
+    if len(mine) >= most:
+        play = at.table.opened.play
+        clause = play.clause("hands_per_player") or at.table.opened.game.cite
+        raise NotAllowed(f"{clause}: a player has {most} of the boxes here, and you do already.")
+    at.seats[command.box] = who.name
+    at.chosen[command.box] = command.position
+    if at.is_idle:
+        at.buy_ins()
+
+
+def _leave(at: Running, who: Looker, command: orders.Leave) -> None:
+    mine = [n for n, name in at.seats.items() if name == who.name]
+    leaving = mine if command.box is None else [n for n in mine if n == command.box]
+    if not leaving:
+        raise NotAllowed("You do not sit there.")
+    if any(at.has_stakes(n) for n in leaving):
+        raise NotAllowed("Your stakes are down: leave when the round is over.")
+    for number in leaving:
+        del at.seats[number]
+
+
+def _bet(at: Running, who: Looker, command: orders.Bet) -> None:
+    _check_seat(at, who, command.box)
+    procedure = at.table.opened.procedure
+    again = procedure.spots - 1 if command.wager == procedure.main else 0
+    position = command.position or at.chosen.get(command.box, 0)
+    due = command.cents * (1 + again) + at.owed(who.name)
+    at.check_money(who.name, due, f"A stake on {command.wager}")
+    at.table.bet(command.box, who.name, command.wager, command.cents, position)
+
+
+def _tip(at: Running, who: Looker, command: orders.Tip) -> None:
+    _check_seat(at, who, command.box)
+    box = at.table.boxes.get(command.box)
+    if box and box.player != who.name:
+        raise NotYours(f"Box {command.box} is {box.player}'s.")
+    at.check_money(who.name, command.cents + at.owed(who.name), "A bet for the dealer")
+    at.table.tip(command.box, command.wager, command.cents)
+
+
+def _answer(at: Running, who: Looker, command: orders.Answer) -> None:
+    cost = _check_asked(at, who, command.ask, command.word)
+    if cost:
+        at.check_money(who.name, cost, command.word)
+    at.table.answer(command.ask, command.word)
+
+
+def _answer_stake(at: Running, who: Looker, command: orders.AnswerStake) -> None:
+    _check_asked(at, who, command.ask)
+    at.check_money(who.name, command.cents, "That")
+    at.table.answer_stake(command.ask, command.cents)
+
+
+def _check_seat(at: Running, who: Looker, number: int) -> None:
+    there = at.seats.get(number)
+    if there is None:
+        raise NotAllowed(f"Sit down at box {number} first.")
+    if there != who.name:
+        raise NotYours(f"Box {number} is {there}'s.")
+
+
+def _check_asked(at: Running, who: Looker, number: int, word: str = "") -> Cents:
+    """Whose question it is, and what a word costs."""
+    if number not in at.table.asked:
+        return 0  # the table says what it waits for
+    box = at.table.boxes[at.table.asked[number].step.box]
+    if box.player != who.name:
+        raise NotYours(f"Box {box.number} is {box.player}'s to answer for.")
+    step = at.table.asked[number].step
+    return cost_of(at.table.opened, box, step, word) if isinstance(step, Ask) else 0
+
+
+# -- dealers -------------------------------------------------------------------------------------
+
+
+def _open_round(at: Running, who: Looker, command: orders.OpenRound) -> None:
+    _check_pace(at, who)
+    if at.is_idle:
+        at.buy_ins()
+    at.table.open_round()
+
+
+def _deal(at: Running, who: Looker, command: orders.Deal) -> None:
+    _check_pace(at, who)
+    at.table.deal()
+
+
+def _go(at: Running, who: Looker, command: orders.Go) -> None:
+    at.table.go()
+
+
+def _check_pace(at: Running, who: Looker) -> None:
+    """A player opens and deals only where there is no dealer, and only from a seat."""
+    if who.role != "player":
+        return
+    if at.table.opened.house.pace == "dealer":
+        raise NotYours("This table has a dealer, who opens the round and deals.")
+    if who.name not in at.seats.values():
+        raise NotAllowed("Sit down first.")
+
+
+def _irregular(at: Running, who: Looker, command: orders.Irregular) -> None:
+    decided, clause = at.table.opened.decision(command.kind)
+    if decided == SUPERVISOR and who.role != "floor":
+        raise NotYours(f"{clause}: a floor supervisor decides this, not the dealer.")
+    at.table.irregular(command.kind, command.box, command.decision, who.name, command.why)
+
+
+def _validate(at: Running, who: Looker, command: orders.Validate) -> None:
+    slip = at.table.awards.waiting.get(command.slip)
+    if slip and command.cents not in (None, slip.cents):
+        raise NotAllowed(f"Slip {slip.number} is for {show_money(slip.cents)}: read it again.")
+    at.table.validate(command.slip, who.name)
+
+
+def _close(at: Running, who: Looker, command: orders.Close) -> None:
+    table = at.table
+    if at.is_idle or (table.betting and not table.boxes):
+        for name, link in at.links.items():
+            own = not at.table.opened.meters[name].link
+            if own and any(each.kind == "contribute" for each in link.entries):
+                link.retire()  # refused while players may still win what is in it
+    at.table.close()
+    at.seats.clear()
+
+
+DOES: Final[Mapping[type, Callable[[Running, Looker, Any], None]]] = {
+    orders.Sit: _sit,
+    orders.Leave: _leave,
+    orders.Bet: _bet,
+    orders.Tip: _tip,
+    orders.Answer: _answer,
+    orders.AnswerStake: _answer_stake,
+    orders.OpenRound: _open_round,
+    orders.Deal: _deal,
+    orders.Go: _go,
+    orders.Irregular: _irregular,
+    orders.Validate: _validate,
+    orders.Close: _close,
+}

@@ -1,0 +1,54 @@
+"""The page that says what the server answers, made of its own schema."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from html import escape
+from typing import Any
+
+Schema = dict[str, Any]
+
+
+def page(schema: Schema) -> str:
+    """Every route with what it takes, as one page without script or style of its own."""
+    routes = "".join(_routes(schema))
+    title = escape(f"{schema['info']['title']} {schema['info']['version']}")
+    return (
+        "<!doctype html><html lang=en><meta charset=utf-8>"
+        "<meta name=viewport content='width=device-width'>"
+        f"<title>{title}: the API</title><h1>{title}</h1>"
+        "<p>Everything is JSON. A change needs the header <code>X-CSRF</code> with the token of "
+        "<code>GET /api/v1/session</code>; a command at a table needs <code>Idempotency-Key</code> "
+        "too. A refusal is <code>{error, allowed?, clause?}</code>. The whole schema is "
+        "<a href=/api/v1/openapi.json>openapi.json</a>.</p>"
+        "<p>Live: <code>/api/v1/tables/{table}/live</code> and <code>/api/v1/meters/live</code> "
+        "are WebSockets; commands go over the first as over HTTP, with <code>key</code>.</p>"
+        f"{routes}</html>"
+    )
+
+
+def _routes(schema: Schema) -> Iterator[str]:
+    for path, methods in schema["paths"].items():
+        for method, about in methods.items():
+            yield f"<h2><code>{method.upper()} {escape(path)}</code></h2>"
+            yield f"<p>{escape(about.get('description', ''))}</p>"
+            takes = [*_parameters(about), *_body(about)]
+            if takes:
+                yield f"<ul>{''.join(takes)}</ul>"
+
+
+def _parameters(about: Schema) -> Iterator[str]:
+    for each in about.get("parameters", ()):
+        need = "" if each.get("required") else ", may be left out"
+        yield f"<li><code>{escape(each['name'])}</code> ({each['in']}{need})</li>"
+
+
+def _body(about: Schema) -> Iterator[str]:
+    content = about.get("requestBody", {}).get("content", {})
+    for kind, each in content.items():
+        refs = [
+            each["schema"].get("$ref"),
+            *(o.get("$ref") for o in each["schema"].get("oneOf", ())),
+        ]
+        named = ", ".join(ref.rpartition("/")[2] for ref in refs if ref) or "an object"
+        yield f"<li>body, {escape(kind)}: {escape(named)}</li>"

@@ -1,0 +1,191 @@
+"""The layout as one person sees it: boxes, hands, the dealer, questions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pitboss.cards import Card
+from pitboss.cli.policy import usual_word
+from pitboss.cli.stakes import cost_of, named
+from pitboss.games.pai_jack import is_foul, ways
+from pitboss.hands import Total, total
+from pitboss.procedure import Ask, AskStake, Box, Hand
+from pitboss.server import messages as told
+from pitboss.server.looking import Looker, Standing
+from pitboss.table.opening import Open
+from pitboss.table.view import HIDDEN
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """The layout for one person."""
+
+    at: Standing
+    who: Looker
+    names: Mapping[str, str]
+
+    def dealer(self) -> told.DealerTold:
+        layout = self.at.table.round
+        cards = self.at.sight.dealers(layout.dealer) if layout else []
+        value = self._worth(cards)
+        return told.DealerTold(
+            cards=cards, total=value.points if value else None, soft=bool(value and value.soft)
+        )
+
+    def positions(self) -> dict[str, told.PositionTold]:
+        """Hands on the felt that terminals share."""
+        table = self.at.table
+        made = {}
+        for number in range(1, table.opened.procedure.positions(table.opened.play) + 1):
+            cards = self.at.sight.positions.get(str(number), [])
+            value = self._worth(cards)
+            there = [box.number for box in table.boxes.values() if box.position == number]
+            waiting = {pending.step.box for pending in table.asked.values()}
+            made[str(number)] = told.PositionTold(
+                cards=cards,
+                total=value.points if value else None,
+                soft=bool(value and value.soft),
+                terminals=len(there),
+                decided=len({*there} - waiting) if waiting else None,
+            )
+        return made
+
+    def box(self, number: int) -> told.BoxTold:
+        table = self.at.table
+        layout = table.round
+        box = table.boxes.get(number)
+        mine = bool(box and self.who.player and box.player == self.who.player)
+        lying = self.at.sight.lying.get(number, ())
+        own = box.dealer if box and layout else None
+        return told.BoxTold(
+            number=number,
+            player=box.player if box else self.at.seats.get(number),
+            position=box.position if box else self.at.chosen.get(number, 0),
+            stakes=dict(box.stakes) if box else {},
+            placed=dict(box.placed) if box else {},
+            tips=dict(box.tips) if box else {},
+            hands=[self.hand(hand, mine) for hand in box.hands] if box else [],
+            lying=[each.shown for each in lying],
+            dealer=None if own is None else [str(card) for card in own],
+            results=list(self.results(number)),
+        )
+
+    def hand(self, hand: Hand, mine: bool) -> told.HandTold:
+        cards = self.at.sight.hand(hand, mine)
+        known = HIDDEN not in cards and not hand.game and plays_for_totals(self.at.table.opened)
+        return told.HandTold(
+            name=hand.name,
+            number=hand.number,
+            cards=cards,
+            total=hand.total.points if known and cards else None,
+            soft=known and hand.total.soft,
+            bust=known and hand.total.bust,
+            natural=known and hand.natural,
+            stake=hand.stake,
+            turn=any(pending.step.of == hand.name for pending in self.at.table.asked.values()),
+            over=hand.over,
+        )
+
+    def results(self, number: int) -> Iterator[told.ResultTold]:
+        for event in self.at.this_round:
+            if event.kind == "result" and event.get("box") == str(number):
+                get = event.get
+                yield told.ResultTold(
+                    on=get("on"),
+                    name=named(get("on"), self.names),
+                    why=get("why"),
+                    pays=get("pays"),
+                    cents=int(get("cents")),
+                    back=int(get("back")),
+                    clause=get("clause") or None,
+                    slip=int(get("slip")) if get("slip") else None,
+                    tip=bool(get("to")),
+                )
+
+    def asks(self) -> Iterator[told.AskTold]:
+        """Open questions: in full for those who may answer them, else only whom they are put to."""
+        table = self.at.table
+        for number, pending in table.asked.items():
+            step, box = pending.step, table.boxes[pending.step.box]
+            deadline = self.at.deadlines.get(number) if table.seconds else None
+            seconds = table.seconds or None
+            if not self.who.player or box.player != self.who.player:
+                yield told.AskTold(number=number, of=step.of, box=step.box)
+            elif isinstance(step, AskStake):
+                yield told.AskTold(
+                    number=number,
+                    of=step.of,
+                    box=step.box,
+                    about=named(step.wager, self.names),
+                    wager=step.wager,
+                    most=step.most,
+                    least=step.least,
+                    tip=step.tip,
+                    clause=step.clause or None,
+                    deadline=deadline,
+                    seconds=seconds,
+                )
+            else:
+                yield told.AskTold(
+                    number=number,
+                    of=step.of,
+                    box=step.box,
+                    about=step.about,
+                    may=[
+                        told.MayTold(
+                            word=word,
+                            key=key,
+                            cost=cost_of(table.opened, box, step, word),
+                            **ways_to_set(table.opened, box, step).get(word, {}),
+                        )
+                        for word, key in keys_of(step.may).items()
+                    ],
+                    clause=step.clause or None,
+                    otherwise=usual_word(step),
+                    deadline=deadline,
+                    seconds=seconds,
+                )
+
+    def _worth(self, cards: Sequence[str]) -> Total | None:
+        """What the cards that can be seen are worth, where totals are played for."""
+        shown = [Card.parse(card) for card in cards if card != HIDDEN]
+        if not shown or not plays_for_totals(self.at.table.opened):
+            return None
+        return total(shown)
+
+
+def ways_to_set(opened: Open, box: Box, step: Ask) -> dict[str, dict[str, Any]]:
+    """What each way to set a hand in two would count (1 CCR 207-1, 30-2112(6), (7))."""
+    if step.about != "set" or "low_hand" not in opened.play.values:
+        return {}
+    made: dict[str, dict[str, Any]] = {}
+    for way in ways(box.hands[0].cards, opened.play):
+        foul = is_foul(way, opened.play)
+        state = "foul" if foul else "bust" if way.over else "stands"
+        points = {"high": way.high_points, "low": way.low_points}
+        note = f"{way.high_points} high, {way.low_points} low, {state}"
+        made[way.word] = {"note": note, "foul": foul, "points": points}
+    return made
+
+
+USUAL = {"split": "p", "surrender": "r", "double for less": "l"}
+
+
+def keys_of(words: Sequence[str]) -> dict[str, str]:
+    """A letter for each word, its first that no other has.
+
+    >>> keys_of(("stand", "hit", "double", "split", "surrender"))
+    {'stand': 's', 'hit': 'h', 'double': 'd', 'split': 'p', 'surrender': 'r'}
+    """
+    made: dict[str, str] = {}
+    for word in words:
+        letters = [USUAL.get(word, ""), *word.lower().replace(" ", ""), *"1234567890"]
+        made[word] = next((c for c in letters if c and c not in made.values()), "")
+    return made
+
+
+def plays_for_totals(opened: Open) -> bool:
+    """A hand is worth its blackjack total, as no hand is that is set in two."""
+    return "card_values" in opened.play.values and "low_hand" not in opened.play.values

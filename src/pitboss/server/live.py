@@ -1,0 +1,134 @@
+"""WebSockets: a table as it is played, and the meters."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import Any, Final
+
+import anyio
+from fastapi import APIRouter, WebSocket, WebSocketDisconnect
+from pydantic import TypeAdapter, ValidationError
+
+from pitboss.errors import PitbossError
+from pitboss.server.asking import floor_of, session_of
+from pitboss.server.floor import Floor, looker
+from pitboss.server.hub import Screen
+from pitboss.server.messages import MetersTold
+from pitboss.server.orders import COMMAND, Key
+from pitboss.server.refusals import refusal, said_wrong
+from pitboss.store.people import Session
+
+router = APIRouter()
+LONGEST: Final = 4_096
+"""Characters of a command."""
+POLICY, TRY_LATER = 1008, 1013
+KEY: TypeAdapter[str] = TypeAdapter(Key)
+
+
+@router.websocket("/tables/{table}/live")
+async def table_live(socket: WebSocket, table: str) -> None:
+    """The table as this person may see it; commands come back the same way."""
+    floor = floor_of(socket)
+    session = await session_of(socket)
+    if not may_connect(socket) or session is None or table not in floor.tables:
+        await socket.close(POLICY)
+        return
+    await floor.catch_up()
+    at, screen = floor.find(table), Screen(looker(session.person))
+    await socket.accept()
+    await floor.watch(at, screen)
+    try:
+        await _both(socket, screen, lambda text: _command(socket, floor, table, session, text))
+    finally:
+        floor.hub.leave(at, screen)
+
+
+@router.websocket("/meters/live")
+async def meters_live(socket: WebSocket) -> None:
+    """What every meter shows, as it changes."""
+    floor = floor_of(socket)
+    if not may_connect(socket):
+        await socket.close(POLICY)
+        return
+    screen = Screen(None)
+    await socket.accept()
+    meters = MetersTold(meters=list(floor.meters()))
+    screen.put({"type": "meters", **meters.model_dump(mode="json")})
+    floor.hub.meters.add(screen)
+    try:
+        await _both(socket, screen, None)
+    finally:
+        floor.hub.meters.discard(screen)
+
+
+def may_connect(socket: WebSocket) -> bool:
+    """Only this server's own pages, and no more often than others ask for anything."""
+    state = socket.app.state
+    host, origin = socket.headers.get("host", ""), socket.headers.get("origin", "")
+    known = state.origins.knows_host(host) and state.origins.is_own(origin, host)
+    who = socket.client.host if socket.client else ""
+    return bool(known) and not state.limits.wait("read", who)
+
+
+async def _both(
+    socket: WebSocket,
+    screen: Screen,
+    heard: Callable[[str], Awaitable[dict[str, Any]]] | None,
+) -> None:
+    """Write what is to be shown and read what is said, until either ends."""
+    async with anyio.create_task_group() as both:
+
+        async def until_end(part: Awaitable[None]) -> None:
+            await part
+            both.cancel_scope.cancel()
+
+        both.start_soon(until_end, _write(socket, screen))
+        both.start_soon(until_end, _read(socket, screen, heard))
+    with suppress(RuntimeError):
+        await socket.close(TRY_LATER)
+
+
+async def _write(socket: WebSocket, screen: Screen) -> None:
+    with suppress(WebSocketDisconnect, RuntimeError):
+        while (message := await screen.queue.get()) is not None:
+            await socket.send_text(json.dumps(message, ensure_ascii=False, separators=(",", ":")))
+
+
+async def _read(
+    socket: WebSocket,
+    screen: Screen,
+    heard: Callable[[str], Awaitable[dict[str, Any]]] | None,
+) -> None:
+    with suppress(WebSocketDisconnect, RuntimeError, KeyError):
+        while True:
+            text = await socket.receive_text()
+            if heard is None or len(text) > LONGEST:
+                return
+            screen.put(await heard(text))
+
+
+async def _command(
+    socket: WebSocket, floor: Floor, table: str, session: Session, text: str
+) -> dict[str, Any]:
+    """Carry out one command, and say so under its key."""
+    key: Any = None
+    try:
+        said = json.loads(text)
+        key = said.pop("key", None) if isinstance(said, dict) else None
+        checked = KEY.validate_python(key)
+        command = COMMAND.validate_python(said)
+    except ValidationError as error:
+        return {"type": "refused", "key": key, **said_wrong(error.errors())}
+    except (ValueError, RecursionError):
+        return {"type": "refused", "key": None, "error": "That is not a command: send JSON."}
+    if wait := socket.app.state.limits.wait("write", f"person {session.person.id}"):
+        return {"type": "refused", "key": key, "error": f"Too fast: wait {wait:.1f} seconds."}
+    if await session_of(socket) is None:
+        return {"type": "refused", "key": key, "error": "The session is over: log in again."}
+    try:
+        done = await floor.do(table, session.person, command, checked)
+    except PitbossError as error:
+        return {"type": "refused", "key": key, **refusal(error)}
+    return {"type": "done", "key": key, "seq": done.seq}

@@ -1,0 +1,332 @@
+"""What the server shows: tables, meters, people and refusals."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+Role = Literal["player", "dealer", "floor", "auditor", "admin"]
+
+
+class Told(BaseModel):
+    """A message of the server."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+# -- people --------------------------------------------------------------------------------------
+
+
+class PersonTold(Told):
+    name: str
+    role: Role
+    guest: bool = False
+
+
+class SessionTold(Told):
+    person: PersonTold | None
+    csrf: str | None
+
+
+class PeopleTold(Told):
+    people: list[PersonTold]
+
+
+class Refusal(Told):
+    """Why something was not done."""
+
+    error: str
+    allowed: list[str] | None = None
+    clause: str | None = None
+
+
+# -- the floor -----------------------------------------------------------------------------------
+
+Phase = Literal["idle", "betting", "playing", "floor", "closed"]
+
+
+class MeterTold(Told):
+    name: str
+    shows: int
+
+
+Kind = Literal["main", "side", "fee", "progressive"]
+
+
+class WagerName(Told):
+    key: str
+    name: str
+    kind: Kind
+
+
+class TableLine(Told):
+    id: str
+    name: str
+    game: str
+    game_name: str
+    jurisdiction: str
+    jurisdiction_name: str
+    cite: str
+    least: int
+    most: int
+    decks: int
+    boxes: int
+    seats_free: int
+    state: str
+    pace: str
+    wagers: list[WagerName]
+    meters: list[MeterTold]
+    phase: Phase
+
+
+class FloorTold(Told):
+    tables: list[TableLine]
+
+
+class MeterLine(Told):
+    name: str
+    table: str
+    """The table whose own it is, or the name that linked tables share it under."""
+    tables: list[str]
+    shows: int
+    seed: int
+    hits: int
+    top: int
+    """The greatest award so far."""
+    maximum: int | None = None
+    """What a mystery must hit by."""
+
+
+class MetersTold(Told):
+    meters: list[MeterLine]
+
+
+class SlipTold(Told):
+    number: int
+    box: int
+    player: str
+    wager: str
+    cents: int
+    source: Annotated[str, Field(alias="from")]
+
+    model_config = ConfigDict(extra="forbid", populate_by_name=True)
+
+
+class SlipLine(SlipTold):
+    table: str
+    table_name: str
+    round: int
+
+
+class SlipsTold(Told):
+    slips: list[SlipLine]
+
+
+# -- one table -----------------------------------------------------------------------------------
+
+
+class StakeRule(Told):
+    least: int
+    most: int
+    fixed: int | None = None
+    step: int = 1
+    equals: str | None = None
+    most_of: str | None = None
+
+
+class WagerTold(Told):
+    id: str | None = None
+    """Its entry in the rulebook; none for standard blackjack's own."""
+    key: str
+    name: str
+    short: str
+    kind: Kind
+    cite: str
+    placed: str
+    opens: bool
+    """A stake here opens a box."""
+    must: bool
+    """Every box has a stake here."""
+    requires: list[str]
+    stake: StakeRule
+    meters: list[MeterTold]
+    settles: str
+    paytable: str | None = None
+    readings: dict[str, str]
+
+
+class HandTold(Told):
+    name: str
+    number: int
+    cards: list[str]
+    total: int | None = None
+    soft: bool
+    bust: bool
+    natural: bool
+    stake: int
+    turn: bool
+    over: bool
+
+
+class ResultTold(Told):
+    on: str
+    name: str
+    why: str
+    pays: str
+    cents: int
+    back: int
+    clause: str | None = None
+    slip: int | None = None
+    tip: bool = False
+
+
+class BoxTold(Told):
+    number: int
+    player: str | None = None
+    position: int
+    stakes: dict[str, int]
+    placed: dict[str, int]
+    tips: dict[str, int]
+    hands: list[HandTold]
+    lying: list[str]
+    """Cards at the box that are in no hand, such as those to switch to."""
+    dealer: list[str] | None = None
+    """The dealer's cards against this box, where each box has its own."""
+    results: list[ResultTold]
+
+
+class DealerTold(Told):
+    cards: list[str]
+    total: int | None = None
+    soft: bool = False
+
+
+class PositionTold(Told):
+    """A hand on the felt that several terminals share."""
+
+    cards: list[str]
+    total: int | None = None
+    soft: bool
+    terminals: int
+    decided: int | None = None
+    """Terminals that have answered, while they are asked."""
+
+
+class ShoeTold(Told):
+    number: int
+    dealt: int
+    commit: str
+    source: str
+
+
+class MayTold(Told):
+    word: str
+    key: str
+    """The letter that stands for it."""
+    cost: int
+    note: str | None = None
+    """What comes of it, where the rules say so before it is chosen."""
+    foul: bool | None = None
+    points: dict[str, int] | None = None
+
+
+class AskTold(Told):
+    number: int
+    of: str
+    box: int | None = None
+    about: str | None = None
+    wager: str | None = None
+    may: list[MayTold] | None = None
+    most: int | None = None
+    least: int | None = None
+    tip: bool | None = None
+    clause: str | None = None
+    otherwise: str | None = None
+    deadline: float | None = None
+    """Seconds since 1970."""
+    seconds: int | None = None
+
+
+class IrregularityTold(Told):
+    kind: str
+    decision: str
+    clause: str
+
+
+class MayGoWrong(Told):
+    kind: str
+    decision: str
+    clause: str
+    decisions: list[str]
+    """What a floor supervisor may decide, where the clause leaves it open."""
+
+
+class You(Told):
+    name: str
+    role: Role
+    boxes: list[int]
+    balance: int
+
+
+DERIVED = ("in_force", "self_service", "positions")
+"""What a view says of a house beside what was filed: every term in force, the law's too; whether
+players open rounds and deal themselves; hands on the felt that terminals share."""
+
+
+class TableView(Told):
+    """A table as one person may see it; never a card that is hidden from that person."""
+
+    id: str
+    name: str
+    game: str
+    game_name: str
+    jurisdiction: str
+    jurisdiction_name: str
+    cite: str
+    house: dict[str, Any]
+    """What the house filed, as it is filed, and what follows from it: `DERIVED`."""
+    phase: Phase
+    round: int
+    you: You
+    wagers: list[WagerTold]
+    boxes: list[BoxTold]
+    dealer: DealerTold
+    community: list[str]
+    positions: dict[str, PositionTold]
+    shoe: ShoeTold
+    asks: list[AskTold]
+    slips: list[SlipTold]
+    meters: list[MeterTold]
+    story: list[str]
+    irregularities: list[IrregularityTold]
+    may_go_wrong: list[MayGoWrong]
+    """What a dealer or a supervisor may report, and what becomes of it here."""
+    next: str
+    may: list[str]
+    """Commands that this person may give now."""
+
+
+class Done(Told):
+    seq: int
+    view: TableView
+
+
+class RoundLine(Told):
+    number: int
+    first: int
+    lines: int
+    ended: bool
+
+
+class RoundsTold(Told):
+    rounds: list[RoundLine]
+
+
+class RoundTold(Told):
+    number: int
+    lines: list[str]
+
+
+class Opened(Told):
+    id: str

@@ -1,0 +1,173 @@
+"""What people send: commands at a table, and who they are."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+
+from pitboss.server.messages import Role
+
+BoxNumber = Annotated[int, Field(ge=1, le=250, strict=True)]
+Amount = Annotated[int, Field(ge=0, le=10_000_000_000, strict=True)]
+Number = Annotated[int, Field(ge=0, le=2**53, strict=True)]
+Word = Annotated[str, Field(max_length=60)]
+Words = Annotated[str, Field(max_length=200)]
+
+
+class Asked(BaseModel):
+    """A message of a client; what it does not know it refuses."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+# -- commands ------------------------------------------------------------------------------------
+
+
+class Sit(Asked):
+    """Take a box; one who has no chips there gets play chips."""
+
+    do: Literal["sit"]
+    box: BoxNumber
+    position: Annotated[int, Field(ge=0, le=250, strict=True)] = 0
+    """What the first bet will say; a seat has none of its own."""
+
+
+class Leave(Asked):
+    """Give a box back, or every box one has."""
+
+    do: Literal["leave"]
+    box: BoxNumber | None = None
+
+
+class Bet(Asked):
+    """A stake on a spot, before the deal."""
+
+    do: Literal["bet"]
+    box: BoxNumber
+    wager: Word
+    cents: Amount
+    position: Annotated[int, Field(ge=0, le=250, strict=True)] = 0
+
+
+class Tip(Asked):
+    """A bet for the dealer, before the deal."""
+
+    do: Literal["tip"]
+    box: BoxNumber
+    wager: Word
+    cents: Amount
+
+
+class OpenRound(Asked):
+    """Betting opens."""
+
+    do: Literal["open_round"]
+
+
+class Deal(Asked):
+    """No more bets."""
+
+    do: Literal["deal"]
+
+
+class Go(Asked):
+    """The dealer deals the next card."""
+
+    do: Literal["go"]
+
+
+class Answer(Asked):
+    """A choice, by the number of the question."""
+
+    do: Literal["answer"]
+    ask: Number
+    word: Word
+
+
+class AnswerStake(Asked):
+    """A stake that is added after the deal; nothing is 0."""
+
+    do: Literal["answer_stake"]
+    ask: Number
+    cents: Amount
+
+
+class Irregular(Asked):
+    """Something went wrong at the table."""
+
+    do: Literal["irregular"]
+    kind: Word
+    box: BoxNumber | None = None
+    decision: Word = ""
+    why: Words = ""
+
+
+class Validate(Asked):
+    """A floor supervisor validates a slip."""
+
+    do: Literal["validate"]
+    slip: Number
+    cents: Amount | None = None
+    """What the supervisor has read on the slip."""
+    passphrase: Annotated[str | None, Field(max_length=200, exclude=True)] = None
+    """The supervisor's password again; it is kept nowhere."""
+
+
+class Open(Asked):
+    """A closed table opens again."""
+
+    do: Literal["open"]
+
+
+class Close(Asked):
+    """The table closes between rounds."""
+
+    do: Literal["close"]
+
+
+Command = Annotated[
+    Sit
+    | Leave
+    | Bet
+    | Tip
+    | OpenRound
+    | Deal
+    | Go
+    | Answer
+    | AnswerStake
+    | Irregular
+    | Validate
+    | Open
+    | Close,
+    Field(discriminator="do"),
+]
+COMMAND: TypeAdapter[Command] = TypeAdapter(Command)
+Key = Annotated[str, Field(min_length=8, max_length=80, pattern=r"^[A-Za-z0-9._:-]+$")]
+
+
+# -- people --------------------------------------------------------------------------------------
+
+Name = Annotated[str, Field(min_length=1, max_length=40)]
+Password = Annotated[str, Field(min_length=1, max_length=200)]
+
+
+class LogIn(Asked):
+    """Who logs in."""
+
+    name: Name
+    password: Password
+
+
+class Guest(Asked):
+    """One who plays for play chips."""
+
+    name: Name | None = None
+
+
+class NewPerson(Asked):
+    """One whom an administrator lets in."""
+
+    name: Name
+    role: Role
+    password: Annotated[str, Field(min_length=12, max_length=200)]

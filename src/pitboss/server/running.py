@@ -1,0 +1,180 @@
+"""One table in memory: what people see of it is what the store has kept."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+from pitboss.cli.policy import usual_word
+from pitboss.cli.stakes import money_on, most_boxes, spots, usual_stakes
+from pitboss.errors import NotAllowed
+from pitboss.log import Event
+from pitboss.money import Cents, show_money
+from pitboss.procedure import Ask
+from pitboss.progressive.link import Link
+from pitboss.server.sight import Sight
+from pitboss.table.ledger import moves, player
+from pitboss.table.table import Table
+
+PLAY_CHIPS: Final[Cents] = 100_000
+"""What one who sits down without chips is given."""
+AWAY: Final = 60.0
+"""Seconds after which one who is not there is not waited for, at a table without a dealer."""
+
+
+class Running:
+    """A table that people sit at."""
+
+    def __init__(self, ident: str, name: str, law: str, is_open: bool = True) -> None:
+        self.id, self.name, self.law, self.is_open = ident, name, law, is_open
+        self.table: Table
+        self.links: Mapping[str, Link] = {}
+        self.sight = Sight()
+        self.seats: dict[int, str] = {}
+        self.chosen: dict[int, int] = {}
+        """Box → the position on the felt that its player chose, where boxes share them."""
+        self.this_round: list[Event] = []
+        """The events of the last round, and those that led to it."""
+        self.shoe: Event | None = None
+        self.seq = 0
+        """The last line of its log that is kept."""
+        self.deadlines: dict[int, float] = {}
+        """Question → when it is not waited for any more."""
+        self.last_seen: dict[str, float] = {}
+        self.watching: Counter[str] = Counter()
+        """Who watches, on how many screens."""
+        self._balances: Counter[str] = Counter()
+
+    def take_up(
+        self,
+        table: Table,
+        links: Mapping[str, Link],
+        events: Iterable[Event],
+        seq: int,
+        balances: Mapping[str, Cents],
+    ) -> None:
+        """Stand as the store has it: the events are those from the last round on."""
+        self.table, self.links, self.seq = table, links, seq
+        self._balances = Counter(balances)
+        self.sight, self.this_round, self.shoe = Sight(), [], None
+        self.deadlines.clear()
+        for event in events:
+            self._see(event)
+        if not self.seats:
+            self.seats = {n: box.player for n, box in table.boxes.items()}
+            self.chosen = {n: box.position for n, box in table.boxes.items()}
+        self.set_deadlines()
+
+    def _see(self, event: Event) -> None:
+        if event.kind == "round":
+            self.this_round.clear()
+        elif event.kind == "shoe":
+            self.shoe = event
+        self.sight.see(event)
+        self.this_round.append(event)
+
+    def kept(self, events: Sequence[Event]) -> None:
+        """What was made is in the store: it is now what people see."""
+        for at, event in enumerate(events):
+            if event.kind == "round":  # the store has the rounds before
+                del self.table.log[: len(self.table.log) - (len(events) - at)]
+            self._see(event)
+            for move in moves(event):
+                self._balances[move.source] -= move.cents
+                self._balances[move.to] += move.cents
+        self.seq += len(events)
+        self.set_deadlines()
+
+    # -- money -------------------------------------------------------------------------------------
+
+    def balance(self, name: str) -> Cents:
+        """What a player has at this table, by its ledger."""
+        return self._balances[player(name)]
+
+    def check_money(self, name: str, cents: Cents, what: str) -> None:
+        """Refuse what a player cannot pay for."""
+        if cents > (has := self.balance(name)):
+            raise NotAllowed(f"{what} takes {show_money(cents)}; you have {show_money(has)}.")
+
+    def overdrawn(self, events: Iterable[Event]) -> str:
+        """A player whom these events leave below nothing at any moment; empty if none."""
+        now = Counter(self._balances)
+        for event in events:
+            for move in moves(event):
+                now[move.source] -= move.cents
+                now[move.to] += move.cents
+                if move.source.startswith("player ") and now[move.source] < 0:
+                    return move.source.removeprefix("player ")
+        return ""
+
+    def owed(self, name: str) -> Cents:
+        """What the deal still takes of a player whose boxes begin with several hands."""
+        procedure = self.table.opened.procedure
+        if not self.table.betting:
+            return 0
+        mine = [box for box in self.table.boxes.values() if box.player == name]
+        return sum(box.placed.get(procedure.main, 0) for box in mine) * (procedure.spots - 1)
+
+    def buy_ins(self) -> None:
+        """Those who sit without enough for a round are given play chips, between rounds."""
+        opened = self.table.opened
+        must = {spot.key for spot in spots(opened) if spot.must}
+        stakes = {key: cents for key, cents in usual_stakes(opened).items() if key in must}
+        needs = money_on(opened, stakes, {}) or opened.house.least
+        for name in dict.fromkeys(self.seats.values()):
+            if self.balance(name) < needs:
+                self.table.buy_in(name, max(PLAY_CHIPS, needs) - self.balance(name))
+
+    # -- seats -------------------------------------------------------------------------------------
+
+    @property
+    def is_idle(self) -> bool:
+        """No round is open or in play."""
+        return not (self.table.in_play or self.table.betting or self.table.slips)
+
+    @property
+    def most_boxes(self) -> int:
+        """Boxes that one player may have."""
+        return most_boxes(self.table.opened)
+
+    def has_stakes(self, number: int) -> bool:
+        """Something lies at a box in a round that is not over."""
+        return number in self.table.boxes and not self.is_idle
+
+    def may_be_cleared(self, number: int) -> bool:
+        """Whoever sat there has gone and has nothing down."""
+        return not self.has_stakes(number) and not self.is_there(self.seats[number])
+
+    def is_there(self, name: str) -> bool:
+        """One who watches the table, or did something a short while ago."""
+        return self.watching[name] > 0 or time.time() - self.last_seen.get(name, 0.0) < AWAY
+
+    # -- meters ------------------------------------------------------------------------------------
+
+    def shows(self, meter: str) -> Cents:
+        return self.links[meter].meter.display
+
+    # -- time --------------------------------------------------------------------------------------
+
+    def set_deadlines(self) -> None:
+        """Every open question has a time, of the house or for one who went away."""
+        table, now = self.table, time.time()
+        given = float(table.seconds) or AWAY
+        self.deadlines = {n: self.deadlines.get(n, now + given) for n in table.asked}
+
+    def late(self, now: float) -> list[int]:
+        """Questions whose time is over."""
+        return [n for n, at in self.deadlines.items() if at <= now and n in self.table.asked]
+
+    def answer_for_absent(self, number: int) -> None:
+        """Silence is an answer where the house filed a time; one who is away stands as it lies."""
+        if self.table.seconds:
+            self.table.expire(number)
+            return
+        step = self.table.asked[number].step
+        if isinstance(step, Ask):
+            self.table.answer(number, usual_word(step))
+        else:
+            self.table.answer_stake(number, step.least)

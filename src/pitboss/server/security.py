@@ -1,0 +1,151 @@
+"""Who is asking: cookies, tokens against forgery, origins, headers and rates."""
+
+from __future__ import annotations
+
+import hmac
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
+from urllib.parse import urlsplit
+
+COOKIE: Final = "pitboss"
+CSRF: Final = "x-csrf"
+SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
+CSP: Final = (
+    "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "connect-src 'self'; font-src 'self'; object-src 'none'; base-uri 'none'; "
+    "form-action 'self'; frame-ancestors 'none'"
+)
+HEADERS: Final[Mapping[str, str]] = {
+    "content-security-policy": CSP,
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=()",
+}
+LOOPBACK: Final = frozenset({"localhost", "127.0.0.1", "::1"})
+
+
+def same(one: str, other: str) -> bool:
+    """Compare without telling by the time it takes where they differ."""
+    return hmac.compare_digest(one.encode(), other.encode())
+
+
+@dataclass(frozen=True, slots=True)
+class Origins:
+    """Where this server may be reached, and so whose pages may speak to it."""
+
+    host: str = "127.0.0.1"
+    """What it listens on."""
+    public: str = ""
+    """Its address for browsers, where something stands in front of it: `https://pit.example`."""
+
+    @property
+    def secure(self) -> bool:
+        return self.public.startswith("https://")
+
+    def knows_host(self, header: str) -> bool:
+        """The name a request calls this server by; another name may be somebody else's page."""
+        if self.public:
+            return header == urlsplit(self.public).netloc or self._is_local(header)
+        return self.host not in LOOPBACK or self._is_local(header)
+
+    def is_own(self, origin: str, host: str) -> bool:
+        """A page of this server's own.
+
+        >>> Origins().is_own("http://localhost:8021", "localhost:8021")
+        True
+        >>> Origins().is_own("http://evil.example", "localhost:8021")
+        False
+        """
+        if self.public and origin == self.public:
+            return True
+        return origin in (f"http://{host}", f"https://{host}") and self.knows_host(host)
+
+    @staticmethod
+    def _is_local(header: str) -> bool:
+        try:
+            return urlsplit(f"//{header}").hostname in LOOPBACK
+        except ValueError:
+            return False
+
+
+def forged(method: str, headers: Mapping[str, str], origins: Origins) -> str:
+    """Why a request is taken for another page's; empty if it is not."""
+    host = headers.get("host", "")
+    if not origins.knows_host(host):
+        return "This server is not called that."
+    if method in SAFE:
+        return ""
+    origin, site = headers.get("origin"), headers.get("sec-fetch-site")
+    if origin is not None and not origins.is_own(origin, host):
+        return "The request comes from another page."
+    if origin is None and site not in (None, "same-origin", "none"):
+        return "The request comes from another page."
+    return ""
+
+
+# -- rates -----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """So many a second, and so many at once."""
+
+    second: float
+    burst: float
+
+
+RATES: Final[Mapping[str, Rate]] = {
+    "read": Rate(30, 120),
+    "write": Rate(10, 40),
+    "prove": Rate(1, 12),
+    "log in": Rate(0.2, 10),
+}
+
+
+@dataclass(slots=True)
+class Limits:
+    """Buckets that refill: one for each kind of request and whoever makes it."""
+
+    rates: Mapping[str, Rate] = field(default_factory=lambda: RATES)
+    _left: dict[tuple[str, str], tuple[float, float]] = field(default_factory=dict)
+
+    def wait(self, kind: str, who: str, many: int = 1) -> float:
+        """Take one; the seconds to wait where there is none, else 0.
+
+        `many` is how many people may stand behind one name, such as an address.
+        """
+        usual, now = self.rates[kind], time.monotonic()
+        rate = Rate(usual.second * many, usual.burst * many)
+        left, at = self._left.get((kind, who), (rate.burst, now))
+        left = min(rate.burst, left + (now - at) * rate.second)
+        if left < 1:
+            self._left[kind, who] = left, now
+            return (1 - left) / rate.second
+        if len(self._left) > MOST_BUCKETS:
+            self._forget(now)
+        self._left[kind, who] = left - 1, now
+        return 0.0
+
+    def _forget(self, now: float) -> None:
+        """Those who have not asked for a while have full buckets again."""
+        self._left = {key: each for key, each in self._left.items() if now - each[1] < 120}
+
+
+MOST_BUCKETS: Final = 20_000
+
+
+BEHIND_ONE_ADDRESS: Final = 10
+
+
+def kind_of(method: str, path: str) -> str:
+    """Which rate a request falls under."""
+    if path.startswith("/api/v1/session") and method == "POST":
+        return "log in"
+    if path.startswith(("/api/v1/par/", "/api/v1/compare/")):
+        return "prove"
+    return "read" if method in SAFE else "write"

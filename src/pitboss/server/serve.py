@@ -1,0 +1,122 @@
+"""Starting the server: its books, its port, and what it says of itself."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import socket
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import uvicorn
+
+from pitboss.cli import command
+from pitboss.errors import PitbossError
+from pitboss.rulebook.load import Rulebook
+from pitboss.server import demo, logs
+from pitboss.server.app import create_app
+from pitboss.server.floor import Floor
+from pitboss.server.security import LOOPBACK, Origins
+from pitboss.store.database import address
+from pitboss.store.store import Store
+
+USUAL_PORT: Final = 8021
+TRIES: Final = 20
+log = logging.getLogger("pitboss.server")
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What the command line says of a server."""
+
+    host: str = "127.0.0.1"
+    port: int | None = None
+    database: str | None = None
+    data: Path | None = None
+    origin: str = ""
+    level: str = "warning"
+
+
+def serve(book: Rulebook, wish: Wish) -> None:
+    """Serve the floor until somebody stops it."""
+    logs.set_up(wish.level)
+    listening = listen(wish)
+    url = address(wish.database, wish.data)
+    Store.migrate(url)
+    with listening, Store.open(url, write=True) as store:
+        asyncio.run(_serve(book, store, wish, listening))
+
+
+async def _serve(book: Rulebook, store: Store, wish: Wish, listening: socket.socket) -> None:
+    floor = Floor(book, store)
+    floor.load()
+    made = await demo.open_house(floor)
+    host, port = listening.getsockname()[:2]
+    origins = Origins(wish.host, wish.origin.rstrip("/"))
+    say(f"pitboss is at {wish.origin or f'http://{_shown(host)}:{port}'}")
+    say(f"{len(floor.tables)} tables; the books are {store.database.name}")
+    if made:
+        say("Made on this first start, and told only now:")
+        for name, role, password in made:
+            say(f"  {name:<6} {role:<8} {password}")
+    say("Stop it with Ctrl-C.")
+    config = uvicorn.Config(
+        create_app(floor, origins),
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=bool(wish.origin),
+        limit_concurrency=2_000,
+        timeout_graceful_shutdown=5,
+        ws_max_size=16 * 1024,
+        ws_ping_interval=20,
+        ws_ping_timeout=20,
+    )
+    await uvicorn.Server(config).serve(sockets=[listening])
+
+
+def say(words: str) -> None:
+    """Tell whoever started it."""
+    print(words, flush=True)
+
+
+def listen(wish: Wish) -> socket.socket:
+    """A socket at the port asked for, or at the next that is free where none was."""
+    asked = USUAL_PORT if wish.port is None else wish.port
+    try:
+        return _bound(wish.host, asked)
+    except OSError as error:
+        why = error.strerror or str(error)
+    for port in range(asked + 1, asked + TRIES) if asked else ():
+        try:
+            free = _bound(wish.host, port)
+        except OSError:
+            continue
+        if wish.port is None:
+            print(f"Port {asked} is busy; taking {port}.", file=sys.stderr)
+            return free
+        free.close()
+        raise PitbossError(f"Port {asked} is busy. Try {command()} serve --port {port}")
+    raise PitbossError(f"{wish.host}, port {asked}, cannot be listened on: {why}.")
+
+
+def _bound(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    made = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        made.bind((host, port))
+        made.listen(256)  # whoever comes before the server is ready waits
+    except OSError:
+        made.close()
+        raise
+    return made
+
+
+def _shown(host: str) -> str:
+    """A host as a browser writes it."""
+    if host in LOOPBACK:
+        return "localhost"
+    return f"[{host}]" if ":" in host else host

@@ -1,0 +1,154 @@
+"""A table as one person may see it, derived from the table and never with a hidden card."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from pitboss.cli.stakes import names_of
+from pitboss.procedure import DECISIONS
+from pitboss.server import messages as told
+from pitboss.server.drawing import Drawing
+from pitboss.server.looking import Looker, Standing
+from pitboss.server.spots import meters_of, wagers_of
+from pitboss.server.words import story
+from pitboss.table.opening import IRREGULARITIES, SUPERVISOR, Open
+
+
+def table_view(at: Standing, who: Looker) -> told.TableView:
+    """Everything that a screen needs to draw the table for one person."""
+    table, opened = at.table, at.table.opened
+    house, names = opened.house, names_of(opened)
+    drawn = Drawing(at, who, names)
+    seen = [at.sight.seen(event, who.player) for event in at.this_round]
+    return told.TableView(
+        id=at.id,
+        name=at.name,
+        game=house.game,
+        game_name=opened.game.name,
+        jurisdiction=house.jurisdiction,
+        jurisdiction_name=at.law,
+        cite=opened.game.cite,
+        house=_filed(opened),
+        phase=phase_of(at),
+        round=table.rounds,
+        you=told.You(
+            name=who.name,
+            role=who.role,
+            boxes=sorted(n for n, player in at.seats.items() if player == who.player),
+            balance=at.balance(who.player) if who.player else 0,
+        ),
+        wagers=list(wagers_of(at, opened, names)),
+        boxes=[drawn.box(number) for number in range(1, house.boxes + 1)],
+        dealer=drawn.dealer(),
+        community=[str(card) for card in table.round.community] if table.round else [],
+        positions=drawn.positions(),
+        shoe=_shoe(at),
+        asks=list(drawn.asks()),
+        slips=[
+            told.SlipTold(
+                number=slip.number,
+                box=slip.box,
+                player=slip.player,
+                wager=slip.wager,
+                cents=slip.cents,
+                source=slip.source,
+            )
+            for slip in table.awards.waiting.values()
+        ],
+        meters=meters_of(at, opened.meters),
+        story=story(seen, names, who.player),
+        irregularities=[
+            told.IrregularityTold(
+                kind=event.get("kind"), decision=event.get("decision"), clause=event.get("clause")
+            )
+            for event in seen
+            if event.kind == "irregular"
+        ],
+        may_go_wrong=_may_go_wrong(opened) if who.role in ("dealer", "floor") else [],
+        next=next_of(at),
+        may=may_now(at, who),
+    )
+
+
+def _filed(opened: Open) -> dict[str, Any]:
+    return {
+        **json.loads(opened.house.to_json()),
+        "in_force": {key: value for key, value in opened.play.values.items() if value},
+        "self_service": opened.house.pace != "dealer",
+        "positions": opened.procedure.positions(opened.play),
+    }
+
+
+def phase_of(at: Standing) -> told.Phase:
+    """Where the table stands."""
+    table = at.table
+    if table.in_play:
+        return "floor" if table.slips and table.driver.finished else "playing"
+    if table.betting and at.is_open:
+        return "betting"
+    return "idle" if at.is_open and not table.closed else "closed"
+
+
+def next_of(at: Standing) -> str:
+    """What the dealer does next."""
+    table = at.table
+    match phase_of(at):
+        case "closed":
+            return "The table is closed."
+        case "idle":
+            return "Open the next round."
+        case "betting":
+            return "Deal, once the bets are down." if table.boxes else "Wait for bets."
+        case "floor":
+            numbers = ", ".join(map(str, table.slips))
+            return f"Wait for a floor supervisor: slip {numbers}."
+    if table.driver.paused:
+        return f"Deal the next card: {table.driver.paused.to}."
+    waits = dict.fromkeys(pending.step.of for pending in table.asked.values())
+    return f"Wait for {', '.join(waits)}."
+
+
+def may_now(at: Standing, who: Looker) -> list[str]:
+    """Commands that this person may give as the table stands."""
+    table, phase, seated = at.table, phase_of(at), who.name in at.seats.values()
+    mine = [table.boxes[each.step.box].player == who.player for each in table.asked.values()]
+    there = table.opened.house.pace != "dealer" and seated
+    deals = who.role == "dealer" or (who.role == "player" and there)
+    playing = bool(table.asked) or table.waits_for_dealer
+    now = {
+        "sit": who.role == "player" and phase != "closed",
+        "leave": who.role == "player" and seated,
+        "bet": who.role == "player" and seated and phase == "betting",
+        "tip": who.role == "player" and seated and phase == "betting" and bool(table.boxes),
+        "answer": bool(who.player) and any(mine),
+        "answer_stake": bool(who.player) and any(mine),
+        "open_round": deals and phase == "idle",
+        "deal": deals and phase == "betting" and bool(table.boxes),
+        "go": who.role == "dealer" and table.waits_for_dealer,
+        "irregular": who.role in ("dealer", "floor") and playing,
+        "validate": who.role == "floor" and bool(table.slips),
+        "open": who.role == "floor" and phase == "closed",
+        "close": who.role == "floor"
+        and (phase == "idle" or (phase == "betting" and not table.boxes)),
+    }
+    return [do for do, may in now.items() if may]
+
+
+def _may_go_wrong(opened: Open) -> list[told.MayGoWrong]:
+    made = []
+    for kind in IRREGULARITIES:
+        decision, clause = opened.decision(kind)
+        left = list(DECISIONS) if decision == SUPERVISOR else []
+        made.append(told.MayGoWrong(kind=kind, decision=decision, clause=clause, decisions=left))
+    return made
+
+
+def _shoe(at: Standing) -> told.ShoeTold:
+    said = at.shoe
+    return told.ShoeTold(
+        number=at.table.shoes.number,
+        dealt=at.table.shoes.dealt,
+        commit=said.get("commit") if said else "",
+        source=said.get("source") if said else "",
+    )

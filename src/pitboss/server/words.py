@@ -1,0 +1,94 @@
+"""What happened in a round, in sentences for the people at the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from pitboss.cli.stakes import named
+from pitboss.log import Event
+from pitboss.money import show_money
+
+Names = Mapping[str, str]
+
+
+def story(events: Iterable[Event], names: Names, who: str) -> list[str]:
+    """The round as one person is told it: results, slips, awards and what went wrong."""
+    return [said for event in events if (said := sentence(event, names, who))]
+
+
+def sentence(event: Event, names: Names, who: str) -> str:
+    """One event in words; empty for what can be seen on the layout.
+
+    >>> from pitboss.log import parse_event
+    >>> line = 'result box=1 player=ann on=21-plus-3 cents=500 held=500 pays="9 to 1" '
+    >>> sentence(parse_event(line + 'why=straight back=5000'), {"21-plus-3": "21+3"}, "ann")
+    '21+3: straight, 9 to 1. Won $45.'
+    """
+    get = event.get
+    on = named(get("on") or get("wager"), names)
+    match event.kind:
+        case "result":
+            return _whose(event, who) + _result(event, on)
+        case "envy":
+            to = get("player") if get("to") == "player" else f"the {get('to')}"
+            return f"{on} envy, {get('why')}: {_money(event)} to {to}."
+        case "award":
+            won, shows = show_money(int(get("won", "0"))), show_money(int(get("shows")))
+            return f"The {get('meter')} meter awards {won} and shows {shows}."
+        case "feed" if get("won"):
+            return f"The {get('meter')} meter is hit: {show_money(int(get('won')))}."
+        case "slip":
+            return (
+                f"{_whose(event, who)}Slip {get('number')}, {_money(event)} on {on}, waits for a "
+                "floor supervisor."
+            )
+        case "validated":
+            return (
+                f"{_whose(event, who)}Slip {get('slip')} is validated by {get('by')}: "
+                f"{_money(event)} on {on} is paid."
+            )
+        case "limit":
+            return f"All {on} wins together are limited to {show_money(int(get('limit')))}."
+        case "irregular":
+            return _irregular(event)
+        case "void":
+            what = f"Box {get('box')}" if get("box") else "The round"
+            return f"{what} is void: {get('why')} ({get('clause')})."
+        case "expired":
+            return f"No answer in time: {get('word')}."
+        case "say":
+            return f"“{get('words')}”"
+        case "shoe":
+            return f"Shoe {get('number')} is sealed: {get('commit')[:12]}…"
+    return ""
+
+
+def _result(event: Event, on: str) -> str:
+    get = event.get
+    staked, back = int(get("cents")), int(get("back"))
+    pays = f", {get('pays')}" if get("pays") not in ("push", "loss") else ""
+    whose = " for the dealer" if get("to") else ""
+    if back > staked:
+        end = f"Won {show_money(back - staked)}."
+    elif back == staked:
+        end = "Stake back." if staked else "Nothing."
+    else:
+        end = f"Lost {show_money(staked - back)}."
+    if get("slip"):
+        end = f"Slip {get('slip')}."
+    return f"{on}{whose}: {get('why')}{pays}. {end}"
+
+
+def _irregular(event: Event) -> str:
+    get = event.get
+    where = f" at box {get('box')}" if get("box") else ""
+    clause = f" ({get('clause')})" if get("clause") else ""
+    return f"{get('kind').capitalize()}{where}: {get('decision')}, by {get('by')}{clause}."
+
+
+def _whose(event: Event, who: str) -> str:
+    return "" if event.get("player") == who else f"{event.get('player')}, "
+
+
+def _money(event: Event) -> str:
+    return show_money(int(event.get("cents")))

@@ -1,0 +1,100 @@
+"""A backup: every row as of one moment, in a new SQLite file that is a database of its own."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Final
+
+from sqlalchemy import Connection, Table, func, insert, select, text
+from sqlalchemy.engine import URL
+
+from pitboss.store.database import Database, StoreError
+from pitboss.store.migrate import check_current, migrate
+from pitboss.store.schema import metadata
+
+AT_ONCE: Final = 1_000
+
+
+def backup(source: Database, path: Path) -> dict[str, int]:
+    """Copy everything into a file, which appears when it is whole; rows by table."""
+    path = path.expanduser().absolute()
+    if not path.parent.is_dir():
+        raise StoreError(f"{path} cannot be written: there is no folder {path.parent}.")
+    _check_free(path)
+    begun = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        copied = _copy(source, _url_of(begun))
+        with closing(sqlite3.connect(begun)) as connection:  # one file, with nothing beside it
+            connection.execute("PRAGMA journal_mode=DELETE")
+        _check_free(path)
+        os.replace(begun, path)
+        with _folder(path.parent) as folder:
+            os.fsync(folder)
+    except OSError as error:
+        raise StoreError(f"{path} cannot be written: {error.strerror}.") from None
+    finally:
+        for end in ("", "-journal", "-wal", "-shm", "-writer"):
+            Path(f"{begun}{end}").unlink(missing_ok=True)
+    return copied
+
+
+def restore(path: Path, url: str) -> dict[str, int]:
+    """Fill a new or empty database with a backup; rows by table."""
+    source = Database(_url_of(path.expanduser().absolute()))
+    try:
+        check_current(source)
+        return _copy(source, url)
+    finally:
+        source.close()
+
+
+def _copy(source: Database, url: str) -> dict[str, int]:
+    migrate(url)
+    target = Database(url)
+    try:
+        target.claim()
+        with source.reading() as reader, target.writing() as writer:
+            for table in metadata.sorted_tables:
+                if writer.scalar(select(func.count()).select_from(table)):
+                    raise StoreError(f"{target.name} is not empty: there are {table.name} in it.")
+            return {
+                table.name: _copy_rows(reader, writer, table) for table in metadata.sorted_tables
+            }
+    finally:
+        target.close()
+
+
+def _copy_rows(reader: Connection, writer: Connection, table: Table) -> int:
+    found = reader.execution_options(yield_per=AT_ONCE).execute(
+        select(table).order_by(*table.primary_key.columns)
+    )
+    count = 0
+    for part in found.mappings().partitions(AT_ONCE):
+        writer.execute(insert(table), [dict(row) for row in part])
+        count += len(part)
+    if writer.dialect.name == "postgresql" and table.autoincrement_column is not None and count:
+        named = f"pg_get_serial_sequence('{table.name}', 'id')"
+        writer.execute(text(f"SELECT setval({named}, (SELECT max(id) FROM {table.name}))"))
+    return count
+
+
+def _url_of(path: Path) -> str:
+    return URL.create("sqlite", database=str(path)).render_as_string()
+
+
+def _check_free(path: Path) -> None:
+    if path.exists():
+        raise StoreError(f"{path} is there already. Choose another name.")
+
+
+@contextmanager
+def _folder(path: Path) -> Iterator[int]:
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        yield handle
+    finally:
+        os.close(handle)

@@ -1,0 +1,276 @@
+"""The database: where it is, how it is reached, and who may write to it.
+
+One process writes at a time; any number may read beside it, each from one snapshot.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import sys
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import IO, Any, Final
+
+from sqlalchemy import Connection, Engine, create_engine, event, text
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import (
+    ArgumentError,
+    DBAPIError,
+    IntegrityError,
+    InterfaceError,
+    OperationalError,
+    ResourceClosedError,
+)
+
+from pitboss.errors import PitbossError
+
+FILE: Final = "pitboss.sqlite3"
+WRITER: Final = 0x7069_7462_6F73_73
+"""The advisory lock that PostgreSQL keeps for the one who writes."""
+
+
+class StoreError(PitbossError):
+    """The database cannot do what was asked; nothing of it was done.
+
+    StoreError
+    ├── Unreachable      no such file, or no server that answers
+    ├── OtherSchema      not of pitboss, or of an older or newer pitboss
+    ├── Busy             another process writes to it
+    └── OutOfStep        what is to be committed does not follow what is stored
+    """
+
+
+class Unreachable(StoreError):
+    """There is no such file, or no server that answers."""
+
+
+class OtherSchema(StoreError):
+    """The database is not of pitboss, or of an older or newer pitboss."""
+
+
+class Busy(StoreError):
+    """Another process writes to it."""
+
+
+class OutOfStep(StoreError):
+    """What is to be committed does not follow what is stored: load the tables anew."""
+
+
+def data_folder() -> Path:
+    """Where a user's data is kept if nobody says otherwise."""
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Application Support" / "pitboss"
+    named = os.environ.get("XDG_DATA_HOME", "")
+    return (Path(named) if named.startswith("/") else Path.home() / ".local" / "share") / "pitboss"
+
+
+def address(database: str | None = None, data: Path | None = None) -> str:
+    """The URL of the database that the options name.
+
+    >>> address(data=Path("/srv/house"))
+    'sqlite:////srv/house/pitboss.sqlite3'
+    """
+    if database and data:
+        raise StoreError("Give --database or --data, not both.")
+    if not database and not data:
+        database = os.environ.get("PITBOSS_DATABASE")
+    if database:
+        return database
+    folder = (data or data_folder()).expanduser().absolute()
+    return URL.create("sqlite", database=str(folder / FILE)).render_as_string()
+
+
+def parse_url(said: str) -> URL:
+    """Read a URL; SQLite in a file and PostgreSQL are what there is.
+
+    >>> str(parse_url("postgres://pit@db/house"))
+    'postgresql+psycopg://pit@db/house'
+    """
+    try:
+        url = make_url(said)
+    except (ArgumentError, ValueError):
+        raise StoreError(f"{said[:60]!r} is not the URL of a database. {ALLOWED}") from None
+    backend = url.get_backend_name()
+    if url.drivername in ("postgres", "postgresql", "postgresql+psycopg"):
+        return url.set(drivername="postgresql+psycopg")
+    if backend != "sqlite":
+        raise StoreError(f"pitboss does not keep its books in {backend}. {ALLOWED}")
+    if not url.database or url.database == ":memory:" or url.database.startswith("file:"):
+        raise StoreError(f"The books need a file that lasts. {ALLOWED}")
+    return url.set(drivername="sqlite")
+
+
+ALLOWED: Final = "Say sqlite:///FILE or postgresql://USER@HOST/NAME."
+
+
+class Database:
+    """A database that can be read, and written to by the one who has claimed it."""
+
+    def __init__(self, said: str) -> None:
+        self.url = parse_url(said)
+        self.engine = _engine(self.url)
+        self._lock = threading.RLock()
+        self._writer: Connection | None = None
+        self._claim: IO[str] | None = None
+
+    @property
+    def name(self) -> str:
+        """What messages call it; never its password."""
+        return str(self.path) if self.path else self.url.render_as_string(hide_password=True)
+
+    @property
+    def path(self) -> Path | None:
+        """The file of an SQLite database."""
+        is_file = self.url.get_backend_name() == "sqlite"
+        return Path(self.url.database).absolute() if is_file and self.url.database else None
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """One snapshot: what is committed meanwhile is not in it."""
+        with self._spoken(), self.engine.connect() as connection, connection.begin():
+            yield connection
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """One transaction of the one writer: all of it is committed, or nothing."""
+        with self._lock, self._spoken():
+            if self._writer is None:
+                raise StoreError(f"{self.name} was opened to be read only.")
+            if self._writer.invalidated or self._writer.closed:
+                self._reconnect()
+            with self._writer.begin():
+                yield self._writer
+
+    def claim(self) -> None:
+        """From here on this process, and no other, writes."""
+        with self._lock, self._spoken():
+            if self._writer is None:
+                self._claim_file()
+                try:
+                    self._writer = self._connect()
+                except BaseException:
+                    self._release_file()
+                    raise
+
+    def close(self) -> None:
+        """Let go of everything."""
+        with self._lock:
+            if self._writer is not None:
+                with suppress(DBAPIError, ResourceClosedError):
+                    self._writer.invalidate()  # an advisory lock lasts as long as its connection
+                    self._writer.close()
+                self._writer = None
+            self._release_file()
+            self.engine.dispose()
+
+    def _reconnect(self) -> None:
+        assert self._writer is not None
+        with suppress(DBAPIError, ResourceClosedError):
+            self._writer.close()
+        self._writer = self._connect()
+
+    def _connect(self) -> Connection:
+        connection = self.engine.connect().execution_options(writes=True)
+        if self.path:  # readers go on beside the writer; the file itself remembers it
+            driver = connection.connection.driver_connection
+            assert driver is not None
+            driver.execute("PRAGMA journal_mode=WAL").close()
+        else:
+            with connection.begin():
+                ours = connection.scalar(text("SELECT pg_try_advisory_lock(:n)"), {"n": WRITER})
+            if not ours:
+                connection.close()
+                raise self._busy()
+        return connection
+
+    def _claim_file(self) -> None:
+        if self.path is None:
+            return
+        try:  # beside the database: closing a second handle on it would drop SQLite's own locks
+            self._claim = open(f"{self.path}-writer", "a", opener=_private)  # noqa: SIM115
+            fcntl.flock(self._claim, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            self._release_file()
+            raise self._busy() from None
+        except OSError as error:
+            self._release_file()
+            raise Unreachable(f"{self.name} cannot be written: {error.strerror}.") from None
+
+    def _release_file(self) -> None:
+        if self._claim is not None:
+            self._claim.close()
+            self._claim = None
+
+    def _busy(self) -> Busy:
+        return Busy(f"Another pitboss writes to {self.name}. Stop it first.")
+
+    @contextmanager
+    def _spoken(self) -> Iterator[None]:
+        """What the driver reports, in one line and as one of our errors."""
+        try:
+            yield
+        except IntegrityError as error:
+            raise OutOfStep(f"{self.name} refused the entry: {_reason(error)}.") from error
+        except (OperationalError, InterfaceError) as error:
+            reason = _reason(error)
+            if "locked" in reason:
+                raise self._busy() from error
+            raise Unreachable(f"{self.name} cannot be reached: {reason}.") from error
+        except DBAPIError as error:
+            reason = _reason(error)
+            if "not a database" in reason:
+                raise OtherSchema(f"{self.name} is not a database of pitboss.") from error
+            raise StoreError(f"{self.name}: {reason}.") from error
+
+
+def _engine(url: URL) -> Engine:
+    if url.get_backend_name() == "sqlite":
+        engine = create_engine(url, connect_args={"timeout": 10, "check_same_thread": False})
+        event.listen(engine, "connect", _prepare_sqlite)
+        event.listen(engine, "begin", _begin_sqlite)
+        return engine
+    said: Mapping[str, Any] = {
+        "connect_timeout": 10,
+        "application_name": "pitboss",
+        "options": "-c synchronous_commit=on -c timezone=UTC",
+    }
+    return create_engine(
+        url, connect_args=dict(said), isolation_level="REPEATABLE READ", pool_pre_ping=True
+    )
+
+
+def _prepare_sqlite(connection: Any, _record: object) -> None:
+    connection.isolation_level = None  # transactions begin where we say so
+    for said in ("synchronous=FULL", "foreign_keys=ON", "trusted_schema=OFF"):
+        connection.execute(f"PRAGMA {said}").close()
+
+
+def _begin_sqlite(connection: Connection) -> None:
+    writes = connection.get_execution_options().get("writes")
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+def _private(path: str, flags: int) -> int:
+    """Open a file that only its owner may read."""
+    return os.open(path, flags, 0o600)
+
+
+def make_file(path: Path) -> bool:
+    """An empty file for a new database, in its folder; says whether it was made now."""
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+    except FileExistsError:
+        return False
+    except OSError as error:
+        raise Unreachable(f"{path} cannot be made: {error.strerror}.") from None
+    return True
+
+
+def _reason(error: DBAPIError) -> str:
+    """The first line of what the driver says, without the full stop."""
+    lines = str(error.orig).strip().splitlines() or ["no reason given"]
+    return lines[0].rstrip(".")

@@ -1,0 +1,18 @@
+"""What a check finds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """Something stored that the logs do not lead to."""
+
+    where: str
+    """`table 1, line 12`, `meter party, line 3`."""
+    stored: str
+    derived: str
+
+    def __str__(self) -> str:
+        return f"{self.where}: stored is {self.stored}, derived is {self.derived}"

@@ -1,0 +1,167 @@
+"""The floor: every table and meter in operation, resumed from the store and written back to it.
+
+People act on the tables in memory. What they make is gathered in the journal and committed once
+for each accepted command; only then may anybody be told of it. If a commit fails, the floor is
+ahead of the store: load it anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Self
+
+from pitboss.errors import NotAllowed, NotationError, PitbossError
+from pitboss.log import Event
+from pitboss.progressive.link import Link
+from pitboss.progressive.replay import link_from
+from pitboss.progressive.secret import Kept
+from pitboss.progressive.secret import System as Secrets
+from pitboss.rulebook.load import Rulebook
+from pitboss.store.journal import Batch, Command, Journal, JournalVault, Note, Opening
+from pitboss.store.meters import link_name
+from pitboss.store.rows import TableRow
+from pitboss.store.store import Store
+from pitboss.table.awards import open_link, own_links
+from pitboss.table.chance import Lesson, Source, System
+from pitboss.table.house import House
+from pitboss.table.opening import Open, open_house
+from pitboss.table.replay import opened_by, resume
+from pitboss.table.shoes import SealedShoes
+from pitboss.table.supersede import supersede
+from pitboss.table.table import Table
+
+
+class Floor:
+    """Every table of a store that is open, and every meter that they feed."""
+
+    def __init__(self, store: Store, book: Rulebook) -> None:
+        self.store, self.book = store, book
+        self.journal = Journal(store.last_seqs())
+        self.tables: dict[str, Table] = {}
+        self.links: dict[str, Link] = {}
+        """Meters by `link_name`."""
+        self.stopped: dict[str, str] = {}
+        """Tables that cannot go on, and why: made by another procedure or rulebook."""
+
+    @classmethod
+    def load(cls, store: Store, book: Rulebook) -> Self:
+        """Every table as it was when it stopped, down to the question that it waits for."""
+        floor = cls(store, book)
+        rows = [row for row in store.tables() if row.state == "open"]
+        for name, linked in store.links().items():
+            if linked or any(name.startswith(f"{row.id}/") for row in rows):
+                floor.links[name] = floor._resumed_link(name)
+        for row in rows:
+            try:
+                floor.tables[row.id] = floor._resumed(row)
+            except PitbossError as error:
+                floor.stopped[row.id] = str(error)
+        floor.commit()
+        return floor
+
+    def open(self, house: House, name: str = "", source: str = "system") -> Table:
+        """Open a table, and its meters; gathered, not committed yet.
+
+        The table of the house is its id, and no table before may have had it: the keys of its
+        meters begin with it.
+        """
+        opened = open_house(self.book, house)
+        table = house.table
+        if table in self.journal.last:
+            raise NotAllowed(f"There has been a table {table!r}. Give this one another name.")
+        if not table.strip() or "/" in table:
+            raise NotAllowed(f"A table cannot be called {table!r}: give it a name without a slash.")
+        shoes = self._shoes(opened, source)
+        self._try_meters(opened)
+        self.journal.open(Opening(table, name or table, house.to_json(), source))
+        meters = self._meters(opened)
+        made = Table(opened, shoes, self.book.digest, self.journal.sink(table), meters)
+        self.tables[table] = made
+        return made
+
+    def supersede(self, table: str, by: str) -> list[Event]:
+        """End a table that stopped under another procedure; gathered, not committed yet."""
+        if table not in self.stopped:
+            raise NotAllowed(f"The table {table!r} has not stopped under another procedure.")
+        events = self.store.events_of_last_round(table)
+        opened = opened_by(self.book, events)
+        shoes = self._shoes(opened, self.store.table(table).source)
+        made = supersede(self.book, events, shoes, self._own(opened), by)
+        sink = self.journal.sink(table)
+        for event in made:
+            sink(event)
+        del self.stopped[table]
+        return made
+
+    def commit(self, command: Command | None = None, notes: Iterable[Note] = ()) -> Batch:
+        """Keep what was made since the last time, all of it or nothing."""
+        batch = self.journal.take(command, notes)
+        self.store.commit(batch)
+        return batch
+
+    # -- resuming --------------------------------------------------------------------------------
+
+    def _resumed(self, row: TableRow) -> Table:
+        events = self.store.events_of_last_round(row.id)
+        opened = opened_by(self.book, events)
+        shoes = self._shoes(opened, row.source)
+        return resume(self.book, events, shoes, self._own(opened), self.journal.sink(row.id))
+
+    def _resumed_link(self, name: str) -> Link:
+        kept = self.store.secrets(name)
+        secrets = Kept(Secrets(), kept, self.journal.keeper(name, len(kept)))
+        return link_from(self.store.link_events(name), secrets, self.journal.link_sink(name))
+
+    def _shoes(self, opened: Open, source: str) -> SealedShoes:
+        vault = JournalVault(opened.house.table, self.journal, self.store.shoe)
+        return SealedShoes(opened.delivery, parse_source(source), vault)
+
+    # -- meters ----------------------------------------------------------------------------------
+
+    def _own(self, opened: Open) -> dict[str, Link]:
+        """The meters of a table that has been open before."""
+        return {name: self.links[link_name(opened.house, name)] for name in opened.meters}
+
+    def _meters(self, opened: Open) -> dict[str, Link]:
+        """The meters of a new table: its own, and those that it shares, opened by the first."""
+        made = {}
+        for name, metered in opened.meters.items():
+            key = link_name(opened.house, name)
+            if key not in self.links:
+                secrets = Kept(Secrets(), keep=self.journal.keeper(key))
+                link = open_link(opened, metered, secrets)
+                sink = self.journal.link_sink(key)
+                for event in link.log:
+                    sink(event)
+                link.sink = sink
+                self.links[key] = link
+            made[name] = self.links[key]
+            made[name].join(opened.house.table)
+        return made
+
+    def _try_meters(self, opened: Open) -> None:
+        """Open and join every meter on trial: what is refused is refused before it is written."""
+        trial: dict[str, Link] = {}
+        for name, metered in opened.meters.items():
+            key = link_name(opened.house, name)
+            if key not in self.links:
+                trial[key] = open_link(opened, metered, Secrets())
+            elif self.links[key].closed:
+                raise NotAllowed(f"The {key} meter was {self.links[key].closed}.")
+            else:
+                trial[key] = link_from(self.links[key].log[:1])
+        own_links(opened, Secrets(), trial)
+
+
+def parse_source(text: str) -> Source:
+    """Who makes the seeds of a table's shoes.
+
+    >>> parse_source("seed 7").name
+    'seed 7'
+    """
+    if text == "system":
+        return System()
+    word, _, seed = text.partition(" ")
+    if word == "seed" and seed.isdecimal():
+        return Lesson(int(seed))
+    raise NotationError(f"{text!r} is no source of seeds: say system, or seed and a number.")

@@ -1,0 +1,163 @@
+"""What one accepted command has made, gathered from the sinks of tables and meters.
+
+Tables and meters act in memory first. Their sinks write here; `take` gives all of it as one batch,
+and the store commits a batch whole or not at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+
+from pitboss.errors import NotationError
+from pitboss.log import Event, event, parse_event
+from pitboss.progressive.secret import Sealed
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command that was carried out: the same key again gets the same answer."""
+
+    person_id: int
+    key: str
+    asked: str
+    """What was asked, so that a key is not taken for another command."""
+    answer: str
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A line of the audit trail."""
+
+    who: str
+    what: str
+    details: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """A table that is new."""
+
+    table: str
+    name: str
+    house: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """All of one command, to be committed together."""
+
+    opened: tuple[Opening, ...] = ()
+    events: tuple[tuple[str, int, Event], ...] = ()
+    """Table, place in its log, event."""
+    sealed: tuple[tuple[str, int, str], ...] = ()
+    """Table, number of the shoe, what the vault keeps."""
+    link_events: tuple[tuple[str, int, Event], ...] = ()
+    secrets: tuple[tuple[str, int, str], ...] = ()
+    command: Command | None = None
+    notes: tuple[Note, ...] = ()
+
+    def __bool__(self) -> bool:
+        parts = (self.opened, self.events, self.sealed, self.link_events, self.secrets)
+        return any(parts) or bool(self.command or self.notes)
+
+
+@dataclass(slots=True)
+class Journal:
+    """What happened since the last batch was taken."""
+
+    last: dict[str, int] = field(default_factory=dict)
+    """Table → the place of its last event, committed or not."""
+    _opened: list[Opening] = field(default_factory=list)
+    _events: list[tuple[str, int, Event]] = field(default_factory=list)
+    _sealed: list[tuple[str, int, str]] = field(default_factory=list)
+    _link_events: list[tuple[str, int, Event]] = field(default_factory=list)
+    _secrets: list[tuple[str, int, str]] = field(default_factory=list)
+
+    def open(self, opening: Opening) -> None:
+        """A table is new; its log begins."""
+        self._opened.append(opening)
+        self.last[opening.table] = 0
+
+    def sink(self, table: str) -> Callable[[Event], None]:
+        """Where a table's events go."""
+
+        def write(made: Event) -> None:
+            self.last[table] += 1
+            self._events.append((table, self.last[table], made))
+
+        return write
+
+    def link_sink(self, link: str) -> Callable[[Event], None]:
+        """Where a meter's events go."""
+        return lambda made: self._link_events.append((link, int(made.get("sequence")), made))
+
+    def seal(self, table: str, number: int, text: str) -> None:
+        """A shoe was shuffled."""
+        self._sealed.append((table, number, text))
+
+    def keeper(self, link: str, kept: int = 0) -> Callable[[Sealed], None]:
+        """Where a meter's secret values go, after those kept before."""
+        count = kept
+
+        def keep(value: Sealed) -> None:
+            nonlocal count
+            count += 1
+            self._secrets.append((link, count, show_secret(value)))
+
+        return keep
+
+    def take(self, command: Command | None = None, notes: Iterable[Note] = ()) -> Batch:
+        """Everything since the last time, with the command that it came of."""
+        batch = Batch(
+            tuple(self._opened),
+            tuple(self._events),
+            tuple(self._sealed),
+            tuple(self._link_events),
+            tuple(self._secrets),
+            command,
+            tuple(notes),
+        )
+        for part in (
+            self._opened,
+            self._events,
+            self._sealed,
+            self._link_events,
+            self._secrets,
+        ):
+            part.clear()
+        return batch
+
+
+@dataclass(frozen=True, slots=True)
+class JournalVault:
+    """A table's vault: shoes go with the batch that they were shuffled in."""
+
+    table: str
+    journal: Journal
+    fetch: Callable[[str, int], str | None]
+
+    def put(self, number: int, text: str) -> None:
+        self.journal.seal(self.table, number, text)
+
+    def get(self, number: int) -> str | None:
+        return self.fetch(self.table, number)
+
+
+def show_secret(value: Sealed) -> str:
+    """A secret value as one line.
+
+    >>> show_secret(Sealed(12_000, "5a17", "system"))
+    'sealed value=12000 salt=5a17 source=system'
+    """
+    return event("sealed", value=value.value, salt=value.salt, source=value.source).line
+
+
+def parse_secret(text: str) -> Sealed:
+    """Read what `show_secret` wrote."""
+    said: Mapping[str, str] = dict(parse_event(text).fields)
+    try:
+        return Sealed(int(said["value"]), said["salt"], said["source"])
+    except (KeyError, ValueError):
+        raise NotationError("A secret value in the database cannot be read.") from None

@@ -1,0 +1,130 @@
+"""Meters in the store: their names, and the check of each log against those of the tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from sqlalchemy import Connection
+
+from pitboss.errors import NotationError, PitbossError
+from pitboss.log import Event, parse_event
+from pitboss.progressive.replay import verify_link
+from pitboss.store import rows
+from pitboss.store.difference import Difference
+from pitboss.store.journal import parse_secret
+from pitboss.table.house import House
+
+KINDS: Final = {"feed": "contribute", "unfeed": "withdraw", "award": "claim"}
+"""What a table's log calls a change → what the meter's does."""
+
+
+def link_name(house: House, meter: str) -> str:
+    """What the store calls a meter: `table 1/super-4 star`, or `party jackpot-party mega`."""
+    choice = house.wagers.get(meter.partition(" ")[0])
+    return f"{choice.link} {meter}" if choice and choice.link else f"{house.table}/{meter}"
+
+
+@dataclass(frozen=True, slots=True)
+class Feed:
+    """What a line of a table's log says that a meter did."""
+
+    table: str
+    line: int
+    event: Event
+
+
+def check_link(
+    connection: Connection, link: str, linked: bool, feeds: Sequence[Feed]
+) -> Iterator[Difference]:
+    """One meter: its log, its secret values, and what tables say of it."""
+    events: list[Event] = []
+    for place, (seq, line) in enumerate(rows.link_lines(connection, link), 1):
+        where = f"meter {link}, line {seq}"
+        if seq != place:
+            yield Difference(where, f"line {seq}", f"line {place} before it")
+            return
+        try:
+            events.append(parse_event(line))
+        except NotationError:
+            yield Difference(where, repr(line[:60]), "an event of a log")
+            return
+    try:
+        for each in verify_link(events):
+            yield Difference(f"meter {link}, line {each.line}", each.logged, each.expected)
+    except PitbossError as error:
+        yield Difference(f"meter {link}", "no log of a meter", str(error))
+        return
+    if linked != (events[0].get("linked") == "yes"):
+        yield Difference(f"meter {link}, linked", str(linked), events[0].get("linked"))
+    yield from _secret_faults(connection, link, events)
+    yield from _feed_faults(link, events, feeds)
+    yield from _display_faults(connection, link, linked, events)
+
+
+def _secret_faults(
+    connection: Connection, link: str, events: Sequence[Event]
+) -> Iterator[Difference]:
+    """Every value that was committed is kept, and it is the one that was committed."""
+    commits = [event.get("commitment") for event in events if event.kind == "commit"]
+    kept = dict(rows.secret_lines(connection, link))
+    for n in range(1, max([len(commits), *kept]) + 1):
+        where = f"meter {link}, secret value {n}"
+        if n > len(commits):
+            yield Difference(where, "a value", "none: the log commits no such value")
+        elif n not in kept:
+            yield Difference(where, "nothing", "the sealed value")
+        elif _commitment(kept[n]) != commits[n - 1]:
+            yield Difference(where, "another value", "the one that was committed")
+
+
+def _commitment(text: str) -> str:
+    try:
+        return parse_secret(text).commitment
+    except NotationError:
+        return ""
+
+
+def _feed_faults(link: str, events: Sequence[Event], feeds: Sequence[Feed]) -> Iterator[Difference]:
+    """Tables and meter say the same of every stake that was fed and every award."""
+    changes = {e.get("sequence"): e for e in events if e.kind in KINDS.values()}
+    for feed in feeds:
+        change = changes.pop(feed.event.get("sequence"), None)
+        said, should = _by_table(feed), _by_meter(change) if change else "nothing of it"
+        if said != should:
+            yield Difference(f"{feed.table}, line {feed.line}, meter {link}", said, should)
+    for sequence, change in changes.items():
+        where = f"meter {link}, line {sequence}"
+        yield Difference(where, _by_meter(change), "nothing of it in the log of a table")
+
+
+def _by_table(feed: Feed) -> str:
+    get = feed.event.get
+    amounts = [int(get(key, "0")) for key in ("adds", "keeps", "shows", "won", "house")]
+    stake = f" {get('box')}/{get('wager')}" if get("box") else ""
+    return f"{KINDS[feed.event.kind]} {feed.table}{stake} {amounts}"
+
+
+def _by_meter(change: Event) -> str:
+    get = change.get
+    won = int(get("hit", "0")) + int(get("cents", "0"))
+    amounts = [int(get("adds", "0")), int(get("keeps", "0")), int(get("shows")), won]
+    table, _, box, wager = get("key").split("/")[:4]
+    stake = "" if change.kind == "claim" else f" {box}/{wager}"
+    return f"{change.kind} {table}{stake} {[*amounts, int(get('from_house', '0'))]}"
+
+
+def _display_faults(
+    connection: Connection, link: str, linked: bool, events: Sequence[Event]
+) -> Iterator[Difference]:
+    """A table's account of its own meter is what the meter shows."""
+    moved = any(event.kind in ("transfer", "receive", "retire") for event in events)
+    if linked or moved:
+        return
+    table, _, meter = link.partition("/")
+    shows = [int(event.get("shows")) for event in events if event.get("shows")]
+    account = rows.table_balances(connection, table).get(f"meter {meter}", 0)
+    if account != shows[-1]:
+        where = f"{table}, balance of meter {meter}"
+        yield Difference(where, f"{account} cents", f"{shows[-1]} cents on the meter")

@@ -1,0 +1,76 @@
+"""Bringing a database to the schema of this pitboss, by Alembic, in one transaction."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from sqlalchemy import Connection, inspect, text
+
+from pitboss.store.database import Database, OtherSchema, Unreachable, make_file
+from pitboss.store.schema import REVISIONS
+
+MIGRATIONS: Final = Path(__file__).parent / "migrations"
+
+
+def migrate(said: str) -> tuple[str, str]:
+    """Make or upgrade a database; its revision before, which may be empty, and now."""
+    database = Database(said)
+    made = database.path is not None and make_file(database.path)
+    try:
+        with database.reading() as connection:
+            revision(connection, database.name)  # what is not ours is not touched
+        database.claim()
+        with database.writing() as connection:
+            was = revision(connection, database.name)
+            if was != REVISIONS[-1]:
+                _upgrade(connection)
+    except BaseException:
+        database.close()
+        if made and database.path:
+            for end in ("", "-wal", "-shm", "-writer"):
+                Path(f"{database.path}{end}").unlink(missing_ok=True)
+        raise
+    database.close()
+    return was, REVISIONS[-1]
+
+
+def check_current(database: Database) -> None:
+    """Refuse a database that this pitboss cannot work with."""
+    if database.path and not database.path.is_file():
+        raise Unreachable(f"There is no database at {database.path}. To make one: db migrate.")
+    with database.reading() as connection:
+        found = revision(connection, database.name)
+    if not found:
+        raise OtherSchema(f"{database.name} is empty. To set it up: db migrate.")
+    if found != REVISIONS[-1]:
+        raise OtherSchema(
+            f"{database.name} has schema {found}, and this pitboss needs {REVISIONS[-1]}. "
+            "To bring it up: db migrate."
+        )
+
+
+def revision(connection: Connection, name: str) -> str:
+    """The revision of a database; empty where there is nothing in it yet."""
+    there = set(inspect(connection).get_table_names())
+    if not there:
+        return ""
+    if "alembic_version" not in there or "link_events" not in there:
+        raise OtherSchema(f"{name} is a database of something else: {min(there)} is in it.")
+    found = connection.scalar(text("SELECT version_num FROM alembic_version"))
+    if found not in REVISIONS:
+        raise OtherSchema(
+            f"{name} has schema {found}, which is newer than this pitboss: it knows schemas up "
+            f"to {REVISIONS[-1]}. Start the newer pitboss."
+        )
+    return str(found)
+
+
+def _upgrade(connection: Connection) -> None:
+    from alembic import command
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    config.attributes["connection"] = connection
+    command.upgrade(config, REVISIONS[-1])

@@ -1,0 +1,261 @@
+"""People: who they are, what they may be, their passwords and their sessions.
+
+Passwords are kept as Argon2 hashes and session tokens as SHA-256: the database lets nobody in.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+import unicodedata
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import cache
+from typing import Any, Final
+
+from argon2 import PasswordHasher
+from argon2.exceptions import InvalidHashError, VerifyMismatchError
+from sqlalchemy import Row, delete, func, insert, select, update
+
+from pitboss.errors import NotAllowed, PitbossError, UnknownName
+from pitboss.store.database import Database
+from pitboss.store.rows import stamp
+from pitboss.store.schema import people, sessions
+
+ROLES: Final = ("player", "dealer", "floor", "auditor", "admin")
+RESERVED: Final = frozenset({"cage", "dealer", "floor", "house", "rule", "surveillance"})
+"""Names that logs and views give a meaning of their own."""
+TRIES: Final = 5
+LOCKED_FOR: Final = timedelta(minutes=15)
+LASTS: Final = timedelta(hours=12)
+SHORTEST: Final = 8
+
+
+class WrongPassword(PitbossError):
+    """The name or the password is wrong."""
+
+
+class LockedOut(PitbossError):
+    """Too many wrong passwords."""
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody known to the house."""
+
+    id: int
+    name: str
+    role: str
+    guest: bool
+    """Without a password: plays as long as the session lasts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """Somebody who is logged in."""
+
+    person: Person
+    csrf: str
+    expires_at: str
+
+
+class People:
+    """The people of a database."""
+
+    def __init__(self, database: Database, clock: Callable[[], datetime]) -> None:
+        self._database, self._clock = database, clock
+
+    def add(self, name: str, role: str, password: str | None = None) -> Person:
+        """Somebody new; a guest has no password and is a player."""
+        shown = check_name(name)
+        if role not in ROLES:
+            raise UnknownName("role", role, ROLES)
+        if password is None and role != "player":
+            raise NotAllowed(f"A {role} logs in with a password.")
+        row = {
+            "name": shown,
+            "folded": fold(shown),
+            "role": role,
+            "password": None if password is None else _hashed(password),
+            "failed": 0,
+            "locked_until": None,
+            "created_at": self._now(),
+        }
+        with self._database.writing() as connection:
+            taken = select(people.c.id).where(people.c.folded == row["folded"])
+            if connection.scalar(taken) is not None:
+                raise NotAllowed(f"Somebody is called {shown} already.")
+            made = connection.execute(insert(people).returning(people.c.id), row).scalar_one()
+        return Person(made, shown, role, password is None)
+
+    def all(self) -> list[Person]:
+        """Everybody, guests too."""
+        with self._database.reading() as connection:
+            return [_person(row) for row in connection.execute(select(people).order_by("id"))]
+
+    def get(self, person_id: int) -> Person | None:
+        with self._database.reading() as connection:
+            row = connection.execute(select(people).where(people.c.id == person_id)).first()
+        return _person(row) if row else None
+
+    def set_password(self, person_id: int, password: str) -> None:
+        """A new password; it ends every session, and a lock-out too."""
+        values = {"password": _hashed(password), "failed": 0, "locked_until": None}
+        self._change(person_id, values, log_out=True)
+
+    def set_role(self, person_id: int, role: str) -> None:
+        """Another role; it ends every session."""
+        if role not in ROLES:
+            raise UnknownName("role", role, ROLES)
+        self._change(person_id, {"role": role}, log_out=True)
+
+    # -- logging in ------------------------------------------------------------------------------
+
+    def log_in(self, name: str, password: str) -> Person:
+        """Whoever has this name and password; five wrong ones in a row lock the name out."""
+        row = self._count_try(name)
+        known = row.password if row is not None and row.password else _nobodys()
+        right = _matches(known, password)
+        if row is None or not row.password or not right:
+            if row is not None:
+                self._lock_if_last(row.id)
+            raise WrongPassword("The name or the password is wrong.")
+        fresh: dict[str, object] = {"failed": 0, "locked_until": None}
+        if HASHER.check_needs_rehash(row.password):
+            fresh["password"] = _hashed(password)
+        self._change(row.id, fresh)
+        return _person(row)
+
+    def _count_try(self, name: str) -> Row[Any] | None:
+        """Count a try before the password is looked at, so that many at once are counted too."""
+        if not name.isprintable():
+            return None
+        with self._database.writing() as connection:
+            wanted = select(people).where(people.c.folded == fold(name))
+            row = connection.execute(wanted).first()
+            if row is None:
+                return None
+            now = self._now()
+            if row.locked_until and row.locked_until > now:
+                raise LockedOut(
+                    f"Too many wrong passwords: {row.name} is locked out until {row.locked_until}."
+                )
+            tried = 1 if row.locked_until else row.failed + 1
+            late = tried > TRIES  # the others are being looked at now
+            until = stamp(self._clock() + LOCKED_FOR) if late else None
+            connection.execute(
+                update(people).where(people.c.id == row.id).values(failed=tried, locked_until=until)
+            )
+        if late:
+            raise LockedOut(f"Too many wrong passwords: {row.name} is locked out until {until}.")
+        return row
+
+    def _lock_if_last(self, person_id: int) -> None:
+        until = stamp(self._clock() + LOCKED_FOR)
+        with self._database.writing() as connection:
+            connection.execute(
+                update(people)
+                .where(people.c.id == person_id, people.c.failed >= TRIES)
+                .values(locked_until=until)
+            )
+
+    def _change(self, person_id: int, values: Mapping[str, object], log_out: bool = False) -> None:
+        with self._database.writing() as connection:
+            connection.execute(update(people).where(people.c.id == person_id).values(values))
+            if log_out:
+                connection.execute(delete(sessions).where(sessions.c.person_id == person_id))
+
+    # -- sessions --------------------------------------------------------------------------------
+
+    def begin_session(self, person_id: int, lasts: timedelta = LASTS) -> tuple[str, Session]:
+        """A new session and its token, which is kept nowhere."""
+        person = self.get(person_id)
+        if person is None:
+            raise NotAllowed(f"Nobody has number {person_id}.")
+        token, csrf = secrets.token_urlsafe(32), secrets.token_urlsafe(24)
+        until = stamp(self._clock() + lasts)
+        row = {"token_hash": _token_hash(token), "person_id": person_id, "csrf": csrf}
+        with self._database.writing() as connection:
+            connection.execute(delete(sessions).where(sessions.c.expires_at <= self._now()))
+            connection.execute(insert(sessions), {**row, "expires_at": until})
+        return token, Session(person, csrf, until)
+
+    def session(self, token: str) -> Session | None:
+        """Whose token this is, while it lasts."""
+        wanted = (
+            select(people, sessions.c.csrf, sessions.c.expires_at)
+            .join(sessions, sessions.c.person_id == people.c.id)
+            .where(sessions.c.token_hash == _token_hash(token))
+            .where(sessions.c.expires_at > self._now())
+        )
+        with self._database.reading() as connection:
+            row = connection.execute(wanted).first()
+        return Session(_person(row), row.csrf, row.expires_at) if row else None
+
+    def end_session(self, token: str) -> None:
+        """Log out."""
+        with self._database.writing() as connection:
+            connection.execute(delete(sessions).where(sessions.c.token_hash == _token_hash(token)))
+
+    def count_sessions(self) -> int:
+        """Sessions that last."""
+        wanted = select(func.count()).where(sessions.c.expires_at > self._now())
+        with self._database.reading() as connection:
+            return int(connection.scalar(wanted) or 0)
+
+    def _now(self) -> str:
+        return stamp(self._clock())
+
+
+HASHER: Final = PasswordHasher()
+
+
+def check_name(name: str) -> str:
+    """A name as it is shown, if a person may have it.
+
+    >>> check_name(" Ann ")
+    'Ann'
+    """
+    shown = unicodedata.normalize("NFC", " ".join(name.split()))
+    if not 1 <= len(shown) <= 40 or not shown.isprintable() or "/" in shown:
+        raise NotAllowed("A name has 1 to 40 characters that can be printed, and no slash.")
+    if fold(shown) in RESERVED:
+        raise NotAllowed(f"Nobody can be called {shown}: the log means something else by it.")
+    return shown
+
+
+def fold(name: str) -> str:
+    """What names that look alike have in common.
+
+    >>> fold("ANN ") == fold("ann")
+    True
+    """
+    return unicodedata.normalize("NFKC", " ".join(name.split())).casefold()
+
+
+def _hashed(password: str) -> str:
+    if len(password) < SHORTEST:
+        raise NotAllowed(f"A password has {SHORTEST} characters or more.")
+    return HASHER.hash(password)
+
+
+def _matches(known: str, password: str) -> bool:
+    try:
+        return HASHER.verify(known, password)
+    except (VerifyMismatchError, InvalidHashError):
+        return False
+
+
+@cache
+def _nobodys() -> str:
+    """A hash that takes as long to refuse as a real one, so that names cannot be probed."""
+    return HASHER.hash(secrets.token_hex(16))
+
+
+def _token_hash(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def _person(row: Row[Any]) -> Person:
+    return Person(row.id, row.name, row.role, row.password is None)

@@ -1,0 +1,196 @@
+"""Queries, each on a connection that its caller has: so that many can share one snapshot."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from sqlalchemy import Connection, func, select
+
+from pitboss.errors import NotationError, UnknownName
+from pitboss.log import Event, parse_event
+from pitboss.money import Cents
+from pitboss.progressive.secret import Sealed
+from pitboss.store.database import StoreError
+from pitboss.store.journal import parse_secret
+from pitboss.store.schema import (
+    balances,
+    events,
+    link_events,
+    links,
+    secrets,
+    tables,
+    vault,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """A table of the house, open or closed."""
+
+    id: str
+    name: str
+    house: str
+    source: str
+    state: str
+    opened_at: str
+    closed_at: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A round, by the places of its first and last event in the log."""
+
+    number: int
+    first: int
+    last: int
+    at: str
+
+
+def stamp(moment: datetime) -> str:
+    """A moment as the database has it, to the millisecond; later is greater.
+
+    >>> stamp(datetime(2026, 7, 4, 21, 5, tzinfo=UTC))
+    '2026-07-04T21:05:00.000Z'
+    """
+    return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+# -- tables --------------------------------------------------------------------------------------
+
+
+def all_tables(connection: Connection) -> list[TableRow]:
+    """Every table, in the order they were opened."""
+    found = connection.execute(select(tables).order_by(tables.c.opened_at, tables.c.id))
+    return [TableRow(*row) for row in found]
+
+
+def one_table(connection: Connection, table: str) -> TableRow:
+    row = connection.execute(select(tables).where(tables.c.id == table)).first()
+    if row is None:
+        raise UnknownName("table", table, connection.scalars(select(tables.c.id)))
+    return TableRow(*row)
+
+
+def last_seqs(connection: Connection) -> dict[str, int]:
+    """The place of every table's last event."""
+    found = select(events.c.table_id, func.max(events.c.seq)).group_by(events.c.table_id)
+    return dict(connection.execute(found).all())
+
+
+def lines(
+    connection: Connection, table: str, first: int = 1, last: int | None = None
+) -> Iterator[tuple[int, str, str]]:
+    """Place, kind and line of a table's events."""
+    wanted = select(events.c.seq, events.c.kind, events.c.line).where(
+        events.c.table_id == table, events.c.seq >= first
+    )
+    if last is not None:
+        wanted = wanted.where(events.c.seq <= last)
+    yield from connection.execute(wanted.order_by(events.c.seq))
+
+
+def table_events(
+    connection: Connection, table: str, first: int = 1, last: int | None = None
+) -> list[Event]:
+    """A table's events, or those from one place to another."""
+    return [_read(table, seq, line) for seq, _, line in lines(connection, table, first, last)]
+
+
+def last_round(connection: Connection, table: str) -> list[Event]:
+    """What `pitboss.table.replay.resume` needs of a log: its header and all since the last round.
+
+    The end of the round before is among it: the chain goes on from there.
+    """
+    begun = _last(connection, table, "round")
+    ended = _last(connection, table, "end", before=begun) if begun else None
+    if not ended:
+        return table_events(connection, table)
+    return [*table_events(connection, table, 1, 1), *table_events(connection, table, ended)]
+
+
+def spans(connection: Connection, table: str, after: int, limit: int) -> list[Span]:
+    """Rounds after one, in order; a round lasts until the next begins."""
+    found = connection.execute(
+        select(events.c.seq, events.c.at)
+        .where(events.c.table_id == table, events.c.kind == "round")
+        .order_by(events.c.seq)
+        .offset(max(after, 0))
+        .limit(limit + 1)
+    ).all()
+    last = connection.scalar(select(func.max(events.c.seq)).where(events.c.table_id == table)) or 0
+    ends = [seq - 1 for seq, _ in found[1:]] + [last]
+    made = zip(found[:limit], ends, strict=False)
+    return [Span(number, row.seq, end, row.at) for number, (row, end) in enumerate(made, after + 1)]
+
+
+def _last(connection: Connection, table: str, kind: str, before: int | None = None) -> int | None:
+    wanted = select(func.max(events.c.seq)).where(events.c.table_id == table, events.c.kind == kind)
+    if before is not None:
+        wanted = wanted.where(events.c.seq < before)
+    found: int | None = connection.scalar(wanted)
+    return found
+
+
+def _read(name: str, seq: int, line: str) -> Event:
+    try:
+        return parse_event(line)
+    except NotationError as error:
+        raise StoreError(f"{name}, line {seq}: {error} To see all faults: db check.") from None
+
+
+def table_balances(connection: Connection, table: str) -> dict[str, Cents]:
+    """Every account of a table."""
+    found = select(balances.c.account, balances.c.cents).where(balances.c.table_id == table)
+    return dict(connection.execute(found).all())
+
+
+def account_total(connection: Connection, account: str) -> Cents:
+    """One account over all tables."""
+    total = select(func.sum(balances.c.cents)).where(balances.c.account == account)
+    return int(connection.scalar(total) or 0)
+
+
+def sealed_shoe(connection: Connection, table: str, number: int) -> str | None:
+    wanted = select(vault.c.text).where(vault.c.table_id == table, vault.c.number == number)
+    return connection.scalar(wanted)
+
+
+def sealed_shoes(connection: Connection, table: str) -> dict[int, str]:
+    found = select(vault.c.number, vault.c.text).where(vault.c.table_id == table)
+    return dict(connection.execute(found).all())
+
+
+# -- meters --------------------------------------------------------------------------------------
+
+
+def all_links(connection: Connection) -> dict[str, bool]:
+    """Every meter by name, and whether tables share it."""
+    found = select(links.c.name, links.c.linked).order_by(links.c.name)
+    return dict(connection.execute(found).all())
+
+
+def link_lines(connection: Connection, link: str) -> list[tuple[int, str]]:
+    """Place and line of a meter's events."""
+    found = (
+        select(link_events.c.seq, link_events.c.line)
+        .where(link_events.c.link == link)
+        .order_by(link_events.c.seq)
+    )
+    return [(seq, line) for seq, line in connection.execute(found)]
+
+
+def events_of_link(connection: Connection, link: str) -> list[Event]:
+    """The log of a meter."""
+    return [_read(link, seq, line) for seq, line in link_lines(connection, link)]
+
+
+def secret_lines(connection: Connection, link: str) -> list[tuple[int, str]]:
+    found = select(secrets.c.n, secrets.c.text).where(secrets.c.link == link).order_by(secrets.c.n)
+    return [(n, text) for n, text in connection.execute(found)]
+
+
+def secrets_of(connection: Connection, link: str) -> list[Sealed]:
+    """The secret values of a meter, in the order that its log commits them."""
+    return [parse_secret(text) for _, text in secret_lines(connection, link)]

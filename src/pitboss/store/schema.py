@@ -1,0 +1,159 @@
+"""The tables of the database. Logs are text, one event a line; the rest is derived or sealed.
+
+`events`, `entries`, `link_events` and `audit` only grow: the database itself refuses to change or
+delete their rows.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    CheckConstraint,
+    Column,
+    ForeignKey,
+    ForeignKeyConstraint,
+    Index,
+    Integer,
+    MetaData,
+    Table,
+    Text,
+)
+
+REVISIONS: Final = ("1",)
+"""Every version of the schema, in order; the last is what this pitboss works with."""
+GROWING: Final = ("events", "entries", "link_events", "audit")
+
+metadata: Final = MetaData(
+    naming_convention={
+        "pk": "%(table_name)s_pk",
+        "fk": "%(table_name)s_%(column_0_name)s_fk",
+        "uq": "%(table_name)s_%(column_0_name)s_key",
+        "ix": "%(table_name)s_%(column_0_N_name)s",
+        "ck": "%(table_name)s_%(constraint_name)s",
+    }
+)
+
+tables: Final = Table(
+    "tables",
+    metadata,
+    Column("id", Text, primary_key=True),  # the table of its house: unique for ever
+    Column("name", Text, nullable=False),
+    Column("house", Text, nullable=False),
+    Column("source", Text, nullable=False),  # of its shoes: `system` or `seed 7`
+    Column("state", Text, nullable=False),
+    Column("opened_at", Text, nullable=False),
+    Column("closed_at", Text),
+    CheckConstraint("state IN ('open', 'closed')", name="state"),
+)
+
+events: Final = Table(
+    "events",
+    metadata,
+    Column("table_id", Text, ForeignKey("tables.id"), primary_key=True),
+    Column("seq", Integer, primary_key=True, autoincrement=False),
+    Column("kind", Text, nullable=False),
+    Column("line", Text, nullable=False),
+    Column("at", Text, nullable=False),
+    Index(None, "table_id", "kind", "seq"),
+)
+
+entries: Final = Table(
+    "entries",
+    metadata,
+    Column("table_id", Text, primary_key=True),
+    Column("seq", Integer, primary_key=True, autoincrement=False),
+    Column("n", Integer, primary_key=True, autoincrement=False),
+    Column("source", Text, nullable=False),
+    Column("target", Text, nullable=False),
+    Column("cents", BigInteger, nullable=False),
+    ForeignKeyConstraint(["table_id", "seq"], ["events.table_id", "events.seq"]),
+    CheckConstraint("cents > 0", name="cents"),
+)
+
+balances: Final = Table(
+    "balances",
+    metadata,
+    Column("table_id", Text, ForeignKey("tables.id"), primary_key=True),
+    Column("account", Text, primary_key=True),
+    Column("cents", BigInteger, nullable=False),
+    Index(None, "account"),
+)
+
+vault: Final = Table(
+    "vault",
+    metadata,
+    Column("table_id", Text, ForeignKey("tables.id"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("text", Text, nullable=False),
+)
+
+links: Final = Table(
+    "links",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("linked", Boolean, nullable=False),
+)
+
+link_events: Final = Table(
+    "link_events",
+    metadata,
+    Column("link", Text, ForeignKey("links.name"), primary_key=True),
+    Column("seq", Integer, primary_key=True, autoincrement=False),
+    Column("line", Text, nullable=False),
+    Column("at", Text, nullable=False),
+)
+
+secrets: Final = Table(
+    "secrets",
+    metadata,
+    Column("link", Text, ForeignKey("links.name"), primary_key=True),
+    Column("n", Integer, primary_key=True, autoincrement=False),
+    Column("text", Text, nullable=False),
+)
+
+people: Final = Table(
+    "people",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("folded", Text, nullable=False, unique=True),  # so that no two names look alike
+    Column("role", Text, nullable=False),
+    Column("password", Text),  # an Argon2 hash; none for guests
+    Column("failed", Integer, nullable=False),
+    Column("locked_until", Text),
+    Column("created_at", Text, nullable=False),
+    CheckConstraint("role IN ('player', 'dealer', 'floor', 'auditor', 'admin')", name="role"),
+)
+
+sessions: Final = Table(
+    "sessions",
+    metadata,
+    Column("token_hash", Text, primary_key=True),
+    Column("person_id", Integer, ForeignKey("people.id"), nullable=False),
+    Column("csrf", Text, nullable=False),
+    Column("expires_at", Text, nullable=False),
+    Index(None, "person_id"),
+)
+
+commands: Final = Table(
+    "commands",
+    metadata,
+    Column("person_id", Integer, ForeignKey("people.id"), primary_key=True),
+    Column("key", Text, primary_key=True),
+    Column("asked", Text, nullable=False),
+    Column("answer", Text, nullable=False),
+    Column("at", Text, nullable=False),
+)
+
+audit: Final = Table(
+    "audit",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("at", Text, nullable=False),
+    Column("who", Text, nullable=False),
+    Column("what", Text, nullable=False),
+    Column("details", Text, nullable=False),
+)

@@ -1,0 +1,299 @@
+"""The store of a house: one commit for each accepted command, with everything that it made."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Self
+
+from sqlalchemy import Connection, func, insert, select, text, update
+
+from pitboss.log import Event
+from pitboss.money import Cents
+from pitboss.progressive.secret import Sealed
+from pitboss.rulebook.load import Rulebook
+from pitboss.store import rows, schema
+from pitboss.store.backup import backup
+from pitboss.store.check import Checked, check
+from pitboss.store.database import Database, OutOfStep
+from pitboss.store.difference import Difference
+from pitboss.store.journal import Batch, Command, Note
+from pitboss.store.migrate import check_current, migrate
+from pitboss.store.people import People
+from pitboss.store.rows import Span, TableRow, stamp
+from pitboss.table.ledger import moves
+
+Clock = Callable[[], datetime]
+ADD = text(
+    "INSERT INTO balances (table_id, account, cents) VALUES (:table_id, :account, :cents) "
+    "ON CONFLICT (table_id, account) DO UPDATE SET cents = balances.cents + excluded.cents"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """A line of the audit trail as it was kept."""
+
+    id: int
+    at: str
+    who: str
+    what: str
+    details: str
+
+
+def now() -> datetime:
+    """This moment."""
+    return datetime.now(UTC)
+
+
+class Store:
+    """A database of the schema that this pitboss has."""
+
+    def __init__(self, database: Database, clock: Clock = now) -> None:
+        self.database, self.clock = database, clock
+        self.people = People(database, clock)
+
+    @classmethod
+    def open(cls, url: str, *, write: bool = False, clock: Clock = now) -> Self:
+        """Open what is there. To write is for one process at a time."""
+        database = Database(url)
+        try:
+            check_current(database)
+            if write:
+                database.claim()
+        except BaseException:
+            database.close()
+            raise
+        return cls(database, clock)
+
+    @staticmethod
+    def migrate(url: str) -> tuple[str, str]:
+        """Make or upgrade a database; its schema before, which may be empty, and now."""
+        return migrate(url)
+
+    def close(self) -> None:
+        """Let go of the database."""
+        self.database.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    # -- the one commit --------------------------------------------------------------------------
+
+    def commit(self, batch: Batch) -> None:
+        """Keep all of a command together: once this returns, it is not lost."""
+        if not batch:
+            return
+        at = stamp(self.clock())
+        with self.database.writing() as connection:
+            _add_tables(connection, batch, at)
+            _add_links(connection, batch, at)
+            if batch.command:
+                _add_command(connection, batch.command, at)
+            _add_notes(connection, batch.notes, at)
+
+    # -- tables ----------------------------------------------------------------------------------
+
+    def tables(self) -> list[TableRow]:
+        """Every table, open or closed."""
+        with self.database.reading() as connection:
+            return rows.all_tables(connection)
+
+    def table(self, table: str) -> TableRow:
+        with self.database.reading() as connection:
+            return rows.one_table(connection, table)
+
+    def last_seqs(self) -> dict[str, int]:
+        """The place of every table's last event."""
+        with self.database.reading() as connection:
+            return rows.last_seqs(connection)
+
+    def header(self, table: str) -> Event:
+        """The first line of a log: rulebook, procedure and house."""
+        return self.events(table, 1, 1)[0]
+
+    def events(self, table: str, first: int = 1, last: int | None = None) -> list[Event]:
+        """A table's log, or a part of it; its first event has place 1."""
+        with self.database.reading() as connection:
+            rows.one_table(connection, table)
+            return rows.table_events(connection, table, first, last)
+
+    def events_of_last_round(self, table: str) -> list[Event]:
+        """What it takes to resume a table: its header and all since the end before the round."""
+        with self.database.reading() as connection:
+            rows.one_table(connection, table)
+            return rows.last_round(connection, table)
+
+    def rounds(self, table: str, after: int = 0, limit: int = 50) -> list[Span]:
+        """The rounds of a table after one of them."""
+        with self.database.reading() as connection:
+            rows.one_table(connection, table)
+            return rows.spans(connection, table, after, limit)
+
+    def export(self, table: str) -> str:
+        """The whole log as text, as `pitboss verify` and `pitboss replay` read it."""
+        with self.database.reading() as connection:
+            rows.one_table(connection, table)
+            return "".join(f"{line}\n" for _, _, line in rows.lines(connection, table))
+
+    def balances(self, table: str) -> dict[str, Cents]:
+        """Every account of a table."""
+        with self.database.reading() as connection:
+            return rows.table_balances(connection, table)
+
+    def balance(self, account: str) -> Cents:
+        """One account over all tables: `player ann`."""
+        with self.database.reading() as connection:
+            return rows.account_total(connection, account)
+
+    def shoe(self, table: str, number: int) -> str | None:
+        """A sealed shoe."""
+        with self.database.reading() as connection:
+            return rows.sealed_shoe(connection, table, number)
+
+    # -- meters ----------------------------------------------------------------------------------
+
+    def links(self) -> dict[str, bool]:
+        """Every meter by name, and whether tables share it."""
+        with self.database.reading() as connection:
+            return rows.all_links(connection)
+
+    def link_events(self, link: str) -> list[Event]:
+        """The log of a meter."""
+        with self.database.reading() as connection:
+            return rows.events_of_link(connection, link)
+
+    def secrets(self, link: str) -> list[Sealed]:
+        """The secret values of a mystery meter, in their order."""
+        with self.database.reading() as connection:
+            return rows.secrets_of(connection, link)
+
+    # -- commands and the audit trail ------------------------------------------------------------
+
+    def command(self, person_id: int, key: str) -> Command | None:
+        """What was answered to a command that has been carried out before."""
+        c = schema.commands.c
+        wanted = select(c.person_id, c.key, c.asked, c.answer).where(
+            c.person_id == person_id, c.key == key
+        )
+        with self.database.reading() as connection:
+            row = connection.execute(wanted).first()
+        return Command(*row) if row else None
+
+    def note(self, who: str, what: str, details: str = "") -> None:
+        """Add a line to the audit trail."""
+        self.commit(Batch(notes=(Note(who, what, details),)))
+
+    def notes(self, after: int = 0, limit: int = 100) -> list[Noted]:
+        """The audit trail after a line of it."""
+        a = schema.audit.c
+        wanted = select(schema.audit).where(a.id > after).order_by(a.id).limit(limit)
+        with self.database.reading() as connection:
+            return [Noted(*row) for row in connection.execute(wanted)]
+
+    # -- the whole of it -------------------------------------------------------------------------
+
+    def check(self, book: Rulebook) -> list[Difference]:
+        """Derive every balance and meter anew from the logs; all that differs."""
+        return self.checked(book).differences
+
+    def checked(self, book: Rulebook) -> Checked:
+        """The same, with what was gone over and what could not be played again."""
+        with self.database.reading() as connection:
+            return check(connection, book)
+
+    def backup(self, path: Path) -> dict[str, int]:
+        """Copy everything, as of one moment, into a new SQLite file; rows by table."""
+        return backup(self.database, path)
+
+
+# -- what a batch adds ---------------------------------------------------------------------------
+
+
+def _add_tables(connection: Connection, batch: Batch, at: str) -> None:
+    for new in batch.opened:
+        row = {"id": new.table, "name": new.name, "house": new.house, "source": new.source}
+        connection.execute(
+            insert(schema.tables), {**row, "state": "open", "opened_at": at, "closed_at": None}
+        )
+    kept = schema.events.c
+    _check_step(connection, kept.table_id, kept.seq, ((t, seq) for t, seq, _ in batch.events))
+    made, entries = [], []
+    sums: Counter[tuple[str, str]] = Counter()
+    for table, seq, event in batch.events:
+        made.append(
+            {"table_id": table, "seq": seq, "kind": event.kind, "line": event.line, "at": at}
+        )
+        for n, move in enumerate(moves(event), 1):
+            entry = {"table_id": table, "seq": seq, "n": n, "cents": move.cents}
+            entries.append({**entry, "source": move.source, "target": move.to})
+            sums[table, move.source] -= move.cents
+            sums[table, move.to] += move.cents
+    _insert(connection, insert(schema.events), made)
+    _insert(connection, insert(schema.entries), entries)
+    changed = [
+        {"table_id": table, "account": account, "cents": cents}
+        for (table, account), cents in sums.items()
+    ]
+    _insert(connection, ADD, changed)
+    shoes = [{"table_id": t, "number": n, "text": said} for t, n, said in batch.sealed]
+    _insert(connection, insert(schema.vault), shoes)
+    for table, _, event in batch.events:
+        if event.kind == "close":
+            closed = update(schema.tables).where(schema.tables.c.id == table)
+            connection.execute(closed.values(state="closed", closed_at=at))
+
+
+def _add_links(connection: Connection, batch: Batch, at: str) -> None:
+    new = [
+        {"name": link, "linked": event.get("linked") == "yes"}
+        for link, seq, event in batch.link_events
+        if seq == 1
+    ]
+    _insert(connection, insert(schema.links), new)
+    kept = schema.link_events.c
+    _check_step(connection, kept.link, kept.seq, ((k, seq) for k, seq, _ in batch.link_events))
+    made = [
+        {"link": link, "seq": seq, "line": event.line, "at": at}
+        for link, seq, event in batch.link_events
+    ]
+    _insert(connection, insert(schema.link_events), made)
+    values = [{"link": link, "n": n, "text": said} for link, n, said in batch.secrets]
+    _insert(connection, insert(schema.secrets), values)
+
+
+def _add_command(connection: Connection, command: Command, at: str) -> None:
+    row = {"person_id": command.person_id, "key": command.key, "asked": command.asked}
+    connection.execute(insert(schema.commands), {**row, "answer": command.answer, "at": at})
+
+
+def _add_notes(connection: Connection, notes: Iterable[Note], at: str) -> None:
+    made = [{"at": at, "who": n.who, "what": n.what, "details": n.details} for n in notes]
+    _insert(connection, insert(schema.audit), made)
+
+
+def _insert(connection: Connection, statement: Any, made: list[dict[str, Any]]) -> None:
+    if made:
+        connection.execute(statement, made)
+
+
+def _check_step(
+    connection: Connection, name: Any, seq: Any, added: Iterable[tuple[str, int]]
+) -> None:
+    """Each log goes on exactly where the stored one ends."""
+    last: dict[str, int] = {}
+    for log, place in added:
+        if log not in last:
+            last[log] = connection.scalar(select(func.max(seq)).where(name == log)) or 0
+        if place != last[log] + 1:
+            raise OutOfStep(
+                f"The log of {log} ends with line {last[log]}, and line {place} is to be added. "
+                "Nothing was: load the tables anew."
+            )
+        last[log] = place

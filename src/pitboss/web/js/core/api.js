@@ -1,0 +1,82 @@
+// The server: one place for addresses, tokens and refusals.
+
+export const ROOT = "/api/v1";
+
+let csrf = "";
+export const useToken = (token) => {
+  csrf = token ?? "";
+};
+
+/** What the server refused: one clear sentence, what is allowed, the clause. */
+export class Refused extends Error {
+  constructor(status, answer) {
+    super(answer?.error ?? "The server gave no answer.");
+    this.status = status;
+    this.allowed = answer?.allowed ?? [];
+    this.clause = answer?.clause ?? "";
+  }
+
+  /** The sentence with its clause, unless it names it already. */
+  get words() {
+    return this.clause && !this.message.includes(this.clause)
+      ? `${this.message} (${this.clause})`
+      : this.message;
+  }
+}
+
+async function call(method, path, body, headers = {}) {
+  let answer;
+  try {
+    answer = await fetch(ROOT + path, {
+      method,
+      credentials: "same-origin",
+      headers: {
+        Accept: "application/json",
+        ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+        ...(method === "GET" ? {} : { "X-CSRF": csrf }),
+        ...headers,
+      },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+  } catch {
+    throw new Refused(0, { error: "The server cannot be reached." });
+  }
+  const text = await answer.text();
+  let data = null;
+  try {
+    data = text ? JSON.parse(text) : null;
+  } catch {
+    /* not JSON: the status says enough */
+  }
+  if (!answer.ok)
+    throw new Refused(answer.status, data ?? { error: `The server answered ${answer.status}.` });
+  return data;
+}
+
+export const get = (path) => call("GET", path);
+export const post = (path, body, headers) => call("POST", path, body ?? {}, headers);
+export const put = (path, body) => call("PUT", path, body, { "Idempotency-Key": newKey() });
+export const remove = (path) => call("DELETE", path);
+
+/** One key a press: the same press sent again is the same command. */
+export const newKey = () =>
+  crypto.randomUUID?.() ??
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (n) =>
+    n.toString(16).padStart(2, "0"),
+  ).join("");
+
+/** Ids such as `pennsylvania/perfect-pairs` keep their slash in an address. */
+export const path = (id) => id.split("/").map(encodeURIComponent).join("/");
+
+export const query = (values) => {
+  const made = new URLSearchParams();
+  for (const [name, value] of Object.entries(values)) {
+    for (const each of [value].flat())
+      if (each !== undefined && each !== null && each !== "") made.append(name, each);
+  }
+  const text = made.toString();
+  return text ? `?${text}` : "";
+};
+
+/** A list, whether the answer is one or holds one. */
+export const list = (answer, name) => (Array.isArray(answer) ? answer : (answer?.[name] ?? []));

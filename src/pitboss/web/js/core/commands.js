@@ -1,0 +1,48 @@
+// What a person may send to a table: the one place that knows how each command is written.
+
+export const sit = (box, position) => ({ do: "sit", box, ...(position ? { position } : {}) });
+export const leave = (box) => ({ do: "leave", box });
+export const bet = (box, wager, cents, position) => ({
+  do: "bet",
+  box,
+  wager,
+  cents,
+  ...(position ? { position } : {}),
+});
+export const tip = (box, wager, cents) => ({ do: "tip", box, wager, cents });
+export const openRound = () => ({ do: "open_round" });
+export const deal = () => ({ do: "deal" });
+export const go = () => ({ do: "go" });
+export const answer = (ask, word) => ({ do: "answer", ask, word });
+export const answerStake = (ask, cents) => ({ do: "answer_stake", ask, cents });
+export const irregular = ({ kind, box, decision, why }) => ({
+  do: "irregular",
+  kind,
+  ...(box ? { box } : {}),
+  ...(decision ? { decision } : {}),
+  ...(why ? { why } : {}),
+});
+export const validate = (slip, cents, passphrase) => ({ do: "validate", slip, cents, passphrase });
+export const open = () => ({ do: "open" });
+export const close = () => ({ do: "close" });
+
+/** Whether this person may do it now, as the server says; by role where it does not say. */
+export function may(view, word) {
+  if (Array.isArray(view.may)) return view.may.includes(word);
+  const role = view.you?.role;
+  const seated = (view.you?.boxes ?? []).length > 0;
+  const dealt = {
+    open_round: view.phase === "idle",
+    deal: view.phase === "betting",
+    go: view.phase === "playing",
+  }[word];
+  if (dealt !== undefined)
+    return (
+      dealt &&
+      (role === "dealer" ||
+        role === "admin" ||
+        (role === "player" && seated && view.house?.self_service))
+    );
+  if (word === "sit") return !["closed"].includes(view.phase) && Boolean(role);
+  return true;
+}

@@ -1,0 +1,129 @@
+// A live table: views come over the socket, commands go back over it, or over HTTP while it is down.
+
+import { ROOT, Refused, get, newKey, path, post } from "./api.js";
+
+const PATIENCE = 4000;
+const WAITS = [500, 1000, 2000, 4000, 8000];
+
+export class Live extends EventTarget {
+  /** `where`: `tables/4` or `meters`. */
+  constructor(where) {
+    super();
+    this.where = where.split("/").map(encodeURIComponent).join("/");
+    this.seq = -1;
+    this.state = "connecting";
+    this.pressed = new Map();
+    this.waiting = new Map();
+    this.tries = 0;
+    this.open();
+  }
+
+  open() {
+    if (this.closed) return;
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const socket = new WebSocket(`${scheme}://${location.host}${ROOT}/${this.where}/live`);
+    this.socket = socket;
+    socket.onopen = () => {
+      this.tries = 0;
+      this.become("live");
+    };
+    socket.onmessage = (message) => this.hear(JSON.parse(message.data));
+    socket.onclose = () => {
+      if (this.closed) return;
+      this.become("lost");
+      for (const entry of this.waiting.values()) entry.again();
+      const wait = WAITS[Math.min(this.tries++, WAITS.length - 1)];
+      this.timer = setTimeout(() => {
+        this.look();
+        this.open();
+      }, wait);
+    };
+  }
+
+  /** Read the state once over HTTP: the page stays true while the socket is down. */
+  async look() {
+    try {
+      const answer = await get(`/${this.where}`);
+      if (!this.closed) this.emit("view", { view: answer.view ?? answer, events: [] });
+    } catch {
+      /* the next try tells */
+    }
+  }
+
+  become(state) {
+    if (this.state === state) return;
+    this.state = state;
+    this.emit("state", { state });
+  }
+
+  emit(name, detail) {
+    this.dispatchEvent(new CustomEvent(name, { detail }));
+  }
+
+  hear(message) {
+    switch (message.type) {
+      case "view":
+        this.seq = message.seq;
+        return this.emit("view", { view: message.view, events: [] });
+      case "events":
+        if (message.seq <= this.seq) return undefined;
+        this.seq = message.seq;
+        return this.emit("view", { view: message.view, events: message.events ?? [] });
+      case "meters":
+        return this.emit("meters", { meters: message.meters });
+      case "done":
+      case "refused": {
+        const entry = this.waiting.get(message.key);
+        this.waiting.delete(message.key);
+        if (!entry) return undefined;
+        return message.type === "done"
+          ? entry.resolve(message)
+          : entry.reject(new Refused(409, message));
+      }
+      default:
+        return undefined;
+    }
+  }
+
+  /** Send a command once: pressing again while it is on its way is the same press. */
+  send(command) {
+    const same = JSON.stringify(command);
+    if (!this.pressed.has(same)) {
+      const sent = this.deliver(command, newKey()).finally(() => this.pressed.delete(same));
+      this.pressed.set(same, sent);
+    }
+    return this.pressed.get(same);
+  }
+
+  deliver(command, key) {
+    if (this.socket.readyState !== WebSocket.OPEN) return this.byHttp(command, key);
+    return new Promise((resolve, reject) => {
+      const again = () => {
+        if (!this.waiting.delete(key)) return;
+        this.byHttp(command, key).then(resolve, reject); // same key: never carried out twice
+      };
+      this.waiting.set(key, { resolve, reject, again });
+      this.socket.send(JSON.stringify({ ...command, key }));
+      setTimeout(again, PATIENCE);
+    });
+  }
+
+  async byHttp(command, key) {
+    const answer = await post(`/${this.where}/commands`, command, { "Idempotency-Key": key });
+    if (answer?.view && !(answer.seq <= this.seq)) {
+      if (this.socket.readyState !== WebSocket.OPEN) this.seq = answer.seq;
+      this.emit("view", { view: answer.view, events: [] });
+    }
+    return answer;
+  }
+
+  close() {
+    this.closed = true;
+    clearTimeout(this.timer);
+    this.socket.close();
+  }
+}
+
+/** A command to a table that this page is not watching. */
+export const command = (table, what) =>
+  post(`/tables/${path(table)}/commands`, what, { "Idempotency-Key": newKey() });

@@ -1,0 +1,64 @@
+// Money and chance as people read them. All amounts are whole cents.
+
+const group = (number) => Math.trunc(number).toLocaleString("en-US");
+
+/** `$25`, `$12.50`: no cents where there are none. */
+export function money(cents) {
+  const rest = Math.abs(cents) % 100;
+  const text = `$${group(Math.abs(cents) / 100)}${rest ? `.${String(rest).padStart(2, "0")}` : ""}`;
+  return cents < 0 ? `−${text}` : text;
+}
+
+/** `$1,240.00`: a sum in a ledger. */
+export const sum = (cents) =>
+  `${cents < 0 ? "−" : ""}$${group(Math.abs(cents) / 100)}.${String(Math.abs(cents) % 100).padStart(2, "0")}`;
+
+/** `+$45.00`, `−$5.00`. */
+export const signed = (cents) => (cents > 0 ? `+${sum(cents)}` : sum(cents));
+
+/** Cents from what a person types, `12.50` or `$1,000`; null where it is no amount. */
+export function parse(text) {
+  const found = /^\s*\$?\s*(\d[\d,]*)(?:\.(\d{1,2}))?\s*$/.exec(text);
+  if (!found) return null;
+  return Number(found[1].replaceAll(",", "")) * 100 + Number((found[2] ?? "").padEnd(2, "0"));
+}
+
+export const CHIPS = [100, 500, 2500, 10000, 50000, 100000];
+
+/** The fewest chips that make an amount, largest first; what is left is below the smallest chip. */
+export function chips(cents) {
+  const made = [];
+  let left = cents;
+  for (const chip of [...CHIPS].reverse()) {
+    while (left >= chip) {
+      made.push(chip);
+      left -= chip;
+    }
+  }
+  return made;
+}
+
+/** A fraction `n/d` as a number, for drawing only. */
+export function ratio(text) {
+  const [top, bottom = "1"] = String(text).split("/");
+  return Number(top) / Number(bottom);
+}
+
+/** `1 in 484`, `1 in 32.2`; percent for likely things. */
+export function chance(probability) {
+  const value = typeof probability === "number" ? probability : ratio(probability);
+  if (!value) return "never";
+  if (value >= 0.5) return `${(value * 100).toFixed(2)}%`;
+  const one = 1 / value;
+  return `1 in ${one < 100 ? one.toFixed(1) : Math.round(one).toLocaleString("en-US")}`;
+}
+
+export const percent = (value, places = 2) => `${(ratio(value) * 100).toFixed(places)}%`;
+
+/** What an edge costs on a stake: `16.2¢`, `$1.30`. */
+export function cost(edge, cents) {
+  const made = ratio(edge) * cents;
+  return Math.abs(made) < 100 ? `${made.toFixed(1)}¢` : `$${(made / 100).toFixed(2)}`;
+}
+
+export const many = (number, one, more = `${one}s`) => `${number} ${number === 1 ? one : more}`;

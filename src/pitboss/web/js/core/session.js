@@ -1,0 +1,62 @@
+// Who is here, and how they like the page.
+
+import { get, post, remove, useToken } from "./api.js";
+
+export const session = { person: null };
+const changed = () => document.dispatchEvent(new CustomEvent("pit-session"));
+
+function take(answer) {
+  session.person = answer?.person ?? null;
+  useToken(answer?.csrf);
+  changed();
+  return session.person;
+}
+
+export async function begin() {
+  try {
+    return take(await get("/session"));
+  } catch {
+    return take(null);
+  }
+}
+
+export const logIn = async (name, password) => take(await post("/session", { name, password }));
+export const asGuest = async (name) => take(await post("/session/guest", name ? { name } : {}));
+export async function logOut() {
+  await remove("/session");
+  take(null);
+}
+
+export const isStaff = (...roles) => roles.includes(session.person?.role);
+
+// -- preferences: kept in this browser alone ------------------------------------------------------
+
+const KEY = "pitboss";
+const usual = { theme: "auto", keys: true, colours: 2, sound: false };
+const kept = () => {
+  try {
+    return JSON.parse(localStorage.getItem(KEY)) ?? {};
+  } catch {
+    return {};
+  }
+};
+
+export const taste = { ...usual, ...kept() };
+
+export function prefer(name, value) {
+  taste[name] = value;
+  try {
+    localStorage.setItem(KEY, JSON.stringify(taste));
+  } catch {
+    /* private browsing */
+  }
+  dress();
+}
+
+/** Set the theme and the deck on the page. */
+export function dress() {
+  const root = document.documentElement;
+  if (taste.theme === "auto") root.removeAttribute("data-theme");
+  else root.dataset.theme = taste.theme;
+  root.dataset.deck = String(taste.colours);
+}

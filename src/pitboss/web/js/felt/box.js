@@ -1,0 +1,175 @@
+// A betting position: its spots, its hands, its player.
+
+import { s } from "../core/dom.js";
+import { money } from "../core/money.js";
+import { drawCard, totalTag } from "./cards.js";
+import { fan, spread } from "./geometry.js";
+import { drawSpot, standing } from "./spot.js";
+
+/** A total as it is read at the table: `7 / 17` for a soft one. */
+export function totalWords(hand) {
+  if (hand.total === null || hand.total === undefined || !hand.cards?.length) return "";
+  if (hand.bust) return `${hand.total} bust`;
+  return hand.soft && hand.total < 21 ? `${hand.total - 10} / ${hand.total}` : String(hand.total);
+}
+
+/** Every box, whether the view lists it or not. */
+export function allBoxes(view) {
+  const known = new Map((view.boxes ?? []).map((box) => [box.number, box]));
+  const count = Math.max(view.house?.boxes ?? 0, ...known.keys(), 1);
+  return Array.from(
+    { length: count },
+    (_, n) => known.get(n + 1) ?? { number: n + 1, player: null, stakes: {}, hands: [] },
+  );
+}
+
+export const mainOf = (view) =>
+  view.wagers.find((wager) => wager.kind === "main") ?? view.wagers[0];
+export const sidesOf = (view) => view.wagers.filter((wager) => wager !== mainOf(view));
+
+/** Staked spots always show: they come first where not all have room. */
+function inOrder(view, box, drafts, most) {
+  const sides = sidesOf(view);
+  if (sides.length <= most) return sides;
+  const has = (wager) => Boolean(box.placed?.[wager.key] || drafts?.[wager.key]);
+  return [...sides].sort((a, b) => has(b) - has(a) || sides.indexOf(a) - sides.indexOf(b));
+}
+
+/** Draw one box at its place; `scene` carries the view and what may be pressed. */
+export function drawBox(scene, box, place) {
+  const { view, laid } = scene;
+  const mine = scene.mine.has(box.number);
+  const main = mainOf(view);
+  const drafts = laid[box.number] ?? {};
+  const can = mine && view.phase === "betting";
+  const early = (wager) => !wager.placed || wager.placed === "before the deal";
+  const locked = view.phase === "playing" || view.phase === "floor";
+  const shared = { locked, press: scene.press, info: scene.info };
+  const turn = scene.turn === box.number;
+  const scale = place.scale * (mine && place.grow !== false ? 1.1 / 0.94 : 1);
+  const { spots, hidden } = fan(sidesOf(view).length);
+  const sides = inOrder(view, box, drafts, 8).slice(0, spots.length - (hidden ? 1 : 0));
+  const name = mine ? `Box ${box.number} · You` : (box.player ?? "Open box");
+  const under = 62 + Math.max(37, ...spots.map((spot) => spot.y));
+  return s(
+    "g",
+    {
+      class: `box${mine ? " you" : ""}${turn ? " turn" : ""}${box.player ? "" : " open"}`,
+      transform: `translate(${place.x.toFixed(1)} ${place.y.toFixed(1)}) rotate(${place.tilt.toFixed(2)}) scale(${scale.toFixed(3)})`,
+      role: "group",
+      "aria-label": `Box ${box.number}, ${mine ? "you" : (box.player ?? "open")}`,
+    },
+    turn ? s("circle", { class: "turn-glow", cy: -40, r: 190 }) : null,
+    drawSpot(main, box, standing(box, main, drafts), {
+      x: 0,
+      y: 0,
+      r: 43,
+      main: true,
+      mine,
+      ...shared,
+      can: can || (!box.player && scene.canSit),
+      press: box.player ? scene.press : scene.sit,
+      hot: scene.hot === main.key && mine,
+    }),
+    turn ? s("circle", { class: "turn-ring", r: 48 }) : null,
+    sides.map((wager, n) =>
+      drawSpot(wager, box, standing(box, wager, drafts), {
+        ...spots[n],
+        mine,
+        ...shared,
+        can: can && early(wager),
+        hot: scene.hot === wager.key && mine,
+      }),
+    ),
+    hidden ? more(scene, box, spots[spots.length - 1], hidden) : null,
+    drawHands(scene, box, mine),
+    s("text", { class: "seatname", y: under }, name),
+    subline(scene, box, mine)
+      ? s("text", { class: "seatsub", y: under + 15 }, subline(scene, box, mine))
+      : null,
+  );
+}
+
+function more(scene, box, spot, hidden) {
+  return s(
+    "g",
+    {
+      class: "spot side more can",
+      transform: `translate(${spot.x} ${spot.y})`,
+      role: "button",
+      tabindex: 0,
+      "aria-label": `${hidden} more wagers`,
+      "data-key": `spot-${box.number}-more`,
+      onclick: () => scene.more?.(box.number),
+    },
+    s("circle", { class: "halo", r: 33 }),
+    s("circle", { class: "ring", r: 27 }),
+    s("text", { class: "word", y: 4 }, `+${hidden}`),
+  );
+}
+
+function subline(scene, box, mine) {
+  if (!box.player || mine) return "";
+  if (scene.turn === box.number) return "Deciding";
+  const hands = box.hands ?? [];
+  if (scene.view.phase === "betting")
+    return Object.keys(box.stakes ?? {}).length ? "Bet placed" : "Betting";
+  if (hands.some((hand) => hand.natural)) return "Blackjack";
+  if (hands.length && hands.every((hand) => hand.bust)) return "Bust";
+  return "";
+}
+
+/** Cards at a box that are in no hand of the player: those to switch to, the dealer's against it. */
+function beside(box) {
+  const own = box.dealer?.length
+    ? [{ name: "dealer against this box", number: "d", cards: box.dealer }]
+    : [];
+  return box.lying?.length
+    ? [...own, { name: "lying at the box", number: "l", cards: box.lying }]
+    : own;
+}
+
+/** The hands of a box on the dealer's side of the circle; split hands side by side. */
+export function drawHands(scene, box, mine, { size = 0.66, y = -148, room: whole = 170 } = {}) {
+  const hands = [...(box.hands ?? []), ...beside(box)].filter((hand) => hand.cards?.length);
+  const scale = hands.length > 1 ? size * 0.8 : size;
+  const room = hands.length > 1 ? 96 : whole;
+  const bottom = y + 140 * size;
+  return hands.map((hand, at) => {
+    const middle = (at - (hands.length - 1) / 2) * (room + 6);
+    const { step, width } = spread(hand.cards.length, 100 * scale, room);
+    const top = bottom - 140 * scale;
+    const left = middle - width / 2;
+    const acts = scene.acting === hand.name || hand.turn;
+    const words = totalWords(hand);
+    return s(
+      "g",
+      {
+        class: `hand${hand.over ? " over" : ""}`,
+        role: "group",
+        "aria-label": `${hand.name ?? `hand ${at + 1}`}${words ? `, ${words}` : ""}${hand.soft ? ", soft" : ""}`,
+      },
+      hand.cards.map((card, n) =>
+        s(
+          "g",
+          {
+            transform: `translate(${(left + n * step).toFixed(1)} ${(top - (n % 2) * 5).toFixed(1)}) scale(${scale})`,
+          },
+          s(
+            "g",
+            {
+              class: "dealt",
+              "data-card": `${box.number}.${hand.number ?? at}.${n}`,
+              "data-face": card,
+            },
+            drawCard(card, { covered: n < hand.cards.length - 1 && step < 60 * scale }),
+          ),
+        ),
+      ),
+      words ? totalTag(words, left - 4, bottom - 6, acts && mine) : null,
+      hands.length > 1 && hand.stake
+        ? s("text", { class: "seatsub", x: middle, y: top - 10 }, money(hand.stake))
+        : null,
+    );
+  });
+}

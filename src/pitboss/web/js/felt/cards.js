@@ -1,0 +1,115 @@
+// Cards and chips as drawings. A card is its text: `Qh`, or `??` for one that lies face down.
+
+import { h, s } from "../core/dom.js";
+import { chips, money } from "../core/money.js";
+
+const SUITS = { h: "hearts", d: "diamonds", s: "spades", c: "clubs" };
+const RANKS = { A: "Ace", K: "King", Q: "Queen", J: "Jack", T: "10" };
+export const HIDDEN = "??";
+
+const parts = (card) => ({ rank: card.slice(0, -1), suit: card.slice(-1) });
+
+/** `Qh` as people say it. */
+export function said(card) {
+  if (card === HIDDEN) return "face-down card";
+  const { rank, suit } = parts(card);
+  return `${RANKS[rank] ?? rank} of ${SUITS[suit] ?? suit}`;
+}
+
+/** A card 100 by 140, its corner at the origin; `covered` leaves out what the next card hides. */
+export function drawCard(card, { covered = false, chosen = false } = {}) {
+  const shade = s("rect", { class: "shade", x: 3, y: 5, width: 100, height: 140, rx: 10 });
+  const ground = s("rect", { class: "face-bg", width: 100, height: 140, rx: 10 });
+  if (card === HIDDEN) {
+    return s(
+      "g",
+      { class: "card down", role: "img", "aria-label": said(card) },
+      shade,
+      ground,
+      s("rect", { class: "lattice", x: 6, y: 6, width: 88, height: 128, rx: 6 }),
+    );
+  }
+  const { rank, suit } = parts(card);
+  const shown = rank === "T" ? "10" : rank;
+  const pip = (x, y, size) =>
+    s("use", { href: `#${SUITS[suit].slice(0, -1)}`, x, y, width: size, height: size });
+  const middle = covered
+    ? []
+    : "KQJ".includes(rank)
+      ? [
+          s("rect", { class: "ground", x: 43, y: 50, width: 48, height: 80, rx: 5 }),
+          s("rect", { class: "court", x: 43, y: 50, width: 48, height: 80, rx: 5 }),
+          s("use", { class: "gilt", href: `#crown-${rank}`, x: 49, y: 58, width: 36, height: 24 }),
+          pip(51, 88, 32),
+        ]
+      : [pip(44, 76, 48)];
+  return s(
+    "g",
+    { class: `card suit-${suit}${chosen ? " sel" : ""}`, role: "img", "aria-label": said(card) },
+    shade,
+    ground,
+    s("text", { class: "idx", x: shown === "10" ? 6 : 9, y: 38 }, shown),
+    pip(10, 45, 22),
+    middle,
+  );
+}
+
+/** A card on its own, for panels. */
+export const cardPicture = (card, options) =>
+  h(
+    "span",
+    { class: "cardpic" },
+    s("svg", { class: "cardset", viewBox: "-2 -2 106 148" }, drawCard(card, options)),
+  );
+
+/** Chips of an amount as a stack; the radius is that of one chip. */
+export function drawChips(cents, radius) {
+  const stack = chips(cents);
+  const size = radius * 2.08;
+  const rise = radius * 0.17;
+  const few = stack.slice(0, 7).reverse();
+  const down = Math.min(2, few.length - 1) * rise * 0.5;
+  if (!few.length) return [s("text", { class: "word", y: 4 }, money(cents))];
+  const top = stack.length === 1 || stack.every((chip) => chip === stack[0]) ? stack[0] : stack[0];
+  return [
+    s("ellipse", { class: "chip-side", cx: 1.5, cy: down + 3, rx: radius, ry: radius }),
+    ...few.map((chip, n) =>
+      s("use", {
+        href: `#chip-${(n === few.length - 1 ? top : chip) / 100}`,
+        x: -size / 2,
+        y: -size / 2 + down - n * rise,
+        width: size,
+        height: size,
+      }),
+    ),
+  ];
+}
+
+/** A pill with words, centred: the stake below a stack, what was won. */
+export function tag(words, y, kind = "") {
+  const width = 15 + words.length * 6.6;
+  return s(
+    "g",
+    { class: `tag ${kind}`, transform: `translate(0 ${y})` },
+    s("rect", { x: -width / 2, y: -10, width, height: 20, rx: 10 }),
+    s("text", { y: 4.2 }, words),
+  );
+}
+
+/** The total beside a hand. */
+export function totalTag(words, x, y, now = false) {
+  const width = 18 + words.length * 8;
+  return s(
+    "g",
+    { class: `total${now ? " now" : ""}`, transform: `translate(${x} ${y})` },
+    s("rect", { x: -width / 2, y: -13, width, height: 26, rx: 13 }),
+    s("text", { y: 5.4 }, words),
+  );
+}
+
+export const chipPicture = (cents) =>
+  s(
+    "svg",
+    { class: "chip", viewBox: "0 0 104 104", "aria-hidden": "true" },
+    s("use", { href: `#chip-${cents / 100}`, width: 104, height: 104 }),
+  );

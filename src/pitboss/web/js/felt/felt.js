@@ -1,0 +1,188 @@
+// <pit-felt>: the table as it lies, drawn from the view.
+
+import { replace, s } from "../core/dom.js";
+import { money } from "../core/money.js";
+import { allBoxes, drawBox, drawHands, mainOf, sidesOf } from "./box.js";
+import { drawChips } from "./cards.js";
+import { Dealing } from "./deal.js";
+import { fan, phoneSeats, seats } from "./geometry.js";
+import { drawShared } from "./hybrid.js";
+import { cloth, dealerHand, inscriptions, rack, shoe } from "./layout.js";
+import { drawSpot, standing } from "./spot.js";
+
+export class PitFelt extends HTMLElement {
+  #dealing = new Dealing();
+
+  /** Draw a scene: { view, mine, laid, turn, acting, hot, words, narrow, press, info, sit, more }. */
+  show(scene) {
+    const { view } = scene;
+    const shared = Object.keys(view.positions ?? {}).length > 0;
+    const narrow = scene.narrow;
+    const body = shared ? drawShared(scene) : narrow ? onPhone(scene) : onTable(scene);
+    const frame = narrow ? "0 0 390 540" : "0 0 1440 740";
+    replace(
+      this,
+      s(
+        "svg",
+        {
+          class: `felt${narrow ? " narrow" : ""}${scene.dim ? " dim" : ""}`,
+          viewBox: frame,
+          preserveAspectRatio: "xMidYMid meet",
+          role: "group",
+          "aria-label": `${view.name}, layout`,
+        },
+        body,
+      ),
+    );
+    this.#dealing.play(this, narrow ? { x: 360, y: -20 } : { x: 1010, y: 50 });
+  }
+}
+customElements.define("pit-felt", PitFelt);
+
+function onTable(scene) {
+  const boxes = allBoxes(scene.view);
+  const places = seats(boxes.length);
+  return [
+    cloth(),
+    rack(),
+    shoe(),
+    inscriptions(scene.words),
+    dealerHand(scene.view.dealer),
+    community(scene.view, 720, 330, 0.5),
+    boxes.map((box, n) => drawBox(scene, box, places[n])),
+  ];
+}
+
+/** Cards that all hands share, where the game deals some. */
+function community(view, x, y, size) {
+  return view.community?.length ? dealerHandLike(view.community, x, y, size) : null;
+}
+const dealerHandLike = (cards, x, y, size) =>
+  s("g", { "aria-label": "Community cards", role: "group" }, dealerHand({ cards }, { x, y, size }));
+
+// -- the phone -------------------------------------------------------------------------------------
+
+function onPhone(scene) {
+  const boxes = allBoxes(scene.view);
+  const front = scene.front ?? boxes[0].number;
+  const sides = phoneSeats(boxes.length, front);
+  const box = boxes.find((each) => each.number === front);
+  return [
+    s("rect", { class: "f-base", x: -200, y: -60, width: 790, height: 700 }),
+    phoneWords(scene.words),
+    dealerHand(scene.view.dealer, { x: 195, y: 46, size: 0.56, gap: 8, room: 176 }),
+    community(scene.view, 195, 150, 0.36),
+    boxes
+      .filter((each) => each.number !== front)
+      .map((each) => drawMini(scene, each, sides.get(each.number))),
+    mine(scene, box),
+  ];
+}
+
+function phoneWords(words) {
+  const arc = (id, y, deep) =>
+    s("path", { id, d: `M66 ${y}Q195 ${y + deep} 324 ${y}`, fill: "none" });
+  const say = (kind, path, text) =>
+    text &&
+    s(
+      "text",
+      { class: `say ${kind}` },
+      s("textPath", { href: `#${path}`, startOffset: "50%" }, text),
+    );
+  return s(
+    "g",
+    { "aria-hidden": "true" },
+    arc("p-big", 132, 76),
+    arc("p-mid", 166, 62),
+    say("big", "p-big", words.big?.toUpperCase()),
+    say("mid", "p-mid", words.band?.toUpperCase()),
+  );
+}
+
+/** Your box at full size: spots of 66 px, side by side below the circle. */
+function mine(scene, box) {
+  const { view, laid } = scene;
+  const own = scene.mine.has(box.number);
+  const main = mainOf(view);
+  const drafts = laid[box.number] ?? {};
+  const can = own && view.phase === "betting";
+  const turn = scene.turn === box.number;
+  const sides = sidesOf(view);
+  const rows = sides.length > 3 ? Math.ceil(sides.length / 2) : sides.length;
+  const room = sides.length > 6;
+  const { spots } = fan(Math.min(sides.length, 6), { most: 6 });
+  const place = (n) =>
+    room
+      ? { x: ((n % 4) - 1.5) * 84, y: 88 + Math.floor(n / 4) * 70, r: 30 }
+      : sides.length > 4
+        ? { x: ((n % rows) - (rows - 1) / 2) * 78, y: 92 + Math.floor(n / rows) * 72, r: 33 }
+        : { x: spots[n].x * 1.24, y: spots[n].y * 1.24, r: 33 };
+  const shared = { locked: view.phase === "playing", press: scene.press, info: scene.info };
+  const lift = sides.length > 4 ? -34 : 0;
+  return s(
+    "g",
+    {
+      class: `box you${turn ? " turn" : ""}`,
+      transform: `translate(195 ${402 + lift})`,
+      role: "group",
+      "aria-label": `Box ${box.number}, ${own ? "you" : (box.player ?? "open")}`,
+    },
+    turn ? s("circle", { class: "turn-glow", cy: -60, r: 190 }) : null,
+    drawSpot(main, box, standing(box, main, drafts), {
+      x: 0,
+      y: 0,
+      r: 50,
+      main: true,
+      mine: own,
+      ...shared,
+      can: can || (!box.player && scene.canSit),
+      press: box.player ? scene.press : scene.sit,
+      hot: own && scene.hot === main.key,
+    }),
+    turn ? s("circle", { class: "turn-ring", r: 55 }) : null,
+    sides.slice(0, 8).map((wager, n) =>
+      drawSpot(wager, box, standing(box, wager, drafts), {
+        ...place(n),
+        mine: false,
+        ...shared,
+        can: can && (!wager.placed || wager.placed === "before the deal"),
+        hot: own && scene.hot === wager.key,
+      }),
+    ),
+    drawHands(scene, box, own, { size: 0.82, y: -186 }),
+  );
+}
+
+/** Another box, folded to the side. */
+function drawMini(scene, box, { x, y }) {
+  const hand = box.hands?.[0];
+  const stake = Object.values(box.placed ?? box.stakes ?? {}).reduce((all, each) => all + each, 0);
+  const sit = !box.player && scene.canSit;
+  return s(
+    "g",
+    {
+      class: `mini${box.player ? "" : " open"}${scene.turn === box.number ? " turn" : ""}`,
+      transform: `translate(${x} ${y})`,
+      role: sit ? "button" : "group",
+      tabindex: sit ? 0 : null,
+      "data-key": `mini-${box.number}`,
+      "aria-label": `Box ${box.number}, ${box.player ?? "open"}${stake ? `, ${money(stake)}` : ""}`,
+      onclick: () => (sit ? scene.sit(box.number) : scene.bring?.(box.number)),
+    },
+    hand?.cards?.length
+      ? s(
+          "g",
+          { transform: "scale(.62)" },
+          drawHands(scene, { ...box, hands: [hand] }, false, { y: -46, room: 92 }),
+        )
+      : s(
+          "g",
+          {},
+          s("circle", { class: "mring", r: 22 }),
+          box.player ? null : s("path", { class: "mplus", d: "M-7 0H7M0 -7V7" }),
+        ),
+    stake ? s("g", { transform: "translate(19 24) scale(.5)" }, drawChips(stake, 20)) : null,
+    s("text", { class: "mname", y: 52 }, box.player ?? "Open"),
+    stake ? s("text", { class: "msub", y: 66 }, money(stake)) : null,
+  );
+}

@@ -1,0 +1,166 @@
+// A hybrid table: a few positions that many terminals share, community cards, and your own hand.
+
+import { s } from "../core/dom.js";
+import { many } from "../core/money.js";
+import { drawCard, totalTag } from "./cards.js";
+import { allBoxes, drawBox, totalWords } from "./box.js";
+
+const zone = (x, y, width, height, mine) =>
+  s("rect", { class: `zone${mine ? " mine" : ""}`, x, y, width, height, rx: 16 });
+
+/** Cards in a framed place, with its words below. */
+function place(key, cards, words, { x, y, width, height, size, mine, total }) {
+  const wide = 100 * size;
+  const step = cards.length < 2 ? 0 : Math.min(wide + 10, (width - 40 - wide) / (cards.length - 1));
+  const left = x + (width - (wide + step * (cards.length - 1))) / 2;
+  const top = y + (height - 140 * size) / 2;
+  return s(
+    "g",
+    { role: "group", "aria-label": `${words}${total ? `, ${total}` : ""}` },
+    zone(x, y, width, height, mine),
+    cards.map((card, n) =>
+      s(
+        "g",
+        { transform: `translate(${left + n * step} ${top}) scale(${size})` },
+        s("g", { class: "dealt", "data-card": `${key}.${n}`, "data-face": card }, drawCard(card)),
+      ),
+    ),
+    total ? totalTag(total, left, top + 140 * size - 4, mine) : null,
+    s(
+      "text",
+      {
+        class: `zlab${mine ? " mine" : ""}`,
+        x: x + width / 2,
+        y: y + height + 22,
+        "text-anchor": "middle",
+      },
+      words.toUpperCase(),
+    ),
+  );
+}
+
+/** Positions across the felt, the first at the dealer's left, yours larger. */
+export function drawShared(scene) {
+  const { view, narrow } = scene;
+  const mine = scene.myPosition;
+  const positions = Object.entries(view.positions)
+    .map(([number, each]) => ({ number: Number(number), ...each }))
+    .sort((a, b) => b.number - a.number);
+  const wide = narrow ? 390 : 1440;
+  const slot = (wide - (narrow ? 20 : 260)) / positions.length;
+  const size = narrow ? 0.42 : 0.8;
+  return [
+    s("rect", { class: "f-base", x: -720, y: -200, width: 2880, height: 1300 }),
+    narrow ? null : sayings(scene.words, view),
+    place(
+      "dealer.0",
+      view.dealer?.cards ?? [],
+      "Dealer",
+      narrow
+        ? { x: 16, y: 54, width: 150, height: 100, size: 0.5, total: totalWords(view.dealer ?? {}) }
+        : {
+            x: 425,
+            y: 30,
+            width: 206,
+            height: 150,
+            size: 0.78,
+            total: totalWords(view.dealer ?? {}),
+          },
+    ),
+    place(
+      "community.0",
+      view.community ?? [],
+      "Community cards",
+      narrow
+        ? { x: 186, y: 54, width: 188, height: 100, size: 0.46 }
+        : { x: 682, y: 30, width: 330, height: 150, size: 0.78 },
+    ),
+    positions.map((each, n) => {
+      const big = each.number === mine;
+      const grow = big && !narrow ? 1.15 : 1;
+      const width = Math.min(narrow ? slot - 10 : 230, slot - 10) * grow;
+      const height = (narrow ? 96 : 166) * grow;
+      const x = (narrow ? 10 : 130) + slot * n + (slot - width) / 2;
+      const y = narrow ? 206 : big ? 300 : 314;
+      const words = `Position ${each.number}${narrow ? "" : ` · ${big ? yours(each) : many(each.terminals ?? 0, "terminal")}`}`;
+      return place(`position${each.number}.0`, each.cards ?? [], words, {
+        x,
+        y,
+        width,
+        height,
+        size: size * grow,
+        mine: big,
+        total: totalWords(each),
+      });
+    }),
+    myHand(scene),
+    mySpots(scene),
+  ];
+}
+
+const yours = (each) =>
+  (each.terminals ?? 1) > 1 ? `you and ${many(each.terminals - 1, "other")}` : "yours alone";
+
+function sayings(words, view) {
+  return s(
+    "g",
+    { "aria-hidden": "true" },
+    s("text", { class: "say big", x: 208, y: 110 }, (view.game_name ?? view.name).toUpperCase()),
+    s("text", { class: "say mid", x: 1232, y: 92 }, words.big?.toUpperCase()),
+    s("text", { class: "say low", x: 1232, y: 124 }, words.band),
+    s("text", { class: "say low", x: 1232, y: 148 }, words.low),
+  );
+}
+
+/** Your spots, below your hand, or those of an open terminal. */
+function mySpots(scene) {
+  const { view, narrow } = scene;
+  const boxes = allBoxes(view);
+  const box =
+    boxes.find((each) => scene.mine.has(each.number)) ?? boxes.find((each) => !each.player);
+  if (!box) return null;
+  const betting = view.phase === "betting" || !box.hands?.length;
+  const place = narrow
+    ? { x: 195, y: betting ? 400 : 640, scale: 0.9 }
+    : betting
+      ? { x: 720, y: 570, scale: 0.9 }
+      : { x: 452, y: 580, scale: 0.72 };
+  return narrow && !betting
+    ? null
+    : drawBox(scene, { ...box, hands: [] }, { ...place, tilt: 0, grow: false });
+}
+
+/** What you have made of your position's cards. */
+function myHand(scene) {
+  const { narrow } = scene;
+  const box = scene.view.boxes?.find((each) => scene.mine.has(each.number));
+  const hands = (box?.hands ?? []).filter((hand) => hand.cards?.length);
+  if (!hands.length) return null;
+  const wide = narrow ? 366 : 320;
+  return hands.map((hand, n) =>
+    place(
+      `mine${n}.0`,
+      hand.cards,
+      hands.length > 1 ? `Your hand ${n + 1}` : "Your hand",
+      narrow
+        ? {
+            x: 12 + (n * wide) / hands.length,
+            y: 352,
+            width: wide / hands.length - 6,
+            height: 130,
+            size: 0.66,
+            mine: hand.turn,
+            total: totalWords(hand),
+          }
+        : {
+            x: 720 - (hands.length * (wide + 12)) / 2 + n * (wide + 12),
+            y: 540,
+            width: wide,
+            height: 124,
+            size: 0.66,
+            mine: hand.turn,
+            total: totalWords(hand),
+          },
+    ),
+  );
+}

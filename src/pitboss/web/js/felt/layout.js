@@ -1,0 +1,123 @@
+// The printed layout: cloth, rack, shoe, inscriptions, the dealer's cards.
+
+import { s } from "../core/dom.js";
+import { drawCard, totalTag } from "./cards.js";
+import { totalWords } from "./box.js";
+
+const RACK = ["1", "5", "5", "25", "25", "100", "100", "500"];
+
+export const cloth = () => [
+  s("rect", { class: "f-base", x: -720, y: -200, width: 2880, height: 1300 }),
+  s("path", { class: "f-line", d: "M-10 470C220 690 470 745 720 745s500-55 730-275" }),
+];
+
+export function rack() {
+  return s(
+    "g",
+    { transform: "translate(720 20)", "aria-hidden": "true" },
+    s("rect", { class: "rack", x: -150, y: -30, width: 300, height: 64, rx: 14 }),
+    s("rect", { class: "rack-in", x: -143, y: -24, width: 286, height: 51, rx: 9 }),
+    RACK.map((chip, n) =>
+      s(
+        "g",
+        { class: `tube t${chip}`, transform: `translate(${-131 + n * 33.6} -20)` },
+        s("rect", { class: "tube-body", width: 27, height: 43, rx: 4 }),
+        Array.from({ length: 7 }, (_, k) =>
+          s("rect", { class: "tube-line", y: k * 6.1, width: 27, height: 1 }),
+        ),
+        Array.from({ length: 7 }, (_, k) =>
+          s("rect", { class: "tube-mark", x: 10, y: k * 6.1 + 1, width: 7, height: 5 }),
+        ),
+      ),
+    ),
+  );
+}
+
+export const shoe = () => [
+  s(
+    "g",
+    { transform: "translate(1010 50) rotate(-12)", "aria-hidden": "true" },
+    s("rect", { class: "shoe", x: -62, y: -26, width: 124, height: 52, rx: 10 }),
+    s("rect", { class: "shoe-cards", x: -46, y: -18, width: 84, height: 36, rx: 3 }),
+    Array.from({ length: 5 }, (_, n) =>
+      s("path", { class: "shoe-edge", d: `M-42 ${-12 + n * 6}H36` }),
+    ),
+    s("rect", { class: "shoe-lip", x: -54, y: -19, width: 7, height: 38, rx: 2 }),
+  ),
+  s(
+    "g",
+    { transform: "translate(430 50) rotate(-10)", "aria-hidden": "true" },
+    s("rect", { class: "shoe", x: -44, y: -26, width: 84, height: 52, rx: 9 }),
+    s("rect", { class: "discard", x: -30, y: -6, width: 58, height: 26, rx: 3 }),
+  ),
+];
+
+/** Inscriptions in the order they are printed: the large one, the small one, the band. */
+export function inscriptions(words) {
+  const arc = (id, y, deep) =>
+    s("path", { id, d: `M380 ${y}Q720 ${y + deep} 1060 ${y}`, fill: "none" });
+  const say = (kind, path, text) =>
+    text &&
+    s(
+      "text",
+      { class: `say ${kind}` },
+      s("textPath", { href: `#${path}`, startOffset: "50%" }, text),
+    );
+  return s(
+    "g",
+    { "aria-hidden": "true" },
+    words.band
+      ? s("path", {
+          class: "f-band",
+          d: "M378 212L406 196Q720 384 1034 196L1062 212Q720 434 378 212Z",
+        })
+      : null,
+    arc("arc-big", 138, 176),
+    arc("arc-low", 168, 166),
+    arc("arc-mid", 205, 208),
+    say("big", "arc-big", words.big?.toUpperCase()),
+    say("low", "arc-low", words.low),
+    say("mid", "arc-mid", words.band?.toUpperCase()),
+  );
+}
+
+/** The dealer's hand, top centre. */
+export function dealerHand(dealer, { x = 720, y = 62, size = 0.74, gap = 6, room = 480 } = {}) {
+  const cards = dealer?.cards ?? [];
+  const wide = 100 * size;
+  const step = cards.length < 2 ? 0 : Math.min(wide + gap, (room - wide) / (cards.length - 1));
+  const left = x - (wide + step * (cards.length - 1)) / 2;
+  const words = totalWords(dealer ?? {});
+  if (!cards.length) return null;
+  return s(
+    "g",
+    { role: "group", "aria-label": `Dealer${words ? `, ${words}` : ""}` },
+    cards.map((card, n) =>
+      s(
+        "g",
+        { transform: `translate(${left + n * step} ${y}) scale(${size})` },
+        s("g", { class: "dealt", "data-card": `dealer.0.${n}`, "data-face": card }, drawCard(card)),
+      ),
+    ),
+    words ? totalTag(words, left + 2, y + 140 * size - 8) : null,
+  );
+}
+
+/** What the felt says, from the terms in force: nothing here knows a number. */
+export function printed(view, terms) {
+  const value = (key) => view.house?.terms?.[key] ?? terms?.[key]?.default ?? "";
+  const name = view.game_name ?? view.name;
+  const best = terms?.natural_pays?.says?.includes(name) ? name : "Blackjack";
+  const pays = value("natural_pays");
+  const insured = value("insurance") === "offered" && value("insurance_pays");
+  return {
+    big: pays && pays !== value("wins_pay") ? `${best} pays ${pays}` : name,
+    band: insured ? `Insurance pays ${value("insurance_pays")}` : "",
+    low: value("hitting") === "none" ? "" : softWords(value("soft_17")),
+  };
+}
+
+const SOFT = { stand: "Dealer stands on all 17s", hit: "Dealer hits soft 17" };
+
+/** The dealer's drawing rule, as felts print it. */
+export const softWords = (value) => SOFT[value] ?? (value ? `Soft 17: ${value}` : "");

@@ -1,0 +1,154 @@
+// A betting spot: drawn by its rule, coloured by what lies on it, and said in words.
+
+import { s } from "../core/dom.js";
+import { money } from "../core/money.js";
+import { drawChips, tag } from "./cards.js";
+import { lines } from "./geometry.js";
+
+/** What has become of one wager at one box. */
+export function standing(box, wager, drafts = {}) {
+  const results = (box.results ?? []).filter(
+    (each) => (each.on ?? each.wager) === wager.key && !each.tip,
+  );
+  const staked = box.stakes?.[wager.key] ?? 0;
+  const placed = box.placed?.[wager.key] ?? staked;
+  const draft = drafts[wager.key] ?? 0;
+  const settled = results.length > 0 && results.every((each) => each.back !== undefined);
+  const back = results.reduce((all, each) => all + Number(each.back ?? 0), 0);
+  const cost = results.reduce((all, each) => all + Number(each.cents ?? 0), 0);
+  const slip = results.some((each) => each.slip);
+  const state = settled
+    ? back > cost || slip
+      ? "won"
+      : back === cost && back
+        ? "push"
+        : back
+          ? "part"
+          : "over"
+    : staked
+      ? "riding"
+      : draft
+        ? "draft"
+        : "empty";
+  return { state, staked, placed, draft, net: back - cost, slip, tip: box.tips?.[wager.key] ?? 0 };
+}
+
+/** The standing in words, for people who listen. */
+export function inWords(found) {
+  switch (found.state) {
+    case "won":
+      return found.slip ? "won, waits for the floor" : `won ${money(found.net)}`;
+    case "push":
+      return "push, stake returned";
+    case "part":
+      return `settled, ${money(found.net)}`;
+    case "over":
+      return `lost ${money(found.placed)}`;
+    case "riding":
+      return `${money(found.staked)} riding`;
+    case "draft":
+      return `${money(found.draft)} laid, not placed yet`;
+    default:
+      return "no stake";
+  }
+}
+
+/**
+ * Draw a spot. `can`: its owner may press it; `mine`: a covered name moves beside the ring.
+ */
+export function drawSpot(
+  wager,
+  box,
+  found,
+  { x, y, r, main = false, mine = false, can, locked, press, info, hot },
+) {
+  const show =
+    found.state === "riding"
+      ? found.staked
+      : found.state === "draft"
+        ? found.draft
+        : found.state === "won"
+          ? found.placed + Math.max(0, found.net)
+          : found.state === "push"
+            ? found.placed
+            : 0;
+  const words =
+    main && found.state === "empty" && !box.player
+      ? lines("Place your bet", null, 9)
+      : lines(wager.name, wager.short);
+  const leading = main ? 11.4 : 10.6;
+  const kind = wager.kind === "progressive" ? "progressive" : "";
+  const label = `${wager.name}, box ${box.number}: ${inWords(found)}`;
+  return s(
+    "g",
+    {
+      class: `spot ${main ? "main" : "side"} is-${found.state} ${kind}${hot ? " hot" : ""}${can ? " can" : ""}${box.player ? "" : " free"}`,
+      transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})`,
+      role: can || info ? "button" : "img",
+      tabindex: can || info ? 0 : null,
+      "aria-label": can
+        ? `${label}. Enter lays a chip, i shows the pay table`
+        : info
+          ? `${label}. i shows the pay table`
+          : label,
+      "data-key": `spot-${box.number}-${wager.key}`,
+      "data-box": box.number,
+      "data-wager": wager.key,
+      onclick: (event) => {
+        event.stopPropagation();
+        (can ? press : info)?.(box.number, wager.key);
+      },
+    },
+    s("circle", { class: "halo", r: r + 6 }),
+    s("circle", { class: "ring", r }),
+    main ? s("circle", { class: "ring2", r: r - 5 }) : null,
+    show
+      ? null
+      : words.map((word, n) =>
+          s("text", { class: "word", y: 3.6 + (n - (words.length - 1) / 2) * leading }, word),
+        ),
+    show
+      ? s(
+          "g",
+          { class: "stack", "data-stack": `${box.number}-${wager.key}` },
+          drawChips(show, r * (main ? 0.61 : 0.71)),
+        )
+      : null,
+    badge(found, r, main),
+    found.tip
+      ? s(
+          "g",
+          { class: "toke", transform: `translate(${r * 0.85} ${-r * 0.75}) scale(.42)` },
+          drawChips(found.tip, 20),
+        )
+      : null,
+    kind
+      ? s("circle", {
+          class: `lamp ${found.placed ? (locked ? "on" : "lit") : ""}`,
+          cx: r * 0.72,
+          cy: r * 0.72,
+          r: 4.4,
+        })
+      : null,
+    mine && show && !main ? caption(wager, x, r) : null,
+  );
+}
+
+function badge(found, r, main) {
+  if (found.state === "won")
+    return tag(found.slip ? "slip" : `+${money(found.net)}`, main ? r - 9 : r - 3);
+  if (found.state === "push") return tag("push", main ? r - 9 : r - 3, "stake");
+  if (found.state === "riding" && main) return tag(money(found.staked), r - 9, "stake");
+  if (found.state === "draft") return tag(money(found.draft), main ? r - 9 : r - 3, "draft");
+  return null;
+}
+
+function caption(wager, x, r) {
+  const side = x < -10 ? -1 : x > 10 ? 1 : 0;
+  const anchor = side < 0 ? "end" : side > 0 ? "start" : "middle";
+  return s(
+    "text",
+    { class: "cap", x: side * (r + 10), y: side ? 6 : r + 17, "text-anchor": anchor },
+    wager.name,
+  );
+}

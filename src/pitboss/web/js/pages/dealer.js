@@ -1,0 +1,324 @@
+// The dealer's console: what comes next, what to take and pay, what to do when something goes wrong.
+
+import { announce, at, dialog, h, replace, s } from "../core/dom.js";
+import { get, path } from "../core/api.js";
+import * as say from "../core/commands.js";
+import { Live } from "../core/live.js";
+import { chips, many, money } from "../core/money.js";
+import { faceOf } from "../core/shell.js";
+import { chipPicture } from "../felt/cards.js";
+import { settlement, label, waiting } from "../table/words.js";
+import { feltFromDealer, lockPill, phaseWords, takeAndPay } from "./dealer-parts.js";
+
+export class PitDealerPage extends HTMLElement {
+  async start([id]) {
+    this.classList.add("desk-page");
+    this.dataset.theme = "dark";
+    replace(
+      this,
+      (this.bar = h("header", { class: "bar" })),
+      h(
+        "main",
+        { class: "desk", id: "main", tabindex: -1 },
+        (this.now = h("section", { class: "nowcard", "aria-label": "Now" })),
+        (this.pays = h("section", { class: "panel tp", "aria-label": "Take and pay" })),
+        (this.side = h("div", { class: "proc" })),
+      ),
+    );
+    this.view = await get(`/tables/${path(id)}`);
+    this.live = new Live(`tables/${id}`);
+    this.live.addEventListener("view", ({ detail }) => {
+      this.view = detail.view;
+      this.draw();
+    });
+    this.live.addEventListener("state", () => this.draw());
+    this.draw();
+    this.keys = (event) => {
+      if (event.target.closest?.("input, select, dialog, button, a") || !this.view) return;
+      if (event.key === " " && this.step) {
+        event.preventDefault();
+        this.step.press();
+      }
+      if (event.key.toLowerCase() === "f") this.wrong(this.other);
+    };
+    document.addEventListener("keydown", this.keys);
+  }
+
+  stop() {
+    this.live?.close();
+    document.removeEventListener("keydown", this.keys);
+  }
+
+  async send(command) {
+    try {
+      await this.live.send(command);
+    } catch (error) {
+      announce(error.words, "assertive");
+      dialog("Not now", h("p", {}, error.words ?? error.message), [
+        { label: "Close", value: true },
+      ]);
+    }
+  }
+
+  /** What may go wrong here, each with what its clause makes of it. */
+  get mishaps() {
+    return this.view.may_go_wrong ?? [];
+  }
+  get other() {
+    return this.mishaps.find((each) => each.kind === "other") ?? this.mishaps[0];
+  }
+
+  /** The one button that moves the round on. */
+  get step() {
+    const { view } = this;
+    if (view.phase === "idle" && say.may(view, "open_round"))
+      return { words: "Open the betting", press: () => this.send(say.openRound()) };
+    if (view.phase === "betting" && say.may(view, "deal"))
+      return { words: "No more bets, deal", press: () => this.send(say.deal()) };
+    if (view.phase === "playing" && say.may(view, "go"))
+      return { words: "Next card", press: () => this.send(say.go()) };
+    return null;
+  }
+
+  draw() {
+    const { view } = this;
+    if (!view) return;
+    document.title = `${view.name}, dealer · pitboss`;
+    const down = this.live.state !== "live";
+    const dealt = view.shoe?.dealt;
+    replace(
+      this.bar,
+      h(
+        "a",
+        { class: "brand", href: at("floor") },
+        s("svg", { "aria-hidden": "true" }, s("use", { href: "#mark" })),
+        "pitboss",
+      ),
+      h(
+        "div",
+        { class: "where2" },
+        h("b", {}, view.name),
+        view.round ? h("span", {}, `Round ${view.round.toLocaleString("en-US")}`) : null,
+        dealt !== undefined
+          ? h("span", {}, `Shoe ${view.shoe.number}, ${many(dealt, "card")} dealt`)
+          : null,
+      ),
+      h(
+        "div",
+        { class: "end" },
+        h(
+          "span",
+          { class: down ? "live lost" : "live" },
+          down
+            ? "Reconnecting"
+            : `Live, ${many((view.boxes ?? []).filter((box) => box.player).length, "box", "boxes")} in play`,
+        ),
+        lockPill(view),
+        faceOf(),
+      ),
+    );
+    this.drawNow();
+    replace(this.pays, takeAndPay(view, this.results));
+    this.drawSide();
+  }
+
+  drawNow() {
+    const { view, step } = this;
+    const words =
+      view.phase === "floor"
+        ? "Hand the slip to the floor"
+        : waiting(view) || view.next || "Nothing to do";
+    const last = this.results.filter((row) => row.state === "win").slice(-1)[0];
+    const paying = view.phase !== "betting" && !view.asks?.length && last;
+    replace(
+      this.now,
+      h(
+        "header",
+        {},
+        h("span", { class: "pill hot" }, phaseWords(view.phase)),
+        h("span", { class: "cite" }, view.asks?.[0]?.clause ?? view.cite),
+      ),
+      h("h1", { "aria-live": "assertive" }, words.replace(/\.$/, "")),
+      paying
+        ? [
+            h(
+              "p",
+              { class: "lede2" },
+              `Box ${last.box}: ${last.name}, ${last.words} Pay ${money(last.net)}.`,
+            ),
+            h(
+              "div",
+              { class: "payc", "aria-hidden": "true" },
+              chips(last.net).slice(0, 12).map(chipPicture),
+            ),
+          ]
+        : h(
+            "p",
+            { class: "lede2" },
+            view.asks?.length
+              ? view.asks
+                  .map(
+                    (ask) =>
+                      `${label(ask.of)}${ask.about && ask.about !== "play" ? `, ${ask.about}` : ""}`,
+                  )
+                  .join("; ")
+              : "",
+          ),
+      h(
+        "div",
+        { class: "cta" },
+        step
+          ? h(
+              "button",
+              { class: "btn solid big", type: "button", "data-key": "step", onclick: step.press },
+              step.words,
+              h("kbd", { "aria-hidden": "true" }, "Space"),
+            )
+          : null,
+        view.phase === "playing"
+          ? h(
+              "button",
+              {
+                class: "btn big",
+                type: "button",
+                "data-key": "floor",
+                onclick: () => this.wrong(this.other),
+              },
+              "Call the floor",
+              h("kbd", { "aria-hidden": "true" }, "F"),
+            )
+          : null,
+      ),
+      feltFromDealer(view),
+    );
+  }
+
+  get results() {
+    const names = new Map(this.view.wagers.map((wager) => [wager.key, wager.name]));
+    return (this.view.boxes ?? []).flatMap((box) =>
+      (box.results ?? []).map((each) => ({
+        ...settlement(each, names),
+        box: box.number,
+        cents: each.cents,
+      })),
+    );
+  }
+
+  drawSide() {
+    const { view } = this;
+    const steps =
+      view.steps ?? (view.story ?? []).slice(-9).map((words) => ({ words, state: "ok" }));
+    replace(
+      this.side,
+      h(
+        "section",
+        { class: "panel" },
+        h("header", {}, h("h2", {}, view.steps ? "Procedure" : "So far")),
+        h(
+          "ol",
+          { class: "steps" },
+          steps.map((each, n) =>
+            h(
+              "li",
+              { class: each.state ?? "" },
+              h("i", { "aria-hidden": "true" }, each.state === "ok" ? "✓" : n + 1),
+              h("div", {}, h("b", {}, each.words), each.clause ? h("span", {}, each.clause) : null),
+            ),
+          ),
+          steps.length
+            ? null
+            : h("li", {}, h("i"), h("div", {}, h("b", {}, "The round has not begun."))),
+        ),
+      ),
+      h(
+        "section",
+        { class: "panel irr" },
+        h("header", {}, h("h2", {}, "Something went wrong")),
+        h(
+          "div",
+          {},
+          this.mishaps.map((each) =>
+            h(
+              "button",
+              {
+                class: "btn",
+                type: "button",
+                "data-key": `irr-${each.kind}`,
+                disabled: view.phase !== "playing",
+                onclick: () => this.wrong(each),
+              },
+              label(each.kind),
+            ),
+          ),
+        ),
+        h(
+          "p",
+          { class: "small quiet" },
+          this.mishaps.length ? "" : "Nothing is listed for this game. ",
+          "Each asks you to confirm, names its clause and says what becomes of the stakes.",
+        ),
+      ),
+    );
+  }
+
+  async wrong(found) {
+    if (!found) return;
+    const open = found.decision === "supervisor decides" || (found.decisions ?? []).length > 0;
+    const boxes = (this.view.boxes ?? []).filter(
+      (box) => box.player && Object.keys(box.placed ?? {}).length,
+    );
+    const box = h(
+      "select",
+      { class: "input", "aria-label": "Box" },
+      h("option", { value: "" }, "No box in particular"),
+      boxes.map((each) =>
+        h("option", { value: each.number }, `Box ${each.number}, ${each.player}`),
+      ),
+    );
+    const decision = open
+      ? h(
+          "select",
+          { class: "input", "aria-label": "Decision" },
+          (found.decisions ?? this.view.decisions ?? []).map((each) =>
+            h("option", { value: each }, each),
+          ),
+        )
+      : null;
+    const why = h("input", {
+      class: "input",
+      type: "text",
+      placeholder: "What happened, in a few words",
+      "aria-label": "What happened",
+    });
+    const sure = await dialog(
+      label(found.kind),
+      h(
+        "div",
+        { class: "stackform" },
+        h(
+          "p",
+          {},
+          open ? "The floor supervisor decides." : `The rule says: ${found.decision}.`,
+          found.clause ? h("span", { class: "cite" }, ` ${found.clause}`) : null,
+        ),
+        h("label", { class: "field" }, h("span", {}, "Box"), box),
+        decision ? h("label", { class: "field" }, h("span", {}, "Decision"), decision) : null,
+        h("label", { class: "field" }, h("span", {}, "What happened"), why),
+      ),
+      [
+        { label: "Go back", value: false },
+        { label: "Confirm", value: true, kind: "solid" },
+      ],
+    );
+    if (sure)
+      this.send(
+        say.irregular({
+          kind: found.kind,
+          box: Number(box.value) || undefined,
+          decision: decision?.value || undefined,
+          why: why.value.trim() || undefined,
+        }),
+      );
+  }
+}
+customElements.define("pit-dealer-page", PitDealerPage);

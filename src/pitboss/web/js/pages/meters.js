@@ -1,0 +1,189 @@
+// The meters as a hall display: read from ten metres, nothing moves but the digits.
+
+import { at, h, replace, s } from "../core/dom.js";
+import { get, list } from "../core/api.js";
+import { Live } from "../core/live.js";
+import { many, money, sum } from "../core/money.js";
+import { calm } from "../core/dom.js";
+import { meterName } from "../table/side.js";
+
+const COUNT = 900;
+
+export class PitMetersPage extends HTMLElement {
+  async start() {
+    document.title = "Meters · pitboss";
+    this.className = "board-page";
+    this.shown = new Map();
+    this.tables = new Map();
+    this.wagers = new Map();
+    const [floor, meters] = await Promise.all([get("/floor"), get("/meters")]);
+    for (const table of list(floor, "tables")) {
+      this.tables.set(table.id, table.name);
+      for (const wager of table.wagers ?? []) this.wagers.set(wager.key, wager.name);
+    }
+    this.take(list(meters, "meters"));
+    this.live = new Live("meters");
+    this.live.addEventListener("meters", ({ detail }) => this.take(detail.meters));
+    this.live.addEventListener("view", ({ detail }) => this.take(list(detail.view, "meters")));
+    this.clock = setInterval(() => this.tick(), 1000);
+  }
+
+  stop() {
+    this.live?.close();
+    clearInterval(this.clock);
+    cancelAnimationFrame(this.frame);
+  }
+
+  take(meters) {
+    const from = new Map(this.shown);
+    this.meters = [...meters].sort((a, b) => b.shows - a.shows);
+    const began = performance.now();
+    cancelAnimationFrame(this.frame);
+    this.draw();
+    const run = (now) => {
+      const part = calm() ? 1 : Math.min(1, (now - began) / COUNT);
+      for (const meter of this.meters) {
+        const start = from.get(keyOf(meter)) ?? meter.shows;
+        const value =
+          meter.shows < start ? meter.shows : Math.floor(start + (meter.shows - start) * part);
+        this.shown.set(keyOf(meter), value);
+      }
+      this.digits();
+      if (part < 1) this.frame = requestAnimationFrame(run);
+    };
+    run(began);
+  }
+
+  /** Amounts are cut, never rounded up. */
+  digits() {
+    for (const place of this.querySelectorAll("[data-meter]")) {
+      const words = sum(this.shown.get(place.dataset.meter) ?? 0);
+      if (place.dataset.split !== undefined) {
+        const [whole, rest] = words.slice(1).split(".");
+        const [, digits, small] = place.children;
+        if (digits.textContent !== whole) digits.textContent = whole;
+        if (small.textContent !== `.${rest}`) small.textContent = `.${rest}`;
+      } else if (place.textContent !== words) place.textContent = words;
+    }
+  }
+
+  tick() {
+    const clock = this.querySelector("time");
+    if (clock)
+      clock.textContent = new Date().toLocaleTimeString([], { hour: "numeric", minute: "2-digit" });
+  }
+
+  draw() {
+    const mystery = this.meters.find((meter) => meter.must_hit_by ?? meter.maximum);
+    const [hero, ...rest] = this.meters.filter((meter) => meter !== mystery);
+    const awards = this.meters.filter((meter) => meter.hits && meter.top).slice(0, 4);
+    const words = (meter) => meterName(meter, this.wagers);
+    const named = (meter) => (meter.tables ?? []).map((table) => this.tables.get(table) ?? table);
+    const where = (meter) =>
+      named(meter).length > 1 ? many(named(meter).length, "table") : (named(meter)[0] ?? "");
+    replace(
+      this,
+      h(
+        "main",
+        { class: "board", id: "main", tabindex: -1, "aria-label": "Progressive meters" },
+        h(
+          "header",
+          {},
+          h(
+            "a",
+            { class: "bm", href: at("floor") },
+            s("svg", { "aria-hidden": "true" }, s("use", { href: "#mark" })),
+            "pitboss",
+          ),
+          h("h1", {}, "Progressive meters"),
+          h("time", {}),
+        ),
+        hero
+          ? h(
+              "section",
+              { class: "hero", "aria-label": `${words(hero)}, ${sum(hero.shows)}` },
+              h("h2", { class: "name" }, words(hero)),
+              h(
+                "p",
+                { class: "amt", "data-meter": keyOf(hero), "data-split": "" },
+                h("i", {}, "$"),
+                h("span", {}, ""),
+                h("small", {}, ""),
+              ),
+              h(
+                "p",
+                { class: "how" },
+                hero.says ??
+                  (hero.hits
+                    ? `${many(hero.hits, "award")} so far, the greatest ${sum(hero.top)}`
+                    : `Starts at ${money(hero.seed ?? 0)}`),
+              ),
+              h(
+                "ul",
+                { class: "tables" },
+                named(hero).map((table) => h("li", {}, table)),
+                hero.stake ? h("li", { class: "q" }, `${money(hero.stake)} wager`) : null,
+              ),
+            )
+          : h("section", { class: "hero" }, h("h2", { class: "name" }, "No meter runs here")),
+        h(
+          "section",
+          { class: "side", "aria-label": "Other meters" },
+          rest
+            .slice(0, 5)
+            .map((meter) =>
+              h(
+                "div",
+                { class: "lvl" },
+                h("h2", {}, words(meter)),
+                h("span", {}, where(meter)),
+                h("b", { "data-meter": keyOf(meter) }, ""),
+              ),
+            ),
+        ),
+        mystery
+          ? h(
+              "section",
+              { class: "myst", "aria-label": words(mystery) },
+              h(
+                "div",
+                {},
+                h("h2", {}, words(mystery)),
+                h("b", { "data-meter": keyOf(mystery) }, ""),
+              ),
+              s(
+                "svg",
+                { viewBox: "0 0 1000 56", preserveAspectRatio: "none", "aria-hidden": "true" },
+                s("rect", { class: "m-bg", y: 22, width: 1000, height: 12, rx: 6 }),
+                s("rect", { class: "m-fg", y: 22, width: part(mystery), height: 12, rx: 6 }),
+              ),
+              h(
+                "div",
+                { class: "to" },
+                h("h2", {}, "Must hit by"),
+                h("b", {}, sum(mystery.must_hit_by ?? mystery.maximum)),
+              ),
+            )
+          : null,
+        h(
+          "footer",
+          { class: "last" },
+          h("b", {}, "Greatest awards"),
+          awards.length
+            ? awards.map((meter) =>
+                h("span", {}, words(meter), h("em", { class: "num" }, sum(meter.top))),
+              )
+            : h("span", {}, `None yet. ${many(this.meters.length, "meter")} running.`),
+        ),
+      ),
+    );
+    this.tick();
+  }
+}
+customElements.define("pit-meters-page", PitMetersPage);
+
+/** Tables that are not linked may have meters of one name. */
+const keyOf = (meter) => `${meter.table ?? ""} ${meter.name}`;
+
+const part = (meter) =>
+  Math.max(0, Math.min(1000, (1000 * meter.shows) / (meter.must_hit_by ?? meter.maximum)));

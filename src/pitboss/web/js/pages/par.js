@@ -1,0 +1,374 @@
+// The PAR explorer: a wager, a pay table, decks, readings and a meter; the exact sheet of them.
+
+import { at, h, replace } from "../core/dom.js";
+import { ROOT, get, list, path, query } from "../core/api.js";
+import { ratio } from "../core/money.js";
+import { plainPage } from "../core/shell.js";
+import { byDecks, curves, kpi, lines } from "./par-sheet.js";
+import { bar, splitBar } from "./plot.js";
+import { choose, fieldset, option, prose, titled } from "./parts.js";
+
+const FEW = 6;
+
+export class PitParPage extends HTMLElement {
+  async start(parts, asked) {
+    document.title = "PAR explorer · pitboss";
+    this.main = plainPage(this, "par");
+    this.main.className = "par";
+    this.main.append(
+      (this.side = h("form", {
+        class: "cfg",
+        "aria-label": "What the sheet is for",
+        onsubmit: (event) => event.preventDefault(),
+      })),
+      (this.out = h("div", { class: "out", "aria-live": "polite" })),
+    );
+    this.wagers = list(await get("/rules"), "entries").filter(
+      (entry) => entry.kind === "wager" && entry.paytables !== 0,
+    );
+    await this.turn(parts, asked);
+  }
+
+  turn(parts, asked) {
+    const id =
+      parts.join("/") ||
+      this.wagers.find((wager) => wager.id.endsWith("/jackpot-party"))?.id ||
+      this.wagers[0]?.id;
+    this.wish = {
+      table: asked.get("table") ?? "",
+      decks: asked.get("decks") ?? "",
+      meter: asked.get("meter") ?? "",
+      readings: Object.fromEntries(
+        asked.getAll("reading").map((each) => each.split(/:(.*)/s).slice(0, 2)),
+      ),
+    };
+    this.pick(id);
+    return true;
+  }
+
+  async pick(id) {
+    if (this.rule?.id !== id) this.rule = await get(`/rules/${path(id)}`);
+    const { rule, wish } = this;
+    const table =
+      rule.paytables.find((each) => each.id === wish.table) ??
+      rule.paytables.find((each) => !wish.decks || each.decks.includes(Number(wish.decks))) ??
+      rule.paytables[0];
+    wish.table = table?.id ?? "";
+    const decks = table?.decks ?? [];
+    if (!decks.includes(Number(wish.decks)))
+      wish.decks = String(decks.includes(6) ? 6 : (decks[decks.length - 1] ?? ""));
+    this.drawSide(table);
+    await this.read();
+  }
+
+  get asked() {
+    const { table, decks, meter, readings } = this.wish;
+    return {
+      table,
+      decks,
+      meter,
+      reading: Object.entries(readings).map(([key, value]) => `${key}:${value}`),
+    };
+  }
+
+  async read() {
+    const mine = (this.reading = Symbol("reading"));
+    const address = `/par/${path(this.rule.id)}${query(this.asked)}`;
+    history.replaceState(null, "", at("par", this.rule.id) + query(this.asked));
+    this.out.setAttribute("aria-busy", "true");
+    if (!this.sheet) replace(this.out, h("p", { class: "hush" }, "Counting every deal …"));
+    try {
+      this.sheet = await get(address);
+      if (mine === this.reading) this.draw();
+    } catch (error) {
+      if (mine === this.reading)
+        replace(
+          this.out,
+          h(
+            "section",
+            { class: "trouble", role: "alert" },
+            h("h1", {}, this.rule.name),
+            h("p", {}, error.words ?? error.message),
+          ),
+        );
+    } finally {
+      this.out.removeAttribute("aria-busy");
+    }
+    if (mine === this.reading) this.readCompare();
+  }
+
+  change(what) {
+    Object.assign(this.wish, what);
+    this.pick(this.rule.id);
+  }
+
+  drawSide(table) {
+    const { rule } = this;
+    const choices = (values) => Object.fromEntries(values.map((value) => [value, ""]));
+    const questions = [
+      ...rule.readings.map((each) => ({ ...each, words: each.question })),
+      ...rule.options.map((each) => ({
+        ...each,
+        words: each.says,
+        choices: choices(each.allowed),
+      })),
+    ];
+    replace(
+      this.side,
+      this.wagerField(),
+      this.tableField(table),
+      this.deckField(table),
+      questions
+        .filter((each) => Object.keys(each.choices).length > 1)
+        .map((each) => this.readingField(each)),
+      this.meterField(table),
+    );
+  }
+
+  wagerField() {
+    const laws = new Map();
+    for (const wager of this.wagers) {
+      laws.set(wager.jurisdiction, [...(laws.get(wager.jurisdiction) ?? []), wager]);
+    }
+    const groups = [...laws].map(([law, wagers]) => {
+      const made = wagers.map((wager) => option(wager.id, wager.name, wager.id === this.rule.id));
+      return h("optgroup", { label: titled(law) }, made);
+    });
+    const turn = (event) => {
+      location.hash = at("par", event.target.value);
+    };
+    const select = { class: "input is-sel", "data-key": "wager", onchange: turn };
+    return h("label", { class: "field" }, h("span", {}, "Wager"), h("select", select, groups));
+  }
+
+  /** A few pay tables as buttons; many as a list of those that fit the decks. */
+  tableField(table) {
+    const { rule, wish } = this;
+    const pick = (value) => this.change({ table: value });
+    if (rule.paytables.length <= FEW) {
+      const values = rule.paytables.map((each) => [each.id, each.id]);
+      return fieldset("Pay table", choose(values, wish.table, pick, "table"));
+    }
+    const decks = Number(wish.decks);
+    const fit = rule.paytables.filter((each) => each.decks.includes(decks) || each === table);
+    const onchange = (event) => pick(event.target.value);
+    const made = fit.map((each) => option(each.id, each.id, each.id === wish.table));
+    const select = h("select", { class: "input", "data-key": "table", onchange }, made);
+    return fieldset("Pay table", select);
+  }
+
+  deckField(table) {
+    const { rule, wish } = this;
+    const all =
+      rule.paytables.length > FEW ? rule.paytables.flatMap((each) => each.decks) : table?.decks;
+    const decks = [...new Set(all ?? [])].sort((a, b) => a - b);
+    if (!decks.length) return null;
+    const pick = (value) => {
+      const stays = table.decks.includes(Number(value));
+      this.change(stays ? { decks: value } : { decks: value, table: "" });
+    };
+    const values = decks.map((each) => [String(each), String(each)]);
+    return fieldset("Decks", choose(values, wish.decks, pick, "decks"));
+  }
+
+  readingField(reading) {
+    const now = this.wish.readings[reading.key] ?? reading.default;
+    const set = (value) => {
+      const readings = { ...this.wish.readings };
+      if (value === reading.default) delete readings[reading.key];
+      else readings[reading.key] = value;
+      this.change({ readings });
+    };
+    const worth = (choice) =>
+      this.sheet?.sensitivity?.readings?.find(
+        (each) => each.key === reading.key && each.choice === choice,
+      )?.show?.house_edge ?? "";
+    return h(
+      "fieldset",
+      { class: "field" },
+      h("legend", {}, `${/^[A-Z]-/.test(reading.key) ? "Reading" : "Option"} ${reading.key}`),
+      h("p", { class: "small quiet" }, prose(reading.words)),
+      Object.entries(reading.choices).map(([choice, means]) =>
+        h(
+          "label",
+          { class: `pick${choice === now ? " on" : ""}` },
+          h("input", {
+            type: "radio",
+            name: reading.key,
+            value: choice,
+            checked: choice === now,
+            "data-key": `${reading.key}-${choice}`,
+            onchange: () => set(choice),
+          }),
+          h("div", {}, h("b", {}, choice), means ? h("span", {}, prose(means)) : null),
+          h("em", { class: "num" }, worth(choice)),
+        ),
+      ),
+      reading.clause
+        ? h(
+            "a",
+            { class: "small", href: at("rules", this.rule.id) },
+            `Why this is a question, ${reading.clause}`,
+          )
+        : null,
+    );
+  }
+
+  meterField(table) {
+    const meters = table?.meters ?? [];
+    if (meters.length !== 1) return null;
+    const [meter] = meters;
+    const seed = Number(meter.seed ?? 0);
+    const even =
+      Number(Object.values(this.sheet?.meters ?? {})[0]?.break_even ?? seed * 10) || 1000;
+    const now = Number(String(this.wish.meter).split("=").pop() || seed);
+    let wait;
+    const set = (value) => {
+      clearTimeout(wait);
+      wait = setTimeout(() => this.change({ meter: value }), 250);
+    };
+    const shown = h("input", {
+      class: "input num",
+      type: "text",
+      inputmode: "decimal",
+      value: now.toLocaleString("en-US"),
+      "data-key": "meter-text",
+      onchange: (event) => set(event.target.value.replaceAll(/[$,\s]/g, "")),
+    });
+    return fieldset(
+      "Meter, in dollars",
+      shown,
+      h("input", {
+        type: "range",
+        class: "slider",
+        min: seed,
+        max: Math.ceil(Math.max(even * 1.25, seed * 2)),
+        step: Math.max(1, Math.round(even / 400)),
+        value: now,
+        "aria-label": "Meter",
+        "data-key": "meter",
+        oninput: (event) => {
+          shown.value = Number(event.target.value).toLocaleString("en-US");
+          set(event.target.value);
+        },
+      }),
+      h(
+        "p",
+        { class: "ends" },
+        h("span", {}, `seed $${seed.toLocaleString("en-US")}`),
+        h("span", {}, `even at $${Math.ceil(even).toLocaleString("en-US")}`),
+      ),
+    );
+  }
+
+  draw() {
+    const { sheet, rule } = this;
+    const files = `${ROOT}/par/${path(rule.id)}`;
+    const link = (kind, words) =>
+      h("a", { class: "btn", href: `${files}.${kind}${query(this.asked)}`, download: "" }, words);
+    replace(
+      this.out,
+      h(
+        "div",
+        { class: "ohead" },
+        h(
+          "div",
+          {},
+          h("h1", {}, sheet.name),
+          h(
+            "p",
+            { class: "quiet" },
+            `${sheet.title} · `,
+            h("a", { href: at("rules", rule.id) }, sheet.cite),
+          ),
+          sheet.hypothetical ? h("p", { class: "pill bad" }, "not lawful with these decks") : null,
+        ),
+        h("div", { class: "obtn" }, link("csv", "CSV"), link("pdf", "PDF sheet")),
+      ),
+      kpi(sheet),
+      h(
+        "div",
+        { class: "split" },
+        lines(sheet),
+        h(
+          "div",
+          { class: "stackcol" },
+          curves(sheet),
+          (this.compare = h("section", { class: "panel cmp", hidden: true })),
+          byDecks(sheet, this.wish.decks),
+        ),
+      ),
+      h(
+        "details",
+        { class: "panel facts3" },
+        h("summary", {}, "What the sheet rests on"),
+        h(
+          "dl",
+          {},
+          Object.entries(sheet.facts).map(([name, words]) =>
+            h("div", {}, h("dt", {}, name), h("dd", {}, words)),
+          ),
+          h("div", {}, h("dt", {}, "Method"), h("dd", {}, sheet.method)),
+          h("div", {}, h("dt", {}, "Not covered"), h("dd", {}, sheet.not_covered)),
+          h("div", {}, h("dt", {}, "Digest"), h("dd", { class: "digest" }, sheet.digest)),
+        ),
+      ),
+    );
+  }
+
+  /** Every pay table of the wager with these decks, side by side. */
+  async readCompare() {
+    if ((this.rule.paytables ?? []).length < 2 || !this.compare) return;
+    const place = this.compare;
+    try {
+      const answer = await get(
+        `/compare/${path(this.rule.id)}${query({ decks: this.wish.decks })}`,
+      );
+      const found = list(answer, "lines").slice(0, 12);
+      if (found.length < 2) return;
+      place.hidden = false;
+      const metered = found.some((each) => each.long_run);
+      replace(
+        place,
+        h("header", {}, h("h2", {}, metered ? "Long run, table by table" : "Edge, table by table")),
+        h(
+          "table",
+          {},
+          h(
+            "tbody",
+            {},
+            found.map((each) =>
+              h(
+                "tr",
+                { class: each.table === this.wish.table ? "on" : "" },
+                h(
+                  "th",
+                  { scope: "row" },
+                  h(
+                    "button",
+                    {
+                      class: "link",
+                      type: "button",
+                      onclick: () =>
+                        this.change({ table: each.table, decks: String(each.decks ?? "") }),
+                    },
+                    each.table,
+                  ),
+                ),
+                h(
+                  "td",
+                  {},
+                  each.split ? splitBar(each.split) : bar(ratio(each.long_run ?? each.return)),
+                ),
+                h("td", { class: "num" }, metered ? each.show.long_run : each.show.house_edge),
+              ),
+            ),
+          ),
+        ),
+      );
+    } catch {
+      /* the sheet stands without it */
+    }
+  }
+}
+customElements.define("pit-par-page", PitParPage);

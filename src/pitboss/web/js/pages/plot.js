@@ -1,0 +1,185 @@
+// Plots drawn from a sheet: lines against a meter, bars of parts. Each has its numbers in a table too.
+
+import { h, s } from "../core/dom.js";
+import { ratio } from "../core/money.js";
+
+const W = 420;
+const H = 280;
+const PAD = { left: 44, right: 18, top: 14, bottom: 30 };
+
+/** Round steps that cover a stretch: three to six of them. */
+export function ticks(low, high) {
+  const raw = (high - low) / 4 || 1;
+  const unit = 10 ** Math.floor(Math.log10(raw));
+  const step = [1, 2, 2.5, 5, 10].map((times) => times * unit).find((each) => each >= raw * 0.99);
+  const made = [];
+  for (let at = Math.ceil(low / step - 1e-9) * step; at <= high + step * 1e-6; at += step)
+    made.push(Number(at.toPrecision(12)));
+  return made;
+}
+
+const short = (dollars) =>
+  dollars >= 1e6
+    ? `$${+(dollars / 1e6).toFixed(2)}m`
+    : dollars >= 1e3
+      ? `$${+(dollars / 1e3).toFixed(1)}k`
+      : `$${dollars}`;
+
+/** Return against one meter: every curve is a straight line through the sheet's own points. */
+export function meterPlot(series) {
+  const points = series.flatMap((one) => one.points);
+  const far = Math.max(...points.map((point) => point.x)) * 1.06;
+  const ys = [...points.map((point) => point.y), 1];
+  const marks = ticks(Math.min(...ys), Math.max(...ys));
+  const spread = Math.max(...ys) - Math.min(...ys);
+  const [low, high] = [
+    Math.min(marks[0], Math.min(...ys) - spread * 0.06),
+    Math.max(...ys) + spread * 0.14,
+  ];
+  const x = (value) => PAD.left + (value / far) * (W - PAD.left - PAD.right);
+  const y = (value) => H - PAD.bottom - ((value - low) / (high - low)) * (H - PAD.top - PAD.bottom);
+  const even = y(1);
+  return h(
+    "figure",
+    { class: "plot" },
+    s(
+      "svg",
+      {
+        viewBox: `0 0 ${W} ${H}`,
+        role: "img",
+        "aria-label": series.map((one) => `${one.name}: ${one.words}`).join(". "),
+      },
+      even > PAD.top
+        ? s("rect", {
+            class: "adv",
+            x: PAD.left,
+            y: PAD.top,
+            width: W - PAD.left - PAD.right,
+            height: Math.max(0, even - PAD.top),
+          })
+        : null,
+      even > PAD.top + 14 ? s("text", { x: PAD.left + 6, y: PAD.top + 13 }, "player ahead") : null,
+      marks.map((mark) => [
+        s("path", {
+          class: Math.abs(mark - 1) < 1e-9 ? "even" : "grid",
+          d: `M${PAD.left} ${y(mark)}H${W - PAD.right}`,
+        }),
+        s(
+          "text",
+          { x: PAD.left - 6, y: y(mark) + 4, "text-anchor": "end" },
+          `${+(mark * 100).toFixed(2)}%`,
+        ),
+      ]),
+      ticks(0, far).map((mark) =>
+        s("text", { x: x(mark), y: H - 8, "text-anchor": "middle" }, short(mark)),
+      ),
+      series.map((one, n) => curve(one, n + 1, x, y, far)),
+    ),
+    h("figcaption", {}, numbers(["Meter", ...series.map((one) => one.name)], rows(series))),
+  );
+}
+
+function rows(series) {
+  const all = [...new Set(series.flatMap((one) => one.points.map((point) => point.shown)))];
+  return all.map((shown) => [
+    shown,
+    ...series.map((one) => one.points.find((point) => point.shown === shown)?.text ?? ""),
+  ]);
+}
+
+function curve(one, n, x, y) {
+  const sorted = [...one.points].sort((a, b) => a.x - b.x);
+  const path = sorted
+    .map((point, at) => `${at ? "L" : "M"}${x(point.x).toFixed(1)} ${y(point.y).toFixed(1)}`)
+    .join("");
+  const marked = sorted.filter((point) => point.mark);
+  return s(
+    "g",
+    {},
+    s("path", { class: `l${n}`, d: path }),
+    marked.map((point) => {
+      const right = x(point.x) > W * 0.7;
+      return [
+        s("path", { class: "drop", d: `M${x(point.x)} ${y(point.y)}V${H - PAD.bottom}` }),
+        s("circle", { class: `d${n}`, cx: x(point.x), cy: y(point.y), r: 5 }),
+        s(
+          "text",
+          {
+            class: "pl",
+            x: x(point.x) + (right ? -9 : 9),
+            y: y(point.y) + (point.mark === "now" ? 17 : -9),
+            "text-anchor": right ? "end" : "start",
+          },
+          point.mark === "now" ? `now ${point.text}` : point.shown,
+        ),
+      ];
+    }),
+  );
+}
+
+/** Where each unit staked goes: fixed pays, seed, increments. */
+export function splitBar(split, most = 1) {
+  const parts = ["fixed", "seed", "increment"].map((name) => Math.max(0, ratio(split[name] ?? 0)));
+  let at = 0;
+  return s(
+    "svg",
+    {
+      class: "splitbar",
+      viewBox: "0 0 200 16",
+      preserveAspectRatio: "none",
+      "aria-hidden": "true",
+    },
+    s("rect", { class: "b-bg", width: 200, height: 16, rx: 2 }),
+    parts.map((part, n) => {
+      const from = at;
+      at += (part / most) * 200;
+      return s("rect", { class: `b${n + 1}`, x: from, width: Math.max(0, at - from), height: 16 });
+    }),
+  );
+}
+
+export const bar = (part, kind = 1) =>
+  s(
+    "svg",
+    { class: "onebar", viewBox: "0 0 100 8", preserveAspectRatio: "none", "aria-hidden": "true" },
+    s("rect", { class: "b-bg", width: 100, height: 8, rx: 2 }),
+    s("rect", {
+      class: `b${kind}`,
+      width: Math.max(part > 0 ? 1 : 0, Math.min(100, part * 100)),
+      height: 8,
+      rx: 2,
+    }),
+  );
+
+const numbers = (head, body) =>
+  h(
+    "details",
+    {},
+    h("summary", {}, "The numbers"),
+    h(
+      "table",
+      {},
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          head.map((word, n) => h("th", { scope: "col", class: n ? "num" : "" }, word)),
+        ),
+      ),
+      h(
+        "tbody",
+        {},
+        body.map((row) =>
+          h(
+            "tr",
+            {},
+            row.map((cell, n) =>
+              n ? h("td", { class: "num" }, cell) : h("th", { scope: "row" }, cell),
+            ),
+          ),
+        ),
+      ),
+    ),
+  );

@@ -1,0 +1,326 @@
+// A table: the felt, the words, the choices. Everything shown comes from the view.
+
+import { announce, h, replace } from "../core/dom.js";
+import { get, path } from "../core/api.js";
+import * as say from "../core/commands.js";
+import { Live } from "../core/live.js";
+import { money, sum } from "../core/money.js";
+import { taste } from "../core/session.js";
+import { printed } from "../felt/layout.js";
+import "../felt/felt.js";
+import "../table/actions.js";
+import { showHistory } from "../table/history.js";
+import { Laying } from "../table/laying.js";
+import "../table/paytable.js";
+import { settings } from "../table/setter.js";
+import { PitSeat } from "../table/seat.js";
+import { staked } from "../table/story.js";
+import "../table/tray.js";
+import { boxOf, label, waiting } from "../table/words.js";
+import { keysOf } from "../table/keys.js";
+import { roomBar } from "../table/bar.js";
+import { meterBoard, votes } from "../table/side.js";
+
+export class PitTablePage extends PitSeat {
+  async start([id]) {
+    this.tableId = id;
+    this.laying = new Laying();
+    this.chip = null;
+    this.phone = matchMedia("(max-width: 760px), (max-height: 430px)");
+    this.terms = {};
+    this.classList.add("room-page");
+    this.bar = h("header", { class: "bar room" });
+    this.stage = h(
+      "main",
+      { class: "stage", id: "main", tabindex: -1 },
+      (this.felt = document.createElement("pit-felt")),
+      (this.setter = document.createElement("pit-setter")),
+      (this.meters = h("div", { class: "fmeters" })),
+      (this.story = h("pit-story", { class: "glass story", "aria-label": "This round, in words" })),
+      (this.pay = h("pit-paytable", {
+        class: "glass pay",
+        role: "dialog",
+        "aria-label": "Pay table",
+        hidden: true,
+      })),
+      (this.votes = h("aside", { class: "glass votes", hidden: true })),
+      (this.band = h("p", { class: "band", role: "status", hidden: true })),
+    );
+    this.rail = h(
+      "section",
+      { class: "rail", "aria-label": "Money, choices and chips" },
+      (this.purse = h("dl", { class: "money" })),
+      (this.actions = document.createElement("pit-actions")),
+      (this.tray = document.createElement("pit-tray")),
+    );
+    replace(this, this.bar, this.stage, this.rail);
+    const first = await get(`/tables/${path(id)}`); // says at once who must log in, and where nothing is
+    this.live = new Live(`tables/${id}`);
+    this.live.addEventListener("view", ({ detail }) => this.take(detail));
+    this.live.addEventListener("state", () => this.draw());
+    this.take({ view: first });
+    this.unkey = keysOf(this);
+    this.phone.addEventListener("change", (this.redraw = () => this.draw()));
+    this.felt.addEventListener("dragover", (event) => event.preventDefault());
+    this.felt.addEventListener("drop", (event) => this.drop(event));
+  }
+
+  stop() {
+    this.live?.close();
+    this.unkey?.();
+    this.phone.removeEventListener("change", this.redraw);
+  }
+
+  // -- what comes in -------------------------------------------------------------------------------
+
+  take({ view }) {
+    const before = this.view;
+    this.view = view;
+    this.dataset.phase = view.phase;
+    document.title = `${view.name} · pitboss`;
+    if (!before) this.readTerms();
+    if (before && before.round !== view.round) {
+      this.laying.clear();
+      this.pay.hide();
+    }
+    if (before && before.phase === "betting" && view.phase !== "betting") this.laying.clear();
+    this.tellChanges(before, view);
+    this.draw();
+  }
+
+  async readTerms() {
+    try {
+      const game = await get(`/rules/${path(`${this.view.jurisdiction}/${this.view.game}`)}`);
+      this.terms = Object.fromEntries(game.terms.map((term) => [term.key, term]));
+      this.draw();
+    } catch {
+      /* the felt then says the name alone */
+    }
+  }
+
+  tellChanges(before, view) {
+    const told = (view.story ?? []).slice(
+      before?.round === view.round ? (before?.story?.length ?? 0) : 0,
+    );
+    if (before && told.length) announce(told.join(" "));
+    const ask = this.ask;
+    if (ask && ask.number !== this.asked)
+      announce(`Your turn. ${this.turnWords(ask)}`, "assertive");
+    this.asked = ask?.number;
+  }
+
+  // -- drawing -------------------------------------------------------------------------------------
+
+  draw() {
+    const { view } = this;
+    if (!view) return;
+    const ask = this.ask;
+    const narrow = this.phone.matches;
+    const setting = ask?.may && settings(ask).ways.length > 1 ? ask : null;
+    this.classList.toggle("narrow", narrow);
+    this.classList.toggle("setting", Boolean(setting));
+    roomBar(this.bar, view, {
+      narrow,
+      terms: this.terms,
+      down: this.down,
+      leave: () => this.leave(),
+    });
+    this.felt.show({
+      view,
+      mine: this.mine,
+      laid: this.laying.boxes,
+      narrow,
+      dim: this.down,
+      words: setting ? { big: "", band: "", low: "" } : printed(view, this.terms),
+      turn: view.asks?.length ? boxOf(ask ?? view.asks[0]) : null,
+      acting: ask?.of,
+      front: this.front(ask),
+      hot: this.pay.hidden ? null : this.pay.wager,
+      myPosition: view.boxes?.find((box) => this.mine.has(box.number))?.position,
+      canSit: say.may(view, "sit") && !this.down,
+      press: (box, key) => this.lay(box, key),
+      info: (box, key) => this.info(key),
+      sit: (box) => this.sit(box),
+      bring: (box) => {
+        this.fronted = box;
+        this.draw();
+      },
+      more: (box) => this.list(box),
+    });
+    this.setter.hidden = !setting;
+    if (setting)
+      this.setter.show(setting, this.handOf(setting), {
+        answer: (choice) => this.answer(setting, choice),
+        changed: () => this.drawRail(),
+      });
+    meterBoard(this.meters, view, narrow);
+    votes(this.votes, view);
+    this.story.show(view, this.mine, {
+      narrow,
+      open: this.unfolded,
+      toggle: () => {
+        this.unfolded = !this.unfolded;
+        this.draw();
+      },
+      history: () => showHistory(view),
+    });
+    this.story.classList.toggle("open", Boolean(this.unfolded));
+    const gone = (view.irregularities ?? []).findLast((each) => /void/.test(each.decision));
+    this.band.hidden = !this.down && !gone && view.phase !== "floor";
+    this.band.classList.toggle("void", Boolean(gone) && !this.down);
+    this.band.textContent = this.down
+      ? "Reconnecting. Your stakes are safe."
+      : view.phase === "floor"
+        ? "Cards stay while the floor checks."
+        : gone
+          ? `${label(gone.kind)}: ${gone.decision} (${gone.clause}). Stakes still in play go back.`
+          : "";
+    this.drawRail();
+  }
+
+  front(ask) {
+    if (ask) return boxOf(ask);
+    return (
+      this.fronted ?? [...this.mine][0] ?? this.view.boxes?.find((box) => !box.player)?.number ?? 1
+    );
+  }
+
+  drawRail() {
+    const { view } = this;
+    const ask = this.ask;
+    const open = view.phase === "betting" && this.mine.size > 0;
+    replace(
+      this.purse,
+      h(
+        "div",
+        {},
+        h("dt", {}, "Balance"),
+        h("dd", {}, sum((view.you?.balance ?? 0) - this.laying.total)),
+      ),
+      h(
+        "div",
+        {},
+        h("dt", {}, this.laying.total ? "Laid" : "In play"),
+        h("dd", {}, sum(this.laying.total || staked(view, this.mine))),
+      ),
+    );
+    const setting = !this.setter.hidden && ask;
+    this.actions.show({
+      strong: ask ? (setting ? "Set your hand." : "Your turn.") : "",
+      banner: ask
+        ? setting
+          ? "Drag a card, or press its number"
+          : this.turnWords(ask)
+        : this.idleWords(),
+      ask: setting ? { ...ask, may: [] } : ask,
+      hand: ask && this.handOf(ask),
+      off: this.down,
+      answer: (choice) => this.answer(ask, choice),
+      answerStake: (cents) => this.send(say.answerStake(ask.number, cents)),
+      others: setting ? this.setter.choices : ask ? [] : this.others(),
+    });
+    this.tray.hidden = this.phone.matches && !open;
+    this.tray.show({
+      open,
+      chip: this.chip,
+      balance: view.you?.balance,
+      least: view.house?.least,
+      closed:
+        view.phase === "betting"
+          ? "Sit down to bet"
+          : view.phase === "idle"
+            ? "Between rounds"
+            : "No more bets this round",
+      choose: (chip) => {
+        this.chip = chip;
+        this.drawRail();
+      },
+      type: (cents) => this.typed(cents),
+      spot: this.last && this.wager(this.last.key)?.name,
+    });
+  }
+
+  idleWords() {
+    const { view } = this;
+    if (view.phase === "betting" && this.mine.size)
+      return this.laying.total ? "Lay more, or place your stakes." : "Choose a chip, then spots.";
+    if (view.phase === "betting" && !this.mine.size && say.may(view, "sit"))
+      return "Press an open box to sit down.";
+    if (view.phase === "idle") return view.round ? "The round is over." : "No round yet.";
+    return waiting(view);
+  }
+
+  /** Buttons that are no answer to a question. */
+  others() {
+    const { view, laying } = this;
+    const made = [];
+    if (view.phase === "betting" && laying.total) {
+      made.push({
+        key: "enter",
+        id: "place",
+        name: `Bet ${money(laying.total)}`,
+        below: "place these stakes",
+        press: () => this.place(),
+      });
+      made.push({
+        key: "backspace",
+        name: "Take back",
+        below: "the last chip",
+        press: () => {
+          laying.undo();
+          this.draw();
+        },
+      });
+    } else if (
+      view.phase === "betting" &&
+      this.mine.size &&
+      laying.canRepeat &&
+      !staked(view, this.mine)
+    ) {
+      made.push({
+        key: "b",
+        name: "Same again",
+        below: "lay the last bets",
+        press: () => {
+          laying.repeat(this.mine);
+          this.draw();
+        },
+      });
+    }
+    if (
+      view.phase === "betting" &&
+      say.may(view, "deal") &&
+      staked(view, this.mine) &&
+      !laying.total
+    )
+      made.push({
+        key: "enter",
+        id: "deal",
+        name: "Deal",
+        below: "no more bets",
+        press: () => this.send(say.deal()),
+      });
+    if (say.may(view, "open_round") && view.phase === "idle")
+      made.push({
+        key: "enter",
+        id: "open",
+        name: "Next round",
+        below: "open the betting",
+        press: () => this.send(say.openRound()),
+      });
+    if (view.phase === "playing" && Array.isArray(view.may) && view.may.includes("go"))
+      made.push({
+        key: "enter",
+        id: "go",
+        name: "Deal on",
+        below: "the next card",
+        press: () => this.send(say.go()),
+      });
+    return made;
+  }
+
+  get wantsKeys() {
+    return taste.keys;
+  }
+}
+customElements.define("pit-table-page", PitTablePage);

@@ -1,0 +1,170 @@
+// <pit-actions>: the legal choices of the pending ask, each with its key and its cost.
+
+import { h, replace } from "../core/dom.js";
+import { money, parse } from "../core/money.js";
+import { label, under } from "./words.js";
+import "./clock.js";
+
+const FIXED = {
+  hit: "h",
+  stand: "s",
+  double: "d",
+  split: "p",
+  surrender: "r",
+  insure: "i",
+  insurance: "i",
+  yes: "y",
+  no: "n",
+  "house way": "w",
+};
+
+const NAMES = { enter: "↵", backspace: "⌫", " ": "space" };
+
+/** Each choice with a key that no other has. */
+export function keyed(may) {
+  const taken = new Set();
+  return may.map((choice) => {
+    const wanted = [
+      choice.key,
+      FIXED[choice.word],
+      ...choice.word.toLowerCase().replace(/[^a-z]/g, ""),
+    ];
+    const key = wanted.find((each) => each && !taken.has(each.toLowerCase()))?.toLowerCase() ?? "";
+    taken.add(key);
+    return { ...choice, key };
+  });
+}
+
+const button = ({ key, name, below, press, off, id }) =>
+  h(
+    "button",
+    {
+      class: "act",
+      type: "button",
+      disabled: off,
+      "data-key": `act-${id ?? name}`,
+      "aria-keyshortcuts": key || null,
+      onclick: press,
+    },
+    key ? h("kbd", { "aria-hidden": "true" }, NAMES[key] ?? key.toUpperCase()) : null,
+    h("b", {}, name),
+    below ? h("span", {}, below) : null,
+  );
+
+export class PitActions extends HTMLElement {
+  /**
+   * `banner`: what is happening, in words; `ask`: the question, or null; `others`: buttons that are
+   * no answer, as { key, name, below, press }.
+   */
+  show({ banner, strong, ask, hand, answer, answerStake, others = [], off = false }) {
+    this.keys = new Map();
+    const put = (made) => {
+      if (made.key && !made.off) this.keys.set(made.key, made.press);
+      return button({ ...made, off: made.off || off });
+    };
+    const choices = ask?.may
+      ? keyed(ask.may).map((choice) =>
+          put({
+            key: choice.key,
+            id: choice.word,
+            name: label(choice.word),
+            below: under(choice, hand),
+            press: () => answer(choice),
+          }),
+        )
+      : [];
+    const clock = this.querySelector("pit-clock") ?? document.createElement("pit-clock");
+    const timed = ask?.deadline !== undefined && ask?.deadline !== null;
+    replace(
+      this,
+      banner || strong
+        ? h(
+            "p",
+            { class: `banner${ask ? " now" : ""}` },
+            strong ? h("b", {}, `${strong} `) : null,
+            banner,
+          )
+        : null,
+      h(
+        "div",
+        { class: "acts" },
+        timed ? clock : null,
+        choices,
+        ask && !ask.may ? this.amount(ask, answerStake, off, put) : null,
+        others.map(put),
+      ),
+    );
+    if (timed) clock.show(ask);
+  }
+
+  /** A stake that may be added now: typed, from the least to the most. */
+  amount(ask, answerStake, off, put) {
+    const least = ask.least ?? 0;
+    const wish =
+      this.typed?.ask === ask.number ? this.typed.text : least ? String(least / 100) : "";
+    const input = h("input", {
+      class: "stakein",
+      type: "text",
+      inputmode: "decimal",
+      value: wish,
+      placeholder: "0",
+      disabled: off,
+      "data-key": `stake-${ask.number}`,
+      "aria-label": `Amount for ${ask.about ?? ask.wager}`,
+      autocomplete: "off",
+      oninput: () => {
+        this.typed = { ask: ask.number, text: input.value };
+      },
+    });
+    const send = () => {
+      const cents = parse(input.value);
+      if (cents === null) {
+        input.setAttribute("aria-invalid", "true");
+        input.focus();
+        return;
+      }
+      answerStake(cents);
+    };
+    const limit = ask.most === null || ask.most === undefined ? "" : `up to ${money(ask.most)}`;
+    return [
+      h(
+        "label",
+        { class: "amount" },
+        h(
+          "span",
+          {},
+          label(ask.about ?? ask.wager ?? "stake"),
+          limit ? h("small", {}, ` ${limit}`) : null,
+        ),
+        h("span", { class: "dollar" }, input),
+      ),
+      button({ name: "Add it", below: "as typed", press: send, off, id: "add" }),
+      ask.most
+        ? put({
+            key: FIXED[ask.wager] ?? FIXED[ask.about] ?? "m",
+            id: "most",
+            name: `Add ${money(ask.most)}`,
+            below: "the most",
+            press: () => answerStake(ask.most),
+          })
+        : null,
+      least
+        ? null
+        : put({
+            key: "n",
+            id: "none",
+            name: "No, thanks",
+            below: "add nothing",
+            press: () => answerStake(0),
+          }),
+    ];
+  }
+
+  /** A key of the keyboard; true where it was one of the choices. */
+  press(key) {
+    const found = this.keys?.get(key.toLowerCase());
+    found?.();
+    return Boolean(found);
+  }
+}
+customElements.define("pit-actions", PitActions);

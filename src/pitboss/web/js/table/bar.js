@@ -1,0 +1,96 @@
+// The bar above a table: where you are, the rules in force, who you are.
+
+import { at, h, icon, replace, s } from "../core/dom.js";
+import { many, money, sum } from "../core/money.js";
+import { softWords } from "../felt/layout.js";
+import { help } from "./keys.js";
+import { faceOf, menu } from "../core/shell.js";
+
+export function roomBar(bar, view, { narrow, terms, down, leave }) {
+  const house = view.house ?? {};
+  const limits = `${money(house.least ?? 0)} to ${money(house.most ?? 0)}`;
+  if (narrow) {
+    replace(
+      bar,
+      h("a", { class: "sq", href: at("floor"), "aria-label": "Back to the floor" }, icon("back")),
+      h(
+        "div",
+        { class: "ptitle" },
+        h("b", {}, view.name),
+        h("span", {}, `${many(house.decks ?? 0, "deck")} · ${limits}`),
+      ),
+      h(
+        "div",
+        { class: "bal" },
+        h("span", {}, down ? "Reconnecting" : "Balance"),
+        h("b", {}, sum(view.you?.balance ?? 0)),
+      ),
+      h(
+        "button",
+        {
+          class: "sq",
+          type: "button",
+          "aria-label": "Menu",
+          "data-key": "menu",
+          onclick: () => menu({ leave: view.you?.boxes?.length ? leave : null }),
+        },
+        icon("menu"),
+      ),
+    );
+    return;
+  }
+  const value = (key) => house.terms?.[key] ?? terms[key]?.default;
+  const rules = [
+    view.jurisdiction_name ?? terms.jurisdiction,
+    many(house.decks ?? 0, "deck"),
+    limits,
+    softWords(value("soft_17")),
+    value("surrender") && value("surrender") !== "none" && `${value("surrender")} surrender`,
+  ];
+  replace(
+    bar,
+    h(
+      "a",
+      { class: "brand", href: at("floor") },
+      s("svg", { "aria-hidden": "true" }, s("use", { href: "#mark" })),
+      "pitboss",
+    ),
+    h(
+      "nav",
+      { class: "where", "aria-label": "Where you are" },
+      h("a", { href: at("floor") }, "Floor"),
+      h("span", { "aria-hidden": "true" }, "/"),
+      h("b", {}, view.name),
+    ),
+    h(
+      "ul",
+      { class: "rules", "aria-label": "Rules in force" },
+      rules.filter(Boolean).map((words) => h("li", {}, words)),
+    ),
+    h(
+      "div",
+      { class: "end" },
+      h("span", { class: down ? "live lost" : "live" }, down ? "Reconnecting" : "Live"),
+      h(
+        "a",
+        { class: "btn plain", href: at("rules", view.jurisdiction, view.game) },
+        icon("book"),
+        "Rules",
+      ),
+      h(
+        "button",
+        { class: "btn plain", type: "button", "data-key": "keys", onclick: help },
+        "Keys",
+        h("kbd", { "aria-hidden": "true" }, "?"),
+      ),
+      view.you?.boxes?.length
+        ? h(
+            "button",
+            { class: "btn plain", type: "button", "data-key": "leave", onclick: leave },
+            "Leave",
+          )
+        : null,
+      faceOf(view.you),
+    ),
+  );
+}

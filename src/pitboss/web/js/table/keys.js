@@ -1,0 +1,116 @@
+// The keyboard at a table: choices by letter, spots by arrow, chips by number.
+
+import { CHIPS } from "../core/money.js";
+import { dialog, h } from "../core/dom.js";
+
+const typing = (target) => target.closest?.("input, select, textarea, dialog");
+
+/** Listen for a page; gives back what stops it. */
+export function keysOf(page) {
+  const hear = (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target) || !page.view)
+      return;
+    if (event.key === "Escape") {
+      if (!page.pay.hidden) {
+        page.hideInfo();
+        event.preventDefault();
+      }
+      return;
+    }
+    if (onSpot(page, event) || (page.wantsKeys && letter(page, event))) event.preventDefault();
+  };
+  document.addEventListener("keydown", hear);
+  return () => document.removeEventListener("keydown", hear);
+}
+
+function onSpot(page, event) {
+  const spot = event.target.closest?.(".spot, .mini");
+  const key = spot?.dataset.wager;
+  if (
+    event.key.startsWith("Arrow") &&
+    (spot || event.target === document.body || event.target.tagName === "MAIN")
+  )
+    return step(page, spot, event.key);
+  if (!spot) return false;
+  if (event.key === "i" && key) {
+    page.info(key);
+    return true;
+  }
+  if (event.key === "Enter" || event.key === " ") {
+    spot.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+    return true;
+  }
+  if ((event.key === "Backspace" || event.key === "Delete") && key) {
+    page.laying.undo();
+    page.draw();
+    return true;
+  }
+  return false;
+}
+
+/** The nearest spot in the direction of the arrow. */
+function step(page, from, key) {
+  const spots = [...page.felt.querySelectorAll(".spot[tabindex], .mini[tabindex]")];
+  if (!spots.length) return false;
+  const middle = (spot) => {
+    const box = spot.getBoundingClientRect();
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  };
+  if (!from) {
+    (page.felt.querySelector(".box.you .spot.main") ?? spots[0]).focus();
+    return true;
+  }
+  const here = middle(from);
+  const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[key];
+  const reach = (spot) => {
+    const there = middle(spot);
+    const along = (there.x - here.x) * way[0] + (there.y - here.y) * way[1];
+    const aside = Math.abs((there.x - here.x) * way[1]) + Math.abs((there.y - here.y) * way[0]);
+    return along > 4 ? along + 2 * aside : Infinity;
+  };
+  const best = spots.filter((spot) => spot !== from).sort((a, b) => reach(a) - reach(b))[0];
+  if (best && reach(best) < Infinity) best.focus();
+  return true;
+}
+
+function letter(page, event) {
+  const pressed = event.target.closest?.("button, a, .spot, .mini");
+  if (pressed && (event.key === "Enter" || event.key === " ")) return false;
+  if (event.key === "?") {
+    help();
+    return true;
+  }
+  if (!page.setter.hidden && page.setter.press(event.key)) return true;
+  if (page.view.phase === "betting" && /^[1-6]$/.test(event.key)) {
+    page.chip = CHIPS[Number(event.key) - 1];
+    page.drawRail();
+    return true;
+  }
+  if (event.key === "i" && !page.actions.keys?.has("i") && page.last) {
+    page.info(page.last.key);
+    return true;
+  }
+  return page.actions.press(event.key);
+}
+
+const KEYS = [
+  ["Letters on the buttons", "make that choice"],
+  ["1 to 6", "choose a chip"],
+  ["Arrows", "move over the spots"],
+  ["Enter", "lay the chip, or place the stakes"],
+  ["Backspace", "take the last chip back"],
+  ["B", "lay the last bets again"],
+  ["i", "pay table of a spot"],
+  ["Esc", "close"],
+];
+
+export const help = () =>
+  dialog(
+    "Keys",
+    h(
+      "dl",
+      { class: "keys" },
+      KEYS.map(([key, what]) => h("div", {}, h("dt", {}, h("kbd", {}, key)), h("dd", {}, what))),
+    ),
+    [],
+  );

@@ -1,0 +1,91 @@
+// Chips that are laid but not placed yet: they are yours until the stakes go to the table.
+
+/** `2 x blackjack` of the stakes beside it, in cents; null where the rule says no such thing. */
+export function multiple(text, stakes) {
+  const found = /^(?:(\d+)(?:\/(\d+))? x )?(\S+)$/.exec(text ?? "");
+  return found
+    ? Math.floor(((stakes[found[3]] ?? 0) * Number(found[1] ?? 1)) / Number(found[2] ?? 1))
+    : null;
+}
+
+/** What a press of a chip makes of a stake, kept within the wager's own rule; `stakes` are those beside it. */
+export function laid(before, chip, wager, stakes = {}) {
+  const rule = wager.stake ?? {};
+  const equal = multiple(rule.equals, stakes);
+  if (equal !== null) return before ? 0 : equal;
+  const fixed = [rule.fixed ?? []].flat();
+  if (fixed.length) return fixed[(fixed.indexOf(before) + 1) % (fixed.length + 1)] ?? 0;
+  const limits = [before + chip, rule.most, multiple(rule.most_of, stakes)].filter(
+    (each) => each !== null && each !== undefined,
+  );
+  return Math.min(...limits);
+}
+
+export class Laying {
+  constructor() {
+    this.boxes = {};
+    this.steps = [];
+    this.last = {};
+  }
+
+  get(box, key) {
+    return this.boxes[box]?.[key] ?? 0;
+  }
+
+  set(box, key, cents) {
+    this.steps.push([box, key, this.get(box, key)]);
+    this.#put(box, key, cents);
+  }
+
+  #put(box, key, cents) {
+    this.boxes[box] ??= {};
+    if (cents) this.boxes[box][key] = cents;
+    else delete this.boxes[box][key];
+  }
+
+  /** Take the last chip back; undo is free until no more bets. */
+  undo() {
+    const step = this.steps.pop();
+    if (step) this.#put(...step);
+    return Boolean(step);
+  }
+
+  clear() {
+    this.boxes = {};
+    this.steps = [];
+  }
+
+  get total() {
+    return Object.values(this.boxes).reduce(
+      (all, box) => all + Object.values(box).reduce((a, b) => a + b, 0),
+      0,
+    );
+  }
+
+  /** Every stake in the order the table takes them: mains first, then what may need them. */
+  stakes(wagers) {
+    const order = new Map(wagers.map((wager, n) => [wager.key, n]));
+    return Object.entries(this.boxes).flatMap(([box, stakes]) =>
+      Object.entries(stakes)
+        .sort(([a], [b]) => (order.get(a) ?? 99) - (order.get(b) ?? 99))
+        .map(([key, cents]) => ({ box: Number(box), key, cents })),
+    );
+  }
+
+  /** Keep what went to the table, so that it can be laid again. */
+  remember() {
+    this.last = structuredClone(this.boxes);
+    this.clear();
+  }
+
+  repeat(mine) {
+    this.clear();
+    for (const [box, stakes] of Object.entries(this.last))
+      if (mine.has(Number(box)))
+        for (const [key, cents] of Object.entries(stakes)) this.set(Number(box), key, cents);
+  }
+
+  get canRepeat() {
+    return Object.keys(this.last).length > 0;
+  }
+}

@@ -1,0 +1,230 @@
+// <pit-paytable>: what a wager pays and costs, with exact chances and its clause, from the server.
+
+import { at, h, icon, replace } from "../core/dom.js";
+import { get, path, query } from "../core/api.js";
+import { chance, cost, money, percent, ratio } from "../core/money.js";
+
+const kept = new Map();
+
+/** The sheet of a wager as this table offers it; asked once. */
+export function sheetOf(view, wager) {
+  const filed = view.house?.wagers?.[wager.key] ?? {};
+  const id = wager.id ?? `${view.jurisdiction}/${wager.key}`;
+  const readings = {
+    ...(view.house?.readings ?? {}),
+    ...(filed.choices ?? {}),
+    ...(wager.readings ?? {}),
+  };
+  const asked = query({
+    table: wager.paytable ?? filed.paytable,
+    decks: view.house?.decks,
+    reading: Object.entries(wager.readings ?? filed.choices ?? {}).map(([k, v]) => `${k}:${v}`),
+  });
+  const key = `/par/${path(id)}${asked}`;
+  if (!kept.has(key))
+    kept.set(
+      key,
+      get(key).catch((error) => {
+        kept.delete(key);
+        throw error;
+      }),
+    );
+  return kept.get(key).then((sheet) => ({ sheet, id, readings }));
+}
+
+export class PitPaytable extends HTMLElement {
+  /** Show a wager; `hit` marks the line that was won, `stake` is what the cost is worked out on. */
+  async show(view, wager, { close, hit, stake }) {
+    this.hidden = false;
+    this.wager = wager.key;
+    const head = (sub) =>
+      h(
+        "header",
+        {},
+        h("div", {}, h("h2", {}, wager.name), h("p", {}, sub)),
+        h(
+          "button",
+          {
+            class: "x",
+            type: "button",
+            "aria-label": "Close the pay table, Escape",
+            onclick: close,
+          },
+          icon("x"),
+        ),
+      );
+    if (!this.sheet || this.sheet.of !== wager.key)
+      replace(
+        this,
+        head(wager.settles ? `Settled ${wager.settles}` : ""),
+        h("p", { class: "hush" }, "Working out the exact chances …"),
+      );
+    if (!wager.paytable) return this.rule(view, wager, head);
+    try {
+      const { sheet, id } = await sheetOf(view, wager);
+      if (this.wager !== wager.key) return;
+      this.sheet = { of: wager.key };
+      replace(
+        this,
+        head(sheet.object ?? ""),
+        table(sheet, hit),
+        figures(sheet, stake || [wager.stake?.fixed ?? []].flat()[0] || wager.stake?.least || 500),
+        live(view, wager),
+        h(
+          "p",
+          { class: "foot" },
+          h(
+            "span",
+            {},
+            `All ${sheet.show.total} ways, ${sheet.decks} ${sheet.decks === 1 ? "deck" : "decks"}, table ${sheet.table}`,
+          ),
+          h("a", { href: at("rules", id) }, sheet.cite),
+        ),
+        h(
+          "p",
+          { class: "foot last" },
+          h(
+            "a",
+            { href: at("par", id) + query({ table: sheet.table, decks: sheet.decks }) },
+            "Whole sheet",
+          ),
+          stakeWords(wager),
+        ),
+      );
+    } catch (error) {
+      if (this.wager === wager.key) await this.rule(view, wager, head, error);
+    }
+  }
+
+  /** A wager without a pay table: the terms of its game that say what it pays. */
+  async rule(view, wager, head, error = null) {
+    try {
+      const game = await get(`/rules/${path(`${view.jurisdiction}/${view.game}`)}`);
+      const said = game.terms.filter((term) =>
+        /pays|soft|insurance$|surrender$|double_on|split_by|dealer_2|bust|push/.test(term.key),
+      );
+      replace(
+        this,
+        head(game.name),
+        h(
+          "ul",
+          { class: "says" },
+          said.map((term) =>
+            h("li", {}, h("span", {}, term.says), h("small", { class: "cite" }, term.cite)),
+          ),
+        ),
+        h(
+          "p",
+          { class: "foot" },
+          stakeWords(wager),
+          h("a", { href: at("rules", game.id) }, game.cite),
+        ),
+      );
+    } catch {
+      replace(this, head(""), h("p", { class: "hush" }, error?.words ?? "The rulebook says no more of it."));
+    }
+  }
+
+  hide() {
+    this.hidden = true;
+    this.wager = null;
+    this.sheet = null;
+    this.replaceChildren();
+  }
+}
+customElements.define("pit-paytable", PitPaytable);
+
+export function stakeWords(wager) {
+  const rule = wager.stake ?? {};
+  const fixed = [rule.fixed ?? []].flat();
+  const words = fixed.length
+    ? `Stake ${fixed.map(money).join(" or ")}`
+    : rule.equals
+      ? `Stake equals ${rule.equals.replaceAll("-", " ")}`
+      : rule.least
+        ? `Stake ${money(rule.least)}${rule.most ? ` to ${money(rule.most)}` : " or more"}`
+        : "";
+  return h("span", {}, words);
+}
+
+function table(sheet, hit) {
+  return h(
+    "div",
+    { class: "scroll" },
+    h(
+      "table",
+      {},
+      h("caption", { class: "sr" }, `${sheet.name}, ${sheet.title}`),
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          h("th", { scope: "col" }, "Hand"),
+          ["Pays", "Ways", "Chance"].map((word) => h("th", { scope: "col", class: "num" }, word)),
+        ),
+      ),
+      h(
+        "tbody",
+        {},
+        sheet.outcomes.map((line) =>
+          h(
+            "tr",
+            {
+              class: line.lost
+                ? "dim"
+                : hit && line.name.toLowerCase() === hit.toLowerCase()
+                  ? "hit"
+                  : "",
+            },
+            h("th", { scope: "row" }, line.show.name),
+            h("td", { class: "num" }, line.lost ? "loses" : line.show.pays),
+            h(
+              "td",
+              { class: "num" },
+              line.show.ways.length > 14 ? Number(line.ways).toExponential(3) : line.show.ways,
+            ),
+            h("td", { class: "num" }, chance(line.probability)),
+          ),
+        ),
+      ),
+    ),
+  );
+}
+
+const figure = (name, value) => h("div", {}, h("dt", {}, name), h("dd", {}, value));
+
+function figures(sheet, stake) {
+  const long = sheet.split?.long_run;
+  return h(
+    "dl",
+    {},
+    long
+      ? figure("Long-run return", percent(long))
+      : figure("House edge", percent(sheet.house_edge, 4)),
+    figure("Pays something", chance(sheet.hit_frequency)),
+    figure(
+      `Cost per ${money(stake)}`,
+      long ? cost(1 - ratio(long), stake) : cost(sheet.house_edge, stake),
+    ),
+  );
+}
+
+function live(view, wager) {
+  const meters = wager.meters ?? [];
+  return meters.length
+    ? h(
+        "ul",
+        { class: "livemeters" },
+        meters.map((meter) =>
+          h(
+            "li",
+            {},
+            h("span", {}, meter.label ?? meter.name),
+            h("b", { class: "num" }, money(meter.shows)),
+          ),
+        ),
+      )
+    : null;
+}

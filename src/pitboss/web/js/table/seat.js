@@ -1,0 +1,213 @@
+// A person's seat at a table: how it stands for them, and what they do there.
+
+import { announce, at, dialog, h } from "../core/dom.js";
+import * as say from "../core/commands.js";
+import { money } from "../core/money.js";
+import { mainOf } from "../felt/box.js";
+import { laid } from "./laying.js";
+import { staked } from "./story.js";
+import { boxOf, label } from "./words.js";
+
+/** What the table page does for its person; `view`, `live`, `laying` and `draw()` are the page's. */
+export class PitSeat extends HTMLElement {
+  get mine() {
+    return new Set(this.view?.you?.boxes ?? []);
+  }
+  get ask() {
+    return (
+      (this.view?.asks ?? []).find(
+        (ask) => (ask.may || ask.least != null) && this.mine.has(boxOf(ask)),
+      ) ?? null
+    );
+  }
+  get down() {
+    return this.live.state !== "live";
+  }
+  wager(key) {
+    return this.view.wagers.find((each) => each.key === key);
+  }
+  handOf(ask) {
+    return this.view.boxes
+      .find((box) => box.number === boxOf(ask))
+      ?.hands?.find((hand) => hand.name === ask.of);
+  }
+
+  turnWords(ask) {
+    const hand = this.handOf(ask);
+    const against = this.view.dealer?.total ? ` against ${this.view.dealer.total}` : "";
+    const worth = hand?.total ? `${hand.total}${against}` : "";
+    const about = ask.about && ask.about !== "play" ? label(ask.about) : "";
+    return [this.mine.size > 1 || /hand/.test(ask.of ?? "") ? label(ask.of) : "", about, worth]
+      .filter(Boolean)
+      .join(", ");
+  }
+
+  // -- what this person does ----------------------------------------------------------------------
+
+  async send(command) {
+    try {
+      return await this.live.send(command);
+    } catch (error) {
+      this.refuse(error);
+      return null;
+    }
+  }
+
+  refuse(error) {
+    const words = error.words ?? error.message;
+    announce(words, "assertive");
+    const note = h("p", { class: "refusal", role: "alert" }, words);
+    this.stage.querySelector(".refusal")?.remove();
+    this.stage.append(note);
+    setTimeout(() => note.remove(), 7000);
+  }
+
+  async sit(box) {
+    const count = this.view.house?.positions || Object.keys(this.view.positions ?? {}).length;
+    let position;
+    if (count) {
+      const picked = await dialog(
+        "Which position do you play?",
+        h("p", {}, "Everyone on a position plays its cards, each for their own stake."),
+        Array.from({ length: count }, (_, n) => ({ label: `Position ${n + 1}`, value: n + 1 })),
+      );
+      if (!picked) return;
+      position = picked;
+    }
+    await this.send(say.sit(box, position));
+  }
+
+  lay(box, key) {
+    const wager = this.wager(key);
+    const there = this.view.boxes.find((each) => each.number === box);
+    if (there?.placed?.[key])
+      return this.refuse({ message: `Your stake on ${wager.name} is placed already.` });
+    const chip = this.chip ?? this.smallest(wager);
+    this.last = { box, key };
+    this.laying.set(
+      box,
+      key,
+      laid(this.laying.get(box, key), chip, wager, { ...there?.placed, ...this.laying.boxes[box] }),
+    );
+    announce(`${wager.name}: ${money(this.laying.get(box, key))} laid`);
+    return this.draw();
+  }
+
+  /** Without a chip chosen, a press lays the least that the spot takes: nothing is staked until placed. */
+  smallest(wager) {
+    return (
+      wager.stake?.least ?? (wager === mainOf(this.view) ? this.view.house?.least : 100) ?? 100
+    );
+  }
+
+  drop(event) {
+    const chip = Number(/^chip (\d+)$/.exec(event.dataTransfer.getData("text/plain"))?.[1]);
+    const spot = event.target.closest?.(".spot.can");
+    if (!chip || !spot?.dataset.wager) return;
+    event.preventDefault();
+    this.chip = chip;
+    this.lay(Number(spot.dataset.box), spot.dataset.wager);
+  }
+
+  typed(cents) {
+    const spot = this.last ?? { box: [...this.mine][0], key: mainOf(this.view).key };
+    this.laying.set(spot.box, spot.key, cents);
+    this.last = spot;
+    this.draw();
+  }
+
+  async place() {
+    if (this.placing) return;
+    this.placing = true;
+    const stakes = this.laying.stakes(this.view.wagers);
+    const positionOf = (number) => this.view.boxes.find((box) => box.number === number)?.position;
+    const kept = structuredClone(this.laying.boxes);
+    try {
+      for (const { box, key, cents } of stakes) {
+        await this.live.send(say.bet(box, key, cents, positionOf(box)));
+        this.laying.boxes[box] && delete this.laying.boxes[box][key];
+      }
+      this.laying.boxes = kept;
+      this.laying.remember();
+    } catch (error) {
+      this.refuse(error);
+    } finally {
+      this.placing = false;
+      this.draw();
+    }
+  }
+
+  async answer(ask, choice) {
+    const word = choice.word;
+    const large =
+      choice.cost &&
+      choice.cost >= (this.view.house?.confirm_from ?? 10 * (this.view.house?.least ?? 1000));
+    if (word === "surrender" || large) {
+      const what = large
+        ? `${label(word)} takes ${money(choice.cost)} more from your balance.`
+        : choice.note
+          ? `${choice.note}.`
+          : "You give up this hand and part of its stake.";
+      const sure = await dialog(`${label(word)}?`, h("p", {}, what), [
+        { label: "Go back", value: false },
+        { label: label(word), value: true, kind: "solid" },
+      ]);
+      if (!sure) return;
+    }
+    await this.send(say.answer(ask.number, word));
+  }
+
+  async leave() {
+    const inPlay = staked(this.view, this.mine);
+    if (inPlay) {
+      const sure = await dialog(
+        "Leave the table?",
+        h(
+          "p",
+          {},
+          `You have ${money(inPlay)} in play. It stays on the layout and is settled without you.`,
+        ),
+        [
+          { label: "Stay", value: false },
+          { label: "Leave", value: true, kind: "danger" },
+        ],
+      );
+      if (!sure) return;
+    }
+    for (const box of this.mine) await this.send(say.leave(box));
+    location.hash = at("floor");
+  }
+
+  info(key) {
+    const wager = this.wager(key);
+    if (!wager) return;
+    if (!this.pay.hidden && this.pay.wager === key) {
+      this.hideInfo();
+      return;
+    }
+    const box = this.view.boxes.find((each) => this.mine.has(each.number));
+    const won = box?.results?.find(
+      (each) => (each.on ?? each.wager) === key && each.back > each.cents,
+    );
+    this.pay.show(this.view, wager, {
+      close: () => this.hideInfo(),
+      hit: won?.outcome ?? won?.why,
+      stake: box?.placed?.[key] || this.laying.get(box?.number, key),
+    });
+    this.draw();
+  }
+
+  hideInfo() {
+    this.pay.hide();
+    this.draw();
+  }
+
+  async list(box) {
+    const key = await dialog(
+      "All wagers here",
+      h("p", {}, "Choose one to lay a chip on it."),
+      this.view.wagers.map((wager) => ({ label: wager.name, value: wager.key })),
+    );
+    if (key) this.lay(box, key);
+  }
+}

@@ -1,0 +1,206 @@
+// <pit-setter>: five cards set as a high and a low hand. The legal words of the ask are the settings.
+
+import { announce, h, replace, s } from "../core/dom.js";
+import { drawCard, said } from "../felt/cards.js";
+import { label } from "./words.js";
+
+/** Words of the ask that are a setting, as the set of their low cards; the rest are other answers. */
+export function settings(ask) {
+  const cards = (word) => word.split(" ");
+  const isCards = (word) => cards(word).every((each) => /^(10|[2-9TJQKA])[hdsc]$/.test(each));
+  const ways = ask.may
+    .filter((choice) => isCards(choice.word))
+    .map((choice) => ({ ...choice, low: cards(choice.word) }));
+  return { ways, others: ask.may.filter((choice) => !isCards(choice.word)) };
+}
+
+const same = (a, b) => a.length === b.length && [...a].sort().join() === [...b].sort().join();
+
+export class PitSetter extends HTMLElement {
+  show(ask, hand, { answer, changed }) {
+    if (this.number !== ask.number) {
+      this.number = ask.number;
+      this.low = [];
+    }
+    this.ask = ask;
+    this.cards = hand?.cards ?? [];
+    this.answer = answer;
+    this.changed = changed;
+    this.found = settings(ask);
+    this.size = this.found.ways[0]?.low.length ?? 2;
+    this.draw();
+  }
+
+  get setting() {
+    return this.found?.ways.find((way) => same(way.low, this.low)) ?? null;
+  }
+
+  move(card) {
+    const in_low = this.low.includes(card);
+    if (in_low) this.low = this.low.filter((each) => each !== card);
+    else this.low = [...this.low, card].slice(-this.size);
+    announce(
+      `${said(card)} to the ${in_low ? "high" : "low"} hand${this.setting?.note ? `. ${this.setting.note}` : ""}`,
+    );
+    this.draw();
+    this.changed();
+  }
+
+  /** A number moves its card, Enter sets the hand, Z starts over; true where the key was used. */
+  press(key) {
+    const number = Number(key);
+    if (number >= 1 && number <= this.cards.length) {
+      this.move(this.cards[number - 1]);
+      return true;
+    }
+    if (key === "Enter" && this.setting && !document.activeElement?.closest?.("button, a, input")) {
+      this.answer(this.setting);
+      return true;
+    }
+    if (key.toLowerCase() === "z") {
+      this.low = [];
+      this.draw();
+      this.changed();
+      return true;
+    }
+    return false;
+  }
+
+  /** What the buttons below the felt offer. */
+  get choices() {
+    const made = [
+      {
+        key: "enter",
+        id: "set",
+        name: "Set hand",
+        below: this.setting
+          ? (this.setting.note ?? "final")
+          : `choose ${this.size} for the low hand`,
+        off: !this.setting,
+        press: () => this.answer(this.setting),
+      },
+    ];
+    for (const choice of this.found.others)
+      made.push({
+        key: choice.key ?? label(choice.word)[0].toLowerCase(),
+        id: choice.word,
+        name: label(choice.word),
+        below: choice.note ?? "",
+        press: () => this.answer(choice),
+      });
+    made.push({
+      key: "z",
+      name: "Start over",
+      below: "cards back in hand",
+      press: () => this.press("z"),
+    });
+    return made;
+  }
+
+  draw() {
+    const high = this.cards.filter((card) => !this.low.includes(card));
+    const note = this.setting?.points ?? {};
+    replace(
+      this,
+      h(
+        "div",
+        { class: "zones" },
+        this.zone("High hand", "high", high, note.high),
+        this.zone("Low hand", "low", this.low, note.low, this.size),
+      ),
+      this.ways(),
+    );
+  }
+
+  zone(words, name, cards, total, room = 0) {
+    const blanks = Math.max(0, room - cards.length);
+    return h(
+      "section",
+      {
+        class: `setzone ${name}`,
+        "aria-label": `${words}: ${cards.map(said).join(", ") || "no card"}`,
+        ondragover: (event) => event.preventDefault(),
+        ondrop: (event) => {
+          event.preventDefault();
+          const card = event.dataTransfer.getData("text/plain");
+          if (this.cards.includes(card) && this.low.includes(card) !== (name === "low"))
+            this.move(card);
+        },
+      },
+      total === undefined || total === null ? null : h("b", { class: "settotal" }, total),
+      h(
+        "div",
+        { class: "setcards" },
+        cards.map((card) => {
+          const number = this.cards.indexOf(card) + 1;
+          return h(
+            "button",
+            {
+              class: "setcard",
+              type: "button",
+              draggable: "true",
+              "data-key": `card-${card}`,
+              "aria-label": `${said(card)}, key ${number}, in the ${name} hand. Press to move it`,
+              onclick: () => this.move(card),
+              ondragstart: (event) => event.dataTransfer.setData("text/plain", card),
+            },
+            s("svg", { class: "cardset", viewBox: "-2 -2 108 150" }, drawCard(card)),
+            h("kbd", { "aria-hidden": "true" }, number),
+          );
+        }),
+        Array.from({ length: blanks }, () =>
+          h("span", { class: "setblank", "aria-hidden": "true" }),
+        ),
+      ),
+      h(
+        "p",
+        { class: "zlabel" },
+        `${words} · ${name === "low" ? `${this.size} cards` : `${this.cards.length - this.size} cards`}`,
+      ),
+    );
+  }
+
+  /** Every way the ask allows, with what the server says of it. */
+  ways() {
+    if (!this.found.ways.some((way) => way.note)) return null;
+    const groups = new Map();
+    for (const way of this.found.ways) if (!groups.has(way.note)) groups.set(way.note, way);
+    return h(
+      "aside",
+      { class: "glass ways" },
+      h(
+        "header",
+        {},
+        h("h2", {}, "Ways to set these cards"),
+        this.ask.clause ? h("p", { class: "cite" }, this.ask.clause) : null,
+      ),
+      h(
+        "ul",
+        {},
+        [...groups.values()].map((way) =>
+          h(
+            "li",
+            {},
+            h(
+              "button",
+              {
+                class: `way${this.setting?.note === way.note ? " on" : ""}${way.foul ? " foul" : ""}`,
+                type: "button",
+                "data-key": `way-${way.word}`,
+                onclick: () => {
+                  this.low = way.low;
+                  this.draw();
+                  this.changed();
+                },
+              },
+              h("b", {}, way.low.join(" ")),
+              h("span", {}, way.note),
+            ),
+          ),
+        ),
+      ),
+      h("p", { class: "hush" }, "Low cards first. Ways that count the same are shown once."),
+    );
+  }
+}
+customElements.define("pit-setter", PitSetter);

@@ -1,0 +1,91 @@
+// What stands beside the felt: meters at the top, the terminals of a hybrid table.
+
+import { h, replace, s } from "../core/dom.js";
+import { sum } from "../core/money.js";
+
+/** The meters that run here, the largest first; they count up without being announced. */
+export function meterBoard(board, view, narrow) {
+  const names = new Map(view.wagers.map((wager) => [wager.key, wager.name]));
+  const meters = [...(view.meters ?? [])]
+    .sort((a, b) => b.shows - a.shows)
+    .slice(0, narrow ? 1 : 3);
+  replace(
+    board,
+    meters.map((meter) =>
+      h(
+        "div",
+        {
+          class: "fmeter",
+          role: "group",
+          "aria-label": `${meterName(meter, names)} meter, ${sum(meter.shows)}`,
+        },
+        h("span", { class: "label" }, meterName(meter, names)),
+        h("b", { class: "num" }, sum(meter.shows)),
+        !narrow && meter.says ? h("span", { class: "sub" }, meter.says) : null,
+      ),
+    ),
+  );
+}
+
+/** `jackpot-party mega` as `Jackpot Party, mega`; one meter alone needs no second word. */
+export function meterName(meter, names = new Map()) {
+  if (meter.label) return meter.label;
+  const [key, ...rest] = meter.name.split(" ");
+  const wager =
+    meter.wager_name ??
+    names.get(key) ??
+    key.replaceAll("-", " ").replace(/(^|\s)[a-z]/g, (letter) => letter.toUpperCase());
+  const which = rest.join(" ");
+  return which && !["progressive", "meter", "jackpot"].includes(which)
+    ? `${wager}, ${which}`
+    : wager;
+}
+
+/** How many terminals of each position have decided. */
+export function votes(panel, view) {
+  const positions = Object.entries(view.positions ?? {});
+  const asked =
+    view.phase === "playing" && positions.some(([, each]) => each.decided !== undefined);
+  panel.hidden = !asked;
+  if (!asked) return;
+  const all = positions.reduce(
+    (sum_, [, each]) => ({
+      done: sum_.done + (each.decided ?? 0),
+      of: sum_.of + (each.terminals ?? 0),
+    }),
+    { done: 0, of: 0 },
+  );
+  replace(
+    panel,
+    h(
+      "header",
+      {},
+      h("h2", {}, "All terminals"),
+      h("span", { class: "cite" }, `${all.done} of ${all.of} decided`),
+    ),
+    h(
+      "ul",
+      {},
+      positions.map(([number, each]) =>
+        h(
+          "li",
+          {},
+          h("span", {}, `Position ${number}`),
+          s(
+            "svg",
+            { viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true" },
+            s("rect", { class: "v-w", width: 100, height: 10, rx: 2 }),
+            s("rect", {
+              class: "v-d",
+              width: each.terminals ? (100 * each.decided) / each.terminals : 0,
+              height: 10,
+              rx: 2,
+            }),
+          ),
+          h("em", { class: "num" }, `${each.decided} of ${each.terminals}`),
+        ),
+      ),
+    ),
+    h("p", {}, "The dealer goes on when all have decided or time is up."),
+  );
+}

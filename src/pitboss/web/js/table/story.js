@@ -1,0 +1,177 @@
+// <pit-story>: this round in words, every settlement a sentence.
+
+import { h, replace } from "../core/dom.js";
+import { money, signed, sum } from "../core/money.js";
+import { settlement } from "./words.js";
+
+/** What each of your stakes came to, or waits for. */
+export function rows(view, mine) {
+  const names = new Map(view.wagers.map((wager) => [wager.key, wager.name]));
+  const settles = new Map(view.wagers.map((wager) => [wager.key, wager.settles]));
+  const several = mine.size > 1;
+  return (view.boxes ?? [])
+    .filter((box) => mine.has(box.number))
+    .flatMap((box) => {
+      const done = (box.results ?? [])
+        .filter((each) => typeof each === "object")
+        .map((each) => settlement(each, names));
+      const open = Object.entries(box.stakes ?? {})
+        .filter(([key, cents]) => cents && !settled(view, box, key))
+        .map(([key, cents]) => ({
+          key,
+          name: names.get(key) ?? key,
+          words: openWords(view, box, key, settles.get(key)),
+          amount: sum(cents),
+          state: "open",
+        }));
+      return [...done, ...open].map((row) =>
+        several ? { ...row, name: `Box ${box.number}: ${row.name}` } : row,
+      );
+    });
+}
+
+function openWords(view, box, key, settles) {
+  const hand = box.hands?.find((each) => each.cards?.length);
+  if (view.phase === "betting") return "Placed.";
+  if (
+    view.wagers.find((wager) => wager.key === key)?.kind === "main" &&
+    hand?.total &&
+    view.dealer?.total
+  )
+    return `Your ${hand.total} against ${view.dealer.total}.`;
+  return settles ? `Open: settled ${settles}.` : "Open.";
+}
+
+export class PitStory extends HTMLElement {
+  show(view, mine, { history, narrow, open, toggle }) {
+    const own = rows(view, mine);
+    const told = (view.story ?? []).map(String);
+    const done = own.filter((row) => row.net !== undefined);
+    const so = done.filter((row) => !row.tip).reduce((all, row) => all + row.net, 0);
+    const last = done[done.length - 1];
+    const wins = done.filter((row) => row.state === "win");
+    const head = wins[wins.length - 1] ?? last;
+    if (narrow && !open) {
+      replace(
+        this,
+        h(
+          "button",
+          {
+            class: "peek",
+            type: "button",
+            "aria-expanded": "false",
+            "data-key": "peek",
+            onclick: toggle,
+          },
+          h("span", { class: "grip", "aria-hidden": "true" }),
+          head
+            ? h(
+                "span",
+                { class: `line ${head.state}` },
+                h("b", {}, `${head.name}: ${head.words.replace(/\s(Won|Lost)\.$/, "")}`),
+                h("em", {}, head.amount),
+              )
+            : h("span", { class: "line" }, h("b", {}, `Round ${view.round ?? ""}`)),
+          h(
+            "span",
+            { class: "more" },
+            done.length > 1
+              ? `${done.length} settled, ${signed(so)} so far. Open for the rest.`
+              : (told[told.length - 1] ?? "Nothing settled yet."),
+          ),
+        ),
+      );
+      return;
+    }
+    replace(
+      this,
+      h(
+        "header",
+        {},
+        h("h2", {}, "This round"),
+        view.round
+          ? h("span", { class: "cite" }, `No. ${view.round.toLocaleString("en-US")}`)
+          : null,
+        narrow
+          ? h(
+              "button",
+              {
+                class: "x",
+                type: "button",
+                "aria-label": "Fold",
+                "data-key": "peek",
+                onclick: toggle,
+              },
+              "×",
+            )
+          : null,
+      ),
+      own.length
+        ? h(
+            "ul",
+            {},
+            own.map((row) =>
+              h(
+                "li",
+                { class: `is-${row.state}` },
+                h("b", {}, row.name),
+                h("span", {}, row.words),
+                h("em", { class: "num" }, row.amount),
+              ),
+            ),
+          )
+        : told.length
+          ? null
+          : h(
+              "p",
+              { class: "hush" },
+              mine.size
+                ? "Lay chips on the spots you like."
+                : "You are watching. Sit at an open box to play.",
+            ),
+      own.length < 4 && told.length
+        ? h(
+            "ul",
+            { class: "told" },
+            told.slice(own.length ? -2 : -6).map((line) => h("li", {}, h("span", {}, line))),
+          )
+        : null,
+      h(
+        "footer",
+        {},
+        done.length
+          ? [h("span", {}, "Settled so far"), h("b", { class: so < 0 ? "down" : "" }, signed(so))]
+          : h("span", {}, inPlay(view, mine)),
+        h(
+          "button",
+          { class: "link", type: "button", "data-key": "history", onclick: history },
+          "History",
+        ),
+      ),
+    );
+  }
+}
+customElements.define("pit-story", PitStory);
+
+export const staked = (view, mine) =>
+  (view.boxes ?? [])
+    .filter((box) => mine.has(box.number))
+    .reduce(
+      (all, box) =>
+        all +
+        Object.entries(box.stakes ?? {})
+          .filter(([key]) => !settled(view, box, key))
+          .reduce((a, [, cents]) => a + cents, 0),
+      0,
+    );
+
+/** A main stake stays on the layout to the end of the round, also once it is paid or taken. */
+const settled = (view, box, key) =>
+  view.phase === "idle" ||
+  view.phase === "closed" ||
+  (box.results ?? []).some((each) => (each.on ?? each.wager) === key && !each.tip);
+
+const inPlay = (view, mine) => {
+  const all = staked(view, mine);
+  return all ? `${money(all)} in play` : "Nothing in play";
+};

@@ -1,0 +1,86 @@
+// <pit-tray>: your chips. Choose one, then spots; drag it; or type an amount.
+
+import { h, icon, replace } from "../core/dom.js";
+import { CHIPS, money, parse } from "../core/money.js";
+import { chipPicture } from "../felt/cards.js";
+
+export class PitTray extends HTMLElement {
+  /** `open`: stakes may be laid now; `chip`: the one chosen; `spot`: where a typed amount goes. */
+  show({ open, chip, balance, choose, type, spot, closed, least }) {
+    const shown = CHIPS.filter(
+      (each) => each <= Math.max(balance ?? Infinity, least ?? 0, 10000),
+    ).slice(0, 6);
+    this.toggleAttribute("data-open", open);
+    if (!open) {
+      replace(
+        this,
+        h(
+          "div",
+          { class: "chips", "aria-hidden": "true" },
+          shown.slice(0, 5).map((each) => h("span", { class: "pickchip" }, chipPicture(each))),
+        ),
+        h("p", { class: "closed" }, icon("lock"), closed),
+      );
+      return;
+    }
+    replace(
+      this,
+      h(
+        "div",
+        { class: "chips", role: "group", "aria-label": "Chips" },
+        shown.map((each, n) =>
+          h(
+            "button",
+            {
+              class: "pickchip",
+              type: "button",
+              "aria-pressed": String(each === chip),
+              "aria-label": `${money(each)} chip, key ${n + 1}`,
+              "data-key": `chip-${each}`,
+              draggable: "true",
+              "data-chip": each,
+              onclick: () => choose(each),
+              ondragstart: (event) => {
+                choose(each);
+                event.dataTransfer.setData("text/plain", `chip ${each}`);
+                event.dataTransfer.effectAllowed = "copy";
+              },
+            },
+            chipPicture(each),
+          ),
+        ),
+      ),
+      h(
+        "form",
+        {
+          class: "typed",
+          onsubmit: (event) => {
+            event.preventDefault();
+            const input = event.target.elements.amount;
+            const cents = parse(input.value);
+            if (cents === null) input.setAttribute("aria-invalid", "true");
+            else {
+              type(cents);
+              input.value = "";
+            }
+          },
+        },
+        h(
+          "label",
+          {},
+          h("span", {}, spot ? `On ${spot}` : "Or type"),
+          h("input", {
+            name: "amount",
+            type: "text",
+            inputmode: "decimal",
+            placeholder: "amount",
+            autocomplete: "off",
+            "data-key": "typed",
+          }),
+        ),
+        h("button", { class: "btn", type: "submit" }, "Lay"),
+      ),
+    );
+  }
+}
+customElements.define("pit-tray", PitTray);

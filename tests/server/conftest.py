@@ -1,0 +1,25 @@
+"""Servers that several tests of a module share."""
+
+from collections.abc import Iterator
+
+import pytest
+from argon2 import PasswordHasher
+
+from pitboss.rulebook.load import Rulebook
+from tests.server.house import Serving, serving
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _quick_passwords() -> Iterator[None]:
+    """Hashes that take no time: nobody guesses at these passwords."""
+    with pytest.MonkeyPatch.context() as patch:
+        quick = PasswordHasher(time_cost=1, memory_cost=64, parallelism=1)
+        patch.setattr("pitboss.store.people.HASHER", quick)
+        yield
+
+
+@pytest.fixture(scope="module")
+def house(book: Rulebook, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
+    """Blackjack without a dealer, in Pennsylvania."""
+    with serving(book, tmp_path_factory.mktemp("house")) as served:
+        yield served

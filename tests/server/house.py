@@ -1,0 +1,206 @@
+"""A house for tests: a real store on a temporary file, a few tables, somebody in every role."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from starlette.testclient import TestClient
+
+from pitboss.rulebook.load import Rulebook
+from pitboss.server.app import create_app
+from pitboss.server.demo import lawful
+from pitboss.server.floor import Floor
+from pitboss.server.security import Limits, Origins, Rate
+from pitboss.store.store import Store
+
+ORIGIN = "http://testserver"
+PASSWORD = "correct horse battery"
+ROLES = ("player", "dealer", "floor", "auditor", "admin")
+OPEN = Limits({kind: Rate(1e9, 1e9) for kind in ("read", "write", "prove", "log in")})
+KEYS = (f"key-{n:08}" for n in itertools.count())
+
+
+@dataclass
+class Caller:
+    """One person's browser."""
+
+    client: TestClient
+    name: str = ""
+    token: str = ""
+    csrf: str = ""
+
+    def headers(self, **more: str) -> dict[str, str]:
+        cookie = {"cookie": f"pitboss={self.token}"} if self.token else {}
+        return {"origin": ORIGIN, "x-csrf": self.csrf, **cookie, **more}
+
+    def ask(self, method: str, path: str, body: Any = None, **more: str) -> Any:
+        """The response to a request under /api/v1."""
+        given = {} if body is None else {"json": body}
+        response = self.client.request(
+            method, f"/api/v1{path}", headers=self.headers(**more), **given
+        )
+        self.client.cookies.clear()
+        return response
+
+    def get(self, path: str) -> Any:
+        response = self.ask("GET", path)
+        assert response.status_code == 200, response.text
+        return response.json()
+
+    def do(self, table: str, do: str, key: str = "", **said: Any) -> Any:
+        """The response to a command."""
+        named = {"idempotency-key": key or next(KEYS)}
+        return self.ask("POST", f"/tables/{table}/commands", {"do": do, **said}, **named)
+
+    def done(self, table: str, do: str, **said: Any) -> Any:
+        """The view after a command that must be carried out."""
+        response = self.do(table, do, **said)
+        assert response.status_code == 200, response.text
+        return response.json()["view"]
+
+    def view(self, table: str) -> Any:
+        return self.get(f"/tables/{table}")
+
+    def watch(self, where: str) -> Any:
+        return self.client.websocket_connect(f"/api/v1/{where}/live", headers=self.headers())
+
+
+@dataclass
+class Serving:
+    """A server that answers."""
+
+    client: TestClient
+    floor: Floor
+    people: Mapping[str, Caller]
+
+    @property
+    def nobody(self) -> Caller:
+        return Caller(self.client)
+
+    def guest(self, name: str | None = None) -> Caller:
+        return enter(self.client, "/session/guest", {"name": name} if name else {})
+
+
+def enter(client: TestClient, path: str, body: Any) -> Caller:
+    """Log in."""
+    response = client.post(f"/api/v1{path}", json=body, headers={"origin": ORIGIN})
+    assert response.status_code == 200, response.text
+    token = response.cookies["pitboss"]
+    client.cookies.clear()
+    told = response.json()
+    return Caller(client, told["person"]["name"], token, told["csrf"])
+
+
+@contextmanager
+def serving(
+    book: Rulebook,
+    folder: Path,
+    games: Iterable[str] = ("pennsylvania/blackjack",),
+    limits: Limits = OPEN,
+    **house: Any,
+) -> Iterator[Serving]:
+    """Serve tables of these games, `blackjack` and so on, until the block ends."""
+    url = f"sqlite:///{folder / 'house.sqlite3'}"
+    Store.migrate(url)
+    with Store.open(url, write=True) as store:
+        floor = Floor(book, store)
+        floor.load()
+        if not floor.tables:
+            for name in ROLES:
+                store.people.add(f"{name} 1", name, PASSWORD)
+            for game in games:
+                filed = replace(lawful(book, book.game(game)), table=game.replace("/", "-"))
+                asyncio.run(floor.open(replace(filed, **house), filed.table, "test"))
+        app = create_app(floor, Origins("testserver", ORIGIN), limits)
+        with TestClient(app, raise_server_exceptions=True) as client:
+            people = {
+                role: enter(client, "/session", {"name": f"{role} 1", "password": PASSWORD})
+                for role in ROLES
+            }
+            yield Serving(client, floor, people)
+
+
+# -- people who play at random ---------------------------------------------------------------------
+
+
+@dataclass
+class Chooser:
+    """Somebody who bets what is usual and answers at random."""
+
+    caller: Caller
+    random: Random
+    box: int = 1
+    said: list[Any] = field(default_factory=list)
+
+    def bet(self, table: str, view: Any) -> Any:
+        """Stakes that every box must have, then others where they are taken."""
+        placed: dict[str, int] = {}
+        positions = view["house"]["positions"]
+        at = {"position": 1 + self.box % positions} if positions else {}
+        for wager in view["wagers"]:
+            if wager["placed"] != "before the deal":
+                continue
+            if not (wager["must"] or (wager["opens"] and not placed) or self.random.random() < 0.7):
+                continue
+            rule = wager["stake"]
+            cents = rule.get("fixed") or -(-rule["least"] // rule["step"]) * rule["step"]
+            if rule.get("equals"):
+                times, _, key = rule["equals"].rpartition(" x ")
+                cents = int(Fraction(times or 1) * placed.get(key, 0))
+            response = self.caller.do(
+                table, "bet", box=self.box, wager=wager["key"], cents=cents, **at
+            )
+            if response.status_code == 200:
+                placed[wager["key"]] = cents
+        return placed
+
+    def answer(self, table: str) -> bool:
+        """Answer one open question of one's own."""
+        for ask in self.caller.view(table)["asks"]:
+            if "may" in ask:
+                words = [may["word"] for may in ask["may"]]
+                self.random.shuffle(words)
+                for word in words:
+                    said = self.caller.do(table, "answer", ask=ask["number"], word=word)
+                    if said.status_code == 200:
+                        return True
+                raise AssertionError(said.text)
+            if "least" in ask:
+                self.caller.done(table, "answer_stake", ask=ask["number"], cents=ask["least"])
+                return True
+        return False
+
+
+def play_round(
+    table: str, players: list[Chooser], dealer: Caller, floor: Caller, paced: bool = False
+) -> None:
+    """One round, to its end."""
+    view = dealer.done(table, "open_round")
+    for player in players:
+        player.bet(table, view)
+    dealer.done(table, "deal")
+    for _ in range(500):
+        view = dealer.view(table)
+        if view["phase"] == "idle":
+            return
+        for slip in view["slips"]:
+            floor.done(table, "validate", slip=slip["number"])
+        if "go" in view["may"]:
+            dealer.done(table, "go")
+            continue
+        any(player.answer(table) for player in players)
+    raise AssertionError("the round did not end")
+
+
+def text(value: Any) -> str:
+    """A message as it went over the wire."""
+    return json.dumps(value)

@@ -1,0 +1,163 @@
+"""No card goes over the wire to one who may not see it; surveillance has the whole log."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from pitboss.log import Event, parse_log
+from pitboss.rulebook.load import Rulebook
+from pitboss.server.demo import lawful
+from pitboss.table.view import view
+from tests.server.house import Caller, Chooser, Serving, play_round, serving
+
+GAMES = (
+    "colorado/pai-jack",
+    "colorado/21-hold-em",
+    "colorado/3-card-shine",
+    "colorado/blackjack",
+    "pennsylvania/switch-hands",
+    "pennsylvania/hybrid-blackjack",
+)
+CARD = re.compile(r"\b(?:10|[2-9AKQJ])[cdhs]\b")
+ROUNDS = 3
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_hidden_card_is_never_on_the_wire(game: str, book: Rulebook, tmp_path: Path) -> None:
+    table, random = game.replace("/", "-"), Random(game)
+    with serving(book, tmp_path, [game]) as served, ExitStack() as sockets:
+        ann, bob = served.guest("Ann"), served.guest("Bob")
+        ann.done(table, "sit", box=1), bob.done(table, "sit", box=2)
+        watching = {"Ann": ann, "Bob": bob, "Cat": served.guest("Cat"), **served.people}
+        live = {
+            who: sockets.enter_context(each.watch(f"tables/{table}"))
+            for who, each in watching.items()
+        }
+        players = [Chooser(ann, random, 1), Chooser(bob, random, 2)]
+        for _ in range(ROUNDS):
+            play_round(table, players, served.people["dealer"], served.people["floor"])
+        log = list(parse_log(served.floor.store.export(table)))
+        for who, socket in live.items():
+            check_wire(log, eyes(who), messages(socket, len(log)))
+        for number in range(1, ROUNDS + 1):
+            check_rounds(served, table, number, watching)
+
+
+def eyes(who: str) -> str:
+    return who if who in ("Ann", "Bob", "Cat") else "nobody at a box"
+
+
+def messages(socket: Any, last: int) -> Iterator[Any]:
+    """Everything that was sent, up to the last line of the log."""
+    while True:
+        message = socket.receive_json()
+        yield message
+        if message["seq"] >= last:
+            return
+
+
+def check_wire(log: list[Event], who: str, sent: Iterator[Any]) -> None:
+    """Each event as that person may see it; each view without a card that was not seen."""
+    seen = list(view(log, who))
+    before = None
+    for message in sent:
+        seq = message["seq"]
+        if message["type"] == "events":
+            assert before is not None
+            told = [{k: v for k, v in e.items() if k != "what"} for e in message["events"]]
+            expected = [{**dict(e.fields), "kind": e.kind} for e in seen[before:seq]]
+            assert told == expected
+        before = seq
+        check_view(message["view"], known(seen[:seq]), down(log[:seq]))
+
+
+def known(seen: list[Event]) -> Counter[str]:
+    """The cards of this round that a person has seen."""
+    begun = max((at for at, e in enumerate(seen) if e.kind == "round"), default=0)
+    found: Counter[str] = Counter()
+    for event in seen[begun:]:
+        found.update(CARD.findall(event.line))
+    return found
+
+
+def down(log: list[Event]) -> int:
+    """How many cards of the dealer lie face down."""
+    begun = max((at for at, e in enumerate(log) if e.kind == "round"), default=0)
+    this_round = log[begun:]
+    lie = [e for e in this_round if e.kind == "card" and e.get("to") == "dealer"]
+    turned = [e for e in this_round if e.kind == "turn" and e.get("at") == "dealer"]
+    return sum(e.get("face") == "down" for e in lie) - len(turned)
+
+
+def check_view(told: Any, cards: Counter[str], dealer_down: int) -> None:
+    whole = {key: value for key, value in told.items() if key not in ("shoe", "house", "wagers")}
+    assert {*CARD.findall(str(whole))} <= {*cards}
+    assert told["dealer"]["cards"].count("??") == dealer_down
+    for box in told["boxes"]:
+        for hand in box["hands"]:
+            if "??" in hand["cards"]:
+                assert "total" not in hand
+                assert not hand["natural"]
+
+
+def check_rounds(served: Serving, table: str, number: int, callers: dict[str, Caller]) -> None:
+    """What can be read later is what could be seen then; the floor and auditors read all."""
+    span = served.floor.store.rounds(table, number - 1, 1)[0]
+    events = served.floor.store.events(table, span.first, span.last)
+    for who, caller in callers.items():
+        lines = caller.get(f"/tables/{table}/rounds/{number}")["lines"]
+        if who in ("floor", "auditor"):
+            assert lines == [event.line for event in events]
+        else:
+            assert lines == [event.line for event in view(events, eyes(who))]
+
+
+def test_nobody_can_tell_a_pair_in_anothers_hand(book: Rulebook, tmp_path: Path) -> None:
+    """Cards dealt face down to players: others do not hear what may be done with them."""
+    game = next(
+        g
+        for g in book.games
+        if any(t.key == "player_cards" and "face down" in t.one_of for t, _ in book.terms_of(g))
+        and g.key == "blackjack"
+    )
+    terms = {**lawful(book, game).terms, "player_cards": "face down"}
+    table = game.id.replace("/", "-")
+    with serving(book, tmp_path, [game.id], terms=terms, wagers={}) as served:
+        ann, bob = served.guest("Ann"), served.guest("Bob")
+        ann.done(table, "sit", box=1), bob.done(table, "sit", box=2)
+        with bob.watch(f"tables/{table}") as socket:
+            for _ in range(4):
+                people = [Chooser(ann, Random(1), 1), Chooser(bob, Random(2), 2)]
+                play_round(table, people, served.people["dealer"], served.people["floor"])
+            log = list(parse_log(served.floor.store.export(table)))
+            sent = list(messages(socket, len(log)))
+        asked = [
+            event
+            for message in sent
+            if message["type"] == "events"
+            for event in message["events"]
+            if event["kind"] == "ask" and event["of"] == "box 1" and event["about"] == "play"
+        ]
+        assert asked
+        assert any(event["may"] == "??" for event in asked)
+        check_wire(log, "Bob", iter(sent))
+
+
+def test_a_player_called_as_the_log_calls_others_is_nobody(served_names: Serving) -> None:
+    for name in ("surveillance", "Dealer", "SURVEILLANCE", " floor "):
+        refused = served_names.nobody.ask("POST", "/session/guest", {"name": name})
+        assert refused.status_code == 409
+
+
+@pytest.fixture
+def served_names(house: Serving) -> Serving:
+    return replace(house)

@@ -1,0 +1,98 @@
+"""kill -9 in the middle of a round: the next start asks the same question."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import connect
+
+TABLE = "pa-blackjack"
+
+
+@contextmanager
+def started(folder: Path) -> Iterator[tuple[subprocess.Popen[str], httpx.Client, str]]:
+    """A server of its own process, with what it said at the start."""
+    command = [sys.executable, "-m", "pitboss", "serve", "--data", str(folder), "--port", "0"]
+    process = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=dict(os.environ)
+    )
+    assert process.stdout
+    said = ""
+    while "Ctrl-C" not in said:
+        line = process.stdout.readline()
+        assert line, said
+        said += line
+    found = re.search(r"http://localhost:(\d+)", said)
+    assert found
+    try:
+        with httpx.Client(base_url=f"http://127.0.0.1:{found[1]}", timeout=20) as client:
+            yield process, client, said
+    finally:
+        if process.poll() is None:
+            process.kill()
+        process.wait()
+        process.stdout.close()
+
+
+def test_killed_in_a_round_it_asks_the_same_question(tmp_path: Path) -> None:
+    with started(tmp_path) as (process, client, said):
+        assert re.search(r"(?m)^  Flora +floor +\S{16}$", said)
+        entered = client.post("/api/v1/session/guest", json={"name": "Zoe"}).json()
+        csrf, cookie = entered["csrf"], client.cookies["pitboss"]
+        do(client, csrf, "sit", box=1)
+        view: Any = {}
+        for _ in range(30):
+            do(client, csrf, "open_round")
+            do(client, csrf, "bet", box=1, wager="blackjack", cents=1000)
+            view = do(client, csrf, "deal")
+            while view["asks"] and "may" not in (ask := view["asks"][0]):
+                stake = {"ask": ask["number"], "cents": ask["least"]}
+                view = do(client, csrf, "answer_stake", **stake)
+            if view["asks"]:
+                break
+        assert view["asks"]
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+    with started(tmp_path) as (process, client, said):
+        assert "told only now" not in said
+        client.cookies["pitboss"] = cookie
+        after = client.get(f"/api/v1/tables/{TABLE}").json()
+        assert after == view
+        ask = after["asks"][0]
+        word = ask["may"][0]["word"]
+        assert do(client, csrf, "answer", ask=ask["number"], word=word)["round"] == view["round"]
+        address = str(client.base_url).replace("http", "ws").rstrip("/")
+        headers = {"cookie": f"pitboss={cookie}", "origin": str(client.base_url).rstrip("/")}
+        where = f"{address}/api/v1/tables/{TABLE}/live"
+        with connect(where, additional_headers=headers) as socket:
+            assert json.loads(socket.recv(5))["view"]["you"]["name"] == "Zoe"
+        with pytest.raises(InvalidStatus):
+            connect(where, additional_headers={**headers, "origin": "http://evil.example"})
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(10) in (0, -signal.SIGTERM)
+
+
+def do(client: httpx.Client, csrf: str, do: str, **said: Any) -> Any:
+    """The view after a command."""
+    key = f"key-{next(NUMBERS):08}"
+    headers = {"x-csrf": csrf, "idempotency-key": key}
+    response = client.post(
+        f"/api/v1/tables/{TABLE}/commands", json={"do": do, **said}, headers=headers
+    )
+    assert response.status_code == 200, response.text
+    return response.json()["view"]
+
+
+NUMBERS = iter(range(10**8))

@@ -1,0 +1,223 @@
+"""Typed messages: what is sent fits its schema, and what does not fit is refused, never a fault."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from pitboss.rulebook.load import Rulebook
+from pitboss.server.demo import houses
+from pitboss.server.messages import FloorTold, MetersTold, TableView
+from tests.server.house import ROLES, Chooser, Serving, play_round, serving
+
+TABLE = "pennsylvania-blackjack"
+
+
+def test_what_is_shown_fits_its_schema(house: Serving) -> None:
+    guest = house.guest()
+    guest.done(TABLE, "sit", box=1)
+    with guest.watch(f"tables/{TABLE}") as socket:
+        play_round(
+            TABLE, [Chooser(guest, Random(1))], house.people["dealer"], house.people["floor"]
+        )
+        seq, last = 0, house.floor.tables[TABLE].seq
+        while seq < last:
+            message = socket.receive_json()
+            assert message["type"] in ("view", "events")
+            seq = message["seq"]
+            TableView.model_validate(message["view"])
+    FloorTold.model_validate(guest.get("/floor"))
+    MetersTold.model_validate(guest.get("/meters"))
+    view = guest.view(TABLE)
+    assert view["story"][0] == "“no more bets”"
+    assert [each["on"] for each in view["boxes"][0]["results"]].count("blackjack") >= 1
+    guest.done(TABLE, "leave")
+
+
+def test_commands_go_over_the_socket_too(house: Serving) -> None:
+    guest = house.guest()
+    with guest.watch(f"tables/{TABLE}") as socket:
+        socket.receive_json()
+        socket.send_json({"do": "sit", "box": 2, "key": "socket-key-1"})
+        told = [socket.receive_json() for _ in range(2)]
+        assert {"type": "done", "key": "socket-key-1", "seq": told[0]["seq"]} in told
+        socket.send_json({"do": "sit", "box": 2, "key": "socket-key-1"})
+        assert socket.receive_json()["type"] == "done"
+        for said, words in (
+            ({"do": "go", "key": "socket-key-2"}, "go is for dealer, not for player."),
+            ({"do": "fly", "key": "socket-key-3"}, "does not match"),
+            ({"do": "sit", "box": "2", "key": "socket-key-4"}, "valid integer"),
+            ({"do": "sit", "box": 2, "key": "x"}, "at least 8"),
+            ({"do": "sit", "box": 2}, "valid string"),
+        ):
+            socket.send_json(said)
+            answer = socket.receive_json()
+            assert answer["type"] == "refused"
+            assert words in answer["error"], answer
+        for text in ("", "[]", "7", "{", "[" * 4000, "null"):
+            socket.send_text(text)
+            assert socket.receive_json()["type"] == "refused"
+    guest.done(TABLE, "leave")
+
+
+def test_a_refusal_names_what_is_allowed_and_the_clause(house: Serving) -> None:
+    guest = house.guest()
+    missing = guest.ask("GET", "/tables/pennsylvania-blakjack")
+    assert missing.status_code == 404
+    assert missing.json()["allowed"] == [TABLE]
+    assert guest.ask("GET", "/rules/21-plus-3").status_code in (200, 400)
+    several = guest.ask("GET", "/rules/blackjack")
+    assert several.status_code == 400
+    assert "pennsylvania/blackjack" in several.json()["allowed"]
+
+
+def test_rules_and_sheets(house: Serving) -> None:
+    one = house.nobody
+    assert len(one.get("/rules")) > 80
+    assert one.get("/rules/colorado/21-plus-3")["name"] == "21+3"
+    assert isinstance(one.get("/rules/colorado/straight-jack/readings"), list)
+    assert one.get("/rules/search?q=straight flush")[0]["matches"]
+    sheet = one.get("/par/colorado/21-plus-3?decks=6")
+    assert sheet["decks"] == 6
+    assert one.ask("GET", "/par/colorado/21-plus-3.csv?decks=6").text.startswith("id,table,decks")
+    svg = one.ask("GET", "/par/colorado/21-plus-3.svg?decks=6")
+    assert svg.headers["content-type"] == "image/svg+xml"
+    assert one.ask("GET", "/par/colorado/21-plus-3.pdf?decks=6").content.startswith(b"%PDF")
+    assert one.get("/compare/colorado/21-plus-3?decks=6")["lines"]
+    assert one.ask("GET", "/par/no-such").status_code == 404
+    assert one.ask("GET", "/par/colorado/21-plus-3?decks=9").status_code == 400
+
+
+def test_health_and_metrics(house: Serving) -> None:
+    assert house.client.get("/healthz").json()["status"] == "ok"
+    house.people["player"].done(TABLE, "sit", box=6)
+    text = house.client.get("/metrics").text
+    assert "pitboss_tables 1" in text
+    assert 'pitboss_commands_total{do="' in text
+    assert "Guest" not in text
+
+
+def test_the_demo_house_has_every_game(book: Rulebook) -> None:
+    filed = [each.house for each in houses(book)]
+    assert {f"{h.jurisdiction}/{h.game}" for h in filed} == {game.id for game in book.games}
+    assert len({h.table for h in filed}) == len(filed)
+    assert {h.pace for h in filed} == {"automatic", "dealer"}
+
+
+# -- anything at all -----------------------------------------------------------------------------
+
+
+class Maker:
+    """Values that a JSON schema allows, and now and then some that it does not."""
+
+    def __init__(self, schema: Any, random: Random) -> None:
+        self.schemas, self.random = schema["components"]["schemas"], random
+
+    def make(self, schema: Any, depth: int = 0) -> Any:
+        pick = self.random.random()
+        if pick < 0.06 or depth > 6:
+            return self.random.choice([None, True, -1, 0, 2**70, 1.5, "", "x" * 300, [], {}, "\0"])
+        if ref := schema.get("$ref"):
+            return self.make(self.schemas[ref.rpartition("/")[2]], depth + 1)
+        for name in ("anyOf", "oneOf"):
+            if name in schema:
+                return self.make(self.random.choice(schema[name]), depth + 1)
+        if "const" in schema:
+            return schema["const"]
+        if "enum" in schema:
+            return self.random.choice(schema["enum"])
+        match schema.get("type"):
+            case "object" if "properties" in schema:
+                needed = schema.get("required", ())
+                return {
+                    key: self.make(each, depth + 1)
+                    for key, each in schema["properties"].items()
+                    if key in needed or self.random.random() < 0.5
+                }
+            case "object":
+                return self.house() if depth < 2 else {}
+            case "array":
+                return [
+                    self.make(schema["items"], depth + 1) for _ in range(self.random.randint(0, 3))
+                ]
+            case "integer" | "number":
+                least = schema.get("minimum", 0)
+                return self.random.choice([least, least + 1, schema.get("maximum", 9), 1000])
+            case "boolean":
+                return self.random.random() < 0.5
+            case "null":
+                return None
+        return self.random.choice(WORDS)
+
+    def house(self) -> dict[str, Any]:
+        keys = ("jurisdiction", "game", "decks", "table", "least", "terms", "wagers", "pace", "cut")
+        odd: list[Any] = [
+            None,
+            1,
+            "x",
+            {},
+            [],
+            -1,
+            {"a": 1},
+            {"perfect-pairs": {}},
+            {"jackpot-party": 7},
+        ]
+        made = {key: self.random.choice(odd) for key in keys if self.random.random() < 0.3}
+        return {"jurisdiction": "pennsylvania", **made}
+
+
+WORDS = (
+    *("blackjack", "stand", "hit", "", "a/b", "../..", "%00", "ø\u2028", "x" * 80, "key-12345678"),
+    *("pennsylvania-blackjack", "colorado/21-plus-3", "harmless error", "other", "'; --", "NaN"),
+)
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_nothing_that_is_sent_makes_a_fault(seed: int, book: Rulebook, tmp_path: Path) -> None:
+    with serving(book, tmp_path) as served:
+        schema = served.client.get("/api/v1/openapi.json").json()
+        random = Random(seed)
+        maker = Maker(schema, random)
+        routes = [(m, p, about) for p, each in schema["paths"].items() for m, about in each.items()]
+        commands = [route for route in routes if route[1].endswith("/commands")]
+        statuses: set[int] = set()
+        for turn in range(500):
+            method, path, about = random.choice(commands if turn % 3 == 0 else routes)
+            if "/par/" in path or "/compare/" in path:
+                path = path.replace("{wager}", random.choice(["colorado/21-plus-3", "x", "a.pdf"]))
+            caller = served.people[random.choice(ROLES)]
+            if (method, path) == ("delete", "/api/v1/session"):
+                caller = served.nobody
+            headers, query = {}, {}
+            for each in about.get("parameters", ()):
+                value = maker.make(each["schema"])
+                match each["in"]:
+                    case "path":
+                        usual = (
+                            TABLE if each["name"] == "table" and random.random() < 0.8 else value
+                        )
+                        path = path.replace("{" + each["name"] + "}", str(usual) or "x")
+                    case "header":
+                        headers[each["name"]] = f"key-{turn:08}"
+                    case "query" if random.random() < 0.5:
+                        query[each["name"]] = value
+            body = about.get("requestBody", {}).get("content", {}).get("application/json")
+            said = json.dumps(maker.make(body["schema"])) if body else None
+            response = served.client.request(
+                method,
+                "".join(c for c in path if c.isprintable()),
+                params={k: str(v) for k, v in query.items()},
+                content=said,
+                headers=caller.headers(**headers, **{"content-type": "application/json"}),
+            )
+            served.client.cookies.clear()
+            assert response.status_code < 500, (method, path, said, response.text)
+            statuses.add(response.status_code)
+            if response.status_code >= 400:
+                assert set(response.json()) <= {"error", "allowed", "clause"}, response.text
+        assert {200, 400, 403, 404, 409} <= statuses
+        assert served.floor.store.check(book) == []

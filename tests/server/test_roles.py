@@ -1,0 +1,114 @@
+"""Who may do what: every route and every command, asked by everybody."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.server.house import ROLES, Serving
+
+TABLE = "pennsylvania-blackjack"
+ALL = {"nobody", *ROLES}
+LOGGED_IN = {*ROLES}
+ROUTES: dict[tuple[str, str], tuple[set[str], Any]] = {
+    ("GET", "/session"): (ALL, None),
+    ("POST", "/session"): (ALL, {"name": "nobody here", "password": "x"}),
+    ("POST", "/session/guest"): (ALL, {}),
+    ("DELETE", "/session"): (ALL, None),
+    ("GET", "/floor"): (ALL, None),
+    ("GET", "/tables/{table}"): (LOGGED_IN, None),
+    ("POST", "/tables/{table}/commands"): (LOGGED_IN, {"do": "nothing"}),
+    ("POST", "/tables"): ({"floor"}, {}),
+    ("PUT", "/tables/{table}/house"): ({"floor"}, {}),
+    ("GET", "/tables/{table}/rounds"): (LOGGED_IN, None),
+    ("GET", "/tables/{table}/rounds/{number}"): (LOGGED_IN, None),
+    ("GET", "/meters"): (ALL, None),
+    ("GET", "/slips"): ({"floor", "auditor"}, None),
+    ("GET", "/rules"): (ALL, None),
+    ("GET", "/rules/search"): (ALL, None),
+    ("GET", "/rules/{name}"): (ALL, None),
+    ("GET", "/rules/{name}/readings"): (ALL, None),
+    ("GET", "/par/{wager}"): (ALL, None),
+    ("GET", "/compare/{wager}"): (ALL, None),
+    ("GET", "/people"): ({"admin"}, None),
+    ("POST", "/people"): ({"admin"}, {}),
+}
+COMMANDS: dict[str, tuple[set[str], dict[str, Any]]] = {
+    "sit": ({"player"}, {"box": 1}),
+    "leave": ({"player"}, {"box": 5}),
+    "bet": ({"player"}, {"box": 1, "wager": "blackjack", "cents": 1000}),
+    "tip": ({"player"}, {"box": 1, "wager": "blackjack", "cents": 100}),
+    "answer": ({"player"}, {"ask": 1, "word": "stand"}),
+    "answer_stake": ({"player"}, {"ask": 1, "cents": 0}),
+    "open_round": ({"player", "dealer"}, {}),
+    "deal": ({"player", "dealer"}, {}),
+    "go": ({"dealer"}, {}),
+    "irregular": ({"dealer", "floor"}, {"kind": "harmless error"}),
+    "validate": ({"floor"}, {"slip": 1}),
+    "open": ({"floor"}, {}),
+    "close": ({"floor"}, {}),
+}
+
+
+def test_every_route_is_listed_here(house: Serving) -> None:
+    schema = house.client.get("/api/v1/openapi.json").json()
+    paths = schema["paths"].items()
+    there = {(m.upper(), p.removeprefix("/api/v1")) for p, methods in paths for m in methods}
+    assert there == {*ROUTES}
+
+
+@pytest.mark.parametrize(("method", "path"), ROUTES)
+def test_a_route_refuses_every_other_role(house: Serving, method: str, path: str) -> None:
+    allowed, body = ROUTES[method, path]
+    if (method, path) == ("DELETE", "/session"):
+        return  # whoever logs out is logged out
+    at = path.replace("{table}", TABLE).replace("{number}", "1")
+    at = at.replace("{name}", "colorado/21-plus-3").replace("{wager}", "colorado/21-plus-3")
+    at += "?q=flush" if path.endswith("search") else ""
+    for role in ALL:
+        caller = house.people.get(role, house.nobody)
+        status = caller.ask(method, at, body).status_code
+        expected = 401 if role == "nobody" else 403
+        if path == "/session" and method == "POST":
+            assert status == 401
+        elif role in allowed:
+            assert status not in (401, 403), role
+        else:
+            assert status == expected, role
+
+
+def test_every_command_is_listed_here(house: Serving) -> None:
+    schema = house.client.get("/api/v1/openapi.json").json()
+    body = schema["paths"]["/api/v1/tables/{table}/commands"]["post"]["requestBody"]
+    mapping = body["content"]["application/json"]["schema"]["discriminator"]["mapping"]
+    assert {*mapping} == {*COMMANDS}
+
+
+@pytest.mark.parametrize("do", COMMANDS)
+def test_a_command_refuses_every_other_role(house: Serving, do: str) -> None:
+    allowed, said = COMMANDS[do]
+    for role in ROLES:
+        if role in allowed and do in ("close", "open"):
+            continue
+        status = house.people[role].do(TABLE, do, **said).status_code
+        assert (status == 403) == (role not in allowed), (role, status)
+
+
+def test_nobody_commands_a_table(house: Serving) -> None:
+    response = house.nobody.do(TABLE, "open_round")
+    assert response.status_code == 401
+    assert response.json() == {"error": "Log in, or play as a guest."}
+
+
+def test_an_administrator_lets_people_in(house: Serving) -> None:
+    admin = house.people["admin"]
+    person = {"name": "Rosa", "role": "dealer", "password": "a long password"}
+    assert admin.ask("POST", "/people", person).status_code == 201
+    assert {"name": "Rosa", "role": "dealer", "guest": False} in admin.get("/people")["people"]
+    assert admin.ask("POST", "/people", person).status_code == 409
+    for name in ("surveillance", "dealer", "a,b", "x;y:z", " "):
+        refused = admin.ask("POST", "/people", {**person, "name": name})
+        assert refused.status_code == 409, name
+    assert admin.ask("POST", "/people", {**person, "name": "B", "role": "god"}).status_code == 400
+    assert admin.ask("POST", "/people", {**person, "name": "B", "password": "x"}).status_code == 400

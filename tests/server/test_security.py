@@ -1,0 +1,181 @@
+"""Cookies, tokens, origins, headers, lock-outs and rates."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from starlette.testclient import WebSocketDenialResponse
+from starlette.websockets import WebSocketDisconnect
+
+from pitboss.rulebook.load import Rulebook
+from pitboss.server.security import Limits, Origins, Rate, forged
+from tests.server.house import ORIGIN, PASSWORD, Serving, serving
+
+TABLE = "pennsylvania-blackjack"
+
+
+def test_the_cookie_is_for_this_server_alone(house: Serving) -> None:
+    told = house.client.post("/api/v1/session/guest", json={}, headers={"origin": ORIGIN})
+    house.client.cookies.clear()
+    cookie = told.headers["set-cookie"].lower()
+    assert "httponly" in cookie
+    assert "samesite=strict" in cookie
+    assert "secure" not in cookie.split("; ")
+    assert told.json()["person"]["role"] == "player"
+
+
+def test_the_cookie_is_secure_behind_https(house: Serving) -> None:
+    house.client.app.state.origins = Origins("testserver", "https://testserver")  # type: ignore[attr-defined]
+    try:
+        told = house.client.post(
+            "/api/v1/session/guest", json={}, headers={"origin": "https://testserver"}
+        )
+        assert "secure" in told.headers["set-cookie"].lower().split("; ")
+        assert "strict-transport-security" in told.headers
+    finally:
+        house.client.app.state.origins = Origins("testserver", ORIGIN)  # type: ignore[attr-defined]
+        house.client.cookies.clear()
+
+
+@pytest.mark.parametrize("csrf", ["", "wrong"])
+def test_a_change_needs_the_token_of_the_session(house: Serving, csrf: str) -> None:
+    dealer = house.people["dealer"]
+    headers = {**dealer.headers(), "x-csrf": csrf, "idempotency-key": "forged-key"}
+    for method, path, body in (
+        ("POST", f"/tables/{TABLE}/commands", {"do": "open_round"}),
+        ("POST", "/tables", {}),
+        ("PUT", f"/tables/{TABLE}/house", {}),
+        ("POST", "/people", {}),
+        ("DELETE", "/session", None),
+    ):
+        response = house.client.request(method, f"/api/v1{path}", json=body, headers=headers)
+        assert response.status_code == 403, path
+        assert "X-CSRF" in response.json()["error"]
+    assert dealer.get("/session")["person"]["role"] == "dealer"
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"origin": "http://evil.example"},
+        {"origin": "null"},
+        {"origin": "http://testserver.evil.example"},
+        {"sec-fetch-site": "cross-site"},
+        {"sec-fetch-site": "same-site"},
+    ],
+)
+def test_another_page_is_refused(house: Serving, headers: dict[str, str]) -> None:
+    for path in ("/session", "/session/guest", f"/tables/{TABLE}/commands"):
+        response = house.client.post(f"/api/v1{path}", json={}, headers=headers)
+        assert response.status_code == 403
+        assert "another page" in response.json()["error"]
+
+
+def test_a_name_that_is_not_this_servers_is_refused() -> None:
+    local = Origins("127.0.0.1")
+    assert forged("GET", {"host": "evil.example"}, local)
+    assert not forged("GET", {"host": "localhost:8021"}, local)
+    assert not forged("GET", {"host": "[::1]:8021"}, local)
+    assert forged("POST", {"host": "localhost", "origin": "http://evil.example"}, local)
+    assert not forged("GET", {"host": "pit.example"}, Origins("0.0.0.0", "https://pit.example"))
+    assert forged("GET", {"host": "other.example"}, Origins("0.0.0.0", "https://pit.example"))
+
+
+def test_a_socket_needs_the_origin_and_a_session(house: Serving) -> None:
+    where = f"/api/v1/tables/{TABLE}/live"
+    good = house.people["player"].headers()
+    for headers in (
+        {**good, "origin": "http://evil.example"},
+        {key: value for key, value in good.items() if key != "origin"},
+        {"origin": ORIGIN},
+    ):
+        with (
+            pytest.raises((WebSocketDisconnect, WebSocketDenialResponse)),
+            house.client.websocket_connect(where, headers=headers),
+        ):
+            pass
+    with house.client.websocket_connect(where, headers=good) as socket:
+        assert socket.receive_json()["type"] == "view"
+
+
+def test_every_answer_has_a_strict_policy(house: Serving) -> None:
+    for path in ("/", "/api/v1/floor", "/api/v1/docs", "/healthz", "/metrics", "/no/such", "/api"):
+        headers = house.client.get(path).headers
+        policy = headers["content-security-policy"]
+        assert policy.startswith("default-src 'self';")
+        assert "unsafe" not in policy
+        assert "frame-ancestors 'none'" in policy
+        assert headers["x-content-type-options"] == "nosniff"
+        assert headers["referrer-policy"] == "no-referrer"
+
+
+def test_the_docs_are_of_this_server_alone(house: Serving) -> None:
+    page = house.client.get("/api/v1/docs").text
+    assert "/tables/{table}/commands" in page
+    assert "<script" not in page
+    assert "http:" not in page.replace("http://www.w3.org", "")
+
+
+def test_five_wrong_passwords_lock_a_name_out(book: Rulebook, tmp_path: Path) -> None:
+    with serving(book, tmp_path) as served:
+
+        def log_in(name: str, password: str) -> tuple[int, str]:
+            said = {"name": name, "password": password}
+            response = served.nobody.ask("POST", "/session", said)
+            return response.status_code, response.json().get("error", "")
+
+        for _ in range(5):
+            assert log_in("floor 1", "wrong") == (401, "The name or the password is wrong.")
+        status, words = log_in("floor 1", PASSWORD)
+        assert status == 429
+        assert "locked out until" in words
+        assert log_in("dealer 1", PASSWORD)[0] == 200
+        assert log_in("no such", "wrong") == (401, "The name or the password is wrong.")
+        assert any(n.what == "locked out" for n in served.floor.store.notes())
+
+
+def test_who_asks_too_fast_must_wait(book: Rulebook, tmp_path: Path) -> None:
+    usual = {kind: Rate(1e9, 1e9) for kind in ("read", "write", "prove", "log in")}
+    with serving(book, tmp_path, limits=Limits({**usual, "write": Rate(0.001, 3)})) as served:
+        player = served.people["player"]
+        statuses = [player.do(TABLE, "sit", box=1).status_code for _ in range(5)]
+        assert statuses == [200, 200, 200, 429, 429]
+        refused = player.do(TABLE, "sit", box=1)
+        assert "wait" in refused.json()["error"]
+        assert int(refused.headers["retry-after"]) > 0
+        assert player.view(TABLE)["you"]["boxes"] == [1]
+
+
+def test_guesses_are_rated_by_address(book: Rulebook, tmp_path: Path) -> None:
+    usual = {kind: Rate(1e9, 1e9) for kind in ("read", "write", "prove")}
+    with serving(book, tmp_path, limits=Limits({**usual, "log in": Rate(0.001, 8)})) as served:
+        said = {"name": "somebody", "password": "wrong"}
+        statuses = [served.nobody.ask("POST", "/session", said).status_code for _ in range(5)]
+        assert statuses == [401, 401, 401, 429, 429]
+
+
+def test_a_large_request_is_refused(house: Serving) -> None:
+    response = house.people["floor"].ask("POST", "/tables", {"name": "x" * 70_000})
+    assert response.status_code == 413
+
+
+def test_one_who_logs_out_is_out(house: Serving) -> None:
+    guest = house.guest()
+    with guest.watch(f"tables/{TABLE}") as socket:
+        socket.receive_json()
+        assert guest.ask("DELETE", "/session").status_code == 200
+        with pytest.raises(WebSocketDisconnect):
+            socket.receive_json()
+    assert guest.get("/session") == {"person": None, "csrf": None}
+    assert guest.ask("GET", f"/tables/{TABLE}").status_code == 401
+
+
+def test_no_password_is_kept_or_shown(house: Serving) -> None:
+    floor = house.people["floor"]
+    assert floor.do(TABLE, "validate", slip=1, passphrase=PASSWORD).status_code == 409
+    assert floor.do(TABLE, "validate", slip=1, passphrase="wrong").status_code == 403
+    path = house.floor.store.database.path
+    assert path is not None
+    for file in path.parent.iterdir():
+        assert PASSWORD.encode() not in file.read_bytes()

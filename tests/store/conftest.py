@@ -1,0 +1,71 @@
+"""Every test of the store runs on SQLite and on a PostgreSQL."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Iterator
+from itertools import count
+from pathlib import Path
+
+import pytest
+from argon2 import PasswordHasher
+from sqlalchemy import create_engine, text
+
+from pitboss.store.store import Store
+from tests.store import postgres
+
+NUMBERS = count(1)
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[str]:
+    """A PostgreSQL server; where none starts, the reason is told."""
+    try:
+        with postgres.running() as url:
+            yield url
+    except OSError as error:
+        warnings.warn(f"NOT TESTED ON POSTGRESQL: {error}", stacklevel=1)
+        pytest.skip(f"PostgreSQL does not start here: {error}")
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def new_url(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[], str]:
+    """URLs of databases with nothing in them, a new one each time."""
+
+    def make() -> str:
+        number = next(NUMBERS)
+        if request.param == "sqlite":
+            return f"sqlite:///{tmp_path / 'a house' / f'{number}.sqlite3'}"
+        server: str = request.getfixturevalue("server")
+        engine = create_engine(
+            server.format("postgres").replace("postgresql:", "postgresql+psycopg:"),
+            isolation_level="AUTOCOMMIT",
+        )
+        with engine.connect() as connection:
+            connection.execute(text(f"CREATE DATABASE house_{number}"))
+        engine.dispose()
+        return server.format(f"house_{number}")
+
+    return make
+
+
+@pytest.fixture(autouse=True)
+def quick_hashes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Argon2 at its cheapest: it is slow on purpose."""
+    cheap = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+    monkeypatch.setattr("pitboss.store.people.HASHER", cheap)
+
+
+@pytest.fixture
+def url(new_url: Callable[[], str]) -> str:
+    """A database with the schema and nothing in it."""
+    made = new_url()
+    Store.migrate(made)
+    return made
+
+
+@pytest.fixture
+def store(url: str) -> Iterator[Store]:
+    """A store to write to."""
+    with Store.open(url, write=True) as made:
+        yield made

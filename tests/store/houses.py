@@ -1,0 +1,79 @@
+"""Houses with meters of every kind, and people who play at them until they are stopped."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import replace
+from random import Random
+
+from pitboss.errors import NotAllowed
+from pitboss.store.floor import Floor
+from pitboss.store.store import Store
+from pitboss.table.house import House
+from pitboss.table.opening import open_house
+from pitboss.table.table import Table
+from tests.table.floor import book, place_bets, random_house, step_on
+
+
+def with_meters(seed: int, table: str, link: str = "") -> House:
+    """A lawful house of that seed with meters; with a link it shares those that may be shared."""
+    random = Random(seed)
+    while True:
+        house = replace(random_house(random, "pennsylvania/blackjack", 8), table=table)
+        for key, choice in house.wagers.items() if link else ():
+            with suppress(NotAllowed):
+                shared = replace(house, wagers={**house.wagers, key: replace(choice, link=link)})
+                open_house(book(), shared)
+                house = shared
+        meters = open_house(book(), house).meters.values()
+        if any(metered.link == link for metered in meters):
+            return house
+
+
+def open_tables(store: Store, seed: int) -> Floor:
+    """Three tables: one with meters of its own, two that share theirs."""
+    floor = Floor.load(store, book())
+    floor.open(with_meters(seed, "own"), "Its own meters")
+    floor.commit()
+    for table in ("left", "right"):
+        floor.open(with_meters(seed, table, link="party"), source=f"seed {seed}")
+        floor.commit()
+    return floor
+
+
+def act(table: Table, random: Random) -> None:
+    """The next thing that somebody does at a table."""
+    if table.in_play:
+        step_on(table, random, voids=0.05)
+    elif table.boxes and table.betting:
+        table.deal()
+    elif table.betting:
+        place_bets(table, random)
+    elif random.random() < 0.2:
+        table.buy_in(random.choice(("ann", "bob")), 50_000)
+    else:
+        table.open_round()
+
+
+def play(floor: Floor, random: Random, acts: int) -> None:
+    """So many commands, each committed."""
+    for _ in range(acts):
+        act(random.choice(list(floor.tables.values())), random)
+        floor.commit()
+
+
+def stands(table: Table) -> tuple[object, ...]:
+    """All that people see a table wait for."""
+    asked = {number: pending.step for number, pending in table.asked.items()}
+    return (
+        table.rounds,
+        asked,
+        table.slips,
+        table.betting,
+        table.in_play,
+        table.waits_for_dealer,
+        table.closed,
+        {n: (box.player, dict(box.stakes)) for n, box in table.boxes.items()},
+        table.shoes.number,
+        table.shoes.dealt,
+    )

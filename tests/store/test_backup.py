@@ -1,0 +1,79 @@
+"""A backup is a database of its own, as of one moment, and can be put back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from pitboss.log import parse_log
+from pitboss.store.backup import restore
+from pitboss.store.database import StoreError
+from pitboss.store.floor import Floor
+from pitboss.store.store import Store
+from pitboss.table.replay import verify
+from tests.store.houses import open_tables, play, stands
+from tests.table.floor import book
+
+
+@pytest.fixture
+def played(store: Store) -> Floor:
+    floor = open_tables(store, 14)
+    store.people.add("sam", "floor", "seven suited sevens")
+    store.note("sam", "opened the house")
+    play(floor, Random(14), 60)
+    return floor
+
+
+def test_a_backup_is_the_house(played: Floor, tmp_path: Path) -> None:
+    store, path = played.store, tmp_path / "monday.sqlite3"
+    copied = store.backup(path)
+    assert copied["events"] == sum(store.last_seqs().values())
+    assert copied["people"] == copied["audit"] == 1
+    assert path.stat().st_mode & 0o777 == 0o600
+    assert [each.name for each in tmp_path.iterdir() if "monday" in each.name] == [path.name]
+    with Store.open(f"sqlite:///{path}", write=True) as copy:
+        assert copy.check(book()) == []
+        again = Floor.load(copy, book())
+        for name, table in played.tables.items():
+            assert copy.export(name) == store.export(name)
+            assert stands(again.tables[name]) == stands(table)
+        play(again, Random(1), 20)
+        assert copy.check(book()) == []
+    assert store.check(book()) == []
+
+
+def test_a_backup_is_put_back(played: Floor, tmp_path: Path, new_url: Callable[[], str]) -> None:
+    path, url = tmp_path / "monday.sqlite3", new_url()
+    copied = played.store.backup(path)
+    assert restore(path, url) == copied
+    with Store.open(url, write=True) as store:
+        assert store.check(book()) == []
+        assert store.people.log_in("sam", "seven suited sevens").role == "floor"
+        assert store.people.add("ann", "player").id > 1
+        store.note("sam", "went on")
+        assert len(store.notes()) == 2
+    with pytest.raises(StoreError, match="is not empty"):
+        restore(path, url)
+
+
+def test_nothing_is_written_over_and_nothing_half(played: Floor, tmp_path: Path) -> None:
+    kept = tmp_path / "kept"
+    kept.write_text("mine")
+    with pytest.raises(StoreError, match="is there already"):
+        played.store.backup(kept)
+    with pytest.raises(StoreError, match="there is no folder"):
+        played.store.backup(tmp_path / "no" / "where")
+    assert kept.read_text() == "mine"
+    assert {each.name for each in tmp_path.iterdir()} <= {"kept", "a house"}
+    with pytest.raises(StoreError, match="no database"):
+        restore(tmp_path / "nix", "sqlite:////nowhere/x")
+
+
+def test_an_export_verifies(played: Floor) -> None:
+    for name in played.tables:
+        events = parse_log(played.store.export(name))
+        assert verify(book(), events) == []
+        assert list(events) == played.store.events(name)

@@ -1,0 +1,142 @@
+"""A check finds every row that the logs do not lead to."""
+
+from __future__ import annotations
+
+import re
+from contextlib import suppress
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from pitboss.store.check import check
+from pitboss.store.store import Store
+from tests.store.houses import open_tables, play
+from tests.store.tamper import tamper
+from tests.table.floor import book
+
+FIRST = "(SELECT min(seq) FROM events WHERE table_id = 'own' AND kind = '{}')"
+FED = "(SELECT min(seq) FROM link_events WHERE line LIKE 'contribute%')"
+FAULTS = {
+    "a stake": (
+        "UPDATE events SET line = replace(line, 'cents=', 'cents=1') "
+        f"WHERE table_id = 'own' AND seq = {FIRST.format('bet')}",
+        r"own, line \d+, entry 1: stored is \d+ cents from player",
+    ),
+    "a card": (
+        "UPDATE events SET line = replace(replace(line, 'card=Q', 'card=2'), 'card=K', 'card=2') "
+        "WHERE table_id = 'own' AND kind = 'card'",
+        r"own, line \d+: stored is card",
+    ),
+    "a line that is none": (
+        f"UPDATE events SET line = 'card ?' WHERE table_id = 'own' AND seq = {FIRST.format('bet')}",
+        "derived is an event of a log",
+    ),
+    "a lost line": (
+        "DELETE FROM events WHERE table_id = 'own' AND kind = 'ask'",
+        r"stored is line \d+, derived is line \d+ before it",
+    ),
+    "a kind": (
+        "UPDATE events SET kind = 'say' WHERE table_id = 'own' AND kind = 'closed'",
+        "stored is kind say, derived is kind closed",
+    ),
+    "an entry": (
+        "UPDATE entries SET cents = cents + 1 WHERE table_id = 'own' AND source = 'cage'",
+        r"own, line \d+, entry 1: stored is \d+ cents from cage to player",
+    ),
+    "a lost entry": (
+        "DELETE FROM entries WHERE table_id = 'own' AND source = 'cage'",
+        "entry 1: stored is nothing, derived is",
+    ),
+    "a balance": (
+        "UPDATE balances SET cents = cents + 100 WHERE account = 'player ann'",
+        r"balance of player ann: stored is -?\d+ cents, derived is",
+    ),
+    "an account that never was": (
+        "INSERT INTO balances VALUES ('own', 'player eve', 100)",
+        "own, balance of player eve: stored is 100 cents, derived is 0 cents",
+    ),
+    "a shoe": (
+        "UPDATE vault SET text = replace(replace(text, 'seed=0', 'seed=1'), 'a', 'b') "
+        "WHERE table_id = 'own' AND number = 1",
+        "shoe 1: stored is .* in the vault",
+    ),
+    "a lost shoe": (
+        "DELETE FROM vault WHERE table_id = 'own'",
+        "shoe 1: stored is nothing in the vault",
+    ),
+    "a house": (
+        "UPDATE tables SET house = replace(house, 'boxes', 'boxen') WHERE id = 'own'",
+        "own, house",
+    ),
+    "a state": (
+        "UPDATE tables SET state = 'closed' WHERE id = 'own'",
+        "own, state: stored is closed, derived is open",
+    ),
+    "a contribution": (
+        f"UPDATE link_events SET line = replace(line, 'shows=', 'shows=9') WHERE seq = {FED}",
+        r"meter .*, line \d+: stored is contribute",
+    ),
+    "a lost contribution": (
+        "DELETE FROM link_events WHERE line LIKE 'contribute%'",
+        "nothing of it|before it",
+    ),
+    "a secret value": (
+        "UPDATE secrets SET text = replace(text, 'salt=', 'salt=0')",
+        "secret value 1: stored is another value",
+    ),
+    "a lost secret value": (
+        "DELETE FROM secrets",
+        "secret value 1: stored is nothing",
+    ),
+    "a link": (
+        "UPDATE links SET linked = NOT linked",
+        "linked: stored is",
+    ),
+}
+
+
+@pytest.fixture
+def played(store: Store) -> Store:
+    """A store after some rounds at tables with meters, a mystery among them."""
+    floor = open_tables(store, 14)
+    floor.tables["own"].buy_in("ann", 1_000_000)
+    play(floor, Random(14), 120)
+    assert any(store.secrets(link) for link in store.links())
+    return store
+
+
+def test_every_fault_is_found(played: Store) -> None:
+    """Each in a transaction of its own, so that none hides another."""
+    missed = []
+    for what, (statement, expected) in FAULTS.items():
+        with suppress(Undone), played.database.writing() as connection:
+            tamper(connection, statement)
+            found = [str(each) for each in check(connection, book()).differences]
+            missed += [] if any(re.search(expected, each) for each in found) else [(what, found)]
+            raise Undone
+    assert missed == []
+    assert played.check(book()) == []
+
+
+class Undone(Exception):
+    """What was tampered with is taken back."""
+
+
+def test_a_sound_house_holds(played: Store) -> None:
+    found = played.checked(book())
+    assert (found.tables, found.notes, found.differences) == (3, [], [])
+    assert found.events == sum(played.last_seqs().values())
+    assert found.meters == len(played.links())
+
+
+def test_under_another_rulebook_the_chain_still_tells(played: Store) -> None:
+    other = replace(book(), digest="0" * 64)
+    found = played.checked(other)
+    assert found.differences == []
+    assert [note.split(":")[0] for note in found.notes] == ["own", "left", "right"]
+    changed = "UPDATE events SET line = replace(line, 'card=', 'card=9') WHERE kind = 'card'"
+    with played.database.writing() as connection:
+        tamper(connection, changed)
+    faults = [each.where for each in played.check(other)]
+    assert {where.split(",")[0] for where in faults} == {"own", "left", "right"}

@@ -1,0 +1,214 @@
+"""One commit for each command, with everything of it; and one who writes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+from sqlalchemy import func, select, text
+
+from pitboss.errors import UnknownName
+from pitboss.log import Event, event
+from pitboss.store import schema
+from pitboss.store.database import Busy, Database, OutOfStep, StoreError
+from pitboss.store.floor import Floor
+from pitboss.store.journal import Batch, Command, Note
+from pitboss.store.store import Store
+from pitboss.table.ledger import balances
+from tests.store.houses import act, open_tables, play
+from tests.table.floor import book
+
+
+def counts(store: Store) -> dict[str, int]:
+    """Rows in every table."""
+    with store.database.reading() as connection:
+        return {
+            table.name: connection.scalar(select(func.count()).select_from(table)) or 0
+            for table in schema.metadata.sorted_tables
+        }
+
+
+def test_a_command_is_kept_whole_or_not_at_all(store: Store) -> None:
+    floor = open_tables(store, 8)
+    ann = store.people.add("ann", "player")
+    play(floor, Random(1), 40)
+    before = counts(store)
+    random = Random(2)
+    while not dealt(batch := taken(floor, random)):
+        store.commit(batch)
+        before = counts(store)
+    command = Command(ann.id, "k1", "deal", "{}")
+    whole = replace(batch, command=command, notes=(Note("ann", "deal"),))
+    bad = replace(whole, command=replace(command, person_id=ann.id + 99))
+    with pytest.raises(OutOfStep):
+        store.commit(bad)
+    assert counts(store) == before
+    store.commit(whole)
+    added = {name: n - before[name] for name, n in counts(store).items()}
+    assert added["events"] == len(batch.events) > 1
+    assert added["commands"] == added["audit"] == 1
+    assert added["link_events"] == len(batch.link_events)
+
+
+def dealt(batch: Batch) -> bool:
+    return any(each.kind == "closed" for _, _, each in batch.events)
+
+
+def taken(floor: Floor, random: Random) -> Batch:
+    act(floor.tables["own"], random)
+    return floor.journal.take()
+
+
+def test_a_log_goes_on_where_it_ended(store: Store) -> None:
+    floor = open_tables(store, 8)
+    last = store.last_seqs()["own"]
+    line = event("buy-in", player="ann", cents=100)
+    for seq in (last, last + 2):
+        with pytest.raises(OutOfStep, match=f"ends with line {last}"):
+            store.commit(Batch(events=(("own", seq, line),)))
+    with pytest.raises(OutOfStep):
+        store.commit(Batch(events=(("nowhere", 1, line),)))
+    link = next(iter(store.links()))
+    with pytest.raises(OutOfStep, match="load the tables anew"):
+        store.commit(Batch(link_events=((link, 99, line),)))
+    assert store.last_seqs()["own"] == last
+    assert floor.journal.last["own"] == last
+
+
+def test_a_floor_that_lost_a_commit_is_loaded_anew(store: Store) -> None:
+    floor = open_tables(store, 8)
+    floor.tables["own"].buy_in("ann", 100)
+    floor.journal.take()  # lost
+    floor.tables["own"].buy_in("ann", 200)
+    with pytest.raises(OutOfStep):
+        floor.commit()
+    again = Floor.load(store, book())
+    again.tables["own"].buy_in("ann", 300)
+    again.commit()
+    assert store.balance("player ann") == 300
+
+
+def test_the_same_key_gets_the_same_answer(store: Store) -> None:
+    ann, bob = store.people.add("ann", "player"), store.people.add("bob", "player")
+    assert store.command(ann.id, "k") is None
+    done = Command(ann.id, "k", "bet", '{"seq":7}')
+    store.commit(Batch(command=done))
+    assert store.command(ann.id, "k") == done
+    assert store.command(bob.id, "k") is None
+    with pytest.raises(OutOfStep):
+        store.commit(Batch(command=replace(done, answer="{}")))
+    assert store.command(ann.id, "k") == done
+
+
+def test_entries_and_balances_follow_the_log(store: Store) -> None:
+    floor = open_tables(store, 10)
+    play(floor, Random(10), 150)
+    total = 0
+    for name in floor.tables:
+        kept = {account: cents for account, cents in store.balances(name).items() if cents}
+        made = balances(store.events(name))
+        assert kept == {account: cents for account, cents in made.items() if cents}
+        assert sum(kept.values()) == 0
+        total += kept.get("player ann", 0)
+    assert store.balance("player ann") == total
+
+
+def test_rounds_and_their_events_are_found(store: Store) -> None:
+    floor = open_tables(store, 4)
+    play(floor, Random(4), 150)
+    spans = store.rounds("own", limit=1_000)
+    assert [span.number for span in spans] == list(range(1, floor.tables["own"].rounds + 1))
+    assert len(spans) > 2
+    for span in spans:
+        assert store.events("own", span.first, span.first)[0].get("number") == str(span.number)
+    assert store.rounds("own", after=1, limit=1) == spans[1:2]
+    assert spans[-1].last == store.last_seqs()["own"]
+    assert store.header("own").kind == "log"
+    with pytest.raises(UnknownName, match=r"No table is called 'owm'\. Did you mean own\?"):
+        store.events("owm")
+
+
+def test_logs_only_grow(store: Store) -> None:
+    play(open_tables(store, 8), Random(8), 30)
+    store.note("sam", "looked")
+    for table in schema.GROWING:
+        for statement in (f"DELETE FROM {table}", f"UPDATE {table} SET {CHANGED[table]}"):
+            with (
+                pytest.raises(StoreError, match="none is changed"),
+                store.database.writing() as connection,
+            ):
+                connection.execute(text(statement))
+
+
+CHANGED = {
+    "events": "line = 'x'",
+    "entries": "cents = 1",
+    "link_events": "line = 'x'",
+    "audit": "who = 'x'",
+}
+
+
+def test_only_one_writes_and_others_read(url: str, store: Store) -> None:
+    with pytest.raises(Busy, match="Another pitboss writes"):
+        Store.open(url, write=True)
+    with pytest.raises(Busy):
+        Store.migrate(url)
+    with Store.open(url) as reader:
+        store.note("sam", "looked")
+        assert [note.who for note in reader.notes()] == ["sam"]
+        with pytest.raises(StoreError, match="read only"):
+            reader.note("eve", "looked")
+    store.close()
+    with Store.open(url, write=True) as again:
+        assert len(again.notes()) == 1
+
+
+def test_a_reader_sees_one_moment(url: str, store: Store) -> None:
+    other = Database(url)
+    with other.reading() as connection:
+        wanted = select(func.count()).select_from(schema.audit)
+        assert connection.scalar(wanted) == 0
+        store.note("sam", "looked")
+        assert connection.scalar(wanted) == 0
+    other.close()
+    assert len(store.notes()) == 1
+
+
+def test_sqlite_syncs_every_commit(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'house.sqlite3'}"
+    Store.migrate(url)
+    with Store.open(url, write=True) as store, store.database.writing() as connection:
+        said = {
+            name: connection.exec_driver_sql(f"PRAGMA {name}").scalar()
+            for name in ("journal_mode", "synchronous", "foreign_keys")
+        }
+    assert said == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1}
+    assert (tmp_path / "house.sqlite3").stat().st_mode & 0o777 == 0o600
+
+
+def test_a_postgresql_that_drops_the_writer_is_found_again(url: str, store: Store) -> None:
+    """The lock goes with the connection; the next commit takes it again."""
+    if store.database.path:
+        return
+    other = Database(url)
+    kill = "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory'"
+    with other.reading() as connection:
+        connection.execute(text(kill))
+    with pytest.raises(StoreError):
+        store.note("sam", "lost")
+    store.note("sam", "kept")
+    assert [note.what for note in store.notes()] == ["kept"]
+    with pytest.raises(Busy):
+        other.claim()
+    other.close()
+
+
+def test_odd_words_come_back_as_they_were(store: Store) -> None:
+    floor = open_tables(store, 8)
+    name = 'zoë "七" \\ \u2028\x07'
+    floor.tables["own"].buy_in(name, 100)
+    floor.commit()
+    found = store.events("own")[-1]
+    assert found == Event("buy-in", (("player", name), ("cents", "100")))

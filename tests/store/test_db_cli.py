@@ -1,0 +1,94 @@
+"""`pitboss db` in one sentence each, and in JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+import pytest
+from sqlalchemy import text
+
+from pitboss.store.database import address
+from pitboss.store.store import Store
+from tests.conftest import Ask
+from tests.store.houses import open_tables, play
+
+
+@pytest.fixture(autouse=True)
+def no_database_of_the_users(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.delenv("PITBOSS_DATABASE", raising=False)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "own"))
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+
+
+def test_a_house_from_nothing_to_a_log(
+    ask: Ask, new_url: Callable[[], str], tmp_path: Path
+) -> None:
+    url = new_url()
+    status, out, err = ask("db", "check", "--database", url)
+    assert (status, out) == (2, "")
+    assert "db migrate" in err
+    status, out, _ = ask("db", "migrate", "--database", url)
+    assert status == 0
+    assert "schema 1, new." in out
+    assert "already" in ask("db", "migrate", "--database", url)[1]
+    assert ask("db", "export", "--database", url)[1] == "No table has been opened yet.\n"
+    with Store.open(url, write=True) as store:
+        play(open_tables(store, 8), Random(8), 60)
+        lines = store.export("own").splitlines()
+        # all of it goes on while the house writes
+        status, out, _ = ask("db", "check", "--database", url, "--json")
+        said = json.loads(out)
+        assert (status, said["tables"], said["differences"]) == (0, 3, [])
+        log, copy = tmp_path / "own.log", tmp_path / "copy.sqlite3"
+        assert ask("db", "export", "own", "--out", str(log), "--database", url)[0] == 0
+        assert ask("db", "backup", str(copy), "--database", url)[0] == 0
+    assert log.read_text().splitlines() == lines
+    assert ask("db", "export", "own", "--database", url)[1].splitlines() == lines
+    said = json.loads(ask("db", "export", "own", "--database", url, "--json")[1])
+    assert said == {"table": "own", "events": len(lines), "log": lines}
+    listed = json.loads(ask("db", "export", "--database", url, "--json")[1])
+    assert [each["id"] for each in listed["tables"]] == ["own", "left", "right"]
+    assert ask("db", "check", "--database", f"sqlite:///{copy}")[0] == 0
+    assert ask("db", "export", "own", "--out", str(log), "--database", url)[0] == 2
+    assert ask("db", "export", "owm", "--database", url)[0] == 2
+    status, out, _ = ask("db", "restore", str(copy), "--data", str(tmp_path / "new"), "--json")
+    assert status == 0
+    assert json.loads(out)["rows"]["tables"] == 3
+
+
+def test_a_check_that_fails_says_where(ask: Ask, url: str) -> None:
+    with Store.open(url, write=True) as store:
+        play(open_tables(store, 8), Random(8), 60)
+        with store.database.writing() as connection:
+            connection.execute(text("UPDATE balances SET cents = cents + 1"))
+    status, out, _ = ask("db", "check", "--database", url)
+    assert status == 1
+    assert "balance of" in out
+    assert out.splitlines()[-1].endswith("differences.")
+    status, out, _ = ask("db", "check", "--database", url, "--json")
+    assert status == 1
+    assert {"where", "stored", "derived"} == set(json.loads(out)["differences"][0])
+
+
+def test_options_name_the_database(
+    ask: Ask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert ask("db", "migrate", "--data", str(tmp_path / "a house"))[0] == 0
+    assert (tmp_path / "a house" / "pitboss.sqlite3").is_file()
+    assert ask("db", "check", "--data", str(tmp_path / "a house"))[0] == 0
+    status, _, err = ask("db", "check", "--data", str(tmp_path), "--database", "sqlite:///x")
+    assert (status, err) == (2, "pitboss: Give --database or --data, not both.\n")
+    monkeypatch.setenv("PITBOSS_DATABASE", f"sqlite:///{tmp_path}/named.sqlite3")
+    assert ask("db", "migrate")[0] == 0
+    assert (tmp_path / "named.sqlite3").is_file()
+    monkeypatch.delenv("PITBOSS_DATABASE")
+    assert str(tmp_path) in address()
+
+
+def test_help_shows_the_commands(ask: Ask) -> None:
+    status, out, _ = ask("db", "--help")
+    assert status == 0
+    assert all(word in out for word in ("migrate", "check", "backup", "restore", "export"))

@@ -1,0 +1,116 @@
+"""A floor goes on from the store exactly as it was."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from pitboss.errors import NotAllowed
+from pitboss.log import Event
+from pitboss.store.floor import Floor
+from pitboss.store.meters import link_name
+from pitboss.store.store import Store
+from pitboss.table.house import House
+from pitboss.table.metering import Metered
+from pitboss.table.opening import open_house
+from tests.store.houses import act, open_tables, play, stands, with_meters
+from tests.store.tamper import tamper
+from tests.table.floor import book
+from tests.table.test_supersede import other_version
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_it_resumes_to_the_same_question_whenever_it_stops(url: str, seed: int) -> None:
+    random = Random(seed)
+    with Store.open(url, write=True) as store:
+        open_tables(store, seed)
+    for _ in range(6):
+        with Store.open(url, write=True) as store:
+            floor = Floor.load(store, book())
+            play(floor, random, random.randint(5, 60))
+            before = {name: stands(table) for name, table in floor.tables.items()}
+            meters = {name: link.meter for name, link in floor.links.items()}
+        with Store.open(url) as store:
+            again = Floor.load(store, book())
+            assert {name: stands(table) for name, table in again.tables.items()} == before
+            assert {name: link.meter for name, link in again.links.items()} == meters
+            assert store.check(book()) == []
+
+
+def test_tables_that_share_a_meter_feed_the_same_one(store: Store) -> None:
+    floor = open_tables(store, 8)
+    shared = [link for name, link in floor.links.items() if name.startswith("party ")]
+    assert shared
+    assert all(link.tables == ["left", "right"] for link in shared)
+    assert all(linked for name, linked in store.links().items() if name.startswith("party "))
+
+
+def test_a_meter_of_another_rate_is_refused_and_nothing_is_written(store: Store) -> None:
+    floor = open_tables(store, 8)
+    houses = (with_meters(seed, "third", link="party") for seed in range(9, 200))
+    other = next(house for house in houses if differs(floor, house))
+    with pytest.raises(NotAllowed, match="another seed or rate"):
+        floor.open(other)
+    assert not floor.journal.take()
+    play(floor, Random(8), 30)
+    assert store.check(book()) == []
+
+
+def links_of(house: House) -> dict[str, Metered]:
+    meters = open_house(book(), house).meters
+    return {link_name(house, name): metered for name, metered in meters.items()}
+
+
+def differs(floor: Floor, house: House) -> bool:
+    """A meter that is running runs at another rate."""
+    return any(
+        floor.links[name].meter.rate != metered.state.rate
+        for name, metered in links_of(house).items()
+        if name in floor.links
+    )
+
+
+def test_a_name_is_never_used_twice(store: Store) -> None:
+    floor = open_tables(store, 3)
+    floor.tables["own"].close()
+    floor.commit()
+    assert store.table("own").state == "closed"
+    for again in (floor, Floor.load(store, book())):
+        with pytest.raises(NotAllowed, match="There has been a table 'own'"):
+            again.open(with_meters(3, "own"))
+    with pytest.raises(NotAllowed, match="without a slash"):
+        floor.open(with_meters(3, "a/b"))
+    assert "own" not in Floor.load(store, book()).tables
+
+
+def test_a_table_of_another_procedure_stops_until_a_supervisor_decides(store: Store) -> None:
+    """Its log, as an older version made it, is ended by decision and holds."""
+    floor = open_tables(store, 5)
+    random = Random(5)
+    while not floor.tables["own"].in_play:
+        act(floor.tables["own"], random)
+    batch = floor.journal.take()
+    events = [event for _, _, event in batch.events]
+    older = other_version([*store.events("own"), *events], "blackjack/0")
+    rewrite(store, "own", older[: -len(events)])
+    added = zip(batch.events, older[-len(events) :], strict=True)
+    made = tuple((table, seq, event) for (table, seq, _), event in added)
+    store.commit(replace(batch, events=made))
+    floor = Floor.load(store, book())
+    assert "Supersede it" in floor.stopped["own"]
+    assert "own" not in floor.tables
+    floor.supersede("own", "sam")
+    floor.commit()
+    assert store.table("own").state == "closed"
+    assert store.check(book()) == []
+    assert not Floor.load(store, book()).stopped
+
+
+def rewrite(store: Store, table: str, events: list[Event]) -> None:
+    """Put other lines in place of those stored, as only these tests may."""
+    changed = "UPDATE events SET line = :line WHERE table_id = :t AND seq = :n"
+    with store.database.writing() as connection:
+        for seq, event in enumerate(events, 1):
+            tamper(connection, changed, line=event.line, t=table, n=seq)

@@ -1,0 +1,142 @@
+"""The schema: made, upgraded and refused, never half of it."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import inspect, text
+
+from pitboss.store import migrate
+from pitboss.store.database import Database, OtherSchema, StoreError, Unreachable
+from pitboss.store.schema import GROWING, REVISIONS, metadata
+from pitboss.store.store import Store
+
+
+def run(url: str, *statements: str) -> None:
+    """Change a database behind pitboss's back."""
+    database = Database(url)
+    database.claim()
+    with database.writing() as connection:
+        for statement in statements:
+            connection.execute(text(statement))
+    database.close()
+
+
+def test_the_migrations_make_the_schema(new_url: Callable[[], str]) -> None:
+    url = new_url()
+    assert Store.migrate(url) == ("", REVISIONS[-1])
+    assert Store.migrate(url) == (REVISIONS[-1], REVISIONS[-1])
+    with Store.open(url) as store, store.database.reading() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+
+
+def test_the_revisions_are_those_of_the_scripts() -> None:
+    config = Config()
+    config.set_main_option("script_location", str(migrate.MIGRATIONS))
+    scripts = ScriptDirectory.from_config(config)
+    assert tuple(s.revision for s in reversed(list(scripts.walk_revisions()))) == REVISIONS
+    script = scripts.get_revision("1")
+    assert script is not None
+    assert script.module.GROWING == GROWING
+
+
+def test_a_migration_that_fails_leaves_nothing(
+    new_url: Callable[[], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    url = new_url()
+    upgrade = migrate._upgrade
+
+    def broken(connection: object) -> None:
+        upgrade(connection)  # type: ignore[arg-type]
+        raise StoreError("the power failed")
+
+    monkeypatch.setattr(migrate, "_upgrade", broken)
+    with pytest.raises(StoreError, match="power"):
+        Store.migrate(url)
+    database = Database(url)
+    if database.path:
+        assert list(database.path.parent.iterdir()) == []
+    else:
+        with database.reading() as connection:
+            assert inspect(connection).get_table_names() == []
+    database.close()
+    monkeypatch.undo()
+    assert Store.migrate(url) == ("", REVISIONS[-1])
+
+
+def test_a_newer_schema_is_refused(url: str) -> None:
+    run(url, "UPDATE alembic_version SET version_num = '99'")
+    for attempt in (Store.migrate, Store.open):
+        with pytest.raises(OtherSchema, match="schema 99, which is newer"):
+            attempt(url)
+
+
+def test_an_older_schema_asks_to_be_migrated(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(migrate, "REVISIONS", ("1", "2"))
+    with pytest.raises(OtherSchema, match=r"has schema 1, .* needs 2. To bring it up: db migrate"):
+        Store.open(url)
+
+
+def test_a_database_of_something_else_is_left_alone(new_url: Callable[[], str]) -> None:
+    url = new_url()
+    if (path := Database(url).path) is not None:
+        path.parent.mkdir()
+        with closing(sqlite3.connect(path)) as connection:
+            connection.execute("CREATE TABLE recipes (name text)")
+        before = path.read_bytes()
+    else:
+        run(url, "CREATE TABLE recipes (name text)")
+    for attempt in (Store.migrate, Store.open):
+        with pytest.raises(OtherSchema, match="recipes is in it"):
+            attempt(url)
+    if path is not None:
+        assert path.read_bytes() == before
+
+
+def test_an_empty_or_missing_database_says_what_to_do(new_url: Callable[[], str]) -> None:
+    url = new_url()
+    with pytest.raises(StoreError, match=r"To (make one|set it up): db migrate"):
+        Store.open(url)
+
+
+@pytest.mark.parametrize(
+    ("url", "says"),
+    [
+        ("postgresql://pit:hidden@127.0.0.1:1/house", "pit:\\*\\*\\*@.* cannot be reached"),
+        ("mysql://pit@db/house", "does not keep its books in mysql"),
+        ("sqlite://", "need a file that lasts"),
+        ("sqlite:///:memory:", "need a file that lasts"),
+        ("house", "is not the URL of a database"),
+        ("sqlite:////proc/nowhere/house.sqlite3", "cannot be made|cannot be reached|no database"),
+    ],
+)
+def test_what_cannot_be_reached_is_told(url: str, says: str) -> None:
+    for attempt in (Store.migrate, Store.open):
+        with pytest.raises(StoreError, match=says) as raised:
+            attempt(url)
+        assert "hidden" not in str(raised.value)
+        assert "\n" not in str(raised.value)
+
+
+def test_a_file_that_is_no_database_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "night.log"
+    path.write_text("log version=2\n" * 200)
+    for attempt in (Store.migrate, Store.open):
+        with pytest.raises(OtherSchema, match="not a database of pitboss"):
+            attempt(f"sqlite:///{path}")
+    assert path.read_text() == "log version=2\n" * 200
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_missing_file_is_not_made_by_looking(tmp_path: Path) -> None:
+    with pytest.raises(Unreachable, match="There is no database"):
+        Store.open(f"sqlite:///{tmp_path / 'house.sqlite3'}")
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,173 @@
+"""People, their passwords and their sessions; nothing in the database lets anybody in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from sqlalchemy import text
+
+from pitboss.errors import NotAllowed, PitbossError, UnknownName
+from pitboss.store.people import LASTS, LOCKED_FOR, TRIES, LockedOut, Person, WrongPassword
+from pitboss.store.store import Store
+
+SECRET = "seven suited sevens"
+
+
+class Clock:
+    """A clock that goes when it is told to."""
+
+    def __init__(self) -> None:
+        self.moment = datetime(2026, 7, 4, 21, 0, tzinfo=UTC)
+
+    def __call__(self) -> datetime:
+        return self.moment
+
+    def go(self, by: timedelta) -> None:
+        self.moment += by
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def house(url: str, clock: Clock) -> Iterator[Store]:
+    with Store.open(url, write=True, clock=clock) as made:
+        yield made
+
+
+def everything(store: Store) -> str:
+    """All that the database says of people."""
+    said = []
+    with store.database.reading() as connection:
+        for table in ("people", "sessions"):
+            said += [str(row) for row in connection.execute(text(f"SELECT * FROM {table}"))]
+    return "\n".join(said)
+
+
+def test_a_person_is_known_by_name_and_password(house: Store) -> None:
+    sam = house.people.add("Sam", "floor", SECRET)
+    assert house.people.log_in("sam ", SECRET) == sam == Person(sam.id, "Sam", "floor", False)
+    for name, password in (("Sam", "wrong"), ("Pat", SECRET), ("", ""), ("Sam\x00", SECRET)):
+        with pytest.raises(WrongPassword):
+            house.people.log_in(name, password)
+    assert SECRET not in everything(house)
+    assert "$argon2id$" in everything(house)
+    assert house.people.all() == [sam]
+    assert house.people.get(sam.id + 1) is None
+
+
+@pytest.mark.parametrize("name", ["SAM", " sam", "\uff53am"])
+def test_no_two_names_look_alike(house: Store, name: str) -> None:
+    house.people.add("Sam", "player")
+    with pytest.raises(NotAllowed, match="already"):
+        house.people.add(name, "player")
+
+
+@pytest.mark.parametrize(
+    "name", ["", "  ", "x" * 41, "a/b", "a\nb\x07", "Dealer", "surveillance", "\u202eann"]
+)
+def test_some_names_are_refused(house: Store, name: str) -> None:
+    with pytest.raises(NotAllowed):
+        house.people.add(name, "player")
+    assert house.people.all() == []
+
+
+def test_roles_and_passwords_are_checked(house: Store) -> None:
+    with pytest.raises(UnknownName, match="role"):
+        house.people.add("ann", "dealr", SECRET)
+    with pytest.raises(NotAllowed, match="8 characters"):
+        house.people.add("ann", "dealer", "short")
+    with pytest.raises(NotAllowed, match="with a password"):
+        house.people.add("ann", "dealer")
+
+
+def test_a_guest_plays_without_a_password_and_cannot_log_in(house: Store) -> None:
+    guest = house.people.add("Guest 7", "player")
+    assert guest.guest
+    with pytest.raises(WrongPassword):
+        house.people.log_in("Guest 7", "")
+    token, session = house.people.begin_session(guest.id)
+    assert house.people.session(token) == session
+    assert session.person == guest
+
+
+def test_five_wrong_passwords_lock_out(house: Store, clock: Clock) -> None:
+    sam = house.people.add("sam", "floor", SECRET)
+    for _ in range(TRIES - 1):
+        with pytest.raises(WrongPassword):
+            house.people.log_in("sam", "wrong")
+    assert house.people.log_in("sam", SECRET) == sam
+    for _ in range(TRIES):
+        with pytest.raises(WrongPassword):
+            house.people.log_in("sam", "wrong")
+    with pytest.raises(LockedOut, match="until 2026-07-04T21:15"):
+        house.people.log_in("sam", SECRET)
+    clock.go(LOCKED_FOR)
+    assert house.people.log_in("sam", SECRET) == sam
+
+
+def test_a_lock_out_that_is_over_counts_anew(house: Store, clock: Clock) -> None:
+    house.people.add("sam", "floor", SECRET)
+    for _ in range(2):
+        for _ in range(TRIES):
+            with pytest.raises(WrongPassword):
+                house.people.log_in("sam", "wrong")
+        with pytest.raises(LockedOut):
+            house.people.log_in("sam", SECRET)
+        clock.go(LOCKED_FOR)
+
+
+def test_many_tries_at_once_are_counted(house: Store) -> None:
+    house.people.add("sam", "floor", SECRET)
+
+    def attempt(_: int) -> str:
+        try:
+            house.people.log_in("sam", "wrong")
+        except PitbossError as error:
+            return type(error).__name__
+        return "in"
+
+    with ThreadPoolExecutor(12) as pool:
+        answers = list(pool.map(attempt, range(12)))
+    assert answers.count("WrongPassword") <= TRIES
+    assert answers.count("LockedOut") == 12 - answers.count("WrongPassword")
+
+
+def test_a_session_lasts_and_ends(house: Store, clock: Clock) -> None:
+    sam = house.people.add("sam", "floor", SECRET)
+    token, session = house.people.begin_session(sam.id)
+    other, _ = house.people.begin_session(sam.id)
+    assert token not in everything(house)
+    assert house.people.session(token) == session
+    assert house.people.session(token + "x") is None
+    assert house.people.session(session.csrf) is None
+    house.people.end_session(other)
+    assert house.people.session(other) is None
+    assert house.people.count_sessions() == 1
+    clock.go(LASTS)
+    assert house.people.session(token) is None
+    house.people.begin_session(sam.id)
+    assert token not in everything(house)
+    with pytest.raises(NotAllowed):
+        house.people.begin_session(sam.id + 1)
+
+
+def test_a_new_password_or_role_ends_every_session(house: Store) -> None:
+    sam = house.people.add("sam", "floor", SECRET)
+    for change in (
+        lambda: house.people.set_password(sam.id, "another good one"),
+        lambda: house.people.set_role(sam.id, "auditor"),
+    ):
+        token, _ = house.people.begin_session(sam.id)
+        change()
+        assert house.people.session(token) is None
+    assert house.people.log_in("sam", "another good one").role == "auditor"
+    with pytest.raises(WrongPassword):
+        house.people.log_in("sam", SECRET)
+    with pytest.raises(UnknownName):
+        house.people.set_role(sam.id, "king")

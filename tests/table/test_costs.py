@@ -1,0 +1,59 @@
+"""What a choice is said to cost is what it takes from the player, in every game of the law."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from pitboss.cli.stakes import cost_of
+from pitboss.log import Event
+from pitboss.money import Cents
+from pitboss.procedure import Ask
+from pitboss.table.table import Table
+from tests.table.floor import games, links, open_table, place_bets, random_house, sealed, step_on
+
+SEEDS = 6
+
+
+def added(events: list[Event], box: int) -> Cents:
+    """What the player of a box adds to it before anything else happens."""
+    whole = 0
+    for event in events:
+        if event.kind in ("ask", "card", "result"):
+            break
+        if event.kind == "stake" and event.get("box") == str(box) and not event.get("to"):
+            whole += int(event.get("cents"))
+    return whole
+
+
+def check_answer(table: Table, random: Random) -> None:
+    """One choice; those made together are carried out together, and are not judged here."""
+    pending = table.pending
+    assert pending
+    step = pending.step
+    if table.seconds or not isinstance(step, Ask):
+        step_on(table, random)
+        return
+    word = random.choice(step.may)
+    cost = cost_of(table.opened, table.boxes[step.box], step, word)
+    before = len(table.log)
+    table.answer(pending.number, word)
+    assert added(table.log[before:], step.box) == cost, (step, word)
+
+
+@pytest.mark.parametrize("name", games())
+def test_a_choice_costs_what_it_is_said_to_cost(name: str) -> None:
+    for seed in range(SEEDS):
+        random = Random(f"{name} {seed}")
+        house = random_house(random, name)
+        table = open_table(house, sealed(house, seed), links(house, seed))
+        for _ in range(8):
+            table.open_round()
+            place_bets(table, random)
+            table.deal()
+            while table.in_play:
+                if table.pending:
+                    check_answer(table, random)
+                else:
+                    step_on(table, random)

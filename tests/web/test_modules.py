@@ -1,0 +1,102 @@
+"""Pure parts of the front end, run by node where there is one."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import pitboss
+
+JS = Path(pitboss.__file__).parent / "web" / "js"
+NODE = shutil.which("node")
+pytestmark = pytest.mark.skipif(NODE is None, reason="node is not here")
+
+
+def run(module: str, expression: str) -> Any:
+    """What an expression over the exports of a module is."""
+    script = (
+        f"import * as m from {json.dumps((JS / module).as_uri())};"
+        f"console.log(JSON.stringify({expression}));"
+    )
+    done = subprocess.run(
+        [str(NODE), "--input-type=module", "-e", script], capture_output=True, text=True, check=True
+    )
+    return json.loads(done.stdout)
+
+
+def test_five_boxes_lie_on_the_arc() -> None:
+    """DESIGN.md, Geometry: box 1 at the dealer's left, tilt of a third of the angle."""
+    boxes = run("felt/geometry.js", "m.seats(5)")
+    assert [round(box["x"]) for box in boxes] == [1203, 1015, 720, 425, 237]
+    assert [round(box["y"]) for box in boxes] == [247, 435, 506, 435, 247]
+    assert [round(box["tilt"], 1) for box in boxes] == [-24.5, -12.2, 0, 12.2, 24.5]
+    assert run("felt/geometry.js", "m.seats(1)")[0]["x"] == 720
+    assert {box["scale"] for box in run("felt/geometry.js", "m.seats(7)")} == {0.86}
+
+
+@pytest.mark.parametrize("count", range(13))
+def test_spots_do_not_touch(count: int) -> None:
+    fan = run("felt/geometry.js", f"m.fan({count})")
+    spots = fan["spots"]
+    assert len(spots) == min(count, 8)
+    assert fan["hidden"] == (count - 7 if count > 8 else 0)
+    for n, one in enumerate(spots):
+        for other in spots[:n]:
+            apart = ((one["x"] - other["x"]) ** 2 + (one["y"] - other["y"]) ** 2) ** 0.5
+            assert apart > 50
+
+
+@pytest.mark.parametrize("mine", range(1, 8))
+def test_phone_folds_boxes_before_you_to_the_right(mine: int) -> None:
+    sides = dict(run("felt/geometry.js", f"[...m.phoneSeats(7, {mine})]"))
+    assert set(sides) == {*range(1, 8)} - {mine}
+    assert all((place["x"] > 195) == (number < mine) for number, place in sides.items())
+
+
+@pytest.mark.parametrize(
+    ("typed", "cents"),
+    [("5", 500), ("12.50", 1250), ("$1,000", 100_000), ("0.5", 50), ("", None), ("-5", None)],
+)
+def test_amounts_are_read(typed: str, cents: int | None) -> None:
+    assert run("core/money.js", f"m.parse({json.dumps(typed)})") == cents
+
+
+def test_amounts_are_said() -> None:
+    said = run("core/money.js", "[m.money(2500), m.money(1250), m.sum(124000), m.signed(-500)]")
+    assert said == ["$25", "$12.50", "$1,240.00", "−$5.00"]
+    chance = run("core/money.js", "['10368/5013320', '155520/5013320', '9032/10000'].map(m.chance)")
+    assert chance == ["1 in 484", "1 in 32.2", "90.32%"]
+
+
+@pytest.mark.parametrize("cents", [100, 4500, 61_400, 123_400])
+def test_chips_make_the_amount(cents: int) -> None:
+    assert sum(run("core/money.js", f"m.chips({cents})")) == cents
+
+
+def test_log_is_read_as_it_is_printed() -> None:
+    from pitboss.log import event
+
+    line = event("irregular", kind="fallen card", box=2, why='a "club" fell', clause="(4)").line
+    read = run("core/log.js", f"m.parseEvent({json.dumps(line)})")
+    want = {"kind": "irregular", "what": "fallen card", "box": "2", "clause": "(4)"}
+    assert read == {**want, "why": 'a "club" fell'}
+
+
+def test_stakes_follow_the_rule_of_their_wager() -> None:
+    rule = {"fixed": None, "equals": "1/5 x blackjack"}
+    stakes = {"blackjack": 2500}
+    asked = f"0, 500, {json.dumps({'stake': rule})}, {json.dumps(stakes)}"
+    assert run("table/laying.js", f"m.laid({asked})") == 500
+    assert run("table/laying.js", "m.laid(0, 2500, {stake: {fixed: 500}})") == 500
+    assert run("table/laying.js", "m.laid(9000, 2500, {stake: {most: 10000}})") == 10_000
+
+
+def test_ticks_are_few_and_round() -> None:
+    ticks = run("pages/plot.js", "m.ticks(0, 860000)")
+    assert 3 <= len(ticks) <= 6
+    assert all(tick % 10_000 == 0 for tick in ticks)

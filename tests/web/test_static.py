@@ -1,0 +1,121 @@
+"""The front end as it lies in the package: nothing inline, nothing foreign, no rule typed."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import pitboss
+
+WEB = Path(pitboss.__file__).parent / "web"
+SCRIPTS = sorted(WEB.glob("js/**/*.js"))
+STYLES = sorted(WEB.glob("css/*.css"))
+PAGE = (WEB / "index.html").read_text(encoding="utf-8")
+LONGEST = 400
+
+
+def name(path: Path) -> str:
+    return str(path.relative_to(WEB))
+
+
+def bare(text: str) -> str:
+    """A script without its comments."""
+    text = re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
+    return re.sub(r"(?m)(^|\s)//.*$", "", text)
+
+
+def test_page_has_nothing_inline() -> None:
+    """The policy `default-src 'self'` allows no inline script, style or handler."""
+    assert not re.search(r"<style|\sstyle=|\son\w+=|javascript:", PAGE)
+    assert all("src=" in tag for tag in re.findall(r"<script[^>]*>", PAGE))
+
+
+@pytest.mark.parametrize("file", [*SCRIPTS, *STYLES, WEB / "index.html"], ids=name)
+def test_nothing_comes_from_elsewhere(file: Path) -> None:
+    found = re.findall(r"(?:https?:)?//[\w.]+\.\w+", bare(file.read_text(encoding="utf-8")))
+    assert not [each for each in found if "www.w3.org" not in each]
+
+
+@pytest.mark.parametrize("file", SCRIPTS, ids=name)
+def test_scripts_build_elements_and_no_markup(file: Path) -> None:
+    found = re.findall(
+        r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function",
+        file.read_text(encoding="utf-8"),
+    )
+    assert not found
+
+
+@pytest.mark.parametrize("file", SCRIPTS, ids=name)
+def test_scripts_know_no_odds(file: Path) -> None:
+    """What a wager pays and costs comes from the server alone."""
+    text = bare(file.read_text(encoding="utf-8"))
+    assert not re.findall(r"\b\d+ (?:to|for) \d+\b(?!\")", text.replace("1 to 6", ""))
+
+
+@pytest.mark.parametrize("file", SCRIPTS, ids=name)
+def test_scripts_are_short_and_begin_with_what_they_are(file: Path) -> None:
+    lines = file.read_text(encoding="utf-8").splitlines()
+    assert len(lines) < LONGEST
+    assert lines[0].startswith("// ")
+
+
+@pytest.mark.parametrize("file", SCRIPTS, ids=name)
+def test_imports_lead_somewhere(file: Path) -> None:
+    text = file.read_text(encoding="utf-8")
+    for found in re.findall(r"(?m)(?:^import [^\"]*|^\} from |import\()\"([^\"]+)\"", text):
+        assert (file.parent / found).is_file(), found
+
+
+def test_page_names_every_style_and_no_other_file() -> None:
+    named = re.findall(r"(?:href|src)=\"/([^\"]+)\"", PAGE)
+    assert all((WEB / each).is_file() for each in named)
+    assert {f"css/{each.name}" for each in STYLES} <= {*named}
+
+
+def test_symbols_that_scripts_use_are_on_the_page() -> None:
+    there = {*re.findall(r"id=\"([\w-]+)\"", PAGE)}
+    for file in SCRIPTS:
+        text = file.read_text(encoding="utf-8")
+        used = re.findall(r"icon\(\"(\w+)\"\)", text)
+        assert {f"i-{each}" for each in used} <= there, name(file)
+
+
+# -- contrast ------------------------------------------------------------------------------------
+
+TOKENS = (WEB / "css" / "tokens.css").read_text(encoding="utf-8")
+
+
+def token(key: str, dark: bool) -> str:
+    found = re.search(rf"--{key}:\s*light-dark\((#\w+),\s*(#\w+)\)", TOKENS)
+    assert found, key
+    return found[1 + dark]
+
+
+def luminance(color: str) -> float:
+    parts = [int(color[n : n + 2], 16) / 255 for n in (1, 3, 5)]
+    red, green, blue = (c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str) -> float:
+    high, low = sorted((luminance(one), luminance(other)), reverse=True)
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("ground", ["paper", "surface", "raised"])
+@pytest.mark.parametrize("ink", ["ink", "ink-2", "ink-3", "accent", "gold", "loss", "warn"])
+def test_text_is_readable(ink: str, ground: str, dark: bool) -> None:
+    """WCAG 2.2, 1.4.3: 4.5 to 1 for text."""
+    shade = token(ground, dark)
+    shade = shade if len(shade) == 7 else "#" + "".join(c * 2 for c in shade[1:])
+    assert contrast(token(ink, dark), shade) >= 4.5
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("edge", ["edge", "focus"])
+def test_controls_can_be_seen(edge: str, dark: bool) -> None:
+    """WCAG 2.2, 1.4.11: 3 to 1 for edges of controls and the focus ring."""
+    assert contrast(token(edge, dark), token("paper", dark)) >= 3
