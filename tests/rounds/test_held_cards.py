@@ -100,3 +100,17 @@ def test_a_player_sees_the_own_cards_and_nobody_elses() -> None:
     assert cards("bob") == ["??", "4h", "10h", "??", "7c", "??"]
     assert cards("dealer") == ["??", "??", "10h", "??", "??", "??"]
     assert cards(SURVEILLANCE) == ["5s", "4h", "10h", "6d", "7c", "9c"]
+
+
+def test_a_held_natural_is_not_told_by_an_offer_of_even_money() -> None:
+    house = House(
+        "south_dakota", decks=2, terms={"player_cards": "face down", "even_money": "offered"}
+    )
+    natural = seat(BOOK, house, "As Ah Kd 9c", {"blackjack": 10})
+    other = seat(BOOK, house, "8s Ah Kd 9c", {"blackjack": 10})
+    asked = [[str(e) for e in view(t.log, "bob") if e.kind == "ask"] for t in (natural, other)]
+    assert asked[0] == asked[1]
+    assert results(done(BOOK, answer(natural, "5"))) == [
+        "insurance $5: no natural, $0 back",
+        "blackjack $10: natural, $25 back",
+    ]

@@ -55,7 +55,8 @@ def test_633c_9_three_sevens_of_diamonds_win_the_meter() -> None:
 
 def test_633c_9_g_a_stake_feeds_its_meter_once() -> None:
     table = deal(BOOK, pennsylvania(blazing_7s=BLAZING), "2d Kh 9d 9c", BETS, ["stand"])
-    assert table.meters["blazing-7s meter"].meter.contributed == 50
+    meter = table.meters["blazing-7s meter"].meter  # type: ignore[attr-defined]
+    assert meter.contributed == 50
 
 
 def test_633c_9_d_4_two_sevens_get_their_card_though_the_dealer_has_a_natural() -> None:

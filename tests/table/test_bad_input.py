@@ -91,6 +91,8 @@ def test_bets_out_of_turn_and_out_of_place() -> None:
         table.bet(8, "ann", "blackjack", 1_000)
     with pytest.raises(NotAllowed, match="needs a stake on blackjack"):
         table.bet(1, "ann", "perfect-pairs", 500)
+    with pytest.raises(NotAllowed, match="Nobody plays as 'surveillance'"):
+        table.bet(1, "surveillance", "blackjack", 1_000)
     table.bet(1, "ann", "blackjack", 1_000)
     with pytest.raises(NotAllowed, match="Box 1 is ann's"):
         table.bet(1, "bob", "perfect-pairs", 500)

@@ -22,7 +22,13 @@ QUIET = frozenset(
 
 
 def tell(event: Event, names: Mapping[str, str] | None = None) -> Text | None:
-    """An event in words; `None` for what only the books need."""
+    """An event in words; `None` for what only the books need.
+
+    >>> from pitboss.log import parse_event
+    >>> line = 'envy box=1 wager=trilux cents=500 why=Royal to="dealer token pool"'
+    >>> str(tell(parse_event(line)))
+    'Trilux envy, Royal: $5 to the dealer token pool'
+    """
     get, called = event.get, names or {}
     on = named(get("on") or get("wager"), called)
     match event.kind:

@@ -152,10 +152,14 @@ def offer_insurance(table: Round, terms: Terms, seconds: int = 0) -> Script[None
 
 
 def insure(table: Round, hand: Hand, terms: Terms) -> Script[None]:
-    """One hand's answer to the dealer's ace."""
+    """One hand's answer to the dealer's ace.
+
+    A natural that its player holds is not offered even money, which would tell of it: insured for
+    half it comes to the same.
+    """
     if hand.over:
         return
-    if hand.natural and terms.even_money == "offered":
+    if hand.natural and terms.even_money == "offered" and not hand.held:
         clause = terms.clause("even_money")
         question = Ask(hand.box, hand.name, "even money", ("no", "even money"), clause)
         word = yield from ask(table, question)

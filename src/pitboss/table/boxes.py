@@ -11,8 +11,10 @@ from pitboss.procedure import AskStake, Box
 from pitboss.procedure.layout import any_stakes
 from pitboss.table.opening import Open, rule_of
 from pitboss.table.stakes import check_bet, check_tip
+from pitboss.table.view import SURVEILLANCE
 
 Boxes = Mapping[int, Box]
+NOT_PLAYERS = (SURVEILLANCE, "dealer")
 
 
 def box_for(opened: Open, boxes: Boxes, number: int, player: str, position: int) -> Box:
@@ -27,6 +29,8 @@ def box_for(opened: Open, boxes: Boxes, number: int, player: str, position: int)
         if position not in (0, box.position):
             raise NotAllowed(f"Box {number} plays position {box.position} in this round.")
         return box
+    if player in NOT_PLAYERS:
+        raise NotAllowed(f"Nobody plays as {player!r}: what {player} sees is another's.")
     _check_position(opened, position)
     most = most_boxes(opened)
     if sum(box.player == player for box in boxes.values()) >= most:
