@@ -33,6 +33,8 @@ ROUTES: dict[tuple[str, str], tuple[set[str], Any]] = {
     ("GET", "/compare/{wager}"): (ALL, None),
     ("GET", "/people"): ({"admin"}, None),
     ("POST", "/people"): ({"admin"}, {}),
+    ("PUT", "/people/{name}"): ({"admin"}, {}),
+    ("GET", "/houses/{game}"): ({"floor"}, None),
 }
 COMMANDS: dict[str, tuple[set[str], dict[str, Any]]] = {
     "sit": ({"player"}, {"box": 1}),
@@ -45,6 +47,7 @@ COMMANDS: dict[str, tuple[set[str], dict[str, Any]]] = {
     "deal": ({"player", "dealer"}, {}),
     "go": ({"dealer"}, {}),
     "irregular": ({"dealer", "floor"}, {"kind": "harmless error"}),
+    "call": ({"dealer", "floor"}, {"why": "a dispute"}),
     "validate": ({"floor"}, {"slip": 1}),
     "open": ({"floor"}, {}),
     "close": ({"floor"}, {}),
@@ -64,7 +67,9 @@ def test_a_route_refuses_every_other_role(house: Serving, method: str, path: str
     if (method, path) == ("DELETE", "/session"):
         return  # whoever logs out is logged out
     at = path.replace("{table}", TABLE).replace("{number}", "1")
+    at = at.replace("/people/{name}", "/people/player 1")
     at = at.replace("{name}", "colorado/21-plus-3").replace("{wager}", "colorado/21-plus-3")
+    at = at.replace("{game}", "colorado/pai-jack")
     at += "?q=flush" if path.endswith("search") else ""
     for role in ALL:
         caller = house.people.get(role, house.nobody)
@@ -112,3 +117,38 @@ def test_an_administrator_lets_people_in(house: Serving) -> None:
         assert refused.status_code == 409, name
     assert admin.ask("POST", "/people", {**person, "name": "B", "role": "god"}).status_code == 400
     assert admin.ask("POST", "/people", {**person, "name": "B", "password": "x"}).status_code == 400
+
+
+def test_an_administrator_changes_roles_and_passwords(house: Serving) -> None:
+    admin = house.people["admin"]
+    person = {"name": "Max", "role": "dealer", "password": "a long password"}
+    assert admin.ask("POST", "/people", person).status_code == 201
+    again = {"role": "floor", "password": "another long one"}
+    assert admin.ask("PUT", "/people/Max", again).json()["role"] == "floor"
+    for password, status in (("a long password", 401), ("another long one", 200)):
+        said = {"name": "Max", "password": password}
+        assert house.nobody.ask("POST", "/session", said).status_code == status
+    assert admin.ask("PUT", "/people/Nobody", {"role": "floor"}).status_code == 404
+    assert admin.ask("PUT", "/people/admin 1", {"role": "player"}).status_code == 409
+
+
+def test_a_dealer_calls_the_floor(house: Serving) -> None:
+    dealer, floor = house.people["dealer"], house.people["floor"]
+    assert dealer.done(TABLE, "call", why="a dispute")["called"] == "a dispute"
+    line = next(each for each in floor.get("/floor")["tables"] if each["id"] == TABLE)
+    assert line["called"] == "a dispute"
+    assert "call" in floor.view(TABLE)["may"]
+    assert floor.done(TABLE, "call")["called"] == ""
+
+
+def test_usual_settings_open_a_table(house: Serving) -> None:
+    floor = house.people["floor"]
+    asked = "/houses/pennsylvania/blackjack?wager=perfect-pairs=Paytable B&decks=8"
+    usual, may = floor.get(asked)["house"], floor.get(asked)["wagers"]
+    assert "jackpot-party" in may and "switch-hands-ante" not in may
+    assert usual["wagers"]["perfect-pairs"]["paytable"] == "Paytable B"
+    made = floor.ask("POST", "/tables", {**usual, "table": "usual", "name": "Usual"})
+    assert made.status_code == 201, made.text
+    assert floor.view("usual")["house"]["decks"] == 8
+    refused = floor.ask("GET", "/houses/pennsylvania/blackjack?wager=trilux-bonus")
+    assert refused.status_code in (400, 404, 409)

@@ -155,6 +155,17 @@ def test_guesses_are_rated_by_address(book: Rulebook, tmp_path: Path) -> None:
         assert statuses == [401, 401, 401, 429, 429]
 
 
+def test_as_many_may_share_an_address_as_the_house_says() -> None:
+    rates = {"read": Rate(0.001, 2), "log in": Rate(0.001, 1)}
+    few, many = Limits(rates), Limits(rates, people=30)
+    for limits, entering, reading in ((few, 1, 20), (many, 3, 60)):
+        entered = [limits.wait_at("log in", "10.0.0.1") for _ in range(entering + 1)]
+        assert [bool(wait) for wait in entered] == [False] * entering + [True]
+        read = [limits.wait_at("read", "10.0.0.1", f"token {n}") for n in range(reading + 1)]
+        assert [bool(wait) for wait in read] == [False] * reading + [True]
+    assert [bool(few.wait_at("read", "10.0.0.2", "one")) for _ in range(3)] == [False, False, True]
+
+
 def test_a_large_request_is_refused(house: Serving) -> None:
     response = house.people["floor"].ask("POST", "/tables", {"name": "x" * 70_000})
     assert response.status_code == 413

@@ -52,6 +52,24 @@ def test_a_command_is_kept_whole_or_not_at_all(store: Store) -> None:
     assert added["link_events"] == len(batch.link_events)
 
 
+def test_several_commands_are_kept_in_one_commit_or_none(store: Store) -> None:
+    floor = open_tables(store, 8)
+    ann = store.people.add("ann", "player")
+    before, batches = counts(store), []
+    for number in range(3):
+        floor.tables["own"].buy_in("ann", 100)
+        batches.append(floor.journal.take(Command(ann.id, f"k{number}", "buy in", "{}")))
+    with pytest.raises(OutOfStep):
+        store.commit(*batches[:2], batches[1])
+    with pytest.raises(OutOfStep):
+        store.commit(batches[1], batches[0])
+    assert counts(store) == before
+    store.commit(*batches)
+    assert store.balance("player ann") == 300
+    assert counts(store)["commands"] == 3
+    assert store.check(book()) == []
+
+
 def dealt(batch: Batch) -> bool:
     return any(each.kind == "closed" for _, _, each in batch.events)
 

@@ -69,7 +69,20 @@ def test_no_two_names_look_alike(house: Store, name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["", "  ", "x" * 41, "a/b", "a\nb\x07", "Dealer", "surveillance", "\u202eann"]
+    "name",
+    [
+        "",
+        "  ",
+        "x" * 41,
+        "a/b",
+        "a,b",
+        "a;b",
+        "a:b",
+        "a\nb\x07",
+        "Dealer",
+        "surveillance",
+        "\u202eann",
+    ],
 )
 def test_some_names_are_refused(house: Store, name: str) -> None:
     with pytest.raises(NotAllowed):
@@ -171,3 +184,17 @@ def test_a_new_password_or_role_ends_every_session(house: Store) -> None:
         house.people.log_in("sam", SECRET)
     with pytest.raises(UnknownName):
         house.people.set_role(sam.id, "king")
+
+
+def test_a_session_that_was_ended_is_not_remembered(house: Store, clock: Clock) -> None:
+    sam = house.people.add("Sam", "floor", SECRET)
+    tokens = [house.people.begin_session(sam.id)[0] for _ in range(2)]
+    assert [house.people.known(token) for token in tokens] == [None, None]
+    assert [house.people.session(token) for token in tokens] == [
+        house.people.known(token) for token in tokens
+    ]
+    house.people.end_session(tokens[0])
+    assert house.people.known(tokens[0]) is house.people.session(tokens[0]) is None
+    assert house.people.session(tokens[1])
+    clock.go(LASTS)
+    assert house.people.known(tokens[1]) is house.people.session(tokens[1]) is None

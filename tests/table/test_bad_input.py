@@ -304,3 +304,20 @@ def test_a_log_cut_short_says_where() -> None:
 def test_names_are_suggested() -> None:
     with pytest.raises(UnknownName, match="perfect-pairs"):
         open_house(book(), replace(HOUSE, wagers={"perfect-pear": Choice()}))
+
+
+def test_chips_are_bought_while_no_round_is_in_play() -> None:
+    table = opened()
+    table.buy_in("ann", 5_000)
+    table.open_round()
+    table.buy_in("bob", 5_000)
+    table.bet(1, "ann", "blackjack", 1_000)
+    table.deal()
+    assert table.in_play
+    with pytest.raises(NotAllowed, match="bought between rounds"):
+        table.buy_in("bob", 5_000)
+    decline(table)
+    table.close()
+    with pytest.raises(NotAllowed, match="The table is closed"):
+        table.buy_in("bob", 5_000)
+    assert verify(book(), table.log) == []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -17,6 +18,7 @@ from pitboss.rulebook.load import load
 from pitboss.table.offering import why_not
 
 Type = Callable[..., tuple[int, str, str]]
+PROGRESSIVE = ("--in", "colorado", "--wager", "21-plus-3-progressive")
 
 
 @pytest.fixture
@@ -139,6 +141,12 @@ def test_a_meter_is_shown(at_terminal: Type) -> None:
         (("--wager", "perfect-pear"), "Did you mean perfect-pairs?"),
         (("--wager", "perfect-pairs=C"), "No pay table of Perfect Pairs is called 'C'"),
         (("--decks", "9"), "not 9"),
+        (("--decks", "0"), "not 0"),
+        (("--in", "colorado", "--term", "player_cards=face down"), "with 6 decks player_cards is"),
+        ((*PROGRESSIVE, "--reading", "amount=abc"), "--reading amount: 'abc' is not an amount"),
+        ((*PROGRESSIVE, "--reading", "amount=0"), "an amount is above nothing"),
+        (("--boxes", "9"), "The layout has 7. The house may file --term hands_per_player=7."),
+        (("3-card-shine", "--boxes", "3"), "a player bets on one box here, not on 3.\n"),
         (("--wager", "21-plus-3"), "wager of Colorado, not of Pennsylvania. Try "),
         (("--wager", "buzzer-beater"), "play pennsylvania/hybrid-blackjack --wager buzzer-beater"),
         (("--in", "colorado", "--wager", "pai-jack-bonus"), "is a wager of Pai Jack, not of"),
@@ -293,6 +301,103 @@ def test_face_down_cards_of_the_dealer_are_drawn_as_backs(at_terminal: Type) -> 
     assert "Ante $10: folded, lost" in out
 
 
+@pytest.mark.parametrize("ways", ["\n\n", "\n\nq\n"])
+def test_one_who_leaves_adds_nothing(at_terminal: Type, tmp_path: Path, ways: str) -> None:
+    """Three cards of 23 may only be split or given up."""
+    log = tmp_path / "x.log"
+    command = ("play", "3-card-21-n-done", "--seed", "4", "--bankroll", "20", "--log", str(log))
+    _, out, _ = at_terminal(*command, typed=ways)
+    assert "You: surrender." in out
+    assert "Three Card 21 $5: surrender, $5 back" in out
+    assert out.count("You  23, bust  $10") == 3  # two questions, and how it ended
+    assert "You leave with $5, $15 down" in out
+    assert "\nstake " not in log.read_text()
+    assert at_terminal("verify", str(log))[0] == 0
+
+
+def test_leaving_never_overdraws(at_terminal: Type) -> None:
+    for game in load().games:
+        for lines in range(1, 7):
+            command = ("play", game.id, "--seed", "4", "--bankroll", "21")
+            status, out, _ = at_terminal(*command, typed="\n" * lines)
+            assert status == 0
+            assert "player adds" not in out.partition("as they lie.")[2]
+
+
+def test_double_for_less(at_terminal: Type) -> None:
+    command = ("play", "--seed", "7")
+    _, out, _ = at_terminal(*command, typed="20\ndouble for less\n0\n$5\n")
+    assert "Blackjack, $1 to $19.99 [$19]:" in out
+    assert "It is $1 or more: your choice stands." in out
+    assert "player adds $5 on Blackjack" in out
+    assert out.rstrip().splitlines()[-3] == "Blackjack [$20]:"  # the main stake, as before
+    _, out, _ = at_terminal(*command, "--bankroll", "27.50", typed="20\ndouble for less\n\n")
+    assert "[$7]" in out
+    assert "player adds $7 on Blackjack" in out
+    _, out, _ = at_terminal(*command, "--bankroll", "20.50", typed="20\ndouble for less\n")
+    assert "You, 15: stand, hit, double ($20 more) or surrender? [stand]" in out
+    assert "double for less needs $1 more; you have $0.50." in out
+
+
+def test_an_amount_of_a_wager_is_filed(at_terminal: Type) -> None:
+    for said in ("5", "$5"):
+        _, out, _ = at_terminal("play", *PROGRESSIVE, "--reading", f"amount={said}", typed="\n")
+        assert "21+3 Progressive $5, yes or no" in out
+
+
+def test_further_antes_are_switched_on(at_terminal: Type, tmp_path: Path) -> None:
+    log = tmp_path / "x.log"
+    command = ("play", "--in", "new_hampshire", "--seed", "3")
+    typed = "20\nyes\n\n\nstand\n"
+    assert "Go-For-It second ante" not in at_terminal(*command, typed=typed)[1]
+    command = (*command, "--reading", "go-for-it=on", "--log", str(log))
+    _, out, _ = at_terminal(*command, typed=typed)
+    assert "Go-For-It second ante $20, yes or no [no]:" in out
+    assert "Go-For-It second ante $20: 20 beats 17, 1 to 1: $40 back" in out
+    assert at_terminal("verify", str(log))[0] == 0
+
+
+def test_a_wager_of_no_law_is_played_at_any_blackjack(at_terminal: Type, tmp_path: Path) -> None:
+    own, log = str(tmp_path / "rulebook"), str(tmp_path / "x.log")
+    assert at_terminal("rules", "new", "Lucky Sevens", "--folder", own)[0] == 0
+    wager = ("--wager", "lucky-sevens", "--rulebook", own)
+    for where in ("pennsylvania", "colorado"):
+        assert at_terminal("play", "--in", where, *wager, "--auto", "5")[0] == 0
+    status, _, err = at_terminal("play", *wager, "--auto", "5", "--log", log)
+    assert (status, err) == (0, "")
+    assert at_terminal("verify", log, "--rulebook", own)[0] == 0
+    assert "made under rulebook" in at_terminal("verify", log)[2]
+    status, _, err = at_terminal("play", "pai-jack", *wager)
+    assert (status, "Pai Jack offers pai-jack-bonus, not Lucky Sevens" in err) == (2, True)
+
+
+def test_what_else_is_played_here(at_terminal: Type) -> None:
+    for where, key in (("pennsylvania", "super-4"), ("colorado", "straight-jack")):
+        out = at_terminal("play", "--in", where)[1]
+        assert key in " ".join(out.split()).partition("with --wager: ")[2].partition(". ")[0]
+
+
+def test_words_at_the_table(at_terminal: Type) -> None:
+    _, out, _ = at_terminal("play", "pai-jack", "--seed", "1", typed="10 tip 5\n")
+    assert "Pai Jack bet $5 for the dealer: Pai Jack, 3 to 2: $12.50 to the dealer" in out
+    _, out, _ = at_terminal("play", "--seed", "7", typed="\n?\n")
+    assert "soft_17 = stand: The dealer draws to 16" in out
+    _, out, _ = at_terminal("play", "--wager", "blazing-7s", "--auto", "2")
+    assert "without meters" in out
+    assert "meter meter" not in out
+    assert "by basic strategy" in out
+    assert "by basic strategy" not in at_terminal("play", "pai-jack", "--auto", "2")[1]
+
+
+def test_the_referee_refuses_what_it_cannot_deal_or_finish(at_terminal: Type) -> None:
+    few, many = "10s 10s 9s 9s", "2s 3s 4s 5s 6s 7s 8s 9s"
+    status, _, err = at_terminal("referee", "pai-jack", "--shoe", few)
+    assert (status, err) == (2, "pitboss: 4 cards are too few to deal a round of Pai Jack.\n")
+    status, _, err = at_terminal("referee", "colorado/blackjack", "--shoe", many)
+    assert (status, "40,320 orders" in err, "--long" in err) == (2, True, True)
+    assert at_terminal("referee", "colorado/blackjack", "--long", "--shoe", few)[0] == 0
+
+
 # -- replay and verify ----------------------------------------------------------------------------
 
 
@@ -335,6 +440,11 @@ def test_replay_shows_a_round_as_each_may_see_it(at_terminal: Type, lesson: Path
         (lambda text: "", 2, "not a log"),
         (lambda text: "hello\n", 2, "not a log"),
         (lambda text: text.replace("closed", "clo sed", 1), 2, "is not an event"),
+        (lambda text: text.replace("jack cents=1000", "jack cents=abc", 1), 1, "whole numbers"),
+        (lambda text: text.replace("box=1", "box=q", 1), 1, "whole numbers"),
+        (lambda text: text.replace("\n", "\r\n"), 2, "lines end as on Windows"),
+        (lambda text: text + "\n", 2, "is empty: a log has one event on every line"),
+        (lambda text: re.sub("card=[^ ]+", "card=Zz", text, count=1), 2, "lesson.log, line "),
     ],
 )
 def test_verify_finds_what_was_done_to_a_log(
@@ -343,10 +453,11 @@ def test_verify_finds_what_was_done_to_a_log(
     text = lesson.read_text()
     changed = change(text)
     assert changed != text
-    lesson.write_text(changed)
+    lesson.write_bytes(changed.encode())
     found, out, err = at_terminal("verify", str(lesson))
     assert found == status
     assert says in out + err
+    assert "invalid literal" not in out + err
     assert len((out + err).splitlines()) == 1
     assert "Traceback" not in err
 

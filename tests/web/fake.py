@@ -273,7 +273,9 @@ class House:
                         **meter,
                         "name": meter["name"],
                         "tables": [seat.table.opened.house.table],
-                        "hits": [],
+                        "hits": 0,
+                        "top": 0,
+                        "seed": meter["shows"],
                     }
                 )
         return {"meters": made}

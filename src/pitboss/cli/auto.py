@@ -28,7 +28,7 @@ from pitboss.cli.house import Filed
 from pitboss.cli.policy import answer
 from pitboss.cli.purse import FLOOR, PLAYER
 from pitboss.cli.screen import NAME, SOFT, Screen, count
-from pitboss.cli.stakes import named, names_of, position_of, usual_stake, usual_stakes
+from pitboss.cli.stakes import meter_named, named, names_of, position_of, usual_stake, usual_stakes
 from pitboss.errors import NotAllowed
 from pitboss.log import Event
 from pitboss.money import Cents, plain_money, show_money
@@ -238,14 +238,15 @@ def show_summary(
     net = sum(t.back - t.staked for t in tallies)
     game = table.opened.game.name
     played = f"{count(rounds, 'round')} of {game} by basic strategy, pairs played as their totals"
-    if not table.opened.play.values.get("soft_17"):
+    values = table.opened.play.values
+    if "soft_17" not in values or "low_hand" in values:  # nobody hits or stands
         played = f"{count(rounds, 'round')} of {game}, every bet made"
     screen.print(Text(played, NAME))
-    screen.print(_grid(tallies))
+    screen.print(_grid(tallies, metered=bool(table.opened.meters)))
     for note in filed.notes:
         screen.print(Text(f"Filed for this table: {note}.", style=SOFT))
     for name, cents in meters_shown(table).items():
-        screen.print(f"The {name} meter shows {show_money(cents)}.")
+        screen.print(f"T{meter_named(name)[1:]} shows {show_money(cents)}.")
     won = f"won {show_money(net)}" if net > 0 else f"lost {show_money(-net)}" if net else "even"
     limit = "" if start + net >= 0 else "; a bankroll does not end these rounds"
     screen.print(f"Bankroll: {show_money(start)} at the start, {won}{limit}.")
@@ -253,10 +254,11 @@ def show_summary(
         screen.print(Text("What meters paid is in the return, not in proved and z.", SOFT))
 
 
-def _grid(tallies: Iterable[Tally]) -> Grid:
+def _grid(tallies: Iterable[Tally], metered: bool) -> Grid:
     grid = Grid(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 2, 0, 0))
     grid.add_column("wager")
-    for name in ("stakes", "staked", "back", "return", "proved", "z"):
+    proved = "proved\nwithout meters" if metered else "proved"
+    for name in ("stakes", "staked", "back", "return", proved, "z"):
         grid.add_column(name, justify="right")
     for tally in tallies:
         z = tally.z

@@ -176,6 +176,7 @@ def referee(
     wager: Annotated[Words, Parameter(help="KEY or KEY=PAYTABLE to offer; repeatable.")] = (),
     term: Annotated[Words, Parameter(help="KEY=VALUE of the game that the house may choose.")] = (),
     reading: Annotated[Words, Parameter(help="KEY=VALUE of a doubtful clause or an option.")] = (),
+    long: Annotated[bool, Parameter(help="Go on however long it takes.", negative="")] = False,
     json: Json = False,
     rulebook: Folders = (),
 ) -> None:
@@ -183,5 +184,5 @@ def referee(
     from pitboss.cli.referee import Asked, show_referee
     from pitboss.cli.screen import rulebook as load
 
-    asked = Asked(game, jurisdiction, shoe, wager, term, reading)
+    asked = Asked(game, jurisdiction, shoe, wager, term, reading, long)
     show_referee(load(rulebook), asked, as_json=json)

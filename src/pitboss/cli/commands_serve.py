@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 from cyclopts import App, Parameter
 
 from pitboss.cli.parameters import Folders
+from pitboss.errors import NotAllowed
 
 server = App()
 
@@ -17,6 +18,7 @@ server = App()
   pitboss serve
   pitboss serve --port 9000 --data house
   pitboss serve --database postgresql://pit@localhost/house --origin https://pit.example
+  pitboss serve --host 0.0.0.0 --people-per-address 250
 """
 )
 def serve(
@@ -35,6 +37,10 @@ def serve(
     level: Annotated[
         Literal["debug", "info", "warning", "error"], Parameter(help="What the log tells.")
     ] = "warning",
+    people_per_address: Annotated[
+        int,
+        Parameter(help="How many may share an address, as all terminals of a house behind one."),
+    ] = 10,
     rulebook: Folders = (),
 ) -> None:
     """Serve the floor to browsers: a table of every game, meters, rules and PAR sheets."""
@@ -42,4 +48,7 @@ def serve(
     from pitboss.server.serve import Wish
     from pitboss.server.serve import serve as start
 
-    start(load(rulebook), Wish(host, port, database, data, origin, level))
+    if people_per_address < 1:
+        raise NotAllowed(f"--people-per-address is 1 or more, not {people_per_address}.")
+    wish = Wish(host, port, database, data, origin, level, people_per_address)
+    start(load(rulebook), wish)

@@ -51,7 +51,8 @@ def _terms(book: Rulebook, opened: Open, words: tuple[str, ...]) -> Iterator[Row
         for key in TERMS.get(word, ()):
             if key in terms:
                 value = opened.play.values.get(key, "")
-                says = f": {terms[key].says}" if value else terms[key].says
+                value = f"{key} = {value}" if value else key
+                says = f": {terms[key].says}"
                 cite = (f"  {terms[key].cite}", SOFT)
                 yield Text(word, style=KEY), Text.assemble((value, NAME), says, cite)
 

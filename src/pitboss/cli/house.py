@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Final
 
 from pitboss.analysis.setting import stakes
 from pitboss.cli import command
-from pitboss.errors import NotAllowed, PitbossError, UnknownName, either
+from pitboss.cli.stakes import meter_named
+from pitboss.errors import NotAllowed, NotationError, PitbossError, UnknownName, either
 from pitboss.money import Cents, parse_money, show_money, show_percent
 from pitboss.procedure import Procedure
 from pitboss.rulebook.find import jurisdiction
-from pitboss.rulebook.load import Rulebook, fold
+from pitboss.rulebook.load import OWN, Rulebook, fold
 from pitboss.rulebook.schema import Entry, Game, Option, PayTable, Reading, Wager
+from pitboss.table.filing import wager_at
 from pitboss.table.house import Choice, House
 from pitboss.table.offering import why_not
 from pitboss.table.opening import Open, open_house, procedure_of
@@ -108,12 +111,13 @@ def find_wager(book: Rulebook, game: Game, name: str) -> Wager:
     try:
         found = [e for e in book.find(name) if isinstance(e, Wager)]
     except UnknownName:
-        here = [w for w in book.wagers if w.jurisdiction == game.jurisdiction]
+        here = [w for w in book.wagers if w.jurisdiction in (game.jurisdiction, OWN)]
         played = [w.key for w in here if not why_not(w, game)]
         raise UnknownName(f"wager of {law.name}", name, played) from None
     if not found:
         raise PitbossError(f"{name!r} is a game, not a wager.")
     of_this_law = [w for w in found if w.jurisdiction == game.jurisdiction]
+    of_this_law = of_this_law or [w for w in found if w.jurisdiction == OWN]
     if not of_this_law:
         places = either([book.jurisdictions[w.jurisdiction].name for w in found], "and")
         tables = _tables(book, found)
@@ -151,12 +155,32 @@ def _tables(book: Rulebook, wagers: Iterable[Wager]) -> str:
     return either(made)
 
 
+def also_played(book: Rulebook, opened: Open) -> list[str]:
+    """Side wagers that could stand at a table beside those that do; its game's own come first."""
+    game, house = opened.game, opened.house
+    here = {*opened.stakable, *opened.extras}
+    sides = [key for key in house.wagers if key in opened.offers and key not in opened.mains]
+    asked = [f"{key}={house.wagers[key].paytable}" for key in sides]
+    laws = (game.jurisdiction, OWN)
+    found = [w for w in book.wagers if w.jurisdiction in laws and w.role == "side"]
+    made = []
+    for wager in sorted(found, key=lambda w: w.key not in game.wagers):
+        if wager.key in here or why_not(wager, game):
+            continue
+        with suppress(PitbossError):
+            file_house(book, game, Wish(house.decks, [*asked, wager.key], house.terms))
+            made.append(wager.key)
+    return made
+
+
 # -- filing --------------------------------------------------------------------------------------
 
 
 def file_house(book: Rulebook, game: Game, wish: Wish) -> Filed:
     """The house of a command line, with the default of every reading that must be chosen."""
-    decks = wish.decks or (USUAL_DECKS if USUAL_DECKS in game.decks else game.decks[-1])
+    decks = wish.decks
+    if decks is None:
+        decks = USUAL_DECKS if USUAL_DECKS in game.decks else game.decks[-1]
     asked: dict[str, str | None] = {}
     for each in wish.wagers:
         name, _, table = each.partition("=")
@@ -175,13 +199,14 @@ def _file(
 ) -> Filed:
     procedure, notes = procedure_of(book, game), list[str]()
     own = {key: book.wager(f"{game.jurisdiction}/{key}") for key in game.wagers}
-    with_it = {**dict.fromkeys(_comes_along(procedure, own)), **asked}
-    wagers = {key: book.wager(f"{game.jurisdiction}/{key}") for key in with_it}
+    along = [*_comes_along(procedure, own), *_with_options(own, wish.choices)]
+    with_it = {**dict.fromkeys(along), **asked}
+    wagers = {key: wager_at(book, game.jurisdiction, key) for key in with_it}
     mains = [w for w in own.values() if w.role in ("main", "fee") and w.key not in wagers]
     readings = _readings(book, game, [*wagers.values(), *mains])
     options = {o.key: o for wager in wagers.values() for o in wager.options}
-    _check_choices(wish.choices, readings, options)
-    chosen = {k: v for k, v in wish.choices.items() if k in readings}
+    given = _check_choices(wish.choices, readings, options)
+    chosen = {k: v for k, v in given.items() if k in readings}
     for key, reading in readings.items():
         if reading.must_be_chosen and key not in chosen:
             chosen[key] = reading.default
@@ -190,7 +215,7 @@ def _file(
     least, most = House(game.jurisdiction).least, _most(book, game)
     limits = dict.fromkeys(procedure.by_table, (least, most))
     choices = {
-        key: _choice(book, wager, with_it[key], decks, chosen, wish, limits.get(key), notes)
+        key: _choice(book, wager, with_it[key], decks, chosen, given, limits.get(key), notes)
         for key, wager in wagers.items()
     }
     house = House(
@@ -213,6 +238,16 @@ def _comes_along(procedure: Procedure, own: Mapping[str, Wager]) -> list[str]:
     return [key for key, wager in own.items() if key in always and wager.paytables]
 
 
+def _with_options(own: Mapping[str, Wager], given: Iterable[str]) -> list[str]:
+    """Main wagers of which an option is filed, as New Hampshire's further antes are."""
+    asked = {*given}
+    return [
+        key
+        for key, wager in own.items()
+        if wager.role == "main" and any(option.key in asked for option in wager.options)
+    ]
+
+
 def _readings(book: Rulebook, game: Game, wagers: Iterable[Wager]) -> dict[str, Reading]:
     """The doubtful clauses of a game, of those it is based on, and of its wagers."""
     games = dict.fromkeys([game.id, *(source.id for _, source in book.terms_of(game))])
@@ -222,7 +257,9 @@ def _readings(book: Rulebook, game: Game, wagers: Iterable[Wager]) -> dict[str, 
 
 def _check_choices(
     given: Mapping[str, str], readings: Mapping[str, Reading], options: Mapping[str, Option]
-) -> None:
+) -> dict[str, str]:
+    """What was given, if it may be; an amount as the law prints it."""
+    made = dict(given)
     for key, value in given.items():
         if key not in readings and key not in options:
             raise UnknownName("reading or option at this table", key, [*readings, *options])
@@ -231,6 +268,19 @@ def _check_choices(
             may = either([repr(a) for a in allowed])
             clause = readings[key].clause if key in readings else options[key].cite
             raise NotAllowed(f"{clause + ': ' if clause else ''}{key} may be {may}, not {value!r}.")
+        if not allowed:
+            made[key] = show_money(_amount(key, value))
+    return made
+
+
+def _amount(key: str, value: str) -> Cents:
+    try:
+        cents = parse_money(value)
+    except NotationError as error:
+        raise NotationError(f"--reading {key}: {error}") from None
+    if not cents:
+        raise NotAllowed(f"--reading {key}: an amount is above nothing, not {value!r}.")
+    return cents
 
 
 def _terms(
@@ -267,12 +317,12 @@ def _choice(
     table: str | None,
     decks: int,
     readings: Mapping[str, str],
-    wish: Wish,
+    given: Mapping[str, str],
     limits: tuple[Cents, Cents] | None,
     notes: list[str],
 ) -> Choice:
     options = {o.key: o for o in wager.options}
-    chosen = {key: value for key, value in wish.choices.items() if key in options}
+    chosen = {key: value for key, value in given.items() if key in options}
     for key, option in options.items():
         if option.required and key not in chosen:
             value = option.default or (option.one_of[0] if option.one_of else None)
@@ -290,10 +340,10 @@ def _choice(
     }
     rates = {m.name: LESSON_RATE for m in meters if m.rate is None}
     for name in seeds:
-        notes.append(f"{wager.name}: the {name} meter starts at {show_money(LESSON_SEED)}")
+        notes.append(f"{wager.name}: {meter_named(name)} starts at {show_money(LESSON_SEED)}")
     for name in rates:
         share = show_percent(LESSON_RATE)
-        notes.append(f"{wager.name}: the {name} meter takes {share} of each stake")
+        notes.append(f"{wager.name}: {meter_named(name)} takes {share} of each stake")
     usual = Choice()
     law_most = book.jurisdictions[wager.jurisdiction].most_bet
     least, most = limits or (usual.least, min(usual.most, law_most or usual.most))

@@ -50,7 +50,8 @@ def play(book: Rulebook, asked: Asked, *, as_json: bool) -> None:
     game = find_game(book, asked.game, asked.where)
     terms, choices = pairs_of("--term", asked.terms), pairs_of("--reading", asked.readings)
     filed = file_house(book, game, Wish(asked.decks, asked.wagers, terms, choices))
-    check_boxes(filed.opened, asked.boxes)
+    own = {term.key: term for term, _ in book.terms_of(game)}
+    check_boxes(filed.opened, asked.boxes, own.get("hands_per_player"))
     file = open_log(asked.log)
     try:
         purse = Purse(file, by_hand=asked.auto is None)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Final
 
 from pitboss.analysis.play import basic
 from pitboss.cli.stakes import later_stake
+from pitboss.money import Cents
 from pitboss.procedure import Ask, AskStake, Box, Hand
 from pitboss.table.table import Table
 
@@ -46,7 +47,13 @@ def hand_of(box: Box, name: str) -> Hand | None:
 
 def usual_word(step: Ask) -> str:
     """What Enter answers, or one who gets up: what silence means, or what costs nothing more."""
-    return step.otherwise or _first(step, ("stand", "no", "fold", "house way", "stay"))
+    return step.otherwise or _first(step, ("stand", "no", "fold", "house way", "stay", "surrender"))
+
+
+def leaving_word(step: Ask, cost: Callable[[str], Cents]) -> str:
+    """What one who gets up answers: the usual word, or the cheapest where that one costs money."""
+    usual = usual_word(step)
+    return min(step.may, key=cost) if cost(usual) else usual
 
 
 def _first(step: Ask, words: Iterable[str]) -> str:

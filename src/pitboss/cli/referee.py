@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import factorial, prod
 from typing import Any, Final
 
 from rich import box
 from rich.table import Table as Grid
 
 from pitboss.analysis.numbers import percent
-from pitboss.analysis.referee import Answer, Decision, Value, referee
-from pitboss.cards import Shoe, parse_cards, show_cards
+from pitboss.analysis.referee import PLAYER, Answer, Branching, Decision, Value, referee
+from pitboss.cards import Card, Shoe, parse_cards, show_cards
 from pitboss.cli.house import Wish, file_house, find_game, pairs_of
 from pitboss.cli.screen import NAME, SOFT, Screen, count, print_json
 from pitboss.cli.stakes import position_of, usual_stakes
 from pitboss.errors import PitbossError
 from pitboss.money import Cents, show_money
 from pitboss.rulebook.load import Rulebook
-from pitboss.table.opening import open_house
+from pitboss.table.opening import Open, open_house
+from pitboss.table.table import Table
 
 MOST_CARDS: Final = 14
 """Beyond this nobody waits for the end."""
+MOST_ORDERS: Final = 10_000
+"""Beyond this one waits for minutes: each order of the cards is dealt, and every choice made."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +39,8 @@ class Asked:
     wagers: tuple[str, ...]
     terms: tuple[str, ...]
     readings: tuple[str, ...]
+    long: bool = False
+    """However long it takes."""
 
 
 def show_referee(book: Rulebook, asked: Asked, *, as_json: bool) -> None:
@@ -47,11 +54,39 @@ def show_referee(book: Rulebook, asked: Asked, *, as_json: bool) -> None:
     opened = open_house(book, replace(filed.opened.house, tips=False))
     stakes = usual_stakes(opened)
     shoe = Shoe.parse(f"0d + {show_cards(cards)}")
+    _check_dealt(opened, shoe, stakes)
+    orders = _orders(cards)
+    if orders > MOST_ORDERS and not asked.long:
+        raise PitbossError(
+            f"These cards lie in {orders:,} orders, and every choice is made in each: that takes "
+            "minutes or more. Use fewer cards or more that are alike, or --long to wait for it."
+        )
     found = referee(opened, shoe, stakes, position_of(opened, 1))
     if as_json:
         print_json({"game": game.id, "shoe": show_cards(sorted(cards)), **_form(found, stakes)})
     else:
         _show(found, game.name, stakes)
+
+
+def _orders(cards: Sequence[Card]) -> int:
+    """Orders of these cards that can be told apart.
+
+    >>> _orders(parse_cards("10s 10s 9s"))
+    3
+    """
+    return factorial(len(cards)) // prod(factorial(n) for n in Counter(cards).values())
+
+
+def _check_dealt(opened: Open, shoe: Shoe, stakes: Mapping[str, Cents]) -> None:
+    """Refuse a shoe that is empty before everybody has their cards."""
+    table = Table(opened, Branching(shoe), "")
+    table.open_round()
+    for wager, cents in stakes.items():
+        table.bet(1, PLAYER, wager, cents, position_of(opened, 1))
+    table.deal()
+    if any(event.kind == "void" for event in table.log):
+        cards = count(sum(shoe.counts), "card")
+        raise PitbossError(f"{cards} are too few to deal a round of {opened.game.name}.")
 
 
 def _show(found: Value, game: str, stakes: Mapping[str, Cents]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from rich.text import Text
@@ -30,6 +31,13 @@ def read_text(path: Path) -> str:
         raise PitbossError(f"{path} is not a log: it is not text.") from None
     if not text.startswith("log "):
         raise PitbossError(f"{path} is not a log: its first line must say what table it is of.")
+    if "\r\n" in text:
+        raise PitbossError(
+            f"{path} was changed: its lines end as on Windows (CRLF), those of a log with LF alone."
+        )
+    if "\n\n" in text:
+        line = text[: text.index("\n\n")].count("\n") + 2
+        raise PitbossError(f"{path}, line {line} is empty: a log has one event on every line.")
     return text
 
 
@@ -57,12 +65,23 @@ def read_to_fault(path: Path) -> tuple[tuple[Event, ...], str]:
     return tuple(events), fault
 
 
+@contextmanager
+def of_file(path: Path) -> Iterator[None]:
+    """Says of which file it is that something is wrong."""
+    try:
+        yield
+    except PitbossError as error:
+        sign = "," if str(error).startswith("line ") else ":"
+        raise PitbossError(f"{path}{sign} {error}") from None
+
+
 def verify_log(book: Rulebook, path: Path, *, as_json: bool) -> int:
     """Replay and re-settle; report every difference, and whether the log is whole."""
     events = read_log(path)
-    opened = replaying.opened_by(book, events)
+    with of_file(path):
+        opened = replaying.opened_by(book, events)
+        faults = [(d.line, str(d)) for d in replaying.verify(book, events)]
     again = replaying.is_executable(opened, events)
-    faults = [(d.line, str(d)) for d in replaying.verify(book, events)]
     if again and not faults and (lacks := replaying.unfinished(replaying.replay(book, events))):
         line = len(events)
         faults.append((line, f"line {line}: the log ends here, and {lacks}: it was cut short"))
@@ -98,9 +117,10 @@ def verify_log(book: Rulebook, path: Path, *, as_json: bool) -> int:
 def replay_log(book: Rulebook, path: Path, number: int | None, who: str) -> int:
     """Step through a log as one of the people around the table sees it, up to its first fault."""
     events, fault = read_to_fault(path)
-    found = replaying.verify(book, events)
+    with of_file(path):
+        found = replaying.verify(book, events)
+        names = names_of(replaying.opened_by(book, events))
     whose = _person(events, who)
-    names = names_of(replaying.opened_by(book, events))
     if found and not (fault and found[0].line >= len(events)):  # nothing can follow a cut-off line
         fault, events = str(found[0]), events[: found[0].line - 1]
     screen = Screen()

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from rich.text import Text
 
 from pitboss.cli.auto import meters_shown
 from pitboss.cli.explain import explain, explain_wager
 from pitboss.cli.felt import Felt
-from pitboss.cli.house import Filed
+from pitboss.cli.house import Filed, also_played
 from pitboss.cli.paytables import draw_tables
-from pitboss.cli.policy import hand_of, usual_word
-from pitboss.cli.prompt import HOW_TO_STAKE, Leave, matching, parse_amount, read, refuse
+from pitboss.cli.policy import hand_of, leaving_word, usual_word
+from pitboss.cli.prompt import CHIP, HOW_TO_STAKE, Leave, matching, parse_amount, read, refuse
 from pitboss.cli.purse import FLOOR, PLAYER, Purse
 from pitboss.cli.screen import KEY, MARK, NAME, SOFT, Screen, count
 from pitboss.cli.stakes import (
@@ -38,6 +39,10 @@ from pitboss.money import Cents, show_money
 from pitboss.procedure import Ask, AskStake, Box
 from pitboss.rulebook.load import Rulebook
 from pitboss.table.table import Table
+
+STANDING: Final = frozenset({"stand", "no", "stay", "keep"})
+"""Answers that change nothing: nobody need be told of them."""
+LESS: Final = "double for less"
 
 
 class Again(Exception):
@@ -88,20 +93,33 @@ class Seat:
         )
 
     def finish(self) -> None:
-        """One who leaves in the middle of a round stands on what lies there."""
-        table = self.table
+        """One who leaves in the middle of a round adds nothing to it that need not be added."""
+        table, drawn = self.table, self.table.pending is not None
         if table.betting and table.boxes:
             table.deal()
         if table.pending:
             self.screen.print("\nYour hands stand as they lie.")
+            self.read_out()
         while table.pending:
             number, step = table.pending.number, table.pending.step
             if isinstance(step, AskStake):
+                if step.least:
+                    least = show_money(step.least)
+                    self.screen.print(f"What you chose takes a stake: {least}, the least.")
                 table.answer_stake(number, step.least)
-            else:
-                table.answer(number, usual_word(step))
+                continue
+            box = self.table.boxes[step.box]
+            costs = {word: cost_of(self.opened, box, step, word) for word in step.may}
+            word = leaving_word(step, costs.__getitem__)
+            if costs[word]:
+                self.screen.print(f"Nothing here is free: {word} adds {show_money(costs[word])}.")
+            elif word not in STANDING:
+                self.screen.print(f"{self.label(step)}: {word}.")
+            table.answer(number, word)
         self.call_floor()
         self.read_out()
+        if drawn and table.round:
+            self.felt.draw(self.screen, table.round, self.called)
 
     # -- a round -----------------------------------------------------------------------------------
 
@@ -250,14 +268,17 @@ class Seat:
 
     def choose(self, number: int, step: Ask, box: Box) -> None:
         """A word, where only some are legal."""
-        rest = step.of.removeprefix(f"box {step.box}").strip()
-        label = self.called[step.box] + (f", {rest}" if rest else "")
+        label = self.label(step)
         hand = hand_of(box, step.of)
         worth = self.felt.worth(hand.cards) if hand and not hand.game else ""
         what = f"{label}, {worth}" if worth else label
         about = "" if step.about == "play" else f", {step.about}"
         costs = {word: cost_of(self.opened, box, step, word) for word in step.may}
         words = [f"{w} ({show_money(costs[w])} more)" if costs[w] else w for w in step.may]
+        if LESS in words:
+            costs[LESS] = CHIP
+            if min(self.purse.cents, costs.get("double", 0) - 1) < CHIP:
+                words.remove(LESS)
         usual = usual_word(step)
         while True:
             typed = read(self.screen, f"{what}{about}: {either(words)}? [{usual}] ")
@@ -277,7 +298,7 @@ class Seat:
             return
 
     def add_stake(self, number: int, step: AskStake, box: Box) -> None:
-        """A stake after the deal."""
+        """A stake after the deal; one that must be something is not taken back."""
         key = step.wager
         only = None if step.tip else only_amount(self.opened, key, box.placed)
         if step.most is not None and step.most == step.least:
@@ -285,7 +306,14 @@ class Seat:
         usual = later_stake(self.opened, box, step)
         if not step.least:
             usual = min(usual, self.usual.get((step.box, key), 0))
-        limit = f", up to {show_money(step.most)}" if step.most and only is None else ""
+        limit, least = "", 0
+        if step.most and only is None:
+            limit = f", up to {show_money(step.most)}"
+            if step.least:
+                least = max(step.least, min(CHIP, step.most))
+                limit = f", {show_money(least)} to {show_money(step.most)}"
+                whole = 0 if step.tip else min(step.most, self.purse.cents)
+                usual = max(least, whole // CHIP * CHIP)
         whose = " for the dealer" if step.tip else ""
         name = f"{self.prefix(step.box)}{named(key, self.names)}{whose}{limit}"
         while True:
@@ -294,19 +322,27 @@ class Seat:
                 refuse(self.screen, "A bet for the dealer is placed before the deal.")
             elif cents > self.purse.cents:
                 refuse(self.screen, f"You have {show_money(self.purse.cents)}.")
+            elif cents < least:
+                refuse(self.screen, f"It is {show_money(least)} or more: your choice stands.")
             else:
                 try:
                     self.table.answer_stake(number, cents)
                 except NotAllowed as error:
                     refuse(self.screen, error)
                     continue
-                self.usual[step.box, key] = cents
+                if not step.least and not step.tip:
+                    self.usual[step.box, key] = cents
                 return
 
     # -- talking -----------------------------------------------------------------------------------
 
     def prefix(self, number: int) -> str:
         return "" if len(self.called) == 1 else f"Box {number}, "
+
+    def label(self, step: Ask) -> str:
+        """Whose hand is asked, as the player calls it."""
+        rest = step.of.removeprefix(f"box {step.box}").strip()
+        return self.called[step.box] + (f", {rest}" if rest else "")
 
     def read_out(self) -> None:
         """Say what has happened since the last question."""
@@ -341,10 +377,8 @@ class Seat:
         self.purse.told.clear()
 
     def also(self) -> list[str]:
-        """Wagers of the game's own section that this table does not offer."""
-        here, game = {*self.opened.stakable, *self.opened.extras}, self.opened.game
-        found = [self.book.wager(f"{game.jurisdiction}/{key}") for key in game.wagers]
-        return [w.key for w in found if w.key not in here and w.paytables and w.role == "side"]
+        """Every side wager that could stand here beside those that do."""
+        return also_played(self.book, self.opened)
 
     def show_meters(self) -> None:
         for name, cents in meters_shown(self.table).items():

@@ -10,6 +10,7 @@ from pitboss.errors import NotAllowed, either
 from pitboss.games.decisions import to_double, to_split
 from pitboss.money import Cents, show_money
 from pitboss.procedure import Ask, AskStake, Box
+from pitboss.rulebook.schema import Term
 from pitboss.table.boxes import most_boxes as most_boxes
 from pitboss.table.opening import Open, wager_step
 from pitboss.table.opening import rule_of as rule_of
@@ -27,6 +28,15 @@ def names_of(opened: Open) -> dict[str, str]:
     if opened.alias:
         made[opened.procedure.main] = made[opened.alias]
     return made
+
+
+def meter_named(name: str) -> str:
+    """A meter in a sentence.
+
+    >>> meter_named("mega"), meter_named("blazing-7s meter")
+    ('the mega meter', 'the blazing-7s meter')
+    """
+    return f"the {name.removesuffix(' meter')} meter" if name != "meter" else "the meter"
 
 
 def named(key: str, names: Mapping[str, str]) -> str:
@@ -212,15 +222,22 @@ def cost_of(opened: Open, box: Box, step: Ask, word: str) -> Cents:
     return 0
 
 
-def check_boxes(opened: Open, boxes: int) -> None:
-    """Refuse more boxes than a player may have here."""
+def check_boxes(opened: Open, boxes: int, filed: Term | None = None) -> None:
+    """Refuse more boxes than a player may have here; say how to file more where that helps.
+
+    `filed` is the term of how many hands one may play, where the game has it.
+    """
     if boxes < 1:
         raise NotAllowed(f"--boxes is 1 or more, not {boxes}.")
     most = most_boxes(opened)
     if boxes > most:
         clause = opened.play.clause("hands_per_player") or opened.game.cite
         what = "one box" if most == 1 else f"{most} boxes"
-        raise NotAllowed(
-            f"{clause}: a player bets on {what} here, not on {boxes}. Where the house may choose, "
-            f"file it with --term hands_per_player={boxes * opened.procedure.spots}."
-        )
+        says = f"{clause}: a player bets on {what} here, not on {boxes}."
+        there = opened.house.boxes
+        hands = str(min(boxes, there) * opened.procedure.spots)
+        if boxes > there:
+            says += f" The layout has {there}."
+        if most < there and filed and (not filed.one_of or hands in filed.one_of):
+            says += f" The house may file --term hands_per_player={hands}."
+        raise NotAllowed(says)

@@ -9,7 +9,7 @@ from rich.text import Text
 from pitboss.cards import Card
 from pitboss.cli.felt import pip
 from pitboss.cli.screen import MARK, NAME, SOFT, count
-from pitboss.cli.stakes import named
+from pitboss.cli.stakes import meter_named, named
 from pitboss.log import Event
 from pitboss.money import show_money
 from pitboss.table.view import HIDDEN
@@ -97,12 +97,13 @@ def result(event: Event, name: str) -> Text:
     """What became of a stake."""
     get = event.get
     back, staked = int(get("back")), int(get("cents"))
-    pays = f" {get('pays')}" if get("pays") not in ("push", "loss") else ""
+    pays = f", {get('pays')}:" if get("pays") not in ("push", "loss") else ","
     style = "green" if back > staked or get("slip") else "" if back == staked else SOFT
-    money = f"{show_money(back)} back" if back else "nothing yet" if get("slip") else "lost"
+    to = "to the dealer" if get("to") else "back"
+    money = f"{show_money(back)} {to}" if back else "nothing yet" if get("slip") else "lost"
     whose = " for the dealer" if get("to") else ""
     stake = f" {show_money(staked)}" if staked else ""
-    text = f"{name}{stake}{whose}: {get('why')}{pays}, {money}"
+    text = f"{name}{stake}{whose}: {get('why')}{pays} {money}"
     return Text(text + (f", and slip {get('slip')}" if get("slip") else ""), style)
 
 
@@ -132,16 +133,15 @@ def _metered(event: Event) -> Text:
     won = show_money(int(get("won", "0")))
     match event.kind:
         case "meter":
-            return Text(f"the {get('name')} meter starts at {_money(event)}", SOFT)
+            return Text(f"{meter_named(get('name'))} starts at {_money(event)}", SOFT)
         case "award":
-            return Text(f"the {get('meter')} meter awards {won} and {shows}", MARK)
+            return Text(f"{meter_named(get('meter'))} awards {won} and {shows}", MARK)
         case "unfeed":
-            return Text(
-                f"box {get('box')}'s part goes back; the {get('meter')} meter {shows}", SOFT
-            )
+            part = f"box {get('box')}'s part goes back"
+            return Text(f"{part}; {meter_named(get('meter'))} {shows}", SOFT)
     if get("won"):
-        return Text(f"the {get('meter')} meter is hit: {won}; it {shows}", MARK)
-    return Text(f"box {get('box')} feeds the {get('meter')} meter, which {shows}", SOFT)
+        return Text(f"{meter_named(get('meter'))} is hit: {won}; it {shows}", MARK)
+    return Text(f"box {get('box')} feeds {meter_named(get('meter'))}, which {shows}", SOFT)
 
 
 def _irregular(event: Event) -> str:

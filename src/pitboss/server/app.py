@@ -25,7 +25,6 @@ from pitboss.server.floor import Floor
 from pitboss.server.messages import Refusal
 from pitboss.server.refusals import refusal, said_wrong, status_of
 from pitboss.server.security import (
-    BEHIND_ONE_ADDRESS,
     COOKIE,
     HEADERS,
     Limits,
@@ -148,10 +147,7 @@ def _guard(app: FastAPI, floor: Floor) -> None:
         who = request.cookies.get(COOKIE, "")[:64] if kind != "log in" else ""
         if request.url.path.startswith(API):
             limits: Limits = app.state.limits
-            many = BEHIND_ONE_ADDRESS if who else 1
-            wait = limits.wait(kind, f"address {address}", many)
-            wait = wait or (limits.wait(kind, f"session {who}") if who else 0.0)
-            if wait:
+            if wait := limits.wait_at(kind, address, who):
                 return 429, f"Too fast: wait {wait:.1f} seconds."
         return None
 

@@ -35,7 +35,8 @@ async def session_of(request: HTTPConnection) -> Session | None:
     token = request.cookies.get(COOKIE)
     if not token or len(token) > 200:
         return None
-    return await asyncio.to_thread(floor_of(request).store.people.session, token)
+    people = floor_of(request).store.people
+    return people.known(token) or await asyncio.to_thread(people.session, token)
 
 
 async def maybe(request: Request) -> Session | None:

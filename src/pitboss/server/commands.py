@@ -31,6 +31,7 @@ MAY: Final[Mapping[str, tuple[told.Role, ...]]] = {
     "deal": ("player", "dealer"),
     "go": ("dealer",),
     "irregular": ("dealer", "floor"),
+    "call": ("dealer", "floor"),
     "validate": ("floor",),
     "open": ("floor",),
     "close": ("floor",),
@@ -70,7 +71,7 @@ def _sit(at: Running, who: Looker, command: orders.Sit) -> None:
         raise NotAllowed(f"{clause}: a player has {most} of the boxes here, and you do already.")
     at.seats[command.box] = who.name
     at.chosen[command.box] = command.position
-    if at.is_idle:
+    if not at.table.in_play:
         at.buy_ins()
 
 
@@ -141,7 +142,7 @@ def _check_asked(at: Running, who: Looker, number: int, word: str = "") -> Cents
 
 def _open_round(at: Running, who: Looker, command: orders.OpenRound) -> None:
     _check_pace(at, who)
-    if at.is_idle:
+    if not at.table.in_play:
         at.buy_ins()
     at.table.open_round()
 
@@ -170,6 +171,11 @@ def _irregular(at: Running, who: Looker, command: orders.Irregular) -> None:
     if decided == SUPERVISOR and who.role != "floor":
         raise NotYours(f"{clause}: a floor supervisor decides this, not the dealer.")
     at.table.irregular(command.kind, command.box, command.decision, who.name, command.why)
+
+
+def _call(at: Running, who: Looker, command: orders.Call) -> None:
+    """A dealer calls; a supervisor has come."""
+    at.called = "" if who.role == "floor" else command.why.strip() or "The dealer calls."
 
 
 def _validate(at: Running, who: Looker, command: orders.Validate) -> None:
@@ -201,6 +207,7 @@ DOES: Final[Mapping[type, Callable[[Running, Looker, Any], None]]] = {
     orders.Deal: _deal,
     orders.Go: _go,
     orders.Irregular: _irregular,
+    orders.Call: _call,
     orders.Validate: _validate,
     orders.Close: _close,
 }

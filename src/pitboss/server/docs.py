@@ -15,7 +15,7 @@ def page(schema: Schema) -> str:
     title = escape(f"{schema['info']['title']} {schema['info']['version']}")
     return (
         "<!doctype html><html lang=en><meta charset=utf-8>"
-        "<meta name=viewport content='width=device-width'>"
+        "<meta name=viewport content='width=device-width'><link rel=icon href=/img/mark.svg>"
         f"<title>{title}: the API</title><h1>{title}</h1>"
         "<p>Everything is JSON. A change needs the header <code>X-CSRF</code> with the token of "
         "<code>GET /api/v1/session</code>; a command at a table needs <code>Idempotency-Key</code> "

@@ -1,9 +1,11 @@
-"""The layout as one person sees it: boxes, hands, the dealer, questions."""
+"""The layout as people see it: boxes, hands, the dealer, questions."""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from pitboss.cards import Card
@@ -18,12 +20,11 @@ from pitboss.table.opening import Open
 from pitboss.table.view import HIDDEN
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Drawing:
-    """The layout for one person."""
+    """The layout at one moment."""
 
     at: Standing
-    who: Looker
     names: Mapping[str, str]
 
     def dealer(self) -> told.DealerTold:
@@ -52,11 +53,11 @@ class Drawing:
             )
         return made
 
-    def box(self, number: int) -> told.BoxTold:
+    def box(self, number: int, mine: bool = False) -> told.BoxTold:
+        """A box as its player sees it, or everybody else."""
         table = self.at.table
         layout = table.round
         box = table.boxes.get(number)
-        mine = bool(box and self.who.player and box.player == self.who.player)
         lying = self.at.sight.lying.get(number, ())
         own = box.dealer if box and layout else None
         return told.BoxTold(
@@ -69,7 +70,7 @@ class Drawing:
             hands=[self.hand(hand, mine) for hand in box.hands] if box else [],
             lying=[each.shown for each in lying],
             dealer=None if own is None else [str(card) for card in own],
-            results=list(self.results(number)),
+            results=self.results.get(number, []),
         )
 
     def hand(self, hand: Hand, mine: bool) -> told.HandTold:
@@ -88,30 +89,41 @@ class Drawing:
             over=hand.over,
         )
 
-    def results(self, number: int) -> Iterator[told.ResultTold]:
+    @cached_property
+    def results(self) -> Mapping[int, list[told.ResultTold]]:
+        """What became of each box's stakes."""
+        made: defaultdict[int, list[told.ResultTold]] = defaultdict(list)
         for event in self.at.this_round:
-            if event.kind == "result" and event.get("box") == str(number):
-                get = event.get
-                yield told.ResultTold(
-                    on=get("on"),
-                    name=named(get("on"), self.names),
-                    why=get("why"),
-                    pays=get("pays"),
-                    cents=int(get("cents")),
-                    back=int(get("back")),
-                    clause=get("clause") or None,
-                    slip=int(get("slip")) if get("slip") else None,
-                    tip=bool(get("to")),
+            if event.kind == "result":
+                get = dict(event.fields).get
+                made[int(get("box", ""))].append(
+                    told.ResultTold(
+                        on=get("on", ""),
+                        name=named(get("on", ""), self.names),
+                        why=get("why", ""),
+                        pays=get("pays", ""),
+                        cents=int(get("cents", "")),
+                        back=int(get("back", "")),
+                        clause=get("clause") or None,
+                        slip=int(get("slip", "")) if get("slip") else None,
+                        tip=bool(get("to")),
+                    )
                 )
+        return made
 
-    def asks(self) -> Iterator[told.AskTold]:
+    def holds(self, number: int) -> bool:
+        """A box with cards that only its player may see."""
+        box = self.at.table.boxes.get(number)
+        return bool(box and any(hand.held for hand in box.hands))
+
+    def asks(self, who: Looker) -> Iterator[told.AskTold]:
         """Open questions: in full for those who may answer them, else only whom they are put to."""
         table = self.at.table
         for number, pending in table.asked.items():
             step, box = pending.step, table.boxes[pending.step.box]
             deadline = self.at.deadlines.get(number) if table.seconds else None
             seconds = table.seconds or None
-            if not self.who.player or box.player != self.who.player:
+            if not who.player or box.player != who.player:
                 yield told.AskTold(number=number, of=step.of, box=step.box)
             elif isinstance(step, AskStake):
                 yield told.AskTold(

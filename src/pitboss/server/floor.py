@@ -22,13 +22,15 @@ from pitboss.server import messages as told
 from pitboss.server import orders
 from pitboss.server.commands import carry_out, check_role
 from pitboss.server.hub import Hub, Screen
+from pitboss.server.keeping import Clerk
+from pitboss.server.lobby import Board, table_lines
 from pitboss.server.looking import Looker
 from pitboss.server.metrics import Metrics
-from pitboss.server.opening import Group, GroupBooks, group_of, open_table, restore
+from pitboss.server.opening import Group, group_of, open_table, restore
 from pitboss.server.running import Running
 from pitboss.server.sheets import Sheets
-from pitboss.server.spots import kind_of
-from pitboss.server.tableview import phase_of, table_view
+from pitboss.server.tableview import table_view
+from pitboss.store.floor import Floor as Books
 from pitboss.store.journal import Command, Note
 from pitboss.store.people import Person
 from pitboss.store.store import Store
@@ -52,6 +54,7 @@ class Floor:
         """Ids that are used for ever, by tables open and closed."""
         self.groups: dict[str, Group] = {}
         self.hub, self.metrics, self.sheets = Hub(), Metrics(), Sheets(book)
+        self._clerk, self._board = Clerk(store, self.metrics), Board()
         self._clock: asyncio.Task[None] | None = None
         self._doing: set[asyncio.Task[Any]] = set()
 
@@ -96,7 +99,7 @@ class Floor:
 
     def _group(self, name: str) -> Group:
         if name not in self.groups:
-            self.groups[name] = Group(GroupBooks(self.store, self.book))
+            self.groups[name] = Group(Books(self.store, self.book))
         return self.groups[name]
 
     def group_at(self, at: Running) -> Group:
@@ -106,17 +109,31 @@ class Floor:
 
     async def do(self, ident: str, person: Person, command: orders.Command, key: str) -> told.Done:
         """Carry out one command; the same key again gets the same answer and does nothing."""
+        return await self._do(ident, person, command, key, told_with_view)
+
+    async def do_unseen(self, ident: str, person: Person, command: orders.Command, key: str) -> int:
+        """The same for one whose screen shows what came of it: the last line of the log."""
+        return await self._do(ident, person, command, key, lambda at, who, seq: seq)
+
+    async def _do(
+        self,
+        ident: str,
+        person: Person,
+        command: orders.Command,
+        key: str,
+        answer: Callable[[Running, Looker, int], T],
+    ) -> T:
         at, who = self.find(ident), looker(person)
         asked = f"{ident} {command.model_dump_json()}"
         if isinstance(command, orders.Open):
-            return await self._open_again(at, person, key, asked)
+            return answer(*await self._open_again(at, person, key, asked))
 
         if isinstance(command, orders.Validate) and command.passphrase is not None:
             people = self.store.people
             signed = await asyncio.to_thread(people.log_in, person.name, command.passphrase)
             assert signed.id == person.id
 
-        async def work() -> told.Done:
+        async def work() -> T:
             async with self.group_at(at).lock:
                 before = await asyncio.to_thread(self.store.command, person.id, key)
                 if before and before.asked != asked:
@@ -132,7 +149,7 @@ class Floor:
                     self.metrics.count(command.do, len(events))
                 await self._catch_up(self.group_at(at))
                 seq = json.loads(before.answer)["seq"] if before else at.seq
-                return told.Done(seq=seq, view=table_view(at, who))
+                return answer(at, who, seq)
 
         return await self.finish(work())
 
@@ -160,9 +177,7 @@ class Floor:
             if name := at.overdrawn(events):
                 raise NotAllowed(f"{name} has not enough chips for that.")
             batch = replace(made, command=answered(at.seq + len(events)), notes=notes)
-            began = time.perf_counter()
-            await asyncio.to_thread(self.store.commit, batch)
-            self.metrics.committed(time.perf_counter() - began)
+            await self._clerk.keep(batch)
         except BaseException as error:
             at.seats = seats
             refused = isinstance(error, PitbossError)
@@ -208,7 +223,8 @@ class Floor:
             for other in group.tables:
                 if other is not at:
                     self.hub.show(other, [])
-            self.hub.show_meters(told.MetersTold(meters=list(self.meters())))
+            if self.hub.meters:
+                self.hub.show_meters(told.MetersTold(meters=list(self.meters())))
 
     # -- tables that open ------------------------------------------------------------------------
 
@@ -227,7 +243,7 @@ class Floor:
                 try:
                     at = open_table(self.book, group, house, name)
                     made = group.journal.take(done, [Note(by, "open table", house.to_json())])
-                    await asyncio.to_thread(self.store.commit, made)
+                    await self._clerk.keep(made)
                 except BaseException:
                     await asyncio.to_thread(restore, self.book, self.store, group)
                     raise
@@ -243,15 +259,17 @@ class Floor:
 
         return await self.finish(work())
 
-    async def _open_again(self, at: Running, person: Person, key: str, asked: str) -> told.Done:
+    async def _open_again(
+        self, at: Running, person: Person, key: str, asked: str
+    ) -> tuple[Running, Looker, int]:
         who = looker(person)
         check_role(who, "open")
         before = await asyncio.to_thread(self.store.command, person.id, key)
         if before:
-            return told.Done(seq=json.loads(before.answer)["seq"], view=table_view(at, who))
+            return at, who, json.loads(before.answer)["seq"]
         done = Command(person.id, key, asked, json.dumps({"seq": 0}))
         new = await self.open_in_place(at, at.table.opened.house, person.name, done)
-        return told.Done(seq=new.seq, view=table_view(new, who))
+        return new, who, new.seq
 
     async def open_in_place(
         self, at: Running, house: House, by: str, done: Command | None = None
@@ -277,53 +295,11 @@ class Floor:
 
     def lines(self) -> Iterator[told.TableLine]:
         """Every table, as the lobby shows it."""
-        for at in self.tables.values():
-            opened = at.table.opened
-            house = opened.house
-            yield told.TableLine(
-                id=at.id,
-                name=at.name,
-                game=house.game,
-                game_name=opened.game.name,
-                jurisdiction=house.jurisdiction,
-                jurisdiction_name=at.law,
-                cite=opened.game.cite,
-                least=house.least,
-                most=house.most,
-                decks=house.decks,
-                boxes=house.boxes,
-                seats_free=house.boxes - len(at.seats),
-                state="open" if at.is_open else "closed",
-                pace=house.pace,
-                wagers=[
-                    told.WagerName(
-                        key=key, name=offered.wager.name, kind=kind_of(opened, key, offered.wager)
-                    )
-                    for key, offered in opened.offers.items()
-                ],
-                meters=[told.MeterTold(name=name, shows=at.shows(name)) for name in opened.meters],
-                phase=phase_of(at),
-            )
+        return table_lines(self.tables.values())
 
     def meters(self) -> Iterator[told.MeterLine]:
         """Every meter once, with what it has paid."""
-        told_of: set[int] = set()
-        for at in self.tables.values():
-            for name, link in at.links.items():
-                if id(link) in told_of:
-                    continue
-                told_of.add(id(link))
-                awards = [each.cents or each.hit for each in link.entries if each.cents or each.hit]
-                yield told.MeterLine(
-                    name=name,
-                    table=at.table.opened.meters[name].link or at.id,
-                    tables=list(link.tables),
-                    shows=link.meter.display,
-                    seed=link.meter.seed,
-                    hits=len(awards),
-                    top=max(awards, default=0),
-                    maximum=link.meter.limit,
-                )
+        return self._board.lines(self.tables.values())
 
     # -- time ------------------------------------------------------------------------------------
 
@@ -333,7 +309,7 @@ class Floor:
             for at in list(self.tables.values()):
                 if at.late(time.time()):
                     try:
-                        await self.expire(at)
+                        await self.finish(self.expire(at))
                     except Exception:  # the clock goes on for the other tables
                         log.exception("a question could not be closed", extra={"table": at.id})
                         at.deadlines = dict.fromkeys(at.deadlines, time.time() + 5)
@@ -356,6 +332,11 @@ class Floor:
 
 METERED = frozenset({"feed", "unfeed", "award", "meter"})
 TICK, PATIENCE = 0.25, 15.0
+
+
+def told_with_view(at: Running, who: Looker, seq: int) -> told.Done:
+    """The answer to a command, with the table as it stands now."""
+    return told.Done(seq=seq, view=table_view(at, who))
 
 
 def looker(person: Person) -> Looker:

@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import Any, Final
 
 from pitboss.log import Event
 from pitboss.server import messages as told
 from pitboss.server.looking import Looker
 from pitboss.server.running import Running
-from pitboss.server.tableview import table_view
+from pitboss.server.tableview import Scene
 
 MOST_WAITING: Final = 256
 Message = dict[str, Any]
+
+
+def text_of(message: Message) -> str:
+    """A message as it is sent."""
+    return json.dumps(message, ensure_ascii=False, separators=(",", ":"))
 
 
 class Screen:
@@ -21,9 +28,9 @@ class Screen:
 
     def __init__(self, who: Looker | None) -> None:
         self.who = who
-        self.queue: asyncio.Queue[Message | None] = asyncio.Queue(MOST_WAITING)
+        self.queue: asyncio.Queue[str | None] = asyncio.Queue(MOST_WAITING)
 
-    def put(self, message: Message | None) -> None:
+    def put(self, message: str | None) -> None:
         """Something to show; nothing more where it is `None`."""
         try:
             self.queue.put_nowait(message)
@@ -45,7 +52,7 @@ class Hub:
         assert screen.who
         self.tables.setdefault(at.id, set()).add(screen)
         at.watching[screen.who.name] += 1
-        screen.put({"type": "view", "seq": at.seq, "view": _view(at, screen.who)})
+        screen.put(whole("view", at.seq, Scene(at), screen.who))
 
     def leave(self, at: Running, screen: Screen) -> None:
         """A screen is gone."""
@@ -55,25 +62,28 @@ class Hub:
 
     def show(self, at: Running, events: Sequence[Event]) -> None:
         """What happened, to each as that person may see it."""
-        for screen in list(self.tables.get(at.id, ())):
+        if not (screens := list(self.tables.get(at.id, ()))):
+            return
+        scene, plainly = Scene(at), cache(plain)  # most events are seen alike by everybody
+        for screen in screens:
             assert screen.who
-            whole = {"seq": at.seq, "view": _view(at, screen.who)}
             if events:
-                seen = (at.sight.seen(event, screen.who.player) for event in events)
-                screen.put({"type": "events", "events": list(plain(seen)), **whole})
+                seen = [at.sight.seen(event, screen.who.player) for event in events]
+                screen.put(whole("events", at.seq, scene, screen.who, map(plainly, seen)))
             else:  # somebody sat down, or a meter that others feed went up
-                screen.put({"type": "view", **whole})
+                screen.put(whole("view", at.seq, scene, screen.who))
 
     def send_on(self, old: Running, new: Running) -> None:
         """Another table stands in the place of one: its screens show that now."""
         for screen in list(self.tables.pop(old.id, ())):
-            screen.put({"type": "moved", "id": new.id})
+            screen.put(text_of({"type": "moved", "id": new.id}))
             screen.put(None)
 
     def show_meters(self, meters: told.MetersTold) -> None:
         """The meters, to those who watch them."""
+        text = text_of({"type": "meters", **meters.model_dump(mode="json")})
         for screen in list(self.meters):
-            screen.put({"type": "meters", **meters.model_dump(mode="json")})
+            screen.put(text)
 
     def drop(self, name: str) -> None:
         """One who logs out sees nothing more."""
@@ -91,15 +101,16 @@ class Hub:
             screen.put(None)
 
 
-def plain(events: Iterable[Event]) -> Iterable[Message]:
-    """Events as they are sent."""
-    return ({**dict(event.fields), "kind": event.kind, **_of_its_own(event)} for event in events)
+def whole(
+    kind: str, seq: int, scene: Scene, who: Looker, events: Iterable[str] | None = None
+) -> str:
+    """What happened, with the table as one person may see it now."""
+    view = scene.view(who).model_dump_json(by_alias=True, exclude_none=True)
+    told_of = "" if events is None else f'"events":[{",".join(events)}],'
+    return f'{{"type":"{kind}","seq":{seq},{told_of}"view":{view}}}'
 
 
-def _of_its_own(event: Event) -> Message:
-    """An irregularity has a kind of its own."""
-    return {"what": event.get("kind")} if event.get("kind") else {}
-
-
-def _view(at: Running, who: Looker) -> Message:
-    return table_view(at, who).model_dump(mode="json", by_alias=True, exclude_none=True)
+def plain(event: Event) -> str:
+    """An event as it is sent; an irregularity has a kind of its own."""
+    own = {"what": event.get("kind")} if event.get("kind") else {}
+    return text_of({**dict(event.fields), "kind": event.kind, **own})

@@ -14,10 +14,11 @@ from pydantic import TypeAdapter, ValidationError
 from pitboss.errors import PitbossError
 from pitboss.server.asking import floor_of, session_of
 from pitboss.server.floor import Floor, looker
-from pitboss.server.hub import Screen
+from pitboss.server.hub import Screen, text_of
 from pitboss.server.messages import MetersTold
 from pitboss.server.orders import COMMAND, Key
 from pitboss.server.refusals import refusal, said_wrong
+from pitboss.server.security import COOKIE
 from pitboss.store.people import Session
 
 router = APIRouter()
@@ -55,7 +56,7 @@ async def meters_live(socket: WebSocket) -> None:
     screen = Screen(None)
     await socket.accept()
     meters = MetersTold(meters=list(floor.meters()))
-    screen.put({"type": "meters", **meters.model_dump(mode="json")})
+    screen.put(text_of({"type": "meters", **meters.model_dump(mode="json")}))
     floor.hub.meters.add(screen)
     try:
         await _both(socket, screen, None)
@@ -68,8 +69,9 @@ def may_connect(socket: WebSocket) -> bool:
     state = socket.app.state
     host, origin = socket.headers.get("host", ""), socket.headers.get("origin", "")
     known = state.origins.knows_host(host) and state.origins.is_own(origin, host)
-    who = socket.client.host if socket.client else ""
-    return bool(known) and not state.limits.wait("read", who)
+    address = socket.client.host if socket.client else ""
+    session = socket.cookies.get(COOKIE, "")[:64]
+    return bool(known) and not state.limits.wait_at("read", address, session)
 
 
 async def _both(
@@ -86,14 +88,14 @@ async def _both(
 
         both.start_soon(until_end, _write(socket, screen))
         both.start_soon(until_end, _read(socket, screen, heard))
-    with suppress(RuntimeError):
+    with suppress(RuntimeError, WebSocketDisconnect):
         await socket.close(TRY_LATER)
 
 
 async def _write(socket: WebSocket, screen: Screen) -> None:
     with suppress(WebSocketDisconnect, RuntimeError):
         while (message := await screen.queue.get()) is not None:
-            await socket.send_text(json.dumps(message, ensure_ascii=False, separators=(",", ":")))
+            await socket.send_text(message)
 
 
 async def _read(
@@ -106,7 +108,7 @@ async def _read(
             text = await socket.receive_text()
             if heard is None or len(text) > LONGEST:
                 return
-            screen.put(await heard(text))
+            screen.put(text_of(await heard(text)))
 
 
 async def _command(
@@ -128,7 +130,7 @@ async def _command(
     if await session_of(socket) is None:
         return {"type": "refused", "key": key, "error": "The session is over: log in again."}
     try:
-        done = await floor.do(table, session.person, command, checked)
+        seq = await floor.do_unseen(table, session.person, command, checked)
     except PitbossError as error:
         return {"type": "refused", "key": key, **refusal(error)}
-    return {"type": "done", "key": key, "seq": done.seq}
+    return {"type": "done", "key": key, "seq": seq}

@@ -38,6 +38,7 @@ class Standing(Protocol):
     this_round: list[Event]
     deadlines: dict[int, float]
     is_open: bool
+    called: str
     shoe: Event | None
 
     def balance(self, player: str) -> Cents: ...

@@ -78,6 +78,8 @@ class TableLine(Told):
     wagers: list[WagerName]
     meters: list[MeterTold]
     phase: Phase
+    called: str = ""
+    """Why a floor supervisor is called to the table."""
 
 
 class FloorTold(Told):
@@ -303,6 +305,8 @@ class TableView(Told):
     may_go_wrong: list[MayGoWrong]
     """What a dealer or a supervisor may report, and what becomes of it here."""
     next: str
+    called: str = ""
+    """Why a floor supervisor is called to the table."""
     may: list[str]
     """Commands that this person may give now."""
 

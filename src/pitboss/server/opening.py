@@ -3,48 +3,24 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from pitboss.log import Event
-from pitboss.progressive.link import Link
 from pitboss.rulebook.load import Rulebook
 from pitboss.server.running import Running
 from pitboss.store.floor import Floor as Books
 from pitboss.store.journal import Journal
-from pitboss.store.meters import link_name
 from pitboss.store.store import Store
 from pitboss.table.chance import Sealed
 from pitboss.table.house import House
-from pitboss.table.replay import opened_by
-from pitboss.table.table import Table
-
-
-class GroupBooks(Books):
-    """The tables and meters of one group, and the journal that they write to."""
-
-    def take_up(self, table: str) -> tuple[Table, list[Event]]:
-        """One table as it was when it stopped, and the events that it was resumed from."""
-        events = self.store.events_of_last_round(table)
-        opened = opened_by(self.book, events)
-        for name in opened.meters:
-            key = link_name(opened.house, name)
-            if key not in self.links:
-                self.links[key] = self._resumed_link(key)
-        self.tables[table] = self._resumed(self.store.table(table))
-        return self.tables[table], events
-
-    def meters(self, table: Table) -> Mapping[str, Link]:
-        """The meters that a table feeds, by the names it has for them."""
-        house = table.opened.house
-        return {name: self.links[link_name(house, name)] for name in table.opened.meters}
 
 
 @dataclass(slots=True, eq=False)
 class Group:
     """Tables that share meters, and so do one thing at a time; most are alone in theirs."""
 
-    books: GroupBooks
+    books: Books
+    """Its tables and meters, and the journal that they write to."""
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     tables: list[Running] = field(default_factory=list)
     ahead: bool = False
@@ -65,14 +41,14 @@ def open_table(book: Rulebook, group: Group, house: House, name: str) -> Running
     """A table as the house filed it, if the law allows it; its first lines are not kept yet."""
     table = group.books.open(house, name)
     at = Running(house.table, name, book.jurisdictions[house.jurisdiction].name)
-    at.take_up(table, group.books.meters(table), (), 0, {})
+    at.take_up(table, group.books.meters_of(table), (), 0, {})
     return at
 
 
 def restore(book: Rulebook, store: Store, group: Group) -> None:
     """Every table of a group as the store has it; what was not kept is forgotten."""
     group.ahead = True
-    books = GroupBooks(store, book)
+    books = Books(store, book)
     seqs, made = store.last_seqs(), []
     for at in group.tables:
         made.append((at, *books.take_up(at.id)))
@@ -81,7 +57,7 @@ def restore(book: Rulebook, store: Store, group: Group) -> None:
     group.books, group.ahead = books, False
     for at, table, events in made:
         at.take_up(
-            table, books.meters(table), _since_round(events), seqs[at.id], store.balances(at.id)
+            table, books.meters_of(table), _since_round(events), seqs[at.id], store.balances(at.id)
         )
         at.shoe = at.shoe or _shoe_in_use(store, at)
 

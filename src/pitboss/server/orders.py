@@ -103,6 +103,13 @@ class Irregular(Asked):
     why: Words = ""
 
 
+class Call(Asked):
+    """A dealer calls a floor supervisor to the table; the supervisor who has come says so."""
+
+    do: Literal["call"]
+    why: Words = ""
+
+
 class Validate(Asked):
     """A floor supervisor validates a slip."""
 
@@ -137,6 +144,7 @@ Command = Annotated[
     | Answer
     | AnswerStake
     | Irregular
+    | Call
     | Validate
     | Open
     | Close,
@@ -150,6 +158,7 @@ Key = Annotated[str, Field(min_length=8, max_length=80, pattern=r"^[A-Za-z0-9._:
 
 Name = Annotated[str, Field(min_length=1, max_length=40)]
 Password = Annotated[str, Field(min_length=1, max_length=200)]
+NewPassword = Annotated[str, Field(min_length=12, max_length=200)]
 
 
 class LogIn(Asked):
@@ -170,4 +179,11 @@ class NewPerson(Asked):
 
     name: Name
     role: Role
-    password: Annotated[str, Field(min_length=12, max_length=200)]
+    password: NewPassword
+
+
+class ChangedPerson(Asked):
+    """Another role, a new password, or both."""
+
+    role: Role | None = None
+    password: NewPassword | None = None

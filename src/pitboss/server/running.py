@@ -40,6 +40,8 @@ class Running:
         self.shoe: Event | None = None
         self.seq = 0
         """The last line of its log that is kept."""
+        self.called = ""
+        """Why a floor supervisor is called to the table."""
         self.deadlines: dict[int, float] = {}
         """Question → when it is not waited for any more."""
         self.last_seen: dict[str, float] = {}

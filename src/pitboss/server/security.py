@@ -107,12 +107,27 @@ RATES: Final[Mapping[str, Rate]] = {
 }
 
 
+PER_ADDRESS: Final = 10
+"""People who may share an address, if nobody says otherwise."""
+
+
 @dataclass(slots=True)
 class Limits:
     """Buckets that refill: one for each kind of request and whoever makes it."""
 
     rates: Mapping[str, Rate] = field(default_factory=lambda: RATES)
+    people: int = PER_ADDRESS
+    """People who may share an address: all the terminals of a house may stand behind one."""
     _left: dict[tuple[str, str], tuple[float, float]] = field(default_factory=dict)
+
+    def wait_at(self, kind: str, address: str, session: str = "") -> float:
+        """The wait of an address, then of a session there.
+
+        Those who have no session have together what one person has, at an address for ten.
+        """
+        many = self.people if session else max(1, self.people // PER_ADDRESS)
+        wait = self.wait(kind, f"address {address}", many)
+        return wait or (self.wait(kind, f"session {session}") if session else 0.0)
 
     def wait(self, kind: str, who: str, many: int = 1) -> float:
         """Take one; the seconds to wait where there is none, else 0.
@@ -137,9 +152,6 @@ class Limits:
 
 
 MOST_BUCKETS: Final = 20_000
-
-
-BEHIND_ONE_ADDRESS: Final = 10
 
 
 def kind_of(method: str, path: str) -> str:

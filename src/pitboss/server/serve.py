@@ -18,7 +18,7 @@ from pitboss.rulebook.load import Rulebook
 from pitboss.server import demo, logs
 from pitboss.server.app import create_app
 from pitboss.server.floor import Floor
-from pitboss.server.security import LOOPBACK, Origins
+from pitboss.server.security import LOOPBACK, PER_ADDRESS, Limits, Origins
 from pitboss.store.database import address
 from pitboss.store.store import Store
 
@@ -37,6 +37,7 @@ class Wish:
     data: Path | None = None
     origin: str = ""
     level: str = "warning"
+    per_address: int = PER_ADDRESS
 
 
 def serve(book: Rulebook, wish: Wish) -> None:
@@ -63,7 +64,7 @@ async def _serve(book: Rulebook, store: Store, wish: Wish, listening: socket.soc
             say(f"  {name:<6} {role:<8} {password}")
     say("Stop it with Ctrl-C.")
     config = uvicorn.Config(
-        create_app(floor, origins),
+        create_app(floor, origins, Limits(people=wish.per_address)),
         log_config=None,
         access_log=False,
         server_header=False,
@@ -73,6 +74,7 @@ async def _serve(book: Rulebook, store: Store, wish: Wish, listening: socket.soc
         ws_max_size=16 * 1024,
         ws_ping_interval=20,
         ws_ping_timeout=20,
+        ws_per_message_deflate=False,  # a house has the bandwidth: a view has about 5 kB
     )
     await uvicorn.Server(config).serve(sockets=[listening])
 

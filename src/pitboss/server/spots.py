@@ -11,8 +11,8 @@ from pitboss.server.looking import Standing
 from pitboss.table.opening import Open, wager_step
 
 
-def wagers_of(at: Standing, opened: Open, names: Mapping[str, str]) -> Iterator[told.WagerTold]:
-    """Every spot of the layout: what may be staked there, and when."""
+def wagers_of(opened: Open, names: Mapping[str, str]) -> Iterator[told.WagerTold]:
+    """Every spot of the layout: what may be staked there, and when; not yet what meters show."""
     early = {spot.key: spot for spot in spots(opened)}
     order = [*early, *(key for key in opened.stakable if key not in early)]
     for key in order:
@@ -36,7 +36,7 @@ def wagers_of(at: Standing, opened: Open, names: Mapping[str, str]) -> Iterator[
                 for need in (rule.requires if rule and not (spot and spot.opens) else ())
             ],
             stake=stake_rule(opened, key, rule),
-            meters=meters_of(at, opened.fed.get(key, ())),
+            meters=[],
             settles=offered.settles if offered else "with the main wager",
             paytable=offered.table.id if offered else None,
             readings=dict(offered.choices) if offered else {},
@@ -91,6 +91,12 @@ def _as_staked(opened: Open, multiple: str) -> str | None:
     """`2 x blackjack`, with the key under which it is staked here."""
     words = multiple.split(" ")
     return " ".join([*words[:-1], opened.as_staked(words[-1])]) if multiple else None
+
+
+def with_meters(at: Standing, wager: told.WagerTold) -> told.WagerTold:
+    """A spot with what its meters show now."""
+    fed = at.table.opened.fed.get(wager.key, ())
+    return wager.model_copy(update={"meters": meters_of(at, fed)}) if fed else wager
 
 
 def meters_of(at: Standing, names: Iterable[str]) -> list[told.MeterTold]:

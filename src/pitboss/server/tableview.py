@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from pitboss.cli.stakes import names_of
@@ -10,42 +13,49 @@ from pitboss.procedure import DECISIONS
 from pitboss.server import messages as told
 from pitboss.server.drawing import Drawing
 from pitboss.server.looking import Looker, Standing
-from pitboss.server.spots import meters_of, wagers_of
-from pitboss.server.words import story
+from pitboss.server.spots import meters_of, wagers_of, with_meters
+from pitboss.server.words import sentence, to_others
 from pitboss.table.opening import IRREGULARITIES, SUPERVISOR, Open
+
+
+@dataclass(frozen=True, slots=True)
+class Fixed:
+    """What is said of a table as long as it is open."""
+
+    names: dict[str, str]
+    """Stake → its printed name."""
+    house: dict[str, Any]
+    wagers: tuple[told.WagerTold, ...]
+    may_go_wrong: list[told.MayGoWrong]
+
+
+@lru_cache(maxsize=1_024)
+def fixed(opened: Open) -> Fixed:
+    """The unchanging part of a table's views."""
+    names = names_of(opened)
+    wagers = tuple(wagers_of(opened, names))
+    return Fixed(names, _filed(opened), wagers, _may_go_wrong(opened))
 
 
 def table_view(at: Standing, who: Looker) -> told.TableView:
     """Everything that a screen needs to draw the table for one person."""
-    table, opened = at.table, at.table.opened
-    house, names = opened.house, names_of(opened)
-    drawn = Drawing(at, who, names)
-    seen = [at.sight.seen(event, who.player) for event in at.this_round]
-    return told.TableView(
-        id=at.id,
-        name=at.name,
-        game=house.game,
-        game_name=opened.game.name,
-        jurisdiction=house.jurisdiction,
-        jurisdiction_name=at.law,
-        cite=opened.game.cite,
-        house=_filed(opened),
-        phase=phase_of(at),
-        round=table.rounds,
-        you=told.You(
-            name=who.name,
-            role=who.role,
-            boxes=sorted(n for n, player in at.seats.items() if player == who.player),
-            balance=at.balance(who.player) if who.player else 0,
-        ),
-        wagers=list(wagers_of(at, opened, names)),
-        boxes=[drawn.box(number) for number in range(1, house.boxes + 1)],
-        dealer=drawn.dealer(),
-        community=[str(card) for card in table.round.community] if table.round else [],
-        positions=drawn.positions(),
-        shoe=_shoe(at),
-        asks=list(drawn.asks()),
-        slips=[
+    return Scene(at).view(who)
+
+
+class Scene:
+    """A table at one moment, for any number of people: what all see alike is drawn once."""
+
+    def __init__(self, at: Standing) -> None:
+        table, opened = at.table, at.table.opened
+        self.at, self.fixed = at, fixed(opened)
+        self.drawn = Drawing(at, self.fixed.names)
+        self.phase = phase_of(at)
+        self.wagers = [with_meters(at, wager) for wager in self.fixed.wagers]
+        self.boxes = [self.drawn.box(number) for number in range(1, opened.house.boxes + 1)]
+        self.dealer = self.drawn.dealer()
+        self.positions = self.drawn.positions()
+        self.shoe = _shoe(at)
+        self.slips = [
             told.SlipTold(
                 number=slip.number,
                 box=slip.box,
@@ -55,20 +65,65 @@ def table_view(at: Standing, who: Looker) -> told.TableView:
                 source=slip.source,
             )
             for slip in table.awards.waiting.values()
-        ],
-        meters=meters_of(at, opened.meters),
-        story=story(seen, names, who.player),
-        irregularities=[
+        ]
+        self.meters = meters_of(at, opened.meters)
+        self.said = [(e, said) for e in at.this_round if (said := sentence(e, self.fixed.names))]
+        self.irregularities = [
             told.IrregularityTold(
                 kind=event.get("kind"), decision=event.get("decision"), clause=event.get("clause")
             )
-            for event in seen
+            for event in at.this_round
             if event.kind == "irregular"
-        ],
-        may_go_wrong=_may_go_wrong(opened) if who.role in ("dealer", "floor") else [],
-        next=next_of(at),
-        may=may_now(at, who),
-    )
+        ]
+        self.next = next_of(at)
+
+    def view(self, who: Looker) -> told.TableView:
+        """The table as one person may see it."""
+        at, table, opened = self.at, self.at.table, self.at.table.opened
+        mine = [n for n, box in table.boxes.items() if who.player and box.player == who.player]
+        boxes = list(self.boxes)
+        for number in filter(self.drawn.holds, mine):
+            boxes[number - 1] = self.drawn.box(number, mine=True)
+        return told.TableView(
+            id=at.id,
+            name=at.name,
+            game=opened.house.game,
+            game_name=opened.game.name,
+            jurisdiction=opened.house.jurisdiction,
+            jurisdiction_name=at.law,
+            cite=opened.game.cite,
+            house=self.fixed.house,
+            phase=self.phase,
+            round=table.rounds,
+            you=told.You(
+                name=who.name,
+                role=who.role,
+                boxes=sorted(n for n, player in at.seats.items() if player == who.player),
+                balance=at.balance(who.player) if who.player else 0,
+            ),
+            wagers=self.wagers,
+            boxes=boxes,
+            dealer=self.dealer,
+            community=[str(card) for card in table.round.community] if table.round else [],
+            positions=self.positions,
+            shoe=self.shoe,
+            asks=list(self.drawn.asks(who)),
+            slips=self.slips,
+            meters=self.meters,
+            story=list(self.story(who.player)),
+            irregularities=self.irregularities,
+            may_go_wrong=self.fixed.may_go_wrong if who.role in ("dealer", "floor") else [],
+            next=self.next,
+            called=at.called,
+            may=may_now(at, who),
+        )
+
+    def story(self, player: str) -> Iterator[str]:
+        """The round as one person is told it: results, slips, awards and what went wrong."""
+        for event, words in self.said:
+            seen = self.at.sight.seen(event, player)
+            said = words if seen is event else sentence(seen, self.fixed.names)
+            yield said if event.get("player") == player else to_others(event, said)
 
 
 def _filed(opened: Open) -> dict[str, Any]:
@@ -127,6 +182,7 @@ def may_now(at: Standing, who: Looker) -> list[str]:
         "deal": deals and phase == "betting" and bool(table.boxes),
         "go": who.role == "dealer" and table.waits_for_dealer,
         "irregular": who.role in ("dealer", "floor") and playing,
+        "call": bool(at.called) if who.role == "floor" else who.role == "dealer" and at.is_open,
         "validate": who.role == "floor" and bool(table.slips),
         "open": who.role == "floor" and phase == "closed",
         "close": who.role == "floor"

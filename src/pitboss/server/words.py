@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from pitboss.cli.stakes import named
 from pitboss.log import Event
@@ -11,43 +11,43 @@ from pitboss.money import show_money
 Names = Mapping[str, str]
 
 
-def story(events: Iterable[Event], names: Names, who: str) -> list[str]:
-    """The round as one person is told it: results, slips, awards and what went wrong."""
-    return [said for event in events if (said := sentence(event, names, who))]
+OWN = frozenset({"result", "slip", "validated"})
+"""Kinds of events that others are told with the player's name."""
 
 
-def sentence(event: Event, names: Names, who: str) -> str:
-    """One event in words; empty for what can be seen on the layout.
+def to_others(event: Event, words: str) -> str:
+    """A sentence as those are told it whom the event is not about."""
+    return f"{event.get('player')}, {words}" if event.kind in OWN else words
+
+
+def sentence(event: Event, names: Names) -> str:
+    """One event in words, to its player; empty for what can be seen on the layout.
 
     >>> from pitboss.log import parse_event
     >>> line = 'result box=1 player=ann on=21-plus-3 cents=500 held=500 pays="9 to 1" '
-    >>> sentence(parse_event(line + 'why=straight back=5000'), {"21-plus-3": "21+3"}, "ann")
+    >>> sentence(parse_event(line + 'why=straight back=5000'), {"21-plus-3": "21+3"})
     '21+3: straight, 9 to 1. Won $45.'
     """
     get = event.get
-    on = named(get("on") or get("wager"), names)
     match event.kind:
         case "result":
-            return _whose(event, who) + _result(event, on)
+            return _result(event, _on(event, names))
         case "envy":
             to = get("player") if get("to") == "player" else f"the {get('to')}"
-            return f"{on} envy, {get('why')}: {_money(event)} to {to}."
+            return f"{_on(event, names)} envy, {get('why')}: {_money(event)} to {to}."
         case "award":
             won, shows = show_money(int(get("won", "0"))), show_money(int(get("shows")))
             return f"The {get('meter')} meter awards {won} and shows {shows}."
         case "feed" if get("won"):
             return f"The {get('meter')} meter is hit: {show_money(int(get('won')))}."
         case "slip":
-            return (
-                f"{_whose(event, who)}Slip {get('number')}, {_money(event)} on {on}, waits for a "
-                "floor supervisor."
-            )
+            stake = f"{_money(event)} on {_on(event, names)}"
+            return f"Slip {get('number')}, {stake}, waits for a floor supervisor."
         case "validated":
-            return (
-                f"{_whose(event, who)}Slip {get('slip')} is validated by {get('by')}: "
-                f"{_money(event)} on {on} is paid."
-            )
+            stake = f"{_money(event)} on {_on(event, names)}"
+            return f"Slip {get('slip')} is validated by {get('by')}: {stake} is paid."
         case "limit":
+            on = _on(event, names)
             return f"All {on} wins together are limited to {show_money(int(get('limit')))}."
         case "irregular":
             return _irregular(event)
@@ -61,6 +61,11 @@ def sentence(event: Event, names: Names, who: str) -> str:
         case "shoe":
             return f"Shoe {get('number')} is sealed: {get('commit')[:12]}…"
     return ""
+
+
+def _on(event: Event, names: Names) -> str:
+    """The printed name of the stake it is about."""
+    return named(event.get("on") or event.get("wager"), names)
 
 
 def _result(event: Event, on: str) -> str:
@@ -84,10 +89,6 @@ def _irregular(event: Event) -> str:
     where = f" at box {get('box')}" if get("box") else ""
     clause = f" ({get('clause')})" if get("clause") else ""
     return f"{get('kind').capitalize()}{where}: {get('decision')}, by {get('by')}{clause}."
-
-
-def _whose(event: Event, who: str) -> str:
-    return "" if event.get("player") == who else f"{event.get('player')}, "
 
 
 def _money(event: Event) -> str:

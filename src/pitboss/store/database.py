@@ -127,6 +127,11 @@ class Database:
         is_file = self.url.get_backend_name() == "sqlite"
         return Path(self.url.database).absolute() if is_file and self.url.database else None
 
+    @property
+    def is_ours(self) -> bool:
+        """This process has claimed it: nobody else writes."""
+        return self._writer is not None
+
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         """One snapshot: what is committed meanwhile is not in it."""

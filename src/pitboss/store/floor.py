@@ -53,7 +53,7 @@ class Floor:
                 floor.links[name] = floor._resumed_link(name)
         for row in rows:
             try:
-                floor.tables[row.id] = floor._resumed(row)
+                floor.take_up(row.id)
             except PitbossError as error:
                 floor.stopped[row.id] = str(error)
         floor.commit()
@@ -101,8 +101,22 @@ class Floor:
 
     # -- resuming --------------------------------------------------------------------------------
 
-    def _resumed(self, row: TableRow) -> Table:
-        events = self.store.events_of_last_round(row.id)
+    def take_up(self, table: str) -> tuple[Table, list[Event]]:
+        """One table as it was when it stopped, with its meters; the events it was resumed from."""
+        row, events = self.store.table(table), self.store.events_of_last_round(table)
+        opened = opened_by(self.book, events)
+        for name in opened.meters:
+            key = link_name(opened.house, name)
+            if key not in self.links:
+                self.links[key] = self._resumed_link(key)
+        self.tables[table] = self._resumed(row, events)
+        return self.tables[table], events
+
+    def meters_of(self, table: Table) -> dict[str, Link]:
+        """The meters that a table feeds, by the names it has for them."""
+        return self._own(table.opened)
+
+    def _resumed(self, row: TableRow, events: list[Event]) -> Table:
         opened = opened_by(self.book, events)
         shoes = self._shoes(opened, row.source)
         return resume(self.book, events, shoes, self._own(opened), self.journal.sink(row.id))

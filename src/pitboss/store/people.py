@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+import threading
 import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -26,10 +27,13 @@ from pitboss.store.schema import people, sessions
 ROLES: Final = ("player", "dealer", "floor", "auditor", "admin")
 RESERVED: Final = frozenset({"cage", "dealer", "floor", "house", "rule", "surveillance"})
 """Names that logs and views give a meaning of their own."""
+BETWEEN: Final = frozenset("/,;:")
+"""Signs that keys and logs put between names."""
 TRIES: Final = 5
 LOCKED_FOR: Final = timedelta(minutes=15)
 LASTS: Final = timedelta(hours=12)
 SHORTEST: Final = 8
+MOST_KNOWN: Final = 10_000
 
 
 class WrongPassword(PitbossError):
@@ -65,6 +69,10 @@ class People:
 
     def __init__(self, database: Database, clock: Callable[[], datetime]) -> None:
         self._database, self._clock = database, clock
+        self._known: dict[str, Session] = {}
+        """Hash of a token → its session; kept in mind by the one who writes, who ends it too."""
+        self._ended = 0
+        self._lock = threading.Lock()
 
     def add(self, name: str, role: str, password: str | None = None) -> Person:
         """Somebody new; a guest has no password and is a player."""
@@ -165,6 +173,8 @@ class People:
             connection.execute(update(people).where(people.c.id == person_id).values(values))
             if log_out:
                 connection.execute(delete(sessions).where(sessions.c.person_id == person_id))
+        if log_out:
+            self._forget()
 
     # -- sessions --------------------------------------------------------------------------------
 
@@ -181,8 +191,16 @@ class People:
             connection.execute(insert(sessions), {**row, "expires_at": until})
         return token, Session(person, csrf, until)
 
+    def known(self, token: str) -> Session | None:
+        """Whose token this is, if that can be told without the database."""
+        found = self._known.get(_token_hash(token))
+        return found if found and found.expires_at > self._now() else None
+
     def session(self, token: str) -> Session | None:
         """Whose token this is, while it lasts."""
+        if found := self.known(token):
+            return found
+        ended = self._ended
         wanted = (
             select(people, sessions.c.csrf, sessions.c.expires_at)
             .join(sessions, sessions.c.person_id == people.c.id)
@@ -191,12 +209,27 @@ class People:
         )
         with self._database.reading() as connection:
             row = connection.execute(wanted).first()
-        return Session(_person(row), row.csrf, row.expires_at) if row else None
+        if row is None:
+            return None
+        made = Session(_person(row), row.csrf, row.expires_at)
+        with self._lock:
+            if self._database.is_ours and ended == self._ended:
+                if len(self._known) >= MOST_KNOWN:
+                    self._known.clear()
+                self._known[_token_hash(token)] = made
+        return made
 
     def end_session(self, token: str) -> None:
         """Log out."""
         with self._database.writing() as connection:
             connection.execute(delete(sessions).where(sessions.c.token_hash == _token_hash(token)))
+        self._forget()
+
+    def _forget(self) -> None:
+        """Sessions were ended: what was read before may not be kept in mind."""
+        with self._lock:
+            self._ended += 1
+            self._known.clear()
 
     def count_sessions(self) -> int:
         """Sessions that last."""
@@ -218,8 +251,10 @@ def check_name(name: str) -> str:
     'Ann'
     """
     shown = unicodedata.normalize("NFC", " ".join(name.split()))
-    if not 1 <= len(shown) <= 40 or not shown.isprintable() or "/" in shown:
-        raise NotAllowed("A name has 1 to 40 characters that can be printed, and no slash.")
+    if not 1 <= len(shown) <= 40 or not shown.isprintable():
+        raise NotAllowed("A name has 1 to 40 characters that can be printed.")
+    if found := BETWEEN & set(shown):
+        raise NotAllowed(f"A name has no {' '.join(sorted(found))} in it.")
     if fold(shown) in RESERVED:
         raise NotAllowed(f"Nobody can be called {shown}: the log means something else by it.")
     return shown

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Final, Self
 
-from sqlalchemy import Connection, func, insert, select, text, update
+from sqlalchemy import Connection, Select, bindparam, func, insert, select, text, update
 
 from pitboss.log import Event
 from pitboss.money import Cents
@@ -86,17 +86,19 @@ class Store:
 
     # -- the one commit --------------------------------------------------------------------------
 
-    def commit(self, batch: Batch) -> None:
-        """Keep all of a command together: once this returns, it is not lost."""
-        if not batch:
+    def commit(self, *batches: Batch) -> None:
+        """Keep all of a command together: once this returns, it is not lost.
+
+        Those of several commands may be kept in one transaction, all of them or none.
+        """
+        if not any(batches):
             return
         at = stamp(self.clock())
         with self.database.writing() as connection:
-            _add_tables(connection, batch, at)
-            _add_links(connection, batch, at)
-            if batch.command:
-                _add_command(connection, batch.command, at)
-            _add_notes(connection, batch.notes, at)
+            _add_tables(connection, batches, at)
+            _add_links(connection, batches, at)
+            _add_commands(connection, [each.command for each in batches if each.command], at)
+            _add_notes(connection, [note for each in batches for note in each.notes], at)
 
     # -- tables ----------------------------------------------------------------------------------
 
@@ -216,17 +218,17 @@ class Store:
 # -- what a batch adds ---------------------------------------------------------------------------
 
 
-def _add_tables(connection: Connection, batch: Batch, at: str) -> None:
-    for new in batch.opened:
+def _add_tables(connection: Connection, batches: Sequence[Batch], at: str) -> None:
+    for new in (each for batch in batches for each in batch.opened):
         row = {"id": new.table, "name": new.name, "house": new.house, "source": new.source}
         connection.execute(
             insert(schema.tables), {**row, "state": "open", "opened_at": at, "closed_at": None}
         )
-    kept = schema.events.c
-    _check_step(connection, kept.table_id, kept.seq, ((t, seq) for t, seq, _ in batch.events))
+    events = [each for batch in batches for each in batch.events]
+    _check_step(connection, LAST_EVENT, ((table, seq) for table, seq, _ in events))
     made, entries = [], []
     sums: Counter[tuple[str, str]] = Counter()
-    for table, seq, event in batch.events:
+    for table, seq, event in events:
         made.append(
             {"table_id": table, "seq": seq, "kind": event.kind, "line": event.line, "at": at}
         )
@@ -242,35 +244,37 @@ def _add_tables(connection: Connection, batch: Batch, at: str) -> None:
         for (table, account), cents in sums.items()
     ]
     _insert(connection, ADD, changed)
-    shoes = [{"table_id": t, "number": n, "text": said} for t, n, said in batch.sealed]
+    sealed = [each for batch in batches for each in batch.sealed]
+    shoes = [{"table_id": t, "number": n, "text": said} for t, n, said in sealed]
     _insert(connection, insert(schema.vault), shoes)
-    for table, _, event in batch.events:
+    for table, _, event in events:
         if event.kind == "close":
             closed = update(schema.tables).where(schema.tables.c.id == table)
             connection.execute(closed.values(state="closed", closed_at=at))
 
 
-def _add_links(connection: Connection, batch: Batch, at: str) -> None:
+def _add_links(connection: Connection, batches: Sequence[Batch], at: str) -> None:
+    events = [each for batch in batches for each in batch.link_events]
     new = [
         {"name": link, "linked": event.get("linked") == "yes"}
-        for link, seq, event in batch.link_events
+        for link, seq, event in events
         if seq == 1
     ]
     _insert(connection, insert(schema.links), new)
-    kept = schema.link_events.c
-    _check_step(connection, kept.link, kept.seq, ((k, seq) for k, seq, _ in batch.link_events))
-    made = [
-        {"link": link, "seq": seq, "line": event.line, "at": at}
-        for link, seq, event in batch.link_events
-    ]
+    _check_step(connection, LAST_LINK_EVENT, ((link, seq) for link, seq, _ in events))
+    made = [{"link": link, "seq": seq, "line": event.line, "at": at} for link, seq, event in events]
     _insert(connection, insert(schema.link_events), made)
-    values = [{"link": link, "n": n, "text": said} for link, n, said in batch.secrets]
+    secrets = [each for batch in batches for each in batch.secrets]
+    values = [{"link": link, "n": n, "text": said} for link, n, said in secrets]
     _insert(connection, insert(schema.secrets), values)
 
 
-def _add_command(connection: Connection, command: Command, at: str) -> None:
-    row = {"person_id": command.person_id, "key": command.key, "asked": command.asked}
-    connection.execute(insert(schema.commands), {**row, "answer": command.answer, "at": at})
+def _add_commands(connection: Connection, commands: Iterable[Command], at: str) -> None:
+    made = [
+        {"person_id": c.person_id, "key": c.key, "asked": c.asked, "answer": c.answer, "at": at}
+        for c in commands
+    ]
+    _insert(connection, insert(schema.commands), made)
 
 
 def _add_notes(connection: Connection, notes: Iterable[Note], at: str) -> None:
@@ -283,14 +287,22 @@ def _insert(connection: Connection, statement: Any, made: list[dict[str, Any]]) 
         connection.execute(statement, made)
 
 
+LAST_EVENT: Final = select(func.max(schema.events.c.seq)).where(
+    schema.events.c.table_id == bindparam("log")
+)
+LAST_LINK_EVENT: Final = select(func.max(schema.link_events.c.seq)).where(
+    schema.link_events.c.link == bindparam("log")
+)
+
+
 def _check_step(
-    connection: Connection, name: Any, seq: Any, added: Iterable[tuple[str, int]]
+    connection: Connection, last_of: Select[Any], added: Iterable[tuple[str, int]]
 ) -> None:
     """Each log goes on exactly where the stored one ends."""
     last: dict[str, int] = {}
     for log, place in added:
         if log not in last:
-            last[log] = connection.scalar(select(func.max(seq)).where(name == log)) or 0
+            last[log] = connection.scalar(last_of, {"log": log}) or 0
         if place != last[log] + 1:
             raise OutOfStep(
                 f"The log of {log} ends with line {last[log]}, and line {place} is to be added. "

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping
 
 from pitboss.errors import NotAllowed, UnknownName, either
 from pitboss.money import Cents, parse_money, show_money
-from pitboss.rulebook.load import Rulebook
+from pitboss.rulebook.load import OWN, Rulebook
 from pitboss.rulebook.schema import Game, Term, Wager
 from pitboss.table.house import Choice, House
 from pitboss.wagers.offer import Offer, settle_choices
@@ -57,7 +57,7 @@ def check_offered(book: Rulebook, game: Game, house: House, mains: Collection[st
     wanted = {*house.wagers} - {*mains}
     if any(wanted <= {*_keys(game, each)} for each in sets):
         return
-    names = {key: book.wager(f"{game.jurisdiction}/{key}").name for key in wanted}
+    names = {key: wager_at(book, game.jurisdiction, key).name for key in wanted}
     offered = {key for each in sets for key in _keys(game, each)}
     if strangers := [f"{names[k]} ({k})" for k in house.wagers if k in wanted - offered]:
         known = either([k for k in game.wagers if k in offered and k not in mains], "and")
@@ -88,6 +88,14 @@ def at_table(book: Rulebook, wager: Wager, own: Mapping[str, Wager], house: Hous
             filed = house.wagers.get(key, Choice()).choices
             return settle_choices(book, other, filed)[wager.offered_by] == "on"
     return True
+
+
+def wager_at(book: Rulebook, jurisdiction: str, key: str) -> Wager:
+    """A wager for the tables of a law: one of its own, or a designer's that is of no law."""
+    ids = {wager.id for wager in book.wagers}
+    own = f"{OWN}/{key}"
+    law = f"{jurisdiction}/{key}"
+    return book.wager(own if own in ids and law not in ids else law)
 
 
 def check_options(bound: Offer, decks: int) -> None:

@@ -10,7 +10,7 @@ from pitboss.money import Cents, show_money
 from pitboss.procedure import Later
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Game, Wager
-from pitboss.table.filing import check_envy, check_options, check_readings
+from pitboss.table.filing import check_envy, check_options, check_readings, wager_at
 from pitboss.table.house import Choice, House
 from pitboss.table.metering import Metered, meters_of
 from pitboss.wagers.offer import Offer, check_decks, check_stake, offer
@@ -67,7 +67,7 @@ def bind_all(
         if wager.role == "bonus" and mains.keys() >= {*wager.requires}:
             extras[key] = _bind(book, wager, Choice(), house)  # it comes with the game itself
     for key, choice in house.wagers.items():
-        wager = book.wager(f"{house.jurisdiction}/{key}")
+        wager = wager_at(book, house.jurisdiction, key)
         if key not in mains:
             if reason := why_not(wager, game, house.automated):
                 raise NotAllowed(f"{wager.cite}: {wager.name} is not played here: {reason}.")

@@ -100,8 +100,11 @@ class Table:
     # -- what people may do ------------------------------------------------------------------------
 
     def buy_in(self, player: str, cents: Cents) -> None:
-        """A player changes money for chips between rounds."""
-        self._check_idle()
+        """A player changes money for chips, while no round is in play."""
+        if self._closed or self.in_play:
+            raise NotAllowed(
+                "The table is closed." if self._closed else "Chips are bought between rounds."
+            )
         if type(cents) is not int or cents <= 0:
             raise NotAllowed(f"A buy-in is a whole number of cents above nothing, not {cents!r}.")
         self._log(event("buy-in", player=player, cents=cents))

@@ -15,8 +15,6 @@ from pitboss.server.security import COOKIE
 from pitboss.store.people import LASTS, LockedOut, Person, Session, WrongPassword
 
 router = APIRouter(prefix="/session", tags=["session"])
-PUNCTUATION = frozenset(",;:")
-"""Signs that logs put between names."""
 
 
 @router.get("")
@@ -44,7 +42,6 @@ async def be_a_guest(
     said: Guest, floor: TheFloor, request: Request, response: Response
 ) -> SessionTold:
     """Play for play chips."""
-    check_name(said.name or "")
     people = floor.store.people
     if said.name:
         person = await asyncio.to_thread(people.add, said.name, "player")
@@ -63,12 +60,6 @@ async def log_out(
         floor.hub.drop(session.person.name)
     response.delete_cookie(COOKIE, path="/")
     return SessionTold(person=None, csrf=None)
-
-
-def check_name(name: str) -> None:
-    """Refuse a name that a log could not carry over."""
-    if found := PUNCTUATION & set(name):
-        raise NotAllowed(f"A name has no {' '.join(sorted(found))} in it.")
 
 
 def _anybody(floor: TheFloor) -> Person:

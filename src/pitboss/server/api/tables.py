@@ -8,6 +8,8 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Header, Path, Query
 
+from pitboss.cli.house import Wish, find_game
+from pitboss.cli.house import file_house as filed_house
 from pitboss.errors import NotationError, UnknownName
 from pitboss.server.asking import Anyone, FloorStaff, TheFloor
 from pitboss.server.floor import looker
@@ -24,6 +26,7 @@ from pitboss.server.messages import (
 from pitboss.server.orders import Command, Key
 from pitboss.store.people import Person
 from pitboss.table.house import Choice, House
+from pitboss.table.offering import why_not
 from pitboss.table.view import SURVEILLANCE, view
 
 router = APIRouter(tags=["tables"])
@@ -62,6 +65,22 @@ async def open_table(settings: Settings, who: FloorStaff, floor: TheFloor) -> Op
     name, house = read_house(settings)
     at = await floor.open(house, name or house.table, who.name)
     return Opened(id=at.id)
+
+
+@router.get("/houses/{game:path}")
+def usual_house(
+    game: Annotated[str, Path(max_length=120)],
+    who: FloorStaff,
+    floor: TheFloor,
+    decks: Annotated[int | None, Query(ge=1, le=8)] = None,
+    wager: Annotated[list[str], Query(max_length=40)] = [],  # noqa: B006
+) -> dict[str, Any]:
+    """A house that may open with these wagers, all else as usual; and the wagers it may have."""
+    found = find_game(floor.book, game)
+    filed = filed_house(floor.book, found, Wish(decks, wager))
+    here = [w for w in floor.book.wagers if w.jurisdiction == found.jurisdiction and w.paytables]
+    may = [w.key for w in here if w.role == "side" and not why_not(w, found)]
+    return {"house": json.loads(filed.opened.house.to_json()), "wagers": may}
 
 
 @router.put("/tables/{table}/house")

@@ -22,6 +22,7 @@ export const irregular = ({ kind, box, decision, why }) => ({
   ...(decision ? { decision } : {}),
   ...(why ? { why } : {}),
 });
+export const call = (why) => ({ do: "call", ...(why ? { why } : {}) });
 export const validate = (slip, cents, passphrase) => ({ do: "validate", slip, cents, passphrase });
 export const open = () => ({ do: "open" });
 export const close = () => ({ do: "close" });

@@ -69,6 +69,9 @@ export class Live extends EventTarget {
         if (message.seq <= this.seq) return undefined;
         this.seq = message.seq;
         return this.emit("view", { view: message.view, events: message.events ?? [] });
+      case "moved": // closed, and opened again under another log
+        this.close();
+        return this.emit("moved", { id: message.id });
       case "meters":
         return this.emit("meters", { meters: message.meters });
       case "done":
@@ -123,6 +126,12 @@ export class Live extends EventTarget {
     this.socket.close();
   }
 }
+
+/** Go with a table that stands under another id now. */
+export const follow = (live, page) =>
+  live.addEventListener("moved", ({ detail }) =>
+    location.replace(`#/${page}/${encodeURIComponent(detail.id)}`),
+  );
 
 /** A command to a table that this page is not watching. */
 export const command = (table, what) =>

@@ -11,7 +11,8 @@ export function places() {
     ["par", "PAR explorer"],
     ["rules", "Rulebook"],
   ];
-  if (isStaff("floor", "admin", "auditor")) made.push(["desk", "Floor desk"]);
+  if (isStaff("floor", "auditor")) made.push(["desk", "Floor desk"]);
+  if (isStaff("admin")) made.push(["people", "People"]);
   return made;
 }
 

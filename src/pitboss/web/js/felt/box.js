@@ -50,7 +50,8 @@ export function drawBox(scene, box, place) {
   const { spots, hidden } = fan(sidesOf(view).length);
   const sides = inOrder(view, box, drafts, 8).slice(0, spots.length - (hidden ? 1 : 0));
   const name = mine ? `Box ${box.number} · You` : (box.player ?? "Open box");
-  const under = 62 + Math.max(37, ...spots.map((spot) => spot.y));
+  const below = mine && spots.some((spot) => Math.abs(spot.x) <= 10) ? 16 : 0; // a name goes there
+  const under = 62 + below + Math.max(37, ...spots.map((spot) => spot.y));
   return s(
     "g",
     {

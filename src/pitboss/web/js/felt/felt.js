@@ -41,7 +41,8 @@ customElements.define("pit-felt", PitFelt);
 
 function onTable(scene) {
   const boxes = allBoxes(scene.view);
-  const places = seats(boxes.length);
+  const places = seats(boxes.length, scene.mine);
+  const last = (box) => Number(scene.mine.has(box.number)) + Number(scene.turn === box.number);
   return [
     cloth(),
     rack(),
@@ -49,7 +50,10 @@ function onTable(scene) {
     inscriptions(scene.words),
     dealerHand(scene.view.dealer),
     community(scene.view, 720, 330, 0.5),
-    boxes.map((box, n) => drawBox(scene, box, places[n])),
+    boxes
+      .map((box, n) => [box, places[n]])
+      .sort(([a], [b]) => last(a) - last(b)) // what is yours lies above what is beside it
+      .map(([box, place]) => drawBox(scene, box, place)),
   ];
 }
 
@@ -81,7 +85,7 @@ function onPhone(scene) {
 
 function phoneWords(words) {
   const arc = (id, y, deep) =>
-    s("path", { id, d: `M66 ${y}Q195 ${y + deep} 324 ${y}`, fill: "none" });
+    s("path", { id, d: `M80 ${y}Q195 ${y + deep} 310 ${y}`, fill: "none" });
   const say = (kind, path, text) =>
     text &&
     s(
@@ -153,6 +157,14 @@ function mine(scene, box) {
   );
 }
 
+const ROOM = 10;
+
+function miniName(scene, box) {
+  if (scene.mine.has(box.number)) return `${box.number} · You`;
+  const name = box.player ?? "Open";
+  return name.length > ROOM ? `${name.slice(0, ROOM - 1)}…` : name;
+}
+
 /** Another box, folded to the side. */
 function drawMini(scene, box, { x, y }) {
   const hand = box.hands?.[0];
@@ -182,7 +194,7 @@ function drawMini(scene, box, { x, y }) {
           box.player ? null : s("path", { class: "mplus", d: "M-7 0H7M0 -7V7" }),
         ),
     stake ? s("g", { transform: "translate(19 24) scale(.5)" }, drawChips(stake, 20)) : null,
-    s("text", { class: "mname", y: 52 }, box.player ?? "Open"),
+    s("text", { class: "mname", y: 52 }, miniName(scene, box)),
     stake ? s("text", { class: "msub", y: 66 }, money(stake)) : null,
   );
 }

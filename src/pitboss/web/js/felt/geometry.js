@@ -3,11 +3,22 @@
 export const FELT = { width: 1440, height: 740 };
 const RAD = Math.PI / 180;
 
-/** Each box on the arc, the first at the dealer's left: { x, y, tilt, scale }. */
-export function seats(count) {
-  const sweep = Math.min(140, 35 * (count - 1));
+const WIDER = 1.35;
+
+/**
+ * Each box on the arc, the first at the dealer's left: { x, y, tilt, scale }. Boxes numbered in
+ * `mine` have more room beside them where there are many.
+ */
+export function seats(count, mine = new Set()) {
+  const roomy = count > 5 && mine.size > 0 && mine.size < 3;
+  const sweep = Math.min(roomy ? 146 : 140, 35 * (count - 1));
+  const gaps = Array.from({ length: Math.max(0, count - 1) }, (_, n) =>
+    roomy && mine.has(n + 1) !== mine.has(n + 2) ? WIDER : 1,
+  );
+  const whole = gaps.reduce((all, gap) => all + gap, 0) || 1;
   return Array.from({ length: count }, (_, n) => {
-    const angle = count === 1 ? 0 : sweep / 2 - (n * sweep) / (count - 1);
+    const before = gaps.slice(0, n).reduce((all, gap) => all + gap, 0);
+    const angle = count === 1 ? 0 : sweep / 2 - (before * sweep) / whole;
     return {
       x: 720 + 514 * Math.sin(angle * RAD),
       y: 112 + 394 * Math.cos(angle * RAD),
@@ -20,8 +31,8 @@ export function seats(count) {
 /** As the dealer sees it: box 1 at the left hand, the players on the far side. */
 export function seatsFromDealer(count) {
   return seats(count).map(({ x, y, tilt, scale }) => ({
-    x: 720 - (x - 720) * 0.86,
-    y: 720 - y * 1.05,
+    x: 720 - (x - 720) * 1.06,
+    y: 760 - y * 1.14,
     tilt,
     scale,
   }));
@@ -58,12 +69,16 @@ export function phoneSeats(count, mine) {
   for (let number = 1; number <= count; number += 1) {
     if (number !== mine) (number < mine ? right : left).push(number);
   }
+  left.reverse(); // the farthest first, at the top
+  const most = Math.max(3, Math.ceil((count - 1) / 2));
+  while (left.length > most) right.unshift(left.shift());
+  while (right.length > most) left.unshift(right.shift());
   const place = (numbers, x) =>
     numbers.map((number, n) => [
       number,
       { x, y: 84 + n * Math.min(124, 372 / Math.max(1, numbers.length)) },
     ]);
-  return new Map([...place(right, width - 44), ...place([...left].reverse(), 44)]);
+  return new Map([...place(right, width - 44), ...place(left, 44)]);
 }
 
 /** Cards of a hand overlap so that both corners read; the step between them and the whole width. */

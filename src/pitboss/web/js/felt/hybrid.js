@@ -81,7 +81,7 @@ export function drawShared(scene) {
       const width = Math.min(narrow ? slot - 10 : 230, slot - 10) * grow;
       const height = (narrow ? 96 : 166) * grow;
       const x = (narrow ? 10 : 130) + slot * n + (slot - width) / 2;
-      const y = narrow ? 206 : big ? 300 : 314;
+      const y = narrow ? 206 : big ? 262 : 276;
       const words = `Position ${each.number}${narrow ? "" : ` · ${big ? yours(each) : many(each.terminals ?? 0, "terminal")}`}`;
       return place(`position${each.number}.0`, each.cards ?? [], words, {
         x,

@@ -4,6 +4,7 @@ import { s } from "../core/dom.js";
 import { money } from "../core/money.js";
 import { drawChips, tag } from "./cards.js";
 import { lines } from "./geometry.js";
+import { tokeOn } from "../table/laying.js";
 
 /** What has become of one wager at one box. */
 export function standing(box, wager, drafts = {}) {
@@ -30,11 +31,20 @@ export function standing(box, wager, drafts = {}) {
       : draft
         ? "draft"
         : "empty";
-  return { state, staked, placed, draft, net: back - cost, slip, tip: box.tips?.[wager.key] ?? 0 };
+  const laid = drafts[tokeOn(wager.key)] ?? 0;
+  const tip = box.tips?.[wager.key] ?? laid;
+  return { state, staked, placed, draft, net: back - cost, slip, tip, tipLaid: Boolean(laid) };
 }
 
 /** The standing in words, for people who listen. */
 export function inWords(found) {
+  const toke = found.tip
+    ? `, ${money(found.tip)} ${found.tipLaid ? "laid " : ""}for the dealer`
+    : "";
+  return stands(found) + toke;
+}
+
+function stands(found) {
   switch (found.state) {
     case "won":
       return found.slip ? "won, waits for the floor" : `won ${money(found.net)}`;
@@ -105,7 +115,14 @@ export function drawSpot(
     show
       ? null
       : words.map((word, n) =>
-          s("text", { class: "word", y: 3.6 + (n - (words.length - 1) / 2) * leading }, word),
+          s(
+            "text",
+            {
+              class: `word${!main && word.length > 7 ? " tight" : ""}`,
+              y: 3.6 + (n - (words.length - 1) / 2) * leading,
+            },
+            word,
+          ),
         ),
     show
       ? s(
@@ -118,8 +135,13 @@ export function drawSpot(
     found.tip
       ? s(
           "g",
-          { class: "toke", transform: `translate(${r * 0.85} ${-r * 0.75}) scale(.42)` },
-          drawChips(found.tip, 20),
+          {
+            class: `toke${found.tipLaid ? " laid" : ""}`,
+            transform: `translate(${r * 0.92} ${-r * 0.84})`,
+          },
+          s("circle", { class: "tokering", r: 14 }),
+          drawChips(found.tip, 11),
+          tag(`toke ${money(found.tip)}`, -20, "stake"),
         )
       : null,
     kind
@@ -143,12 +165,27 @@ function badge(found, r, main) {
   return null;
 }
 
+/** A name in two lines of about one length, where it is long. */
+function inTwo(name) {
+  const words = name.split(" ");
+  if (name.length < 10 || words.length < 2) return [name];
+  const cuts = words
+    .slice(1)
+    .map((_, n) => [words.slice(0, n + 1).join(" "), words.slice(n + 1).join(" ")]);
+  const longest = (lines) => Math.max(...lines.map((line) => line.length));
+  return cuts.sort((a, b) => longest(a) - longest(b))[0];
+}
+
 function caption(wager, x, r) {
   const side = x < -10 ? -1 : x > 10 ? 1 : 0;
   const anchor = side < 0 ? "end" : side > 0 ? "start" : "middle";
+  const words = side ? inTwo(wager.name) : [wager.name];
+  const at = side * (r + 9);
   return s(
     "text",
-    { class: "cap", x: side * (r + 10), y: side ? 6 : r + 17, "text-anchor": anchor },
-    wager.name,
+    { class: "cap", "text-anchor": anchor },
+    words.map((line, n) =>
+      s("tspan", { x: at, y: (side ? 4 : r + 18) + (n - (words.length - 1) / 2) * 13 }, line),
+    ),
   );
 }

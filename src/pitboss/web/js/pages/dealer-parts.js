@@ -34,7 +34,7 @@ export function feltFromDealer(view) {
         "g",
         {
           class: `box${box.number === turn ? " cur" : ""}${box.player ? "" : " empty"}`,
-          transform: `translate(${x} ${y}) rotate(${-tilt}) scale(${boxes.length > 5 ? 0.95 : 1.22})`,
+          transform: `translate(${x} ${y}) rotate(${-tilt}) scale(${boxes.length > 5 ? 0.88 : 1.22})`,
           role: "group",
           "aria-label": `Box ${box.number}, ${box.player ?? "open"}`,
         },
@@ -126,16 +126,24 @@ export function takeAndPay(view, rows) {
               h(
                 "b",
                 {},
-                row.net > 0
-                  ? `pay ${money(row.net)}`
-                  : row.net < 0
-                    ? `take ${money(-row.net)}`
-                    : "push",
+                row.slip
+                  ? `slip ${row.slip}`
+                  : row.net > 0
+                    ? `pay ${money(row.net)}`
+                    : row.net < 0
+                      ? `take ${money(-row.net)}`
+                      : "push",
               ),
               h(
                 "span",
                 {},
-                row.net > 0 ? countWords(row.net) : row.net < 0 ? "to the rack" : "stays",
+                row.slip
+                  ? "to the floor"
+                  : row.net > 0
+                    ? countWords(row.net)
+                    : row.net < 0
+                      ? "to the rack"
+                      : "stays",
               ),
             ),
           ),

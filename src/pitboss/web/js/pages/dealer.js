@@ -3,12 +3,13 @@
 import { announce, at, dialog, h, replace, s } from "../core/dom.js";
 import { get, path } from "../core/api.js";
 import * as say from "../core/commands.js";
-import { Live } from "../core/live.js";
+import { Live, follow } from "../core/live.js";
 import { chips, many, money } from "../core/money.js";
 import { faceOf } from "../core/shell.js";
 import { chipPicture } from "../felt/cards.js";
 import { settlement, label, waiting } from "../table/words.js";
 import { feltFromDealer, lockPill, phaseWords, takeAndPay } from "./dealer-parts.js";
+import { askWhy, askWrong } from "./dealer-wrong.js";
 
 export class PitDealerPage extends HTMLElement {
   async start([id]) {
@@ -32,6 +33,7 @@ export class PitDealerPage extends HTMLElement {
       this.draw();
     });
     this.live.addEventListener("state", () => this.draw());
+    follow(this.live, "dealer");
     this.draw();
     this.keys = (event) => {
       if (event.target.closest?.("input, select, dialog, button, a") || !this.view) return;
@@ -39,7 +41,7 @@ export class PitDealerPage extends HTMLElement {
         event.preventDefault();
         this.step.press();
       }
-      if (event.key.toLowerCase() === "f") this.wrong(this.other);
+      if (event.key.toLowerCase() === "f" && say.may(this.view, "call")) this.callFloor();
     };
     document.addEventListener("keydown", this.keys);
   }
@@ -64,8 +66,21 @@ export class PitDealerPage extends HTMLElement {
   get mishaps() {
     return this.view.may_go_wrong ?? [];
   }
-  get other() {
-    return this.mishaps.find((each) => each.kind === "other") ?? this.mishaps[0];
+
+  /** A dealer says why the floor is called; a supervisor says to have come. */
+  async callFloor() {
+    if (this.view.you.role === "floor") {
+      await this.send(say.call());
+      return;
+    }
+    const why = await askWhy(this.view);
+    if (why !== null) await this.send(say.call(why));
+  }
+
+  async wrong(found) {
+    const said = await askWrong(this.view, found);
+    if (!said) return;
+    await this.send(said.call ? say.call(said.call) : say.irregular(said));
   }
 
   /** The one button that moves the round on. */
@@ -125,10 +140,8 @@ export class PitDealerPage extends HTMLElement {
   drawNow() {
     const { view, step } = this;
     const words =
-      view.phase === "floor"
-        ? "Hand the slip to the floor"
-        : waiting(view) || view.next || "Nothing to do";
-    const last = this.results.filter((row) => row.state === "win").slice(-1)[0];
+      view.phase === "floor" ? handOver(view) : waiting(view) || view.next || "Nothing to do";
+    const last = this.results.filter((row) => row.net > 0).slice(-1)[0];
     const paying = view.phase !== "betting" && !view.asks?.length && last;
     replace(
       this.now,
@@ -175,20 +188,28 @@ export class PitDealerPage extends HTMLElement {
               h("kbd", { "aria-hidden": "true" }, "Space"),
             )
           : null,
-        view.phase === "playing"
+        say.may(view, "call")
           ? h(
               "button",
               {
                 class: "btn big",
                 type: "button",
                 "data-key": "floor",
-                onclick: () => this.wrong(this.other),
+                onclick: () => this.callFloor(),
               },
-              "Call the floor",
+              view.you?.role === "floor" ? "I am here" : "Call the floor",
               h("kbd", { "aria-hidden": "true" }, "F"),
             )
           : null,
       ),
+      view.called
+        ? h(
+            "p",
+            { class: "calledfor", role: "status" },
+            h("b", {}, "Floor called. "),
+            `${view.called.replace(/[.\s]*$/, ".")} Cards stay while the floor checks.`,
+          )
+        : null,
       feltFromDealer(view),
     );
   }
@@ -244,7 +265,7 @@ export class PitDealerPage extends HTMLElement {
                 class: "btn",
                 type: "button",
                 "data-key": `irr-${each.kind}`,
-                disabled: view.phase !== "playing",
+                disabled: !say.may(view, "irregular"),
                 onclick: () => this.wrong(each),
               },
               label(each.kind),
@@ -255,70 +276,18 @@ export class PitDealerPage extends HTMLElement {
           "p",
           { class: "small quiet" },
           this.mishaps.length ? "" : "Nothing is listed for this game. ",
-          "Each asks you to confirm, names its clause and says what becomes of the stakes.",
+          say.may(view, "irregular")
+            ? "Each asks you to confirm, names its clause and says what becomes of the stakes."
+            : "Open while a round is in play. Each names its clause and what becomes of the stakes.",
         ),
       ),
     );
-  }
-
-  async wrong(found) {
-    if (!found) return;
-    const open = found.decision === "supervisor decides" || (found.decisions ?? []).length > 0;
-    const boxes = (this.view.boxes ?? []).filter(
-      (box) => box.player && Object.keys(box.placed ?? {}).length,
-    );
-    const box = h(
-      "select",
-      { class: "input", "aria-label": "Box" },
-      h("option", { value: "" }, "No box in particular"),
-      boxes.map((each) =>
-        h("option", { value: each.number }, `Box ${each.number}, ${each.player}`),
-      ),
-    );
-    const decision = open
-      ? h(
-          "select",
-          { class: "input", "aria-label": "Decision" },
-          (found.decisions ?? this.view.decisions ?? []).map((each) =>
-            h("option", { value: each }, each),
-          ),
-        )
-      : null;
-    const why = h("input", {
-      class: "input",
-      type: "text",
-      placeholder: "What happened, in a few words",
-      "aria-label": "What happened",
-    });
-    const sure = await dialog(
-      label(found.kind),
-      h(
-        "div",
-        { class: "stackform" },
-        h(
-          "p",
-          {},
-          open ? "The floor supervisor decides." : `The rule says: ${found.decision}.`,
-          found.clause ? h("span", { class: "cite" }, ` ${found.clause}`) : null,
-        ),
-        h("label", { class: "field" }, h("span", {}, "Box"), box),
-        decision ? h("label", { class: "field" }, h("span", {}, "Decision"), decision) : null,
-        h("label", { class: "field" }, h("span", {}, "What happened"), why),
-      ),
-      [
-        { label: "Go back", value: false },
-        { label: "Confirm", value: true, kind: "solid" },
-      ],
-    );
-    if (sure)
-      this.send(
-        say.irregular({
-          kind: found.kind,
-          box: Number(box.value) || undefined,
-          decision: decision?.value || undefined,
-          why: why.value.trim() || undefined,
-        }),
-      );
   }
 }
 customElements.define("pit-dealer-page", PitDealerPage);
+
+/** Slips go to the floor in their order. */
+const handOver = (view) =>
+  view.slips?.length
+    ? `Hand ${view.slips.length > 1 ? "slips" : "slip"} ${view.slips.map((slip) => slip.number).join(", ")} to the floor`
+    : "Wait for the floor";

@@ -1,7 +1,7 @@
 // Replay a round: its log, one event after another, with the cards as they lay.
 
 import { at, h, replace } from "../core/dom.js";
-import { get, list, path } from "../core/api.js";
+import { get, list, path, query } from "../core/api.js";
 import { readLog, tell } from "../core/log.js";
 import { cardPicture } from "../felt/cards.js";
 import { option } from "./parts.js";
@@ -15,14 +15,16 @@ export async function replayPane(body, [table, round]) {
     replace(body, h("p", { class: "hush" }, "No table yet."));
     return;
   }
-  const rounds = list(await get(`/tables/${path(id)}/rounds`), "rounds").map((each) =>
-    typeof each === "number" ? each : each.number,
-  );
+  const rounds = await lastRounds(id);
   const number = round ? Number(round) : Math.max(0, ...rounds);
+  if (number && !rounds.includes(number)) rounds.push(number);
   const events = number ? readLog(await get(`/tables/${path(id)}/rounds/${number}`)) : [];
   const names = new Map(
     (tables.find((each) => each.id === id)?.wagers ?? []).map((wager) => [wager.key, wager.name]),
   );
+  const old = earlier(id);
+  const known = tables.some((each) => each.id === old); // another table that is merely called so
+  const before = old && !known && (await lastRounds(old).catch(() => [])).length ? old : "";
   const state = { at: events.length, timer: 0 };
   const felt = h("div", { class: "replayfelt", "aria-live": "polite" });
   const log = h("ol", { class: "replaylog" });
@@ -114,6 +116,7 @@ export async function replayPane(body, [table, round]) {
                 },
               },
               tables.map((each) => option(each.id, each.name, each.id === id)),
+              tables.some((each) => each.id === id) ? null : option(id, id, true),
             ),
           ),
           h(
@@ -131,6 +134,27 @@ export async function replayPane(body, [table, round]) {
               [...rounds].sort((a, b) => b - a).map((each) => option(each, each, each === number)),
             ),
           ),
+          Math.min(...rounds) > 1
+            ? h(
+                "label",
+                { class: "field anyround" },
+                h("span", {}, "Any round"),
+                h("input", {
+                  class: "input",
+                  type: "number",
+                  min: 1,
+                  max: Math.max(...rounds),
+                  value: number,
+                  onchange: (event) => {
+                    const wanted = Number(event.target.value);
+                    if (wanted >= 1) location.hash = at("desk", "replay", id, wanted);
+                  },
+                }),
+              )
+            : null,
+          before
+            ? h("a", { class: "btn", href: at("desk", "replay", before) }, "Earlier log")
+            : null,
         ),
       ),
       h(
@@ -145,6 +169,21 @@ export async function replayPane(body, [table, round]) {
     ),
   );
   draw();
+}
+
+/** The newest rounds of a table, whether it is open or its log has ended. */
+export async function lastRounds(id) {
+  const view = await get(`/tables/${path(id)}`).catch(() => null);
+  const after = Math.max(0, (view?.round ?? 0) - 50);
+  const found = list(await get(`/tables/${path(id)}/rounds${query({ after })}`), "rounds");
+  return found.map((each) => (typeof each === "number" ? each : each.number));
+}
+
+/** A table that was closed goes on under a new log: `pit-3` after `pit-2` after `pit`. */
+export function earlier(id) {
+  const found = /^(.*)-(\d+)$/.exec(id);
+  if (!found || Number(found[2]) < 2) return "";
+  return found[2] === "2" ? found[1] : `${found[1]}-${Number(found[2]) - 1}`;
 }
 
 /** Where every card lies after these events. */

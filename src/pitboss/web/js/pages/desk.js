@@ -1,15 +1,15 @@
 // The floor supervisor's desk: slips to validate, tables to open and close, rounds to replay.
 
 import { at, h, replace } from "../core/dom.js";
-import { get, list, path } from "../core/api.js";
+import { get, list } from "../core/api.js";
 import * as say from "../core/commands.js";
 import { command } from "../core/live.js";
 import { parse, sum } from "../core/money.js";
-import { session } from "../core/session.js";
+import { isStaff, session } from "../core/session.js";
 import { plainPage } from "../core/shell.js";
-import { cardPicture } from "../felt/cards.js";
 import { label } from "../table/words.js";
 import { tabs } from "./parts.js";
+import { slipCard, withCards } from "./desk-slip.js";
 import { tablesPane } from "./desk-tables.js";
 import { replayPane } from "./desk-replay.js";
 
@@ -58,13 +58,21 @@ export class PitDeskPage extends HTMLElement {
   }
 
   async slips(quiet = false) {
-    const found = list(await get("/slips"), "slips");
+    const [found, tables] = await Promise.all([
+      get("/slips").then((answer) => list(answer, "slips")),
+      get("/floor").then((answer) => list(answer, "tables")),
+    ]);
+    const calls = tables.filter((table) => table.called);
+    const names = new Map(
+      tables.flatMap((table) => (table.wagers ?? []).map((wager) => [wager.key, wager.name])),
+    );
     const waits = found.filter((slip) => !slip.validated && slip.state !== "validated");
     const done = found.filter((slip) => !waits.includes(slip));
     const key = (slip) => `${slip.table}-${slip.number}`;
-    const changed = JSON.stringify(found) !== this.before;
-    this.before = JSON.stringify(found);
-    if (quiet && !changed) return;
+    const now = JSON.stringify([found, calls.map((table) => [table.id, table.called])]);
+    const changed = now !== this.before;
+    this.before = now;
+    if (this.pane !== "slips" || (quiet && !changed)) return;
     const picked = found.find((slip) => key(slip) === this.chosen) ?? waits[0] ?? done[0];
     const chosen = picked && (await withCards(picked));
     this.chosen = chosen && key(chosen);
@@ -86,7 +94,11 @@ export class PitDeskPage extends HTMLElement {
           },
           h("b", {}, `${slip.table_name ?? slip.table}, box ${slip.box}`),
           h("em", { class: "num" }, sum(slip.cents)),
-          h("span", {}, slip.name ?? label(slip.wager.replaceAll("-", " "))),
+          h(
+            "span",
+            {},
+            slip.name ?? names.get(slip.wager) ?? label(slip.wager.replaceAll("-", " ")),
+          ),
         ),
       );
     replace(
@@ -97,6 +109,12 @@ export class PitDeskPage extends HTMLElement {
         h(
           "aside",
           { class: "queue" },
+          calls.length
+            ? [
+                h("h2", {}, "Called to", h("span", { class: "pill hot" }, calls.length)),
+                h("ul", { class: "calls" }, calls.map(callLine)),
+              ]
+            : null,
           h("h2", {}, "To validate", h("span", { class: "pill hot" }, waits.length)),
           h(
             "ul",
@@ -130,6 +148,13 @@ export class PitDeskPage extends HTMLElement {
         { class: "panel verify" },
         h("header", {}, h("h2", {}, "Validated")),
         h("p", { class: "pad" }, `By ${slip.by ?? slip.validated_by ?? "the floor"}.`),
+      );
+    if (!isStaff("floor"))
+      return h(
+        "section",
+        { class: "panel verify" },
+        h("header", {}, h("h2", {}, "Waiting")),
+        h("p", { class: "pad" }, "A floor supervisor validates this slip. You may look."),
       );
     const note = h("p", { class: "refused", role: "alert" });
     const seen = h("input", { type: "checkbox", name: "seen", "data-key": "seen" });
@@ -226,148 +251,10 @@ export class PitDeskPage extends HTMLElement {
 }
 customElements.define("pit-desk-page", PitDeskPage);
 
-/** The slip with what lies on its table, where the list does not say. */
-async function withCards(slip) {
-  const view = slip.cards ? null : await get(`/tables/${path(slip.table)}`).catch(() => null);
-  if (!view) return slip;
-  const box = view.boxes.find((each) => each.number === slip.box);
-  const result = box?.results?.find((each) => each.slip === slip.number);
-  const hands = (box?.hands ?? [])
-    .filter((hand) => hand.cards.length)
-    .map((hand) => ({
-      of: hand.name.replace(/^b/, "B"),
-      cards: hand.cards,
-      words: hand.total ?? "",
-    }));
-  const wager = view.wagers.find((each) => each.key === slip.wager);
-  return {
-    ...slip,
-    table_name: view.name,
-    round: view.round,
-    name: wager?.name ?? result?.name,
-    paytable: wager?.paytable,
-    clause: result?.clause ?? wager?.cite,
-    why: result ? `${result.why}, ${result.pays}` : undefined,
-    cards: [
-      { of: "Dealer", cards: view.dealer.cards, words: view.dealer.total ?? "" },
-      ...hands,
-    ].filter((group) => group.cards.length),
-  };
-}
-
-function slipCard(slip) {
-  const cards = slip.cards ?? [];
-  const facts = [
-    ["Table", slip.table_name ?? slip.table],
-    ["Round", slip.round && slip.round.toLocaleString("en-US")],
-    ["Player", slip.player],
-    ["Pay table", slip.paytable],
-    ["Chance", slip.chance],
-    ["Clause", slip.clause],
-  ].filter(([, value]) => value);
-  const after = slip.meter
-    ? [
-        ["Meter when won", slip.meter.before],
-        ["This award", -slip.cents],
-        ["Meter after", slip.meter.after],
-      ].filter(([, cents]) => cents !== undefined)
-    : [];
-  return h(
-    "section",
-    { class: "slip", "aria-label": `Slip ${slip.number}` },
-    h(
-      "header",
-      {},
-      h(
-        "div",
-        {},
-        h("p", { class: "label" }, "Progressive jackpot slip"),
-        h("h1", {}, `No. ${String(slip.number).padStart(6, "0")}`),
-      ),
-      h(
-        "div",
-        { class: "rt" },
-        h(
-          "span",
-          { class: `pill ${slip.validated || slip.state === "validated" ? "ok" : "hot"}` },
-          slip.validated || slip.state === "validated" ? "validated" : "waiting for you",
-        ),
-        h(
-          "span",
-          { class: "small quiet" },
-          [
-            slip.table_name ?? slip.table,
-            slip.round && `round ${slip.round}`,
-            `box ${slip.box}`,
-            slip.at &&
-              new Date(slip.at).toLocaleTimeString([], { hour: "numeric", minute: "2-digit" }),
-          ]
-            .filter(Boolean)
-            .join(" · "),
-        ),
-      ),
-    ),
-    h(
-      "div",
-      { class: "award" },
-      h(
-        "div",
-        {},
-        h("p", { class: "label" }, "Award"),
-        h("p", { class: "sum num" }, sum(slip.cents)),
-        h("p", { class: "quiet" }, slip.why ?? slip.name ?? label(slip.wager.replaceAll("-", " "))),
-      ),
-      after.length
-        ? h(
-            "dl",
-            {},
-            after.map(([name, cents], n) =>
-              h(
-                "div",
-                { class: n === 2 ? "tot" : "" },
-                h("dt", {}, name),
-                h("dd", { class: "num" }, sum(cents)),
-              ),
-            ),
-          )
-        : null,
-    ),
-    cards.length
-      ? h(
-          "div",
-          { class: "cards4" },
-          cards.map((group, n) => [
-            n ? h("span", { class: "plus", "aria-hidden": "true" }, "+") : null,
-            h(
-              "figure",
-              {},
-              h(
-                "div",
-                {},
-                group.cards.map((card) => cardPicture(card)),
-              ),
-              h("figcaption", {}, h("b", {}, group.of), group.words ? ` ${group.words}` : ""),
-            ),
-          ]),
-        )
-      : null,
-    h(
-      "dl",
-      { class: "facts2" },
-      facts.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value))),
-    ),
-    h(
-      "footer",
-      {},
-      slip.round
-        ? h(
-            "a",
-            { class: "btn", href: at("desk", "replay", slip.table, slip.round) },
-            "Replay the round",
-          )
-        : null,
-      h("button", { class: "btn", type: "button", onclick: () => print() }, "Print slip"),
-      h("span", { class: "small quiet" }, "The cards stay on the table until this is done."),
-    ),
+/** A table whose dealer called: the supervisor decides at its console. */
+const callLine = (table) =>
+  h(
+    "li",
+    {},
+    h("a", { href: at("dealer", table.id) }, h("b", {}, table.name), h("span", {}, table.called)),
   );
-}

@@ -234,7 +234,7 @@ function card(table, names) {
         h(
           "div",
           { class: "tt" },
-          h("h3", {}, table.game_name ?? table.game),
+          h("h2", {}, table.game_name ?? table.game),
           h(
             "span",
             {},

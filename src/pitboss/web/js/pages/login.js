@@ -3,7 +3,7 @@
 import { at, h, replace, s } from "../core/dom.js";
 import { asGuest, logIn } from "../core/session.js";
 
-const HOMES = { dealer: "floor", floor: "desk", admin: "desk", auditor: "rules" };
+const HOMES = { dealer: "floor", floor: "desk", admin: "people", auditor: "desk" };
 
 export class PitLoginPage extends HTMLElement {
   start() {

@@ -12,7 +12,7 @@ export function kpi(sheet) {
       {},
       h("dt", {}, name),
       h("dd", { class: kind }, value),
-      below ? h("p", {}, below) : null,
+      below ? h("dd", { class: "below" }, below) : null,
     );
   const long = sheet.split?.show?.long_run;
   const even = Object.values(sheet.meters ?? {})
@@ -66,7 +66,7 @@ export function lines(sheet) {
     ),
     h(
       "div",
-      { class: "scroll" },
+      { class: "scroll", tabindex: 0, role: "region", "aria-label": "Sheet" },
       h(
         "table",
         {},
@@ -92,7 +92,7 @@ export function lines(sheet) {
               {},
               h("th", { scope: "row" }, line.show.name),
               h("td", { class: "num" }, line.show.pays),
-              h("td", { class: "num count2", title: line.show.ways }, line.show.ways),
+              h("td", { class: "num count2", title: line.show.ways }, waysOf(line)),
               h("td", { class: "num" }, chance(line.probability)),
               h("td", { class: "barcell" }, bar(ratio(line.return) / most, line.shares ? 2 : 1)),
               h("td", { class: "num" }, line.show.return),
@@ -116,7 +116,7 @@ export function lines(sheet) {
                 { class: "lost" },
                 h("th", { scope: "row" }, line.show.name),
                 h("td"),
-                h("td", { class: "num count2", title: line.show.ways }, line.show.ways),
+                h("td", { class: "num count2", title: line.show.ways }, waysOf(line)),
                 h("td", { class: "num" }, chance(line.probability)),
                 h("td"),
                 h("td", { class: "num" }, "0"),
@@ -126,6 +126,13 @@ export function lines(sheet) {
       ),
     ),
   );
+}
+
+/** Ways in full, or as a power where they are too many to read; the whole number is its title. */
+function waysOf(line) {
+  if (line.show.ways.length <= 15) return line.show.ways;
+  const [digits, power] = Number(line.ways).toExponential(3).split("e+");
+  return [`${digits} × 10`, h("sup", {}, power)];
 }
 
 /** The return along the meter, where there is one alone. */
@@ -156,9 +163,9 @@ export function curves(sheet) {
   );
 }
 
-/** The edge with other numbers of decks; `now` is marked. */
-export function byDecks(sheet, now) {
-  const found = sheet.sensitivity?.decks ?? [];
+/** The edge with other numbers of decks, as the law's own settings have it; `now` is marked. */
+export function byDecks(lines, now) {
+  const found = [...lines].sort((a, b) => a.decks - b.decks);
   if (found.length < 2) return null;
   const most = Math.max(...found.map((each) => Math.abs(ratio(each.house_edge))));
   return h(
@@ -177,7 +184,7 @@ export function byDecks(sheet, now) {
             { class: String(each.decks) === now ? "on" : "" },
             h("th", { scope: "row" }, each.decks),
             h("td", {}, bar(Math.abs(ratio(each.house_edge)) / most)),
-            h("td", { class: "num" }, each.show),
+            h("td", { class: "num" }, each.show.house_edge),
           ),
         ),
       ),

@@ -2,10 +2,11 @@
 
 import { at, h, replace } from "../core/dom.js";
 import { ROOT, get, list, path, query } from "../core/api.js";
-import { ratio } from "../core/money.js";
+import { proof, proofLater } from "../core/proofs.js";
+import { percent } from "../core/money.js";
 import { plainPage } from "../core/shell.js";
-import { byDecks, curves, kpi, lines } from "./par-sheet.js";
-import { bar, splitBar } from "./plot.js";
+import { curves, kpi, lines } from "./par-sheet.js";
+import { compareTables } from "./par-compare.js";
 import { choose, fieldset, option, prose, titled } from "./parts.js";
 
 const FEW = 6;
@@ -78,8 +79,11 @@ export class PitParPage extends HTMLElement {
     this.out.setAttribute("aria-busy", "true");
     if (!this.sheet) replace(this.out, h("p", { class: "hush" }, "Counting every deal …"));
     try {
-      this.sheet = await get(address);
-      if (mine === this.reading) this.draw();
+      this.sheet = await proof(address);
+      if (mine === this.reading) {
+        this.draw();
+        this.fit();
+      }
     } catch (error) {
       if (mine === this.reading)
         replace(
@@ -94,7 +98,42 @@ export class PitParPage extends HTMLElement {
     } finally {
       this.out.removeAttribute("aria-busy");
     }
-    if (mine === this.reading) this.readCompare();
+    if (mine !== this.reading || !this.sheet) return;
+    await compareTables(this);
+    await this.readWorth(() => mine === this.reading && this.isConnected);
+  }
+
+  /** What each choice is worth: the edge of the same sheet with that choice alone changed. */
+  async readWorth(still) {
+    const edge = (sheet) =>
+      `${sheet.split?.house ? percent(sheet.split.house) : percent(sheet.house_edge)} edge`;
+    for (const place of this.side.querySelectorAll("[data-worth]")) {
+      const [key, choice] = place.dataset.worth.split(/:(.*)/s);
+      if (place.parentElement.querySelector("input").checked) {
+        place.textContent = edge(this.sheet);
+        continue;
+      }
+      const readings = { ...this.wish.readings, [key]: choice };
+      const asked = {
+        ...this.asked,
+        reading: Object.entries(readings).map(([one, other]) => `${one}:${other}`),
+      };
+      const sheet = await proofLater(`/par/${path(this.rule.id)}${query(asked)}`, still);
+      if (!still()) return;
+      if (sheet) place.textContent = edge(sheet);
+    }
+  }
+
+  /** The meter's ends as the sheet says them; what a sheet knows stays while it is dragged. */
+  fit() {
+    const [meter] = Object.values(this.sheet.meters ?? {});
+    const slider = this.side.querySelector("input[type=range]");
+    if (!meter || !slider || !meter.break_even) return;
+    const even = Number(meter.break_even);
+    slider.max = Math.ceil(Math.max(even * 1.25, Number(meter.seed ?? 0) * 2));
+    slider.step = Math.max(1, Math.round(even / 400));
+    slider.value = Number(meter.amount ?? slider.value);
+    this.side.querySelector(".ends :last-child").textContent = `even at ${meter.show.break_even}`;
   }
 
   change(what) {
@@ -153,7 +192,11 @@ export class PitParPage extends HTMLElement {
     const fit = rule.paytables.filter((each) => each.decks.includes(decks) || each === table);
     const onchange = (event) => pick(event.target.value);
     const made = fit.map((each) => option(each.id, each.id, each.id === wish.table));
-    const select = h("select", { class: "input", "data-key": "table", onchange }, made);
+    const select = h(
+      "select",
+      { class: "input", "data-key": "table", "aria-label": "Pay table", onchange },
+      made,
+    );
     return fieldset("Pay table", select);
   }
 
@@ -179,10 +222,6 @@ export class PitParPage extends HTMLElement {
       else readings[reading.key] = value;
       this.change({ readings });
     };
-    const worth = (choice) =>
-      this.sheet?.sensitivity?.readings?.find(
-        (each) => each.key === reading.key && each.choice === choice,
-      )?.show?.house_edge ?? "";
     return h(
       "fieldset",
       { class: "field" },
@@ -201,7 +240,7 @@ export class PitParPage extends HTMLElement {
             onchange: () => set(choice),
           }),
           h("div", {}, h("b", {}, choice), means ? h("span", {}, prose(means)) : null),
-          h("em", { class: "num" }, worth(choice)),
+          h("em", { class: "num", "data-worth": `${reading.key}:${choice}` }),
         ),
       ),
       reading.clause
@@ -233,6 +272,7 @@ export class PitParPage extends HTMLElement {
       inputmode: "decimal",
       value: now.toLocaleString("en-US"),
       "data-key": "meter-text",
+      "aria-label": "Meter, in dollars",
       onchange: (event) => set(event.target.value.replaceAll(/[$,\s]/g, "")),
     });
     return fieldset(
@@ -295,7 +335,6 @@ export class PitParPage extends HTMLElement {
           { class: "stackcol" },
           curves(sheet),
           (this.compare = h("section", { class: "panel cmp", hidden: true })),
-          byDecks(sheet, this.wish.decks),
         ),
       ),
       h(
@@ -314,61 +353,6 @@ export class PitParPage extends HTMLElement {
         ),
       ),
     );
-  }
-
-  /** Every pay table of the wager with these decks, side by side. */
-  async readCompare() {
-    if ((this.rule.paytables ?? []).length < 2 || !this.compare) return;
-    const place = this.compare;
-    try {
-      const answer = await get(
-        `/compare/${path(this.rule.id)}${query({ decks: this.wish.decks })}`,
-      );
-      const found = list(answer, "lines").slice(0, 12);
-      if (found.length < 2) return;
-      place.hidden = false;
-      const metered = found.some((each) => each.long_run);
-      replace(
-        place,
-        h("header", {}, h("h2", {}, metered ? "Long run, table by table" : "Edge, table by table")),
-        h(
-          "table",
-          {},
-          h(
-            "tbody",
-            {},
-            found.map((each) =>
-              h(
-                "tr",
-                { class: each.table === this.wish.table ? "on" : "" },
-                h(
-                  "th",
-                  { scope: "row" },
-                  h(
-                    "button",
-                    {
-                      class: "link",
-                      type: "button",
-                      onclick: () =>
-                        this.change({ table: each.table, decks: String(each.decks ?? "") }),
-                    },
-                    each.table,
-                  ),
-                ),
-                h(
-                  "td",
-                  {},
-                  each.split ? splitBar(each.split) : bar(ratio(each.long_run ?? each.return)),
-                ),
-                h("td", { class: "num" }, metered ? each.show.long_run : each.show.house_edge),
-              ),
-            ),
-          ),
-        ),
-      );
-    } catch {
-      /* the sheet stands without it */
-    }
   }
 }
 customElements.define("pit-par-page", PitParPage);

@@ -36,7 +36,7 @@ export const terms = (rule) =>
         h("h2", {}, "Terms"),
         h(
           "div",
-          { class: "panel scroll" },
+          { class: "panel scroll", tabindex: 0, role: "region", "aria-label": "Terms" },
           h(
             "table",
             { class: "grid" },
@@ -92,7 +92,7 @@ export function paytables(rule) {
     h("h2", {}, "Pay tables"),
     h(
       "div",
-      { class: "panel scroll" },
+      { class: "panel scroll", tabindex: 0, role: "region", "aria-label": "Pay tables" },
       h(
         "table",
         { class: "grid" },

@@ -2,6 +2,7 @@
 
 import { at, h, icon, replace } from "../core/dom.js";
 import { get, list, path, query } from "../core/api.js";
+import { proof, proofLater } from "../core/proofs.js";
 import { cost, money, percent, ratio } from "../core/money.js";
 import { plainPage } from "../core/shell.js";
 import { bar } from "./plot.js";
@@ -213,7 +214,7 @@ export class PitRulesPage extends HTMLElement {
 
   /** What each choice is worth: a sheet for each, one after the other. */
   async worth(id, readings) {
-    const base = await get(`/par/${path(id)}`).catch(() => null);
+    const base = await proof(`/par/${path(id)}`).catch(() => null);
     if (!base || this.id !== id) return;
     replace(this.facts, facts(this.rule, base), left(this.rule));
     const known = base.sensitivity?.readings ?? [];
@@ -227,9 +228,10 @@ export class PitRulesPage extends HTMLElement {
           found ??
             (base.sensitivity?.no_effect?.includes(reading.key)
               ? base
-              : await get(
+              : await proofLater(
                   `/par/${path(id)}${query({ reading: `${reading.key}:${choice}`, table: base.table, decks: base.decks })}`,
-                ).catch(() => null)),
+                  () => this.id === id && this.isConnected,
+                )),
         );
       }
       if (this.id === id) this.drawWorth(reading, edges, base);

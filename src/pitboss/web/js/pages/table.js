@@ -3,7 +3,7 @@
 import { announce, h, replace } from "../core/dom.js";
 import { get, path } from "../core/api.js";
 import * as say from "../core/commands.js";
-import { Live } from "../core/live.js";
+import { Live, follow } from "../core/live.js";
 import { money, sum } from "../core/money.js";
 import { taste } from "../core/session.js";
 import { printed } from "../felt/layout.js";
@@ -58,6 +58,7 @@ export class PitTablePage extends PitSeat {
     this.live = new Live(`tables/${id}`);
     this.live.addEventListener("view", ({ detail }) => this.take(detail));
     this.live.addEventListener("state", () => this.draw());
+    follow(this.live, "table");
     this.take({ view: first });
     this.unkey = keysOf(this);
     this.phone.addEventListener("change", (this.redraw = () => this.draw()));
@@ -209,7 +210,7 @@ export class PitTablePage extends PitSeat {
       strong: ask ? (setting ? "Set your hand." : "Your turn.") : "",
       banner: ask
         ? setting
-          ? "Drag a card, or press its number"
+          ? "Drag a card, or press its number."
           : this.turnWords(ask)
         : this.idleWords(),
       ask: setting ? { ...ask, may: [] } : ask,
@@ -237,11 +238,15 @@ export class PitTablePage extends PitSeat {
       },
       type: (cents) => this.typed(cents),
       spot: this.last && this.wager(this.last.key)?.name,
+      toke: view.house?.tips ? Boolean(this.forDealer) : undefined,
+      turnToke: () => this.turnToke(),
     });
   }
 
   idleWords() {
     const { view } = this;
+    if (view.phase === "betting" && this.mine.size && this.forDealer)
+      return "Chips now go to the dealer, beside your own stakes.";
     if (view.phase === "betting" && this.mine.size)
       return this.laying.total ? "Lay more, or place your stakes." : "Choose a chip, then spots.";
     if (view.phase === "betting" && !this.mine.size && say.may(view, "sit"))

@@ -12,6 +12,7 @@ export function roomBar(bar, view, { narrow, terms, down, leave }) {
   if (narrow) {
     replace(
       bar,
+      h("h1", { class: "sr" }, view.name),
       h("a", { class: "sq", href: at("floor"), "aria-label": "Back to the floor" }, icon("back")),
       h(
         "div",
@@ -49,6 +50,7 @@ export function roomBar(bar, view, { narrow, terms, down, leave }) {
   ];
   replace(
     bar,
+    h("h1", { class: "sr" }, view.name),
     h(
       "a",
       { class: "brand", href: at("floor") },
@@ -65,7 +67,9 @@ export function roomBar(bar, view, { narrow, terms, down, leave }) {
     h(
       "ul",
       { class: "rules", "aria-label": "Rules in force" },
-      rules.filter(Boolean).map((words) => h("li", {}, words)),
+      rules
+        .filter(Boolean)
+        .map((words) => h("li", {}, words.charAt(0).toUpperCase() + words.slice(1))),
     ),
     h(
       "div",

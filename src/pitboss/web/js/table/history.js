@@ -1,7 +1,7 @@
 // Past rounds: their log, in words, as this person may see it.
 
 import { dialog, h, replace } from "../core/dom.js";
-import { get, list, path } from "../core/api.js";
+import { get, list, path, query } from "../core/api.js";
 import { many } from "../core/money.js";
 import { readLog, tell } from "../core/log.js";
 
@@ -9,9 +9,11 @@ export async function showHistory(view) {
   const body = h("div", { class: "history" }, h("p", { class: "hush" }, "Reading the log …"));
   const closing = dialog("Past rounds", body, [], { wide: true });
   try {
-    const rounds = list(await get(`/tables/${path(view.id)}/rounds`), "rounds").map((each) =>
-      typeof each === "number" ? { number: each } : each,
-    );
+    const after = Math.max(0, (view.round ?? 0) - 50);
+    const rounds = list(
+      await get(`/tables/${path(view.id)}/rounds${query({ after })}`),
+      "rounds",
+    ).map((each) => (typeof each === "number" ? { number: each } : each));
     const pane = h("div", { class: "told", tabindex: 0, "aria-live": "polite" });
     const names = new Map(view.wagers.map((wager) => [wager.key, wager.name]));
     const show = async (number) => {

@@ -86,6 +86,10 @@ function letter(page, event) {
     page.drawRail();
     return true;
   }
+  if (event.key.toLowerCase() === "t" && page.tray.querySelector(".tokebtn")) {
+    page.turnToke();
+    return true;
+  }
   if (event.key === "i" && !page.actions.keys?.has("i") && page.last) {
     page.info(page.last.key);
     return true;
@@ -100,6 +104,7 @@ const KEYS = [
   ["Enter", "lay the chip, or place the stakes"],
   ["Backspace", "take the last chip back"],
   ["B", "lay the last bets again"],
+  ["T", "lay chips for the dealer, where the rules let you"],
   ["i", "pay table of a spot"],
   ["Esc", "close"],
 ];

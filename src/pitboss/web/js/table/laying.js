@@ -1,5 +1,11 @@
 // Chips that are laid but not placed yet: they are yours until the stakes go to the table.
 
+const TOKE = "toke on ";
+
+/** A bet for the dealer is laid beside the stake on a wager, under a key of its own. */
+export const tokeOn = (key) => TOKE + key;
+export const wagerOfToke = (key) => (key.startsWith(TOKE) ? key.slice(TOKE.length) : "");
+
 /** `2 x blackjack` of the stakes beside it, in cents; null where the rule says no such thing. */
 export function multiple(text, stakes) {
   const found = /^(?:(\d+)(?:\/(\d+))? x )?(\S+)$/.exec(text ?? "");
@@ -48,6 +54,13 @@ export class Laying {
     const step = this.steps.pop();
     if (step) this.#put(...step);
     return Boolean(step);
+  }
+
+  /** After some stakes went to the table and one was refused: what is left can be taken back. */
+  recount() {
+    this.steps = Object.entries(this.boxes).flatMap(([box, stakes]) =>
+      Object.keys(stakes).map((key) => [Number(box), key, 0]),
+    );
   }
 
   clear() {

@@ -2,9 +2,8 @@
 
 import { at, h, icon, replace } from "../core/dom.js";
 import { get, path, query } from "../core/api.js";
+import { proof } from "../core/proofs.js";
 import { chance, cost, money, percent, ratio } from "../core/money.js";
-
-const kept = new Map();
 
 /** The sheet of a wager as this table offers it; asked once. */
 export function sheetOf(view, wager) {
@@ -21,15 +20,7 @@ export function sheetOf(view, wager) {
     reading: Object.entries(wager.readings ?? filed.choices ?? {}).map(([k, v]) => `${k}:${v}`),
   });
   const key = `/par/${path(id)}${asked}`;
-  if (!kept.has(key))
-    kept.set(
-      key,
-      get(key).catch((error) => {
-        kept.delete(key);
-        throw error;
-      }),
-    );
-  return kept.get(key).then((sheet) => ({ sheet, id, readings }));
+  return proof(key).then((sheet) => ({ sheet, id, readings }));
 }
 
 export class PitPaytable extends HTMLElement {
@@ -121,7 +112,11 @@ export class PitPaytable extends HTMLElement {
         ),
       );
     } catch {
-      replace(this, head(""), h("p", { class: "hush" }, error?.words ?? "The rulebook says no more of it."));
+      replace(
+        this,
+        head(""),
+        h("p", { class: "hush" }, error?.words ?? "The rulebook says no more of it."),
+      );
     }
   }
 
@@ -150,7 +145,7 @@ export function stakeWords(wager) {
 function table(sheet, hit) {
   return h(
     "div",
-    { class: "scroll" },
+    { class: "scroll", tabindex: 0, role: "region", "aria-label": "Pays" },
     h(
       "table",
       {},

@@ -4,7 +4,7 @@ import { announce, at, dialog, h } from "../core/dom.js";
 import * as say from "../core/commands.js";
 import { money } from "../core/money.js";
 import { mainOf } from "../felt/box.js";
-import { laid } from "./laying.js";
+import { laid, tokeOn, wagerOfToke } from "./laying.js";
 import { staked } from "./story.js";
 import { boxOf, label } from "./words.js";
 
@@ -36,7 +36,8 @@ export class PitSeat extends HTMLElement {
     const hand = this.handOf(ask);
     const against = this.view.dealer?.total ? ` against ${this.view.dealer.total}` : "";
     const worth = hand?.total ? `${hand.total}${against}` : "";
-    const about = ask.about && ask.about !== "play" ? label(ask.about) : "";
+    const what = ask.about && ask.about !== "play" ? label(ask.about) : "";
+    const about = ask.tip ? `${what} for the dealer` : what;
     return [this.mine.size > 1 || /hand/.test(ask.of ?? "") ? label(ask.of) : "", about, worth]
       .filter(Boolean)
       .join(", ");
@@ -74,12 +75,13 @@ export class PitSeat extends HTMLElement {
       if (!picked) return;
       position = picked;
     }
-    await this.send(say.sit(box, position));
+    if (await this.send(say.sit(box, position))) this.fronted = box;
   }
 
   lay(box, key) {
     const wager = this.wager(key);
     const there = this.view.boxes.find((each) => each.number === box);
+    if (this.forDealer) return this.layToke(box, wager, there);
     if (there?.placed?.[key])
       return this.refuse({ message: `Your stake on ${wager.name} is placed already.` });
     const chip = this.chip ?? this.smallest(wager);
@@ -91,6 +93,25 @@ export class PitSeat extends HTMLElement {
     );
     announce(`${wager.name}: ${money(this.laying.get(box, key))} laid`);
     return this.draw();
+  }
+
+  /** A chip for the dealer, beside one's own stake. */
+  layToke(box, wager, there) {
+    if (there?.tips?.[wager.key])
+      return this.refuse({ message: `A bet for the dealer is on ${wager.name} already.` });
+    if (!there?.placed?.[wager.key] && !this.laying.get(box, wager.key))
+      return this.refuse({ message: `Lay your own stake on ${wager.name} first.` });
+    const key = tokeOn(wager.key);
+    this.last = { box, key: wager.key };
+    this.laying.set(box, key, this.laying.get(box, key) + (this.chip ?? 100));
+    announce(`${wager.name}: ${money(this.laying.get(box, key))} laid for the dealer`);
+    return this.draw();
+  }
+
+  turnToke() {
+    this.forDealer = !this.forDealer;
+    announce(this.forDealer ? "Chips go to the dealer now" : "Chips are your own stakes again");
+    this.draw();
   }
 
   /** Without a chip chosen, a press lays the least that the spot takes: nothing is staked until placed. */
@@ -111,7 +132,7 @@ export class PitSeat extends HTMLElement {
 
   typed(cents) {
     const spot = this.last ?? { box: [...this.mine][0], key: mainOf(this.view).key };
-    this.laying.set(spot.box, spot.key, cents);
+    this.laying.set(spot.box, this.forDealer ? tokeOn(spot.key) : spot.key, cents);
     this.last = spot;
     this.draw();
   }
@@ -124,12 +145,17 @@ export class PitSeat extends HTMLElement {
     const kept = structuredClone(this.laying.boxes);
     try {
       for (const { box, key, cents } of stakes) {
-        await this.live.send(say.bet(box, key, cents, positionOf(box)));
+        const toke = wagerOfToke(key);
+        await this.live.send(
+          toke ? say.tip(box, toke, cents) : say.bet(box, key, cents, positionOf(box)),
+        );
         this.laying.boxes[box] && delete this.laying.boxes[box][key];
       }
       this.laying.boxes = kept;
       this.laying.remember();
+      this.forDealer = false;
     } catch (error) {
+      this.laying.recount();
       this.refuse(error);
     } finally {
       this.placing = false;
@@ -172,9 +198,10 @@ export class PitSeat extends HTMLElement {
           { label: "Leave", value: true, kind: "danger" },
         ],
       );
-      if (!sure) return;
+      if (sure) location.hash = at("floor");
+      return;
     }
-    for (const box of this.mine) await this.send(say.leave(box));
+    for (const box of this.mine) if (!(await this.send(say.leave(box)))) return;
     location.hash = at("floor");
   }
 
@@ -189,6 +216,8 @@ export class PitSeat extends HTMLElement {
     const won = box?.results?.find(
       (each) => (each.on ?? each.wager) === key && each.back > each.cents,
     );
+    const count = this.view.house?.boxes ?? 7;
+    this.pay.classList.toggle("left", Boolean(box) && box.number < (count + 1) / 2); // off one's own box
     this.pay.show(this.view, wager, {
       close: () => this.hideInfo(),
       hit: won?.outcome ?? won?.why,

@@ -82,7 +82,8 @@ export class PitSetter extends HTMLElement {
     ];
     for (const choice of this.found.others)
       made.push({
-        key: choice.key ?? label(choice.word)[0].toLowerCase(),
+        key:
+          choice.word === "house way" ? "w" : (choice.key ?? label(choice.word)[0].toLowerCase()),
         id: choice.word,
         name: label(choice.word),
         below: choice.note ?? "",

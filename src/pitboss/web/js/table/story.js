@@ -106,41 +106,45 @@ export class PitStory extends HTMLElement {
             )
           : null,
       ),
-      own.length
-        ? h(
-            "ul",
-            {},
-            own.map((row) =>
-              h(
-                "li",
-                { class: `is-${row.state}` },
-                h("b", {}, row.name),
-                h("span", {}, row.words),
-                h("em", { class: "num" }, row.amount),
+      (this.lines = h(
+        "div",
+        { class: "lines", tabindex: 0, role: "group", "aria-label": "Settlements" },
+        own.length
+          ? h(
+              "ul",
+              {},
+              own.map((row) =>
+                h(
+                  "li",
+                  { class: `is-${row.state}` },
+                  h("b", {}, row.name),
+                  h("span", {}, row.words),
+                  h("em", { class: "num" }, row.amount),
+                ),
               ),
-            ),
-          )
-        : told.length
-          ? null
-          : h(
-              "p",
-              { class: "hush" },
-              mine.size
-                ? "Lay chips on the spots you like."
-                : "You are watching. Sit at an open box to play.",
-            ),
-      own.length < 4 && told.length
-        ? h(
-            "ul",
-            { class: "told" },
-            told.slice(own.length ? -2 : -6).map((line) => h("li", {}, h("span", {}, line))),
-          )
-        : null,
+            )
+          : told.length
+            ? null
+            : h(
+                "p",
+                { class: "hush" },
+                mine.size
+                  ? "Lay chips on the spots you like."
+                  : "You are watching. Sit at an open box to play.",
+              ),
+        own.length < 4 && told.length
+          ? h(
+              "ul",
+              { class: "told" },
+              told.slice(own.length ? -2 : -6).map((line) => h("li", {}, h("span", {}, line))),
+            )
+          : null,
+      )),
       h(
         "footer",
         {},
         done.length
-          ? [h("span", {}, "Settled so far"), h("b", { class: so < 0 ? "down" : "" }, signed(so))]
+          ? [h("span", {}, "So far"), h("b", { class: so < 0 ? "down" : "" }, signed(so))]
           : h("span", {}, inPlay(view, mine)),
         h(
           "button",
@@ -149,6 +153,7 @@ export class PitStory extends HTMLElement {
         ),
       ),
     );
+    this.lines.scrollTop = done.length ? this.lines.scrollHeight : 0;
   }
 }
 customElements.define("pit-story", PitStory);

@@ -6,7 +6,7 @@ import { chipPicture } from "../felt/cards.js";
 
 export class PitTray extends HTMLElement {
   /** `open`: stakes may be laid now; `chip`: the one chosen; `spot`: where a typed amount goes. */
-  show({ open, chip, balance, choose, type, spot, closed, least }) {
+  show({ open, chip, balance, choose, type, spot, closed, least, toke, turnToke }) {
     const shown = CHIPS.filter(
       (each) => each <= Math.max(balance ?? Infinity, least ?? 0, 10000),
     ).slice(0, 6);
@@ -50,37 +50,58 @@ export class PitTray extends HTMLElement {
           ),
         ),
       ),
-      h(
-        "form",
-        {
-          class: "typed",
-          onsubmit: (event) => {
-            event.preventDefault();
-            const input = event.target.elements.amount;
-            const cents = parse(input.value);
-            if (cents === null) input.setAttribute("aria-invalid", "true");
-            else {
-              type(cents);
-              input.value = "";
-            }
-          },
+      h("div", { class: "trayrow" }, this.form(type, spot), tokeButton(toke, turnToke)),
+    );
+  }
+
+  form(type, spot) {
+    return h(
+      "form",
+      {
+        class: "typed",
+        onsubmit: (event) => {
+          event.preventDefault();
+          const input = event.target.elements.amount;
+          const cents = parse(input.value);
+          if (cents === null) input.setAttribute("aria-invalid", "true");
+          else {
+            type(cents);
+            input.value = "";
+          }
         },
-        h(
-          "label",
-          {},
-          h("span", {}, spot ? `On ${spot}` : "Or type"),
-          h("input", {
-            name: "amount",
-            type: "text",
-            inputmode: "decimal",
-            placeholder: "amount",
-            autocomplete: "off",
-            "data-key": "typed",
-          }),
-        ),
-        h("button", { class: "btn", type: "submit" }, "Lay"),
+      },
+      h(
+        "label",
+        {},
+        h("span", {}, spot ? `On ${spot}` : "Or type"),
+        h("input", {
+          name: "amount",
+          type: "text",
+          inputmode: "decimal",
+          placeholder: "amount",
+          autocomplete: "off",
+          "data-key": "typed",
+        }),
       ),
+      h("button", { class: "btn", type: "submit" }, "Lay"),
     );
   }
 }
 customElements.define("pit-tray", PitTray);
+
+/** Whether chips go to the dealer, beside one's own stakes. */
+const tokeButton = (toke, turn) =>
+  toke === undefined
+    ? null
+    : h(
+        "button",
+        {
+          class: "btn tokebtn",
+          type: "button",
+          "data-key": "toke",
+          "aria-pressed": String(Boolean(toke)),
+          "aria-keyshortcuts": "t",
+          onclick: turn,
+        },
+        "For the dealer",
+      );

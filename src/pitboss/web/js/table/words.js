@@ -45,8 +45,9 @@ export function settlement(result, names) {
     tip: Boolean(result.tip),
     name: `${result.name ?? names.get(on) ?? label(on.replaceAll("-", " "))}${hand}${result.tip ? ", for the dealer" : ""}`,
     words: `${why}${end}`,
-    net,
-    amount: signed(net),
+    slip: result.slip ?? 0,
+    net: result.slip ? 0 : net, // what a slip pays is paid when it is validated
+    amount: result.slip ? `slip ${result.slip}` : signed(net),
     state: result.slip || net > 0 ? "win" : net === 0 ? "push" : "loss",
   };
 }

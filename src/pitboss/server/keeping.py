@@ -1,0 +1,62 @@
+"""Keeping what was done: batches that wait at the same time are committed together."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+
+from pitboss.server.metrics import Metrics
+from pitboss.store.journal import Batch
+from pitboss.store.store import Store
+
+Waiting = tuple[Batch, asyncio.Future[None]]
+
+
+class Clerk:
+    """One commit at a time, of all that has come since the last: the disk is waited for once."""
+
+    def __init__(self, store: Store, metrics: Metrics) -> None:
+        self.store, self.metrics = store, metrics
+        self._waiting: list[Waiting] = []
+        self._work: asyncio.Task[None] | None = None
+
+    async def keep(self, batch: Batch) -> None:
+        """Commit a batch; once this returns it is not lost, and if it raises nothing was kept."""
+        kept: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.append((batch, kept))
+        if self._work is None:
+            self._work = asyncio.create_task(self._keep_all())
+        await kept
+
+    async def _keep_all(self) -> None:
+        try:
+            while self._waiting:
+                taken, self._waiting = self._waiting, []
+                began = time.perf_counter()
+                await self._keep(taken)
+                self.metrics.committed(time.perf_counter() - began)
+        finally:
+            self._work = None
+
+    async def _keep(self, taken: list[Waiting]) -> None:
+        """All together; each by itself where that fails, so that it fails for its own fault."""
+        try:
+            await asyncio.to_thread(self.store.commit, *(batch for batch, _ in taken))
+        except Exception as error:
+            if len(taken) > 1:
+                for each in taken:
+                    await self._keep([each])
+            else:
+                _settle(taken[0][1], error)
+        else:
+            for _, kept in taken:
+                _settle(kept)
+
+
+def _settle(kept: asyncio.Future[None], error: Exception | None = None) -> None:
+    if kept.done():  # whoever waited for it has gone
+        return
+    if error:
+        kept.set_exception(error)
+    else:
+        kept.set_result(None)

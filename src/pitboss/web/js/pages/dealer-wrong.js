@@ -1,0 +1,102 @@
+// When something goes wrong: what happened, at which box, and what its clause makes of it.
+
+import { dialog, h } from "../core/dom.js";
+import { label } from "../table/words.js";
+
+const field = (words, input) => h("label", { class: "field" }, h("span", {}, words), input);
+
+const wordsOf = (words) =>
+  h("input", { class: "input", type: "text", maxlength: 160, "aria-label": words });
+
+/** Why the floor is called, in a few words; null where it is not. */
+export async function askWhy(view, first = "") {
+  const why = wordsOf("What happened");
+  why.value = first;
+  const sure = await dialog(
+    "Call the floor",
+    h(
+      "div",
+      { class: "stackform" },
+      h("p", {}, `A floor supervisor is called to ${view.name}. The cards stay where they are.`),
+      field("What happened", why),
+    ),
+    [
+      { label: "Go back", value: false },
+      { label: "Call", value: true, kind: "solid" },
+    ],
+  );
+  return sure ? why.value.trim() : null;
+}
+
+/** What happened and what is decided, as a command needs it; a dealer calls where the floor decides. */
+export async function askWrong(view, found) {
+  const choices = found.decisions ?? [];
+  const open = choices.length > 0;
+  const decides = !open || view.you?.role === "floor";
+  if (!decides) return askSupervisor(view, found);
+  const boxes = (view.boxes ?? []).filter((box) => Object.keys(box.placed ?? {}).length);
+  const box = h(
+    "select",
+    { class: "input", "aria-label": "Box" },
+    h("option", { value: "" }, "No box in particular"),
+    boxes.map((each) => h("option", { value: each.number }, `Box ${each.number}, ${each.player}`)),
+  );
+  const decision = h(
+    "select",
+    { class: "input", "aria-label": "Decision" },
+    choices.map((each) => h("option", { value: each }, label(each))),
+  );
+  const why = wordsOf("What happened");
+  const sure = await dialog(
+    label(found.kind),
+    h(
+      "div",
+      { class: "stackform" },
+      h(
+        "p",
+        {},
+        open ? "You decide, as the floor supervisor." : `The rule says: ${found.decision}.`,
+        h("span", { class: "cite block" }, found.clause),
+      ),
+      field("Box", box),
+      open ? field("Decision", decision) : null,
+      field("What happened, in a few words", why),
+    ),
+    [
+      { label: "Go back", value: false },
+      { label: "Confirm", value: true, kind: "solid" },
+    ],
+  );
+  if (!sure) return null;
+  return {
+    kind: found.kind,
+    box: Number(box.value) || undefined,
+    decision: open ? decision.value : undefined,
+    why: why.value.trim() || undefined,
+  };
+}
+
+async function askSupervisor(view, found) {
+  const why = wordsOf("What happened");
+  const sure = await dialog(
+    label(found.kind),
+    h(
+      "div",
+      { class: "stackform" },
+      h(
+        "p",
+        {},
+        "A floor supervisor decides this at the table.",
+        h("span", { class: "cite block" }, found.clause),
+      ),
+      h("p", { class: "small quiet" }, `To choose from: ${found.decisions.join(", ")}.`),
+      field("What happened, in a few words", why),
+    ),
+    [
+      { label: "Go back", value: false },
+      { label: "Call the floor", value: true, kind: "solid" },
+    ],
+  );
+  const words = why.value.trim();
+  return sure ? { call: `${label(found.kind)}${words ? `: ${words}` : ""}.` } : null;
+}

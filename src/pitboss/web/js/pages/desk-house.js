@@ -1,0 +1,401 @@
+// What a house files for a table: decks, limits, wagers, pay tables and terms, within the law.
+// What may be chosen comes from the rulebook; the server checks all of it again.
+
+import { dialog, h, replace } from "../core/dom.js";
+import { get, list, path, query } from "../core/api.js";
+import { many, parse } from "../core/money.js";
+import { option, prose } from "./parts.js";
+
+const field = (words, input, note = "") =>
+  h("label", { class: "field" }, h("span", {}, words), input, note ? h("small", {}, note) : null);
+
+const select = (values, now, set, key) =>
+  h(
+    "select",
+    { class: "input", "data-key": key, onchange: (event) => set(event.target.value) },
+    values.map((value) => {
+      const [to, words] = [value].flat();
+      return option(to, words ?? to, String(to) === String(now));
+    }),
+  );
+
+/** An amount in dollars that is kept in cents. */
+const amount = (cents, set, key) =>
+  h("input", {
+    class: "input",
+    type: "text",
+    inputmode: "decimal",
+    value: String((cents ?? 0) / 100),
+    "data-key": key,
+    onchange: (event) => {
+      const found = parse(event.target.value);
+      event.target.toggleAttribute("aria-invalid", found === null);
+      if (found !== null) set(found);
+    },
+  });
+
+const spoken = (key) => {
+  const words = key.replaceAll("_", " ").replaceAll("-", " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
+/** Ask for settings until they are filed, or until whoever asks goes back. */
+export async function editHouse(title, house, { save, done, words }) {
+  const id = `${house.jurisdiction}/${house.game}`;
+  const [game, entries, usual] = await Promise.all([
+    get(`/rules/${path(id)}`),
+    get("/rules").then((answer) => list(answer, "entries")),
+    get(`/houses/${path(id)}`),
+  ]);
+  const form = new Form(house, game, entries, usual.wagers);
+  for (const key of Object.keys(house.wagers)) await form.read(key);
+  form.draw();
+  let sending = false;
+  const file = () => {
+    if (!sending) {
+      sending = true;
+      save(form.house)
+        .then(done)
+        .then(() => form.body.closest("dialog").close())
+        .catch((error) => form.refuse(error))
+        .finally(() => {
+          sending = false;
+        });
+    }
+    return undefined;
+  };
+  await dialog(
+    title,
+    form.body,
+    [
+      { label: "Go back", value: false },
+      { label: words, value: file, kind: "solid", key: "file" },
+    ],
+    { wide: true },
+  );
+}
+
+class Form {
+  constructor(house, game, entries, may) {
+    Object.assign(this, { house, game, entries });
+    this.may = [...new Set([...Object.keys(house.wagers), ...may])];
+    this.rules = new Map();
+    this.body = h("div", { class: "houseform" });
+    this.note = h("p", { class: "refused", role: "alert" });
+  }
+
+  async read(key) {
+    if (this.rules.has(key)) return;
+    const rule = await get(`/rules/${path(`${this.house.jurisdiction}/${key}`)}`).catch(() => null);
+    if (rule) this.rules.set(key, rule);
+  }
+
+  refuse(error) {
+    this.note.textContent = error.words ?? error.message;
+    this.note.scrollIntoView({ block: "nearest" });
+  }
+
+  /** A wager as the law lets it be offered here, with the defaults of all that must be filed. */
+  async usual(key, paytable) {
+    const asked = { decks: this.house.decks, wager: paytable ? `${key}=${paytable}` : key };
+    const { house } = await get(
+      `/houses/${path(`${this.house.jurisdiction}/${this.house.game}`)}${query(asked)}`,
+    );
+    this.house.readings = { ...house.readings, ...this.house.readings };
+    return house.wagers[key];
+  }
+
+  async change(what) {
+    this.note.textContent = "";
+    try {
+      await what();
+    } catch (error) {
+      this.refuse(error);
+    }
+    this.draw();
+  }
+
+  turn(key, on) {
+    return this.change(async () => {
+      if (on) {
+        this.house.wagers[key] = await this.usual(key);
+        await this.read(key);
+      } else delete this.house.wagers[key];
+    });
+  }
+
+  /** Another pay table may have other meters and stakes: the law's, with the house's own limits. */
+  table(key, paytable) {
+    return this.change(async () => {
+      const { least, most, link, aggregate } = this.house.wagers[key];
+      const made = await this.usual(key, paytable);
+      this.house.wagers[key] = { ...made, least, most, link, aggregate };
+    });
+  }
+
+  decks(value) {
+    return this.change(async () => {
+      this.house.decks = Number(value);
+      for (const [key, choice] of Object.entries(this.house.wagers)) {
+        const fits = this.fitting(key);
+        if (choice.paytable && fits.length && !fits.includes(choice.paytable))
+          this.house.wagers[key] = await this.usual(key, fits[0]);
+      }
+    });
+  }
+
+  fitting(key) {
+    return (this.rules.get(key)?.paytables ?? [])
+      .filter((each) => !each.decks.length || each.decks.includes(this.house.decks))
+      .map((each) => each.id);
+  }
+
+  set(key) {
+    return (value) => {
+      this.house[key] = value;
+    };
+  }
+
+  draw() {
+    const { house, game } = this;
+    const free = (game.terms ?? []).filter(
+      (term) => !term.fixed && term.allowed.length > 1 && term.key !== "boxes",
+    );
+    const readings = [game, ...Object.keys(house.wagers).map((key) => this.rules.get(key))]
+      .flatMap((rule) => rule?.readings ?? [])
+      .filter((each, n, all) => all.findIndex((other) => other.key === each.key) === n);
+    const open = [...this.body.querySelectorAll("details")].map((each) => each.open);
+    replace(
+      this.body,
+      h(
+        "section",
+        {},
+        h("h3", {}, `${game.name}, ${game.cite}`),
+        h("div", { class: "stackform two" }, this.basics()),
+      ),
+      h(
+        "section",
+        {},
+        h("h3", {}, "Wagers"),
+        this.may.length
+          ? h(
+              "ul",
+              { class: "wagerlist" },
+              this.may.map((key) => this.wager(key)),
+            )
+          : h("p", { class: "hush" }, "No side wager is played at this game."),
+      ),
+      free.length
+        ? h(
+            "details",
+            { open: open[0] },
+            h("summary", {}, `House rules: ${many(free.length, "choice")} the law leaves open`),
+            h(
+              "div",
+              { class: "stackform two" },
+              free.map((term) => this.term(term)),
+            ),
+          )
+        : null,
+      readings.length
+        ? h(
+            "details",
+            { open: open[free.length ? 1 : 0] },
+            h("summary", {}, `Readings: ${many(readings.length, "doubtful clause")}`),
+            h(
+              "div",
+              { class: "stackform two" },
+              readings.map((each) => this.reading(each)),
+            ),
+          )
+        : null,
+      this.note,
+    );
+  }
+
+  basics() {
+    const { house, game } = this;
+    const number = (key, most) =>
+      h("input", {
+        class: "input",
+        type: "number",
+        min: 1,
+        max: most,
+        value: house[key],
+        "data-key": key,
+        onchange: (event) => this.set(key)(Number(event.target.value)),
+      });
+    return [
+      field(
+        "Decks",
+        select(game.decks, house.decks, (value) => this.decks(value), "decks"),
+      ),
+      field("Boxes", number("boxes", 250)),
+      field("Least stake, dollars", amount(house.least, this.set("least"), "least")),
+      field("Most stake, dollars", amount(house.most, this.set("most"), "most")),
+      field(
+        "Who deals",
+        select(
+          [
+            ["automatic", "Players open rounds, the shoe deals"],
+            ["dealer", "A dealer, card by card"],
+          ],
+          house.pace,
+          this.set("pace"),
+          "pace",
+        ),
+      ),
+      field(
+        "Awards that need a slip, from dollars",
+        amount(house.validate_from, this.set("validate_from"), "validate"),
+      ),
+      h(
+        "label",
+        { class: "tick" },
+        h("input", {
+          type: "checkbox",
+          checked: house.tips,
+          "data-key": "tips",
+          onchange: (event) => this.set("tips")(event.target.checked),
+        }),
+        h(
+          "span",
+          {},
+          h("b", {}, "Players may bet for the dealer"),
+          h("span", {}, "where the law lets them"),
+        ),
+      ),
+    ];
+  }
+
+  wager(key) {
+    const choice = this.house.wagers[key];
+    const entry = this.entries.find((each) => each.id === `${this.house.jurisdiction}/${key}`);
+    const on = Boolean(choice);
+    return h(
+      "li",
+      { class: on ? "on" : "" },
+      h(
+        "label",
+        { class: "tick" },
+        h("input", {
+          type: "checkbox",
+          checked: on,
+          "data-key": `wager-${key}`,
+          onchange: (event) => this.turn(key, event.target.checked),
+        }),
+        h("span", {}, h("b", {}, entry?.name ?? spoken(key)), h("span", {}, entry?.cite ?? "")),
+      ),
+      on ? h("div", { class: "stackform two" }, this.choices(key, choice)) : null,
+    );
+  }
+
+  /** What is filed for one wager: its pay table, its limits or its stake, its meters, its options. */
+  choices(key, choice) {
+    const rule = this.rules.get(key);
+    const name = `${key}-`;
+    const put = (what) => (value) => {
+      choice[what] = value;
+    };
+    const fits = this.fitting(key);
+    const shown =
+      choice.paytable && !fits.includes(choice.paytable) ? [choice.paytable, ...fits] : fits;
+    return [
+      shown.length
+        ? field(
+            "Pay table",
+            select(shown, choice.paytable, (value) => this.table(key, value), `${name}table`),
+          )
+        : null,
+      choice.stake
+        ? field("Stake, dollars", amount(choice.stake, put("stake"), `${name}stake`))
+        : [
+            field("Least, dollars", amount(choice.least, put("least"), `${name}least`)),
+            field("Most, dollars", amount(choice.most, put("most"), `${name}most`)),
+          ],
+      Object.entries(choice.seeds ?? {}).map(([meter, cents]) =>
+        field(
+          `${spoken(meter)} meter starts at, dollars`,
+          amount(
+            cents,
+            (value) => {
+              choice.seeds = { ...choice.seeds, [meter]: value };
+            },
+            `${name}seed-${meter}`,
+          ),
+        ),
+      ),
+      (rule?.options ?? [])
+        .filter((each) => each.allowed.length > 1)
+        .map((each) =>
+          field(
+            spoken(each.key),
+            select(
+              each.allowed,
+              choice.choices?.[each.key] ?? each.default,
+              (value) => {
+                choice.choices = { ...choice.choices, [each.key]: value };
+                if (choice.stake && /^\$/.test(value) && ["amount", "stake"].includes(each.key)) {
+                  choice.stake = parse(value) ?? choice.stake;
+                  this.draw();
+                }
+              },
+              `${name}${each.key}`,
+            ),
+            each.cite,
+          ),
+        ),
+      rule?.linked && (rule.paytables ?? []).some((each) => each.meters.length)
+        ? field(
+            "Link: the name of a meter that tables share",
+            h("input", {
+              class: "input",
+              type: "text",
+              maxlength: 40,
+              value: choice.link ?? "",
+              placeholder: "this table alone",
+              "data-key": `${name}link`,
+              onchange: (event) => put("link")(event.target.value.trim()),
+            }),
+          )
+        : null,
+    ];
+  }
+
+  term(term) {
+    const { house } = this;
+    return field(
+      spoken(term.key),
+      select(
+        term.allowed,
+        house.terms[term.key] ?? term.default,
+        (value) => {
+          const terms = { ...house.terms };
+          if (value === term.default) delete terms[term.key];
+          else terms[term.key] = value;
+          house.terms = terms;
+        },
+        `term-${term.key}`,
+      ),
+      term.cite,
+    );
+  }
+
+  reading(reading) {
+    const { house } = this;
+    return h(
+      "label",
+      { class: "field" },
+      h("span", {}, `${reading.key}: `, prose(reading.question)),
+      select(
+        Object.keys(reading.choices),
+        house.readings[reading.key] ?? reading.default,
+        (value) => {
+          house.readings = { ...house.readings, [reading.key]: value };
+        },
+        `reading-${reading.key}`,
+      ),
+      h("small", {}, reading.clause),
+    );
+  }
+}

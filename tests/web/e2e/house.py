@@ -1,0 +1,151 @@
+"""The real server in a process of its own, on books of its own.
+
+A table's shoes come from a lesson's seed, looked for until its first cards are those wished for:
+what the round deals is then known, and neither the server nor the page knows of it.
+"""
+
+from __future__ import annotations
+
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from itertools import count, islice
+from pathlib import Path
+from typing import Any
+
+import pitboss
+from pitboss.cards import Card
+from pitboss.hands import total
+from pitboss.log import Event
+from pitboss.server.demo import STAFF, houses
+from pitboss.store.floor import Floor
+from pitboss.store.store import Store
+from pitboss.table.chance import Lesson, pack, shuffled
+
+PASSWORD = "correct horse battery"
+PEOPLE = {role: name for name, role in STAFF if role != "player"}
+"""Role → who has it."""
+Cards = Sequence[Card]
+
+
+@lru_cache(maxsize=1)
+def law() -> pitboss.Rulebook:
+    return pitboss.load()
+
+
+@dataclass(frozen=True)
+class Filed:
+    """A table of the demo house, with what is otherwise about it."""
+
+    id: str
+    ok: Callable[[Cards], bool] = lambda cards: True
+    """The cards of its first shoe, without the burn card."""
+    settings: dict[str, Any] = field(default_factory=dict)
+
+
+def filed(ident: str, ok: Callable[[Cards], bool] = lambda cards: True, **settings: Any) -> Filed:
+    return Filed(ident, ok, settings)
+
+
+def first_shoe(decks: int, ok: Callable[[Cards], bool], many: int = 24) -> int:
+    """The first seed whose shoe begins as wished."""
+    for seed in count():
+        cards = list(islice(shuffled(Lesson(seed).seed_for(1), pack(decks)), many + 1))[1:]
+        if ok(cards):
+            return seed
+    raise AssertionError
+
+
+def points(cards: Cards) -> int:
+    return total(cards).points
+
+
+def plain(cards: Cards) -> bool:
+    """One box: 12 to 16, or a hard 17 to 20, against 2 to 9; nobody has blackjack or a pair."""
+    box, up = cards[0:3:2], cards[1]
+    return (
+        box[0].rank != box[1].rank
+        and not any(card.rank.symbol == "A" for card in box)
+        and points(box) >= 12
+        and 2 <= points([up]) <= 9
+    )
+
+
+class House:
+    """Books, and a server that can be started, killed and started again."""
+
+    def __init__(self, folder: Path, tables: Sequence[Filed]) -> None:
+        self.url = f"sqlite:///{folder / 'house.sqlite3'}"
+        self.log = folder / "server.log"
+        self.port = 0
+        Store.migrate(self.url)
+        demo = {each.house.table: each for each in houses(law())}
+        with Store.open(self.url, write=True) as store:
+            for role, name in PEOPLE.items():
+                store.people.add(name, role, PASSWORD)
+            books = Floor(store, law())
+            for wish in tables:
+                house = replace(demo[wish.id].house, **wish.settings)
+                seed = first_shoe(house.decks, wish.ok)
+                books.open(house, demo[wish.id].name, f"seed {seed}")
+            books.commit()
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        """Start the server, the second time where it was."""
+        command = [sys.executable, "-m", "pitboss", "serve", "--database", self.url]
+        with self.log.open("a") as heard:
+            self.process = subprocess.Popen(
+                [*command, "--port", str(self.port)], stdout=subprocess.PIPE, stderr=heard, text=True
+            )
+        assert self.process.stdout
+        said = ""
+        while "Ctrl-C" not in said:
+            line = self.process.stdout.readline()
+            assert line, said + self.log.read_text()
+            said += line
+        found = re.search(r"http://localhost:(\d+)", said)
+        assert found
+        self.port = int(found[1])
+
+    def stop(self, how: signal.Signals = signal.SIGTERM) -> None:
+        if self.process.poll() is None:
+            self.process.send_signal(how)
+        self.process.wait(20)
+        if self.process.stdout:
+            self.process.stdout.close()
+
+    def kill(self) -> None:
+        """As when the power fails."""
+        self.stop(signal.SIGKILL)
+
+    def events(self, table: str) -> list[Event]:
+        """The last round of a table's log, as surveillance has it."""
+        with Store.open(self.url) as store:
+            return store.events_of_last_round(table)
+
+    def differences(self) -> list[Any]:
+        """What the books say that their own logs do not."""
+        with Store.open(self.url) as store:
+            return list(store.check(law()))
+
+
+@contextmanager
+def opened(folder: Path, *tables: Filed) -> Iterator[House]:
+    """A house that is open until the block ends; its books are then in order."""
+    house = House(folder, tables)
+    house.start()
+    try:
+        yield house
+    finally:
+        house.stop()
+    assert house.differences() == []
+    assert '"level":"error"' not in house.log.read_text().lower()

@@ -1,0 +1,70 @@
+"""Every page of the house, and who looks at it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+PAGES: Final[dict[str, str]] = {
+    "floor": "",
+    "login": "",
+    "meters": "",
+    "par": "",
+    "par/colorado/21-plus-3": "",
+    "rules": "",
+    "rules/colorado/21-plus-3": "",
+    "rules/pennsylvania/blackjack": "",
+    "table/pa-blackjack": "Ann",
+    "table/nh-blackjack": "Ann",
+    "table/co-trilux-blackjack": "Ann",
+    "table/co-21-plus-3-blackjack": "Ann",
+    "table/co-pai-jack": "Ann",
+    "table/pa-hybrid-blackjack": "Ann",
+    "dealer/pa-blackjack-dealer": "dealer",
+    "desk": "floor",
+    "desk/tables": "floor",
+    "desk/replay/pa-blackjack-dealer": "floor",
+}
+"""Address → a person of `scene.evening`; nobody in particular where empty."""
+
+LAID = """() => {
+  const seat = document.querySelector('pit-table-page');
+  seat.chip = 2500;
+  for (const [key, cents] of [['blackjack', 2500], ['trilux-bonus', 500], ['trilux-super-3', 500]])
+    seat.laying.set(4, key, cents);
+  seat.draw();
+}"""
+PICTURES: Final[dict[str, tuple[str, str, str]]] = {
+    "floor": ("floor", "Ann", ""),
+    "login": ("login", "", ""),
+    "table": ("table/pa-blackjack", "Ann", ""),
+    "table-paytable": (
+        "table/pa-blackjack",
+        "Ann",
+        "document.querySelector('pit-table-page').info('royal-match-21')",
+    ),
+    "table-betting": ("table/co-trilux-blackjack", "Ann", LAID),
+    "table-floor": ("table/co-21-plus-3-blackjack", "Ann", ""),
+    "pai-jack": ("table/co-pai-jack", "Ann", ""),
+    "hybrid": ("table/pa-hybrid-blackjack", "Ann", ""),
+    "dealer": ("dealer/pa-blackjack-dealer", "dealer", ""),
+    "desk-slip": ("desk", "floor", ""),
+    "desk-tables": ("desk/tables", "floor", ""),
+    "desk-replay": ("desk/replay/pa-blackjack-dealer/1", "floor", ""),
+    "meters": ("meters", "", ""),
+    "par": ("par/colorado/21-plus-3", "", ""),
+    "rules": ("rules/colorado/21-plus-3", "", ""),
+}
+"""Name of a picture → address, person, and what the page does before it is taken."""
+
+SETTLED = """(tag) => new Promise((done) => {
+  let before = -1;
+  const look = () => {
+    const now = performance.getEntriesByType('resource').length;
+    const main = document.querySelector(`${tag} #main:not(:has([aria-busy]))`);
+    if (now === before && main?.textContent.trim().length > 20) done();
+    else setTimeout(look, 150);
+    before = now;
+  };
+  look();
+})"""
+"""Done when the page of that tag has what it asked for."""

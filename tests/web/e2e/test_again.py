@@ -1,0 +1,63 @@
+"""What is lost when a page is loaded again or the server dies: nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from tests.web.e2e.house import House, filed, plain
+from tests.web.e2e.visitor import Visitor
+
+TABLE = "pa-blackjack"
+STAKES = {"blackjack": 2500, "kings-bounty": 500}
+
+
+def in_a_round(house: House, visit: Callable[..., Any]) -> Visitor:
+    """Somebody who has staked and is asked."""
+    ann: Visitor = visit(house).as_guest("Ann").sit(TABLE, 5)
+    ann.act("open")
+    ann.phase("betting")
+    ann.bet(5, STAKES)
+    ann.act("deal")
+    assert ann.asked_or_over()
+    return ann
+
+
+def test_a_reload_in_a_round_keeps_everything(
+    open_house: Callable[..., Any], visit: Callable[..., Any]
+) -> None:
+    house = open_house(filed(TABLE, plain))
+    ann = in_a_round(house, visit)
+    before = ann.view, ann.faces, ann.money, ann.story, ann.asked
+    ann.page.reload()
+    ann.page.wait_for_selector(".box.you .hand")
+    assert (ann.view, ann.faces, ann.money, ann.story, ann.asked) == before
+    ann.stand()
+    ann.phase("idle")
+    end = ann.view, ann.faces, ann.money, ann.story
+    ann.page.reload()
+    ann.page.wait_for_selector(".box.you .hand")
+    assert (ann.view, ann.faces, ann.money, ann.story) == end
+
+
+def test_killed_in_a_round_the_server_asks_the_same_question_again(
+    open_house: Callable[..., Any], visit: Callable[..., Any]
+) -> None:
+    """kill -9, and the page says so, waits, and goes on with the same cards and the same stakes."""
+    house = open_house(filed(TABLE, plain))
+    ann = in_a_round(house, visit)
+    before = ann.view, ann.faces, ann.money, ann.asked
+    house.kill()
+    ann.page.wait_for_selector(".band:not([hidden])")
+    assert ann.page.inner_text(".band") == "Reconnecting. Your stakes are safe."
+    assert ann.page.locator('[data-key="act-stand"]').is_disabled()
+    assert ann.faces == before[1]
+    house.start()
+    ann.page.wait_for_selector(".band", state="hidden", timeout=15_000)
+    assert (ann.view, ann.faces, ann.money, ann.asked) == before
+    ann.lost_only()
+    ann.stand()
+    ann.phase("idle")
+    kinds = [event.kind for event in house.events(TABLE)]
+    assert kinds.count("bet") == len(STAKES)
+    assert kinds.count("end") == 1

@@ -1,0 +1,254 @@
+"""Rounds played to their end in a browser, against the real server."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.web.e2e.house import PASSWORD, PEOPLE, Cards, filed, plain, points
+from tests.web.e2e.scene import three_kings
+from tests.web.e2e.visitor import Visitor
+
+
+def royal_match(cards: Cards) -> bool:
+    """King and queen of one suit against a small card; the dealer makes less than 20."""
+    box, dealer, rest = cards[0:3:2], [cards[1], cards[3]], list(cards[4:])
+    if {card.rank.symbol for card in box} != {"K", "Q"} or box[0].suit != box[1].suit:
+        return False
+    while points(dealer) < 17:
+        dealer.append(rest.pop(0))
+    return 2 <= points(dealer[:1]) <= 9 and points(dealer) < 20
+
+
+def test_a_guest_walks_in_and_plays_three_side_wagers(
+    open_house: Callable[..., Any], visit: Callable[..., Any]
+) -> None:
+    """From the first page to the last settlement, with what was won said in words."""
+    house = open_house(filed("pa-blackjack", royal_match), filed("co-pai-jack"))
+    zoe: Visitor = visit(house)
+    page = zoe.page
+    page.goto("/")
+    page.get_by_role("link", name="Log in").first.click()
+    page.get_by_label("Name, if you like").fill("Zoe")
+    page.get_by_role("button", name="Sit down with play chips").click()
+    page.get_by_role("link", name="Blackjack").first.click()
+    zoe.spot(4, "blackjack").click()
+    zoe.act("open")
+    zoe.phase("betting")
+    sides = {"royal-match-21": 500, "bet-the-set-21": 500, "kings-bounty": 500}
+    zoe.bet(4, {"blackjack": 2500, **sides})
+    assert zoe.money == {"Balance": "$960.00", "In play": "$40.00"}
+    zoe.act("deal")
+    ask = zoe.asked_or_over()
+    assert [each["word"] for each in ask["may"]][:2] == ["stand", "hit"]
+    assert zoe.story[:3] == [
+        "Royal Match 21 Royal Match, 25 to 1. Won. +$125.00",
+        "Bet the Set 21 No hand. Lost. −$5.00",
+        "King's Bounty Suited 20, 9 to 1. Won. +$45.00",
+    ]
+    zoe.stand()
+    zoe.phase("idle")
+    assert re.fullmatch(r"Blackjack .+ Won\. \+\$25\.00", zoe.story[3])
+    assert zoe.money == {"Balance": "$1,190.00", "In play": "$0.00"}
+    assert "Won $25." in page.inner_text("#say-polite")
+    assert page.locator(".spot.is-won").count() == 3
+    assert "won $125" in str(zoe.spot(4, "royal-match-21").get_attribute("aria-label"))
+
+
+def test_two_players_and_a_dealer_see_the_same_round(
+    open_house: Callable[..., Any], visit: Callable[..., Any]
+) -> None:
+    """Every card comes when the dealer presses, and lies on both felts and the console alike."""
+    table = "pa-blackjack-dealer"
+
+    def nobody_insures(cards: Cards) -> bool:
+        return points([cards[2]]) < 10
+
+    house = open_house(filed(table, nobody_insures))
+    ann, bob = visit(house).as_guest("Ann"), visit(house).as_guest("Bob")
+    dana = visit(house).as_staff(PEOPLE["dealer"])
+    ann.sit(table, 1), bob.sit(table, 2)
+    console = dana.go(f"dealer/{table}")
+    assert ann.page.locator('[data-key="act-open"], [data-key="act-deal"]').count() == 0
+    step = console.locator('[data-key="step"]')
+    step.click()
+    for box, player in enumerate((ann, bob), 1):
+        player.phase("betting")
+        player.bet(box, {"blackjack": 2500})
+    console.get_by_text("2 boxes in play").wait_for()
+    step.click()
+    cards, waits = 0, 0
+    for _ in range(60):
+        if alike(ann, bob, dana) == "idle":
+            break
+        cards = max(cards, len(ann.faces))
+        asked = [player for player in (ann, bob) if player.asked]
+        if asked:
+            waits += 1
+            other = bob if asked[0] is ann else ann
+            name = "Ann" if other is bob else "Bob"
+            assert f"Waiting for {name}" in other.page.inner_text("pit-actions")
+            assert f"Waiting for {name}" in console.inner_text(".nowcard h1")
+            number = asked[0].asked["number"]
+            asked[0].act("stand")
+            asked[0].answered(number)
+        else:
+            heard = "document.querySelector('pit-dealer-page').live.seq"
+            before = console.evaluate(heard)
+            step.click()
+            console.wait_for_function(f"(n) => {heard} > n", arg=before)
+    assert ann.view["phase"] == "idle"
+    assert cards >= 6
+    assert waits >= 1
+    assert any("Blackjack" in line for line in ann.story)
+    assert any("Blackjack" in line for line in bob.story)
+    told = dana.page.evaluate("document.querySelector('pit-dealer-page').view.story")
+    assert {line.split(",")[0] for line in told if "Blackjack" in line} == {"Ann", "Bob"}
+
+
+def alike(ann: Visitor, bob: Visitor, dana: Visitor) -> str:
+    """Wait until all three have heard the same; the felts are then the same."""
+    pages = {ann: "pit-table-page", bob: "pit-table-page", dana: "pit-dealer-page"}
+    seq = "document.querySelector('{}').live.seq".format
+    last = max(each.page.evaluate(seq(tag)) for each, tag in pages.items())
+    for each, tag in pages.items():
+        each.page.wait_for_function(f"(n) => {seq(tag)} >= n", arg=last)
+    assert ann.faces == bob.faces
+    shown = dana.page.locator("svg.dfelt [role=img]").count()
+    assert shown == len(ann.faces)
+    phase: str = ann.view["phase"]
+    assert bob.view["phase"] == phase
+    return phase
+
+
+def test_a_progressive_hit_is_validated_by_the_floor_alone(
+    open_house: Callable[..., Any], visit: Callable[..., Any]
+) -> None:
+    """Cards stay on the table until a floor supervisor has typed the amount and the passphrase."""
+    table, wager = "co-21-plus-3-blackjack", "21-plus-3-progressive"
+    house = open_house(filed(table, three_kings))
+    ann: Visitor = visit(house).as_guest("Ann").sit(table, 2)
+    ann.act("open")
+    ann.phase("betting")
+    ann.bet(2, {"blackjack": 2500, wager: 100})
+    ann.act("deal")
+    ann.stand()
+    ann.phase("floor")
+    assert "Cards stay while the floor checks." in ann.page.inner_text(".band")
+    assert any("Waits for the floor" in line for line in ann.story)
+    slip = ann.view["slips"][0]
+    assert slip["cents"] == 200_017  # the seed of $2,000 and 17% of the stake
+    before = ann.view["you"]["balance"]
+    dana, otto = (visit(house).as_staff(PEOPLE[role]) for role in ("dealer", "auditor"))
+    assert [may_validate(who, table, slip) for who in (ann, dana, otto)] == [403] * 3
+    assert "Hand the slip to the floor" in dana.go(f"dealer/{table}").inner_text(".nowcard h1")
+    desk = visit(house).as_staff(PEOPLE["floor"]).go("desk")
+    desk.wait_for_selector(".slip")
+    assert "$2,000.17" in desk.inner_text(".slip .award")
+    pay = desk.get_by_role("button", name="Validate $2,000.17")
+    desk.get_by_label("I have seen the cards").check()
+    desk.get_by_label("Type the amount").fill("2000.71")
+    desk.get_by_label("Your passphrase").fill(PASSWORD)
+    pay.click(force=True)
+    assert "not the slip's" in desk.inner_text(".verify .refused")
+    desk.get_by_label("Type the amount").fill("2,000.17")
+    pay.click()
+    desk.get_by_text("All quiet").or_(desk.get_by_role("heading", name="Validated")).wait_for()
+    ann.phase("idle")
+    assert ann.view["you"]["balance"] == before + slip["cents"]
+    assert any("is validated by Flora: $2,000.17" in line for line in ann.view["story"])
+    assert ann.view["meters"][0]["shows"] == 200_000
+    assert [event.kind for event in house.events(table)].count("validated") == 1
+
+
+def may_validate(who: Visitor, table: str, slip: Any) -> int:
+    """What the server says to somebody who is not of the floor, by hand."""
+    status: int = who.page.evaluate(
+        """async ([table, slip]) => {
+          const { csrf } = await (await fetch('/api/v1/session')).json();
+          const answer = await fetch(`/api/v1/tables/${table}/commands`, {
+            method: 'POST',
+            headers: { 'X-CSRF': csrf, 'Idempotency-Key': crypto.randomUUID(),
+              'Content-Type': 'application/json' },
+            body: JSON.stringify({ do: 'validate', slip: slip.number, cents: slip.cents }),
+          });
+          return answer.status;
+        }""",
+        [table, slip],
+    )
+    who.wrong = [each for each in who.wrong if "403" not in each]
+    return status
+
+
+@pytest.mark.parametrize("how", ["keys", "drag"])
+def test_pai_jack_is_set_by(
+    how: str, open_house: Callable[..., Any], visit: Callable[..., Any]
+) -> None:
+    """Two of five cards go to the low hand; the server has them as they were set."""
+    table = "co-pai-jack"
+    house = open_house(filed(table))
+    ann: Visitor = visit(house).as_guest("Ann").sit(table, 3, "pai-jack-bet")
+    page = ann.page
+    ann.act("open")
+    ann.phase("betting")
+    ann.bet(3, {"pai-jack-bet": 2500})
+    ann.act("deal")
+    ask = ann.asked_or_over()
+    cards = ann.page.locator(".setzone.high .setcard").all()
+    assert len(cards) == 5
+    assert page.locator('[data-key="act-set"]').is_disabled()
+    way = next(each for each in ask["may"] if not each.get("foul") and each["word"] != "house way")
+    low = way["word"].split(" ")
+    if how == "keys":
+        hand = [str(each.get_attribute("data-key")).removeprefix("card-") for each in cards]
+        for card in low:
+            page.keyboard.press(str(hand.index(card) + 1))
+    else:
+        for card in low:
+            page.locator(f'[data-key="card-{card}"]').drag_to(page.locator(".setzone.low"))
+    assert page.locator(".setzone.low .setcard").count() == 2
+    assert page.inner_text('[data-key="act-set"] span') == way["note"]
+    if how == "keys":
+        page.keyboard.press("Enter")
+    else:
+        ann.act("set")
+    ann.answered(ask["number"])
+    ann.stand()
+    ann.phase("idle")
+    (said,) = [event for event in house.events(table) if event.kind == "answer"]
+    assert set(said.get("word").split(" ")) == set(low)
+    assert ann.story
+    assert re.search(r"Won\.|Lost\.|Push\.", ann.story[0])
+
+
+def test_silence_stands_at_a_hybrid_table(
+    open_house: Callable[..., Any], visit: Callable[..., Any]
+) -> None:
+    """The countdown runs out, says beforehand what it does, and the hand stands."""
+    table = "pa-hybrid-blackjack"
+    house = open_house(filed(table, plain, seconds=3))
+    ann: Visitor = visit(house).as_guest("Ann")
+    ann.go(f"table/{table}")
+    page = ann.page
+    ann.spot(1, "blackjack").first.click()
+    page.get_by_role("button", name="Position 2").click()
+    page.wait_for_selector('[data-key="act-open"]')
+    ann.act("open")
+    ann.phase("betting")
+    ann.bet(1, {"blackjack": 2500})
+    ann.act("deal")
+    ask = ann.asked_or_over()
+    assert ask["seconds"] == 3
+    clock = page.locator("pit-clock")
+    assert "If you do nothing: stand." in clock.inner_text()
+    first = int(page.inner_text("pit-clock .dial b"))
+    assert 1 <= first <= 3
+    page.wait_for_function(
+        "(n) => Number(document.querySelector('pit-clock .dial b')?.textContent) < n", arg=first
+    )
+    ann.phase("idle")
+    assert "No answer in time: stand." in ann.view["story"]
+    assert "expired" in [event.kind for event in house.events(table)]

@@ -1,0 +1,135 @@
+"""Other ways to play: a phone, and no mouse."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from tests.web.e2e.house import filed, plain
+from tests.web.e2e.visitor import PHONE, SEAT, Visitor
+
+TABLE = "pa-blackjack"
+
+
+def test_a_round_on_a_phone(open_house: Callable[..., Any], visit: Callable[..., Any]) -> None:
+    """390 by 844, by touch: nothing scrolls sideways, and what is pressed is 44 pixels or more."""
+    house = open_house(filed(TABLE, plain))
+    ann: Visitor = visit(house, PHONE, has_touch=True, is_mobile=True, device_scale_factor=2)
+    ann.as_guest("Ann")
+    page = ann.page
+    fits(ann)
+    page.locator(f'a[href="#/table/{TABLE}"]').tap()
+    page.wait_for_selector("pit-table-page.narrow")
+    front = page.locator(".spot.main.can").first
+    front.tap()
+    page.wait_for_selector('[data-key="act-open"]')
+    page.locator('[data-key="act-open"]').tap()
+    ann.phase("betting")
+    box = ann.view["you"]["boxes"][0]
+    fits(ann)
+    for wager in ("blackjack", "royal-match-21"):
+        page.locator('[data-key="chip-2500"]').tap()
+        ann.spot(box, wager).tap()
+    page.locator('[data-key="act-place"]').tap()
+    page.locator('[data-key="act-deal"]').tap()
+    ask = ann.asked_or_over()
+    fits(ann)
+    page.locator('[data-key="act-stand"]').tap()
+    ann.answered(ask["number"])
+    ann.phase("idle")
+    fits(ann)
+    page.locator('[data-key="peek"]').tap()
+    assert [line.split(" ")[0] for line in ann.story[:2]] == ["Royal", "Blackjack"]
+    balance = ann.view["you"]["balance"]
+    assert f"${balance / 100:,.2f}" in page.inner_text(".bal")
+
+
+SMALL = """() => [...document.querySelectorAll('main button, .rail button, .bar button, .bar a')]
+  .filter((each) => each.checkVisibility())
+  .map((each) => [each, each.getBoundingClientRect()])
+  .filter(([, r]) => r.width && (r.width < 43.5 || r.height < 43.5))
+  .map(([each, r]) => `${each.className} ${each.textContent.trim().slice(0, 20)}: `
+    + `${Math.round(r.width)} x ${Math.round(r.height)}`)"""
+OUTSIDE = """() => [...document.querySelectorAll('.rail button, pit-felt .spot.can')]
+  .filter((each) => each.checkVisibility())
+  .map((each) => [each, each.getBoundingClientRect()])
+  .filter(([, r]) => r.width && (r.left < -1 || r.right > innerWidth + 1 || r.top < -1
+    || r.bottom > innerHeight + 1))
+  .map(([each]) => each.dataset.key ?? each.className)"""
+
+
+def fits(who: Visitor) -> None:
+    """The page is as wide as the screen, and everything to press is on it."""
+    assert who.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    if who.page.locator("pit-table-page").count():
+        assert who.page.evaluate(OUTSIDE) == []
+        assert who.page.evaluate(SMALL) == []
+
+
+def test_a_round_by_keyboard_alone(
+    open_house: Callable[..., Any], visit: Callable[..., Any]
+) -> None:
+    """From the first page on: Tab and Enter to a seat, arrows over the spots, letters to play."""
+    house = open_house(filed(TABLE, plain))
+    ann: Visitor = visit(house)
+    page, keys = ann.page, ann.page.keyboard
+    page.goto("/")
+    page.wait_for_selector(".tcard")
+    tab_to(ann, 'a[href="#/login"]')
+    keys.press("Enter")
+    page.wait_for_selector("[name=guest]")
+    tab_to(ann, "[name=guest]")
+    keys.type("Ann")
+    keys.press("Enter")
+    page.wait_for_selector("pit-login-page", state="detached")
+    page.wait_for_selector(".tcard")
+    tab_to(ann, f'a[href="#/table/{TABLE}"]')
+    keys.press("Enter")
+    page.wait_for_selector("pit-felt .spot.can")
+    tab_to(ann, '[data-key="spot-4-blackjack"]')
+    keys.press("Enter")
+    page.wait_for_selector(".box.you")
+    tab_to(ann, '[data-key="act-open"]')
+    keys.press("Enter")
+    ann.phase("betting")
+    keys.press("3")  # the $25 chip
+    tab_to(ann, '[data-key="spot-4-blackjack"]')
+    keys.press("Enter")
+    keys.press("2")  # $5
+    keys.press("ArrowDown")
+    side = page.evaluate("document.activeElement.dataset.wager")
+    assert side not in (None, "blackjack")
+    keys.press("Enter")
+    keys.press("Enter")
+    keys.press("Backspace")
+    laid = page.evaluate(f"{SEAT}.laying.boxes")
+    assert laid == {"4": {"blackjack": 2500, side: 500}}
+    keys.press("i")
+    page.wait_for_selector("pit-paytable:not([hidden]) table")
+    keys.press("Escape")
+    assert page.is_hidden("pit-paytable")
+    tab_to(ann, '[data-key="act-place"]')
+    keys.press("Enter")
+    page.wait_for_selector('[data-key="act-deal"]')
+    tab_to(ann, '[data-key="act-deal"]')
+    keys.press("Enter")
+    ask = ann.asked_or_over()
+    assert "Your turn" in page.inner_text("#say-assertive")
+    keys.press("s")
+    ann.answered(ask["number"])
+    ann.phase("idle")
+    assert ann.story[-1].startswith("Blackjack")
+    keys.press("?")
+    page.wait_for_selector("dialog[open]")
+    keys.press("Escape")
+    page.wait_for_selector("dialog", state="detached")
+
+
+def tab_to(who: Visitor, selector: str) -> None:
+    """Press Tab until something has the focus; it can then be seen to have it."""
+    for _ in range(80):
+        if who.page.evaluate("(s) => document.activeElement.matches(s)", selector):
+            break
+        who.page.keyboard.press("Tab")
+    assert who.page.evaluate("(s) => document.activeElement.matches(s)", selector)
+    assert who.page.evaluate("document.activeElement.matches(':focus-visible')")

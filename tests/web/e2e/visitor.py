@@ -1,0 +1,162 @@
+"""Somebody in front of a browser: what they see, press and type, and what went wrong on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from playwright.sync_api import Browser, ConsoleMessage, Page, Response, WebSocket
+
+from tests.web.e2e.house import PASSWORD, House
+
+DESK, PHONE = {"width": 1440, "height": 900}, {"width": 390, "height": 844}
+SEAT = "document.querySelector('pit-table-page')"
+LOST = ("ERR_CONNECTION_REFUSED", "WebSocket connection to", "ERR_CONNECTION_RESET")
+
+
+class Visitor:
+    """One person's browser, with everything that came over the wire to it."""
+
+    def __init__(self, browser: Browser, house: House, size: Any = DESK, **more: Any) -> None:
+        usual = {"reduced_motion": "reduce", "viewport": size, "base_url": house.address}
+        self.context = browser.new_context(**{**usual, **more})
+        self.context.set_default_timeout(8_000)
+        self.house = house
+        self.page: Page = self.context.new_page()
+        self.wrong: list[str] = []
+        self.frames: list[str] = []
+        self.answers: list[Response] = []
+        self.page.on("pageerror", lambda error: self.wrong.append(str(error)))
+        self.page.on("console", self._hear)
+        self.page.on("websocket", self._listen)
+        self.page.on("response", lambda answer: self.answers.append(answer))
+
+    def _hear(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            self.wrong.append(message.text)
+
+    def _listen(self, socket: WebSocket) -> None:
+        socket.on("framereceived", lambda text: self.frames.append(str(text)))
+
+    def __enter__(self) -> Visitor:
+        return self
+
+    def __exit__(self, failed: object, *rest: object) -> None:
+        wrong = list(self.wrong)
+        self.context.close()
+        if failed is None:
+            assert wrong == []
+
+    # -- coming in ---------------------------------------------------------------------------------
+
+    def go(self, where: str) -> Page:
+        """Open a page by its address, and wait until it stands."""
+        self.page.goto("about:blank")
+        self.page.goto(f"/#/{where}")
+        self.page.wait_for_selector("#main")
+        return self.page
+
+    def turn(self, where: str) -> Page:
+        """Go on to a page from another, as a link does; the first is opened."""
+        if self.page.url == "about:blank":
+            return self.go(where)
+        self.page.evaluate("(hash) => { location.hash = hash; }", f"#/{where}")
+        return self.page
+
+    def as_guest(self, name: str) -> Visitor:
+        self.go("login")
+        self.page.get_by_label("Name, if you like").fill(name)
+        self.page.get_by_role("button", name="Sit down with play chips").click()
+        self.page.wait_for_selector("pit-login-page", state="detached")
+        return self
+
+    def as_staff(self, name: str) -> Visitor:
+        self.go("login")
+        self.page.get_by_label("Name", exact=True).fill(name)
+        self.page.get_by_label("Passphrase").fill(PASSWORD)
+        self.page.get_by_role("button", name="Log in").click()
+        self.page.wait_for_selector("pit-login-page", state="detached")
+        return self
+
+    # -- at a table --------------------------------------------------------------------------------
+
+    def sit(self, table: str, box: int, main: str = "blackjack") -> Visitor:
+        self.go(f"table/{table}")
+        self.spot(box, main).click()
+        self.page.wait_for_selector(".box.you")
+        return self
+
+    def spot(self, box: int, wager: str) -> Any:
+        return self.page.locator(f'[data-key="spot-{box}-{wager}"]')
+
+    def act(self, word: str) -> None:
+        """Press one of the buttons below the felt."""
+        self.page.locator(f'[data-key="act-{word}"]').click()
+
+    def phase(self, name: str) -> None:
+        """Wait until the table is there."""
+        self.page.wait_for_selector(f"pit-table-page[data-phase={name}]")
+
+    def bet(self, box: int, stakes: Mapping[str, int]) -> None:
+        """Lay chips of these cents, one on each spot, and place them."""
+        for wager, cents in stakes.items():
+            self.page.locator(f'[data-key="chip-{cents}"]').click()
+            self.spot(box, wager).click()
+        self.act("place")
+        self.page.wait_for_selector('[data-key="act-place"]', state="detached")
+
+    @property
+    def view(self) -> Any:
+        """The table as this page has been told it."""
+        return self.page.evaluate(f"{SEAT}.view")
+
+    @property
+    def asked(self) -> Any:
+        """The question that waits for this person, if any."""
+        return self.page.evaluate(f"{SEAT}.ask")
+
+    def asked_or_over(self) -> Any:
+        """Wait for a question or for the end of the round."""
+        self.page.wait_for_function(
+            f"() => {{ const seat = {SEAT};"
+            " return seat.ask || ['idle', 'floor'].includes(seat.view.phase); }"
+        )
+        return self.asked
+
+    def answered(self, number: int) -> None:
+        """Wait until a question is no longer this person's."""
+        self.page.wait_for_function(f"(n) => {SEAT}.ask?.number !== n", arg=number)
+
+    def stand(self) -> None:
+        """Stand and add nothing, to the end of the round."""
+        while ask := self.asked_or_over():
+            words = [each["word"] for each in ask.get("may", [])]
+            self.act("none" if not words else "stand" if "stand" in words else words[0])
+            self.answered(ask["number"])
+
+    # -- what can be seen --------------------------------------------------------------------------
+
+    @property
+    def faces(self) -> dict[str, str]:
+        """Every card on the felt by its place, as the page draws it."""
+        found: dict[str, str] = self.page.evaluate(
+            "Object.fromEntries([...document.querySelectorAll('pit-felt [data-card]')]"
+            ".map((each) => [each.dataset.card, each.dataset.face]))"
+        )
+        return found
+
+    @property
+    def money(self) -> dict[str, str]:
+        """The purse: what its lines say."""
+        lines = self.page.locator("dl.money > div").all()
+        return {each.locator("dt").inner_text(): each.locator("dd").inner_text() for each in lines}
+
+    @property
+    def story(self) -> list[str]:
+        """This round in words, a line for each settlement."""
+        said = self.page.locator("pit-story li").all_inner_texts()
+        return [" ".join(each.split()) for each in said]
+
+    def lost_only(self) -> None:
+        """Forget what a browser says of a server that is not there; anything else stays wrong."""
+        self.wrong = [each for each in self.wrong if not any(word in each for word in LOST)]
