@@ -131,7 +131,7 @@ def test_nobody_can_tell_a_pair_in_anothers_hand(book: Rulebook, tmp_path: Path)
     )
     terms = {**lawful(book, game).terms, "player_cards": "face down"}
     table = game.id.replace("/", "-")
-    with serving(book, tmp_path, [game.id], terms=terms, wagers={}) as served:
+    with serving(book, tmp_path, [game.id], terms=terms, wagers={}, decks=2) as served:
         ann, bob = served.guest("Ann"), served.guest("Bob")
         ann.done(table, "sit", box=1), bob.done(table, "sit", box=2)
         with bob.watch(f"tables/{table}") as socket:

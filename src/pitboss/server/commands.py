@@ -143,6 +143,8 @@ def _check_asked(at: Running, who: Looker, number: int, word: str = "") -> Cents
 def _open_round(at: Running, who: Looker, command: orders.OpenRound) -> None:
     _check_pace(at, who)
     if not at.table.in_play:
+        for number in [n for n in at.seats if at.may_be_cleared(n)]:
+            del at.seats[number]  # whoever went away has no box in a new round
         at.buy_ins()
     at.table.open_round()
 

@@ -45,6 +45,8 @@ class Running:
         self.deadlines: dict[int, float] = {}
         """Question → when it is not waited for any more."""
         self.last_seen: dict[str, float] = {}
+        self.since = time.time()
+        """When it came into memory: whoever sat there then has time to come back."""
         self.watching: Counter[str] = Counter()
         """Who watches, on how many screens."""
         self._balances: Counter[str] = Counter()
@@ -151,7 +153,7 @@ class Running:
 
     def is_there(self, name: str) -> bool:
         """One who watches the table, or did something a short while ago."""
-        return self.watching[name] > 0 or time.time() - self.last_seen.get(name, 0.0) < AWAY
+        return self.watching[name] > 0 or time.time() - self.last_seen.get(name, self.since) < AWAY
 
     # -- meters ------------------------------------------------------------------------------------
 

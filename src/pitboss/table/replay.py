@@ -21,7 +21,6 @@ from pitboss.table.shoe_audit import audit_shoes
 from pitboss.table.shoes import LoggedShoes, SealedShoes, Shoes
 from pitboss.table.table import Sink, Table
 
-
 WHOLE: Final = "boxes, numbers and cents that are whole numbers"
 """What a line of a log lacks that says something else there."""
 

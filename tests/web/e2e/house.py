@@ -104,7 +104,10 @@ class House:
         command = [sys.executable, "-m", "pitboss", "serve", "--database", self.url]
         with self.log.open("a") as heard:
             self.process = subprocess.Popen(
-                [*command, "--port", str(self.port)], stdout=subprocess.PIPE, stderr=heard, text=True
+                [*command, "--port", str(self.port)],
+                stdout=subprocess.PIPE,
+                stderr=heard,
+                text=True,
             )
         assert self.process.stdout
         said = ""

@@ -5,14 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 PAGES: Final[dict[str, str]] = {
-    "floor": "",
-    "login": "",
-    "meters": "",
-    "par": "",
-    "par/colorado/21-plus-3": "",
-    "rules": "",
-    "rules/colorado/21-plus-3": "",
-    "rules/pennsylvania/blackjack": "",
     "table/pa-blackjack": "Ann",
     "table/nh-blackjack": "Ann",
     "table/co-trilux-blackjack": "Ann",
@@ -23,8 +15,19 @@ PAGES: Final[dict[str, str]] = {
     "desk": "floor",
     "desk/tables": "floor",
     "desk/replay/pa-blackjack-dealer": "floor",
+    "floor": "",
+    "login": "",
+    "meters": "",
+    "par": "",
+    "par/colorado/21-plus-3": "",
+    "rules": "",
+    "rules/colorado/21-plus-3": "",
+    "rules/pennsylvania/blackjack": "",
 }
-"""Address → a person of `scene.evening`; nobody in particular where empty."""
+"""Address → a person of `scene.evening`, nobody in particular where empty.
+
+Tables come first: who is away from one for a minute is not waited for.
+"""
 
 LAID = """() => {
   const seat = document.querySelector('pit-table-page');
@@ -34,8 +37,6 @@ LAID = """() => {
   seat.draw();
 }"""
 PICTURES: Final[dict[str, tuple[str, str, str]]] = {
-    "floor": ("floor", "Ann", ""),
-    "login": ("login", "", ""),
     "table": ("table/pa-blackjack", "Ann", ""),
     "table-paytable": (
         "table/pa-blackjack",
@@ -50,6 +51,8 @@ PICTURES: Final[dict[str, tuple[str, str, str]]] = {
     "desk-slip": ("desk", "floor", ""),
     "desk-tables": ("desk/tables", "floor", ""),
     "desk-replay": ("desk/replay/pa-blackjack-dealer/1", "floor", ""),
+    "floor": ("floor", "Ann", ""),
+    "login": ("login", "", ""),
     "meters": ("meters", "", ""),
     "par": ("par/colorado/21-plus-3", "", ""),
     "rules": ("rules/colorado/21-plus-3", "", ""),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -21,30 +21,37 @@ LOOKS = {
 STRICT = "default-src 'self'; script-src 'self'; style-src 'self'"
 
 
+@pytest.fixture
+def scene(tmp_path: Path) -> Iterator[tuple[House, dict[str, Any]]]:
+    """A house that outlasts its visitors."""
+    with evening(tmp_path) as opened:
+        yield opened
+
+
 @pytest.mark.parametrize("look", LOOKS)
 def test_every_page_is_quiet_and_accessible(
-    look: str, tmp_path: Path, visit: Callable[..., Any]
+    look: str, scene: tuple[House, dict[str, Any]], visit: Callable[..., Any]
 ) -> None:
     """No console error, nothing that the policy refuses, no fault that axe-core finds."""
     sync = pytest.importorskip("axe_playwright_python.sync_playwright")
     size, scheme, rules = LOOKS[look]
     found: list[str] = []
-    with evening(tmp_path) as (house, cookies):
-        people: dict[str, Visitor] = {}
-        for where, who in PAGES.items():
-            if who not in people:
-                people[who] = visit(house, size, color_scheme=scheme)
-                people[who].context.add_cookies([cookies[who]] if who else [])
-            looks = people[who]
-            page = looks.turn(where)
-            page.evaluate(SETTLED, f"pit-{where.split('/')[0]}-page")
-            if not page.evaluate("document.documentElement.scrollWidth <= innerWidth + 1"):
-                found.append(f"{where}: scrolls sideways")
-            for fault in sync.Axe().run(page, options=rules).response["violations"]:
-                nodes = [node["target"] for node in fault["nodes"]]
-                found.append(f"{where}: {fault['impact']}, {fault['id']}: {nodes}")
-            found += [f"{where}: {wrong}" for wrong in looks.wrong]
-            looks.wrong.clear()
+    house, cookies = scene
+    people: dict[str, Visitor] = {}
+    for where, who in PAGES.items():
+        if who not in people:
+            people[who] = visit(house, size, color_scheme=scheme)
+            people[who].context.add_cookies([cookies[who]] if who else [])
+        looks = people[who]
+        page = looks.turn(where)
+        page.evaluate(SETTLED, f"pit-{where.split('/')[0]}-page")
+        if not page.evaluate("document.documentElement.scrollWidth <= innerWidth + 1"):
+            found.append(f"{where}: scrolls sideways")
+        for fault in sync.Axe().run(page, options=rules).response["violations"]:
+            nodes = [node["target"] for node in fault["nodes"]]
+            found.append(f"{where}: {fault['impact']}, {fault['id']}: {nodes}")
+        found += [f"{where}: {wrong}" for wrong in looks.wrong]
+        looks.wrong.clear()
     assert not found, "\n".join(found)
 
 

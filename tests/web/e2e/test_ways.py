@@ -50,7 +50,7 @@ SMALL = """() => [...document.querySelectorAll('main button, .rail button, .bar 
   .filter(([, r]) => r.width && (r.width < 43.5 || r.height < 43.5))
   .map(([each, r]) => `${each.className} ${each.textContent.trim().slice(0, 20)}: `
     + `${Math.round(r.width)} x ${Math.round(r.height)}`)"""
-OUTSIDE = """() => [...document.querySelectorAll('.rail button, pit-felt .spot.can')]
+OUTSIDE = """() => [...document.querySelectorAll('.rail button, pit-felt .spot.can, .setcard')]
   .filter((each) => each.checkVisibility())
   .map((each) => [each, each.getBoundingClientRect()])
   .filter(([, r]) => r.width && (r.left < -1 || r.right > innerWidth + 1 || r.top < -1
@@ -64,6 +64,33 @@ def fits(who: Visitor) -> None:
     if who.page.locator("pit-table-page").count():
         assert who.page.evaluate(OUTSIDE) == []
         assert who.page.evaluate(SMALL) == []
+
+
+def test_pai_jack_is_set_on_a_phone(
+    open_house: Callable[..., Any], visit: Callable[..., Any]
+) -> None:
+    """All five cards lie on the screen, and a tap moves one."""
+    table = "co-pai-jack"
+    house = open_house(filed(table))
+    ann: Visitor = visit(house, PHONE, has_touch=True, is_mobile=True, device_scale_factor=2)
+    ann.as_guest("Ann").go(f"table/{table}")
+    ann.page.locator(".spot.main.can").first.tap()
+    ann.act("open")
+    ann.phase("betting")
+    ann.bet(ann.view["you"]["boxes"][0], {"pai-jack-bet": 2500})
+    ann.act("deal")
+    ask = ann.asked_or_over()
+    cards = ann.page.locator(".setcard")
+    assert cards.count() == 5
+    fits(ann)
+    way = next(each["word"] for each in ask["may"] if not each.get("foul"))
+    for card in way.split(" "):
+        ann.page.locator(f'[data-key="card-{card}"]').tap()
+    assert ann.page.locator(".setzone.low .setcard").count() == 2
+    fits(ann)
+    ann.page.locator('[data-key="act-set"]').tap()
+    ann.answered(ask["number"])
+    ann.phase("idle")
 
 
 def test_a_round_by_keyboard_alone(

@@ -133,8 +133,10 @@ function beside(box) {
 /** The hands of a box on the dealer's side of the circle; split hands side by side. */
 export function drawHands(scene, box, mine, { size = 0.66, y = -148, room: whole = 170 } = {}) {
   const hands = [...(box.hands ?? []), ...beside(box)].filter((hand) => hand.cards?.length);
-  const scale = hands.length > 1 ? size * 0.8 : size;
   const room = hands.length > 1 ? 96 : whole;
+  const most = Math.max(1, ...hands.map((hand) => hand.cards.length));
+  const reads = room / (100 + 42 * (most - 1)); // every corner can be read
+  const scale = Math.min(hands.length > 1 ? size * 0.8 : size, Math.max(0.34, reads));
   const bottom = y + 140 * size;
   return hands.map((hand, at) => {
     const middle = (at - (hands.length - 1) / 2) * (room + 6);

@@ -4,40 +4,8 @@
 import { dialog, h, replace } from "../core/dom.js";
 import { get, list, path, query } from "../core/api.js";
 import { many, parse } from "../core/money.js";
-import { option, prose } from "./parts.js";
-
-const field = (words, input, note = "") =>
-  h("label", { class: "field" }, h("span", {}, words), input, note ? h("small", {}, note) : null);
-
-const select = (values, now, set, key) =>
-  h(
-    "select",
-    { class: "input", "data-key": key, onchange: (event) => set(event.target.value) },
-    values.map((value) => {
-      const [to, words] = [value].flat();
-      return option(to, words ?? to, String(to) === String(now));
-    }),
-  );
-
-/** An amount in dollars that is kept in cents. */
-const amount = (cents, set, key) =>
-  h("input", {
-    class: "input",
-    type: "text",
-    inputmode: "decimal",
-    value: String((cents ?? 0) / 100),
-    "data-key": key,
-    onchange: (event) => {
-      const found = parse(event.target.value);
-      event.target.toggleAttribute("aria-invalid", found === null);
-      if (found !== null) set(found);
-    },
-  });
-
-const spoken = (key) => {
-  const words = key.replaceAll("_", " ").replaceAll("-", " ");
-  return words.charAt(0).toUpperCase() + words.slice(1);
-};
+import { amount, field, select, spoken } from "./inputs.js";
+import { prose } from "./parts.js";
 
 /** Ask for settings until they are filed, or until whoever asks goes back. */
 export async function editHouse(title, house, { save, done, words }) {
