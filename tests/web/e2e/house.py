@@ -151,4 +151,4 @@ def opened(folder: Path, *tables: Filed) -> Iterator[House]:
     finally:
         house.stop()
     assert house.differences() == []
-    assert '"level":"error"' not in house.log.read_text().lower()
+    assert '"level": "error"' not in house.log.read_text()

@@ -15,6 +15,7 @@ PAGES: Final[dict[str, str]] = {
     "desk": "floor",
     "desk/tables": "floor",
     "desk/replay/pa-blackjack-dealer": "floor",
+    "people": "admin",
     "floor": "",
     "login": "",
     "meters": "",
@@ -37,8 +38,8 @@ LAID = """() => {
   seat.draw();
 }"""
 PICTURES: Final[dict[str, tuple[str, str, str]]] = {
-    "table": ("table/pa-blackjack", "Ann", ""),
-    "table-paytable": (
+    "table-turn": ("table/pa-blackjack", "Ann", ""),
+    "table": (
         "table/pa-blackjack",
         "Ann",
         "document.querySelector('pit-table-page').info('royal-match-21')",
@@ -51,6 +52,7 @@ PICTURES: Final[dict[str, tuple[str, str, str]]] = {
     "desk-slip": ("desk", "floor", ""),
     "desk-tables": ("desk/tables", "floor", ""),
     "desk-replay": ("desk/replay/pa-blackjack-dealer/1", "floor", ""),
+    "people": ("people", "admin", ""),
     "floor": ("floor", "Ann", ""),
     "login": ("login", "", ""),
     "meters": ("meters", "", ""),

@@ -29,7 +29,7 @@ LOOKS: dict[str, dict[str, Any]] = {
     "phone": {"size": PHONE, "color_scheme": "light"},
 }
 ROOMS = ("table/", "dealer/", "meters")
-"""Pages that are dark in both themes."""
+"""Pages that are the same in both themes."""
 MOST_BYTES = 250_000
 
 
@@ -50,8 +50,10 @@ def take(browser: Browser, house: House, cookies: dict[str, Any], look: str) -> 
     for name, (where, who, script) in PICTURES.items():
         if sys.argv[1:] and name not in sys.argv[1:]:
             continue
-        if look == "dark" and where.startswith(ROOMS):
+        room = where.startswith(ROOMS)
+        if look == "dark" and room:
             continue
+        file = f"{name}.png" if room and look == "light" else f"{name}-{look}.png"
         with Visitor(browser, house, **LOOKS[look]) as looks:
             looks.context.add_cookies([cookies[who]] if who else [])
             page = looks.go(where)
@@ -60,8 +62,8 @@ def take(browser: Browser, house: House, cookies: dict[str, Any], look: str) -> 
                 page.evaluate(script)
                 page.wait_for_timeout(500)
             picture = small(page.screenshot())
-            (OUT / f"{name}-{look}.png").write_bytes(picture)
-            print(f"{name}-{look}.png {len(picture):,}", flush=True)
+            (OUT / file).write_bytes(picture)
+            print(f"{file} {len(picture):,}", flush=True)
 
 
 def main() -> int:

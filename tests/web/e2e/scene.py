@@ -98,7 +98,7 @@ def evening(folder: Path) -> Iterator[tuple[House, dict[str, Any]]]:
     )
     with opened(folder, *tables) as house:
         ann, bob, cleo = (Person(house, name) for name in ("Ann", "Bob", "Cleo"))
-        staff = {role: Person(house, PEOPLE[role], role) for role in ("dealer", "floor")}
+        staff = {role: Person(house, PEOPLE[role], role) for role in ("dealer", "floor", "admin")}
         blackjack(ann, bob, cleo)
         with_dealer(ann, bob, staff["dealer"])
         others(ann)

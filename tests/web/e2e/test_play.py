@@ -230,7 +230,7 @@ def test_silence_stands_at_a_hybrid_table(
 ) -> None:
     """The countdown runs out, says beforehand what it does, and the hand stands."""
     table = "pa-hybrid-blackjack"
-    house = open_house(filed(table, plain, seconds=3))
+    house = open_house(filed(table, plain, seconds=5))
     ann: Visitor = visit(house).as_guest("Ann")
     ann.go(f"table/{table}")
     page = ann.page
@@ -242,11 +242,11 @@ def test_silence_stands_at_a_hybrid_table(
     ann.bet(1, {"blackjack": 2500})
     ann.act("deal")
     ask = ann.asked_or_over()
-    assert ask["seconds"] == 3
+    assert ask["seconds"] == 5
     clock = page.locator("pit-clock")
     assert "If you do nothing: stand." in clock.inner_text()
     first = int(page.inner_text("pit-clock .dial b"))
-    assert 1 <= first <= 3
+    assert 1 <= first <= 5
     page.wait_for_function(
         "(n) => Number(document.querySelector('pit-clock .dial b')?.textContent) < n", arg=first
     )

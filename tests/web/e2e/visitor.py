@@ -20,7 +20,7 @@ class Visitor:
     def __init__(self, browser: Browser, house: House, size: Any = DESK, **more: Any) -> None:
         usual = {"reduced_motion": "reduce", "viewport": size, "base_url": house.address}
         self.context = browser.new_context(**{**usual, **more})
-        self.context.set_default_timeout(8_000)
+        self.context.set_default_timeout(15_000)
         self.house = house
         self.page: Page = self.context.new_page()
         self.wrong: list[str] = []
