@@ -17,6 +17,9 @@ from functools import lru_cache
 from itertools import count, islice
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
+
+from argon2 import PasswordHasher
 
 import pitboss
 from pitboss.cards import Card
@@ -36,6 +39,12 @@ Cards = Sequence[Card]
 @lru_cache(maxsize=1)
 def law() -> pitboss.Rulebook:
     return pitboss.load()
+
+
+@lru_cache(maxsize=1)
+def demo() -> dict[str, Any]:
+    """Every table of the demo house, by its id."""
+    return {each.house.table: each for each in houses(law())}
 
 
 @dataclass(frozen=True)
@@ -84,15 +93,15 @@ class House:
         self.log = folder / "server.log"
         self.port = 0
         Store.migrate(self.url)
-        demo = {each.house.table: each for each in houses(law())}
-        with Store.open(self.url, write=True) as store:
+        quick = PasswordHasher(time_cost=1, memory_cost=64, parallelism=1)
+        with patch("pitboss.store.people.HASHER", quick), Store.open(self.url, write=True) as store:
             for role, name in PEOPLE.items():
                 store.people.add(name, role, PASSWORD)
             books = Floor(store, law())
             for wish in tables:
-                house = replace(demo[wish.id].house, **wish.settings)
+                house = replace(demo()[wish.id].house, **wish.settings)
                 seed = first_shoe(house.decks, wish.ok)
-                books.open(house, demo[wish.id].name, f"seed {seed}")
+                books.open(house, demo()[wish.id].name, f"seed {seed}")
             books.commit()
 
     @property

@@ -30,6 +30,8 @@ PAGES: Final[dict[str, str]] = {
 Tables come first: who is away from one for a minute is not waited for.
 """
 
+ROOMS: Final = ("table/", "dealer/", "meters")
+"""Pages that are the same in both themes."""
 LAID = """() => {
   const seat = document.querySelector('pit-table-page');
   seat.chip = 2500;

@@ -18,7 +18,7 @@ from PIL import Image
 from playwright.sync_api import Browser, sync_playwright
 
 from tests.web.e2e.house import House
-from tests.web.e2e.pages import PICTURES, SETTLED
+from tests.web.e2e.pages import PICTURES, ROOMS, SETTLED
 from tests.web.e2e.scene import evening
 from tests.web.e2e.visitor import DESK, PHONE, Visitor
 
@@ -28,8 +28,6 @@ LOOKS: dict[str, dict[str, Any]] = {
     "dark": {"size": DESK, "color_scheme": "dark"},
     "phone": {"size": PHONE, "color_scheme": "light"},
 }
-ROOMS = ("table/", "dealer/", "meters")
-"""Pages that are the same in both themes."""
 MOST_BYTES = 250_000
 
 

@@ -105,7 +105,9 @@ export class PitPeoplePage extends HTMLElement {
             h(
               "tr",
               {},
-              ["Name", "Role", ""].map((word) => h("th", { scope: "col" }, word)),
+              ["Name", "Role", ""].map((word) =>
+                h("th", { scope: "col" }, word || h("span", { class: "sr" }, "To do")),
+              ),
             ),
           ),
           (this.body = h("tbody")),
