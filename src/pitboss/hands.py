@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
 from typing import Final
@@ -72,14 +73,15 @@ class Poker:
     (True, False, False)
     """
 
-    ranks: Counter[int] = field(hash=False)
-    """Ranks of the cards that are not wild."""
-    suits: Counter[int] = field(hash=False)
-    """Suits of all cards: a wild card keeps its own."""
-    suited_ranks: dict[int, frozenset[int]] = field(hash=False)
-    wild_suits: Counter[int] = field(hash=False)
+    ranks: dict[int, int]
+    """How many of each rank, of the cards that are not wild."""
+    suits: dict[int, int]
+    """How many of each suit, of all cards: a wild card keeps its own."""
+    suited_ranks: dict[int, set[int]]
+    wild_suits: dict[int, int]
+    wilds: int
     size: int
-    any_suit: bool = False
+    any_suit: bool
     """A wild card takes any suit too."""
 
     @classmethod
@@ -91,22 +93,19 @@ class Poker:
         any_suit: bool = False,
     ) -> Poker:
         """Read the cards; all of them make a straight or flush unless `size` says how many."""
-        plain = [c for c in cards if c != wild]
+        ranks, suits, wild_suits = dict[int, int](), dict[int, int](), dict[int, int]()
         by_suit: dict[int, set[int]] = {}
-        for card in plain:
-            by_suit.setdefault(card.suit, set()).add(card.rank)
-        return cls(
-            ranks=Counter(int(c.rank) for c in plain),
-            suits=Counter(int(c.suit) for c in cards),
-            suited_ranks={s: frozenset(r) for s, r in by_suit.items()},
-            wild_suits=Counter(int(c.suit) for c in cards if c == wild),
-            size=len(cards) if size is None else size,
-            any_suit=any_suit,
-        )
-
-    @property
-    def wilds(self) -> int:
-        return self.wild_suits.total()
+        for card in cards:
+            rank, suit = card.rank, card.suit
+            suits[suit] = suits.get(suit, 0) + 1
+            if wild is not None and card == wild:
+                wild_suits[suit] = wild_suits.get(suit, 0) + 1
+                continue
+            ranks[rank] = ranks.get(rank, 0) + 1
+            by_suit.setdefault(suit, set()).add(rank)
+        wilds = sum(wild_suits.values())
+        size = len(cards) if size is None else size
+        return cls(ranks, suits, by_suit, wild_suits, wilds, size, any_suit)
 
     def of_a_kind(self, many: int) -> bool:
         """At least so many cards of one rank."""
@@ -142,8 +141,10 @@ class Poker:
     @property
     def flush(self) -> bool:
         """So many cards of one suit."""
+        if not self.wilds:
+            return max(self.suits.values(), default=0) >= self.size
         return any(
-            count + self._wilds_in(suit) - self.wild_suits[suit] >= self.size
+            count + self._wilds_in(suit) - self.wild_suits.get(suit, 0) >= self.size
             for suit, count in self.suits.items()
         )
 
@@ -158,16 +159,16 @@ class Poker:
         return self._suited_run(windows(self.size)[-1:])
 
     def _suited_run(self, runs: Sequence[frozenset[int]]) -> bool:
-        return any(
+        return self.flush and any(
             _fills(self.suited_ranks.get(suit, frozenset()), self._wilds_in(suit), runs)
             for suit in self.suits
         )
 
     def _wilds_in(self, suit: int) -> int:
-        return self.wilds if self.any_suit else self.wild_suits[suit]
+        return self.wilds if self.any_suit else self.wild_suits.get(suit, 0)
 
 
-def _fills(held: frozenset[int], wilds: int, runs: Sequence[frozenset[int]]) -> bool:
+def _fills(held: AbstractSet[int], wilds: int, runs: Sequence[frozenset[int]]) -> bool:
     """Ranks and wild cards make one of these runs, all of one length."""
     spare = len(held) + wilds - len(runs[0]) if runs else -1
     if spare < 0:
@@ -229,7 +230,7 @@ CLASSES: Final[Mapping[str, Callable[[Poker], bool]]] = {
     "full house": lambda hand: hand.full_house,
     "flush": lambda hand: hand.flush,
     "straight": lambda hand: hand.straight,
-    "three aces": lambda hand: hand.ranks[Rank.ACE] >= 3,
+    "three aces": lambda hand: hand.ranks.get(Rank.ACE, 0) >= 3,
     "three of a kind": lambda hand: hand.of_a_kind(3),
     "two pair": lambda hand: hand.two_pair,
     "pair": lambda hand: hand.of_a_kind(2),

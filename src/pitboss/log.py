@@ -30,8 +30,10 @@ class Event:
     """The event as it is printed."""
 
     def __post_init__(self) -> None:
-        words = [self.kind, *[f"{key}={_quoted(value)}" for key, value in self.fields]]
-        object.__setattr__(self, "line", " ".join(words))
+        line = self.kind
+        for key, value in self.fields:
+            line += f" {key}={value if value.isalnum() else _quoted(value)}"
+        object.__setattr__(self, "line", line)
 
     def __str__(self) -> str:
         return self.line
@@ -58,12 +60,8 @@ _BREAKS: Final = re.compile(r"[\x00-\x1f\x7f\x85\u2028\u2029]")
 _ESCAPE: Final = re.compile(r"\\(?:u([0-9a-f]{4})|(.))")
 
 
-def _quoted(value: str) -> str:
-    return value if value.isalnum() else _in_quotes(value)
-
-
 @lru_cache(maxsize=1 << 12)
-def _in_quotes(value: str) -> str:
+def _quoted(value: str) -> str:
     if _PLAIN.fullmatch(value):
         return value
     escaped = value.replace("\\", "\\\\").replace('"', '\\"')

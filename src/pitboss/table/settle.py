@@ -6,13 +6,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from operator import attrgetter
 
-from pitboss.cards import DECK, Card
+from pitboss.cards import Card
 from pitboss.money import LOSS, Cents
 from pitboss.procedure import Box, Round
 from pitboss.rulebook.vocabulary import SEES
 from pitboss.wagers.offer import Offer
-from pitboss.wagers.real import groups, multiplier, outcome
+from pitboss.wagers.real import groups, line_number, multiplier
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,22 +42,20 @@ NO_HAND = Due("no hand")
 
 def due(table: Round, box: Box, offered: Offer, stake: Cents) -> Due:
     """The outcome of one stake on the cards that lie there."""
-    return _due(offered, stake, tuple([look(table, box) for look in _looks(offered)]))
+    seen = groups(offered.wager.sees, {place: look(table, box) for place, look in _looks(offered)})
+    times = multiplier(offered, seen) if offered.multipliers else 1
+    return _due(offered, line_number(offered, seen), times, stake)
 
 
-@lru_cache(maxsize=1 << 17)  # what is staked and dealt tonight comes again
-def _due(offered: Offer, stake: Cents, cards: tuple[tuple[int, ...], ...]) -> Due:
-    """The same by the numbers of the cards, which are quicker to look up."""
-    places = offered.wager.sees
-    dealt = ([DECK[index] for index in each] for each in cards)
-    seen = groups(places, dict(zip(places, dealt, strict=True)))
-    line = outcome(offered, seen)
-    if line is None:
+@lru_cache(maxsize=1 << 14)
+def _due(offered: Offer, number: int, times: int, stake: Cents) -> Due:
+    """What a line pays for a stake."""
+    if number < 0:
         return NO_HAND
+    line = offered.lines[number]
     odds = line.pays
     if odds == LOSS:
         return Due(line.outcome)
-    times = multiplier(offered, seen)
     win = (odds.ratio * stake + odds.dollars * offered.scale(stake)) * times
     meter = odds.meter or offered.table.meters[0].name if odds.share else ""
     return Due(
@@ -71,31 +70,28 @@ def _due(offered: Offer, stake: Cents, cards: tuple[tuple[int, ...], ...]) -> Du
     )
 
 
-Look = Callable[[Round, Box], tuple[int, ...]]
-"""Finds the numbers of the cards at a place."""
+BY_INDEX = attrgetter("index")
+Look = Callable[[Round, Box], Sequence[Card]]
+"""Finds the cards at a place."""
 
 
 @lru_cache(maxsize=1 << 10)
-def _looks(offered: Offer) -> tuple[Look, ...]:
-    return tuple(_look(offered, place) for place in offered.wager.sees)
+def _looks(offered: Offer) -> tuple[tuple[str, Look], ...]:
+    return tuple((place, _look(offered, place)) for place in offered.wager.sees)
 
 
 def _look(offered: Offer, place: str) -> Look:
     """Where to look for a place, by the readings of the wager."""
     many = SEES[place][1]
     if place.startswith("player.first"):  # in which order they came does not matter
-        return lambda table, box: tuple(sorted([card.index for card in box.first[:many]]))
+        return lambda table, box: sorted(box.first[:many], key=BY_INDEX)
     if place == "player.third_card":
-        return lambda table, box: _numbers(third_card(table, box, offered))
+        return lambda table, box: third_card(table, box, offered)
     if place == "player.hand":
-        return lambda table, box: _numbers(hand_cards(box, offered))
+        return lambda table, box: hand_cards(box, offered)
     if place == "community.two":
-        return lambda table, box: _numbers(table.community[:many])
-    return lambda table, box: _numbers(table.against(box)[:many])
-
-
-def _numbers(cards: Sequence[Card]) -> tuple[int, ...]:
-    return tuple([card.index for card in cards])
+        return lambda table, box: table.community[:many]
+    return lambda table, box: table.against(box)[:many]
 
 
 def third_card(table: Round, box: Box, offered: Offer) -> Sequence[Card]:

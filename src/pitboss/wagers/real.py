@@ -7,13 +7,14 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
+from itertools import groupby
 from typing import Any, Final
 
 from pitboss.cards import Card, Suit
 from pitboss.hands import Poker, five_highest, is_blackjack, straight_run, total
 from pitboss.money import LOSS, Odds
 from pitboss.rulebook.vocabulary import SEES
-from pitboss.rulebook.when import Both, Compare, Condition, Const, Either, Not, Say, held
+from pitboss.rulebook.when import Both, Compare, Condition, Const, Either, Not, Say, held, walk
 from pitboss.wagers.offer import Hand, Line, Offer
 
 Cards = tuple[Card, ...]
@@ -52,7 +53,11 @@ def outcome(offer: Offer, seen: Groups) -> Line | None:
 
 def line_number(offer: Offer, seen: Groups) -> int:
     """The number of that line; −1 where no line names the hand."""
-    return next((number for number, holds in _lines(offer) if holds(seen)), -1)
+    for find in _finders(offer):
+        number: int = find(seen)
+        if number >= 0:
+            return number
+    return -1
 
 
 def pays(offer: Offer, seen: Groups) -> Odds:
@@ -67,8 +72,25 @@ def multiplier(offer: Offer, seen: Groups) -> int:
 
 
 @lru_cache(maxsize=1 << 10)
-def _lines(offer: Offer) -> tuple[tuple[int, Reader], ...]:
-    return tuple((number, reader(line.when, offer.hand)) for number, line in offer.in_order)
+def _finders(offer: Offer) -> tuple[Reader, ...]:
+    """Each finds the first of some lines that follow one another, all about one prefix."""
+    return tuple(
+        _finder(scope, [(number, line.when) for number, line in lines], offer.hand)
+        for scope, lines in groupby(offer.in_order, lambda each: _prefix(each[1].when))
+    )
+
+
+def _finder(scope: str | None, lines: list[tuple[int, Condition]], hand: Hand) -> Reader:
+    part = reader if scope is None else _plain
+    conditions = [(number, part(when, hand)) for number, when in lines]
+
+    def find(seen: Groups) -> int:
+        for number, holds in conditions:
+            if holds(seen):
+                return number
+        return -1
+
+    return find if scope is None else _remembered(scope, find)
 
 
 @lru_cache(maxsize=1 << 10)
@@ -79,23 +101,36 @@ def _times(offer: Offer) -> tuple[tuple[int, Reader], ...]:
 @cache
 def reader(condition: Condition, hand: Hand) -> Reader:
     """A function that answers the condition for given cards."""
+    scope = _prefix(condition)
+    if scope is None:
+        return _reads(condition, hand, reader)
+    return _remembered(scope, _plain(condition, hand))
+
+
+def _plain(condition: Condition, hand: Hand) -> Reader:
+    """The same without a memory."""
+    return _reads(condition, hand, _plain)
+
+
+def _reads(condition: Condition, hand: Hand, part: Callable[[Condition, Hand], Reader]) -> Reader:
+    """How a condition is answered, given how its parts are."""
     match condition:
         case Const(_, value):
             return lambda seen: value
-        case Not(part):
-            inner = reader(part, hand)
+        case Not(negated):
+            inner = part(negated, hand)
             return lambda seen: not inner(seen)
         case Both(parts):
-            every = [reader(p, hand) for p in parts]
+            every = [part(p, hand) for p in parts]
             if len(every) == 2:
                 first, second = every
                 return lambda seen: first(seen) and second(seen)
             return lambda seen: all(r(seen) for r in every)
         case Either(parts):
-            some = [reader(p, hand) for p in parts]
+            some = [part(p, hand) for p in parts]
             return lambda seen: any(r(seen) for r in some)
         case Compare(op, left, right):
-            a, b, compare = reader(left, hand), reader(right, hand), COMPARE[op]
+            a, b, compare = part(left, hand), part(right, hand), COMPARE[op]
             return lambda seen: compare(a(seen), b(seen))
         case Say("always"):
             return lambda seen: True
@@ -104,16 +139,23 @@ def reader(condition: Condition, hand: Hand) -> Reader:
             return lambda seen: between(seen["player"], seen)
         case Say(word, scope, _) if word in POKER:
             poker = POKER[word]
-            made = hand if hand.wild_in == scope else replace(hand, wild=None)
-            return _remembered(scope, lambda cards: poker(read_poker(cards, made)))
+            read = poker_reader(hand if hand.wild_in == scope else replace(hand, wild=None))
+            return lambda seen: poker(read(seen[scope]))
         case Say(word, scope, _):
             plain, given = PLAIN[word], arguments(condition)
-            return _remembered(scope, lambda cards: plain(cards, *given))
+            return lambda seen: plain(seen[scope], *given)
 
 
-def _remembered(scope: str, answer: Callable[[Cards], Any]) -> Reader:
-    """What a word says of the cards of one prefix; the same few cards come again and again."""
-    said = lru_cache(maxsize=1 << 12)(answer)
+def _prefix(condition: Condition) -> str | None:
+    """The one prefix whose cards answer a condition; none where it takes several, or no card."""
+    said = [each for each in walk(condition) if isinstance(each, Say) and each.word != "always"]
+    scopes = {each.scope for each in said}
+    return scopes.pop() if len(scopes) == 1 and not any(s.word in BETWEEN for s in said) else None
+
+
+def _remembered(scope: str, answer: Reader) -> Reader:
+    """What is answered of the cards of one prefix; the same few cards come again and again."""
+    said = lru_cache(maxsize=1 << 12)(lambda cards: answer({scope: cards}))
     return lambda seen: said(seen[scope])
 
 
@@ -127,12 +169,17 @@ def arguments(said: Say) -> list[Suit | Held]:
     return [Suit(int(v)) if said.word == "in_suit" else held(str(v)) for v in values]
 
 
-@lru_cache(maxsize=1 << 12)
-def read_poker(cards: Cards, hand: Hand) -> Poker:
-    """The poker hand that these cards make for a wager."""
-    if hand.make.startswith("five highest"):
-        cards = five_highest(cards, hand.wild, hand.make == "five highest")
-    return Poker.of(cards, hand.size, hand.wild, hand.any_suit)
+@cache
+def poker_reader(hand: Hand) -> Callable[[Cards], Poker]:
+    """What finds the poker hand that cards make for a wager, once for all the words about it."""
+
+    @lru_cache(maxsize=1 << 12)
+    def read(cards: Cards) -> Poker:
+        if hand.make.startswith("five highest"):
+            cards = five_highest(cards, hand.wild, hand.make == "five highest")
+        return Poker.of(cards, hand.size, hand.wild, hand.any_suit)
+
+    return read
 
 
 COMPARE: Final[Mapping[str, Callable[[Any, Any], bool]]] = {
