@@ -24,15 +24,16 @@ from pathlib import Path
 
 from pitboss.analysis.numbers import percent
 from pitboss.cli.auto import Tally, play_rounds, prove_tally
-from pitboss.cli.house import Filed, Wish, file_house, find_game
 from pitboss.cli.play import open_table
 from pitboss.errors import PitbossError
 from pitboss.log import parse_log
 from pitboss.rulebook.load import Rulebook, load
 from pitboss.rulebook.schema import Game, Wager
-from pitboss.table.opening import why_not
+from pitboss.table.finding import find_game
+from pitboss.table.offering import why_not
 from pitboss.table.replay import verify
 from pitboss.table.table import Table
+from pitboss.table.wish import Filed, Wish, file_house
 
 WAGERS = ("perfect-pairs", "three-card-poker", "kings-bounty")
 SEED = 2109

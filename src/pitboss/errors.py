@@ -9,6 +9,7 @@ PitbossError
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from difflib import get_close_matches
 
@@ -80,3 +81,26 @@ def either(names: Iterable[str], word: str = "or") -> str:
     if len(listed) < 2:
         return "".join(listed)
     return f"{', '.join(listed[:-1])} {word} {listed[-1]}"
+
+
+def command() -> str:
+    """What starts pitboss here: `./run`, where that did, else `pitboss`."""
+    return os.environ.get("PITBOSS_COMMAND") or "pitboss"
+
+
+def cited(clause: str, words: str) -> str:
+    """A refusal under its clause; by itself where no clause speaks of it.
+
+    >>> cited("30-2110(3)", "the least is $1."), cited("", "the least is $1.")
+    ('30-2110(3): the least is $1.', 'The least is $1.')
+    """
+    return f"{clause}: {words}" if clause else sentence(words)
+
+
+def sentence(words: str) -> str:
+    """Words as a sentence begins.
+
+    >>> sentence("the mega meter is closed.")
+    'The mega meter is closed.'
+    """
+    return words[:1].upper() + words[1:]

@@ -10,7 +10,8 @@ from itertools import product
 
 from pitboss.cards import DECK, Shoe
 from pitboss.rulebook.load import Rulebook, load
-from pitboss.rulebook.schema import PayTable, Wager
+from pitboss.rulebook.paytable import PayTable
+from pitboss.rulebook.schema import Wager
 from pitboss.rulebook.when import choices_in
 from pitboss.wagers.count import count_deal
 from pitboss.wagers.dealer import count_dealer

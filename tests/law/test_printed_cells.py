@@ -18,7 +18,8 @@ import pytest
 
 from pitboss.money import Odds, parse_money, parse_percent
 from pitboss.rulebook.load import read_all
-from pitboss.rulebook.schema import ByChoice, Meter, PayTable, Row, Wager
+from pitboss.rulebook.paytable import ByChoice, Meter, PayTable, Row
+from pitboss.rulebook.schema import Wager
 
 PRINTED = Path(__file__).parent / "printed" / "cells.tsv"
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pitboss import load
-from pitboss.rulebook import schema, vocabulary
+from pitboss.rulebook import paytable, schema, vocabulary
 
 PAGE = " ".join((Path(__file__).parents[2] / "docs" / "rulebook.md").read_text("utf-8").split())
 FILLED_IN = {"file", "games", "key", "place", "wagers"}
@@ -23,7 +23,7 @@ def has(name: str) -> bool:
 @pytest.mark.parametrize(
     "record",
     [
-        schema.Game, schema.Jurisdiction, schema.Meter, schema.Multiplier, schema.Option,
+        schema.Game, schema.Jurisdiction, paytable.Meter, paytable.Multiplier, schema.Option,
         schema.Reading, schema.Section, schema.Stake, schema.Term, schema.Tips, schema.Wager,
     ],
 )  # fmt: skip

@@ -1,5 +1,6 @@
 """`pitboss rules new` writes a file that passes the checker and never overwrites one."""
 
+import io
 import json
 from pathlib import Path
 
@@ -25,13 +26,23 @@ def test_a_starter_passes_and_can_be_shown(
     assert title in capsys.readouterr().out
 
 
-def test_the_commands_it_suggests_work(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    folder = tmp_path / "rulebook"
-    assert run(["rules", "new", "Lucky Sevens", "--folder", str(folder), "--json"]) == 0
+@pytest.mark.parametrize(("folder", "law"), [("", "own"), ("colorado", "colorado")])
+def test_the_commands_it_suggests_work(
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    folder: str,
+    law: str,
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO(""))
+    place = tmp_path / "rulebook" / folder
+    assert run(["rules", "new", "Lucky Sevens", "--folder", str(place), "--json"]) == 0
     said = json.loads(capsys.readouterr().out)
-    assert said["file"] == str(folder / "lucky-sevens.toml")
-    assert said["id"] == "own/lucky-sevens"
+    assert said["file"] == str(place / "lucky-sevens.toml")
+    assert said["id"] == f"{law}/lucky-sevens"
+    assert [line.split()[1] for line in said["next"]] == ["rules", "par", "play"]
     for command in said["next"]:
+        assert command in Path(said["file"]).read_text("utf-8")
         assert run(command.split()[1:]) == 0
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 
 from pitboss.errors import NotAllowed, PitbossError
 from pitboss.log import Event, parse_log, print_log
-from pitboss.progressive.link import Fund, Link, open_from
+from pitboss.progressive.link import Fund, Link
 from pitboss.progressive.meter import MeterState, open_meter
 from pitboss.progressive.replay import link_from, verify_link
 from tests.progressive.links import TABLES, Step, linked, meters, steps, take, take_all
@@ -258,6 +259,18 @@ def test_30_2110_15_d_no_meter_is_retired_before_its_highest_award_is_won() -> N
     assert same(link_from(link.log), link)
 
 
+@pytest.mark.parametrize(("discontinued", "says"), [("", "House rule"), (CLAUSE, CLAUSE)])
+def test_where_no_law_speaks_of_its_end_the_house_keeps_a_meter(
+    discontinued: str, says: str
+) -> None:
+    link = linked(replace(mega(), discontinued=discontinued))
+    for each in (link, link_from(link.log)):
+        with pytest.raises(NotAllowed, match=rf"^{re.escape(says)}: the mega meter may not be"):
+            each.retire()
+        with pytest.raises(NotAllowed, match=rf"^{re.escape(says)}: say to which other meter"):
+            each.transfer("", "the Director", CLAUSE)
+
+
 def retired(link: Link) -> str:
     link.claim(KEY, ALL)
     link.retire()
@@ -315,7 +328,8 @@ def test_30_2110_15_d_a_transfer_takes_its_fund_along(
     assert other.meter.is_conserved
     assert other.meter.transferred == sum(held)
     assert other.meter.reserve == standing.reserve + held[1]
-    total = standing.shown + standing.overflow + held[0] + held[2]
+    seed = min(standing.display, fund.display) if standing.is_untouched else 0
+    total = standing.shown + standing.overflow - seed + held[0] + held[2]
     assert other.meter.shown + other.meter.overflow == total
     assert sum(e.adds for e in other.entries) == other.meter.display
     assert sum(e.keeps for e in other.entries) == other.meter.kept
@@ -323,14 +337,14 @@ def test_30_2110_15_d_a_transfer_takes_its_fund_along(
         assert same(link_from(parse_log(print_log(link.log))), link)
 
 
-@pytest.mark.parametrize(("stake", "lacks"), [(100, 39_984), (1_000_000, 0)])
-def test_30_2110_15_d_a_meter_opens_with_the_fund_of_another(stake: int, lacks: int) -> None:
+@pytest.mark.parametrize(("stake", "back"), [(100, 10_016), (1_000_000, 50_000)])
+def test_30_2110_15_d_the_fund_of_another_takes_the_place_of_a_seed(stake: int, back: int) -> None:
     one = linked(mega())
     one.contribute(KEY, stake)
     shown = one.meter.shown
     fund = one.transfer("giga", "the Director", CLAUSE)
-    other = open_from(fund, mega("giga", 50_000), linked=True)
-    assert other.entries[0].from_house == lacks
+    other = linked(mega("giga", 50_000))
+    assert other.receive(fund).from_house == -back
     assert other.meter.shown == max(50_000, shown)
     assert other.meter.reserve == stake * RESERVE
     assert other.meter.is_conserved

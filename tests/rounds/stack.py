@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+
+import pytest
 
 from pitboss.cards import Card, parse_cards
+from pitboss.errors import NotAllowed
 from pitboss.log import Event
 from pitboss.procedure import AskStake
 from pitboss.rulebook.load import Rulebook
@@ -40,6 +43,20 @@ class Stacked:
 Stakes = Mapping[str, float]
 
 
+def betting(book: Rulebook, house: House, cards: str = "") -> Table:
+    """A table that takes bets, with these cards to come."""
+    table = Table(open_house(book, house), Stacked(parse_cards(cards)), book.digest)
+    table.open_round()
+    return table
+
+
+def refused(attempt: Callable[[], None]) -> str:
+    """Why something is not allowed."""
+    with pytest.raises(NotAllowed) as error:
+        attempt()
+    return str(error.value)
+
+
 def seat(
     book: Rulebook,
     house: House,
@@ -52,8 +69,7 @@ def seat(
 
     `tips` are bets for the dealer at box 1.
     """
-    table = Table(open_house(book, house), Stacked(parse_cards(cards)), book.digest)
-    table.open_round()
+    table = betting(book, house, cards)
     for number, stakes in enumerate(boxes, 1):
         player = ("ann", "bob", "cat", "dan", "eve", "fay", "guy")[number - 1]
         at = positions[number - 1] if positions else 0

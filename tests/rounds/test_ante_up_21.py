@@ -6,14 +6,13 @@ from functools import partial
 
 import pytest
 
-from pitboss.cards import parse_cards
 from pitboss.errors import NotAllowed, UnknownName
 from pitboss.rulebook.load import load
 from pitboss.table.house import Choice, House
 from pitboss.table.opening import open_house
 from pitboss.table.table import Table
 from pitboss.table.view import SURVEILLANCE, view
-from tests.rounds.stack import Stacked, answer, deal, done, results, seat, told
+from tests.rounds.stack import answer, betting, deal, done, refused, results, seat, told
 
 BOOK = load()
 BJ, ANTE, BET, BONUS = "blackjack", "ante-up-21-ante", "ante-up-21-bet", "poker-bonus"
@@ -41,19 +40,6 @@ def house(
 HOUSE = house()
 BONUS_EDITION = house(wagers={BONUS: Choice("Schedule A")})
 ALONE = house({"B-14": "21 alone"})
-
-
-def betting(filed: House, cards: str = "") -> Table:
-    """A table that takes bets."""
-    table = Table(open_house(BOOK, filed), Stacked(parse_cards(cards)), BOOK.digest)
-    table.open_round()
-    return table
-
-
-def refused(attempt: partial[None]) -> str:
-    with pytest.raises(NotAllowed) as error:
-        attempt()
-    return str(error.value)
 
 
 def poker(table: Table) -> list[str]:
@@ -104,7 +90,7 @@ def test_30_2106_1_b_neither_straights_nor_flushes_count() -> None:
 
 
 def test_30_2106_2_both_21_and_ante_are_bet() -> None:
-    table = betting(HOUSE)
+    table = betting(BOOK, HOUSE)
     assert refused(partial(table.bet, 1, "ann", ANTE, 500)) == (
         "1 CCR 207-1, 30-2106: Ante needs a stake on blackjack."
     )
@@ -125,7 +111,7 @@ def test_30_2106_2_ante_may_be_left_out_where_the_house_reads_it_so() -> None:
         "the dealer turns 8c",
         "blackjack $10: 18 beats 17, $20 back",
     ]
-    assert refused(partial(betting(ALONE).bet, 1, "ann", ANTE, 500)) == (
+    assert refused(partial(betting(BOOK, ALONE).bet, 1, "ann", ANTE, 500)) == (
         "1 CCR 207-1, 30-2106: Ante needs a stake on blackjack."
     )
 
@@ -143,14 +129,14 @@ def test_30_2106_2_only_those_with_ante_are_asked_for_the_poker() -> None:
 
 def test_30_2106_2_a_the_poker_bonus_goes_beside_ante_only() -> None:
     filed = house({"B-14": "21 alone"}, {BONUS: Choice()})
-    table = betting(filed)
+    table = betting(BOOK, filed)
     table.bet(1, "ann", BJ, 1_000)
     assert refused(partial(table.bet, 1, "ann", BONUS, 500)) == (
         "1 CCR 207-1, 30-2106: Poker Bonus needs a stake on ante-up-21-ante."
     )
     table.bet(1, "ann", ANTE, 500)
     table.bet(1, "ann", BONUS, 500)
-    plain = betting(HOUSE)
+    plain = betting(BOOK, HOUSE)
     plain.bet(1, "ann", BJ, 1_000)
     plain.bet(1, "ann", ANTE, 500)
     with pytest.raises(UnknownName, match="No wager at this table is called 'poker-bonus'"):
@@ -158,7 +144,7 @@ def test_30_2106_2_a_the_poker_bonus_goes_beside_ante_only() -> None:
 
 
 def test_30_2106_2_the_house_posts_the_amount_of_each_bet() -> None:
-    table = betting(house(wagers={ANTE: Choice(least=500, most=2_000)}))
+    table = betting(BOOK, house(wagers={ANTE: Choice(least=500, most=2_000)}))
     assert refused(partial(table.bet, 1, "ann", BJ, 400)) == (
         "Blackjack stakes are $5 to $500 here, not $4."
     )
@@ -166,7 +152,7 @@ def test_30_2106_2_the_house_posts_the_amount_of_each_bet() -> None:
     assert refused(partial(table.bet, 1, "ann", ANTE, 2_500)) == (
         "Ante takes $5 to $20 at this table, not $25."
     )
-    table = betting(HOUSE)
+    table = betting(BOOK, HOUSE)
     table.bet(1, "ann", BJ, 1_000)
     assert refused(partial(table.bet, 1, "ann", ANTE, 400)) == (
         "Ante stakes are $5 to $500 here, not $4."
@@ -175,7 +161,7 @@ def test_30_2106_2_the_house_posts_the_amount_of_each_bet() -> None:
 
 
 def test_30_2106_5_every_bet_but_bet_is_placed_before_the_deal() -> None:
-    table = betting(BONUS_EDITION)
+    table = betting(BOOK, BONUS_EDITION)
     table.bet(1, "ann", BJ, 1_000)
     table.bet(1, "ann", ANTE, 500)
     assert refused(partial(table.bet, 1, "ann", BET, 500)) == (
@@ -190,7 +176,7 @@ def test_30_2106_5_every_bet_but_bet_is_placed_before_the_deal() -> None:
 
 
 def test_30_2106_6_tips_go_on_21_and_ante_beside_the_own_wager() -> None:
-    table = betting(BONUS_EDITION)
+    table = betting(BOOK, BONUS_EDITION)
     table.bet(1, "ann", BJ, 1_000)
     assert refused(partial(table.tip, 1, ANTE, 100)) == (
         "(6): a bet for the dealer goes beside the player's own on Ante."

@@ -87,6 +87,13 @@ def test_685a_7_d_when_the_cut_card_comes_the_round_is_finished_and_then_shuffle
     assert len(shoes(table)) >= 3
 
 
+@pytest.mark.parametrize("law", ["pennsylvania", "colorado", "south_dakota"])
+def test_where_the_law_is_silent_the_cut_card_stands_a_deck_from_the_bottom(law: str) -> None:
+    assert open_house(BOOK, House(law)).delivery.cut == 52
+    assert open_house(BOOK, House(law, decks=1)).delivery.cut == 40
+    assert open_house(BOOK, House(law, decks=1, cut=20)).delivery.cut == 20
+
+
 def test_nh_method_cut_the_second_cut_card_is_a_deck_and_a_half_from_the_bottom() -> None:
     assert open_house(BOOK, House("new_hampshire")).delivery.cut == 78
     assert open_house(BOOK, House("new_hampshire", decks=8)).delivery.cut == 78

@@ -16,7 +16,7 @@ from pitboss.table.replay import verify
 from pitboss.table.shoes import SealedShoes
 from pitboss.table.table import Table
 from pitboss.table.view import SURVEILLANCE, view
-from tests.rounds.stack import Stacked, answer, deal, done, results, seat, told
+from tests.rounds.stack import Stacked, answer, deal, done, refused, results, seat, told
 
 BOOK = load()
 BJ, PK, SECOND, THIRD = (
@@ -57,12 +57,6 @@ def betting(filed: House) -> Table:
     table = Table(opened, SealedShoes(opened.delivery, Lesson(7)), BOOK.digest)
     table.open_round()
     return table
-
-
-def refused(attempt: partial[None]) -> str:
-    with pytest.raises(NotAllowed) as error:
-        attempt()
-    return str(error.value)
 
 
 # -- (1) to (3): what is staked ------------------------------------------------------------------

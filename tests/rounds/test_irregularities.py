@@ -6,9 +6,11 @@ from dataclasses import replace
 import pytest
 
 from pitboss.cards import Card, parse_cards
-from pitboss.errors import NotAllowed
+from pitboss.errors import NotAllowed, PitbossError, UnknownName
 from pitboss.log import Event
-from pitboss.rulebook.load import load
+from pitboss.procedure import Irregularity, Round
+from pitboss.procedure.verbs import resolve
+from pitboss.rulebook.load import Rulebook, load
 from pitboss.table.house import House
 from pitboss.table.ledger import balances
 from pitboss.table.opening import open_house
@@ -267,6 +269,30 @@ def test_nothing_goes_wrong_outside_a_round() -> None:
         table.irregular("exposed card")
 
 
+def with_term(key: str, value: str) -> Rulebook:
+    """A law whose blackjack has one term otherwise."""
+    game = BOOK.game("pennsylvania/blackjack")
+    terms = tuple(
+        replace(term, one_of=(value,), default=value) if term.key == key else term
+        for term in game.terms
+    )
+    return replace(BOOK, _entries={**BOOK._entries, game.id: replace(game, terms=terms)})
+
+
+@pytest.mark.parametrize("term", ["exposed_card", "misdeal_player", "shoe_runs_out"])
+def test_a_game_that_nobody_can_deal_by_is_refused_before_it_opens(term: str) -> None:
+    with pytest.raises(NotAllowed, match=f"{term} may be .*'whole round void'.*, not 'prayed for'"):
+        open_house(with_term(term, "prayed for"), PA)
+
+
+def test_a_decision_that_nobody_knows_is_refused() -> None:
+    found = Irregularity("other", "prayed for", "30-828(1)")
+    with pytest.raises(
+        PitbossError, match=r"^30-828\(1\): nothing is known .* 'prayed for'; .* is pl"
+    ):
+        next(resolve(Round([]), found))
+
+
 # -- no card is left -------------------------------------------------------------------------------
 
 
@@ -302,6 +328,16 @@ def test_20_18_15_28_the_discards_are_shuffled_and_the_round_is_finished(house: 
     [(kind, decision, clause, by)] = irregular(table)
     assert (kind, decision, by) == ("shoe ran out", "shuffle the discards", "rule")
     assert clause == open_house(BOOK, house).play.clause("shoe_runs_out")
+
+
+def test_20_18_15_28_nobody_says_by_hand_that_the_shoe_ran_out() -> None:
+    """The table itself knows how many cards there are."""
+    table = seat(BOOK, SD, "5s 10h 6d 9c 8c", TEN)
+    before = len(table.log)
+    with pytest.raises(UnknownName, match="No irregularity is called 'shoe ran out'"):
+        table.irregular("shoe ran out", by="sam")
+    assert len(table.log) == before
+    done(BOOK, answer(table, "hit", "stand"))
 
 
 @pytest.mark.parametrize("pace", ["automatic", "dealer"])

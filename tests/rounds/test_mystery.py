@@ -10,7 +10,7 @@ from pitboss.cards import parse_cards
 from pitboss.errors import NotAllowed
 from pitboss.progressive.link import Link
 from pitboss.progressive.replay import verify_link
-from pitboss.progressive.secret import Sealed
+from pitboss.progressive.secret import SealedValue
 from pitboss.rulebook.load import load
 from pitboss.table.awards import own_links
 from pitboss.table.house import Choice, House
@@ -31,8 +31,8 @@ class Known:
     def __init__(self, *values: int) -> None:
         self._values = iter(values)
 
-    def next(self, low: int, high: int) -> Sealed:
-        return Sealed(next(self._values, high), "0" * 32, "seed 0")
+    def next(self, low: int, high: int) -> SealedValue:
+        return SealedValue(next(self._values, high), "0" * 32, "seed 0")
 
 
 def party(paytable: str = "Paytable A, $5", **choices: str) -> House:
@@ -236,3 +236,11 @@ def test_633c_6_j_d_24_the_blackjack_wager_may_feed_it_at_boxes_with_super_4() -
     assert mystery(gone, "super-4-mystery mystery").meter.display == 10_020
     gone.irregular("misdeal to the dealer")
     assert mystery(gone, "super-4-mystery mystery").meter.display == 10_000
+
+
+def test_633c_6_j_its_refusals_name_its_own_section() -> None:
+    """At 2% of the wager a stake of $100,000 adds more than any maximum."""
+    house = replace(super_4(D_24="Blackjack wager"), most=10_000_000)
+    says = r"^58 Pa\. Code § 633c\.6.*: a stake of \$100,000 alone lifts the mystery meter past its"
+    with pytest.raises(NotAllowed, match=says):
+        own_links(open_house(BOOK, house))

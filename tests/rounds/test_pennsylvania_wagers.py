@@ -31,6 +31,18 @@ def last(house: House, cards: str, *words: str, bets: Stakes = SEVENS) -> str:
     return found[0].split(": ")[1]
 
 
+def test_633c_9_d_it_is_settled_after_every_other_wager() -> None:
+    """Whatever the order in which the house filed them."""
+    axman = Choice(choices={"D-35": "best five"})
+    others = {"buster-blackjack": Choice("Six decks, Paytable A"), "axman": axman}
+    house = replace(blazing(), wagers={**blazing().wagers, **others})
+    bets: Stakes = {**SEVENS, "buster-blackjack": 5, "axman": 5}
+    table = answer(seat(BOOK, house, "7s Kh 2d 6c Kd", bets), "stand")
+    order = [line.split(" ")[0] for line in results(table)]
+    assert order == ["blackjack", "buster-blackjack", "axman", "blazing-7s"]
+    done(BOOK, table)
+
+
 def test_633c_9_d_3_a_seven_drawn_to_one_seven_adds_nothing() -> None:
     assert last(blazing(), "7s Kh 2d 9c 7h 10d", "hit", "hit") == (
         "Either of first two cards (one 7), $2 back"

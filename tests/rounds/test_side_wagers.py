@@ -49,7 +49,7 @@ def test_633c_9_three_sevens_of_diamonds_win_the_meter() -> None:
         "blazing-7s slip: ann is paid $10000.5",
     ]
     meter = table.meters["blazing-7s meter"].meter  # type: ignore[attr-defined]
-    assert (meter.display, int(meter.contributed), meter.hits) == (1_000_000, 50, 1)
+    assert (meter.display, int(meter.contributed), meter.wins) == (1_000_000, 50, 1)
     assert meter.is_conserved
 
 

@@ -1,5 +1,6 @@
 """Awards that wait for a floor supervisor, by slip or from the rack, and what the meters show."""
 
+import re
 from dataclasses import replace
 from fractions import Fraction
 
@@ -9,6 +10,7 @@ from pitboss.errors import NotAllowed
 from pitboss.log import Event
 from pitboss.progressive.link import Link
 from pitboss.rulebook.load import load
+from pitboss.table.awards import own_links
 from pitboss.table.house import Choice, House
 from pitboss.table.ledger import balances
 from pitboss.table.opening import open_house
@@ -125,6 +127,12 @@ def test_633c_9_e_2_200_for_1_is_paid_at_once() -> None:
     assert results(table)[-1] == "blazing-7s $5: Three 7s, $1000 back"
 
 
+def test_633c_9_e_2_200_to_1_is_more_than_200_for_1() -> None:
+    """Where the stake goes back beside the pay (A-1-b), the floor sees it."""
+    table = answer(seat(BOOK, blazing(A_1_b="to 1"), "7d Kh 7h 9c 7s", SEVENS), "hit")
+    assert slips(table) == [("ann", "100000", "rack")]
+
+
 def test_633c_9_e_3_winners_of_all_of_the_meter_share_it_equally() -> None:
     table = seat(BOOK, blazing(), "7d 7d Kh 7d 7d 9c 7d 7d", SEVENS, SEVENS)
     done(BOOK, answer(table, "hit", "hit"))
@@ -233,8 +241,14 @@ def test_30_2110_16_all_of_the_meter_resets_it_to_the_seed_plus_its_reserve() ->
 
 def test_633c_10_i_no_reserve_is_filed_where_the_law_prints_it() -> None:
     choice = Choice("Paytable A", stake=500, reserves={"meter": Fraction(1, 10)})
-    with pytest.raises(NotAllowed, match="the meter meter keeps no reserve of 10%"):
+    with pytest.raises(NotAllowed, match="the law says what Blackjack Match keeps in reserve"):
         open_house(BOOK, pennsylvania(blackjack_match=choice))
+
+
+def test_30_2110_16_rate_and_reserve_are_not_more_than_the_stake() -> None:
+    says = "Straight Jack Progressive may keep up to 75% of each stake in reserve, not 90%"
+    with pytest.raises(NotAllowed, match=says):
+        open_house(BOOK, straight_jack(Fraction(9, 10)))
 
 
 def test_30_2110_16_awards_are_handled_counterclockwise_whatever_their_share() -> None:
@@ -248,3 +262,22 @@ def test_30_2110_16_awards_are_handled_counterclockwise_whatever_their_share() -
         ("ann", "900000", "slip"),
     ]
     check_books(table)
+
+
+# -- the end of a meter ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("house", "meter", "clause"),
+    [
+        (straight_jack(), f"{SJP} progressive", "1 CCR 207-1, 30-2110(15)(d)"),
+        (blazing(), "blazing-7s meter", "House rule"),
+    ],
+)
+def test_30_2110_15_d_a_meter_stays_by_the_clause_of_its_own_law(
+    house: House, meter: str, clause: str
+) -> None:
+    """Pennsylvania's rule on it was not found (PROGRESSIVES P12): the house keeps it there."""
+    link = own_links(open_house(BOOK, house))[meter]
+    with pytest.raises(NotAllowed, match=f"^{re.escape(clause)}: the .* may not be discontinued"):
+        link.retire()

@@ -4,10 +4,13 @@ import pytest
 
 from pitboss.cards import parse_cards
 from pitboss.errors import NotAllowed
+from pitboss.procedure import Ask
 from pitboss.rulebook.load import load
 from pitboss.table.house import Choice, House
 from pitboss.table.opening import open_house
+from pitboss.table.spots import cost_of
 from pitboss.table.table import Table
+from pitboss.table.usual import usual_word
 from pitboss.table.view import SURVEILLANCE, view
 from tests.rounds.stack import Stacked, answer, deal, done, results, seat, told
 
@@ -144,11 +147,14 @@ def test_30_2111_6_a_dealt_21_is_paid_even_money_before_the_dealer_looks() -> No
 
 
 def test_30_2111_player_rules_2_b_a_21_with_a_pair_may_be_kept_and_split() -> None:
-    table = deal(BOOK, HOUSE, "7s 9h 7d 8c 7h 10s 10d 9c", TEN, ["keep", "stand", "stand", "stand"])
+    words = ["keep", "split", "stand", "stand", "stand"]
+    table = deal(BOOK, HOUSE, "7s 9h 7d 8c 7h 10s 10d 9c", TEN, words)
     assert told(table)[5:] == [
         "three-card-bonus $10: 3 of a Kind, $60 back",
         "box 1 may take the pay,keep",
         "> keep",
+        "box 1 may take the pay,split",
+        "> split",
         "box 1 gets 10s",
         "box 1 may stand,hit,double,double for less",
         "> stand",
@@ -182,12 +188,27 @@ def test_30_2111_player_rules_4_a_a_21_with_its_ace_as_11_may_be_split_or_surren
 def test_30_2111_player_rules_4_a_b_43_b_a_soft_21_is_kept_only_where_any_ace_will_do() -> None:
     assert main("As 9h 4d 8c 6h") == ["three-card-21 $10: 21, $20 back"]
     filed = house(B_43_b="any ace")
-    made = main("As 9h 4d 8c 6h 9c 10d 10h", "keep", "stand", "stand", filed=filed)
+    made = main("As 9h 4d 8c 6h 9c 10d 10h", "keep", "split", "stand", "stand", filed=filed)
     assert made == [
         "three-card-21 $10: 20 beats 17, $20 back",
         "three-card-21 $10: 17 beats 14, $0 back",
         "three-card-21 $10: 17 beats 16, $0 back",
     ]
+
+
+@pytest.mark.parametrize("cards", ["7s 9h 7d 8c 7h", "As 9h Kd 8c Qh"])
+def test_30_2111_6_a_21_that_was_kept_and_is_not_split_is_paid_after_all(cards: str) -> None:
+    """Nobody has to have the chips for two more stakes."""
+    table = answer(seat(BOOK, HOUSE, cards, TEN), "keep")
+    assert table.pending
+    step = table.pending.step
+    assert isinstance(step, Ask)
+    costs = {word: cost_of(table.opened, table.boxes[1], step, word) for word in step.may}
+    assert (costs["split"], costs["take the pay"]) == (2_000, 0)
+    assert usual_word(step) == "take the pay"
+    answer(table, "take the pay")
+    assert results(table)[-1] == "three-card-21 $10: 21, $20 back"
+    assert not [e for e in table.log if e.kind == "stake"]
 
 
 def test_30_2111_6_a_21_that_was_kept_is_lost_to_a_dealers_blackjack() -> None:

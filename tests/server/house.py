@@ -114,7 +114,7 @@ def serving(
     with Store.open(url, write=True) as store:
         floor = Floor(book, store)
         floor.load()
-        if not floor.tables:
+        if not floor.taken:
             for name in ROLES:
                 store.people.add(f"{name} 1", name, PASSWORD)
             for game in games:
@@ -193,7 +193,7 @@ def play_round(
         if view["phase"] == "idle":
             return
         for slip in view["slips"]:
-            floor.done(table, "validate", slip=slip["number"])
+            floor.done(table, "validate", slip=slip["number"], passphrase=PASSWORD)
         if "go" in view["may"]:
             dealer.done(table, "go")
             continue

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.server.house import ROLES, Serving
+from tests.server.house import KEYS, PASSWORD, ROLES, Serving
 
 TABLE = "pennsylvania-blackjack"
 ALL = {"nobody", *ROLES}
@@ -19,6 +19,13 @@ ROUTES: dict[tuple[str, str], tuple[set[str], Any]] = {
     ("GET", "/floor"): (ALL, None),
     ("GET", "/tables/{table}"): (LOGGED_IN, None),
     ("POST", "/tables/{table}/commands"): (LOGGED_IN, {"do": "nothing"}),
+    ("GET", "/tables/{table}/transfers"): ({"floor"}, None),
+    ("POST", "/tables/{table}/decision"): (
+        {"floor"},
+        {"decision": "close", "why": "the rules changed", "passphrase": PASSWORD},
+    ),
+    ("GET", "/logs"): ({"floor", "auditor"}, None),
+    ("GET", "/logs/{table}"): ({"floor", "auditor"}, None),
     ("POST", "/tables"): ({"floor"}, {}),
     ("PUT", "/tables/{table}/house"): ({"floor"}, {}),
     ("GET", "/tables/{table}/rounds"): (LOGGED_IN, None),
@@ -48,7 +55,7 @@ COMMANDS: dict[str, tuple[set[str], dict[str, Any]]] = {
     "go": ({"dealer"}, {}),
     "irregular": ({"dealer", "floor"}, {"kind": "harmless error"}),
     "call": ({"dealer", "floor"}, {"why": "a dispute"}),
-    "validate": ({"floor"}, {"slip": 1}),
+    "validate": ({"floor"}, {"slip": 1, "passphrase": PASSWORD}),
     "open": ({"floor"}, {}),
     "close": ({"floor"}, {}),
 }
@@ -73,7 +80,8 @@ def test_a_route_refuses_every_other_role(house: Serving, method: str, path: str
     at += "?q=flush" if path.endswith("search") else ""
     for role in ALL:
         caller = house.people.get(role, house.nobody)
-        status = caller.ask(method, at, body).status_code
+        keyed = {"idempotency-key": next(KEYS)} if path.endswith("/decision") else {}
+        status = caller.ask(method, at, body, **keyed).status_code
         expected = 401 if role == "nobody" else 403
         if path == "/session" and method == "POST":
             assert status == 401

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -130,6 +131,9 @@ def test_five_wrong_passwords_lock_a_name_out(book: Rulebook, tmp_path: Path) ->
         status, words = log_in("floor 1", PASSWORD)
         assert status == 429
         assert "locked out until" in words
+        said = {"name": "floor 1", "password": PASSWORD}
+        wait = int(served.nobody.ask("POST", "/session", said).headers["retry-after"])
+        assert 14 * 60 < wait <= 15 * 60
         assert log_in("dealer 1", PASSWORD)[0] == 200
         assert log_in("no such", "wrong") == (401, "The name or the password is wrong.")
         assert any(n.what == "locked out" for n in served.floor.store.notes())
@@ -142,9 +146,43 @@ def test_who_asks_too_fast_must_wait(book: Rulebook, tmp_path: Path) -> None:
         statuses = [player.do(TABLE, "sit", box=1).status_code for _ in range(5)]
         assert statuses == [200, 200, 200, 429, 429]
         refused = player.do(TABLE, "sit", box=1)
-        assert "wait" in refused.json()["error"]
-        assert int(refused.headers["retry-after"]) > 0
+        seconds = int(refused.headers["retry-after"])
+        assert seconds > 900
+        assert refused.json()["error"] == f"Too fast: wait {seconds} seconds."
+        with player.watch(f"tables/{TABLE}") as socket:
+            socket.receive_json()
+            for box in range(1, 6):
+                socket.send_json({"do": "sit", "box": 1, "key": f"socket-key-{box}"})
+            said = [socket.receive_json() for _ in range(8)]
+        assert any(each.get("error", "").startswith("Too fast: wait ") for each in said)
         assert player.view(TABLE)["you"]["boxes"] == [1]
+
+
+def test_a_sheet_that_was_proved_costs_nothing(book: Rulebook, tmp_path: Path) -> None:
+    usual = {kind: Rate(1e9, 1e9) for kind in ("read", "write", "log in")}
+    with serving(book, tmp_path, limits=Limits({**usual, "prove": Rate(0.01, 2)})) as served:
+        guest = served.guest()
+        sheet = "/par/colorado/21-plus-3"
+        for form in ("", ".svg", ".csv", "") * 6:  # as often as one likes
+            assert guest.ask("GET", f"{sheet}{form}?decks=6").status_code == 200
+        assert guest.ask("GET", f"{sheet}?decks=8").status_code == 200
+        refused = guest.ask("GET", f"{sheet}?decks=2")
+        seconds = int(refused.headers["retry-after"])
+        assert (refused.status_code, 50 < seconds <= 100) == (429, True)
+        assert refused.json() == {"error": f"Too fast: wait {seconds} seconds."}
+        assert guest.ask("GET", f"{sheet}?decks=8").status_code == 200
+
+
+def test_many_who_ask_for_a_sheet_wait_for_one_proof(book: Rulebook, tmp_path: Path) -> None:
+    usual = {kind: Rate(1e9, 1e9) for kind in ("read", "write", "log in")}
+    with serving(book, tmp_path, limits=Limits({**usual, "prove": Rate(0.01, 1)})) as served:
+        guest = served.guest()
+        with ThreadPoolExecutor(5) as page:
+            asked = ["/par/colorado/21-plus-3?decks=6"] * 3 + [
+                "/par/colorado/21-plus-3.svg?decks=6"
+            ]
+            answers = list(page.map(lambda path: guest.ask("GET", path).status_code, asked))
+        assert answers == [200] * 4
 
 
 def test_guesses_are_rated_by_address(book: Rulebook, tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -13,13 +14,12 @@ from typing import Any
 import pytest
 
 from pitboss.rulebook.load import Rulebook
-from pitboss.server import floor as floor_module
-from pitboss.server import running
+from pitboss.server import clock, running
 from pitboss.server.messages import TableView
 from pitboss.store.database import StoreError
 from pitboss.store.journal import Batch
 from pitboss.table.chance import Lesson
-from tests.server.house import Chooser, Serving, play_round, serving
+from tests.server.house import PASSWORD, Chooser, Serving, play_round, serving
 
 TABLE = "pennsylvania-blackjack"
 
@@ -196,16 +196,22 @@ def test_a_slip_is_validated_by_the_floor_alone(
         assert people["auditor"].get("/slips")["slips"] == [
             {**slip, "table": table, "table_name": table, "round": view["round"]}
         ]
-        wrong = floor.do(table, "validate", slip=slip["number"], cents=slip["cents"] + 1)
-        assert wrong.status_code == 409
+        said = {"slip": slip["number"], "cents": slip["cents"], "passphrase": PASSWORD}
+        assert floor.do(table, "validate", **{**said, "cents": 1}).status_code == 409
+        for passphrase, words in (
+            (None, "Confirm this with your passphrase."),
+            ("wrong", "The passphrase is wrong."),
+        ):
+            refused = floor.do(table, "validate", **{**said, "passphrase": passphrase})
+            assert (refused.status_code, refused.json()) == (403, {"error": words})
         balance = view["you"]["balance"]
-        floor.done(table, "validate", slip=slip["number"], cents=slip["cents"])
+        floor.done(table, "validate", **said)
         assert guest.view(table)["you"]["balance"] == balance + slip["cents"]
         assert guest.view(table)["phase"] == "idle"
         assert served.floor.store.check(book) == []
         refused = floor.do(table, "close")  # players may still win what is in the meter
         assert refused.status_code == 409
-        assert refused.json()["clause"] == "30-2110(15)(d)"
+        assert refused.json()["error"].startswith("House rule: ")
         assert floor.view(table)["phase"] == "idle"
 
 
@@ -235,7 +241,7 @@ def test_one_who_went_away_is_not_waited_for(
     book: Rulebook, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(running, "AWAY", 0.2)
-    monkeypatch.setattr(floor_module, "PATIENCE", 0.2)
+    monkeypatch.setattr(clock, "PATIENCE", 0.2)
     with serving(book, tmp_path) as served:
         guest, dealer = served.guest(), served.people["dealer"]
         guest.done(TABLE, "sit", box=1)
@@ -249,6 +255,10 @@ def test_one_who_went_away_is_not_waited_for(
                 break
             time.sleep(0.1)
         assert dealer.view(TABLE)["phase"] == "idle"
+        lines = served.floor.store.export(TABLE).splitlines()
+        assert [line.split(" ")[0] for line in lines].count("answer") == 0
+        assert any(re.fullmatch(r"expired ask=\d+ word=stand", line) for line in lines)
+        assert served.floor.store.check(book) == []
         other = served.guest()
         assert other.done(TABLE, "sit", box=1)["you"]["boxes"] == [1]
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from itertools import count
 from pathlib import Path
 
@@ -12,6 +12,7 @@ from argon2 import PasswordHasher
 from sqlalchemy import create_engine, text
 
 from pitboss.store.store import Store
+from tests.needs import missing
 from tests.store import postgres
 
 NUMBERS = count(1)
@@ -19,13 +20,13 @@ NUMBERS = count(1)
 
 @pytest.fixture(scope="session")
 def server() -> Iterator[str]:
-    """A PostgreSQL server; where none starts, the reason is told."""
-    try:
-        with postgres.running() as url:
-            yield url
-    except OSError as error:
-        warnings.warn(f"NOT TESTED ON POSTGRESQL: {error}", stacklevel=1)
-        pytest.skip(f"PostgreSQL does not start here: {error}")
+    """A PostgreSQL server."""
+    with ExitStack() as started:
+        try:
+            url = started.enter_context(postgres.running())
+        except OSError as error:
+            missing(f"PostgreSQL does not start here: {error}.")
+        yield url
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

@@ -55,7 +55,7 @@ def test_a_backup_is_put_back(played: Floor, tmp_path: Path, new_url: Callable[[
         assert store.people.add("ann", "player").id > 1
         store.note("sam", "went on")
         assert len(store.notes()) == 2
-    with pytest.raises(StoreError, match="is not empty"):
+    with pytest.raises(StoreError, match="restored into a new database"):
         restore(path, url)
 
 
@@ -68,7 +68,7 @@ def test_nothing_is_written_over_and_nothing_half(played: Floor, tmp_path: Path)
         played.store.backup(tmp_path / "no" / "where")
     assert kept.read_text() == "mine"
     assert {each.name for each in tmp_path.iterdir()} <= {"kept", "a house"}
-    with pytest.raises(StoreError, match="no database"):
+    with pytest.raises(StoreError, match="There is no backup at"):
         restore(tmp_path / "nix", "sqlite:////nowhere/x")
 
 

@@ -51,12 +51,29 @@ def test_a_house_from_nothing_to_a_log(
     assert said == {"table": "own", "events": len(lines), "log": lines}
     listed = json.loads(ask("db", "export", "--database", url, "--json")[1])
     assert [each["id"] for each in listed["tables"]] == ["own", "left", "right"]
+    status, out, _ = ask("verify", str(log))  # of a table that is still open
+    assert status == 0
+    assert "the log ends with an open table: round" in out
+    assert json.loads(ask("verify", str(log), "--json")[1])["open"] is True
     assert ask("db", "check", "--database", f"sqlite:///{copy}")[0] == 0
     assert ask("db", "export", "own", "--out", str(log), "--database", url)[0] == 2
     assert ask("db", "export", "owm", "--database", url)[0] == 2
     status, out, _ = ask("db", "restore", str(copy), "--data", str(tmp_path / "new"), "--json")
     assert status == 0
     assert json.loads(out)["rows"]["tables"] == 3
+    status, out, _ = ask("db", "restore", str(copy), "--data", str(tmp_path / "newer"))
+    into = tmp_path / "newer" / "pitboss.sqlite3"
+    assert out.startswith(f"Restored {copy} into {into}: 3 tables, {said_events(url)} events, ")
+    status, _, err = ask("db", "restore", str(copy), "--data", str(tmp_path / "newer"))
+    assert (status, "has something in it already" in err) == (2, True)
+    status, _, err = ask("db", "restore", str(tmp_path / "no"), "--data", str(tmp_path / "none"))
+    assert (status, err) == (2, f"pitboss: There is no backup at {tmp_path / 'no'}.\n")
+    assert not (tmp_path / "none").exists()
+
+
+def said_events(url: str) -> int:
+    with Store.open(url) as store:
+        return sum(store.last_seqs().values())
 
 
 def test_a_check_that_fails_says_where(ask: Ask, url: str) -> None:

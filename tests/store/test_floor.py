@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from random import Random
 
 import pytest
 
 from pitboss.errors import NotAllowed
-from pitboss.log import Event
 from pitboss.store.floor import Floor
 from pitboss.store.meters import link_name
 from pitboss.store.store import Store
 from pitboss.table.house import House
 from pitboss.table.metering import Metered
 from pitboss.table.opening import open_house
-from tests.store.houses import act, open_tables, play, stands, with_meters
-from tests.store.tamper import tamper
+from tests.store.houses import open_tables, play, stands, with_meters
 from tests.table.floor import book
-from tests.table.test_supersede import other_version
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -83,34 +79,3 @@ def test_a_name_is_never_used_twice(store: Store) -> None:
     with pytest.raises(NotAllowed, match="without a slash"):
         floor.open(with_meters(3, "a/b"))
     assert "own" not in Floor.load(store, book()).tables
-
-
-def test_a_table_of_another_procedure_stops_until_a_supervisor_decides(store: Store) -> None:
-    """Its log, as an older version made it, is ended by decision and holds."""
-    floor = open_tables(store, 5)
-    random = Random(5)
-    while not floor.tables["own"].in_play:
-        act(floor.tables["own"], random)
-    batch = floor.journal.take()
-    events = [event for _, _, event in batch.events]
-    older = other_version([*store.events("own"), *events], "blackjack/0")
-    rewrite(store, "own", older[: -len(events)])
-    added = zip(batch.events, older[-len(events) :], strict=True)
-    made = tuple((table, seq, event) for (table, seq, _), event in added)
-    store.commit(replace(batch, events=made))
-    floor = Floor.load(store, book())
-    assert "Supersede it" in floor.stopped["own"]
-    assert "own" not in floor.tables
-    floor.supersede("own", "sam")
-    floor.commit()
-    assert store.table("own").state == "closed"
-    assert store.check(book()) == []
-    assert not Floor.load(store, book()).stopped
-
-
-def rewrite(store: Store, table: str, events: list[Event]) -> None:
-    """Put other lines in place of those stored, as only these tests may."""
-    changed = "UPDATE events SET line = :line WHERE table_id = :t AND seq = :n"
-    with store.database.writing() as connection:
-        for seq, event in enumerate(events, 1):
-            tamper(connection, changed, line=event.line, t=table, n=seq)

@@ -10,15 +10,15 @@ from fractions import Fraction
 from functools import cache
 from random import Random
 
-from pitboss.analysis.setting import stakes
 from pitboss.errors import NotAllowed
 from pitboss.log import Event
 from pitboss.money import Cents
 from pitboss.procedure import DECISIONS, Ask, AskStake
 from pitboss.progressive.link import Link
-from pitboss.progressive.secret import Lesson as Secrets
+from pitboss.progressive.secret import Seeded
 from pitboss.rulebook.load import Rulebook, load
-from pitboss.rulebook.schema import Game, PayTable, Wager
+from pitboss.rulebook.paytable import PayTable
+from pitboss.rulebook.schema import Game, Wager
 from pitboss.table.awards import Meter, own_links
 from pitboss.table.chance import Lesson, Vault
 from pitboss.table.house import Choice, House
@@ -28,7 +28,7 @@ from pitboss.table.opening import IRREGULARITIES, SUPERVISOR, open_house, proced
 from pitboss.table.shoes import SealedShoes, Shoes
 from pitboss.table.stakes import multiple_of
 from pitboss.table.table import Table
-from pitboss.wagers.offer import offer, settle_choices
+from pitboss.wagers.offer import offer, settle_choices, stakes
 
 JURISDICTIONS = ("pennsylvania", "colorado", "south_dakota", "new_hampshire")
 STANDARD = tuple(f"{jurisdiction}/blackjack" for jurisdiction in JURISDICTIONS)
@@ -77,8 +77,9 @@ def offered_with(wager: Wager, decks: int, random: Random, table: PayTable | Non
             [c for c in reading.choices if c not in reading.unplayed]
         )
     for option in wager.options:
-        if option.one_of:
-            chosen[option.key] = random.choice(option.one_of)
+        fits = [each for each in option.one_of if decks in option.decks.get(each, (decks,))]
+        if fits:
+            chosen[option.key] = random.choice(fits)
     tables = [table] if table else list(wager.paytables)
     bound = [offer(book(), wager, each, chosen).table for each in tables]
     fitting = [each for each in bound if decks in each.decks]
@@ -220,7 +221,7 @@ def sealed(house: House, seed: int, vault: Vault | None = None) -> SealedShoes:
 
 def links(house: House, seed: int = 0) -> dict[str, Link]:
     """The table's own meters, mysteries with secret values of a seed."""
-    return own_links(open_house(book(), house), Secrets(seed))
+    return own_links(open_house(book(), house), Seeded(seed))
 
 
 def open_table(house: House, shoes: Shoes, meters: Mapping[str, Meter] | None = None) -> Table:

@@ -14,7 +14,7 @@ from pitboss.errors import NotAllowed
 from pitboss.log import Event, parse_log, print_log
 from pitboss.procedure import Ask, AskStake
 from pitboss.progressive.link import Link
-from pitboss.table.chance import Lesson, MemoryVault, order_of
+from pitboss.table.chance import Lesson, order_of
 from pitboss.table.ledger import balances
 from pitboss.table.replay import replay, resume, unfinished, verify
 from pitboss.table.table import Table
@@ -32,6 +32,7 @@ from tests.table.floor import (
     sealed,
     step_on,
 )
+from tests.vault import MemoryVault
 
 every_game = pytest.mark.parametrize("game", games())
 

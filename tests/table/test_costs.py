@@ -6,10 +6,10 @@ from random import Random
 
 import pytest
 
-from pitboss.cli.stakes import cost_of
 from pitboss.log import Event
 from pitboss.money import Cents
 from pitboss.procedure import Ask
+from pitboss.table.spots import cost_of
 from pitboss.table.table import Table
 from tests.table.floor import games, links, open_table, place_bets, random_house, sealed, step_on
 

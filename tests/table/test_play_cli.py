@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 
 from pitboss.cli import run
-from pitboss.cli.house import Wish, file_house
 from pitboss.errors import NotAllowed
 from pitboss.rulebook.load import load
 from pitboss.table.offering import why_not
+from pitboss.table.wish import Wish, file_house
 
 Type = Callable[..., tuple[int, str, str]]
 PROGRESSIVE = ("--in", "colorado", "--wager", "21-plus-3-progressive")
@@ -143,19 +143,19 @@ def test_a_meter_is_shown(at_terminal: Type) -> None:
         (("--decks", "9"), "not 9"),
         (("--decks", "0"), "not 0"),
         (("--in", "colorado", "--term", "player_cards=face down"), "with 6 decks player_cards is"),
-        ((*PROGRESSIVE, "--reading", "amount=abc"), "--reading amount: 'abc' is not an amount"),
+        ((*PROGRESSIVE, "--reading", "amount=abc"), "amount: 'abc' is not an amount"),
         ((*PROGRESSIVE, "--reading", "amount=0"), "an amount is above nothing"),
         (("--boxes", "9"), "The layout has 7. The house may file --term hands_per_player=7."),
         (("3-card-shine", "--boxes", "3"), "a player bets on one box here, not on 3.\n"),
         (("--wager", "21-plus-3"), "wager of Colorado, not of Pennsylvania. Try "),
-        (("--wager", "buzzer-beater"), "play pennsylvania/hybrid-blackjack --wager buzzer-beater"),
+        (("--wager", "buzzer-beater"), "Try pennsylvania/hybrid-blackjack with buzzer-beater"),
         (("--in", "colorado", "--wager", "pai-jack-bonus"), "is a wager of Pai Jack, not of"),
-        (("pai-jack", "--wager", "pai-jack-bet"), "it is there without --wager"),
+        (("pai-jack", "--wager", "pai-jack-bet"), "is part of Pai Jack: every table has it"),
         (("--wager", "hit-and-run"), "prints no pay table"),
         (("pai-jak",), "Did you mean pai-jack"),
         (("perfect-pairs",), "Perfect Pairs is a wager, not a game. Try "),
-        (("trilux-blackjack",), "say --in colorado or --in south_dakota"),
-        (("pai-jack", "--in", "pennsylvania"), "play colorado/pai-jack"),
+        (("trilux-blackjack",), "say colorado/trilux-blackjack or south_dakota/trilux-blackjack"),
+        (("pai-jack", "--in", "pennsylvania"), "Try colorado/pai-jack."),
         (("--term", "soft_17"), "--term takes KEY=VALUE"),
         (("--term", "soft_17=hit"), "soft_17 may be 'stand', not 'hit'"),
         (("--reading", "Z-9=yes"), "No reading or option at this table is called 'Z-9'"),
@@ -242,8 +242,14 @@ def test_a_fee_that_equals_a_part_of_the_stake_is_not_asked(
         *("play", "switch-hands", "--seed", "3", "--log", str(log)), typed="12\n$20\nq\n"
     )
     assert "whole multiples of $5, not $12" in out
-    assert "Switch Hands ante: $4, 1/5 x blackjack" in out
+    assert "Switch Hands ante: $4, exactly 1/5 × the blackjack stake" in out
     assert "wager=switch-hands-ante cents=400" in log.read_text()
+
+
+def test_a_card_is_not_taken_for_its_like_that_lies_face_down(at_terminal: Type) -> None:
+    """Seed 3 has a king of diamonds among the switch cards and another in the hand."""
+    _, out, _ = at_terminal("play", "switch-hands", "--seed", "3", typed="$20\nq\n")
+    assert out.count("You  15  $20\n┌───┐ ┌───┐\n│K♦ │ │5♣ │") == 2
 
 
 def test_a_fixed_stake_is_yes_or_no(at_terminal: Type, tmp_path: Path) -> None:
@@ -430,8 +436,8 @@ def test_replay_shows_a_round_as_each_may_see_it(at_terminal: Type, lesson: Path
     ("change", "status", "says"),
     [
         (lambda text: text[: len(text) // 2], 2, "cut off in the middle of a line"),
-        (lambda text: text[: text.index("\nanswer") + 1], 1, "it was cut short"),
-        (lambda text: text[: text.index("\nclose rounds") + 1], 1, "not closed after round 3"),
+        (lambda text: text[: text.index("\nanswer") + 1], 0, "an open table: round 1 waits for an"),
+        (lambda text: text[: text.index("\nclose rounds") + 1], 0, "not closed after round 3"),
         (lambda text: text[: text.index("\ncard to=dealer") + 1], 1, "The log ends before"),
         (lambda text: text.replace("pairs cents=500", "pairs cents=600", 1), 1, "the rules say"),
         (lambda text: text.replace("back=0", "back=9000", 1), 1, "the rules say"),

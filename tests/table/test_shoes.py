@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -13,19 +12,10 @@ import pytest
 from pitboss.cards import DECK, Card, Shoe, parse_cards
 from pitboss.errors import NotationError, PitbossError, UnknownName
 from pitboss.log import NOTHING, Difference, Event, event, parse_event, parse_log, print_log
-from pitboss.table.chance import (
-    FileVault,
-    Lesson,
-    MemoryVault,
-    Sealed,
-    Source,
-    System,
-    Vault,
-    order_of,
-    pack,
-)
+from pitboss.table.chance import Lesson, SealedShoe, Source, System, Vault, order_of, pack
 from pitboss.table.shoe_audit import audit_opened, audit_shoes
 from pitboss.table.shoes import RAN_OUT, Delivery, LoggedShoes, SealedShoes, ShoeEmpty, Shoes
+from tests.vault import MemoryVault
 
 LESSON = Lesson(30)
 
@@ -309,54 +299,20 @@ def test_shoes_resume_in_a_round_that_was_shuffled_again() -> None:
         again.reshuffle(staying[:1])
 
 
-def test_shoes_resume_at_any_card_from_a_file(tmp_path: Path) -> None:
-    path = tmp_path / "table 1.vault"
+def test_shoes_of_two_batches_resume_at_any_card() -> None:
+    vault = MemoryVault()
     delivery = Delivery.of("two alternating batches", 1, 10)
-    shoes = SealedShoes(delivery, System(), FileVault(path))
+    shoes = SealedShoes(delivery, System(), vault)
     for _ in range(2):
         shoes.before_round()
         cards = [shoes.next() for _ in range(45)]
-    assert path.stat().st_mode & 0o777 == 0o600
     for dealt in range(45):
-        again = SealedShoes(delivery, System(), FileVault(path))
+        again = SealedShoes(delivery, System(), vault)
         again.resume(2, dealt)
         assert (again.number, again.dealt) == (2, dealt)
         assert [again.next() for _ in range(45 - dealt)] == cards[dealt:]
         assert again.last() == shoes.last()
     assert [each.get("batch") for each in again.before_round()] == ["", "A"]
-
-
-def test_a_line_that_a_crash_cut_off_is_passed_over(tmp_path: Path) -> None:
-    path = tmp_path / "vault"
-    vault = FileVault(path)
-    assert vault.get(1) is None
-    for number in (1, 2, 12):
-        vault.put(number, f"shoe {number}")
-    path.write_bytes(path.read_bytes()[:-5])
-    path.chmod(0o644)
-    vault = FileVault(path)
-    assert path.stat().st_mode & 0o777 == 0o600
-    vault.put(12, "shoe twelve")
-    vault.put(13, "shoe 13")
-    assert [vault.get(n) for n in (1, 2, 12, 13, 3)] == [
-        *("shoe 1", "shoe 2", "shoe twelve", "shoe 13"),
-        None,
-    ]
-    path.write_bytes(path.read_bytes() + b"\n1")  # of a shoe 14 that never was
-    assert FileVault(path).get(1) == "shoe 1"
-
-
-def test_a_kept_shoe_is_on_the_disk_before_it_is_committed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    synced: list[str] = []
-    path = tmp_path / "vault"
-    monkeypatch.setattr("os.fsync", lambda file: synced.append(path.read_text("utf-8")))
-    shoes = SealedShoes(Delivery.of("shoe", 6, 52), System(), FileVault(path))
-    shoes.before_round()
-    (opened,) = shoes.last()
-    assert len(synced) == 1
-    assert opened.get("seed") in synced[0]
 
 
 def test_the_vault_of_another_table_is_refused() -> None:
@@ -374,13 +330,13 @@ def test_the_vault_of_another_table_is_refused() -> None:
 @pytest.mark.parametrize(
     "sealed",
     [
-        Sealed(1, 6, "ab" * 32, "system"),
-        Sealed(12, 1, "ab" * 32, "seed 7", "B", parse_cards("As 10d")),
-        Sealed(3, 8, "ab" * 32, "system", out=()),
+        SealedShoe(1, 6, "ab" * 32, "system"),
+        SealedShoe(12, 1, "ab" * 32, "seed 7", "B", parse_cards("As 10d")),
+        SealedShoe(3, 8, "ab" * 32, "system", out=()),
     ],
 )
-def test_a_sealed_shoe_reads_as_it_prints(sealed: Sealed) -> None:
-    assert Sealed.parse(str(sealed)) == sealed
+def test_a_sealed_shoe_reads_as_it_prints(sealed: SealedShoe) -> None:
+    assert SealedShoe.parse(str(sealed)) == sealed
     assert sealed.seed not in str(sealed.committed)
 
 
@@ -397,7 +353,7 @@ def test_a_sealed_shoe_reads_as_it_prints(sealed: Sealed) -> None:
 )
 def test_what_is_no_sealed_shoe_is_refused(text: str) -> None:
     with pytest.raises(NotationError):
-        Sealed.parse(text)
+        SealedShoe.parse(text)
 
 
 # -- audit ------------------------------------------------------------------------------------

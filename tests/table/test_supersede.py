@@ -9,11 +9,10 @@ import pytest
 
 from pitboss.errors import NotAllowed
 from pitboss.log import Event
-from pitboss.table.chance import MemoryVault
 from pitboss.table.house import House
 from pitboss.table.ledger import balances
 from pitboss.table.replay import verify
-from pitboss.table.supersede import supersede
+from pitboss.table.supersede import closing, supersede
 from pitboss.table.table import Table
 from tests.rounds.stack import answer, seat
 from tests.table.floor import (
@@ -26,6 +25,7 @@ from tests.table.floor import (
     sealed,
     step_on,
 )
+from tests.vault import MemoryVault
 
 
 def stopped(seed: int, version: str = "") -> tuple[Table, list[Event], MemoryVault, object]:
@@ -66,11 +66,11 @@ def test_every_stake_goes_back_and_the_log_still_verifies(seed: int) -> None:
     table, events, vault, meters = stopped(seed, "blackjack/0")
     shoes = sealed(table.opened.house, seed, vault)
     ending = supersede(book(), events, shoes, meters, "sam")  # type: ignore[arg-type]
-    whole = [*events, *ending]
+    whole = [*events, *ending, *closing(events, shoes)]
     assert (
         ending[0].line == f"superseded was=blackjack/0 now={table.opened.procedure.version} by=sam"
     )
-    assert [e.kind for e in ending if e.kind in ("end", "close")][-1] == "close"
+    assert [e.kind for e in whole if e.kind in ("end", "close")][-1] == "close"
     accounts = balances(whole)
     assert not [n for name, n in accounts.items() if name.startswith("box ") and n]
     assert accounts["jackpot slips"] == 0

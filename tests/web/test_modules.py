@@ -1,35 +1,32 @@
-"""Pure parts of the front end, run by node where there is one."""
+"""Pure parts of the front end, each module run in a browser as the house serves it."""
 
 from __future__ import annotations
 
 import json
-import shutil
-import subprocess
-from pathlib import Path
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from playwright.sync_api import Browser
 
-import pitboss
+from pitboss.log import event
+from tests.web.e2e.house import House
 
-JS = Path(pitboss.__file__).parent / "web" / "js"
-NODE = shutil.which("node")
-pytestmark = pytest.mark.skipif(NODE is None, reason="node is not here")
+Run = Callable[[str, str], Any]
 
 
-def run(module: str, expression: str) -> Any:
-    """What an expression over the exports of a module is."""
-    script = (
-        f"import * as m from {json.dumps((JS / module).as_uri())};"
-        f"console.log(JSON.stringify({expression}));"
+@pytest.fixture(scope="module")
+def run(browser: Browser, house: House) -> Iterator[Run]:
+    """What an expression over the exports `m` of a module is."""
+    page = browser.new_page(base_url=house.address)
+    page.goto("/api/v1/docs")  # a page without scripts of its own
+    yield lambda module, expression: page.evaluate(
+        f"import('/js/{module}').then((m) => ({expression}))"
     )
-    done = subprocess.run(
-        [str(NODE), "--input-type=module", "-e", script], capture_output=True, text=True, check=True
-    )
-    return json.loads(done.stdout)
+    page.close()
 
 
-def test_five_boxes_lie_on_the_arc() -> None:
+def test_five_boxes_lie_on_the_arc(run: Run) -> None:
     """DESIGN.md, Geometry: box 1 at the dealer's left, tilt of a third of the angle."""
     boxes = run("felt/geometry.js", "m.seats(5)")
     assert [round(box["x"]) for box in boxes] == [1203, 1015, 720, 425, 237]
@@ -40,7 +37,7 @@ def test_five_boxes_lie_on_the_arc() -> None:
 
 
 @pytest.mark.parametrize("count", range(13))
-def test_spots_do_not_touch(count: int) -> None:
+def test_spots_do_not_touch(run: Run, count: int) -> None:
     fan = run("felt/geometry.js", f"m.fan({count})")
     spots = fan["spots"]
     assert len(spots) == min(count, 8)
@@ -52,7 +49,7 @@ def test_spots_do_not_touch(count: int) -> None:
 
 
 @pytest.mark.parametrize("mine", range(1, 8))
-def test_phone_folds_boxes_before_you_to_the_right(mine: int) -> None:
+def test_phone_folds_boxes_before_you_to_the_right(run: Run, mine: int) -> None:
     sides = dict(run("felt/geometry.js", f"[...m.phoneSeats(7, {mine})]"))
     assert set(sides) == {*range(1, 8)} - {mine}
     right = {number for number, place in sides.items() if place["x"] > 195}
@@ -66,11 +63,11 @@ def test_phone_folds_boxes_before_you_to_the_right(mine: int) -> None:
     ("typed", "cents"),
     [("5", 500), ("12.50", 1250), ("$1,000", 100_000), ("0.5", 50), ("", None), ("-5", None)],
 )
-def test_amounts_are_read(typed: str, cents: int | None) -> None:
+def test_amounts_are_read(run: Run, typed: str, cents: int | None) -> None:
     assert run("core/money.js", f"m.parse({json.dumps(typed)})") == cents
 
 
-def test_amounts_are_said() -> None:
+def test_amounts_are_said(run: Run) -> None:
     said = run("core/money.js", "[m.money(2500), m.money(1250), m.sum(124000), m.signed(-500)]")
     assert said == ["$25", "$12.50", "$1,240.00", "−$5.00"]
     chance = run("core/money.js", "['10368/5013320', '155520/5013320', '9032/10000'].map(m.chance)")
@@ -78,20 +75,18 @@ def test_amounts_are_said() -> None:
 
 
 @pytest.mark.parametrize("cents", [100, 4500, 61_400, 123_400])
-def test_chips_make_the_amount(cents: int) -> None:
+def test_chips_make_the_amount(run: Run, cents: int) -> None:
     assert sum(run("core/money.js", f"m.chips({cents})")) == cents
 
 
-def test_log_is_read_as_it_is_printed() -> None:
-    from pitboss.log import event
-
+def test_log_is_read_as_it_is_printed(run: Run) -> None:
     line = event("irregular", kind="fallen card", box=2, why='a "club" fell', clause="(4)").line
     read = run("core/log.js", f"m.parseEvent({json.dumps(line)})")
     want = {"kind": "irregular", "what": "fallen card", "box": "2", "clause": "(4)"}
     assert read == {**want, "why": 'a "club" fell'}
 
 
-def test_stakes_follow_the_rule_of_their_wager() -> None:
+def test_stakes_follow_the_rule_of_their_wager(run: Run) -> None:
     rule = {"fixed": None, "equals": "1/5 x blackjack"}
     stakes = {"blackjack": 2500}
     asked = f"0, 500, {json.dumps({'stake': rule})}, {json.dumps(stakes)}"
@@ -100,7 +95,7 @@ def test_stakes_follow_the_rule_of_their_wager() -> None:
     assert run("table/laying.js", "m.laid(9000, 2500, {stake: {most: 10000}})") == 10_000
 
 
-def test_ticks_are_few_and_round() -> None:
+def test_ticks_are_few_and_round(run: Run) -> None:
     ticks = run("pages/plot.js", "m.ticks(0, 860000)")
     assert 3 <= len(ticks) <= 6
     assert all(tick % 10_000 == 0 for tick in ticks)

@@ -13,7 +13,8 @@ from pitboss.analysis.setting import ANY_UPCARD, after_upcard, policies
 from pitboss.errors import either
 from pitboss.money import LOSS, PUSH, Odds
 from pitboss.rulebook.load import Rulebook
-from pitboss.rulebook.schema import PayTable, Wager
+from pitboss.rulebook.paytable import PayTable
+from pitboss.rulebook.schema import Wager
 from pitboss.rulebook.when import NEVER
 from pitboss.rulebook.words import deck_words
 from pitboss.wagers.check import inspect

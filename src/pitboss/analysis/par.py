@@ -17,7 +17,7 @@ from pitboss.analysis.setting import ANY_UPCARD, Setting, sees, upcard_of
 from pitboss.cards import Shoe
 from pitboss.errors import NotAllowed
 from pitboss.money import Cents, show_money
-from pitboss.rulebook.schema import Meter
+from pitboss.rulebook.paytable import Meter
 from pitboss.wagers.count import LOST, Counted, Key, count_deal
 from pitboss.wagers.dealer import count_dealer, unprovable
 from pitboss.wagers.offer import Offer, Question

@@ -20,7 +20,8 @@ from pitboss.analysis.proofs import Figures, Proof
 from pitboss.analysis.setting import Setting, needs_dealer, settings, settings_of
 from pitboss.errors import PitbossError
 from pitboss.rulebook.load import Rulebook, load
-from pitboss.rulebook.schema import PayTable, Wager
+from pitboss.rulebook.paytable import PayTable
+from pitboss.rulebook.schema import Wager
 from pitboss.wagers.offer import Offer, offer, settle_choices
 
 SOURCE: Final = Path(__file__).resolve().parents[1]
@@ -40,8 +41,8 @@ ENGINE: Final = (
 """What decides a figure, apart from the rule."""
 PROSE: Final = frozenset(
     {"object", "clauses", "notes", "note", "owner", "tips", "face_down", "splits", "says"}
-    | {"when_held", "slips", "floor", "award_order", "reset", "presses"}
-    | {"losers", "offered_by", "beside"}
+    | {"when_held", "slips", "slips_from", "floor", "floor_above", "award_order", "reset"}
+    | {"discontinued", "presses", "third_card_after", "losers", "offered_by", "beside"}
 )
 """Fields of a rule that no figure depends on."""
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate
@@ -34,6 +34,7 @@ PLAYER = "player"
 Cards = tuple[Card, ...]
 Answer = str | Cents
 Answers = tuple[Answer, ...]
+Begin = Callable[[int], Callable[[int], None]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,12 +73,14 @@ def referee(
     stakes: Mapping[str, Cents],
     position: int = 0,
     packets: Sequence[int] = (),
+    begin: Begin = lambda total: lambda done: None,
 ) -> Value:
     """Search a round at one box with these stakes.
 
     `packets` says how many cards come at once from the first, where their order means nothing.
+    `begin` is told how many first decisions there are, and what it gives is told of each.
     """
-    return Search(opened, shoe, stakes, position, packets).value()
+    return Search(opened, shoe, stakes, position, packets, begin).value()
 
 
 # -- chance ----------------------------------------------------------------------------------------
@@ -219,7 +222,9 @@ class Search:
         stakes: Mapping[str, Cents],
         position: int,
         packets: Sequence[int],
+        begin: Begin,
     ) -> None:
+        self._begin = begin
         self._opened, self._shoe, self._packets = opened, shoe, packets
         self._stakes, self._position = stakes, position
         self._unit = stakes[opened.procedure.main]
@@ -258,12 +263,14 @@ class Search:
             else:
                 self._deals += 1
                 worth += each.shoes.chance * each.net
+        step = None if answers else self._begin(len(alike))
         for seen, same in alike.items():
             chance = sum((each.shoes.chance for each in same), Fraction(0))
             may = self._try_all(same, answers)
             worth += max(may.values())
             self._decisions += 1
-            if not answers:
+            if step:
+                step(1)
                 units = {answer: net / chance / self._unit for answer, net in may.items()}
                 self._first.append(Decision(seen, chance, units))
         return worth

@@ -11,9 +11,10 @@ from pitboss.cards import Shoe
 from pitboss.errors import NotAllowed, UnknownName, either
 from pitboss.money import Cents, parse_money, show_money
 from pitboss.rulebook.load import Rulebook
-from pitboss.rulebook.schema import PayTable, Wager
+from pitboss.rulebook.paytable import PayTable
+from pitboss.rulebook.schema import Wager
 from pitboss.rulebook.vocabulary import SEES
-from pitboss.wagers.offer import Offer, check_decks, check_stake, find_table, offer
+from pitboss.wagers.offer import Offer, check_decks, check_stake, find_table, offer, stakes
 
 ANY_UPCARD = "on any upcard"
 """The policy of one who bets after the upcard is shown, whatever it is."""
@@ -85,23 +86,6 @@ def policies(wager: Wager) -> tuple[str, ...]:
     if sees(wager, "community.two") or (wager.odds_on and sees(wager, "player.first_three")):
         return (NEVER_FOLD,)
     return ("",)
-
-
-def stakes(wager: Wager, table: PayTable) -> tuple[Cents, ...]:
-    """Stakes for which figures differ: those the law names, else one dollar."""
-    seeded = tuple(dict.fromkeys(m.stake for m in table.meters if m.stake))
-    named = table.stakes or wager.stake.fixed or seeded
-    if named:
-        return named if _stake_matters(table) else named[:1]
-    return (table.base_stake or table.least or wager.requires_least or 100,)
-
-
-def _stake_matters(table: PayTable) -> bool:
-    if table.base_stake:
-        return False
-    fixed_seed = any(m.seed is not None or m.maximum is not None for m in table.meters)
-    dollars = any("$" in str(row.pays) for row in table.rows)
-    return fixed_seed or dollars
 
 
 def settings(book: Rulebook, wager: Wager, table: PayTable) -> Iterator[Setting]:

@@ -27,11 +27,6 @@ def main() -> NoReturn:
     sys.exit(status)
 
 
-def command() -> str:
-    """What starts pitboss here: `./run`, where that did, else `pitboss`."""
-    return os.environ.get("PITBOSS_COMMAND") or "pitboss"
-
-
 def run(arguments: Sequence[str]) -> int:
     """Run one command; what cannot be done is said in one message on stderr."""
     try:

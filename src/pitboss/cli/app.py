@@ -7,13 +7,12 @@ from collections.abc import Sequence
 from cyclopts import App, CycloptsError, Parameter, UnusedCliTokensError
 
 from pitboss import __version__
-from pitboss.cli import command
 from pitboss.cli.commands_db import db
 from pitboss.cli.commands_play import rounds
 from pitboss.cli.commands_proof import proof
 from pitboss.cli.commands_rules import rules
 from pitboss.cli.commands_serve import server
-from pitboss.errors import PitbossError, either, nearest
+from pitboss.errors import PitbossError, command, either, nearest
 
 
 def names(here: App) -> list[str]:
@@ -22,7 +21,7 @@ def names(here: App) -> list[str]:
 
 
 app = App(
-    name="pitboss",
+    name=command(),
     version=__version__,
     help="Casino table games from their written rules.",
     help_epilogue="""Three things to try:

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from pitboss.analysis.audit import audit
 from pitboss.analysis.proving import fresh_or_proved, proofs_folder, provable
-from pitboss.cli.prove import progress
+from pitboss.cli.progress import progress
 from pitboss.cli.screen import KEY, SOFT, Screen, count, folders, heading, print_json
 from pitboss.errors import PitbossError
 from pitboss.rulebook.find import jurisdiction as find_jurisdiction

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, Final
 
 from rich import box
 from rich.table import Table as Grid
@@ -24,16 +24,19 @@ from pitboss.analysis.setting import (
     sees,
 )
 from pitboss.cards import Shoe
-from pitboss.cli.house import Filed
 from pitboss.cli.policy import answer
 from pitboss.cli.purse import FLOOR, PLAYER
 from pitboss.cli.screen import NAME, SOFT, Screen, count
-from pitboss.cli.stakes import meter_named, named, names_of, position_of, usual_stake, usual_stakes
 from pitboss.errors import NotAllowed
 from pitboss.log import Event
 from pitboss.money import Cents, plain_money, show_money
 from pitboss.progressive.link import Link
+from pitboss.progressive.meter import meter_named
+from pitboss.table.names import named, names_of
+from pitboss.table.spots import position_of
 from pitboss.table.table import Table
+from pitboss.table.usual import usual_stake, usual_stakes
+from pitboss.table.wish import Filed
 
 
 @dataclass(slots=True)
@@ -70,17 +73,25 @@ class Tally:
         return float(mean - self.exact) / math.sqrt(self.variance / self.judged)
 
 
-def play_auto(table: Table, rounds: int, boxes: int = 1) -> list[Tally]:
+FEW: Final = 100
+Step = Callable[[int], None]
+
+
+def unheard(rounds: int) -> None:
+    """Nobody asks how far it is."""
+
+
+def play_auto(table: Table, rounds: int, boxes: int = 1, step: Step = unheard) -> list[Tally]:
     """Play so many rounds, and put the proof beside every side wager."""
-    tallies = play_rounds(table, rounds, boxes)
+    tallies = play_rounds(table, rounds, boxes, step)
     for tally in tallies:
         if tally.key in table.opened.offers:
             prove_tally(table, tally)
     return tallies
 
 
-def play_rounds(table: Table, rounds: int, boxes: int = 1) -> list[Tally]:
-    """Play so many rounds at the first boxes, with every wager of the table."""
+def play_rounds(table: Table, rounds: int, boxes: int = 1, step: Step = unheard) -> list[Tally]:
+    """Play so many rounds at the first boxes, with every wager; `step` hears of every few."""
     opened = table.opened
     bets = [
         (number, key, cents, position_of(opened, number))
@@ -92,7 +103,7 @@ def play_rounds(table: Table, rounds: int, boxes: int = 1) -> list[Tally]:
     made = Sums({})
     for key, offered in {**opened.offers, **opened.extras}.items():
         made.of(key).paytable = offered.table.id
-    for _ in range(rounds):
+    for played in range(1, rounds + 1):
         table.log.clear()  # the file keeps it
         table.open_round()
         for number, key, cents, position in bets:
@@ -103,6 +114,8 @@ def play_rounds(table: Table, rounds: int, boxes: int = 1) -> list[Tally]:
         for slip in table.slips:
             table.validate(slip, FLOOR)
         made.add(table.log)
+        if played % FEW == 0:
+            step(FEW)
     first = [key for key in opened.stakable if key in made.tallies]
     for tally in made.tallies.values():
         tally.name = named(tally.key, names)

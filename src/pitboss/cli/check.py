@@ -10,8 +10,8 @@ from rich.text import Text
 from pitboss.cli import DONE, FAULTS
 from pitboss.cli.screen import MARK, Screen, count, folders, heading, print_json
 from pitboss.rulebook.load import read_all
-from pitboss.rulebook.read import Fault
-from pitboss.rulebook.schema import Place, Wager
+from pitboss.rulebook.read import Fault, Place
+from pitboss.rulebook.schema import Wager
 
 
 def check_rules(given: Sequence[Path], *, as_json: bool) -> int:

@@ -73,13 +73,14 @@ def replay(
             help="Who looks: surveillance, which sees every card, dealer, player or a name.",
         ),
     ] = "surveillance",
+    json: Json = False,
     rulebook: Folders = (),
 ) -> int:
     """Step through the rounds of a log, event by event, up to the first fault."""
     from pitboss.cli.replay import replay_log
     from pitboss.cli.screen import rulebook as load
 
-    return replay_log(load(rulebook), file, round, who)
+    return replay_log(load(rulebook), file, round, who, as_json=json)
 
 
 @rounds.command(help_epilogue="Example:\n  pitboss verify lesson.log\n")

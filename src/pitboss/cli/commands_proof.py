@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from cyclopts import App, Parameter
 
 from pitboss.cli.parameters import Folders, Json, Only, Words
-from pitboss.errors import PitbossError
+from pitboss.errors import PitbossError, command
 
 proof = App()
 
@@ -112,7 +112,8 @@ def par(
     rulebook: Folders = (),
 ) -> None:
     """Show the PAR sheet of a wager: exact ways, return, edge, volatility, meters."""
-    from pitboss.cli.par import Asked, Output, show_par, show_removal, stream_all
+    from pitboss.analysis.asked import Asked
+    from pitboss.cli.par import Output, show_par, show_removal, stream_all
     from pitboss.cli.screen import rulebook as load
 
     if full and brief:
@@ -121,7 +122,7 @@ def par(
         stream_all(load(rulebook), wager, as_json=json)
         return
     if wager is None:
-        raise PitbossError("Say which wager, as in: pitboss par colorado/21-plus-3")
+        raise PitbossError(f"Say which wager, as in: {command()} par colorado/21-plus-3")
     asked = Asked(wager, table, decks, shoe, stake, rule, (*reading, *option), meter)
     if removal:
         show_removal(load(rulebook), asked, as_json=json)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -17,7 +18,8 @@ server = App()
     help_epilogue="""Examples:
   pitboss serve
   pitboss serve --port 9000 --data house
-  pitboss serve --database postgresql://pit@localhost/house --origin https://pit.example
+  pitboss serve --database postgresql://pit@localhost/house
+  pitboss serve --origin https://pit.example
   pitboss serve --host 0.0.0.0 --people-per-address 250
 """
 )
@@ -48,6 +50,10 @@ def serve(
     from pitboss.server.serve import Wish
     from pitboss.server.serve import serve as start
 
+    if port is not None and not 0 <= port < 65_536:
+        raise NotAllowed(f"--port is 1 to 65535, or 0 for any that is free; not {port}.")
+    if origin and not re.fullmatch(r"https?://[^/\s]+/?", origin):
+        raise NotAllowed(f"--origin is an address such as https://pit.example, not {origin!r}.")
     if people_per_address < 1:
         raise NotAllowed(f"--people-per-address is 1 or more, not {people_per_address}.")
     wish = Wish(host, port, database, data, origin, level, people_per_address)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from pitboss.cli import DONE, FAULTS, command
+from pitboss.cli import DONE, FAULTS
 from pitboss.cli.screen import count, print_json
-from pitboss.errors import PitbossError
+from pitboss.errors import PitbossError, command
 from pitboss.rulebook.load import Rulebook
 from pitboss.store.backup import restore
 from pitboss.store.database import address, parse_url
@@ -70,14 +70,14 @@ def back_up(file: Path, url: str | None, data: Path | None, *, as_json: bool) ->
     where = address(url, data)
     with Store.open(where) as store:
         copied = store.backup(file)
-    _say_copied(_shown(where), str(file), copied, as_json=as_json)
+    _say_copied("Backed up", _shown(where), str(file), copied, as_json=as_json)
 
 
 def restore_backup(file: Path, url: str | None, data: Path | None, *, as_json: bool) -> None:
     """Copy a file into a database."""
     where = address(url, data)
     copied = restore(file, where)
-    _say_copied(str(file), _shown(where), copied, as_json=as_json)
+    _say_copied("Restored", str(file), _shown(where), copied, as_json=as_json)
 
 
 def export_log(
@@ -115,11 +115,13 @@ def _list_tables(store: Store, *, as_json: bool) -> None:
         print("No table has been opened yet.")
 
 
-def _say_copied(source: str, to: str, copied: dict[str, int], *, as_json: bool) -> None:
+def _say_copied(did: str, source: str, to: str, copied: dict[str, int], *, as_json: bool) -> None:
     if as_json:
         print_json({"from": source, "to": to, "rows": copied})
-    else:
-        print(f"{to}: {count(sum(copied.values()), 'row')} of {source}.")
+        return
+    parts = (("tables", "table"), ("events", "event"), ("links", "meter"), ("people", "person"))
+    held = ", ".join(count(copied[key], word) for key, word in parts)
+    print(f"{did} {source} into {to}: {held.replace('persons', 'people')}.")
 
 
 def _write(path: Path, text: str) -> None:

@@ -1,18 +1,22 @@
-"""`?` at a table: the rule in force, with its clause."""
+"""`?` at a table: the rule in force, with its clause, as far as a player needs it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from rich.console import RenderableType
 from rich.text import Text
 
+from pitboss.cli.paytables import draw_tables
 from pitboss.cli.screen import KEY, NAME, SOFT, Screen, indented, pairs
-from pitboss.cli.show import show_entries
+from pitboss.errors import command
+from pitboss.money import show_money
 from pitboss.procedure import Ask, AskStake
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Entry
-from pitboss.table.opening import Open
+from pitboss.rulebook.words import stake_words, win_words
+from pitboss.table.opening import Open, rule_of
 
 TERMS: Final[Mapping[str, tuple[str, ...]]] = {
     "stand": ("soft_17", "wins_pay"),
@@ -28,6 +32,14 @@ TERMS: Final[Mapping[str, tuple[str, ...]]] = {
     "house way": ("house_way",),
 }
 """The terms that each word rests on, where the game has them."""
+IN_SHORT: Final = (
+    *("high_hand", "low_hand", "natural_pays", "wins_pay", "ties", "player_21", "dealer_22"),
+    *("soft_17", "qualifies", "switch", "raise", "fold", "insurance", "even_money", "surrender"),
+    *("double_on", "split_hands", "split_by", "double_after_split", "resplit_aces"),
+    *("split_aces_draw", "player_bust", "dealer_bust", "help"),
+)
+"""The terms that a player is told of a game, where it has them."""
+AFTER_SPLIT: Final = ("split_by", "double_after_split", "resplit_aces", "split_aces_draw")
 Row = tuple[str | Text, str | Text]
 
 
@@ -35,14 +47,62 @@ def explain(screen: Screen, book: Rulebook, opened: Open, step: Ask | AskStake) 
     """The rule in force for a question and each legal answer."""
     words = step.may if isinstance(step, Ask) else (step.wager,)
     rows = [*_terms(book, opened, words), *_clauses(book, opened, step.clause)]
-    if step.clause:
+    if step.clause and not rows:
         rows.append(("clause", step.clause))
-    if isinstance(step, AskStake) and step.wager in {*opened.offers, *opened.mains}:
-        explain_wager(book, opened, step.wager)
-    elif not rows:
-        explain_wager(book, opened, opened.procedure.main)
-    if rows:
-        screen.print(indented(pairs(rows)))
+    staked = isinstance(step, AskStake) and rule_of(opened, step.wager) is not None
+    parts: list[RenderableType] = []
+    if staked or not rows:
+        key = step.wager if isinstance(step, AskStake) else opened.procedure.main
+        parts += _about(screen, book, opened, key)
+    screen.page(*parts, *([indented(pairs(rows))] if rows else []))
+
+
+def explain_wager(screen: Screen, book: Rulebook, opened: Open, key: str) -> None:
+    """What a stake is on: the pay table of a wager, or the terms of the game."""
+    screen.page(*_about(screen, book, opened, key))
+
+
+def _about(screen: Screen, book: Rulebook, opened: Open, key: str) -> Iterator[RenderableType]:
+    rule = None if key == opened.procedure.main else rule_of(opened, key)
+    entry: Entry = rule or opened.game
+    yield Text.assemble((entry.name, NAME), f"  {entry.cite}")
+    yield Text(entry.object)
+    if key in opened.offers:
+        offered = opened.offers[key]
+        yield from draw_tables(offered.wager, [offered.table], dict(offered.choices), screen.width)
+    rows: list[Row] = [("stake", _stake(opened, key))]
+    if rule:
+        rows += [("placed", opened.placed(key)), ("settles", rule.settles)]
+        filed = opened.offers[key].choices if key in opened.offers else None
+        rows += [("if it wins", won)] if (won := win_words(book, rule, filed)) else []
+    else:
+        rows += _in_short(book, opened)
+    yield indented(pairs(rows))
+    yield Text(f"All of it: {command()} rules show {entry.id}", style=SOFT)
+
+
+def _in_short(book: Rulebook, opened: Open) -> Iterator[Row]:
+    """The terms in force, less those that come to nothing here."""
+    values = opened.play.values
+    own = {term.key for term, source in book.terms_of(opened.game) if source == opened.game}
+    moot = {*AFTER_SPLIT} if values.get("split_hands") == "1" else set[str]()
+    if "low_hand" in values:  # hands are set, and nobody draws
+        moot |= {*IN_SHORT} - own
+    for key in IN_SHORT:
+        if values.get(key) and key not in moot:
+            yield key.replace("_", " "), values[key]
+
+
+def _stake(opened: Open, key: str) -> str:
+    """What may be staked at this table."""
+    house, rule = opened.house, rule_of(opened, key)
+    choice = None if key == opened.procedure.main else house.wagers.get(key)
+    if choice and choice.stake is not None:
+        return show_money(choice.stake)
+    if rule and (rule.stake.equals or rule.stake.most_of):
+        return stake_words(rule.stake)
+    least, most = (choice or house).least, (choice or house).most
+    return f"{show_money(least)} to {show_money(most)}"
 
 
 def _terms(book: Rulebook, opened: Open, words: tuple[str, ...]) -> Iterator[Row]:
@@ -50,11 +110,11 @@ def _terms(book: Rulebook, opened: Open, words: tuple[str, ...]) -> Iterator[Row
     for word in words:
         for key in TERMS.get(word, ()):
             if key in terms:
+                term = terms.pop(key)  # told once
                 value = opened.play.values.get(key, "")
                 value = f"{key} = {value}" if value else key
-                says = f": {terms[key].says}"
-                cite = (f"  {terms[key].cite}", SOFT)
-                yield Text(word, style=KEY), Text.assemble((value, NAME), says, cite)
+                cite = (f"  {term.cite}", SOFT)
+                yield Text(word, style=KEY), Text.assemble((value, NAME), f": {term.says}", cite)
 
 
 def _clauses(book: Rulebook, opened: Open, cited: str) -> Iterator[Row]:
@@ -69,14 +129,3 @@ def _clauses(book: Rulebook, opened: Open, cited: str) -> Iterator[Row]:
             full = section.section + clause.at if clause.at.startswith("(") else clause.at
             if any(part.endswith(full) for part in parts):
                 yield clause.at, clause.says
-
-
-def explain_wager(book: Rulebook, opened: Open, key: str) -> None:
-    """The entry of a wager with its pay table, or that of the game for its own stake."""
-    if key in opened.offers:
-        offered = opened.offers[key]
-        show_entries(book, offered.wager.id, offered.table.id, as_json=False)
-    elif key in opened.mains:
-        show_entries(book, opened.mains[key].id, as_json=False)
-    else:
-        show_entries(book, opened.game.id, as_json=False)

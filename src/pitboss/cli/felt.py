@@ -94,7 +94,7 @@ class Felt:
     def _row(
         self, screen: Screen, label: str, cards: Sequence[Card | None], valued: bool = True
     ) -> None:
-        said = f"  {self.worth(cards)}" if valued else ""
+        said = f"  {self.worth(cards) if valued else ''}".rstrip()
         screen.print(Text.assemble((label, NAME), said))
         screen.print(draw_cards(cards))
 
@@ -121,6 +121,11 @@ def _state(hand: Hand, totals: bool) -> list[str]:
 
 
 def _whose(place: str) -> str:
-    """The dealer, the community or a box, whatever the hand: `box 1 hand 2` is of `box 1`."""
+    """The dealer, the community or a box, whatever the hand: `box 1 hand 2` is of `box 1`.
+
+    Cards that lie beside a hand and are not of it, as in `box 1 switch`, have a place of their own.
+    """
     words = place.split(" ")
-    return " ".join(words[:2]) if words[0] == "box" else words[0]
+    if words[0] != "box":
+        return words[0]
+    return place if "switch" in words else " ".join(words[:2])

@@ -9,11 +9,12 @@ from itertools import groupby
 from rich.table import Table
 from rich.text import Text
 
-from pitboss.cli import command
 from pitboss.cli.screen import KEY, MARK, NAME, SOFT, Screen, count, print_json
+from pitboss.errors import command
 from pitboss.rulebook.forms import Plain, plain
 from pitboss.rulebook.load import Rulebook
-from pitboss.rulebook.schema import Entry, PayTable, Wager
+from pitboss.rulebook.paytable import PayTable
+from pitboss.rulebook.schema import Entry, Wager
 from pitboss.rulebook.words import deck_words
 
 HEADS = ("key", "name", "section", "kind", "decks", "tables")

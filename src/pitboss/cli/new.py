@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from pitboss.cli import command
 from pitboss.cli.screen import print_json
-from pitboss.errors import PitbossError
+from pitboss.errors import PitbossError, command
 from pitboss.rulebook.load import LAW, OWN, fold
 
 STARTER = LAW / "starter.toml"
@@ -17,29 +16,39 @@ def write_starter(name: str, folder: Path, *, as_json: bool) -> None:
     """Write FOLDER/KEY.toml, never over another file, and say what to do next."""
     key, title = key_and_title(name)
     path = folder / f"{key}.toml"
+    law, rulebook = (folder.name, folder.parent) if _is_law(folder) else (OWN, folder)
+    given = f"--rulebook {_quoted(str(rulebook))}"
+    commands = [
+        f"{command()} rules check {given}",
+        f"{command()} par {law}/{key} {given}",
+        f"{command()} play {f'--in {law} ' * (law != OWN)}--wager {key} {given}",
+    ]
     text = STARTER.read_text("utf-8").replace("@KEY@", key).replace("@TITLE@", title)
-    text = text.replace("#   pitboss ", f"#   {command()} ")
+    _write(path, text.replace("@COMMANDS@", "\n".join(f"#   {line}" for line in commands)))
+    if as_json:
+        print_json({"file": str(path), "id": f"{law}/{key}", "name": title, "next": commands})
+        return
+    print(f"Wrote {path}. Change its hands, pays and citation; then try")
+    for line in commands:
+        print(f"  {line}")
+
+
+def _is_law(folder: Path) -> bool:
+    """A folder with the name of a law: what lies in it is of that law."""
+    return (LAW / folder.name / "jurisdiction.toml").is_file()
+
+
+def _write(path: Path, text: str) -> None:
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("x", encoding="utf-8") as file:
             file.write(text)
     except FileExistsError:
         if path.exists():
             raise PitbossError(f"{path} is there already; choose another name.") from None
-        raise PitbossError(f"{folder} is not a folder.") from None
+        raise PitbossError(f"{path.parent} is not a folder.") from None
     except OSError as error:
         raise PitbossError(f"{path} cannot be written: {error.strerror}.") from None
-    shown = _quoted(str(folder))
-    commands = [
-        f"{command()} rules check --rulebook {shown}",
-        f"{command()} rules show {OWN}/{key} --rulebook {shown}",
-    ]
-    if as_json:
-        print_json({"file": str(path), "id": f"{OWN}/{key}", "name": title, "next": commands})
-        return
-    print(f"Wrote {path}. Change its hands, pays and citation; then try")
-    for line in commands:
-        print(f"  {line}")
 
 
 def key_and_title(name: str) -> tuple[str, str]:

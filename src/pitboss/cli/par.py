@@ -4,33 +4,18 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from pitboss.analysis.asked import Asked, proved
 from pitboss.analysis.form import form, removal
-from pitboss.analysis.par import Sheet, prove
-from pitboss.analysis.setting import Setting, setting, settings
+from pitboss.analysis.par import prove
+from pitboss.analysis.setting import settings
 from pitboss.cli.par_sheet import draw_removal, draw_sheet
 from pitboss.cli.screen import print_json
-from pitboss.errors import NotAllowed, NotationError, either
+from pitboss.errors import NotAllowed, either
 from pitboss.rulebook.load import Rulebook
-from pitboss.rulebook.schema import Wager
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """What the command line says of a setting."""
-
-    wager: str
-    table: str | None = None
-    decks: int | None = None
-    shoe: str | None = None
-    stake: str | None = None
-    rules: Sequence[str] = ()
-    choices: Sequence[str] = ()
-    meters: Sequence[str] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,58 +70,6 @@ def stream_all(book: Rulebook, name: str | None, *, as_json: bool) -> None:
             for each in settings(book, wager, table):
                 made = form(book, prove(each), "bare")
                 print(json.dumps(made, ensure_ascii=False, separators=(",", ":")), flush=True)
-
-
-def proved(book: Rulebook, asked: Asked) -> Sheet:
-    """The sheet of what was asked for."""
-    return prove(asked_setting(book, asked))
-
-
-def asked_setting(book: Rulebook, asked: Asked) -> Setting:
-    """The setting the command line describes; refuses what cannot be."""
-    wager = book.wager(asked.wager)
-    rules, options = _rules(wager, _pairs(asked.rules, "--rule"))
-    meters = _pairs(asked.meters, "--meter", _only_meter(wager))
-    for name, amount in meters.items():
-        if amount.lstrip("$ ").startswith(("-", "−")):
-            raise NotAllowed(f"--meter {name}={amount}: a meter never stands below $0.")
-    return setting(
-        book,
-        asked.wager,
-        table=asked.table,
-        decks=asked.decks,
-        shoe=asked.shoe,
-        stake=asked.stake,
-        rules=rules,
-        choices=_pairs(asked.choices, "--reading") | options,
-        meters=meters,
-    )
-
-
-def _pairs(words: Sequence[str], option: str, default: str = "") -> dict[str, str]:
-    found: dict[str, str] = {}
-    for word in words:
-        key, equals, value = word.partition("=")
-        if not equals and default:
-            key, value = default, word
-        elif not equals or not key.strip() or not value.strip():
-            raise NotationError(f"{option} {word}: write it as {option} KEY=VALUE.")
-        if key.strip() in found:
-            raise NotAllowed(f"{option} {key.strip()} is given twice.")
-        found[key.strip()] = value.strip()
-    return found
-
-
-def _only_meter(wager: Wager) -> str:
-    names = {meter.name for table in wager.paytables for meter in table.meters}
-    return names.pop() if len(names) == 1 else ""
-
-
-def _rules(wager: Wager, given: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:
-    """Rules of play, and those that are options of the wager."""
-    options = {option.key for option in wager.options}
-    rules = {key: value for key, value in given.items() if key not in options}
-    return rules, {key: value for key, value in given.items() if key in options}
 
 
 def _write(made: dict[str, Any], output: Output) -> list[str]:

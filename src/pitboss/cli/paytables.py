@@ -14,7 +14,8 @@ from pitboss.cli.screen import MARK, NAME, SOFT
 from pitboss.errors import either
 from pitboss.money import show_money
 from pitboss.rulebook.load import Rulebook
-from pitboss.rulebook.schema import ByChoice, PayTable, Row, Wager
+from pitboss.rulebook.paytable import ByChoice, PayTable, Row
+from pitboss.rulebook.schema import Wager
 from pitboss.rulebook.words import deck_words, meter_words, table_stake_words, which
 
 Key = str

@@ -5,20 +5,26 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from pitboss.analysis.asked import pairs_of
 from pitboss.cli.auto import form, play_auto, show_summary
-from pitboss.cli.house import Filed, Wish, file_house, find_game, pairs_of
+from pitboss.cli.progress import progress
 from pitboss.cli.purse import PLAYER, Purse, open_log
 from pitboss.cli.screen import Screen, print_json
 from pitboss.cli.seat import Seat
-from pitboss.cli.stakes import check_boxes
-from pitboss.errors import PitbossError
+from pitboss.errors import NotAllowed, PitbossError
 from pitboss.money import parse_money
-from pitboss.progressive import secret
+from pitboss.progressive.link import Sink
+from pitboss.progressive.secret import Drawn, Seeded
 from pitboss.rulebook.load import Rulebook
+from pitboss.rulebook.schema import Term
 from pitboss.table.awards import own_links
+from pitboss.table.boxes import most_boxes
 from pitboss.table.chance import Lesson, System
+from pitboss.table.finding import find_game
+from pitboss.table.opening import Open
 from pitboss.table.shoes import SealedShoes
-from pitboss.table.table import Sink, Table
+from pitboss.table.table import Table
+from pitboss.table.wish import Filed, Wish, file_house
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +57,7 @@ def play(book: Rulebook, asked: Asked, *, as_json: bool) -> None:
     terms, choices = pairs_of("--term", asked.terms), pairs_of("--reading", asked.readings)
     filed = file_house(book, game, Wish(asked.decks, asked.wagers, terms, choices))
     own = {term.key: term for term, _ in book.terms_of(game)}
-    check_boxes(filed.opened, asked.boxes, own.get("hands_per_player"))
+    check_wanted(filed.opened, asked.boxes, own.get("hands_per_player"))
     file = open_log(asked.log)
     try:
         purse = Purse(file, by_hand=asked.auto is None)
@@ -61,7 +67,8 @@ def play(book: Rulebook, asked: Asked, *, as_json: bool) -> None:
             Seat(book, filed, table, purse, Screen(), asked.boxes).sit(asked.seed)
             table.close()
             return
-        tallies = play_auto(table, asked.auto, asked.boxes)
+        with progress("Playing") as begin:
+            tallies = play_auto(table, asked.auto, asked.boxes, begin(asked.auto))
         table.close()
         if as_json:
             print_json(form(filed, table, tallies, asked.auto, asked.seed, bankroll))
@@ -77,5 +84,26 @@ def open_table(book: Rulebook, filed: Filed, seed: int | None, sink: Sink | None
     opened = filed.opened
     lesson = seed is not None
     shoes = SealedShoes(opened.delivery, Lesson(seed or 0) if lesson else System())
-    secrets = secret.Lesson(seed or 0) if lesson else secret.System()
+    secrets = Seeded(seed or 0) if lesson else Drawn()
     return Table(opened, shoes, book.digest, sink, own_links(opened, secrets))
+
+
+def check_wanted(opened: Open, boxes: int, filed: Term | None = None) -> None:
+    """Refuse more boxes than a player may have here; say how to file more where that helps.
+
+    `filed` is the term of how many hands one may play, where the game has it.
+    """
+    if boxes < 1:
+        raise NotAllowed(f"--boxes is 1 or more, not {boxes}.")
+    most = most_boxes(opened)
+    if boxes > most:
+        clause = opened.play.clause("hands_per_player") or opened.game.cite
+        what = "one box" if most == 1 else f"{most} boxes"
+        says = f"{clause}: a player bets on {what} here, not on {boxes}."
+        there = opened.house.boxes
+        hands = str(min(boxes, there) * opened.procedure.spots)
+        if boxes > there:
+            says += f" The layout has {there}."
+        if most < there and filed and (not filed.one_of or hands in filed.one_of):
+            says += f" The house may file --term hands_per_player={hands}."
+        raise NotAllowed(says)

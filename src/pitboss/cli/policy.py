@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
 from typing import Final
 
 from pitboss.analysis.play import basic
-from pitboss.cli.stakes import later_stake
-from pitboss.money import Cents
 from pitboss.procedure import Ask, AskStake, Box, Hand
 from pitboss.table.table import Table
+from pitboss.table.usual import first_of, later_stake
 
 STANDARD: Final = frozenset({"stand", "hit"})
 GLADLY: Final = ("house way", "bet", "play", "no", "stay")
@@ -37,24 +35,9 @@ def decide(table: Table, step: Ask, box: Box) -> str:
             hits = table.opened.play.values.get("soft_17") == "hit"
             word = basic(hand.cards, upcard[0].points, hits)
             return word if word in step.may else "hit"
-    return _first(step, GLADLY)
+    return first_of(step, GLADLY)
 
 
 def hand_of(box: Box, name: str) -> Hand | None:
     """The hand of a box that is asked; none where the question is to the box."""
     return next((hand for hand in box.hands if hand.name == name), None)
-
-
-def usual_word(step: Ask) -> str:
-    """What Enter answers, or one who gets up: what silence means, or what costs nothing more."""
-    return step.otherwise or _first(step, ("stand", "no", "fold", "house way", "stay", "surrender"))
-
-
-def leaving_word(step: Ask, cost: Callable[[str], Cents]) -> str:
-    """What one who gets up answers: the usual word, or the cheapest where that one costs money."""
-    usual = usual_word(step)
-    return min(step.may, key=cost) if cost(usual) else usual
-
-
-def _first(step: Ask, words: Iterable[str]) -> str:
-    return next((word for word in words if word in step.may), step.may[0])

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.text import Text
 
 from pitboss.analysis.proof_text import has_readings
@@ -23,8 +20,9 @@ from pitboss.analysis.proving import (
     write_proof,
 )
 from pitboss.cli import DONE, FAULTS
+from pitboss.cli.progress import progress
 from pitboss.cli.screen import MARK, SOFT, Screen, count, folders, print_json
-from pitboss.errors import PitbossError
+from pitboss.errors import PitbossError, command
 from pitboss.rulebook.load import Rulebook, load
 from pitboss.rulebook.schema import Wager
 
@@ -86,27 +84,6 @@ def _chosen(book: Rulebook, names: Sequence[str]) -> list[Wager]:
     return list(chosen.values())
 
 
-@contextmanager
-def progress(what: str) -> Iterator[Callable[[int], Callable[[int], None]]]:
-    """A bar on stderr where that is a terminal; `begin(total)` gives what advances it."""
-    bar = Progress(
-        TextColumn(what),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        console=Console(stderr=True),
-        transient=True,
-    )
-    bar.disable = not bar.console.is_terminal
-    with bar:
-
-        def begin(total: int) -> Callable[[int], None]:
-            task = bar.add_task(what, total=total)
-            return lambda more: bar.advance(task, more)
-
-        yield begin
-
-
 def _say_check(
     folder: Path, wagers: Sequence[Wager], stale: Sequence[Stale], old: Sequence[Path], json: bool
 ) -> int:
@@ -130,7 +107,8 @@ def _say_check(
     for path in old:
         screen.print(Text.assemble((str(path), MARK), ": its wager is gone"), soft_wrap=True)
     if wrong := len(stale) + len(old):
-        screen.print(f"{wrong} of {count(len(wagers), 'proof')} must be made again: pitboss prove")
+        of = f"{wrong} of {count(len(wagers), 'proof')}"
+        screen.print(f"{of} must be made again: {command()} prove")
         return FAULTS
     screen.print(f"{count(len(wagers), 'proof')}, all as proved.")
     return DONE

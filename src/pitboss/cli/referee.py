@@ -11,17 +11,21 @@ from typing import Any, Final
 from rich import box
 from rich.table import Table as Grid
 
+from pitboss.analysis.asked import pairs_of
 from pitboss.analysis.numbers import percent
 from pitboss.analysis.referee import PLAYER, Answer, Branching, Decision, Value, referee
 from pitboss.cards import Card, Shoe, parse_cards, show_cards
-from pitboss.cli.house import Wish, file_house, find_game, pairs_of
+from pitboss.cli.progress import progress
 from pitboss.cli.screen import NAME, SOFT, Screen, count, print_json
-from pitboss.cli.stakes import position_of, usual_stakes
 from pitboss.errors import PitbossError
 from pitboss.money import Cents, show_money
 from pitboss.rulebook.load import Rulebook
+from pitboss.table.finding import find_game
 from pitboss.table.opening import Open, open_house
+from pitboss.table.spots import position_of
 from pitboss.table.table import Table
+from pitboss.table.usual import usual_stakes
+from pitboss.table.wish import Wish, file_house
 
 MOST_CARDS: Final = 14
 """Beyond this nobody waits for the end."""
@@ -61,7 +65,8 @@ def show_referee(book: Rulebook, asked: Asked, *, as_json: bool) -> None:
             f"These cards lie in {orders:,} orders, and every choice is made in each: that takes "
             "minutes or more. Use fewer cards or more that are alike, or --long to wait for it."
         )
-    found = referee(opened, shoe, stakes, position_of(opened, 1))
+    with progress("Searching") as begin:
+        found = referee(opened, shoe, stakes, position_of(opened, 1), begin=begin)
     if as_json:
         print_json({"game": game.id, "shoe": show_cards(sorted(cards)), **_form(found, stakes)})
     else:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Final
 
 from rich.text import Text
 
 from pitboss.cli import DONE, FAULTS
 from pitboss.cli.screen import MARK, SOFT, Screen, count, print_json
-from pitboss.cli.stakes import names_of
 from pitboss.cli.tell import tell
 from pitboss.errors import NotationError, PitbossError, UnknownName
 from pitboss.log import Event, parse_event, parse_log
@@ -18,7 +18,10 @@ from pitboss.money import show_money
 from pitboss.rulebook.load import Rulebook
 from pitboss.table import replay as replaying
 from pitboss.table.ledger import balances
+from pitboss.table.names import names_of
 from pitboss.table.view import SURVEILLANCE, view
+
+HOW_TO_STEP: Final = "Enter for the next event, r for the rest of the round, q to stop."
 
 
 def read_text(path: Path) -> str:
@@ -76,15 +79,15 @@ def of_file(path: Path) -> Iterator[None]:
 
 
 def verify_log(book: Rulebook, path: Path, *, as_json: bool) -> int:
-    """Replay and re-settle; report every difference, and whether the log is whole."""
+    """Replay and re-settle; report every difference, and whether the table is still open."""
     events = read_log(path)
     with of_file(path):
         opened = replaying.opened_by(book, events)
         faults = [(d.line, str(d)) for d in replaying.verify(book, events)]
     again = replaying.is_executable(opened, events)
-    if again and not faults and (lacks := replaying.unfinished(replaying.replay(book, events))):
-        line = len(events)
-        faults.append((line, f"line {line}: the log ends here, and {lacks}: it was cut short"))
+    is_open, waits = not any(event.kind == "close" for event in events), ""
+    if again and is_open and not faults:
+        waits = replaying.unfinished(replaying.replay(book, events))
     rounds = sum(event.kind == "end" for event in events)
     shoes = sum(event.kind == "opened" for event in events)
     if as_json:
@@ -95,6 +98,7 @@ def verify_log(book: Rulebook, path: Path, *, as_json: bool) -> int:
                 "rounds": rounds,
                 "shoes_opened": shoes,
                 "played_again": again,
+                "open": is_open,
                 "faults": [{"line": line, "says": says} for line, says in faults],
             }
         )
@@ -107,6 +111,8 @@ def verify_log(book: Rulebook, path: Path, *, as_json: bool) -> int:
         if not again:
             made, now = events[0].get("procedure"), opened.procedure.version
             holds = f"books, chain and shoes hold; made by procedure {made}, not played by {now}"
+        if is_open:
+            holds += f"; the log ends with an open table{f': {waits}' if waits else ''}"
         print(
             f"{path}: {count(rounds, 'round')}, {count(len(events), 'event')}, "
             f"{count(shoes, 'shoe')} opened; {holds}."
@@ -114,7 +120,7 @@ def verify_log(book: Rulebook, path: Path, *, as_json: bool) -> int:
     return FAULTS if faults else DONE
 
 
-def replay_log(book: Rulebook, path: Path, number: int | None, who: str) -> int:
+def replay_log(book: Rulebook, path: Path, number: int | None, who: str, *, as_json: bool) -> int:
     """Step through a log as one of the people around the table sees it, up to its first fault."""
     events, fault = read_to_fault(path)
     with of_file(path):
@@ -123,29 +129,51 @@ def replay_log(book: Rulebook, path: Path, number: int | None, who: str) -> int:
     whose = _person(events, who)
     if found and not (fault and found[0].line >= len(events)):  # nothing can follow a cut-off line
         fault, events = str(found[0]), events[: found[0].line - 1]
-    screen = Screen()
     lines = list(_lines(events, number))  # of which a person sees some cards only
-    shown = dict(enumerate(view(events, whose), 1))
-    for line in lines:
-        event = shown[line]
-        text = tell(event, names)
-        if text is not None:
-            screen.print(Text.assemble((f"{line:>5}  ", SOFT), text), end="")
-            if screen.is_terminal and event.kind not in ("log", "buy-in", "meter"):
-                try:
-                    if input("  ").strip().lower() in ("q", "quit"):
-                        return DONE
-                except (EOFError, KeyboardInterrupt):
-                    screen.print()
-                    return DONE
-            else:
-                screen.print()
-        if event.kind == "end":
-            _show_accounts(screen, events[:line])
-    if fault and (number is None or not lines or lines[-1] == len(events)):
-        screen.print(Text(f"{path}, {fault}", style=MARK))
+    seen = dict(enumerate(view(events, whose), 1))
+    told = {line: tell(seen[line], names) for line in lines}
+    if number is not None and lines and lines[-1] != len(events):
+        fault = ""  # it lies behind the round
+    if as_json:
+        shown = [_form(line, seen[line], told[line]) for line in lines]
+        print_json({"file": str(path), "as": whose, "events": shown, "fault": fault or None})
+        return FAULTS if fault else DONE
+    if _step_through(Screen(), events, {line: text for line, text in told.items() if text}):
+        return DONE
+    if fault:
+        Screen().print(Text(f"{path}, {fault}", style=MARK))
         return FAULTS
     return DONE
+
+
+def _form(line: int, event: Event, says: Text | None) -> dict[str, object]:
+    fields = {"kind": event.kind, **dict(event.fields)}
+    return {"line": line, "event": fields, "says": says.plain if says else None}
+
+
+def _step_through(screen: Screen, events: Sequence[Event], told: Mapping[int, Text]) -> bool:
+    """Print line by line; a person at a terminal asks for each, and may leave before the end."""
+    waits = screen.is_terminal
+    if waits:
+        screen.print(Text(HOW_TO_STEP, style=SOFT))
+    for line, text in told.items():
+        kind = events[line - 1].kind
+        screen.print(Text.assemble((f"{line:>5}  ", SOFT), text), end="")
+        if waits and kind not in ("log", "buy-in", "meter"):
+            try:
+                typed = input("  ").strip().lower()
+            except (EOFError, KeyboardInterrupt):
+                typed = "q"
+                screen.print()
+            if typed in ("q", "quit"):
+                return True
+            waits = typed not in ("r", "rest")
+        else:
+            screen.print()
+        if kind == "end":
+            _show_accounts(screen, events[:line])
+            waits = screen.is_terminal
+    return False
 
 
 def _person(events: Sequence[Event], who: str) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Final
 
-from rich.console import Console
+from rich.console import Console, Group, RenderableType
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
@@ -36,6 +36,15 @@ class Screen(Console):
         with self.capture() as captured:
             super().print(*objects, **options)
         self.file.write(re.sub(r" +$", "", captured.get(), flags=re.MULTILINE))
+
+    def page(self, *parts: RenderableType) -> None:
+        """Print; through a pager what is longer than the terminal."""
+        whole = Group(*parts)
+        if self.is_terminal and len(self.render_lines(whole)) >= self.height:
+            with self.pager():
+                self.print(whole)
+        else:
+            self.print(whole)
 
     def on_broken_pipe(self) -> None:
         raise BrokenPipeError

@@ -6,9 +6,8 @@ import re
 
 from rich.text import Text
 
-from pitboss.cli import command
 from pitboss.cli.screen import KEY, MARK, NAME, SOFT, Screen, indented, pairs, print_json
-from pitboss.errors import PitbossError, either
+from pitboss.errors import PitbossError, command, either
 from pitboss.rulebook.find import Match, near_words, pattern, search
 from pitboss.rulebook.load import Rulebook
 

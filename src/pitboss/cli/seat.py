@@ -10,35 +10,34 @@ from rich.text import Text
 from pitboss.cli.auto import meters_shown
 from pitboss.cli.explain import explain, explain_wager
 from pitboss.cli.felt import Felt
-from pitboss.cli.house import Filed, also_played
 from pitboss.cli.paytables import draw_tables
-from pitboss.cli.policy import hand_of, leaving_word, usual_word
+from pitboss.cli.policy import hand_of
 from pitboss.cli.prompt import CHIP, HOW_TO_STAKE, Leave, matching, parse_amount, read, refuse
 from pitboss.cli.purse import FLOOR, PLAYER, Purse
 from pitboss.cli.screen import KEY, MARK, NAME, SOFT, Screen, count
-from pitboss.cli.stakes import (
-    Spot,
-    cost_of,
-    incomplete,
-    later_stake,
-    may_be_asked,
-    money_on,
-    named,
-    names_of,
-    only_amount,
-    position_of,
-    refusal,
-    rule_of,
-    spots,
-    usual_stake,
-    usual_stakes,
-)
 from pitboss.cli.tell import QUIET, tell
 from pitboss.errors import NotAllowed, NotationError, either
 from pitboss.money import Cents, show_money
 from pitboss.procedure import Ask, AskStake, Box
 from pitboss.rulebook.load import Rulebook
+from pitboss.rulebook.words import stake_words
+from pitboss.table.names import named, names_of
+from pitboss.table.opening import rule_of
+from pitboss.table.spots import (
+    Spot,
+    cost_of,
+    incomplete,
+    may_be_asked,
+    money_on,
+    only_amount,
+    position_of,
+    refusal,
+    spots,
+)
 from pitboss.table.table import Table
+from pitboss.table.usual import later_stake, leaving_word, usual_stake, usual_stakes, usual_word
+from pitboss.table.wish import Filed, also_played
+from pitboss.wagers.offer import Offer
 
 STANDING: Final = frozenset({"stand", "no", "stay", "keep"})
 """Answers that change nothing: nobody need be told of them."""
@@ -194,7 +193,7 @@ class Seat:
             if only is not None and spot.must:
                 cents = only
                 rule = rule_of(self.opened, key)
-                why = f", {rule.stake.equals}" if rule and rule.stake.equals else ""
+                why = f", {stake_words(rule.stake)}" if rule and rule.stake.equals else ""
                 self.screen.print(f"{name}: {show_money(only)}{why}")
             else:
                 cents, tip = self.amount(name, key, self.usual_at(box, spot), only, not spot.must)
@@ -241,7 +240,7 @@ class Seat:
             beside = f" with {show_money(tip)} for the dealer" if tip else ""
             typed = read(self.screen, f"{name}{beside} [{hint}]: ")
             if typed == "?":
-                explain_wager(self.book, self.opened, key)
+                explain_wager(self.screen, self.book, self.opened, key)
                 continue
             try:
                 found = parse_amount(typed, usual, only)
@@ -363,9 +362,14 @@ class Seat:
         screen.print(Text.assemble((title, NAME), f"  {decks}, {limits}  {opened.game.cite}"))
         if seed is not None:
             screen.print(Text(f"A lesson: the shoes of seed {seed}, the same every time.", MARK))
+        drawn: list[Offer] = []
         for key, offered in {**opened.offers, **opened.extras}.items():
             wager = offered.wager
             screen.print(Text.assemble("\n", (wager.name, NAME), f"  {wager.cite}  ", (key, KEY)))
+            if same := [each for each in drawn if each.table.rows == offered.table.rows]:
+                screen.print(f"Paid as {same[0].wager.name}.")
+                continue
+            drawn.append(offered)
             for grid in draw_tables(wager, [offered.table], dict(offered.choices), screen.width):
                 screen.print(grid)
         for note in self.filed.notes:

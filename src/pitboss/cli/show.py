@@ -8,7 +8,6 @@ from typing import Final
 from rich.rule import Rule
 from rich.text import Text
 
-from pitboss.cli import command
 from pitboss.cli.listing import tables_for
 from pitboss.cli.paytables import (
     MANY,
@@ -31,29 +30,23 @@ from pitboss.cli.screen import (
     pairs,
     print_json,
 )
-from pitboss.errors import NotAllowed, PitbossError, UnknownName, either
+from pitboss.errors import NotAllowed, PitbossError, UnknownName, command, either
 from pitboss.money import show_money
 from pitboss.rulebook.find import check_decks
 from pitboss.rulebook.forms import plain
 from pitboss.rulebook.load import Rulebook, fold
-from pitboss.rulebook.schema import (
-    Clause,
-    Entry,
-    Game,
-    Jurisdiction,
-    PayTable,
-    Section,
-    Term,
-    Wager,
-)
+from pitboss.rulebook.paytable import PayTable
+from pitboss.rulebook.schema import Clause, Entry, Game, Jurisdiction, Section, Term, Wager
 from pitboss.rulebook.vocabulary import SEEN
 from pitboss.rulebook.when import show
 from pitboss.rulebook.words import (
     Filed,
     deck_words,
     filed,
+    floor_words,
     names_in,
     requires_words,
+    slips_words,
     stake_words,
     tips_words,
     which,
@@ -251,7 +244,8 @@ def _facts(book: Rulebook, wager: Wager) -> Iterator[tuple[str, str | Text]]:
     if meters := dict.fromkeys(m.name for t in wager.paytables for m in t.meters):
         linked = "; tables may be linked" if wager.linked else ""
         yield "meters", either(meters, "and") + linked
-        yield "by slip", f"{wager.slips}; a floor supervisor validates {wager.floor}"
+        validated = f"a floor supervisor validates {floor_words(wager)}"
+        yield "by slip", f"{slips_words(wager)}; {validated}"
     yield "tips", _cited(tips_words(wager.tips), wager.tips.cite)
     if wager.automated_only:
         yield "only on", "fully automated tables"
@@ -260,7 +254,7 @@ def _facts(book: Rulebook, wager: Wager) -> Iterator[tuple[str, str | Text]]:
     if wager.face_down:
         yield "face down", wager.face_down
     if wager.presses:
-        yield "press", "what it wins may be pressed on the main wager"
+        yield "press", _cited("what it wins may be pressed on the main wager", wager.presses)
     if wager.splits:
         yield "splits", wager.splits
 

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 
 from rich.text import Text
 
 from pitboss.cards import Card
 from pitboss.cli.felt import pip
 from pitboss.cli.screen import MARK, NAME, SOFT, count
-from pitboss.cli.stakes import meter_named, named
 from pitboss.log import Event
 from pitboss.money import show_money
+from pitboss.progressive.meter import meter_named
+from pitboss.table.names import named
 from pitboss.table.view import HIDDEN
 
 QUIET = frozenset(
@@ -86,6 +88,15 @@ def tell(event: Event, names: Mapping[str, str] | None = None) -> Text | None:
         case "void":
             what = f"box {get('box')}" if get("box") else "the round"
             return Text(f"{what} is void: {get('why')} ({get('clause')})", MARK)
+        case "retired":
+            return Text(f"{meter_named(get('meter'))} ends: its highest award is won", SOFT)
+        case "transferred" | "received":
+            return Text(_handed_over(event), MARK)
+        case "superseded":
+            why = f": {get('why')}" if get("why") else ""
+            return Text(f"{get('by')} ends the log, which other rules cannot go on with{why}", MARK)
+        case "cash-out":
+            return Text(f"{get('player')} is paid {_money(event)} for chips")
         case "end":
             return Text(f"round {get('number')} ends", SOFT)
         case "close":
@@ -142,6 +153,18 @@ def _metered(event: Event) -> Text:
     if get("won"):
         return Text(f"{meter_named(get('meter'))} is hit: {won}; it {shows}", MARK)
     return Text(f"box {get('box')} feeds {meter_named(get('meter'))}, which {shows}", SOFT)
+
+
+def _handed_over(event: Event) -> str:
+    """The fund of a meter goes to another, or comes from it."""
+    get = event.get
+    meter, kept = meter_named(get("meter")), Fraction(get("reserve")) + Fraction(get("overflow"))
+    fund = show_money(int(Fraction(get("shown"))))
+    fund += f" and {show_money(int(kept))} in reserve" if kept >= 1 else ""
+    if event.kind == "received":
+        shows = show_money(int(get("shows")))
+        return f"{meter} takes over {fund} of {get('of')} and shows {shows}"
+    return f"{meter} hands {fund} over to {get('to')}, by {get('by')} ({get('clause')})"
 
 
 def _irregular(event: Event) -> str:

@@ -90,13 +90,15 @@ def play_out(
             yield from settle_as_asked(box, play)
     natural = yield from show_hole(table, terms, natural, unseen, of)
     if natural:
-        yield from still_deal_third_card(table, play)
+        yield from still_deal_third_card(table, play, terms)
     else:
         yield from draw_out(table, play, terms)
     yield from burn_exposed(table)
     return natural
 
 
+SettleHand = Callable[[Round, Hand, Terms, bool], Script[None]]
+"""How a main wager that is still in play is settled; the last word says a dealer's natural."""
 Beside = Callable[[Round, Box, bool], Script[None]]
 """What a variation settles after the main wager of a box; the last word says a dealer's natural."""
 
@@ -107,11 +109,12 @@ def settle_boxes(
     natural: bool,
     of: TermsOf | None = None,
     beside: Beside | None = None,
+    settle: SettleHand = settle_hand,
 ) -> Script[None]:
     """Every wager that is still in play, from the dealer's right."""
     for box in reversed(table.boxes):
         for hand in box.hands:
-            yield from settle_hand(table, hand, of(hand) if of else play.terms, natural)
+            yield from settle(table, hand, of(hand) if of else play.terms, natural)
         if beside:
             yield from beside(table, box, natural)
         for moment in LAST:

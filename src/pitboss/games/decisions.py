@@ -134,15 +134,19 @@ def choices(box: Box, hand: Hand, terms: Terms, may_surrender: bool) -> tuple[st
         may.append("hit")
         after_split = not hand.split or terms.double_after_split == "yes"
         if opening and after_split and terms.double_on != "never":
-            may.append("double")
-            if terms.double_amount == "up to the wager" and hand.stake > 1:
-                may.append("double for less")
+            may += ways_to_double(hand, terms)
     if can_split(box, hand, terms):
         may.append("split")
     whole = not hand.split or terms.surrender_after_split == "yes"
     if opening and may_surrender and terms.surrender == "late" and whole:
         may.append("surrender")
     return tuple(may)
+
+
+def ways_to_double(hand: Hand, terms: Terms) -> list[str]:
+    """By as much again, or by less where the rule lets the player say."""
+    less = terms.double_amount == "up to the wager" and hand.stake > 1
+    return ["double", "double for less"] if less else ["double"]
 
 
 def clauses(may: tuple[str, ...], terms: Terms) -> str:

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 
-from pitboss.cards import Card, Rank
+from pitboss.cards import Card
 from pitboss.games.terms import Terms, TermsOf
 from pitboss.hands import is_blackjack, total
 from pitboss.money import LOSS, PUSH, Cents, Odds
@@ -286,11 +286,12 @@ def draw_out(table: Round, play: Play, terms: Terms) -> Script[None]:
             yield from deal_dealer(table)
 
 
-def still_deal_third_card(table: Round, play: Play) -> Script[None]:
-    """Two sevens get their third card though the dealer has a natural (§ 633c.9(d)(4))."""
+def still_deal_third_card(table: Round, play: Play, terms: Terms) -> Script[None]:
+    """What a side wager waits for comes though the dealer has a natural (§ 633c.9(d)(4))."""
+    after = sorted(terms.third_card_after.split(" "))
     for box in table.live:
-        sevens = all(card.rank == Rank.SEVEN for card in box.first)
-        if sevens and any(key in play.third_card for key in box.stakes):
+        waits = sorted(card.rank.symbol for card in box.first) == after
+        if waits and any(key in play.third_card for key in box.stakes):
             yield from deal(table, box.hands[0])
 
 

@@ -48,6 +48,8 @@ class Terms:
     player_21: str = "compared"
     dealer_draws: str = "by soft_17"
     last_hand: str = "this hand"
+    third_card_after: str = ""
+    """Two ranks; a side wager has the third card dealt though the dealer has a natural."""
     further_antes: str = "as the first ante"
     further_antes_pay: Odds = PUSH
     """Read where they are paid as filed, and the law that lets them be has the term."""
@@ -108,6 +110,7 @@ def standard_terms(play: Play) -> Terms:
         **plain,  # type: ignore[arg-type]
         **odds,  # type: ignore[arg-type]
         split_hands=int(values["split_hands"]),
+        third_card_after=values.get("third_card_after", ""),
         clauses=play.clauses,
         choices=play.choices,
     )

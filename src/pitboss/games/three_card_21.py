@@ -8,10 +8,16 @@ from collections import Counter
 from dataclasses import replace
 from itertools import chain
 
-from pitboss.games.decisions import double, end_at_once, give_up, play_box, split
+from pitboss.games.blackjack import settle_boxes
+from pitboss.games.decisions import (
+    double,
+    end_at_once,
+    give_up,
+    play_box,
+    split,
+    ways_to_double,
+)
 from pitboss.games.standard import (
-    AFTER_ALL,
-    LAST,
     NO_MORE_BETS,
     burn,
     deal_two,
@@ -19,7 +25,6 @@ from pitboss.games.standard import (
     pay_hand,
     read_hole,
     settle_after_deal,
-    settle_at,
     settle_hand,
     show_hole,
 )
@@ -38,6 +43,7 @@ from pitboss.procedure import (
 )
 
 MAIN = "three-card-21"
+TAKE = "take the pay"
 
 
 def three_card_21(table: Round, play: Play) -> Script[None]:
@@ -65,17 +71,7 @@ def three_card_21(table: Round, play: Play) -> Script[None]:
     if not natural:
         yield from draw_out(table, play, terms)
     yield from burn_exposed(table)
-    for box in reversed(table.boxes):
-        for hand in box.hands:
-            if made_21(hand) and not hand.over:  # Player rules (5), reading B-44
-                hand.over = True
-                clause = terms.clause("player_21")
-                yield from pay_hand(hand, terms.wins_pay, "21", clause, terms)
-            yield from settle_hand(table, hand, terms, natural)
-        for moment in LAST:
-            yield settle_at(moment, box.number)
-    for moment in AFTER_ALL:
-        yield settle_at(moment)
+    yield from settle_boxes(table, play, natural, settle=settle_three)
 
 
 def pay_dealt_21(table: Round, hand: Hand, play: Play) -> Script[None]:
@@ -84,9 +80,14 @@ def pay_dealt_21(table: Round, hand: Hand, play: Play) -> Script[None]:
         return
     terms: Terms = play.terms
     if may_keep(hand, play):  # Player rules (2)(b), (4)(a)
-        may, clause = ("take the pay", "keep"), play.clause("dealt_21")
-        if (yield from ask(table, Ask(hand.box, hand.name, "21", may, clause))) != "take the pay":
+        question = Ask(hand.box, hand.name, "21", (TAKE, "keep"), play.clause("dealt_21"))
+        if (yield from ask(table, question)) != TAKE:
             return
+    yield from pay_21(hand, terms)
+
+
+def pay_21(hand: Hand, terms: Terms) -> Script[None]:
+    """Three cards of 21 are paid and taken up."""
     hand.over = True
     yield from pay_hand(hand, terms.natural_pays, "21", terms.clause("natural_pays"), terms)
 
@@ -113,18 +114,25 @@ def made_21(hand: Hand) -> bool:
     return hand.total.points == 21 and (hand.split or len(hand.cards) > 3)
 
 
+def settle_three(table: Round, hand: Hand, terms: Terms, natural: bool) -> Script[None]:
+    """A 21 that was made wins whatever the dealer has (Player rules (5), reading B-44)."""
+    if made_21(hand) and not hand.over:
+        hand.over = True
+        yield from pay_hand(hand, terms.wins_pay, "21", terms.clause("player_21"), terms)
+    yield from settle_hand(table, hand, terms, natural)
+
+
 def play_three(table: Round, box: Box, play: Play) -> Script[None]:
     """The player's decision on the three cards, and all that follows from it."""
     terms: Terms = play.terms
     hand = box.hands[0]
     if hand.over:
         return
-    may = choices(hand, terms)
-    if len(may) == 1:  # a 21 was kept, and that only to split it
-        word = may[0]
-    else:
-        word = yield from ask(table, Ask(hand.box, hand.name, "play", may, clauses(hand, play)))
-    if word == "surrender":  # Player rules (3)(a)
+    question = Ask(hand.box, hand.name, "play", choices(hand, terms), clauses(hand, play))
+    word = yield from ask(table, question)
+    if word == TAKE:  # a 21 that was kept is not split after all
+        yield from pay_21(hand, terms)
+    elif word == "surrender":  # Player rules (3)(a)
         yield from give_up(hand, terms)
     elif word == "split":  # Player rules (2)(a), (2)(b), (3)(b), (4)(a)
         yield from split(box, hand)
@@ -140,11 +148,9 @@ def play_three(table: Round, box: Box, play: Play) -> Script[None]:
 
 def choices(hand: Hand, terms: Terms) -> tuple[str, ...]:
     """Exactly the legal choices on the three cards."""
-    may = []
+    may = [TAKE] if hand.total.points == 21 else []
     if hand.total.points < 21:  # Player rules (2)
-        may = ["stand", "hit", "double"]
-        if terms.double_amount == "up to the wager" and hand.stake > 1:
-            may.append("double for less")
+        may = ["stand", "hit", *ways_to_double(hand, terms)]
     if has_pair(hand) or counts_over(hand) or hand.total.points == 21:
         may.append("split")
     if counts_over(hand):  # Player rules (3), (4)
@@ -168,7 +174,7 @@ def three_card_terms(play: Play) -> Terms:
 
 
 PROCEDURE = Procedure(
-    "three-card-21/1",
+    "three-card-21/2",
     three_card_21,
     three_card_terms,
     main=MAIN,

@@ -8,6 +8,7 @@ from functools import cache
 from typing import Any
 
 from pitboss.cards import Card
+from pitboss.errors import PitbossError, either
 from pitboss.money import Cents
 from pitboss.procedure.layout import Hand, Round
 from pitboss.procedure.steps import (
@@ -298,3 +299,8 @@ def resolve(table: Round, found: Irregularity) -> Script[None]:
                 table.exposed.append(card)
         case "burned" | "discarded":
             yield from draw(table, "burn", from_shoe=True)
+        case decision if decision not in PLAY_ON:
+            raise PitbossError(
+                f"{found.clause}: nothing is known to do for {decision!r}; what may be made of an "
+                f"irregularity is {either(DECISIONS)}."
+            )

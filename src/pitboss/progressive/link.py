@@ -7,6 +7,7 @@ gets the same entry, so that a table may ask twice. The order of the log decides
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -14,16 +15,18 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import Final
 
-from pitboss.errors import NotAllowed, PitbossError
+from pitboss.errors import NotAllowed, PitbossError, cited, sentence
 from pitboss.log import Event, event
 from pitboss.money import Cents, show_money
-from pitboss.progressive.meter import MeterState, Moves, moved
+from pitboss.progressive.meter import MeterState, Moves, meter_named, moved
 from pitboss.progressive.opening import parameters, show_share
-from pitboss.progressive.secret import Logged, Mystery, Sealed, Secrets, Unopened
+from pitboss.progressive.secret import Logged, Mystery, SealedValue, Secrets, Unopened
 
 Sink = Callable[[Event], object]
-"""Gets each event before the link acts on it: one that it fails on has not happened."""
+"""Gets each event of a log; a meter acts on none that it fails on."""
 
+HOUSE_RULE: Final = "House rule"
+"""Keeps a meter where no law does: players may still win what is in it."""
 NOTHING_ASKED: Final[Mapping[str, object]] = MappingProxyType({})
 ALL: Final = Fraction(1)
 AMOUNTS: Final = ("cents", "shows", "adds", "keeps", "from_house", "hit")
@@ -66,6 +69,16 @@ class Fund:
     reserve: Fraction
     overflow: Fraction
 
+    @property
+    def display(self) -> Cents:
+        """What the meter showed."""
+        return math.floor(self.shown)
+
+    @property
+    def kept(self) -> Cents:
+        """Whole cents that it held and did not show."""
+        return math.floor(self.reserve + self.overflow)
+
 
 class Link:
     """A meter in operation. Its parameters stand in its first event and never change.
@@ -93,23 +106,31 @@ class Link:
         sink: Sink | None = None,
     ) -> None:
         if meter.sequence or meter.shown != meter.seeded:
-            raise NotAllowed(f"The {meter.name} meter must be new: it has been in operation.")
+            new = f"{meter.called} must be new: it has been in operation."
+            raise NotAllowed(sentence(new))
         if mystery:
             mystery.span(meter)
             if secrets is None:
-                raise NotAllowed(
-                    f"§ 633c.14(c)(3): the {meter.name} meter needs a source of secret values."
-                )
+                none = f"{meter.called} needs a source of secret values."
+                raise NotAllowed(cited(meter.clause, none))
         self.linked, self.mystery, self.sink = linked, mystery, sink
+        self.name = meter.name
+        """What the house calls it, where others have a meter of that name too."""
         self.log: list[Event] = []
         self.entries: list[Entry] = []
+        self.sequence = 0
+        """How many lines its log has, those that were forgotten too."""
+        self.hits = 0
+        """Awards so far."""
+        self.top: Cents = 0
+        """The greatest of them."""
         self.tables: list[str] = []
         self.fund: Fund | None = None
         """What a transfer took out of it."""
         self.closed = ""
         """What became of it; empty while it is in operation."""
         self._secrets = secrets
-        self._seal: Sealed | Unopened | None = None
+        self._seal: SealedValue | Unopened | None = None
         self._committed = self._struck = False
         self._done: dict[tuple[str, str], tuple[Mapping[str, object], Entry]] = {}
         self._fed: dict[str, tuple[Cents, int]] = {}
@@ -129,10 +150,8 @@ class Link:
         if not table or "/" in table:
             raise NotAllowed(f"A table cannot be called {table!r}: give it a name without a slash.")
         if self.tables and not self.linked:
-            raise NotAllowed(
-                f"The {self._meter.name} meter is not linked: {self.tables[0]} alone feeds it, "
-                f"and {table} cannot join."
-            )
+            alone = f"{self._meter.called} is not linked: {self.tables[0]} alone feeds it"
+            raise NotAllowed(sentence(f"{alone}, and {table} cannot join."))
         entry = self._change("join", table, self._meter)
         self.tables.append(table)
         return entry
@@ -163,7 +182,7 @@ class Link:
         if done := self._again("withdraw", key):
             return done
         if key not in self._fed:
-            raise NotAllowed(f"{key} has contributed nothing to the {self._meter.name} meter.")
+            raise NotAllowed(f"{key} has contributed nothing to {self._meter.called}.")
         return self._change("withdraw", key, self._meter.withdraw(*self._fed[key]))
 
     def claim(self, key: str, share: Fraction) -> Entry:
@@ -173,10 +192,8 @@ class Link:
             return done
         self._check_table(key)
         if self.mystery:
-            raise NotAllowed(
-                f"§ 633c.14(c)(3): the {self._meter.name} meter is won by the contribution that "
-                "lifts it past its secret value; it cannot be claimed."
-            )
+            won = f"{self._meter.called} is won by the contribution that lifts it past its secret"
+            raise NotAllowed(cited(self._meter.clause, f"{won} value; it cannot be claimed."))
         cents, after = self._meter.award(share)
         return self._change("claim", key, after, cents=cents, asked=asked)
 
@@ -185,15 +202,27 @@ class Link:
         meter = self._meter
         if done := self._again("retire", meter.name):
             return done
-        if not meter.wins or meter.display + meter.kept > meter.seed:
-            raise NotAllowed(
-                f"30-2110(15)(d): the {meter.name} meter may not be discontinued before its "
-                f"highest award, {show_money(meter.display)}, has been won. Transfer the liability "
-                "to another meter, or wait until it is won."
-            )
+        if why := self.owes():
+            raise NotAllowed(why)
         entry = self._change("retire", meter.name, meter.retired())
         self.closed = "retired"
         return entry
+
+    @property
+    def ending(self) -> str:
+        """By what clause it stays until its highest award is won."""
+        return self._meter.discontinued or HOUSE_RULE
+
+    def owes(self) -> str:
+        """Why it may not be retired yet; empty where nothing is in it that players may win."""
+        meter = self._meter
+        if meter.wins and meter.display + meter.kept <= meter.seed:
+            return ""
+        return (
+            f"{self.ending}: {meter.called} may not be discontinued before its highest award, "
+            f"{show_money(meter.display)}, has been won. Transfer the liability to another meter, "
+            "or wait until it is won."
+        )
 
     def transfer(self, to: str, by: str, clause: str) -> Fund:
         """Close the meter and hand its liability and its fund to another (30-2110(15)(d))."""
@@ -201,31 +230,51 @@ class Link:
             return self.fund
         meter = self._meter
         self._check_open()
-        if to == meter.name or not (to and by and clause):
+        if to == self.name or not (to and by and clause):
             raise NotAllowed(
-                f"30-2110(15)(d): say to which other meter the {meter.name} meter is transferred, "
-                "who allowed it and under what clause."
+                f"{self.ending}: say to which other meter {meter.called} is transferred, who "
+                "allowed it and under what clause."
             )
         parts = {"shown": meter.shown, "reserve": meter.reserve, "overflow": meter.overflow}
         asked = {"by": by, "clause": clause, **parts}
         entry = self._change("transfer", to, meter.handed_over(), asked=asked)
-        self.fund = Fund(meter.name, entry.sequence, to, by, clause, **parts)
-        self.closed = f"transferred to the {to} meter"
+        self.fund = Fund(self.name, entry.sequence, to, by, clause, **parts)
+        self.closed = f"transferred to {meter_named(to)}"
         return self.fund
 
     def receive(self, fund: Fund) -> Entry:
-        """Take over the fund of another meter, on top of what is here."""
+        """Take over the fund of another meter, on top of what is here.
+
+        Where nothing is here but the seed, the house takes back as much of it as the fund brings.
+        """
         key = f"{fund.of}/{fund.sequence}"
         parts = {"shown": fund.shown, "reserve": fund.reserve, "overflow": fund.overflow}
         asked = {"by": fund.by, "clause": fund.clause, **parts}
         if done := self._again("receive", key, asked):
             return done
-        if fund.to != self._meter.name:
-            raise NotAllowed(
-                f"The {fund.of} meter was transferred to the {fund.to} meter, "
-                f"not to the {self._meter.name} meter."
-            )
-        return self._change("receive", key, self._meter.receive(**parts), asked=asked)
+        if fund.to != self.name:
+            moved_on = f"{meter_named(fund.of)} was transferred to {meter_named(fund.to)}"
+            raise NotAllowed(sentence(f"{moved_on}, not to {self._meter.called}."))
+        standing = self._meter
+        if standing.is_untouched:
+            standing = standing.unseeded(min(standing.display, fund.display))
+        given = fund.display + fund.kept
+        return self._change("receive", key, standing.receive(**parts), asked=asked, given=given)
+
+    def forget(self, table: str, before: int) -> None:
+        """Let go of what a table's rounds before one did: nobody asks for their keys again.
+
+        Of the log only the first line stays here; the sink has had all of it.
+        """
+
+        def over(key: str) -> bool:
+            of, _, rest = key.partition("/")
+            number = rest.partition("/")[0]
+            return of == table and number.isdecimal() and int(number) < before
+
+        self._done = {at: each for at, each in self._done.items() if not over(at[1])}
+        self._fed = {key: each for key, each in self._fed.items() if not over(key)}
+        del self.log[1:], self.entries[1:]
 
     def _again(
         self, kind: str, key: str, asked: Mapping[str, object] = NOTHING_ASKED
@@ -238,25 +287,22 @@ class Link:
         before, entry = self._done[kind, key]
         if before != asked:
             was, now = (", ".join(f"{k} {v}" for k, v in a.items()) for a in (before, asked))
-            raise NotAllowed(
-                f"The {self._meter.name} meter took {kind} {key} with {was}: "
-                f"the same key cannot come with {now}."
-            )
+            took = f"{self._meter.called} took {kind} {key} with {was}"
+            raise NotAllowed(sentence(f"{took}: the same key cannot come with {now}."))
         return entry
 
     def _check_open(self) -> None:
         self._seal_next()
         if self.closed:
-            raise NotAllowed(
-                f"The {self._meter.name} meter was {self.closed}: it is no longer in operation."
-            )
+            gone = f"{self._meter.called} was {self.closed}: it is no longer in operation."
+            raise NotAllowed(sentence(gone))
         if self._struck:
             raise self._sealed()
 
     def _check_table(self, key: str) -> None:
         table = key.partition("/")[0]
         if table not in self.tables:
-            raise NotAllowed(f"{table} has not joined the {self._meter.name} meter.")
+            raise NotAllowed(f"{table} has not joined {self._meter.called}.")
 
     def _change(
         self,
@@ -266,13 +312,16 @@ class Link:
         cents: Cents = 0,
         hit: Cents = 0,
         asked: Mapping[str, object] = NOTHING_ASKED,
+        given: Cents | None = None,
     ) -> Entry:
-        """Log one change and, when it is logged, make it."""
+        """Log one change and, when it is logged, make it; `given` came from another meter."""
         moves = Moves()
         for before, after in pairwise((self._meter, *states)):
             moves += moved(before, after)
+        if given is not None:
+            moves = replace(moves, from_house=moves.adds + moves.keeps - given)
         entry = Entry(
-            sequence=len(self.log) + 1,
+            sequence=self.sequence + 1,
             kind=kind,
             key=key,
             cents=cents,
@@ -286,19 +335,22 @@ class Link:
         said = {name: amount for name, amount in amounts.items() if amount or name == "shows"}
         self._write(kind, key=key, **asked, **said)
         self._meter = states[-1]
+        self.hits += bool(cents or hit)
+        self.top = max(self.top, cents, hit)
         self.entries.append(entry)
         self._done[kind, key] = asked, entry
         return entry
 
     def _write(self, kind: str, **fields: object) -> None:
-        written = event(kind, sequence=len(self.log) + 1, **fields)
+        written = event(kind, sequence=self.sequence + 1, **fields)
         if self.sink:
             self.sink(written)
+        self.sequence += 1
         self.log.append(written)
 
     def _hits(self, mystery: Mystery, meter: MeterState, logged: bool | None) -> bool:
         """A known value decides; of one that is not opened, only a replayed log can tell."""
-        if isinstance(self._seal, Sealed):
+        if isinstance(self._seal, SealedValue):
             return mystery.is_hit(meter, self._seal.value)
         if self._seal is None or logged is None:
             raise self._sealed()
@@ -306,13 +358,13 @@ class Link:
 
     def _sealed(self) -> NotAllowed:
         return NotAllowed(
-            f"The secret value of the {self._meter.name} meter is not at hand: "
+            f"The secret value of {self._meter.called} is not at hand: "
             "resume it with the values that were sealed."
         )
 
     def _seal_next(self) -> None:
         """Open the value that was hit and commit the next, as far as they are at hand."""
-        if self._struck and isinstance(self._seal, Sealed):
+        if self._struck and isinstance(self._seal, SealedValue):
             self._write("opened", salt=self._seal.salt, value=self._seal.value)
             self._seal, self._committed, self._struck = None, False, False
         if self.mystery and self._secrets and not self._committed:
@@ -320,27 +372,10 @@ class Link:
             self._seal = self._seal or self._secrets.next(low, high)
             if self._seal is None:
                 return
-            if isinstance(self._seal, Sealed) and not low <= self._seal.value <= high:
+            if isinstance(self._seal, SealedValue) and not low <= self._seal.value <= high:
                 raise PitbossError(
-                    f"The secret value of the {self._meter.name} meter must be drawn between "
+                    f"The secret value of {self._meter.called} must be drawn between "
                     f"{show_money(low)} and {show_money(high)}."
                 )
             self._write("commit", commitment=self._seal.commitment, source=self._seal.source)
             self._committed = True
-
-
-def open_from(
-    fund: Fund,
-    meter: MeterState,
-    *,
-    linked: bool = False,
-    mystery: Mystery | None = None,
-    secrets: Secrets | None = None,
-    sink: Sink | None = None,
-) -> Link:
-    """Open a meter with the fund of another; the house adds only what its seed lacks."""
-    lacks = Fraction(max(0, meter.seed - int(fund.shown)))
-    start = replace(meter, shown=lacks, seeded=lacks)
-    link = Link(start, linked=linked, mystery=mystery, secrets=secrets, sink=sink)
-    link.receive(fund)
-    return link

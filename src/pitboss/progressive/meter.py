@@ -13,11 +13,20 @@ from typing import Final
 
 from pitboss.errors import NotAllowed, UnknownName
 from pitboss.money import Cents, show_money, show_percent
-from pitboss.rulebook.schema import Meter
+from pitboss.rulebook.paytable import Meter
 
 FROM_RESERVE: Final = "seed from reserve"
 PLUS_RESERVE: Final = "seed plus reserve"
 """When all of it is won, a meter starts at its seed and all of the reserve (30-2110(16))."""
+
+
+def meter_named(name: str) -> str:
+    """A meter in a sentence.
+
+    >>> meter_named("mega"), meter_named("blazing-7s meter"), meter_named("meter")
+    ('the mega meter', 'the blazing-7s meter', 'the meter')
+    """
+    return f"the {name.removesuffix(' meter')} meter" if name != "meter" else "the meter"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +57,6 @@ class MeterState:
     transferred: Fraction = Fraction(0)
     """All that other meters handed over, less what was handed over to others."""
     paid: Fraction = Fraction(0)
-    hits: int = 0
     wins: int = 0
     """How often all of it was won."""
     sequence: int = 0
@@ -57,6 +65,15 @@ class MeterState:
     limit: Cents | None = None
     """It never shows more than this."""
     reset: str = FROM_RESERVE
+    clause: str = ""
+    """Where the law speaks of it."""
+    discontinued: str = ""
+    """The clause by which it stays until its highest award is won, where the law has one."""
+
+    @property
+    def called(self) -> str:
+        """It, in a sentence."""
+        return meter_named(self.name)
 
     @property
     def display(self) -> Cents:
@@ -71,6 +88,11 @@ class MeterState:
     @property
     def is_conserved(self) -> bool:
         return self.seeded + self.contributed + self.transferred == self.paid + self._held
+
+    @property
+    def is_untouched(self) -> bool:
+        """Nothing was ever in it but its seed."""
+        return not (self.contributed or self.transferred or self.paid)
 
     @property
     def _held(self) -> Fraction:
@@ -127,7 +149,6 @@ class MeterState:
             self,
             shown=self.shown - amount,
             paid=self.paid + amount,
-            hits=self.hits + 1,
             sequence=self.sequence + 1,
         )
         return amount, left._reseeded() if share == 1 else left
@@ -142,6 +163,10 @@ class MeterState:
             transferred=self.transferred + shown + reserve + overflow,
             sequence=self.sequence + 1,
         )
+
+    def unseeded(self, cents: Cents) -> MeterState:
+        """The house takes back a part of the seed, for which a fund comes in its place."""
+        return replace(self, shown=self.shown - cents, seeded=self.seeded - cents)
 
     def handed_over(self) -> MeterState:
         """All that it holds goes to another meter."""

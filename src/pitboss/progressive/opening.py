@@ -22,6 +22,8 @@ def parameters(meter: MeterState, linked: bool, mystery: Mystery | None) -> dict
         "on_first": meter.on_first,
         "reset": meter.reset,
         "linked": "yes" if linked else "no",
+        "clause": meter.clause or None,
+        "discontinued": meter.discontinued or None,
     }
     if mystery:
         said |= {"largest": mystery.largest, "struck": mystery.struck, "within": mystery.within}
@@ -44,6 +46,8 @@ def opening(first: Event) -> tuple[MeterState, bool, Mystery | None]:
         shown=Fraction(int(start)),
         seeded=Fraction(int(start)),
         on_first=int(on_first) if on_first else None,
+        clause=first.get("clause"),
+        discontinued=first.get("discontinued"),
     )
     mystery = None
     if largest := first.get("largest"):

@@ -13,14 +13,18 @@ from pitboss.progressive.secret import Logged, Secrets
 
 
 def link_from(
-    events: Sequence[Event], secrets: Secrets | None = None, sink: Sink | None = None
+    events: Sequence[Event],
+    secrets: Secrets | None = None,
+    sink: Sink | None = None,
+    name: str = "",
 ) -> Link:
     """A link in the state that the log leads to; it goes on from there.
 
+    `name` is what the house calls it, where others have a meter of that name too.
     The secrets of a mystery meter give again all the values that the log commits, in their order.
     Without them a value that is not opened yet is unknown, and no stake can be taken.
     """
-    link = _replayed(events, secrets)
+    link = _replayed(events, secrets, name)
     if isinstance(link, Difference):
         raise PitbossError(str(link))
     if sink:
@@ -41,7 +45,9 @@ def verify_link(events: Sequence[Event]) -> list[Difference]:
     ]
 
 
-def _replayed(events: Sequence[Event], secrets: Secrets | None) -> Link | Difference:
+def _replayed(
+    events: Sequence[Event], secrets: Secrets | None, name: str = ""
+) -> Link | Difference:
     """Give a link what came from outside and compare all that it makes of it."""
     if not events or events[0].kind != "open":
         raise PitbossError("This is not the log of a meter: its first line must open it.")
@@ -52,6 +58,7 @@ def _replayed(events: Sequence[Event], secrets: Secrets | None) -> Link | Differ
                 meter, linked, mystery = opening(event)
                 source = secrets or Logged(events)
                 link = Link(meter, linked=linked, mystery=mystery, secrets=source)
+                link.name = name or link.name
             elif at >= len(link.log):
                 _feed(link, event)
         except (PitbossError, ValueError, ArithmeticError) as error:
@@ -81,5 +88,5 @@ def _feed(link: Link, event: Event) -> None:
         case "receive":
             of, _, sequence = key.rpartition("/")
             parts = [Fraction(event.get(part)) for part in ("shown", "reserve", "overflow")]
-            words = link.meter.name, event.get("by"), event.get("clause")
+            words = link.name, event.get("by"), event.get("clause")
             link.receive(Fund(of, int(sequence), *words, *parts))

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Final, Protocol
 
-from pitboss.errors import NotAllowed, UnknownName
+from pitboss.errors import NotAllowed, UnknownName, cited
 from pitboss.log import Event
 from pitboss.money import Cents, show_money
 from pitboss.progressive.meter import MeterState
@@ -26,7 +26,7 @@ CAPPED: Final = "award capped"
 
 
 @dataclass(frozen=True, slots=True)
-class Sealed:
+class SealedValue:
     """A secret value, with the salt that keeps its hash from being guessed."""
 
     value: Cents = field(repr=False)
@@ -51,29 +51,29 @@ class Unopened:
 class Secrets(Protocol):
     """Where secret values come from, in the order that the meter's log commits them."""
 
-    def next(self, low: Cents, high: Cents) -> Sealed:
+    def next(self, low: Cents, high: Cents) -> SealedValue:
         """The next value, in whole cents, both bounds included."""
 
 
-class System:
+class Drawn:
     """Values that nobody can foresee: unbiased draws of the cryptographic source."""
 
-    def next(self, low: Cents, high: Cents) -> Sealed:
+    def next(self, low: Cents, high: Cents) -> SealedValue:
         """A fresh value."""
-        return Sealed(low + secrets.randbelow(high - low + 1), secrets.token_hex(16), "system")
+        return SealedValue(low + secrets.randbelow(high - low + 1), secrets.token_hex(16), "system")
 
 
-class Lesson:
+class Seeded:
     """A reproducible source of values, for training and tests only."""
 
     def __init__(self, seed: int) -> None:
         self.seed = seed
         self._random = random.Random(seed)
 
-    def next(self, low: Cents, high: Cents) -> Sealed:
+    def next(self, low: Cents, high: Cents) -> SealedValue:
         """The next value of this seed."""
         value = self._random.randint(low, high)
-        return Sealed(value, f"{self._random.getrandbits(128):032x}", f"seed {self.seed}")
+        return SealedValue(value, f"{self._random.getrandbits(128):032x}", f"seed {self.seed}")
 
 
 class Kept:
@@ -85,13 +85,13 @@ class Kept:
     def __init__(
         self,
         source: Secrets,
-        sealed: Iterable[Sealed] = (),
-        keep: Callable[[Sealed], object] | None = None,
+        sealed: Iterable[SealedValue] = (),
+        keep: Callable[[SealedValue], object] | None = None,
     ) -> None:
         self._source, self._keep = source, keep
         self._earlier = iter(tuple(sealed))
 
-    def next(self, low: Cents, high: Cents) -> Sealed:
+    def next(self, low: Cents, high: Cents) -> SealedValue:
         """The value that was kept, or a fresh one."""
         if earlier := next(self._earlier, None):
             return earlier
@@ -109,13 +109,13 @@ class Logged:
         self._commits = iter([event for event in logged if event.kind == "commit"])
         self._opened = iter([event for event in logged if event.kind == "opened"])
 
-    def next(self, _low: Cents, _high: Cents) -> Sealed | Unopened | None:
+    def next(self, _low: Cents, _high: Cents) -> SealedValue | Unopened | None:
         """What the log tells of its next value, if it has one."""
         if not (commit := next(self._commits, None)):
             return None
         source = commit.get("source")
         if opened := next(self._opened, None):
-            return Sealed(int(opened.get("value")), opened.get("salt"), source)
+            return SealedValue(int(opened.get("value")), opened.get("salt"), source)
         return Unopened(commit.get("commitment"), source)
 
 
@@ -146,15 +146,14 @@ class Mystery:
         ((10000, 19990), (10000, 20000))
         """
         if meter.limit is None:
-            raise NotAllowed(f"§ 633c.14(c)(3): the {meter.name} meter needs a maximum.")
+            raise NotAllowed(cited(meter.clause, f"{meter.called} needs a maximum."))
         high = meter.limit
         if self.within == DRAWN_LOWER:
             high = math.floor(meter.limit - meter.contribution(self.largest))
         if high < meter.seed:
-            raise NotAllowed(
-                f"§ 633c.14(c)(3): a stake of {show_money(self.largest)} alone lifts the "
-                f"{meter.name} meter past its maximum of {show_money(meter.limit)}."
-            )
+            lifts = f"a stake of {show_money(self.largest)} alone lifts {meter.called} past its"
+            limit = f"{lifts} maximum of {show_money(meter.limit)}."
+            raise NotAllowed(cited(meter.clause, limit))
         return meter.seed, high
 
     def is_hit(self, meter: MeterState, value: Cents) -> bool:

@@ -1,7 +1,8 @@
 """The law as data: sections, wagers, games, pay tables and readings, each with its citation."""
 
 from pitboss.rulebook.load import Rulebook, load, read_all
-from pitboss.rulebook.schema import ByChoice, Game, Meter, PayTable, Reading, Row, Section, Wager
+from pitboss.rulebook.paytable import ByChoice, Meter, PayTable, Row
+from pitboss.rulebook.schema import Game, Reading, Section, Wager
 
 __all__ = [
     "ByChoice",

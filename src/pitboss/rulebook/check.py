@@ -4,22 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from pitboss.cards import RANK_SYMBOLS
 from pitboss.errors import NotationError, either, nearest
 from pitboss.money import Cents, Odds, show_money
-from pitboss.rulebook.read import Fault, Source, split_multiple
-from pitboss.rulebook.schema import (
-    ByChoice,
-    Entry,
-    Game,
-    Jurisdiction,
-    Option,
-    PayTable,
-    Place,
-    Reading,
-    Row,
-    Stake,
-    Wager,
-)
+from pitboss.rulebook.paytable import ByChoice, PayTable, Row
+from pitboss.rulebook.read import Fault, Place, Source, split_multiple
+from pitboss.rulebook.schema import Entry, Game, Jurisdiction, Option, Reading, Stake, Wager
 from pitboss.rulebook.vocabulary import SCOPES, SEES
 from pitboss.rulebook.when import Condition, Say, choices_in, walk
 
@@ -78,6 +68,9 @@ def _wager_faults(
     for field, key in (("odds_on", wager.odds_on), ("paid_as", wager.paid_as)):
         if key and key not in known:
             yield (field,), f"{field}: no wager {key!r} here" + _hint(nearest(key, known))
+    after = wager.third_card_after.split(" ") if wager.third_card_after else []
+    if after and (len(after) != 2 or not {*after} <= {*RANK_SYMBOLS.values()}):
+        yield ("third_card_after",), f"third_card_after: {' '.join(after)!r} is not two ranks: 7 7"
     if not wager.paytables and not (wager.house_sets_table or wager.role in ("main", "fee")):
         none = "it has no pay table: write hands with a column of pays, or house_sets_table = true"
         yield (), none

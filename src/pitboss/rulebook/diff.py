@@ -9,14 +9,17 @@ from pitboss.errors import NotAllowed, PitbossError, either
 from pitboss.money import show_money
 from pitboss.rulebook.find import jurisdiction
 from pitboss.rulebook.load import Rulebook, fold
-from pitboss.rulebook.schema import Entry, Game, PayTable, Wager
+from pitboss.rulebook.paytable import PayTable
+from pitboss.rulebook.schema import Entry, Game, Wager
 from pitboss.rulebook.vocabulary import SEEN
 from pitboss.rulebook.when import show
 from pitboss.rulebook.words import (
     deck_words,
+    floor_words,
     meter_words,
     names_in,
     requires_words,
+    slips_words,
     stake_words,
     tips_words,
 )
@@ -151,11 +154,13 @@ def _wager_facts(book: Rulebook, wager: Wager) -> dict[str, str]:
         "house sets the table": _yes(wager.house_sets_table),
         "face down": wager.face_down,
         "when held": wager.when_held,
-        "by slip": wager.slips,
-        "floor validates": wager.floor,
+        "by slip": slips_words(wager),
+        "floor validates": floor_words(wager),
         "order of awards": wager.award_order,
         "meter restarts at": wager.reset,
-        "winnings may be pressed": _yes(wager.presses),
+        "meter stays until it is won": wager.discontinued,
+        "winnings may be pressed": wager.presses,
+        "third card in any case after": wager.third_card_after,
         "splits": wager.splits,
         "tips": tips_words(wager.tips),
         "owner": wager.owner,

@@ -4,32 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
-from fnmatch import fnmatchcase
-from functools import cache
+from dataclasses import replace
 from typing import Any, Final
 
-from pitboss.errors import NotationError, either, nearest
-from pitboss.money import Odds, parse_money
-from pitboss.rulebook.read import Fault, Raw, Source, build, listed, table, tables
-from pitboss.rulebook.schema import (
-    ByChoice,
-    Change,
-    Game,
-    Meter,
-    Money,
-    Option,
-    PayTable,
-    Place,
-    Reading,
-    Row,
-    Section,
-    Term,
-    Wager,
-    among,
-)
-from pitboss.rulebook.vocabulary import PLACED, SETTLES
-from pitboss.rulebook.when import parse
+from pitboss.errors import either, nearest
+from pitboss.rulebook.paytable import Meter
+from pitboss.rulebook.read import Raw, Source, build, listed, table, tables
+from pitboss.rulebook.rows import check_deck_counts, columns_of, make_changes, make_paytables
+from pitboss.rulebook.schema import Game, Option, Reading, Section, Term, Wager
 
 Models = Mapping[tuple[str, str], Raw]
 """Wagers as written, by jurisdiction and key, for `like`."""
@@ -119,12 +101,12 @@ def _wager(key: str, raw: Raw, section: Section, models: Models, source: Source)
     if "paytables" in raw:
         printed = listed(raw.pop("paytables"), "paytables", source, at)
     else:
-        printed = [{"id": c, "column": c} for c in _columns(rows)]
+        printed = [{"id": c, "column": c} for c in columns_of(rows)]
     decks = raw.setdefault("decks", [])
     every = tuple(decks) if isinstance(decks, list) else ()
-    made = _paytables(printed, rows, meter_sets, every, source, at)
+    made = make_paytables(printed, rows, meter_sets, every, source, at)
     written = listed(raw.pop("changes", []), "changes", source, at)
-    changes = tuple(_changes(written, made, meter_sets, source, at))
+    changes = tuple(make_changes(written, made, meter_sets, source, at))
     if isinstance(raw.get("stake"), dict) and raw["stake"].get("fixed") == []:
         source.fault("stake: fixed = [] allows no amount; name some, or leave it out", at, "stake")
     own = {"paytables": made, "changes": changes, "options": tuple(o for o in made_options if o)}
@@ -157,16 +139,7 @@ def _check_written(raw: Raw, decks: Iterable[int], source: Source, at: str) -> N
     """What every entry must have, wager or game: a citation, and decks that a shoe holds."""
     if "cite" in raw and not raw["cite"].strip():
         source.fault(NO_CITATION, at, "cite")
-    _check_decks(decks, source, at, "decks")
-
-
-def _check_decks(decks: Iterable[int], source: Source, *needles: str) -> None:
-    for count in decks:
-        if not 1 <= count <= MOST_DECKS:
-            source.fault(f"{count} decks: a blackjack shoe holds one to eight", *needles)
-
-
-MOST_DECKS: Final = 8
+    check_deck_counts(decks, source, at, "decks")
 
 
 def _from_place(key: str, section: Section, source: Source, at: str) -> Raw:
@@ -182,187 +155,6 @@ def _from_place(key: str, section: Section, source: Source, at: str) -> Raw:
 def _of_section(section: Section) -> Raw:
     """What an entry has from its section where it says nothing else."""
     return {"cite": section.cite, "owner": section.owner}
-
-
-_ROW_KEYS: Final = ("name", "when", "envy")
-
-
-def _columns(rows: list[Raw]) -> list[str]:
-    return list(dict.fromkeys(k for row in rows for k in row if k not in _ROW_KEYS))
-
-
-@dataclass(frozen=True, slots=True)
-class _TableEntry:
-    """A `[[paytables]]` entry: an id and what it is made of."""
-
-    id: str
-    column: str = ""
-    decks: tuple[int, ...] = ()
-    meters: str = ""
-    stakes: tuple[Money, ...] = ()
-    base_stake: Money | None = None
-    least: Money | None = None
-    settles: str = among(("", *SETTLES), "")
-    envy: bool = True
-    note: str = ""
-    cite: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class _ChangeEntry:
-    """A `changes` entry: what a choice changes in the tables it names (`P32*` for several)."""
-
-    by: str
-    choice: str
-    tables: tuple[str, ...]
-    decks: tuple[int, ...] = ()
-    stakes: tuple[Money, ...] = ()
-    meters: str = ""
-    settles: str = among(("", *SETTLES), "")
-    placed: str = among(("", *PLACED), "")
-    beside: str = ""
-
-
-def _changes(
-    written: list[Raw],
-    made: tuple[PayTable, ...],
-    meter_sets: Mapping[str, tuple[Meter, ...]],
-    source: Source,
-    at: str,
-) -> Iterator[Change]:
-    for values in written:
-        entry = build(_ChangeEntry, values, source, at, "changes")
-        if entry is None:
-            continue
-        named = tuple(t.id for t in made if any(fnmatchcase(t.id, n) for n in entry.tables))
-        if not named:
-            ids = either([t.id for t in made[:5]]) + (" …" if len(made) > 5 else "")
-            none = f"changes: no pay table {either(entry.tables)}; there is {ids or 'none'}"
-            source.fault(none, at, "changes")
-        if entry.meters and entry.meters not in meter_sets:
-            source.fault(f"changes: {_no_meters(entry.meters, meter_sets)}", at, "changes")
-        yield Change(
-            by=entry.by,
-            choice=entry.choice,
-            tables=named,
-            decks=entry.decks,
-            stakes=entry.stakes,
-            meters=meter_sets.get(entry.meters, ()),
-            settles=entry.settles,
-            placed=entry.placed,
-            beside=entry.beside,
-        )
-
-
-def _no_meters(name: str, meter_sets: Mapping[str, object]) -> str:
-    return f"no meters {name!r}; there is {either(meter_sets) or 'no set of meters'}"
-
-
-def _paytables(
-    printed: list[Raw],
-    rows: list[Raw],
-    meter_sets: Mapping[str, tuple[Meter, ...]],
-    decks: tuple[int, ...],
-    source: Source,
-    at: str,
-) -> tuple[PayTable, ...]:
-    columns = _columns(rows)
-    made = []
-    used: set[str] = set()
-    row_places = _row_places(rows, source, at)
-    ids = [f'"{values.get("id", "")}"' for values in printed]
-    for values, place in zip(printed, source.each((at, "paytables"), ids), strict=True):
-        where = (at, "paytables", f'"{values.get("id", "")}"')
-        entry = build(_TableEntry, values, source, *where)
-        if entry is None:
-            continue
-        _check_decks(entry.decks, source, *where)
-        if values.get("decks") == []:
-            source.fault(f"pay table {entry.id!r}: decks = [] allows no deck count", *where)
-        column = entry.column or (
-            entry.id if entry.id in columns or len(columns) != 1 else columns[0]
-        )
-        if rows and column not in columns:
-            source.fault(
-                f"pay table {entry.id!r}: no column {column!r}; there are {either(columns, 'and')}",
-                *where,
-            )
-        if entry.meters and entry.meters not in meter_sets:
-            none = _no_meters(entry.meters, meter_sets)
-            source.fault(f"pay table {entry.id!r}: {none}", *where)
-        used.add(column)
-        made.append(
-            PayTable(
-                id=entry.id,
-                decks=entry.decks or decks,
-                rows=_rows(rows, row_places, column, entry.envy, source),
-                meters=meter_sets.get(entry.meters, ()),
-                stakes=entry.stakes,
-                base_stake=entry.base_stake,
-                least=entry.least,
-                settles=entry.settles,
-                note=entry.note,
-                cite=entry.cite,
-                place=place,
-            )
-        )
-    for column in columns:
-        if column not in used:
-            source.fault(f"column {column!r} belongs to no pay table", at, column)
-    return tuple(made)
-
-
-def _row_places(rows: list[Raw], source: Source, at: str) -> list[Place]:
-    """The line of each hand; what is no hand at all is a fault."""
-    places = source.each((at, "hands"), [f'"{row.get("name")}"' for row in rows])
-    for row, place in zip(rows, places, strict=True):
-        if not _is_hand(row):
-            source.faults.append(Fault(place, f"a hand needs a name and a `when`: {row!r}"))
-    return places
-
-
-def _is_hand(row: Raw) -> bool:
-    return isinstance(row.get("name"), str) and isinstance(row.get("when"), str)
-
-
-def _rows(
-    rows: list[Raw], places: list[Place], column: str, envy: bool, source: Source
-) -> tuple[Row, ...]:
-    made = []
-    for row, place in zip(rows, places, strict=True):
-        if not _is_hand(row) or column not in row:
-            continue
-        name = row["name"]
-        try:
-            pays = _pays(row[column])
-            when = parse(row["when"])
-            bonus = _envy(row.get("envy"), column) if envy else None
-        except (NotationError, ValueError) as error:
-            source.faults.append(Fault(place, f"{name}: {error}"))
-            continue
-        made.append(Row(name, when, pays, bonus, place=place))
-    return tuple(made)
-
-
-_odds = cache(Odds.parse)
-
-
-def _pays(cell: Any) -> Odds | ByChoice:
-    if isinstance(cell, dict) and isinstance(cell.get("by"), str) and len(cell) > 1:
-        return ByChoice(cell["by"], {k: _odds(_text(v)) for k, v in cell.items() if k != "by"})
-    return _odds(_text(cell))
-
-
-def _envy(cell: Any, column: str) -> int | None:
-    if isinstance(cell, dict):
-        cell = cell.get(column)
-    return None if cell is None else parse_money(_text(cell))
-
-
-def _text(cell: Any) -> str:
-    if not isinstance(cell, str):
-        raise NotationError(f"{cell!r} is not a pay: write a text, or a table with `by`")
-    return cell
 
 
 def _game(key: str, raw: Raw, section: Section, source: Source) -> Game | None:

@@ -13,22 +13,8 @@ from typing import Any
 
 from pitboss.money import Cents, plain_money, show_percent
 from pitboss.rulebook.load import Rulebook
-from pitboss.rulebook.schema import (
-    ByChoice,
-    Change,
-    Clause,
-    Entry,
-    Game,
-    Meter,
-    Option,
-    PayTable,
-    Reading,
-    Row,
-    Section,
-    Term,
-    Tips,
-    Wager,
-)
+from pitboss.rulebook.paytable import ByChoice, Change, Meter, PayTable, Row
+from pitboss.rulebook.schema import Clause, Entry, Game, Option, Reading, Section, Term, Tips, Wager
 from pitboss.rulebook.when import show
 from pitboss.rulebook.words import Filed, filed, stake_words, table_stake_words
 
@@ -126,10 +112,14 @@ def _wager(book: Rulebook, wager: Wager) -> Plain:
         "losers": wager.losers,
         "offered_by": wager.offered_by or None,
         "slips": wager.slips,
+        "slips_from": None if wager.slips_from is None else show_percent(wager.slips_from),
         "floor": wager.floor,
+        "floor_above": None if wager.floor_above is None else str(wager.floor_above),
         "award_order": wager.award_order,
         "reset": wager.reset,
-        "presses": wager.presses,
+        "discontinued": wager.discontinued or None,
+        "presses": wager.presses or None,
+        "third_card_after": wager.third_card_after or None,
         "splits": wager.splits,
         "hands": [
             {"outcome": outcome, "when": when}

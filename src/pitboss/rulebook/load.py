@@ -16,17 +16,8 @@ from typing import Final, TypeVar
 from pitboss.errors import PitbossError, RulebookError, UnknownName, either
 from pitboss.rulebook import check
 from pitboss.rulebook.entries import make_readings, make_section, with_clauses
-from pitboss.rulebook.read import Fault, Raw, Source, build, tables
-from pitboss.rulebook.schema import (
-    Entry,
-    Game,
-    Jurisdiction,
-    Place,
-    Reading,
-    Section,
-    Term,
-    Wager,
-)
+from pitboss.rulebook.read import Fault, Place, Raw, Source, build, tables
+from pitboss.rulebook.schema import Entry, Game, Jurisdiction, Reading, Section, Term, Wager
 
 LAW: Final = Path(__file__).parent
 OWN: Final = "own"

@@ -10,18 +10,40 @@ import types
 from collections.abc import Iterable, Mapping
 from dataclasses import MISSING, dataclass, field, fields
 from datetime import date
+from fractions import Fraction
 from functools import cache
 from typing import Annotated, Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from pitboss.cards import Card
 from pitboss.errors import NotationError, either, nearest
-from pitboss.money import Odds, parse_money, parse_percent
-from pitboss.rulebook.schema import Place
+from pitboss.money import Cents, Odds, parse_money, parse_percent
 from pitboss.rulebook.when import Condition
 from pitboss.rulebook.when import parse as parse_condition
 
 T = TypeVar("T")
 Raw = dict[str, Any]
+Money = Annotated[Cents, "money"]
+"""A field that is written as an amount: `$5`."""
+Percent = Annotated[Fraction, "percent"]
+"""A field that is written as a share: `3.75%`."""
+
+
+def among(values: tuple[str, ...], default: str | None = None) -> Any:
+    """A field that takes one of a closed set of words."""
+    if default is None:
+        return field(metadata={"one_of": values})
+    return field(default=default, metadata={"one_of": values})
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where something is written: a rule file and a line."""
+
+    file: str
+    line: int
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -153,8 +153,8 @@ WHEN_HELD: Final = ("as dealt", "shown or lost", "hand by hand")
 LOSERS: Final = ("in turn", "taken first", "taken after the deal")
 """Stakes that have lost: with the winners; before any winner is paid; while winners wait."""
 
-SLIPS: Final = ("shares of a meter", "a tenth of the meter", "as the house files")
-FLOOR: Final = ("shares of a meter", "shares and large awards", "above 200 for 1", "every win")
+SLIPS: Final = ("shares of a meter", "as the house files")
+FLOOR: Final = ("shares of a meter", "shares and large awards", "every win")
 AWARD_ORDER: Final = ("lower share first", "in rotation")
 RESET: Final = ("seed from reserve", "seed plus reserve")
 

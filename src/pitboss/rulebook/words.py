@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from pitboss.errors import either
 from pitboss.money import show_money, show_percent
 from pitboss.rulebook.load import Rulebook
+from pitboss.rulebook.paytable import Meter, PayTable
 from pitboss.rulebook.read import split_multiple
-from pitboss.rulebook.schema import Meter, PayTable, Stake, Tips, Wager
+from pitboss.rulebook.schema import Stake, Tips, Wager
 
 
 def deck_words(decks: Iterable[int]) -> str:
@@ -100,6 +101,20 @@ def meter_words(meter: Meter) -> dict[str, str]:
     return facts
 
 
+def slips_words(wager: Wager) -> str:
+    """Which awards of a progressive are paid by a jackpot slip."""
+    if wager.slips_from is None:
+        return wager.slips
+    return f"{wager.slips} and awards of {show_percent(wager.slips_from)} of it or more"
+
+
+def floor_words(wager: Wager) -> str:
+    """Which awards of a progressive a floor supervisor validates."""
+    if wager.floor_above is None:
+        return wager.floor
+    return f"{wager.floor} and awards above {wager.floor_above}"
+
+
 def tips_words(tips: Tips) -> str:
     """What the law says of bets for the dealer, as one phrase.
 
@@ -147,8 +162,10 @@ def names_in(book: Rulebook, jurisdiction: str) -> dict[str, str]:
     return {e.key: e.name for e in book.entries if e.jurisdiction == jurisdiction}
 
 
-def win_words(book: Rulebook, wager: Wager) -> str:
+def win_words(book: Rulebook, wager: Wager, filed: Mapping[str, str] | None = None) -> str:
     """What becomes of the stake when the wager wins; empty where there is none, or no pay.
+
+    By the choices that a house filed, or by the defaults.
 
     >>> from pitboss.rulebook.load import load
     >>> book = load()
@@ -158,16 +175,18 @@ def win_words(book: Rulebook, wager: Wager) -> str:
     the pay is all; the stake is not returned (the default of A-1)
     it is a fee: nothing is paid on it and it is not returned
     the pay is all; the stake is not returned
+    >>> win_words(book, book.wager("blackjack-match"), {"A-1": "to 1"})
+    'the stake goes back with the pay'
     """
     if wager.role == "fee":
         return "it is a fee: nothing is paid on it and it is not returned"
     if wager.stake.none:
         return ""
-    chosen = book.default_choices(wager)
+    chosen = {**book.default_choices(wager), **(filed or {})}
     pays = [r.pays_under(chosen) for t in wager.paytables for r in t.rows if r.in_force(chosen)]
     by = ""
     if wager.to_or_for:
-        by = f" (the default of {wager.to_or_for})"
+        by = "" if filed else f" (the default of {wager.to_or_for})"
         if chosen[wager.to_or_for] == "for 1":
             pays = [odds.collected() for odds in pays]
     returned = {odds.returned for odds in pays if odds.win}

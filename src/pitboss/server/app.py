@@ -12,15 +12,15 @@ from typing import Any
 
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse, PlainTextResponse
+from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse
 from starlette.exceptions import HTTPException
 from starlette.staticfiles import StaticFiles
 
 from pitboss import __version__
 from pitboss.errors import PitbossError
 from pitboss.server import live
-from pitboss.server.api import meters, par, people, rules, session, tables
-from pitboss.server.asking import Refused
+from pitboss.server.api import logs, meters, par, people, rules, session, tables
+from pitboss.server.docs import not_here, page
 from pitboss.server.floor import Floor
 from pitboss.server.messages import Refusal
 from pitboss.server.refusals import refusal, said_wrong, status_of
@@ -31,6 +31,7 @@ from pitboss.server.security import (
     Origins,
     forged,
     kind_of,
+    too_fast,
 )
 
 log = logging.getLogger("pitboss.server")
@@ -62,7 +63,7 @@ def create_app(floor: Floor, origins: Origins, limits: Limits | None = None) -> 
     )
     app.state.floor, app.state.origins = floor, origins
     app.state.limits = limits or Limits()
-    for part in (session, tables, meters, rules, par, people):
+    for part in (session, tables, meters, logs, rules, par, people):
         app.include_router(part.router, prefix=API, responses=REFUSALS)
     app.include_router(live.router, prefix=API)
     _say_no(app)
@@ -84,8 +85,8 @@ def _say_no(app: FastAPI) -> None:
         if status >= 500:
             log.error("the store failed", extra={"path": request.url.path, "why": str(error)})
         made = JSONResponse(refusal(error), status)
-        if isinstance(error, Refused) and error.wait:
-            made.headers["retry-after"] = str(int(error.wait) + 1)
+        if wait := getattr(error, "wait", 0):
+            made.headers["retry-after"] = str(wait)
         return made
 
     @app.exception_handler(RequestValidationError)
@@ -93,9 +94,12 @@ def _say_no(app: FastAPI) -> None:
         return JSONResponse(said_wrong(error.errors()), 400)
 
     @app.exception_handler(HTTPException)
-    async def other(request: Request, error: HTTPException) -> JSONResponse:
+    async def other(request: Request, error: HTTPException) -> Response:
         words = {404: "There is nothing here.", 405: "That cannot be done here."}
         said = words.get(error.status_code, str(error.detail))
+        reads = "text/html" in request.headers.get("accept", "")
+        if reads and not request.url.path.startswith(API):
+            return HTMLResponse(not_here(said), error.status_code, headers=error.headers)
         return JSONResponse({"error": said}, error.status_code, headers=error.headers)
 
     @app.exception_handler(Exception)
@@ -109,10 +113,8 @@ def _guard(app: FastAPI, floor: Floor) -> None:
     @app.middleware("http")
     async def guard(request: Request, call_next: Next) -> Response:
         began = time.perf_counter()
-        if (why := _refused(request)) is not None:
-            response: Response = JSONResponse({"error": why[1]}, why[0])
-            if why[0] == 429:
-                response.headers["retry-after"] = "1"
+        if (refused := _refused(request)) is not None:
+            response: Response = refused
         else:
             response = await call_next(request)
         for name, value in HEADERS.items():
@@ -135,20 +137,22 @@ def _guard(app: FastAPI, floor: Floor) -> None:
         )
         return response
 
-    def _refused(request: Request) -> tuple[int, str] | None:
+    def _refused(request: Request) -> Response | None:
         if why := forged(request.method, request.headers, app.state.origins):
-            return 403, why
+            return JSONResponse({"error": why}, 403)
         sent = request.headers.get("content-length", "0")
         chunked = "transfer-encoding" in request.headers
         if chunked or not sent.isdecimal() or int(sent) > LONGEST:
-            return 413, f"A request has at most {LONGEST} bytes and says how many."
+            words = f"A request has at most {LONGEST} bytes and says how many."
+            return JSONResponse({"error": words}, 413)
         kind = kind_of(request.method, request.url.path)
         address = request.client.host if request.client else ""
         who = request.cookies.get(COOKIE, "")[:64] if kind != "log in" else ""
         if request.url.path.startswith(API):
             limits: Limits = app.state.limits
             if wait := limits.wait_at(kind, address, who):
-                return 429, f"Too fast: wait {wait:.1f} seconds."
+                words, seconds = too_fast(wait)
+                return JSONResponse({"error": words}, 429, {"retry-after": str(seconds)})
         return None
 
 
@@ -173,8 +177,7 @@ def _watch(app: FastAPI, floor: Floor) -> None:
 
 def _docs(app: FastAPI) -> None:
     """The routes as a page of plain HTML: it needs no script and nothing from elsewhere."""
-    from pitboss.server.docs import page
 
     @app.get(f"{API}/docs", include_in_schema=False)
     def docs() -> Response:
-        return Response(page(app.openapi()), media_type="text/html; charset=utf-8")
+        return HTMLResponse(page(app.openapi()))

@@ -12,14 +12,14 @@ from starlette.requests import HTTPConnection
 from pitboss.errors import PitbossError
 from pitboss.server.floor import Floor
 from pitboss.server.messages import Role
-from pitboss.server.security import COOKIE, CSRF, SAFE, same
+from pitboss.server.security import COOKIE, CSRF, SAFE, Limits, same, too_fast
 from pitboss.store.people import Person, Session
 
 
 class Refused(PitbossError):
     """A request that is answered with a status of its own."""
 
-    def __init__(self, status: int, words: str, wait: float = 0.0) -> None:
+    def __init__(self, status: int, words: str, wait: int = 0) -> None:
         super().__init__(words)
         self.status, self.wait = status, wait
 
@@ -64,6 +64,14 @@ def only(*roles: Role) -> Callable[..., Awaitable[Person]]:
         return session.person
 
     return check
+
+
+def charge(request: Request) -> None:
+    """Take a proof from what whoever asks may have proved."""
+    limits: Limits = request.app.state.limits
+    address = request.client.host if request.client else ""
+    if wait := limits.wait_at("prove", address, request.cookies.get(COOKIE, "")[:64]):
+        raise Refused(429, *too_fast(wait))
 
 
 async def fresh_floor(request: Request) -> Floor:

@@ -5,15 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from pitboss.cli.stakes import cost_of
 from pitboss.errors import NotAllowed, either
 from pitboss.money import Cents, show_money
 from pitboss.procedure import Ask
 from pitboss.server import messages as told
 from pitboss.server import orders
 from pitboss.server.looking import Looker
+from pitboss.server.notes import words_of
 from pitboss.server.running import Running
+from pitboss.server.transfers import hand_over
 from pitboss.table.opening import SUPERVISOR
+from pitboss.table.spots import cost_of
+
+NOBODY: Final[Mapping[str, Running]] = {}
 
 
 class NotYours(NotAllowed):
@@ -45,12 +49,17 @@ def check_role(who: Looker, do: str) -> None:
         raise NotYours(f"{do} is for {either(MAY[do])}, not for {who.role}.")
 
 
-def carry_out(at: Running, who: Looker, command: orders.Command) -> None:
-    """Do it, or refuse it before anything has changed."""
+def carry_out(
+    at: Running, who: Looker, command: orders.Command, to: Mapping[str, Running] = NOBODY
+) -> None:
+    """Do it, or refuse it before anything has changed; `to` are tables that take over meters."""
     check_role(who, command.do)
     if not at.is_open and command.do not in ("open", "leave"):
         raise NotAllowed(f"{at.name} is closed.")
-    DOES[type(command)](at, who, command)
+    if isinstance(command, orders.Close):
+        _close(at, who, command, to)
+    else:
+        DOES[type(command)](at, who, command)
 
 
 # -- players -------------------------------------------------------------------------------------
@@ -177,7 +186,7 @@ def _irregular(at: Running, who: Looker, command: orders.Irregular) -> None:
 
 def _call(at: Running, who: Looker, command: orders.Call) -> None:
     """A dealer calls; a supervisor has come."""
-    at.called = "" if who.role == "floor" else command.why.strip() or "The dealer calls."
+    at.called = "" if who.role == "floor" else words_of(command.why)
 
 
 def _validate(at: Running, who: Looker, command: orders.Validate) -> None:
@@ -187,14 +196,13 @@ def _validate(at: Running, who: Looker, command: orders.Validate) -> None:
     at.table.validate(command.slip, who.name)
 
 
-def _close(at: Running, who: Looker, command: orders.Close) -> None:
-    table = at.table
+def _close(at: Running, who: Looker, command: orders.Close, to: Mapping[str, Running]) -> None:
+    table, why = at.table, command.why.strip()
+    if to and not why:
+        raise NotAllowed("Say why the liability of the meters goes to another table.")
     if at.is_idle or (table.betting and not table.boxes):
-        for name, link in at.links.items():
-            own = not at.table.opened.meters[name].link
-            if own and any(each.kind == "contribute" for each in link.entries):
-                link.retire()  # refused while players may still win what is in it
-    at.table.close()
+        hand_over(at, table.awards, to, who.name, why)
+    table.close()
     at.seats.clear()
 
 
@@ -211,5 +219,4 @@ DOES: Final[Mapping[type, Callable[[Running, Looker, Any], None]]] = {
     orders.Irregular: _irregular,
     orders.Call: _call,
     orders.Validate: _validate,
-    orders.Close: _close,
 }

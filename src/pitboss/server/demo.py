@@ -7,14 +7,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
-from pitboss.cli.house import Wish, file_house
 from pitboss.errors import PitbossError
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Game, Wager
 from pitboss.server.floor import Floor
 from pitboss.server.messages import Role
 from pitboss.table.house import House
-from pitboss.table.opening import procedure_of, why_not
+from pitboss.table.offering import why_not
+from pitboss.table.opening import procedure_of
+from pitboss.table.wish import Wish, file_house
 
 MOST_SIDES: Final = 4
 BY: Final = "demo"
@@ -85,7 +86,7 @@ async def open_house(floor: Floor) -> list[tuple[str, Role, str]]:
     first = not floor.taken
     if not first and not any(note.who == BY for note in floor.store.notes(limit=1)):
         return []  # somebody else's house
-    there = {at.name for at in floor.tables.values()}
+    there = floor.names
     for filed in houses(floor.book):
         if filed.name not in there:
             ident = floor.free_id(filed.house.table)

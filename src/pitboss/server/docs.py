@@ -1,4 +1,4 @@
-"""The page that says what the server answers, made of its own schema."""
+"""Pages of plain HTML that the server writes itself: its routes, and what is not here."""
 
 from __future__ import annotations
 
@@ -10,20 +10,37 @@ Schema = dict[str, Any]
 
 
 def page(schema: Schema) -> str:
-    """Every route with what it takes, as one page without script or style of its own."""
+    """Every route with what it takes."""
     routes = "".join(_routes(schema))
     title = escape(f"{schema['info']['title']} {schema['info']['version']}")
-    return (
-        "<!doctype html><html lang=en><meta charset=utf-8>"
-        "<meta name=viewport content='width=device-width'><link rel=icon href=/img/mark.svg>"
-        f"<title>{title}: the API</title><h1>{title}</h1>"
+    return _page(
+        f"{title}: the API",
+        f"<main class=plain><h1>{title}</h1>"
         "<p>Everything is JSON. A change needs the header <code>X-CSRF</code> with the token of "
         "<code>GET /api/v1/session</code>; a command at a table needs <code>Idempotency-Key</code> "
         "too. A refusal is <code>{error, allowed?, clause?}</code>. The whole schema is "
         "<a href=/api/v1/openapi.json>openapi.json</a>.</p>"
         "<p>Live: <code>/api/v1/tables/{table}/live</code> and <code>/api/v1/meters/live</code> "
         "are WebSockets; commands go over the first as over HTTP, with <code>key</code>.</p>"
-        f"{routes}</html>"
+        f"{routes}</main>",
+    )
+
+
+def not_here(words: str) -> str:
+    """For somebody whose browser followed a link to nothing."""
+    return _page(
+        "Not here · pitboss",
+        f"<main class=trouble><h1>Not here</h1><p>{escape(words)}</p>"
+        "<p><a class='btn solid' href=/>Back to the floor</a></p></main>",
+    )
+
+
+def _page(title: str, body: str) -> str:
+    return (
+        "<!doctype html><html lang=en><head><meta charset=utf-8>"
+        "<meta name=viewport content='width=device-width'><link rel=icon href=/img/mark.svg>"
+        "<link rel=stylesheet href=/css/tokens.css><link rel=stylesheet href=/css/base.css>"
+        f"<title>{title}</title></head><body>{body}</body></html>"
     )
 
 

@@ -9,14 +9,15 @@ from functools import cached_property
 from typing import Any
 
 from pitboss.cards import Card
-from pitboss.cli.policy import usual_word
-from pitboss.cli.stakes import cost_of, named
 from pitboss.games.pai_jack import is_foul, ways
 from pitboss.hands import Total, total
 from pitboss.procedure import Ask, AskStake, Box, Hand
 from pitboss.server import messages as told
 from pitboss.server.looking import Looker, Standing
+from pitboss.table.names import named
 from pitboss.table.opening import Open
+from pitboss.table.spots import cost_of
+from pitboss.table.usual import usual_word
 from pitboss.table.view import HIDDEN
 
 
@@ -93,6 +94,8 @@ class Drawing:
     def results(self) -> Mapping[int, list[told.ResultTold]]:
         """What became of each box's stakes."""
         made: defaultdict[int, list[told.ResultTold]] = defaultdict(list)
+        paid = [event for event in self.at.this_round if event.kind == "validated"]
+        awards = {event.get("slip"): int(event.get("cents")) for event in paid}
         for event in self.at.this_round:
             if event.kind == "result":
                 get = dict(event.fields).get
@@ -106,6 +109,7 @@ class Drawing:
                         back=int(get("back", "")),
                         clause=get("clause") or None,
                         slip=int(get("slip", "")) if get("slip") else None,
+                        award=awards.get(get("slip", "")),
                         tip=bool(get("to")),
                     )
                 )

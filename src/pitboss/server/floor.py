@@ -8,40 +8,52 @@ from __future__ import annotations
 
 import asyncio
 import json
-import logging
 import time
-from collections.abc import Callable, Coroutine, Iterator, Mapping
-from dataclasses import replace
-from functools import partial
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, replace
+from functools import reduce
+from operator import add
 from typing import Any, TypeVar
 
 from pitboss.errors import NotAllowed, PitbossError, UnknownName
 from pitboss.log import Event
 from pitboss.rulebook.load import Rulebook
+from pitboss.server import clock, orders
 from pitboss.server import messages as told
-from pitboss.server import orders
-from pitboss.server.commands import carry_out, check_role
+from pitboss.server.commands import NotYours, carry_out, check_role
 from pitboss.server.hub import Hub, Screen
 from pitboss.server.keeping import Clerk
-from pitboss.server.lobby import Board, table_lines
-from pitboss.server.looking import Looker
+from pitboss.server.loading import load
+from pitboss.server.lobby import meter_lines, table_lines
+from pitboss.server.looking import Looker, looker
 from pitboss.server.metrics import Metrics
+from pitboss.server.notes import notes_of
 from pitboss.server.opening import Group, group_of, open_table, restore
 from pitboss.server.running import Running
 from pitboss.server.sheets import Sheets
 from pitboss.server.tableview import table_view
+from pitboss.server.waiting import Waiting
 from pitboss.store.floor import Floor as Books
-from pitboss.store.journal import Command, Note
-from pitboss.store.people import Person
+from pitboss.store.journal import Batch, Command, Note
+from pitboss.store.people import Person, WrongPassword
 from pitboss.store.store import Store
 from pitboss.table.house import House
 
-log = logging.getLogger("pitboss.floor")
 T = TypeVar("T")
 
 
 class KeyTaken(PitbossError):
     """An idempotency key that came with another command before."""
+
+
+@dataclass(frozen=True, slots=True)
+class Carry:
+    """What a table that opens takes over of one that ends, whose group it is."""
+
+    group: Group
+    act: Callable[[Running], None]
+    note: Note
 
 
 class Floor:
@@ -50,39 +62,26 @@ class Floor:
     def __init__(self, book: Rulebook, store: Store) -> None:
         self.book, self.store = book, store
         self.tables: dict[str, Running] = {}
+        self.waiting: dict[str, Waiting] = {}
+        """Tables that cannot go on before a floor supervisor decides."""
         self.taken: set[str] = set()
         """Ids that are used for ever, by tables open and closed."""
         self.groups: dict[str, Group] = {}
         self.hub, self.metrics, self.sheets = Hub(), Metrics(), Sheets(book)
-        self._clerk, self._board = Clerk(store, self.metrics), Board()
+        self.deciding = asyncio.Lock()
+        self._clerk = Clerk(store, self.metrics)
         self._clock: asyncio.Task[None] | None = None
         self._doing: set[asyncio.Task[Any]] = set()
 
     # -- coming and going ------------------------------------------------------------------------
 
     def load(self) -> None:
-        """Resume every table; one that cannot be is left out, and the log says why."""
-        rows = self.store.tables()
-        self.taken = {row.id for row in rows}
-        last = {row.name: row for row in rows}  # a table that closed may have another in its place
-        for row in last.values():
-            house = House.from_json(row.house)
-            law = self.book.jurisdictions[house.jurisdiction].name
-            at = Running(row.id, row.name, law, is_open=row.state == "open")
-            self._group(group_of(house)).tables.append(at)
-        for group in self.groups.values():
-            try:
-                restore(self.book, self.store, group)
-            except PitbossError as error:
-                names = [at.id for at in group.tables]
-                log.warning("not resumed", extra={"tables": names, "why": str(error)})
-                group.tables.clear()
-        running = {at.id: at for group in self.groups.values() for at in group.tables}
-        self.tables = {row.id: running[row.id] for row in last.values() if row.id in running}
+        """Resume every table; an open one that cannot go on waits for a decision."""
+        load(self)
 
     def start(self) -> None:
         """From here on questions are not waited for longer than their time."""
-        self._clock = asyncio.create_task(self._watch_time())
+        self._clock = asyncio.create_task(clock.watch(self))
 
     async def stop(self) -> None:
         """Finish what is being done, then let go."""
@@ -93,13 +92,21 @@ class Floor:
 
     def find(self, ident: str) -> Running:
         """A table by its id."""
+        if waits := self.waiting.get(ident):
+            raise NotAllowed(f"{waits.name} waits for a floor supervisor's decision: {waits.why}")
         if ident not in self.tables:
             raise UnknownName("table", ident, self.tables)
         return self.tables[ident]
 
-    def _group(self, name: str) -> Group:
+    @property
+    def names(self) -> set[str]:
+        """What tables are called, those that wait too."""
+        waiting = {at.name for at in self.waiting.values()}
+        return {at.name for at in self.tables.values()} | waiting
+
+    def group(self, name: str) -> Group:
         if name not in self.groups:
-            self.groups[name] = Group(Books(self.store, self.book))
+            self.groups[name] = Group(name, Books(self.store, self.book))
         return self.groups[name]
 
     def group_at(self, at: Running) -> Group:
@@ -128,30 +135,47 @@ class Floor:
         if isinstance(command, orders.Open):
             return answer(*await self._open_again(at, person, key, asked))
 
-        if isinstance(command, orders.Validate) and command.passphrase is not None:
-            people = self.store.people
-            signed = await asyncio.to_thread(people.log_in, person.name, command.passphrase)
-            assert signed.id == person.id
+        check_role(who, command.do)
+        to = {}
+        if isinstance(command, orders.Close):
+            to = {wager: self.find(table) for wager, table in command.transfers.items()}
+        if to or isinstance(command, orders.Validate):
+            await self.confirm(person, command.passphrase)  # type: ignore[union-attr]
 
         async def work() -> T:
-            async with self.group_at(at).lock:
-                before = await asyncio.to_thread(self.store.command, person.id, key)
-                if before and before.asked != asked:
-                    raise KeyTaken("This idempotency key came with another command before.")
+            groups = [self.group_at(each) for each in (at, *to.values())]
+            async with self.locked(*groups):
+                before = await self.asked_before(person, key, asked)
                 if before is None:
                     at.last_seen[who.name] = time.time()
-                    events = await self._step(
+                    events = await self.step(
                         at,
-                        lambda: carry_out(at, who, command),
+                        lambda: carry_out(at, who, command, to),
                         lambda seq: Command(person.id, key, asked, json.dumps({"seq": seq})),
-                        _notes(who, ident, command),
+                        notes_of(who, ident, command),
+                        tuple(to.values()),
                     )
                     self.metrics.count(command.do, len(events))
                 await self._catch_up(self.group_at(at))
-                seq = json.loads(before.answer)["seq"] if before else at.seq
-                return answer(at, who, seq)
+                return answer(at, who, before["seq"] if before else at.seq)
 
         return await self.finish(work())
+
+    async def confirm(self, person: Person, passphrase: str | None) -> None:
+        """A floor supervisor says the own password again for what cannot be taken back."""
+        if not passphrase:
+            raise NotYours("Confirm this with your passphrase.")
+        try:
+            await asyncio.to_thread(self.store.people.log_in, person.name, passphrase)
+        except WrongPassword:
+            raise NotYours("The passphrase is wrong.") from None
+
+    async def asked_before(self, person: Person, key: str, asked: str) -> Any:
+        """What was answered to the same command before; nothing if it is new."""
+        before = await asyncio.to_thread(self.store.command, person.id, key)
+        if before and before.asked != asked:
+            raise KeyTaken("This idempotency key came with another command before.")
+        return json.loads(before.answer) if before else None
 
     async def finish(self, work: Coroutine[Any, Any, T]) -> T:
         """Do something to its end, even if whoever asked for it does not wait."""
@@ -160,33 +184,76 @@ class Floor:
         task.add_done_callback(self._doing.discard)
         return await asyncio.shield(task)
 
-    async def _step(
+    @asynccontextmanager
+    async def locked(self, *groups: Group) -> AsyncIterator[None]:
+        """Hold groups that do one thing together."""
+        async with AsyncExitStack() as held:
+            for group in sorted({*groups}, key=lambda group: group.name):
+                await held.enter_async_context(group.lock)
+            yield
+
+    async def step(
         self,
         at: Running,
         act: Callable[[], None],
         answered: Callable[[int], Command | None] = lambda seq: None,
         notes: tuple[Note, ...] = (),
+        others: Sequence[Running] = (),
     ) -> list[Event]:
-        """Carry out, keep, show. The group's lock is held."""
-        group, seats = self.group_at(at), dict(at.seats)
-        try:
-            await self._catch_up(group)
-            act()
-            made = group.journal.take()
-            events = [event for table, _, event in made.events if table == at.id]
+        """Carry out, keep, show: at a table, and at others that have a part in it."""
+        tables, seats = list(dict.fromkeys((at, *others))), dict(at.seats)
+
+        def whole(made: Batch) -> Batch:
+            events = events_at(made, at)
             if name := at.overdrawn(events):
                 raise NotAllowed(f"{name} has not enough chips for that.")
-            batch = replace(made, command=answered(at.seq + len(events)), notes=notes)
+            return replace(made, command=answered(at.seq + len(events)), notes=notes)
+
+        try:
+            made = await self.keep([self.group_at(each) for each in tables], act, whole)
+        except BaseException:
+            at.seats = seats
+            raise
+        for each in tables:
+            self.kept(each, made)
+        return events_at(made, at)
+
+    async def keep(
+        self, groups: Sequence[Group], act: Callable[[], None], whole: Callable[[Batch], Batch]
+    ) -> Batch:
+        """Do something and keep it; where that fails nothing has happened. Locks are held."""
+        groups = list(dict.fromkeys(groups))
+        try:
+            for group in groups:
+                await self._catch_up(group)
+            act()
+            batch = whole(reduce(add, [group.journal.take() for group in groups]))
             await self._clerk.keep(batch)
         except BaseException as error:
-            at.seats = seats
             refused = isinstance(error, PitbossError)
-            if not refused or self._has_changed(group, at):
-                await asyncio.to_thread(restore, self.book, self.store, group)
+            changed = [group for group in groups if not refused or group.journal.ahead]
+            for group in changed:
+                group.ahead = True
+            for group in changed:
+                await self._catch_up(group)
             raise
+        for group in groups:
+            group.journal.kept()
+        return batch
+
+    def kept(self, at: Running, made: Batch) -> None:
+        """What was made at a table is kept: show it."""
+        events = events_at(made, at)
         at.kept(events)
-        self._show(group, at, events)
-        return events
+        if at.table.closed:
+            at.is_open = False
+        self.hub.show(at, events)
+        if any(event.kind in METERED for event in events):
+            for other in self.group_at(at).tables:
+                if other is not at:
+                    self.hub.show(other, [])
+            if self.hub.meters:
+                self.hub.show_meters(told.MetersTold(meters=list(self.meters())))
 
     async def view(self, ident: str, person: Person) -> told.TableView:
         """A table as a person may see it; never what is not kept yet."""
@@ -210,63 +277,64 @@ class Floor:
         if group.ahead:
             await asyncio.to_thread(restore, self.book, self.store, group)
 
-    def _has_changed(self, group: Group, at: Running) -> bool:
-        """Something was made that is not kept."""
-        return bool(group.journal.take()) or group.journal.last.get(at.id, 0) != at.seq
-
-    def _show(self, group: Group, at: Running, events: list[Event]) -> None:
-        """Everybody who watches sees it, each what that person may."""
-        if at.table.closed:
-            at.is_open = False
-        self.hub.show(at, events)
-        if any(event.kind in METERED for event in events):
-            for other in group.tables:
-                if other is not at:
-                    self.hub.show(other, [])
-            if self.hub.meters:
-                self.hub.show_meters(told.MetersTold(meters=list(self.meters())))
-
     # -- tables that open ------------------------------------------------------------------------
 
     async def open(
-        self, house: House, name: str, by: str, done: Command | None = None, instead: str = ""
+        self,
+        house: House,
+        name: str,
+        by: str,
+        done: Command | None = None,
+        instead: str = "",
+        carry: Carry | None = None,
     ) -> Running:
-        """Open a table as the house filed it, on its own or in the place of a closed one."""
+        """Open a table as the house filed it, on its own or in the place of another."""
         if house.table in self.taken:
             raise NotAllowed(f"There is a table {house.table} already: call this one otherwise.")
-        if any(at.name == name and at.id != instead for at in self.tables.values()):
+        before = self.tables.get(instead) or self.waiting.get(instead)
+        if name in self.names and not (before and before.name == name):
             raise NotAllowed(f"A table is called {name} already: call this one otherwise.")
+        notes = [Note(by, "open table", house.to_json())]
+        notes += [carry.note] if carry else []
 
         async def work() -> Running:
-            group = self._group(group_of(house))
-            async with group.lock:
-                try:
-                    at = open_table(self.book, group, house, name)
-                    made = group.journal.take(done, [Note(by, "open table", house.to_json())])
-                    await self._clerk.keep(made)
-                except BaseException:
-                    await asyncio.to_thread(restore, self.book, self.store, group)
-                    raise
-                at.kept([event for table, _, event in made.events if table == at.id])
+            group = self.group(group_of(house))
+            groups = [group, carry.group] if carry else [group]
+            made: list[Running] = []
+
+            def act() -> None:
+                made.append(open_table(self.book, group, house, name))
+                if carry:
+                    carry.act(made[0])
+
+            async with self.locked(*groups):
+                batch = await self.keep(
+                    groups, act, lambda batch: replace(batch, command=done, notes=tuple(notes))
+                )
+                at = made[0]
+                at.kept(events_at(batch, at))
                 group.tables.append(at)
                 self.taken.add(at.id)
-                if instead:
-                    gone = self.tables.pop(instead)
-                    self.group_at(gone).tables.remove(gone)
-                    self.hub.send_on(gone, at)
-                self.tables[at.id] = at
+                self._replace(instead, at)
                 return at
 
         return await self.finish(work())
+
+    def _replace(self, instead: str, at: Running) -> None:
+        """A table stands where another stood."""
+        self.waiting.pop(instead, None)
+        if gone := self.tables.pop(instead, None):
+            self.group_at(gone).tables.remove(gone)
+            self.hub.send_on(gone, at)
+        self.tables[at.id] = at
 
     async def _open_again(
         self, at: Running, person: Person, key: str, asked: str
     ) -> tuple[Running, Looker, int]:
         who = looker(person)
         check_role(who, "open")
-        before = await asyncio.to_thread(self.store.command, person.id, key)
-        if before:
-            return at, who, json.loads(before.answer)["seq"]
+        if before := await self.asked_before(person, key, asked):
+            return at, who, before["seq"]
         done = Command(person.id, key, asked, json.dumps({"seq": 0}))
         new = await self.open_in_place(at, at.table.opened.house, person.name, done)
         return new, who, new.seq
@@ -293,64 +361,30 @@ class Floor:
 
     # -- what everybody may know -----------------------------------------------------------------
 
+    def playing(self, ident: str) -> int:
+        """The round of a table that is not over; 0 if there is none."""
+        if waits := self.waiting.get(ident):
+            return waits.round if waits.in_play else 0
+        at = self.tables.get(ident)
+        return at.table.rounds if at and not at.is_idle else 0
+
     def lines(self) -> Iterator[told.TableLine]:
         """Every table, as the lobby shows it."""
         return table_lines(self.tables.values())
 
     def meters(self) -> Iterator[told.MeterLine]:
         """Every meter once, with what it has paid."""
-        return self._board.lines(self.tables.values())
-
-    # -- time ------------------------------------------------------------------------------------
-
-    async def _watch_time(self) -> None:
-        while True:
-            await asyncio.sleep(TICK)
-            for at in list(self.tables.values()):
-                if at.late(time.time()):
-                    try:
-                        await self.finish(self.expire(at))
-                    except Exception:  # the clock goes on for the other tables
-                        log.exception("a question could not be closed", extra={"table": at.id})
-                        at.deadlines = dict.fromkeys(at.deadlines, time.time() + 5)
-
-    async def expire(self, at: Running) -> None:
-        """Close every question whose time is over."""
-        async with self.group_at(at).lock:
-            while late := at.late(time.time()):
-                number = late[0]
-                if not at.table.seconds and not self._gives_up(at, number):
-                    at.deadlines[number] = time.time() + PATIENCE
-                    continue
-                await self._step(at, partial(at.answer_for_absent, number))
-
-    def _gives_up(self, at: Running, number: int) -> bool:
-        """One who went away from a table without a dealer is not waited for."""
-        player = at.table.boxes[at.table.asked[number].step.box].player
-        return at.table.opened.house.pace != "dealer" and not at.is_there(player)
+        return meter_lines(self.tables.values())
 
 
-METERED = frozenset({"feed", "unfeed", "award", "meter"})
-TICK, PATIENCE = 0.25, 15.0
+METERED = frozenset({"feed", "unfeed", "award", "meter", "transferred", "received", "retired"})
+
+
+def events_at(made: Batch, at: Running) -> list[Event]:
+    """What of a batch happened at a table."""
+    return [event for table, _, event in made.events if table == at.id]
 
 
 def told_with_view(at: Running, who: Looker, seq: int) -> told.Done:
     """The answer to a command, with the table as it stands now."""
     return told.Done(seq=seq, view=table_view(at, who))
-
-
-def looker(person: Person) -> Looker:
-    """How a person looks at a table."""
-    return Looker(person.name, person.role)  # type: ignore[arg-type]
-
-
-NOTED: Mapping[str, str] = {"irregular": "irregularity", "validate": "slip validated"}
-
-
-def _notes(who: Looker, ident: str, command: orders.Command) -> tuple[Note, ...]:
-    """What of it the audit trail has: all that a floor supervisor does."""
-    if who.role != "floor":
-        return ()
-    details = command.model_dump(exclude={"do"}, exclude_none=True)
-    said = json.dumps({"table": ident, **details}, ensure_ascii=False)
-    return (Note(who.name, NOTED.get(command.do, f"{command.do} table"), said),)

@@ -13,12 +13,13 @@ from pydantic import TypeAdapter, ValidationError
 
 from pitboss.errors import PitbossError
 from pitboss.server.asking import floor_of, session_of
-from pitboss.server.floor import Floor, looker
+from pitboss.server.floor import Floor
 from pitboss.server.hub import Screen, text_of
+from pitboss.server.looking import looker
 from pitboss.server.messages import MetersTold
 from pitboss.server.orders import COMMAND, Key
 from pitboss.server.refusals import refusal, said_wrong
-from pitboss.server.security import COOKIE
+from pitboss.server.security import COOKIE, too_fast
 from pitboss.store.people import Session
 
 router = APIRouter()
@@ -126,7 +127,7 @@ async def _command(
     except (ValueError, RecursionError):
         return {"type": "refused", "key": None, "error": "That is not a command: send JSON."}
     if wait := socket.app.state.limits.wait("write", f"person {session.person.id}"):
-        return {"type": "refused", "key": key, "error": f"Too fast: wait {wait:.1f} seconds."}
+        return {"type": "refused", "key": key, "error": too_fast(wait)[0]}
     if await session_of(socket) is None:
         return {"type": "refused", "key": key, "error": "The session is over: log in again."}
     try:

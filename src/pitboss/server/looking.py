@@ -9,6 +9,7 @@ from pitboss.log import Event
 from pitboss.money import Cents
 from pitboss.server import messages as told
 from pitboss.server.sight import Sight
+from pitboss.store.people import Person
 from pitboss.table.table import Table
 
 
@@ -23,6 +24,11 @@ class Looker:
     def player(self) -> str:
         """The name under which boxes are the looker's own; nobody's where it is no player."""
         return self.name if self.role == "player" else ""
+
+
+def looker(person: Person) -> Looker:
+    """How a person looks at a table."""
+    return Looker(person.name, person.role)  # type: ignore[arg-type]
 
 
 class Standing(Protocol):

@@ -72,6 +72,8 @@ class TableLine(Told):
     most: int
     decks: int
     boxes: int
+    taken: list[int]
+    """Boxes that somebody has."""
     seats_free: int
     state: str
     pace: str
@@ -82,8 +84,29 @@ class TableLine(Told):
     """Why a floor supervisor is called to the table."""
 
 
+class WaitingLine(Told):
+    """A table that cannot go on under the rules at hand."""
+
+    id: str
+    name: str
+    game: str
+    jurisdiction: str
+    jurisdiction_name: str
+    why: str
+    round: int
+    in_play: bool
+    """The last round is not over: a decision voids it, and what lies on the layout goes back."""
+    meters: list[MeterTold]
+    may: list[Literal["reopen", "close"]]
+    """What a floor supervisor may decide."""
+    refused: str | None = None
+    """Why it may not be opened again as it was filed."""
+
+
 class FloorTold(Told):
     tables: list[TableLine]
+    waiting: list[WaitingLine]
+    """Tables that wait for a floor supervisor's decision."""
 
 
 class MeterLine(Told):
@@ -142,7 +165,6 @@ class WagerTold(Told):
     """Its entry in the rulebook; none for standard blackjack's own."""
     key: str
     name: str
-    short: str
     kind: Kind
     cite: str
     placed: str
@@ -180,6 +202,8 @@ class ResultTold(Told):
     back: int
     clause: str | None = None
     slip: int | None = None
+    award: int | None = None
+    """What its slip has paid, once the floor has validated it."""
     tip: bool = False
 
 

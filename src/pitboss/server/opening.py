@@ -5,13 +5,15 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass, field
 
+from pitboss.errors import PitbossError
 from pitboss.log import Event
 from pitboss.rulebook.load import Rulebook
 from pitboss.server.running import Running
+from pitboss.store.database import StoreError
 from pitboss.store.floor import Floor as Books
 from pitboss.store.journal import Journal
 from pitboss.store.store import Store
-from pitboss.table.chance import Sealed
+from pitboss.table.chance import SealedShoe
 from pitboss.table.house import House
 
 
@@ -19,6 +21,7 @@ from pitboss.table.house import House
 class Group:
     """Tables that share meters, and so do one thing at a time; most are alone in theirs."""
 
+    name: str
     books: Books
     """Its tables and meters, and the journal that they write to."""
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -31,18 +34,45 @@ class Group:
         return self.books.journal
 
 
+class CannotGoOn(PitbossError):
+    """A table that its log cannot be resumed from."""
+
+    def __init__(self, at: Running, why: str) -> None:
+        super().__init__(why)
+        self.at = at
+
+
 def group_of(house: House) -> str:
     """What a table's group is called: linked tables have one in common."""
     linked = any(choice.link for choice in house.wagers.values())
     return "linked" if linked else house.table
 
 
+def law_of(book: Rulebook, house: House) -> str:
+    """What the law of a table is called, though this rulebook may not have it."""
+    law = book.jurisdictions.get(house.jurisdiction)
+    return law.name if law else house.jurisdiction
+
+
 def open_table(book: Rulebook, group: Group, house: House, name: str) -> Running:
     """A table as the house filed it, if the law allows it; its first lines are not kept yet."""
     table = group.books.open(house, name)
-    at = Running(house.table, name, book.jurisdictions[house.jurisdiction].name)
+    at = Running(house.table, name, law_of(book, house))
     at.take_up(table, group.books.meters_of(table), (), 0, {})
     return at
+
+
+def resume(book: Rulebook, store: Store, group: Group) -> list[CannotGoOn]:
+    """Every table of a group that can go on; the others are taken out of it."""
+    stopped: list[CannotGoOn] = []
+    while True:
+        try:
+            restore(book, store, group)
+        except CannotGoOn as error:
+            group.tables.remove(error.at)
+            stopped.append(error)
+        else:
+            return stopped
 
 
 def restore(book: Rulebook, store: Store, group: Group) -> None:
@@ -51,9 +81,14 @@ def restore(book: Rulebook, store: Store, group: Group) -> None:
     books = Books(store, book)
     seqs, made = store.last_seqs(), []
     for at in group.tables:
-        made.append((at, *books.take_up(at.id)))
-    if said := books.journal.take():  # what a meter still had to say when it stopped
-        store.commit(said)
+        try:
+            made.append((at, *books.take_up(at.id)))
+        except StoreError:
+            raise
+        except PitbossError as error:
+            raise CannotGoOn(at, str(error)) from error
+    if books.journal.ahead:  # what a meter still had to say when it stopped
+        books.commit()
     group.books, group.ahead = books, False
     for at, table, events in made:
         at.take_up(
@@ -73,4 +108,4 @@ def _shoe_in_use(store: Store, at: Running) -> Event | None:
     """What was said of the shoe in use when it was sealed, rounds ago."""
     number = at.table.shoes.number
     text = store.shoe(at.id, number) if number else None
-    return Sealed.parse(text).committed if text else None
+    return SealedShoe.parse(text).committed if text else None

@@ -8,11 +8,19 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from pitboss.server.messages import Role
 
+TO = "Wager → the table whose meters take over what this one's still owe."
 BoxNumber = Annotated[int, Field(ge=1, le=250, strict=True)]
 Amount = Annotated[int, Field(ge=0, le=10_000_000_000, strict=True)]
 Number = Annotated[int, Field(ge=0, le=2**53, strict=True)]
 Word = Annotated[str, Field(max_length=60)]
 Words = Annotated[str, Field(max_length=200)]
+
+
+Passphrase = Annotated[str | None, Field(max_length=200, exclude=True)]
+"""The supervisor's password again; it is kept nowhere."""
+Transfers = Annotated[
+    dict[Word, Annotated[str, Field(max_length=80)]], Field(max_length=20, description=TO)
+]
 
 
 class Asked(BaseModel):
@@ -117,8 +125,7 @@ class Validate(Asked):
     slip: Number
     cents: Amount | None = None
     """What the supervisor has read on the slip."""
-    passphrase: Annotated[str | None, Field(max_length=200, exclude=True)] = None
-    """The supervisor's password again; it is kept nowhere."""
+    passphrase: Passphrase = None
 
 
 class Open(Asked):
@@ -128,9 +135,12 @@ class Open(Asked):
 
 
 class Close(Asked):
-    """The table closes between rounds."""
+    """The table closes between rounds; what its meters still owe goes to other tables."""
 
     do: Literal["close"]
+    transfers: Transfers = {}
+    why: Words = ""
+    passphrase: Passphrase = None
 
 
 Command = Annotated[
@@ -152,6 +162,15 @@ Command = Annotated[
 ]
 COMMAND: TypeAdapter[Command] = TypeAdapter(Command)
 Key = Annotated[str, Field(min_length=8, max_length=80, pattern=r"^[A-Za-z0-9._:-]+$")]
+
+
+class Decision(Asked):
+    """What becomes of a table that cannot go on under the rules at hand."""
+
+    decision: Literal["reopen", "close"]
+    why: Annotated[str, Field(min_length=1, max_length=200)]
+    passphrase: Passphrase = None
+    transfers: Transfers = {}
 
 
 # -- people --------------------------------------------------------------------------------------

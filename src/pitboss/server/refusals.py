@@ -13,7 +13,15 @@ from pitboss.server.floor import KeyTaken
 from pitboss.store.database import StoreError
 from pitboss.store.people import LockedOut, WrongPassword
 
-CLAUSE = re.compile(r"^((?:58 Pa\. Code |1 CCR |ARSD |N\.H\. |30-|20:|§ |Lot )[^:]{2,80}?): ")
+LAWS = (
+    r"\d+ (?:Pa\. Code|Pa\.B\.|CCR)|ARSD|SDCL|N\.H\.|New Hampshire|RSA|Lot|Rule|parallel|§"
+    r"|\d+[-:]\d"
+)
+HEADS = "method|rules|wagers|payouts"
+PART = rf"object|equipment(?:: list)?|(?:{HEADS}): (?:(?!, (?:{HEADS}|equipment|object))[^:])+"
+"""A part of the house procedure of New Hampshire, which has no numbers."""
+CLAUSE = re.compile(rf"((?:{LAWS})(?:[^:]|:(?! )){{0,120}}|(?:{PART})(?:, (?:{PART}))*): ")
+"""The law that a message begins with; a colon within it, as in ARSD 20:18, has no blank after."""
 
 
 def status_of(error: PitbossError) -> int:

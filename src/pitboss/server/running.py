@@ -7,16 +7,17 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from pitboss.cli.policy import usual_word
-from pitboss.cli.stakes import money_on, most_boxes, spots, usual_stakes
 from pitboss.errors import NotAllowed
 from pitboss.log import Event
 from pitboss.money import Cents, show_money
 from pitboss.procedure import Ask
 from pitboss.progressive.link import Link
 from pitboss.server.sight import Sight
+from pitboss.table.boxes import most_boxes
 from pitboss.table.ledger import moves, player
+from pitboss.table.spots import money_on, spots
 from pitboss.table.table import Table
+from pitboss.table.usual import usual_stakes, usual_word
 
 PLAY_CHIPS: Final[Cents] = 100_000
 """What one who sits down without chips is given."""
@@ -66,6 +67,7 @@ class Running:
         self.deadlines.clear()
         for event in events:
             self._see(event)
+        self._forget()
         if not self.seats:
             self.seats = {n: box.player for n, box in table.boxes.items()}
             self.chosen = {n: box.position for n, box in table.boxes.items()}
@@ -84,12 +86,18 @@ class Running:
         for at, event in enumerate(events):
             if event.kind == "round":  # the store has the rounds before
                 del self.table.log[: len(self.table.log) - (len(events) - at)]
+                self._forget()
             self._see(event)
             for move in moves(event):
                 self._balances[move.source] -= move.cents
                 self._balances[move.to] += move.cents
         self.seq += len(events)
         self.set_deadlines()
+
+    def _forget(self) -> None:
+        """Nobody asks the meters for rounds that are over."""
+        for link in self.links.values():
+            link.forget(self.id, self.table.rounds)
 
     # -- money -------------------------------------------------------------------------------------
 
@@ -174,11 +182,6 @@ class Running:
 
     def answer_for_absent(self, number: int) -> None:
         """Silence is an answer where the house filed a time; one who is away stands as it lies."""
-        if self.table.seconds:
-            self.table.expire(number)
-            return
         step = self.table.asked[number].step
-        if isinstance(step, Ask):
-            self.table.answer(number, usual_word(step))
-        else:
-            self.table.answer_stake(number, step.least)
+        away = usual_word(step) if isinstance(step, Ask) else str(step.least)
+        self.table.expire(number, away)

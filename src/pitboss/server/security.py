@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hmac
+import math
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -102,7 +103,7 @@ class Rate:
 RATES: Final[Mapping[str, Rate]] = {
     "read": Rate(30, 120),
     "write": Rate(10, 40),
-    "prove": Rate(1, 12),
+    "prove": Rate(2, 40),
     "log in": Rate(0.2, 10),
 }
 
@@ -154,10 +155,18 @@ class Limits:
 MOST_BUCKETS: Final = 20_000
 
 
+def too_fast(wait: float) -> tuple[str, int]:
+    """What one who must wait is told, and the whole seconds of it.
+
+    >>> too_fast(2.1)
+    ('Too fast: wait 3 seconds.', 3)
+    """
+    seconds = max(1, math.ceil(wait))
+    return f"Too fast: wait {seconds} second{'s' if seconds > 1 else ''}.", seconds
+
+
 def kind_of(method: str, path: str) -> str:
-    """Which rate a request falls under."""
+    """Which rate a request falls under; a proof that is made for it has another beside."""
     if path.startswith("/api/v1/session") and method == "POST":
         return "log in"
-    if path.startswith(("/api/v1/par/", "/api/v1/compare/")):
-        return "prove"
     return "read" if method in SAFE else "write"

@@ -6,14 +6,14 @@ import asyncio
 import logging
 import socket
 import sys
+from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 import uvicorn
 
-from pitboss.cli import command
-from pitboss.errors import PitbossError
+from pitboss.errors import PitbossError, command
 from pitboss.rulebook.load import Rulebook
 from pitboss.server import demo, logs
 from pitboss.server.app import create_app
@@ -58,6 +58,8 @@ async def _serve(book: Rulebook, store: Store, wish: Wish, listening: socket.soc
     origins = Origins(wish.host, wish.origin.rstrip("/"))
     say(f"pitboss is at {wish.origin or f'http://{_shown(host)}:{port}'}")
     say(f"{len(floor.tables)} tables; the books are {store.database.name}")
+    for why, many in Counter(waits.why for waits in floor.waiting.values()).items():
+        say(f"{many} more wait at the desk for a floor supervisor to open or close them. {why}")
     if made:
         say("Made on this first start, and told only now:")
         for name, role, password in made:
@@ -91,7 +93,7 @@ def listen(wish: Wish) -> socket.socket:
         return _bound(wish.host, asked)
     except OSError as error:
         why = error.strerror or str(error)
-    for port in range(asked + 1, asked + TRIES) if asked else ():
+    for port in range(asked + 1, min(asked + TRIES, 65_536)) if asked else ():
         try:
             free = _bound(wish.host, port)
         except OSError:

@@ -5,15 +5,26 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
+from dataclasses import dataclass
 from typing import Any, Final
 
+from pitboss.analysis.asked import Asked, proved
+from pitboss.analysis.comparison import comparison
 from pitboss.analysis.form import form
-from pitboss.cli.compare import comparison
-from pitboss.cli.par import Asked, proved
 from pitboss.rulebook.load import Rulebook
 
 Form = dict[str, Any]
+Charge = Callable[[], None]
+"""Refuses one who has had too much proved; what was proved before is free."""
 MOST_KEPT: Final = 256
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A sheet for print."""
+
+    name: str
+    content: bytes
 
 
 class Sheets:
@@ -21,26 +32,63 @@ class Sheets:
 
     def __init__(self, book: Rulebook) -> None:
         self._book = book
-        self._kept: OrderedDict[Hashable, Form] = OrderedDict()
-        self._proving = asyncio.Semaphore(1)
+        self._kept: OrderedDict[Hashable, Any] = OrderedDict()
+        self._making: dict[Hashable, asyncio.Task[Any]] = {}
+        self._turn = asyncio.Semaphore(1)
 
-    async def sheet(self, asked: Asked, parts: str) -> Form:
+    async def sheet(self, asked: Asked, charge: Charge, parts: str = "usual") -> Form:
         """The sheet of a setting."""
-        return await self._once(
-            (asked, parts), lambda: form(self._book, proved(self._book, asked), parts)
+        made: Form = await self._once(
+            (asked, parts), lambda: form(self._book, proved(self._book, asked), parts), charge
         )
+        return made
 
-    async def compared(self, wager: str, decks: int | None, sort: str) -> Form:
+    async def drawn(self, asked: Asked, kind: str, charge: Charge) -> Drawn:
+        """The same for print: `pdf`, `csv` or `svg`."""
+        sheet = await self.sheet(asked, charge, "full" if kind == "pdf" else "usual")
+        file = f"{sheet['id'].replace('/', '-')}.{kind}"
+        made: Drawn = await self._once(
+            (asked, kind), lambda: Drawn(file, _draw(sheet, kind)), lambda: None
+        )
+        return made
+
+    async def compared(self, wager: str, decks: int | None, sort: str, charge: Charge) -> Form:
         """The pay tables of a wager side by side."""
-        return await self._once(
-            (wager, decks, sort), lambda: comparison(self._book, wager, decks, sort)
+        made: Form = await self._once(
+            (wager, decks, sort), lambda: comparison(self._book, wager, decks, sort), charge
         )
+        return made
 
-    async def _once(self, key: Hashable, prove: Callable[[], Form]) -> Form:
-        async with self._proving:
-            if key not in self._kept:
-                self._kept[key] = await asyncio.to_thread(prove)
-                if len(self._kept) > MOST_KEPT:
-                    self._kept.popitem(last=False)
+    async def _once(self, key: Hashable, make: Callable[[], Any], charge: Charge) -> Any:
+        """What is kept, or is being made for somebody else, or is made now."""
+        if key in self._kept:
             self._kept.move_to_end(key)
             return self._kept[key]
+        if key not in self._making:
+            charge()
+            self._making[key] = asyncio.create_task(self._make(key, make))
+        return await asyncio.shield(self._making[key])
+
+    async def _make(self, key: Hashable, make: Callable[[], Any]) -> Any:
+        try:
+            async with self._turn:
+                made = self._kept[key] = await asyncio.to_thread(make)
+            if len(self._kept) > MOST_KEPT:
+                self._kept.popitem(last=False)
+            return made
+        finally:
+            del self._making[key]
+
+
+def _draw(sheet: Form, kind: str) -> bytes:
+    if kind == "pdf":
+        from pitboss.documents.par_pdf import par_pdf
+
+        return par_pdf(sheet)
+    if kind == "csv":
+        from pitboss.documents.par_csv import par_csv
+
+        return par_csv(sheet).encode()
+    from pitboss.documents.plots import contribution
+
+    return contribution(sheet).encode()

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from pitboss.cli.stakes import named, rule_of, spots
 from pitboss.rulebook.schema import Wager
 from pitboss.server import messages as told
 from pitboss.server.looking import Standing
-from pitboss.table.opening import Open, wager_step
+from pitboss.table.names import named
+from pitboss.table.opening import Open, rule_of, wager_step
+from pitboss.table.spots import spots
 
 
 def wagers_of(opened: Open, names: Mapping[str, str]) -> Iterator[told.WagerTold]:
@@ -25,7 +26,6 @@ def wagers_of(opened: Open, names: Mapping[str, str]) -> Iterator[told.WagerTold
             id=rule.id if rule else None,
             key=key,
             name=named(key, names),
-            short=short(named(key, names)),
             kind=kind_of(opened, key, rule),
             cite=rule.cite if rule else opened.game.cite,
             placed=opened.placed(key),
@@ -41,20 +41,6 @@ def wagers_of(opened: Open, names: Mapping[str, str]) -> Iterator[told.WagerTold
             paytable=offered.table.id if offered else None,
             readings=dict(offered.choices) if offered else {},
         )
-
-
-def short(name: str) -> str:
-    """A name that fits a spot of the layout.
-
-    >>> short("Perfect Pairs"), short("Straight Jack Progressive")
-    ('Perfect Pairs', 'SJP')
-    """
-    if len(name) <= SPOT:
-        return name
-    return "".join(word[0] for word in name.split() if word[0].isalnum()).upper()
-
-
-SPOT = 14
 
 
 def kind_of(opened: Open, key: str, rule: Wager | None) -> told.Kind:

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from pitboss.cli.stakes import names_of
 from pitboss.procedure import DECISIONS
 from pitboss.server import messages as told
 from pitboss.server.drawing import Drawing
 from pitboss.server.looking import Looker, Standing
 from pitboss.server.spots import meters_of, wagers_of, with_meters
 from pitboss.server.words import sentence, to_others
+from pitboss.table.names import names_of
 from pitboss.table.opening import IRREGULARITIES, SUPERVISOR, Open
 
 

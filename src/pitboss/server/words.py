@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pitboss.cli.stakes import named
 from pitboss.log import Event
 from pitboss.money import show_money
+from pitboss.table.names import named
 
 Names = Mapping[str, str]
 
@@ -55,7 +55,10 @@ def sentence(event: Event, names: Names) -> str:
             what = f"Box {get('box')}" if get("box") else "The round"
             return f"{what} is void: {get('why')} ({get('clause')})."
         case "expired":
-            return f"No answer in time: {get('word')}."
+            return f"No answer in time: {get('word') if get('word') != '0' else 'nothing'}."
+        case "received":
+            shows = show_money(int(get("shows")))
+            return f"The {get('meter')} meter takes over what another owed and shows {shows}."
         case "say":
             return f"“{get('words')}”"
         case "shoe":

@@ -44,7 +44,10 @@ def backup(source: Database, path: Path) -> dict[str, int]:
 
 def restore(path: Path, url: str) -> dict[str, int]:
     """Fill a new or empty database with a backup; rows by table."""
-    source = Database(_url_of(path.expanduser().absolute()))
+    path = path.expanduser().absolute()
+    if not path.is_file():
+        raise StoreError(f"There is no backup at {path}.")
+    source = Database(_url_of(path))
     try:
         check_current(source)
         return _copy(source, url)
@@ -60,7 +63,10 @@ def _copy(source: Database, url: str) -> dict[str, int]:
         with source.reading() as reader, target.writing() as writer:
             for table in metadata.sorted_tables:
                 if writer.scalar(select(func.count()).select_from(table)):
-                    raise StoreError(f"{target.name} is not empty: there are {table.name} in it.")
+                    raise StoreError(
+                        f"{target.name} has something in it already. A backup is restored into a "
+                        "new database: name another by --data or --database."
+                    )
             return {
                 table.name: _copy_rows(reader, writer, table) for table in metadata.sorted_tables
             }

@@ -20,9 +20,9 @@ from pitboss.store.difference import Difference
 from pitboss.store.meters import KINDS, Feed, check_link, link_name
 from pitboss.store.rows import TableRow
 from pitboss.store.schema import entries
-from pitboss.table.chance import Sealed
+from pitboss.table.chance import SealedShoe
 from pitboss.table.house import House
-from pitboss.table.ledger import balances, moves
+from pitboss.table.ledger import TRANSFERS, balances, moves
 from pitboss.table.replay import chain_before, is_executable, opened_by, verify
 
 
@@ -53,6 +53,9 @@ def check(connection: Connection, book: Rulebook) -> Checked:
         found.differences += check_link(connection, link, linked, feeds.pop(link, []))
         found.meters += 1
     found.differences += [_unknown(feed) for rest in feeds.values() for feed in rest]
+    if left := rows.account_total(connection, TRANSFERS):
+        what = f"{left} cents on their way from one table's meter to another's"
+        found.differences.append(Difference("all tables", what, "nothing on its way"))
     return found
 
 
@@ -140,7 +143,7 @@ def _vault_faults(
             yield Difference(where, "nothing in the vault", "the sealed shoe")
             continue
         try:
-            sealed = Sealed.parse(text)
+            sealed = SealedShoe.parse(text)
         except NotationError:
             yield Difference(where, "something else in the vault", "a sealed shoe")
             continue

@@ -14,8 +14,7 @@ from pitboss.errors import NotAllowed, NotationError, PitbossError
 from pitboss.log import Event
 from pitboss.progressive.link import Link
 from pitboss.progressive.replay import link_from
-from pitboss.progressive.secret import Kept
-from pitboss.progressive.secret import System as Secrets
+from pitboss.progressive.secret import Drawn, Kept
 from pitboss.rulebook.load import Rulebook
 from pitboss.store.journal import Batch, Command, Journal, JournalVault, Note, Opening
 from pitboss.store.meters import link_name
@@ -27,7 +26,6 @@ from pitboss.table.house import House
 from pitboss.table.opening import Open, open_house
 from pitboss.table.replay import opened_by, resume
 from pitboss.table.shoes import SealedShoes
-from pitboss.table.supersede import supersede
 from pitboss.table.table import Table
 
 
@@ -79,24 +77,11 @@ class Floor:
         self.tables[table] = made
         return made
 
-    def supersede(self, table: str, by: str) -> list[Event]:
-        """End a table that stopped under another procedure; gathered, not committed yet."""
-        if table not in self.stopped:
-            raise NotAllowed(f"The table {table!r} has not stopped under another procedure.")
-        events = self.store.events_of_last_round(table)
-        opened = opened_by(self.book, events)
-        shoes = self._shoes(opened, self.store.table(table).source)
-        made = supersede(self.book, events, shoes, self._own(opened), by)
-        sink = self.journal.sink(table)
-        for event in made:
-            sink(event)
-        del self.stopped[table]
-        return made
-
     def commit(self, command: Command | None = None, notes: Iterable[Note] = ()) -> Batch:
         """Keep what was made since the last time, all of it or nothing."""
         batch = self.journal.take(command, notes)
         self.store.commit(batch)
+        self.journal.kept()
         return batch
 
     # -- resuming --------------------------------------------------------------------------------
@@ -106,15 +91,24 @@ class Floor:
         row, events = self.store.table(table), self.store.events_of_last_round(table)
         opened = opened_by(self.book, events)
         for name in opened.meters:
-            key = link_name(opened.house, name)
-            if key not in self.links:
-                self.links[key] = self._resumed_link(key)
+            self.link(link_name(opened.house, name))
         self.tables[table] = self._resumed(row, events)
         return self.tables[table], events
 
     def meters_of(self, table: Table) -> dict[str, Link]:
         """The meters that a table feeds, by the names it has for them."""
         return self._own(table.opened)
+
+    def own_meters(self, table: str) -> dict[str, Link]:
+        """The meters that only a table feeds, by the names it has for them, whatever its rules."""
+        own = [name for name in self.store.links() if name.startswith(f"{table}/")]
+        return {name.removeprefix(f"{table}/"): self.link(name) for name in own}
+
+    def link(self, name: str) -> Link:
+        """A meter that is running, by `link_name`."""
+        if name not in self.links:
+            self.links[name] = self._resumed_link(name)
+        return self.links[name]
 
     def _resumed(self, row: TableRow, events: list[Event]) -> Table:
         opened = opened_by(self.book, events)
@@ -123,8 +117,9 @@ class Floor:
 
     def _resumed_link(self, name: str) -> Link:
         kept = self.store.secrets(name)
-        secrets = Kept(Secrets(), kept, self.journal.keeper(name, len(kept)))
-        return link_from(self.store.link_events(name), secrets, self.journal.link_sink(name))
+        secrets = Kept(Drawn(), kept, self.journal.keeper(name, len(kept)))
+        sink = self.journal.link_sink(name)
+        return link_from(self.store.link_events(name), secrets, sink, name)
 
     def _shoes(self, opened: Open, source: str) -> SealedShoes:
         vault = JournalVault(opened.house.table, self.journal, self.store.shoe)
@@ -142,8 +137,9 @@ class Floor:
         for name, metered in opened.meters.items():
             key = link_name(opened.house, name)
             if key not in self.links:
-                secrets = Kept(Secrets(), keep=self.journal.keeper(key))
+                secrets = Kept(Drawn(), keep=self.journal.keeper(key))
                 link = open_link(opened, metered, secrets)
+                link.name = key
                 sink = self.journal.link_sink(key)
                 for event in link.log:
                     sink(event)
@@ -159,12 +155,12 @@ class Floor:
         for name, metered in opened.meters.items():
             key = link_name(opened.house, name)
             if key not in self.links:
-                trial[key] = open_link(opened, metered, Secrets())
+                trial[key] = open_link(opened, metered, Drawn())
             elif self.links[key].closed:
                 raise NotAllowed(f"The {key} meter was {self.links[key].closed}.")
             else:
                 trial[key] = link_from(self.links[key].log[:1])
-        own_links(opened, Secrets(), trial)
+        own_links(opened, Drawn(), trial)
 
 
 def parse_source(text: str) -> Source:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from pitboss.errors import NotationError
 from pitboss.log import Event, event, parse_event
-from pitboss.progressive.secret import Sealed
+from pitboss.progressive.secret import SealedValue
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +62,18 @@ class Batch:
         parts = (self.opened, self.events, self.sealed, self.link_events, self.secrets)
         return any(parts) or bool(self.command or self.notes)
 
+    def __add__(self, other: Batch) -> Batch:
+        """Both, as one command that several journals have a part in."""
+        return Batch(
+            self.opened + other.opened,
+            self.events + other.events,
+            self.sealed + other.sealed,
+            self.link_events + other.link_events,
+            self.secrets + other.secrets,
+            self.command or other.command,
+            self.notes + other.notes,
+        )
+
 
 @dataclass(slots=True)
 class Journal:
@@ -69,6 +81,8 @@ class Journal:
 
     last: dict[str, int] = field(default_factory=dict)
     """Table → the place of its last event, committed or not."""
+    ahead: bool = False
+    """Something was made that is not known to be kept."""
     _opened: list[Opening] = field(default_factory=list)
     _events: list[tuple[str, int, Event]] = field(default_factory=list)
     _sealed: list[tuple[str, int, str]] = field(default_factory=list)
@@ -77,6 +91,7 @@ class Journal:
 
     def open(self, opening: Opening) -> None:
         """A table is new; its log begins."""
+        self.ahead = True
         self._opened.append(opening)
         self.last[opening.table] = 0
 
@@ -84,6 +99,7 @@ class Journal:
         """Where a table's events go."""
 
         def write(made: Event) -> None:
+            self.ahead = True
             self.last[table] += 1
             self._events.append((table, self.last[table], made))
 
@@ -91,19 +107,26 @@ class Journal:
 
     def link_sink(self, link: str) -> Callable[[Event], None]:
         """Where a meter's events go."""
-        return lambda made: self._link_events.append((link, int(made.get("sequence")), made))
+
+        def write(made: Event) -> None:
+            self.ahead = True
+            self._link_events.append((link, int(made.get("sequence")), made))
+
+        return write
 
     def seal(self, table: str, number: int, text: str) -> None:
         """A shoe was shuffled."""
+        self.ahead = True
         self._sealed.append((table, number, text))
 
-    def keeper(self, link: str, kept: int = 0) -> Callable[[Sealed], None]:
+    def keeper(self, link: str, kept: int = 0) -> Callable[[SealedValue], None]:
         """Where a meter's secret values go, after those kept before."""
         count = kept
 
-        def keep(value: Sealed) -> None:
+        def keep(value: SealedValue) -> None:
             nonlocal count
             count += 1
+            self.ahead = True
             self._secrets.append((link, count, show_secret(value)))
 
         return keep
@@ -129,6 +152,10 @@ class Journal:
             part.clear()
         return batch
 
+    def kept(self) -> None:
+        """All that was made is committed."""
+        self.ahead = False
+
 
 @dataclass(frozen=True, slots=True)
 class JournalVault:
@@ -145,19 +172,19 @@ class JournalVault:
         return self.fetch(self.table, number)
 
 
-def show_secret(value: Sealed) -> str:
+def show_secret(value: SealedValue) -> str:
     """A secret value as one line.
 
-    >>> show_secret(Sealed(12_000, "5a17", "system"))
+    >>> show_secret(SealedValue(12_000, "5a17", "system"))
     'sealed value=12000 salt=5a17 source=system'
     """
     return event("sealed", value=value.value, salt=value.salt, source=value.source).line
 
 
-def parse_secret(text: str) -> Sealed:
+def parse_secret(text: str) -> SealedValue:
     """Read what `show_secret` wrote."""
     said: Mapping[str, str] = dict(parse_event(text).fields)
     try:
-        return Sealed(int(said["value"]), said["salt"], said["source"])
+        return SealedValue(int(said["value"]), said["salt"], said["source"])
     except (KeyError, ValueError):
         raise NotationError("A secret value in the database cannot be read.") from None

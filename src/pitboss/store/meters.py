@@ -16,7 +16,14 @@ from pitboss.store.difference import Difference
 from pitboss.store.journal import parse_secret
 from pitboss.table.house import House
 
-KINDS: Final = {"feed": "contribute", "unfeed": "withdraw", "award": "claim"}
+KINDS: Final = {
+    "feed": "contribute",
+    "unfeed": "withdraw",
+    "award": "claim",
+    "transferred": "transfer",
+    "received": "receive",
+    "retired": "retire",
+}
 """What a table's log calls a change → what the meter's does."""
 
 
@@ -102,25 +109,36 @@ def _feed_faults(link: str, events: Sequence[Event], feeds: Sequence[Feed]) -> I
 def _by_table(feed: Feed) -> str:
     get = feed.event.get
     amounts = [int(get(key, "0")) for key in ("adds", "keeps", "shows", "won", "house")]
-    stake = f" {get('box')}/{get('wager')}" if get("box") else ""
-    return f"{KINDS[feed.event.kind]} {feed.table}{stake} {amounts}"
+    match feed.event.kind:
+        case "transferred":
+            key = get("to")
+        case "received":
+            key = f"{get('of')}/{get('line')}"
+        case "retired":
+            key = ""
+        case _:
+            key = feed.table + (f" {get('box')}/{get('wager')}" if get("box") else "")
+    return f"{KINDS[feed.event.kind]} {key} {amounts}"
 
 
 def _by_meter(change: Event) -> str:
     get = change.get
     won = int(get("hit", "0")) + int(get("cents", "0"))
     amounts = [int(get("adds", "0")), int(get("keeps", "0")), int(get("shows")), won]
-    table, _, box, wager = get("key").split("/")[:4]
-    stake = "" if change.kind == "claim" else f" {box}/{wager}"
-    return f"{change.kind} {table}{stake} {[*amounts, int(get('from_house', '0'))]}"
+    key = get("key")
+    if change.kind == "retire":
+        key = ""
+    elif change.kind not in ("transfer", "receive"):
+        table, _, box, wager = key.split("/")[:4]
+        key = table if change.kind == "claim" else f"{table} {box}/{wager}"
+    return f"{change.kind} {key} {[*amounts, int(get('from_house', '0'))]}"
 
 
 def _display_faults(
     connection: Connection, link: str, linked: bool, events: Sequence[Event]
 ) -> Iterator[Difference]:
     """A table's account of its own meter is what the meter shows."""
-    moved = any(event.kind in ("transfer", "receive", "retire") for event in events)
-    if linked or moved:
+    if linked:
         return
     table, _, meter = link.partition("/")
     shows = [int(event.get("shows")) for event in events if event.get("shows")]

@@ -6,6 +6,7 @@ Passwords are kept as Argon2 hashes and session tokens as SHA-256: the database 
 from __future__ import annotations
 
 import hashlib
+import math
 import secrets
 import threading
 import unicodedata
@@ -42,6 +43,12 @@ class WrongPassword(PitbossError):
 
 class LockedOut(PitbossError):
     """Too many wrong passwords."""
+
+    def __init__(self, name: str, until: str, now: str) -> None:
+        super().__init__(f"Too many wrong passwords: {name} is locked out until {until}.")
+        left = datetime.fromisoformat(until) - datetime.fromisoformat(now)
+        self.wait = math.ceil(left.total_seconds())
+        """Seconds until then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,17 +153,15 @@ class People:
                 return None
             now = self._now()
             if row.locked_until and row.locked_until > now:
-                raise LockedOut(
-                    f"Too many wrong passwords: {row.name} is locked out until {row.locked_until}."
-                )
+                raise LockedOut(row.name, row.locked_until, now)
             tried = 1 if row.locked_until else row.failed + 1
             late = tried > TRIES  # the others are being looked at now
             until = stamp(self._clock() + LOCKED_FOR) if late else None
             connection.execute(
                 update(people).where(people.c.id == row.id).values(failed=tried, locked_until=until)
             )
-        if late:
-            raise LockedOut(f"Too many wrong passwords: {row.name} is locked out until {until}.")
+        if until:
+            raise LockedOut(row.name, until, now)
         return row
 
     def _lock_if_last(self, person_id: int) -> None:

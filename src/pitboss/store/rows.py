@@ -11,7 +11,7 @@ from sqlalchemy import Connection, func, select
 from pitboss.errors import NotationError, UnknownName
 from pitboss.log import Event, parse_event
 from pitboss.money import Cents
-from pitboss.progressive.secret import Sealed
+from pitboss.progressive.secret import SealedValue
 from pitboss.store.database import StoreError
 from pitboss.store.journal import parse_secret
 from pitboss.store.schema import (
@@ -36,6 +36,18 @@ class TableRow:
     state: str
     opened_at: str
     closed_at: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class LogRow:
+    """The log of a table, as a list of logs tells of it."""
+
+    id: str
+    name: str
+    opened_at: str
+    closed_at: str | None
+    rounds: int
+    lines: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +76,32 @@ def all_tables(connection: Connection) -> list[TableRow]:
     """Every table, in the order they were opened."""
     found = connection.execute(select(tables).order_by(tables.c.opened_at, tables.c.id))
     return [TableRow(*row) for row in found]
+
+
+def all_logs(connection: Connection) -> list[LogRow]:
+    """The log of every table, in the order they were opened."""
+    t, e = tables.c, events.c
+    counted = (
+        select(e.table_id, func.count().label("rounds"))
+        .where(e.kind == "round")
+        .group_by(e.table_id)
+        .subquery()
+    )
+    lasts = select(e.table_id, func.max(e.seq).label("lines")).group_by(e.table_id).subquery()
+    found = (
+        select(
+            t.id,
+            t.name,
+            t.opened_at,
+            t.closed_at,
+            func.coalesce(counted.c.rounds, 0),
+            lasts.c.lines,
+        )
+        .join(lasts, lasts.c.table_id == t.id)
+        .outerjoin(counted, counted.c.table_id == t.id)
+        .order_by(t.opened_at, t.id)
+    )
+    return [LogRow(*row) for row in connection.execute(found)]
 
 
 def one_table(connection: Connection, table: str) -> TableRow:
@@ -191,6 +229,6 @@ def secret_lines(connection: Connection, link: str) -> list[tuple[int, str]]:
     return [(n, text) for n, text in connection.execute(found)]
 
 
-def secrets_of(connection: Connection, link: str) -> list[Sealed]:
+def secrets_of(connection: Connection, link: str) -> list[SealedValue]:
     """The secret values of a meter, in the order that its log commits them."""
     return [parse_secret(text) for _, text in secret_lines(connection, link)]

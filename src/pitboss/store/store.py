@@ -13,7 +13,7 @@ from sqlalchemy import Connection, Select, bindparam, func, insert, select, text
 
 from pitboss.log import Event
 from pitboss.money import Cents
-from pitboss.progressive.secret import Sealed
+from pitboss.progressive.secret import SealedValue
 from pitboss.rulebook.load import Rulebook
 from pitboss.store import rows, schema
 from pitboss.store.backup import backup
@@ -23,7 +23,7 @@ from pitboss.store.difference import Difference
 from pitboss.store.journal import Batch, Command, Note
 from pitboss.store.migrate import check_current, migrate
 from pitboss.store.people import People
-from pitboss.store.rows import Span, TableRow, stamp
+from pitboss.store.rows import LogRow, Span, TableRow, stamp
 from pitboss.table.ledger import moves
 
 Clock = Callable[[], datetime]
@@ -144,6 +144,11 @@ class Store:
             rows.one_table(connection, table)
             return "".join(f"{line}\n" for _, _, line in rows.lines(connection, table))
 
+    def logs(self) -> list[LogRow]:
+        """The log of every table, in the order they were opened."""
+        with self.database.reading() as connection:
+            return rows.all_logs(connection)
+
     def balances(self, table: str) -> dict[str, Cents]:
         """Every account of a table."""
         with self.database.reading() as connection:
@@ -171,7 +176,7 @@ class Store:
         with self.database.reading() as connection:
             return rows.events_of_link(connection, link)
 
-    def secrets(self, link: str) -> list[Sealed]:
+    def secrets(self, link: str) -> list[SealedValue]:
         """The secret values of a mystery meter, in their order."""
         with self.database.reading() as connection:
             return rows.secrets_of(connection, link)
@@ -196,6 +201,13 @@ class Store:
         """The audit trail after a line of it."""
         a = schema.audit.c
         wanted = select(schema.audit).where(a.id > after).order_by(a.id).limit(limit)
+        with self.database.reading() as connection:
+            return [Noted(*row) for row in connection.execute(wanted)]
+
+    def noted(self, *what: str) -> list[Noted]:
+        """Every line of the audit trail that is about one of these."""
+        a = schema.audit.c
+        wanted = select(schema.audit).where(a.what.in_(what)).order_by(a.id)
         with self.database.reading() as connection:
             return [Noted(*row) for row in connection.execute(wanted)]
 

@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Protocol
 
-from pitboss.errors import NotAllowed, either
+from pitboss.errors import NotAllowed, UnknownName, either
 from pitboss.log import Event, event, repeated
 from pitboss.money import Cents
 from pitboss.procedure import Box
-from pitboss.progressive.link import Entry, Link
+from pitboss.progressive.link import Entry, Fund, Link
 from pitboss.progressive.meter import share_equally
-from pitboss.progressive.secret import Mystery, Secrets, System
+from pitboss.progressive.secret import Drawn, Mystery, Secrets
 from pitboss.table.metering import Metered, largest_stake
 from pitboss.table.opening import Open
 from pitboss.table.settle import Due
@@ -32,6 +32,12 @@ class Meter(Protocol):
     def withdraw(self, key: str) -> Entry: ...
 
     def claim(self, key: str, share: Fraction) -> Entry: ...
+
+    def retire(self) -> Entry: ...
+
+    def transfer(self, to: str, by: str, clause: str) -> Fund: ...
+
+    def receive(self, fund: Fund) -> Entry: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +123,28 @@ class Awards:
         self._log(event("award", meter=name, winners=len(sharing), **_entered(entry, won)))
         return won
 
+    def retire(self, name: str) -> None:
+        """A meter of the table's own ends, once its highest award is won."""
+        self._log(retired(name, self._meter(name).retire()))
+
+    def transfer(self, name: str, to: str, by: str, clause: str, why: str) -> Fund:
+        """A meter of the table's own hands its liability over to another, with its fund."""
+        fund = self._meter(name).transfer(to, by, clause)
+        self._log(transferred(name, fund, why))
+        return fund
+
+    def receive(self, name: str, fund: Fund) -> None:
+        """A meter takes over the fund of another."""
+        entry = self._meter(name).receive(fund)
+        self._shown[name] = entry.shows
+        said = {**_parts(fund), **_entered(entry, 0), "by": fund.by, "clause": fund.clause}
+        self._log(event("received", meter=name, of=fund.of, line=fund.sequence, **said))
+
+    def _meter(self, name: str) -> Meter:
+        if name not in self.meters:
+            raise UnknownName("meter", name, self.meters)
+        return self.meters[name]
+
     def _key(self, box: Box, wager: str) -> str:
         return f"{self._round}/{box.number}/{wager}"
 
@@ -136,25 +164,24 @@ class Awards:
         return self._write(box, key, won, "slip" if slip else "rack", "house"), won
 
     def _is_large(self, key: str, offered: Offer, won: Cents) -> bool:
-        """A tenth of the meter or more does not leave the rack (§ 633c.9(e)(3), reading G-3)."""
-        if offered.wager.slips != "a tenth of the meter":
-            return False
-        if offered.choices.get("G-3") == "percentage awards only":
+        """So much of the meter does not leave the rack (58 Pa. Code § 633c.9(e)(3), G-3)."""
+        least = offered.wager.slips_from
+        if least is None or offered.choices.get("G-3") == "percentage awards only":
             return False
         shown = max((self._shown.get(name, 0) for name in self.opened.fed[key]), default=0)
-        return bool(shown) and won * 10 >= shown
+        return bool(shown) and won >= least * shown
 
     def _needs_floor(self, offered: Offer, found: Due, won: Cents) -> bool:
         """A floor supervisor validates it though it is paid from the rack (reading G-2)."""
-        match offered.wager.floor:
+        wager = offered.wager
+        match wager.floor:
             case "every win":
                 return True
             case "shares and large awards":
                 every = offered.choices.get("G-2") == "every win"
                 return every or won >= self.opened.house.validate_from
-            case "above 200 for 1":
-                return found.ratio > 200
-        return False
+        above = wager.floor_above
+        return above is not None and found.ratio + found.returned > above.ratio + above.returned
 
     def _write(self, box: Box, wager: str, cents: Cents, source: str, fund: str) -> int:
         self.written += 1
@@ -216,6 +243,31 @@ def _entered(entry: Entry, won: Cents) -> dict[str, object]:
     return fields | {name: value for name, value in extra.items() if value}
 
 
+def retired(name: str, entry: Entry) -> Event:
+    """What the log of a table says of a meter of its own that ended."""
+    return event("retired", meter=name, **_entered(entry, 0))
+
+
+def transferred(name: str, fund: Fund, why: str) -> Event:
+    """What the log of the table says whose meter hands its fund over."""
+    moved = {"adds": -fund.display, "keeps": -fund.kept, "shows": 0}
+    said = {"sequence": fund.sequence, **_parts(fund), **moved, "by": fund.by}
+    return event("transferred", meter=name, to=fund.to, **said, clause=fund.clause, why=why)
+
+
+def _parts(fund: Fund) -> dict[str, object]:
+    """The exact amounts of a fund."""
+    return {"shown": fund.shown, "reserve": fund.reserve, "overflow": fund.overflow}
+
+
+def fund_of(said: Event, to: str) -> Fund:
+    """The fund that a line of a log speaks of, on its way to a meter."""
+    get = said.get
+    sequence = int(get("line") or get("sequence"))
+    parts = [Fraction(get(part)) for part in ("shown", "reserve", "overflow")]
+    return Fund(get("of"), sequence, to, get("by"), get("clause"), *parts)
+
+
 def own_links(
     opened: Open, secrets: Secrets | None = None, shared: Mapping[str, Link] | None = None
 ) -> dict[str, Link]:
@@ -249,7 +301,7 @@ def open_link(opened: Open, metered: Metered, secrets: Secrets | None = None) ->
             metered.choices.get("D-40-b", "value drawn lower"),
         )
     linked = bool(metered.link)
-    return Link(metered.state, linked=linked, mystery=mystery, secrets=secrets or System())
+    return Link(metered.state, linked=linked, mystery=mystery, secrets=secrets or Drawn())
 
 
 def _check_alike(link: Link, metered: Metered, name: str) -> None:

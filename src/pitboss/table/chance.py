@@ -8,14 +8,11 @@ anybody can shuffle the same pack again. A lesson's seeds are known beforehand, 
 from __future__ import annotations
 
 import hashlib
-import os
-import re
 import secrets
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import count
-from pathlib import Path
 from struct import Struct
 from typing import Final, Protocol
 
@@ -133,11 +130,11 @@ def pack(decks: int, without: str = "") -> Shoe:
 
 
 @dataclass(frozen=True, slots=True)
-class Sealed:
+class SealedShoe:
     """A shuffled shoe that nobody may look into yet.
 
-    >>> shoe = Sealed(3, 6, "5eed" * 16, "system", batch="A")
-    >>> Sealed.parse(str(shoe)) == shoe
+    >>> shoe = SealedShoe(3, 6, "5eed" * 16, "system", batch="A")
+    >>> SealedShoe.parse(str(shoe)) == shoe
     True
     """
 
@@ -185,7 +182,7 @@ class Sealed:
         return event("sealed", number=self.number, **held, seed=self.seed, source=self.source).line
 
     @classmethod
-    def parse(cls, text: str) -> Sealed:
+    def parse(cls, text: str) -> SealedShoe:
         """Read a sealed shoe's one line."""
         read = parse_event(text)
         said = dict(read.fields)
@@ -211,35 +208,3 @@ class Vault(Protocol):
 
     def get(self, number: int) -> str | None:
         """A shoe that was kept."""
-
-
-class MemoryVault:
-    """A vault that lasts as long as the program."""
-
-    def __init__(self) -> None:
-        self._kept: dict[int, str] = {}
-
-    def put(self, number: int, text: str) -> None:
-        self._kept[number] = text
-
-    def get(self, number: int) -> str | None:
-        return self._kept.get(number)
-
-
-class FileVault:
-    """A vault in a file that only its owner may read; lines are added and none is changed."""
-
-    def __init__(self, path: Path) -> None:
-        self._path = path
-        path.touch(mode=0o600)
-        path.chmod(0o600)
-
-    def put(self, number: int, text: str) -> None:
-        with self._path.open("a", encoding="utf-8") as file:
-            file.write(f"\n{number} {text}\n")  # the blank line ends one that a crash cut off
-            file.flush()
-            os.fsync(file.fileno())
-
-    def get(self, number: int) -> str | None:
-        lines = re.findall(rf"(?m)^{number} (.+)$", self._path.read_text("utf-8"))
-        return lines[-1] if lines else None

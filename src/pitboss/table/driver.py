@@ -163,7 +163,7 @@ class Driver:
 
     def _out_of_cards(self) -> Card:
         """The shoe ran out: the discards are shuffled, or the round is void."""
-        decided, clause = self.opened.decision(RAN_OUT)
+        decided, clause = self.opened.out_of_cards
         fresh: list[Event] = []
         if decided == "shuffle the discards":
             try:

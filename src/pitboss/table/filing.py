@@ -9,7 +9,7 @@ from pitboss.money import Cents, parse_money, show_money
 from pitboss.rulebook.load import OWN, Rulebook
 from pitboss.rulebook.schema import Game, Term, Wager
 from pitboss.table.house import Choice, House
-from pitboss.wagers.offer import Offer, settle_choices
+from pitboss.wagers.offer import Offer, clause, settle_choices
 
 
 def fit_terms(
@@ -105,7 +105,7 @@ def check_options(bound: Offer, decks: int) -> None:
         if decks not in option.decks.get(value, (decks,)):
             only = either([str(d) for d in option.decks[value]])
             raise NotAllowed(
-                f"{option.cite}: {option.key} is {value!r} with {only} "
+                f"{clause(bound.wager, option.cite)}: {option.key} is {value!r} with {only} "
                 f"deck{'s' * (option.decks[value] != (1,))} only, not with {decks}."
             )
 
@@ -141,7 +141,7 @@ def _envies(offered: Offer) -> Iterator[tuple[str, Cents]]:
             yield option.key, parse_money(option.default or "$0")
 
 
-def check_beside(bound: Offer, offers: Mapping[str, Offer]) -> None:
+def check_neighbour(bound: Offer, offers: Mapping[str, Offer]) -> None:
     """Refuse a wager whose neighbour has another pay table than it needs (reading B-56)."""
     for key in bound.wager.requires:
         if bound.table.beside and key in offers and offers[key].table.id != bound.table.beside:

@@ -21,6 +21,8 @@ PAID_TO = {"dealer": TIPS, POOL: POOL}
 SLIPS = "jackpot slips"
 HOUSE = "house"
 """What the house puts into meters and slips."""
+TRANSFERS = "transfers"
+"""Funds of meters on their way from one table to another: nothing, over all tables together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +68,10 @@ def _moves(event: Event) -> Iterator[Move]:
             yield Move(RACK, to, _cents(event))
         case "meter":
             yield Move(HOUSE, _meter(event, "name"), _cents(event))
-        case "feed" | "unfeed" | "award":
-            yield from _metered(event)
+        case "feed" | "unfeed" | "award" | "retired":
+            yield from _metered(event, RACK)
+        case "transferred" | "received":
+            yield from _metered(event, TRANSFERS)
         case "slip":
             if event.get("from") == "slip" and event.get("fund") == "house":
                 yield Move(HOUSE, SLIPS, _cents(event))
@@ -90,15 +94,15 @@ def _result(event: Event) -> Iterator[Move]:
     yield Move(RACK, to, back - kept)
 
 
-def _metered(event: Event) -> Iterator[Move]:
+def _metered(event: Event, fund: str) -> Iterator[Move]:
     """What a meter shows and keeps: fed from the rack, seeded by the house, won by a slip."""
     meter, reserve = _meter(event, "meter"), f"reserve {event.get('meter')}"
     adds, keeps = int(event.get("adds")), int(event.get("keeps"))
     won, house = int(event.get("won", "0")), int(event.get("house", "0"))
     yield Move(meter, SLIPS, won)
     yield Move(HOUSE, meter, house)
-    yield Move(RACK, reserve, keeps)
-    yield Move(RACK, meter, adds + won - house)
+    yield Move(fund, reserve, keeps)
+    yield Move(fund, meter, adds + won - house)
 
 
 def _meter(event: Event, field: str) -> str:

@@ -9,9 +9,10 @@ from fractions import Fraction
 from pitboss.errors import NotAllowed, either
 from pitboss.money import Cents, show_money, show_percent
 from pitboss.progressive.meter import MeterState, from_rule
-from pitboss.rulebook.schema import Meter, Wager
+from pitboss.rulebook.paytable import Meter
+from pitboss.rulebook.schema import Reading, Wager
 from pitboss.table.house import Choice
-from pitboss.wagers.offer import Offer
+from pitboss.wagers.offer import Offer, clause
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +67,8 @@ def meters_of(key: str, bound: Offer, choice: Choice) -> dict[str, Metered]:
     for rule in found:
         seed, rate = choice.seeds.get(rule.name), choice.rates.get(rule.name)
         state = from_rule(rule, at, base, seed, rate, wager.reset)
+        ends = clause(wager, wager.discontinued) if wager.discontinued else ""
+        state = replace(state, clause=clause(wager, bound.table.cite), discontinued=ends)
         if rule.name in choice.reserves:
             state = _with_reserve(state, rule, wager, choice.reserves[rule.name])
         made[f"{key} {rule.name}"] = Metered(state, rule, wager, bound.choices, choice.link)
@@ -74,9 +77,16 @@ def meters_of(key: str, bound: Offer, choice: Choice) -> dict[str, Metered]:
 
 def _with_reserve(state: MeterState, rule: Meter, wager: Wager, part: Fraction) -> MeterState:
     """A reserve beside the rate, where the house files the meter (30-2110(16))."""
-    if rule.seed_is != "filed by the house" or not 0 <= part <= 1 - state.rate:
+    if rule.seed_is != "filed by the house":
         raise NotAllowed(
-            f"{wager.cite}: the {rule.name} meter keeps no reserve of {show_percent(part)}."
+            f"{wager.cite}: the law says what {wager.name} keeps in reserve, and the house files "
+            "nothing for it."
+        )
+    if not 0 <= part <= 1 - state.rate:
+        most = show_percent(1 - state.rate)
+        raise NotAllowed(
+            f"{wager.cite}: {wager.name} may keep up to {most} of each stake in reserve, not "
+            f"{show_percent(part)}."
         )
     return replace(state, reserve_rate=part)
 
@@ -89,20 +99,26 @@ def check_mysteries(
         key = bound.choices.get("qualifying-wager", "")
         if not key:
             continue
-        wager, cite = bound.wager, f"{bound.wager.cite}(c)(1)"
+        wager = bound.wager
         if key not in offers:
-            raise NotAllowed(f"{cite}: {wager.name} rides on {key}, which is not offered here.")
+            option = next(each for each in wager.options if each.key == "qualifying-wager")
+            raise NotAllowed(
+                f"{clause(wager, option.cite)}: {wager.name} rides on {key}, which is not offered "
+                "here."
+            )
         fixed = offers[key].table.stakes or offers[key].wager.stake.fixed
         stakes = [filed[key].stake] if filed[key].stake else list(fixed)
         if not any(stake in bound.table.stakes for stake in stakes):
             takes = either([show_money(each) for each in bound.table.stakes])
             raise NotAllowed(
-                f"{wager.cite}(c)(4): {bound.table.id} of {wager.name} goes with a wager of "
-                f"{takes}, not with {offers[key].wager.name} at this table."
+                f"{clause(wager, bound.table.cite)}: {bound.table.id} of {wager.name} goes with a "
+                f"wager of {takes}, not with {offers[key].wager.name} at this table."
             )
 
 
-def less_what_mysteries_take(meters: Mapping[str, Metered]) -> dict[str, Metered]:
+def less_what_mysteries_take(
+    meters: Mapping[str, Metered], readings: Mapping[str, Reading]
+) -> dict[str, Metered]:
     """Where a mystery's part comes out of the rates of the wager that feeds it (D-41-b)."""
     made = dict(meters)
     for mystery in meters.values():
@@ -113,7 +129,7 @@ def less_what_mysteries_take(meters: Mapping[str, Metered]) -> dict[str, Metered
         taken = mystery.state.rate
         if taken > whole:
             raise NotAllowed(
-                f"{mystery.wager.cite}(c)(2): {show_percent(taken)} cannot come out of the "
+                f"{readings['D-41-b'].clause}: {show_percent(taken)} cannot come out of the "
                 f"{show_percent(whole)} of {mystery.fed_by}."
             )
         for name, each in own.items():

@@ -153,6 +153,12 @@ def until_hole(offers: Mapping[str, Offer], extras: Mapping[str, Offer]) -> Iter
             yield from (key for need in each.wager.requires for key in need.split(" or "))
 
 
+def draws_third(offered: Offer) -> bool:
+    """Its third card is the one that the player draws next (58 Pa. Code § 633c.9(d)(4), (h))."""
+    upcard = offered.choices.get("third-card") == "upcard"
+    return "player.third_card" in offered.wager.sees and not upcard
+
+
 def placed_later(house: House, offers: Mapping[str, Offer]) -> Iterable[Later]:
     for key, each in offers.items():
         if each.placed.startswith("after") and each.wager.role == "side":

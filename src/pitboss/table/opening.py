@@ -11,13 +11,13 @@ from typing import Final
 from pitboss.errors import NotAllowed, UnknownName, either
 from pitboss.games import PROCEDURES
 from pitboss.money import Cents, parse_money
-from pitboss.procedure import Play, Procedure
+from pitboss.procedure import DECISIONS, Play, Procedure
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Game, Wager
 from pitboss.table.chance import pack
 from pitboss.table.filing import (
     at_table,
-    check_beside,
+    check_neighbour,
     check_offered,
     check_readings,
     compulsory,
@@ -34,16 +34,14 @@ from pitboss.table.offering import (
     bind_all,
     check_named,
     check_prerequisites,
+    draws_third,
     over_limit,
     placed_later,
     until_done,
     until_hole,
 )
-from pitboss.table.offering import (
-    why_not as why_not,
-)
-from pitboss.table.shoes import RAN_OUT, Delivery
-from pitboss.wagers.offer import Offer
+from pitboss.table.shoes import Delivery
+from pitboss.wagers.offer import Offer, clause
 
 SUPERVISOR: Final = "supervisor decides"
 IRREGULARITIES: Final[Mapping[str, str]] = {
@@ -56,10 +54,11 @@ IRREGULARITIES: Final[Mapping[str, str]] = {
     "card drawn in error": "card_drawn_in_error",
     "surplus card": "dealer_overdraw",
     "fallen card": "fallen_card",
-    RAN_OUT: "shoe_runs_out",
     "other": "",
 }
-"""What may go wrong → the term of the game that says what becomes of it."""
+"""What people may say went wrong → the term of the game that says what becomes of it."""
+WHEN_OUT: Final = ("shuffle the discards", "whole round void")
+"""What the table does when no card is left: term `shoe_runs_out`."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,7 +109,7 @@ class Open:
         values, decks = self.play.values, self.house.decks
         cut, without = self.house.cut, REMOVED.get(values.get("cards", ""), "")
         if cut is None:
-            cut = _usual_cut(values, decks, pack(1, without).size)
+            cut = _usual_cut(values, pack(1, without).size)
         every_round = values.get("shuffle") == "every round"
         return Delivery.of(values.get("delivery") or "shoe", decks, cut, every_round, without)
 
@@ -126,6 +125,11 @@ class Open:
             decided = "that hand lost"
         return decided, self.play.clause(term) or self.play.clause("misdeal_player")
 
+    @property
+    def out_of_cards(self) -> tuple[str, str]:
+        """What the table itself does when no card is left for a round, and the clause."""
+        return self.play.values.get("shoe_runs_out", ""), self.play.clause("shoe_runs_out")
+
 
 def rule_of(opened: Open, key: str) -> Wager | None:
     """The rule of a stake; none for standard blackjack's own."""
@@ -136,11 +140,12 @@ def rule_of(opened: Open, key: str) -> Wager | None:
 
 def open_house(book: Rulebook, house: House) -> Open:
     """Check every choice against the law; what is not lawful is refused with its clause."""
-    game = find_game(book, house)
+    game = _game_of(book, house)
     procedure = procedure_of(book, game)
     _check_house(book, game, house)
     check_readings(book, house.readings)
     values, clauses = terms_in_force(book, game, house)
+    _check_irregularities(values, clauses)
     own = {key: book.wager(f"{game.jurisdiction}/{key}") for key in game.wagers}
     mains = {
         k: w for k, w in own.items() if w.role in ("main", "fee") and at_table(book, w, own, house)
@@ -156,9 +161,12 @@ def open_house(book: Rulebook, house: House) -> Open:
     there = {*offers, *mains, procedure.main, alias}
     for bound in (*offers.values(), *extras.values()):
         check_prerequisites(bound.wager, there)
-        check_beside(bound, offers)
+        check_neighbour(bound, offers)
     check_mysteries(offers, extras, house.wagers)
-    meters = less_what_mysteries_take(meters)
+    meters = less_what_mysteries_take(meters, book.readings)
+    drawn = {key: each for key, each in offers.items() if draws_third(each)}
+    for each in drawn.values():
+        values["third_card_after"] = each.wager.third_card_after
     play = Play(
         values=values,
         clauses=clauses,
@@ -167,16 +175,12 @@ def open_house(book: Rulebook, house: House) -> Open:
         antes=tuple(key for key, wager in mains.items() if wager.offered_by),
         needs_dealer=frozenset(until_done(offers, settled)),
         needs_hole=frozenset(until_hole(offers, extras)),
-        third_card=frozenset(
-            key
-            for key, o in offers.items()
-            if "player.third_card" in o.wager.sees and o.choices.get("third-card") != "upcard"
-        ),
+        third_card=frozenset(drawn),
         by_hand=frozenset(k for k, o in offers.items() if o.wager.when_held == "hand by hand"),
         must_show={
             k: o.wager.cite for k, o in offers.items() if o.wager.when_held == "shown or lost"
         },
-        pressed={k: f"{o.wager.cite}(e)-(g)" for k, o in offers.items() if o.wager.presses},
+        pressed={k: clause(o.wager, o.wager.presses) for k, o in offers.items() if o.wager.presses},
         seconds=int(values.get("countdown") or 0) or house.seconds,
         decks=house.decks,
         unchosen=_unchosen(book, game, house),
@@ -194,17 +198,15 @@ REMOVED: Final[Mapping[str, str]] = {"tens out": "10"}
 """Value of the term `cards` → the rank that the decks are without (New Hampshire, reading A-6)."""
 
 
-def _usual_cut(values: Mapping[str, str], decks: int, deck: int) -> int:
-    """Cards behind the cut card: as the law says, or a deck, or most of the only one."""
-    if values.get("cut_card") == "not used":
+def _usual_cut(values: Mapping[str, str], deck: int) -> int:
+    """Cards behind the cut card where the house files no number: `1.5 decks from the bottom`."""
+    if values.get("cut_card") != "used":
         return 0
-    said = values.get("cut_card_at", "").partition(" decks")[0]
-    if said:
-        return int(Fraction(said) * deck)
-    return deck if decks > 1 else deck - 12
+    many, what, *_ = values["cut_card_at"].split(" ")
+    return int(Fraction(many) * (1 if what == "cards" else deck))
 
 
-def find_game(book: Rulebook, house: House) -> Game:
+def _game_of(book: Rulebook, house: House) -> Game:
     """The game of a house, or an error that names those of its jurisdiction."""
     game = next((g for g in book.games if g.id == f"{house.jurisdiction}/{house.game}"), None)
     if game is None:
@@ -262,6 +264,16 @@ def _check_cut(delivery: Delivery) -> None:
         raise NotAllowed(
             f"The cut card stands before 0 to {delivery.size - 1} cards, not {delivery.cut}."
         )
+
+
+def _check_irregularities(values: Mapping[str, str], clauses: Mapping[str, str]) -> None:
+    """Refuse a game that makes of an irregularity what no dealer here can do."""
+    done = {term: (*DECISIONS, SUPERVISOR) for term in IRREGULARITIES.values() if term}
+    for term, may in (*done.items(), ("shoe_runs_out", WHEN_OUT)):
+        if values.get(term) and values[term] not in may:
+            raise NotAllowed(
+                f"{clauses[term]}: {term} may be {either(map(repr, may))}, not {values[term]!r}."
+            )
 
 
 MOST_BOXES: Final = 250

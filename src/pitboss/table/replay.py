@@ -11,16 +11,18 @@ from pitboss.errors import PitbossError
 from pitboss.log import NOTHING, Difference, Event
 from pitboss.money import Cents
 from pitboss.procedure import AskStake
-from pitboss.progressive.link import Entry
+from pitboss.progressive.link import Entry, Fund, Link, Sink
 from pitboss.rulebook.load import Rulebook
-from pitboss.table.awards import Meter, open_link
+from pitboss.table.awards import Meter, fund_of, open_link
 from pitboss.table.house import House
 from pitboss.table.ledger import balances
 from pitboss.table.opening import Open, open_house
 from pitboss.table.shoe_audit import audit_shoes
 from pitboss.table.shoes import LoggedShoes, SealedShoes, Shoes
-from pitboss.table.table import Sink, Table
+from pitboss.table.table import Table
 
+METERED: Final = ("feed", "unfeed", "award", "retired", "transferred", "received")
+"""Kinds of lines that say what a meter did."""
 WHOLE: Final = "boxes, numbers and cents that are whole numbers"
 """What a line of a log lacks that says something else there."""
 
@@ -37,6 +39,7 @@ def replay(
     """
     opened = opened_by(book, events)
     _check_version(opened, events)
+    events = before_decision(events)
     table = Table(
         opened,
         shoes or LoggedShoes(events),
@@ -94,13 +97,21 @@ def verify(book: Rulebook, events: Sequence[Event]) -> list[Difference]:
     opened = opened_by(book, events)
     found = refold(opened, events)
     if is_executable(opened, events):
-        meters = logged_meters(opened, events)
-        table = Table(opened, LoggedShoes(events), book.digest, meters=meters)
-        if differs := _follow(table, events):
+        played = before_decision(events)
+        meters = logged_meters(opened, played)
+        table = Table(opened, LoggedShoes(played), book.digest, meters=meters)
+        if differs := _follow(table, played):
             found.append(differs)
-        elif len(table.log) > len(events):
-            found.append(Difference(len(events) + 1, NOTHING, str(table.log[len(events)])))
+        elif len(table.log) > len(played):
+            said = str(events[len(played)]) if events[len(played) :] else NOTHING
+            found.append(Difference(len(played) + 1, said, str(table.log[len(played)])))
     return sorted(found, key=lambda each: each.line)
+
+
+def before_decision(events: Sequence[Event]) -> Sequence[Event]:
+    """A log up to the decision that ended it under other rules: what comes after is not played."""
+    ends = (at for at, each in enumerate(events) if each.kind == "superseded")
+    return events[: next(ends, len(events))]
 
 
 def is_executable(opened: Open, events: Sequence[Event]) -> bool:
@@ -131,7 +142,7 @@ def unfinished(table: Table) -> str:
         return f"round {table.rounds} waits for a floor supervisor"
     if table.betting:
         return f"round {table.rounds} is open for bets"
-    return "" if table.closed else f"the table is not closed after round {table.rounds}"
+    return "" if table.closed else f"it was not closed after round {table.rounds}"
 
 
 # -- following a log -----------------------------------------------------------------------------
@@ -150,7 +161,7 @@ def _follow(table: Table, events: Sequence[Event], first: int = 0) -> Difference
                 feed(table, event)
             except PitbossError as error:
                 return Difference(line, str(event), str(error))
-            except ValueError:
+            except (ValueError, ArithmeticError):
                 return Difference(line, str(event), WHOLE)
         made = str(table.log[at]) if at < len(table.log) else NOTHING
         if made != str(event):
@@ -185,12 +196,21 @@ def feed(table: Table, event: Event) -> None:
             else:
                 table.answer(number, word)
         case "expired":
-            table.expire(int(get("ask")))
+            table.expire(int(get("ask")), get("word"))
         case "irregular":
             box = int(get("box")) if get("box") else None
             table.irregular(get("kind"), box, get("decision"), get("by"), get("why"))
         case "validated":
             table.validate(int(get("slip")), get("by"))
+        case "retired":
+            table.awards.retire(get("meter"))
+        case "transferred":
+            words = (get(each) for each in ("meter", "to", "by", "clause", "why"))
+            table.awards.transfer(*words)
+        case "received":
+            meter = table.meters.get(get("meter"))
+            to = meter.name if isinstance(meter, Link) else ""
+            table.awards.receive(get("meter"), fund_of(event, to))
 
 
 def opened_by(book: Rulebook, events: Sequence[Event]) -> Open:
@@ -255,11 +275,23 @@ class LoggedMeter:
     def claim(self, key: str, share: object) -> Entry:
         return self._next("award", key)
 
-    def _next(self, kind: str, key: str) -> Entry:
+    def retire(self) -> Entry:
+        return self._next("retired", "")
+
+    def transfer(self, to: str, by: str, clause: str) -> Fund:
+        return fund_of(self._event("transferred"), to)
+
+    def receive(self, fund: Fund) -> Entry:
+        return self._next("received", "")
+
+    def _event(self, kind: str) -> Event:
         found = next(self.entries, None)
         if found is None or found.kind != kind:
             raise PitbossError("The log does not say what the meter gave.")
-        get = found.get
+        return found
+
+    def _next(self, kind: str, key: str) -> Entry:
+        get = self._event(kind).get
         won = int(get("won", "0"))
         return Entry(
             int(get("sequence")),
@@ -279,11 +311,7 @@ def logged_meters(opened: Open, events: Sequence[Event]) -> dict[str, Meter]:
     made: dict[str, Meter] = {}
     for name, metered in opened.meters.items():
         if metered.link or metered.is_mystery:
-            named = [
-                each
-                for each in events
-                if each.kind in ("feed", "unfeed", "award") and each.get("meter") == name
-            ]
+            named = [each for each in events if each.kind in METERED and each.get("meter") == name]
             made[name] = LoggedMeter(iter(named))
         else:
             link = open_link(opened, metered)

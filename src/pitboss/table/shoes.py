@@ -9,7 +9,7 @@ from typing import Final, Protocol
 from pitboss.cards import Card, show_cards
 from pitboss.errors import NotationError, PitbossError, UnknownName
 from pitboss.log import Event
-from pitboss.table.chance import Sealed, Source, Vault, pack, shuffled
+from pitboss.table.chance import SealedShoe, Source, Vault, pack, shuffled
 
 RAN_OUT: Final = "shoe ran out"
 """The irregularity that no card is left for a round."""
@@ -113,7 +113,7 @@ class SealedShoes:
 
     def __init__(self, delivery: Delivery, source: Source, vault: Vault | None = None) -> None:
         self._delivery, self._source, self._vault = delivery, source, vault
-        self._sealed: list[Sealed] = []  # not opened yet; the last is in use
+        self._sealed: list[SealedShoe] = []  # not opened yet; the last is in use
         self._order: Iterator[Card] = iter(())
         self._dealt = 0
         self._committed: int | None = None  # the last shoe of the log that is resumed
@@ -170,7 +170,7 @@ class SealedShoes:
             for _ in range(dealt):
                 self.next()
 
-    def _seal(self, batch: str, out: tuple[Card, ...] | None) -> Sealed:
+    def _seal(self, batch: str, out: tuple[Card, ...] | None) -> SealedShoe:
         number = self.number + 1
         if self._committed and number <= self._committed:
             made = self._kept(number)
@@ -179,12 +179,12 @@ class SealedShoes:
         else:
             seed = self._source.seed_for(number)
             of = self._delivery
-            made = Sealed(number, of.decks, seed, self._source.name, batch, out, of.without)
+            made = SealedShoe(number, of.decks, seed, self._source.name, batch, out, of.without)
             self._keep(made)
         self._deal_from(made)
         return made
 
-    def _keep(self, made: Sealed) -> None:
+    def _keep(self, made: SealedShoe) -> None:
         if self._vault:
             if self._committed is None and made.number == 1 and self._vault.get(1):
                 raise PitbossError(
@@ -193,17 +193,17 @@ class SealedShoes:
                 )
             self._vault.put(made.number, str(made))
 
-    def _deal_from(self, sealed: Sealed) -> None:
+    def _deal_from(self, sealed: SealedShoe) -> None:
         self._order, self._dealt = shuffled(sealed.seed, sealed.pack), 0
 
-    def _kept(self, number: int) -> Sealed:
+    def _kept(self, number: int) -> SealedShoe:
         text = self._vault.get(number) if self._vault else None
         if text is None:
             raise PitbossError(
                 f"Shoe {number} is not in the vault. Without it the table cannot go on: close the "
                 "log as it is and open a new table."
             )
-        return Sealed.parse(text)
+        return SealedShoe.parse(text)
 
 
 class LoggedShoes:

@@ -1,8 +1,8 @@
-"""A table that stopped under another version of its procedure: voided by decision, never resumed.
+"""A table that stopped under other rules: its round is voided by decision, and never resumed.
 
-The round in play cannot be gone on with by a script that did not begin it. A floor supervisor
-voids it, the log ends with what became of every stake, and the next one begins with the new
-version.
+A round cannot be gone on with by a script, or under a rulebook, that did not begin it. A floor
+supervisor voids it, and the log ends with what became of every stake; the next one begins with the
+rules at hand. What is needed of the old rules stands in the log.
 """
 
 from __future__ import annotations
@@ -10,13 +10,14 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping, Sequence
 
-from pitboss.errors import NotAllowed
+from pitboss.errors import NotAllowed, PitbossError
 from pitboss.log import Event, event
 from pitboss.money import Cents
 from pitboss.rulebook.load import Rulebook
 from pitboss.table.awards import Meter, check_supervisor, taken_back
-from pitboss.table.opening import Open
-from pitboss.table.replay import chain_before, is_executable, opened_by, resume_shoes
+from pitboss.table.house import House
+from pitboss.table.opening import procedure_of
+from pitboss.table.replay import chain_before, resume_shoes
 from pitboss.table.shoes import SealedShoes
 
 Held = dict[tuple[str, str, str], Cents]
@@ -29,31 +30,53 @@ def supersede(
     shoes: SealedShoes,
     meters: Mapping[str, Meter],
     by: str,
+    why: str = "",
 ) -> list[Event]:
-    """The lines that end a log of another version: the decision, reversing entries, the close."""
-    opened = opened_by(book, events)
-    if is_executable(opened, events):
-        raise NotAllowed("The log is of the procedure at hand: resume it.")
+    """The lines that end the round of a log of other rules: the decision and reversing entries.
+
+    `why` is for a log that cannot be gone on with though the rules are those at hand.
+    """
+    header = events[0]
+    house = House.from_json(header.get("house"))
+    version, cite = at_hand(book, house)
+    same = (header.get("procedure"), header.get("rulebook")) == (version, book.digest)
+    if same and not why:
+        raise NotAllowed("The log is of the rules at hand: resume it.")
     check_supervisor(by, "decides this")
     if any(each.kind == "close" for each in events):
         raise NotAllowed("The table is closed already.")
-    was, now = events[0].get("procedure"), opened.procedure.version
-    made = [event("superseded", was=was, now=now, by=by)]
+    said = {"was": header.get("procedure"), "now": version}
+    if header.get("rulebook") != book.digest:
+        said["rulebook"] = book.digest
+    made = [event("superseded", **said, by=by, **({"why": why} if why else {}))]
     begun = resume_shoes(shoes, events)
     this_round = events[begun:] if begun else []
     if this_round and not any(each.kind == "end" for each in this_round):
         number = this_round[0].get("number")
-        why = "the procedure changed in the middle of the round"
-        made.append(event("void", box="", clause=opened.game.cite, why=why))
+        changed = "the rules changed in the middle of the round"
+        made.append(event("void", box="", clause=cite, why=changed))
         made += _stakes_back(this_round)
-        made += _contributions_back(opened, this_round, meters)
+        made += _contributions_back(house, this_round, meters)
         made += _slips_paid(this_round, by)
         lines = "".join(each.line for each in (*this_round, *made))
         chain = hashlib.sha256((chain_before(events, begun) + lines).encode()).hexdigest()
         made.append(event("end", number=number, chain=chain))
-    rounds = this_round[0].get("number") if this_round else "0"
-    made.append(event("close", rounds=rounds))
-    return made + shoes.last()
+    return made
+
+
+def closing(events: Sequence[Event], shoes: SealedShoes) -> list[Event]:
+    """The last lines of a log whose round is over: the close, and the shoe that was in use."""
+    rounds = [each.get("number") for each in events if each.kind == "round"]
+    return [event("close", rounds=rounds[-1] if rounds else 0), *shoes.last()]
+
+
+def at_hand(book: Rulebook, house: House) -> tuple[str, str]:
+    """The version of the game's procedure now, and its law; nothing where it is no more."""
+    try:
+        game = book.game(f"{house.jurisdiction}/{house.game}")
+        return procedure_of(book, game).version, game.cite
+    except PitbossError:
+        return "", ""
 
 
 def _stakes_back(this_round: Sequence[Event]) -> list[Event]:
@@ -103,17 +126,23 @@ def _reversed(stakes: Held, held: bool) -> list[Event]:
 
 
 def _contributions_back(
-    opened: Open, this_round: Sequence[Event], meters: Mapping[str, Meter]
+    house: House, this_round: Sequence[Event], meters: Mapping[str, Meter]
 ) -> list[Event]:
     """What voided stakes have fed goes back, but where a meter keeps it (reading G-9)."""
-    key = f"{opened.house.table}/{this_round[0].get('number')}"
+    key = f"{house.table}/{this_round[0].get('number')}"
     settled = {(e.get("box"), e.get("on")) for e in this_round if e.kind == "result"}
     return [
         taken_back(meters, each.get("meter"), key, int(each.get("box")), each.get("wager"))
         for each in this_round
         if each.kind == "feed" and (each.get("box"), each.get("wager")) not in settled
-        if opened.meters[each.get("meter")].choices.get("G-9") != "kept"
+        if not _keeps(house, each.get("meter"))
     ]
+
+
+def _keeps(house: House, meter: str) -> bool:
+    """The house has filed that a meter keeps what a voided stake has fed."""
+    choice = house.wagers.get(meter.partition(" ")[0])
+    return bool(choice and choice.choices.get("G-9") == "kept")
 
 
 def _slips_paid(this_round: Sequence[Event], by: str) -> list[Event]:

@@ -6,13 +6,14 @@ The log is the state. Cards, choices, stakes and awards come in as answers; all 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from pitboss.errors import NotAllowed, either
 from pitboss.log import Event, event
 from pitboss.money import Cents
 from pitboss.procedure import DECISIONS, LATER, Ask, AskStake, Box, Irregularity, Round
+from pitboss.progressive.link import Sink
 from pitboss.table.awards import Awards, Meter, opening_events, own_links
 from pitboss.table.boxes import box_for, check_added, check_beside, check_boxes
 from pitboss.table.driver import Driver, Pending
@@ -21,8 +22,6 @@ from pitboss.table.opening import SUPERVISOR, Open, rule_of
 from pitboss.table.payer import Payer
 from pitboss.table.shoes import SHUFFLER, Shoes
 from pitboss.table.stakes import check_bet, check_tip
-
-Sink = Callable[[Event], object]
 
 
 class Table:
@@ -208,7 +207,7 @@ class Table:
         self.driver.go()
         self._end_if_done()
 
-    def answer(self, number: int, word: str) -> None:
+    def answer(self, number: int, word: str, how: str = "answer") -> None:
         """A person's choice, by the number of the ask."""
         step = self._expected(number).step
         if not isinstance(step, Ask):
@@ -216,27 +215,34 @@ class Table:
         if word not in step.may:
             clause = f" ({step.clause})" if step.clause else ""
             raise NotAllowed(f"{word!r} is not legal for {step.of}: {either(step.may)}{clause}.")
-        self._log(event("answer", ask=number, word=word))
+        self._log(event(how, ask=number, word=word))
         self._answered(number, word)
 
-    def answer_stake(self, number: int, cents: Cents) -> None:
+    def answer_stake(self, number: int, cents: Cents, how: str = "answer") -> None:
         """A stake added after the deal; nothing is 0."""
         step = self._expected(number).step
         if not isinstance(step, AskStake):
             raise NotAllowed("A choice is asked for, not an amount.")
         check_added(self.opened, self.boxes[step.box], step, cents)
-        self._log(event("answer", ask=number, word=cents))
+        self._log(event(how, ask=number, word=cents))
         if cents and step.tip:
             self.payer.add_tip(self.boxes[step.box], step.wager, cents)
         elif cents:
             self.payer.stake(step.box, step.wager, cents)
         self._answered(number, cents)
 
-    def expire(self, number: int) -> None:
-        """The time to answer is over: silence is an answer, as the house filed it."""
+    def expire(self, number: int, away: str = "") -> None:
+        """The time to answer is over: silence is an answer, as the house filed it.
+
+        Where there is no time limit, `away` is the answer of one who went away.
+        """
         step = self._expected(number).step
         if not self.seconds:
-            raise NotAllowed(f"Ask {number} has no time limit.")
+            if not away:
+                raise NotAllowed(f"Ask {number} has no time limit.")
+            if isinstance(step, Ask):
+                return self.answer(number, away, "expired")
+            return self.answer_stake(number, int(away), "expired")
         if isinstance(step, Ask):
             word: str | int = step.otherwise or step.may[0]
         else:

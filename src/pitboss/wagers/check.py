@@ -17,8 +17,9 @@ from pitboss.cards import Card, Rank, Suit
 from pitboss.errors import PitbossError, either
 from pitboss.money import LOSS, PUSH
 from pitboss.rulebook.load import Rulebook
-from pitboss.rulebook.read import Fault
-from pitboss.rulebook.schema import PayTable, Place, Wager
+from pitboss.rulebook.paytable import PayTable
+from pitboss.rulebook.read import Fault, Place
+from pitboss.rulebook.schema import Wager
 from pitboss.rulebook.vocabulary import SETTLES
 from pitboss.rulebook.when import NEVER
 from pitboss.wagers.arrays import Array, Deals, holds, may_hold, scopes

@@ -15,7 +15,8 @@ from pitboss.cards import Card
 from pitboss.errors import NotAllowed, UnknownName, either
 from pitboss.money import Cents, Odds, show_money
 from pitboss.rulebook.load import Rulebook
-from pitboss.rulebook.schema import ByChoice, PayTable, Wager
+from pitboss.rulebook.paytable import ByChoice, PayTable
+from pitboss.rulebook.schema import Wager
 from pitboss.rulebook.when import Condition, settled, show
 
 
@@ -258,3 +259,20 @@ def check_stake(wager: Wager, table: PayTable, stake: Cents) -> None:
         return
     cite = clause(wager, wager.stake.cite)
     raise NotAllowed(f"{cite}: {wager.name} ({table.id}) takes {takes}, not {show_money(stake)}.")
+
+
+def stakes(wager: Wager, table: PayTable) -> tuple[Cents, ...]:
+    """Stakes for which figures differ: those the law names, else one dollar."""
+    seeded = tuple(dict.fromkeys(m.stake for m in table.meters if m.stake))
+    named = table.stakes or wager.stake.fixed or seeded
+    if named:
+        return named if _stake_matters(table) else named[:1]
+    return (table.base_stake or table.least or wager.requires_least or 100,)
+
+
+def _stake_matters(table: PayTable) -> bool:
+    if table.base_stake:
+        return False
+    fixed_seed = any(m.seed is not None or m.maximum is not None for m in table.meters)
+    dollars = any("$" in str(row.pays) for row in table.rows)
+    return fixed_seed or dollars

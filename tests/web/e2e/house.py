@@ -13,7 +13,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import cache
 from itertools import count, islice
 from pathlib import Path
 from typing import Any
@@ -36,12 +36,12 @@ PEOPLE = {role: name for name, role in STAFF if role != "player"}
 Cards = Sequence[Card]
 
 
-@lru_cache(maxsize=1)
+@cache
 def law() -> pitboss.Rulebook:
     return pitboss.load()
 
 
-@lru_cache(maxsize=1)
+@cache
 def demo() -> dict[str, Any]:
     """Every table of the demo house, by its id."""
     return {each.house.table: each for each in houses(law())}
@@ -61,6 +61,7 @@ def filed(ident: str, ok: Callable[[Cards], bool] = lambda cards: True, **settin
     return Filed(ident, ok, settings)
 
 
+@cache
 def first_shoe(decks: int, ok: Callable[[Cards], bool], many: int = 24) -> int:
     """The first seed whose shoe begins as wished."""
     for seed in count():

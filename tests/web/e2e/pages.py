@@ -63,8 +63,9 @@ PICTURES: Final[dict[str, tuple[str, str, str]]] = {
 }
 """Name of a picture → address, person, and what the page does before it is taken."""
 
-SETTLED = """(tag) => new Promise((done) => {
+SETTLED = """(tag) => new Promise((done, fail) => {
   let before = -1;
+  setTimeout(() => fail(new Error(`${tag} is not there or waits for something.`)), 15000);
   const look = () => {
     const now = performance.getEntriesByType('resource').length;
     const main = document.querySelector(`${tag} #main:not(:has([aria-busy]))`);

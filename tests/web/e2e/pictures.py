@@ -8,7 +8,6 @@ Each page is taken on a desk, light and dark, and on a phone. It needs chromium.
 from __future__ import annotations
 
 import io
-import shutil
 import sys
 import tempfile
 from pathlib import Path
@@ -17,6 +16,7 @@ from typing import Any
 from PIL import Image
 from playwright.sync_api import Browser, sync_playwright
 
+from tests.needs import CHROMIUM
 from tests.web.e2e.house import House
 from tests.web.e2e.pages import PICTURES, ROOMS, SETTLED
 from tests.web.e2e.scene import evening
@@ -67,8 +67,7 @@ def take(browser: Browser, house: House, cookies: dict[str, Any], look: str) -> 
 def main() -> int:
     OUT.mkdir(exist_ok=True)
     with sync_playwright() as started:
-        chromium = shutil.which("chromium")
-        browser = started.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        browser = started.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         for look in LOOKS:
             with tempfile.TemporaryDirectory() as folder, evening(Path(folder)) as (house, cookies):
                 take(browser, house, cookies, look)

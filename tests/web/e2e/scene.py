@@ -28,8 +28,11 @@ class Person:
         answer = self.client.post(path, json=body)
         assert answer.status_code == 200, answer.text
         self.csrf = answer.json()["csrf"]
-        self.cookie = {"name": "pitboss", "value": self.client.cookies["pitboss"]}
-        self.cookie |= {"url": house.address}
+        self.cookie: Any = {
+            "name": "pitboss",
+            "value": self.client.cookies["pitboss"],
+            "url": house.address,
+        }
 
     def do(self, table: str, do: str, **said: Any) -> Any:
         """The view after a command."""

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
-from playwright.sync_api import Browser, ConsoleMessage, Page, Response, WebSocket
+from playwright.sync_api import Browser, ConsoleMessage, Page, Response, ViewportSize, WebSocket
 
 from tests.web.e2e.house import PASSWORD, House
 
-DESK, PHONE = {"width": 1440, "height": 900}, {"width": 390, "height": 844}
+DESK: Final[ViewportSize] = {"width": 1440, "height": 900}
+PHONE: Final[ViewportSize] = {"width": 390, "height": 844}
 SEAT = "document.querySelector('pit-table-page')"
 LOST = ("ERR_CONNECTION_REFUSED", "WebSocket connection to", "ERR_CONNECTION_RESET")
 
@@ -25,6 +26,7 @@ class Visitor:
         self.page: Page = self.context.new_page()
         self.wrong: list[str] = []
         self.frames: list[str] = []
+        self.sent: list[str] = []
         self.answers: list[Response] = []
         self.page.on("pageerror", lambda error: self.wrong.append(str(error)))
         self.page.on("console", self._hear)
@@ -37,6 +39,7 @@ class Visitor:
 
     def _listen(self, socket: WebSocket) -> None:
         socket.on("framereceived", lambda text: self.frames.append(str(text)))
+        socket.on("framesent", lambda text: self.sent.append(str(text)))
 
     def __enter__(self) -> Visitor:
         return self
@@ -81,7 +84,7 @@ class Visitor:
     # -- at a table --------------------------------------------------------------------------------
 
     def sit(self, table: str, box: int, main: str = "blackjack") -> Visitor:
-        self.go(f"table/{table}")
+        self.turn(f"table/{table}")
         self.spot(box, main).click()
         self.page.wait_for_selector(".box.you")
         return self
@@ -154,7 +157,7 @@ class Visitor:
     @property
     def story(self) -> list[str]:
         """This round in words, a line for each settlement."""
-        said = self.page.locator("pit-story li").all_inner_texts()
+        said = self.page.locator("pit-story li[class^=is-]").all_inner_texts()
         return [" ".join(each.split()) for each in said]
 
     def lost_only(self) -> None:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import replace
+from functools import partial
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Depends, Path, Query, Response
+from fastapi import APIRouter, Depends, Path, Query, Request, Response
 
-from pitboss.cli.par import Asked
-from pitboss.server.asking import TheFloor
+from pitboss.analysis.asked import Asked
+from pitboss.server.asking import TheFloor, charge
 
 router = APIRouter(tags=["par"])
 Form = dict[str, Any]
@@ -40,39 +40,26 @@ KINDS = {"pdf": "application/pdf", "csv": "text/csv; charset=utf-8", "svg": "ima
 
 
 @router.get("/par/{wager:path}", response_model=None)
-async def par(wager: WagerName, asked: Wanted, floor: TheFloor) -> Form | Response:
+async def par(
+    wager: WagerName, asked: Wanted, floor: TheFloor, request: Request
+) -> Form | Response:
     """The PAR sheet of a wager; with `.pdf`, `.csv` or `.svg` behind its name, as that."""
     name, dot, kind = wager.rpartition(".")
+    pays = partial(charge, request)
     if not dot or kind not in KINDS:
-        return await floor.sheets.sheet(replace(asked, wager=wager), "usual")
-    parts = "full" if kind == "pdf" else "usual"
-    sheet = await floor.sheets.sheet(replace(asked, wager=name), parts)
-    drawn = await asyncio.to_thread(_drawn, sheet, kind)
-    file = f"{sheet['id'].replace('/', '-')}.{kind}"
-    shown = {"content-disposition": f'inline; filename="{file}"'}
-    return Response(drawn, media_type=KINDS[kind], headers=shown)
+        return await floor.sheets.sheet(replace(asked, wager=wager), pays)
+    drawn = await floor.sheets.drawn(replace(asked, wager=name), kind, pays)
+    shown = {"content-disposition": f'inline; filename="{drawn.name}"'}
+    return Response(drawn.content, media_type=KINDS[kind], headers=shown)
 
 
 @router.get("/compare/{wager:path}")
 async def compare(
     wager: WagerName,
     floor: TheFloor,
+    request: Request,
     decks: Annotated[int | None, Query(ge=1, le=8)] = None,
     sort: Literal["edge", "hit", "volatility", "top", "return"] = "edge",
 ) -> Form:
     """The pay tables of a wager side by side."""
-    return await floor.sheets.compared(wager, decks, sort)
-
-
-def _drawn(sheet: Form, kind: str) -> bytes:
-    if kind == "pdf":
-        from pitboss.documents.par_pdf import par_pdf
-
-        return par_pdf(sheet)
-    if kind == "csv":
-        from pitboss.documents.par_csv import par_csv
-
-        return par_csv(sheet).encode()
-    from pitboss.documents.plots import contribution
-
-    return contribution(sheet).encode()
+    return await floor.sheets.compared(wager, decks, sort, partial(charge, request))

@@ -32,7 +32,7 @@ async def log_in(said: LogIn, floor: TheFloor, request: Request, response: Respo
         raise Refused(401, str(error)) from None
     except LockedOut as error:
         await asyncio.to_thread(floor.store.note, said.name, "locked out")
-        raise Refused(429, str(error), wait=60) from None
+        raise Refused(429, str(error), error.wait) from None
     await asyncio.to_thread(floor.store.note, person.name, "log in")
     return await _begin(person, floor, request, response)
 

@@ -8,11 +8,12 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Header, Path, Query
 
-from pitboss.cli.house import Wish, find_game
-from pitboss.cli.house import file_house as filed_house
 from pitboss.errors import NotationError, UnknownName
+from pitboss.rulebook.load import OWN
 from pitboss.server.asking import Anyone, FloorStaff, TheFloor
-from pitboss.server.floor import looker
+from pitboss.server.deciding import decide
+from pitboss.server.endings import Decided, TransfersTold
+from pitboss.server.looking import looker
 from pitboss.server.messages import (
     DERIVED,
     Done,
@@ -23,11 +24,15 @@ from pitboss.server.messages import (
     RoundTold,
     TableView,
 )
-from pitboss.server.orders import Command, Key
+from pitboss.server.orders import Command, Decision, Key
+from pitboss.server.transfers import transfers_told
 from pitboss.store.people import Person
+from pitboss.table.finding import find_game
 from pitboss.table.house import Choice, House
 from pitboss.table.offering import why_not
 from pitboss.table.view import SURVEILLANCE, view
+from pitboss.table.wish import Wish
+from pitboss.table.wish import file_house as filed_house
 
 router = APIRouter(tags=["tables"])
 Ident = Annotated[str, Path(max_length=80)]
@@ -37,8 +42,9 @@ Settings = Annotated[dict[str, Any], Body(description="The house's settings, as 
 
 @router.get("/floor")
 async def lobby(floor: TheFloor) -> FloorTold:
-    """Every table of the house."""
-    return FloorTold(tables=list(floor.lines()))
+    """Every table of the house, and those that wait for a floor supervisor's decision."""
+    waiting = [each.line() for each in floor.waiting.values()]
+    return FloorTold(tables=list(floor.lines()), waiting=waiting)
 
 
 @router.get("/tables/{table}", response_model_exclude_none=True)
@@ -57,6 +63,25 @@ async def command(
 ) -> Done:
     """Do something at a table; the same key again does nothing and gets the same answer."""
     return await floor.do(table, who, said, idempotency_key)
+
+
+@router.get("/tables/{table}/transfers")
+async def transfers(table: Ident, who: FloorStaff, floor: TheFloor) -> TransfersTold:
+    """The meters of a table's own, and the tables that may take over what they still owe."""
+    at = floor.waiting.get(table) or floor.find(table)
+    return transfers_told(floor.book, at, floor.tables.values())
+
+
+@router.post("/tables/{table}/decision")
+async def decision(
+    table: Ident,
+    said: Decision,
+    who: FloorStaff,
+    floor: TheFloor,
+    idempotency_key: Annotated[Key, Header()],
+) -> Decided:
+    """Decide what becomes of a table that cannot go on under the rules at hand."""
+    return Decided(id=await decide(floor, table, who, said, idempotency_key))
 
 
 @router.post("/tables", status_code=201)
@@ -78,7 +103,8 @@ def usual_house(
     """A house that may open with these wagers, all else as usual; and the wagers it may have."""
     found = find_game(floor.book, game)
     filed = filed_house(floor.book, found, Wish(decks, wager))
-    here = [w for w in floor.book.wagers if w.jurisdiction == found.jurisdiction and w.paytables]
+    laws = (found.jurisdiction, OWN)
+    here = [w for w in floor.book.wagers if w.jurisdiction in laws and w.paytables]
     may = [w.key for w in here if w.role == "side" and not why_not(w, found)]
     return {"house": json.loads(filed.opened.house.to_json()), "wagers": may}
 
@@ -102,8 +128,7 @@ async def rounds(
 ) -> RoundsTold:
     """The rounds of a table, fifty at a time."""
     spans = await asyncio.to_thread(floor.store.rounds, table, after)
-    at = floor.tables.get(table)
-    playing = at.table.rounds if at and not at.is_idle else 0
+    playing = floor.playing(table)
     return RoundsTold(
         rounds=[
             RoundLine(

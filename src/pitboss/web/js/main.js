@@ -1,7 +1,7 @@
 // The shell: which page an address means, and one page at a time.
 
 import { Refused } from "./core/api.js";
-import { begin, dress } from "./core/session.js";
+import { begin, dress, logInFrom } from "./core/session.js";
 import { replace } from "./core/dom.js";
 import { trouble } from "./core/shell.js";
 
@@ -26,29 +26,38 @@ export function read(hash) {
 
 const outlet = document.getElementById("page");
 let shown = null;
+let latest = 0;
 
-async function show() {
+/** Show the page of the address; what comes late for an earlier one is dropped. */
+async function show(moved) {
+  const mine = (latest += 1);
   const { name, parts, asked } = read(location.hash);
   const [tag, load] = PAGES[name];
-  if (shown?.tagName.toLowerCase() === tag && shown.turn?.(parts, asked)) return;
-  shown?.stop?.();
-  document.title = "pitboss";
   try {
+    if (shown?.tagName.toLowerCase() === tag && shown.turn) {
+      await shown.turn(parts, asked);
+      return;
+    }
+    shown?.stop?.();
+    document.title = "pitboss";
     await load();
+    if (mine !== latest) return;
     shown = document.createElement(tag);
     replace(outlet, shown);
     await shown.start(parts, asked);
   } catch (error) {
+    if (mine !== latest || error.status === 401) return; // the page to log in on comes next
+    const known = error instanceof Refused;
+    shown?.stop?.();
+    shown = null;
     replace(
       outlet,
-      trouble(
-        error instanceof Refused
-          ? error
-          : new Refused(0, { error: String(error.message ?? error) }),
-      ),
+      trouble(known ? error : new Refused(0, { error: String(error.message ?? error) })),
     );
-    if (!(error instanceof Refused)) throw error;
+    if (!known) throw error;
   }
+  if (mine !== latest) return;
+  if (moved && document.activeElement === document.body) document.getElementById("main")?.focus();
   scrollTo(0, 0);
 }
 
@@ -58,6 +67,7 @@ document.getElementById("skip").addEventListener("click", (event) => {
 });
 dress();
 await begin();
-addEventListener("hashchange", show);
-document.addEventListener("pit-session", () => show());
-await show();
+addEventListener("hashchange", () => show(true));
+document.addEventListener("pit-session", () => show(true));
+document.addEventListener("pit-stranger", () => location.replace(logInFrom()));
+await show(false);

@@ -48,6 +48,8 @@ async function call(method, path, body, headers = {}) {
   } catch {
     /* not JSON: the status says enough */
   }
+  if (answer.status === 401 && !path.startsWith("/session"))
+    document.dispatchEvent(new CustomEvent("pit-stranger"));
   if (!answer.ok)
     throw new Refused(answer.status, data ?? { error: `The server answered ${answer.status}.` });
   return data;

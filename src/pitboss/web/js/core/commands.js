@@ -25,25 +25,7 @@ export const irregular = ({ kind, box, decision, why }) => ({
 export const call = (why) => ({ do: "call", ...(why ? { why } : {}) });
 export const validate = (slip, cents, passphrase) => ({ do: "validate", slip, cents, passphrase });
 export const open = () => ({ do: "open" });
-export const close = () => ({ do: "close" });
+export const close = (said = {}) => ({ do: "close", ...said });
 
-/** Whether this person may do it now, as the server says; by role where it does not say. */
-export function may(view, word) {
-  if (Array.isArray(view.may)) return view.may.includes(word);
-  const role = view.you?.role;
-  const seated = (view.you?.boxes ?? []).length > 0;
-  const dealt = {
-    open_round: view.phase === "idle",
-    deal: view.phase === "betting",
-    go: view.phase === "playing",
-  }[word];
-  if (dealt !== undefined)
-    return (
-      dealt &&
-      (role === "dealer" ||
-        role === "admin" ||
-        (role === "player" && seated && view.house?.self_service))
-    );
-  if (word === "sit") return !["closed"].includes(view.phase) && Boolean(role);
-  return true;
-}
+/** Whether this person may do it now, as the server says. */
+export const may = (view, word) => view.may.includes(word);

@@ -99,5 +99,6 @@ export function dialog(title, body, buttons, { wide = false } = {}) {
     });
     document.body.append(box);
     box.showModal();
+    box.querySelector(".body :is(input, select)")?.focus();
   });
 }

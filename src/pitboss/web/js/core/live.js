@@ -79,9 +79,8 @@ export class Live extends EventTarget {
         const entry = this.waiting.get(message.key);
         this.waiting.delete(message.key);
         if (!entry) return undefined;
-        return message.type === "done"
-          ? entry.resolve(message)
-          : entry.reject(new Refused(409, message));
+        if (message.type === "done") return entry.resolve(message);
+        return this.look().then(() => entry.reject(new Refused(409, message))); // perhaps the session is over
       }
       default:
         return undefined;

@@ -28,16 +28,23 @@ export function readLog(answer) {
   );
 }
 
+const clause = (event) => (event.clause ? ` (${event.clause})` : "");
 const cents = (event) => money(Number(event.cents ?? 0));
 const PIPS = { h: "♥", d: "♦", s: "♠", c: "♣" };
 export const pip = (card) =>
   card === "??" ? "a card" : `${card.slice(0, -1)}${PIPS[card.slice(-1)] ?? ""}`;
-const faces = { down: " face down", held: " in hand" };
+const faces = { down: ", face down", held: ", in hand" };
 
-/** One event in words; nothing for what only the books need. */
+/** One event as a sentence; nothing for what only the books need. */
 export function tell(event, names = new Map()) {
+  const words = told(event, names);
+  return words && words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function told(event, names) {
   const wager = event.on ?? event.wager ?? event.about ?? "";
   const on = names.get(wager) ?? wager.replaceAll("-", " ");
+  const meter = (event.meter ?? "").replace(/^\S+/, (key) => names.get(key) ?? key);
   switch (event.kind) {
     case "round":
       return `Round ${event.number}, ${event.dealt} cards dealt from the shoe.`;
@@ -50,8 +57,10 @@ export function tell(event, names = new Map()) {
     case "tip":
       return `${event.player} bets ${cents(event)} for the dealer on ${on}.`;
     case "say":
-      return `“${event.words}”${event.clause ? ` (${event.clause})` : ""}`;
+      return `“${event.words}”${clause(event)}`;
     case "card":
+      if (event.to === "burn") return `${pip(event.card)} is burned${faces[event.face] ?? ""}.`;
+      return `${pip(event.card)} to ${event.to}${faces[event.face] ?? ""}.`;
     case "place":
       return `${pip(event.card)} to ${event.to}${faces[event.face] ?? ""}.`;
     case "turn":
@@ -69,9 +78,9 @@ export function tell(event, names = new Map()) {
     case "envy":
       return `${on} envy, ${event.why}: ${cents(event)} to ${event.player ?? event.to}.`;
     case "feed":
-      return `Box ${event.box} feeds the ${event.meter} meter, which shows ${money(Number(event.shows))}.`;
+      return `Box ${event.box} feeds the ${meter} meter, which shows ${money(Number(event.shows))}.`;
     case "award":
-      return `The ${event.meter} meter awards ${money(Number(event.won ?? 0))} and shows ${money(Number(event.shows))}.`;
+      return `The ${meter} meter awards ${money(Number(event.won ?? 0))} and shows ${money(Number(event.shows))}.`;
     case "slip":
       return `Slip ${event.number}, ${event.player}: ${cents(event)} on ${on} waits for the floor supervisor.`;
     case "validated":
@@ -80,6 +89,14 @@ export function tell(event, names = new Map()) {
       return `${event.what}: ${event.decision}${event.box ? ` at box ${event.box}` : ""}, by ${event.by} (${event.clause}).`;
     case "void":
       return `${event.box ? `Box ${event.box}` : "The round"} is void: ${event.why} (${event.clause}).`;
+    case "transferred":
+      return `The ${meter} meter, ${money(Number(event.shown))}, goes to ${event.to.split("/")[0]}, by ${event.by}: ${event.why}${clause(event)}.`;
+    case "received":
+      return `The ${meter} meter takes over that of ${event.of.split("/")[0]} and shows ${money(Number(event.shows))}.`;
+    case "retired":
+      return `The ${meter} meter ends here${clause(event)}.`;
+    case "superseded":
+      return `The rules have changed: the round is void${event.by ? `, by ${event.by}` : ""}.`;
     case "shoe":
       return `Shoe ${event.number}, sealed ${event.commit?.slice(0, 12)}….`;
     case "opened":
@@ -95,7 +112,7 @@ export function tell(event, names = new Map()) {
 
 function result(event, on) {
   const back = Number(event.back);
-  const paid = event.pays && !["push", "loss"].includes(event.pays) ? ` ${event.pays}` : "";
+  const paid = event.pays && !["push", "loss"].includes(event.pays) ? `, ${event.pays}` : "";
   const end = back ? `${money(back)} back` : event.slip ? `slip ${event.slip}` : "lost";
-  return `Box ${event.box}, ${on} ${cents(event)}: ${event.why}${paid}, ${end}${event.clause ? ` (${event.clause})` : ""}.`;
+  return `Box ${event.box}, ${on} ${cents(event)}: ${event.why}${paid}, ${end}${clause(event)}.`;
 }

@@ -27,6 +27,12 @@ export async function logOut() {
   take(null);
 }
 
+/** The page to log in on, from which one comes back to `where`. */
+export const logInFrom = (where = location.hash) => {
+  const to = where.replace(/^#\/?/, "");
+  return /^(?:floor|login|$)/.test(to) ? "#/login" : `#/login?to=${encodeURIComponent(to)}`;
+};
+
 export const isStaff = (...roles) => roles.includes(session.person?.role);
 
 // -- preferences: kept in this browser alone ------------------------------------------------------

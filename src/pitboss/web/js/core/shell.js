@@ -1,8 +1,7 @@
 // What every page has: the bar, the menu, the theme.
 
 import { at, dialog, h, icon, replace, s } from "./dom.js";
-import { dress, isStaff, logOut, prefer, session, taste } from "./session.js";
-import { sum } from "./money.js";
+import { dress, isStaff, logInFrom, logOut, prefer, session, taste } from "./session.js";
 
 export function places() {
   const made = [
@@ -24,13 +23,12 @@ const initials = (name = "") =>
     .slice(0, 2)
     .toUpperCase() || "?";
 
-export function faceOf(you) {
+const ROLES = { floor: "floor supervisor", admin: "administrator" };
+
+export function faceOf() {
   const person = session.person;
-  if (!person) return h("a", { class: "btn solid", href: at("login") }, "Log in");
-  const role =
-    person.role === "player"
-      ? ""
-      : `, ${person.role === "floor" ? "floor supervisor" : person.role}`;
+  if (!person) return h("a", { class: "btn solid", href: logInFrom() }, "Play or log in");
+  const role = person.role === "player" ? "" : `, ${ROLES[person.role] ?? person.role}`;
   return h(
     "button",
     {
@@ -42,7 +40,6 @@ export function faceOf(you) {
     },
     h("span", { class: "face", "aria-hidden": "true" }, initials(person.name)),
     h("span", { class: "whoname" }, `${person.name}${role}`),
-    you?.balance !== undefined && person.role === "player" ? null : null,
   );
 }
 
@@ -68,9 +65,6 @@ export function topBar(current, { end = null, links = places() } = {}) {
       "div",
       { class: "end" },
       end,
-      session.person?.balance !== undefined
-        ? h("b", { class: "num" }, sum(session.person.balance))
-        : null,
       faceOf(),
       h(
         "button",
@@ -107,12 +101,8 @@ export async function menu({ leave }) {
         ),
       ),
     );
-  const go = (to, words) =>
-    h(
-      "li",
-      {},
-      h("a", { href: at(to), onclick: (event) => event.target.closest("dialog").close() }, words),
-    );
+  const shut = (event) => event.target.closest("dialog").close();
+  const go = (to, words) => h("li", {}, h("a", { href: at(to), onclick: shut }, words));
   const done = await dialog(
     session.person?.name ?? "Menu",
     h(
@@ -122,7 +112,9 @@ export async function menu({ leave }) {
         "ul",
         { class: "menulinks" },
         places().map(([to, words]) => go(to, words)),
-        session.person ? null : go("login", "Log in or play as a guest"),
+        session.person
+          ? null
+          : h("li", {}, h("a", { href: logInFrom(), onclick: shut }, "Play as a guest or log in")),
       ),
       group("theme", "Theme", [
         ["auto", "As the system"],
@@ -134,6 +126,10 @@ export async function menu({ leave }) {
         [4, "Four colours"],
       ]),
       group("keys", "Single-letter keys", [
+        [true, "On"],
+        [false, "Off"],
+      ]),
+      group("sound", "A sound when it is your turn", [
         [true, "On"],
         [false, "Off"],
       ]),
@@ -150,29 +146,36 @@ export async function menu({ leave }) {
   }
 }
 
+const TROUBLE = { 403: "For another role", 404: "Not here", 409: "Not now" };
+
 /** A page that failed to load, in words, with a way on. */
-export const trouble = (error) =>
-  h(
-    "section",
-    { class: "trouble", role: "alert" },
+export function trouble(error) {
+  const page = h("div");
+  const words = TROUBLE[error.status] ?? "That did not work";
+  document.title = `${words} · pitboss`;
+  plainPage(page).append(
     h(
-      "h1",
-      {},
-      error.status === 404
-        ? "Not here"
-        : error.status === 401
-          ? "Log in first"
-          : "That did not work",
-    ),
-    h("p", {}, error.words ?? error.message),
-    h(
-      "p",
-      {},
-      error.status === 401
-        ? h("a", { class: "btn solid", href: at("login") }, "Log in")
-        : h("a", { class: "btn", href: at("floor") }, "Back to the floor"),
+      "section",
+      { class: "trouble", role: "alert" },
+      h("h1", {}, words),
+      h("p", {}, error.words ?? error.message),
+      h(
+        "p",
+        {},
+        h("a", { class: "btn solid", href: at("floor") }, "Back to the floor"),
+        " ",
+        error.status === 403
+          ? h("a", { class: "btn", href: logInFrom() }, "Log in as somebody else")
+          : h(
+              "button",
+              { class: "btn", type: "button", onclick: () => location.reload() },
+              "Try again",
+            ),
+      ),
     ),
   );
+  return page;
+}
 
 export function plainPage(page, current, options) {
   dress();

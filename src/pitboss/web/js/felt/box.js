@@ -28,7 +28,7 @@ export const mainOf = (view) =>
 export const sidesOf = (view) => view.wagers.filter((wager) => wager !== mainOf(view));
 
 /** Staked spots always show: they come first where not all have room. */
-function inOrder(view, box, drafts, most) {
+export function inOrder(view, box, drafts, most) {
   const sides = sidesOf(view);
   if (sides.length <= most) return sides;
   const has = (wager) => Boolean(box.placed?.[wager.key] || drafts?.[wager.key]);
@@ -91,7 +91,7 @@ export function drawBox(scene, box, place) {
   );
 }
 
-function more(scene, box, spot, hidden) {
+export function more(scene, box, spot, hidden) {
   return s(
     "g",
     {
@@ -103,9 +103,9 @@ function more(scene, box, spot, hidden) {
       "data-key": `spot-${box.number}-more`,
       onclick: () => scene.more?.(box.number),
     },
-    s("circle", { class: "halo", r: 33 }),
-    s("circle", { class: "ring", r: 27 }),
-    s("text", { class: "word", y: 4 }, `+${hidden}`),
+    s("circle", { class: "halo", r: spot.r + 6 }),
+    s("circle", { class: "ring", r: spot.r }),
+    s("text", { class: "word", "font-size": 10, y: 4 }, `+${hidden}`),
   );
 }
 

@@ -69,13 +69,12 @@ export function drawChips(cents, radius) {
   const rise = radius * 0.17;
   const few = stack.slice(0, 7).reverse();
   const down = Math.min(2, few.length - 1) * rise * 0.5;
-  if (!few.length) return [s("text", { class: "word", y: 4 }, money(cents))];
-  const top = stack.length === 1 || stack.every((chip) => chip === stack[0]) ? stack[0] : stack[0];
+  if (!few.length) return [s("text", { class: "word", "font-size": 10, y: 4 }, money(cents))];
   return [
     s("ellipse", { class: "chip-side", cx: 1.5, cy: down + 3, rx: radius, ry: radius }),
     ...few.map((chip, n) =>
       s("use", {
-        href: `#chip-${(n === few.length - 1 ? top : chip) / 100}`,
+        href: `#chip-${(n === few.length - 1 ? stack[0] : chip) / 100}`,
         x: -size / 2,
         y: -size / 2 + down - n * rise,
         width: size,

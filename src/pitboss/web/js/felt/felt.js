@@ -2,12 +2,12 @@
 
 import { replace, s } from "../core/dom.js";
 import { money } from "../core/money.js";
-import { allBoxes, drawBox, drawHands, mainOf, sidesOf } from "./box.js";
+import { allBoxes, drawBox, drawHands, inOrder, mainOf, more, sidesOf } from "./box.js";
 import { drawChips } from "./cards.js";
 import { Dealing } from "./deal.js";
 import { fan, phoneSeats, seats } from "./geometry.js";
 import { drawShared } from "./hybrid.js";
-import { cloth, dealerHand, inscriptions, rack, shoe } from "./layout.js";
+import { cloth, dealerHand, inscriptions, phoneInscriptions, rack, shoe } from "./layout.js";
 import { drawSpot, standing } from "./spot.js";
 
 export class PitFelt extends HTMLElement {
@@ -73,7 +73,7 @@ function onPhone(scene) {
   const box = boxes.find((each) => each.number === front);
   return [
     s("rect", { class: "f-base", x: -200, y: -60, width: 790, height: 700 }),
-    phoneWords(scene.words),
+    phoneInscriptions(scene.words),
     dealerHand(scene.view.dealer, { x: 195, y: 46, size: 0.56, gap: 8, room: 176 }),
     community(scene.view, 195, 150, 0.36),
     boxes
@@ -83,25 +83,7 @@ function onPhone(scene) {
   ];
 }
 
-function phoneWords(words) {
-  const arc = (id, y, deep) =>
-    s("path", { id, d: `M80 ${y}Q195 ${y + deep} 310 ${y}`, fill: "none" });
-  const say = (kind, path, text) =>
-    text &&
-    s(
-      "text",
-      { class: `say ${kind}` },
-      s("textPath", { href: `#${path}`, startOffset: "50%" }, text),
-    );
-  return s(
-    "g",
-    { "aria-hidden": "true" },
-    arc("p-big", 132, 76),
-    arc("p-mid", 166, 62),
-    say("big", "p-big", words.big?.toUpperCase()),
-    say("mid", "p-mid", words.band?.toUpperCase()),
-  );
-}
+const MOST = 8;
 
 /** Your box at full size: spots of 66 px, side by side below the circle. */
 function mine(scene, box) {
@@ -111,12 +93,14 @@ function mine(scene, box) {
   const drafts = laid[box.number] ?? {};
   const can = own && view.phase === "betting";
   const turn = scene.turn === box.number;
-  const sides = sidesOf(view);
+  const all = sidesOf(view);
+  const hidden = all.length > MOST ? all.length - MOST + 1 : 0;
+  const sides = inOrder(view, box, drafts, MOST).slice(0, hidden ? MOST - 1 : MOST);
   const rows = sides.length > 3 ? Math.ceil(sides.length / 2) : sides.length;
-  const room = sides.length > 6;
+  const crowded = sides.length > 6;
   const { spots } = fan(Math.min(sides.length, 6), { most: 6 });
   const place = (n) =>
-    room
+    crowded
       ? { x: ((n % 4) - 1.5) * 84, y: 88 + Math.floor(n / 4) * 70, r: 30 }
       : sides.length > 4
         ? { x: ((n % rows) - (rows - 1) / 2) * 78, y: 92 + Math.floor(n / rows) * 72, r: 33 }
@@ -144,7 +128,7 @@ function mine(scene, box) {
       hot: own && scene.hot === main.key,
     }),
     turn ? s("circle", { class: "turn-ring", r: 55 }) : null,
-    sides.slice(0, 8).map((wager, n) =>
+    sides.map((wager, n) =>
       drawSpot(wager, box, standing(box, wager, drafts), {
         ...place(n),
         mine: false,
@@ -153,6 +137,7 @@ function mine(scene, box) {
         hot: own && scene.hot === wager.key,
       }),
     ),
+    hidden ? more(scene, box, place(MOST - 1), hidden) : null,
     drawHands(scene, box, own, { size: 0.82, y: -186 }),
   );
 }
@@ -175,11 +160,11 @@ function drawMini(scene, box, { x, y }) {
     {
       class: `mini${box.player ? "" : " open"}${scene.turn === box.number ? " turn" : ""}`,
       transform: `translate(${x} ${y})`,
-      role: sit ? "button" : "group",
-      tabindex: sit ? 0 : null,
+      role: "button",
+      tabindex: 0,
       "data-key": `mini-${box.number}`,
-      "aria-label": `Box ${box.number}, ${box.player ?? "open"}${stake ? `, ${money(stake)}` : ""}`,
-      onclick: () => (sit ? scene.sit(box.number) : scene.bring?.(box.number)),
+      "aria-label": `Box ${box.number}, ${box.player ?? "open"}${stake ? `, ${money(stake)}` : ""}. ${sit ? "Sit here" : "Bring it forward"}`,
+      onclick: () => (sit ? scene.sit(box.number) : scene.bring(box.number)),
     },
     hand?.cards?.length
       ? s(

@@ -1,6 +1,5 @@
 // Where things lie on the layout, in the units of the drawing (DESIGN.md, Geometry).
 
-export const FELT = { width: 1440, height: 740 };
 const RAD = Math.PI / 180;
 
 const WIDER = 1.35;
@@ -87,20 +86,49 @@ export function spread(count, card = 66, room = 190) {
   return { step, width: card + step * Math.max(0, count - 1) };
 }
 
-/** A name on a spot: at most two lines, else the short name. */
-export function lines(name, short, most = 9) {
-  const words = name.toUpperCase().split(" ");
-  const made = [""];
-  for (const word of words) {
-    const last = made[made.length - 1];
-    if (!last) made[made.length - 1] = word;
-    else if (last.length + word.length < most) made[made.length - 1] = `${last} ${word}`;
-    else made.push(word);
+const LETTER = 0.78; // of a wide capital, in ems
+const LEADING = 1.1;
+const LEAST = 0.26; // of the radius
+
+/** Every way to set words in at most three lines. */
+function settings(words) {
+  const all = [[words.join(" ")]];
+  for (let a = 1; a < words.length; a += 1) {
+    const [first, ...rest] = [words.slice(0, a).join(" "), ...words.slice(a)];
+    all.push([first, rest.join(" ")]);
+    for (let b = 1; b < rest.length; b += 1)
+      all.push([first, rest.slice(0, b).join(" "), rest.slice(b).join(" ")]);
   }
-  const fits = made.length <= 2 && made.every((line) => line.length <= most + 1);
-  return fits || !short || short === name
-    ? made.slice(0, 2).map((line) => cut(line, most + 1))
-    : lines(short, null, most);
+  return all;
 }
 
-const cut = (line, most) => (line.length > most ? `${line.slice(0, most - 1)}…` : line);
+/** The largest type at which lines stay inside a circle. */
+function largest(lines, radius, most) {
+  const fits = (size) =>
+    lines.every((line, n) => {
+      const edge = (Math.abs(n - (lines.length - 1) / 2) * LEADING + 0.38) * size;
+      return edge < radius && line.length * LETTER * size <= 2 * Math.sqrt(radius ** 2 - edge ** 2);
+    });
+  let size = most;
+  while (size > 1 && !fits(size)) size -= 0.2;
+  return size;
+}
+
+/**
+ * A name inside a ring: broken at spaces so that it is printed as large as it can be; where that is
+ * too small to read, its longest word is cut short, as felts do: `Prog.`
+ */
+export function lettering(name, radius, most) {
+  const words = name.toUpperCase().split(" ");
+  const best = settings(words)
+    .map((lines) => ({ lines, size: largest(lines, radius, most) }))
+    .reduce((a, b) => (b.size > a.size + 0.3 ? b : a)); // fewer lines, unless more are clearly larger
+  const long = words.reduce((a, b) => (b.length > a.length ? b : a));
+  if (best.size >= LEAST * radius || long.length < 7)
+    return { ...best, leading: LEADING * best.size };
+  return lettering(
+    words.map((each) => (each === long ? `${each.slice(0, 4)}.` : each)).join(" "),
+    radius,
+    most,
+  );
+}

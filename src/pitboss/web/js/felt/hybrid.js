@@ -112,7 +112,7 @@ function sayings(words, view) {
   );
 }
 
-/** Your spots, below your hand, or those of an open terminal. */
+/** Your spots, beside your hand, or those of an open terminal. */
 function mySpots(scene) {
   const { view, narrow } = scene;
   const boxes = allBoxes(view);
@@ -120,14 +120,17 @@ function mySpots(scene) {
     boxes.find((each) => scene.mine.has(each.number)) ?? boxes.find((each) => !each.player);
   if (!box) return null;
   const betting = view.phase === "betting" || !box.hands?.length;
-  const place = narrow
-    ? { x: 195, y: betting ? 400 : 640, scale: 0.9 }
-    : betting
-      ? { x: 720, y: 570, scale: 0.9 }
-      : { x: 452, y: 580, scale: 0.72 };
-  return narrow && !betting
-    ? null
-    : drawBox(scene, { ...box, hands: [] }, { ...place, tilt: 0, grow: false });
+  const [free, beside] = narrow
+    ? [
+        { x: 195, y: 400, scale: 0.9 },
+        { x: 56, y: 388, scale: 0.72 },
+      ]
+    : [
+        { x: 720, y: 570, scale: 0.9 },
+        { x: 452, y: 580, scale: 0.72 },
+      ];
+  const place = { ...(betting ? free : beside), tilt: 0, grow: false };
+  return drawBox(scene, { ...box, hands: [] }, place);
 }
 
 /** What you have made of your position's cards. */
@@ -136,7 +139,7 @@ function myHand(scene) {
   const box = scene.view.boxes?.find((each) => scene.mine.has(each.number));
   const hands = (box?.hands ?? []).filter((hand) => hand.cards?.length);
   if (!hands.length) return null;
-  const wide = narrow ? 366 : 320;
+  const wide = narrow ? 266 : 320; // on a phone, the stakes lie beside it
   return hands.map((hand, n) =>
     place(
       `mine${n}.0`,
@@ -144,7 +147,7 @@ function myHand(scene) {
       hands.length > 1 ? `Your hand ${n + 1}` : "Your hand",
       narrow
         ? {
-            x: 12 + (n * wide) / hands.length,
+            x: 112 + (n * wide) / hands.length,
             y: 352,
             width: wide / hands.length - 6,
             height: 130,

@@ -52,18 +52,26 @@ export const shoe = () => [
   ),
 ];
 
-/** Inscriptions in the order they are printed: the large one, the small one, the band. */
-export function inscriptions(words) {
-  const arc = (id, y, deep) =>
-    s("path", { id, d: `M380 ${y}Q720 ${y + deep} 1060 ${y}`, fill: "none" });
-  const say = (kind, path, text) =>
-    text &&
+/** Words on an arc from one side to the other: how they are printed, where it starts, how deep. */
+function onArc(kind, text, [left, right], y, deep) {
+  if (!text) return null;
+  const [id, middle] = [`arc-${kind}`, (left + right) / 2];
+  return [
+    s("path", { id, d: `M${left} ${y}Q${middle} ${y + deep} ${right} ${y}`, fill: "none" }),
     s(
       "text",
       { class: `say ${kind}` },
-      s("textPath", { href: `#${path}`, startOffset: "50%" }, text),
-    );
-  return s(
+      s("textPath", { href: `#${id}`, startOffset: "50%" }, text),
+    ),
+  ];
+}
+
+const TABLE = [380, 1060];
+const PHONE = [80, 310];
+
+/** Inscriptions in the order they are printed: the large one, the small one, the band. */
+export const inscriptions = (words) =>
+  s(
     "g",
     { "aria-hidden": "true" },
     words.band
@@ -72,14 +80,19 @@ export function inscriptions(words) {
           d: "M378 212L406 196Q720 384 1034 196L1062 212Q720 434 378 212Z",
         })
       : null,
-    arc("arc-big", 138, 176),
-    arc("arc-low", 168, 166),
-    arc("arc-mid", 205, 208),
-    say("big", "arc-big", words.big?.toUpperCase()),
-    say("low", "arc-low", words.low),
-    say("mid", "arc-mid", words.band?.toUpperCase()),
+    onArc("big", words.big?.toUpperCase(), TABLE, 138, 176),
+    onArc("low", words.low, TABLE, 168, 166),
+    onArc("mid", words.band?.toUpperCase(), TABLE, 205, 208),
   );
-}
+
+/** On a phone there is room for the large one and the band. */
+export const phoneInscriptions = (words) =>
+  s(
+    "g",
+    { "aria-hidden": "true" },
+    onArc("big", words.big?.toUpperCase(), PHONE, 132, 76),
+    onArc("mid", words.band?.toUpperCase(), PHONE, 166, 62),
+  );
 
 /** The dealer's hand, top centre. */
 export function dealerHand(dealer, { x = 720, y = 62, size = 0.74, gap = 6, room = 480 } = {}) {

@@ -3,7 +3,7 @@
 import { s } from "../core/dom.js";
 import { money } from "../core/money.js";
 import { drawChips, tag } from "./cards.js";
-import { lines } from "./geometry.js";
+import { lettering } from "./geometry.js";
 import { tokeOn } from "../table/laying.js";
 
 /** What has become of one wager at one box. */
@@ -15,9 +15,9 @@ export function standing(box, wager, drafts = {}) {
   const placed = box.placed?.[wager.key] ?? staked;
   const draft = drafts[wager.key] ?? 0;
   const settled = results.length > 0 && results.every((each) => each.back !== undefined);
-  const back = results.reduce((all, each) => all + Number(each.back ?? 0), 0);
-  const cost = results.reduce((all, each) => all + Number(each.cents ?? 0), 0);
-  const slip = results.some((each) => each.slip);
+  const back = results.reduce((all, each) => all + each.back + (each.award ?? 0), 0);
+  const cost = results.reduce((all, each) => all + each.cents, 0);
+  const slip = results.some((each) => each.slip && !each.award);
   const state = settled
     ? back > cost || slip
       ? "won"
@@ -82,25 +82,27 @@ export function drawSpot(
           : found.state === "push"
             ? found.placed
             : 0;
-  const words =
-    main && found.state === "empty" && !box.player
-      ? lines("Place your bet", null, 9)
-      : lines(wager.name, wager.short);
-  const leading = main ? 11.4 : 10.6;
+  const free = main && found.state === "empty" && !box.player;
+  const print = lettering(
+    free ? "Place your bet" : wager.name,
+    main ? r - 6 : r - 1,
+    r * (main ? 0.27 : 0.35),
+  );
   const kind = wager.kind === "progressive" ? "progressive" : "";
-  const label = `${wager.name}, box ${box.number}: ${inWords(found)}`;
+  const label = `${wager.name}, box ${box.number}: ${box.player ? inWords(found) : "open"}`;
+  const keys = !can
+    ? "i shows the pay table"
+    : box.player
+      ? "Enter lays a chip, i shows the pay table"
+      : "Enter sits you down here";
   return s(
     "g",
     {
       class: `spot ${main ? "main" : "side"} is-${found.state} ${kind}${hot ? " hot" : ""}${can ? " can" : ""}${box.player ? "" : " free"}`,
       transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})`,
       role: can || info ? "button" : "img",
-      tabindex: can || info ? 0 : null,
-      "aria-label": can
-        ? `${label}. Enter lays a chip, i shows the pay table`
-        : info
-          ? `${label}. i shows the pay table`
-          : label,
+      tabindex: can || mine ? 0 : info ? -1 : null, // arrows reach those of others
+      "aria-label": can || info ? `${label}. ${keys}` : label,
       "data-key": `spot-${box.number}-${wager.key}`,
       "data-box": box.number,
       "data-wager": wager.key,
@@ -109,19 +111,21 @@ export function drawSpot(
         (can ? press : info)?.(box.number, wager.key);
       },
     },
+    s("title", {}, wager.name),
     s("circle", { class: "halo", r: r + 6 }),
     s("circle", { class: "ring", r }),
     main ? s("circle", { class: "ring2", r: r - 5 }) : null,
     show
       ? null
-      : words.map((word, n) =>
+      : print.lines.map((line, n) =>
           s(
             "text",
             {
-              class: `word${!main && word.length > 7 ? " tight" : ""}`,
-              y: 3.6 + (n - (words.length - 1) / 2) * leading,
+              class: "word",
+              "font-size": print.size.toFixed(1),
+              y: print.size * 0.36 + (n - (print.lines.length - 1) / 2) * print.leading,
             },
-            word,
+            line,
           ),
         ),
     show

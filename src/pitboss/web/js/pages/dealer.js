@@ -5,6 +5,7 @@ import { get, path } from "../core/api.js";
 import * as say from "../core/commands.js";
 import { Live, follow } from "../core/live.js";
 import { chips, many, money } from "../core/money.js";
+import { isStaff } from "../core/session.js";
 import { faceOf } from "../core/shell.js";
 import { chipPicture } from "../felt/cards.js";
 import { settlement, label, waiting } from "../table/words.js";
@@ -112,6 +113,9 @@ export class PitDealerPage extends HTMLElement {
       h(
         "div",
         { class: "where2" },
+        isStaff("floor", "auditor")
+          ? h("a", { href: at("desk", "tables") }, "Floor desk")
+          : h("a", { href: at("floor") }, "Floor"),
         h("b", {}, view.name),
         view.round ? h("span", {}, `Round ${view.round.toLocaleString("en-US")}`) : null,
         dealt !== undefined
@@ -141,7 +145,7 @@ export class PitDealerPage extends HTMLElement {
     const { view, step } = this;
     const words =
       view.phase === "floor" ? handOver(view) : waiting(view) || view.next || "Nothing to do";
-    const last = this.results.filter((row) => row.net > 0).slice(-1)[0];
+    const last = this.results.filter((row) => row.net > 0 && !row.slip).slice(-1)[0];
     const paying = view.phase !== "betting" && !view.asks?.length && last;
     replace(
       this.now,
@@ -175,7 +179,9 @@ export class PitDealerPage extends HTMLElement {
                       `${label(ask.of)}${ask.about && ask.about !== "play" ? `, ${ask.about}` : ""}`,
                   )
                   .join("; ")
-              : "",
+              : isStaff("dealer")
+                ? ""
+                : "You are looking on: this is the dealer's console.",
           ),
       h(
         "div",
@@ -251,35 +257,40 @@ export class PitDealerPage extends HTMLElement {
             : h("li", {}, h("i"), h("div", {}, h("b", {}, "The round has not begun."))),
         ),
       ),
+      this.mishaps.length ? this.wrongs() : null,
+    );
+  }
+
+  /** What may have gone wrong: a button for each. */
+  wrongs() {
+    const may = say.may(this.view, "irregular");
+    return h(
+      "section",
+      { class: "panel irr" },
+      h("header", {}, h("h2", {}, "Something went wrong")),
       h(
-        "section",
-        { class: "panel irr" },
-        h("header", {}, h("h2", {}, "Something went wrong")),
-        h(
-          "div",
-          {},
-          this.mishaps.map((each) =>
-            h(
-              "button",
-              {
-                class: "btn",
-                type: "button",
-                "data-key": `irr-${each.kind}`,
-                disabled: !say.may(view, "irregular"),
-                onclick: () => this.wrong(each),
-              },
-              label(each.kind),
-            ),
+        "div",
+        {},
+        this.mishaps.map((each) =>
+          h(
+            "button",
+            {
+              class: "btn",
+              type: "button",
+              "data-key": `irr-${each.kind}`,
+              disabled: !may,
+              onclick: () => this.wrong(each),
+            },
+            label(each.kind),
           ),
         ),
-        h(
-          "p",
-          { class: "small quiet" },
-          this.mishaps.length ? "" : "Nothing is listed for this game. ",
-          say.may(view, "irregular")
-            ? "Each asks you to confirm, names its clause and says what becomes of the stakes."
-            : "Open while a round is in play. Each names its clause and what becomes of the stakes.",
-        ),
+      ),
+      h(
+        "p",
+        { class: "small quiet" },
+        may
+          ? "Each asks you to confirm, names its clause and says what becomes of the stakes."
+          : "Open while a round is in play. Each names its clause and what becomes of the stakes.",
       ),
     );
   }

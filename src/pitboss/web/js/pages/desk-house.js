@@ -54,8 +54,15 @@ class Form {
 
   async read(key) {
     if (this.rules.has(key)) return;
-    const rule = await get(`/rules/${path(`${this.house.jurisdiction}/${key}`)}`).catch(() => null);
+    const id = this.entry(key)?.id;
+    const rule = id ? await get(`/rules/${path(id)}`).catch(() => null) : null;
     if (rule) this.rules.set(key, rule);
+  }
+
+  /** The entry of a wager: the law's, or a designer's own. */
+  entry(key) {
+    const under = (law) => this.entries.find((each) => each.id === `${law}/${key}`);
+    return under(this.house.jurisdiction) ?? under("own");
   }
 
   refuse(error) {
@@ -238,7 +245,7 @@ class Form {
 
   wager(key) {
     const choice = this.house.wagers[key];
-    const entry = this.entries.find((each) => each.id === `${this.house.jurisdiction}/${key}`);
+    const entry = this.entry(key);
     const on = Boolean(choice);
     return h(
       "li",

@@ -4,27 +4,24 @@ import { at, h, replace } from "../core/dom.js";
 import { get, list, path, query } from "../core/api.js";
 import { readLog, tell } from "../core/log.js";
 import { cardPicture } from "../felt/cards.js";
-import { option } from "./parts.js";
+import { download } from "./desk-logs.js";
+import { option, wagerNames } from "./parts.js";
 
 const PACE = 700;
 
 export async function replayPane(body, [table, round]) {
-  const tables = list(await get("/floor"), "tables");
-  const id = table ?? tables[0]?.id;
+  const [{ logs }, named] = await Promise.all([get("/logs"), wagerNames()]);
+  const names = named("");
+  const dealt = logs.filter((log) => log.rounds);
+  const id = table ?? dealt[0]?.id;
   if (!id) {
-    replace(body, h("p", { class: "hush" }, "No table yet."));
+    replace(body, h("p", { class: "hush" }, "No round has been dealt yet."));
     return;
   }
-  const rounds = await lastRounds(id);
+  const rounds = await lastRounds(id, logs.find((log) => log.id === id)?.rounds ?? 0);
   const number = round ? Number(round) : Math.max(0, ...rounds);
   if (number && !rounds.includes(number)) rounds.push(number);
   const events = number ? readLog(await get(`/tables/${path(id)}/rounds/${number}`)) : [];
-  const names = new Map(
-    (tables.find((each) => each.id === id)?.wagers ?? []).map((wager) => [wager.key, wager.name]),
-  );
-  const old = earlier(id);
-  const known = tables.some((each) => each.id === old); // another table that is merely called so
-  const before = old && !known && (await lastRounds(old).catch(() => [])).length ? old : "";
   const state = { at: events.length, timer: 0 };
   const felt = h("div", { class: "replayfelt", "aria-live": "polite" });
   const log = h("ol", { class: "replaylog" });
@@ -115,8 +112,8 @@ export async function replayPane(body, [table, round]) {
                   location.hash = at("desk", "replay", event.target.value);
                 },
               },
-              tables.map((each) => option(each.id, each.name, each.id === id)),
-              tables.some((each) => each.id === id) ? null : option(id, id, true),
+              dealt.map((each) => option(each.id, logName(each), each.id === id)),
+              dealt.some((each) => each.id === id) ? null : option(id, id, true),
             ),
           ),
           h(
@@ -152,9 +149,7 @@ export async function replayPane(body, [table, round]) {
                 }),
               )
             : null,
-          before
-            ? h("a", { class: "btn", href: at("desk", "replay", before) }, "Earlier log")
-            : null,
+          download(id),
         ),
       ),
       h(
@@ -171,20 +166,15 @@ export async function replayPane(body, [table, round]) {
   draw();
 }
 
-/** The newest rounds of a table, whether it is open or its log has ended. */
-export async function lastRounds(id) {
-  const view = await get(`/tables/${path(id)}`).catch(() => null);
-  const after = Math.max(0, (view?.round ?? 0) - 50);
+/** The newest of so many rounds. */
+async function lastRounds(id, count) {
+  const after = Math.max(0, count - 50);
   const found = list(await get(`/tables/${path(id)}/rounds${query({ after })}`), "rounds");
   return found.map((each) => (typeof each === "number" ? each : each.number));
 }
 
-/** A table that was closed goes on under a new log: `pit-3` after `pit-2` after `pit`. */
-export function earlier(id) {
-  const found = /^(.*)-(\d+)$/.exec(id);
-  if (!found || Number(found[2]) < 2) return "";
-  return found[2] === "2" ? found[1] : `${found[1]}-${Number(found[2]) - 1}`;
-}
+const logName = (log) =>
+  log.state === "open" ? log.name : `${log.name}, ${log.state} (${log.id})`;
 
 /** Where every card lies after these events. */
 export function layout(events) {

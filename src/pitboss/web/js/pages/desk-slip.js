@@ -4,7 +4,7 @@ import { at, h } from "../core/dom.js";
 import { get, path } from "../core/api.js";
 import { sum } from "../core/money.js";
 import { cardPicture } from "../felt/cards.js";
-import { label } from "../table/words.js";
+import { label, oddsWords } from "../table/words.js";
 
 /** The slip with what lies on its table, where the list does not say. */
 export async function withCards(slip) {
@@ -27,7 +27,7 @@ export async function withCards(slip) {
     name: wager?.name ?? result?.name,
     paytable: wager?.paytable,
     clause: result?.clause ?? wager?.cite,
-    why: result ? `${result.why}, ${result.pays}` : undefined,
+    why: result ? `${result.why}, ${oddsWords(result.pays)}` : undefined,
     cards: [
       { of: "Dealer", cards: view.dealer.cards, words: view.dealer.total ?? "" },
       ...hands,

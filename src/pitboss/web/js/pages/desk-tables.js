@@ -6,13 +6,18 @@ import * as say from "../core/commands.js";
 import { command } from "../core/live.js";
 import { isStaff } from "../core/session.js";
 import { many, money } from "../core/money.js";
+import { closeTable } from "./desk-close.js";
+import { phaseWords } from "./dealer-parts.js";
+import { waitingTables } from "./desk-decide.js";
 import { editHouse } from "./desk-house.js";
-import { option, titled } from "./parts.js";
+import { option, titled, wagerNames } from "./parts.js";
 
-export async function tablesPane(body) {
-  const tables = list(await get("/floor"), "tables");
+/** Every table; `said` is what has just been decided. */
+export async function tablesPane(body, said = "") {
+  const [{ tables, waiting }, names] = await Promise.all([get("/floor"), wagerNames()]);
   const again = () => tablesPane(body);
   const note = h("p", { class: "refused", role: "alert" });
+  const decided = (words) => words && tablesPane(body, words);
   const act =
     (what, then = true) =>
     async () => {
@@ -43,6 +48,8 @@ export async function tablesPane(body) {
           : null,
       ),
       note,
+      h("p", { class: "said", role: "status" }, said),
+      waitingTables(waiting, names, decided),
       h(
         "div",
         { class: "panel scroll", tabindex: 0, role: "region", "aria-label": "Tables" },
@@ -93,7 +100,7 @@ export async function tablesPane(body) {
                   h(
                     "span",
                     { class: `pill ${closed(table) ? "line" : "ok"}` },
-                    closed(table) ? "closed" : (table.phase ?? "open"),
+                    phaseWords(table.phase).toLowerCase(),
                   ),
                 ),
                 h(
@@ -128,23 +135,8 @@ export async function tablesPane(body) {
                           {
                             class: "btn",
                             type: "button",
-                            onclick: async () => {
-                              if (
-                                await dialog(
-                                  `Close ${table.name}?`,
-                                  h(
-                                    "p",
-                                    {},
-                                    "The shoe in use is opened for audit. A table closes between rounds only.",
-                                  ),
-                                  [
-                                    { label: "Keep it open", value: false },
-                                    { label: "Close it", value: true, kind: "danger" },
-                                  ],
-                                )
-                              )
-                                await act(() => command(table.id, say.close()))();
-                            },
+                            "data-key": `close-${table.id}`,
+                            onclick: act(() => closeTable(table)),
                           },
                           "Close",
                         ),

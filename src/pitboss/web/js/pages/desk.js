@@ -11,14 +11,17 @@ import { label } from "../table/words.js";
 import { tabs } from "./parts.js";
 import { slipCard, withCards } from "./desk-slip.js";
 import { tablesPane } from "./desk-tables.js";
+import { logsPane } from "./desk-logs.js";
 import { replayPane } from "./desk-replay.js";
 
 const PANES = [
   ["slips", "Slips"],
   ["tables", "Tables"],
+  ["logs", "Logs"],
   ["replay", "Replay"],
 ];
 const OFTEN = 4000;
+const FEW = 3;
 
 export class PitDeskPage extends HTMLElement {
   async start([pane = "slips", ...rest]) {
@@ -40,8 +43,7 @@ export class PitDeskPage extends HTMLElement {
     clearInterval(this.timer);
   }
   turn([pane = "slips", ...rest]) {
-    this.open(pane, rest);
-    return true;
+    return this.open(pane, rest);
   }
 
   async open(pane, rest = []) {
@@ -52,15 +54,18 @@ export class PitDeskPage extends HTMLElement {
         location.hash = at("desk", key);
       }),
     );
-    if (pane === "tables") await tablesPane(this.body);
-    else if (pane === "replay") await replayPane(this.body, rest);
+    const body = h("div", {}, h("p", { class: "hush pad" }, "Reading …"));
+    replace(this.body, body); // what comes late for another pane is not seen
+    if (pane === "tables") await tablesPane(body);
+    else if (pane === "logs") await logsPane(body, rest);
+    else if (pane === "replay") await replayPane(body, rest);
     else await this.slips();
   }
 
   async slips(quiet = false) {
-    const [found, tables] = await Promise.all([
+    const [found, { tables, waiting }] = await Promise.all([
       get("/slips").then((answer) => list(answer, "slips")),
-      get("/floor").then((answer) => list(answer, "tables")),
+      get("/floor"),
     ]);
     const calls = tables.filter((table) => table.called);
     const names = new Map(
@@ -69,7 +74,7 @@ export class PitDeskPage extends HTMLElement {
     const waits = found.filter((slip) => !slip.validated && slip.state !== "validated");
     const done = found.filter((slip) => !waits.includes(slip));
     const key = (slip) => `${slip.table}-${slip.number}`;
-    const now = JSON.stringify([found, calls.map((table) => [table.id, table.called])]);
+    const now = JSON.stringify([found, waiting, calls.map((table) => [table.id, table.called])]);
     const changed = now !== this.before;
     this.before = now;
     if (this.pane !== "slips" || (quiet && !changed)) return;
@@ -113,6 +118,19 @@ export class PitDeskPage extends HTMLElement {
             ? [
                 h("h2", {}, "Called to", h("span", { class: "pill hot" }, calls.length)),
                 h("ul", { class: "calls" }, calls.map(callLine)),
+              ]
+            : null,
+          waiting.length
+            ? [
+                h("h2", {}, "To decide", h("span", { class: "pill hot" }, waiting.length)),
+                h("ul", { class: "calls" }, waiting.slice(0, FEW).map(decideLine)),
+                waiting.length > FEW
+                  ? h(
+                      "p",
+                      {},
+                      h("a", { href: at("desk", "tables") }, `and ${waiting.length - FEW} more`),
+                    )
+                  : null,
               ]
             : null,
           h("h2", {}, "To validate", h("span", { class: "pill hot" }, waits.length)),
@@ -257,4 +275,12 @@ const callLine = (table) =>
     "li",
     {},
     h("a", { href: at("dealer", table.id) }, h("b", {}, table.name), h("span", {}, table.called)),
+  );
+
+/** A table that waits for a decision: it is taken among the tables. */
+const decideLine = (table) =>
+  h(
+    "li",
+    {},
+    h("a", { href: at("desk", "tables") }, h("b", {}, table.name), h("span", {}, table.why)),
   );

@@ -1,9 +1,9 @@
 // The floor: every table, what it deals, what it offers, what its meters show, where a seat is free.
 
 import { at, h, icon, replace, s } from "../core/dom.js";
-import { get, list } from "../core/api.js";
+import { get } from "../core/api.js";
 import { many, money, sum } from "../core/money.js";
-import { isStaff } from "../core/session.js";
+import { isStaff, session } from "../core/session.js";
 import { plainPage } from "../core/shell.js";
 import { meterName } from "../table/side.js";
 
@@ -21,7 +21,13 @@ export class PitFloorPage extends HTMLElement {
     this.main.append(this.head, this.filters, this.grid);
     await this.read();
     this.drawFilters();
-    this.timer = setInterval(() => this.read().catch(() => {}), OFTEN);
+    this.timer = setInterval(
+      () =>
+        this.read().catch((error) => {
+          this.count.textContent = error.words;
+        }),
+      OFTEN,
+    );
     this.slash = (event) => {
       if (event.key === "/" && !event.target.closest?.("input")) {
         event.preventDefault();
@@ -37,7 +43,7 @@ export class PitFloorPage extends HTMLElement {
   }
 
   async read() {
-    this.tables = list(await get("/floor"), "tables");
+    Object.assign(this, await get("/floor"));
     this.draw();
   }
 
@@ -108,9 +114,21 @@ export class PitFloorPage extends HTMLElement {
     replace(
       this.grid,
       found.map((table) => card(table, names)),
-      found.length
+      found.length || !this.tables.length
         ? null
         : h("li", { class: "none" }, "No table has all of that. Take a filter away."),
+      this.waiting.length ? this.shut() : null,
+    );
+  }
+
+  /** Tables that nobody may play at until the floor has decided. */
+  shut() {
+    const words = many(this.waiting.length, "table is", "tables are");
+    return h(
+      "li",
+      { class: "none" },
+      `${words} shut: the rules have changed, and a floor supervisor decides whether to open again. `,
+      isStaff("floor", "auditor") ? h("a", { href: at("desk", "tables") }, "To the desk") : null,
     );
   }
 
@@ -218,7 +236,8 @@ const title = (key) =>
 function card(table, names) {
   const closed = table.state === "closed" || table.phase === "closed";
   const full = !table.seats_free;
-  const go = closed ? "Closed" : isStaff("dealer") ? "Deal" : full ? "Watch" : "Sit down";
+  const plays = !session.person || isStaff("player");
+  const go = closed ? "Closed" : isStaff("dealer") ? "Deal" : plays && !full ? "Sit down" : "Watch";
   const best = [...(table.meters ?? [])].sort((a, b) => b.shows - a.shows)[0];
   const hot = new Set((table.meters ?? []).map((meter) => meter.name.split(" ")[0]));
   return h(
@@ -288,14 +307,12 @@ function card(table, names) {
 /** The table from above: taken boxes filled, one dot for each side wager. */
 function miniFelt(table) {
   const count = Math.min(table.boxes, 9);
-  const taken =
-    table.taken ?? Array.from({ length: table.boxes - table.seats_free }, (_, n) => n + 1);
   const dots = Math.min((table.wagers ?? []).filter((wager) => wager.kind !== "main").length, 4);
   const sweep = Math.min(136, 34 * (count - 1)) * (Math.PI / 180);
   const spots = Array.from({ length: count }, (_, n) => {
     const angle = count === 1 ? 0 : sweep / 2 - (n * sweep) / (count - 1);
     const [x, y] = [160 + 124 * Math.sin(angle), -6 + 91 * Math.cos(angle)];
-    const inn = taken.includes(n + 1);
+    const inn = table.taken.includes(n + 1);
     return [
       s("circle", { class: `mf-box${inn ? " in" : ""}`, cx: x, cy: y, r: 9 }),
       Array.from({ length: dots }, (__, k) => {

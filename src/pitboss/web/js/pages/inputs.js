@@ -1,6 +1,6 @@
-// What a form is made of: a field with its words, a choice, an amount.
+// What a form is made of: a field with its words, a choice, an amount; and a form in a dialog.
 
-import { h } from "../core/dom.js";
+import { dialog, h } from "../core/dom.js";
 import { parse } from "../core/money.js";
 import { option } from "./parts.js";
 
@@ -36,3 +36,57 @@ export const spoken = (key) => {
   const words = key.replaceAll("_", " ").replaceAll("-", " ");
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
+
+/** A form in a dialog that stays open until the server takes it; true when it was taken. */
+export async function askForm(title, fields, words, send, { kind = "solid", wide = false } = {}) {
+  const note = h("p", { class: "refused", role: "alert" });
+  const body = h("div", { class: "stackform" }, fields, note);
+  let [sending, taken] = [false, false];
+  const go = () => {
+    if (sending) return undefined;
+    sending = true;
+    note.textContent = "";
+    send()
+      .then(() => {
+        taken = true;
+        body.closest("dialog")?.close();
+      })
+      .catch((error) => {
+        note.textContent = error.words ?? error.message;
+        note.scrollIntoView({ block: "nearest" });
+      })
+      .finally(() => {
+        sending = false;
+      });
+    return undefined;
+  };
+  body.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && event.target.matches("input")) {
+      event.preventDefault();
+      go();
+    }
+  });
+  const buttons = [
+    { label: "Go back", value: false },
+    { label: words, value: go, kind, key: "send" },
+  ];
+  await dialog(title, body, buttons, { wide });
+  return taken;
+}
+
+/** Why it is done and the passphrase of who does it: `said` is what a command needs of them. */
+export function signature() {
+  const why = h("input", { class: "input", type: "text", maxlength: 160, "data-key": "why" });
+  const passphrase = h("input", {
+    class: "input",
+    type: "password",
+    autocomplete: "current-password",
+    "data-key": "passphrase",
+  });
+  return {
+    fields: [field("Why, in a few words", why), field("Your passphrase", passphrase)],
+    get said() {
+      return { why: why.value.trim(), passphrase: passphrase.value };
+    },
+  };
+}

@@ -69,8 +69,9 @@ export class PitMetersPage extends HTMLElement {
 
   tick() {
     const clock = this.querySelector("time");
-    if (clock)
-      clock.textContent = new Date().toLocaleTimeString([], { hour: "numeric", minute: "2-digit" });
+    if (!clock) return;
+    const time = new Date().toLocaleTimeString([], { hour: "numeric", minute: "2-digit" });
+    clock.textContent = this.live?.state === "lost" ? "Reconnecting" : time;
   }
 
   draw() {

@@ -3,7 +3,7 @@
 import { at, h, replace } from "../core/dom.js";
 import { ROOT, get, list, path, query } from "../core/api.js";
 import { proof, proofLater } from "../core/proofs.js";
-import { percent } from "../core/money.js";
+import { many, percent } from "../core/money.js";
 import { plainPage } from "../core/shell.js";
 import { curves, kpi, lines } from "./par-sheet.js";
 import { compareTables } from "./par-compare.js";
@@ -43,8 +43,7 @@ export class PitParPage extends HTMLElement {
         asked.getAll("reading").map((each) => each.split(/:(.*)/s).slice(0, 2)),
       ),
     };
-    this.pick(id);
-    return true;
+    return this.pick(id);
   }
 
   async pick(id) {
@@ -59,7 +58,7 @@ export class PitParPage extends HTMLElement {
     if (!decks.includes(Number(wish.decks)))
       wish.decks = String(decks.includes(6) ? 6 : (decks[decks.length - 1] ?? ""));
     this.drawSide(table);
-    await this.read();
+    this.read();
   }
 
   get asked() {
@@ -152,15 +151,32 @@ export class PitParPage extends HTMLElement {
         choices: choices(each.allowed),
       })),
     ];
+    const open = questions.filter((each) => Object.keys(each.choices).length > 1);
     replace(
       this.side,
       this.wagerField(),
       this.tableField(table),
       this.deckField(table),
-      questions
-        .filter((each) => Object.keys(each.choices).length > 1)
-        .map((each) => this.readingField(each)),
       this.meterField(table),
+      open.length ? this.folded(open) : null,
+    );
+  }
+
+  /** The readings, which a small screen folds so that the figures come first. */
+  folded(questions) {
+    const small = matchMedia("(max-width: 1180px)").matches;
+    const fold = {
+      class: "folded",
+      open: !small || this.unfolded,
+      ontoggle: (event) => {
+        this.unfolded = event.target.open;
+      },
+    };
+    return h(
+      "details",
+      fold,
+      h("summary", {}, many(questions.length, "reading or option", "readings and options")),
+      questions.map((each) => this.readingField(each)),
     );
   }
 
@@ -184,6 +200,7 @@ export class PitParPage extends HTMLElement {
   tableField(table) {
     const { rule, wish } = this;
     const pick = (value) => this.change({ table: value });
+    if (rule.paytables.length < 2) return null;
     if (rule.paytables.length <= FEW) {
       const values = rule.paytables.map((each) => [each.id, each.id]);
       return fieldset("Pay table", choose(values, wish.table, pick, "table"));

@@ -1,6 +1,21 @@
 // Small pieces that several pages use.
 
 import { h } from "../core/dom.js";
+import { get, list } from "../core/api.js";
+
+let entries = null;
+
+/** What the rulebook calls each wager and game, by its key, under one law before the others. */
+export async function wagerNames() {
+  entries ??= get("/rules").catch((error) => {
+    entries = null;
+    throw error;
+  });
+  const found = list(await entries, "entries");
+  const under = (law) =>
+    [...found].sort((a, b) => (a.jurisdiction === law) - (b.jurisdiction === law));
+  return (law) => new Map(under(law).map((entry) => [entry.id.split("/")[1], entry.name]));
+}
 
 export const fieldset = (words, ...kids) =>
   h("fieldset", { class: "field" }, h("legend", {}, words), kids);

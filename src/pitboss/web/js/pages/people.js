@@ -1,10 +1,11 @@
 // The people of the house: who they are, their roles, new passwords. For administrators.
 
-import { dialog, h, replace } from "../core/dom.js";
+import { h, replace } from "../core/dom.js";
 import { get, list, path, post, put } from "../core/api.js";
 import { many } from "../core/money.js";
 import { session } from "../core/session.js";
 import { plainPage } from "../core/shell.js";
+import { askForm } from "./inputs.js";
 import { option, titled } from "./parts.js";
 
 const ROLES = [
@@ -170,14 +171,19 @@ export class PitPeoplePage extends HTMLElement {
     const name = input("name", "Name", { autocomplete: "off", maxlength: 40 });
     const role = roleSelect("dealer");
     const password = input("password", "Password, 12 characters or more", secret);
-    return ask("Let somebody in", [name.label, role.label, password.label], "Let in", async () => {
-      await post("/people", {
-        name: name.value,
-        role: role.value,
-        password: password.value,
-      });
-      await this.read();
-    });
+    return askForm(
+      "Let somebody in",
+      [name.label, role.label, password.label],
+      "Let in",
+      async () => {
+        await post("/people", {
+          name: name.value,
+          role: role.value,
+          password: password.value,
+        });
+        await this.read();
+      },
+    );
   }
 
   role(person) {
@@ -185,7 +191,7 @@ export class PitPeoplePage extends HTMLElement {
     const password = person.guest
       ? input("password", "Password, 12 characters or more", secret)
       : null;
-    return ask(`Role of ${person.name}`, [role.label, password?.label], "Change", async () => {
+    return askForm(`Role of ${person.name}`, [role.label, password?.label], "Change", async () => {
       await put(`/people/${path(person.name)}`, {
         role: role.value,
         ...(password?.value ? { password: password.value } : {}),
@@ -196,7 +202,7 @@ export class PitPeoplePage extends HTMLElement {
 
   password(person) {
     const password = input("password", "New password, 12 characters or more", secret);
-    return ask(`New password for ${person.name}`, [password.label], "Change", async () => {
+    return askForm(`New password for ${person.name}`, [password.label], "Change", async () => {
       await put(`/people/${path(person.name)}`, { password: password.value });
       if (person.name === session.person?.name) location.reload();
       else await this.read();
@@ -229,35 +235,4 @@ function roleSelect(now) {
       return made.value;
     },
   };
-}
-
-/** A small form that stays open until the server takes it. */
-function ask(title, fields, words, send) {
-  const note = h("p", { class: "refused", role: "alert" });
-  const body = h("div", { class: "stackform" }, fields, note);
-  let sending = false;
-  const go = () => {
-    if (sending) return undefined;
-    sending = true;
-    note.textContent = "";
-    send()
-      .then(() => body.closest("dialog")?.close())
-      .catch((error) => {
-        note.textContent = error.words ?? error.message;
-      })
-      .finally(() => {
-        sending = false;
-      });
-    return undefined;
-  };
-  body.addEventListener("keydown", (event) => {
-    if (event.key === "Enter" && event.target.matches("input")) {
-      event.preventDefault();
-      go();
-    }
-  });
-  return dialog(title, body, [
-    { label: "Go back", value: false },
-    { label: words, value: go, kind: "solid" },
-  ]);
 }

@@ -56,7 +56,6 @@ export class PitRulesPage extends HTMLElement {
     this.id = id;
     this.drawTree();
     this.read(id);
-    return true;
   }
 
   drawTree() {
@@ -91,7 +90,9 @@ export class PitRulesPage extends HTMLElement {
                     "aria-current": entry.id === this.id ? "page" : null,
                   },
                   h("span", { class: "num" }, LAST(entry.section ?? "")),
-                  h("span", {}, entry.name),
+                  entry.kind === "game"
+                    ? h("b", {}, entry.name, h("span", { class: "sr" }, ", the game"))
+                    : h("span", {}, entry.name),
                   (Array.isArray(entry.readings) ? entry.readings.length : entry.readings)
                     ? h(
                         "span",

@@ -5,6 +5,7 @@ import { get, path } from "../core/api.js";
 import * as say from "../core/commands.js";
 import { Live, follow } from "../core/live.js";
 import { money, sum } from "../core/money.js";
+import { chime } from "../core/sound.js";
 import { taste } from "../core/session.js";
 import { printed } from "../felt/layout.js";
 import "../felt/felt.js";
@@ -15,6 +16,7 @@ import "../table/paytable.js";
 import { settings } from "../table/setter.js";
 import { PitSeat } from "../table/seat.js";
 import { staked } from "../table/story.js";
+import { swipe } from "../table/swipe.js";
 import "../table/tray.js";
 import { boxOf, label, waiting } from "../table/words.js";
 import { keysOf } from "../table/keys.js";
@@ -22,7 +24,7 @@ import { roomBar } from "../table/bar.js";
 import { meterBoard, votes } from "../table/side.js";
 
 export class PitTablePage extends PitSeat {
-  async start([id]) {
+  async start([id], asked) {
     this.tableId = id;
     this.laying = new Laying();
     this.chip = null;
@@ -64,6 +66,9 @@ export class PitTablePage extends PitSeat {
     this.phone.addEventListener("change", (this.redraw = () => this.draw()));
     this.felt.addEventListener("dragover", (event) => event.preventDefault());
     this.felt.addEventListener("drop", (event) => this.drop(event));
+    swipe(this.felt, (by) => this.bringNext(by));
+    const box = Number(asked.get("sit"));
+    if (box && say.may(first, "sit") && !this.mine.size) this.sit(box);
   }
 
   stop() {
@@ -105,8 +110,10 @@ export class PitTablePage extends PitSeat {
     );
     if (before && told.length) announce(told.join(" "));
     const ask = this.ask;
-    if (ask && ask.number !== this.asked)
+    if (ask && ask.number !== this.asked) {
       announce(`Your turn. ${this.turnWords(ask)}`, "assertive");
+      chime();
+    }
     this.asked = ask?.number;
   }
 
@@ -164,6 +171,7 @@ export class PitTablePage extends PitSeat {
         this.draw();
       },
       history: () => showHistory(view),
+      info: (key) => this.info(key),
     });
     this.story.classList.toggle("open", Boolean(this.unfolded));
     const gone = (view.irregularities ?? []).findLast((each) => /void/.test(each.decision));
@@ -186,24 +194,26 @@ export class PitTablePage extends PitSeat {
     );
   }
 
+  /** On a phone one box is full size: of several one brings another forward; the first is the rightmost. */
+  bringNext(by) {
+    const own = [...this.mine].sort((a, b) => b - a);
+    const next = own[own.indexOf(this.front(this.ask)) + by];
+    if (!next || !this.phone.matches) return;
+    this.fronted = next;
+    this.draw();
+  }
+
   drawRail() {
     const { view } = this;
     const ask = this.ask;
     const open = view.phase === "betting" && this.mine.size > 0;
+    const line = (name, cents) => h("div", {}, h("dt", {}, name), h("dd", {}, sum(cents)));
+    const { total } = this.laying;
+    const seated = this.mine.size || view.you?.balance; // chips come with the seat
     replace(
       this.purse,
-      h(
-        "div",
-        {},
-        h("dt", {}, "Balance"),
-        h("dd", {}, sum((view.you?.balance ?? 0) - this.laying.total)),
-      ),
-      h(
-        "div",
-        {},
-        h("dt", {}, this.laying.total ? "Laid" : "In play"),
-        h("dd", {}, sum(this.laying.total || staked(view, this.mine))),
-      ),
+      seated ? line("Balance", (view.you?.balance ?? 0) - total) : null,
+      seated ? line(total ? "Laid" : "In play", total || staked(view, this.mine)) : null,
     );
     const setting = !this.setter.hidden && ask;
     this.actions.show({
@@ -226,12 +236,7 @@ export class PitTablePage extends PitSeat {
       chip: this.chip,
       balance: view.you?.balance,
       least: view.house?.least,
-      closed:
-        view.phase === "betting"
-          ? "Sit down to bet"
-          : view.phase === "idle"
-            ? "Between rounds"
-            : "No more bets this round",
+      closed: this.closedWords(),
       choose: (chip) => {
         this.chip = chip;
         this.drawRail();
@@ -243,13 +248,25 @@ export class PitTablePage extends PitSeat {
     });
   }
 
+  /** Why no chip can be laid. */
+  closedWords() {
+    const { phase, you } = this.view;
+    if (phase === "closed") return "Closed";
+    if (you?.role !== "player") return "You are watching";
+    if (!this.mine.size) return "Sit down to bet";
+    return phase === "idle" ? "Between rounds" : "No more bets this round";
+  }
+
   idleWords() {
     const { view } = this;
     if (view.phase === "betting" && this.mine.size && this.forDealer)
       return "Chips now go to the dealer, beside your own stakes.";
-    if (view.phase === "betting" && this.mine.size)
-      return this.laying.total ? "Lay more, or place your stakes." : "Choose a chip, then spots.";
-    if (view.phase === "betting" && !this.mine.size && say.may(view, "sit"))
+    if (view.phase === "betting" && this.mine.size) {
+      if (this.laying.total) return "Lay more, or place your stakes.";
+      if (!staked(view, this.mine)) return "Choose a chip, then press spots.";
+      return say.may(view, "deal") ? "Deal, or lay more." : "Your stakes are placed.";
+    }
+    if (["betting", "idle"].includes(view.phase) && !this.mine.size && say.may(view, "sit"))
       return "Press an open box to sit down.";
     if (view.phase === "idle") return view.round ? "The round is over." : "No round yet.";
     return waiting(view);
@@ -313,7 +330,7 @@ export class PitTablePage extends PitSeat {
         below: "open the betting",
         press: () => this.send(say.openRound()),
       });
-    if (view.phase === "playing" && Array.isArray(view.may) && view.may.includes("go"))
+    if (view.phase === "playing" && say.may(view, "go"))
       made.push({
         key: "enter",
         id: "go",

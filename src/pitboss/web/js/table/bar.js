@@ -23,8 +23,8 @@ export function roomBar(bar, view, { narrow, terms, down, leave }) {
       h(
         "div",
         { class: "bal" },
-        h("span", {}, down ? "Reconnecting" : "Balance"),
-        h("b", {}, sum(view.you?.balance ?? 0)),
+        h("span", {}, down ? "Reconnecting" : view.you?.balance ? "Balance" : ""),
+        h("b", {}, view.you?.balance ? sum(view.you.balance) : ""),
       ),
       h(
         "button",

@@ -36,6 +36,8 @@ function onSpot(page, event) {
     page.info(key);
     return true;
   }
+  const passes = event.shiftKey || !spot.classList.contains("can"); // nothing can be laid there
+  if (event.key === "Enter" && passes && page.actions.press("enter")) return true;
   if (event.key === "Enter" || event.key === " ") {
     spot.dispatchEvent(new MouseEvent("click", { bubbles: true }));
     return true;
@@ -101,7 +103,8 @@ const KEYS = [
   ["Letters on the buttons", "make that choice"],
   ["1 to 6", "choose a chip"],
   ["Arrows", "move over the spots"],
-  ["Enter", "lay the chip, or place the stakes"],
+  ["Enter", "lay the chip; off the spots, place the stakes or deal"],
+  ["Shift + Enter", "place the stakes or deal, also from a spot"],
   ["Backspace", "take the last chip back"],
   ["B", "lay the last bets again"],
   ["T", "lay chips for the dealer, where the rules let you"],

@@ -3,7 +3,7 @@
 import { at, h, icon, replace } from "../core/dom.js";
 import { get, path, query } from "../core/api.js";
 import { proof } from "../core/proofs.js";
-import { chance, cost, money, percent, ratio } from "../core/money.js";
+import { chance, cost, many, money, percent, ratio } from "../core/money.js";
 
 /** The sheet of a wager as this table offers it; asked once. */
 export function sheetOf(view, wager) {
@@ -67,7 +67,7 @@ export class PitPaytable extends HTMLElement {
           h(
             "span",
             {},
-            `All ${sheet.show.total} ways, ${sheet.decks} ${sheet.decks === 1 ? "deck" : "decks"}, table ${sheet.table}`,
+            `All ${sheet.show.total} ways, ${many(sheet.decks, "deck")}, ${tableWords(sheet)}`,
           ),
           h("a", { href: at("rules", id) }, sheet.cite),
         ),
@@ -79,7 +79,7 @@ export class PitPaytable extends HTMLElement {
             { href: at("par", id) + query({ table: sheet.table, decks: sheet.decks }) },
             "Whole sheet",
           ),
-          stakeWords(wager),
+          h("span", {}, stakeLine(wager)),
         ),
       );
     } catch (error) {
@@ -107,7 +107,7 @@ export class PitPaytable extends HTMLElement {
         h(
           "p",
           { class: "foot" },
-          stakeWords(wager),
+          h("span", {}, stakeLine(wager)),
           h("a", { href: at("rules", game.id) }, game.cite),
         ),
       );
@@ -129,18 +129,21 @@ export class PitPaytable extends HTMLElement {
 }
 customElements.define("pit-paytable", PitPaytable);
 
+/** What may be staked: `$1 to $100`. */
 export function stakeWords(wager) {
   const rule = wager.stake ?? {};
   const fixed = [rule.fixed ?? []].flat();
-  const words = fixed.length
-    ? `Stake ${fixed.map(money).join(" or ")}`
-    : rule.equals
-      ? `Stake equals ${rule.equals.replaceAll("-", " ")}`
-      : rule.least
-        ? `Stake ${money(rule.least)}${rule.most ? ` to ${money(rule.most)}` : " or more"}`
-        : "";
-  return h("span", {}, words);
+  if (fixed.length) return fixed.map(money).join(" or ");
+  if (rule.equals) return `equals ${rule.equals.replaceAll("-", " ")}`;
+  if (!rule.least) return "";
+  return `${money(rule.least)}${rule.most ? ` to ${money(rule.most)}` : " or more"}`;
 }
+
+const stakeLine = (wager) => (stakeWords(wager) ? `Stake ${stakeWords(wager)}` : "");
+
+/** Where the law prints one pay table alone, it has no name. */
+const tableWords = ({ table: id }) =>
+  /^pay table$/i.test(id) ? "the pay table" : `pay table ${id}`;
 
 function table(sheet, hit) {
   return h(

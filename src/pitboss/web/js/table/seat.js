@@ -75,7 +75,13 @@ export class PitSeat extends HTMLElement {
       if (!picked) return;
       position = picked;
     }
-    if (await this.send(say.sit(box, position))) this.fronted = box;
+    const here = at("table", this.tableId);
+    history.replaceState(null, "", `${here}?sit=${box}`); // where one comes back to after logging in
+    if (await this.send(say.sit(box, position))) {
+      this.fronted = box;
+      this.draw();
+    }
+    if (location.hash.startsWith(here)) history.replaceState(null, "", here);
   }
 
   lay(box, key) {

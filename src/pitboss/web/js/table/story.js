@@ -2,6 +2,7 @@
 
 import { h, replace } from "../core/dom.js";
 import { money, signed, sum } from "../core/money.js";
+import { stakeWords } from "./paytable.js";
 import { settlement } from "./words.js";
 
 /** What each of your stakes came to, or waits for. */
@@ -24,9 +25,11 @@ export function rows(view, mine) {
           amount: sum(cents),
           state: "open",
         }));
-      return [...done, ...open].map((row) =>
-        several ? { ...row, name: `Box ${box.number}: ${row.name}` } : row,
-      );
+      return [...done, ...open].map((row) => ({
+        ...row,
+        wager: row.name,
+        name: several ? `Box ${box.number}: ${row.name}` : row.name,
+      }));
     });
 }
 
@@ -43,10 +46,14 @@ function openWords(view, box, key, settles) {
 }
 
 export class PitStory extends HTMLElement {
-  show(view, mine, { history, narrow, open, toggle }) {
+  show(view, mine, { history, info, narrow, open, toggle }) {
     const own = rows(view, mine);
-    const told = (view.story ?? []).map(String);
     const done = own.filter((row) => row.net !== undefined);
+    const told = (view.story ?? []).filter(
+      (line) =>
+        !own.some((row) => line.startsWith(`${row.wager}: `)) && // said in a row of its own
+        !(done.length && line.startsWith("“")), // what the dealer called is over
+    );
     const so = done.filter((row) => !row.tip).reduce((all, row) => all + row.net, 0);
     const last = done[done.length - 1];
     const wins = done.filter((row) => row.state === "win");
@@ -71,13 +78,17 @@ export class PitStory extends HTMLElement {
                 h("b", {}, `${head.name}: ${head.words.replace(/\s(Won|Lost)\.$/, "")}`),
                 h("em", {}, head.amount),
               )
-            : h("span", { class: "line" }, h("b", {}, `Round ${view.round ?? ""}`)),
+            : h(
+                "span",
+                { class: "line" },
+                h("b", {}, told.length ? "This round" : "The wagers here"),
+              ),
           h(
             "span",
             { class: "more" },
             done.length > 1
               ? `${done.length} settled, ${signed(so)} so far. Open for the rest.`
-              : (told[told.length - 1] ?? "Nothing settled yet."),
+              : (told[told.length - 1] ?? "What each pays and costs. Open to see."),
           ),
         ),
       );
@@ -117,26 +128,19 @@ export class PitStory extends HTMLElement {
                 h(
                   "li",
                   { class: `is-${row.state}` },
-                  h("b", {}, row.name),
+                  wagerLink(row.key, row.name, info),
                   h("span", {}, row.words),
                   h("em", { class: "num" }, row.amount),
                 ),
               ),
             )
-          : told.length
-            ? null
-            : h(
-                "p",
-                { class: "hush" },
-                mine.size
-                  ? "Lay chips on the spots you like."
-                  : "You are watching. Sit at an open box to play.",
-              ),
+          : null,
+        view.phase === "betting" || !(own.length || told.length) ? offered(view, own, info) : null,
         own.length < 4 && told.length
           ? h(
               "ul",
               { class: "told" },
-              told.slice(own.length ? -2 : -6).map((line) => h("li", {}, h("span", {}, line))),
+              told.slice(own.length ? -3 : -6).map((line) => h("li", {}, h("span", {}, line))),
             )
           : null,
       )),
@@ -157,6 +161,38 @@ export class PitStory extends HTMLElement {
   }
 }
 customElements.define("pit-story", PitStory);
+
+const wagerLink = (key, name, info) =>
+  h(
+    "button",
+    {
+      class: "wagerlink",
+      type: "button",
+      "data-key": `info-${name}`,
+      "aria-label": `${name}: what it pays and costs`,
+      onclick: () => info(key),
+    },
+    name,
+  );
+
+/** The wagers that have no stake yet: what may be staked, and the way to what each pays. */
+function offered(view, own, info) {
+  const left = view.wagers.filter((wager) => !own.some((row) => row.key === wager.key));
+  return left.length
+    ? h(
+        "div",
+        { class: "offered" },
+        h("p", {}, own.length ? "Also here:" : "What each wager pays and costs:"),
+        h(
+          "ul",
+          {},
+          left.map((wager) =>
+            h("li", {}, wagerLink(wager.key, wager.name, info), h("em", {}, stakeWords(wager))),
+          ),
+        ),
+      )
+    : null;
+}
 
 export const staked = (view, mine) =>
   (view.boxes ?? [])

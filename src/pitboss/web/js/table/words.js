@@ -20,14 +20,22 @@ export function under(choice, hand) {
   return "";
 }
 
+/** What a winner is paid, as the pay table prints it; a share is one of the meter. */
+export function oddsWords(pays) {
+  if (!pays || ["push", "loss"].includes(pays)) return "";
+  return pays.endsWith("%") ? `${pays} of the meter` : pays;
+}
+
 /** One settlement: { name, words, net, state }. */
 export function settlement(result, names) {
   const on = result.on ?? result.wager;
   const back = Number(result.back ?? 0);
   const cents = Number(result.cents ?? 0);
-  const net = back - cents;
-  const pays = result.pays && !["push", "loss"].includes(result.pays) ? `, ${result.pays}` : "";
-  const end = result.slip
+  const waits = result.slip && !result.award;
+  const net = back + (result.award ?? 0) - cents;
+  const odds = oddsWords(result.pays);
+  const pays = odds ? `, ${odds}` : "";
+  const end = waits
     ? "Waits for the floor."
     : net > 0
       ? "Won."
@@ -46,9 +54,9 @@ export function settlement(result, names) {
     name: `${result.name ?? names.get(on) ?? label(on.replaceAll("-", " "))}${hand}${result.tip ? ", for the dealer" : ""}`,
     words: `${why}${end}`,
     slip: result.slip ?? 0,
-    net: result.slip ? 0 : net, // what a slip pays is paid when it is validated
-    amount: result.slip ? `slip ${result.slip}` : signed(net),
-    state: result.slip || net > 0 ? "win" : net === 0 ? "push" : "loss",
+    net: waits ? 0 : net, // what a slip pays is paid when it is validated
+    amount: waits ? `slip ${result.slip}` : signed(net),
+    state: waits || net > 0 ? "win" : net === 0 ? "push" : "loss",
   };
 }
 

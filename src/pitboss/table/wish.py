@@ -1,4 +1,4 @@
-"""The table that `pitboss play` opens: what the command line says, and lawful defaults."""
+"""A house that may open: what somebody wishes of it, and lawful defaults for the rest."""
 
 from __future__ import annotations
 
@@ -8,34 +8,31 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Final
 
-from pitboss.analysis.setting import stakes
-from pitboss.cli import command
-from pitboss.cli.stakes import meter_named
 from pitboss.errors import NotAllowed, NotationError, PitbossError, UnknownName, either
 from pitboss.money import Cents, parse_money, show_money, show_percent
 from pitboss.procedure import Procedure
-from pitboss.rulebook.find import jurisdiction
-from pitboss.rulebook.load import OWN, Rulebook, fold
-from pitboss.rulebook.schema import Entry, Game, Option, PayTable, Reading, Wager
+from pitboss.progressive.meter import meter_named
+from pitboss.rulebook.load import OWN, Rulebook
+from pitboss.rulebook.paytable import PayTable
+from pitboss.rulebook.schema import Entry, Game, Option, Reading, Wager
 from pitboss.table.filing import wager_at
+from pitboss.table.finding import find_wager
 from pitboss.table.house import Choice, House
 from pitboss.table.offering import why_not
 from pitboss.table.opening import Open, open_house, procedure_of
-from pitboss.wagers.offer import find_table, offer
+from pitboss.wagers.offer import find_table, offer, stakes
 
-HOME: Final = "pennsylvania"
-"""Whose game is meant where several have one of that name and nobody says."""
 LESSON_SEED: Final[Cents] = 1_000_000
 LESSON_RATE: Final = Fraction(1, 10)
 USUAL_DECKS: Final = 6
 USUAL_BOXES: Final = 7
 HELP: Final = {"help": "offered"}
-"""Terms that this house files where the game has them: nobody at a terminal knows every rule."""
+"""Terms that this house files where the game has them: nobody knows every rule."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What the command line says of a house."""
+    """What somebody says of a house."""
 
     decks: int | None = None
     wagers: Sequence[str] = ()
@@ -53,106 +50,22 @@ class Filed:
     notes: tuple[str, ...]
 
 
-def pairs_of(option: str, given: Iterable[str]) -> dict[str, str]:
-    """`KEY=VALUE` after an option, each key once.
-
-    >>> pairs_of("--term", ["soft_17=hit"])
-    {'soft_17': 'hit'}
-    """
-    made: dict[str, str] = {}
-    for each in given:
-        key, sign, value = (part.strip() for part in each.partition("="))
-        if not (key and sign and value):
-            raise PitbossError(f"{option} takes KEY=VALUE, not {each!r}.")
-        if key in made:
-            raise PitbossError(f"{option} {key} is given twice.")
-        made[key] = value
-    return made
-
-
-# -- games ---------------------------------------------------------------------------------------
-
-
-def find_game(book: Rulebook, name: str, where: str | None = None) -> Game:
-    """A game by its key, id or name; the jurisdiction need not be said where there is one alone."""
-    before, _, key = name.rpartition("/")
-    where = where or before or None
-    wanted = fold(key)
-    found = [g for g in book.games if g.key == wanted]
-    found = found or [g for g in book.games if fold(g.name) == wanted]
-    place = jurisdiction(book, where).key if where else ""
-    if not found:
-        raise _no_game(book, name, wanted)
-    here = [g for g in found if g.jurisdiction == (place or HOME)]
-    if here or (not place and len(found) == 1):
-        return (here or found)[0]
-    known = [f"--in {g.jurisdiction}" for g in found]
-    if not place:
-        raise PitbossError(f"{found[0].name} is played in several places: say {either(known)}.")
-    law = book.jurisdictions[place].name
-    ids = either([f"{command()} play {g.id}" for g in found])
-    raise PitbossError(f"{found[0].name} is not played in {law}. Try {ids}.")
-
-
-def _no_game(book: Rulebook, name: str, wanted: str) -> PitbossError:
-    wagers = [w for w in book.wagers if wanted in (w.key, fold(w.name))]
-    if wagers:
-        tables = _tables(book, wagers)
-        return PitbossError(f"{wagers[0].name} is a wager, not a game. Try {tables}.")
-    return UnknownName("game", name, [s for g in book.games for s in (g.key, g.name)])
-
-
-# -- wagers --------------------------------------------------------------------------------------
-
-
-def find_wager(book: Rulebook, game: Game, name: str) -> Wager:
-    """A wager for a table of this game, or one message that says where it is played."""
-    law = book.jurisdictions[game.jurisdiction]
-    try:
-        found = [e for e in book.find(name) if isinstance(e, Wager)]
-    except UnknownName:
-        here = [w for w in book.wagers if w.jurisdiction in (game.jurisdiction, OWN)]
-        played = [w.key for w in here if not why_not(w, game)]
-        raise UnknownName(f"wager of {law.name}", name, played) from None
-    if not found:
-        raise PitbossError(f"{name!r} is a game, not a wager.")
-    of_this_law = [w for w in found if w.jurisdiction == game.jurisdiction]
-    of_this_law = of_this_law or [w for w in found if w.jurisdiction == OWN]
-    if not of_this_law:
-        places = either([book.jurisdictions[w.jurisdiction].name for w in found], "and")
-        tables = _tables(book, found)
-        raise PitbossError(
-            f"{found[0].name} is a wager of {places}, not of {law.name}. Try {tables}."
-        )
-    wager = of_this_law[0]
-    if wager.key in game.wagers and wager.role in ("main", "fee"):
-        raise PitbossError(f"{wager.name} is part of {game.name}: it is there without --wager.")
-    if reason := why_not(wager, game):
-        games = [g for g in _offering(book, wager) if g.id != game.id]
-        if games and wager.paytables:
-            tables = _tables(book, [wager])
-            raise PitbossError(
-                f"{wager.cite}: {wager.name} is a wager of {either([g.name for g in games])}, "
-                f"not of {game.name}. Try {tables}."
-            )
-        raise NotAllowed(f"{wager.cite}: {wager.name} is not played here: {reason}.")
-    return wager
-
-
-def _offering(book: Rulebook, wager: Wager) -> list[Game]:
-    return [g for g in book.games if g.jurisdiction == wager.jurisdiction and wager.key in g.wagers]
-
-
-def _tables(book: Rulebook, wagers: Iterable[Wager]) -> str:
-    """The command that opens a table with each of these wagers."""
-    made = []
-    for wager in wagers:
-        plain = why_not(wager) == ""
-        games = [] if plain else _offering(book, wager)
-        at = games[0].id if games else f"--in {wager.jurisdiction}"
-        own = wager.role in ("main", "fee")
-        made.append(f"{command()} play {at}" + ("" if own else f" --wager {wager.key}"))
-    return either(made)
+def file_house(book: Rulebook, game: Game, wish: Wish) -> Filed:
+    """The house of a wish, with the default of every reading that must be chosen."""
+    decks = wish.decks
+    if decks is None:
+        decks = USUAL_DECKS if USUAL_DECKS in game.decks else game.decks[-1]
+    asked: dict[str, str | None] = {}
+    for each in wish.wagers:
+        name, _, table = each.partition("=")
+        asked[find_wager(book, game, name).key] = table or None
+    filed = _file(book, game, wish, decks, asked)
+    opened = filed.opened
+    there = {*opened.mains, *opened.offers}
+    due = [key for key in opened.procedure.required(opened.play) if key not in there]
+    if due:
+        filed = _file(book, game, wish, decks, {**dict.fromkeys(due), **asked})
+    return filed
 
 
 def also_played(book: Rulebook, opened: Open) -> list[str]:
@@ -171,27 +84,6 @@ def also_played(book: Rulebook, opened: Open) -> list[str]:
             file_house(book, game, Wish(house.decks, [*asked, wager.key], house.terms))
             made.append(wager.key)
     return made
-
-
-# -- filing --------------------------------------------------------------------------------------
-
-
-def file_house(book: Rulebook, game: Game, wish: Wish) -> Filed:
-    """The house of a command line, with the default of every reading that must be chosen."""
-    decks = wish.decks
-    if decks is None:
-        decks = USUAL_DECKS if USUAL_DECKS in game.decks else game.decks[-1]
-    asked: dict[str, str | None] = {}
-    for each in wish.wagers:
-        name, _, table = each.partition("=")
-        asked[find_wager(book, game, name).key] = table or None
-    filed = _file(book, game, wish, decks, asked)
-    opened = filed.opened
-    there = {*opened.mains, *opened.offers}
-    due = [key for key in opened.procedure.required(opened.play) if key not in there]
-    if due:
-        filed = _file(book, game, wish, decks, {**dict.fromkeys(due), **asked})
-    return filed
 
 
 def _file(
@@ -277,9 +169,9 @@ def _amount(key: str, value: str) -> Cents:
     try:
         cents = parse_money(value)
     except NotationError as error:
-        raise NotationError(f"--reading {key}: {error}") from None
+        raise NotationError(f"{key}: {error}") from None
     if not cents:
-        raise NotAllowed(f"--reading {key}: an amount is above nothing, not {value!r}.")
+        raise NotAllowed(f"{key}: an amount is above nothing, not {value!r}.")
     return cents
 
 

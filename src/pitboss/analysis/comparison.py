@@ -1,0 +1,126 @@
+"""The pay tables of one wager side by side, as plain data."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import Any, Final
+
+from pitboss.analysis.numbers import exact, fixed, money, percent, plain, root
+from pitboss.analysis.par import Sheet, prove
+from pitboss.analysis.setting import policies, setting
+from pitboss.errors import NotAllowed, either
+from pitboss.rulebook.load import Rulebook
+from pitboss.rulebook.schema import Wager
+from pitboss.wagers.offer import stakes
+
+Form = dict[str, Any]
+
+
+def _return(sheet: Sheet) -> Fraction:
+    """The long-run return where there is one, else the return as the meters stand."""
+    return sheet.returns if sheet.long_run is None else sheet.long_run
+
+
+ORDER: Final[dict[str, tuple[Callable[[Sheet], Fraction], bool]]] = {
+    "edge": (lambda sheet: sheet.edge, False),
+    "hit": (lambda sheet: sheet.hit_frequency, True),
+    "volatility": (lambda sheet: sheet.variance, False),
+    "top": (lambda sheet: sheet.liability, True),
+    "return": (_return, True),
+}
+"""Sort key → figure, and whether the largest comes first."""
+
+
+def comparison(book: Rulebook, name: str, decks: int | None, sort: str) -> Form:
+    """Every table of a wager with every deck count it allows, in order, as plain data."""
+    wager = book.wager(name)
+    lines = [line_of(sheet) for sheet in sheets_by(book, wager, decks, sort)]
+    return side_by_side(wager, lines, sort)
+
+
+def side_by_side(wager: Wager, lines: Sequence[Form], sort: str) -> Form:
+    """Lines of sheets that are in order, with what was taken as the default."""
+    return {"id": wager.id, "sort": sort, "notes": notes_of(wager), "lines": list(lines)}
+
+
+def sheets_by(book: Rulebook, wager: Wager, decks: int | None, sort: str) -> list[Sheet]:
+    """The sheets of a wager, proved and sorted."""
+    figure, largest = ORDER[sort]
+    return sorted(_sheets(book, wager, decks), key=figure, reverse=largest)
+
+
+def _sheets(book: Rulebook, wager: Wager, decks: int | None) -> list[Sheet]:
+    if not wager.paytables:
+        setting(book, wager.id)  # refuses, with the clause
+    found = []
+    for table in wager.paytables:
+        for number in table.decks or (None,):
+            if decks is None or number in (decks, None):
+                asked = setting(book, wager.id, table=table.id, decks=number)
+                found.append(prove(asked))
+    if not found:
+        allowed = sorted({n for table in wager.paytables for n in table.decks})
+        raise NotAllowed(
+            f"{wager.cite}: {wager.name} is for {either([str(n) for n in allowed])} decks, "
+            f"not {decks}."
+        )
+    return found
+
+
+def line_of(sheet: Sheet) -> Form:
+    """One table with one deck count."""
+    made = sheet.setting
+    return {
+        "table": made.table.id,
+        "decks": made.shoe.decks,
+        "stake": plain(made.stake),
+        "house_edge": exact(sheet.edge),
+        "return": exact(sheet.returns),
+        "long_run": None if sheet.long_run is None or not sheet.meters else exact(sheet.long_run),
+        "hit_frequency": exact(sheet.hit_frequency),
+        "variance": exact(sheet.variance),
+        "top": exact(sheet.liability),
+        "meters": [
+            {
+                "name": m.name,
+                "seed": plain(m.seed),
+                "rate": None if m.rate is None else exact(m.rate),
+            }
+            for m in sheet.meters
+        ],
+        "show": {
+            "house_edge": percent(sheet.edge),
+            "return": percent(sheet.returns),
+            "long_run": percent(_return(sheet)),
+            "hit_frequency": percent(sheet.hit_frequency),
+            "sd": fixed(root(sheet.variance), 4),
+            "top": money(sheet.liability * made.stake, up=True),
+            "meter": _meters(sheet),
+        },
+    }
+
+
+def _meters(sheet: Sheet) -> str:
+    parts = []
+    for m in sheet.meters:
+        seed = "filed" if m.seed is None else money(Fraction(m.seed))
+        rate = "filed" if m.rate is None else percent(m.rate, 2)
+        parts.append(f"{seed} + {rate}")
+    return ", ".join(dict.fromkeys(parts))
+
+
+def notes_of(wager: Wager) -> list[str]:
+    """What was taken as the default."""
+    notes = []
+    policy = policies(wager)
+    if policy[0]:
+        many = "1 policy" if len(policy) == 1 else f"{len(policy)} policies"
+        notes.append(f"policy: {policy[0]} (of {many})")
+    for table in wager.paytables:
+        if len(stakes(wager, table)) > 1:
+            notes.append(f"stake: {money(Fraction(stakes(wager, table)[-1]))}, the largest named")
+            break
+    if any(t.is_progressive for t in wager.paytables):
+        notes.append("meters at seed; a meter without a seed in law at zero")
+    return notes

@@ -1,0 +1,142 @@
+"""A printed pay table: its rows, its meters, and what a choice of the house changes in it.
+
+Field names are the keys of the TOML files. Money is whole cents, a rate or share is a `Fraction`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from pitboss.money import Cents, Odds
+from pitboss.rulebook.read import Money, Percent, Place, among
+from pitboss.rulebook.when import NEVER, Condition, choices_in, settled
+
+
+@dataclass(frozen=True, slots=True)
+class Meter:
+    """A progressive meter of a pay table: where it starts, in cents, and what each stake adds."""
+
+    name: str
+    seed: Money | None = None
+    seed_times_stake: int | None = None
+    """Seed as a multiple of the wager (58 Pa. Code § 633c.3(j))."""
+    seed_is: str = among(("fixed", "at least", "filed by the house"), "fixed")
+    rate: Percent | None = None
+    """Share of each stake added to what is shown; `None` where the house files it."""
+    reserve: Percent | None = None
+    """Share of each stake kept to fund the next seed."""
+    minimum: Money | None = None
+    maximum: Money | None = None
+    """A mystery meter pays at a secret value between these."""
+    on_first: Money | None = None
+    """Only this much of each stake feeds it."""
+    stake: Money | None = None
+    """Holds for this stake alone."""
+
+    def seed_for(self, stake: Cents, base: Cents | None) -> Cents | None:
+        """The seed at a stake, scaled where the table is printed for a base stake."""
+        if self.seed_times_stake is not None:
+            return self.seed_times_stake * stake
+        if self.seed is None or not base:
+            return self.seed
+        return self.seed * stake // base
+
+
+@dataclass(frozen=True, slots=True)
+class ByChoice:
+    """A pay that depends on a reading or a house option."""
+
+    key: str
+    pays: Mapping[str, Odds]
+
+    def __str__(self) -> str:
+        return " / ".join(f"{odds} ({choice})" for choice, odds in self.pays.items())
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of a pay table: an outcome, when it happens, what it pays."""
+
+    outcome: str
+    when: Condition
+    pays: Odds | ByChoice
+    envy: Cents | None = None
+    """Paid to others on this outcome, in cents."""
+    place: Place = field(compare=False, kw_only=True)
+
+    @property
+    def hangs_on(self) -> tuple[str, ...]:
+        """Keys of the readings and options that decide when it happens or what it pays."""
+        by = (self.pays.key,) if isinstance(self.pays, ByChoice) else ()
+        return tuple(dict.fromkeys((*by, *sorted(choices_in(self.when)))))
+
+    def in_force(self, chosen: Mapping[str, str]) -> bool:
+        """It can happen at all under these choices."""
+        return settled(self.when, chosen) != NEVER
+
+    def pays_under(self, chosen: Mapping[str, str]) -> Odds:
+        """What it pays under these choices, or the first choice where nobody chose."""
+        if isinstance(self.pays, Odds):
+            return self.pays
+        first = next(iter(self.pays.pays.values()))
+        return self.pays.pays.get(chosen.get(self.pays.key, ""), first)
+
+
+@dataclass(frozen=True, slots=True)
+class PayTable:
+    """A printed pay table, row for row."""
+
+    id: str
+    decks: tuple[int, ...]
+    rows: tuple[Row, ...]
+    meters: tuple[Meter, ...] = ()
+    stakes: tuple[Cents, ...] = ()
+    """The stakes it is printed for; empty where the wager's own stake rule holds."""
+    base_stake: Cents | None = None
+    """Dollar pays and seeds are printed for this stake and scale with it."""
+    least: Cents | None = None
+    """The least stake this table may be offered for."""
+    settles: str = ""
+    """When it is settled, where that differs from the wager's other tables."""
+    placed: str = ""
+    """When it is placed, where a reading has it otherwise than the wager says."""
+    beside: str = ""
+    """The pay table that the wager it needs must have."""
+    note: str = ""
+    cite: str = ""
+    place: Place = field(compare=False, kw_only=True)
+
+    @property
+    def is_progressive(self) -> bool:
+        """It has a meter."""
+        return bool(self.meters)
+
+    def decisive(self, row: Row) -> str:
+        """The key that a row hangs on and the fewest others do; empty where it hangs on none."""
+        others = [key for each in self.rows for key in each.hangs_on]
+        return min(row.hangs_on, key=others.count, default="")
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What a choice of a reading or option changes in some of the pay tables."""
+
+    by: str
+    choice: str
+    tables: tuple[str, ...]
+    decks: tuple[int, ...] = ()
+    stakes: tuple[Cents, ...] = ()
+    meters: tuple[Meter, ...] = ()
+    settles: str = ""
+    placed: str = ""
+    beside: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Multiplier:
+    """Multiplies a winning pay (58 Pa. Code § 633c.12(j))."""
+
+    when: Condition
+    times: int
+    cite: str = ""

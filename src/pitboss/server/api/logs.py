@@ -1,0 +1,60 @@
+"""The logs of all tables, those of closed ones too."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Path, Query, Response
+
+from pitboss.server.asking import TheFloor, Watchers
+from pitboss.server.endings import LogLine, LogsTold
+from pitboss.store.rows import LogRow
+
+router = APIRouter(prefix="/logs", tags=["logs"])
+State = Literal["open", "closed", "waiting"]
+AT_ONCE = 100
+
+
+@router.get("")
+async def logs(
+    who: Watchers,
+    floor: TheFloor,
+    state: State | None = None,
+    skip: Annotated[int, Query(ge=0, le=2**31 - 1)] = 0,
+) -> LogsTold:
+    """Every table's log, the newest first, a hundred at a time."""
+    kept = await asyncio.to_thread(floor.store.logs)
+    waiting = floor.waiting
+
+    def state_of(row: LogRow) -> State:
+        if row.id in waiting:
+            return "waiting"
+        return "open" if row.closed_at is None else "closed"
+
+    found = [row for row in reversed(kept) if state in (None, state_of(row))]
+    return LogsTold(
+        logs=[
+            LogLine(
+                id=row.id,
+                name=row.name,
+                state=state_of(row),
+                opened_at=row.opened_at,
+                closed_at=row.closed_at,
+                rounds=row.rounds,
+                lines=row.lines,
+            )
+            for row in found[skip : skip + AT_ONCE]
+        ]
+    )
+
+
+@router.get("/{table}", response_class=Response)
+async def log(
+    table: Annotated[str, Path(max_length=80)], who: Watchers, floor: TheFloor
+) -> Response:
+    """The whole log of a table as text, as `pitboss verify` and `pitboss replay` read it."""
+    text = await asyncio.to_thread(floor.store.export, table)
+    file = "".join(sign if sign.isalnum() and sign.isascii() else "-" for sign in table)
+    shown = {"content-disposition": f'attachment; filename="{file}.log"'}
+    return Response(text, media_type="text/plain; charset=utf-8", headers=shown)

@@ -1,0 +1,49 @@
+"""The clock: nobody is waited for longer than the house filed, or than one who has gone is."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from pitboss.server.running import Running
+
+if TYPE_CHECKING:
+    from pitboss.server.floor import Floor
+
+log = logging.getLogger("pitboss.floor")
+TICK: Final = 0.25
+PATIENCE = 15.0
+"""Seconds after which one who was still there is looked for again."""
+
+
+async def watch(floor: Floor) -> None:
+    """Close questions whose time is over, for as long as the floor is open."""
+    while True:
+        await asyncio.sleep(TICK)
+        for at in list(floor.tables.values()):
+            if at.late(time.time()):
+                try:
+                    await floor.finish(expire(floor, at))
+                except Exception:  # the clock goes on for the other tables
+                    log.exception("a question could not be closed", extra={"table": at.id})
+                    at.deadlines = dict.fromkeys(at.deadlines, time.time() + 5)
+
+
+async def expire(floor: Floor, at: Running) -> None:
+    """Close every question of a table whose time is over."""
+    async with floor.locked(floor.group_at(at)):
+        while late := at.late(time.time()):
+            number = late[0]
+            if not at.table.seconds and not _gives_up(at, number):
+                at.deadlines[number] = time.time() + PATIENCE
+                continue
+            await floor.step(at, partial(at.answer_for_absent, number))
+
+
+def _gives_up(at: Running, number: int) -> bool:
+    """One who went away from a table without a dealer is not waited for."""
+    player = at.table.boxes[at.table.asked[number].step.box].player
+    return at.table.opened.house.pace != "dealer" and not at.is_there(player)

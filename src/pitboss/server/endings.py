@@ -1,0 +1,55 @@
+"""What the server shows of tables that close: where their meters go, and the logs they leave."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pitboss.server.messages import Told
+
+
+class Target(Told):
+    table: str
+    name: str
+    shows: int
+    """What its meter shows now."""
+
+
+class MeterOwed(Told):
+    """A meter of a table's own, and what becomes of it when the table closes."""
+
+    name: str
+    wager: str
+    wager_name: str
+    shows: int
+    keeps: int
+    """What it holds and does not show."""
+    owed: bool
+    """The table closes only if this is transferred."""
+    why: str | None = None
+    clause: str | None = None
+    targets: list[Target]
+
+
+class TransfersTold(Told):
+    table: str
+    name: str
+    meters: list[MeterOwed]
+
+
+class Decided(Told):
+    id: str | None
+    """The table that now stands in its place."""
+
+
+class LogLine(Told):
+    id: str
+    name: str
+    state: Literal["open", "closed", "waiting"]
+    opened_at: str
+    closed_at: str | None
+    rounds: int
+    lines: int
+
+
+class LogsTold(Told):
+    logs: list[LogLine]

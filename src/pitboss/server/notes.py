@@ -1,0 +1,41 @@
+"""The audit trail of the floor: what supervisors do, and who called one."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Final
+
+from pitboss.server import orders
+from pitboss.server.looking import Looker
+from pitboss.store.journal import Note
+from pitboss.store.store import Store
+
+NOTED: Final[Mapping[str, str]] = {"irregular": "irregularity", "validate": "slip validated"}
+CALL: Final = "floor called"
+CAME: Final = "call table"
+
+
+def notes_of(who: Looker, table: str, command: orders.Command) -> tuple[Note, ...]:
+    """What the audit trail has of a command: all that a floor supervisor does, and every call."""
+    if who.role != "floor" and not isinstance(command, orders.Call):
+        return ()
+    what = NOTED.get(command.do, f"{command.do} table") if who.role == "floor" else CALL
+    details = command.model_dump(exclude={"do"}, exclude_none=True)
+    return (Note(who.name, what, json.dumps({"table": table, **details}, ensure_ascii=False)),)
+
+
+def calls(store: Store) -> dict[str, str]:
+    """Tables to which a supervisor is called and has not come yet, and why."""
+    called: dict[str, str] = {}
+    for note in store.noted(CALL, CAME):
+        said = json.loads(note.details)
+        called.pop(said["table"], None)
+        if note.what == CALL:
+            called[said["table"]] = words_of(said["why"])
+    return called
+
+
+def words_of(why: str) -> str:
+    """What a supervisor is called for."""
+    return why.strip() or "The dealer calls."

@@ -1,0 +1,156 @@
+// Tables that wait for a decision: the rulebook is another one than they were dealt under.
+
+import { h } from "../core/dom.js";
+import { get, newKey, path, post } from "../core/api.js";
+import { many, sum } from "../core/money.js";
+import { isStaff } from "../core/session.js";
+import { meterName } from "../table/side.js";
+import { transfersForm } from "./desk-close.js";
+import { askForm, signature } from "./inputs.js";
+
+/** Each waiting table with what may be decided; `done` is told what was. */
+export function waitingTables(waiting, names, done) {
+  if (!waiting.length) return null;
+  const able = waiting.filter((table) => table.may.includes("reopen"));
+  const alike = waiting.every((table) => table.why === waiting[0].why);
+  return h(
+    "section",
+    { class: "waiting", "aria-label": "Tables that wait for a decision" },
+    h("h2", {}, `${many(waiting.length, "table waits", "tables wait")} for a decision`),
+    h(
+      "p",
+      { class: "quiet" },
+      "The rules have changed since they were dealt. Open a table again under the rules as they are now, or close it for good.",
+    ),
+    alike ? h("p", { class: "small quiet" }, waiting[0].why) : null,
+    isStaff("floor") && able.length > 1
+      ? h(
+          "p",
+          {},
+          h(
+            "button",
+            {
+              class: "btn solid",
+              type: "button",
+              "data-key": "reopen-all",
+              onclick: () => reopenAll(able).then(done),
+            },
+            `Open all ${able.length} again`,
+          ),
+        )
+      : null,
+    h(
+      "ul",
+      { class: "waitlist" },
+      waiting.map((table) => card(table, { names, done, why: !alike })),
+    ),
+  );
+}
+
+function card(table, { names, done, why }) {
+  const button = (decision, words, kind, press) =>
+    table.may.includes(decision)
+      ? h(
+          "button",
+          {
+            class: `btn ${kind}`,
+            type: "button",
+            "data-key": `${decision}-${table.id}`,
+            onclick: () => press(table).then(done),
+          },
+          words,
+        )
+      : null;
+  return h(
+    "li",
+    { class: "panel" },
+    h("h3", {}, table.name),
+    why ? h("p", { class: "small quiet" }, table.why) : null,
+    h("p", {}, roundWords(table)),
+    table.meters.length
+      ? h(
+          "ul",
+          { class: "fundlist" },
+          table.meters.map((meter) =>
+            h(
+              "li",
+              {},
+              meterName(meter, names(table.jurisdiction)),
+              h("b", { class: "num" }, sum(meter.shows)),
+            ),
+          ),
+        )
+      : null,
+    table.refused ? h("p", { class: "refused" }, table.refused) : null,
+    isStaff("floor")
+      ? h(
+          "div",
+          { class: "obtn" },
+          button("reopen", "Open again", "solid", reopen),
+          button("close", "Close for good", "", closeForGood),
+        )
+      : h("p", { class: "small quiet" }, "A floor supervisor decides. You may look."),
+  );
+}
+
+const roundWords = (table) =>
+  table.in_play
+    ? `Round ${table.round} is not over: it will be void, and what lies on the layout goes back.`
+    : table.round
+      ? `Its last round, ${table.round}, is over.`
+      : "No round was dealt.";
+
+const decide = (table, said) =>
+  post(`/tables/${path(table.id)}/decision`, said, { "Idempotency-Key": newKey() });
+
+/** What was decided, in words; nothing where it was not. */
+async function reopen(table) {
+  const sign = signature();
+  const words = `${roundWords(table)} The players keep their chips and the meters their funds.`;
+  const taken = await askForm(
+    `Open ${table.name} again?`,
+    [h("p", {}, words), sign.fields],
+    "Open again",
+    () => decide(table, { decision: "reopen", ...sign.said }),
+  );
+  return taken ? `${table.name} is open again.` : "";
+}
+
+/** One after the other, so that each is checked; what was opened before a refusal stays open. */
+async function reopenAll(tables) {
+  const sign = signature();
+  const playing = tables.filter((table) => table.in_play).length;
+  const void_ = playing
+    ? ` ${many(playing, "round is", "rounds are")} not over and will be void.`
+    : "";
+  const left = [...tables];
+  await askForm(
+    `Open ${tables.length} tables again?`,
+    [h("p", {}, `The players keep their chips and the meters their funds.${void_}`), sign.fields],
+    "Open them",
+    async () => {
+      while (left.length) {
+        await decide(left[0], { decision: "reopen", ...sign.said });
+        left.shift();
+      }
+    },
+  );
+  const opened = tables.length - left.length;
+  return opened ? `${many(opened, "table is", "tables are")} open again.` : "";
+}
+
+async function closeForGood(table) {
+  const { meters } = await get(`/tables/${path(table.id)}/transfers`);
+  const [form, sign] = [transfersForm(meters), signature()];
+  const taken = await askForm(
+    `Close ${table.name} for good?`,
+    [h("p", {}, roundWords(table)), form.fields, sign.fields],
+    "Close it",
+    async () => {
+      form.complete();
+      await decide(table, { decision: "close", transfers: form.transfers, ...sign.said });
+    },
+    { kind: "danger" },
+  );
+  return taken ? `${table.name} is closed. Its log is kept.` : "";
+}

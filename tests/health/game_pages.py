@@ -1,0 +1,185 @@
+"""What the pages of docs/games say of readings and of what the house files, from the rulebook.
+
+`tools/game-pages` writes these parts anew; a test sees that they are as they would be written.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from textwrap import fill
+from typing import Final
+
+from pitboss.rulebook.load import Rulebook, load
+from pitboss.rulebook.schema import Entry, Game, Option, Reading, Term, Wager
+from pitboss.rulebook.words import deck_words, tips_words
+
+GAMES: Final = Path(__file__).resolve().parents[2] / "docs" / "games"
+READINGS, FILED, THREE_LAWS = "Readings", "What the house files", "Three laws"
+PAGES: Final = {"new-hampshire-blackjack": ("new_hampshire/blackjack",)}
+"""Pages that are not called as their games are."""
+BASE: Final = ("pennsylvania/blackjack", "colorado/blackjack", "south_dakota/blackjack")
+COMPARED: Final = (
+    *("soft_17", "natural_pays", "insurance", "even_money", "surrender", "double_on"),
+    *("double_after_split", "split_hands", "resplit_aces", "split_aces_draw", "peek", "delivery"),
+)
+"""The terms in which the plain blackjacks are set side by side."""
+
+HOW_TO_FILE: Final = """The first value holds unless the house files another, as in
+`pitboss play --in south_dakota --term soft_17=hit`. `pitboss rules show colorado/blackjack` has
+every term with its clause, and says how sure it is."""
+
+
+def pages(book: Rulebook) -> Iterator[tuple[Path, dict[str, str]]]:
+    """Each page of a game with the sections that follow from the rulebook."""
+    for path in sorted(GAMES.glob("*.md")):
+        if path.stem == "README":
+            continue
+        if path.stem == "blackjack":
+            games = [book.game(each) for each in BASE]
+            made = {THREE_LAWS: three_laws(book, games), READINGS: readings(book, games)}
+        else:
+            ids = PAGES.get(path.stem) or [g.id for g in book.games if g.key == path.stem]
+            games = [book.game(each) for each in ids]
+            made = {READINGS: readings(book, games), FILED: filed(book, games)}
+        yield path, {title: text for title, text in made.items() if text}
+
+
+def with_sections(page: str, sections: dict[str, str]) -> str:
+    """A page with these sections in place of its own of that title.
+
+    >>> with_sections("# Game\\n\\n## Readings\\n\\nold\\n\\n## More\\n", {"Readings": "new"})
+    '# Game\\n\\n## Readings\\n\\nnew\\n\\n## More\\n'
+    """
+    for title, text in sections.items():
+        head = f"## {title}\n"
+        before, found, rest = page.partition(head)
+        if not found:
+            raise ValueError(f"a page has no section {title!r}")
+        after = re.search(r"^## .*", rest, re.MULTILINE | re.DOTALL)
+        page = f"{before}{head}\n{text}\n\n{after[0] if after else ''}"
+    return page.rstrip() + "\n"
+
+
+# -- readings --------------------------------------------------------------------------------------
+
+
+def readings(book: Rulebook, games: Sequence[Game]) -> str:
+    """Every doubtful clause that bears on a game or on a wager of its section."""
+    parts = []
+    for game in games:
+        entries: list[Entry] = [game, *_wagers(book, game)]
+        found = {r.key: r for entry in entries for r in book.readings_of(entry)}
+        rows = [_reading(each) for each in found.values()]
+        parts += _titled(book, game, len(games), table(("clause", "in force", "otherwise"), rows))
+    return "\n\n".join(parts)
+
+
+def _reading(reading: Reading) -> tuple[str, ...]:
+    force = f"`{reading.default}`: {reading.choices[reading.default]}"
+    if reading.must_be_chosen:
+        force += ". The house must choose; `pitboss play` takes this"
+    others = []
+    for key, says in reading.choices.items():
+        if key != reading.default:
+            why = reading.unplayed.get(key, "")
+            others.append(f"`{key}`: {says}" + (f" (not played: {why})" if why else ""))
+    return f"**{reading.key}** {reading.question}", force, "; ".join(others)
+
+
+# -- what the house files --------------------------------------------------------------------------
+
+
+def filed(book: Rulebook, games: Sequence[Game]) -> str:
+    """The terms of its own section that a game leaves to the house, and what its wagers leave."""
+    parts = []
+    for game in games:
+        own = [term for term, source in book.terms_of(game) if source.id == game.id]
+        rows = [_term(term) for term in own if not term.is_fixed and term.default]
+        rows += [_option(w, option) for w in _wagers(book, game) for option in w.options]
+        tips = tips_words(game.tips)
+        says = [table(("term or option", "", "unless filed", "or"), rows)] if rows else []
+        if tables := _tables(_wagers(book, game)):
+            says.append(fill(f"Pay tables: {tables}; `pitboss rules show KEY` draws them.", 100))
+        says.append(fill(f"Bets for the dealer: {tips}{_at(game.tips.cite)}.", 100))
+        parts += _titled(book, game, len(games), "\n\n".join(says))
+    return "\n\n".join(parts)
+
+
+def _term(term: Term) -> tuple[str, ...]:
+    others = [_value(term, value, "`") for value in term.one_of if value != term.default]
+    return f"`{term.key}`", f"{term.says}{_at(term.cite)}", f"`{term.default}`", _or(others)
+
+
+def _option(wager: Wager, option: Option) -> tuple[str, ...]:
+    others = [f"`{value}`" for value in option.one_of if value != option.default]
+    says = f"{option.says}{_at(option.cite)}"
+    return f"`{option.key}` of {wager.name}", says, f"`{option.default}`", _or(others)
+
+
+def _tables(wagers: Iterable[Wager]) -> str:
+    return ", ".join(f"`{w.key}` {len(w.paytables)}" for w in wagers if w.paytables)
+
+
+# -- side by side ----------------------------------------------------------------------------------
+
+
+def three_laws(book: Rulebook, games: Sequence[Game]) -> str:
+    """The plain blackjacks: what holds unless the house files another value that is allowed."""
+    heads = ("", *(book.jurisdictions[game.jurisdiction].name for game in games))
+    terms = [{term.key: term for term, _ in book.terms_of(game)} for game in games]
+    rows = [
+        (key.replace("_", " "), *(_values(each[key]) if key in each else "" for each in terms))
+        for key in COMPARED
+    ]
+    return f"{HOW_TO_FILE}\n\n{table(heads, rows)}"
+
+
+def _values(term: Term) -> str:
+    others = [_value(term, value) for value in term.one_of if value != term.default]
+    return term.default + (f"; or {', '.join(others)}" if others else "")
+
+
+# -- words -----------------------------------------------------------------------------------------
+
+
+def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A table as Markdown has it; nothing without rows."""
+    lines = [f"| {' | '.join(row)} |".replace("|  |", "| |") for row in rows]
+    head = f"| {' | '.join(heads)} |".replace("|  |", "| |")
+    return "\n".join([head, "|---" * len(heads) + "|", *lines]) if lines else ""
+
+
+def _value(term: Term, value: str, mark: str = "") -> str:
+    decks = term.decks.get(value)
+    only = f" with {deck_words(decks)} deck{'s' * (decks != (1,))}" if decks else ""
+    return f"{mark}{value}{mark}{only}"
+
+
+def _titled(book: Rulebook, game: Game, games: int, text: str) -> list[str]:
+    if not text:
+        return []
+    return [f"### {book.jurisdictions[game.jurisdiction].name}\n\n{text}" if games > 1 else text]
+
+
+def _wagers(book: Rulebook, game: Game) -> list[Wager]:
+    return [book.wager(f"{game.jurisdiction}/{key}") for key in game.wagers]
+
+
+def _at(cite: str) -> str:
+    return f" {cite if cite.startswith('(') else f'({cite})'}" if cite else ""
+
+
+def _or(values: Sequence[str]) -> str:
+    return ", ".join(values) or "what the house posts"
+
+
+def main() -> None:
+    """Write these sections anew."""
+    for path, sections in pages(load()):
+        path.write_text(with_sections(path.read_text("utf-8"), sections), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,98 @@
+"""Every command has help with examples that it takes, and prints JSON where it prints a result."""
+
+import json
+import re
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from cyclopts import App
+
+from pitboss.cli.app import app, names
+from tests.conftest import Ask
+
+LOG = "x.log"
+ASKED = {
+    "audit": "",
+    "compare": "colorado/21-plus-3",
+    "db backup": "copy.sqlite3 --data house",
+    "db check": "--data house",
+    "db export": "--data house",
+    "db migrate": "--data house",
+    "db restore": "copy.sqlite3 --data other",
+    "par": "colorado/21-plus-3 --brief",
+    "play": f"--wager perfect-pairs --auto 3 --log {LOG}",
+    "prove": "colorado/21-plus-3 --folder proofs",
+    "referee": 'colorado/blackjack --shoe "10s 10s 9s 9s As"',
+    "replay": f"{LOG} --round 2 --as player",
+    "rules": "--jurisdiction colorado",
+    "rules check": "rulebook",
+    "rules coverage": "633c.1",
+    "rules diff": "trilux-bonus --between colorado south_dakota",
+    "rules new": "lucky-sevens",
+    "rules readings": "--low",
+    "rules search": "straight flush",
+    "rules show": "perfect-pairs",
+    "verify": LOG,
+}
+"""Command → what it is asked; all but one that serves print a result."""
+FIRST = ["rules new", "play", "db migrate", "db backup"]
+"""They make what others read."""
+LONG = ["audit"]
+"""Minutes, where proofs are out of date; tests/proofs reads its findings."""
+
+
+def commands(here: App = app, before: str = "") -> Iterator[str]:
+    """Every command by its words."""
+    for name in names(here):
+        if name == "help" or name == "list":  # another way to say the same
+            continue
+        inner = [each for each in names(here[name]) if each != "help"]
+        if not inner or here[name].default_command:
+            yield f"{before}{name}"
+        yield from commands(here[name], f"{before}{name} ")
+
+
+def test_these_are_all_commands() -> None:
+    assert sorted(commands()) == sorted([*ASKED, "serve"])
+
+
+@pytest.mark.parametrize("command", [*ASKED, "serve", "db"])
+def test_help_has_examples_that_parse(ask: Ask, command: str) -> None:
+    status, out, err = ask(*command.split(), "--help")
+    assert (status, err) == (0, "")
+    examples = re.findall(r"^  pitboss (.*)$", out, re.MULTILINE)
+    assert examples
+    for example in examples:
+        assert example.startswith(command)
+        app.parse_args(shlex.split(example), exit_on_error=False, print_error=False)
+
+
+def test_every_result_is_printed_as_json_alone(
+    ask: Ask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for command in [*FIRST, *(each for each in ASKED if each not in (*FIRST, *LONG))]:
+        status, out, err = ask(*shlex.split(f"{command} {ASKED[command]} --json"))
+        assert (status, err) == (0, ""), command
+        assert json.loads(out), command
+    for command in LONG:
+        assert "--json" in ask(command, "--help")[1]
+
+
+@pytest.mark.parametrize(
+    ("option", "says"),
+    [
+        ("--port 99999", "--port is 1 to 65535, or 0 for any that is free; not 99999."),
+        ("--port -1", "--port is 1 to 65535, or 0 for any that is free; not -1."),
+        ("--origin pit", "--origin is an address such as https://pit.example, not 'pit'."),
+        ("--people-per-address 0", "--people-per-address is 1 or more, not 0."),
+    ],
+)
+def test_a_server_that_cannot_be_is_not_started(
+    ask: Ask, tmp_path: Path, option: str, says: str
+) -> None:
+    data = tmp_path / "house"
+    assert ask("serve", *option.split(), "--data", str(data)) == (2, "", f"pitboss: {says}\n")
+    assert not data.exists()

@@ -1,0 +1,177 @@
+"""Tables that stopped under other rules wait for a floor supervisor, who loses no cent of them."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pitboss.rulebook.load import Rulebook
+from pitboss.store.database import StoreError
+from tests.server.house import PASSWORD, Caller, Serving, serving
+from tests.server.test_closing import OTHER, TABLE, WAGER, feed, meters, with_progressive
+
+WHY = {"why": "the rulebook changed", "passphrase": PASSWORD}
+
+
+def changed(book: Rulebook) -> Rulebook:
+    """The rules after somebody has edited them."""
+    return replace(book, digest="0" * 64)
+
+
+def decide(caller: Caller, table: str, decision: str, key: str = "decision-1", **said: Any) -> Any:
+    body = {"decision": decision, **WHY, **said}
+    return caller.ask("POST", f"/tables/{table}/decision", body, **{"idempotency-key": key})
+
+
+def play_into_a_round(served: Serving, ann: Caller) -> int:
+    """Ann has played a round, and another is in play; her chips and what lies at her box."""
+    feed(served, TABLE, ann)
+    for _ in range(40):
+        ann.done(TABLE, "open_round")
+        ann.done(TABLE, "bet", box=1, wager="blackjack", cents=1000)
+        view = ann.view(TABLE)
+        stake = next(w for w in view["wagers"] if w["key"] == WAGER)["stake"]
+        cents = stake.get("fixed") or stake["least"]
+        ann.done(TABLE, "bet", box=1, wager=WAGER, cents=cents)
+        if ann.done(TABLE, "deal")["phase"] == "playing":
+            books = served.floor.store.balances(TABLE)
+            return books["player Ann"] + books["box 1"]
+        while ann.view(TABLE)["slips"]:
+            slip = ann.view(TABLE)["slips"][0]["number"]
+            served.people["floor"].done(TABLE, "validate", slip=slip, passphrase=PASSWORD)
+    raise AssertionError("no round was in play")
+
+
+@pytest.fixture
+def left(book: Rulebook, tmp_path: Path) -> tuple[Path, int, dict[str, int]]:
+    """A house that was stopped in a round: its folder, Ann's chips, what its meters show."""
+    with serving(book, tmp_path, []) as served:
+        with_progressive(served)
+        chips = play_into_a_round(served, served.guest("Ann"))
+        feed(served, OTHER, served.guest("Bob"))
+        shows = meters(served)
+    return tmp_path, chips, shows
+
+
+def test_a_table_of_other_rules_is_not_resumed_but_waits(
+    book: Rulebook, left: tuple[Path, int, dict[str, int]]
+) -> None:
+    folder, _, shows = left
+    with serving(changed(book), folder, []) as served:
+        told = served.nobody.get("/floor")
+        assert told["tables"] == []
+        by_id = {each["id"]: each for each in told["waiting"]}
+        assert {*by_id} == {TABLE, OTHER}
+        waits = by_id[TABLE]
+        assert waits["why"] == (
+            f"It was dealt under rulebook {book.digest[:12]}…; the rulebook is now 000000000000…."
+        )
+        assert (waits["in_play"], by_id[OTHER]["in_play"]) == (True, False)
+        assert waits["may"] == ["reopen", "close"]
+        assert [each["shows"] for each in waits["meters"]] == [shows[TABLE]]
+        floor = served.people["floor"]
+        for response in (floor.ask("GET", f"/tables/{TABLE}"), floor.do(TABLE, "close")):
+            assert response.status_code == 409
+            assert "waits for a floor supervisor's decision" in response.json()["error"]
+        (log,) = (e for e in floor.get("/logs?state=waiting")["logs"] if e["id"] == TABLE)
+        assert log["closed_at"] is None
+        spans = floor.get(f"/tables/{TABLE}/rounds")["rounds"]
+        assert [each["ended"] for each in spans][-1] is False
+        taken = {"jurisdiction": "colorado", "table": "x", "name": TABLE}
+        assert floor.ask("POST", "/tables", taken).status_code == 409
+    with serving(book, folder, []) as served:  # under its own rules it goes on as it was
+        assert served.floor.waiting == {}
+        assert served.people["floor"].view(TABLE)["phase"] == "playing"
+
+
+def test_it_opens_again_with_its_meters_and_its_players_chips(
+    book: Rulebook, left: tuple[Path, int, dict[str, int]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder, chips, shows = left
+    rules = changed(book)
+    with serving(rules, folder, []) as served:
+        floor = served.people["floor"]
+        for passphrase in (None, "wrong"):
+            assert decide(floor, TABLE, "reopen", passphrase=passphrase).status_code == 403
+        assert decide(floor, TABLE, "reopen", why="").status_code == 400
+        assert decide(floor, "no such", "reopen").status_code == 404
+        assert decide(floor, TABLE, "reopen", transfers={WAGER: OTHER}).status_code == 409
+        with monkeypatch.context() as patch:
+
+            def fail(*batches: Any) -> None:
+                raise StoreError("the disk is full")
+
+            patch.setattr(served.floor.store, "commit", fail)
+            assert decide(floor, TABLE, "reopen").status_code == 503
+        assert {*served.floor.waiting} == {TABLE, OTHER}
+        new = f"{TABLE}-2"
+        assert decide(floor, TABLE, "reopen").json() == {"id": new}
+        assert decide(floor, TABLE, "reopen").json() == {"id": new}  # the same key
+        again = decide(floor, TABLE, "reopen", key="decision-2")
+        assert again.status_code == 404
+        assert decide(floor, new, "reopen", key="decision-3").status_code == 409
+        assert [e["id"] for e in served.nobody.get("/floor")["tables"]] == [new]
+        store = served.floor.store
+        shows_now = meters(served)[new]
+        went = next(e for e in store.events(TABLE) if e.kind == "transferred")
+        assert int(went.get("adds")) == -shows_now
+        assert 0 <= shows[TABLE] - shows_now <= 10  # what a voided stake has fed went back
+        assert served.floor.tables[new].balance("Ann") == chips
+        kinds = [event.kind for event in store.events(TABLE)]
+        made = kinds[kinds.index("superseded") :]
+        assert made[:2] == ["superseded", "void"]
+        assert made[-4:] == ["transferred", "cash-out", "close", "opened"]
+        assert not any(cents for name, cents in store.balances(TABLE).items() if "box" in name)
+        (note,) = (n for n in store.notes(limit=1000) if n.what == "decision")
+        assert (note.who, json.loads(note.details)["why"]) == ("floor 1", WHY["why"])
+        assert store.check(rules) == []
+        feed(served, new, served.guest("Cat"), box=2)
+        assert store.check(rules) == []
+        assert store.check(book) == []
+    with serving(rules, folder, []) as served:
+        assert {*served.floor.waiting} == {OTHER}
+        assert {*served.floor.tables} == {new}
+
+
+def test_it_closes_when_its_meters_go_to_another_table(
+    book: Rulebook, left: tuple[Path, int, dict[str, int]]
+) -> None:
+    folder, _, shows = left
+    rules = changed(book)
+    with serving(rules, folder, []) as served:
+        floor = served.people["floor"]
+        refused = decide(floor, TABLE, "close")
+        assert (refused.status_code, "30-2110(15)(d)" in refused.json()["clause"]) == (409, True)
+        assert floor.get(f"/tables/{TABLE}/transfers")["meters"][0]["targets"] == []
+        assert decide(floor, TABLE, "close", transfers={WAGER: OTHER}).status_code == 409
+        new = decide(floor, OTHER, "reopen", key="decision-2").json()["id"]
+        (meter,) = floor.get(f"/tables/{TABLE}/transfers")["meters"]
+        assert [each["table"] for each in meter["targets"]] == [new]
+        told = decide(floor, TABLE, "close", transfers={WAGER: new}, key="decision-3")
+        assert told.json() == {"id": None}
+        assert decide(floor, TABLE, "close", transfers={WAGER: new}, key="decision-3").json() == {
+            "id": None
+        }
+        both = shows[TABLE] + shows[OTHER]
+        assert 0 <= both - meters(served)[new] <= 10
+        assert served.floor.waiting == {}
+        assert served.floor.store.check(rules) == []
+        assert floor.do(new, "close").status_code == 409  # it owes both now
+
+
+def test_a_house_that_the_rules_no_longer_allow_can_only_close(
+    book: Rulebook, left: tuple[Path, int, dict[str, int]]
+) -> None:
+    folder, _, _ = left
+    entries = {key: each for key, each in book._entries.items() if WAGER not in key}
+    rules = replace(book, digest="1" * 64, _entries=entries)
+    with serving(rules, folder, []) as served:
+        (waits, *_) = served.nobody.get("/floor")["waiting"]
+        assert waits["may"] == ["close"]
+        assert WAGER in waits["refused"]
+        refused = decide(served.people["floor"], TABLE, "reopen")
+        assert (refused.status_code, refused.json()["error"]) == (409, waits["refused"])

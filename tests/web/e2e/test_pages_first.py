@@ -1,0 +1,284 @@
+"""The first minutes of somebody new: a table, what its wagers pay, a seat, a round in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+
+from tests.web.e2e.house import PASSWORD, House, filed, plain
+from tests.web.e2e.scene import LONG, Person, three_kings
+from tests.web.e2e.visitor import PHONE, Visitor
+
+TABLE = "co-21-plus-3-blackjack"
+NAME = "Blackjack with 21+3, Colorado"
+SPOTS = """() => [...document.querySelectorAll('.box.you .spot')].map((spot) => {
+  const r = spot.querySelector('.ring').r.baseVal.value;
+  const corners = (box) => [[box.x, box.y], [box.x + box.width, box.y],
+    [box.x, box.y + box.height], [box.x + box.width, box.y + box.height]];
+  const words = [...spot.querySelectorAll('.word')];
+  const far = words.flatMap((word) => corners(word.getBBox())).map(([x, y]) => Math.hypot(x, y));
+  return { name: spot.querySelector('title').textContent, r, far: Math.max(...far),
+    words: words.map((word) => word.textContent) };
+})"""
+"""Every spot of one's own box: its name, what is printed, and how far that goes from the middle."""
+COUNTED = """() => {
+  window.sounds = 0;
+  const Sound = window.AudioContext;
+  window.AudioContext = class extends Sound { constructor() { super(); window.sounds += 1; } };
+}"""
+
+
+def nothing_but_401(who: Visitor) -> None:
+    """A browser says in its console that somebody had to log in; that is not wrong."""
+    who.wrong = [each for each in who.wrong if "401" not in each]
+
+
+def test_a_stranger_comes_back_to_the_table_that_was_chosen(
+    house: House, visit: Callable[..., Visitor]
+) -> None:
+    new = visit(house)
+    page = new.go("floor")
+    page.locator(f'a[href="#/table/{TABLE}"]').click()
+    page.get_by_text(f"Then you go on to {NAME}.").wait_for()
+    page.get_by_role("button", name="Sit down with play chips").click()
+    page.wait_for_selector("pit-table-page")
+    assert page.url.endswith(f"#/table/{TABLE}")
+    nothing_but_401(new)
+
+
+def test_a_stranger_comes_back_to_the_seat(house: House, visit: Callable[..., Visitor]) -> None:
+    new = visit(house)
+    page = new.go(f"table/{TABLE}?sit=6")
+    page.get_by_label("Name, if you like").fill("Six")
+    page.get_by_role("button", name="Sit down with play chips").click()
+    page.wait_for_selector(".box.you")
+    assert new.view["you"]["boxes"] == [6]
+    assert page.url.endswith(
+        f"#/table/{TABLE}"
+    )  # and does not sit down again when it is read again
+    nothing_but_401(new)
+
+
+def test_who_is_logged_out_elsewhere_logs_in_and_comes_back(
+    house: House, visit: Callable[..., Visitor]
+) -> None:
+    """A page whose session is over does not say for ever that it reconnects."""
+    ann = visit(house).as_guest("Twice")
+    page = ann.turn(f"table/{TABLE}")
+    page.wait_for_selector("pit-felt .box")
+    csrf = page.request.get("/api/v1/session").json()["csrf"]
+    origin = {"X-CSRF": csrf, "Origin": house.address}
+    assert page.request.delete("/api/v1/session", headers=origin).ok
+    page.wait_for_selector("pit-login-page")
+    page.get_by_role("button", name="Sit down with play chips").click()
+    page.wait_for_selector("pit-felt .box")
+    assert page.url.endswith(f"#/table/{TABLE}")
+    nothing_but_401(ann)
+    ann.lost_only()
+
+
+def test_a_wager_is_looked_at_with_the_mouse_before_a_chip_is_laid(
+    open_house: Callable[..., House], visit: Callable[..., Visitor]
+) -> None:
+    """21+3 with six decks: what it pays, how often, the edge, and the clause."""
+    house = open_house(filed(TABLE, plain))
+    ann = visit(house).as_guest("Ann").sit(TABLE, 2)
+    ann.act("open")
+    ann.phase("betting")
+    ann.page.get_by_role("button", name="21+3: what it pays and costs", exact=True).click()
+    said = ann.page.locator("pit-paytable")
+    said.get_by_text("1 in 484").wait_for()
+    for words in ("9 to 1", "10,368", "3.2386%", "30-2107"):
+        assert words in said.inner_text()
+    said.get_by_role("button").click()
+    ann.bet(2, {"blackjack": 2_500, "21-plus-3": 500})
+    ann.act("deal")
+    ann.stand()
+    assert [line.split(" ")[0] for line in ann.story] == ["21+3", "Blackjack"]
+    assert all(line.split(". ")[1].startswith(("Won", "Lost", "Push")) for line in ann.story)
+
+
+def test_a_round_is_played_with_the_keyboard_alone(
+    open_house: Callable[..., House], visit: Callable[..., Visitor]
+) -> None:
+    house = open_house(filed(TABLE, plain))
+    ann = visit(house).as_guest("Ann")
+    page = ann.turn(f"table/{TABLE}")
+    page.wait_for_selector("pit-felt .box")
+    for key in ("ArrowDown", "Enter"):  # the first box, and sit
+        page.keyboard.press(key)
+    page.wait_for_selector(".box.you")
+    page.keyboard.press("Enter")
+    ann.phase("betting")
+    for key in ("3", "Enter", "2", "ArrowDown", "Enter", "Enter", "Backspace"):
+        page.keyboard.press(key)
+    assert page.evaluate("document.querySelector('pit-table-page').laying.total") == 3_000
+    page.keyboard.press("Shift+Enter")
+    page.wait_for_selector('[data-key="act-deal"]')
+    page.keyboard.press("Shift+Enter")
+    while ask := ann.asked_or_over():
+        page.keyboard.press("s" if "may" in ask else "n")
+        ann.answered(ask["number"])
+    assert len(ann.story) == 2
+
+
+def test_names_stand_inside_their_rings_and_are_no_initials(
+    open_house: Callable[..., House], visit: Callable[..., Visitor]
+) -> None:
+    tables = {
+        "co-blackjack": "blackjack",
+        "co-21-hold-em": "blackjack",
+        "nh-blackjack": "blackjack",
+    }
+    house = open_house(*map(filed, tables))
+    ann = visit(house).as_guest("Ann")
+    printed = {}
+    for table, main in tables.items():
+        ann.sit(table, 4, main)
+        for spot in ann.page.evaluate(SPOTS):
+            assert spot["far"] <= spot["r"] + 1, spot
+            assert 1 <= len(spot["words"]) <= 3
+            words = " ".join(spot["words"]).split(" ")
+            whole = spot["name"].upper().split(" ")
+            assert len(words) == len(whole), spot
+            assert all(
+                long.startswith(short.rstrip(".")) for short, long in zip(words, whole, strict=True)
+            )
+            assert all(len(word) > 3 for word in words if word.endswith("."))
+            printed[spot["name"]] = spot["words"]
+    assert printed["Straight Jack Progressive"] == ["STRAIGHT", "JACK", "PROG."]
+    assert printed["Match the Dealer"] == ["MATCH", "THE", "DEALER"]
+
+
+def test_a_finger_brings_the_next_box_forward(
+    open_house: Callable[..., House], visit: Callable[..., Visitor]
+) -> None:
+    house = open_house(filed("pa-blackjack"))
+    ann = visit(house, PHONE, has_touch=True).as_guest("Ann").sit("pa-blackjack", 1)
+    ann.page.locator('[data-key="mini-3"]').click()
+    ann.page.wait_for_function(
+        "() => document.querySelector('pit-table-page').view.you.boxes.length === 2"
+    )
+    felt = ann.page.locator("pit-felt")
+
+    def front() -> Any:
+        return ann.page.locator(".box.you").get_attribute("aria-label")
+
+    def swipe(*xs: int) -> None:
+        for kind, x in zip(("pointerdown", "pointerup"), xs, strict=True):
+            felt.dispatch_event(kind, {"pointerType": "touch", "clientX": x, "clientY": 300})
+
+    assert front() == "Box 3, you"
+    swipe(300, 60)  # box 1 lies to the right
+    assert front() == "Box 1, you"
+    swipe(300, 60)
+    swipe(60, 90)  # too short
+    assert front() == "Box 1, you"
+    swipe(60, 300)
+    assert front() == "Box 3, you"
+
+
+def test_a_hybrid_table_on_a_phone_shows_the_stake_while_it_is_played(
+    open_house: Callable[..., House], visit: Callable[..., Visitor]
+) -> None:
+    table = "pa-hybrid-blackjack"
+    house = open_house(filed(table, plain, seconds=LONG))
+    ann = Person(house, "Ann")
+    ann.do(table, "sit", box=1, position=2)
+    ann.do(table, "open_round")
+    ann.do(table, "bet", box=1, wager="blackjack", cents=2_500, position=2)
+    ann.do(table, "deal")
+    looks = visit(house, PHONE)
+    looks.context.add_cookies([ann.cookie])
+    page = looks.go(f"table/{table}")
+    page.locator(".box.you .spot.main.is-riding").wait_for()
+    boxes = [
+        each.bounding_box()
+        for each in (page.locator(".box.you .spot.main .ring"), page.locator(".zone").last)
+    ]
+    stake, hand = (box for box in boxes if box)
+    assert stake["x"] >= 0
+    assert stake["x"] + stake["width"] <= hand["x"] + 1  # beside the hand, not under it
+    ann.client.close()
+
+
+def test_so_far_counts_what_a_slip_has_paid(
+    open_house: Callable[..., House], visit: Callable[..., Visitor]
+) -> None:
+    house = open_house(filed(TABLE, three_kings))
+    ann, flora = Person(house, "Ann"), Person(house, "Flora", "floor")
+    ann.do(TABLE, "sit", box=2)
+    ann.do(TABLE, "open_round")
+    ann.bet(TABLE, 2, **{"blackjack": 2_500, "21-plus-3-progressive": 100})
+    ann.do(TABLE, "deal")
+    ann.stand(TABLE)
+    looks = visit(house)
+    looks.context.add_cookies([ann.cookie])
+    looks.go(f"table/{TABLE}")
+    so_far = looks.page.locator("pit-story footer b")
+    before = cents(so_far.inner_text())
+    (slip,) = ann.view(TABLE)["slips"]
+    said = {"slip": slip["number"], "cents": slip["cents"]}
+    flora.do(TABLE, "validate", **said, passphrase=PASSWORD)
+    looks.phase("idle")
+    assert cents(so_far.inner_text()) == before + slip["cents"] - 100
+    results = [line for line in looks.story if line.startswith("21+3 Progressive")]
+    assert len(results) == 1
+    assert results[0].endswith("Won. +$1,999.17")
+    for person in (ann, flora):
+        person.client.close()
+
+
+def cents(text: str) -> int:
+    """`+$1,999.17` and `−$25.00` as cents."""
+    number = text.replace("−", "-").replace("$", "").replace(",", "")
+    return round(float(number) * 100)
+
+
+def test_a_sound_is_made_only_for_those_who_asked(
+    open_house: Callable[..., House], visit: Callable[..., Visitor]
+) -> None:
+    house = open_house(filed("pa-blackjack", plain))
+    ann = visit(house)
+    ann.page.add_init_script(f"({COUNTED})()")
+    ann.as_guest("Ann").sit("pa-blackjack", 1)
+    ann.act("open")
+    ann.bet(1, {"blackjack": 2_500})
+    ann.act("deal")
+    ann.stand()
+    assert ann.page.evaluate("window.sounds") == 0
+    ann.page.get_by_role("button", name="Ann: menu").click()
+    sound = ann.page.get_by_role("group", name="A sound when it is your turn")
+    sound.get_by_role("button", name="On").click()
+    ann.page.keyboard.press("Escape")
+    asked = 0
+    while not asked:
+        ann.act("open")
+        ann.bet(1, {"blackjack": 2_500})
+        ann.act("deal")
+        asked = bool(ann.asked_or_over())
+        ann.stand()
+    assert ann.page.evaluate("window.sounds") == 1
+
+
+def test_what_is_not_here_is_a_page_with_a_way_on(
+    house: House, visit: Callable[..., Visitor]
+) -> None:
+    """As the server writes it, and as a page does: both have a main part and pass axe-core."""
+    lost = visit(house)
+    answer = lost.page.goto("/nowhere")
+    assert answer
+    assert answer.status == 404
+    lost.page.locator("main").get_by_role("link", name="Back to the floor").wait_for()
+    assert Axe().run(lost.page).response["violations"] == []
+    bare = lost.page.request.get("/api/v1/nowhere", headers={"Accept": "text/html"})
+    assert bare.json() == {"error": "There is nothing here."}
+    page = lost.as_guest("Lost").turn("table/nowhere")
+    page.get_by_role("heading", name="Not here").wait_for()
+    assert page.locator("main#main h1").count() == 1
+    assert Axe().run(page).response["violations"] == []
+    assert len(lost.wrong) == 2
+    assert all("404" in each for each in lost.wrong)
+    lost.wrong.clear()

@@ -1,0 +1,59 @@
+"""What is pressed at a seat is sent once, and by HTTP where the socket is lost."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import WebSocketRoute
+
+from tests.web.e2e.house import House
+from tests.web.e2e.visitor import Visitor
+
+TABLE = "pa-blackjack"
+THRICE = """() => {
+  const open = document.querySelector('[data-key="act-open"]');
+  for (let n = 0; n < 3; n++) open.click();
+}"""
+
+
+def test_pressing_thrice_sends_once(house: House, visit: Callable[..., Visitor]) -> None:
+    ann = visit(house).as_guest("Ann").sit(TABLE, 1)
+    ann.page.evaluate(THRICE)
+    ann.phase("betting")
+    assert len([text for text in ann.sent if "open_round" in text]) == 1
+    assert ann.page.locator(".refusal").count() == 0
+
+
+def test_what_was_on_its_way_when_the_socket_was_lost_goes_by_http(
+    house: House, visit: Callable[..., Visitor]
+) -> None:
+    """The server has carried it out and its answer is lost: the same key is not a second round."""
+    table = "co-21-plus-3-blackjack"
+    lost = False
+
+    def wire(socket: WebSocketRoute) -> None:
+        if lost:
+            socket.close()
+            return
+        server = socket.connect_to_server()
+
+        def sent(text: str | bytes) -> None:
+            nonlocal lost
+            server.send(text)
+            if "open_round" in str(text):
+                lost = True
+                socket.close()
+
+        socket.on_message(sent)
+
+    bea = visit(house).as_guest("Bea")
+    bea.page.route_web_socket("**/live", wire)
+    bea.sit(table, 1)
+    bea.act("open")
+    bea.page.get_by_text("Reconnecting. Your stakes are safe.").wait_for()
+    bea.phase("betting")
+    posted = [each for each in bea.answers if each.url.endswith(f"{table}/commands")]
+    assert [each.status for each in posted] == [200]
+    assert bea.page.locator(".refusal").count() == 0
+    lost = False
+    bea.page.wait_for_selector(".band", state="hidden")
