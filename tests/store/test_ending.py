@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from pitboss.errors import NotAllowed
-from pitboss.log import Event
+from pitboss.log import Event, parse_event
 from pitboss.rulebook.load import Rulebook
 from pitboss.store.ending import Ending
 from pitboss.store.floor import Floor
@@ -129,6 +129,43 @@ def test_a_running_meter_takes_a_fund_on_top_of_what_it_shows(store: Store) -> N
         lost = "UPDATE balances SET cents = cents + 5 WHERE account = 'transfers'"
         tamper(connection, lost)
     assert any(each.where == "all tables" for each in store.check(book()))
+
+
+@pytest.mark.parametrize(
+    ("was", "now"),
+    [
+        (" shown=", " shown=1/0 x="),
+        (" shown=", " shown=1 x="),
+        (" reserve=", " reserve=a x="),
+        (" meter=", " meter=nix x="),
+        (" sequence=", " sequence=9 x="),
+        (" by=sam", " by=eve"),
+    ],
+)
+@pytest.mark.parametrize("table", ["own", "next"])
+def test_a_handover_that_was_tampered_with_is_found(
+    store: Store, table: str, was: str, now: str
+) -> None:
+    floor = open_tables(store, 8)
+    new = floor.open(replace(with_meters(8, "own"), table="next"))
+    own = floor.tables["own"]
+    for name, link in floor.meters_of(own).items():
+        to = floor.meters_of(new)[name].name
+        new.awards.receive(name, own.awards.transfer(name, to, "sam", link.ending, "moved"))
+    floor.commit()
+    kind = "transferred" if table == "own" else "received"
+    events = [
+        parse_event(each.line.replace(was, now, 1)) if each.kind == kind else each
+        for each in store.events(table)
+    ]
+    assert verify(book(), store.events(table)) == []
+    found = verify(book(), events)
+    lines = [at for at, each in enumerate(events, 1) if each.kind == kind]
+    if now == " by=eve":  # what was said from outside; the meter's log says who it was
+        rewrite(store, table, events)
+        assert any(" eve " in each.stored for each in store.check(book()))
+    else:
+        assert found[0].line == lines[0]
 
 
 def test_a_table_of_another_procedure_stops_until_a_supervisor_decides(store: Store) -> None:

@@ -59,6 +59,8 @@ class Hub:
         assert screen.who
         self.tables.get(at.id, set()).discard(screen)
         at.watching[screen.who.name] -= 1
+        if not at.watching[screen.who.name]:
+            del at.watching[screen.who.name]
 
     def show(self, at: Running, events: Sequence[Event]) -> None:
         """What happened, to each as that person may see it."""

@@ -111,9 +111,9 @@ def _by_table(feed: Feed) -> str:
     amounts = [int(get(key, "0")) for key in ("adds", "keeps", "shows", "won", "house")]
     match feed.event.kind:
         case "transferred":
-            key = get("to")
+            key = f"{get('to')} {_fund(feed.event)}"
         case "received":
-            key = f"{get('of')}/{get('line')}"
+            key = f"{get('of')}/{get('line')} {_fund(feed.event)}"
         case "retired":
             key = ""
         case _:
@@ -128,10 +128,18 @@ def _by_meter(change: Event) -> str:
     key = get("key")
     if change.kind == "retire":
         key = ""
-    elif change.kind not in ("transfer", "receive"):
+    elif change.kind in ("transfer", "receive"):
+        key += f" {_fund(change)}"
+    else:
         table, _, box, wager = key.split("/")[:4]
         key = table if change.kind == "claim" else f"{table} {box}/{wager}"
     return f"{change.kind} {key} {[*amounts, int(get('from_house', '0'))]}"
+
+
+def _fund(said: Event) -> str:
+    """What a fund holds exactly, who let it go to another meter, and by what clause."""
+    parts = ("shown", "reserve", "overflow", "by", "clause")
+    return " ".join(said.get(part) for part in parts)
 
 
 def _display_faults(
