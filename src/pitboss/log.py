@@ -10,7 +10,7 @@ True
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final
@@ -44,6 +44,10 @@ class Event:
             if name == key:
                 return value
         return default
+
+
+Sink = Callable[[Event], object]
+"""Gets each event of a log as it is made; one that it fails on is not acted on."""
 
 
 def event(kind: str, /, **fields: object) -> Event:

@@ -193,7 +193,7 @@ def play_round(
         if view["phase"] == "idle":
             return
         for slip in view["slips"]:
-            floor.done(table, "validate", slip=slip["number"], passphrase=PASSWORD)
+            floor.done(table, "validate", slip=slip["number"], password=PASSWORD)
         if "go" in view["may"]:
             dealer.done(table, "go")
             continue

@@ -55,7 +55,7 @@ def meters(served: Serving) -> dict[str, int]:
 
 
 def closes(to: str = OTHER, **other: Any) -> dict[str, Any]:
-    said = {"transfers": {WAGER: to}, "why": "the pit is rebuilt", "passphrase": PASSWORD}
+    said = {"transfers": {WAGER: to}, "why": "the pit is rebuilt", "password": PASSWORD}
     return {**said, **other}
 
 
@@ -77,8 +77,8 @@ def test_30_2110_15_d_a_table_closes_when_its_liability_is_transferred(
 
         refused = floor.do(TABLE, "close")
         assert (refused.status_code, refused.json()["clause"]) == (409, CLAUSE)
-        assert floor.do(TABLE, "close", **closes(passphrase=None)).status_code == 403
-        assert floor.do(TABLE, "close", **closes(passphrase="wrong")).status_code == 403
+        assert floor.do(TABLE, "close", **closes(password=None)).status_code == 403
+        assert floor.do(TABLE, "close", **closes(password="wrong")).status_code == 403
         for said, words in (
             (closes(why=" "), "Say why"),
             (closes("pit 3"), "No table is called"),

@@ -22,7 +22,7 @@ ROUTES: dict[tuple[str, str], tuple[set[str], Any]] = {
     ("GET", "/tables/{table}/transfers"): ({"floor"}, None),
     ("POST", "/tables/{table}/decision"): (
         {"floor"},
-        {"decision": "close", "why": "the rules changed", "passphrase": PASSWORD},
+        {"decision": "close", "why": "the rules changed", "password": PASSWORD},
     ),
     ("GET", "/logs"): ({"floor", "auditor"}, None),
     ("GET", "/logs/{table}"): ({"floor", "auditor"}, None),
@@ -55,7 +55,7 @@ COMMANDS: dict[str, tuple[set[str], dict[str, Any]]] = {
     "go": ({"dealer"}, {}),
     "irregular": ({"dealer", "floor"}, {"kind": "harmless error"}),
     "call": ({"dealer", "floor"}, {"why": "a dispute"}),
-    "validate": ({"floor"}, {"slip": 1, "passphrase": PASSWORD}),
+    "validate": ({"floor"}, {"slip": 1, "password": PASSWORD}),
     "open": ({"floor"}, {}),
     "close": ({"floor"}, {}),
 }

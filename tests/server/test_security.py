@@ -222,8 +222,8 @@ def test_one_who_logs_out_is_out(house: Serving) -> None:
 
 def test_no_password_is_kept_or_shown(house: Serving) -> None:
     floor = house.people["floor"]
-    assert floor.do(TABLE, "validate", slip=1, passphrase=PASSWORD).status_code == 409
-    assert floor.do(TABLE, "validate", slip=1, passphrase="wrong").status_code == 403
+    assert floor.do(TABLE, "validate", slip=1, password=PASSWORD).status_code == 409
+    assert floor.do(TABLE, "validate", slip=1, password="wrong").status_code == 403
     path = house.floor.store.database.path
     assert path is not None
     for file in path.parent.iterdir():

@@ -196,13 +196,13 @@ def test_a_slip_is_validated_by_the_floor_alone(
         assert people["auditor"].get("/slips")["slips"] == [
             {**slip, "table": table, "table_name": table, "round": view["round"]}
         ]
-        said = {"slip": slip["number"], "cents": slip["cents"], "passphrase": PASSWORD}
+        said = {"slip": slip["number"], "cents": slip["cents"], "password": PASSWORD}
         assert floor.do(table, "validate", **{**said, "cents": 1}).status_code == 409
-        for passphrase, words in (
-            (None, "Confirm this with your passphrase."),
-            ("wrong", "The passphrase is wrong."),
+        for password, words in (
+            (None, "Confirm this with your password."),
+            ("wrong", "The password is wrong."),
         ):
-            refused = floor.do(table, "validate", **{**said, "passphrase": passphrase})
+            refused = floor.do(table, "validate", **{**said, "password": password})
             assert (refused.status_code, refused.json()) == (403, {"error": words})
         balance = view["you"]["balance"]
         floor.done(table, "validate", **said)

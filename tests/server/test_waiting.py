@@ -14,7 +14,7 @@ from pitboss.store.database import StoreError
 from tests.server.house import PASSWORD, Caller, Serving, serving
 from tests.server.test_closing import OTHER, TABLE, WAGER, feed, meters, with_progressive
 
-WHY = {"why": "the rulebook changed", "passphrase": PASSWORD}
+WHY = {"why": "the rulebook changed", "password": PASSWORD}
 
 
 def changed(book: Rulebook) -> Rulebook:
@@ -42,7 +42,7 @@ def play_into_a_round(served: Serving, ann: Caller) -> int:
             return books["player Ann"] + books["box 1"]
         while ann.view(TABLE)["slips"]:
             slip = ann.view(TABLE)["slips"][0]["number"]
-            served.people["floor"].done(TABLE, "validate", slip=slip, passphrase=PASSWORD)
+            served.people["floor"].done(TABLE, "validate", slip=slip, password=PASSWORD)
     raise AssertionError("no round was in play")
 
 
@@ -95,8 +95,8 @@ def test_it_opens_again_with_its_meters_and_its_players_chips(
     rules = changed(book)
     with serving(rules, folder, []) as served:
         floor = served.people["floor"]
-        for passphrase in (None, "wrong"):
-            assert decide(floor, TABLE, "reopen", passphrase=passphrase).status_code == 403
+        for password in (None, "wrong"):
+            assert decide(floor, TABLE, "reopen", password=password).status_code == 403
         assert decide(floor, TABLE, "reopen", why="").status_code == 400
         assert decide(floor, "no such", "reopen").status_code == 404
         assert decide(floor, TABLE, "reopen", transfers={WAGER: OTHER}).status_code == 409

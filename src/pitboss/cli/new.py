@@ -24,7 +24,7 @@ def write_starter(name: str, folder: Path, *, as_json: bool) -> None:
         f"{command()} play {f'--in {law} ' * (law != OWN)}--wager {key} {given}",
     ]
     text = STARTER.read_text("utf-8").replace("@KEY@", key).replace("@TITLE@", title)
-    _write(path, text.replace("@COMMANDS@", "\n".join(f"#   {line}" for line in commands)))
+    _write(path, text.replace("@COMMANDS@", "\n#   ".join(commands)))
     if as_json:
         print_json({"file": str(path), "id": f"{law}/{key}", "name": title, "next": commands})
         return

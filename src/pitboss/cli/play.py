@@ -12,8 +12,8 @@ from pitboss.cli.purse import PLAYER, Purse, open_log
 from pitboss.cli.screen import Screen, print_json
 from pitboss.cli.seat import Seat
 from pitboss.errors import NotAllowed, PitbossError
+from pitboss.log import Sink
 from pitboss.money import parse_money
-from pitboss.progressive.link import Sink
 from pitboss.progressive.secret import Drawn, Seeded
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Term

@@ -8,7 +8,7 @@ gets the same entry, so that a table may ask twice. The order of the log decides
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
@@ -16,14 +16,11 @@ from types import MappingProxyType
 from typing import Final
 
 from pitboss.errors import NotAllowed, PitbossError, cited, sentence
-from pitboss.log import Event, event
+from pitboss.log import Event, Sink, event
 from pitboss.money import Cents, show_money
 from pitboss.progressive.meter import MeterState, Moves, meter_named, moved
 from pitboss.progressive.opening import parameters, show_share
 from pitboss.progressive.secret import Logged, Mystery, SealedValue, Secrets, Unopened
-
-Sink = Callable[[Event], object]
-"""Gets each event of a log; a meter acts on none that it fails on."""
 
 HOUSE_RULE: Final = "House rule"
 """Keeps a meter where no law does: players may still win what is in it."""

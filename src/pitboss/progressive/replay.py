@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from pitboss.errors import PitbossError
-from pitboss.log import NOTHING, Difference, Event
-from pitboss.progressive.link import Fund, Link, Sink
+from pitboss.log import NOTHING, Difference, Event, Sink
+from pitboss.progressive.link import Fund, Link
 from pitboss.progressive.opening import opening, parse_share
 from pitboss.progressive.secret import Logged, Secrets
 

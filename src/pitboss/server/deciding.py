@@ -23,7 +23,7 @@ from pitboss.store.people import Person
 
 async def decide(floor: Floor, ident: str, person: Person, said: Decision, key: str) -> str | None:
     """Carry out a decision; the table that now stands in its place, if one does."""
-    await floor.confirm(person, said.passphrase)
+    await floor.confirm(person, said.password)
     async with floor.deciding:
         asked = f"{ident} {said.model_dump_json()}"
         if before := await floor.asked_before(person, key, asked):

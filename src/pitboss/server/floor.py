@@ -140,7 +140,7 @@ class Floor:
         if isinstance(command, orders.Close):
             to = {wager: self.find(table) for wager, table in command.transfers.items()}
         if to or isinstance(command, orders.Validate):
-            await self.confirm(person, command.passphrase)  # type: ignore[union-attr]
+            await self.confirm(person, command.password)  # type: ignore[union-attr]
 
         async def work() -> T:
             groups = [self.group_at(each) for each in (at, *to.values())]
@@ -161,14 +161,14 @@ class Floor:
 
         return await self.finish(work())
 
-    async def confirm(self, person: Person, passphrase: str | None) -> None:
+    async def confirm(self, person: Person, password: str | None) -> None:
         """A floor supervisor says the own password again for what cannot be taken back."""
-        if not passphrase:
-            raise NotYours("Confirm this with your passphrase.")
+        if not password:
+            raise NotYours("Confirm this with your password.")
         try:
-            await asyncio.to_thread(self.store.people.log_in, person.name, passphrase)
+            await asyncio.to_thread(self.store.people.log_in, person.name, password)
         except WrongPassword:
-            raise NotYours("The passphrase is wrong.") from None
+            raise NotYours("The password is wrong.") from None
 
     async def asked_before(self, person: Person, key: str, asked: str) -> Any:
         """What was answered to the same command before; nothing if it is new."""

@@ -16,7 +16,7 @@ Word = Annotated[str, Field(max_length=60)]
 Words = Annotated[str, Field(max_length=200)]
 
 
-Passphrase = Annotated[str | None, Field(max_length=200, exclude=True)]
+Confirmed = Annotated[str | None, Field(max_length=200, exclude=True)]
 """The supervisor's password again; it is kept nowhere."""
 Transfers = Annotated[
     dict[Word, Annotated[str, Field(max_length=80)]], Field(max_length=20, description=TO)
@@ -125,7 +125,7 @@ class Validate(Asked):
     slip: Number
     cents: Amount | None = None
     """What the supervisor has read on the slip."""
-    passphrase: Passphrase = None
+    password: Confirmed = None
 
 
 class Open(Asked):
@@ -140,7 +140,7 @@ class Close(Asked):
     do: Literal["close"]
     transfers: Transfers = {}
     why: Words = ""
-    passphrase: Passphrase = None
+    password: Confirmed = None
 
 
 Command = Annotated[
@@ -169,7 +169,7 @@ class Decision(Asked):
 
     decision: Literal["reopen", "close"]
     why: Annotated[str, Field(min_length=1, max_length=200)]
-    passphrase: Passphrase = None
+    password: Confirmed = None
     transfers: Transfers = {}
 
 

@@ -6,13 +6,13 @@ player is paid, and the cards go, when it is validated.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Protocol
 
 from pitboss.errors import NotAllowed, UnknownName, either
-from pitboss.log import Event, event, repeated
+from pitboss.log import Event, Sink, event, repeated
 from pitboss.money import Cents
 from pitboss.procedure import Box
 from pitboss.progressive.link import Entry, Fund, Link
@@ -56,9 +56,7 @@ class Slip:
 class Awards:
     """The meters of one table, and the slips that wait."""
 
-    def __init__(
-        self, opened: Open, meters: Mapping[str, Meter], log: Callable[[Event], None]
-    ) -> None:
+    def __init__(self, opened: Open, meters: Mapping[str, Meter], log: Sink) -> None:
         self.opened, self.meters = opened, meters
         self._log = log
         self.waiting: dict[int, Slip] = {}

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from pitboss.cards import Card
-from pitboss.log import Event, event, repeated
+from pitboss.log import Event, Sink, event, repeated
 from pitboss.procedure import (
     HELD,
     Ask,
@@ -47,9 +47,7 @@ class Pending:
 class Driver:
     """Runs one script after another; asks, pauses or comes to an end."""
 
-    def __init__(
-        self, opened: Open, shoes: Shoes, payer: Payer, log: Callable[[Event], None]
-    ) -> None:
+    def __init__(self, opened: Open, shoes: Shoes, payer: Payer, log: Sink) -> None:
         self.opened, self.shoes, self.payer = opened, shoes, payer
         self._log = log
         self.asked: dict[int, Pending] = {}

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from fractions import Fraction
 from functools import lru_cache
 
 from pitboss.errors import PitbossError
-from pitboss.log import Event, event, repeated
+from pitboss.log import Event, Sink, event, repeated
 from pitboss.money import PUSH, Cents, Odds
 from pitboss.procedure import Box, Paid, Result, Round, numbered
 from pitboss.table.awards import Awards
@@ -18,14 +18,13 @@ from pitboss.table.opening import Open
 from pitboss.table.settle import Due, due
 from pitboss.wagers.offer import Offer
 
-Log = Callable[[Event], None]
 NOTHING = Fraction(0)
 
 
 class Payer:
     """Takes and pays every stake of a round."""
 
-    def __init__(self, opened: Open, awards: Awards, log: Log) -> None:
+    def __init__(self, opened: Open, awards: Awards, log: Sink) -> None:
         self.opened, self.awards = opened, awards
         self._log = log
         self.held: dict[int, dict[str, Cents]] = {}

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from pitboss.errors import PitbossError
-from pitboss.log import NOTHING, Difference, Event
+from pitboss.log import NOTHING, Difference, Event, Sink
 from pitboss.money import Cents
 from pitboss.procedure import AskStake
-from pitboss.progressive.link import Entry, Fund, Link, Sink
+from pitboss.progressive.link import Entry, Fund, Link
 from pitboss.rulebook.load import Rulebook
 from pitboss.table.awards import Meter, fund_of, open_link
 from pitboss.table.house import House

@@ -10,10 +10,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from pitboss.errors import NotAllowed, either
-from pitboss.log import Event, event
+from pitboss.log import Event, Sink, event
 from pitboss.money import Cents
 from pitboss.procedure import DECISIONS, LATER, Ask, AskStake, Box, Irregularity, Round
-from pitboss.progressive.link import Sink
 from pitboss.table.awards import Awards, Meter, opening_events, own_links
 from pitboss.table.boxes import box_for, check_added, check_beside, check_boxes
 from pitboss.table.driver import Driver, Pending

@@ -23,11 +23,11 @@ NAME = "Blackjack, Pennsylvania"
 Visit = Callable[..., Visitor]
 
 
-def sign(page: Page, passphrase: str = PASSWORD, why: str = "pit 3 is rebuilt") -> None:
-    """Say why, give the passphrase and send."""
+def sign(page: Page, password: str = PASSWORD, why: str = "pit 3 is rebuilt") -> None:
+    """Say why, give the password and send."""
     dialog = page.locator("dialog")
     dialog.locator('[data-key="why"]').fill(why)
-    dialog.locator('[data-key="passphrase"]').fill(passphrase)
+    dialog.locator('[data-key="password"]').fill(password)
     dialog.locator('[data-key="send"]').click()
 
 
@@ -63,8 +63,8 @@ def test_a_meter_goes_to_another_table_and_the_table_closes(
     dialog.locator('[data-key="send"]').click()
     dialog.get_by_text("Choose the table that Jackpot Party goes to.").wait_for()
     dialog.locator('[data-key="to-jackpot-party"]').select_option(OTHER)
-    sign(page, "not the passphrase")
-    dialog.get_by_text("The passphrase is wrong.").wait_for()
+    sign(page, "not the password")
+    dialog.get_by_text("The password is wrong.").wait_for()
     assert [each for each in flora.wrong if "403" not in each] == []
     flora.wrong.clear()
     sign(page)

@@ -221,7 +221,7 @@ def test_so_far_counts_what_a_slip_has_paid(
     before = cents(so_far.inner_text())
     (slip,) = ann.view(TABLE)["slips"]
     said = {"slip": slip["number"], "cents": slip["cents"]}
-    flora.do(TABLE, "validate", **said, passphrase=PASSWORD)
+    flora.do(TABLE, "validate", **said, password=PASSWORD)
     looks.phase("idle")
     assert cents(so_far.inner_text()) == before + slip["cents"] - 100
     results = [line for line in looks.story if line.startswith("21+3 Progressive")]

@@ -127,7 +127,7 @@ def alike(ann: Visitor, bob: Visitor, dana: Visitor) -> str:
 def test_a_progressive_hit_is_validated_by_the_floor_alone(
     open_house: Callable[..., Any], visit: Callable[..., Any]
 ) -> None:
-    """Cards stay on the table until a floor supervisor has typed the amount and the passphrase."""
+    """Cards stay on the table until a floor supervisor has typed the amount and the password."""
     table, wager = "co-21-plus-3-blackjack", "21-plus-3-progressive"
     house = open_house(filed(table, three_kings))
     ann: Visitor = visit(house).as_guest("Ann").sit(table, 2)
@@ -150,7 +150,7 @@ def test_a_progressive_hit_is_validated_by_the_floor_alone(
     desk.wait_for_selector(".slip")
     assert "$2,000.17" in desk.inner_text(".slip .award")
     pay = desk.get_by_role("button", name="Validate $2,000.17")
-    amount, passphrase = desk.get_by_label("Type the amount"), desk.get_by_label("Your passphrase")
+    amount, password = desk.get_by_label("Type the amount"), desk.get_by_label("Your password")
     pay.click(force=True)
     assert "seen the cards" in desk.inner_text(".verify .refused")
     desk.get_by_label("I have seen the cards").check()
@@ -159,8 +159,8 @@ def test_a_progressive_hit_is_validated_by_the_floor_alone(
     assert "not the slip's" in desk.inner_text(".verify .refused")
     amount.fill("2,000.17")
     pay.click(force=True)
-    assert desk.inner_text(".verify .refused") == "Give your passphrase."
-    passphrase.fill(PASSWORD)
+    assert desk.inner_text(".verify .refused") == "Give your password."
+    password.fill(PASSWORD)
     pay.click()
     desk.get_by_text("All quiet").or_(desk.get_by_role("heading", name="Validated")).wait_for()
     ann.phase("idle")

@@ -76,7 +76,7 @@ class Visitor:
     def as_staff(self, name: str) -> Visitor:
         self.go("login")
         self.page.get_by_label("Name", exact=True).fill(name)
-        self.page.get_by_label("Passphrase").fill(PASSWORD)
+        self.page.get_by_label("Password").fill(PASSWORD)
         self.page.get_by_role("button", name="Log in").click()
         self.page.wait_for_selector("pit-login-page", state="detached")
         return self

@@ -23,7 +23,7 @@ export const irregular = ({ kind, box, decision, why }) => ({
   ...(why ? { why } : {}),
 });
 export const call = (why) => ({ do: "call", ...(why ? { why } : {}) });
-export const validate = (slip, cents, passphrase) => ({ do: "validate", slip, cents, passphrase });
+export const validate = (slip, cents, password) => ({ do: "validate", slip, cents, password });
 export const open = () => ({ do: "open" });
 export const close = (said = {}) => ({ do: "close", ...said });
 

@@ -158,7 +158,7 @@ export class PitDeskPage extends HTMLElement {
     );
   }
 
-  /** The check: seen the cards, typed the amount, given the passphrase. */
+  /** The check: seen the cards, typed the amount, given the password. */
   check(slip) {
     if (slip.validated || slip.state === "validated")
       return h(
@@ -205,7 +205,7 @@ export class PitDeskPage extends HTMLElement {
           ? "Tick that you have seen the cards on the table."
           : parse(amount.value) !== slip.cents
             ? `The amount typed is not the slip's. Type ${sum(slip.cents)} after checking it.`
-            : "Give your passphrase.";
+            : "Give your password.";
         return;
       }
       if (this.sending) return;
@@ -257,7 +257,7 @@ export class PitDeskPage extends HTMLElement {
         ),
       ),
       h("label", { class: "field pad" }, h("span", {}, "Type the amount to confirm"), amount),
-      h("label", { class: "field pad" }, h("span", {}, "Your passphrase"), pass),
+      h("label", { class: "field pad" }, h("span", {}, "Your password"), pass),
       h("div", { class: "ctas" }, button, note),
       h(
         "p",

@@ -74,19 +74,19 @@ export async function askForm(title, fields, words, send, { kind = "solid", wide
   return taken;
 }
 
-/** Why it is done and the passphrase of who does it: `said` is what a command needs of them. */
+/** Why it is done and the password of who does it: `said` is what a command needs of them. */
 export function signature() {
   const why = h("input", { class: "input", type: "text", maxlength: 160, "data-key": "why" });
-  const passphrase = h("input", {
+  const password = h("input", {
     class: "input",
     type: "password",
     autocomplete: "current-password",
-    "data-key": "passphrase",
+    "data-key": "password",
   });
   return {
-    fields: [field("Why, in a few words", why), field("Your passphrase", passphrase)],
+    fields: [field("Why, in a few words", why), field("Your password", password)],
     get said() {
-      return { why: why.value.trim(), passphrase: passphrase.value };
+      return { why: why.value.trim(), password: password.value };
     },
   };
 }

@@ -62,7 +62,7 @@ export class PitLoginPage extends HTMLElement {
           },
           h("h2", {}, "Log in"),
           field("name", "Name", { autocomplete: "username", required: true }),
-          field("password", "Passphrase", {
+          field("password", "Password", {
             type: "password",
             autocomplete: "current-password",
             required: true,
