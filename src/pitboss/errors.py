@@ -54,7 +54,15 @@ FEW = 8
 
 
 class NotAllowed(PitbossError):
-    """The law does not allow it: what was wrong, the clause, what is allowed."""
+    """The law, or the house, does not allow it: what was wrong, the clause, what is allowed.
+
+    >>> str(NotAllowed("the least is $1.", "30-2110(3)"))
+    '30-2110(3): the least is $1.'
+    """
+
+    def __init__(self, words: str, clause: str = "") -> None:
+        self.clause = clause
+        super().__init__(f"{clause}: {words}" if clause else words)
 
 
 def nearest(name: str, known: Iterable[str], most: int = 3) -> tuple[str, ...]:
@@ -88,13 +96,13 @@ def command() -> str:
     return os.environ.get("PITBOSS_COMMAND") or "pitboss"
 
 
-def cited(clause: str, words: str) -> str:
+def cited(clause: str, words: str) -> NotAllowed:
     """A refusal under its clause; by itself where no clause speaks of it.
 
-    >>> cited("30-2110(3)", "the least is $1."), cited("", "the least is $1.")
+    >>> str(cited("30-2110(3)", "the least is $1.")), str(cited("", "the least is $1."))
     ('30-2110(3): the least is $1.', 'The least is $1.')
     """
-    return f"{clause}: {words}" if clause else sentence(words)
+    return NotAllowed(words if clause else sentence(words), clause)
 
 
 def sentence(words: str) -> str:

@@ -17,7 +17,7 @@ LAYERS = [
     {"procedure"},
     {"games"},
     {"table"},
-    {"analysis", "simulate", "store"},
+    {"analysis", "store"},
     {"documents"},
     {"server"},
     {"cli"},

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 from pitboss.errors import NotAllowed, PitbossError
 from pitboss.log import Event, parse_log, print_log
-from pitboss.progressive.link import Fund, Link
+from pitboss.progressive.fund import Fund
+from pitboss.progressive.link import Link
 from pitboss.progressive.meter import MeterState, open_meter
 from pitboss.progressive.replay import link_from, verify_link
 from tests.progressive.links import TABLES, Step, linked, meters, steps, take, take_all
@@ -242,6 +243,7 @@ def test_what_is_no_log_of_a_meter_is_refused(text: str) -> None:
 def test_30_2110_15_d_no_meter_is_retired_before_its_highest_award_is_won() -> None:
     link = linked(mega())
     early = "may not be discontinued before its highest award"
+    link.contribute(KEY, 500)
     with pytest.raises(NotAllowed, match=early):
         link.retire()
     link.claim("table 1/1/1/side", Fraction(1, 10))
@@ -259,11 +261,25 @@ def test_30_2110_15_d_no_meter_is_retired_before_its_highest_award_is_won() -> N
     assert same(link_from(link.log), link)
 
 
+def test_an_untouched_meter_owes_nobody_anything_and_gives_its_seed_back() -> None:
+    link = linked(mega())
+    link.contribute(KEY, 500)
+    assert link.owes()
+    link.withdraw(KEY)
+    assert not link.owes()
+    entry = link.retire()
+    assert (entry.adds, entry.keeps, entry.from_house) == (-10_000, 0, -10_000)
+    assert link.meter.seeded == 0
+    assert link.meter.is_conserved
+    assert same(link_from(link.log), link)
+
+
 @pytest.mark.parametrize(("discontinued", "says"), [("", "House rule"), (CLAUSE, CLAUSE)])
 def test_where_no_law_speaks_of_its_end_the_house_keeps_a_meter(
     discontinued: str, says: str
 ) -> None:
     link = linked(replace(mega(), discontinued=discontinued))
+    link.contribute(KEY, 500)
     for each in (link, link_from(link.log)):
         with pytest.raises(NotAllowed, match=rf"^{re.escape(says)}: the mega meter may not be"):
             each.retire()
@@ -351,7 +367,26 @@ def test_30_2110_15_d_the_fund_of_another_takes_the_place_of_a_seed(stake: int, 
     assert same(link_from(other.log), other)
 
 
-@pytest.mark.parametrize(("by", "clause"), [("", CLAUSE), ("the Director", "")])
-def test_30_2110_15_d_a_transfer_names_who_allowed_it(by: str, clause: str) -> None:
-    with pytest.raises(NotAllowed, match="who allowed it and under what clause"):
+@pytest.mark.parametrize(("by", "clause"), [("", CLAUSE), ("sam", "")])
+def test_30_2110_15_d_a_transfer_names_who_carries_it_out(by: str, clause: str) -> None:
+    with pytest.raises(NotAllowed, match="who carries it out and under what clause"):
         linked(mega()).transfer("giga", by, clause)
+
+
+def test_30_2110_15_d_a_transfer_needs_the_permission_of_the_director() -> None:
+    meter = replace(mega(), discontinued=CLAUSE, permits="the Director")
+    permission = "the Director, letter 17"
+    link = linked(meter)
+    link.contribute(KEY, 500)
+    for none in ("", " "):
+        with pytest.raises(NotAllowed, match=r"with the permission of the Director only: say who"):
+            link.transfer("giga", "sam", CLAUSE, none)
+    fund = link.transfer("giga", "sam", CLAUSE, permission)
+    assert link.transfer("giga", "sam", CLAUSE, permission) is fund
+    other = linked(mega("giga"))
+    other.receive(fund)
+    for each in (link, other):
+        assert (each.log[-1].get("by"), each.log[-1].get("permission")) == ("sam", permission)
+        assert same(link_from(parse_log(print_log(each.log))), each)
+    forged = [Event(e.kind, tuple(f for f in e.fields if f[0] != "permission")) for e in link.log]
+    assert [each.line for each in verify_link(forged)] == [len(link.log)]

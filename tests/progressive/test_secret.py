@@ -154,8 +154,7 @@ def test_633c_14_c_4_awards_lie_between_minimum_and_maximum(
     assert sum(hits) == link.meter.paid
     assert len(hits) == link.meter.wins
     assert mystery.within == CAPPED or link.meter.overflow == 0
-    low, high = mystery.span(link.meter)
-    assert (low, high) == (1_000, 1_200 if mystery.within == CAPPED else 1_100)
+    assert mystery.span(mystery_meter()) == (1_000, 1_200 if mystery.within == CAPPED else 1_100)
 
 
 def test_633c_14_c_3_the_value_is_committed_first_and_opened_when_hit() -> None:

@@ -437,7 +437,7 @@ def test_30_2106_9_d_insurance_is_half_of_21_at_most() -> None:
     assert table.pending
     before = len(table.log)
     assert refused(partial(table.answer_stake, table.pending.number, 501)) == (
-        "insurance takes $0.01 to $5 here, not $5.01 (30-2106(9)(d))."
+        "30-2106(9)(d): insurance takes $0.01 to $5 here, not $5.01."
     )
     assert len(table.log) == before
 

@@ -314,7 +314,7 @@ def test_30_2105_8_a_insurance_on_one_hand_or_on_both() -> None:
 def test_30_2105_8_a_insurance_is_at_most_half_and_no_natural_takes_even_money() -> None:
     table = seat(BOOK, HOUSE, "As 9h Ad Kc Ks 8c", TEN)
     assert table.pending
-    with pytest.raises(NotAllowed, match=r"insurance takes .* not .*\(30-2105\(8\)\(a\)\)"):
+    with pytest.raises(NotAllowed, match=r"30-2105\(8\)\(a\): insurance takes .* not \$6"):
         table.answer_stake(table.pending.number, 600)
     assert "even money" not in " ".join(told(table))
     with pytest.raises(NotAllowed, match="even_money"):

@@ -279,5 +279,6 @@ def test_30_2110_15_d_a_meter_stays_by_the_clause_of_its_own_law(
 ) -> None:
     """Pennsylvania's rule on it was not found (PROGRESSIVES P12): the house keeps it there."""
     link = own_links(open_house(BOOK, house))[meter]
+    link.contribute(f"{house.table}/1/1/side", 100)
     with pytest.raises(NotAllowed, match=f"^{re.escape(clause)}: the .* may not be discontinued"):
         link.retire()

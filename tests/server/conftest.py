@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 import pytest
-from argon2 import PasswordHasher
 
 from pitboss.rulebook.load import Rulebook
+from tests.passwords import QUICK
 from tests.server.house import Serving, serving
 
 
@@ -13,8 +13,7 @@ from tests.server.house import Serving, serving
 def _quick_passwords() -> Iterator[None]:
     """Hashes that take no time: nobody guesses at these passwords."""
     with pytest.MonkeyPatch.context() as patch:
-        quick = PasswordHasher(time_cost=1, memory_cost=64, parallelism=1)
-        patch.setattr("pitboss.store.people.HASHER", quick)
+        patch.setattr("pitboss.store.people.HASHER", QUICK)
         yield
 
 

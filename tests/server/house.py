@@ -13,13 +13,17 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import pytest
 from starlette.testclient import TestClient
 
 from pitboss.rulebook.load import Rulebook
 from pitboss.server.app import create_app
 from pitboss.server.demo import lawful
 from pitboss.server.floor import Floor
+from pitboss.server.reopening import open_new
 from pitboss.server.security import Limits, Origins, Rate
+from pitboss.store.database import StoreError
+from pitboss.store.journal import Batch
 from pitboss.store.store import Store
 
 ORIGIN = "http://testserver"
@@ -60,6 +64,11 @@ class Caller:
         """The response to a command."""
         named = {"idempotency-key": key or next(KEYS)}
         return self.ask("POST", f"/tables/{table}/commands", {"do": do, **said}, **named)
+
+    def file(self, table: str, settings: Any, key: str = "") -> Any:
+        """The response to other settings for a closed table."""
+        named = {"idempotency-key": key or next(KEYS)}
+        return self.ask("PUT", f"/tables/{table}/house", settings, **named)
 
     def done(self, table: str, do: str, **said: Any) -> Any:
         """The view after a command that must be carried out."""
@@ -119,7 +128,7 @@ def serving(
                 store.people.add(f"{name} 1", name, PASSWORD)
             for game in games:
                 filed = replace(lawful(book, book.game(game)), table=game.replace("/", "-"))
-                asyncio.run(floor.open(replace(filed, **house), filed.table, "test"))
+                asyncio.run(open_new(floor, replace(filed, **house), filed.table, "test"))
         app = create_app(floor, Origins("testserver", ORIGIN), limits)
         with TestClient(app, raise_server_exceptions=True) as client:
             people = {
@@ -127,6 +136,30 @@ def serving(
                 for role in ROLES
             }
             yield Serving(client, floor, people)
+
+
+def changed(book: Rulebook) -> Rulebook:
+    """The rules after somebody has edited them."""
+    return replace(book, digest="0" * 64)
+
+
+@contextmanager
+def full_disk(store: Store) -> Iterator[None]:
+    """Nothing can be kept until the block ends."""
+
+    def fail(*batches: Batch) -> None:
+        raise StoreError("the disk is full")
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(store, "commit", fail)
+        yield
+
+
+def decide(caller: Caller, table: str, decision: str, key: str = "", **said: Any) -> Any:
+    """The response to a decision about a table that waits."""
+    body = {"decision": decision, "why": "the rulebook changed", "password": PASSWORD, **said}
+    named = {"idempotency-key": key or next(KEYS)}
+    return caller.ask("POST", f"/tables/{table}/decision", body, **named)
 
 
 # -- people who play at random ---------------------------------------------------------------------

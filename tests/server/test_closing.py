@@ -8,17 +8,15 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-import pytest
-
 from pitboss.log import parse_log
 from pitboss.rulebook.load import Rulebook
-from pitboss.store.database import StoreError
 from pitboss.table.ledger import TRANSFERS
-from tests.server.house import PASSWORD, Caller, Chooser, Serving, play_round, serving
+from tests.server.house import PASSWORD, Caller, Chooser, Serving, full_disk, play_round, serving
 
 TABLE, OTHER = "colorado-blackjack", "pit 2"
 GAME = "colorado/blackjack"
 WAGER = "straight-jack-progressive"
+PERMISSION = "the Director, letter 12 of 1 November 2026"
 CLAUSE = "1 CCR 207-1, 30-2110(15)(d)"
 
 
@@ -56,7 +54,7 @@ def meters(served: Serving) -> dict[str, int]:
 
 def closes(to: str = OTHER, **other: Any) -> dict[str, Any]:
     said = {"transfers": {WAGER: to}, "why": "the pit is rebuilt", "password": PASSWORD}
-    return {**said, **other}
+    return {**said, "permission": PERMISSION, **other}
 
 
 def test_30_2110_15_d_a_table_closes_when_its_liability_is_transferred(
@@ -71,7 +69,8 @@ def test_30_2110_15_d_a_table_closes_when_its_liability_is_transferred(
         shows = meters(served)
         (meter,) = told["meters"]
         assert (meter["owed"], meter["clause"]) == (True, CLAUSE)
-        assert meter["why"].startswith(f"{CLAUSE}: the ")
+        assert meter["why"].startswith("The progressive meter may not be discontinued")
+        assert meter["permits"] == "the Director or the Director's designee"
         assert meter["shows"] == shows[TABLE]
         assert meter["targets"] == [{"table": OTHER, "name": OTHER, "shows": shows[OTHER]}]
 
@@ -81,6 +80,7 @@ def test_30_2110_15_d_a_table_closes_when_its_liability_is_transferred(
         assert floor.do(TABLE, "close", **closes(password="wrong")).status_code == 403
         for said, words in (
             (closes(why=" "), "Say why"),
+            (closes(permission=" "), f"{CLAUSE}: the progressive meter is transferred with the"),
             (closes("pit 3"), "No table is called"),
             (closes(TABLE), "has no meter that could take over"),
             (closes(transfers={"super-4": OTHER}), "No progressive of the table's own"),
@@ -102,6 +102,7 @@ def test_30_2110_15_d_a_table_closes_when_its_liability_is_transferred(
         assert after - shows[TABLE] - shows[OTHER] in (0, 1)  # parts of a cent add up
         line = next(e for e in served.floor.store.events(TABLE) if e.kind == "transferred")
         assert (line.get("by"), line.get("why")) == ("floor 1", "the pit is rebuilt")
+        assert line.get("permission") == PERMISSION
         assert (int(line.get("adds")), int(line.get("keeps"))) == (-shows[TABLE], -keeps)
         assert served.floor.store.balance(TRANSFERS) == 0
         assert served.floor.store.check(book) == []
@@ -120,24 +121,42 @@ def test_30_2110_15_d_a_table_closes_when_its_liability_is_transferred(
         assert served.floor.store.check(book) == []
 
 
-def test_a_transfer_that_cannot_be_kept_has_not_happened(
-    book: Rulebook, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_transfer_that_cannot_be_kept_has_not_happened(book: Rulebook, tmp_path: Path) -> None:
     with serving(book, tmp_path, []) as served:
         with_progressive(served)
         floor, ann = served.people["floor"], served.guest("Ann")
         feed(served, TABLE, ann)
         shows = meters(served)
-        with monkeypatch.context() as patch:
-
-            def fail(*batches: Any) -> None:
-                raise StoreError("the disk is full")
-
-            patch.setattr(served.floor.store, "commit", fail)
+        with full_disk(served.floor.store):
             assert floor.do(TABLE, "close", **closes()).status_code == 503
         assert meters(served) == shows
         assert floor.done(TABLE, "close", **closes())["phase"] == "closed"
         assert meters(served) == {OTHER: shows[TABLE]}  # in the place of a seed nobody has fed
+        assert served.floor.store.check(book) == []
+
+
+def test_30_2110_15_d_a_liability_goes_to_the_jackpot_of_a_different_game(
+    book: Rulebook, tmp_path: Path
+) -> None:
+    with serving(book, tmp_path, []) as served:
+        floor, other = served.people["floor"], "trilux-progressive"
+        for name, wager in ((TABLE, WAGER), (OTHER, other)):
+            usual = floor.get(f"/houses/{GAME}?wager={wager}&decks=6")["house"]
+            made = floor.ask("POST", "/tables", {**usual, "table": name, "name": name})
+            assert made.status_code == 201, made.text
+        feed(served, TABLE, served.guest("Ann"))
+        shows = meters(served)
+        (meter,) = floor.get(f"/tables/{TABLE}/transfers")["meters"]
+        (target,) = meter["targets"]
+        assert target["table"] == f"{OTHER}/{other}"
+        assert (target["name"], target["shows"]) == (f"{OTHER}, TriLux Progressive", shows[OTHER])
+        refused = floor.do(TABLE, "close", **closes(target["table"], permission=""))
+        assert (refused.status_code, refused.json()["clause"]) == (409, CLAUSE)
+        assert "has no meter" in floor.do(TABLE, "close", **closes()).json()["error"]
+        assert floor.done(TABLE, "close", **closes(target["table"]))["phase"] == "closed"
+        (line,) = (e for e in served.floor.store.events(OTHER) if e.kind == "received")
+        assert (line.get("meter"), line.get("permission")) == (f"{other} progressive", PERMISSION)
+        assert meters(served) == {OTHER: max(shows.values())}  # in the place of an untouched seed
         assert served.floor.store.check(book) == []
 
 

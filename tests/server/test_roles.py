@@ -80,7 +80,7 @@ def test_a_route_refuses_every_other_role(house: Serving, method: str, path: str
     at += "?q=flush" if path.endswith("search") else ""
     for role in ALL:
         caller = house.people.get(role, house.nobody)
-        keyed = {"idempotency-key": next(KEYS)} if path.endswith("/decision") else {}
+        keyed = {"idempotency-key": next(KEYS)} if path.endswith(("/decision", "/house")) else {}
         status = caller.ask(method, at, body, **keyed).status_code
         expected = 401 if role == "nobody" else 403
         if path == "/session" and method == "POST":

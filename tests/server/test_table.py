@@ -194,7 +194,13 @@ def test_a_slip_is_validated_by_the_floor_alone(
         for role in ("player", "dealer", "auditor", "admin"):
             assert people[role].do(table, "validate", slip=slip["number"]).status_code == 403
         assert people["auditor"].get("/slips")["slips"] == [
-            {**slip, "table": table, "table_name": table, "round": view["round"]}
+            {
+                **slip,
+                "table": table,
+                "table_name": table,
+                "round": view["round"],
+                "decision": False,
+            }
         ]
         said = {"slip": slip["number"], "cents": slip["cents"], "password": PASSWORD}
         assert floor.do(table, "validate", **{**said, "cents": 1}).status_code == 409
@@ -281,10 +287,12 @@ def test_the_floor_opens_closes_and_files(house: Serving, book: Rulebook) -> Non
     for each in wrongs:
         assert floor.ask("POST", "/tables", {**filed, **each}).status_code == 400
     again = {**dealer.view("pit 9")["house"], "decks": 8}  # what is shown may be filed again
-    assert floor.ask("PUT", "/tables/pit 9/house", again).status_code == 409
+    assert floor.file("pit 9", again).status_code == 409
     assert floor.done("pit 9", "close")["phase"] == "closed"
     assert dealer.do("pit 9", "open_round").json()["error"] == "Pit nine is closed."
-    assert floor.ask("PUT", "/tables/pit 9/house", again).json() == {"id": "pit 9-2"}
+    assert floor.file("pit 9", again, "filed-once").json() == {"id": "pit 9-2"}
+    assert floor.file("pit 9", again, "filed-once").json() == {"id": "pit 9-2"}
+    assert floor.file("pit 9", {**again, "decks": 6}, "filed-once").status_code == 409
     assert dealer.view("pit 9-2")["house"]["decks"] == 8
     floor.done("pit 9-2", "close")
     assert floor.done("pit 9-2", "open")["id"] == "pit 9-3"

@@ -10,21 +10,19 @@ from typing import Any
 import pytest
 
 from pitboss.rulebook.load import Rulebook
-from pitboss.store.database import StoreError
-from tests.server.house import PASSWORD, Caller, Serving, serving
-from tests.server.test_closing import OTHER, TABLE, WAGER, feed, meters, with_progressive
+from tests.server.house import PASSWORD, Caller, Serving, changed, decide, full_disk, serving
+from tests.server.test_closing import (
+    CLAUSE,
+    OTHER,
+    PERMISSION,
+    TABLE,
+    WAGER,
+    feed,
+    meters,
+    with_progressive,
+)
 
-WHY = {"why": "the rulebook changed", "password": PASSWORD}
-
-
-def changed(book: Rulebook) -> Rulebook:
-    """The rules after somebody has edited them."""
-    return replace(book, digest="0" * 64)
-
-
-def decide(caller: Caller, table: str, decision: str, key: str = "decision-1", **said: Any) -> Any:
-    body = {"decision": decision, **WHY, **said}
-    return caller.ask("POST", f"/tables/{table}/decision", body, **{"idempotency-key": key})
+WHY = "the rulebook changed"
 
 
 def play_into_a_round(served: Serving, ann: Caller) -> int:
@@ -89,7 +87,7 @@ def test_a_table_of_other_rules_is_not_resumed_but_waits(
 
 
 def test_it_opens_again_with_its_meters_and_its_players_chips(
-    book: Rulebook, left: tuple[Path, int, dict[str, int]], monkeypatch: pytest.MonkeyPatch
+    book: Rulebook, left: tuple[Path, int, dict[str, int]]
 ) -> None:
     folder, chips, shows = left
     rules = changed(book)
@@ -97,20 +95,15 @@ def test_it_opens_again_with_its_meters_and_its_players_chips(
         floor = served.people["floor"]
         for password in (None, "wrong"):
             assert decide(floor, TABLE, "reopen", password=password).status_code == 403
-        assert decide(floor, TABLE, "reopen", why="").status_code == 400
+        assert decide(floor, TABLE, "reopen", why=" ").status_code == 400
         assert decide(floor, "no such", "reopen").status_code == 404
         assert decide(floor, TABLE, "reopen", transfers={WAGER: OTHER}).status_code == 409
-        with monkeypatch.context() as patch:
-
-            def fail(*batches: Any) -> None:
-                raise StoreError("the disk is full")
-
-            patch.setattr(served.floor.store, "commit", fail)
+        with full_disk(served.floor.store):
             assert decide(floor, TABLE, "reopen").status_code == 503
         assert {*served.floor.waiting} == {TABLE, OTHER}
         new = f"{TABLE}-2"
-        assert decide(floor, TABLE, "reopen").json() == {"id": new}
-        assert decide(floor, TABLE, "reopen").json() == {"id": new}  # the same key
+        for _ in range(2):
+            assert decide(floor, TABLE, "reopen", "decision-1").json() == {"id": new}
         again = decide(floor, TABLE, "reopen", key="decision-2")
         assert again.status_code == 404
         assert decide(floor, new, "reopen", key="decision-3").status_code == 409
@@ -127,7 +120,7 @@ def test_it_opens_again_with_its_meters_and_its_players_chips(
         assert made[-4:] == ["transferred", "cash-out", "close", "opened"]
         assert not any(cents for name, cents in store.balances(TABLE).items() if "box" in name)
         (note,) = (n for n in store.notes(limit=1000) if n.what == "decision")
-        assert (note.who, json.loads(note.details)["why"]) == ("floor 1", WHY["why"])
+        assert (note.who, json.loads(note.details)["why"]) == ("floor 1", WHY)
         assert store.check(rules) == []
         feed(served, new, served.guest("Cat"), box=2)
         assert store.check(rules) == []
@@ -151,11 +144,15 @@ def test_it_closes_when_its_meters_go_to_another_table(
         new = decide(floor, OTHER, "reopen", key="decision-2").json()["id"]
         (meter,) = floor.get(f"/tables/{TABLE}/transfers")["meters"]
         assert [each["table"] for each in meter["targets"]] == [new]
-        told = decide(floor, TABLE, "close", transfers={WAGER: new}, key="decision-3")
-        assert told.json() == {"id": None}
-        assert decide(floor, TABLE, "close", transfers={WAGER: new}, key="decision-3").json() == {
-            "id": None
-        }
+        goes: dict[str, Any] = {"transfers": {WAGER: new}, "key": "decision-3"}
+        refused = decide(floor, TABLE, "close", **goes)
+        assert (refused.status_code, refused.json()["clause"]) == (409, CLAUSE)
+        assert "permission of the Director" in refused.json()["error"]
+        for _ in range(2):  # the same key
+            told = decide(floor, TABLE, "close", **goes, permission=PERMISSION)
+            assert told.json() == {"id": None}
+        went = next(e for e in served.floor.store.events(TABLE) if e.kind == "transferred")
+        assert (went.get("by"), went.get("permission")) == ("floor 1", PERMISSION)
         both = shows[TABLE] + shows[OTHER]
         assert 0 <= both - meters(served)[new] <= 10
         assert served.floor.waiting == {}

@@ -8,11 +8,11 @@ from itertools import count
 from pathlib import Path
 
 import pytest
-from argon2 import PasswordHasher
 from sqlalchemy import create_engine, text
 
 from pitboss.store.store import Store
 from tests.needs import missing
+from tests.passwords import QUICK
 from tests.store import postgres
 
 NUMBERS = count(1)
@@ -53,8 +53,7 @@ def new_url(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[], str]
 @pytest.fixture(autouse=True)
 def quick_hashes(monkeypatch: pytest.MonkeyPatch) -> None:
     """Argon2 at its cheapest: it is slow on purpose."""
-    cheap = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
-    monkeypatch.setattr("pitboss.store.people.HASHER", cheap)
+    monkeypatch.setattr("pitboss.store.people.HASHER", QUICK)
 
 
 @pytest.fixture

@@ -143,7 +143,6 @@ def test_rounds_and_their_events_are_found(store: Store) -> None:
         assert store.events("own", span.first, span.first)[0].get("number") == str(span.number)
     assert store.rounds("own", after=1, limit=1) == spans[1:2]
     assert spans[-1].last == store.last_seqs()["own"]
-    assert store.header("own").kind == "log"
     with pytest.raises(UnknownName, match=r"No table is called 'owm'\. Did you mean own\?"):
         store.events("owm")
 

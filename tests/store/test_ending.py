@@ -9,6 +9,7 @@ import pytest
 
 from pitboss.errors import NotAllowed
 from pitboss.log import Event, parse_event
+from pitboss.progressive.fund import REOPENED
 from pitboss.rulebook.load import Rulebook
 from pitboss.store.ending import Ending
 from pitboss.store.floor import Floor
@@ -18,8 +19,7 @@ from pitboss.table.replay import verify
 from pitboss.table.table import Table
 from tests.store.houses import act, open_tables, play, with_meters
 from tests.store.tamper import tamper
-from tests.table.floor import book
-from tests.table.test_supersede import other_version
+from tests.table.floor import book, other_version
 
 CLAUSE = "1 CCR 207-1, 30-2110(15)(d)"
 
@@ -55,15 +55,14 @@ def test_a_table_opens_again_with_its_meters_and_chips(
     house = replace(with_meters(seed, "own"), table="next")
     new = floor.open(house, "Its own meters")
     ending = Ending(floor, "own", "sam", "the rulebook changed")
-    shown = {name: link.meter.display for name, link in ending.own.items()}
-    for name, link in ending.own.items():
+    shown = {name: link.meter.display for name, link in ending.meters.items()}
+    for name in ending.meters:
         to = floor.meters_of(new)[name]
-        fund = ending.transfer(name, to.name, "sam", link.ending, "the rulebook changed")
+        fund = ending.transfer(name, to.name, "sam", REOPENED, "the rulebook changed")
         new.awards.receive(name, fund)
-    chips = ending.pay_out()
+    chips = ending.close()
     for player, cents in chips.items():
         new.buy_in(player, cents)
-    ending.close()
     floor.commit()
     meters = {name: link.meter.display for name, link in floor.meters_of(new).items()}
     assert meters == shown  # nothing was added to what players may win, and nothing is gone
@@ -87,7 +86,6 @@ def test_a_round_that_was_in_play_is_voided_by_the_decision(store: Store) -> Non
     floor = stopped(store, 3)
     before = len(store.events("own"))
     ending = Ending(floor, "own", "sam", "the rulebook changed")
-    ending.pay_out()
     ending.close()
     floor.commit()
     made = store.events("own", before + 1)

@@ -13,7 +13,7 @@ from pitboss.store.store import Store
 from pitboss.table.house import House
 from pitboss.table.metering import Metered
 from pitboss.table.opening import open_house
-from tests.store.houses import open_tables, play, stands, with_meters
+from tests.store.houses import act, open_tables, play, stands, with_meters
 from tests.table.floor import book
 
 
@@ -79,3 +79,26 @@ def test_a_name_is_never_used_twice(store: Store) -> None:
     with pytest.raises(NotAllowed, match="without a slash"):
         floor.open(with_meters(3, "a/b"))
     assert "own" not in Floor.load(store, book()).tables
+
+
+def test_logs_come_by_the_page_with_the_newest_first(store: Store) -> None:
+    floor = open_tables(store, 3)
+    floor.tables["left"].close()
+    floor.commit()
+    own = floor.tables["own"]
+    while own.rounds < 3:
+        act(own, Random(3))
+    floor.commit()
+    rows = {each.id: each for each in store.logs()}
+    when = sorted(((each.opened_at, each.id) for each in rows.values()), reverse=True)
+    assert list(rows) == [ident for _, ident in when]
+    assert {*rows} == {"own", "left", "right"}
+    assert (rows["own"].rounds, rows["left"].rounds) == (3, 0)
+    assert {ident: each.lines for ident, each in rows.items()} == store.last_seqs()
+    pages = [store.logs(skip=skip, limit=1) for skip in range(4)]
+    assert [each.id for page in pages for each in page] == list(rows)
+    assert [each.id for each in store.logs(closed=True)] == ["left"]
+    assert {each.id for each in store.logs(closed=False)} == {"own", "right"}
+    assert [each.id for each in store.logs(closed=False, but={"own"})] == ["right"]
+    assert [each.id for each in store.logs(among={"own"})] == ["own"]
+    assert store.logs(among=()) == []

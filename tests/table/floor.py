@@ -8,6 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache
+from hashlib import sha256
 from random import Random
 
 from pitboss.errors import NotAllowed
@@ -330,3 +331,19 @@ def play_round(table: Table, random: Random, voids: float = 0.0) -> None:
             return
         step_on(table, random, voids)
     raise AssertionError("the round does not end")
+
+
+def other_version(events: list[Event], version: str) -> list[Event]:
+    """The same log with another procedure at its head, its chain made anew."""
+    made: list[Event] = []
+    running = sha256()
+    for event in events:
+        fields = dict(event.fields)
+        if event.kind == "log":
+            fields["procedure"] = version
+        if event.kind == "end":
+            fields["chain"] = running.hexdigest()
+            running = sha256(fields["chain"].encode())
+        made.append(Event(event.kind, tuple(fields.items())))
+        running.update(made[-1].line.encode())
+    return made

@@ -14,10 +14,13 @@ from pitboss.money import parse_money
 from pitboss.procedure import Ask
 from pitboss.table.chance import Lesson
 from pitboss.table.house import Choice, House
+from pitboss.table.ledger import balances, chips
+from pitboss.table.offering import third_card_after
 from pitboss.table.opening import open_house
 from pitboss.table.replay import replay, verify
 from pitboss.table.shoes import SealedShoes
 from pitboss.table.table import Table
+from pitboss.wagers.offer import offer
 from tests.table.floor import book
 
 POKER = Choice(choices={"G-6": "30-20-10-5"})
@@ -147,7 +150,7 @@ def test_a_wager_that_is_placed_later_is_not_placed_before_the_deal() -> None:
         (House("pennsylvania", wagers={"three-card-poker": Choice()}), "choose reading G-6"),
         (
             House("south_dakota", wagers={"trilux-bonus": Choice(most=200_000)}),
-            r"TriLux Bonus: .* up to \$1,000, not \$2,000",
+            r"up to \$1,000, not \$2,000 on TriLux Bonus",
         ),
     ],
 )
@@ -316,8 +319,43 @@ def test_chips_are_bought_while_no_round_is_in_play() -> None:
     assert table.in_play
     with pytest.raises(NotAllowed, match="bought between rounds"):
         table.buy_in("bob", 5_000)
+    with pytest.raises(NotAllowed, match="cashed in between rounds"):
+        table.cash_out("bob", 5_000)
     decline(table)
-    table.close()
-    with pytest.raises(NotAllowed, match="The table is closed"):
-        table.buy_in("bob", 5_000)
+    table.cash_out("bob", 2_000)
+    had = chips(balances(table.log))
+    assert had["bob"] == 3_000
+    table.close(had)
+    assert chips(balances(table.log)) == {}
+    for refused in (table.buy_in, table.cash_out):
+        with pytest.raises(NotAllowed, match="The table is closed"):
+            refused("bob", 5_000)
     assert verify(book(), table.log) == []
+    assert replay(book(), table.log).log == table.log
+
+
+@pytest.mark.parametrize("cents", [0, -500, True, 5.0])
+def test_chips_are_whole_cents(cents: int) -> None:
+    table = opened()
+    table.buy_in("ann", 5_000)
+    for refused in (table.buy_in, table.cash_out):
+        with pytest.raises(NotAllowed, match="whole number of cents above nothing"):
+            refused("ann", cents)
+
+
+def test_nobody_cashes_in_more_than_there_is() -> None:
+    table = opened()
+    table.buy_in("ann", 5_000)
+    table.cash_out("ann", 5_001)
+    assert [each.line for each in verify(book(), table.log)] == [len(table.log)]
+
+
+def test_two_wagers_may_not_ask_for_different_third_cards() -> None:
+    wager = book().wager("pennsylvania/blazing-7s")
+    bound = offer(book(), wager)
+    other = replace(bound, wager=replace(wager, name="Eights", third_card_after="8 8"))
+    silent = replace(bound, wager=replace(wager, name="None", third_card_after=""))
+    assert third_card_after([]) == third_card_after([silent]) == ""
+    assert third_card_after([bound, silent, bound]) == third_card_after([silent, bound]) == "7 7"
+    with pytest.raises(NotAllowed, match="Blazing 7's and Eights draw a third card after"):
+        third_card_after([bound, other])

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from hashlib import sha256
+from fractions import Fraction
 from random import Random
 
 import pytest
 
 from pitboss.errors import NotAllowed
-from pitboss.log import Event
-from pitboss.table.house import House
-from pitboss.table.ledger import balances
+from pitboss.log import Event, parse_event
+from pitboss.table.house import Choice, House
+from pitboss.table.ledger import balances, chips
 from pitboss.table.replay import verify
 from pitboss.table.supersede import closing, supersede
 from pitboss.table.table import Table
@@ -19,6 +19,7 @@ from tests.table.floor import (
     book,
     links,
     open_table,
+    other_version,
     place_bets,
     play_round,
     random_house,
@@ -45,20 +46,14 @@ def stopped(seed: int, version: str = "") -> tuple[Table, list[Event], MemoryVau
     return table, other_version(table.log, version) if version else table.log, vault, meters
 
 
-def other_version(events: list[Event], version: str) -> list[Event]:
-    """The same log with another procedure at its head, its chain made anew."""
-    made: list[Event] = []
-    running = sha256()
-    for event in events:
-        fields = dict(event.fields)
-        if event.kind == "log":
-            fields["procedure"] = version
-        if event.kind == "end":
-            fields["chain"] = running.hexdigest()
-            running = sha256(fields["chain"].encode())
-        made.append(Event(event.kind, tuple(fields.items())))
-        running.update(made[-1].line.encode())
-    return made
+def ended(seed: int, version: str) -> list[Event]:
+    """The whole log of a table whose round was voided by a decision."""
+    table, events, vault, meters = stopped(seed, version)
+    shoes = sealed(table.opened.house, seed, vault)
+    why = "" if version else "the log could not be gone on with"
+    ending = supersede(book(), events, shoes, meters, "sam", why)  # type: ignore[arg-type]
+    had = chips(balances([*events, *ending]))
+    return [*events, *ending, *closing(events, shoes, had)]
 
 
 @pytest.mark.parametrize("seed", range(30))
@@ -66,12 +61,15 @@ def test_every_stake_goes_back_and_the_log_still_verifies(seed: int) -> None:
     table, events, vault, meters = stopped(seed, "blackjack/0")
     shoes = sealed(table.opened.house, seed, vault)
     ending = supersede(book(), events, shoes, meters, "sam")  # type: ignore[arg-type]
-    whole = [*events, *ending, *closing(events, shoes)]
+    had = chips(balances([*events, *ending]))
+    whole = [*events, *ending, *closing(events, shoes, had)]
+    assert [e.get("player") for e in whole if e.kind == "cash-out"] == sorted(had)
     assert (
         ending[0].line == f"superseded was=blackjack/0 now={table.opened.procedure.version} by=sam"
     )
     assert [e.kind for e in whole if e.kind in ("end", "close")][-1] == "close"
     accounts = balances(whole)
+    assert not chips(accounts)
     assert not [n for name, n in accounts.items() if name.startswith("box ") and n]
     assert accounts["jackpot slips"] == 0
     for name, meter in table.meters.items():
@@ -103,3 +101,81 @@ def test_what_may_not_be_superseded() -> None:
     for by in ("dealer", " Dealer", " "):
         with pytest.raises(NotAllowed, match="not the dealer"):
             supersede(book(), other_version(events, "x/1"), shoes, meters, by)  # type: ignore[arg-type]
+
+
+AMOUNTS = {"cents", "held", "back", "rounds", "number", "slip", "box"}
+"""What any log can be held against; what a meter says, only one of the procedure at hand."""
+METERED = {"sequence", "adds", "keeps", "shows"}
+
+
+@pytest.mark.parametrize("version", ["", "blackjack/0"])
+@pytest.mark.parametrize("seed", range(12))
+def test_no_figure_after_a_decision_is_believed(seed: int, version: str) -> None:
+    whole = ended(seed, version)
+    assert verify(book(), whole) == []
+    decided = next(at for at, each in enumerate(whole) if each.kind == "superseded")
+    checked = AMOUNTS if version else AMOUNTS | METERED
+    tried = 0
+    for at in range(decided, len(whole)):
+        for name, value in whole[at].fields:
+            if name in checked and value.lstrip("-").isdecimal() and whole[at].kind != "opened":
+                fields = dict(whole[at].fields) | {name: str(int(value) + 1)}
+                forged = [*whole[:at], Event(whole[at].kind, tuple(fields.items()))]
+                assert verify(book(), [*forged, *whole[at + 1 :]]), whole[at]
+                tried += 1
+    assert tried
+
+
+@pytest.mark.parametrize(
+    "forged",
+    [
+        "cash-out player=eve cents=5000",
+        "cash-out player=eve cents=-5000",
+        "result box=1 player=eve on=blackjack cents=5000 held=0 pays=push why=void back=5000",
+        "buy-in player=eve cents=5000",
+        "validated slip=99 by=sam box=1 player=eve wager=x cents=5000 from=rack",
+    ],
+)
+@pytest.mark.parametrize("version", ["", "blackjack/0"])
+def test_no_line_is_slipped_in_after_a_decision(forged: str, version: str) -> None:
+    whole = ended(0, version)
+    decided = next(at for at, each in enumerate(whole) if each.kind == "superseded")
+    assert len(whole) - decided > 3
+    for at in range(decided + 1, len(whole) + 1):
+        assert verify(book(), [*whole[:at], parse_event(forged), *whole[at:]])
+    for at in range(decided + 1, len(whole)):
+        if whole[at].kind in ("result", "unfeed", "validated", "cash-out", "void", "end"):
+            assert verify(book(), [*whole[:at], *whole[at + 1 :]])
+
+
+@pytest.mark.parametrize(
+    ("readings", "choices", "back"),
+    [
+        ({}, {}, True),
+        ({"G-9": "kept"}, {}, False),
+        ({}, {"G-9": "kept"}, False),
+        ({"G-9": "kept"}, {"G-9": "reversed with the stakes"}, True),
+    ],
+)
+def test_g_9_a_meter_keeps_what_a_voided_stake_fed_where_the_house_filed_so(
+    readings: dict[str, str], choices: dict[str, str], back: bool
+) -> None:
+    """Filed for the wager or for the whole table, the one alike as the other."""
+    filed = {"seeds": {"progressive": 500_000}, "rates": {"progressive": Fraction(1, 4)}}
+    choice = Choice(paytable="SJP1", choices=choices, **filed)  # type: ignore[arg-type]
+    house = House("colorado", readings=readings, wagers={"straight-jack-progressive": choice})
+    stakes = {"blackjack": 10, "straight-jack-progressive": 1}
+    table = seat(book(), house, "5s 9h 6h 8d", stakes)
+    assert any(each.kind == "feed" for each in table.log)
+    shown = {name: meter.meter.shown for name, meter in table.meters.items()}  # type: ignore[attr-defined]
+    events = other_version(table.log, "x/0")
+    made = supersede(book(), events, sealed(house, 1), table.meters, "sam")
+    assert any(each.kind == "unfeed" for each in made) == back
+    for name, meter in table.meters.items():
+        assert (meter.meter.shown < shown[name]) == back  # type: ignore[attr-defined]
+
+
+def test_why_a_round_is_void_says_what_changed() -> None:
+    for version, why in (("", "the round could not"), ("blackjack/0", "the rules changed")):
+        void = next(each for each in ended(0, version) if each.kind == "void")
+        assert void.get("why").startswith(why)

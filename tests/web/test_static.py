@@ -68,6 +68,24 @@ def test_imports_lead_somewhere(file: Path) -> None:
         assert (file.parent / found).is_file(), found
 
 
+def test_what_scripts_export_is_imported() -> None:
+    """By another script, or by the tests of their pure parts."""
+    imported = set(
+        re.findall(r"\bm\.(\w+)", (Path(__file__).parent / "test_modules.py").read_text())
+    )
+    exported, whole = {}, set()
+    for file in SCRIPTS:
+        text = file.read_text(encoding="utf-8")
+        for names in re.findall(r"(?s)import \{([^}]*)\} from", text):
+            imported |= {each.split(" as ")[0].strip() for each in names.split(",")}
+        whole |= {
+            (file.parent / each).resolve() for each in re.findall(r"import \* .*\"(.*)\"", text)
+        }
+        exported[file] = re.findall(r"export (?:async )?(?:const|function|class) (\w+)", text)
+    left = {name(file): {*made} - imported for file, made in exported.items() if file not in whole}
+    assert not {file: names for file, names in left.items() if names}
+
+
 def test_page_names_every_style_and_no_other_file() -> None:
     named = re.findall(r"(?:href|src)=\"/([^\"]+)\"", PAGE)
     assert all((WEB / each).is_file() for each in named)
@@ -85,6 +103,11 @@ def test_symbols_that_scripts_use_are_on_the_page() -> None:
 # -- contrast ------------------------------------------------------------------------------------
 
 TOKENS = (WEB / "css" / "tokens.css").read_text(encoding="utf-8")
+
+
+def test_tokens_are_used() -> None:
+    styles = "".join(file.read_text(encoding="utf-8") for file in STYLES)
+    assert not [key for key in re.findall(r"(--[\w-]+):", TOKENS) if f"var({key})" not in styles]
 
 
 def token(key: str, dark: bool) -> str:

@@ -62,8 +62,8 @@ def _sheets(book: Rulebook, wager: Wager, decks: int | None) -> list[Sheet]:
     if not found:
         allowed = sorted({n for table in wager.paytables for n in table.decks})
         raise NotAllowed(
-            f"{wager.cite}: {wager.name} is for {either([str(n) for n in allowed])} decks, "
-            f"not {decks}."
+            f"{wager.name} is for {either([str(n) for n in allowed])} decks, not {decks}.",
+            wager.cite,
         )
     return found
 

@@ -322,8 +322,9 @@ def _mystery(setting: Setting) -> Sheet:
         award = setting.meters.get(meter.name, award)
         if not low <= award < high:
             raise NotAllowed(
-                f"{setting.table.cite or setting.wager.cite}: the {meter.name} meter runs from "
-                f"{show_money(low)} to {show_money(high)}; it never shows {show_money(int(award))}."
+                f"the {meter.name} meter runs from {show_money(low)} to {show_money(high)}; it "
+                f"never shows {show_money(int(award))}.",
+                setting.table.cite or setting.wager.cite,
             )
         chance = min(Fraction(1), added / (high - award))
     outcomes = (

@@ -99,11 +99,11 @@ def check_wanted(opened: Open, boxes: int, filed: Term | None = None) -> None:
     if boxes > most:
         clause = opened.play.clause("hands_per_player") or opened.game.cite
         what = "one box" if most == 1 else f"{most} boxes"
-        says = f"{clause}: a player bets on {what} here, not on {boxes}."
+        says = f"a player bets on {what} here, not on {boxes}."
         there = opened.house.boxes
         hands = str(min(boxes, there) * opened.procedure.spots)
         if boxes > there:
             says += f" The layout has {there}."
         if most < there and filed and (not filed.one_of or hands in filed.one_of):
             says += f" The house may file --term hands_per_player={hands}."
-        raise NotAllowed(says)
+        raise NotAllowed(says, clause)

@@ -89,7 +89,7 @@ def tell(event: Event, names: Mapping[str, str] | None = None) -> Text | None:
             what = f"box {get('box')}" if get("box") else "the round"
             return Text(f"{what} is void: {get('why')} ({get('clause')})", MARK)
         case "retired":
-            return Text(f"{meter_named(get('meter'))} ends: its highest award is won", SOFT)
+            return Text(f"{meter_named(get('meter'))} ends: nothing is in it but its seed", SOFT)
         case "transferred" | "received":
             return Text(_handed_over(event), MARK)
         case "superseded":
@@ -164,7 +164,10 @@ def _handed_over(event: Event) -> str:
     if event.kind == "received":
         shows = show_money(int(get("shows")))
         return f"{meter} takes over {fund} of {get('of')} and shows {shows}"
-    return f"{meter} hands {fund} over to {get('to')}, by {get('by')} ({get('clause')})"
+    word = f"by {get('by')} ({get('clause')})"
+    if get("permission"):
+        word += f", with the permission of {get('permission')}"
+    return f"{meter} hands {fund} over to {get('to')}, {word}"
 
 
 def _irregular(event: Event) -> str:

@@ -54,8 +54,8 @@ def terms_in_force(play: Play) -> Terms:
     """The terms; as before the amendment, six decks from a shoe, where the house reads it so."""
     if play.choices["C-1"] == "six" and (play.decks, play.values["delivery"]) != (6, "shoe"):
         raise NotAllowed(
-            f"{play.clause('delivery')}: six decks from a shoe by reading C-1, "
-            f"not {play.decks} by {play.values['delivery']}."
+            f"six decks from a shoe by reading C-1, not {play.decks} by {play.values['delivery']}.",
+            play.clause("delivery"),
         )
     return standard_terms(play)
 

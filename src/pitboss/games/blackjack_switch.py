@@ -104,8 +104,8 @@ def check_box(box: Box, play: Play, most: Cents) -> None:
     """Whether both side wagers may be bet on in one round (reading B-7)."""
     if play.choices["B-7"] == "one of the two" and all(key in box.placed for key in SIDE_WAGERS):
         raise NotAllowed(
-            f"{play.clause('wagers_offered')}: Super Match or Buster Blackjack, not both in one "
-            "round, at this table."
+            "Super Match or Buster Blackjack, not both in one round, at this table.",
+            play.clause("wagers_offered"),
         )
 
 

@@ -82,8 +82,9 @@ def terms(play: Play) -> Terms:
     """Standard blackjack; one hand a player where poker is required of all ((2)(b))."""
     if is_required(play) and int(play.values["hands_per_player"]) > 1:
         raise NotAllowed(
-            f"{play.clause('hands_per_player')}: a player has one hand where poker is required, "
-            f"not {play.values['hands_per_player']}."
+            "a player has one hand where poker is required, "
+            f"not {play.values['hands_per_player']}.",
+            play.clause("hands_per_player"),
         )
     return standard_terms(play)
 
@@ -103,8 +104,9 @@ def check_box(box: Box, play: Play, most: Cents) -> None:
     whole = box.placed.get(BJ, 0) + box.placed.get(PK, 0)
     if is_required(play) and whole > most:
         raise NotAllowed(
-            f"{play.clause('wager_limit')}: Blackjack and poker together are at most "
-            f"{show_money(most)} here, not {show_money(whole)}."
+            "Blackjack and poker together are at most "
+            f"{show_money(most)} here, not {show_money(whole)}.",
+            play.clause("wager_limit"),
         )
 
 

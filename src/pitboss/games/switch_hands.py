@@ -166,8 +166,9 @@ def check_box(box: Box, play: Play, most: Cents) -> None:
     step, stake = parse_money(play.values["ante_step"]), box.placed["blackjack"]
     if stake % step:
         raise NotAllowed(
-            f"{play.clause('ante_step')}: with the ante, Blackjack stakes are whole multiples of "
-            f"{show_money(step)}, not {show_money(stake)}."
+            "with the ante, Blackjack stakes are whole multiples of "
+            f"{show_money(step)}, not {show_money(stake)}.",
+            play.clause("ante_step"),
         )
 
 

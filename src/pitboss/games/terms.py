@@ -98,8 +98,8 @@ def standard_terms(play: Play) -> Terms:
     for name, allowed in PLAYED.items():
         if values.get(name) and values[name] not in allowed:
             raise NotAllowed(
-                f"{play.clause(name)}: {name} may be {either(map(repr, allowed))}, "
-                f"not {values[name]!r}."
+                f"{name} may be {either(map(repr, allowed))}, not {values[name]!r}.",
+                play.clause(name),
             )
     unsaid = [each.name for each in fields(Terms) if each.default is MISSING]
     if silent := [name for name in unsaid if name not in GIVEN and not values.get(name)]:

@@ -145,9 +145,10 @@ def _terms(play: Play) -> None:
     by_threes = play.values["delivery"] == "dealing shuffler"
     if by_threes != (play.values["dealing"] == "packets"):
         raise NotAllowed(
-            f"{play.clause('dealing')}: packets come from a dealing shuffler and single cards "
+            "packets come from a dealing shuffler and single cards "
             f"from the hand, so dealing {play.values['dealing']!r} does not go with delivery "
-            f"{play.values['delivery']!r}."
+            f"{play.values['delivery']!r}.",
+            play.clause("dealing"),
         )
 
 

@@ -174,7 +174,7 @@ class Play:
     pressed: Mapping[str, str] = field(default_factory=dict)
     """Side wagers whose winnings may be pressed on the hand, each with its clause."""
     decks: int = 0
-    unchosen: Mapping[str, str] = field(default_factory=dict)
+    unchosen: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     """Readings that the house must choose and has not, each with what to choose."""
 
     seconds: int = 0
@@ -189,7 +189,7 @@ class Play:
         """Refuse a table whose house has left a reading open that decides money here."""
         for key in readings:
             if key in self.unchosen:
-                raise NotAllowed(self.unchosen[key])
+                raise NotAllowed(*self.unchosen[key])
 
 
 def any_stakes(box: Box, play: Play, most: Cents) -> None:

@@ -7,7 +7,6 @@ gets the same entry, so that a table may ask twice. The order of the log decides
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -18,6 +17,7 @@ from typing import Final
 from pitboss.errors import NotAllowed, PitbossError, cited, sentence
 from pitboss.log import Event, Sink, event
 from pitboss.money import Cents, show_money
+from pitboss.progressive.fund import PARTS, REOPENED, Fund
 from pitboss.progressive.meter import MeterState, Moves, meter_named, moved
 from pitboss.progressive.opening import parameters, show_share
 from pitboss.progressive.secret import Logged, Mystery, SealedValue, Secrets, Unopened
@@ -52,31 +52,6 @@ class Entry:
     """The mystery award that this contribution triggered."""
 
 
-@dataclass(frozen=True, slots=True)
-class Fund:
-    """A liability on its way to another meter, with the money behind it (30-2110(15)(d))."""
-
-    of: str
-    sequence: int
-    to: str
-    by: str
-    """Who allowed it."""
-    clause: str
-    shown: Fraction
-    reserve: Fraction
-    overflow: Fraction
-
-    @property
-    def display(self) -> Cents:
-        """What the meter showed."""
-        return math.floor(self.shown)
-
-    @property
-    def kept(self) -> Cents:
-        """Whole cents that it held and did not show."""
-        return math.floor(self.reserve + self.overflow)
-
-
 class Link:
     """A meter in operation. Its parameters stand in its first event and never change.
 
@@ -109,7 +84,7 @@ class Link:
             mystery.span(meter)
             if secrets is None:
                 none = f"{meter.called} needs a source of secret values."
-                raise NotAllowed(cited(meter.clause, none))
+                raise cited(meter.clause, none)
         self.linked, self.mystery, self.sink = linked, mystery, sink
         self.name = meter.name
         """What the house calls it, where others have a meter of that name too."""
@@ -128,7 +103,7 @@ class Link:
         """What became of it; empty while it is in operation."""
         self._secrets = secrets
         self._seal: SealedValue | Unopened | None = None
-        self._committed = self._struck = False
+        self._committed = self._spent = False
         self._done: dict[tuple[str, str], tuple[Mapping[str, object], Entry]] = {}
         self._fed: dict[str, tuple[Cents, int]] = {}
         self._meter = replace(meter, shown=Fraction(0), seeded=Fraction(0))
@@ -170,7 +145,7 @@ class Link:
             states.append(after)
         entry = self._change("contribute", key, *states, hit=hit, asked={"stake": stake})
         self._fed[key] = stake, wins
-        self._struck = len(states) > 1
+        self._spent = len(states) > 1
         self._seal_next()
         return entry
 
@@ -190,7 +165,7 @@ class Link:
         self._check_table(key)
         if self.mystery:
             won = f"{self._meter.called} is won by the contribution that lifts it past its secret"
-            raise NotAllowed(cited(self._meter.clause, f"{won} value; it cannot be claimed."))
+            raise cited(self._meter.clause, f"{won} value; it cannot be claimed.")
         cents, after = self._meter.award(share)
         return self._change("claim", key, after, cents=cents, asked=asked)
 
@@ -200,9 +175,10 @@ class Link:
         if done := self._again("retire", meter.name):
             return done
         if why := self.owes():
-            raise NotAllowed(why)
+            raise NotAllowed(why, self.ending)
         entry = self._change("retire", meter.name, meter.retired())
         self.closed = "retired"
+        self._unseal()
         return entry
 
     @property
@@ -211,42 +187,54 @@ class Link:
         return self._meter.discontinued or HOUSE_RULE
 
     def owes(self) -> str:
-        """Why it may not be retired yet; empty where nothing is in it that players may win."""
+        """Why it may not be retired yet, under `ending`; empty where it holds but its seed."""
         meter = self._meter
-        if meter.wins and meter.display + meter.kept <= meter.seed:
+        if meter.is_untouched or (meter.wins and meter.display + meter.kept <= meter.seed):
             return ""
         return (
-            f"{self.ending}: {meter.called} may not be discontinued before its highest award, "
+            f"{meter.called} may not be discontinued before its highest award, "
             f"{show_money(meter.display)}, has been won. Transfer the liability to another meter, "
             "or wait until it is won."
         )
 
-    def transfer(self, to: str, by: str, clause: str) -> Fund:
-        """Close the meter and hand its liability and its fund to another (30-2110(15)(d))."""
-        if self.fund and (self.fund.to, self.fund.by, self.fund.clause) == (to, by, clause):
-            return self.fund
-        meter = self._meter
+    def transfer(self, to: str, by: str, clause: str, permission: str = "") -> Fund:
+        """Close the meter and hand its liability and its fund to another (30-2110(15)(d)).
+
+        Where a table is opened again in place, nothing is discontinued: the clause is `REOPENED`.
+        """
+        self._seal_next()
+        meter, before = self._meter, self.fund
+        word = to, by, clause, permission
+        if before and (before.to, before.by, before.clause, before.permission) == word:
+            return before
         self._check_open()
         if to == self.name or not (to and by and clause):
             raise NotAllowed(
-                f"{self.ending}: say to which other meter {meter.called} is transferred, who "
-                "allowed it and under what clause."
+                f"say to which other meter {meter.called} is transferred, who carries it out and "
+                "under what clause.",
+                self.ending,
             )
-        parts = {"shown": meter.shown, "reserve": meter.reserve, "overflow": meter.overflow}
-        asked = {"by": by, "clause": clause, **parts}
-        entry = self._change("transfer", to, meter.handed_over(), asked=asked)
-        self.fund = Fund(self.name, entry.sequence, to, by, clause, **parts)
-        self.closed = f"transferred to {meter_named(to)}"
-        return self.fund
+        if meter.permits and clause != REOPENED and not permission.strip():
+            raise NotAllowed(
+                f"{meter.called} is transferred with the permission of {meter.permits} only: say "
+                "who gave it, and its number or date.",
+                self.ending,
+            )
+        parts = {part: getattr(meter, part) for part in PARTS}
+        fund = Fund(self.name, self.sequence + 1, *word[:3], **parts, permission=permission)
+        self._change("transfer", to, meter.handed_over(), asked={**fund.word, **parts})
+        self.fund, self.closed = fund, f"transferred to {meter_named(to)}"
+        self._unseal()
+        return fund
 
     def receive(self, fund: Fund) -> Entry:
         """Take over the fund of another meter, on top of what is here.
 
         Where nothing is here but the seed, the house takes back as much of it as the fund brings.
+        A mystery is sealed anew, so that no fund lifts it past the value that was drawn before.
         """
         key = f"{fund.of}/{fund.sequence}"
-        parts = {"shown": fund.shown, "reserve": fund.reserve, "overflow": fund.overflow}
-        asked = {"by": fund.by, "clause": fund.clause, **parts}
+        asked = {**fund.word, **fund.parts}
         if done := self._again("receive", key, asked):
             return done
         if fund.to != self.name:
@@ -255,8 +243,10 @@ class Link:
         standing = self._meter
         if standing.is_untouched:
             standing = standing.unseeded(min(standing.display, fund.display))
-        given = fund.display + fund.kept
-        return self._change("receive", key, standing.receive(**parts), asked=asked, given=given)
+        after, given = standing.receive(**fund.parts), fund.display + fund.kept
+        entry = self._change("receive", key, after, asked=asked, given=given)
+        self._unseal()
+        return entry
 
     def forget(self, table: str, before: int) -> None:
         """Let go of what a table's rounds before one did: nobody asks for their keys again.
@@ -293,7 +283,7 @@ class Link:
         if self.closed:
             gone = f"{self._meter.called} was {self.closed}: it is no longer in operation."
             raise NotAllowed(sentence(gone))
-        if self._struck:
+        if self._spent:
             raise self._sealed()
 
     def _check_table(self, key: str) -> None:
@@ -359,12 +349,17 @@ class Link:
             "resume it with the values that were sealed."
         )
 
+    def _unseal(self) -> None:
+        """The value that was sealed decides nothing any more, though it was not hit."""
+        self._spent = self.mystery is not None
+        self._seal_next()
+
     def _seal_next(self) -> None:
-        """Open the value that was hit and commit the next, as far as they are at hand."""
-        if self._struck and isinstance(self._seal, SealedValue):
+        """Open the value that is spent and commit the next, as far as they are at hand."""
+        if self._spent and isinstance(self._seal, SealedValue):
             self._write("opened", salt=self._seal.salt, value=self._seal.value)
-            self._seal, self._committed, self._struck = None, False, False
-        if self.mystery and self._secrets and not self._committed:
+            self._seal, self._committed, self._spent = None, False, False
+        if self.mystery and self._secrets and not (self._committed or self.closed):
             low, high = self.mystery.span(self._meter)
             self._seal = self._seal or self._secrets.next(low, high)
             if self._seal is None:

@@ -69,6 +69,8 @@ class MeterState:
     """Where the law speaks of it."""
     discontinued: str = ""
     """The clause by which it stays until its highest award is won, where the law has one."""
+    permits: str = ""
+    """Whose permission a transfer needs, where the law names somebody."""
 
     @property
     def called(self) -> str:

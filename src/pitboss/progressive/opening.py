@@ -24,6 +24,7 @@ def parameters(meter: MeterState, linked: bool, mystery: Mystery | None) -> dict
         "linked": "yes" if linked else "no",
         "clause": meter.clause or None,
         "discontinued": meter.discontinued or None,
+        "permits": meter.permits or None,
     }
     if mystery:
         said |= {"largest": mystery.largest, "struck": mystery.struck, "within": mystery.within}
@@ -48,6 +49,7 @@ def opening(first: Event) -> tuple[MeterState, bool, Mystery | None]:
         on_first=int(on_first) if on_first else None,
         clause=first.get("clause"),
         discontinued=first.get("discontinued"),
+        permits=first.get("permits"),
     )
     mystery = None
     if largest := first.get("largest"):

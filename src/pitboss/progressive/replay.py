@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 
 from pitboss.errors import PitbossError
 from pitboss.log import NOTHING, Difference, Event, Sink
-from pitboss.progressive.link import Fund, Link
+from pitboss.progressive.fund import Fund, parts_of
+from pitboss.progressive.link import Link
 from pitboss.progressive.opening import opening, parse_share
 from pitboss.progressive.secret import Logged, Secrets
 
@@ -84,9 +84,13 @@ def _feed(link: Link, event: Event) -> None:
         case "retire":
             link.retire()
         case "transfer":
-            link.transfer(key, event.get("by"), event.get("clause"))
+            link.transfer(key, *_word(event))
         case "receive":
             of, _, sequence = key.rpartition("/")
-            parts = [Fraction(event.get(part)) for part in ("shown", "reserve", "overflow")]
-            words = link.name, event.get("by"), event.get("clause")
-            link.receive(Fund(of, int(sequence), *words, *parts))
+            by, clause, permission = _word(event)
+            at = of, int(sequence), link.name
+            link.receive(Fund(*at, by, clause, *parts_of(event), permission))
+
+
+def _word(event: Event) -> tuple[str, str, str]:
+    return event.get("by"), event.get("clause"), event.get("permission")

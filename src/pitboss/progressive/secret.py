@@ -1,7 +1,8 @@
 """The secret value of a mystery meter: drawn, sealed, and opened when it was hit (§ 633c.14(c)(3)).
 
 Its hash stands in the meter's log before the first contribution that it can decide; value and salt
-are kept outside the log until then. A seeded value, for lessons and tests, says so.
+are kept outside the log until it is hit, or the meter is over or takes over the fund of another. A
+seeded value, for lessons and tests, says so.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Final, Protocol
 
-from pitboss.errors import NotAllowed, UnknownName, cited
+from pitboss.errors import UnknownName, cited
 from pitboss.log import Event
 from pitboss.money import Cents, show_money
 from pitboss.progressive.meter import MeterState
@@ -137,24 +138,36 @@ class Mystery:
             raise UnknownName("choice of reading D-40-b", self.within, (DRAWN_LOWER, CAPPED))
 
     def span(self, meter: MeterState) -> tuple[Cents, Cents]:
-        """The least and the most that the secret value may be.
+        """The least and the most that the secret value may be, as the meter stands.
+
+        What it holds beyond its seed, out of another meter or above its maximum, has hit nothing:
+        the value lies above that. A meter that is full is won by the next stake.
 
         >>> from fractions import Fraction
         >>> from pitboss.progressive.meter import open_meter
         >>> meter = open_meter("mystery", 10_000, Fraction(2, 100), limit=20_000)
         >>> Mystery(500).span(meter), Mystery(500, within=CAPPED).span(meter)
         ((10000, 19990), (10000, 20000))
+        >>> fund = [Fraction(n) for n in (5_000, 0, 0)]
+        >>> Mystery(500).span(meter.receive(*fund))
+        (15000, 19990)
         """
         if meter.limit is None:
-            raise NotAllowed(cited(meter.clause, f"{meter.called} needs a maximum."))
+            raise cited(meter.clause, f"{meter.called} needs a maximum.")
         high = meter.limit
         if self.within == DRAWN_LOWER:
             high = math.floor(meter.limit - meter.contribution(self.largest))
         if high < meter.seed:
             lifts = f"a stake of {show_money(self.largest)} alone lifts {meter.called} past its"
             limit = f"{lifts} maximum of {show_money(meter.limit)}."
-            raise NotAllowed(cited(meter.clause, limit))
-        return meter.seed, high
+            raise cited(meter.clause, limit)
+        return min(self._least(meter), high), high
+
+    def _least(self, meter: MeterState) -> Cents:
+        amount = meter.shown + meter.overflow
+        if amount <= meter.seed:
+            return meter.seed
+        return math.ceil(amount) if self.struck == ABOVE else math.floor(amount) + 1
 
     def is_hit(self, meter: MeterState, value: Cents) -> bool:
         """A contribution has lifted the meter past the value."""

@@ -15,6 +15,7 @@ from pitboss.rulebook.vocabulary import SEEN
 from pitboss.rulebook.when import show
 from pitboss.rulebook.words import (
     deck_words,
+    discontinued_words,
     floor_words,
     meter_words,
     names_in,
@@ -158,7 +159,7 @@ def _wager_facts(book: Rulebook, wager: Wager) -> dict[str, str]:
         "floor validates": floor_words(wager),
         "order of awards": wager.award_order,
         "meter restarts at": wager.reset,
-        "meter stays until it is won": wager.discontinued,
+        "meter stays until it is won": discontinued_words(wager.discontinued),
         "winnings may be pressed": wager.presses,
         "third card in any case after": wager.third_card_after,
         "splits": wager.splits,

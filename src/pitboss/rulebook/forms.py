@@ -7,7 +7,7 @@ leaves out is left out.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import fields
+from dataclasses import asdict, fields
 from datetime import date
 from typing import Any
 
@@ -117,7 +117,7 @@ def _wager(book: Rulebook, wager: Wager) -> Plain:
         "floor_above": None if wager.floor_above is None else str(wager.floor_above),
         "award_order": wager.award_order,
         "reset": wager.reset,
-        "discontinued": wager.discontinued or None,
+        "discontinued": None if wager.discontinued is None else asdict(wager.discontinued),
         "presses": wager.presses or None,
         "third_card_after": wager.third_card_after or None,
         "splits": wager.splits,

@@ -127,6 +127,15 @@ class Tips:
     cite: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Discontinued:
+    """How long a meter stays: until its highest award is won, or its liability is transferred."""
+
+    cite: str
+    permits: str
+    """Whose permission a transfer needs."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wager:
     """One wager of the law: what it sees, when it may be placed, what it pays."""
@@ -200,8 +209,8 @@ class Wager:
     """In what order several awards of one meter are paid in a round."""
     reset: str = among(say.RESET, "seed from reserve")
     """What a meter starts at when all of it was won."""
-    discontinued: str = ""
-    """Clause by which its meter stays until the highest award is won, where the law has one."""
+    discontinued: Discontinued | None = None
+    """When its meter may end, where the law says so."""
     presses: str = ""
     """Clause by which what it wins may be pressed on the main wager."""
     third_card_after: str = ""

@@ -10,7 +10,7 @@ from pitboss.money import show_money, show_percent
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.paytable import Meter, PayTable
 from pitboss.rulebook.read import split_multiple
-from pitboss.rulebook.schema import Stake, Tips, Wager
+from pitboss.rulebook.schema import Discontinued, Stake, Tips, Wager
 
 
 def deck_words(decks: Iterable[int]) -> str:
@@ -113,6 +113,18 @@ def floor_words(wager: Wager) -> str:
     if wager.floor_above is None:
         return wager.floor
     return f"{wager.floor} and awards above {wager.floor_above}"
+
+
+def discontinued_words(discontinued: Discontinued | None) -> str:
+    """When a meter may end, as one phrase; nothing where the law does not say.
+
+    >>> discontinued_words(Discontinued("(15)(d)", "the Director"))
+    'yes, or transferred with the permission of the Director ((15)(d))'
+    """
+    if discontinued is None:
+        return ""
+    permits, cite = discontinued.permits, discontinued.cite
+    return f"yes, or transferred with the permission of {permits} ({cite})"
 
 
 def tips_words(tips: Tips) -> str:

@@ -13,11 +13,8 @@ from pitboss.server import orders
 from pitboss.server.looking import Looker
 from pitboss.server.notes import words_of
 from pitboss.server.running import Running
-from pitboss.server.transfers import hand_over
 from pitboss.table.opening import SUPERVISOR
 from pitboss.table.spots import cost_of
-
-NOBODY: Final[Mapping[str, Running]] = {}
 
 
 class NotYours(NotAllowed):
@@ -49,17 +46,12 @@ def check_role(who: Looker, do: str) -> None:
         raise NotYours(f"{do} is for {either(MAY[do])}, not for {who.role}.")
 
 
-def carry_out(
-    at: Running, who: Looker, command: orders.Command, to: Mapping[str, Running] = NOBODY
-) -> None:
-    """Do it, or refuse it before anything has changed; `to` are tables that take over meters."""
+def carry_out(at: Running, who: Looker, command: orders.Command) -> None:
+    """Do it, or refuse it before anything has changed; a table opens and closes elsewhere."""
     check_role(who, command.do)
-    if not at.is_open and command.do not in ("open", "leave"):
+    if not at.is_open:
         raise NotAllowed(f"{at.name} is closed.")
-    if isinstance(command, orders.Close):
-        _close(at, who, command, to)
-    else:
-        DOES[type(command)](at, who, command)
+    DOES[type(command)](at, who, command)
 
 
 # -- players -------------------------------------------------------------------------------------
@@ -77,7 +69,7 @@ def _sit(at: Running, who: Looker, command: orders.Sit) -> None:
     if len(mine) >= most:
         play = at.table.opened.play
         clause = play.clause("hands_per_player") or at.table.opened.game.cite
-        raise NotAllowed(f"{clause}: a player has {most} of the boxes here, and you do already.")
+        raise NotAllowed(f"a player has {most} of the boxes here, and you do already.", clause)
     at.seats[command.box] = who.name
     at.chosen[command.box] = command.position
     if not at.table.in_play:
@@ -180,7 +172,7 @@ def _check_pace(at: Running, who: Looker) -> None:
 def _irregular(at: Running, who: Looker, command: orders.Irregular) -> None:
     decided, clause = at.table.opened.decision(command.kind)
     if decided == SUPERVISOR and who.role != "floor":
-        raise NotYours(f"{clause}: a floor supervisor decides this, not the dealer.")
+        raise NotYours("a floor supervisor decides this, not the dealer.", clause)
     at.table.irregular(command.kind, command.box, command.decision, who.name, command.why)
 
 
@@ -194,16 +186,6 @@ def _validate(at: Running, who: Looker, command: orders.Validate) -> None:
     if slip and command.cents not in (None, slip.cents):
         raise NotAllowed(f"Slip {slip.number} is for {show_money(slip.cents)}: read it again.")
     at.table.validate(command.slip, who.name)
-
-
-def _close(at: Running, who: Looker, command: orders.Close, to: Mapping[str, Running]) -> None:
-    table, why = at.table, command.why.strip()
-    if to and not why:
-        raise NotAllowed("Say why the liability of the meters goes to another table.")
-    if at.is_idle or (table.betting and not table.boxes):
-        hand_over(at, table.awards, to, who.name, why)
-    table.close()
-    at.seats.clear()
 
 
 DOES: Final[Mapping[type, Callable[[Running, Looker, Any], None]]] = {

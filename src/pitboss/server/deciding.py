@@ -7,81 +7,87 @@ funds of its meters and the chips of its players; closed, its meters go to other
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from dataclasses import replace
 
 from pitboss.errors import NotAllowed
-from pitboss.server.floor import Carry, Floor
+from pitboss.server.floor import Floor
+from pitboss.server.keys import Keyed
 from pitboss.server.orders import Decision
+from pitboss.server.passwords import confirm
+from pitboss.server.reopening import Place, free_id, open_at
 from pitboss.server.running import Running
-from pitboss.server.transfers import hand_over, own_meters, wager_of
+from pitboss.server.transfers import To, Word, check_targets, end_meters, own_meters, read_transfers
 from pitboss.server.waiting import Waiting
 from pitboss.store.ending import Ending
-from pitboss.store.journal import Command, Note
+from pitboss.store.journal import Note
 from pitboss.store.people import Person
+from pitboss.table.metering import wager_of
 
 
 async def decide(floor: Floor, ident: str, person: Person, said: Decision, key: str) -> str | None:
     """Carry out a decision; the table that now stands in its place, if one does."""
-    await floor.confirm(person, said.password)
-    async with floor.deciding:
-        asked = f"{ident} {said.model_dump_json()}"
-        if before := await floor.asked_before(person, key, asked):
-            made: str | None = before["id"]
-            return made
-        if ident not in floor.waiting:
-            raise NotAllowed(f"{floor.find(ident).name} waits for no decision: it can go on.")
-        table = floor.waiting[ident]
-        new = floor.free_id(ident) if said.decision == "reopen" else None
-        done = Command(person.id, key, asked, json.dumps({"id": new}))
-        details = json.dumps({"table": ident, **said.model_dump()}, ensure_ascii=False)
-        note = Note(person.name, "decision", details)
-        if new:
-            await _reopen(floor, table, new, said, note, done)
-        else:
-            await _close(floor, table, said, note, done)
-        return new
+    await confirm(floor.store, person, said.password, f"{said.decision} {ident}")
+    keyed = Keyed(person, key, f"{ident} {said.model_dump_json()}")
+
+    async def work() -> str | None:
+        async with floor.opening:
+            if before := await keyed.before(floor.store):
+                made: str | None = before["id"]
+                return made
+            if ident not in floor.waiting:
+                raise NotAllowed(f"{floor.find(ident).name} waits for no decision: it can go on.")
+            table = floor.waiting[ident]
+            if said.decision not in table.may:
+                raise NotAllowed(table.refused)
+            details = json.dumps({"table": ident, **said.model_dump()}, ensure_ascii=False)
+            note = Note(person.name, "decision", details)
+            if said.decision == "reopen":
+                return await _reopen(floor, table, said, note, keyed)
+            await _close(floor, table, said, note, keyed)
+            return None
+
+    return await floor.finish(work())
 
 
-async def _reopen(
-    floor: Floor, table: Waiting, new: str, said: Decision, note: Note, done: Command
-) -> None:
-    if said.transfers:
+async def _reopen(floor: Floor, table: Waiting, said: Decision, note: Note, keyed: Keyed) -> str:
+    if said.transfers or said.permission:
         raise NotAllowed("Opened again, a table keeps its meters: transfers go with close.")
-    if table.refused:
-        raise NotAllowed(table.refused)
-    by, why = note.who, said.why
+    assert table.filed
+    word = Word(note.who, said.why, reopened=True)
 
-    def carry(at: Running) -> None:
-        ending = Ending(table.group.books, table.id, by, why)
-        to = {wager_of(name): at for name in own_meters(table) if name in at.links}
-        hand_over(table, ending, to, by, why)
-        for player, cents in ending.pay_out().items():
+    def hand_over(at: Running) -> None:
+        ending = Ending(table.group.books, table.id, word.by, word.why)
+        feeding = [*floor.feeding, at]
+        wagers = map(wager_of, own_meters(table, feeding))
+        to = {wager: To(at, wager) for wager in wagers}
+        end_meters(table, ending, to, feeding, word)
+        for player, cents in ending.close().items():
             at.table.buy_in(player, cents)
-        ending.close()
 
-    house, carried = replace(table.house, table=new), Carry(table.group, carry, note)
-    await floor.open(house, table.name, by, done, table.id, carried)
+    house = replace(table.filed, table=free_id(floor.taken, table.id))
+    place = Place(table, hand_over, (note,))
+    made, _ = await open_at(floor, house, table.name, word.by, place, keyed)
+    return made
 
 
-async def _close(floor: Floor, table: Waiting, said: Decision, note: Note, done: Command) -> None:
-    to: Mapping[str, Running] = {w: floor.find(ident) for w, ident in said.transfers.items()}
-    others = list(dict.fromkeys(to.values()))
+async def _close(floor: Floor, table: Waiting, said: Decision, note: Note, keyed: Keyed) -> None:
+    to = read_transfers(floor.find, said.transfers)
+    others = list(dict.fromkeys(each.at for each in to.values()))
     groups = [table.group, *map(floor.group_at, others)]
 
     def act() -> None:
+        check_targets(floor.book, table, to, floor.feeding)
         ending = Ending(table.group.books, table.id, note.who, said.why)
-        hand_over(table, ending, to, note.who, said.why)
-        ending.pay_out()
+        word = Word(note.who, said.why, said.permission)
+        end_meters(table, ending, to, floor.feeding, word)
         ending.close()
 
-    async def work() -> None:
-        async with floor.locked(*groups):
-            made = await floor.keep(
-                groups, act, lambda batch: replace(batch, command=done, notes=(note,))
-            )
-            del floor.waiting[table.id]
-            for each in others:
-                floor.kept(each, made)
-
-    await floor.finish(work())
+    async with floor.locked(*groups):
+        made = await floor.keep(
+            groups,
+            act,
+            lambda batch: replace(batch, command=keyed.done(id=None), notes=(note,)),
+        )
+        del floor.waiting[table.id]
+        for each in others:
+            floor.kept(each, made)

@@ -12,6 +12,7 @@ from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Game, Wager
 from pitboss.server.floor import Floor
 from pitboss.server.messages import Role
+from pitboss.server.reopening import free_id, open_new
 from pitboss.table.house import House
 from pitboss.table.offering import why_not
 from pitboss.table.opening import procedure_of
@@ -89,8 +90,8 @@ async def open_house(floor: Floor) -> list[tuple[str, Role, str]]:
     there = floor.names
     for filed in houses(floor.book):
         if filed.name not in there:
-            ident = floor.free_id(filed.house.table)
-            await floor.open(replace(filed.house, table=ident), filed.name, BY)
+            ident = free_id(floor.taken, filed.house.table)
+            await open_new(floor, replace(filed.house, table=ident), filed.name, BY)
     made = []
     for name, role in STAFF if first else ():
         password = secrets.token_urlsafe(12)

@@ -9,6 +9,7 @@ from pitboss.server.messages import Told
 
 class Target(Told):
     table: str
+    """What `transfers` say: the table, and behind a slash the wager where it is another."""
     name: str
     shows: int
     """What its meter shows now."""
@@ -27,6 +28,8 @@ class MeterOwed(Told):
     """The table closes only if this is transferred."""
     why: str | None = None
     clause: str | None = None
+    permits: str | None = None
+    """Whose permission a transfer needs."""
     targets: list[Target]
 
 

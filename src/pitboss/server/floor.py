@@ -7,12 +7,12 @@ after a crash.
 from __future__ import annotations
 
 import asyncio
-import json
+import logging
 import time
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass, replace
-from functools import reduce
+from dataclasses import replace
+from functools import partial, reduce
 from operator import add
 from typing import Any, TypeVar
 
@@ -21,39 +21,34 @@ from pitboss.log import Event
 from pitboss.rulebook.load import Rulebook
 from pitboss.server import clock, orders
 from pitboss.server import messages as told
-from pitboss.server.commands import NotYours, carry_out, check_role
+from pitboss.server.closing import close
+from pitboss.server.commands import carry_out, check_role
 from pitboss.server.hub import Hub, Screen
 from pitboss.server.keeping import Clerk
-from pitboss.server.loading import load
+from pitboss.server.keys import Keyed
+from pitboss.server.loading import load, resume_group
 from pitboss.server.lobby import meter_lines, table_lines
 from pitboss.server.looking import Looker, looker
 from pitboss.server.metrics import Metrics
 from pitboss.server.notes import notes_of
-from pitboss.server.opening import Group, group_of, open_table, restore
+from pitboss.server.opening import Group, group_of
+from pitboss.server.passwords import confirm
+from pitboss.server.reopening import open_again
 from pitboss.server.running import Running
 from pitboss.server.sheets import Sheets
 from pitboss.server.tableview import table_view
+from pitboss.server.transfers import read_transfers
 from pitboss.server.waiting import Waiting
 from pitboss.store.floor import Floor as Books
 from pitboss.store.journal import Batch, Command, Note
-from pitboss.store.people import Person, WrongPassword
+from pitboss.store.people import Person
 from pitboss.store.store import Store
-from pitboss.table.house import House
+from pitboss.table.awards import METERED
 
 T = TypeVar("T")
-
-
-class KeyTaken(PitbossError):
-    """An idempotency key that came with another command before."""
-
-
-@dataclass(frozen=True, slots=True)
-class Carry:
-    """What a table that opens takes over of one that ends, whose group it is."""
-
-    group: Group
-    act: Callable[[Running], None]
-    note: Note
+log = logging.getLogger("pitboss.floor")
+ON_THE_BOARD = frozenset({"log", "close", *METERED})
+"""Kinds of lines that change what a board of meters shows."""
 
 
 class Floor:
@@ -68,7 +63,8 @@ class Floor:
         """Ids that are used for ever, by tables open and closed."""
         self.groups: dict[str, Group] = {}
         self.hub, self.metrics, self.sheets = Hub(), Metrics(), Sheets(book)
-        self.deciding = asyncio.Lock()
+        self.opening = asyncio.Lock()
+        """Held by whoever opens tables or decides about one that waits: one at a time."""
         self._clerk = Clerk(store, self.metrics)
         self._clock: asyncio.Task[None] | None = None
         self._doing: set[asyncio.Task[Any]] = set()
@@ -104,6 +100,11 @@ class Floor:
         waiting = {at.name for at in self.waiting.values()}
         return {at.name for at in self.tables.values()} | waiting
 
+    @property
+    def feeding(self) -> list[Running | Waiting]:
+        """Tables whose meters are in operation: those that are open, and those that wait."""
+        return [*(at for at in self.tables.values() if at.is_open), *self.waiting.values()]
+
     def group(self, name: str) -> Group:
         if name not in self.groups:
             self.groups[name] = Group(name, Books(self.store, self.book))
@@ -130,52 +131,52 @@ class Floor:
         key: str,
         answer: Callable[[Running, Looker, int], T],
     ) -> T:
-        at, who = self.find(ident), looker(person)
-        asked = f"{ident} {command.model_dump_json()}"
-        if isinstance(command, orders.Open):
-            return answer(*await self._open_again(at, person, key, asked))
-
+        who, keyed = looker(person), Keyed(person, key, f"{ident} {command.model_dump_json()}")
         check_role(who, command.do)
-        to = {}
+        transfers = command.transfers if isinstance(command, orders.Close) else {}
+        told_of = [ident, *(each.partition("/")[0] for each in transfers.values())]
+        gone = [each for each in told_of if each not in self.tables]
+        if gone and (before := await keyed.before(self.store)):
+            return await self._tell(before.get("id", ident), before["seq"], who, answer)
+        at, to = self.find(ident), read_transfers(self.find, transfers)
+        if isinstance(command, orders.Signed) and command.must_be_signed:
+            await confirm(self.store, person, command.password, f"{command.do} {ident}")
+        if isinstance(command, orders.Open):
+            return await self._tell(*await open_again(self, ident, keyed), who, answer)
+        act = partial(carry_out, at, who, command)
         if isinstance(command, orders.Close):
-            to = {wager: self.find(table) for wager, table in command.transfers.items()}
-        if to or isinstance(command, orders.Validate):
-            await self.confirm(person, command.password)  # type: ignore[union-attr]
+            act = partial(close, self, at, who, command, to)
 
         async def work() -> T:
-            groups = [self.group_at(each) for each in (at, *to.values())]
-            async with self.locked(*groups):
-                before = await self.asked_before(person, key, asked)
+            others, group = tuple(each.at for each in to.values()), self.group_at(at)
+            async with self.locked(group, *map(self.group_at, others)):
+                before = await keyed.before(self.store)
                 if before is None:
+                    self.find(ident)  # another may stand in its place by now
                     at.last_seen[who.name] = time.time()
                     events = await self.step(
                         at,
-                        lambda: carry_out(at, who, command, to),
-                        lambda seq: Command(person.id, key, asked, json.dumps({"seq": seq})),
+                        act,
+                        lambda seq: keyed.done(seq=seq),
                         notes_of(who, ident, command),
-                        tuple(to.values()),
+                        others,
                     )
                     self.metrics.count(command.do, len(events))
-                await self._catch_up(self.group_at(at))
+                await self._catch_up(group)
                 return answer(at, who, before["seq"] if before else at.seq)
 
         return await self.finish(work())
 
-    async def confirm(self, person: Person, password: str | None) -> None:
-        """A floor supervisor says the own password again for what cannot be taken back."""
-        if not password:
-            raise NotYours("Confirm this with your password.")
-        try:
-            await asyncio.to_thread(self.store.people.log_in, person.name, password)
-        except WrongPassword:
-            raise NotYours("The password is wrong.") from None
-
-    async def asked_before(self, person: Person, key: str, asked: str) -> Any:
-        """What was answered to the same command before; nothing if it is new."""
-        before = await asyncio.to_thread(self.store.command, person.id, key)
-        if before and before.asked != asked:
-            raise KeyTaken("This idempotency key came with another command before.")
-        return json.loads(before.answer) if before else None
+    async def _tell(
+        self, ident: str, seq: int, who: Looker, answer: Callable[[Running, Looker, int], T]
+    ) -> T:
+        """What was done at a table, though another may stand in its place now."""
+        if ident not in self.tables and ident in self.taken:
+            name = (await asyncio.to_thread(self.store.table, ident)).name
+            ident = next((at.id for at in self.tables.values() if at.name == name), ident)
+        at = self.find(ident)
+        async with self.group_at(at).lock:
+            return answer(at, who, seq)
 
     async def finish(self, work: Coroutine[Any, Any, T]) -> T:
         """Do something to its end, even if whoever asked for it does not wait."""
@@ -201,7 +202,12 @@ class Floor:
         others: Sequence[Running] = (),
     ) -> list[Event]:
         """Carry out, keep, show: at a table, and at others that have a part in it."""
-        tables, seats = list(dict.fromkeys((at, *others))), dict(at.seats)
+        tables, back = list(dict.fromkeys((at, *others))), at.people()
+
+        def checked() -> None:
+            for each in tables:
+                self.find(each.id)  # one that could not be resumed waits now
+            act()
 
         def whole(made: Batch) -> Batch:
             events = events_at(made, at)
@@ -210,9 +216,9 @@ class Floor:
             return replace(made, command=answered(at.seq + len(events)), notes=notes)
 
         try:
-            made = await self.keep([self.group_at(each) for each in tables], act, whole)
+            made = await self.keep([self.group_at(each) for each in tables], checked, whole)
         except BaseException:
-            at.seats = seats
+            at.seats, at.chosen, at.called = back
             raise
         for each in tables:
             self.kept(each, made)
@@ -248,7 +254,7 @@ class Floor:
         if at.table.closed:
             at.is_open = False
         self.hub.show(at, events)
-        if any(event.kind in METERED for event in events):
+        if at.links and any(event.kind in ON_THE_BOARD for event in events):
             for other in self.group_at(at).tables:
                 if other is not at:
                     self.hub.show(other, [])
@@ -274,90 +280,19 @@ class Floor:
                     await self._catch_up(group)
 
     async def _catch_up(self, group: Group) -> None:
+        """What was not kept is forgotten; a table that cannot be resumed waits for a decision."""
         if group.ahead:
-            await asyncio.to_thread(restore, self.book, self.store, group)
+            stopped = await asyncio.to_thread(resume_group, self.book, self.store, group)
+            for ident, waits in stopped.items():
+                self.hub.stop(ident)
+                self.tables.pop(ident, None)
+                if waits:
+                    self.wait_for(waits)
 
-    # -- tables that open ------------------------------------------------------------------------
-
-    async def open(
-        self,
-        house: House,
-        name: str,
-        by: str,
-        done: Command | None = None,
-        instead: str = "",
-        carry: Carry | None = None,
-    ) -> Running:
-        """Open a table as the house filed it, on its own or in the place of another."""
-        if house.table in self.taken:
-            raise NotAllowed(f"There is a table {house.table} already: call this one otherwise.")
-        before = self.tables.get(instead) or self.waiting.get(instead)
-        if name in self.names and not (before and before.name == name):
-            raise NotAllowed(f"A table is called {name} already: call this one otherwise.")
-        notes = [Note(by, "open table", house.to_json())]
-        notes += [carry.note] if carry else []
-
-        async def work() -> Running:
-            group = self.group(group_of(house))
-            groups = [group, carry.group] if carry else [group]
-            made: list[Running] = []
-
-            def act() -> None:
-                made.append(open_table(self.book, group, house, name))
-                if carry:
-                    carry.act(made[0])
-
-            async with self.locked(*groups):
-                batch = await self.keep(
-                    groups, act, lambda batch: replace(batch, command=done, notes=tuple(notes))
-                )
-                at = made[0]
-                at.kept(events_at(batch, at))
-                group.tables.append(at)
-                self.taken.add(at.id)
-                self._replace(instead, at)
-                return at
-
-        return await self.finish(work())
-
-    def _replace(self, instead: str, at: Running) -> None:
-        """A table stands where another stood."""
-        self.waiting.pop(instead, None)
-        if gone := self.tables.pop(instead, None):
-            self.group_at(gone).tables.remove(gone)
-            self.hub.send_on(gone, at)
-        self.tables[at.id] = at
-
-    async def _open_again(
-        self, at: Running, person: Person, key: str, asked: str
-    ) -> tuple[Running, Looker, int]:
-        who = looker(person)
-        check_role(who, "open")
-        if before := await self.asked_before(person, key, asked):
-            return at, who, before["seq"]
-        done = Command(person.id, key, asked, json.dumps({"seq": 0}))
-        new = await self.open_in_place(at, at.table.opened.house, person.name, done)
-        return new, who, new.seq
-
-    async def open_in_place(
-        self, at: Running, house: House, by: str, done: Command | None = None
-    ) -> Running:
-        """A closed table opens again: its log has ended, and a new one begins."""
-        if at.is_open:
-            raise NotAllowed(f"{at.name} is open: close it first.")
-        return await self.open(
-            replace(house, table=self.free_id(at.id)), at.name, by, done, instead=at.id
-        )
-
-    def free_id(self, like: str) -> str:
-        """An id that no table has had: `pit-2` after `pit`."""
-        base, dash, last = like.rpartition("-")
-        if not (dash and last.isdecimal()):
-            base, last = like, "1"
-        number = int(last)
-        while (made := f"{base}-{number}" if number > 1 else base) in self.taken:
-            number += 1
-        return made
+    def wait_for(self, waits: Waiting) -> None:
+        """A table cannot go on before a floor supervisor decides."""
+        self.waiting[waits.id] = waits
+        log.warning("waits for a decision", extra={"table": waits.id, "why": waits.why})
 
     # -- what everybody may know -----------------------------------------------------------------
 
@@ -375,9 +310,6 @@ class Floor:
     def meters(self) -> Iterator[told.MeterLine]:
         """Every meter once, with what it has paid."""
         return meter_lines(self.tables.values())
-
-
-METERED = frozenset({"feed", "unfeed", "award", "meter", "transferred", "received", "retired"})
 
 
 def events_at(made: Batch, at: Running) -> list[Event]:

@@ -75,10 +75,15 @@ class Hub:
             else:  # somebody sat down, or a meter that others feed went up
                 screen.put(whole("view", at.seq, scene, screen.who))
 
-    def send_on(self, old: Running, new: Running) -> None:
+    def send_on(self, table: str, to: str) -> None:
         """Another table stands in the place of one: its screens show that now."""
-        for screen in list(self.tables.pop(old.id, ())):
-            screen.put(text_of({"type": "moved", "id": new.id}))
+        for screen in self.tables.get(table, ()):
+            screen.put(text_of({"type": "moved", "id": to}))
+        self.stop(table)
+
+    def stop(self, table: str) -> None:
+        """Nothing more is shown of a table."""
+        for screen in self.tables.pop(table, ()):
             screen.put(None)
 
     def show_meters(self, meters: told.MetersTold) -> None:

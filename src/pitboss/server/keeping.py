@@ -9,7 +9,8 @@ from pitboss.server.metrics import Metrics
 from pitboss.store.journal import Batch
 from pitboss.store.store import Store
 
-Waiting = tuple[Batch, asyncio.Future[None]]
+Handed = tuple[Batch, asyncio.Future[None]]
+"""A batch that was handed in, and whoever is told when it is kept."""
 
 
 class Clerk:
@@ -17,28 +18,28 @@ class Clerk:
 
     def __init__(self, store: Store, metrics: Metrics) -> None:
         self.store, self.metrics = store, metrics
-        self._waiting: list[Waiting] = []
+        self._handed: list[Handed] = []
         self._work: asyncio.Task[None] | None = None
 
     async def keep(self, batch: Batch) -> None:
         """Commit a batch; once this returns it is not lost, and if it raises nothing was kept."""
         kept: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting.append((batch, kept))
+        self._handed.append((batch, kept))
         if self._work is None:
             self._work = asyncio.create_task(self._keep_all())
         await kept
 
     async def _keep_all(self) -> None:
         try:
-            while self._waiting:
-                taken, self._waiting = self._waiting, []
+            while self._handed:
+                taken, self._handed = self._handed, []
                 began = time.perf_counter()
                 await self._keep(taken)
                 self.metrics.committed(time.perf_counter() - began)
         finally:
             self._work = None
 
-    async def _keep(self, taken: list[Waiting]) -> None:
+    async def _keep(self, taken: list[Handed]) -> None:
         """All together; each by itself where that fails, so that it fails for its own fault."""
         try:
             await asyncio.to_thread(self.store.commit, *(batch for batch, _ in taken))

@@ -2,41 +2,58 @@
 
 from __future__ import annotations
 
-import logging
 from typing import TYPE_CHECKING
 
+from pitboss.errors import NotationError
+from pitboss.rulebook.load import Rulebook
 from pitboss.server.notes import calls
-from pitboss.server.opening import group_of, law_of, resume
+from pitboss.server.opening import Group, group_of, law_of, resume
 from pitboss.server.running import Running
-from pitboss.server.waiting import waiting_for
+from pitboss.server.waiting import Waiting, waiting_for
+from pitboss.store.store import Store
 from pitboss.table.house import House
 
 if TYPE_CHECKING:
     from pitboss.server.floor import Floor
 
-log = logging.getLogger("pitboss.floor")
-
 
 def load(floor: Floor) -> None:
     """Every open table, and of those that are closed the last in its place, while it can be read.
 
-    One that stopped under other rules cannot go on: if it is open, it waits.
+    One that cannot go on, such as one of other rules, waits if it is open.
     """
-    rows = {row.id: row for row in floor.store.tables()}
-    last, called = {row.name: row.id for row in rows.values()}, calls(floor.store)
+    book, store = floor.book, floor.store
+    rows = {row.id: row for row in store.tables()}
+    last, called = {row.name: row.id for row in rows.values()}, calls(store)
     for row in rows.values():
-        if row.state == "open" or last[row.name] == row.id:
+        is_open = row.state == "open"
+        if not is_open and last[row.name] != row.id:
+            continue
+        try:
             house = House.from_json(row.house)
-            at = Running(row.id, row.name, law_of(floor.book, house), row.state == "open")
-            at.called = called.get(row.id, "")
-            floor.group(group_of(house)).tables.append(at)
+        except NotationError as error:
+            if is_open:
+                floor.wait_for(waiting_for(book, store, floor.group(row.id), row, str(error)))
+            continue
+        at = Running(row.id, row.name, law_of(book, house), is_open)
+        at.called = called.get(row.id, "")
+        floor.group(group_of(house)).tables.append(at)
     for group in floor.groups.values():
-        for stopped in resume(floor.book, floor.store, group):
-            row = rows[stopped.at.id]
-            if row.state == "open":
-                waits = waiting_for(floor.book, floor.store, group, row, str(stopped))
-                floor.waiting[row.id] = waits
-                log.warning("waits for a decision", extra={"table": row.id, "why": waits.why})
+        for waits in resume_group(book, store, group).values():
+            if waits:
+                floor.wait_for(waits)
     running = {at.id: at for group in floor.groups.values() for at in group.tables}
     floor.taken = {*rows}
     floor.tables = {ident: running[ident] for ident in rows if ident in running}
+
+
+def resume_group(book: Rulebook, store: Store, group: Group) -> dict[str, Waiting | None]:
+    """Resume the tables of a group; those that cannot go on, each as it waits if it is open."""
+    stopped = {error.at.id: str(error) for error in resume(book, store, group)}
+    rows = {ident: store.table(ident) for ident in stopped}
+    return {
+        ident: waiting_for(book, store, group, rows[ident], why)
+        if rows[ident].state == "open"
+        else None
+        for ident, why in stopped.items()
+    }

@@ -7,8 +7,9 @@ from collections.abc import Iterable, Iterator
 from pitboss.progressive.link import Link
 from pitboss.server import messages as told
 from pitboss.server.running import Running
-from pitboss.server.spots import kind_of
+from pitboss.server.spots import kind_of, slip_told
 from pitboss.server.tableview import phase_of
+from pitboss.server.waiting import Waiting
 
 
 def table_lines(tables: Iterable[Running]) -> Iterator[told.TableLine]:
@@ -46,18 +47,35 @@ def table_lines(tables: Iterable[Running]) -> Iterator[told.TableLine]:
 
 def meter_lines(tables: Iterable[Running]) -> Iterator[told.MeterLine]:
     """Every meter of an open table once, with what it has paid."""
-    links: dict[Link, tuple[str, Running]] = {}
+    links: dict[Link, tuple[str, list[Running]]] = {}
     for at in tables:
         for name, link in at.links.items() if at.is_open else ():
-            links.setdefault(link, (name, at))
-    for link, (name, at) in links.items():
+            links.setdefault(link, (name, []))[1].append(at)
+    for link, (name, feeding) in links.items():
         yield told.MeterLine(
             name=name,
-            table=at.table.opened.meters[name].link or at.id,
-            tables=list(link.tables),
+            table=feeding[0].table.opened.meters[name].link or feeding[0].id,
+            tables=[at.id for at in feeding],
             shows=link.meter.display,
             seed=link.meter.seed,
             hits=link.hits,
             top=link.top,
             maximum=link.meter.limit,
         )
+
+
+def slip_lines(tables: Iterable[Running], waiting: Iterable[Waiting]) -> Iterator[told.SlipLine]:
+    """Every slip that waits: for a floor supervisor, or for what is decided about its table."""
+    for at in tables:
+        for slip in at.table.awards.waiting.values():
+            yield _slip_line(slip_told(slip), at.id, at.name, at.table.rounds, False)
+    for table in waiting:
+        for each in table.slips:
+            yield _slip_line(each, table.id, table.name, table.round, True)
+
+
+def _slip_line(
+    slip: told.SlipTold, table: str, name: str, number: int, decision: bool
+) -> told.SlipLine:
+    said = slip.model_dump()
+    return told.SlipLine(**said, table=table, table_name=name, round=number, decision=decision)

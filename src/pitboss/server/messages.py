@@ -84,6 +84,17 @@ class TableLine(Told):
     """Why a floor supervisor is called to the table."""
 
 
+class SlipTold(Told):
+    number: int
+    box: int
+    player: str
+    wager: str
+    cents: int
+    source: Annotated[str, Field(alias="from")]
+
+    model_config = ConfigDict(extra="forbid", populate_by_name=True)
+
+
 class WaitingLine(Told):
     """A table that cannot go on under the rules at hand."""
 
@@ -96,11 +107,13 @@ class WaitingLine(Told):
     round: int
     in_play: bool
     """The last round is not over: a decision voids it, and what lies on the layout goes back."""
+    slips: list[SlipTold]
+    """Awards of that round that nobody has validated: a decision pays them."""
     meters: list[MeterTold]
     may: list[Literal["reopen", "close"]]
     """What a floor supervisor may decide."""
     refused: str | None = None
-    """Why it may not be opened again as it was filed."""
+    """Why it may not be opened again as it was filed, or nothing be decided."""
 
 
 class FloorTold(Told):
@@ -114,6 +127,7 @@ class MeterLine(Told):
     table: str
     """The table whose own it is, or the name that linked tables share it under."""
     tables: list[str]
+    """Those that feed it now."""
     shows: int
     seed: int
     hits: int
@@ -127,21 +141,12 @@ class MetersTold(Told):
     meters: list[MeterLine]
 
 
-class SlipTold(Told):
-    number: int
-    box: int
-    player: str
-    wager: str
-    cents: int
-    source: Annotated[str, Field(alias="from")]
-
-    model_config = ConfigDict(extra="forbid", populate_by_name=True)
-
-
 class SlipLine(SlipTold):
     table: str
     table_name: str
     round: int
+    decision: bool
+    """Its table waits for a decision, which pays it; nobody validates it by itself."""
 
 
 class SlipsTold(Told):

@@ -11,9 +11,13 @@ from pitboss.server.looking import Looker
 from pitboss.store.journal import Note
 from pitboss.store.store import Store
 
-NOTED: Final[Mapping[str, str]] = {"irregular": "irregularity", "validate": "slip validated"}
 CALL: Final = "floor called"
 CAME: Final = "call table"
+NOTED: Final[Mapping[str, str]] = {
+    "irregular": "irregularity",
+    "validate": "slip validated",
+    "call": CAME,
+}
 
 
 def notes_of(who: Looker, table: str, command: orders.Command) -> tuple[Note, ...]:

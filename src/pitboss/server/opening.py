@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from pitboss.errors import PitbossError
 from pitboss.log import Event
 from pitboss.rulebook.load import Rulebook
 from pitboss.server.running import Running
-from pitboss.store.database import StoreError
+from pitboss.store.database import StoreError, Unreadable
 from pitboss.store.floor import Floor as Books
 from pitboss.store.journal import Journal
 from pitboss.store.store import Store
 from pitboss.table.chance import SealedShoe
 from pitboss.table.house import House
+from pitboss.table.replay import last_round
 
 
 @dataclass(slots=True, eq=False)
@@ -83,10 +85,11 @@ def restore(book: Rulebook, store: Store, group: Group) -> None:
     for at in group.tables:
         try:
             made.append((at, *books.take_up(at.id)))
-        except StoreError:
-            raise
         except PitbossError as error:
+            if not reachable(error):
+                raise
             raise CannotGoOn(at, str(error)) from error
+    _read_again(books, group.books.links)
     if books.journal.ahead:  # what a meter still had to say when it stopped
         books.commit()
     group.books, group.ahead = books, False
@@ -97,9 +100,24 @@ def restore(book: Rulebook, store: Store, group: Group) -> None:
         at.shoe = at.shoe or _shoe_in_use(store, at)
 
 
+def _read_again(books: Books, names: Iterable[str]) -> None:
+    """Meters that were at hand before: of tables that wait, or that a new one may share."""
+    for name in {*names} & {*books.store.links()}:
+        try:
+            books.link(name)
+        except PitbossError as error:  # one that cannot be read keeps no other from being read
+            if not reachable(error):
+                raise
+
+
+def reachable(error: PitbossError) -> bool:
+    """The database was read, and what is wrong is what stands in it."""
+    return isinstance(error, Unreadable) or not isinstance(error, StoreError)
+
+
 def _since_round(events: list[Event]) -> list[Event]:
     """From the last round on, with the shoe that was made for it."""
-    begun = max((at for at, each in enumerate(events) if each.kind == "round"), default=0)
+    begun = last_round(events)
     before = [each for each in events[:begun] if each.kind == "shoe"]
     return [*before[-1:], *events[begun:]] if begun else before
 

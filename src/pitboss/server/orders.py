@@ -4,22 +4,21 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter
 
 from pitboss.server.messages import Role
+from pitboss.store.people import SHORTEST
 
-TO = "Wager → the table whose meters take over what this one's still owe."
+TO = "Wager → the table whose meters take over what is owed: `pit 2`, or `pit 2/another-wager`."
+PERMISSION = "Who permitted it, with its date or number, where the law asks for a permission."
 BoxNumber = Annotated[int, Field(ge=1, le=250, strict=True)]
 Amount = Annotated[int, Field(ge=0, le=10_000_000_000, strict=True)]
 Number = Annotated[int, Field(ge=0, le=2**53, strict=True)]
 Word = Annotated[str, Field(max_length=60)]
-Words = Annotated[str, Field(max_length=200)]
-
-
-Confirmed = Annotated[str | None, Field(max_length=200, exclude=True)]
-"""The supervisor's password again; it is kept nowhere."""
+Words = Annotated[str, StringConstraints(strip_whitespace=True, max_length=200)]
+Permission = Annotated[Words, Field(description=PERMISSION)]
 Transfers = Annotated[
-    dict[Word, Annotated[str, Field(max_length=80)]], Field(max_length=20, description=TO)
+    dict[Word, Annotated[str, Field(max_length=140)]], Field(max_length=20, description=TO)
 ]
 
 
@@ -27,6 +26,16 @@ class Asked(BaseModel):
     """A message of a client; what it does not know it refuses."""
 
     model_config = ConfigDict(extra="forbid")
+
+
+class Signed(Asked):
+    """What a floor supervisor signs with the own password, again; it is kept nowhere."""
+
+    password: Annotated[str | None, Field(max_length=200, exclude=True)] = None
+
+    @property
+    def must_be_signed(self) -> bool:
+        return True
 
 
 # -- commands ------------------------------------------------------------------------------------
@@ -118,14 +127,13 @@ class Call(Asked):
     why: Words = ""
 
 
-class Validate(Asked):
+class Validate(Signed):
     """A floor supervisor validates a slip."""
 
     do: Literal["validate"]
     slip: Number
     cents: Amount | None = None
     """What the supervisor has read on the slip."""
-    password: Confirmed = None
 
 
 class Open(Asked):
@@ -134,13 +142,18 @@ class Open(Asked):
     do: Literal["open"]
 
 
-class Close(Asked):
+class Close(Signed):
     """The table closes between rounds; what its meters still owe goes to other tables."""
 
     do: Literal["close"]
     transfers: Transfers = {}
     why: Words = ""
-    password: Confirmed = None
+    permission: Permission = ""
+
+    @property
+    def must_be_signed(self) -> bool:
+        """Liabilities move."""
+        return bool(self.transfers)
 
 
 Command = Annotated[
@@ -164,20 +177,20 @@ COMMAND: TypeAdapter[Command] = TypeAdapter(Command)
 Key = Annotated[str, Field(min_length=8, max_length=80, pattern=r"^[A-Za-z0-9._:-]+$")]
 
 
-class Decision(Asked):
+class Decision(Signed):
     """What becomes of a table that cannot go on under the rules at hand."""
 
     decision: Literal["reopen", "close"]
-    why: Annotated[str, Field(min_length=1, max_length=200)]
-    password: Confirmed = None
+    why: Annotated[Words, Field(min_length=1)]
     transfers: Transfers = {}
+    permission: Permission = ""
 
 
 # -- people --------------------------------------------------------------------------------------
 
 Name = Annotated[str, Field(min_length=1, max_length=40)]
 Password = Annotated[str, Field(min_length=1, max_length=200)]
-NewPassword = Annotated[str, Field(min_length=12, max_length=200)]
+NewPassword = Annotated[str, Field(min_length=SHORTEST, max_length=200)]
 
 
 class LogIn(Asked):

@@ -2,26 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Any
 
 from pitboss.errors import NotAllowed, NotationError, PitbossError, UnknownName
 from pitboss.server.asking import Refused
 from pitboss.server.commands import NotYours
-from pitboss.server.floor import KeyTaken
+from pitboss.server.keys import KeyTaken
 from pitboss.store.database import StoreError
 from pitboss.store.people import LockedOut, WrongPassword
-
-LAWS = (
-    r"\d+ (?:Pa\. Code|Pa\.B\.|CCR)|ARSD|SDCL|N\.H\.|New Hampshire|RSA|Lot|Rule|parallel|§"
-    r"|\d+[-:]\d"
-)
-HEADS = "method|rules|wagers|payouts"
-PART = rf"object|equipment(?:: list)?|(?:{HEADS}): (?:(?!, (?:{HEADS}|equipment|object))[^:])+"
-"""A part of the house procedure of New Hampshire, which has no numbers."""
-CLAUSE = re.compile(rf"((?:{LAWS})(?:[^:]|:(?! )){{0,120}}|(?:{PART})(?:, (?:{PART}))*): ")
-"""The law that a message begins with; a colon within it, as in ARSD 20:18, has no blank after."""
 
 
 def status_of(error: PitbossError) -> int:
@@ -46,15 +35,14 @@ def status_of(error: PitbossError) -> int:
 
 def refusal(error: PitbossError) -> dict[str, Any]:
     """The message of a refusal: one clear sentence, what is allowed, the clause."""
-    words = str(error)
-    made: dict[str, Any] = {"error": words}
+    made: dict[str, Any] = {"error": str(error)}
     if isinstance(error, StoreError):
         made["error"] = "The books cannot be reached now. Nothing was changed; try again."
     allowed = getattr(error, "allowed", None) or getattr(error, "near", None)
     if allowed:
         made["allowed"] = list(allowed)
-    if found := CLAUSE.match(words):
-        made["clause"] = found[1]
+    if isinstance(error, NotAllowed) and error.clause:
+        made["clause"] = error.clause
     return made
 
 

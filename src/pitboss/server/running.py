@@ -14,7 +14,8 @@ from pitboss.procedure import Ask
 from pitboss.progressive.link import Link
 from pitboss.server.sight import Sight
 from pitboss.table.boxes import most_boxes
-from pitboss.table.ledger import moves, player
+from pitboss.table.house import House
+from pitboss.table.ledger import PLAYER, chips, moves, player, post
 from pitboss.table.spots import money_on, spots
 from pitboss.table.table import Table
 from pitboss.table.usual import usual_stakes, usual_word
@@ -68,7 +69,7 @@ class Running:
         for event in events:
             self._see(event)
         self._forget()
-        if not self.seats:
+        if self.is_open and not self.seats:
             self.seats = {n: box.player for n, box in table.boxes.items()}
             self.chosen = {n: box.position for n, box in table.boxes.items()}
         self.set_deadlines()
@@ -88,9 +89,7 @@ class Running:
                 del self.table.log[: len(self.table.log) - (len(events) - at)]
                 self._forget()
             self._see(event)
-            for move in moves(event):
-                self._balances[move.source] -= move.cents
-                self._balances[move.to] += move.cents
+            post(self._balances, event)
         self.seq += len(events)
         self.set_deadlines()
 
@@ -105,6 +104,11 @@ class Running:
         """What a player has at this table, by its ledger."""
         return self._balances[player(name)]
 
+    @property
+    def chips(self) -> dict[str, Cents]:
+        """What every player has here."""
+        return chips(self._balances)
+
     def check_money(self, name: str, cents: Cents, what: str) -> None:
         """Refuse what a player cannot pay for."""
         if cents > (has := self.balance(name)):
@@ -117,8 +121,8 @@ class Running:
             for move in moves(event):
                 now[move.source] -= move.cents
                 now[move.to] += move.cents
-                if move.source.startswith("player ") and now[move.source] < 0:
-                    return move.source.removeprefix("player ")
+                if move.source.startswith(PLAYER) and now[move.source] < 0:
+                    return move.source.removeprefix(PLAYER)
         return ""
 
     def owed(self, name: str) -> Cents:
@@ -138,6 +142,17 @@ class Running:
         for name in dict.fromkeys(self.seats.values()):
             if self.balance(name) < needs:
                 self.table.buy_in(name, max(PLAY_CHIPS, needs) - self.balance(name))
+
+    # -- what was filed, and who is there ----------------------------------------------------------
+
+    @property
+    def filed(self) -> House:
+        """The house as it was filed."""
+        return self.table.opened.house
+
+    def people(self) -> tuple[dict[int, str], dict[int, int], str]:
+        """Who sits where, and why a supervisor is called: what no log has."""
+        return dict(self.seats), dict(self.chosen), self.called
 
     # -- seats -------------------------------------------------------------------------------------
 

@@ -15,7 +15,7 @@ import uvicorn
 
 from pitboss.errors import PitbossError, command
 from pitboss.rulebook.load import Rulebook
-from pitboss.server import demo, logs
+from pitboss.server import demo, diary
 from pitboss.server.app import create_app
 from pitboss.server.floor import Floor
 from pitboss.server.security import LOOPBACK, PER_ADDRESS, Limits, Origins
@@ -42,7 +42,7 @@ class Wish:
 
 def serve(book: Rulebook, wish: Wish) -> None:
     """Serve the floor until somebody stops it."""
-    logs.set_up(wish.level)
+    diary.set_up(wish.level)
     listening = listen(wish)
     url = address(wish.database, wish.data)
     Store.migrate(url)

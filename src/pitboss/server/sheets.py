@@ -20,7 +20,7 @@ MOST_KEPT: Final = 256
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class Print:
     """A sheet for print."""
 
     name: str
@@ -43,12 +43,12 @@ class Sheets:
         )
         return made
 
-    async def drawn(self, asked: Asked, kind: str, charge: Charge) -> Drawn:
+    async def drawn(self, asked: Asked, kind: str, charge: Charge) -> Print:
         """The same for print: `pdf`, `csv` or `svg`."""
         sheet = await self.sheet(asked, charge, "full" if kind == "pdf" else "usual")
         file = f"{sheet['id'].replace('/', '-')}.{kind}"
-        made: Drawn = await self._once(
-            (asked, kind), lambda: Drawn(file, _draw(sheet, kind)), lambda: None
+        made: Print = await self._once(
+            (asked, kind), lambda: Print(file, _draw(sheet, kind)), lambda: None
         )
         return made
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pitboss.rulebook.schema import Wager
 from pitboss.server import messages as told
 from pitboss.server.looking import Standing
+from pitboss.table.awards import Slip
 from pitboss.table.names import named
 from pitboss.table.opening import Open, rule_of, wager_step
 from pitboss.table.spots import spots
@@ -88,3 +89,15 @@ def with_meters(at: Standing, wager: told.WagerTold) -> told.WagerTold:
 def meters_of(at: Standing, names: Iterable[str]) -> list[told.MeterTold]:
     """What each meter shows."""
     return [told.MeterTold(name=name, shows=at.shows(name)) for name in names]
+
+
+def slip_told(slip: Slip) -> told.SlipTold:
+    """An award that waits."""
+    return told.SlipTold(
+        number=slip.number,
+        box=slip.box,
+        player=slip.player,
+        wager=slip.wager,
+        cents=slip.cents,
+        source=slip.source,
+    )

@@ -12,7 +12,7 @@ from pitboss.procedure import DECISIONS
 from pitboss.server import messages as told
 from pitboss.server.drawing import Drawing
 from pitboss.server.looking import Looker, Standing
-from pitboss.server.spots import meters_of, wagers_of, with_meters
+from pitboss.server.spots import meters_of, slip_told, wagers_of, with_meters
 from pitboss.server.words import sentence, to_others
 from pitboss.table.names import names_of
 from pitboss.table.opening import IRREGULARITIES, SUPERVISOR, Open
@@ -55,17 +55,7 @@ class Scene:
         self.dealer = self.drawn.dealer()
         self.positions = self.drawn.positions()
         self.shoe = _shoe(at)
-        self.slips = [
-            told.SlipTold(
-                number=slip.number,
-                box=slip.box,
-                player=slip.player,
-                wager=slip.wager,
-                cents=slip.cents,
-                source=slip.source,
-            )
-            for slip in table.awards.waiting.values()
-        ]
+        self.slips = [slip_told(slip) for slip in table.awards.waiting.values()]
         self.meters = meters_of(at, opened.meters)
         self.said = [(e, said) for e in at.this_round if (said := sentence(e, self.fixed.names))]
         self.irregularities = [

@@ -2,114 +2,193 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Protocol
 
-from pitboss.errors import NotAllowed, UnknownName
-from pitboss.progressive.link import Fund, Link
+from pitboss.errors import NotAllowed, PitbossError, UnknownName, sentence
+from pitboss.progressive.fund import REOPENED, Fund
+from pitboss.progressive.link import Link
 from pitboss.rulebook.load import Rulebook
-from pitboss.server import endings as told
+from pitboss.server.endings import MeterOwed, Target, TransfersTold
 from pitboss.server.running import Running
 from pitboss.server.waiting import Waiting
+from pitboss.table.filing import wager_at
 from pitboss.table.house import House
+from pitboss.table.metering import wager_of
+from pitboss.wagers.offer import find_table
+
+Feeding = Iterable[Running | Waiting]
+"""Tables that are open or wait for a decision."""
 
 
 class Source(Protocol):
     """Whoever writes the log of the table that closes."""
 
-    def transfer(self, name: str, to: str, by: str, clause: str, why: str) -> Fund: ...
+    def transfer(
+        self, name: str, to: str, by: str, clause: str, why: str, permission: str = ""
+    ) -> Fund: ...
 
     def retire(self, name: str) -> None: ...
 
 
-def wager_of(meter: str) -> str:
-    """The wager that a meter pays: `jackpot-party` of `jackpot-party mega`."""
-    return meter.partition(" ")[0]
+@dataclass(frozen=True, slots=True)
+class Word:
+    """On whose word meters end: who carries it out, why, and who permitted it."""
+
+    by: str
+    why: str
+    permission: str = ""
+    reopened: bool = False
+    """The table opens again in its place, and nothing is discontinued."""
 
 
-def own_meters(at: Running | Waiting) -> dict[str, Link]:
-    """The meters that only this table feeds, while they are in operation."""
-    found = at.own if isinstance(at, Waiting) else _of_running(at)
-    return {name: link for name, link in found.items() if not link.closed}
+@dataclass(frozen=True, slots=True)
+class To:
+    """A table that takes meters over: with its own of the same wager, or the one of another."""
+
+    at: Running
+    wager: str
+
+    def meter(self, name: str) -> str:
+        """What it calls the meter that takes over one of this name; empty if there is none."""
+        if self.wager == wager_of(name):
+            return name if name in self.at.links else ""
+        return next((each for each in self.at.links if wager_of(each) == self.wager), "")
 
 
-def _of_running(at: Running) -> Mapping[str, Link]:
-    meters = at.table.opened.meters
-    return {name: link for name, link in at.links.items() if not meters[name].link}
+def read_transfers(find: Callable[[str], Running], transfers: Mapping[str, str]) -> dict[str, To]:
+    """Who takes over what: `pit 2`, or `pit 2/trilux-progressive` for another wager's meter."""
+    made = {}
+    for wager, said in transfers.items():
+        table, _, other = said.partition("/")
+        made[wager] = To(find(table), other or wager)
+    return made
 
 
-def house_of(at: Running | Waiting) -> House:
-    return at.house if isinstance(at, Waiting) else at.table.opened.house
+def own_meters(at: Running | Waiting, feeding: Feeding) -> dict[str, Link]:
+    """The meters in operation that no other table feeds; those of a link too, at its last table."""
+    others = {link.name for other in feeding if other.id != at.id for link in other.links.values()}
+    return {
+        name: link for name, link in at.links.items() if not link.closed and link.name not in others
+    }
 
 
-def targets_of(at: Running | Waiting, wager: str, tables: Iterable[Running]) -> Iterator[Running]:
-    """Open tables of the same law where the same wager, pay table and stake has such meters."""
-    house, names = house_of(at), [name for name in own_meters(at) if wager_of(name) == wager]
-    filed = house.wagers[wager]
-    for other in tables:
-        there = other.table.opened.house
-        choice = there.wagers.get(wager)
-        if choice is None or other.id == at.id or not other.is_open:
+def targets_of(book: Rulebook, at: Running | Waiting, wager: str, feeding: Feeding) -> Iterator[To]:
+    """Open tables of the same law where the same wager, pay table and stake has such meters.
+
+    Where the law lets a liability go to another game's jackpot by permission, those too.
+    """
+    here, house = list(feeding), at.filed
+    if house is None:
+        return
+    names = {n: link for n, link in own_meters(at, here).items() if wager_of(n) == wager}
+    elsewhere = len(names) == 1 and all(k.meter.permits and not k.mystery for k in names.values())
+    for other in here:
+        if not isinstance(other, Running) or not other.is_open or other.id == at.id:
             continue
-        alike = (choice.paytable, choice.stake) == (filed.paytable, filed.stake)
-        in_operation = all(name in other.links and not other.links[name].closed for name in names)
-        if alike and in_operation and there.jurisdiction == house.jurisdiction:
-            yield other
+        there = other.filed
+        if there.jurisdiction != house.jurisdiction:
+            continue
+        alike = wager in there.wagers and _terms(book, there, wager) == _terms(book, house, wager)
+        if alike and all(name in other.links and not other.links[name].closed for name in names):
+            yield To(other, wager)
+        for key in _jackpots(other) if elsewhere else ():
+            if key != wager:
+                yield To(other, key)
 
 
-def transfers_told(
-    book: Rulebook, at: Running | Waiting, tables: Iterable[Running]
-) -> told.TransfersTold:
+def _jackpots(at: Running) -> Iterator[str]:
+    """Wagers of a table that have one meter, which is no mystery."""
+    for key in dict.fromkeys(map(wager_of, at.links)):
+        meters = [link for name, link in at.links.items() if wager_of(name) == key]
+        if len(meters) == 1 and not (meters[0].closed or meters[0].mystery):
+            yield key
+
+
+def _terms(book: Rulebook, house: House, wager: str) -> tuple[str | None, int | None]:
+    """The pay table by its id, also where the house filed the usual one, and the stake."""
+    choice = house.wagers[wager]
+    try:
+        paytable: str | None = find_table(
+            wager_at(book, house.jurisdiction, wager), choice.paytable
+        ).id
+    except PitbossError:  # of rules that are no more
+        paytable = choice.paytable
+    return paytable, choice.stake
+
+
+def transfers_told(book: Rulebook, at: Running | Waiting, feeding: Feeding) -> TransfersTold:
     """The meters of a table, which of them are owed, and where each may go."""
-    here, law = list(tables), house_of(at).jurisdiction
+    here = list(feeding)
     meters = []
-    for name, link in own_meters(at).items():
-        wager, meter = wager_of(name), link.meter
-        why = "" if meter.is_untouched else link.owes()
+    for name, link in own_meters(at, here).items():
+        wager, why = wager_of(name), sentence(link.owes())
+        targets = targets_of(book, at, wager, here) if why else ()
         meters.append(
-            told.MeterOwed(
+            MeterOwed(
                 name=name,
                 wager=wager,
-                wager_name=_name_of(book, law, wager),
-                shows=meter.display,
-                keeps=meter.kept,
+                wager_name=_name_of(book, at.filed, wager),
+                shows=link.meter.display,
+                keeps=link.meter.kept,
                 owed=bool(why),
                 why=why or None,
-                clause=meter.discontinued or None if why else None,
-                targets=[
-                    told.Target(table=each.id, name=each.name, shows=each.shows(name))
-                    for each in targets_of(at, wager, here)
-                ],
+                clause=(link.meter.discontinued or None) if why else None,
+                permits=(link.meter.permits or None) if why else None,
+                targets=[_told(book, each, name) for each in targets],
             )
         )
-    return told.TransfersTold(table=at.id, name=at.name, meters=meters)
+    return TransfersTold(table=at.id, name=at.name, meters=meters)
 
 
-def hand_over(
-    at: Running | Waiting,
-    source: Source,
-    to: Mapping[str, Running],
-    by: str,
-    why: str,
+def _told(book: Rulebook, to: To, name: str) -> Target:
+    """A table that may take a meter over; of another wager, `table` and `name` say which."""
+    shows, at = to.at.shows(to.meter(name)), to.at
+    if to.wager == wager_of(name):
+        return Target(table=at.id, name=at.name, shows=shows)
+    of = _name_of(book, at.filed, to.wager)
+    return Target(table=f"{at.id}/{to.wager}", name=f"{at.name}, {of}", shows=shows)
+
+
+def check_targets(
+    book: Rulebook, at: Running | Waiting, to: Mapping[str, To], feeding: Feeding
 ) -> None:
-    """End every meter of a table: its liability goes to another table, or it has been won."""
-    own = own_meters(at)
-    for wager in to:
-        if wager not in map(wager_of, own):
-            raise UnknownName("progressive of the table's own", wager, map(wager_of, own))
-    for name, link in own.items():
-        if other := to.get(wager_of(name)):
-            if other not in targets_of(at, wager_of(name), to.values()):
-                raise NotAllowed(
-                    f"{other.name} has no meter that could take over {name}: choose an open table "
-                    "of the same law with the same wager, pay table and stake."
-                )
-            fund = source.transfer(name, other.links[name].name, by, link.ending, why)
-            other.table.awards.receive(name, fund)
-        elif not link.meter.is_untouched:
+    """Refuse to hand a meter over to a table that has none for it."""
+    here = list(feeding)
+    wagers = {wager_of(name) for name in own_meters(at, here)}
+    for wager, other in to.items():
+        if wager not in wagers:
+            raise UnknownName("progressive of the table's own", wager, wagers)
+        if other not in targets_of(book, at, wager, here):
+            raise NotAllowed(
+                f"{other.at.name} has no meter that could take over those of {wager}: choose an "
+                "open table of the same law with the same wager, pay table and stake."
+            )
+
+
+def end_meters(
+    at: Running | Waiting, source: Source, to: Mapping[str, To], feeding: Feeding, word: Word
+) -> None:
+    """End every meter of a table: its liability goes to another table, or it has been won.
+
+    A meter that tables share stays for the next of them, if nothing is in it that is owed.
+    """
+    for name, link in own_meters(at, feeding).items():
+        other = to.get(wager_of(name))
+        if other and (there := other.meter(name)):
+            clause = REOPENED if word.reopened else link.ending
+            meter = other.at.links[there].name
+            fund = source.transfer(name, meter, word.by, clause, word.why, word.permission)
+            other.at.table.awards.receive(there, fund)
+        elif not link.linked:
             source.retire(name)  # refused while players may still win what is in it
+        elif why := link.owes():
+            raise NotAllowed(why, link.ending)
 
 
-def _name_of(book: Rulebook, law: str, wager: str) -> str:
-    found = [each.name for each in book.wagers if (each.jurisdiction, each.key) == (law, wager)]
-    return found[0] if found else wager
+def _name_of(book: Rulebook, house: House | None, wager: str) -> str:
+    try:
+        return wager_at(book, house.jurisdiction, wager).name if house else wager
+    except PitbossError:  # of rules that are no more
+        return wager

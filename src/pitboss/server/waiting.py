@@ -4,85 +4,121 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Literal
 
-from pitboss.errors import PitbossError
+from pitboss.errors import PitbossError, either
 from pitboss.log import Event
 from pitboss.progressive.link import Link
 from pitboss.rulebook.load import Rulebook
 from pitboss.server import messages as told
-from pitboss.server.opening import Group, law_of
+from pitboss.server.opening import Group, law_of, reachable
+from pitboss.store.meters import link_name
 from pitboss.store.rows import TableRow
 from pitboss.store.store import Store
 from pitboss.table.house import House
 from pitboss.table.opening import open_house
+from pitboss.table.replay import is_over, last_round
+from pitboss.table.reversing import slips_waiting
 from pitboss.table.supersede import at_hand
+
+May = Literal["reopen", "close"]
+BOTH: tuple[May, ...] = ("reopen", "close")
 
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """A table that stopped: its log is whole, and nobody plays at it."""
+    """A table that stopped: nobody plays at it."""
 
     id: str
     name: str
     law: str
-    house: House
+    filed: House | None
+    """Its house; nothing where that, or its log, cannot be read."""
     why: str
     """Why it cannot go on."""
-    refused: str
-    """Why the house may not be opened again as it was filed; empty where it may."""
-    round: int
-    in_play: bool
-    """The last round is not over."""
-    meters: tuple[str, ...]
-    """The names it has for its own meters."""
     group: Group
+    may: tuple[May, ...] = ()
+    """What can be decided."""
+    refused: str = ""
+    """Why not everything can be."""
+    round: int = 0
+    in_play: bool = False
+    """The last round is not over."""
+    slips: tuple[told.SlipTold, ...] = ()
+    """Awards that a decision pays."""
+    meters: tuple[str, ...] = ()
+    """The names it has for the meters that it feeds."""
 
     @property
-    def own(self) -> Mapping[str, Link]:
-        """Its own meters, by name."""
-        return {name: self.group.books.link(f"{self.id}/{name}") for name in self.meters}
+    def links(self) -> Mapping[str, Link]:
+        """The meters that it feeds, by name."""
+        if not self.filed:
+            return {}
+        known, keys = self.group.books.links, {m: link_name(self.filed, m) for m in self.meters}
+        return {name: known[key] for name, key in keys.items() if key in known}
 
     def line(self) -> told.WaitingLine:
         """The table as the lobby shows it."""
         return told.WaitingLine(
             id=self.id,
             name=self.name,
-            game=self.house.game,
-            jurisdiction=self.house.jurisdiction,
+            game=self.filed.game if self.filed else "",
+            jurisdiction=self.filed.jurisdiction if self.filed else "",
             jurisdiction_name=self.law,
             why=self.why,
             round=self.round,
             in_play=self.in_play,
+            slips=list(self.slips),
             meters=[
                 told.MeterTold(name=name, shows=link.meter.display)
-                for name, link in self.own.items()
+                for name, link in self.links.items()
             ],
-            may=["close"] if self.refused else ["reopen", "close"],
+            may=list(self.may),
             refused=self.refused or None,
         )
 
 
 def waiting_for(book: Rulebook, store: Store, group: Group, row: TableRow, why: str) -> Waiting:
     """A table of the store that cannot go on; `why` is for one that the rules do not stop."""
-    house = House.from_json(row.house)
-    events = store.events_of_last_round(row.id)
-    why = _changed(book, house, events[0]) or why
-    begun = max((at for at, each in enumerate(events) if each.kind == "round"), default=None)
     try:
-        meters = tuple(group.books.own_meters(row.id))
+        return _decidable(book, store, group, row, why)
     except PitbossError as error:
-        meters, why = (), f"{why} {error}"
+        if not reachable(error):
+            raise
+        refused = f"{error} Nothing can be decided about it before that is mended."
+        return Waiting(row.id, row.name, "", None, str(error), group, refused=refused)
+
+
+def _decidable(book: Rulebook, store: Store, group: Group, row: TableRow, why: str) -> Waiting:
+    house, events = House.from_json(row.house), store.events_of_last_round(row.id)
+    links, begun = group.books.meters_filed(house), last_round(events)
+    in_play = not is_over(events)
+    refused = _refused(book, group, house, links)
     return Waiting(
         id=row.id,
         name=row.name,
         law=law_of(book, house),
-        house=house,
-        why=why,
-        refused=_refused(book, house),
-        round=0 if begun is None else int(events[begun].get("number")),
-        in_play=begun is not None and not any(e.kind == "end" for e in events[begun:]),
-        meters=meters,
+        filed=house,
+        why=_changed(book, house, events[0]) or why,
         group=group,
+        may=BOTH[1:] if refused else BOTH,
+        refused=refused,
+        round=int(events[begun].get("number")) if begun else 0,
+        in_play=in_play,
+        slips=tuple(map(_slip, slips_waiting(events[begun:]))),
+        meters=tuple(links),
+    )
+
+
+def _slip(said: Event) -> told.SlipTold:
+    get = said.get
+    return told.SlipTold(
+        number=int(get("number")),
+        box=int(get("box")),
+        player=get("player"),
+        wager=get("wager"),
+        cents=int(get("cents")),
+        source=get("from"),
     )
 
 
@@ -97,9 +133,22 @@ def _changed(book: Rulebook, house: House, header: Event) -> str:
     return ""
 
 
-def _refused(book: Rulebook, house: House) -> str:
+def _refused(book: Rulebook, group: Group, house: House, links: Mapping[str, Link]) -> str:
+    """Why a house may not be opened again as it was filed; empty where it may."""
     try:
-        open_house(book, house)
+        opened = open_house(book, house)
+        group.books.try_meters(opened)
     except PitbossError as error:
         return str(error)
+    lost = [
+        name
+        for name, link in links.items()
+        if name not in opened.meters and not (link.linked or link.closed) and link.owes()
+    ]
+    if lost:
+        return (
+            f"Players may still win what is in {either(lost, 'and')}, which the rules at hand do "
+            "not have. Close it and transfer the liability, or serve it under the rulebook it was "
+            "dealt under until that is won."
+        )
     return ""

@@ -17,9 +17,10 @@ from pitboss.log import Event, parse_event
 from pitboss.rulebook.load import Rulebook
 from pitboss.store import rows
 from pitboss.store.difference import Difference
-from pitboss.store.meters import KINDS, Feed, check_link, link_name
+from pitboss.store.meters import Feed, check_link, link_name
 from pitboss.store.rows import TableRow
 from pitboss.store.schema import entries
+from pitboss.table.awards import METERED
 from pitboss.table.chance import SealedShoe
 from pitboss.table.house import House
 from pitboss.table.ledger import TRANSFERS, balances, moves
@@ -196,7 +197,7 @@ def _file_faults(connection: Connection) -> Iterator[Difference]:
 
 def _gather(table: TableRow, events: Sequence[Event], feeds: dict[str, list[Feed]]) -> None:
     """What a table says of meters, by the meter."""
-    fed = [(at, each) for at, each in enumerate(events, 1) if each.kind in KINDS]
+    fed = [(at, each) for at, each in enumerate(events, 1) if each.kind in METERED]
     if fed:
         house = House.from_json(events[0].get("house"))
         for at, event in fed:

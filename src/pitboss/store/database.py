@@ -39,6 +39,7 @@ class StoreError(PitbossError):
     ├── Unreachable      no such file, or no server that answers
     ├── OtherSchema      not of pitboss, or of an older or newer pitboss
     ├── Busy             another process writes to it
+    ├── Unreadable       a line that was kept cannot be read
     └── OutOfStep        what is to be committed does not follow what is stored
     """
 
@@ -53,6 +54,10 @@ class OtherSchema(StoreError):
 
 class Busy(StoreError):
     """Another process writes to it."""
+
+
+class Unreadable(StoreError):
+    """A line that was kept cannot be read: the log that it is of cannot be gone on with."""
 
 
 class OutOfStep(StoreError):

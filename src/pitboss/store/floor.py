@@ -17,7 +17,7 @@ from pitboss.progressive.replay import link_from
 from pitboss.progressive.secret import Drawn, Kept
 from pitboss.rulebook.load import Rulebook
 from pitboss.store.journal import Batch, Command, Journal, JournalVault, Note, Opening
-from pitboss.store.meters import link_name
+from pitboss.store.meters import link_name, meter_name
 from pitboss.store.rows import TableRow
 from pitboss.store.store import Store
 from pitboss.table.awards import open_link, own_links
@@ -70,7 +70,8 @@ class Floor:
         if not table.strip() or "/" in table:
             raise NotAllowed(f"A table cannot be called {table!r}: give it a name without a slash.")
         shoes = self._shoes(opened, source)
-        self._try_meters(opened)
+        self.meters_filed(house)  # those that run are joined, though no table feeds them now
+        self.try_meters(opened)
         self.journal.open(Opening(table, name or table, house.to_json(), source))
         meters = self._meters(opened)
         made = Table(opened, shoes, self.book.digest, self.journal.sink(table), meters)
@@ -99,10 +100,10 @@ class Floor:
         """The meters that a table feeds, by the names it has for them."""
         return self._own(table.opened)
 
-    def own_meters(self, table: str) -> dict[str, Link]:
-        """The meters that only a table feeds, by the names it has for them, whatever its rules."""
-        own = [name for name in self.store.links() if name.startswith(f"{table}/")]
-        return {name.removeprefix(f"{table}/"): self.link(name) for name in own}
+    def meters_filed(self, house: House) -> dict[str, Link]:
+        """The meters that a house feeds, by the names it has for them, whatever the rules now."""
+        found = {key: meter_name(house, key) for key in self.store.links()}
+        return {name: self.link(key) for key, name in found.items() if name}
 
     def link(self, name: str) -> Link:
         """A meter that is running, by `link_name`."""
@@ -149,7 +150,7 @@ class Floor:
             made[name].join(opened.house.table)
         return made
 
-    def _try_meters(self, opened: Open) -> None:
+    def try_meters(self, opened: Open) -> None:
         """Open and join every meter on trial: what is refused is refused before it is written."""
         trial: dict[str, Link] = {}
         for name, metered in opened.meters.items():
@@ -157,7 +158,9 @@ class Floor:
             if key not in self.links:
                 trial[key] = open_link(opened, metered, Drawn())
             elif self.links[key].closed:
-                raise NotAllowed(f"The {key} meter was {self.links[key].closed}.")
+                raise NotAllowed(
+                    f"The {key} meter was {self.links[key].closed}: give the link another name."
+                )
             else:
                 trial[key] = link_from(self.links[key].log[:1])
         own_links(opened, Drawn(), trial)

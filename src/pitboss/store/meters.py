@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
 
 from sqlalchemy import Connection
 
@@ -14,23 +13,29 @@ from pitboss.progressive.replay import verify_link
 from pitboss.store import rows
 from pitboss.store.difference import Difference
 from pitboss.store.journal import parse_secret
+from pitboss.table.awards import METERED
 from pitboss.table.house import House
-
-KINDS: Final = {
-    "feed": "contribute",
-    "unfeed": "withdraw",
-    "award": "claim",
-    "transferred": "transfer",
-    "received": "receive",
-    "retired": "retire",
-}
-"""What a table's log calls a change → what the meter's does."""
+from pitboss.table.metering import wager_of
 
 
 def link_name(house: House, meter: str) -> str:
     """What the store calls a meter: `table 1/super-4 star`, or `party jackpot-party mega`."""
-    choice = house.wagers.get(meter.partition(" ")[0])
+    choice = house.wagers.get(wager_of(meter))
     return f"{choice.link} {meter}" if choice and choice.link else f"{house.table}/{meter}"
+
+
+def meter_name(house: House, link: str) -> str:
+    """What a house calls a meter of the store; empty where it does not feed that.
+
+    >>> meter_name(House("colorado", table="pit 1"), "pit 1/super-4 star")
+    'super-4 star'
+    """
+    if link.startswith(own := f"{house.table}/"):
+        return link.removeprefix(own)
+    for wager, choice in house.wagers.items():
+        if choice.link and link.startswith(f"{choice.link} {wager} "):
+            return link.removeprefix(f"{choice.link} ")
+    return ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +100,7 @@ def _commitment(text: str) -> str:
 
 def _feed_faults(link: str, events: Sequence[Event], feeds: Sequence[Feed]) -> Iterator[Difference]:
     """Tables and meter say the same of every stake that was fed and every award."""
-    changes = {e.get("sequence"): e for e in events if e.kind in KINDS.values()}
+    changes = {e.get("sequence"): e for e in events if e.kind in METERED.values()}
     for feed in feeds:
         change = changes.pop(feed.event.get("sequence"), None)
         said, should = _by_table(feed), _by_meter(change) if change else "nothing of it"
@@ -118,7 +123,7 @@ def _by_table(feed: Feed) -> str:
             key = ""
         case _:
             key = feed.table + (f" {get('box')}/{get('wager')}" if get("box") else "")
-    return f"{KINDS[feed.event.kind]} {key} {amounts}"
+    return f"{METERED[feed.event.kind]} {key} {amounts}"
 
 
 def _by_meter(change: Event) -> str:
@@ -137,8 +142,8 @@ def _by_meter(change: Event) -> str:
 
 
 def _fund(said: Event) -> str:
-    """What a fund holds exactly, who let it go to another meter, and by what clause."""
-    parts = ("shown", "reserve", "overflow", "by", "clause")
+    """What a fund holds exactly, and who let it go to another meter by what clause."""
+    parts = ("shown", "reserve", "overflow", "by", "clause", "permission")
     return " ".join(said.get(part) for part in parts)
 
 

@@ -18,7 +18,7 @@ from typing import Any, Final
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerifyMismatchError
-from sqlalchemy import Row, delete, func, insert, select, update
+from sqlalchemy import Row, delete, insert, select, update
 
 from pitboss.errors import NotAllowed, PitbossError, UnknownName
 from pitboss.store.database import Database
@@ -33,7 +33,8 @@ BETWEEN: Final = frozenset("/,;:")
 TRIES: Final = 5
 LOCKED_FOR: Final = timedelta(minutes=15)
 LASTS: Final = timedelta(hours=12)
-SHORTEST: Final = 8
+SHORTEST: Final = 12
+"""Characters of a password."""
 MOST_KNOWN: Final = 10_000
 
 
@@ -235,12 +236,6 @@ class People:
         with self._lock:
             self._ended += 1
             self._known.clear()
-
-    def count_sessions(self) -> int:
-        """Sessions that last."""
-        wanted = select(func.count()).where(sessions.c.expires_at > self._now())
-        with self._database.reading() as connection:
-            return int(connection.scalar(wanted) or 0)
 
     def _now(self) -> str:
         return stamp(self._clock())

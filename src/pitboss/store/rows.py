@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import ColumnElement, Connection, func, select
 
 from pitboss.errors import NotationError, UnknownName
 from pitboss.log import Event, parse_event
 from pitboss.money import Cents
 from pitboss.progressive.secret import SealedValue
-from pitboss.store.database import StoreError
+from pitboss.store.database import Unreadable
 from pitboss.store.journal import parse_secret
 from pitboss.store.schema import (
     balances,
@@ -50,6 +50,9 @@ class LogRow:
     lines: int
 
 
+Logs = list[LogRow]
+
+
 @dataclass(frozen=True, slots=True)
 class Span:
     """A round, by the places of its first and last event in the log."""
@@ -78,29 +81,21 @@ def all_tables(connection: Connection) -> list[TableRow]:
     return [TableRow(*row) for row in found]
 
 
-def all_logs(connection: Connection) -> list[LogRow]:
-    """The log of every table, in the order they were opened."""
+def some_logs(connection: Connection, asked: ColumnElement[bool], skip: int, limit: int) -> Logs:
+    """The logs of tables that are asked for, the newest first; only theirs are counted."""
     t, e = tables.c, events.c
-    counted = (
-        select(e.table_id, func.count().label("rounds"))
-        .where(e.kind == "round")
-        .group_by(e.table_id)
-        .subquery()
-    )
-    lasts = select(e.table_id, func.max(e.seq).label("lines")).group_by(e.table_id).subquery()
-    found = (
-        select(
-            t.id,
-            t.name,
-            t.opened_at,
-            t.closed_at,
-            func.coalesce(counted.c.rounds, 0),
-            lasts.c.lines,
-        )
-        .join(lasts, lasts.c.table_id == t.id)
-        .outerjoin(counted, counted.c.table_id == t.id)
-        .order_by(t.opened_at, t.id)
-    )
+    newest = (t.opened_at.desc(), t.id.desc())
+    page = select(tables).where(asked).order_by(*newest).offset(skip).limit(limit).subquery()
+    rounds = select(func.count()).where(e.table_id == page.c.id, e.kind == "round")
+    lines = select(func.max(e.seq)).where(e.table_id == page.c.id)
+    found = select(
+        page.c.id,
+        page.c.name,
+        page.c.opened_at,
+        page.c.closed_at,
+        rounds.scalar_subquery(),
+        lines.scalar_subquery(),
+    ).order_by(page.c.opened_at.desc(), page.c.id.desc())
     return [LogRow(*row) for row in connection.execute(found)]
 
 
@@ -174,8 +169,10 @@ def _last(connection: Connection, table: str, kind: str, before: int | None = No
 def _read(name: str, seq: int, line: str) -> Event:
     try:
         return parse_event(line)
-    except NotationError as error:
-        raise StoreError(f"{name}, line {seq}: {error} To see all faults: db check.") from None
+    except NotationError:  # what stands there may be a card that is hidden
+        raise Unreadable(
+            f"{name}, line {seq}, cannot be read. To see all faults: db check."
+        ) from None
 
 
 def table_balances(connection: Connection, table: str) -> dict[str, Cents]:

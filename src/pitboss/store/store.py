@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final, Self
 
-from sqlalchemy import Connection, Select, bindparam, func, insert, select, text, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Select,
+    bindparam,
+    func,
+    insert,
+    select,
+    text,
+    update,
+)
 
 from pitboss.log import Event
 from pitboss.money import Cents
@@ -116,10 +126,6 @@ class Store:
         with self.database.reading() as connection:
             return rows.last_seqs(connection)
 
-    def header(self, table: str) -> Event:
-        """The first line of a log: rulebook, procedure and house."""
-        return self.events(table, 1, 1)[0]
-
     def events(self, table: str, first: int = 1, last: int | None = None) -> list[Event]:
         """A table's log, or a part of it; its first event has place 1."""
         with self.database.reading() as connection:
@@ -144,10 +150,23 @@ class Store:
             rows.one_table(connection, table)
             return "".join(f"{line}\n" for _, _, line in rows.lines(connection, table))
 
-    def logs(self) -> list[LogRow]:
-        """The log of every table, in the order they were opened."""
+    def logs(
+        self,
+        closed: bool | None = None,
+        among: Collection[str] | None = None,
+        but: Collection[str] = (),
+        skip: int = 0,
+        limit: int = 100,
+    ) -> list[LogRow]:
+        """Logs of tables, the newest first: of those closed or open, among these, but not those."""
+        t = schema.tables.c
+        asked: ColumnElement[bool] = t.id.not_in(but)
+        if closed is not None:
+            asked &= t.state == ("closed" if closed else "open")
+        if among is not None:
+            asked &= t.id.in_(among)
         with self.database.reading() as connection:
-            return rows.all_logs(connection)
+            return rows.some_logs(connection, asked, skip, limit)
 
     def balances(self, table: str) -> dict[str, Cents]:
         """Every account of a table."""

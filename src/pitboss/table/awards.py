@@ -9,19 +9,30 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Protocol
+from typing import Final, Protocol
 
 from pitboss.errors import NotAllowed, UnknownName, either
 from pitboss.log import Event, Sink, event, repeated
 from pitboss.money import Cents
 from pitboss.procedure import Box
-from pitboss.progressive.link import Entry, Fund, Link
+from pitboss.progressive.fund import Fund, parts_of
+from pitboss.progressive.link import Entry, Link
 from pitboss.progressive.meter import share_equally
 from pitboss.progressive.secret import Drawn, Mystery, Secrets
 from pitboss.table.metering import Metered, largest_stake
 from pitboss.table.opening import Open
 from pitboss.table.settle import Due
 from pitboss.wagers.offer import Offer
+
+METERED: Final = {
+    "feed": "contribute",
+    "unfeed": "withdraw",
+    "award": "claim",
+    "transferred": "transfer",
+    "received": "receive",
+    "retired": "retire",
+}
+"""What a table's log calls a change of a meter → what the meter's own does."""
 
 
 class Meter(Protocol):
@@ -35,7 +46,7 @@ class Meter(Protocol):
 
     def retire(self) -> Entry: ...
 
-    def transfer(self, to: str, by: str, clause: str) -> Fund: ...
+    def transfer(self, to: str, by: str, clause: str, permission: str = "") -> Fund: ...
 
     def receive(self, fund: Fund) -> Entry: ...
 
@@ -122,12 +133,14 @@ class Awards:
         return won
 
     def retire(self, name: str) -> None:
-        """A meter of the table's own ends, once its highest award is won."""
+        """A meter of the table's own ends, once nothing is in it but its seed."""
         self._log(retired(name, self._meter(name).retire()))
 
-    def transfer(self, name: str, to: str, by: str, clause: str, why: str) -> Fund:
+    def transfer(
+        self, name: str, to: str, by: str, clause: str, why: str, permission: str = ""
+    ) -> Fund:
         """A meter of the table's own hands its liability over to another, with its fund."""
-        fund = self._meter(name).transfer(to, by, clause)
+        fund = self._meter(name).transfer(to, by, clause, permission)
         self._log(transferred(name, fund, why))
         return fund
 
@@ -135,7 +148,7 @@ class Awards:
         """A meter takes over the fund of another."""
         entry = self._meter(name).receive(fund)
         self._shown[name] = entry.shows
-        said = {**_parts(fund), **_entered(entry, 0), "by": fund.by, "clause": fund.clause}
+        said = {**fund.parts, **_entered(entry, 0), **fund.word}
         self._log(event("received", meter=name, of=fund.of, line=fund.sequence, **said))
 
     def _meter(self, name: str) -> Meter:
@@ -249,21 +262,16 @@ def retired(name: str, entry: Entry) -> Event:
 def transferred(name: str, fund: Fund, why: str) -> Event:
     """What the log of the table says whose meter hands its fund over."""
     moved = {"adds": -fund.display, "keeps": -fund.kept, "shows": 0}
-    said = {"sequence": fund.sequence, **_parts(fund), **moved, "by": fund.by}
-    return event("transferred", meter=name, to=fund.to, **said, clause=fund.clause, why=why)
-
-
-def _parts(fund: Fund) -> dict[str, object]:
-    """The exact amounts of a fund."""
-    return {"shown": fund.shown, "reserve": fund.reserve, "overflow": fund.overflow}
+    said = {"sequence": fund.sequence, **fund.parts, **moved, **fund.word}
+    return event("transferred", meter=name, to=fund.to, **said, why=why)
 
 
 def fund_of(said: Event, to: str) -> Fund:
     """The fund that a line of a log speaks of, on its way to a meter."""
     get = said.get
     sequence = int(get("line") or get("sequence"))
-    parts = [Fraction(get(part)) for part in ("shown", "reserve", "overflow")]
-    return Fund(get("of"), sequence, to, get("by"), get("clause"), *parts)
+    word = get("by"), get("clause")
+    return Fund(get("of"), sequence, to, *word, *parts_of(said), get("permission"))
 
 
 def own_links(
@@ -295,8 +303,8 @@ def open_link(opened: Open, metered: Metered, secrets: Secrets | None = None) ->
     if metered.is_mystery:
         mystery = Mystery(
             largest_stake(metered, opened.house.wagers, opened.house.most),
-            metered.choices.get("D-40", "above"),
-            metered.choices.get("D-40-b", "value drawn lower"),
+            metered.choices["D-40"],
+            metered.choices["D-40-b"],
         )
     linked = bool(metered.link)
     return Link(metered.state, linked=linked, mystery=mystery, secrets=secrets or Drawn())

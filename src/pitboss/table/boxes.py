@@ -36,7 +36,7 @@ def box_for(opened: Open, boxes: Boxes, number: int, player: str, position: int)
     if sum(box.player == player for box in boxes.values()) >= most:
         clause = opened.play.clause("hands_per_player")
         what = "one box" if most == 1 else f"{most} boxes"
-        raise NotAllowed(f"{clause}: a player bets on {what} here, and {player} does already.")
+        raise NotAllowed(f"a player bets on {what} here, and {player} does already.", clause)
     return Box(number, player, position=position)
 
 
@@ -51,7 +51,7 @@ def _check_position(opened: Open, position: int) -> None:
     most = opened.procedure.positions(opened.play)
     if most and position not in range(1, most + 1):
         clause = opened.play.clause("boxes")
-        raise NotAllowed(f"{clause}: choose a position from 1 to {most}, not {position!r}.")
+        raise NotAllowed(f"choose a position from 1 to {most}, not {position!r}.", clause)
     if position and not most:
         raise NotAllowed(f"No position is chosen at a table of {opened.game.name}.")
 
@@ -67,8 +67,9 @@ def check_beside(opened: Open, boxes: Boxes, box: Box, wager: str, cents: Cents)
         for other in boxes.values():
             if other.player == box.player and wager in other.placed:
                 raise NotAllowed(
-                    f"{play.clause('hands_per_player')}: {box.player} has a stake on {wager} "
-                    f"at box {other.number}, and may have it at one box only."
+                    f"{box.player} has a stake on {wager} "
+                    f"at box {other.number}, and may have it at one box only.",
+                    play.clause("hands_per_player"),
                 )
 
 
@@ -79,7 +80,7 @@ def check_boxes(opened: Open, boxes: Iterable[Box]) -> None:
         for key in procedure.required(play):
             if key not in box.stakes:
                 rule = rule_of(opened, key) or opened.offer(key).wager
-                raise NotAllowed(f"{rule.cite}: box {box.number} needs a stake on {rule.name}.")
+                raise NotAllowed(f"box {box.number} needs a stake on {rule.name}.", rule.cite)
         procedure.check_box(box, play, opened.house.most)
 
 
@@ -97,5 +98,4 @@ def check_added(opened: Open, box: Box, step: AskStake, cents: Cents) -> None:
     if cents < least or (step.most is not None and cents > step.most):
         most = "" if step.most is None else f" to {show_money(step.most)}"
         takes = f"{show_money(least)}{most}"
-        clause = f" ({step.clause})" if step.clause else ""
-        raise NotAllowed(f"{step.wager} takes {takes} here, not {show_money(cents)}{clause}.")
+        raise NotAllowed(f"{step.wager} takes {takes} here, not {show_money(cents)}.", step.clause)

@@ -50,8 +50,9 @@ class Entry:
         nobody = not entitled and wager == self._main  # an empty table is open to all
         if player not in entitled and not nobody:
             raise NotAllowed(
-                f"{self._clauses[wager]}: {player} was not in from the first hand of this "
-                f"shoe, and bets on {wager} again after the shuffle."
+                f"{player} was not in from the first hand of this "
+                f"shoe, and bets on {wager} again after the shuffle.",
+                self._clauses[wager],
             )
 
     def dealt(self, boxes: Iterable[Box]) -> None:

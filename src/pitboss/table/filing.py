@@ -24,8 +24,9 @@ def fit_terms(
             fits = [v for v in term.one_of if house.decks in term.decks.get(v, game.decks)]
             if key in house.terms and values[key] not in fits:
                 raise NotAllowed(
-                    f"{term.cite}: with {_decks(house.decks)} {key} is "
-                    f"{either([repr(v) for v in fits])}, not {values[key]!r}."
+                    f"with {_decks(house.decks)} {key} is "
+                    f"{either([repr(v) for v in fits])}, not {values[key]!r}.",
+                    term.cite,
                 )
             if fits and values[key] not in fits:
                 values[key] = fits[0]
@@ -39,11 +40,11 @@ def check_readings(book: Rulebook, chosen: Mapping[str, str]) -> None:
         reading = book.readings[key]
         if choice not in reading.choices:
             may = either([repr(each) for each in reading.choices])
-            raise NotAllowed(f"{reading.clause}: reading {key} may be {may}, not {choice!r}.")
+            raise NotAllowed(f"reading {key} may be {may}, not {choice!r}.", reading.clause)
         if choice in reading.unplayed:
             raise NotAllowed(
-                f"{reading.clause}: reading {key} as {choice!r} is not played: "
-                f"{reading.unplayed[choice]}."
+                f"reading {key} as {choice!r} is not played: {reading.unplayed[choice]}.",
+                reading.clause,
             )
 
 
@@ -62,10 +63,10 @@ def check_offered(book: Rulebook, game: Game, house: House, mains: Collection[st
     if strangers := [f"{names[k]} ({k})" for k in house.wagers if k in wanted - offered]:
         known = either([k for k in game.wagers if k in offered and k not in mains], "and")
         raise NotAllowed(
-            f"{term.cite}: {game.name} offers {known or 'no side wager'}, not {either(strangers)}."
+            f"{game.name} offers {known or 'no side wager'}, not {either(strangers)}.", term.cite
         )
     together = either([names[key] for key in house.wagers if key in wanted], "and")
-    raise NotAllowed(f"{term.cite}: {game.name} does not offer {together} together.")
+    raise NotAllowed(f"{game.name} does not offer {together} together.", term.cite)
 
 
 def _keys(game: Game, offered: str) -> tuple[str, ...]:
@@ -105,8 +106,9 @@ def check_options(bound: Offer, decks: int) -> None:
         if decks not in option.decks.get(value, (decks,)):
             only = either([str(d) for d in option.decks[value]])
             raise NotAllowed(
-                f"{clause(bound.wager, option.cite)}: {option.key} is {value!r} with {only} "
-                f"deck{'s' * (option.decks[value] != (1,))} only, not with {decks}."
+                f"{option.key} is {value!r} with {only} "
+                f"deck{'s' * (option.decks[value] != (1,))} only, not with {decks}.",
+                clause(bound.wager, option.cite),
             )
 
 
@@ -129,8 +131,9 @@ def check_envy(offered: Offer) -> None:
         filed, exact = parse_money(offered.choices[key]), offered.choices["D-7"] == "the figure"
         if filed > most or (exact and filed != most):
             raise NotAllowed(
-                f"{offered.wager.cite}: {key} is {'' if exact else 'at most '}{show_money(most)}, "
-                f"not {show_money(filed)}."
+                f"{key} is {'' if exact else 'at most '}{show_money(most)}, "
+                f"not {show_money(filed)}.",
+                offered.wager.cite,
             )
 
 
@@ -146,8 +149,9 @@ def check_neighbour(bound: Offer, offers: Mapping[str, Offer]) -> None:
     for key in bound.wager.requires:
         if bound.table.beside and key in offers and offers[key].table.id != bound.table.beside:
             raise NotAllowed(
-                f"{bound.wager.cite}: {bound.wager.name} goes beside {offers[key].wager.name} by "
-                f"{bound.table.beside}, not by {offers[key].table.id}."
+                f"{bound.wager.name} goes beside {offers[key].wager.name} by "
+                f"{bound.table.beside}, not by {offers[key].table.id}.",
+                bound.wager.cite,
             )
 
 

@@ -73,7 +73,7 @@ def find_wager(book: Rulebook, game: Game, name: str) -> Wager:
                 f"{wager.cite}: {wager.name} is a wager of {either([g.name for g in games])}, "
                 f"not of {game.name}. Try {tables}."
             )
-        raise NotAllowed(f"{wager.cite}: {wager.name} is not played here: {reason}.")
+        raise NotAllowed(f"{wager.name} is not played here: {reason}.", wager.cite)
     return wager
 
 

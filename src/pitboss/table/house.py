@@ -67,6 +67,10 @@ class House:
     readings: Mapping[str, str] = field(default_factory=dict)
     wagers: Mapping[str, Choice] = field(default_factory=dict)
 
+    def in_force(self, choice: Choice) -> dict[str, str]:
+        """Readings and options of a wager: what is filed for it, else for the whole table."""
+        return {**self.readings, **choice.choices}
+
     def to_json(self) -> str:
         """One line, for the head of a log; side wagers keep their order, in which they settle."""
         return json.dumps(asdict(self), separators=(",", ":"), default=str)

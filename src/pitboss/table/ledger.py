@@ -7,10 +7,10 @@ a meter is what it shows, that of its reserve what it keeps beside.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from pitboss.log import Event
+from pitboss.log import Difference, Event
 from pitboss.money import Cents
 
 CAGE = "cage"
@@ -19,6 +19,8 @@ TIPS = "tip box"
 POOL = "dealer token pool"
 PAID_TO = {"dealer": TIPS, POOL: POOL}
 SLIPS = "jackpot slips"
+PLAYER = "player "
+BOX = "box "
 HOUSE = "house"
 """What the house puts into meters and slips."""
 TRANSFERS = "transfers"
@@ -35,11 +37,11 @@ class Move:
 
 
 def player(name: str) -> str:
-    return f"player {name}"
+    return PLAYER + name
 
 
 def box(number: str | int) -> str:
-    return f"box {number}"
+    return f"{BOX}{number}"
 
 
 def moves(event: Event) -> Iterator[Move]:
@@ -116,8 +118,44 @@ def _cents(event: Event) -> Cents:
 def balances(events: Iterable[Event]) -> Counter[str]:
     """Every account after these events; they always add up to nothing."""
     made: Counter[str] = Counter()
-    for event in events:
-        for move in moves(event):
-            made[move.source] -= move.cents
-            made[move.to] += move.cents
+    for each in events:
+        post(made, each)
     return made
+
+
+def post(accounts: Counter[str], said: Event) -> None:
+    """Enter what an event moves."""
+    for move in moves(said):
+        accounts[move.source] -= move.cents
+        accounts[move.to] += move.cents
+
+
+def chips(accounts: Mapping[str, Cents]) -> dict[str, Cents]:
+    """What each player has, of those who have any, by name.
+
+    >>> chips({"rack": -300, "player bob": 100, "player ann": 200, "player cat": 0})
+    {'ann': 200, 'bob': 100}
+    """
+    return {
+        account.removeprefix(PLAYER): cents
+        for account, cents in sorted(accounts.items())
+        if account.startswith(PLAYER) and cents > 0
+    }
+
+
+def audit(events: Sequence[Event]) -> Iterator[Difference]:
+    """Nobody cashes in more chips than there are; a decision that ends a log leaves none there."""
+    accounts: Counter[str] = Counter()
+    kinds = set()
+    for line, each in enumerate(events, 1):
+        post(accounts, each)
+        kinds.add(each.kind)
+        if each.kind == "cash-out":
+            name = each.get("player")
+            left, cents = accounts[player(name)], _cents(each)
+            if left < 0 or cents <= 0:
+                yield Difference(line, each.line, f"cents up to the {left + cents} that {name} has")
+    if {"superseded", "close"} <= kinds:
+        for account, cents in accounts.items():
+            if (account.startswith(PLAYER) and cents > 0) or (account.startswith(BOX) and cents):
+                yield Difference(len(events), f"{cents} cents of {account}", "none after the close")

@@ -46,6 +46,15 @@ class Metered:
         return self.choices.get("qualifying-wager") or self.wager.requires[-1]
 
 
+def wager_of(meter: str) -> str:
+    """The wager that a meter pays.
+
+    >>> wager_of("jackpot-party mega")
+    'jackpot-party'
+    """
+    return meter.partition(" ")[0]
+
+
 def meters_of(key: str, bound: Offer, choice: Choice) -> dict[str, Metered]:
     """The meters of a pay table at the stake that the house filed."""
     if not bound.table.meters:
@@ -54,21 +63,22 @@ def meters_of(key: str, bound: Offer, choice: Choice) -> dict[str, Metered]:
     fixed = bound.table.stakes or wager.stake.fixed
     stake = choice.stake or (fixed[0] if len(fixed) == 1 else None)
     if stake is None and wager.role == "side" and (len(fixed) > 1 or wager.stake.house_fixed):
-        raise NotAllowed(f"{wager.cite}: file the one stake of {wager.name} at this table.")
+        raise NotAllowed(f"file the one stake of {wager.name} at this table.", wager.cite)
     at = stake or bound.table.base_stake or wager.stake.least or 100
     found = [m for m in bound.table.meters if m.stake is None or m.stake == at]
     if not found:
         known = either([show_money(m.stake) for m in bound.table.meters if m.stake])
         raise NotAllowed(
-            f"{wager.cite}: {wager.name} has a meter for {known}, not for {show_money(at)}."
+            f"{wager.name} has a meter for {known}, not for {show_money(at)}.", wager.cite
         )
     base = bound.table.base_stake
     made = {}
     for rule in found:
         seed, rate = choice.seeds.get(rule.name), choice.rates.get(rule.name)
         state = from_rule(rule, at, base, seed, rate, wager.reset)
-        ends = clause(wager, wager.discontinued) if wager.discontinued else ""
-        state = replace(state, clause=clause(wager, bound.table.cite), discontinued=ends)
+        state = replace(state, clause=clause(wager, bound.table.cite))
+        if ends := wager.discontinued:
+            state = replace(state, discontinued=clause(wager, ends.cite), permits=ends.permits)
         if rule.name in choice.reserves:
             state = _with_reserve(state, rule, wager, choice.reserves[rule.name])
         made[f"{key} {rule.name}"] = Metered(state, rule, wager, bound.choices, choice.link)
@@ -79,14 +89,15 @@ def _with_reserve(state: MeterState, rule: Meter, wager: Wager, part: Fraction) 
     """A reserve beside the rate, where the house files the meter (30-2110(16))."""
     if rule.seed_is != "filed by the house":
         raise NotAllowed(
-            f"{wager.cite}: the law says what {wager.name} keeps in reserve, and the house files "
-            "nothing for it."
+            f"the law says what {wager.name} keeps in reserve, and the house files nothing for it.",
+            wager.cite,
         )
     if not 0 <= part <= 1 - state.rate:
         most = show_percent(1 - state.rate)
         raise NotAllowed(
-            f"{wager.cite}: {wager.name} may keep up to {most} of each stake in reserve, not "
-            f"{show_percent(part)}."
+            f"{wager.name} may keep up to {most} of each stake in reserve, not "
+            f"{show_percent(part)}.",
+            wager.cite,
         )
     return replace(state, reserve_rate=part)
 
@@ -103,16 +114,17 @@ def check_mysteries(
         if key not in offers:
             option = next(each for each in wager.options if each.key == "qualifying-wager")
             raise NotAllowed(
-                f"{clause(wager, option.cite)}: {wager.name} rides on {key}, which is not offered "
-                "here."
+                f"{wager.name} rides on {key}, which is not offered here.",
+                clause(wager, option.cite),
             )
         fixed = offers[key].table.stakes or offers[key].wager.stake.fixed
         stakes = [filed[key].stake] if filed[key].stake else list(fixed)
         if not any(stake in bound.table.stakes for stake in stakes):
             takes = either([show_money(each) for each in bound.table.stakes])
             raise NotAllowed(
-                f"{clause(wager, bound.table.cite)}: {bound.table.id} of {wager.name} goes with a "
-                f"wager of {takes}, not with {offers[key].wager.name} at this table."
+                f"{bound.table.id} of {wager.name} goes with a "
+                f"wager of {takes}, not with {offers[key].wager.name} at this table.",
+                clause(wager, bound.table.cite),
             )
 
 
@@ -129,8 +141,9 @@ def less_what_mysteries_take(
         taken = mystery.state.rate
         if taken > whole:
             raise NotAllowed(
-                f"{readings['D-41-b'].clause}: {show_percent(taken)} cannot come out of the "
-                f"{show_percent(whole)} of {mystery.fed_by}."
+                f"{show_percent(taken)} cannot come out of the "
+                f"{show_percent(whole)} of {mystery.fed_by}.",
+                readings["D-41-b"].clause,
             )
         for name, each in own.items():
             rate = each.state.rate * (1 - taken / whole)

@@ -70,7 +70,7 @@ def bind_all(
         wager = wager_at(book, house.jurisdiction, key)
         if key not in mains:
             if reason := why_not(wager, game, house.automated):
-                raise NotAllowed(f"{wager.cite}: {wager.name} is not played here: {reason}.")
+                raise NotAllowed(f"{wager.name} is not played here: {reason}.", wager.cite)
             bound = _bind(book, wager, choice, house)
             (extras if wager.role in WITH_ANOTHER else offers)[key] = bound
             meters |= meters_of(key, bound, choice)
@@ -87,17 +87,18 @@ def _with_table(book: Rulebook, wager: Wager) -> Wager:
 
 
 def _bind(book: Rulebook, wager: Wager, choice: Choice, house: House) -> Offer:
-    chosen = {k: v for k, v in house.readings.items() if k in wager.readings} | dict(choice.choices)
+    speaks = {*wager.readings, *choice.choices}
+    chosen = {k: v for k, v in house.in_force(choice).items() if k in speaks}
     for reading in book.readings_of(wager):
         if reading.must_be_chosen and reading.key not in chosen:
             options = either([repr(c) for c in reading.choices])
             raise NotAllowed(
-                f"{reading.clause}: choose reading {reading.key} for {wager.name}: {options}."
+                f"choose reading {reading.key} for {wager.name}: {options}.", reading.clause
             )
     check_readings(book, {k: v for k, v in chosen.items() if k in wager.readings})
     for option in wager.options:
         if option.required and option.default is None and option.key not in chosen:
-            raise NotAllowed(f"{wager.cite}: file {option.key!r} for {wager.name}: {option.says}")
+            raise NotAllowed(f"file {option.key!r} for {wager.name}: {option.says}", wager.cite)
     bound = offer(book, wager, choice.paytable, chosen)
     check_decks(wager, bound.table, house.decks)
     check_options(bound, house.decks)
@@ -106,9 +107,9 @@ def _bind(book: Rulebook, wager: Wager, choice: Choice, house: House) -> Offer:
         check_stake(wager, bound.table, choice.stake)
     linked = wager.linked or bound.choices.get("G-7") == "linked"
     if choice.link and not linked:
-        raise NotAllowed(f"{wager.cite}: {wager.name} may not be linked over several tables.")
+        raise NotAllowed(f"{wager.name} may not be linked over several tables.", wager.cite)
     if choice.aggregate is not None and not wager.aggregate_limit:
-        raise NotAllowed(f"{wager.cite}: no limit of all pays together may be posted here.")
+        raise NotAllowed("no limit of all pays together may be posted here.", wager.cite)
     return bound
 
 
@@ -116,21 +117,21 @@ def _check_most(book: Rulebook, house: House, wager: Wager, choice: Choice) -> N
     law = book.jurisdictions[house.jurisdiction]
     most = choice.most if choice.stake is None else choice.stake
     if law.most_bet and most > law.most_bet:
-        raise NotAllowed(f"{wager.name}: {over_limit(book, house, most)}")
+        raise over_limit(book, house, most, f" on {wager.name}")
 
 
 def check_prerequisites(wager: Wager, there: Collection[str]) -> None:
     for each in wager.requires:
         keys = each.split(" or ")
         if not any(key in there for key in keys):
-            raise NotAllowed(f"{wager.cite}: {wager.name} needs {either(keys)} at the table.")
+            raise NotAllowed(f"{wager.name} needs {either(keys)} at the table.", wager.cite)
 
 
 def check_named(game: Game, house: House, clause: str) -> None:
     for key in house.wagers:
         if key not in game.wagers:
             known = either(game.wagers, "and")
-            raise NotAllowed(f"{clause}: at {game.name} the house may offer {known}, not {key}.")
+            raise NotAllowed(f"at {game.name} the house may offer {known}, not {key}.", clause)
 
 
 def until_done(offers: Mapping[str, Offer], settled: Mapping[str, Wager]) -> Iterable[str]:
@@ -159,6 +160,18 @@ def draws_third(offered: Offer) -> bool:
     return "player.third_card" in offered.wager.sees and not upcard
 
 
+def third_card_after(drawn: Iterable[Offer]) -> str:
+    """The two ranks after which a third card is dealt in any case; one pair at a table."""
+    found = {each.wager.third_card_after: each.wager for each in drawn}
+    found.pop("", None)
+    if len(found) > 1:
+        names = either([wager.name for wager in found.values()], "and")
+        clauses = either([wager.cite for wager in found.values()], "and")
+        pairs = either([repr(pair) for pair in found], "and")
+        raise NotAllowed(f"{names} draw a third card after {pairs}: offer one of them.", clauses)
+    return next(iter(found), "")
+
+
 def placed_later(house: House, offers: Mapping[str, Offer]) -> Iterable[Later]:
     for key, each in offers.items():
         if each.placed.startswith("after") and each.wager.role == "side":
@@ -167,9 +180,10 @@ def placed_later(house: House, offers: Mapping[str, Offer]) -> Iterable[Later]:
             yield Later(key, each.placed, house.wagers[key].most, each.wager.cite, live, tips)
 
 
-def over_limit(book: Rulebook, house: House, cents: Cents) -> str:
+def over_limit(book: Rulebook, house: House, cents: Cents, on: str = "") -> NotAllowed:
     law = book.jurisdictions[house.jurisdiction]
-    return (
-        f"{law.most_bet_cite or law.cite}: {law.name} allows bets of up to "
-        f"{show_money(law.most_bet or 0)}, not {show_money(cents)}."
+    most = show_money(law.most_bet or 0)
+    return NotAllowed(
+        f"{law.name} allows bets of up to {most}, not {show_money(cents)}{on}.",
+        law.most_bet_cite or law.cite,
     )

@@ -37,6 +37,7 @@ from pitboss.table.offering import (
     draws_third,
     over_limit,
     placed_later,
+    third_card_after,
     until_done,
     until_hole,
 )
@@ -165,8 +166,8 @@ def open_house(book: Rulebook, house: House) -> Open:
     check_mysteries(offers, extras, house.wagers)
     meters = less_what_mysteries_take(meters, book.readings)
     drawn = {key: each for key, each in offers.items() if draws_third(each)}
-    for each in drawn.values():
-        values["third_card_after"] = each.wager.third_card_after
+    if after := third_card_after(drawn.values()):
+        values["third_card_after"] = after
     play = Play(
         values=values,
         clauses=clauses,
@@ -227,7 +228,7 @@ def procedure_of(book: Rulebook, game: Game) -> Procedure:
         if not at.based_on or {"main", "fee"} & {*own}:
             break
         at = next(g for g in book.games if g.id == f"{game.jurisdiction}/{at.based_on}")
-    raise NotAllowed(f"{game.cite}: {game.name} has a procedure that is not played yet.")
+    raise NotAllowed(f"{game.name} has a procedure that is not played yet.", game.cite)
 
 
 def _is_alias(wager: Wager) -> bool:
@@ -239,8 +240,9 @@ def _check_house(book: Rulebook, game: Game, house: House) -> None:
     if house.decks not in game.decks:
         allowed = either([str(d) for d in game.decks])
         raise NotAllowed(
-            f"{game.cite}: {game.name} is dealt from {allowed} "
-            f"deck{'s' * (game.decks != (1,))}, not {house.decks}."
+            f"{game.name} is dealt from {allowed} "
+            f"deck{'s' * (game.decks != (1,))}, not {house.decks}.",
+            game.cite,
         )
     if not 0 < house.least <= house.most:
         raise NotAllowed("The least stake is above nothing and at most the greatest stake.")
@@ -256,7 +258,7 @@ def _check_house(book: Rulebook, game: Game, house: House) -> None:
         raise NotAllowed("The unit and the seconds are 1 or more, and no limit is below nothing.")
     law = book.jurisdictions[house.jurisdiction]
     if law.most_bet and house.most > law.most_bet:
-        raise NotAllowed(over_limit(book, house, house.most))
+        raise over_limit(book, house, house.most)
 
 
 def _check_cut(delivery: Delivery) -> None:
@@ -272,7 +274,7 @@ def _check_irregularities(values: Mapping[str, str], clauses: Mapping[str, str])
     for term, may in (*done.items(), ("shoe_runs_out", WHEN_OUT)):
         if values.get(term) and values[term] not in may:
             raise NotAllowed(
-                f"{clauses[term]}: {term} may be {either(map(repr, may))}, not {values[term]!r}."
+                f"{term} may be {either(map(repr, may))}, not {values[term]!r}.", clauses[term]
             )
 
 
@@ -280,11 +282,13 @@ MOST_BOXES: Final = 250
 """Terminals at a hybrid table; the game's own terms say how many a felt has."""
 
 
-def _unchosen(book: Rulebook, game: Game, house: House) -> dict[str, str]:
+def _unchosen(book: Rulebook, game: Game, house: House) -> dict[str, tuple[str, str]]:
     """What to say where a procedure needs a reading that the house must choose and has not."""
     return {
-        reading.key: f"{reading.clause}: choose reading {reading.key} for {game.name}: "
-        f"{either([repr(each) for each in reading.choices])}."
+        reading.key: (
+            f"choose reading {reading.key} for {game.name}: {either(map(repr, reading.choices))}.",
+            reading.clause,
+        )
         for reading in book.readings_of(game)
         if reading.must_be_chosen and reading.key not in house.readings
     }
@@ -315,7 +319,7 @@ def terms_in_force(
         allowed = found[key].one_of
         if allowed and value not in allowed:
             may = either([repr(a) for a in allowed])
-            raise NotAllowed(f"{found[key].cite or game.cite}: {key} may be {may}, not {value!r}.")
+            raise NotAllowed(f"{key} may be {may}, not {value!r}.", found[key].cite or game.cite)
         values[key] = value
     fit_terms(book, game, house, found, values)
     for key in ("hands_per_player", "boxes", "countdown"):
@@ -323,12 +327,12 @@ def terms_in_force(
             raise NotAllowed(f"{key} is a whole number, not {values[key]!r}.")
     if values.get("double_shoe") == "yes":
         clause = found["double_shoe"].cite
-        raise NotAllowed(f"{clause}: a double shoe is not dealt here; file double_shoe as 'no'.")
+        raise NotAllowed("a double shoe is not dealt here; file double_shoe as 'no'.", clause)
     boxes = found.get("boxes")
     shared = values.get("community_cards") == "shared"  # boxes are terminals then
     if boxes and boxes.one_of and not shared and house.boxes > int(boxes.one_of[-1]):
         raise NotAllowed(
-            f"{boxes.cite}: the layout has up to {boxes.one_of[-1]} boxes, not {house.boxes}."
+            f"the layout has up to {boxes.one_of[-1]} boxes, not {house.boxes}.", boxes.cite
         )
     return values, {key: term.cite for key, term in found.items()}
 

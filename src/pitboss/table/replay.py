@@ -11,18 +11,18 @@ from pitboss.errors import PitbossError
 from pitboss.log import NOTHING, Difference, Event, Sink
 from pitboss.money import Cents
 from pitboss.procedure import AskStake
-from pitboss.progressive.link import Entry, Fund, Link
+from pitboss.progressive.fund import Fund
+from pitboss.progressive.link import Entry, Link
 from pitboss.rulebook.load import Rulebook
-from pitboss.table.awards import Meter, fund_of, open_link
+from pitboss.table.awards import METERED, Meter, fund_of, open_link
 from pitboss.table.house import House
-from pitboss.table.ledger import balances
+from pitboss.table.ledger import audit
 from pitboss.table.opening import Open, open_house
+from pitboss.table.reversing import audit_decision, decided_at
 from pitboss.table.shoe_audit import audit_shoes
 from pitboss.table.shoes import LoggedShoes, SealedShoes, Shoes
 from pitboss.table.table import Table
 
-METERED: Final = ("feed", "unfeed", "award", "retired", "transferred", "received")
-"""Kinds of lines that say what a meter did."""
 WHOLE: Final = "boxes, numbers and cents that are whole numbers"
 """What a line of a log lacks that says something else there."""
 
@@ -39,7 +39,7 @@ def replay(
     """
     opened = opened_by(book, events)
     _check_version(opened, events)
-    events = before_decision(events)
+    events = events[: decided_at(events)]
     table = Table(
         opened,
         shoes or LoggedShoes(events),
@@ -82,36 +82,48 @@ def resume(
 def resume_shoes(shoes: SealedShoes, events: Sequence[Event]) -> int:
     """Take up the shoes as the last round of a log began; where it began, 0 if none did."""
     committed = max((int(e.get("number")) for e in events if e.kind == "shoe"), default=0)
-    begun = max((at for at, each in enumerate(events) if each.kind == "round"), default=0)
+    begun = last_round(events)
     shoe, dealt = (int(events[begun].get(name, "0")) for name in ("shoe", "dealt"))
     shoes.resume(shoe, dealt, committed)
     return begun
+
+
+def last_round(events: Sequence[Event]) -> int:
+    """Where the last round of a log begins; 0 if none does."""
+    return max((at for at, each in enumerate(events) if each.kind == "round"), default=0)
+
+
+def is_over(events: Sequence[Event]) -> bool:
+    """No round of a log is in play: the last one has ended, or none began."""
+    begun = last_round(events)
+    return not begun or any(each.kind == "end" for each in events[begun:])
 
 
 def verify(book: Rulebook, events: Sequence[Event]) -> list[Difference]:
     """Refold the log, open every shoe that was opened, and play it again line by line.
 
     A log of another version of the procedure is only refolded; one of another rulebook, or no
-    log at all, is refused.
+    log at all, is refused. What a decision added to a log that it ended follows from the lines
+    before.
     """
     opened = opened_by(book, events)
     found = refold(opened, events)
+    at = decided_at(events)
+    played = events[:at]
+    meters: Mapping[str, Meter] = {name: _told(name, events[at:]) for name in opened.meters}
     if is_executable(opened, events):
-        played = before_decision(events)
-        meters = logged_meters(opened, played)
+        meters = logged_meters(opened, events)
         table = Table(opened, LoggedShoes(played), book.digest, meters=meters)
         if differs := _follow(table, played):
-            found.append(differs)
-        elif len(table.log) > len(played):
-            said = str(events[len(played)]) if events[len(played) :] else NOTHING
-            found.append(Difference(len(played) + 1, said, str(table.log[len(played)])))
+            return sorted([*found, differs], key=lambda each: each.line)
+        if len(table.log) > at:
+            said = str(events[at]) if events[at:] else NOTHING
+            found.append(Difference(at + 1, said, str(table.log[at])))
+    if at < len(events):
+        begun = 0 if is_over(played) else last_round(played)
+        before = chain_before(played, begun)
+        found += audit_decision(opened.house, events, begun, before, meters)
     return sorted(found, key=lambda each: each.line)
-
-
-def before_decision(events: Sequence[Event]) -> Sequence[Event]:
-    """A log up to the decision that ended it under other rules: what comes after is not played."""
-    ends = (at for at, each in enumerate(events) if each.kind == "superseded")
-    return events[: next(ends, len(events))]
 
 
 def is_executable(opened: Open, events: Sequence[Event]) -> bool:
@@ -123,8 +135,7 @@ def refold(opened: Open, events: Sequence[Event]) -> list[Difference]:
     """What can be told of a log without its procedure: books, chain and shoes."""
     found: list[Difference] = []
     try:
-        if sum(balances(events).values()):
-            found.append(Difference(len(events), "books", "every entry to balance"))
+        found += audit(events)
     except ValueError:
         found.append(Difference(len(events), "books", "amounts in whole cents"))
     found += _chain(events)
@@ -175,6 +186,8 @@ def feed(table: Table, event: Event) -> None:
     match event.kind:
         case "buy-in":
             table.buy_in(get("player"), int(get("cents")))
+        case "cash-out":
+            table.cash_out(get("player"), int(get("cents")))
         case "close":
             table.close()
         case "opened" | "shoe" | "round":
@@ -205,7 +218,7 @@ def feed(table: Table, event: Event) -> None:
         case "retired":
             table.awards.retire(get("meter"))
         case "transferred":
-            words = (get(each) for each in ("meter", "to", "by", "clause", "why"))
+            words = (get(each) for each in ("meter", "to", "by", "clause", "why", "permission"))
             table.awards.transfer(*words)
         case "received":
             meter = table.meters.get(get("meter"))
@@ -278,7 +291,7 @@ class LoggedMeter:
     def retire(self) -> Entry:
         return self._next("retired", "")
 
-    def transfer(self, to: str, by: str, clause: str) -> Fund:
+    def transfer(self, to: str, by: str, clause: str, permission: str = "") -> Fund:
         return fund_of(self._event("transferred"), to)
 
     def receive(self, fund: Fund) -> Entry:
@@ -311,10 +324,14 @@ def logged_meters(opened: Open, events: Sequence[Event]) -> dict[str, Meter]:
     made: dict[str, Meter] = {}
     for name, metered in opened.meters.items():
         if metered.link or metered.is_mystery:
-            named = [each for each in events if each.kind in METERED and each.get("meter") == name]
-            made[name] = LoggedMeter(iter(named))
+            made[name] = _told(name, events)
         else:
             link = open_link(opened, metered)
             link.join(opened.house.table)
             made[name] = link
     return made
+
+
+def _told(name: str, events: Sequence[Event]) -> LoggedMeter:
+    named = (each for each in events if each.kind in METERED and each.get("meter") == name)
+    return LoggedMeter(named)

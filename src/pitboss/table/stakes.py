@@ -59,8 +59,8 @@ def _check_main(opened: Open, wager: str, cents: Cents) -> None:
     if wager == opened.procedure.main and cents % step:
         clause = opened.play.clause("wager_step")
         raise NotAllowed(
-            f"{clause}: {name} stakes are whole multiples of {show_money(step)}, "
-            f"not {show_money(cents)}."
+            f"{name} stakes are whole multiples of {show_money(step)}, not {show_money(cents)}.",
+            clause,
         )
 
 
@@ -83,17 +83,17 @@ def _check_limits(opened: Open, wager: str, cents: Cents) -> None:
 def _check_requirements(opened: Open, placed: Stakes, rule: Wager) -> None:
     openers = opened.procedure.openers
     if rule.key not in openers and not any(key in placed for key in openers):
-        raise NotAllowed(f"{rule.cite}: {rule.name} needs a stake on {either(openers)}.")
+        raise NotAllowed(f"{rule.name} needs a stake on {either(openers)}.", rule.cite)
     for each in rule.requires:
         keys = [opened.as_staked(key) for key in each.split(" or ")]
         there = [placed[key] for key in keys if key in placed]
         if not there:
-            raise NotAllowed(f"{rule.cite}: {rule.name} needs a stake on {either(keys)}.")
+            raise NotAllowed(f"{rule.name} needs a stake on {either(keys)}.", rule.cite)
         main = opened.procedure.main
         if rule.requires_least and main not in keys and max(there) < rule.requires_least:
             raise NotAllowed(
-                f"{rule.cite}: {rule.name} needs {show_money(rule.requires_least)} or more on "
-                f"{either(keys)}."
+                f"{rule.name} needs {show_money(rule.requires_least)} or more on {either(keys)}.",
+                rule.cite,
             )
 
 
@@ -101,8 +101,8 @@ def _check_against_others(opened: Open, placed: Stakes, rule: Wager, cents: Cent
     cite = rule.stake.cite or rule.cite
     if rule.stake.most is not None and cents > rule.stake.most:
         raise NotAllowed(
-            f"{cite}: {rule.name} takes at most {show_money(rule.stake.most)}, "
-            f"not {show_money(cents)}."
+            f"{rule.name} takes at most {show_money(rule.stake.most)}, not {show_money(cents)}.",
+            cite,
         )
     most_of = rule.stake.most_of
     if not most_of and opened.play.choices.get("most") == "main wager" and rule.role == "side":
@@ -111,12 +111,13 @@ def _check_against_others(opened: Open, placed: Stakes, rule: Wager, cents: Cent
         most = multiple_of(opened, placed, most_of)
         if cents > most:
             raise NotAllowed(
-                f"{cite}: {rule.name} takes at most {most_of}, which is "
-                f"{show_money(int(most))} here, not {show_money(cents)}."
+                f"{rule.name} takes at most {most_of}, which is "
+                f"{show_money(int(most))} here, not {show_money(cents)}.",
+                cite,
             )
     if rule.stake.equals and cents != multiple_of(opened, placed, rule.stake.equals):
         raise NotAllowed(
-            f"{cite}: {rule.name} is exactly {rule.stake.equals}, not {show_money(cents)}."
+            f"{rule.name} is exactly {rule.stake.equals}, not {show_money(cents)}.", cite
         )
 
 
@@ -144,20 +145,21 @@ def check_tip(opened: Open, box: Box, wager: str, cents: Cents) -> None:
     name, cite = (rule.name, tips.cite or rule.cite) if rule else ("Blackjack", opened.game.cite)
     fee = rule is not None and rule.role == "fee"
     if tips.allowed == "no" or fee or not opened.house.tips:
-        raise NotAllowed(f"{cite}: no bets for the dealer on {name} at this table.")
+        raise NotAllowed(f"no bets for the dealer on {name} at this table.", cite)
     if wager in opened.offers and opened.offers[wager].table.meters:
-        raise NotAllowed(f"{cite}: a progressive takes one stake a box, none for the dealer.")
+        raise NotAllowed("a progressive takes one stake a box, none for the dealer.", cite)
     if own not in box.placed:
-        raise NotAllowed(f"{cite}: a bet for the dealer goes beside the player's own on {name}.")
+        raise NotAllowed(f"a bet for the dealer goes beside the player's own on {name}.", cite)
     if tips.needs and opened.procedure.main not in box.tips:
-        raise NotAllowed(f"{cite}: a bet for the dealer on {name} needs {tips.needs}.")
+        raise NotAllowed(f"a bet for the dealer on {name} needs {tips.needs}.", cite)
     if tips.even_dollars and cents % 100:
-        raise NotAllowed(f"{cite}: bets for the dealer are whole dollars, not {show_money(cents)}.")
+        raise NotAllowed(f"bets for the dealer are whole dollars, not {show_money(cents)}.", cite)
     most = tip_limit(opened, box, own, tips)
     if cents > most:
         raise NotAllowed(
-            f"{cite}: a bet for the dealer on {name} is at most {show_money(most)}, "
-            f"not {show_money(cents)}."
+            f"a bet for the dealer on {name} is at most {show_money(most)}, "
+            f"not {show_money(cents)}.",
+            cite,
         )
 
 

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from typing import Any
+from types import MappingProxyType
+from typing import Any, Final
 
 from pitboss.errors import NotAllowed, either
 from pitboss.log import Event, Sink, event
@@ -21,6 +22,8 @@ from pitboss.table.opening import SUPERVISOR, Open, rule_of
 from pitboss.table.payer import Payer
 from pitboss.table.shoes import SHUFFLER, Shoes
 from pitboss.table.stakes import check_bet, check_tip
+
+NO_CHIPS: Final[Mapping[str, Cents]] = MappingProxyType({})
 
 
 class Table:
@@ -99,13 +102,11 @@ class Table:
 
     def buy_in(self, player: str, cents: Cents) -> None:
         """A player changes money for chips, while no round is in play."""
-        if self._closed or self.in_play:
-            raise NotAllowed(
-                "The table is closed." if self._closed else "Chips are bought between rounds."
-            )
-        if type(cents) is not int or cents <= 0:
-            raise NotAllowed(f"A buy-in is a whole number of cents above nothing, not {cents!r}.")
-        self._log(event("buy-in", player=player, cents=cents))
+        self._exchange("buy-in", "bought", player, cents)
+
+    def cash_out(self, player: str, cents: Cents) -> None:
+        """A player changes chips for money, while no round is in play."""
+        self._exchange("cash-out", "cashed in", player, cents)
 
     def open_round(self) -> None:
         """Begin a round: betting is open. A spent shoe is opened and a new one committed."""
@@ -160,7 +161,7 @@ class Table:
         rule = rule_of(self.opened, wager)
         placed = self.opened.placed(wager)
         if rule is not None and placed != "before the deal":
-            raise NotAllowed(f"{rule.cite}: {rule.name} is placed {placed}.")
+            raise NotAllowed(f"{rule.name} is placed {placed}.", rule.cite)
         self.entry.check(player, wager)
         check_bet(self.opened, box, wager, cents)
         check_beside(self.opened, self.boxes, box, wager, cents)
@@ -283,13 +284,23 @@ class Table:
         self.awards.validate(slip, by)
         self._end_if_done()
 
-    def close(self) -> None:
-        """The table closes: the shoe in use is opened for audit."""
+    def close(self, chips: Mapping[str, Cents] = NO_CHIPS) -> None:
+        """The table closes: players' chips go back, and the shoe in use is opened for audit."""
         self._check_idle(closing=True)
+        for player, cents in chips.items():
+            self.cash_out(player, cents)
         self._betting, self._closed = False, True
         self._log(event("close", rounds=self.rounds))
         for each in self.shoes.last():
             self._log(each)
+
+    def _exchange(self, kind: str, done: str, player: str, cents: Cents) -> None:
+        if self._closed or self.in_play:
+            between = f"Chips are {done} between rounds."
+            raise NotAllowed("The table is closed." if self._closed else between)
+        if type(cents) is not int or cents <= 0:
+            raise NotAllowed(f"A {kind} is a whole number of cents above nothing, not {cents!r}.")
+        self._log(event(kind, player=player, cents=cents))
 
     # -- checks ------------------------------------------------------------------------------------
 
@@ -317,11 +328,11 @@ class Table:
         if decided == SUPERVISOR:
             if decision not in DECISIONS:
                 raise NotAllowed(
-                    f"{clause}: the supervisor decides: say {either(DECISIONS)}, not {decision!r}."
+                    f"the supervisor decides: say {either(DECISIONS)}, not {decision!r}.", clause
                 )
             return decision, clause
         if decision and decision != decided:
-            raise NotAllowed(f"{clause}: {kind} means {decided!r} here, not {decision!r}.")
+            raise NotAllowed(f"{kind} means {decided!r} here, not {decision!r}.", clause)
         return decided, clause
 
     # -- the end of a round, and the log -----------------------------------------------------------

@@ -159,7 +159,7 @@ def _check_choices(
         if allowed and value not in allowed:
             may = either([repr(a) for a in allowed])
             clause = readings[key].clause if key in readings else options[key].cite
-            raise NotAllowed(f"{clause + ': ' if clause else ''}{key} may be {may}, not {value!r}.")
+            raise NotAllowed(f"{key} may be {may}, not {value!r}.", clause)
         if not allowed:
             made[key] = show_money(_amount(key, value))
     return made

@@ -226,10 +226,11 @@ def check_decks(wager: Wager, table: PayTable, decks: int) -> None:
     cite, others = clause(wager, table.cite), [t.id for t in wager.paytables if decks in t.decks]
     if not others:
         allowed = sorted({d for t in wager.paytables for d in t.decks})
-        raise NotAllowed(f"{cite}: {wager.name} goes with {_decks(allowed)}, not {decks}.")
+        raise NotAllowed(f"{wager.name} goes with {_decks(allowed)}, not {decks}.", cite)
     raise NotAllowed(
-        f"{cite}: {table.id} of {wager.name} is for {_decks(table.decks)}, not {decks}. "
-        f"With {decks}: {either(others)}."
+        f"{table.id} of {wager.name} is for {_decks(table.decks)}, not {decks}. "
+        f"With {decks}: {either(others)}.",
+        cite,
     )
 
 
@@ -258,7 +259,7 @@ def check_stake(wager: Wager, table: PayTable, stake: Cents) -> None:
     else:
         return
     cite = clause(wager, wager.stake.cite)
-    raise NotAllowed(f"{cite}: {wager.name} ({table.id}) takes {takes}, not {show_money(stake)}.")
+    raise NotAllowed(f"{wager.name} ({table.id}) takes {takes}, not {show_money(stake)}.", cite)
 
 
 def stakes(wager: Wager, table: PayTable) -> tuple[Cents, ...]:

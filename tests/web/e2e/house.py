@@ -19,8 +19,6 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from argon2 import PasswordHasher
-
 import pitboss
 from pitboss.cards import Card
 from pitboss.hands import total
@@ -29,8 +27,10 @@ from pitboss.server.demo import STAFF, houses
 from pitboss.store.floor import Floor
 from pitboss.store.store import Store
 from pitboss.table.chance import Lesson, pack, shuffled
+from pitboss.table.table import Table
+from tests.passwords import QUICK
+from tests.server.house import PASSWORD, changed
 
-PASSWORD = "correct horse battery"
 PEOPLE = {role: name for name, role in STAFF if role != "player"}
 """Role → who has it."""
 Cards = Sequence[Card]
@@ -55,10 +55,22 @@ class Filed:
     ok: Callable[[Cards], bool] = lambda cards: True
     """The cards of its first shoe, without the burn card."""
     settings: dict[str, Any] = field(default_factory=dict)
+    before: Callable[[Table], None] | None = None
+    """What was done there under another rulebook: the table waits for a decision."""
 
 
 def filed(ident: str, ok: Callable[[Cards], bool] = lambda cards: True, **settings: Any) -> Filed:
     return Filed(ident, ok, settings)
+
+
+def waiting(
+    ident: str,
+    ok: Callable[[Cards], bool] = lambda cards: True,
+    before: Callable[[Table], None] = lambda table: None,
+    **settings: Any,
+) -> Filed:
+    """A table that was opened under another rulebook."""
+    return Filed(ident, ok, settings, before)
 
 
 @cache
@@ -94,16 +106,17 @@ class House:
         self.log = folder / "server.log"
         self.port = 0
         Store.migrate(self.url)
-        quick = PasswordHasher(time_cost=1, memory_cost=64, parallelism=1)
-        with patch("pitboss.store.people.HASHER", quick), Store.open(self.url, write=True) as store:
+        with patch("pitboss.store.people.HASHER", QUICK), Store.open(self.url, write=True) as store:
             for role, name in PEOPLE.items():
                 store.people.add(name, role, PASSWORD)
-            books = Floor(store, law())
             for wish in tables:
+                books = Floor(store, changed(law()) if wish.before else law())
                 house = replace(demo()[wish.id].house, **wish.settings)
                 seed = first_shoe(house.decks, wish.ok)
-                books.open(house, demo()[wish.id].name, f"seed {seed}")
-            books.commit()
+                table = books.open(house, demo()[wish.id].name, f"seed {seed}")
+                if wish.before:
+                    wish.before(table)
+                books.commit()
 
     @property
     def address(self) -> str:

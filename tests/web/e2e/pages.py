@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import Final
+
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from playwright.sync_api import Page
 
 PAGES: Final[dict[str, str]] = {
     "table/pa-blackjack": "Ann",
@@ -14,6 +18,7 @@ PAGES: Final[dict[str, str]] = {
     "dealer/pa-blackjack-dealer": "dealer",
     "desk": "floor",
     "desk/tables": "floor",
+    "desk/logs": "floor",
     "desk/replay/pa-blackjack-dealer": "floor",
     "people": "admin",
     "floor": "",
@@ -53,6 +58,12 @@ PICTURES: Final[dict[str, tuple[str, str, str]]] = {
     "dealer": ("dealer/pa-blackjack-dealer", "dealer", ""),
     "desk-slip": ("desk", "floor", ""),
     "desk-tables": ("desk/tables", "floor", ""),
+    "desk-decision": (
+        "desk/tables",
+        "floor",
+        "document.querySelector('[data-key^=reopen]').click()",
+    ),
+    "desk-logs": ("desk/logs", "floor", ""),
     "desk-replay": ("desk/replay/pa-blackjack-dealer/1", "floor", ""),
     "people": ("people", "admin", ""),
     "floor": ("floor", "Ann", ""),
@@ -76,3 +87,13 @@ SETTLED = """(tag) => new Promise((done, fail) => {
   look();
 })"""
 """Done when the page of that tag has what it asked for."""
+
+
+def faults(page: Page, only: Sequence[str] = ()) -> Iterator[str]:
+    """What axe-core finds on a page as it looks now, and whether it is too wide."""
+    if not page.evaluate("document.documentElement.scrollWidth <= innerWidth + 1"):
+        yield "scrolls sideways"
+    options = {"resultTypes": ["violations"], **({"runOnly": only} if only else {})}
+    for fault in Axe().run(page, options=options).response["violations"]:
+        nodes = [node["target"] for node in fault["nodes"]]
+        yield f"{fault['impact']}, {fault['id']}: {nodes}"

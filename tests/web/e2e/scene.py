@@ -10,7 +10,18 @@ from typing import Any
 
 import httpx
 
-from tests.web.e2e.house import PASSWORD, PEOPLE, Cards, House, filed, opened, plain, points
+from pitboss.table.table import Table
+from tests.server.house import PASSWORD
+from tests.web.e2e.house import (
+    PEOPLE,
+    Cards,
+    House,
+    filed,
+    opened,
+    plain,
+    points,
+    waiting,
+)
 
 KEYS = (f"scene-{n:06}" for n in itertools.count())
 LONG = 60
@@ -85,6 +96,17 @@ def three_kings(cards: Cards) -> bool:
     return str(cards[0]) == str(cards[1]) == str(cards[2]) and cards[0].rank.symbol == "K"
 
 
+def three_kings_won(table: Table) -> None:
+    """Ann has the three kings, and a slip waits."""
+    table.buy_in("Ann", 100_000)
+    table.open_round()
+    table.bet(2, "Ann", "blackjack", 2_500)
+    table.bet(2, "Ann", "21-plus-3-progressive", 100)
+    table.deal()
+    while table.asked:
+        table.answer(next(iter(table.asked)), "stand")
+
+
 @contextmanager
 def evening(folder: Path) -> Iterator[tuple[House, dict[str, Any]]]:
     """The house, and a cookie for each person in it."""
@@ -98,6 +120,7 @@ def evening(folder: Path) -> Iterator[tuple[House, dict[str, Any]]]:
         filed("nh-blackjack"),
         filed("co-blackjack-switch"),
         filed("sd-blackjack"),
+        waiting("co-21-plus-3-blackjack", three_kings, three_kings_won, table="pit-9"),
     )
     with opened(folder, *tables) as house:
         ann, bob, cleo = (Person(house, name) for name in ("Ann", "Bob", "Cleo"))

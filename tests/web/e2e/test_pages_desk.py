@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
-from unittest.mock import patch
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
-from playwright.sync_api import Page
+from playwright.sync_api import Page, Route
 
 from pitboss.log import parse_log
 from pitboss.table.replay import verify
-from tests.web.e2e import house as houses
-from tests.web.e2e.house import PASSWORD, PEOPLE, House, filed, law, plain
-from tests.web.e2e.scene import Person
+from tests.server.house import PASSWORD
+from tests.web.e2e.house import PEOPLE, House, filed, law, plain, waiting
+from tests.web.e2e.pages import faults
+from tests.web.e2e.scene import Person, three_kings, three_kings_won
 from tests.web.e2e.visitor import PHONE, Visitor
 
 TABLE, OTHER = "pa-blackjack", "pa-blackjack-dealer"
@@ -31,35 +29,44 @@ def sign(page: Page, password: str = PASSWORD, why: str = "pit 3 is rebuilt") ->
     dialog.locator('[data-key="send"]').click()
 
 
-def accessible(page: Page) -> None:
-    """Nothing that axe-core finds, and no sideways scrolling."""
-    found = Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]
-    assert [(each["id"], [node["target"] for node in each["nodes"]]) for each in found] == []
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth + 1")
-
-
-def one_round(house: House) -> None:
-    """Ann feeds the meter of the first table."""
+def one_round(house: House, table: str, **side: int) -> None:
+    """Ann feeds the meter of a table."""
     ann = Person(house, "Ann")
-    ann.do(TABLE, "sit", box=1)
-    ann.do(TABLE, "open_round")
-    ann.bet(TABLE, 1, blackjack=2_500, jackpot_party=500)
-    ann.do(TABLE, "deal")
-    ann.stand(TABLE)
+    ann.do(table, "sit", box=1)
+    ann.do(table, "open_round")
+    ann.bet(table, 1, blackjack=2_500, **side)
+    ann.do(table, "deal")
+    ann.stand(table)
     ann.client.close()
+
+
+def lose_one_answer(page: Page, to: str) -> list[str]:
+    """What is posted there arrives and its first answer does not; the keys, as they are sent."""
+    keys: list[str] = []
+
+    def carry(route: Route) -> None:
+        keys.append(route.request.headers["idempotency-key"])
+        answer = route.fetch()
+        if len(keys) == 1:
+            route.abort("connectionreset")
+        else:
+            route.fulfill(response=answer)
+
+    page.route(to, carry)
+    return keys
 
 
 def test_a_meter_goes_to_another_table_and_the_table_closes(
     open_house: Callable[..., House], visit: Visit
 ) -> None:
     house = open_house(filed(TABLE, plain), filed(OTHER))
-    one_round(house)
+    one_round(house, TABLE, jackpot_party=500)
     flora = visit(house).as_staff(PEOPLE["floor"])
     page = flora.turn("desk/tables")
     page.locator(f'[data-key="close-{TABLE}"]').click()
     dialog = page.locator("dialog")
     dialog.get_by_text("$50,000.80", exact=True).wait_for()
-    accessible(page)
+    assert [*faults(page)] == []
     dialog.locator('[data-key="send"]').click()
     dialog.get_by_text("Choose the table that Jackpot Party goes to.").wait_for()
     dialog.locator('[data-key="to-jackpot-party"]').select_option(OTHER)
@@ -78,6 +85,36 @@ def test_a_meter_goes_to_another_table_and_the_table_closes(
     page.get_by_text("goes to pa-blackjack-dealer, by Flora: pit 3 is rebuilt").wait_for()
 
 
+def test_a_liability_goes_with_the_permission_that_the_law_asks_for(
+    open_house: Callable[..., House], visit: Visit
+) -> None:
+    """1 CCR 207-1, 30-2110(15)(d): the Director or the Director's designee permits it."""
+    table, wager = "co-straight-jack-progressive-blackjack", "straight-jack-progressive"
+    house = open_house(filed(table, plain), filed(table, table="pit-2"))
+    one_round(house, table, **{wager.replace("-", "_"): 100})
+    flora = visit(house).as_staff(PEOPLE["floor"])
+    page = flora.turn("desk/tables")
+    page.locator(f'[data-key="close-{table}"]').click()
+    dialog = page.locator("dialog")
+    dialog.locator(f'[data-key="to-{wager}"]').select_option("pit-2")
+    dialog.get_by_text("30-2110(15)(d)").wait_for()
+    sign(page)
+    dialog.get_by_text("Say who permitted it: the law asks for the Director").wait_for()
+    dialog.get_by_label("Permission of the Director").fill("the Director, letter 26-114")
+    assert [*faults(page)] == []
+    keys = lose_one_answer(page, f"**/{table}/commands")
+    sign(page)
+    dialog.get_by_text("The server cannot be reached.").wait_for()
+    sign(page)
+    dialog.wait_for(state="detached")
+    assert len(keys) == 2
+    assert len({*keys}) == 1
+    flora.lost_only()
+    page = flora.turn(f"desk/replay/{table}")
+    words = "goes to pit-2, by Flora, permission: the Director, letter 26-114: pit 3 is rebuilt"
+    page.get_by_text(words).wait_for()
+
+
 def test_a_log_of_a_closed_table_is_listed_replayed_and_verified(
     open_house: Callable[..., House], visit: Visit, tmp_path: Path
 ) -> None:
@@ -88,7 +125,7 @@ def test_a_log_of_a_closed_table_is_listed_replayed_and_verified(
     otto = visit(house).as_staff(PEOPLE["auditor"])
     page = otto.turn("desk/logs/closed")
     page.get_by_text("1 log, the newest first").wait_for()
-    accessible(page)
+    assert [*faults(page)] == []
     with page.expect_download() as coming:
         page.get_by_role("link", name="Download").click()
     assert coming.value.suggested_filename == "co-straight-jack-blackjack.log"
@@ -100,16 +137,38 @@ def test_a_log_of_a_closed_table_is_listed_replayed_and_verified(
     page.set_viewport_size(PHONE)
     page.get_by_role("button", name="All", exact=True).click()
     page.get_by_text("1 log, the newest first").wait_for()
-    accessible(page)
+    assert [*faults(page)] == []
+
+
+def test_a_closed_table_opens_once_with_other_settings(
+    open_house: Callable[..., House], visit: Visit
+) -> None:
+    house = open_house(filed("co-straight-jack-blackjack"))
+    flora = Person(house, PEOPLE["floor"], "floor")
+    flora.do("co-straight-jack-blackjack", "close")
+    flora.client.close()
+    looks = visit(house).as_staff(PEOPLE["floor"])
+    page = looks.turn("desk/tables")
+    page.get_by_role("button", name="Settings").click()
+    dialog = page.locator("dialog")
+    dialog.get_by_label("Least stake, dollars").fill("25")
+    assert [*faults(page)] == []
+    keys = lose_one_answer(page, "**/house")
+    dialog.locator('[data-key="file"]').click()
+    dialog.get_by_text("The server cannot be reached.").wait_for()
+    dialog.locator('[data-key="file"]').click()
+    dialog.wait_for(state="detached")
+    page.get_by_role("cell", name="$25 to $500").wait_for()
+    assert keys == [keys[0]] * 2
+    looks.lost_only()
+    tables = page.request.get("/api/v1/floor").json()["tables"]
+    assert [each["least"] for each in tables if each["state"] == "open"] == [2_500]
 
 
 @pytest.fixture
 def changed(open_house: Callable[..., House]) -> House:
     """A house whose tables were dealt under another rulebook."""
-    other = replace(law(), digest="0" * 64)
-    with patch.object(houses, "law", lambda: other):
-        house = open_house(filed(TABLE), filed(OTHER), filed("co-blackjack-burnout"))
-    return house
+    return open_house(*map(waiting, (TABLE, OTHER, "co-blackjack-burnout")))
 
 
 def test_tables_that_wait_are_opened_again_or_closed(changed: House, visit: Visit) -> None:
@@ -120,7 +179,7 @@ def test_tables_that_wait_are_opened_again_or_closed(changed: House, visit: Visi
     page.get_by_role("heading", name="To decide 3").wait_for()
     page.get_by_role("link", name=NAME).click()
     page.get_by_role("heading", name="3 tables wait for a decision").wait_for()
-    accessible(page)
+    assert [*faults(page)] == []
     page.locator(f'[data-key="reopen-{TABLE}"]').click()
     sign(page, why="the rulebook of November")
     page.get_by_text(f"{NAME} is open again.").wait_for()
@@ -133,12 +192,40 @@ def test_tables_that_wait_are_opened_again_or_closed(changed: House, visit: Visi
     assert [each["id"] for each in floor["waiting"]] == [OTHER]
 
 
-def test_all_are_opened_again_at_once(changed: House, visit: Visit) -> None:
+def test_slips_that_a_decision_pays_are_named(
+    open_house: Callable[..., House], visit: Visit
+) -> None:
+    table, paid = "co-21-plus-3-blackjack", "Slip 1, $2,000.17 to Ann, is paid."
+    house = open_house(waiting(table, three_kings, three_kings_won))
+    page = visit(house).as_staff(PEOPLE["floor"]).turn("desk")
+    page.get_by_text("waits for a decision, which pays this slip too.").wait_for()
+    assert page.get_by_role("button", name="Validate").count() == 0
+    page.get_by_role("link", name="To the tables").click()
+    page.locator(".waiting").get_by_text(paid).wait_for()
+    page.locator(f'[data-key="reopen-{table}"]').click()
+    page.locator("dialog").get_by_text(paid).wait_for()
+    sign(page)
+    page.get_by_text("is open again.").wait_for()
+    assert page.request.get("/api/v1/slips").json() == {"slips": []}
+    assert [event.kind for event in house.events(table)].count("validated") == 1
+
+
+def test_all_are_opened_again_at_once_also_where_an_answer_is_lost(
+    changed: House, visit: Visit
+) -> None:
     flora = visit(changed).as_staff(PEOPLE["floor"])
     page = flora.turn("desk/tables")
+    keys = lose_one_answer(page, "**/decision")
     page.get_by_role("button", name="Open all 3 again").click()
     sign(page)
+    dialog = page.locator("dialog")
+    dialog.get_by_text("The server cannot be reached.").wait_for()
+    dialog.locator('[data-key="send"]').click()  # goes on where it was, and opens nothing twice
     page.get_by_text("3 tables are open again.").wait_for()
+    assert len(keys) == 4
+    assert keys[0] == keys[1]
+    assert len({*keys}) == 3
+    flora.lost_only()
     assert page.locator(".waiting").count() == 0
     page = flora.turn("floor")
     page.get_by_text("3 of 3 tables open").wait_for()

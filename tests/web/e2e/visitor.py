@@ -2,17 +2,57 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
+from functools import cache
 from typing import Any, Final
 
+import httpx
 from playwright.sync_api import Browser, ConsoleMessage, Page, Response, ViewportSize, WebSocket
 
-from tests.web.e2e.house import PASSWORD, House
+from tests.server.house import PASSWORD
+from tests.web.e2e.house import House
 
 DESK: Final[ViewportSize] = {"width": 1440, "height": 900}
 PHONE: Final[ViewportSize] = {"width": 390, "height": 844}
 SEAT = "document.querySelector('pit-table-page')"
+READS = """(shapes) => {
+  const parse = JSON.parse;
+  const keys = (value) => value && typeof value === 'object' && !Array.isArray(value)
+    ? Object.keys(value) : [];
+  const watched = (value) => {
+    const found = keys(value);
+    const fits = ({ required, fields }) =>
+      required.every((each) => found.includes(each)) &&
+      found.every((each) => fields.includes(each));
+    const alike = found.length ? shapes.filter(fits) : [];
+    if (!alike.length) return value;
+    const known = new Set(['then', 'toJSON', ...alike.flatMap((each) => each.fields)]);
+    const get = (target, key) => {
+      if (typeof key === 'string' && !(key in target) && !known.has(key))
+        console.error(`${alike.map((each) => each.name).join(' or ')} has no ${key}.`);
+      return target[key];
+    };
+    return new Proxy(value, { get });
+  };
+  JSON.parse = (text, ...more) =>
+    more.length ? parse(text, ...more) : parse(text, (_, value) => watched(value));
+}"""
+"""Says to the console what a page reads of a message that the schema does not have."""
 LOST = ("ERR_CONNECTION_REFUSED", "WebSocket connection to", "ERR_CONNECTION_RESET")
+
+
+@cache
+def shapes(address: str) -> str:
+    """What the fields of each message are, as the server's schema has them."""
+    schemas = httpx.get(f"{address}/api/v1/openapi.json").json()["components"]["schemas"]
+    return json.dumps(
+        [
+            {"name": name, "required": each["required"], "fields": [*each["properties"]]}
+            for name, each in schemas.items()
+            if each.get("required")
+        ]
+    )
 
 
 class Visitor:
@@ -24,6 +64,7 @@ class Visitor:
         self.context.set_default_timeout(15_000)
         self.house = house
         self.page: Page = self.context.new_page()
+        self.page.add_init_script(f"({READS})({shapes(house.address)})")
         self.wrong: list[str] = []
         self.frames: list[str] = []
         self.sent: list[str] = []

@@ -24,15 +24,21 @@ async def logs(
     skip: Annotated[int, Query(ge=0, le=2**31 - 1)] = 0,
 ) -> LogsTold:
     """Every table's log, the newest first, a hundred at a time."""
-    kept = await asyncio.to_thread(floor.store.logs)
-    waiting = floor.waiting
+    waiting = {*floor.waiting}
+    found = await asyncio.to_thread(
+        floor.store.logs,
+        closed=None if state is None else state == "closed",
+        among=waiting if state == "waiting" else None,
+        but=waiting if state == "open" else (),
+        skip=skip,
+        limit=AT_ONCE,
+    )
 
     def state_of(row: LogRow) -> State:
         if row.id in waiting:
             return "waiting"
         return "open" if row.closed_at is None else "closed"
 
-    found = [row for row in reversed(kept) if state in (None, state_of(row))]
     return LogsTold(
         logs=[
             LogLine(
@@ -44,7 +50,7 @@ async def logs(
                 rounds=row.rounds,
                 lines=row.lines,
             )
-            for row in found[skip : skip + AT_ONCE]
+            for row in found
         ]
     )
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from fastapi import APIRouter
 
 from pitboss.server.asking import TheFloor, Watchers
-from pitboss.server.messages import MetersTold, SlipLine, SlipsTold
+from pitboss.server.lobby import slip_lines
+from pitboss.server.messages import MetersTold, SlipsTold
 
 router = APIRouter(tags=["meters"])
 
@@ -18,21 +19,5 @@ async def meters(floor: TheFloor) -> MetersTold:
 
 @router.get("/slips")
 async def slips(who: Watchers, floor: TheFloor) -> SlipsTold:
-    """Slips that wait for a floor supervisor."""
-    return SlipsTold(
-        slips=[
-            SlipLine(
-                table=at.id,
-                table_name=at.name,
-                round=at.table.rounds,
-                number=slip.number,
-                box=slip.box,
-                player=slip.player,
-                wager=slip.wager,
-                cents=slip.cents,
-                source=slip.source,
-            )
-            for at in floor.tables.values()
-            for slip in at.table.awards.waiting.values()
-        ]
-    )
+    """Slips that wait for a floor supervisor, at tables that wait for a decision too."""
+    return SlipsTold(slips=list(slip_lines(floor.tables.values(), floor.waiting.values())))

@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
 
 from pitboss.analysis.asked import Asked
+from pitboss.errors import NotationError
 from pitboss.server.asking import TheFloor, charge
 
 router = APIRouter(tags=["par"])
@@ -28,6 +29,10 @@ def wanted(
     meter: Pairs = [],  # noqa: B006
 ) -> Asked:
     """The setting that a query asks for; `B-33:two cards` is written as on the command line."""
+    for what, pairs in (("rule", rule), ("reading", reading), ("option", option)):
+        for each in pairs:
+            if not {":", "="} & {*each}:
+                raise NotationError(f"{what} takes KEY:VALUE, not {each!r}.")
     rules, choices, meters = (
         tuple(each if "=" in each else each.replace(":", "=", 1) for each in pairs)
         for pairs in (rule, [*reading, *option], meter)

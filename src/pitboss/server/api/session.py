@@ -11,6 +11,7 @@ from pitboss.errors import NotAllowed
 from pitboss.server.asking import Maybe, Refused, TheFloor
 from pitboss.server.messages import PersonTold, SessionTold
 from pitboss.server.orders import Guest, LogIn
+from pitboss.server.passwords import check_password
 from pitboss.server.security import COOKIE
 from pitboss.store.people import LASTS, LockedOut, Person, Session, WrongPassword
 
@@ -27,11 +28,10 @@ async def who_am_i(session: Maybe) -> SessionTold:
 async def log_in(said: LogIn, floor: TheFloor, request: Request, response: Response) -> SessionTold:
     """Log in by name and password."""
     try:
-        person = await asyncio.to_thread(floor.store.people.log_in, said.name, said.password)
+        person = await check_password(floor.store, said.name, said.password, "log in")
     except WrongPassword as error:
         raise Refused(401, str(error)) from None
     except LockedOut as error:
-        await asyncio.to_thread(floor.store.note, said.name, "locked out")
         raise Refused(429, str(error), error.wait) from None
     await asyncio.to_thread(floor.store.note, person.name, "log in")
     return await _begin(person, floor, request, response)

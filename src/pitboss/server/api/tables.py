@@ -13,6 +13,7 @@ from pitboss.rulebook.load import OWN
 from pitboss.server.asking import Anyone, FloorStaff, TheFloor
 from pitboss.server.deciding import decide
 from pitboss.server.endings import Decided, TransfersTold
+from pitboss.server.keys import Keyed
 from pitboss.server.looking import looker
 from pitboss.server.messages import (
     DERIVED,
@@ -25,6 +26,7 @@ from pitboss.server.messages import (
     TableView,
 )
 from pitboss.server.orders import Command, Decision, Key
+from pitboss.server.reopening import open_again, open_new
 from pitboss.server.transfers import transfers_told
 from pitboss.store.people import Person
 from pitboss.table.finding import find_game
@@ -69,7 +71,7 @@ async def command(
 async def transfers(table: Ident, who: FloorStaff, floor: TheFloor) -> TransfersTold:
     """The meters of a table's own, and the tables that may take over what they still owe."""
     at = floor.waiting.get(table) or floor.find(table)
-    return transfers_told(floor.book, at, floor.tables.values())
+    return transfers_told(floor.book, at, floor.feeding)
 
 
 @router.post("/tables/{table}/decision")
@@ -88,8 +90,7 @@ async def decision(
 async def open_table(settings: Settings, who: FloorStaff, floor: TheFloor) -> Opened:
     """Open a table; every setting is checked against the law. `name` is what it is called."""
     name, house = read_house(settings)
-    at = await floor.open(house, name or house.table, who.name)
-    return Opened(id=at.id)
+    return Opened(id=await open_new(floor, house, name or house.table, who.name))
 
 
 @router.get("/houses/{game:path}")
@@ -110,13 +111,21 @@ def usual_house(
 
 
 @router.put("/tables/{table}/house")
-async def file_house(table: Ident, settings: Settings, who: FloorStaff, floor: TheFloor) -> Opened:
+async def file_house(
+    table: Ident,
+    settings: Settings,
+    who: FloorStaff,
+    floor: TheFloor,
+    idempotency_key: Annotated[Key, Header()],
+) -> Opened:
     """Other settings for a table that is closed: it opens with them, under a new log."""
-    closed = floor.find(table)
-    filed = json.loads(closed.table.opened.house.to_json())
-    _, house = read_house({**filed, **settings, "table": table})
-    at = await floor.open_in_place(closed, house, who.name)
-    return Opened(id=at.id)
+
+    def change(house: House) -> House:
+        return read_house({**json.loads(house.to_json()), **settings, "table": table})[1]
+
+    keyed = Keyed(who, idempotency_key, f"{table} {json.dumps(settings, sort_keys=True)}")
+    made, _ = await open_again(floor, table, keyed, change)
+    return Opened(id=made)
 
 
 @router.get("/tables/{table}/rounds")

@@ -18,7 +18,7 @@ const PAGES = {
 };
 
 /** `#/par/pennsylvania/perfect-pairs?decks=6` as a name, its parts and its questions. */
-export function read(hash) {
+function read(hash) {
   const [where, asked = ""] = hash.replace(/^#\/?/, "").split("?");
   const [name = "", ...parts] = where.split("/").filter(Boolean).map(decodeURIComponent);
   return { name: PAGES[name] ? name : "floor", parts, asked: new URLSearchParams(asked) };

@@ -56,11 +56,13 @@ async function call(method, path, body, headers = {}) {
 }
 
 export const get = (path) => call("GET", path);
-export const post = (path, body, headers) => call("POST", path, body ?? {}, headers);
-export const put = (path, body) => call("PUT", path, body, { "Idempotency-Key": newKey() });
+export const post = (path, body, key) => call("POST", path, body, keyed(key));
+export const put = (path, body, key) => call("PUT", path, body, keyed(key));
 export const remove = (path) => call("DELETE", path);
 
-/** One key a press: the same press sent again is the same command. */
+const keyed = (key) => (key ? { "Idempotency-Key": key } : {});
+
+/** One key a press or a form: what is sent again under it is the same command. */
 export const newKey = () =>
   crypto.randomUUID?.() ??
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (n) =>
@@ -79,6 +81,3 @@ export const query = (values) => {
   const text = made.toString();
   return text ? `?${text}` : "";
 };
-
-/** A list, whether the answer is one or holds one. */
-export const list = (answer, name) => (Array.isArray(answer) ? answer : (answer?.[name] ?? []));

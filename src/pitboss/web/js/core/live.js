@@ -44,7 +44,9 @@ export class Live extends EventTarget {
   async look() {
     try {
       const answer = await get(`/${this.where}`);
-      if (!this.closed) this.emit("view", { view: answer.view ?? answer, events: [] });
+      if (this.closed) return;
+      if (this.where === "meters") this.emit("meters", { meters: answer.meters });
+      else this.emit("view", { view: answer });
     } catch {
       /* the next try tells */
     }
@@ -64,11 +66,11 @@ export class Live extends EventTarget {
     switch (message.type) {
       case "view":
         this.seq = message.seq;
-        return this.emit("view", { view: message.view, events: [] });
+        return this.emit("view", { view: message.view });
       case "events":
         if (message.seq <= this.seq) return undefined;
         this.seq = message.seq;
-        return this.emit("view", { view: message.view, events: message.events ?? [] });
+        return this.emit("view", { view: message.view });
       case "moved": // closed, and opened again under another log
         this.close();
         return this.emit("moved", { id: message.id });
@@ -111,10 +113,10 @@ export class Live extends EventTarget {
   }
 
   async byHttp(command, key) {
-    const answer = await post(`/${this.where}/commands`, command, { "Idempotency-Key": key });
-    if (answer?.view && !(answer.seq <= this.seq)) {
+    const answer = await post(`/${this.where}/commands`, command, key);
+    if (answer.seq > this.seq) {
       if (this.socket.readyState !== WebSocket.OPEN) this.seq = answer.seq;
-      this.emit("view", { view: answer.view, events: [] });
+      this.emit("view", { view: answer.view });
     }
     return answer;
   }
@@ -133,5 +135,4 @@ export const follow = (live, page) =>
   );
 
 /** A command to a table that this page is not watching. */
-export const command = (table, what) =>
-  post(`/tables/${path(table)}/commands`, what, { "Idempotency-Key": newKey() });
+export const command = (table, what, key) => post(`/tables/${path(table)}/commands`, what, key);

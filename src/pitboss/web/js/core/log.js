@@ -1,6 +1,7 @@
 // A log of a table: one event a line, `card to="box 1" card=As`, read and told in words.
 
 import { money } from "./money.js";
+import { capital } from "./words.js";
 
 const FIELD = /\s*([a-z_]+)=(?:"((?:[^"\\]|\\.)*)"|(\S*))/gy;
 const plain = (text) =>
@@ -19,26 +20,18 @@ export function parseEvent(line) {
   return made;
 }
 
-/** The events of a round, however the answer holds them: lines, a text, or events. */
-export function readLog(answer) {
-  const held = answer?.lines ?? answer?.events ?? answer?.log ?? answer ?? [];
-  const lines = typeof held === "string" ? held.split("\n").filter(Boolean) : held;
-  return lines.map((line) =>
-    typeof line === "string" ? parseEvent(line) : line.line ? parseEvent(line.line) : line,
-  );
-}
-
 const clause = (event) => (event.clause ? ` (${event.clause})` : "");
-const cents = (event) => money(Number(event.cents ?? 0));
+const cents = (event) => money(Number(event.cents));
+const shows = (event) => `shows ${money(Number(event.shows))}`;
 const PIPS = { h: "♥", d: "♦", s: "♠", c: "♣" };
-export const pip = (card) =>
+const pip = (card) =>
   card === "??" ? "a card" : `${card.slice(0, -1)}${PIPS[card.slice(-1)] ?? ""}`;
 const faces = { down: ", face down", held: ", in hand" };
 
 /** One event as a sentence; nothing for what only the books need. */
 export function tell(event, names = new Map()) {
   const words = told(event, names);
-  return words && words.charAt(0).toUpperCase() + words.slice(1);
+  return words && capital(words);
 }
 
 function told(event, names) {
@@ -50,6 +43,8 @@ function told(event, names) {
       return `Round ${event.number}, ${event.dealt} cards dealt from the shoe.`;
     case "buy-in":
       return `${event.player} buys in for ${cents(event)}.`;
+    case "cash-out":
+      return `${event.player} is paid ${cents(event)} for chips.`;
     case "bet":
       return `${event.player} bets ${cents(event)} on ${on}, box ${event.box}.`;
     case "stake":
@@ -78,9 +73,11 @@ function told(event, names) {
     case "envy":
       return `${on} envy, ${event.why}: ${cents(event)} to ${event.player ?? event.to}.`;
     case "feed":
-      return `Box ${event.box} feeds the ${meter} meter, which shows ${money(Number(event.shows))}.`;
+      return `Box ${event.box} feeds the ${meter} meter, which ${shows(event)}.`;
+    case "unfeed":
+      return `What box ${event.box} fed the ${meter} meter is taken out of it: it ${shows(event)}.`;
     case "award":
-      return `The ${meter} meter awards ${money(Number(event.won ?? 0))} and shows ${money(Number(event.shows))}.`;
+      return `The ${meter} meter awards ${money(Number(event.won ?? 0))} and ${shows(event)}.`;
     case "slip":
       return `Slip ${event.number}, ${event.player}: ${cents(event)} on ${on} waits for the floor supervisor.`;
     case "validated":
@@ -88,15 +85,15 @@ function told(event, names) {
     case "irregular":
       return `${event.what}: ${event.decision}${event.box ? ` at box ${event.box}` : ""}, by ${event.by} (${event.clause}).`;
     case "void":
-      return `${event.box ? `Box ${event.box}` : "The round"} is void: ${event.why} (${event.clause}).`;
+      return `${event.box ? `Box ${event.box}` : "The round"} is void: ${event.why}${clause(event)}.`;
     case "transferred":
-      return `The ${meter} meter, ${money(Number(event.shown))}, goes to ${event.to.split("/")[0]}, by ${event.by}: ${event.why}${clause(event)}.`;
+      return `${transferred(event, meter)}: ${event.why}${clause(event)}.`;
     case "received":
-      return `The ${meter} meter takes over that of ${event.of.split("/")[0]} and shows ${money(Number(event.shows))}.`;
+      return `The ${meter} meter takes over that of ${event.of.split("/")[0]} and ${shows(event)}.`;
     case "retired":
-      return `The ${meter} meter ends here${clause(event)}.`;
+      return `The ${meter} meter ends here${event.house ? `: ${money(-event.house)} goes back to the house` : ""}.`;
     case "superseded":
-      return `The rules have changed: the round is void${event.by ? `, by ${event.by}` : ""}.`;
+      return `${event.by} ends this log: ${event.why ?? "the rules have changed"}.`;
     case "shoe":
       return `Shoe ${event.number}, sealed ${event.commit?.slice(0, 12)}….`;
     case "opened":
@@ -108,6 +105,11 @@ function told(event, names) {
     default:
       return null;
   }
+}
+
+function transferred(event, meter) {
+  const permitted = event.permission ? `, permission: ${event.permission}` : "";
+  return `The ${meter} meter, ${money(-event.adds)}, goes to ${event.to.split("/")[0]}, by ${event.by}${permitted}`;
 }
 
 function result(event, on) {

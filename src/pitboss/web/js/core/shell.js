@@ -3,7 +3,7 @@
 import { at, dialog, h, icon, replace, s } from "./dom.js";
 import { dress, isStaff, logInFrom, logOut, prefer, session, taste } from "./session.js";
 
-export function places() {
+function places() {
   const made = [
     ["floor", "Floor"],
     ["meters", "Meters"],
@@ -44,7 +44,7 @@ export function faceOf() {
 }
 
 /** The bar of a page; `end` goes before who you are. */
-export function topBar(current, { end = null, links = places() } = {}) {
+function topBar(current, { end = null, links = places() } = {}) {
   return h(
     "header",
     { class: "bar" },

@@ -7,31 +7,26 @@ import { fan, spread } from "./geometry.js";
 import { drawSpot, standing } from "./spot.js";
 
 /** A total as it is read at the table: `7 / 17` for a soft one. */
-export function totalWords(hand) {
-  if (hand.total === null || hand.total === undefined || !hand.cards?.length) return "";
-  if (hand.bust) return `${hand.total} bust`;
-  return hand.soft && hand.total < 21 ? `${hand.total - 10} / ${hand.total}` : String(hand.total);
+export function totalWords({ total, soft, cards }) {
+  if (total === undefined || !cards.length) return "";
+  return soft && total < 21 ? `${total - 10} / ${total}` : String(total);
 }
 
-/** Every box, whether the view lists it or not. */
-export function allBoxes(view) {
-  const known = new Map((view.boxes ?? []).map((box) => [box.number, box]));
-  const count = Math.max(view.house?.boxes ?? 0, ...known.keys(), 1);
-  return Array.from(
-    { length: count },
-    (_, n) => known.get(n + 1) ?? { number: n + 1, player: null, stakes: {}, hands: [] },
-  );
-}
+/** The total of a player's hand. */
+export const handWords = (hand) => `${totalWords(hand)}${hand.bust ? " bust" : ""}`;
 
 export const mainOf = (view) =>
   view.wagers.find((wager) => wager.kind === "main") ?? view.wagers[0];
 export const sidesOf = (view) => view.wagers.filter((wager) => wager !== mainOf(view));
 
+/** When a stake is placed that is laid while betting is open, in the rulebook's words. */
+export const EARLY = "before the deal";
+
 /** Staked spots always show: they come first where not all have room. */
 export function inOrder(view, box, drafts, most) {
   const sides = sidesOf(view);
   if (sides.length <= most) return sides;
-  const has = (wager) => Boolean(box.placed?.[wager.key] || drafts?.[wager.key]);
+  const has = (wager) => Boolean(box.placed[wager.key] || drafts[wager.key]);
   return [...sides].sort((a, b) => has(b) - has(a) || sides.indexOf(a) - sides.indexOf(b));
 }
 
@@ -42,7 +37,6 @@ export function drawBox(scene, box, place) {
   const main = mainOf(view);
   const drafts = laid[box.number] ?? {};
   const can = mine && view.phase === "betting";
-  const early = (wager) => !wager.placed || wager.placed === "before the deal";
   const locked = view.phase === "playing" || view.phase === "floor";
   const shared = { locked, press: scene.press, info: scene.info };
   const turn = scene.turn === box.number;
@@ -78,7 +72,7 @@ export function drawBox(scene, box, place) {
         ...spots[n],
         mine,
         ...shared,
-        can: can && early(wager),
+        can: can && wager.placed === EARLY,
         hot: scene.hot === wager.key && mine,
       }),
     ),
@@ -112,9 +106,9 @@ export function more(scene, box, spot, hidden) {
 function subline(scene, box, mine) {
   if (!box.player || mine) return "";
   if (scene.turn === box.number) return "Deciding";
-  const hands = box.hands ?? [];
+  const { hands } = box;
   if (scene.view.phase === "betting")
-    return Object.keys(box.stakes ?? {}).length ? "Bet placed" : "Betting";
+    return Object.keys(box.stakes).length ? "Bet placed" : "Betting";
   if (hands.some((hand) => hand.natural)) return "Blackjack";
   if (hands.length && hands.every((hand) => hand.bust)) return "Bust";
   return "";
@@ -125,14 +119,14 @@ function beside(box) {
   const own = box.dealer?.length
     ? [{ name: "dealer against this box", number: "d", cards: box.dealer }]
     : [];
-  return box.lying?.length
+  return box.lying.length
     ? [...own, { name: "lying at the box", number: "l", cards: box.lying }]
     : own;
 }
 
 /** The hands of a box on the dealer's side of the circle; split hands side by side. */
 export function drawHands(scene, box, mine, { size = 0.66, y = -148, room: whole = 170 } = {}) {
-  const hands = [...(box.hands ?? []), ...beside(box)].filter((hand) => hand.cards?.length);
+  const hands = [...box.hands, ...beside(box)].filter((hand) => hand.cards.length);
   const room = hands.length > 1 ? 96 : whole;
   const most = Math.max(1, ...hands.map((hand) => hand.cards.length));
   const reads = room / (100 + 42 * (most - 1)); // every corner can be read
@@ -144,13 +138,13 @@ export function drawHands(scene, box, mine, { size = 0.66, y = -148, room: whole
     const top = bottom - 140 * scale;
     const left = middle - width / 2;
     const acts = scene.acting === hand.name || hand.turn;
-    const words = totalWords(hand);
+    const words = handWords(hand);
     return s(
       "g",
       {
         class: `hand${hand.over ? " over" : ""}`,
         role: "group",
-        "aria-label": `${hand.name ?? `hand ${at + 1}`}${words ? `, ${words}` : ""}${hand.soft ? ", soft" : ""}`,
+        "aria-label": `${hand.name}${words ? `, ${words}` : ""}${hand.soft ? ", soft" : ""}`,
       },
       hand.cards.map((card, n) =>
         s(
@@ -162,7 +156,7 @@ export function drawHands(scene, box, mine, { size = 0.66, y = -148, room: whole
             "g",
             {
               class: "dealt",
-              "data-card": `${box.number}.${hand.number ?? at}.${n}`,
+              "data-card": `${box.number}.${hand.number}.${n}`,
               "data-face": card,
             },
             drawCard(card, { covered: n < hand.cards.length - 1 && step < 60 * scale }),

@@ -5,7 +5,7 @@ import { chips, money } from "../core/money.js";
 
 const SUITS = { h: "hearts", d: "diamonds", s: "spades", c: "clubs" };
 const RANKS = { A: "Ace", K: "King", Q: "Queen", J: "Jack", T: "10" };
-export const HIDDEN = "??";
+const HIDDEN = "??";
 
 const parts = (card) => ({ rank: card.slice(0, -1), suit: card.slice(-1) });
 

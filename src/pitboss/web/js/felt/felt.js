@@ -2,7 +2,7 @@
 
 import { replace, s } from "../core/dom.js";
 import { money } from "../core/money.js";
-import { allBoxes, drawBox, drawHands, inOrder, mainOf, more, sidesOf } from "./box.js";
+import { EARLY, drawBox, drawHands, inOrder, mainOf, more, sidesOf } from "./box.js";
 import { drawChips } from "./cards.js";
 import { Dealing } from "./deal.js";
 import { fan, phoneSeats, seats } from "./geometry.js";
@@ -10,13 +10,13 @@ import { drawShared } from "./hybrid.js";
 import { cloth, dealerHand, inscriptions, phoneInscriptions, rack, shoe } from "./layout.js";
 import { drawSpot, standing } from "./spot.js";
 
-export class PitFelt extends HTMLElement {
+class PitFelt extends HTMLElement {
   #dealing = new Dealing();
 
   /** Draw a scene: { view, mine, laid, turn, acting, hot, words, narrow, press, info, sit, more }. */
   show(scene) {
     const { view } = scene;
-    const shared = Object.keys(view.positions ?? {}).length > 0;
+    const shared = Object.keys(view.positions).length > 0;
     const narrow = scene.narrow;
     const body = shared ? drawShared(scene) : narrow ? onPhone(scene) : onTable(scene);
     const frame = narrow ? "0 0 390 540" : "0 0 1440 740";
@@ -40,7 +40,7 @@ export class PitFelt extends HTMLElement {
 customElements.define("pit-felt", PitFelt);
 
 function onTable(scene) {
-  const boxes = allBoxes(scene.view);
+  const { boxes } = scene.view;
   const places = seats(boxes.length, scene.mine);
   const last = (box) => Number(scene.mine.has(box.number)) + Number(scene.turn === box.number);
   return [
@@ -59,7 +59,7 @@ function onTable(scene) {
 
 /** Cards that all hands share, where the game deals some. */
 function community(view, x, y, size) {
-  return view.community?.length ? dealerHandLike(view.community, x, y, size) : null;
+  return view.community.length ? dealerHandLike(view.community, x, y, size) : null;
 }
 const dealerHandLike = (cards, x, y, size) =>
   s("g", { "aria-label": "Community cards", role: "group" }, dealerHand({ cards }, { x, y, size }));
@@ -67,8 +67,8 @@ const dealerHandLike = (cards, x, y, size) =>
 // -- the phone -------------------------------------------------------------------------------------
 
 function onPhone(scene) {
-  const boxes = allBoxes(scene.view);
-  const front = scene.front ?? boxes[0].number;
+  const { boxes } = scene.view;
+  const { front } = scene;
   const sides = phoneSeats(boxes.length, front);
   const box = boxes.find((each) => each.number === front);
   return [
@@ -133,7 +133,7 @@ function mine(scene, box) {
         ...place(n),
         mine: false,
         ...shared,
-        can: can && (!wager.placed || wager.placed === "before the deal"),
+        can: can && wager.placed === EARLY,
         hot: own && scene.hot === wager.key,
       }),
     ),
@@ -152,8 +152,8 @@ function miniName(scene, box) {
 
 /** Another box, folded to the side. */
 function drawMini(scene, box, { x, y }) {
-  const hand = box.hands?.[0];
-  const stake = Object.values(box.placed ?? box.stakes ?? {}).reduce((all, each) => all + each, 0);
+  const [hand] = box.hands;
+  const stake = Object.values(box.placed).reduce((all, each) => all + each, 0);
   const sit = !box.player && scene.canSit;
   return s(
     "g",
@@ -166,7 +166,7 @@ function drawMini(scene, box, { x, y }) {
       "aria-label": `Box ${box.number}, ${box.player ?? "open"}${stake ? `, ${money(stake)}` : ""}. ${sit ? "Sit here" : "Bring it forward"}`,
       onclick: () => (sit ? scene.sit(box.number) : scene.bring(box.number)),
     },
-    hand?.cards?.length
+    hand?.cards.length
       ? s(
           "g",
           { transform: "scale(.62)" },

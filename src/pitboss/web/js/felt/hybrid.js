@@ -3,7 +3,7 @@
 import { s } from "../core/dom.js";
 import { many } from "../core/money.js";
 import { drawCard, totalTag } from "./cards.js";
-import { allBoxes, drawBox, totalWords } from "./box.js";
+import { drawBox, handWords, totalWords } from "./box.js";
 
 const zone = (x, y, width, height, mine) =>
   s("rect", { class: `zone${mine ? " mine" : ""}`, x, y, width, height, rx: 16 });
@@ -54,22 +54,22 @@ export function drawShared(scene) {
     narrow ? null : sayings(scene.words, view),
     place(
       "dealer.0",
-      view.dealer?.cards ?? [],
+      view.dealer.cards,
       "Dealer",
       narrow
-        ? { x: 16, y: 54, width: 150, height: 100, size: 0.5, total: totalWords(view.dealer ?? {}) }
+        ? { x: 16, y: 54, width: 150, height: 100, size: 0.5, total: totalWords(view.dealer) }
         : {
             x: 425,
             y: 30,
             width: 206,
             height: 150,
             size: 0.78,
-            total: totalWords(view.dealer ?? {}),
+            total: totalWords(view.dealer),
           },
     ),
     place(
       "community.0",
-      view.community ?? [],
+      view.community,
       "Community cards",
       narrow
         ? { x: 186, y: 54, width: 188, height: 100, size: 0.46 }
@@ -82,8 +82,8 @@ export function drawShared(scene) {
       const height = (narrow ? 96 : 166) * grow;
       const x = (narrow ? 10 : 130) + slot * n + (slot - width) / 2;
       const y = narrow ? 206 : big ? 262 : 276;
-      const words = `Position ${each.number}${narrow ? "" : ` · ${big ? yours(each) : many(each.terminals ?? 0, "terminal")}`}`;
-      return place(`position${each.number}.0`, each.cards ?? [], words, {
+      const words = `Position ${each.number}${narrow ? "" : ` · ${big ? yours(each) : many(each.terminals, "terminal")}`}`;
+      return place(`position${each.number}.0`, each.cards, words, {
         x,
         y,
         width,
@@ -99,14 +99,14 @@ export function drawShared(scene) {
 }
 
 const yours = (each) =>
-  (each.terminals ?? 1) > 1 ? `you and ${many(each.terminals - 1, "other")}` : "yours alone";
+  each.terminals > 1 ? `you and ${many(each.terminals - 1, "other")}` : "yours alone";
 
 function sayings(words, view) {
   return s(
     "g",
     { "aria-hidden": "true" },
-    s("text", { class: "say big", x: 208, y: 110 }, (view.game_name ?? view.name).toUpperCase()),
-    s("text", { class: "say mid", x: 1232, y: 92 }, words.big?.toUpperCase()),
+    s("text", { class: "say big", x: 208, y: 110 }, view.game_name.toUpperCase()),
+    s("text", { class: "say mid", x: 1232, y: 92 }, words.big.toUpperCase()),
     s("text", { class: "say low", x: 1232, y: 124 }, words.band),
     s("text", { class: "say low", x: 1232, y: 148 }, words.low),
   );
@@ -115,11 +115,11 @@ function sayings(words, view) {
 /** Your spots, beside your hand, or those of an open terminal. */
 function mySpots(scene) {
   const { view, narrow } = scene;
-  const boxes = allBoxes(view);
+  const { boxes } = view;
   const box =
     boxes.find((each) => scene.mine.has(each.number)) ?? boxes.find((each) => !each.player);
   if (!box) return null;
-  const betting = view.phase === "betting" || !box.hands?.length;
+  const betting = view.phase === "betting" || !box.hands.length;
   const [free, beside] = narrow
     ? [
         { x: 195, y: 400, scale: 0.9 },
@@ -136,8 +136,8 @@ function mySpots(scene) {
 /** What you have made of your position's cards. */
 function myHand(scene) {
   const { narrow } = scene;
-  const box = scene.view.boxes?.find((each) => scene.mine.has(each.number));
-  const hands = (box?.hands ?? []).filter((hand) => hand.cards?.length);
+  const box = scene.view.boxes.find((each) => scene.mine.has(each.number));
+  const hands = (box?.hands ?? []).filter((hand) => hand.cards.length);
   if (!hands.length) return null;
   const wide = narrow ? 266 : 320; // on a phone, the stakes lie beside it
   return hands.map((hand, n) =>
@@ -153,7 +153,7 @@ function myHand(scene) {
             height: 130,
             size: 0.66,
             mine: hand.turn,
-            total: totalWords(hand),
+            total: handWords(hand),
           }
         : {
             x: 720 - (hands.length * (wide + 12)) / 2 + n * (wide + 12),
@@ -162,7 +162,7 @@ function myHand(scene) {
             height: 124,
             size: 0.66,
             mine: hand.turn,
-            total: totalWords(hand),
+            total: handWords(hand),
           },
     ),
   );

@@ -80,9 +80,9 @@ export const inscriptions = (words) =>
           d: "M378 212L406 196Q720 384 1034 196L1062 212Q720 434 378 212Z",
         })
       : null,
-    onArc("big", words.big?.toUpperCase(), TABLE, 138, 176),
+    onArc("big", words.big.toUpperCase(), TABLE, 138, 176),
     onArc("low", words.low, TABLE, 168, 166),
-    onArc("mid", words.band?.toUpperCase(), TABLE, 205, 208),
+    onArc("mid", words.band.toUpperCase(), TABLE, 205, 208),
   );
 
 /** On a phone there is room for the large one and the band. */
@@ -90,17 +90,17 @@ export const phoneInscriptions = (words) =>
   s(
     "g",
     { "aria-hidden": "true" },
-    onArc("big", words.big?.toUpperCase(), PHONE, 132, 76),
-    onArc("mid", words.band?.toUpperCase(), PHONE, 166, 62),
+    onArc("big", words.big.toUpperCase(), PHONE, 132, 76),
+    onArc("mid", words.band.toUpperCase(), PHONE, 166, 62),
   );
 
 /** The dealer's hand, top centre. */
 export function dealerHand(dealer, { x = 720, y = 62, size = 0.74, gap = 6, room = 480 } = {}) {
-  const cards = dealer?.cards ?? [];
+  const { cards } = dealer;
   const wide = 100 * size;
   const step = cards.length < 2 ? 0 : Math.min(wide + gap, (room - wide) / (cards.length - 1));
   const left = x - (wide + step * (cards.length - 1)) / 2;
-  const words = totalWords(dealer ?? {});
+  const words = totalWords(dealer);
   if (!cards.length) return null;
   return s(
     "g",
@@ -118,9 +118,9 @@ export function dealerHand(dealer, { x = 720, y = 62, size = 0.74, gap = 6, room
 
 /** What the felt says, from the terms in force: nothing here knows a number. */
 export function printed(view, terms) {
-  const value = (key) => view.house?.terms?.[key] ?? terms?.[key]?.default ?? "";
-  const name = view.game_name ?? view.name;
-  const best = terms?.natural_pays?.says?.includes(name) ? name : "Blackjack";
+  const value = (key) => view.house.in_force[key];
+  const name = view.game_name;
+  const best = terms.natural_pays?.says.includes(name) ? name : "Blackjack";
   const pays = value("natural_pays");
   const insured = value("insurance") === "offered" && value("insurance_pays");
   return {

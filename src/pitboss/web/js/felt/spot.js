@@ -8,17 +8,14 @@ import { tokeOn } from "../table/laying.js";
 
 /** What has become of one wager at one box. */
 export function standing(box, wager, drafts = {}) {
-  const results = (box.results ?? []).filter(
-    (each) => (each.on ?? each.wager) === wager.key && !each.tip,
-  );
-  const staked = box.stakes?.[wager.key] ?? 0;
-  const placed = box.placed?.[wager.key] ?? staked;
+  const results = box.results.filter((each) => each.on === wager.key && !each.tip);
+  const staked = box.stakes[wager.key] ?? 0;
+  const placed = box.placed[wager.key] ?? staked;
   const draft = drafts[wager.key] ?? 0;
-  const settled = results.length > 0 && results.every((each) => each.back !== undefined);
   const back = results.reduce((all, each) => all + each.back + (each.award ?? 0), 0);
   const cost = results.reduce((all, each) => all + each.cents, 0);
   const slip = results.some((each) => each.slip && !each.award);
-  const state = settled
+  const state = results.length
     ? back > cost || slip
       ? "won"
       : back === cost && back
@@ -32,12 +29,12 @@ export function standing(box, wager, drafts = {}) {
         ? "draft"
         : "empty";
   const laid = drafts[tokeOn(wager.key)] ?? 0;
-  const tip = box.tips?.[wager.key] ?? laid;
+  const tip = box.tips[wager.key] ?? laid;
   return { state, staked, placed, draft, net: back - cost, slip, tip, tipLaid: Boolean(laid) };
 }
 
 /** The standing in words, for people who listen. */
-export function inWords(found) {
+function inWords(found) {
   const toke = found.tip
     ? `, ${money(found.tip)} ${found.tipLaid ? "laid " : ""}for the dealer`
     : "";
@@ -114,7 +111,7 @@ export function drawSpot(
     s("title", {}, wager.name),
     s("circle", { class: "halo", r: r + 6 }),
     s("circle", { class: "ring", r }),
-    main ? s("circle", { class: "ring2", r: r - 5 }) : null,
+    main ? s("circle", { class: "innerring", r: r - 5 }) : null,
     show
       ? null
       : print.lines.map((line, n) =>

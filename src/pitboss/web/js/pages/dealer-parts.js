@@ -2,17 +2,17 @@
 
 import { dialog, h, s } from "../core/dom.js";
 import { chips, many, money } from "../core/money.js";
-import { allBoxes, totalWords } from "../felt/box.js";
+import { handWords } from "../felt/box.js";
 import { drawCard, totalTag } from "../felt/cards.js";
 import { seatsFromDealer, spread } from "../felt/geometry.js";
 import { dealerHand } from "../felt/layout.js";
-import { boxOf, label } from "../table/words.js";
+import { paidFrom } from "../table/words.js";
 
 /** The table from the dealer's side. */
 export function feltFromDealer(view) {
-  const boxes = allBoxes(view);
+  const { boxes } = view;
   const places = seatsFromDealer(boxes.length);
-  const turn = view.asks?.length ? boxOf(view.asks[0]) : 0;
+  const turn = view.asks[0]?.box;
   return s(
     "svg",
     {
@@ -28,7 +28,7 @@ export function feltFromDealer(view) {
     }),
     boxes.map((box, n) => {
       const { x, y, tilt } = places[n];
-      const hand = box.hands?.find((each) => each.cards?.length);
+      const hand = box.hands.find((each) => each.cards.length);
       const { step, width } = spread(hand?.cards.length ?? 0, 100, 190);
       return s(
         "g",
@@ -40,7 +40,7 @@ export function feltFromDealer(view) {
         },
         s("text", { class: "seatname", y: -52 }, `${box.number} · ${box.player ?? "open"}`),
         s("circle", { class: "dring", r: 24 }),
-        box.placed && Object.keys(box.placed).length
+        Object.keys(box.placed).length
           ? s(
               "text",
               { class: "dsum", y: 5 },
@@ -50,7 +50,7 @@ export function feltFromDealer(view) {
         view.wagers.slice(1, 6).map((wager, k, all) => {
           const a = (k - (all.length - 1) / 2) * 0.62;
           return s("circle", {
-            class: `dspot ${box.stakes?.[wager.key] ? (wager.kind === "progressive" ? "lit" : "take") : box.placed?.[wager.key] ? "done" : ""}`,
+            class: `dspot ${box.stakes[wager.key] ? (wager.kind === "progressive" ? "lit" : "take") : box.placed[wager.key] ? "done" : ""}`,
             cx: 44 * Math.sin(a),
             cy: -44 * Math.cos(a) + 8,
             r: 9,
@@ -67,8 +67,8 @@ export function feltFromDealer(view) {
                   drawCard(card),
                 ),
               ),
-              totalWords(hand)
-                ? totalTag(totalWords(hand), width * 0.35, 92, box.number === turn)
+              handWords(hand)
+                ? totalTag(handWords(hand), width * 0.35, 92, box.number === turn)
                 : null,
             )
           : null,
@@ -80,15 +80,16 @@ export function feltFromDealer(view) {
 
 /** What was taken and paid, the slips to hand over, the lights of the progressive. */
 export function takeAndPay(view, rows) {
-  const slips = view.slips ?? [];
+  const { boxes, slips } = view;
+  const names = new Map(view.wagers.map((wager) => [wager.key, wager.name]));
   const fed = new Set(
     view.wagers.filter((wager) => wager.kind === "progressive").map((wager) => wager.key),
   );
-  const lit = (box) => Object.keys(box.placed ?? {}).some((key) => fed.has(key));
-  const count = (view.boxes ?? []).reduce(
+  const lit = (box) => Object.keys(box.placed).some((key) => fed.has(key));
+  const count = boxes.reduce(
     (all, box) =>
       all +
-      Object.entries(box.placed ?? {})
+      Object.entries(box.placed)
         .filter(([key]) => fed.has(key))
         .reduce((a, [, cents]) => a + cents, 0),
     0,
@@ -122,7 +123,7 @@ export function takeAndPay(view, rows) {
             ),
             h(
               "div",
-              { class: "pay1" },
+              { class: "topay" },
               h(
                 "b",
                 {},
@@ -186,7 +187,7 @@ export function takeAndPay(view, rows) {
                         h(
                           "span",
                           {},
-                          `${slip.player}: ${money(slip.cents)} on ${label(slip.wager.replaceAll("-", " "))}, ${slip.from === "slip" ? "paid from the cage, never the rack" : "paid from the rack"}. The cards stay until a floor supervisor validates it.`,
+                          `${slip.player}: ${money(slip.cents)} on ${names.get(slip.wager)}, paid from ${paidFrom(slip)}. The cards stay until a floor supervisor validates it.`,
                         ),
                       ),
                     ),
@@ -209,13 +210,13 @@ export function takeAndPay(view, rows) {
             h(
               "span",
               {},
-              `${many((view.boxes ?? []).filter(lit).length, "light")}, ${money(count)}`,
+              `${many(boxes.filter(lit).length, "light")}, ${money(count)}`,
             ),
           ),
           h(
             "div",
             { class: "lamps" },
-            allBoxes(view).map((box) =>
+            boxes.map((box) =>
               h(
                 "i",
                 { class: lit(box) ? "on" : "", title: `Box ${box.number}` },
@@ -228,14 +229,15 @@ export function takeAndPay(view, rows) {
   ];
 }
 
-export const phaseWords = (phase) =>
-  ({
-    idle: "Between rounds",
-    betting: "Betting open",
-    playing: "Round in play",
-    floor: "Floor called",
-    closed: "Closed",
-  })[phase] ?? phase;
+const PHASES = {
+  idle: "Between rounds",
+  betting: "Betting open",
+  playing: "Round in play",
+  floor: "Floor called",
+  closed: "Closed",
+};
+export const phaseWords = (phase) => PHASES[phase];
+
 const NAMES = {
   100: "white",
   500: "red",
@@ -246,7 +248,7 @@ const NAMES = {
 };
 
 /** `1 green, 4 red`: what to cut out of the rack. */
-export function countWords(cents) {
+function countWords(cents) {
   const found = new Map();
   for (const chip of chips(cents)) found.set(chip, (found.get(chip) ?? 0) + 1);
   const rest = cents % 100 ? [`${cents % 100}¢`] : [];

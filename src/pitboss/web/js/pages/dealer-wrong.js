@@ -2,16 +2,11 @@
 
 import { dialog, h } from "../core/dom.js";
 import { label } from "../table/words.js";
-
-const field = (words, input) => h("label", { class: "field" }, h("span", {}, words), input);
-
-const wordsOf = (words) =>
-  h("input", { class: "input", type: "text", maxlength: 160, "aria-label": words });
+import { fewWords, field } from "./inputs.js";
 
 /** Why the floor is called, in a few words; null where it is not. */
-export async function askWhy(view, first = "") {
-  const why = wordsOf("What happened");
-  why.value = first;
+export async function askWhy(view) {
+  const why = fewWords("why");
   const sure = await dialog(
     "Call the floor",
     h(
@@ -30,11 +25,11 @@ export async function askWhy(view, first = "") {
 
 /** What happened and what is decided, as a command needs it; a dealer calls where the floor decides. */
 export async function askWrong(view, found) {
-  const choices = found.decisions ?? [];
+  const choices = found.decisions;
   const open = choices.length > 0;
-  const decides = !open || view.you?.role === "floor";
+  const decides = !open || view.you.role === "floor";
   if (!decides) return askSupervisor(view, found);
-  const boxes = (view.boxes ?? []).filter((box) => Object.keys(box.placed ?? {}).length);
+  const boxes = view.boxes.filter((box) => Object.keys(box.placed).length);
   const box = h(
     "select",
     { class: "input", "aria-label": "Box" },
@@ -46,7 +41,7 @@ export async function askWrong(view, found) {
     { class: "input", "aria-label": "Decision" },
     choices.map((each) => h("option", { value: each }, label(each))),
   );
-  const why = wordsOf("What happened");
+  const why = fewWords("why");
   const sure = await dialog(
     label(found.kind),
     h(
@@ -77,7 +72,7 @@ export async function askWrong(view, found) {
 }
 
 async function askSupervisor(view, found) {
-  const why = wordsOf("What happened");
+  const why = fewWords("why");
   const sure = await dialog(
     label(found.kind),
     h(

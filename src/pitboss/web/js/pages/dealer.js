@@ -12,7 +12,7 @@ import { settlement, label, waiting } from "../table/words.js";
 import { feltFromDealer, lockPill, phaseWords, takeAndPay } from "./dealer-parts.js";
 import { askWhy, askWrong } from "./dealer-wrong.js";
 
-export class PitDealerPage extends HTMLElement {
+class PitDealerPage extends HTMLElement {
   async start([id]) {
     this.classList.add("desk-page");
     this.dataset.theme = "dark";
@@ -63,11 +63,6 @@ export class PitDealerPage extends HTMLElement {
     }
   }
 
-  /** What may go wrong here, each with what its clause makes of it. */
-  get mishaps() {
-    return this.view.may_go_wrong ?? [];
-  }
-
   /** A dealer says why the floor is called; a supervisor says to have come. */
   async callFloor() {
     if (this.view.you.role === "floor") {
@@ -101,7 +96,6 @@ export class PitDealerPage extends HTMLElement {
     if (!view) return;
     document.title = `${view.name}, dealer · pitboss`;
     const down = this.live.state !== "live";
-    const dealt = view.shoe?.dealt;
     replace(
       this.bar,
       h(
@@ -112,15 +106,13 @@ export class PitDealerPage extends HTMLElement {
       ),
       h(
         "div",
-        { class: "where2" },
+        { class: "tablename" },
         isStaff("floor", "auditor")
           ? h("a", { href: at("desk", "tables") }, "Floor desk")
           : h("a", { href: at("floor") }, "Floor"),
         h("b", {}, view.name),
         view.round ? h("span", {}, `Round ${view.round.toLocaleString("en-US")}`) : null,
-        dealt !== undefined
-          ? h("span", {}, `Shoe ${view.shoe.number}, ${many(dealt, "card")} dealt`)
-          : null,
+        h("span", {}, `Shoe ${view.shoe.number}, ${many(view.shoe.dealt, "card")} dealt`),
       ),
       h(
         "div",
@@ -130,7 +122,7 @@ export class PitDealerPage extends HTMLElement {
           { class: down ? "live lost" : "live" },
           down
             ? "Reconnecting"
-            : `Live, ${many((view.boxes ?? []).filter((box) => box.player).length, "box", "boxes")} in play`,
+            : `Live, ${many(view.boxes.filter((box) => box.player).length, "box", "boxes")} in play`,
         ),
         lockPill(view),
         faceOf(),
@@ -143,24 +135,23 @@ export class PitDealerPage extends HTMLElement {
 
   drawNow() {
     const { view, step } = this;
-    const words =
-      view.phase === "floor" ? handOver(view) : waiting(view) || view.next || "Nothing to do";
+    const words = view.phase === "floor" ? handOver(view) : waiting(view);
     const last = this.results.filter((row) => row.net > 0 && !row.slip).slice(-1)[0];
-    const paying = view.phase !== "betting" && !view.asks?.length && last;
+    const paying = view.phase !== "betting" && !view.asks.length && last;
     replace(
       this.now,
       h(
         "header",
         {},
         h("span", { class: "pill hot" }, phaseWords(view.phase)),
-        h("span", { class: "cite" }, view.asks?.[0]?.clause ?? view.cite),
+        h("span", { class: "cite" }, view.asks[0]?.clause ?? view.cite),
       ),
       h("h1", { "aria-live": "assertive" }, words.replace(/\.$/, "")),
       paying
         ? [
             h(
               "p",
-              { class: "lede2" },
+              { class: "nowline" },
               `Box ${last.box}: ${last.name}, ${last.words} Pay ${money(last.net)}.`,
             ),
             h(
@@ -171,8 +162,8 @@ export class PitDealerPage extends HTMLElement {
           ]
         : h(
             "p",
-            { class: "lede2" },
-            view.asks?.length
+            { class: "nowline" },
+            view.asks.length
               ? view.asks
                   .map(
                     (ask) =>
@@ -203,7 +194,7 @@ export class PitDealerPage extends HTMLElement {
                 "data-key": "floor",
                 onclick: () => this.callFloor(),
               },
-              view.you?.role === "floor" ? "I am here" : "Call the floor",
+              view.you.role === "floor" ? "I am here" : "Call the floor",
               h("kbd", { "aria-hidden": "true" }, "F"),
             )
           : null,
@@ -221,48 +212,34 @@ export class PitDealerPage extends HTMLElement {
   }
 
   get results() {
-    const names = new Map(this.view.wagers.map((wager) => [wager.key, wager.name]));
-    return (this.view.boxes ?? []).flatMap((box) =>
-      (box.results ?? []).map((each) => ({
-        ...settlement(each, names),
-        box: box.number,
-        cents: each.cents,
-      })),
+    return this.view.boxes.flatMap((box) =>
+      box.results.map((each) => ({ ...settlement(each), box: box.number })),
     );
   }
 
   drawSide() {
-    const { view } = this;
-    const steps =
-      view.steps ?? (view.story ?? []).slice(-9).map((words) => ({ words, state: "ok" }));
+    const { story, may_go_wrong: mishaps } = this.view;
     replace(
       this.side,
       h(
         "section",
         { class: "panel" },
-        h("header", {}, h("h2", {}, view.steps ? "Procedure" : "So far")),
+        h("header", {}, h("h2", {}, "So far")),
         h(
           "ol",
           { class: "steps" },
-          steps.map((each, n) =>
-            h(
-              "li",
-              { class: each.state ?? "" },
-              h("i", { "aria-hidden": "true" }, each.state === "ok" ? "✓" : n + 1),
-              h("div", {}, h("b", {}, each.words), each.clause ? h("span", {}, each.clause) : null),
-            ),
-          ),
-          steps.length
-            ? null
-            : h("li", {}, h("i"), h("div", {}, h("b", {}, "The round has not begun."))),
+          story
+            .slice(-9)
+            .map((words) => h("li", {}, h("i", { "aria-hidden": "true" }, "✓"), h("b", {}, words))),
+          story.length ? null : h("li", {}, h("i"), h("b", {}, "The round has not begun.")),
         ),
       ),
-      this.mishaps.length ? this.wrongs() : null,
+      mishaps.length ? this.wrongs(mishaps) : null,
     );
   }
 
   /** What may have gone wrong: a button for each. */
-  wrongs() {
+  wrongs(mishaps) {
     const may = say.may(this.view, "irregular");
     return h(
       "section",
@@ -271,7 +248,7 @@ export class PitDealerPage extends HTMLElement {
       h(
         "div",
         {},
-        this.mishaps.map((each) =>
+        mishaps.map((each) =>
           h(
             "button",
             {
@@ -299,6 +276,4 @@ customElements.define("pit-dealer-page", PitDealerPage);
 
 /** Slips go to the floor in their order. */
 const handOver = (view) =>
-  view.slips?.length
-    ? `Hand ${view.slips.length > 1 ? "slips" : "slip"} ${view.slips.map((slip) => slip.number).join(", ")} to the floor`
-    : "Wait for the floor";
+  `Hand ${view.slips.length > 1 ? "slips" : "slip"} ${view.slips.map((slip) => slip.number).join(", ")} to the floor`;

@@ -1,62 +1,57 @@
 // Closing a table: where the funds of its own meters go, and who answers for it.
 
-import { dialog, h } from "../core/dom.js";
+import { h } from "../core/dom.js";
 import { get, path } from "../core/api.js";
 import * as say from "../core/commands.js";
 import { command } from "../core/live.js";
 import { sum } from "../core/money.js";
 import { meterName } from "../table/side.js";
-import { askForm, field, select, signature } from "./inputs.js";
+import { askForm, fewWords, field, select, signature } from "./inputs.js";
 
-/** Ask, and close; true when the table is closed. */
+/** Ask, and close. */
 export async function closeTable(table) {
   const { meters } = await get(`/tables/${path(table.id)}/transfers`);
-  const title = `Close ${table.name}?`;
+  const [form, sign] = [transfersForm(meters), signature()];
   const words = "The shoe in use is opened for audit. A table closes between rounds only.";
-  if (!meters.length) {
-    const sure = await dialog(title, h("p", {}, words), [
-      { label: "Keep it open", value: false },
-      { label: "Close it", value: true, kind: "danger" },
-    ]);
-    if (sure) await command(table.id, say.close());
-    return Boolean(sure);
-  }
-  const sign = signature();
-  const signed = h("div", { class: "stackform", hidden: true }, sign.fields);
-  const none = () => !Object.keys(form.transfers).length;
-  const form = transfersForm(meters, () => {
-    signed.hidden = none();
-  });
-  const said = () => (none() ? {} : { transfers: form.transfers, ...sign.said });
-  return askForm(
-    title,
-    [h("p", {}, words), form.fields, signed],
+  await askForm(
+    `Close ${table.name}?`,
+    [h("p", {}, words), form.fields, form.owed ? sign.fields : null],
     "Close it",
-    async () => {
-      form.complete();
-      await command(table.id, say.close(said()));
+    async (key) => {
+      const said = form.owed ? { ...form.said(), ...sign.said } : {};
+      await command(table.id, say.close(said), key);
     },
     { kind: "danger" },
   );
 }
 
-/** Where the money of each wager's meters goes: wager → table. */
-export function transfersForm(meters, changed = () => {}) {
+/** Where the money of each wager's meters goes; `said()` is what a command needs, or refuses to go on. */
+export function transfersForm(meters) {
   const transfers = {};
   const choose = (wager) => (table) => {
     if (table) transfers[wager] = table;
     else delete transfers[wager];
-    changed();
   };
   const wagers = [...new Set(meters.map((meter) => meter.wager))];
   const of = (wager) => meters.filter((meter) => meter.wager === wager);
+  const owed = meters.filter((meter) => meter.owed);
+  const permits = owed.find((meter) => meter.permits)?.permits;
+  const permission = fewWords("permission", 200);
   return {
-    transfers,
-    fields: wagers.map((wager) => funds(of(wager), choose(wager))),
-    /** Refuse to go on while money that must go somewhere goes nowhere. */
-    complete() {
-      const left = meters.find((meter) => meter.owed && !transfers[meter.wager]);
+    owed: owed.length > 0,
+    fields: [
+      wagers.map((wager) => funds(of(wager), choose(wager))),
+      permits
+        ? field(`Permission of ${permits}`, permission, "who gave it and when, or its number")
+        : null,
+    ],
+    said() {
+      const left = owed.find((meter) => !transfers[meter.wager]);
       if (left) throw new Error(`Choose the table that ${left.wager_name} goes to.`);
+      if (!permits) return { transfers };
+      const given = permission.value.trim();
+      if (!given) throw new Error(`Say who permitted it: the law asks for ${permits}.`);
+      return { transfers, permission: given };
     },
   };
 }
@@ -76,30 +71,36 @@ function funds(meters, choose) {
         h(
           "li",
           {},
-          h("span", {}, meterName(meter)),
+          h("span", {}, meterName(meter, new Map([[wager, name]]))),
           h("b", { class: "num" }, sum(meter.shows)),
           meter.keeps ? h("small", {}, `and ${sum(meter.keeps)} in reserve`) : null,
         ),
       ),
     ),
-    owed ? h("p", { class: "small" }, owed.why) : null,
-    owed && !targets.length
-      ? h(
-          "p",
-          { class: "refused" },
-          `No open table can take it: open one with ${name} and the same pay table first.`,
-        )
-      : field(
-          owed ? "Goes to" : "Goes to, if you wish",
-          select(
-            [
-              ["", owed ? "Choose a table" : "No table: the meter ends here"],
-              ...targets.map((each) => [each.table, `${each.name}, ${sum(each.shows)}`]),
-            ],
-            "",
-            choose,
-            `to-${wager}`,
-          ),
-        ),
+    owed
+      ? h("p", { class: "small" }, owed.why, " ", h("span", { class: "cite" }, owed.clause))
+      : h("p", { class: "small" }, "Nothing is owed: it ends with the table."),
+    owed ? goesTo(wager, name, targets, choose) : null,
   );
 }
+
+/** The tables that may take a meter over, as the server says. */
+const goesTo = (wager, name, targets, choose) =>
+  targets.length
+    ? field(
+        "Goes to",
+        select(
+          [
+            ["", "Choose a table"],
+            ...targets.map((each) => [each.table, `${each.name}, ${sum(each.shows)}`]),
+          ],
+          "",
+          choose,
+          `to-${wager}`,
+        ),
+      )
+    : h(
+        "p",
+        { class: "refused" },
+        `No open table can take it: open one under the same law with ${name}, the same pay table and the same stake.`,
+      );

@@ -2,7 +2,7 @@
 
 import { h } from "../core/dom.js";
 import { get, newKey, path, post } from "../core/api.js";
-import { many, sum } from "../core/money.js";
+import { many, money, sum } from "../core/money.js";
 import { isStaff } from "../core/session.js";
 import { meterName } from "../table/side.js";
 import { transfersForm } from "./desk-close.js";
@@ -67,6 +67,7 @@ function card(table, { names, done, why }) {
     h("h3", {}, table.name),
     why ? h("p", { class: "small quiet" }, table.why) : null,
     h("p", {}, roundWords(table)),
+    paid(table),
     table.meters.length
       ? h(
           "ul",
@@ -100,8 +101,19 @@ const roundWords = (table) =>
       ? `Its last round, ${table.round}, is over.`
       : "No round was dealt.";
 
-const decide = (table, said) =>
-  post(`/tables/${path(table.id)}/decision`, said, { "Idempotency-Key": newKey() });
+/** Slips that wait at the table: whatever is decided pays them. */
+const paid = (table) =>
+  table.slips.length
+    ? h(
+        "ul",
+        { class: "paid" },
+        table.slips.map((slip) =>
+          h("li", {}, `Slip ${slip.number}, ${money(slip.cents)} to ${slip.player}, is paid.`),
+        ),
+      )
+    : null;
+
+const decide = (table, said, key) => post(`/tables/${path(table.id)}/decision`, said, key);
 
 /** What was decided, in words; nothing where it was not. */
 async function reopen(table) {
@@ -109,9 +121,9 @@ async function reopen(table) {
   const words = `${roundWords(table)} The players keep their chips and the meters their funds.`;
   const taken = await askForm(
     `Open ${table.name} again?`,
-    [h("p", {}, words), sign.fields],
+    [h("p", {}, words), paid(table), sign.fields],
     "Open again",
-    () => decide(table, { decision: "reopen", ...sign.said }),
+    (key) => decide(table, { decision: "reopen", ...sign.said }, key),
   );
   return taken ? `${table.name} is open again.` : "";
 }
@@ -123,14 +135,16 @@ async function reopenAll(tables) {
   const void_ = playing
     ? ` ${many(playing, "round is", "rounds are")} not over and will be void.`
     : "";
-  const left = [...tables];
+  const left = tables.map((table) => [table, newKey()]);
+  const words = `The players keep their chips and the meters their funds.${void_}`;
   await askForm(
     `Open ${tables.length} tables again?`,
-    [h("p", {}, `The players keep their chips and the meters their funds.${void_}`), sign.fields],
+    [h("p", {}, words), tables.map(paid), sign.fields],
     "Open them",
     async () => {
       while (left.length) {
-        await decide(left[0], { decision: "reopen", ...sign.said });
+        const [table, key] = left[0];
+        await decide(table, { decision: "reopen", ...sign.said }, key);
         left.shift();
       }
     },
@@ -144,12 +158,9 @@ async function closeForGood(table) {
   const [form, sign] = [transfersForm(meters), signature()];
   const taken = await askForm(
     `Close ${table.name} for good?`,
-    [h("p", {}, roundWords(table)), form.fields, sign.fields],
+    [h("p", {}, roundWords(table)), paid(table), form.fields, sign.fields],
     "Close it",
-    async () => {
-      form.complete();
-      await decide(table, { decision: "close", transfers: form.transfers, ...sign.said });
-    },
+    async (key) => decide(table, { decision: "close", ...form.said(), ...sign.said }, key),
     { kind: "danger" },
   );
   return taken ? `${table.name} is closed. Its log is kept.` : "";

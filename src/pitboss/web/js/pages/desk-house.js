@@ -2,28 +2,29 @@
 // What may be chosen comes from the rulebook; the server checks all of it again.
 
 import { dialog, h, replace } from "../core/dom.js";
-import { get, list, path, query } from "../core/api.js";
+import { get, newKey, path, query } from "../core/api.js";
 import { many, parse } from "../core/money.js";
-import { amount, field, select, spoken } from "./inputs.js";
+import { spoken } from "../core/words.js";
+import { amount, field, select } from "./inputs.js";
 import { prose } from "./parts.js";
 
-/** Ask for settings until they are filed, or until whoever asks goes back. */
-export async function editHouse(title, house, { save, done, words }) {
+/** Ask for settings until `save` has filed them, under one key, or until whoever asks goes back. */
+export async function editHouse(title, house, save) {
+  const key = newKey();
   const id = `${house.jurisdiction}/${house.game}`;
   const [game, entries, usual] = await Promise.all([
     get(`/rules/${path(id)}`),
-    get("/rules").then((answer) => list(answer, "entries")),
+    get("/rules"),
     get(`/houses/${path(id)}`),
   ]);
   const form = new Form(house, game, entries, usual.wagers);
-  for (const key of Object.keys(house.wagers)) await form.read(key);
+  for (const wager of Object.keys(house.wagers)) await form.read(wager);
   form.draw();
   let sending = false;
   const file = () => {
     if (!sending) {
       sending = true;
-      save(form.house)
-        .then(done)
+      save(form.house, key)
         .then(() => form.body.closest("dialog").close())
         .catch((error) => form.refuse(error))
         .finally(() => {
@@ -37,7 +38,7 @@ export async function editHouse(title, house, { save, done, words }) {
     form.body,
     [
       { label: "Go back", value: false },
-      { label: words, value: file, kind: "solid", key: "file" },
+      { label: "File and open", value: file, kind: "solid", key: "file" },
     ],
     { wide: true },
   );
@@ -133,11 +134,11 @@ class Form {
 
   draw() {
     const { house, game } = this;
-    const free = (game.terms ?? []).filter(
+    const free = game.terms.filter(
       (term) => !term.fixed && term.allowed.length > 1 && term.key !== "boxes",
     );
     const readings = [game, ...Object.keys(house.wagers).map((key) => this.rules.get(key))]
-      .flatMap((rule) => rule?.readings ?? [])
+      .flatMap((rule) => rule?.readings ?? []) // a wager that the rulebook has not
       .filter((each, n, all) => all.findIndex((other) => other.key === each.key) === n);
     const open = [...this.body.querySelectorAll("details")].map((each) => each.open);
     replace(
@@ -288,7 +289,7 @@ class Form {
             field("Least, dollars", amount(choice.least, put("least"), `${name}least`)),
             field("Most, dollars", amount(choice.most, put("most"), `${name}most`)),
           ],
-      Object.entries(choice.seeds ?? {}).map(([meter, cents]) =>
+      Object.entries(choice.seeds).map(([meter, cents]) =>
         field(
           `${spoken(meter)} meter starts at, dollars`,
           amount(
@@ -307,7 +308,7 @@ class Form {
             spoken(each.key),
             select(
               each.allowed,
-              choice.choices?.[each.key] ?? each.default,
+              choice.choices[each.key] ?? each.default,
               (value) => {
                 choice.choices = { ...choice.choices, [each.key]: value };
                 if (choice.stake && /^\$/.test(value) && ["amount", "stake"].includes(each.key)) {
@@ -320,14 +321,14 @@ class Form {
             each.cite,
           ),
         ),
-      rule?.linked && (rule.paytables ?? []).some((each) => each.meters.length)
+      rule?.linked && rule.paytables.some((each) => each.meters.length)
         ? field(
             "Link: the name of a meter that tables share",
             h("input", {
               class: "input",
               type: "text",
               maxlength: 40,
-              value: choice.link ?? "",
+              value: choice.link,
               placeholder: "this table alone",
               "data-key": `${name}link`,
               onchange: (event) => put("link")(event.target.value.trim()),

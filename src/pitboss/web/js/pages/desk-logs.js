@@ -87,7 +87,7 @@ const row = (log) =>
     h("td", { class: "num", "data-label": "Lines" }, log.lines.toLocaleString("en-US")),
     h(
       "td",
-      { class: "acts3" },
+      { class: "rowacts" },
       log.rounds ? h("a", { class: "btn", href: at("desk", "replay", log.id) }, "Replay") : null,
       download(log.id),
     ),

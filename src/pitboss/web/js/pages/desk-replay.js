@@ -1,8 +1,8 @@
 // Replay a round: its log, one event after another, with the cards as they lay.
 
 import { at, h, replace } from "../core/dom.js";
-import { get, list, path, query } from "../core/api.js";
-import { readLog, tell } from "../core/log.js";
+import { get, path, query } from "../core/api.js";
+import { parseEvent, tell } from "../core/log.js";
 import { cardPicture } from "../felt/cards.js";
 import { download } from "./desk-logs.js";
 import { option, wagerNames } from "./parts.js";
@@ -21,7 +21,8 @@ export async function replayPane(body, [table, round]) {
   const rounds = await lastRounds(id, logs.find((log) => log.id === id)?.rounds ?? 0);
   const number = round ? Number(round) : Math.max(0, ...rounds);
   if (number && !rounds.includes(number)) rounds.push(number);
-  const events = number ? readLog(await get(`/tables/${path(id)}/rounds/${number}`)) : [];
+  const { lines } = number ? await get(`/tables/${path(id)}/rounds/${number}`) : { lines: [] };
+  const events = lines.map(parseEvent);
   const state = { at: events.length, timer: 0 };
   const felt = h("div", { class: "replayfelt", "aria-live": "polite" });
   const log = h("ol", { class: "replaylog" });
@@ -169,15 +170,15 @@ export async function replayPane(body, [table, round]) {
 /** The newest of so many rounds. */
 async function lastRounds(id, count) {
   const after = Math.max(0, count - 50);
-  const found = list(await get(`/tables/${path(id)}/rounds${query({ after })}`), "rounds");
-  return found.map((each) => (typeof each === "number" ? each : each.number));
+  const { rounds } = await get(`/tables/${path(id)}/rounds${query({ after })}`);
+  return rounds.map((each) => each.number);
 }
 
 const logName = (log) =>
   log.state === "open" ? log.name : `${log.name}, ${log.state} (${log.id})`;
 
 /** Where every card lies after these events. */
-export function layout(events) {
+function layout(events) {
   const places = new Map([["dealer", []]]);
   for (const event of events) {
     if (

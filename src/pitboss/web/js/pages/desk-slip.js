@@ -3,55 +3,38 @@
 import { at, h } from "../core/dom.js";
 import { get, path } from "../core/api.js";
 import { sum } from "../core/money.js";
+import { capital } from "../core/words.js";
 import { cardPicture } from "../felt/cards.js";
-import { label, oddsWords } from "../table/words.js";
+import { oddsWords } from "../table/words.js";
 
-/** The slip with what lies on its table, where the list does not say. */
-export async function withCards(slip) {
-  const view = slip.cards ? null : await get(`/tables/${path(slip.table)}`).catch(() => null);
-  if (!view) return slip;
+/** What lies on the table of a slip, and the result that it pays; nothing where the table waits. */
+export async function lyingAt(slip) {
+  if (slip.decision) return { cards: [] };
+  const view = await get(`/tables/${path(slip.table)}`);
   const box = view.boxes.find((each) => each.number === slip.box);
-  const result = box?.results?.find((each) => each.slip === slip.number);
-  const hands = (box?.hands ?? [])
-    .filter((hand) => hand.cards.length)
-    .map((hand) => ({
-      of: hand.name.replace(/^b/, "B"),
-      cards: hand.cards,
-      words: hand.total ?? "",
-    }));
+  const result = box.results.find((each) => each.slip === slip.number);
   const wager = view.wagers.find((each) => each.key === slip.wager);
+  const groups = [
+    { of: "Dealer", ...view.dealer },
+    ...box.hands.map((hand) => ({ ...hand, of: capital(hand.name) })),
+  ];
   return {
-    ...slip,
-    table_name: view.name,
-    round: view.round,
-    name: wager?.name ?? result?.name,
     paytable: wager?.paytable,
     clause: result?.clause ?? wager?.cite,
-    why: result ? `${result.why}, ${oddsWords(result.pays)}` : undefined,
-    cards: [
-      { of: "Dealer", cards: view.dealer.cards, words: view.dealer.total ?? "" },
-      ...hands,
-    ].filter((group) => group.cards.length),
+    why: result && `${result.why}, ${oddsWords(result.pays)}`,
+    cards: groups.filter((group) => group.cards.length),
   };
 }
 
-export function slipCard(slip) {
-  const cards = slip.cards ?? [];
+/** The slip on paper; `lying` is what its table shows. */
+export function slipCard(slip, name, lying) {
   const facts = [
-    ["Table", slip.table_name ?? slip.table],
-    ["Round", slip.round && slip.round.toLocaleString("en-US")],
+    ["Table", slip.table_name],
+    ["Round", slip.round.toLocaleString("en-US")],
     ["Player", slip.player],
-    ["Pay table", slip.paytable],
-    ["Chance", slip.chance],
-    ["Clause", slip.clause],
+    ["Pay table", lying.paytable],
+    ["Clause", lying.clause],
   ].filter(([, value]) => value);
-  const after = slip.meter
-    ? [
-        ["Meter when won", slip.meter.before],
-        ["This award", -slip.cents],
-        ["Meter after", slip.meter.after],
-      ].filter(([, cents]) => cents !== undefined)
-    : [];
   return h(
     "section",
     { class: "slip", "aria-label": `Slip ${slip.number}` },
@@ -69,54 +52,28 @@ export function slipCard(slip) {
         { class: "rt" },
         h(
           "span",
-          { class: `pill ${slip.validated || slip.state === "validated" ? "ok" : "hot"}` },
-          slip.validated || slip.state === "validated" ? "validated" : "waiting for you",
+          { class: "pill hot" },
+          slip.decision ? "waits for a decision" : "waiting for you",
         ),
         h(
           "span",
           { class: "small quiet" },
-          [
-            slip.table_name ?? slip.table,
-            slip.round && `round ${slip.round}`,
-            `box ${slip.box}`,
-            slip.at &&
-              new Date(slip.at).toLocaleTimeString([], { hour: "numeric", minute: "2-digit" }),
-          ]
-            .filter(Boolean)
-            .join(" · "),
+          `${slip.table_name} · round ${slip.round} · box ${slip.box}`,
         ),
       ),
     ),
     h(
       "div",
       { class: "award" },
-      h(
-        "div",
-        {},
-        h("p", { class: "label" }, "Award"),
-        h("p", { class: "sum num" }, sum(slip.cents)),
-        h("p", { class: "quiet" }, slip.why ?? slip.name ?? label(slip.wager.replaceAll("-", " "))),
-      ),
-      after.length
-        ? h(
-            "dl",
-            {},
-            after.map(([name, cents], n) =>
-              h(
-                "div",
-                { class: n === 2 ? "tot" : "" },
-                h("dt", {}, name),
-                h("dd", { class: "num" }, sum(cents)),
-              ),
-            ),
-          )
-        : null,
+      h("p", { class: "label" }, "Award"),
+      h("p", { class: "sum num" }, sum(slip.cents)),
+      h("p", { class: "quiet" }, lying.why ?? name),
     ),
-    cards.length
+    lying.cards.length
       ? h(
           "div",
-          { class: "cards4" },
-          cards.map((group, n) => [
+          { class: "slipcards" },
+          lying.cards.map((group, n) => [
             n ? h("span", { class: "plus", "aria-hidden": "true" }, "+") : null,
             h(
               "figure",
@@ -126,26 +83,24 @@ export function slipCard(slip) {
                 {},
                 group.cards.map((card) => cardPicture(card)),
               ),
-              h("figcaption", {}, h("b", {}, group.of), group.words ? ` ${group.words}` : ""),
+              h("figcaption", {}, h("b", {}, group.of), group.total ? ` ${group.total}` : ""),
             ),
           ]),
         )
       : null,
     h(
       "dl",
-      { class: "facts2" },
-      facts.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value))),
+      { class: "slipfacts" },
+      facts.map(([words, value]) => h("div", {}, h("dt", {}, words), h("dd", {}, value))),
     ),
     h(
       "footer",
       {},
-      slip.round
-        ? h(
-            "a",
-            { class: "btn", href: at("desk", "replay", slip.table, slip.round) },
-            "Replay the round",
-          )
-        : null,
+      h(
+        "a",
+        { class: "btn", href: at("desk", "replay", slip.table, slip.round) },
+        "Replay the round",
+      ),
       h("button", { class: "btn", type: "button", onclick: () => print() }, "Print slip"),
       h("span", { class: "small quiet" }, "The cards stay on the table until this is done."),
     ),

@@ -1,7 +1,7 @@
 // Tables of the house: open, close, and choose pay tables within the law. The server checks every choice.
 
 import { at, dialog, h, replace } from "../core/dom.js";
-import { get, list, path, post, put } from "../core/api.js";
+import { get, newKey, path, post, put } from "../core/api.js";
 import * as say from "../core/commands.js";
 import { command } from "../core/live.js";
 import { isStaff } from "../core/session.js";
@@ -10,26 +10,16 @@ import { closeTable } from "./desk-close.js";
 import { phaseWords } from "./dealer-parts.js";
 import { waitingTables } from "./desk-decide.js";
 import { editHouse } from "./desk-house.js";
-import { option, titled, wagerNames } from "./parts.js";
+import { option, wagerNames } from "./parts.js";
 
-/** Every table; `said` is what has just been decided. */
-export async function tablesPane(body, said = "") {
+/** Every table; `said` is what has just been decided, `refused` what was not done. */
+export async function tablesPane(body, said = "", refused = "") {
   const [{ tables, waiting }, names] = await Promise.all([get("/floor"), wagerNames()]);
   const again = () => tablesPane(body);
-  const note = h("p", { class: "refused", role: "alert" });
-  const decided = (words) => words && tablesPane(body, words);
-  const act =
-    (what, then = true) =>
-    async () => {
-      note.textContent = "";
-      try {
-        await what();
-        if (then) await again();
-      } catch (error) {
-        note.textContent = error.words ?? error.message;
-      }
-    };
-  const closed = (table) => table.state === "closed" || table.phase === "closed";
+  const decided = (words) => tablesPane(body, words);
+  const act = (what) => () =>
+    what().then(again, (error) => tablesPane(body, "", error.words ?? error.message));
+  const closed = (table) => table.state === "closed";
   replace(
     body,
     h(
@@ -42,12 +32,12 @@ export async function tablesPane(body, said = "") {
         isStaff("floor")
           ? h(
               "button",
-              { class: "btn solid", type: "button", onclick: () => newTable(again) },
+              { class: "btn solid", type: "button", onclick: act(newTable) },
               "Open another table",
             )
           : null,
       ),
-      note,
+      h("p", { class: "refused", role: "alert" }, refused),
       h("p", { class: "said", role: "status" }, said),
       waitingTables(waiting, names, decided),
       h(
@@ -82,14 +72,14 @@ export async function tablesPane(body, said = "") {
                   h(
                     "span",
                     { class: "small quiet block" },
-                    `${table.jurisdiction_name ?? titled(table.jurisdiction)}, ${many(table.decks, "deck")}`,
+                    `${table.jurisdiction_name}, ${many(table.decks, "deck")}`,
                   ),
                 ),
                 h("td", { class: "num" }, `${money(table.least)} to ${money(table.most)}`),
                 h(
                   "td",
                   { class: "small" },
-                  (table.wagers ?? [])
+                  table.wagers
                     .filter((wager) => wager.kind !== "main")
                     .map((wager) => wager.name)
                     .join(", ") || "none",
@@ -105,7 +95,7 @@ export async function tablesPane(body, said = "") {
                 ),
                 h(
                   "td",
-                  { class: "acts3" },
+                  { class: "rowacts" },
                   h("a", { class: "btn", href: at("dealer", table.id) }, "Look"),
                   !isStaff("floor")
                     ? null
@@ -116,7 +106,7 @@ export async function tablesPane(body, said = "") {
                             {
                               class: "btn",
                               type: "button",
-                              onclick: act(() => settings(table, again), false),
+                              onclick: act(() => settings(table)),
                             },
                             "Settings",
                           ),
@@ -125,7 +115,7 @@ export async function tablesPane(body, said = "") {
                             {
                               class: "btn solid",
                               type: "button",
-                              onclick: act(() => command(table.id, say.open())),
+                              onclick: act(() => command(table.id, say.open(), newKey())),
                             },
                             "Open",
                           ),
@@ -151,17 +141,15 @@ export async function tablesPane(body, said = "") {
 }
 
 /** The filed settings of a closed table go back as they were filed, with what was changed. */
-async function settings(table, again) {
+async function settings(table) {
   const view = await get(`/tables/${path(table.id)}`);
-  await editHouse(`Settings of ${view.name}`, structuredClone(view.house), {
-    done: again,
-    words: "File and open",
-    save: (house) => put(`/tables/${path(table.id)}/house`, house),
-  });
+  await editHouse(`Settings of ${view.name}`, structuredClone(view.house), (house, key) =>
+    put(`/tables/${path(table.id)}/house`, house, key),
+  );
 }
 
-async function newTable(again) {
-  const games = list(await get("/rules"), "entries").filter((entry) => entry.kind === "game");
+async function newTable() {
+  const games = (await get("/rules")).filter((entry) => entry.kind === "game");
   const laws = new Map();
   for (const game of games)
     laws.set(game.jurisdiction_name, [...(laws.get(game.jurisdiction_name) ?? []), game]);
@@ -207,24 +195,12 @@ async function newTable(again) {
   );
   if (!sure) return;
   const called = name.value.trim();
-  try {
-    const { house } = await get(`/houses/${path(picked.value)}`);
-    const id = called
-      .toLowerCase()
-      .replace(/[^a-z0-9]+/g, "-")
-      .replace(/^-|-$/g, "");
-    await editHouse(
-      `Settings of ${called}`,
-      { ...house, table: id || "table" },
-      {
-        done: again,
-        words: "File and open",
-        save: (made) => post("/tables", { ...made, name: called }),
-      },
-    );
-  } catch (error) {
-    await dialog("Not this game", h("p", {}, error.words ?? error.message), [
-      { label: "Close", value: true },
-    ]);
-  }
+  const { house } = await get(`/houses/${path(picked.value)}`);
+  const id = called
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "");
+  await editHouse(`Settings of ${called}`, { ...house, table: id || "table" }, (made) =>
+    post("/tables", { ...made, name: called }),
+  );
 }

@@ -1,15 +1,17 @@
 // The floor supervisor's desk: slips to validate, tables to open and close, rounds to replay.
 
 import { at, h, replace } from "../core/dom.js";
-import { get, list } from "../core/api.js";
+import { get, newKey } from "../core/api.js";
 import * as say from "../core/commands.js";
 import { command } from "../core/live.js";
 import { parse, sum } from "../core/money.js";
 import { isStaff, session } from "../core/session.js";
 import { plainPage } from "../core/shell.js";
-import { label } from "../table/words.js";
-import { tabs } from "./parts.js";
-import { slipCard, withCards } from "./desk-slip.js";
+import { spoken } from "../core/words.js";
+import { paidFrom } from "../table/words.js";
+import { passwordInput } from "./inputs.js";
+import { tabs, wagerNames } from "./parts.js";
+import { lyingAt, slipCard } from "./desk-slip.js";
 import { tablesPane } from "./desk-tables.js";
 import { logsPane } from "./desk-logs.js";
 import { replayPane } from "./desk-replay.js";
@@ -23,7 +25,7 @@ const PANES = [
 const OFTEN = 4000;
 const FEW = 3;
 
-export class PitDeskPage extends HTMLElement {
+class PitDeskPage extends HTMLElement {
   async start([pane = "slips", ...rest]) {
     document.title = "Floor desk · pitboss";
     this.main = plainPage(this, "desk");
@@ -63,24 +65,21 @@ export class PitDeskPage extends HTMLElement {
   }
 
   async slips(quiet = false) {
-    const [found, { tables, waiting }] = await Promise.all([
-      get("/slips").then((answer) => list(answer, "slips")),
+    const [{ slips }, { tables, waiting }, names] = await Promise.all([
+      get("/slips"),
       get("/floor"),
+      wagerNames(),
     ]);
     const calls = tables.filter((table) => table.called);
-    const names = new Map(
-      tables.flatMap((table) => (table.wagers ?? []).map((wager) => [wager.key, wager.name])),
-    );
-    const waits = found.filter((slip) => !slip.validated && slip.state !== "validated");
-    const done = found.filter((slip) => !waits.includes(slip));
     const key = (slip) => `${slip.table}-${slip.number}`;
-    const now = JSON.stringify([found, waiting, calls.map((table) => [table.id, table.called])]);
+    const now = JSON.stringify([slips, waiting, calls.map((table) => [table.id, table.called])]);
     const changed = now !== this.before;
     this.before = now;
     if (this.pane !== "slips" || (quiet && !changed)) return;
-    const picked = found.find((slip) => key(slip) === this.chosen) ?? waits[0] ?? done[0];
-    const chosen = picked && (await withCards(picked));
+    const chosen = slips.find((slip) => key(slip) === this.chosen) ?? slips[0];
+    const lying = chosen && (await lyingAt(chosen));
     this.chosen = chosen && key(chosen);
+    const name = (slip) => names("").get(slip.wager) ?? spoken(slip.wager);
     const item = (slip) =>
       h(
         "li",
@@ -90,20 +89,16 @@ export class PitDeskPage extends HTMLElement {
           {
             type: "button",
             "data-key": key(slip),
-            "aria-current": slip === picked ? "true" : null,
+            "aria-current": slip === chosen ? "true" : null,
             onclick: () => {
               this.chosen = key(slip);
               this.before = null;
               this.slips();
             },
           },
-          h("b", {}, `${slip.table_name ?? slip.table}, box ${slip.box}`),
+          h("b", {}, `${slip.table_name}, box ${slip.box}`),
           h("em", { class: "num" }, sum(slip.cents)),
-          h(
-            "span",
-            {},
-            slip.name ?? names.get(slip.wager) ?? label(slip.wager.replaceAll("-", " ")),
-          ),
+          h("span", {}, name(slip)),
         ),
       );
     replace(
@@ -133,17 +128,16 @@ export class PitDeskPage extends HTMLElement {
                   : null,
               ]
             : null,
-          h("h2", {}, "To validate", h("span", { class: "pill hot" }, waits.length)),
+          h("h2", {}, "To validate", h("span", { class: "pill hot" }, slips.length)),
           h(
             "ul",
             {},
-            waits.map(item),
-            waits.length ? null : h("li", { class: "hush" }, "No slip waits."),
+            slips.map(item),
+            slips.length ? null : h("li", { class: "hush" }, "No slip waits."),
           ),
-          done.length ? [h("h2", {}, "Done"), h("ul", { class: "done" }, done.map(item))] : null,
         ),
         chosen
-          ? [slipCard(chosen), this.check(chosen)]
+          ? [slipCard(chosen, name(chosen), lying), this.check(chosen, lying)]
           : h(
               "section",
               { class: "trouble" },
@@ -159,21 +153,14 @@ export class PitDeskPage extends HTMLElement {
   }
 
   /** The check: seen the cards, typed the amount, given the password. */
-  check(slip) {
-    if (slip.validated || slip.state === "validated")
-      return h(
-        "section",
-        { class: "panel verify" },
-        h("header", {}, h("h2", {}, "Validated")),
-        h("p", { class: "pad" }, `By ${slip.by ?? slip.validated_by ?? "the floor"}.`),
+  check(slip, lying) {
+    if (slip.decision)
+      return waits(
+        `${slip.table_name} waits for a decision, which pays this slip too. `,
+        h("a", { href: at("desk", "tables") }, "To the tables"),
       );
-    if (!isStaff("floor"))
-      return h(
-        "section",
-        { class: "panel verify" },
-        h("header", {}, h("h2", {}, "Waiting")),
-        h("p", { class: "pad" }, "A floor supervisor validates this slip. You may look."),
-      );
+    if (!isStaff("floor")) return waits("A floor supervisor validates this slip. You may look.");
+    const key = newKey();
     const note = h("p", { class: "refused", role: "alert" });
     const seen = h("input", { type: "checkbox", name: "seen", "data-key": "seen" });
     const amount = h("input", {
@@ -184,13 +171,7 @@ export class PitDeskPage extends HTMLElement {
       autocomplete: "off",
       "data-key": "amount",
     });
-    const pass = h("input", {
-      class: "input",
-      name: "pass",
-      type: "password",
-      autocomplete: "current-password",
-      "data-key": "pass",
-    });
+    const pass = passwordInput();
     const ready = () => seen.checked && parse(amount.value) === slip.cents && pass.value;
     const button = h(
       "button",
@@ -211,7 +192,7 @@ export class PitDeskPage extends HTMLElement {
       if (this.sending) return;
       this.sending = true;
       try {
-        await command(slip.table, say.validate(slip.number, slip.cents, pass.value));
+        await command(slip.table, say.validate(slip.number, slip.cents, pass.value), key);
         this.before = null;
         await this.slips();
       } catch (error) {
@@ -221,10 +202,9 @@ export class PitDeskPage extends HTMLElement {
       }
     };
     const facts = [
-      ["The hand wins", slip.why ?? "Replayed from the log by the server"],
-      ["The wager was accepted", slip.accepted ?? "Stake placed before no more bets"],
-      ["Paid from", slip.from === "slip" ? "the cage, never the rack" : "the rack"],
-    ];
+      ["The hand wins", lying.why],
+      ["Paid from", paidFrom(slip)],
+    ].filter(([, told]) => told);
     return h(
       "form",
       { class: "panel verify", onsubmit: send, oninput: look },
@@ -261,13 +241,22 @@ export class PitDeskPage extends HTMLElement {
       h("div", { class: "ctas" }, button, note),
       h(
         "p",
-        { class: "note2" },
-        `Two people, always: the dealer who dealt this hand cannot validate it. You are ${session.person?.name ?? "not logged in"}.`,
+        { class: "twopeople" },
+        `Two people, always: the dealer who dealt this hand cannot validate it. You are ${session.person.name}.`,
       ),
     );
   }
 }
 customElements.define("pit-desk-page", PitDeskPage);
+
+/** A slip that nobody here validates, and why. */
+const waits = (...words) =>
+  h(
+    "section",
+    { class: "panel verify" },
+    h("header", {}, h("h2", {}, "Waiting")),
+    h("p", { class: "pad" }, words),
+  );
 
 /** A table whose dealer called: the supervisor decides at its console. */
 const callLine = (table) =>

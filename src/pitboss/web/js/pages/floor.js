@@ -9,7 +9,7 @@ import { meterName } from "../table/side.js";
 
 const OFTEN = 5000;
 
-export class PitFloorPage extends HTMLElement {
+class PitFloorPage extends HTMLElement {
   async start() {
     document.title = "The floor · pitboss";
     this.wish = { words: "", law: "", least: 0, free: false, progressive: false };
@@ -54,7 +54,7 @@ export class PitFloorPage extends HTMLElement {
         table.name,
         table.game_name,
         table.jurisdiction,
-        ...(table.wagers ?? []).map((wager) => wager.name),
+        ...table.wagers.map((wager) => wager.name),
       ]
         .join(" ")
         .toLowerCase();
@@ -68,18 +68,18 @@ export class PitFloorPage extends HTMLElement {
         (!law || table.jurisdiction === law) &&
         (!least || table.least <= least) &&
         (!free || table.seats_free > 0) &&
-        (!progressive || (table.meters ?? []).length),
+        (!progressive || table.meters.length),
     );
   }
 
   draw() {
     const open = this.tables.filter((table) => table.state !== "closed");
     const names = new Map(
-      this.tables.flatMap((table) => (table.wagers ?? []).map((wager) => [wager.key, wager.name])),
+      this.tables.flatMap((table) => table.wagers.map((wager) => [wager.key, wager.name])),
     );
     const meters = new Map();
     for (const table of this.tables)
-      for (const meter of table.meters ?? [])
+      for (const meter of table.meters)
         if ((meters.get(meterName(meter, names))?.shows ?? -1) < meter.shows)
           meters.set(meterName(meter, names), meter);
     const top = [...meters].sort(([, a], [, b]) => b.shows - a.shows).slice(0, 4);
@@ -99,12 +99,7 @@ export class PitFloorPage extends HTMLElement {
         "dl",
         { class: "strip" },
         top.map(([name, meter]) =>
-          h(
-            "div",
-            { class: meter.must_hit_by ? "must" : "" },
-            h("dt", {}, name),
-            h("dd", { class: "num" }, sum(meter.shows)),
-          ),
+          h("div", {}, h("dt", {}, name), h("dd", { class: "num" }, sum(meter.shows))),
         ),
       ),
     );
@@ -134,12 +129,7 @@ export class PitFloorPage extends HTMLElement {
 
   drawFilters() {
     const laws = [
-      ...new Map(
-        this.tables.map((table) => [
-          table.jurisdiction,
-          table.jurisdiction_name ?? title(table.jurisdiction),
-        ]),
-      ),
+      ...new Map(this.tables.map((table) => [table.jurisdiction, table.jurisdiction_name])),
     ];
     const press = (change) => () => {
       Object.assign(this.wish, change());
@@ -227,19 +217,12 @@ export class PitFloorPage extends HTMLElement {
 }
 customElements.define("pit-floor-page", PitFloorPage);
 
-const title = (key) =>
-  key
-    .split("_")
-    .map((word) => word[0].toUpperCase() + word.slice(1))
-    .join(" ");
-
 function card(table, names) {
-  const closed = table.state === "closed" || table.phase === "closed";
+  const closed = table.state === "closed";
   const full = !table.seats_free;
   const plays = !session.person || isStaff("player");
   const go = closed ? "Closed" : isStaff("dealer") ? "Deal" : plays && !full ? "Sit down" : "Watch";
-  const best = [...(table.meters ?? [])].sort((a, b) => b.shows - a.shows)[0];
-  const hot = new Set((table.meters ?? []).map((meter) => meter.name.split(" ")[0]));
+  const [best] = table.meters.toSorted((a, b) => b.shows - a.shows);
   return h(
     "li",
     { class: `tcard${full || closed ? " full" : ""}` },
@@ -253,7 +236,7 @@ function card(table, names) {
         h(
           "div",
           { class: "tt" },
-          h("h2", {}, table.game_name ?? table.game),
+          h("h2", {}, table.game_name),
           h(
             "span",
             {},
@@ -267,20 +250,16 @@ function card(table, names) {
         h(
           "p",
           { class: "tl" },
-          `${table.jurisdiction_name ?? title(table.jurisdiction)} · ${many(table.decks, "deck")}, ${money(table.least)} to ${money(table.most)}`,
+          `${table.jurisdiction_name} · ${many(table.decks, "deck")}, ${money(table.least)} to ${money(table.most)}`,
         ),
         h(
           "ul",
           { class: "tw" },
-          (table.wagers ?? [])
+          table.wagers
             .filter((wager) => wager.kind !== "main" && wager.name !== table.game_name)
             .slice(0, 6)
             .map((wager) =>
-              h(
-                "li",
-                { class: hot.has(wager.key) || wager.kind === "progressive" ? "prog" : "" },
-                wager.name,
-              ),
+              h("li", { class: wager.kind === "progressive" ? "prog" : "" }, wager.name),
             ),
         ),
       ),
@@ -296,7 +275,7 @@ function card(table, names) {
         h(
           "span",
           { class: "seats" },
-          closed ? (table.cite ?? "") : full ? "Full" : `${many(table.seats_free, "seat")} free`,
+          closed ? table.cite : full ? "Full" : `${many(table.seats_free, "seat")} free`,
         ),
         h("span", { class: "go" }, go),
       ),
@@ -307,7 +286,7 @@ function card(table, names) {
 /** The table from above: taken boxes filled, one dot for each side wager. */
 function miniFelt(table) {
   const count = Math.min(table.boxes, 9);
-  const dots = Math.min((table.wagers ?? []).filter((wager) => wager.kind !== "main").length, 4);
+  const dots = Math.min(table.wagers.filter((wager) => wager.kind !== "main").length, 4);
   const sweep = Math.min(136, 34 * (count - 1)) * (Math.PI / 180);
   const spots = Array.from({ length: count }, (_, n) => {
     const angle = count === 1 ? 0 : sweep / 2 - (n * sweep) / (count - 1);

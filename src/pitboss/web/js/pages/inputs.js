@@ -1,5 +1,6 @@
 // What a form is made of: a field with its words, a choice, an amount; and a form in a dialog.
 
+import { newKey } from "../core/api.js";
 import { dialog, h } from "../core/dom.js";
 import { parse } from "../core/money.js";
 import { option } from "./parts.js";
@@ -23,7 +24,7 @@ export const amount = (cents, set, key) =>
     class: "input",
     type: "text",
     inputmode: "decimal",
-    value: String((cents ?? 0) / 100),
+    value: String(cents / 100),
     "data-key": key,
     onchange: (event) => {
       const found = parse(event.target.value);
@@ -32,13 +33,9 @@ export const amount = (cents, set, key) =>
     },
   });
 
-export const spoken = (key) => {
-  const words = key.replaceAll("_", " ").replaceAll("-", " ");
-  return words.charAt(0).toUpperCase() + words.slice(1);
-};
-
-/** A form in a dialog that stays open until the server takes it; true when it was taken. */
+/** A form in a dialog until the server takes it, sent under one key; true when it was taken. */
 export async function askForm(title, fields, words, send, { kind = "solid", wide = false } = {}) {
+  const key = newKey();
   const note = h("p", { class: "refused", role: "alert" });
   const body = h("div", { class: "stackform" }, fields, note);
   let [sending, taken] = [false, false];
@@ -46,7 +43,7 @@ export async function askForm(title, fields, words, send, { kind = "solid", wide
     if (sending) return undefined;
     sending = true;
     note.textContent = "";
-    send()
+    send(key)
       .then(() => {
         taken = true;
         body.closest("dialog")?.close();
@@ -74,15 +71,22 @@ export async function askForm(title, fields, words, send, { kind = "solid", wide
   return taken;
 }
 
-/** Why it is done and the password of who does it: `said` is what a command needs of them. */
-export function signature() {
-  const why = h("input", { class: "input", type: "text", maxlength: 160, "data-key": "why" });
-  const password = h("input", {
+/** A few words, of a length that the server takes. */
+export const fewWords = (key, most = 160) =>
+  h("input", { class: "input", type: "text", maxlength: most, "data-key": key });
+
+/** The password of who is logged in, asked for again. */
+export const passwordInput = () =>
+  h("input", {
     class: "input",
     type: "password",
     autocomplete: "current-password",
     "data-key": "password",
   });
+
+/** Why it is done and the password of who does it: `said` is what a command needs of them. */
+export function signature() {
+  const [why, password] = [fewWords("why"), passwordInput()];
   return {
     fields: [field("Why, in a few words", why), field("Your password", password)],
     get said() {

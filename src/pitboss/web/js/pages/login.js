@@ -1,12 +1,12 @@
 // Log in, or play as a guest with play chips.
 
 import { at, h, replace, s } from "../core/dom.js";
-import { get, list } from "../core/api.js";
+import { get } from "../core/api.js";
 import { asGuest, logIn } from "../core/session.js";
 
 const HOMES = { dealer: "floor", floor: "desk", admin: "people", auditor: "desk" };
 
-export class PitLoginPage extends HTMLElement {
+class PitLoginPage extends HTMLElement {
   start(_, asked) {
     document.title = "Log in · pitboss";
     const to = asked.get("to");
@@ -16,7 +16,7 @@ export class PitLoginPage extends HTMLElement {
       note.textContent = "";
       try {
         const person = await what(new FormData(event.target));
-        location.hash = to ? `#/${to}` : at(HOMES[person?.role] ?? "floor");
+        location.hash = to ? `#/${to}` : at(HOMES[person.role] ?? "floor");
       } catch (error) {
         event.target.append(note);
         note.textContent = error.words ?? error.message;
@@ -79,7 +79,7 @@ export class PitLoginPage extends HTMLElement {
   async sayWhere(to) {
     const [, id] = /^(?:table|dealer)\/([^?]+)/.exec(to ?? "") ?? [];
     if (!id) return;
-    const tables = list(await get("/floor").catch(() => []), "tables");
+    const { tables } = await get("/floor").catch(() => ({ tables: [] }));
     const found = tables.find((table) => table.id === decodeURIComponent(id));
     if (found) this.where.append("Then you go on to ", h("b", {}, found.name), ".");
   }

@@ -1,30 +1,28 @@
 // The meters as a hall display: read from ten metres, nothing moves but the digits.
 
-import { at, h, replace, s } from "../core/dom.js";
-import { get, list } from "../core/api.js";
+import { at, calm, h, replace, s } from "../core/dom.js";
+import { get } from "../core/api.js";
 import { Live } from "../core/live.js";
 import { many, money, sum } from "../core/money.js";
-import { calm } from "../core/dom.js";
 import { meterName } from "../table/side.js";
 
 const COUNT = 900;
 
-export class PitMetersPage extends HTMLElement {
+class PitMetersPage extends HTMLElement {
   async start() {
     document.title = "Meters · pitboss";
     this.className = "board-page";
     this.shown = new Map();
     this.tables = new Map();
     this.wagers = new Map();
-    const [floor, meters] = await Promise.all([get("/floor"), get("/meters")]);
-    for (const table of list(floor, "tables")) {
+    const [{ tables }, { meters }] = await Promise.all([get("/floor"), get("/meters")]);
+    for (const table of tables) {
       this.tables.set(table.id, table.name);
-      for (const wager of table.wagers ?? []) this.wagers.set(wager.key, wager.name);
+      for (const wager of table.wagers) this.wagers.set(wager.key, wager.name);
     }
-    this.take(list(meters, "meters"));
+    this.take(meters);
     this.live = new Live("meters");
     this.live.addEventListener("meters", ({ detail }) => this.take(detail.meters));
-    this.live.addEventListener("view", ({ detail }) => this.take(list(detail.view, "meters")));
     this.clock = setInterval(() => this.tick(), 1000);
   }
 
@@ -36,7 +34,7 @@ export class PitMetersPage extends HTMLElement {
 
   take(meters) {
     const from = new Map(this.shown);
-    this.meters = [...meters].sort((a, b) => b.shows - a.shows);
+    this.meters = meters.toSorted((a, b) => b.shows - a.shows);
     const began = performance.now();
     cancelAnimationFrame(this.frame);
     this.draw();
@@ -75,11 +73,11 @@ export class PitMetersPage extends HTMLElement {
   }
 
   draw() {
-    const mystery = this.meters.find((meter) => meter.must_hit_by ?? meter.maximum);
+    const mystery = this.meters.find((meter) => meter.maximum);
     const [hero, ...rest] = this.meters.filter((meter) => meter !== mystery);
     const awards = this.meters.filter((meter) => meter.hits && meter.top).slice(0, 4);
     const words = (meter) => meterName(meter, this.wagers);
-    const named = (meter) => (meter.tables ?? []).map((table) => this.tables.get(table) ?? table);
+    const named = (meter) => meter.tables.map((table) => this.tables.get(table) ?? table);
     const where = (meter) =>
       named(meter).length > 1 ? many(named(meter).length, "table") : (named(meter)[0] ?? "");
     replace(
@@ -114,16 +112,14 @@ export class PitMetersPage extends HTMLElement {
               h(
                 "p",
                 { class: "how" },
-                hero.says ??
-                  (hero.hits
-                    ? `${many(hero.hits, "award")} so far, the greatest ${sum(hero.top)}`
-                    : `Starts at ${money(hero.seed ?? 0)}`),
+                hero.hits
+                  ? `${many(hero.hits, "award")} so far, the greatest ${sum(hero.top)}`
+                  : `Starts at ${money(hero.seed)}`,
               ),
               h(
                 "ul",
                 { class: "tables" },
                 named(hero).map((table) => h("li", {}, table)),
-                hero.stake ? h("li", { class: "q" }, `${money(hero.stake)} wager`) : null,
               ),
             )
           : h("section", { class: "hero" }, h("h2", { class: "name" }, "No meter runs here")),
@@ -162,7 +158,7 @@ export class PitMetersPage extends HTMLElement {
                 "div",
                 { class: "to" },
                 h("h2", {}, "Must hit by"),
-                h("b", {}, sum(mystery.must_hit_by ?? mystery.maximum)),
+                h("b", {}, sum(mystery.maximum)),
               ),
             )
           : null,
@@ -184,7 +180,6 @@ export class PitMetersPage extends HTMLElement {
 customElements.define("pit-meters-page", PitMetersPage);
 
 /** Tables that are not linked may have meters of one name. */
-const keyOf = (meter) => `${meter.table ?? ""} ${meter.name}`;
+const keyOf = (meter) => `${meter.table} ${meter.name}`;
 
-const part = (meter) =>
-  Math.max(0, Math.min(1000, (1000 * meter.shows) / (meter.must_hit_by ?? meter.maximum)));
+const part = (meter) => Math.max(0, Math.min(1000, (1000 * meter.shows) / meter.maximum));

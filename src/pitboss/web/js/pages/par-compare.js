@@ -1,11 +1,11 @@
 // Pay tables side by side, and one table with other numbers of decks.
 
 import { h, replace } from "../core/dom.js";
-import { list, path } from "../core/api.js";
+import { path } from "../core/api.js";
 import { proof } from "../core/proofs.js";
 import { ratio } from "../core/money.js";
 import { byDecks } from "./par-sheet.js";
-import { bar, splitBar } from "./plot.js";
+import { bar } from "./plot.js";
 
 const MOST = 12;
 
@@ -16,7 +16,7 @@ export async function compareTables(page) {
   try {
     const { id } = page.rule;
     if (page.compared?.id !== id)
-      page.compared = { id, lines: list(await proof(`/compare/${path(id)}`), "lines") };
+      page.compared = { id, lines: (await proof(`/compare/${path(id)}`)).lines };
     const { lines: all } = page.compared;
     const decked = byDecks(
       all.filter((each) => each.table === page.wish.table),
@@ -51,17 +51,12 @@ export async function compareTables(page) {
                   {
                     class: "link",
                     type: "button",
-                    onclick: () =>
-                      page.change({ table: each.table, decks: String(each.decks ?? "") }),
+                    onclick: () => page.change({ table: each.table, decks: String(each.decks) }),
                   },
                   each.table,
                 ),
               ),
-              h(
-                "td",
-                {},
-                each.split ? splitBar(each.split) : bar(ratio(each.long_run ?? each.return)),
-              ),
+              h("td", {}, bar(worth(each))),
               h("td", { class: "num" }, metered ? each.show.long_run : each.show.house_edge),
             ),
           ),

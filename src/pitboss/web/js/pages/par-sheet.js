@@ -14,11 +14,10 @@ export function kpi(sheet) {
       h("dd", { class: kind }, value),
       below ? h("dd", { class: "below" }, below) : null,
     );
-  const long = sheet.split?.show?.long_run;
-  const even = Object.values(sheet.meters ?? {})
-    .map((meter) => meter.show?.break_even)
-    .filter((each) => each && each !== "–");
-  const cells = long
+  const even = Object.values(sheet.meters)
+    .map((meter) => meter.show.break_even)
+    .filter((each) => each !== "–");
+  const cells = sheet.split
     ? [
         cell(
           "Long-run return",
@@ -56,9 +55,9 @@ export function lines(sheet) {
       h(
         "span",
         { class: "quiet small" },
-        sheet.seeded && sheet.along?.length
+        sheet.seeded && sheet.along.length
           ? "meters at their seed"
-          : sheet.along?.length
+          : sheet.along.length
             ? "at the meter shown"
             : `stake ${sheet.show.stake}`,
       ),
@@ -92,7 +91,7 @@ export function lines(sheet) {
               {},
               h("th", { scope: "row" }, line.show.name),
               h("td", { class: "num" }, line.show.pays),
-              h("td", { class: "num count2", title: line.show.ways }, waysOf(line)),
+              h("td", { class: "num manyways", title: line.show.ways }, waysOf(line)),
               h("td", { class: "num" }, chance(line.probability)),
               h("td", { class: "barcell" }, bar(ratio(line.return) / most, line.shares ? 2 : 1)),
               h("td", { class: "num" }, line.show.return),
@@ -116,7 +115,7 @@ export function lines(sheet) {
                 { class: "lost" },
                 h("th", { scope: "row" }, line.show.name),
                 h("td"),
-                h("td", { class: "num count2", title: line.show.ways }, waysOf(line)),
+                h("td", { class: "num manyways", title: line.show.ways }, waysOf(line)),
                 h("td", { class: "num" }, chance(line.probability)),
                 h("td"),
                 h("td", { class: "num" }, "0"),
@@ -137,8 +136,8 @@ function waysOf(line) {
 
 /** The return along the meter, where there is one alone. */
 export function curves(sheet) {
-  const along = sheet.along ?? [];
-  if (along.length < 2 || Object.keys(sheet.meters ?? {}).length !== 1) return null;
+  const { along } = sheet;
+  if (along.length < 2 || Object.keys(sheet.meters).length !== 1) return null;
   const [meter] = Object.values(sheet.meters);
   const now = Number(meter.amount);
   const points = along.map((each) => ({
@@ -158,7 +157,7 @@ export function curves(sheet) {
     { class: "panel" },
     h("header", {}, h("h2", {}, "Return against the meter")),
     meterPlot([
-      { name: "Return", words: `even at ${meter.show.break_even ?? "no amount"}`, points },
+      { name: "Return", words: `even at ${meter.show.break_even}`, points },
     ]),
   );
 }

@@ -1,17 +1,17 @@
 // The PAR explorer: a wager, a pay table, decks, readings and a meter; the exact sheet of them.
 
 import { at, h, replace } from "../core/dom.js";
-import { ROOT, get, list, path, query } from "../core/api.js";
+import { ROOT, get, path, query } from "../core/api.js";
 import { proof, proofLater } from "../core/proofs.js";
 import { many, percent } from "../core/money.js";
 import { plainPage } from "../core/shell.js";
 import { curves, kpi, lines } from "./par-sheet.js";
 import { compareTables } from "./par-compare.js";
-import { choose, fieldset, option, prose, titled } from "./parts.js";
+import { choose, fieldset, option, prose } from "./parts.js";
 
 const FEW = 6;
 
-export class PitParPage extends HTMLElement {
+class PitParPage extends HTMLElement {
   async start(parts, asked) {
     document.title = "PAR explorer · pitboss";
     this.main = plainPage(this, "par");
@@ -24,9 +24,7 @@ export class PitParPage extends HTMLElement {
       })),
       (this.out = h("div", { class: "out", "aria-live": "polite" })),
     );
-    this.wagers = list(await get("/rules"), "entries").filter(
-      (entry) => entry.kind === "wager" && entry.paytables !== 0,
-    );
+    this.wagers = (await get("/rules")).filter((entry) => entry.paytables);
     await this.turn(parts, asked);
   }
 
@@ -105,7 +103,7 @@ export class PitParPage extends HTMLElement {
   /** What each choice is worth: the edge of the same sheet with that choice alone changed. */
   async readWorth(still) {
     const edge = (sheet) =>
-      `${sheet.split?.house ? percent(sheet.split.house) : percent(sheet.house_edge)} edge`;
+      `${percent(sheet.split ? sheet.split.house : sheet.house_edge)} edge`;
     for (const place of this.side.querySelectorAll("[data-worth]")) {
       const [key, choice] = place.dataset.worth.split(/:(.*)/s);
       if (place.parentElement.querySelector("input").checked) {
@@ -125,13 +123,13 @@ export class PitParPage extends HTMLElement {
 
   /** The meter's ends as the sheet says them; what a sheet knows stays while it is dragged. */
   fit() {
-    const [meter] = Object.values(this.sheet.meters ?? {});
+    const [meter] = Object.values(this.sheet.meters);
     const slider = this.side.querySelector("input[type=range]");
     if (!meter || !slider || !meter.break_even) return;
     const even = Number(meter.break_even);
     slider.max = Math.ceil(Math.max(even * 1.25, Number(meter.seed ?? 0) * 2));
     slider.step = Math.max(1, Math.round(even / 400));
-    slider.value = Number(meter.amount ?? slider.value);
+    slider.value = Number(meter.amount);
     this.side.querySelector(".ends :last-child").textContent = `even at ${meter.show.break_even}`;
   }
 
@@ -183,11 +181,11 @@ export class PitParPage extends HTMLElement {
   wagerField() {
     const laws = new Map();
     for (const wager of this.wagers) {
-      laws.set(wager.jurisdiction, [...(laws.get(wager.jurisdiction) ?? []), wager]);
+      laws.set(wager.jurisdiction_name, [...(laws.get(wager.jurisdiction_name) ?? []), wager]);
     }
     const groups = [...laws].map(([law, wagers]) => {
       const made = wagers.map((wager) => option(wager.id, wager.name, wager.id === this.rule.id));
-      return h("optgroup", { label: titled(law) }, made);
+      return h("optgroup", { label: law }, made);
     });
     const turn = (event) => {
       location.hash = at("par", event.target.value);
@@ -356,7 +354,7 @@ export class PitParPage extends HTMLElement {
       ),
       h(
         "details",
-        { class: "panel facts3" },
+        { class: "panel restson" },
         h("summary", {}, "What the sheet rests on"),
         h(
           "dl",

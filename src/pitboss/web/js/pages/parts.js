@@ -1,7 +1,7 @@
 // Small pieces that several pages use.
 
 import { h } from "../core/dom.js";
-import { get, list } from "../core/api.js";
+import { get } from "../core/api.js";
 
 let entries = null;
 
@@ -11,10 +11,10 @@ export async function wagerNames() {
     entries = null;
     throw error;
   });
-  const found = list(await entries, "entries");
+  const found = await entries;
   const under = (law) =>
     [...found].sort((a, b) => (a.jurisdiction === law) - (b.jurisdiction === law));
-  return (law) => new Map(under(law).map((entry) => [entry.id.split("/")[1], entry.name]));
+  return (law) => new Map(under(law).map((entry) => [entry.key, entry.name]));
 }
 
 export const fieldset = (words, ...kids) =>
@@ -43,15 +43,7 @@ export const choose = (values, now, pick, key) =>
 
 /** Words with *emphasis*, as the rulebook writes it. */
 export const prose = (text) =>
-  String(text ?? "")
-    .split(/\*([^*]+)\*/)
-    .map((part, n) => (n % 2 ? h("em", {}, part) : part));
-
-export const titled = (key) =>
-  String(key)
-    .split(/[_ ]/)
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join(" ");
+  text.split(/\*([^*]+)\*/).map((part, n) => (n % 2 ? h("em", {}, part) : part));
 
 /** Tabs over panes; `panes`: [key, words, build]. */
 export function tabs(panes, now, pick) {

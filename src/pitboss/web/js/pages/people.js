@@ -1,12 +1,12 @@
 // The people of the house: who they are, their roles, new passwords. For administrators.
 
 import { h, replace } from "../core/dom.js";
-import { get, list, path, post, put } from "../core/api.js";
+import { get, path, post, put } from "../core/api.js";
 import { many } from "../core/money.js";
 import { session } from "../core/session.js";
 import { plainPage } from "../core/shell.js";
 import { askForm } from "./inputs.js";
-import { option, titled } from "./parts.js";
+import { option } from "./parts.js";
 
 const ROLES = [
   ["player", "Player"],
@@ -15,9 +15,9 @@ const ROLES = [
   ["auditor", "Auditor"],
   ["admin", "Administrator"],
 ];
-const roleWords = (role) => ROLES.find(([key]) => key === role)?.[1] ?? titled(role);
+const roleWords = (role) => ROLES.find(([key]) => key === role)[1];
 
-export class PitPeoplePage extends HTMLElement {
+class PitPeoplePage extends HTMLElement {
   async start() {
     document.title = "People · pitboss";
     this.main = plainPage(this, "people");
@@ -27,7 +27,7 @@ export class PitPeoplePage extends HTMLElement {
   }
 
   async read() {
-    this.people = list(await get("/people"), "people");
+    this.people = (await get("/people")).people;
     this.draw();
   }
 
@@ -136,7 +136,7 @@ export class PitPeoplePage extends HTMLElement {
           h("td", {}, person.guest ? "Guest" : roleWords(person.role)),
           h(
             "td",
-            { class: "acts3" },
+            { class: "rowacts" },
             h(
               "button",
               {

@@ -1,7 +1,6 @@
 // Plots drawn from a sheet: lines against a meter, bars of parts. Each has its numbers in a table too.
 
 import { h, s } from "../core/dom.js";
-import { ratio } from "../core/money.js";
 
 const W = 420;
 const H = 280;
@@ -113,27 +112,6 @@ function curve(one, n, x, y) {
           point.mark === "now" ? `now ${point.text}` : point.shown,
         ),
       ];
-    }),
-  );
-}
-
-/** Where each unit staked goes: fixed pays, seed, increments. */
-export function splitBar(split, most = 1) {
-  const parts = ["fixed", "seed", "increment"].map((name) => Math.max(0, ratio(split[name] ?? 0)));
-  let at = 0;
-  return s(
-    "svg",
-    {
-      class: "splitbar",
-      viewBox: "0 0 200 16",
-      preserveAspectRatio: "none",
-      "aria-hidden": "true",
-    },
-    s("rect", { class: "b-bg", width: 200, height: 16, rx: 2 }),
-    parts.map((part, n) => {
-      const from = at;
-      at += (part / most) * 200;
-      return s("rect", { class: `b${n + 1}`, x: from, width: Math.max(0, at - from), height: 16 });
     }),
   );
 }

@@ -3,9 +3,8 @@
 import { at, h } from "../core/dom.js";
 import { query } from "../core/api.js";
 import { percent } from "../core/money.js";
+import { spoken } from "../core/words.js";
 import { prose } from "./parts.js";
-
-export const titled1 = (words) => words.charAt(0).toUpperCase() + words.slice(1);
 
 export function cut(text, words) {
   const from = Math.max(0, text.toLowerCase().indexOf(words.toLowerCase().split(/\s+/)[0]) - 80);
@@ -13,7 +12,7 @@ export function cut(text, words) {
 }
 
 export const law = (words, clauses) =>
-  (clauses ?? []).length
+  clauses.length
     ? h(
         "section",
         { class: "paras" },
@@ -28,8 +27,9 @@ export const law = (words, clauses) =>
       )
     : null;
 
+/** The terms of a game; a wager has none. */
 export const terms = (rule) =>
-  (rule.terms ?? []).length
+  rule.terms
     ? h(
         "section",
         { class: "paras" },
@@ -58,7 +58,7 @@ export const terms = (rule) =>
                 h(
                   "tr",
                   {},
-                  h("th", { scope: "row" }, term.key.replaceAll("_", " ")),
+                  h("th", { scope: "row" }, spoken(term.key)),
                   h(
                     "td",
                     {},
@@ -146,8 +146,8 @@ export function paytables(rule) {
 export function facts(rule, sheet) {
   const rows = [
     ["Kind", rule.role ?? rule.kind],
-    ["Decks", (rule.decks ?? []).join(", ")],
-    ["Pay tables", rule.paytables?.length || ""],
+    ["Decks", rule.decks.join(", ")],
+    ["Pay tables", rule.paytables.length || ""],
     ["Placed", rule.placed],
     ["Settles", rule.settles],
     sheet && ["Return", `${percent(sheet.split?.long_run ?? sheet.return)}`],
@@ -167,7 +167,7 @@ export function facts(rule, sheet) {
 }
 
 export const left = (rule) =>
-  (rule.options ?? []).length
+  rule.options.length
     ? h(
         "section",
         {},
@@ -181,7 +181,7 @@ export const left = (rule) =>
               h(
                 "li",
                 {},
-                h("b", {}, each.key.replaceAll("_", " ")),
+                h("b", {}, spoken(each.key)),
                 h("span", {}, each.allowed.join(", ") || "filed"),
               ),
             ),

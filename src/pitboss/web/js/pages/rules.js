@@ -1,17 +1,18 @@
 // The rulebook: by jurisdiction and section, each doubtful clause with what its choices are worth.
 
 import { at, h, icon, replace } from "../core/dom.js";
-import { get, list, path, query } from "../core/api.js";
+import { get, path, query } from "../core/api.js";
 import { proof, proofLater } from "../core/proofs.js";
 import { cost, money, percent, ratio } from "../core/money.js";
 import { plainPage } from "../core/shell.js";
+import { capital } from "../core/words.js";
 import { bar } from "./plot.js";
-import { prose, titled } from "./parts.js";
-import { cut, facts, law, left, paytables, terms, titled1 } from "./rules-parts.js";
+import { prose } from "./parts.js";
+import { cut, facts, law, left, paytables, terms } from "./rules-parts.js";
 
 const LAST = (section) => section.split(/[.:-]/).pop();
 
-export class PitRulesPage extends HTMLElement {
+class PitRulesPage extends HTMLElement {
   async start(parts, asked) {
     document.title = "Rulebook · pitboss";
     this.find = h(
@@ -40,7 +41,8 @@ export class PitRulesPage extends HTMLElement {
       }
     };
     document.addEventListener("keydown", this.slash);
-    this.entries = list(await get("/rules"), "entries");
+    this.entries = await get("/rules");
+    this.laws = new Map(this.entries.map((each) => [each.jurisdiction, each.jurisdiction_name]));
     this.turn(parts, asked);
   }
 
@@ -72,8 +74,8 @@ export class PitRulesPage extends HTMLElement {
           h(
             "summary",
             {},
-            entries[0].jurisdiction_name ?? titled(law),
-            h("span", {}, entries[0].law ?? `${entries.length} entries`),
+            this.laws.get(law),
+            h("span", {}, entries[0].law),
           ),
           h(
             "ul",
@@ -89,11 +91,11 @@ export class PitRulesPage extends HTMLElement {
                     "data-key": entry.id,
                     "aria-current": entry.id === this.id ? "page" : null,
                   },
-                  h("span", { class: "num" }, LAST(entry.section ?? "")),
+                  h("span", { class: "num" }, LAST(entry.section)),
                   entry.kind === "game"
                     ? h("b", {}, entry.name, h("span", { class: "sr" }, ", the game"))
                     : h("span", {}, entry.name),
-                  (Array.isArray(entry.readings) ? entry.readings.length : entry.readings)
+                  entry.readings.length
                     ? h(
                         "span",
                         { class: "qd", title: "has a doubtful clause" },
@@ -117,15 +119,14 @@ export class PitRulesPage extends HTMLElement {
     if (!rule || this.id !== id) return;
     this.rule = rule;
     document.title = `${rule.name} · pitboss`;
-    const readings = rule.readings ?? [];
-    const [first, ...rest] = readings;
+    const [first, ...rest] = rule.readings;
     replace(
       this.section,
       h(
         "p",
         { class: "cite" },
         [
-          rule.jurisdiction_name ?? titled(rule.jurisdiction),
+          this.laws.get(rule.jurisdiction),
           rule.cite,
           rule.status,
           rule.effective && `since ${rule.effective}`,
@@ -138,15 +139,15 @@ export class PitRulesPage extends HTMLElement {
         "p",
         { class: "lede" },
         rule.object,
-        rule.stake_rule ? ` ${titled1(rule.stake_rule)}.` : "",
+        rule.stake_rule ? ` ${capital(rule.stake_rule)}.` : "",
       ),
       first ? this.reading(first) : null,
-      rule.paytables?.length ? paytables(rule) : null,
+      rule.paytables.length ? paytables(rule) : null,
       terms(rule),
       law("The section, in our words", rule.clauses),
       law(`About ${rule.section}`, rule.section_clauses),
       rest.map((each) => this.reading(each)),
-      (rule.notes ?? []).length
+      rule.notes.length
         ? h(
             "section",
             { class: "paras" },
@@ -160,7 +161,7 @@ export class PitRulesPage extends HTMLElement {
         : null,
     );
     replace(this.facts, facts(rule), left(rule));
-    if (rule.kind === "wager" && rule.paytables?.length) this.worth(id, readings);
+    if (rule.paytables.length) this.worth(id, rule.readings);
   }
 
   /** One doubtful clause: its question, its choices, why the default stands. */
@@ -187,7 +188,7 @@ export class PitRulesPage extends HTMLElement {
               "h3",
               {},
               h("i", { "aria-hidden": "true" }),
-              titled1(choice),
+              capital(choice),
               choice === reading.default ? h("span", { class: "pill" }, "default") : null,
             ),
             h("p", {}, prose(means)),
@@ -218,7 +219,7 @@ export class PitRulesPage extends HTMLElement {
     const base = await proof(`/par/${path(id)}`).catch(() => null);
     if (!base || this.id !== id) return;
     replace(this.facts, facts(this.rule, base), left(this.rule));
-    const known = base.sensitivity?.readings ?? [];
+    const known = base.split ? [] : (base.sensitivity?.readings ?? []); // not of the long run
     for (const reading of readings) {
       const edges = new Map([[base.readings[reading.key] ?? reading.default, base]]);
       for (const choice of Object.keys(reading.choices)) {
@@ -243,7 +244,7 @@ export class PitRulesPage extends HTMLElement {
     const place = this.section.querySelector(`[data-reading="${CSS.escape(reading.key)}"]`);
     if (!place) return;
     const edgeOf = (sheet) =>
-      sheet?.split?.house ? ratio(sheet.split.house) : ratio(sheet.house_edge);
+      sheet.split ? ratio(sheet.split.house) : ratio(sheet.house_edge);
     const stake = Math.round(Number(base.stake) * 100);
     const all = [];
     for (const [choice, sheet] of edges) {
@@ -269,7 +270,7 @@ export class PitRulesPage extends HTMLElement {
       spread > 5e-7
         ? [
             h("b", {}, `The choice is worth ${(spread * 100).toFixed(2)} points of return,`),
-            ` ${cost(spread, stake)} on every ${money(stake)}. ${base.title}${base.along?.length ? ", meters at their seed" : ""}.`,
+            ` ${cost(spread, stake)} on every ${money(stake)}. ${base.title}${base.along.length ? ", meters at their seed" : ""}.`,
           ]
         : `The choice does not move the figures of ${base.title}.`,
     );
@@ -283,7 +284,7 @@ export class PitRulesPage extends HTMLElement {
     }
     const mine = (this.asking = Symbol("search"));
     try {
-      const hits = list(await get(`/rules/search${query({ q: words })}`), "hits");
+      const hits = await get(`/rules/search${query({ q: words })}`);
       if (mine !== this.asking) return;
       replace(this.facts);
       replace(
@@ -313,9 +314,9 @@ export class PitRulesPage extends HTMLElement {
                   },
                 },
                 h("b", {}, hit.name),
-                h("span", { class: "cite" }, `${titled(hit.id.split("/")[0])} ${hit.section}`),
+                h("span", { class: "cite" }, `${this.laws.get(hit.id.split("/")[0])} ${hit.section}`),
               ),
-              (hit.matches ?? [])
+              hit.matches
                 .slice(0, 2)
                 .map((match) => h("p", { class: "small quiet" }, cut(match.text, words))),
             ),

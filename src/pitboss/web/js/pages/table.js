@@ -18,12 +18,12 @@ import { PitSeat } from "../table/seat.js";
 import { staked } from "../table/story.js";
 import { swipe } from "../table/swipe.js";
 import "../table/tray.js";
-import { boxOf, label, waiting } from "../table/words.js";
+import { label, waiting } from "../table/words.js";
 import { keysOf } from "../table/keys.js";
 import { roomBar } from "../table/bar.js";
 import { meterBoard, votes } from "../table/side.js";
 
-export class PitTablePage extends PitSeat {
+class PitTablePage extends PitSeat {
   async start([id], asked) {
     this.tableId = id;
     this.laying = new Laying();
@@ -105,9 +105,7 @@ export class PitTablePage extends PitSeat {
   }
 
   tellChanges(before, view) {
-    const told = (view.story ?? []).slice(
-      before?.round === view.round ? (before?.story?.length ?? 0) : 0,
-    );
+    const told = view.story.slice(before?.round === view.round ? before.story.length : 0);
     if (before && told.length) announce(told.join(" "));
     const ask = this.ask;
     if (ask && ask.number !== this.asked) {
@@ -129,7 +127,6 @@ export class PitTablePage extends PitSeat {
     this.classList.toggle("setting", Boolean(setting));
     roomBar(this.bar, view, {
       narrow,
-      terms: this.terms,
       down: this.down,
       leave: () => this.leave(),
     });
@@ -140,11 +137,11 @@ export class PitTablePage extends PitSeat {
       narrow,
       dim: this.down,
       words: setting ? { big: "", band: "", low: "" } : printed(view, this.terms),
-      turn: view.asks?.length ? boxOf(ask ?? view.asks[0]) : null,
+      turn: (ask ?? view.asks[0])?.box,
       acting: ask?.of,
       front: this.front(ask),
       hot: this.pay.hidden ? null : this.pay.wager,
-      myPosition: view.boxes?.find((box) => this.mine.has(box.number))?.position,
+      myPosition: view.boxes.find((box) => this.mine.has(box.number))?.position,
       canSit: say.may(view, "sit") && !this.down,
       press: (box, key) => this.lay(box, key),
       info: (box, key) => this.info(key),
@@ -174,7 +171,7 @@ export class PitTablePage extends PitSeat {
       info: (key) => this.info(key),
     });
     this.story.classList.toggle("open", Boolean(this.unfolded));
-    const gone = (view.irregularities ?? []).findLast((each) => /void/.test(each.decision));
+    const gone = view.irregularities.findLast((each) => /void/.test(each.decision));
     this.band.hidden = !this.down && !gone && view.phase !== "floor";
     this.band.classList.toggle("void", Boolean(gone) && !this.down);
     this.band.textContent = this.down
@@ -188,10 +185,9 @@ export class PitTablePage extends PitSeat {
   }
 
   front(ask) {
-    if (ask) return boxOf(ask);
-    return (
-      this.fronted ?? [...this.mine][0] ?? this.view.boxes?.find((box) => !box.player)?.number ?? 1
-    );
+    if (ask) return ask.box;
+    const free = this.view.boxes.find((box) => !box.player);
+    return this.fronted ?? [...this.mine][0] ?? free?.number ?? 1;
   }
 
   /** On a phone one box is full size: of several one brings another forward; the first is the rightmost. */
@@ -209,10 +205,10 @@ export class PitTablePage extends PitSeat {
     const open = view.phase === "betting" && this.mine.size > 0;
     const line = (name, cents) => h("div", {}, h("dt", {}, name), h("dd", {}, sum(cents)));
     const { total } = this.laying;
-    const seated = this.mine.size || view.you?.balance; // chips come with the seat
+    const seated = this.mine.size || view.you.balance; // chips come with the seat
     replace(
       this.purse,
-      seated ? line("Balance", (view.you?.balance ?? 0) - total) : null,
+      seated ? line("Balance", view.you.balance - total) : null,
       seated ? line(total ? "Laid" : "In play", total || staked(view, this.mine)) : null,
     );
     const setting = !this.setter.hidden && ask;
@@ -234,8 +230,8 @@ export class PitTablePage extends PitSeat {
     this.tray.show({
       open,
       chip: this.chip,
-      balance: view.you?.balance,
-      least: view.house?.least,
+      balance: view.you.balance,
+      least: view.house.least,
       closed: this.closedWords(),
       choose: (chip) => {
         this.chip = chip;
@@ -243,7 +239,7 @@ export class PitTablePage extends PitSeat {
       },
       type: (cents) => this.typed(cents),
       spot: this.last && this.wager(this.last.key)?.name,
-      toke: view.house?.tips ? Boolean(this.forDealer) : undefined,
+      toke: view.house.tips ? Boolean(this.forDealer) : undefined,
       turnToke: () => this.turnToke(),
     });
   }
@@ -252,7 +248,7 @@ export class PitTablePage extends PitSeat {
   closedWords() {
     const { phase, you } = this.view;
     if (phase === "closed") return "Closed";
-    if (you?.role !== "player") return "You are watching";
+    if (you.role !== "player") return "You are watching";
     if (!this.mine.size) return "Sit down to bet";
     return phase === "idle" ? "Between rounds" : "No more bets this round";
   }

@@ -5,35 +5,7 @@ import { money, parse } from "../core/money.js";
 import { label, under } from "./words.js";
 import "./clock.js";
 
-const FIXED = {
-  hit: "h",
-  stand: "s",
-  double: "d",
-  split: "p",
-  surrender: "r",
-  insure: "i",
-  insurance: "i",
-  yes: "y",
-  no: "n",
-  "house way": "w",
-};
-
 const NAMES = { enter: "↵", backspace: "⌫", " ": "space" };
-
-/** Each choice with a key that no other has. */
-export function keyed(may) {
-  const taken = new Set();
-  return may.map((choice) => {
-    const wanted = [
-      choice.key,
-      FIXED[choice.word],
-      ...choice.word.toLowerCase().replace(/[^a-z]/g, ""),
-    ];
-    const key = wanted.find((each) => each && !taken.has(each.toLowerCase()))?.toLowerCase() ?? "";
-    taken.add(key);
-    return { ...choice, key };
-  });
-}
 
 const button = ({ key, name, below, press, off, id }) =>
   h(
@@ -51,7 +23,7 @@ const button = ({ key, name, below, press, off, id }) =>
     below ? h("span", {}, below) : null,
   );
 
-export class PitActions extends HTMLElement {
+class PitActions extends HTMLElement {
   /**
    * `banner`: what is happening, in words; `ask`: the question, or null; `others`: buttons that are
    * no answer, as { key, name, below, press }.
@@ -63,7 +35,7 @@ export class PitActions extends HTMLElement {
       return button({ ...made, off: made.off || off });
     };
     const choices = ask?.may
-      ? keyed(ask.may).map((choice) =>
+      ? ask.may.map((choice) =>
           put({
             key: choice.key,
             id: choice.word,
@@ -74,7 +46,7 @@ export class PitActions extends HTMLElement {
         )
       : [];
     const clock = this.querySelector("pit-clock") ?? document.createElement("pit-clock");
-    const timed = ask?.deadline !== undefined && ask?.deadline !== null;
+    const timed = Boolean(ask?.deadline);
     replace(
       this,
       banner || strong
@@ -99,7 +71,7 @@ export class PitActions extends HTMLElement {
 
   /** A stake that may be added now: typed, from the least to the most. */
   amount(ask, answerStake, off, put) {
-    const least = ask.least ?? 0;
+    const { least } = ask;
     const wish =
       this.typed?.ask === ask.number ? this.typed.text : least ? String(least / 100) : "";
     const input = h("input", {
@@ -110,7 +82,7 @@ export class PitActions extends HTMLElement {
       placeholder: "0",
       disabled: off,
       "data-key": `stake-${ask.number}`,
-      "aria-label": `Amount for ${ask.about ?? ask.wager}`,
+      "aria-label": `Amount for ${ask.about}`,
       autocomplete: "off",
       oninput: () => {
         this.typed = { ask: ask.number, text: input.value };
@@ -125,7 +97,6 @@ export class PitActions extends HTMLElement {
       }
       answerStake(cents);
     };
-    const limit = ask.most === null || ask.most === undefined ? "" : `up to ${money(ask.most)}`;
     return [
       h(
         "label",
@@ -133,15 +104,15 @@ export class PitActions extends HTMLElement {
         h(
           "span",
           {},
-          label(ask.about ?? ask.wager ?? "stake"),
-          limit ? h("small", {}, ` ${limit}`) : null,
+          label(ask.about),
+          ask.most ? h("small", {}, ` up to ${money(ask.most)}`) : null,
         ),
         h("span", { class: "dollar" }, input),
       ),
       button({ name: "Add it", below: "as typed", press: send, off, id: "add" }),
       ask.most
         ? put({
-            key: FIXED[ask.wager] ?? FIXED[ask.about] ?? "m",
+            key: ask.wager === "insurance" ? "i" : "m",
             id: "most",
             name: `Add ${money(ask.most)}`,
             below: "the most",

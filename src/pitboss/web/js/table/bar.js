@@ -2,13 +2,14 @@
 
 import { at, h, icon, replace, s } from "../core/dom.js";
 import { many, money, sum } from "../core/money.js";
+import { capital } from "../core/words.js";
 import { softWords } from "../felt/layout.js";
 import { help } from "./keys.js";
 import { faceOf, menu } from "../core/shell.js";
 
-export function roomBar(bar, view, { narrow, terms, down, leave }) {
-  const house = view.house ?? {};
-  const limits = `${money(house.least ?? 0)} to ${money(house.most ?? 0)}`;
+export function roomBar(bar, view, { narrow, down, leave }) {
+  const { house } = view;
+  const limits = `${money(house.least)} to ${money(house.most)}`;
   if (narrow) {
     replace(
       bar,
@@ -18,13 +19,13 @@ export function roomBar(bar, view, { narrow, terms, down, leave }) {
         "div",
         { class: "ptitle" },
         h("b", {}, view.name),
-        h("span", {}, `${many(house.decks ?? 0, "deck")} · ${limits}`),
+        h("span", {}, `${many(house.decks, "deck")} · ${limits}`),
       ),
       h(
         "div",
         { class: "bal" },
-        h("span", {}, down ? "Reconnecting" : view.you?.balance ? "Balance" : ""),
-        h("b", {}, view.you?.balance ? sum(view.you.balance) : ""),
+        h("span", {}, down ? "Reconnecting" : view.you.balance ? "Balance" : ""),
+        h("b", {}, view.you.balance ? sum(view.you.balance) : ""),
       ),
       h(
         "button",
@@ -33,20 +34,20 @@ export function roomBar(bar, view, { narrow, terms, down, leave }) {
           type: "button",
           "aria-label": "Menu",
           "data-key": "menu",
-          onclick: () => menu({ leave: view.you?.boxes?.length ? leave : null }),
+          onclick: () => menu({ leave: view.you.boxes.length ? leave : null }),
         },
         icon("menu"),
       ),
     );
     return;
   }
-  const value = (key) => house.terms?.[key] ?? terms[key]?.default;
+  const { soft_17: soft, surrender } = house.in_force;
   const rules = [
-    view.jurisdiction_name ?? terms.jurisdiction,
-    many(house.decks ?? 0, "deck"),
+    view.jurisdiction_name,
+    many(house.decks, "deck"),
     limits,
-    softWords(value("soft_17")),
-    value("surrender") && value("surrender") !== "none" && `${value("surrender")} surrender`,
+    softWords(soft),
+    surrender && surrender !== "none" && `${surrender} surrender`,
   ];
   replace(
     bar,
@@ -69,7 +70,7 @@ export function roomBar(bar, view, { narrow, terms, down, leave }) {
       { class: "rules", "aria-label": "Rules in force" },
       rules
         .filter(Boolean)
-        .map((words) => h("li", {}, words.charAt(0).toUpperCase() + words.slice(1))),
+        .map((words) => h("li", {}, capital(words))),
     ),
     h(
       "div",
@@ -87,14 +88,14 @@ export function roomBar(bar, view, { narrow, terms, down, leave }) {
         "Keys",
         h("kbd", { "aria-hidden": "true" }, "?"),
       ),
-      view.you?.boxes?.length
+      view.you.boxes.length
         ? h(
             "button",
             { class: "btn plain", type: "button", "data-key": "leave", onclick: leave },
             "Leave",
           )
         : null,
-      faceOf(view.you),
+      faceOf(),
     ),
   );
 }

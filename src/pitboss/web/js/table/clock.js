@@ -5,17 +5,12 @@ import { label, secondsTo } from "./words.js";
 
 const ROUND = 2 * Math.PI * 42;
 
-export class PitClock extends HTMLElement {
+class PitClock extends HTMLElement {
   #timer = 0;
 
   show(ask) {
-    const same = this.ask && ask && this.ask.number === ask.number;
     this.ask = ask;
-    const left = ask ? secondsTo(ask.deadline) : null;
-    this.hidden = left === null;
     clearInterval(this.#timer);
-    if (left === null) return;
-    if (!same) this.whole = Math.max(1, ask.seconds ?? left);
     this.ring = s("circle", {
       class: "c-fg",
       cx: 50,
@@ -58,7 +53,8 @@ export class PitClock extends HTMLElement {
     const whole = Math.ceil(left);
     this.number.textContent = whole;
     this.words.textContent = whole === 1 ? "One second to choose" : `${whole} seconds to choose`;
-    this.ring.setAttribute("stroke-dashoffset", ROUND * (1 - Math.min(1, left / this.whole)));
+    const part = Math.min(1, left / this.ask.seconds);
+    this.ring.setAttribute("stroke-dashoffset", ROUND * (1 - part));
     this.toggleAttribute("data-soon", left < 5);
     if (!left) clearInterval(this.#timer);
   }

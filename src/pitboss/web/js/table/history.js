@@ -1,31 +1,28 @@
 // Past rounds: their log, in words, as this person may see it.
 
 import { dialog, h, replace } from "../core/dom.js";
-import { get, list, path, query } from "../core/api.js";
+import { get, path, query } from "../core/api.js";
 import { many } from "../core/money.js";
-import { readLog, tell } from "../core/log.js";
+import { parseEvent, tell } from "../core/log.js";
 
 export async function showHistory(view) {
   const body = h("div", { class: "history" }, h("p", { class: "hush" }, "Reading the log …"));
   const closing = dialog("Past rounds", body, [], { wide: true });
   try {
-    const after = Math.max(0, (view.round ?? 0) - 50);
-    const rounds = list(
-      await get(`/tables/${path(view.id)}/rounds${query({ after })}`),
-      "rounds",
-    ).map((each) => (typeof each === "number" ? { number: each } : each));
+    const after = Math.max(0, view.round - 50);
+    const { rounds } = await get(`/tables/${path(view.id)}/rounds${query({ after })}`);
     const pane = h("div", { class: "told", tabindex: 0, "aria-live": "polite" });
     const names = new Map(view.wagers.map((wager) => [wager.key, wager.name]));
     const show = async (number) => {
-      const log = readLog(await get(`/tables/${path(view.id)}/rounds/${number}`));
+      const { lines } = await get(`/tables/${path(view.id)}/rounds/${number}`);
       replace(
         pane,
         h("h3", {}, `Round ${number}`),
         h(
           "ol",
           {},
-          log
-            .map((event) => tell(event, names))
+          lines
+            .map((line) => tell(parseEvent(line), names))
             .filter(Boolean)
             .map((words) => h("li", {}, words)),
         ),

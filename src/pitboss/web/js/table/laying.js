@@ -7,7 +7,7 @@ export const tokeOn = (key) => TOKE + key;
 export const wagerOfToke = (key) => (key.startsWith(TOKE) ? key.slice(TOKE.length) : "");
 
 /** `2 x blackjack` of the stakes beside it, in cents; null where the rule says no such thing. */
-export function multiple(text, stakes) {
+function multiple(text, stakes) {
   const found = /^(?:(\d+)(?:\/(\d+))? x )?(\S+)$/.exec(text ?? "");
   return found
     ? Math.floor(((stakes[found[3]] ?? 0) * Number(found[1] ?? 1)) / Number(found[2] ?? 1))
@@ -16,11 +16,10 @@ export function multiple(text, stakes) {
 
 /** What a press of a chip makes of a stake, kept within the wager's own rule; `stakes` are those beside it. */
 export function laid(before, chip, wager, stakes = {}) {
-  const rule = wager.stake ?? {};
+  const rule = wager.stake;
   const equal = multiple(rule.equals, stakes);
   if (equal !== null) return before ? 0 : equal;
-  const fixed = [rule.fixed ?? []].flat();
-  if (fixed.length) return fixed[(fixed.indexOf(before) + 1) % (fixed.length + 1)] ?? 0;
+  if (rule.fixed) return before ? 0 : rule.fixed;
   const limits = [before + chip, rule.most, multiple(rule.most_of, stakes)].filter(
     (each) => each !== null && each !== undefined,
   );

@@ -4,26 +4,19 @@ import { at, h, icon, replace } from "../core/dom.js";
 import { get, path, query } from "../core/api.js";
 import { proof } from "../core/proofs.js";
 import { chance, cost, many, money, percent, ratio } from "../core/money.js";
+import { meterName } from "./side.js";
 
 /** The sheet of a wager as this table offers it; asked once. */
-export function sheetOf(view, wager) {
-  const filed = view.house?.wagers?.[wager.key] ?? {};
-  const id = wager.id ?? `${view.jurisdiction}/${wager.key}`;
-  const readings = {
-    ...(view.house?.readings ?? {}),
-    ...(filed.choices ?? {}),
-    ...(wager.readings ?? {}),
-  };
+function sheetOf(view, wager) {
   const asked = query({
-    table: wager.paytable ?? filed.paytable,
-    decks: view.house?.decks,
-    reading: Object.entries(wager.readings ?? filed.choices ?? {}).map(([k, v]) => `${k}:${v}`),
+    table: wager.paytable,
+    decks: view.house.decks,
+    reading: Object.entries(wager.readings).map(([k, v]) => `${k}:${v}`),
   });
-  const key = `/par/${path(id)}${asked}`;
-  return proof(key).then((sheet) => ({ sheet, id, readings }));
+  return proof(`/par/${path(wager.id)}${asked}`);
 }
 
-export class PitPaytable extends HTMLElement {
+class PitPaytable extends HTMLElement {
   /** Show a wager; `hit` marks the line that was won, `stake` is what the cost is worked out on. */
   async show(view, wager, { close, hit, stake }) {
     this.hidden = false;
@@ -47,20 +40,20 @@ export class PitPaytable extends HTMLElement {
     if (!this.sheet || this.sheet.of !== wager.key)
       replace(
         this,
-        head(wager.settles ? `Settled ${wager.settles}` : ""),
+        head(`Settled ${wager.settles}`),
         h("p", { class: "hush" }, "Working out the exact chances …"),
       );
     if (!wager.paytable) return this.rule(view, wager, head);
     try {
-      const { sheet, id } = await sheetOf(view, wager);
+      const sheet = await sheetOf(view, wager);
       if (this.wager !== wager.key) return;
       this.sheet = { of: wager.key };
       replace(
         this,
-        head(sheet.object ?? ""),
+        head(sheet.object),
         table(sheet, hit),
-        figures(sheet, stake || [wager.stake?.fixed ?? []].flat()[0] || wager.stake?.least || 500),
-        live(view, wager),
+        figures(sheet, stake || wager.stake.fixed || wager.stake.least),
+        live(wager),
         h(
           "p",
           { class: "foot" },
@@ -69,17 +62,17 @@ export class PitPaytable extends HTMLElement {
             {},
             `All ${sheet.show.total} ways, ${many(sheet.decks, "deck")}, ${tableWords(sheet)}`,
           ),
-          h("a", { href: at("rules", id) }, sheet.cite),
+          h("a", { href: at("rules", wager.id) }, sheet.cite),
         ),
         h(
           "p",
           { class: "foot last" },
           h(
             "a",
-            { href: at("par", id) + query({ table: sheet.table, decks: sheet.decks }) },
+            { href: at("par", wager.id) + query({ table: sheet.table, decks: sheet.decks }) },
             "Whole sheet",
           ),
-          h("span", {}, stakeLine(wager)),
+          h("span", {}, `Stake ${stakeWords(wager)}`),
         ),
       );
     } catch (error) {
@@ -107,7 +100,7 @@ export class PitPaytable extends HTMLElement {
         h(
           "p",
           { class: "foot" },
-          h("span", {}, stakeLine(wager)),
+          h("span", {}, `Stake ${stakeWords(wager)}`),
           h("a", { href: at("rules", game.id) }, game.cite),
         ),
       );
@@ -131,15 +124,11 @@ customElements.define("pit-paytable", PitPaytable);
 
 /** What may be staked: `$1 to $100`. */
 export function stakeWords(wager) {
-  const rule = wager.stake ?? {};
-  const fixed = [rule.fixed ?? []].flat();
-  if (fixed.length) return fixed.map(money).join(" or ");
+  const rule = wager.stake;
+  if (rule.fixed) return money(rule.fixed);
   if (rule.equals) return `equals ${rule.equals.replaceAll("-", " ")}`;
-  if (!rule.least) return "";
-  return `${money(rule.least)}${rule.most ? ` to ${money(rule.most)}` : " or more"}`;
+  return `${money(rule.least)} to ${money(rule.most)}`;
 }
-
-const stakeLine = (wager) => (stakeWords(wager) ? `Stake ${stakeWords(wager)}` : "");
 
 /** Where the law prints one pay table alone, it has no name. */
 const tableWords = ({ table: id }) =>
@@ -209,8 +198,7 @@ function figures(sheet, stake) {
   );
 }
 
-function live(view, wager) {
-  const meters = wager.meters ?? [];
+function live({ key, name, meters }) {
   return meters.length
     ? h(
         "ul",
@@ -219,7 +207,7 @@ function live(view, wager) {
           h(
             "li",
             {},
-            h("span", {}, meter.label ?? meter.name),
+            h("span", {}, meterName(meter, new Map([[key, name]]))),
             h("b", { class: "num" }, money(meter.shows)),
           ),
         ),

@@ -6,18 +6,18 @@ import { money } from "../core/money.js";
 import { mainOf } from "../felt/box.js";
 import { laid, tokeOn, wagerOfToke } from "./laying.js";
 import { staked } from "./story.js";
-import { boxOf, label } from "./words.js";
+import { label } from "./words.js";
+
+const LARGE = 10; // times the least stake: a choice that costs as much is asked about again
 
 /** What the table page does for its person; `view`, `live`, `laying` and `draw()` are the page's. */
 export class PitSeat extends HTMLElement {
   get mine() {
-    return new Set(this.view?.you?.boxes ?? []);
+    return new Set(this.view.you.boxes);
   }
   get ask() {
     return (
-      (this.view?.asks ?? []).find(
-        (ask) => (ask.may || ask.least != null) && this.mine.has(boxOf(ask)),
-      ) ?? null
+      this.view.asks.find((ask) => (ask.may || ask.least != null) && this.mine.has(ask.box)) ?? null
     );
   }
   get down() {
@@ -28,17 +28,17 @@ export class PitSeat extends HTMLElement {
   }
   handOf(ask) {
     return this.view.boxes
-      .find((box) => box.number === boxOf(ask))
-      ?.hands?.find((hand) => hand.name === ask.of);
+      .find((box) => box.number === ask.box)
+      .hands.find((hand) => hand.name === ask.of);
   }
 
   turnWords(ask) {
     const hand = this.handOf(ask);
-    const against = this.view.dealer?.total ? ` against ${this.view.dealer.total}` : "";
+    const against = this.view.dealer.total ? ` against ${this.view.dealer.total}` : "";
     const worth = hand?.total ? `${hand.total}${against}` : "";
     const what = ask.about && ask.about !== "play" ? label(ask.about) : "";
     const about = ask.tip ? `${what} for the dealer` : what;
-    return [this.mine.size > 1 || /hand/.test(ask.of ?? "") ? label(ask.of) : "", about, worth]
+    return [this.mine.size > 1 || /hand/.test(ask.of) ? label(ask.of) : "", about, worth]
       .filter(Boolean)
       .join(", ");
   }
@@ -64,7 +64,7 @@ export class PitSeat extends HTMLElement {
   }
 
   async sit(box) {
-    const count = this.view.house?.positions || Object.keys(this.view.positions ?? {}).length;
+    const count = this.view.house.positions;
     let position;
     if (count) {
       const picked = await dialog(
@@ -88,14 +88,14 @@ export class PitSeat extends HTMLElement {
     const wager = this.wager(key);
     const there = this.view.boxes.find((each) => each.number === box);
     if (this.forDealer) return this.layToke(box, wager, there);
-    if (there?.placed?.[key])
+    if (there.placed[key])
       return this.refuse({ message: `Your stake on ${wager.name} is placed already.` });
-    const chip = this.chip ?? this.smallest(wager);
+    const chip = this.chip ?? wager.stake.least; // the least: nothing is staked until placed
     this.last = { box, key };
     this.laying.set(
       box,
       key,
-      laid(this.laying.get(box, key), chip, wager, { ...there?.placed, ...this.laying.boxes[box] }),
+      laid(this.laying.get(box, key), chip, wager, { ...there.placed, ...this.laying.boxes[box] }),
     );
     announce(`${wager.name}: ${money(this.laying.get(box, key))} laid`);
     return this.draw();
@@ -103,9 +103,9 @@ export class PitSeat extends HTMLElement {
 
   /** A chip for the dealer, beside one's own stake. */
   layToke(box, wager, there) {
-    if (there?.tips?.[wager.key])
+    if (there.tips[wager.key])
       return this.refuse({ message: `A bet for the dealer is on ${wager.name} already.` });
-    if (!there?.placed?.[wager.key] && !this.laying.get(box, wager.key))
+    if (!there.placed[wager.key] && !this.laying.get(box, wager.key))
       return this.refuse({ message: `Lay your own stake on ${wager.name} first.` });
     const key = tokeOn(wager.key);
     this.last = { box, key: wager.key };
@@ -118,13 +118,6 @@ export class PitSeat extends HTMLElement {
     this.forDealer = !this.forDealer;
     announce(this.forDealer ? "Chips go to the dealer now" : "Chips are your own stakes again");
     this.draw();
-  }
-
-  /** Without a chip chosen, a press lays the least that the spot takes: nothing is staked until placed. */
-  smallest(wager) {
-    return (
-      wager.stake?.least ?? (wager === mainOf(this.view) ? this.view.house?.least : 100) ?? 100
-    );
   }
 
   drop(event) {
@@ -171,9 +164,7 @@ export class PitSeat extends HTMLElement {
 
   async answer(ask, choice) {
     const word = choice.word;
-    const large =
-      choice.cost &&
-      choice.cost >= (this.view.house?.confirm_from ?? 10 * (this.view.house?.least ?? 1000));
+    const large = choice.cost >= LARGE * this.view.house.least;
     if (word === "surrender" || large) {
       const what = large
         ? `${label(word)} takes ${money(choice.cost)} more from your balance.`
@@ -219,15 +210,13 @@ export class PitSeat extends HTMLElement {
       return;
     }
     const box = this.view.boxes.find((each) => this.mine.has(each.number));
-    const won = box?.results?.find(
-      (each) => (each.on ?? each.wager) === key && each.back > each.cents,
-    );
-    const count = this.view.house?.boxes ?? 7;
+    const won = box?.results.find((each) => each.on === key && each.back > each.cents);
+    const count = this.view.house.boxes;
     this.pay.classList.toggle("left", Boolean(box) && box.number < (count + 1) / 2); // off one's own box
     this.pay.show(this.view, wager, {
       close: () => this.hideInfo(),
-      hit: won?.outcome ?? won?.why,
-      stake: box?.placed?.[key] || this.laying.get(box?.number, key),
+      hit: won?.why,
+      stake: box?.placed[key] || this.laying.get(box?.number, key),
     });
     this.draw();
   }

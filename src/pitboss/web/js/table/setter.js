@@ -16,18 +16,18 @@ export function settings(ask) {
 
 const same = (a, b) => a.length === b.length && [...a].sort().join() === [...b].sort().join();
 
-export class PitSetter extends HTMLElement {
+class PitSetter extends HTMLElement {
   show(ask, hand, { answer, changed }) {
     if (this.number !== ask.number) {
       this.number = ask.number;
       this.low = [];
     }
     this.ask = ask;
-    this.cards = hand?.cards ?? [];
+    this.cards = hand.cards;
     this.answer = answer;
     this.changed = changed;
     this.found = settings(ask);
-    this.size = this.found.ways[0]?.low.length ?? 2;
+    this.size = this.found.ways[0].low.length;
     this.draw();
   }
 
@@ -82,8 +82,7 @@ export class PitSetter extends HTMLElement {
     ];
     for (const choice of this.found.others)
       made.push({
-        key:
-          choice.word === "house way" ? "w" : (choice.key ?? label(choice.word)[0].toLowerCase()),
+        key: choice.word === "house way" ? "w" : choice.key,
         id: choice.word,
         name: label(choice.word),
         below: choice.note ?? "",

@@ -2,13 +2,12 @@
 
 import { h, replace, s } from "../core/dom.js";
 import { sum } from "../core/money.js";
+import { spoken } from "../core/words.js";
 
 /** The meters that run here, the largest first; they count up without being announced. */
 export function meterBoard(board, view, narrow) {
   const names = new Map(view.wagers.map((wager) => [wager.key, wager.name]));
-  const meters = [...(view.meters ?? [])]
-    .sort((a, b) => b.shows - a.shows)
-    .slice(0, narrow ? 1 : 3);
+  const meters = view.meters.toSorted((a, b) => b.shows - a.shows).slice(0, narrow ? 1 : 3);
   replace(
     board,
     meters.map((meter) =>
@@ -21,20 +20,15 @@ export function meterBoard(board, view, narrow) {
         },
         h("span", { class: "label" }, meterName(meter, names)),
         h("b", { class: "num" }, sum(meter.shows)),
-        !narrow && meter.says ? h("span", { class: "sub" }, meter.says) : null,
       ),
     ),
   );
 }
 
 /** `jackpot-party mega` as `Jackpot Party, mega`; one meter alone needs no second word. */
-export function meterName(meter, names = new Map()) {
-  if (meter.label) return meter.label;
+export function meterName(meter, names) {
   const [key, ...rest] = meter.name.split(" ");
-  const wager =
-    meter.wager_name ??
-    names.get(key) ??
-    key.replaceAll("-", " ").replace(/(^|\s)[a-z]/g, (letter) => letter.toUpperCase());
+  const wager = names.get(key) ?? spoken(key);
   const which = rest.join(" ");
   return which && !["progressive", "meter", "jackpot"].includes(which)
     ? `${wager}, ${which}`
@@ -43,15 +37,15 @@ export function meterName(meter, names = new Map()) {
 
 /** How many terminals of each position have decided. */
 export function votes(panel, view) {
-  const positions = Object.entries(view.positions ?? {});
+  const positions = Object.entries(view.positions);
   const asked =
     view.phase === "playing" && positions.some(([, each]) => each.decided !== undefined);
   panel.hidden = !asked;
   if (!asked) return;
   const all = positions.reduce(
     (sum_, [, each]) => ({
-      done: sum_.done + (each.decided ?? 0),
-      of: sum_.of + (each.terminals ?? 0),
+      done: sum_.done + each.decided,
+      of: sum_.of + each.terminals,
     }),
     { done: 0, of: 0 },
   );

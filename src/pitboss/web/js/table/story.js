@@ -6,17 +6,15 @@ import { stakeWords } from "./paytable.js";
 import { settlement } from "./words.js";
 
 /** What each of your stakes came to, or waits for. */
-export function rows(view, mine) {
+function rows(view, mine) {
   const names = new Map(view.wagers.map((wager) => [wager.key, wager.name]));
   const settles = new Map(view.wagers.map((wager) => [wager.key, wager.settles]));
   const several = mine.size > 1;
-  return (view.boxes ?? [])
+  return view.boxes
     .filter((box) => mine.has(box.number))
     .flatMap((box) => {
-      const done = (box.results ?? [])
-        .filter((each) => typeof each === "object")
-        .map((each) => settlement(each, names));
-      const open = Object.entries(box.stakes ?? {})
+      const done = box.results.map(settlement);
+      const open = Object.entries(box.stakes)
         .filter(([key, cents]) => cents && !settled(view, box, key))
         .map(([key, cents]) => ({
           key,
@@ -34,22 +32,22 @@ export function rows(view, mine) {
 }
 
 function openWords(view, box, key, settles) {
-  const hand = box.hands?.find((each) => each.cards?.length);
+  const hand = box.hands.find((each) => each.cards.length);
   if (view.phase === "betting") return "Placed.";
   if (
     view.wagers.find((wager) => wager.key === key)?.kind === "main" &&
     hand?.total &&
-    view.dealer?.total
+    view.dealer.total
   )
     return `Your ${hand.total} against ${view.dealer.total}.`;
   return settles ? `Open: settled ${settles}.` : "Open.";
 }
 
-export class PitStory extends HTMLElement {
+class PitStory extends HTMLElement {
   show(view, mine, { history, info, narrow, open, toggle }) {
     const own = rows(view, mine);
     const done = own.filter((row) => row.net !== undefined);
-    const told = (view.story ?? []).filter(
+    const told = view.story.filter(
       (line) =>
         !own.some((row) => line.startsWith(`${row.wager}: `)) && // said in a row of its own
         !(done.length && line.startsWith("“")), // what the dealer called is over
@@ -195,12 +193,12 @@ function offered(view, own, info) {
 }
 
 export const staked = (view, mine) =>
-  (view.boxes ?? [])
+  view.boxes
     .filter((box) => mine.has(box.number))
     .reduce(
       (all, box) =>
         all +
-        Object.entries(box.stakes ?? {})
+        Object.entries(box.stakes)
           .filter(([key]) => !settled(view, box, key))
           .reduce((a, [, cents]) => a + cents, 0),
       0,
@@ -210,7 +208,7 @@ export const staked = (view, mine) =>
 const settled = (view, box, key) =>
   view.phase === "idle" ||
   view.phase === "closed" ||
-  (box.results ?? []).some((each) => (each.on ?? each.wager) === key && !each.tip);
+  box.results.some((each) => each.on === key && !each.tip);
 
 const inPlay = (view, mine) => {
   const all = staked(view, mine);

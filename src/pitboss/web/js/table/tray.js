@@ -4,12 +4,10 @@ import { h, icon, replace } from "../core/dom.js";
 import { CHIPS, money, parse } from "../core/money.js";
 import { chipPicture } from "../felt/cards.js";
 
-export class PitTray extends HTMLElement {
+class PitTray extends HTMLElement {
   /** `open`: stakes may be laid now; `chip`: the one chosen; `spot`: where a typed amount goes. */
   show({ open, chip, balance, choose, type, spot, closed, least, toke, turnToke }) {
-    const shown = CHIPS.filter(
-      (each) => each <= Math.max(balance ?? Infinity, least ?? 0, 10000),
-    ).slice(0, 6);
+    const shown = CHIPS.filter((each) => each <= Math.max(balance, least, 10000));
     this.toggleAttribute("data-open", open);
     if (!open) {
       replace(

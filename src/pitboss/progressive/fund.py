@@ -1,0 +1,60 @@
+"""The liability of a meter on its way to another one, with the money behind it."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final
+
+from pitboss.log import Event
+from pitboss.money import Cents
+
+REOPENED: Final = "decision"
+"""In the place of a clause: a table is opened again under other rules, and nothing is ended."""
+PARTS: Final = ("shown", "reserve", "overflow")
+
+
+@dataclass(frozen=True, slots=True)
+class Fund:
+    """What a meter handed over, to which other, and on whose word (30-2110(15)(d))."""
+
+    of: str
+    sequence: int
+    to: str
+    by: str
+    """The floor supervisor who carried it out."""
+    clause: str
+    """The clause that lets a liability be transferred, or `REOPENED`."""
+    shown: Fraction
+    reserve: Fraction
+    overflow: Fraction
+    permission: str = ""
+    """Who permitted it, with number or date, where the law asks for that."""
+
+    @property
+    def display(self) -> Cents:
+        """What the meter showed."""
+        return math.floor(self.shown)
+
+    @property
+    def kept(self) -> Cents:
+        """Whole cents that it held and did not show."""
+        return math.floor(self.reserve + self.overflow)
+
+    @property
+    def parts(self) -> dict[str, Fraction]:
+        """What it holds, exactly."""
+        return {part: getattr(self, part) for part in PARTS}
+
+    @property
+    def word(self) -> dict[str, str]:
+        """On whose word it went, as every log says it."""
+        said = {"by": self.by, "clause": self.clause, "permission": self.permission}
+        return {name: words for name, words in said.items() if words}
+
+
+def parts_of(said: Event) -> tuple[Fraction, Fraction, Fraction]:
+    """What a line of a log says that a fund holds: shown, reserve, overflow."""
+    shown, reserve, overflow = (Fraction(said.get(part)) for part in PARTS)
+    return shown, reserve, overflow

@@ -1,0 +1,153 @@
+"""Tables that open: new ones, and those that stand in the place of one whose log has ended."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from pitboss.errors import NotAllowed
+from pitboss.money import Cents
+from pitboss.server.keys import Keyed
+from pitboss.server.opening import group_of, open_table
+from pitboss.server.running import Running
+from pitboss.server.waiting import Waiting
+from pitboss.store.journal import Batch, Note
+from pitboss.store.store import Store
+from pitboss.table.house import House
+
+if TYPE_CHECKING:
+    from pitboss.server.floor import Floor
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """The place of a table that has ended, or ends now: what stands there takes over from it."""
+
+    before: Running | Waiting
+    hand_over: Callable[[Running], None]
+    notes: tuple[Note, ...] = ()
+
+
+async def open_new(floor: Floor, house: House, name: str, by: str) -> str:
+    """Open a table as the house filed it; its id."""
+
+    async def work() -> str:
+        async with floor.opening:
+            made, _ = await open_at(floor, house, name, by)
+            return made
+
+    return await floor.finish(work())
+
+
+async def open_again(
+    floor: Floor, ident: str, keyed: Keyed, change: Callable[[House], House] = lambda house: house
+) -> tuple[str, int]:
+    """A closed table opens again, under a new log: players have the chips they were paid out."""
+
+    async def work() -> tuple[str, int]:
+        async with floor.opening:
+            if before := await keyed.before(floor.store):
+                return before["id"], before["seq"]
+            at = floor.find(ident)
+            if at.is_open:
+                raise NotAllowed(f"{at.name} is open: close it first.")
+            chips = await asyncio.to_thread(paid_out, floor.store, ident)
+
+            def buy_in(new: Running) -> None:
+                for player, cents in chips.items():
+                    new.table.buy_in(player, cents)
+
+            house = replace(change(at.filed), table=free_id(floor.taken, ident))
+            place = Place(at, buy_in)
+            return await open_at(floor, house, at.name, keyed.person.name, place, keyed)
+
+    return await floor.finish(work())
+
+
+async def open_at(
+    floor: Floor,
+    house: House,
+    name: str,
+    by: str,
+    place: Place | None = None,
+    keyed: Keyed | None = None,
+) -> tuple[str, int]:
+    """Open a table; its id and the last line of its log. Whoever calls holds `floor.opening`."""
+    if house.table in floor.taken:
+        raise NotAllowed(f"There is a table {house.table} already: call this one otherwise.")
+    if name in floor.names and not (place and place.before.name == name):
+        raise NotAllowed(f"A table is called {name} already: call this one otherwise.")
+    group = floor.group(group_of(house))
+    groups = [group]
+    if place:
+        gone = place.before
+        groups.append(gone.group if isinstance(gone, Waiting) else floor.group_at(gone))
+    made: list[Running] = []
+
+    def act() -> None:
+        made.append(open_table(floor.book, group, house, name))
+        if place:
+            place.hand_over(made[0])
+
+    def whole(batch: Batch) -> Batch:
+        notes = (Note(by, "open table", house.to_json()), *(place.notes if place else ()))
+        lines = sum(table == house.table for table, _, _ in batch.events)
+        done = keyed.done(id=house.table, seq=lines) if keyed else None
+        return replace(batch, command=done, notes=notes)
+
+    try:
+        async with floor.locked(*groups):
+            # a meter that tables share may have to be read, which others need not wait for
+            await asyncio.to_thread(group.books.meters_filed, house)
+            batch = await floor.keep(groups, act, whole)
+            (at,) = made
+            group.tables.append(at)
+            floor.taken.add(at.id)
+            _take_place(floor, place, at)
+            floor.kept(at, batch)
+            return at.id, at.seq
+    finally:
+        _forget_groups(floor)
+
+
+def _take_place(floor: Floor, place: Place | None, at: Running) -> None:
+    """A table stands where another stood."""
+    floor.tables[at.id] = at
+    if place:
+        gone = place.before
+        floor.waiting.pop(gone.id, None)
+        if isinstance(gone, Running):
+            del floor.tables[gone.id]
+            floor.group_at(gone).tables.remove(gone)
+            floor.hub.send_on(gone.id, at.id)
+
+
+def _forget_groups(floor: Floor) -> None:
+    """Nobody needs the books of a group that has no table."""
+    needed = {each.group.name for each in floor.waiting.values()}
+    for name in [name for name, group in floor.groups.items() if not group.tables]:
+        if name not in needed:
+            del floor.groups[name]
+
+
+def paid_out(store: Store, table: str) -> dict[str, Cents]:
+    """What the players of a table were paid for their chips when it closed."""
+    events = store.events_of_last_round(table)
+    return {e.get("player"): int(e.get("cents")) for e in events if e.kind == "cash-out"}
+
+
+def free_id(taken: Collection[str], like: str) -> str:
+    """An id that no table has had.
+
+    >>> free_id({"pit", "pit-2"}, "pit")
+    'pit-3'
+    """
+    base, dash, last = like.rpartition("-")
+    if not (dash and last.isdecimal()):
+        base, last = like, "1"
+    number = int(last)
+    while (made := f"{base}-{number}" if number > 1 else base) in taken:
+        number += 1
+    return made
