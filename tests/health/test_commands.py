@@ -16,6 +16,7 @@ LOG = "x.log"
 ASKED = {
     "audit": "",
     "compare": "colorado/21-plus-3",
+    "db audit": "--data house",
     "db backup": "copy.sqlite3 --data house",
     "db check": "--data house",
     "db export": "--data house",

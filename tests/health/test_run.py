@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 
@@ -158,6 +159,33 @@ def test_a_python_that_is_gone_sets_up_again(tree: Path) -> None:
     (tree / ".venv/bin/python").symlink_to("gone")
     assert run(tree).returncode == 0
     assert installs(tree) == 2
+
+
+@pytest.mark.parametrize("locked", [".", ".venv", ".venv/bin"])
+def test_a_checkout_that_cannot_be_written_is_left_alone(tree: Path, locked: str) -> None:
+    """Also where its Python is one that this user cannot run."""
+    (tree / ".venv/bin").mkdir(parents=True)
+    (tree / ".venv/bin/python").symlink_to("/nowhere/python")
+    (tree / ".venv/bin/old").touch()
+    with tempfile.TemporaryDirectory() as folder:  # others may not look into pytest's own
+        other = shutil.copytree(tree, Path(folder) / "checkout", symlinks=True)
+        for path in (Path(folder), other, *other.rglob("*")):
+            if path.is_dir():
+                path.chmod(0o755 if path == other / locked or path == Path(folder) else 0o777)
+        if os.geteuid():
+            (other / locked).chmod(0o555)
+        told = subprocess.run(
+            [other / "run"],
+            capture_output=True,
+            text=True,
+            timeout=60,
+            user=None if os.geteuid() else 65534,
+        )
+        (other / locked).chmod(0o755)
+        assert (other / ".venv/bin/old").exists()
+    assert (told.returncode, told.stdout) == (1, "")
+    [line] = told.stderr.splitlines()
+    assert f"you may not write to {other / locked}" in line
 
 
 def test_an_interrupted_set_up_leaves_nothing(tree: Path) -> None:

@@ -205,6 +205,61 @@ def test_all_faults_of_all_files_are_told_together(
     assert all(isinstance(fault["line"], int) for fault in told)
 
 
+def test_every_fault_of_one_wager_is_told_in_one_run(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A key that cannot be read hides no other."""
+    text = GOOD
+    for old, new in (
+        ('cite    = "own rules, Lucky"', 'cite    = " "'),
+        ("sees     =", 'colour   = "red"\nsees     ='),
+        ('placed   = "before the deal"', 'placed   = "later"'),
+        ('requires = ["blackjack"]', 'requires = ["blackjak"]'),
+        ("decks    = [2, 4, 6, 8]", "decks    = [2, 9]"),
+        (SUITED, 'when = "pair and suitd"'),
+        ('A = "25 to 1"', 'A = "25 two 1"'),
+        ("{ posted = true }", '{ least = "$5", most = "$2" }'),
+        (PAIR, PAIR.replace('"pair"', '"dealer.pair"')),
+    ):
+        assert old in text
+        text = text.replace(old, new, 1)
+    (tmp_path / "lucky.toml").write_text(text + GOOD[GOOD.index(HEAD) :].replace("lucky", "two"))
+    _, faults = check(tmp_path, capsys)
+    for said in (
+        "a citation is missing",
+        "unknown key 'colour'",
+        "placed = 'later'",
+        "no wager or game 'blackjak'",
+        "9 decks: a blackjack shoe",
+        "suitd",
+        "'25 two 1' is not a pay",
+        "at least $5 and at most $2",
+        "dealer.pair: the wager does not see the dealer",
+    ):
+        assert any(said in fault for fault in faults), (said, faults)
+    assert len(faults) == 9, faults
+
+
+def test_a_sound_wager_beside_a_broken_one_is_looked_into(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    both = GOOD.replace('"highest"', '"one class only"')
+    second = GOOD[GOOD.index(HEAD) :].replace("lucky", "two").replace("before the deal", "later")
+    (tmp_path / "lucky.toml").write_text(both + second)
+    _, faults = check(tmp_path, capsys)
+    assert any("claim the same hand" in fault for fault in faults), faults
+    assert any("placed = 'later'" in fault for fault in faults), faults
+
+
+def test_what_follows_from_a_lost_key_is_not_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = GOOD.replace("sees     =", "seas     =").replace('"pair"', '"player.pair"')
+    (tmp_path / "lucky.toml").write_text(text)
+    _, faults = check(tmp_path, capsys)
+    assert len(faults) == 1, faults
+
+
 @pytest.mark.parametrize(
     "broken",
     [

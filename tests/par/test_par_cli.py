@@ -8,6 +8,9 @@ from pathlib import Path
 
 import pytest
 
+import pitboss
+from pitboss.analysis.asked import Asked, asked_setting
+from pitboss.errors import NotAllowed
 from tests.conftest import Ask
 
 
@@ -72,6 +75,40 @@ def test_rules_readings_and_meters_are_heard(ask: Ask) -> None:
     assert json.loads(out)["readings"]["D-3"] == "$1 or $5"
 
 
+def test_a_meter_that_is_alone_in_its_pay_table_needs_no_name(ask: Ask) -> None:
+    """Other tables of Jackpot Party have several meters (58 Pa. Code § 633c.2)."""
+    _, out, _ = ask("par", "jackpot-party", "--table", "P1", "--meter", "60000", "--json")
+    assert json.loads(out)["meters"]["progressive"]["amount"] == "60000.00"
+
+
+def test_over_http_an_option_is_told_as_a_query_writes_it(book: pitboss.Rulebook) -> None:
+    with pytest.raises(NotAllowed, match="as in meter=star:5"):
+        asked_setting(book, Asked("super-4", meters=["5"]))
+    with pytest.raises(NotAllowed, match=r"^rule takes KEY:VALUE"):
+        asked_setting(book, Asked("super-4", rules=["x="]))
+
+
+def test_a_main_wager_does_not_read_as_the_house_edge_of_its_game(ask: Ask, tmp_path: Path) -> None:
+    """A double is one card on the first stake (New Hampshire's blackjack is the only such)."""
+    page = tmp_path / "a.html"
+    asked = ("par", "new_hampshire/blackjack-ante", "--decks", "6", "--brief")
+    _, out, _ = ask(*asked, "--json", "--html", str(page))
+    made = json.loads(out)
+    missing = "doubles, splits, surrender, insurance"
+    assert made["not_covered"].startswith(missing)
+    assert "not the whole game" in made["title"]
+    assert not any(cell["label"] == "House edge" for cell in made["headline"])
+    text = page.read_text(encoding="utf-8")
+    _, screen, _ = ask(*asked)
+    for shown in (text, " ".join(screen.split())):
+        assert made["title"] in shown
+        assert made["notes"][0] in shown
+        assert "House edge" not in shown
+    assert missing in text
+    _, compared, _ = ask("compare", "new_hampshire/blackjack-ante", "--decks", "6")
+    assert made["notes"][0] in " ".join(compared.split())
+
+
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
@@ -83,7 +120,8 @@ def test_rules_readings_and_meters_are_heard(ask: Ask) -> None:
         (("par", "colorado/21-plus-3", "--shoe", "six"), "not a shoe"),
         (("par", "colorado/21-plus-3", "--reading", "X-1=a"), "No reading or option .* 'X-1'"),
         (("par", "colorado/21-plus-3", "--reading", "G-10=b"), "Allowed: 'in proportion'"),
-        (("par", "colorado/21-plus-3", "--reading", "G-10"), "KEY=VALUE"),
+        (("par", "colorado/21-plus-3", "--reading", "G-10"), "--reading .*KEY=VALUE"),
+        (("par", "super-4", "--meter", "5"), r"star, heart.*say which .* as in --meter star=5\."),
         (("par", "colorado/21-plus-3", "--meter", "mega=5"), "has no meter"),
         (("par", "trilux-progressive", "--meter", "mega=5"), "No meter .* 'mega'"),
         (("par", "trilux-progressive", "--meter", "progressive=-5"), "below"),

@@ -22,6 +22,7 @@ from pitboss.server.demo import lawful
 from pitboss.server.floor import Floor
 from pitboss.server.reopening import open_new
 from pitboss.server.security import Limits, Origins, Rate
+from pitboss.server.untouched import reopen_untouched
 from pitboss.store.database import StoreError
 from pitboss.store.journal import Batch
 from pitboss.store.store import Store
@@ -123,6 +124,7 @@ def serving(
     with Store.open(url, write=True) as store:
         floor = Floor(book, store)
         floor.load()
+        asyncio.run(reopen_untouched(floor))
         if not floor.taken:
             for name in ROLES:
                 store.people.add(f"{name} 1", name, PASSWORD)

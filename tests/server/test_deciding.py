@@ -123,6 +123,7 @@ def test_the_last_table_of_a_link_answers_for_its_meter(book: Rulebook, tmp_path
         for name in ("left", "right"):
             open_table(served, name, linked)
         play(served, "left", served.guest("Ann"))
+        play(served, "right", served.guest("Bob"))
         before = shows(served)["pit"]
     rules = changed(book)
     with serving(rules, tmp_path, []) as served:
@@ -197,6 +198,7 @@ def test_a_slip_that_waits_is_shown_before_a_decision_pays_it(
     with serving(book, tmp_path, []) as served:
         open_table(served, "pit", {"jackpot-party": PARTY}, validate_from=500)
         open_table(served, "other", {"jackpot-party": PARTY})
+        play(served, "other", served.guest("Bob"))
         ann = served.guest("Ann")
         chooser = Chooser(ann, Random(2))
         for _ in range(200):

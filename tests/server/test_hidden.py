@@ -121,6 +121,59 @@ def check_rounds(served: Serving, table: str, number: int, callers: dict[str, Ca
             assert lines == [event.line for event in view(events, eyes(who))]
 
 
+def test_a_round_in_play_is_read_by_nobody_beyond_what_lies_open(
+    book: Rulebook, tmp_path: Path
+) -> None:
+    table = "pennsylvania-blackjack"
+    with serving(book, tmp_path) as served:
+        ann, floor = served.guest("Ann"), served.people["floor"]
+        ann.done(table, "sit", box=1)
+        for _ in range(30):
+            ann.done(table, "open_round")
+            ann.done(table, "bet", box=1, wager="blackjack", cents=1000)
+            if ann.done(table, "deal")["phase"] == "playing":
+                break
+        number = served.floor.tables[table].table.rounds
+        hole = "card to=dealer card=?? face=down"
+        for who in (floor, served.people["auditor"]):
+            assert hole in who.get(f"/tables/{table}/rounds/{number}")["lines"]
+            text = who.ask("GET", f"/logs/{table}").text
+            assert [hole in each for each in rounds_of(text)] == [False] * (number - 1) + [True]
+        while ann.view(table)["phase"] == "playing":
+            Chooser(ann, Random(1)).answer(table)
+        log = served.floor.store.export(table)
+        assert floor.ask("GET", f"/logs/{table}").text == log
+        assert "\n".join(floor.get(f"/tables/{table}/rounds/{number}")["lines"]) in log
+
+
+def rounds_of(log: str) -> list[str]:
+    return re.split(r"^round ", log, flags=re.MULTILINE)[1:]
+
+
+def test_an_exposed_card_is_seen_by_everybody(book: Rulebook, tmp_path: Path) -> None:
+    """It lies face up until it is dealt or burned."""
+    table = "pennsylvania-blackjack"
+    with serving(book, tmp_path) as served, served.guest("Cat").watch(f"tables/{table}") as socket:
+        ann, dealer = served.guest("Ann"), served.people["dealer"]
+        ann.done(table, "sit", box=1)
+        for _ in range(30):
+            ann.done(table, "open_round")
+            ann.done(table, "bet", box=1, wager="blackjack", cents=1000)
+            if ann.done(table, "deal")["phase"] == "playing":
+                break
+        assert ann.view(table)["exposed"] == []
+        (card,) = dealer.done(table, "irregular", kind="exposed card")["exposed"]
+        said = served.floor.store.events(table)
+        assert [e.get("card") for e in said if e.get("to") == "exposed"] == [card]
+        for who in (ann, *served.people.values()):
+            assert who.view(table)["exposed"] == [card]
+        sent = list(messages(socket, len(said)))
+        assert sent[-1]["view"]["exposed"] == [card]
+        while ann.view(table)["phase"] == "playing":
+            Chooser(ann, Random(1)).answer(table)
+        assert ann.view(table)["exposed"] == []
+
+
 def test_nobody_can_tell_a_pair_in_anothers_hand(book: Rulebook, tmp_path: Path) -> None:
     """Cards dealt face down to players: others do not hear what may be done with them."""
     game = next(

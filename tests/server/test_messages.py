@@ -13,7 +13,7 @@ import pytest
 from pitboss.errors import NotAllowed
 from pitboss.rulebook.load import Rulebook
 from pitboss.server.demo import houses
-from pitboss.server.messages import FloorTold, MetersTold, TableView
+from pitboss.server.messages import FloorTold, MetersTold, Refusal, TableView
 from pitboss.server.refusals import refusal
 from tests.server.house import PASSWORD, ROLES, Chooser, Serving, play_round, serving
 
@@ -52,10 +52,10 @@ def test_commands_go_over_the_socket_too(house: Serving) -> None:
         assert socket.receive_json()["type"] == "done"
         for said, words in (
             ({"do": "go", "key": "socket-key-2"}, "go is for dealer, not for player."),
-            ({"do": "fly", "key": "socket-key-3"}, "does not match"),
-            ({"do": "sit", "box": "2", "key": "socket-key-4"}, "valid integer"),
-            ({"do": "sit", "box": 2, "key": "x"}, "at least 8"),
-            ({"do": "sit", "box": 2}, "valid string"),
+            ({"do": "fly", "key": "socket-key-3"}, "'fly' is no command."),
+            ({"do": "sit", "box": "2", "key": "socket-key-4"}, "box must be a whole number."),
+            ({"do": "sit", "box": 2, "key": "x"}, "key needs 8 or more characters."),
+            ({"do": "sit", "box": 2}, "key must be a text."),
         ):
             socket.send_json(said)
             answer = socket.receive_json()
@@ -115,6 +115,37 @@ def test_the_demo_house_has_every_game(book: Rulebook) -> None:
     assert {f"{h.jurisdiction}/{h.game}" for h in filed} == {game.id for game in book.games}
     assert len({h.table for h in filed}) == len(filed)
     assert {h.pace for h in filed} == {"automatic", "dealer"}
+
+
+@pytest.mark.parametrize(
+    ("said", "words"),
+    [
+        ({}, "Say what to do: do is missing."),
+        ({"do": "fly"}, "'fly' is no command."),
+        ({"do": "sit"}, "box is missing."),
+        ({"do": "sit", "box": "one"}, "box must be a whole number."),
+        ({"do": "sit", "box": 0}, "box must be 1 or more."),
+        ({"do": "deal", "box": 1}, "box is not known here: leave it out."),
+        ([], "The message is not a JSON object."),
+    ],
+)
+def test_what_cannot_be_read_is_refused_in_plain_words(
+    house: Serving, said: Any, words: str
+) -> None:
+    headers = {"idempotency-key": "plain-words"}
+    told = house.people["player"].ask("POST", f"/tables/{TABLE}/commands", said, **headers)
+    assert (told.status_code, told.json()["error"]) == (400, words)
+    if "do" in words or "command" in words:
+        assert {"sit", "bet", "close"} <= {*told.json()["allowed"]}
+
+
+def test_what_is_no_json_is_refused_in_plain_words(house: Serving) -> None:
+    headers = house.people["player"].headers(**{"idempotency-key": "plain-words"})
+    where = f"/api/v1/tables/{TABLE}/commands"
+    headers["content-type"] = "application/json"
+    told = house.client.post(where, content="{no", headers=headers)
+    assert (told.status_code, told.json()) == (400, {"error": "The message is not JSON."})
+    house.client.cookies.clear()
 
 
 # -- anything at all -----------------------------------------------------------------------------
@@ -190,7 +221,10 @@ WORDS = (
 def test_nothing_that_is_sent_makes_a_fault(seed: int, book: Rulebook, tmp_path: Path) -> None:
     rules = book
     if seed:  # its table waits for a decision
-        with serving(book, tmp_path):
+        with serving(book, tmp_path) as served:
+            player = served.people["player"]
+            player.done(TABLE, "sit", box=1)
+            player.done(TABLE, "open_round")
             rules = replace(book, digest="0" * 64)
     with serving(rules, tmp_path) as served:
         schema = served.client.get("/api/v1/openapi.json").json()
@@ -232,6 +266,6 @@ def test_nothing_that_is_sent_makes_a_fault(seed: int, book: Rulebook, tmp_path:
             assert response.status_code < 500, (method, path, said, response.text)
             statuses.add(response.status_code)
             if response.status_code >= 400:
-                assert set(response.json()) <= {"error", "allowed", "clause"}, response.text
+                assert set(response.json()) <= {*Refusal.model_fields}, response.text
         assert {200, 400, 403, 404, 409} <= statuses
         assert served.floor.store.check(rules) == []

@@ -31,6 +31,7 @@ ROUTES: dict[tuple[str, str], tuple[set[str], Any]] = {
     ("GET", "/tables/{table}/rounds"): (LOGGED_IN, None),
     ("GET", "/tables/{table}/rounds/{number}"): (LOGGED_IN, None),
     ("GET", "/meters"): (ALL, None),
+    ("GET", "/audit"): ({"floor", "auditor", "admin"}, None),
     ("GET", "/slips"): ({"floor", "auditor"}, None),
     ("GET", "/rules"): (ALL, None),
     ("GET", "/rules/search"): (ALL, None),
@@ -80,6 +81,8 @@ def test_a_route_refuses_every_other_role(house: Serving, method: str, path: str
     at += "?q=flush" if path.endswith("search") else ""
     for role in ALL:
         caller = house.people.get(role, house.nobody)
+        if path == "/session" and method == "POST":
+            body = {**body, "name": f"no {role} here"}
         keyed = {"idempotency-key": next(KEYS)} if path.endswith(("/decision", "/house")) else {}
         status = caller.ask(method, at, body, **keyed).status_code
         expected = 401 if role == "nobody" else 403
@@ -147,6 +150,22 @@ def test_a_dealer_calls_the_floor(house: Serving) -> None:
     assert line["called"] == "a dispute"
     assert "call" in floor.view(TABLE)["may"]
     assert floor.done(TABLE, "call")["called"] == ""
+
+
+def test_a_game_of_several_laws_is_named_with_its_law(house: Serving) -> None:
+    refused = house.people["floor"].ask("GET", "/houses/blackjack")
+    assert refused.status_code == 400
+    assert {"colorado/blackjack", "pennsylvania/blackjack"} <= {*refused.json()["allowed"]}
+    assert "several places" in refused.json()["error"]
+
+
+def test_a_table_without_an_id_has_one_made_of_its_name(house: Serving) -> None:
+    floor = house.people["floor"]
+    made = [
+        floor.ask("POST", "/tables", {"jurisdiction": "pennsylvania", **named}).json()["id"]
+        for named in ({"name": "High Limit, No. 1"}, {"name": "High limit (no 1)"}, {}, {})
+    ]
+    assert made == ["high-limit-no-1", "high-limit-no-2", "blackjack", "blackjack-2"]
 
 
 def test_usual_settings_open_a_table(house: Serving) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 from starlette.testclient import WebSocketDenialResponse
@@ -83,6 +84,18 @@ def test_a_name_that_is_not_this_servers_is_refused() -> None:
     assert forged("GET", {"host": "other.example"}, Origins("0.0.0.0", "https://pit.example"))
 
 
+@pytest.mark.parametrize("bound", ["0.0.0.0", "::"])
+def test_a_server_on_every_address_knows_its_addresses_and_its_name(bound: str) -> None:
+    everywhere = Origins(bound, name="Pit")
+    for host in ("localhost:8021", "pit:8021", "10.0.0.5:8021", "[fe80::1]:8021"):
+        assert not forged("GET", {"host": host}, everywhere)
+    for host in ("evil.example", "pit.evil.example", "10.0.0.5.evil.example", "", "[::"):
+        assert forged("GET", {"host": host}, everywhere)
+    alone = Origins("10.0.0.5")
+    assert not forged("GET", {"host": "10.0.0.5:8021"}, alone)
+    assert forged("GET", {"host": "10.0.0.6:8021"}, alone)
+
+
 def test_a_socket_needs_the_origin_and_a_session(house: Serving) -> None:
     where = f"/api/v1/tables/{TABLE}/live"
     good = house.people["player"].headers()
@@ -137,6 +150,20 @@ def test_five_wrong_passwords_lock_a_name_out(book: Rulebook, tmp_path: Path) ->
         assert log_in("dealer 1", PASSWORD)[0] == 200
         assert log_in("no such", "wrong") == (401, "The name or the password is wrong.")
         assert any(n.what == "locked out" for n in served.floor.store.notes())
+
+
+def test_a_stranger_does_not_lock_out_one_who_is_logged_in(book: Rulebook, tmp_path: Path) -> None:
+    with serving(book, tmp_path) as served:
+        floor, guess = served.people["floor"], {"name": "floor 1", "password": "wrong"}
+        statuses = [served.nobody.ask("POST", "/session", guess).status_code for _ in range(7)]
+        assert statuses == [401] * 5 + [429] * 2
+        said: dict[str, Any] = {"slip": 1, "password": PASSWORD}
+        assert floor.do(TABLE, "validate", **said).status_code == 409  # there is no slip
+        wrong = {**said, "password": "wrong"}
+        refused = [floor.do(TABLE, "validate", **wrong).status_code for _ in range(6)]
+        assert refused == [403] * 5 + [429]
+        assert floor.do(TABLE, "validate", **said).status_code == 429
+        assert floor.view(TABLE)["phase"] == "idle"
 
 
 def test_who_asks_too_fast_must_wait(book: Rulebook, tmp_path: Path) -> None:

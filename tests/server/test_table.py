@@ -214,6 +214,11 @@ def test_a_slip_is_validated_by_the_floor_alone(
         floor.done(table, "validate", **said)
         assert guest.view(table)["you"]["balance"] == balance + slip["cents"]
         assert guest.view(table)["phase"] == "idle"
+        assert people["auditor"].get("/slips")["slips"] == []
+        (done,) = people["auditor"].get("/slips?state=validated")["slips"]
+        assert (done["validated_by"], done["cents"]) == ("floor 1", slip["cents"])
+        assert (done["table"], done["round"]) == (table, view["round"])
+        assert people["auditor"].get("/slips?state=validated&skip=1") == {"slips": []}
         assert served.floor.store.check(book) == []
         refused = floor.do(table, "close")  # players may still win what is in the meter
         assert refused.status_code == 409
@@ -263,7 +268,9 @@ def test_one_who_went_away_is_not_waited_for(
         assert dealer.view(TABLE)["phase"] == "idle"
         lines = served.floor.store.export(TABLE).splitlines()
         assert [line.split(" ")[0] for line in lines].count("answer") == 0
-        assert any(re.fullmatch(r"expired ask=\d+ word=stand", line) for line in lines)
+        said = [line for line in lines if line.startswith("expired ")]
+        assert said  # insurance is not bought, a hand stands
+        assert all(re.fullmatch(r"expired ask=\d+ word=(stand|0)", line) for line in said)
         assert served.floor.store.check(book) == []
         other = served.guest()
         assert other.done(TABLE, "sit", box=1)["you"]["boxes"] == [1]

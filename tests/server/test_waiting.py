@@ -105,7 +105,7 @@ def test_it_opens_again_with_its_meters_and_its_players_chips(
         for _ in range(2):
             assert decide(floor, TABLE, "reopen", "decision-1").json() == {"id": new}
         again = decide(floor, TABLE, "reopen", key="decision-2")
-        assert again.status_code == 404
+        assert (again.status_code, again.json()["moved_to"]) == (410, new)
         assert decide(floor, new, "reopen", key="decision-3").status_code == 409
         assert [e["id"] for e in served.nobody.get("/floor")["tables"]] == [new]
         store = served.floor.store

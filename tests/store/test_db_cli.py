@@ -53,7 +53,7 @@ def test_a_house_from_nothing_to_a_log(
     assert [each["id"] for each in listed["tables"]] == ["own", "left", "right"]
     status, out, _ = ask("verify", str(log))  # of a table that is still open
     assert status == 0
-    assert "the log ends with an open table: round" in out
+    assert "the log ends with an open table: " in out
     assert json.loads(ask("verify", str(log), "--json")[1])["open"] is True
     assert ask("db", "check", "--database", f"sqlite:///{copy}")[0] == 0
     assert ask("db", "export", "own", "--out", str(log), "--database", url)[0] == 2
@@ -69,6 +69,19 @@ def test_a_house_from_nothing_to_a_log(
     status, _, err = ask("db", "restore", str(tmp_path / "no"), "--data", str(tmp_path / "none"))
     assert (status, err) == (2, f"pitboss: There is no backup at {tmp_path / 'no'}.\n")
     assert not (tmp_path / "none").exists()
+
+
+def test_the_audit_trail_is_printed(ask: Ask, url: str) -> None:
+    assert ask("db", "audit", "--database", url)[1] == "The audit trail has no such line.\n"
+    with Store.open(url, write=True) as store:
+        store.note("Flora", "slip validated", "slip 1")
+        store.note("Ada", "log in")
+        newest, oldest = store.latest_notes()
+    out = ask("db", "audit", "--database", url)[1]
+    assert out == f"2: {newest.at} Ada, log in\n1: {oldest.at} Flora, slip validated: slip 1\n"
+    told = json.loads(ask("db", "audit", "--before", "2", "--json", "--database", url)[1])
+    assert [(n["id"], n["who"], n["details"]) for n in told["notes"]] == [(1, "Flora", "slip 1")]
+    assert ask("db", "audit", "--limit", "0", "--database", url)[0] == 2
 
 
 def said_events(url: str) -> int:
@@ -108,4 +121,4 @@ def test_options_name_the_database(
 def test_help_shows_the_commands(ask: Ask) -> None:
     status, out, _ = ask("db", "--help")
     assert status == 0
-    assert all(word in out for word in ("migrate", "check", "backup", "restore", "export"))
+    assert all(word in out for word in ("migrate", "check", "backup", "restore", "audit", "export"))

@@ -10,7 +10,8 @@ import pytest
 from sqlalchemy import text
 
 from pitboss.errors import NotAllowed, PitbossError, UnknownName
-from pitboss.store.people import LASTS, LOCKED_FOR, TRIES, LockedOut, Person, WrongPassword
+from pitboss.store.guesses import LOCKED_FOR, TRIES, LockedOut
+from pitboss.store.people import LASTS, TRIES_ANYWHERE, Person, WrongPassword
 from pitboss.store.store import Store
 
 SECRET = "seven suited sevens"
@@ -122,6 +123,42 @@ def test_five_wrong_passwords_lock_out(house: Store, clock: Clock) -> None:
         house.people.log_in("sam", SECRET)
     clock.go(LOCKED_FOR)
     assert house.people.log_in("sam", SECRET) == sam
+
+
+def test_a_stranger_locks_nobody_else_out(house: Store, clock: Clock) -> None:
+    sam = house.people.add("sam", "floor", SECRET)
+    token, _ = house.people.begin_session(sam.id)
+    session = house.people.session(token)
+    assert session
+    for _ in range(TRIES):
+        with pytest.raises(WrongPassword):
+            house.people.log_in("sam", "wrong", "10.0.0.9")
+    with pytest.raises(LockedOut):
+        house.people.log_in("SAM ", SECRET, "10.0.0.9")
+    assert house.people.log_in("sam", SECRET, "10.0.0.1") == sam
+    for _ in range(TRIES):  # in this session alone
+        with pytest.raises(WrongPassword):
+            house.people.confirm(session.person, "wrong")
+    with pytest.raises(LockedOut):
+        house.people.confirm(session.person, SECRET)
+    _, other = house.people.begin_session(sam.id)
+    house.people.confirm(other.person, SECRET)
+    assert house.people.log_in("sam", SECRET, "10.0.0.1") == sam
+    clock.go(LOCKED_FOR)
+    house.people.confirm(session.person, SECRET)
+
+
+def test_guesses_from_many_addresses_lock_a_name_but_no_session(house: Store) -> None:
+    sam = house.people.add("sam", "floor", SECRET)
+    _, session = house.people.begin_session(sam.id)
+    for at in range(TRIES_ANYWHERE):
+        with pytest.raises(WrongPassword):
+            house.people.log_in("sam", "wrong", f"10.0.0.{at}")
+    with pytest.raises(LockedOut):
+        house.people.log_in("sam", SECRET, "10.9.9.9")
+    house.people.confirm(session.person, SECRET)
+    house.people.set_password(sam.id, "another good one")
+    assert house.people.log_in("sam", "another good one", "10.0.0.1") == sam
 
 
 def test_a_lock_out_that_is_over_counts_anew(house: Store, clock: Clock) -> None:

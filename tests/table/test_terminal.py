@@ -59,6 +59,30 @@ def test_what_becomes_of_a_collected_stake_is_told_by_the_reading_in_force(
         assert says in out.partition("if it wins")[2].splitlines()[0]
 
 
+def test_who_sets_a_hand_is_told_which_and_how(ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
+    """30-2112(6): five cards, three high and two low."""
+    typed(monkeypatch, "", "?", "q")
+    out = ask("play", "pai-jack", "--seed", "3")[1]
+    assert "You, the two cards of your low hand: " in out
+    told = " ".join(out.split())
+    for words in (
+        "Name the two cards of your low hand, as in the list; the other three are your high hand.",
+        "The high hand is three cards, 21 or less.",
+        "The low hand is two cards, never more than the high hand.",
+    ):
+        assert words in told
+
+
+def test_a_stake_on_each_of_two_hands_says_so(ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
+    """30-2105: every player plays two hands with equal wagers."""
+    typed(monkeypatch, "?", "q")
+    out = ask("play", "blackjack-switch", "--seed", "3")[1]
+    assert "Blackjack [$10 on each of two hands]:" in out
+    assert "$10 to $500 on each of two hands" in out
+    typed(monkeypatch, "q")
+    assert "Blackjack [$10]:" in ask("play", "colorado/blackjack")[1]
+
+
 def test_a_pay_table_is_drawn_once(ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
     typed(monkeypatch, "q")
     out = ask("play", "21-hold-em")[1]

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from pitboss.analysis.par import Sheet, prove
 from pitboss.analysis.setting import Setting, setting
-from pitboss.errors import NotAllowed
+from pitboss.errors import NotAllowed, either
 from pitboss.rulebook.load import Rulebook
+from pitboss.rulebook.paytable import PayTable
 from pitboss.rulebook.schema import Wager
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What somebody says of a setting; rules, choices and meters as `KEY=VALUE`."""
+    """What somebody says of a setting; rules, choices and meters as `KEY=VALUE`.
+
+    `typed`: at the command line, where an option begins with `--`; else in a query.
+    """
 
     wager: str
     table: str | None = None
@@ -24,6 +29,11 @@ class Asked:
     rules: Sequence[str] = ()
     choices: Sequence[str] = ()
     meters: Sequence[str] = ()
+    typed: bool = False
+
+    def example(self, option: str, key: str, value: str) -> str:
+        """How an option is written there."""
+        return f"--{option} {key}={value}" if self.typed else f"{option}={key}:{value}"
 
 
 def proved(book: Rulebook, asked: Asked) -> Sheet:
@@ -34,12 +44,11 @@ def proved(book: Rulebook, asked: Asked) -> Sheet:
 def asked_setting(book: Rulebook, asked: Asked) -> Setting:
     """The setting that is meant; refuses what cannot be."""
     wager = book.wager(asked.wager)
-    rules, options = _rules(wager, pairs_of("rule", asked.rules))
-    meters = pairs_of("meter", asked.meters, _only_meter(wager))
-    for name, amount in meters.items():
-        if amount.lstrip("$ ").startswith(("-", "−")):
-            raise NotAllowed(f"{name}={amount}: a meter never stands below $0.")
-    return setting(
+    dash, form = ("--", "KEY=VALUE") if asked.typed else ("", "KEY:VALUE")
+    rules, options = _rules(wager, pairs_of(f"{dash}rule", asked.rules, form))
+    read = pairs_of(f"{dash}reading or {dash}option", asked.choices, form)
+    ask = partial(
+        setting,
         book,
         asked.wager,
         table=asked.table,
@@ -47,13 +56,34 @@ def asked_setting(book: Rulebook, asked: Asked) -> Setting:
         shoe=asked.shoe,
         stake=asked.stake,
         rules=rules,
-        choices=pairs_of("reading", asked.choices) | options,
-        meters=meters,
+        choices=read | options,
     )
+    return ask(meters=_meters(wager, ask().table, asked)) if asked.meters else ask()
 
 
-def pairs_of(what: str, given: Iterable[str], only: str = "") -> dict[str, str]:
-    """`KEY=VALUE`, each key once; a bare value where there is only one key.
+def _meters(wager: Wager, table: PayTable, asked: Asked) -> dict[str, str]:
+    """The amount on each meter that is named; one alone needs no name."""
+    names = list(dict.fromkeys(meter.name for meter in table.meters))
+    made: dict[str, str] = {}
+    for each in asked.meters:
+        name, sign, amount = (part.strip() for part in each.partition("="))
+        if not sign and len(names) > 1:
+            raise NotAllowed(
+                f"{wager.name} {table.id} has the meters {either(names, 'and')}: say which one "
+                f"stands at {name}, as in {asked.example('meter', names[0], name)}."
+            )
+        if not sign:
+            name, amount = next(iter(names), ""), name
+        if name in made:
+            raise NotAllowed(f"The {name} meter is given twice.")
+        if amount.lstrip("$ ").startswith(("-", "−")):
+            raise NotAllowed(f"{name} at {amount}: a meter never stands below $0.")
+        made[name] = amount
+    return made
+
+
+def pairs_of(what: str, given: Iterable[str], form: str = "KEY=VALUE") -> dict[str, str]:
+    """`KEY=VALUE`, each key once; refuses others by the form that they should have had.
 
     >>> pairs_of("--term", ["soft_17=hit"])
     {'soft_17': 'hit'}
@@ -61,19 +91,12 @@ def pairs_of(what: str, given: Iterable[str], only: str = "") -> dict[str, str]:
     made: dict[str, str] = {}
     for each in given:
         key, sign, value = (part.strip() for part in each.partition("="))
-        if only and not sign:
-            key, sign, value = only, "=", each.strip()
         if not (key and sign and value):
-            raise NotAllowed(f"{what} takes KEY=VALUE, not {each!r}.")
+            raise NotAllowed(f"{what} takes {form}, not {each!r}.")
         if key in made:
             raise NotAllowed(f"{what} {key} is given twice.")
         made[key] = value
     return made
-
-
-def _only_meter(wager: Wager) -> str:
-    names = {meter.name for table in wager.paytables for meter in table.meters}
-    return names.pop() if len(names) == 1 else ""
 
 
 def _rules(wager: Wager, given: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:

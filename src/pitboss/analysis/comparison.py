@@ -9,6 +9,7 @@ from typing import Any, Final
 from pitboss.analysis.numbers import exact, fixed, money, percent, plain, root
 from pitboss.analysis.par import Sheet, prove
 from pitboss.analysis.setting import policies, setting
+from pitboss.analysis.words import part_of_game
 from pitboss.errors import NotAllowed, either
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Wager
@@ -111,8 +112,9 @@ def _meters(sheet: Sheet) -> str:
 
 
 def notes_of(wager: Wager) -> list[str]:
-    """What was taken as the default."""
-    notes = []
+    """What was taken as the default, and what the figures leave out."""
+    part = part_of_game(wager)
+    notes = [part.note] if part else []
     policy = policies(wager)
     if policy[0]:
         many = "1 policy" if len(policy) == 1 else f"{len(policy)} policies"

@@ -25,7 +25,7 @@ from pitboss.analysis.sensitivity import (
     removals,
 )
 from pitboss.analysis.sharing import sharing
-from pitboss.analysis.words import NOT_COVERED, facts, headline, method, notes, title
+from pitboss.analysis.words import facts, headline, method, not_covered, notes, title
 from pitboss.rulebook.load import Rulebook
 from pitboss.wagers.count import LOST
 
@@ -82,7 +82,7 @@ def form(book: Rulebook, sheet: Sheet, parts: str = "usual") -> Form:
         "counting": sheet.counting,
         "looked": sheet.looked,
         "method": method(sheet),
-        "not_covered": NOT_COVERED,
+        "not_covered": not_covered(sheet),
         **figures(sheet),
         "hold": hold(sheet),
         "split": split_form(sheet),

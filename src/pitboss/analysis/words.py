@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
@@ -10,6 +11,7 @@ from pitboss.analysis.par import Z90, Sheet, meters_at
 from pitboss.analysis.play import BASIC, FOR_THIS, NEVER_HIT
 from pitboss.analysis.setting import ANY_UPCARD, NEVER_FOLD, Setting, needs_dealer
 from pitboss.errors import either
+from pitboss.rulebook.schema import Wager
 from pitboss.rulebook.vocabulary import SEEN
 from pitboss.rulebook.words import deck_words, stake_words
 
@@ -28,6 +30,48 @@ POLICIES: Final = {
 NOT_COVERED: Final = "shuffle, dealer error, counting, promotions"
 
 
+@dataclass(frozen=True, slots=True)
+class Part:
+    """How the sheet of a main wager falls short of its game."""
+
+    called: str
+    label: str
+    lacks: str
+    note: str
+
+
+PARTS: Final = {
+    "player.hand": Part(
+        "hit and stand only, not the whole game",
+        "Edge, hit and stand",
+        "doubles, splits, surrender, insurance",
+        "Not the house edge of the game: the stake is never raised. Nobody splits, surrenders or "
+        "insures; a hand that basic strategy doubles takes one card on its first stake.",
+    ),
+    "community.two": Part(
+        "this wager alone, not the whole game",
+        "Edge, this wager alone",
+        "folding, the wagers made beside it in the round",
+        "Not the house edge of the game: the wagers made beside it and the choice to fold are "
+        "left out.",
+    ),
+}
+"""By what a main wager sees."""
+
+
+def part_of_game(wager: Wager) -> Part | None:
+    """What the figures of a main wager leave out of its game; other wagers stand alone."""
+    if wager.role != "main":
+        return None
+    return next((part for place, part in PARTS.items() if place in wager.sees), None)
+
+
+def not_covered(sheet: Sheet) -> str:
+    """What bears on the result and is not in the figures."""
+    part = part_of_game(sheet.setting.wager)
+    return f"{part.lacks}; {NOT_COVERED}" if part else NOT_COVERED
+
+
 def title(sheet: Sheet) -> str:
     """What this sheet is for, beside the wager's name."""
     setting = sheet.setting
@@ -39,7 +83,11 @@ def title(sheet: Sheet) -> str:
         parts.append(f"{money(Fraction(setting.stake))} stake")
     if setting.soft_17:
         parts.append(f"dealer {'hits' if setting.soft_17 == 'hit' else 'stands on'} soft 17")
-    return " · ".join([*parts, *filter(None, [setting.policy])])
+    if setting.policy:
+        parts.append(setting.policy)
+    if part := part_of_game(setting.wager):
+        parts.append(part.called)
+    return " · ".join(parts)
 
 
 def headline(sheet: Sheet) -> list[dict[str, str]]:
@@ -60,8 +108,9 @@ def headline(sheet: Sheet) -> list[dict[str, str]]:
     elif sheet.meters:
         cells = [*_metered(sheet), hit]
     else:
+        part = part_of_game(sheet.setting.wager)
         cells = [
-            ("House edge", percent(sheet.edge), _exactly(sheet.edge)),
+            (part.label if part else "House edge", percent(sheet.edge), _exactly(sheet.edge)),
             ("Return to player", percent(sheet.returns), "stake included"),
             hit,
             spread,
@@ -175,6 +224,8 @@ def notes(sheet: Sheet) -> list[str]:
             f"No stake of its own: figures are per unit of {carrier(setting)}, "
             "and what it returns is a cost to the house."
         )
+    if part := part_of_game(setting.wager):
+        made.append(part.note)
     for meter, line in zip(meters_at(setting), sheet.meters, strict=True):
         given = bool(setting.meters and meter.name in setting.meters)
         called = "the meter" if meter.name == "meter" else f"the {meter.name} meter"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from rich.text import Text
@@ -11,7 +11,7 @@ from pitboss.cli import DONE, FAULTS
 from pitboss.cli.screen import MARK, Screen, count, folders, heading, print_json
 from pitboss.rulebook.load import read_all
 from pitboss.rulebook.read import Fault, Place
-from pitboss.rulebook.schema import Wager
+from pitboss.rulebook.schema import Entry, Wager
 
 
 def check_rules(given: Sequence[Path], *, as_json: bool) -> int:
@@ -19,21 +19,18 @@ def check_rules(given: Sequence[Path], *, as_json: bool) -> int:
     from pitboss.wagers.check import inspect
 
     book, found = read_all(folders(given))
-    broken = {fault.place.file for fault in found}
-    entries = [
-        entry
-        for entry in book.entries
-        if entry.place.file not in broken and (not book.own or entry.place.file in book.own)
-    ]
-    wagers = [e for e in entries if isinstance(e, Wager)]
+    entries = [e for e in book.entries if not book.own or e.place.file in book.own]
+    broken = {id(entry) for entry in _broken(entries, found)}
+    sound = [entry for entry in entries if id(entry) not in broken]
+    wagers = [e for e in sound if isinstance(e, Wager)]
     more, findings = inspect(book, wagers)
     faults = _sorted([*found, *more])
     counts = {
-        "files": len({e.place.file for e in entries} | broken),
+        "files": len({e.place.file for e in entries} | {f.place.file for f in found}),
         "wagers": len(wagers),
-        "games": len(entries) - len(wagers),
+        "games": len(sound) - len(wagers),
         "paytables": sum(len(w.paytables) for w in wagers),
-        "readings": len({key for e in entries for key in e.readings}),
+        "readings": len({key for e in sound for key in e.readings}),
     }
     if as_json:
         print_json(
@@ -66,6 +63,15 @@ def check_rules(given: Sequence[Path], *, as_json: bool) -> int:
         soft_wrap=True,
     )
     return FAULTS if faults else DONE
+
+
+def _broken(entries: Sequence[Entry], faults: Sequence[Fault]) -> Iterator[Entry]:
+    """The entries that a fault stands in: the last to begin at its line or above."""
+    for fault in faults:
+        above = [e for e in entries if e.place.file == fault.place.file]
+        above = [e for e in above if e.place.line <= fault.place.line]
+        start = max((e.place.line for e in above), default=0)
+        yield from (e for e in above if e.place.line == start)
 
 
 def _sorted(faults: Sequence[Fault]) -> list[Fault]:

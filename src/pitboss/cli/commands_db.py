@@ -88,6 +88,23 @@ def restore(
     restore_backup(file, database, data, as_json=json)
 
 
+@db.command(help_epilogue="Example:\n  pitboss db audit --data house --before 200\n")
+def audit(
+    *,
+    before: Annotated[
+        int | None, Parameter(show_default=False, help="Lines before this one; else the newest.")
+    ] = None,
+    limit: Annotated[int, Parameter(help="How many lines.")] = 100,
+    database: Url = None,
+    data: Data = None,
+    json: Json = False,
+) -> None:
+    """Print the audit trail, the newest line first: when, who, what, details."""
+    from pitboss.cli.db import print_audit
+
+    print_audit(before, limit, database, data, as_json=json)
+
+
 @db.command(
     help_epilogue="""Examples:
   pitboss db export --data house

@@ -100,7 +100,10 @@ def par(
     rule: Annotated[Words, Parameter(help="soft17=hit, policy='never hit'; repeatable.")] = (),
     reading: Annotated[Words, Parameter(help="KEY=CHOICE of a reading; repeatable.")] = (),
     option: Annotated[Words, Parameter(help="KEY=VALUE of a house option; repeatable.")] = (),
-    meter: Annotated[Words, Parameter(help="NAME=AMOUNT on a meter; repeatable.")] = (),
+    meter: Annotated[
+        Words,
+        Parameter(help="NAME=AMOUNT on a meter, or AMOUNT if it is the only one; repeatable."),
+    ] = (),
     csv: Annotated[Csv, Parameter(help="Write the outcomes; - for the terminal.")] = None,
     html: Annotated[Path | None, Parameter(help="Write one self-contained page.")] = None,
     pdf: Annotated[Path | None, Parameter(help="Write the sheet for print.")] = None,
@@ -123,7 +126,7 @@ def par(
         return
     if wager is None:
         raise PitbossError(f"Say which wager, as in: {command()} par colorado/21-plus-3")
-    asked = Asked(wager, table, decks, shoe, stake, rule, (*reading, *option), meter)
+    asked = Asked(wager, table, decks, shoe, stake, rule, (*reading, *option), meter, typed=True)
     if removal:
         show_removal(load(rulebook), asked, as_json=json)
         return

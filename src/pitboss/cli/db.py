@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import asdict
 from pathlib import Path
 
 from pitboss.cli import DONE, FAULTS
@@ -98,6 +99,23 @@ def export_log(
         sys.stdout.write(text)
     else:
         print(f"{out}: {count(text.count(chr(10)), 'event')}. To test it: {command()} verify {out}")
+
+
+def print_audit(
+    before: int | None, limit: int, url: str | None, data: Path | None, *, as_json: bool
+) -> None:
+    """The audit trail, the newest line first."""
+    if limit < 1:
+        raise PitbossError(f"--limit is 1 or more, not {limit}.")
+    with Store.open(address(url, data)) as store:
+        notes = store.latest_notes(before, limit)
+    if as_json:
+        print_json({"notes": [asdict(each) for each in notes]})
+        return
+    for each in notes:
+        print(f"{each.id}: {each.at} {each.who}, {each.what}: {each.details}".rstrip(": "))
+    if not notes:
+        print("The audit trail has no such line.")
 
 
 def _list_tables(store: Store, *, as_json: bool) -> None:

@@ -29,7 +29,7 @@ TERMS: Final[Mapping[str, tuple[str, ...]]] = {
     "insurance": ("insurance", "insurance_amount", "insurance_pays"),
     "even money": ("even_money",),
     "switch": ("switch",),
-    "house way": ("house_way",),
+    "set": ("high_hand", "low_hand", "ace_ten_low", "comparison", "player_bust", "foul", "help"),
 }
 """The terms that each word rests on, where the game has them."""
 IN_SHORT: Final = (
@@ -40,13 +40,18 @@ IN_SHORT: Final = (
 )
 """The terms that a player is told of a game, where it has them."""
 AFTER_SPLIT: Final = ("split_by", "double_after_split", "resplit_aces", "split_aces_draw")
+HOW_TO_SET: Final = (
+    "Name the two cards of your low hand, as in the list; the other three are your high hand. "
+    "house way lets the house's own way set them."
+)
 Row = tuple[str | Text, str | Text]
 
 
 def explain(screen: Screen, book: Rulebook, opened: Open, step: Ask | AskStake) -> None:
     """The rule in force for a question and each legal answer."""
-    words = step.may if isinstance(step, Ask) else (step.wager,)
-    rows = [*_terms(book, opened, words), *_clauses(book, opened, step.clause)]
+    words = (step.about, *step.may) if isinstance(step, Ask) else (step.wager,)
+    rows: list[Row] = [("set", HOW_TO_SET)] if words[0] == "set" else []
+    rows += [*_terms(book, opened, words), *_clauses(book, opened, step.clause)]
     if step.clause and not rows:
         rows.append(("clause", step.clause))
     staked = isinstance(step, AskStake) and rule_of(opened, step.wager) is not None
@@ -93,6 +98,12 @@ def _in_short(book: Rulebook, opened: Open) -> Iterator[Row]:
             yield key.replace("_", " "), values[key]
 
 
+def each_hand(opened: Open, key: str) -> str:
+    """Where a stake is for each of several hands, that it is; else nothing."""
+    spots = opened.procedure.spots if key == opened.procedure.main else 1
+    return f" on each of {'two' if spots == 2 else spots} hands" if spots > 1 else ""
+
+
 def _stake(opened: Open, key: str) -> str:
     """What may be staked at this table."""
     house, rule = opened.house, rule_of(opened, key)
@@ -102,7 +113,7 @@ def _stake(opened: Open, key: str) -> str:
     if rule and (rule.stake.equals or rule.stake.most_of):
         return stake_words(rule.stake)
     least, most = (choice or house).least, (choice or house).most
-    return f"{show_money(least)} to {show_money(most)}"
+    return f"{show_money(least)} to {show_money(most)}{each_hand(opened, key)}"
 
 
 def _terms(book: Rulebook, opened: Open, words: tuple[str, ...]) -> Iterator[Row]:

@@ -25,6 +25,8 @@ SHORTER: Final = {
     "House edge at seed": "Edge at seed",
     "Return, meter at 0": "Meter at 0",
     "Long-run return": "Long run",
+    "Edge, hit and stand": "Hit/stand edge",
+    "Edge, this wager alone": "Wager's edge",
 }
 
 

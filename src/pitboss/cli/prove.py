@@ -135,7 +135,8 @@ def _say_proved(
         return
     screen = Screen()
     for wager, why in stale:
-        screen.print(Text.assemble(wager.id, (f"  {why}", SOFT)), soft_wrap=True)
+        because = "new" if why == "missing" else why
+        screen.print(Text.assemble(wager.id, (f"  proved: {because}", SOFT)), soft_wrap=True)
     for path in old:
         screen.print(Text.assemble(str(path), ("  removed: its wager is gone", SOFT)))
     fresh = len(wagers) - len(stale)

@@ -8,7 +8,7 @@ from typing import Final
 from rich.text import Text
 
 from pitboss.cli.auto import meters_shown
-from pitboss.cli.explain import explain, explain_wager
+from pitboss.cli.explain import each_hand, explain, explain_wager
 from pitboss.cli.felt import Felt
 from pitboss.cli.paytables import draw_tables
 from pitboss.cli.policy import hand_of
@@ -42,6 +42,7 @@ from pitboss.wagers.offer import Offer
 STANDING: Final = frozenset({"stand", "no", "stay", "keep"})
 """Answers that change nothing: nobody need be told of them."""
 LESS: Final = "double for less"
+SAID_ABOUT: Final = {"play": "", "set": ", the two cards of your low hand"}
 
 
 class Again(Exception):
@@ -230,7 +231,7 @@ class Seat:
         self, name: str, key: str, usual: Cents, only: Cents | None, none: bool
     ) -> tuple[Cents, Cents | None]:
         """A stake that is typed, and a bet for the dealer beside it."""
-        hint = show_money(usual) if usual else "none"
+        hint = f"{show_money(usual)}{each_hand(self.opened, key)}" if usual else "none"
         if only is not None:
             name, hint = f"{name} {show_money(only)}, yes or no", "yes" if usual else "no"
         elif none:
@@ -271,7 +272,7 @@ class Seat:
         hand = hand_of(box, step.of)
         worth = self.felt.worth(hand.cards) if hand and not hand.game else ""
         what = f"{label}, {worth}" if worth else label
-        about = "" if step.about == "play" else f", {step.about}"
+        about = SAID_ABOUT.get(step.about, f", {step.about}")
         costs = {word: cost_of(self.opened, box, step, word) for word in step.may}
         words = [f"{w} ({show_money(costs[w])} more)" if costs[w] else w for w in step.may]
         if LESS in words:

@@ -36,26 +36,33 @@ def faults(
     for entry in entries:
         law = jurisdictions.get(entry.jurisdiction)
         known = keys[entry.jurisdiction]
+        source, header = sources[entry.place.file], f"[{entry.kind}.{entry.key}]"
+        lost = source.lost.get(header, set())
         if law is None:
             none = f"no jurisdiction {entry.jurisdiction!r}: its folder has no jurisdiction.toml"
             messages: Iterable[tuple[Where, str]] = [((), none)]
         elif isinstance(entry, Wager):
-            messages = _wager_faults(entry, law, known, readings)
+            messages = _wager_faults(entry, law, known, readings, lost)
         else:
             games_here = games.get(entry.jurisdiction, set())
-            messages = _game_faults(entry, games_here, known, readings)
+            messages = _game_faults(entry, games_here, known, readings, lost)
         for where, message in messages:
             if not isinstance(where, Place):
-                source = sources[entry.place.file]
-                where = source.place(f"[{entry.kind}.{entry.key}]", *where)
+                where = source.place(header, *where)
             found.append(Fault(where, f"{entry.key}: {message}"))
     return found
 
 
 def _wager_faults(
-    wager: Wager, law: Jurisdiction, known: set[str], readings: Mapping[str, Reading]
+    wager: Wager,
+    law: Jurisdiction,
+    known: set[str],
+    readings: Mapping[str, Reading],
+    lost: set[str],
 ) -> Messages:
-    yield from _choices(wager, readings)
+    """Nothing is said that hangs on a key that is `lost`: its own fault is told already."""
+    if not lost & {"options", "readings"}:
+        yield from _choices(wager, readings)
     yield from _stake(wager.stake, law, known)
     for place in wager.sees:
         if place not in SEES:
@@ -71,7 +78,8 @@ def _wager_faults(
     after = wager.third_card_after.split(" ") if wager.third_card_after else []
     if after and (len(after) != 2 or not {*after} <= {*RANK_SYMBOLS.values()}):
         yield ("third_card_after",), f"third_card_after: {' '.join(after)!r} is not two ranks: 7 7"
-    if not wager.paytables and not (wager.house_sets_table or wager.role in ("main", "fee")):
+    sets_none = wager.house_sets_table or wager.role in ("main", "fee")
+    if not (wager.paytables or sets_none or lost & {"hands", "paytables", "role"}):
         none = "it has no pay table: write hands with a column of pays, or house_sets_table = true"
         yield (), none
     seen: set[str] = set()
@@ -79,14 +87,14 @@ def _wager_faults(
         if table.id in seen:
             yield table.place, f"two pay tables are called {table.id!r}"
         seen.add(table.id)
-    groups = _groups(wager)
+    groups = set(SCOPES) if "sees" in lost else _groups(wager)
     for multiplier in wager.multipliers:
         yield from _scopes(multiplier.when, groups, ("multipliers",))
     if wager.loses:
         yield from _scopes(wager.loses, groups, ("loses",))
     for table in wager.paytables:
-        yield from _table(table, wager, law)
-    yield from _rows(wager, groups)
+        yield from _table(table, wager, law, lost)
+    yield from _rows(wager, groups, lost)
 
 
 def _groups(wager: Wager) -> set[str]:
@@ -98,13 +106,13 @@ def _groups(wager: Wager) -> set[str]:
     return seen
 
 
-def _table(table: PayTable, wager: Wager, law: Jurisdiction) -> Messages:
+def _table(table: PayTable, wager: Wager, law: Jurisdiction, lost: set[str]) -> Messages:
     name = f"pay table {table.id!r}"
-    if not table.rows and not table.meters:
+    if not (table.rows or table.meters or lost & {"hands", "meters"}):
         yield table.place, f"{name} has no hands and no meters"
     if table.meters and law.forbids_progressives:
         yield table.place, f"{law.name} allows no progressive ({law.cite})"
-    if not table.decks and wager.decks:
+    if not table.decks and wager.decks and "decks" not in lost:
         yield table.place, f"{name}: no deck count is given, here or for the wager"
     for stake in table.stakes:
         if wager.stake.fixed and stake not in wager.stake.fixed:
@@ -119,11 +127,11 @@ def _table(table: PayTable, wager: Wager, law: Jurisdiction) -> Messages:
         hint = f"; write stakes = [{', '.join(kept)}]" if kept else ""
         excluded = f"least = {show_money(least)} excludes the fixed stake {either(low)}"
         yield table.place, f"{name}: {excluded}{hint}"
-    if wager.envy_to == "nobody" and any(r.envy for r in table.rows):
+    if wager.envy_to == "nobody" and "envy_to" not in lost and any(r.envy for r in table.rows):
         yield table.place, "hands have envy bonuses but envy_to says nobody"
 
 
-def _rows(wager: Wager, groups: set[str]) -> Messages:
+def _rows(wager: Wager, groups: set[str], lost: set[str]) -> Messages:
     """Faults of hands, each once with the tables in which it is one."""
     found: dict[tuple[Place, str], list[str]] = {}
     for table in wager.paytables:
@@ -135,7 +143,7 @@ def _rows(wager: Wager, groups: set[str]) -> Messages:
         for row in table.rows:
             for odds in _odds(row):
                 only = odds.meter == "" and len(meters) == 1
-                if odds.share and odds.meter not in meters and not only:
+                if odds.share and odds.meter not in meters and not only and "meters" not in lost:
                     name = odds.meter or "(unnamed)"
                     message = f"{row.outcome}: no meter {name!r}{_hint(sorted(meters))}"
                     found.setdefault((row.place, message), []).append(table.id)
@@ -276,7 +284,11 @@ def clashing(stake: Stake) -> str:
 
 
 def _game_faults(
-    game: Game, games: set[str], known: set[str], readings: Mapping[str, Reading]
+    game: Game,
+    games: set[str],
+    known: set[str],
+    readings: Mapping[str, Reading],
+    lost: set[str],
 ) -> Messages:
     if game.based_on and game.based_on not in games:
         near = nearest(game.based_on, games)
@@ -288,7 +300,7 @@ def _game_faults(
         if key not in readings:
             yield ("readings",), f"no reading {key!r}" + _hint(nearest(key, readings))
     for term in game.terms:
-        if term.by and term.by not in game.readings:
+        if term.by and term.by not in game.readings and "readings" not in lost:
             yield ("terms", term.key), f"{term.key}: no reading {term.by!r} of this game"
         for value in (*term.decks, *term.means.values()):
             if term.one_of and not term.by and value not in term.one_of:

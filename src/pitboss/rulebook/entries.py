@@ -8,11 +8,13 @@ from dataclasses import replace
 from typing import Any, Final
 
 from pitboss.errors import either, nearest
-from pitboss.rulebook.paytable import Meter
-from pitboss.rulebook.read import Raw, Source, build, listed, table, tables
+from pitboss.rulebook.paytable import Meter, PayTable
+from pitboss.rulebook.read import Raw, Source, build, listed, salvage, table, tables
 from pitboss.rulebook.rows import check_deck_counts, columns_of, make_changes, make_paytables
 from pitboss.rulebook.schema import Game, Option, Reading, Section, Term, Wager
 
+BORROWED: Final = ("sees", "decks", "hands", "paytables", "meters", "options", "readings")
+"""What a wager has from the one that it is `like`, and that others of its keys hang on."""
 Models = Mapping[tuple[str, str], Raw]
 """Wagers as written, by jurisdiction and key, for `like`."""
 
@@ -40,17 +42,15 @@ def make_section(raw: Raw, jurisdiction: str, models: Models, source: Source) ->
     raw = {"jurisdiction": jurisdiction, **with_clauses(raw, source)}
     wagers, games = raw.pop("wager", {}), raw.pop("game", {})
     given = {"file": source.file, "wagers": (), "games": ()}
-    head = build(Section, raw, source, given=given, beside=("wager", "game", "reading"))
-    if head is None:
-        head = Section("?", "?", "?", jurisdiction, status="in force", file=source.file)
+    head, lost = salvage(Section, raw, source, given=given, beside=("wager", "game", "reading"))
+    if "jurisdiction" in lost:
+        head = replace(head, jurisdiction=jurisdiction)
     if not head.cite.strip():
         source.fault(NO_CITATION, "cite")
-    made_wagers = [_wager(key, values, head, models, source) for key, values in wagers.items()]
-    made_games = [_game(key, values, head, source) for key, values in games.items()]
     return replace(
         head,
-        wagers=tuple(w for w in made_wagers if w),
-        games=tuple(g for g in made_games if g),
+        wagers=tuple(_wager(key, values, head, models, source) for key, values in wagers.items()),
+        games=tuple(_game(key, values, head, source) for key, values in games.items()),
     )
 
 
@@ -78,39 +78,26 @@ def _like(key: str, raw: Raw, section: Section, models: Models, source: Source) 
     return made
 
 
-def _wager(key: str, raw: Raw, section: Section, models: Models, source: Source) -> Wager | None:
+def _wager(key: str, raw: Raw, section: Section, models: Models, source: Source) -> Wager:
     at = f"[wager.{key}]"
-    before = len(source.faults)
     _check_key(key, source, at)
-    raw = with_clauses(_like(key, raw, section, models, source), source, at)
-    rows = listed(raw.pop("hands", []), "hands", source, at)
-    sets = table(raw.pop("meters", {}), "meters", source, at)
-    meter_sets = {
-        name: tuple(
-            meter
-            for values in listed(each, name, source, at, "meters")
-            if (meter := build(Meter, values, source, at, "meters", name))
-        )
-        for name, each in sets.items()
-    }
-    options = tables(raw.pop("options", {}), "options", source, at)
-    made_options = [
-        build(Option, values, source, at, "options", name, given={"key": name})
-        for name, values in options.items()
-    ]
-    if "paytables" in raw:
-        printed = listed(raw.pop("paytables"), "paytables", source, at)
-    else:
-        printed = [{"id": c, "column": c} for c in columns_of(rows)]
-    decks = raw.setdefault("decks", [])
-    every = tuple(decks) if isinstance(decks, list) else ()
-    made = make_paytables(printed, rows, meter_sets, every, source, at)
+    with source.losing(at, *BORROWED):
+        raw = _like(key, raw, section, models, source)
+    raw = with_clauses(raw, source, at)
+    meter_sets = _meters(table(raw.pop("meters", {}), "meters", source, at), source, at)
+    with source.losing(at, "options"):
+        options = tables(raw.pop("options", {}), "options", source, at)
+        made_options = [
+            build(Option, values, source, at, "options", name, given={"key": name})
+            for name, values in options.items()
+        ]
+    made = _paytables(raw, meter_sets, source, at)
     written = listed(raw.pop("changes", []), "changes", source, at)
     changes = tuple(make_changes(written, made, meter_sets, source, at))
     if isinstance(raw.get("stake"), dict) and raw["stake"].get("fixed") == []:
         source.fault("stake: fixed = [] allows no amount; name some, or leave it out", at, "stake")
     own = {"paytables": made, "changes": changes, "options": tuple(o for o in made_options if o)}
-    wager = build(
+    wager, lost = salvage(
         Wager,
         _of_section(section) | raw,
         source,
@@ -118,13 +105,42 @@ def _wager(key: str, raw: Raw, section: Section, models: Models, source: Source)
         given=_from_place(key, section, source, at) | own,
         beside=("hands", "meters", "like"),
     )
-    if wager is None:
-        return None
+    lost |= source.lost.get(at, set())
+    source.lost[at] = lost
     _check_written(raw, wager.decks, source, at)
     every_deck = tuple(sorted({d for t in made for d in t.decks} | set(wager.decks)))
-    if not every_deck and len(source.faults) == before:
+    if not every_deck and not lost & {"decks", "paytables"}:
         source.fault("no deck count is given: add decks = [6, 8] or the like", at, "decks")
     return replace(wager, decks=every_deck)
+
+
+def _meters(sets: Raw, source: Source, at: str) -> dict[str, tuple[Meter, ...]]:
+    """The sets of meters, by name."""
+    with source.losing(at, "meters"):
+        return {
+            name: tuple(
+                meter
+                for values in listed(each, name, source, at, "meters")
+                if (meter := build(Meter, values, source, at, "meters", name))
+            )
+            for name, each in sets.items()
+        }
+
+
+def _paytables(
+    raw: Raw, meter_sets: Mapping[str, tuple[Meter, ...]], source: Source, at: str
+) -> tuple[PayTable, ...]:
+    """The pay tables that are printed; one for each column of pays where none is."""
+    with source.losing(at, "hands"):
+        rows = listed(raw.pop("hands", []), "hands", source, at)
+        if "paytables" in raw:
+            with source.losing(at, "paytables"):
+                printed = listed(raw.pop("paytables"), "paytables", source, at)
+        else:
+            printed = [{"id": c, "column": c} for c in columns_of(rows)]
+        decks = raw.setdefault("decks", [])
+        every = tuple(d for d in decks if type(d) is int) if isinstance(decks, list) else ()
+        return make_paytables(printed, rows, meter_sets, every, source, at)
 
 
 NO_CITATION: Final = 'a citation is missing: write cite = "…" as the law is cited'
@@ -137,7 +153,7 @@ def _check_key(key: str, source: Source, at: str) -> None:
 
 def _check_written(raw: Raw, decks: Iterable[int], source: Source, at: str) -> None:
     """What every entry must have, wager or game: a citation, and decks that a shoe holds."""
-    if "cite" in raw and not raw["cite"].strip():
+    if isinstance(raw.get("cite"), str) and not raw["cite"].strip():
         source.fault(NO_CITATION, at, "cite")
     check_deck_counts(decks, source, at, "decks")
 
@@ -157,7 +173,7 @@ def _of_section(section: Section) -> Raw:
     return {"cite": section.cite, "owner": section.owner}
 
 
-def _game(key: str, raw: Raw, section: Section, source: Source) -> Game | None:
+def _game(key: str, raw: Raw, section: Section, source: Source) -> Game:
     at = f"[game.{key}]"
     _check_key(key, source, at)
     raw = with_clauses(raw, source, at)
@@ -166,7 +182,7 @@ def _game(key: str, raw: Raw, section: Section, source: Source) -> Game | None:
         for name, values in table(raw.pop("terms", {}), "terms", source, at).items()
         if (made := _term(name, values, source, at))
     ]
-    game = build(
+    game, source.lost[at] = salvage(
         Game,
         _of_section(section) | raw,
         source,
@@ -174,8 +190,7 @@ def _game(key: str, raw: Raw, section: Section, source: Source) -> Game | None:
         given=_from_place(key, section, source, at) | {"terms": tuple(terms)},
         beside=("terms",),
     )
-    if game:
-        _check_written(raw, game.decks, source, at)
+    _check_written(raw, game.decks, source, at)
     return game
 
 

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import re
 import types
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import MISSING, dataclass, field, fields
 from datetime import date
 from fractions import Fraction
@@ -64,6 +65,8 @@ class Source:
     file: str
     text: str
     faults: list[Fault] = field(default_factory=list)
+    lost: dict[str, set[str]] = field(default_factory=dict)
+    """Header of an entry → its keys that could not be read: what hangs on them is not checked."""
     _lines: list[str] = field(init=False)
     _places: dict[tuple[str, ...], Place] = field(default_factory=dict)
 
@@ -119,6 +122,14 @@ class Source:
                 return n
         return len(self._lines)
 
+    @contextmanager
+    def losing(self, header: str, *keys: str) -> Iterator[None]:
+        """Reads keys of an entry, which are lost if that finds a fault."""
+        before = len(self.faults)
+        yield
+        if len(self.faults) > before:
+            self.lost.setdefault(header, set()).update(keys)
+
     def fault(self, message: str, *needles: str) -> None:
         """Record a fault at the line of the needles."""
         self.faults.append(Fault(self.place(*needles), message))
@@ -146,23 +157,42 @@ def build(
     the table may have and that are read elsewhere.
     """
     before = len(source.faults)
+    record, _ = salvage(cls, values, source, *needles, given=given, beside=beside)
+    return record if len(source.faults) == before else None
+
+
+def salvage(
+    cls: type[T],
+    values: Mapping[str, Any],
+    source: Source,
+    *needles: str,
+    given: Mapping[str, Any] = types.MappingProxyType({}),
+    beside: Iterable[str] = (),
+) -> tuple[T, set[str]]:
+    """One record as far as it can be read, and the fields that cannot: they have their default."""
     known = {f.name: f for f in fields(cls) if f.name not in given}  # type: ignore[arg-type]
     hints = _hints(cls)  # type: ignore[arg-type]
     made: dict[str, Any] = dict(given)
+    lost: set[str] = set()
     for name, value in values.items():
+        before = len(source.faults)
         if name not in known:
             near = nearest(name, [*known, *beside])
             hint = f"; did you mean {either(near)}?" if near else ""
             source.fault(f"unknown key {name!r}{hint}", *needles, name)
+            lost |= {*near} - {*values}
             continue
         allowed = known[name].metadata.get("one_of")
         if allowed and value not in allowed:
             source.fault(f"{name} = {value!r}: must be one of {_quoted(allowed)}", *needles, name)
-            continue
-        try:
-            made[name] = _convert(hints[name], value, source, (*needles, name))
-        except (NotationError, ValueError) as error:
-            source.fault(f"{name}: {error}", *needles, name)
+        else:
+            try:
+                made[name] = _convert(hints[name], value, source, (*needles, name))
+            except (NotationError, ValueError) as error:
+                source.fault(f"{name}: {error}", *needles, name)
+        if len(source.faults) > before:
+            made.pop(name, None)
+            lost.add(name)
     for name, spec in known.items():
         required = spec.default is MISSING and spec.default_factory is MISSING
         if required and name not in values:
@@ -170,7 +200,10 @@ def build(
                 source.fault('a citation is missing: add cite = "…"', *needles)
             else:
                 source.fault(f"{name!r} is missing", *needles)
-    return cls(**made) if len(source.faults) == before else None
+            lost.add(name)
+        if required and name not in made:
+            made[name] = () if get_origin(hints[name]) is tuple else "?"
+    return cls(**made), lost
 
 
 def _quoted(allowed: Iterable[str]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
-from functools import cache
+from functools import cache, partial
 from typing import Any, Final
 
 from pitboss.errors import NotationError, either
@@ -56,8 +56,10 @@ def make_paytables(
     ids = [f'"{values.get("id", "")}"' for values in printed]
     for values, place in zip(printed, source.each((at, "paytables"), ids), strict=True):
         where = (at, "paytables", f'"{values.get("id", "")}"')
-        entry = build(_TableEntry, values, source, *where)
+        with source.losing(at, "paytables"):
+            entry = build(_TableEntry, values, source, *where)
         if entry is None:
+            used |= {*map(str, values.values())} | ({*columns} if len(columns) == 1 else set())
             continue
         check_deck_counts(entry.decks, source, *where)
         if values.get("decks") == []:
@@ -166,15 +168,18 @@ def _rows(
     for row, place in zip(rows, places, strict=True):
         if not _is_hand(row) or column not in row:
             continue
-        name = row["name"]
-        try:
-            pays = _pays(row[column])
-            when = parse(row["when"])
-            bonus = _envy(row.get("envy"), column) if envy else None
-        except (NotationError, ValueError) as error:
-            source.faults.append(Fault(place, f"{name}: {error}"))
-            continue
-        made.append(Row(name, when, pays, bonus, place=place))
+        read: list[Any] = []
+        for reader, cell in (
+            (parse, row["when"]),
+            (_pays, row[column]),
+            (partial(_envy, column), row.get("envy") if envy else None),
+        ):
+            try:
+                read.append(reader(cell))
+            except (NotationError, ValueError) as error:
+                source.faults.append(Fault(place, f"{row['name']}: {error}"))
+        if len(read) == 3:
+            made.append(Row(row["name"], *read, place=place))
     return tuple(made)
 
 
@@ -187,7 +192,7 @@ def _pays(cell: Any) -> Odds | ByChoice:
     return _odds(_text(cell))
 
 
-def _envy(cell: Any, column: str) -> int | None:
+def _envy(column: str, cell: Any) -> int | None:
     if isinstance(cell, dict):
         cell = cell.get(column)
     return None if cell is None else parse_money(_text(cell))

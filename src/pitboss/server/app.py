@@ -19,11 +19,11 @@ from starlette.staticfiles import StaticFiles
 from pitboss import __version__
 from pitboss.errors import PitbossError
 from pitboss.server import live
-from pitboss.server.api import logs, meters, par, people, rules, session, tables
+from pitboss.server.api import audit, logs, meters, par, people, rules, session, tables
 from pitboss.server.docs import not_here, page
 from pitboss.server.floor import Floor
 from pitboss.server.messages import Refusal
-from pitboss.server.refusals import refusal, said_wrong, status_of
+from pitboss.server.refusals import refusal, status_of
 from pitboss.server.security import (
     COOKIE,
     HEADERS,
@@ -33,13 +33,14 @@ from pitboss.server.security import (
     kind_of,
     too_fast,
 )
+from pitboss.server.wrongs import said_wrong
 
 log = logging.getLogger("pitboss.server")
 API = "/api/v1"
 LONGEST = 64 * 1024
 """Bytes of a request."""
 REFUSALS: dict[int | str, dict[str, Any]] = {
-    status: {"model": Refusal} for status in (400, 401, 403, 404, 409, 413, 429, 503)
+    status: {"model": Refusal} for status in (400, 401, 403, 404, 409, 410, 413, 429, 503)
 }
 Next = Callable[[Request], Awaitable[Response]]
 
@@ -63,7 +64,7 @@ def create_app(floor: Floor, origins: Origins, limits: Limits | None = None) -> 
     )
     app.state.floor, app.state.origins = floor, origins
     app.state.limits = limits or Limits()
-    for part in (session, tables, meters, logs, rules, par, people):
+    for part in (session, tables, meters, logs, audit, rules, par, people):
         app.include_router(part.router, prefix=API, responses=REFUSALS)
     app.include_router(live.router, prefix=API)
     _say_no(app)

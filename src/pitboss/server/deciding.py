@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from typing import Final
 
 from pitboss.errors import NotAllowed
 from pitboss.server.floor import Floor
@@ -22,6 +23,8 @@ from pitboss.store.ending import Ending
 from pitboss.store.journal import Note
 from pitboss.store.people import Person
 from pitboss.table.metering import wager_of
+
+KEEPS: Final = "Opened again, a table keeps its meters: transfers go with close."
 
 
 async def decide(floor: Floor, ident: str, person: Person, said: Decision, key: str) -> str | None:
@@ -42,18 +45,21 @@ async def decide(floor: Floor, ident: str, person: Person, said: Decision, key: 
             details = json.dumps({"table": ident, **said.model_dump()}, ensure_ascii=False)
             note = Note(person.name, "decision", details)
             if said.decision == "reopen":
-                return await _reopen(floor, table, said, note, keyed)
+                if said.transfers or said.permission:
+                    raise NotAllowed(KEEPS)
+                return await reopen(floor, table, said.why, note, keyed)
             await _close(floor, table, said, note, keyed)
             return None
 
     return await floor.finish(work())
 
 
-async def _reopen(floor: Floor, table: Waiting, said: Decision, note: Note, keyed: Keyed) -> str:
-    if said.transfers or said.permission:
-        raise NotAllowed("Opened again, a table keeps its meters: transfers go with close.")
+async def reopen(
+    floor: Floor, table: Waiting, why: str, note: Note, keyed: Keyed | None = None
+) -> str:
+    """Open a table again as it was filed, with all that it has; `floor.opening` is held."""
     assert table.filed
-    word = Word(note.who, said.why, reopened=True)
+    word = Word(note.who, why, reopened=True)
 
     def hand_over(at: Running) -> None:
         ending = Ending(table.group.books, table.id, word.by, word.why)

@@ -51,6 +51,14 @@ ON_THE_BOARD = frozenset({"log", "close", *METERED})
 """Kinds of lines that change what a board of meters shows."""
 
 
+class Moved(PitbossError):
+    """A table whose log has ended: another stands in its place, or none."""
+
+    def __init__(self, name: str, to: str) -> None:
+        super().__init__(f"{name} is now {to}." if to else f"{name} has closed for good.")
+        self.to = to
+
+
 class Floor:
     """Every table of the house that can be played."""
 
@@ -59,8 +67,8 @@ class Floor:
         self.tables: dict[str, Running] = {}
         self.waiting: dict[str, Waiting] = {}
         """Tables that cannot go on before a floor supervisor decides."""
-        self.taken: set[str] = set()
-        """Ids that are used for ever, by tables open and closed."""
+        self.taken: dict[str, str] = {}
+        """Ids that are used for ever, by tables open and closed, and what each is called."""
         self.groups: dict[str, Group] = {}
         self.hub, self.metrics, self.sheets = Hub(), Metrics(), Sheets(book)
         self.opening = asyncio.Lock()
@@ -90,9 +98,17 @@ class Floor:
         """A table by its id."""
         if waits := self.waiting.get(ident):
             raise NotAllowed(f"{waits.name} waits for a floor supervisor's decision: {waits.why}")
-        if ident not in self.tables:
-            raise UnknownName("table", ident, self.tables)
-        return self.tables[ident]
+        if ident in self.tables:
+            return self.tables[ident]
+        if ident in self.taken:
+            raise Moved(self.taken[ident], self.successor(ident))
+        raise UnknownName("table", ident, self.tables)
+
+    def successor(self, ident: str) -> str:
+        """The table that stands in the place of one whose log has ended; empty if none does."""
+        there: list[Running | Waiting] = [*self.tables.values(), *self.waiting.values()]
+        name = self.taken.get(ident)
+        return next((at.id for at in there if at.name == name and at.id != ident), "")
 
     @property
     def names(self) -> set[str]:
@@ -171,10 +187,7 @@ class Floor:
         self, ident: str, seq: int, who: Looker, answer: Callable[[Running, Looker, int], T]
     ) -> T:
         """What was done at a table, though another may stand in its place now."""
-        if ident not in self.tables and ident in self.taken:
-            name = (await asyncio.to_thread(self.store.table, ident)).name
-            ident = next((at.id for at in self.tables.values() if at.name == name), ident)
-        at = self.find(ident)
+        at = self.find(ident if ident in self.tables else self.successor(ident) or ident)
         async with self.group_at(at).lock:
             return answer(at, who, seq)
 
@@ -287,12 +300,8 @@ class Floor:
                 self.hub.stop(ident)
                 self.tables.pop(ident, None)
                 if waits:
-                    self.wait_for(waits)
-
-    def wait_for(self, waits: Waiting) -> None:
-        """A table cannot go on before a floor supervisor decides."""
-        self.waiting[waits.id] = waits
-        log.warning("waits for a decision", extra={"table": waits.id, "why": waits.why})
+                    self.waiting[ident] = waits
+                    log.warning("waits for a decision", extra={"table": ident, "why": waits.why})
 
     # -- what everybody may know -----------------------------------------------------------------
 

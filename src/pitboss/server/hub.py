@@ -78,7 +78,7 @@ class Hub:
     def send_on(self, table: str, to: str) -> None:
         """Another table stands in the place of one: its screens show that now."""
         for screen in self.tables.get(table, ()):
-            screen.put(text_of({"type": "moved", "id": to}))
+            screen.put(text_of(moved_to(to)))
         self.stop(table)
 
     def stop(self, table: str) -> None:
@@ -106,6 +106,11 @@ class Hub:
         """Nothing more is shown."""
         for screen in [*self.meters, *(s for each in self.tables.values() for s in each)]:
             screen.put(None)
+
+
+def moved_to(table: str) -> Message:
+    """Another table stands in the place of one."""
+    return {"type": "moved", "id": table}
 
 
 def whole(

@@ -14,19 +14,20 @@ from pydantic import TypeAdapter, ValidationError
 from pitboss.errors import PitbossError
 from pitboss.server.asking import floor_of, session_of
 from pitboss.server.floor import Floor
-from pitboss.server.hub import Screen, text_of
+from pitboss.server.hub import Screen, moved_to, text_of
 from pitboss.server.looking import looker
 from pitboss.server.messages import MetersTold
 from pitboss.server.orders import COMMAND, Key
-from pitboss.server.refusals import refusal, said_wrong
+from pitboss.server.refusals import refusal
 from pitboss.server.security import COOKIE, too_fast
+from pitboss.server.wrongs import said_wrong
 from pitboss.store.people import Session
 
 router = APIRouter()
 LONGEST: Final = 4_096
 """Characters of a command."""
 POLICY, TRY_LATER = 1008, 1013
-KEY: TypeAdapter[str] = TypeAdapter(Key)
+KEY: TypeAdapter[dict[str, str]] = TypeAdapter(dict[str, Key])
 
 
 @router.websocket("/tables/{table}/live")
@@ -34,8 +35,14 @@ async def table_live(socket: WebSocket, table: str) -> None:
     """The table as this person may see it; commands come back the same way."""
     floor = floor_of(socket)
     session = await session_of(socket)
-    if not may_connect(socket) or session is None or table not in floor.tables:
+    moved = floor.successor(table) if table not in floor.tables else ""
+    if not may_connect(socket) or session is None or not (moved or table in floor.tables):
         await socket.close(POLICY)
+        return
+    if moved:
+        await socket.accept()
+        await socket.send_text(text_of(moved_to(moved)))
+        await socket.close(TRY_LATER)
         return
     await floor.catch_up()
     at, screen = floor.find(table), Screen(looker(session.person))
@@ -120,7 +127,7 @@ async def _command(
     try:
         said = json.loads(text)
         key = said.pop("key", None) if isinstance(said, dict) else None
-        checked = KEY.validate_python(key)
+        checked = KEY.validate_python({"key": key})["key"]
         command = COMMAND.validate_python(said)
     except ValidationError as error:
         return {"type": "refused", "key": key, **said_wrong(error.errors())}

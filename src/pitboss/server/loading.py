@@ -33,17 +33,17 @@ def load(floor: Floor) -> None:
             house = House.from_json(row.house)
         except NotationError as error:
             if is_open:
-                floor.wait_for(waiting_for(book, store, floor.group(row.id), row, str(error)))
+                group = floor.group(row.id)
+                floor.waiting[row.id] = waiting_for(book, store, group, row, str(error))
             continue
         at = Running(row.id, row.name, law_of(book, house), is_open)
         at.called = called.get(row.id, "")
         floor.group(group_of(house)).tables.append(at)
     for group in floor.groups.values():
-        for waits in resume_group(book, store, group).values():
-            if waits:
-                floor.wait_for(waits)
+        stopped = resume_group(book, store, group)
+        floor.waiting |= {ident: waits for ident, waits in stopped.items() if waits}
     running = {at.id: at for group in floor.groups.values() for at in group.tables}
-    floor.taken = {*rows}
+    floor.taken = {row.id: row.name for row in rows.values()}
     floor.tables = {ident: running[ident] for ident in rows if ident in running}
 
 

@@ -9,7 +9,8 @@ from pitboss.server import messages as told
 from pitboss.server.running import Running
 from pitboss.server.spots import kind_of, slip_told
 from pitboss.server.tableview import phase_of
-from pitboss.server.waiting import Waiting
+from pitboss.server.waiting import Waiting, slip_of
+from pitboss.store.rows import ValidatedRow
 
 
 def table_lines(tables: Iterable[Running]) -> Iterator[told.TableLine]:
@@ -72,6 +73,13 @@ def slip_lines(tables: Iterable[Running], waiting: Iterable[Waiting]) -> Iterato
     for table in waiting:
         for each in table.slips:
             yield _slip_line(each, table.id, table.name, table.round, True)
+
+
+def validated_line(row: ValidatedRow) -> told.SlipLine:
+    """A slip that was validated."""
+    slip, by = slip_of(row.event), row.event.get("by")
+    line = _slip_line(slip, row.table, row.name, row.round, False)
+    return line.model_copy(update={"validated_by": by, "validated_at": row.at})
 
 
 def _slip_line(

@@ -39,6 +39,8 @@ class Refusal(Told):
     error: str
     allowed: list[str] | None = None
     clause: str | None = None
+    moved_to: str | None = None
+    """The table that stands in the place of the one that was asked for."""
 
 
 # -- the floor -----------------------------------------------------------------------------------
@@ -147,10 +149,28 @@ class SlipLine(SlipTold):
     round: int
     decision: bool
     """Its table waits for a decision, which pays it; nobody validates it by itself."""
+    validated_by: str | None = None
+    validated_at: str | None = None
 
 
 class SlipsTold(Told):
     slips: list[SlipLine]
+
+
+class NoteTold(Told):
+    """A line of the audit trail."""
+
+    id: int
+    at: str
+    who: str
+    what: str
+    details: str
+
+
+class AuditTold(Told):
+    notes: list[NoteTold]
+    before: int | None
+    """What the next page is asked for with; nothing where there is none."""
 
 
 # -- one table -----------------------------------------------------------------------------------
@@ -324,6 +344,8 @@ class TableView(Told):
     boxes: list[BoxTold]
     dealer: DealerTold
     community: list[str]
+    exposed: list[str]
+    """Cards that lie face up in nobody's hand: they are dealt next, or burned."""
     positions: dict[str, PositionTold]
     shoe: ShoeTold
     asks: list[AskTold]

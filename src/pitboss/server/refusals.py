@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from pitboss.errors import NotAllowed, NotationError, PitbossError, UnknownName
 from pitboss.server.asking import Refused
 from pitboss.server.commands import NotYours
+from pitboss.server.floor import Moved
 from pitboss.server.keys import KeyTaken
 from pitboss.store.database import StoreError
-from pitboss.store.people import LockedOut, WrongPassword
+from pitboss.store.guesses import LockedOut
+from pitboss.store.people import WrongPassword
 
 
 def status_of(error: PitbossError) -> int:
@@ -22,6 +23,8 @@ def status_of(error: PitbossError) -> int:
             return 403
         case LockedOut():
             return 429
+        case Moved():
+            return 410
         case UnknownName():
             return 404
         case KeyTaken() | NotAllowed():
@@ -43,12 +46,6 @@ def refusal(error: PitbossError) -> dict[str, Any]:
         made["allowed"] = list(allowed)
     if isinstance(error, NotAllowed) and error.clause:
         made["clause"] = error.clause
+    if isinstance(error, Moved) and error.to:
+        made["moved_to"] = error.to
     return made
-
-
-def said_wrong(errors: Sequence[Any]) -> dict[str, Any]:
-    """What is wrong with a message, where it stands."""
-    first = errors[0]
-    where = ".".join(str(each) for each in first["loc"] if each not in ("body", "query", "header"))
-    words = str(first["msg"]).removeprefix("Value error, ")
-    return {"error": f"{where}: {words}." if where else f"{words}."}

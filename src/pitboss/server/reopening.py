@@ -31,11 +31,12 @@ class Place:
 
 
 async def open_new(floor: Floor, house: House, name: str, by: str) -> str:
-    """Open a table as the house filed it; its id."""
+    """Open a table as the house filed it; its id, made of its name where it has none."""
 
     async def work() -> str:
         async with floor.opening:
-            made, _ = await open_at(floor, house, name, by)
+            ident = house.table or free_id(floor.taken, plain_id(name or house.game))
+            made, _ = await open_at(floor, replace(house, table=ident), name or ident, by)
             return made
 
     return await floor.finish(work())
@@ -104,7 +105,7 @@ async def open_at(
             batch = await floor.keep(groups, act, whole)
             (at,) = made
             group.tables.append(at)
-            floor.taken.add(at.id)
+            floor.taken[at.id] = at.name
             _take_place(floor, place, at)
             floor.kept(at, batch)
             return at.id, at.seq
@@ -138,16 +139,28 @@ def paid_out(store: Store, table: str) -> dict[str, Cents]:
     return {e.get("player"): int(e.get("cents")) for e in events if e.kind == "cash-out"}
 
 
+def plain_id(name: str) -> str:
+    """An id that says what a table is called.
+
+    >>> plain_id("High Limit, Pit 2")
+    'high-limit-pit-2'
+    """
+    words = "".join(sign if sign.isalnum() else " " for sign in name.casefold()).split()
+    return "-".join(words)[:50] or "table"
+
+
 def free_id(taken: Collection[str], like: str) -> str:
     """An id that no table has had.
 
     >>> free_id({"pit", "pit-2"}, "pit")
     'pit-3'
     """
+    if like not in taken:
+        return like
     base, dash, last = like.rpartition("-")
     if not (dash and last.isdecimal()):
         base, last = like, "1"
-    number = int(last)
-    while (made := f"{base}-{number}" if number > 1 else base) in taken:
+    number = int(last) + 1
+    while (made := f"{base}-{number}") in taken:
         number += 1
     return made

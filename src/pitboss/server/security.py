@@ -7,6 +7,7 @@ import math
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from ipaddress import ip_address
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -28,6 +29,8 @@ HEADERS: Final[Mapping[str, str]] = {
     "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=()",
 }
 LOOPBACK: Final = frozenset({"localhost", "127.0.0.1", "::1"})
+EVERYWHERE: Final = frozenset({"0.0.0.0", "::"})
+"""To listen on every address of the machine."""
 
 
 def same(one: str, other: str) -> bool:
@@ -43,6 +46,8 @@ class Origins:
     """What it listens on."""
     public: str = ""
     """Its address for browsers, where something stands in front of it: `https://pit.example`."""
+    name: str = ""
+    """What the machine is called, where it listens on all its addresses."""
 
     @property
     def secure(self) -> bool:
@@ -50,9 +55,12 @@ class Origins:
 
     def knows_host(self, header: str) -> bool:
         """The name a request calls this server by; another name may be somebody else's page."""
-        if self.public:
-            return header == urlsplit(self.public).netloc or self._is_local(header)
-        return self.host not in LOOPBACK or self._is_local(header)
+        if self.public and header == urlsplit(self.public).netloc:
+            return True
+        host = _host_of(header)
+        if host in LOOPBACK or (self.host not in EVERYWHERE and host == self.host.lower()):
+            return True
+        return self.host in EVERYWHERE and (host == self.name.lower() or _is_address(host))
 
     def is_own(self, origin: str, host: str) -> bool:
         """A page of this server's own.
@@ -66,12 +74,20 @@ class Origins:
             return True
         return origin in (f"http://{host}", f"https://{host}") and self.knows_host(host)
 
-    @staticmethod
-    def _is_local(header: str) -> bool:
-        try:
-            return urlsplit(f"//{header}").hostname in LOOPBACK
-        except ValueError:
-            return False
+
+def _host_of(header: str) -> str:
+    try:
+        return urlsplit(f"//{header}").hostname or ""
+    except ValueError:
+        return ""
+
+
+def _is_address(host: str) -> bool:
+    """An address in numbers: no page of somebody else's is called that and led here."""
+    try:
+        return bool(ip_address(host))
+    except ValueError:
+        return False
 
 
 def forged(method: str, headers: Mapping[str, str], origins: Origins) -> str:

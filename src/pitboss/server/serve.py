@@ -18,7 +18,8 @@ from pitboss.rulebook.load import Rulebook
 from pitboss.server import demo, diary
 from pitboss.server.app import create_app
 from pitboss.server.floor import Floor
-from pitboss.server.security import LOOPBACK, PER_ADDRESS, Limits, Origins
+from pitboss.server.security import EVERYWHERE, LOOPBACK, PER_ADDRESS, Limits, Origins
+from pitboss.server.untouched import reopen_untouched
 from pitboss.store.database import address
 from pitboss.store.store import Store
 
@@ -53,11 +54,16 @@ def serve(book: Rulebook, wish: Wish) -> None:
 async def _serve(book: Rulebook, store: Store, wish: Wish, listening: socket.socket) -> None:
     floor = Floor(book, store)
     floor.load()
+    again = await reopen_untouched(floor)
     made = await demo.open_house(floor)
     host, port = listening.getsockname()[:2]
-    origins = Origins(wish.host, wish.origin.rstrip("/"))
+    origins = Origins(wish.host, wish.origin.rstrip("/"), socket.gethostname())
     say(f"pitboss is at {wish.origin or f'http://{_shown(host)}:{port}'}")
+    if host in EVERYWHERE and not wish.origin:
+        say(f"From elsewhere: http://{origins.name}:{port}, or this machine's address for its name")
     say(f"{len(floor.tables)} tables; the books are {store.database.name}")
+    if again:
+        say(f"{len(again)} of them opened again under the rules at hand: nobody had played there.")
     for why, many in Counter(waits.why for waits in floor.waiting.values()).items():
         say(f"{many} more wait at the desk for a floor supervisor to open or close them. {why}")
     if made:
@@ -120,7 +126,11 @@ def _bound(host: str, port: int) -> socket.socket:
 
 
 def _shown(host: str) -> str:
-    """A host as a browser writes it."""
-    if host in LOOPBACK:
+    """A host as a browser on this machine writes it.
+
+    >>> _shown("0.0.0.0"), _shown("10.0.0.5"), _shown("fe80::1")
+    ('localhost', '10.0.0.5', '[fe80::1]')
+    """
+    if host in LOOPBACK | EVERYWHERE:
         return "localhost"
     return f"[{host}]" if ":" in host else host

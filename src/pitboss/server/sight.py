@@ -9,7 +9,16 @@ from dataclasses import dataclass, field
 from pitboss.cards import Card
 from pitboss.log import Event
 from pitboss.procedure import DOWN, HELD, UP, Hand
-from pitboss.table.view import HIDDEN, Looking
+from pitboss.table.replay import is_over, last_round
+from pitboss.table.view import HIDDEN, Looking, view
+
+
+def masked(log: Sequence[Event]) -> list[Event]:
+    """A whole log; of a round that is not over, what can be seen at the table."""
+    if is_over(log):
+        return [*log]
+    begun = last_round(log)
+    return [*log[:begun], *view(log[begun:], "")]
 
 
 @dataclass(slots=True)

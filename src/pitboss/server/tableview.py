@@ -95,6 +95,7 @@ class Scene:
             boxes=boxes,
             dealer=self.dealer,
             community=[str(card) for card in table.round.community] if table.round else [],
+            exposed=[str(card) for card in table.round.exposed] if table.round else [],
             positions=self.positions,
             shoe=self.shoe,
             asks=list(self.drawn.asks(who)),

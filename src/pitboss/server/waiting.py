@@ -37,6 +37,8 @@ class Waiting:
     why: str
     """Why it cannot go on."""
     group: Group
+    of_other_rules: bool = False
+    """Its log was made under rules that have changed since."""
     may: tuple[May, ...] = ()
     """What can be decided."""
     refused: str = ""
@@ -93,27 +95,29 @@ def _decidable(book: Rulebook, store: Store, group: Group, row: TableRow, why: s
     house, events = House.from_json(row.house), store.events_of_last_round(row.id)
     links, begun = group.books.meters_filed(house), last_round(events)
     in_play = not is_over(events)
-    refused = _refused(book, group, house, links)
+    refused, changed = _refused(book, group, house, links), _changed(book, house, events[0])
     return Waiting(
         id=row.id,
         name=row.name,
         law=law_of(book, house),
         filed=house,
-        why=_changed(book, house, events[0]) or why,
+        why=changed or why,
+        of_other_rules=bool(changed),
         group=group,
         may=BOTH[1:] if refused else BOTH,
         refused=refused,
         round=int(events[begun].get("number")) if begun else 0,
         in_play=in_play,
-        slips=tuple(map(_slip, slips_waiting(events[begun:]))),
+        slips=tuple(map(slip_of, slips_waiting(events[begun:]))),
         meters=tuple(links),
     )
 
 
-def _slip(said: Event) -> told.SlipTold:
+def slip_of(said: Event) -> told.SlipTold:
+    """A slip as the log tells of it, written or validated."""
     get = said.get
     return told.SlipTold(
-        number=int(get("number")),
+        number=int(get("number") or get("slip")),
         box=int(get("box")),
         player=get("player"),
         wager=get("wager"),

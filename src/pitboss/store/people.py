@@ -6,12 +6,11 @@ Passwords are kept as Argon2 hashes and session tokens as SHA-256: the database 
 from __future__ import annotations
 
 import hashlib
-import math
 import secrets
 import threading
 import unicodedata
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import cache
 from typing import Any, Final
@@ -22,6 +21,7 @@ from sqlalchemy import Row, delete, insert, select, update
 
 from pitboss.errors import NotAllowed, PitbossError, UnknownName
 from pitboss.store.database import Database
+from pitboss.store.guesses import LOCKED_FOR, Guesses, LockedOut
 from pitboss.store.rows import stamp
 from pitboss.store.schema import people, sessions
 
@@ -30,8 +30,8 @@ RESERVED: Final = frozenset({"cage", "dealer", "floor", "house", "rule", "survei
 """Names that logs and views give a meaning of their own."""
 BETWEEN: Final = frozenset("/,;:")
 """Signs that keys and logs put between names."""
-TRIES: Final = 5
-LOCKED_FOR: Final = timedelta(minutes=15)
+TRIES_ANYWHERE: Final = 100
+"""Wrong passwords in a row, from wherever they come, that lock a name out of logging in."""
 LASTS: Final = timedelta(hours=12)
 SHORTEST: Final = 12
 """Characters of a password."""
@@ -40,16 +40,6 @@ MOST_KNOWN: Final = 10_000
 
 class WrongPassword(PitbossError):
     """The name or the password is wrong."""
-
-
-class LockedOut(PitbossError):
-    """Too many wrong passwords."""
-
-    def __init__(self, name: str, until: str, now: str) -> None:
-        super().__init__(f"Too many wrong passwords: {name} is locked out until {until}.")
-        left = datetime.fromisoformat(until) - datetime.fromisoformat(now)
-        self.wait = math.ceil(left.total_seconds())
-        """Seconds until then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +51,8 @@ class Person:
     role: str
     guest: bool
     """Without a password: plays as long as the session lasts."""
+    session: str = field(default="", compare=False, repr=False)
+    """The session in which this person acts, by the hash of its token."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +69,7 @@ class People:
 
     def __init__(self, database: Database, clock: Callable[[], datetime]) -> None:
         self._database, self._clock = database, clock
+        self._guesses = Guesses(clock)
         self._known: dict[str, Session] = {}
         """Hash of a token → its session; kept in mind by the one who writes, who ends it too."""
         self._ended = 0
@@ -119,6 +112,8 @@ class People:
         """A new password; it ends every session, and a lock-out too."""
         values = {"password": _hashed(password), "failed": 0, "locked_until": None}
         self._change(person_id, values, log_out=True)
+        if person := self.get(person_id):
+            self._guesses.forget(fold(person.name))
 
     def set_role(self, person_id: int, role: str) -> None:
         """Another role; it ends every session."""
@@ -128,23 +123,38 @@ class People:
 
     # -- logging in ------------------------------------------------------------------------------
 
-    def log_in(self, name: str, password: str) -> Person:
-        """Whoever has this name and password; five wrong ones in a row lock the name out."""
+    def log_in(self, name: str, password: str, address: str = "") -> Person:
+        """Whoever has this name and password; five wrong ones lock the name out at an address."""
+        who = f"{fold(name)} at {address}"
+        self._guesses.count(who, name)
         row = self._count_try(name)
         known = row.password if row is not None and row.password else _nobodys()
         right = _matches(known, password)
         if row is None or not row.password or not right:
+            self._guesses.wrong(who)
             if row is not None:
                 self._lock_if_last(row.id)
             raise WrongPassword("The name or the password is wrong.")
+        self._guesses.right(who)
         fresh: dict[str, object] = {"failed": 0, "locked_until": None}
         if HASHER.check_needs_rehash(row.password):
             fresh["password"] = _hashed(password)
         self._change(row.id, fresh)
         return _person(row)
 
+    def confirm(self, person: Person, password: str) -> None:
+        """Whoever acts in a session says the password again; only its own wrong ones count."""
+        who = f"session {person.session or person.id}"
+        self._guesses.count(who, person.name)
+        with self._database.reading() as connection:
+            known = connection.scalar(select(people.c.password).where(people.c.id == person.id))
+        if not known or not _matches(known, password):
+            self._guesses.wrong(who)
+            raise WrongPassword("The password is wrong.")
+        self._guesses.right(who)
+
     def _count_try(self, name: str) -> Row[Any] | None:
-        """Count a try before the password is looked at, so that many at once are counted too."""
+        """Count a try at a name, from wherever it comes, before the password is looked at."""
         if not name.isprintable():
             return None
         with self._database.writing() as connection:
@@ -156,7 +166,7 @@ class People:
             if row.locked_until and row.locked_until > now:
                 raise LockedOut(row.name, row.locked_until, now)
             tried = 1 if row.locked_until else row.failed + 1
-            late = tried > TRIES  # the others are being looked at now
+            late = tried > TRIES_ANYWHERE  # the others are being looked at now
             until = stamp(self._clock() + LOCKED_FOR) if late else None
             connection.execute(
                 update(people).where(people.c.id == row.id).values(failed=tried, locked_until=until)
@@ -170,7 +180,7 @@ class People:
         with self._database.writing() as connection:
             connection.execute(
                 update(people)
-                .where(people.c.id == person_id, people.c.failed >= TRIES)
+                .where(people.c.id == person_id, people.c.failed >= TRIES_ANYWHERE)
                 .values(locked_until=until)
             )
 
@@ -191,11 +201,12 @@ class People:
             raise NotAllowed(f"Nobody has number {person_id}.")
         token, csrf = secrets.token_urlsafe(32), secrets.token_urlsafe(24)
         until = stamp(self._clock() + lasts)
-        row = {"token_hash": _token_hash(token), "person_id": person_id, "csrf": csrf}
+        hashed = _token_hash(token)
+        row = {"token_hash": hashed, "person_id": person_id, "csrf": csrf}
         with self._database.writing() as connection:
             connection.execute(delete(sessions).where(sessions.c.expires_at <= self._now()))
             connection.execute(insert(sessions), {**row, "expires_at": until})
-        return token, Session(person, csrf, until)
+        return token, Session(replace(person, session=hashed), csrf, until)
 
     def known(self, token: str) -> Session | None:
         """Whose token this is, if that can be told without the database."""
@@ -217,7 +228,8 @@ class People:
             row = connection.execute(wanted).first()
         if row is None:
             return None
-        made = Session(_person(row), row.csrf, row.expires_at)
+        person = replace(_person(row), session=_token_hash(token))
+        made = Session(person, row.csrf, row.expires_at)
         with self._lock:
             if self._database.is_ours and ended == self._ended:
                 if len(self._known) >= MOST_KNOWN:

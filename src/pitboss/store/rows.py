@@ -54,6 +54,17 @@ Logs = list[LogRow]
 
 
 @dataclass(frozen=True, slots=True)
+class ValidatedRow:
+    """A slip that was validated: at which table, in which of its rounds, when, and its event."""
+
+    table: str
+    name: str
+    round: int
+    at: str
+    event: Event
+
+
+@dataclass(frozen=True, slots=True)
 class Span:
     """A round, by the places of its first and last event in the log."""
 
@@ -156,6 +167,26 @@ def spans(connection: Connection, table: str, after: int, limit: int) -> list[Sp
     ends = [seq - 1 for seq, _ in found[1:]] + [last]
     made = zip(found[:limit], ends, strict=False)
     return [Span(number, row.seq, end, row.at) for number, (row, end) in enumerate(made, after + 1)]
+
+
+def validated(connection: Connection, skip: int, limit: int) -> list[ValidatedRow]:
+    """Slips that were validated at any table, the newest first."""
+    e, before = events.c, events.alias()
+    rounds = select(func.count()).where(
+        before.c.table_id == e.table_id, before.c.kind == "round", before.c.seq < e.seq
+    )
+    wanted = (
+        select(e.table_id, tables.c.name, rounds.scalar_subquery(), e.at, e.seq, e.line)
+        .join(tables, tables.c.id == e.table_id)
+        .where(e.kind == "validated")
+        .order_by(e.at.desc(), e.table_id, e.seq.desc())
+        .offset(skip)
+        .limit(limit)
+    )
+    return [
+        ValidatedRow(table, name, number, at, _read(table, seq, line))
+        for table, name, number, at, seq, line in connection.execute(wanted)
+    ]
 
 
 def _last(connection: Connection, table: str, kind: str, before: int | None = None) -> int | None:

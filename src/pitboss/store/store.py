@@ -33,7 +33,7 @@ from pitboss.store.difference import Difference
 from pitboss.store.journal import Batch, Command, Note
 from pitboss.store.migrate import check_current, migrate
 from pitboss.store.people import People
-from pitboss.store.rows import LogRow, Span, TableRow, stamp
+from pitboss.store.rows import LogRow, Span, TableRow, ValidatedRow, stamp
 from pitboss.table.ledger import moves
 
 Clock = Callable[[], datetime]
@@ -168,6 +168,11 @@ class Store:
         with self.database.reading() as connection:
             return rows.some_logs(connection, asked, skip, limit)
 
+    def validated(self, skip: int = 0, limit: int = 100) -> list[ValidatedRow]:
+        """Slips that were validated, the newest first."""
+        with self.database.reading() as connection:
+            return rows.validated(connection, skip, limit)
+
     def balances(self, table: str) -> dict[str, Cents]:
         """Every account of a table."""
         with self.database.reading() as connection:
@@ -220,6 +225,15 @@ class Store:
         """The audit trail after a line of it."""
         a = schema.audit.c
         wanted = select(schema.audit).where(a.id > after).order_by(a.id).limit(limit)
+        with self.database.reading() as connection:
+            return [Noted(*row) for row in connection.execute(wanted)]
+
+    def latest_notes(self, before: int | None = None, limit: int = 100) -> list[Noted]:
+        """The audit trail before a line of it, or to its end: the newest first."""
+        a = schema.audit.c
+        wanted = select(schema.audit).order_by(a.id.desc()).limit(limit)
+        if before is not None:
+            wanted = wanted.where(a.id < before)
         with self.database.reading() as connection:
             return [Noted(*row) for row in connection.execute(wanted)]
 

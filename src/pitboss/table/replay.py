@@ -96,7 +96,12 @@ def last_round(events: Sequence[Event]) -> int:
 def is_over(events: Sequence[Event]) -> bool:
     """No round of a log is in play: the last one has ended, or none began."""
     begun = last_round(events)
-    return not begun or any(each.kind == "end" for each in events[begun:])
+    return not begun or has_ended(events[begun:])
+
+
+def has_ended(this_round: Sequence[Event]) -> bool:
+    """The events of one round tell of its end."""
+    return any(each.kind == "end" for each in this_round)
 
 
 def verify(book: Rulebook, events: Sequence[Event]) -> list[Difference]:

@@ -9,6 +9,7 @@ from fastapi import APIRouter, Path, Query, Response
 
 from pitboss.server.asking import TheFloor, Watchers
 from pitboss.server.endings import LogLine, LogsTold
+from pitboss.server.sight import masked
 from pitboss.store.rows import LogRow
 
 router = APIRouter(prefix="/logs", tags=["logs"])
@@ -59,8 +60,12 @@ async def logs(
 async def log(
     table: Annotated[str, Path(max_length=80)], who: Watchers, floor: TheFloor
 ) -> Response:
-    """The whole log of a table as text, as `pitboss verify` and `pitboss replay` read it."""
-    text = await asyncio.to_thread(floor.store.export, table)
+    """The whole log of a table as text, as `pitboss verify` and `pitboss replay` read it.
+
+    A round that is not over is shown as it can be seen at the table.
+    """
+    events = await asyncio.to_thread(floor.store.events, table)
+    text = "".join(f"{event.line}\n" for event in masked(events))
     file = "".join(sign if sign.isalnum() and sign.isascii() else "-" for sign in table)
     shown = {"content-disposition": f'attachment; filename="{file}.log"'}
     return Response(text, media_type="text/plain; charset=utf-8", headers=shown)

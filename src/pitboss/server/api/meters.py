@@ -1,14 +1,18 @@
-"""Meters and the slips that wait."""
+"""Meters and slips."""
 
 from __future__ import annotations
 
-from fastapi import APIRouter
+import asyncio
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Query
 
 from pitboss.server.asking import TheFloor, Watchers
-from pitboss.server.lobby import slip_lines
+from pitboss.server.lobby import slip_lines, validated_line
 from pitboss.server.messages import MetersTold, SlipsTold
 
 router = APIRouter(tags=["meters"])
+AT_ONCE = 100
 
 
 @router.get("/meters")
@@ -17,7 +21,18 @@ async def meters(floor: TheFloor) -> MetersTold:
     return MetersTold(meters=list(floor.meters()))
 
 
-@router.get("/slips")
-async def slips(who: Watchers, floor: TheFloor) -> SlipsTold:
-    """Slips that wait for a floor supervisor, at tables that wait for a decision too."""
+@router.get("/slips", response_model_exclude_none=True)
+async def slips(
+    who: Watchers,
+    floor: TheFloor,
+    state: Literal["waiting", "validated"] = "waiting",
+    skip: Annotated[int, Query(ge=0, le=2**31 - 1)] = 0,
+) -> SlipsTold:
+    """Slips that wait for a floor supervisor, at tables that wait for a decision too.
+
+    Those that were validated: with who did and when, the newest first, a hundred at a time.
+    """
+    if state == "validated":
+        found = await asyncio.to_thread(floor.store.validated, skip, AT_ONCE)
+        return SlipsTold(slips=list(map(validated_line, found)))
     return SlipsTold(slips=list(slip_lines(floor.tables.values(), floor.waiting.values())))

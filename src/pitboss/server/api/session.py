@@ -11,9 +11,10 @@ from pitboss.errors import NotAllowed
 from pitboss.server.asking import Maybe, Refused, TheFloor
 from pitboss.server.messages import PersonTold, SessionTold
 from pitboss.server.orders import Guest, LogIn
-from pitboss.server.passwords import check_password
+from pitboss.server.passwords import log_in as checked
 from pitboss.server.security import COOKIE
-from pitboss.store.people import LASTS, LockedOut, Person, Session, WrongPassword
+from pitboss.store.guesses import LockedOut
+from pitboss.store.people import LASTS, Person, Session, WrongPassword
 
 router = APIRouter(prefix="/session", tags=["session"])
 
@@ -28,7 +29,8 @@ async def who_am_i(session: Maybe) -> SessionTold:
 async def log_in(said: LogIn, floor: TheFloor, request: Request, response: Response) -> SessionTold:
     """Log in by name and password."""
     try:
-        person = await check_password(floor.store, said.name, said.password, "log in")
+        address = request.client.host if request.client else ""
+        person = await checked(floor.store, said.name, said.password, address)
     except WrongPassword as error:
         raise Refused(401, str(error)) from None
     except LockedOut as error:

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Header, Path, Query
 
 from pitboss.errors import NotationError, UnknownName
-from pitboss.rulebook.load import OWN
+from pitboss.log import Event
+from pitboss.rulebook.load import OWN, fold
+from pitboss.server.api.rules import Several
 from pitboss.server.asking import Anyone, FloorStaff, TheFloor
 from pitboss.server.deciding import decide
 from pitboss.server.endings import Decided, TransfersTold
@@ -32,6 +36,7 @@ from pitboss.store.people import Person
 from pitboss.table.finding import find_game
 from pitboss.table.house import Choice, House
 from pitboss.table.offering import why_not
+from pitboss.table.replay import has_ended
 from pitboss.table.view import SURVEILLANCE, view
 from pitboss.table.wish import Wish
 from pitboss.table.wish import file_house as filed_house
@@ -90,7 +95,9 @@ async def decision(
 async def open_table(settings: Settings, who: FloorStaff, floor: TheFloor) -> Opened:
     """Open a table; every setting is checked against the law. `name` is what it is called."""
     name, house = read_house(settings)
-    return Opened(id=await open_new(floor, house, name or house.table, who.name))
+    if "table" not in settings:  # an id is made of its name
+        house = replace(house, table="")
+    return Opened(id=await open_new(floor, house, name, who.name))
 
 
 @router.get("/houses/{game:path}")
@@ -102,6 +109,9 @@ def usual_house(
     wager: Annotated[list[str], Query(max_length=40)] = [],  # noqa: B006
 ) -> dict[str, Any]:
     """A house that may open with these wagers, all else as usual; and the wagers it may have."""
+    named = [each.id for each in floor.book.games if each.key == fold(game)]
+    if len(named) > 1:
+        raise Several(game, named)
     found = find_game(floor.book, game)
     filed = filed_house(floor.book, found, Wish(decks, wager))
     laws = (found.jurisdiction, OWN)
@@ -153,18 +163,22 @@ async def rounds(
 
 @router.get("/tables/{table}/rounds/{number}")
 async def one_round(table: Ident, number: RoundNumber, who: Anyone, floor: TheFloor) -> RoundTold:
-    """The log of a round: all of it for the floor and auditors, else as that person saw it."""
+    """The log of a round: all of it for the floor and auditors once it is over, else as seen."""
     spans = await asyncio.to_thread(floor.store.rounds, table, number - 1, 1)
     if not spans:
         raise UnknownName("round", str(number), ())
     span = spans[0]
     events = await asyncio.to_thread(floor.store.events, table, span.first, span.last)
-    return RoundTold(number=number, lines=[event.line for event in view(events, eyes(who))])
+    lines = [event.line for event in view(events, eyes(who, events))]
+    return RoundTold(number=number, lines=lines)
 
 
-def eyes(who: Person) -> str:
-    """As whom a person reads a log: all of it, or what the boxes of that name may see."""
-    if who.role in ("floor", "auditor"):
+def eyes(who: Person, this_round: Sequence[Event]) -> str:
+    """As whom a person reads a round: all of it, or what the boxes of that name may see.
+
+    Until a round is over nobody reads more of it than can be seen at the table.
+    """
+    if who.role in ("floor", "auditor") and has_ended(this_round):
         return SURVEILLANCE
     return looker(who).player
 

@@ -2,7 +2,7 @@
 
 import { Refused } from "./core/api.js";
 import { begin, dress, logInFrom } from "./core/session.js";
-import { replace } from "./core/dom.js";
+import { at, replace } from "./core/dom.js";
 import { trouble } from "./core/shell.js";
 
 const PAGES = {
@@ -47,6 +47,10 @@ async function show(moved) {
     await shown.start(parts, asked);
   } catch (error) {
     if (mine !== latest || error.status === 401) return; // the page to log in on comes next
+    if (error.movedTo) {
+      location.replace(at(name, error.movedTo));
+      return;
+    }
     const known = error instanceof Refused;
     shown?.stop?.();
     shown = null;

@@ -14,6 +14,7 @@ export class Refused extends Error {
     this.status = status;
     this.allowed = answer?.allowed ?? [];
     this.clause = answer?.clause ?? "";
+    this.movedTo = status === 410 ? answer.moved_to : null; // the table stands under this id now
   }
 
   /** The sentence with its clause, unless it names it already. */

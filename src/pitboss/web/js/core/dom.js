@@ -43,6 +43,16 @@ export const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches
 export const at = (...parts) =>
   `#/${parts.map((part) => String(part).split("/").map(encodeURIComponent).join("/")).join("/")}`;
 
+/** Say at a field why what stands there is refused; without words, that it no longer is. */
+export function refuseAt(input, words = "") {
+  input.setCustomValidity(words);
+  if (words) input.setAttribute("aria-invalid", "true");
+  else input.removeAttribute("aria-invalid");
+  const said = input.parentElement?.querySelector(":scope > .refused");
+  if (said) said.textContent = words;
+  else if (words) input.after(h("small", { class: "refused", role: "alert" }, words));
+}
+
 /** Words for people who listen: `polite` waits its turn, `assertive` does not. */
 export function announce(words, how = "polite") {
   const region = document.getElementById(`say-${how}`);
@@ -58,7 +68,7 @@ export function dialog(title, body, buttons, { wide = false } = {}) {
       { class: wide ? "ask wide" : "ask", "aria-label": title },
       h(
         "form",
-        { method: "dialog", onsubmit: (event) => event.preventDefault() },
+        { method: "dialog", novalidate: true, onsubmit: (event) => event.preventDefault() },
         h(
           "header",
           {},

@@ -47,8 +47,8 @@ export class Live extends EventTarget {
       if (this.closed) return;
       if (this.where === "meters") this.emit("meters", { meters: answer.meters });
       else this.emit("view", { view: answer });
-    } catch {
-      /* the next try tells */
+    } catch (error) {
+      if (error.movedTo && !this.closed) this.hear({ type: "moved", id: error.movedTo });
     }
   }
 

@@ -18,10 +18,13 @@ export const signed = (cents) => (cents > 0 ? `+${sum(cents)}` : sum(cents));
 
 /** Cents from what a person types, `12.50` or `$1,000`; null where it is no amount. */
 export function parse(text) {
-  const found = /^\s*\$?\s*(\d[\d,]*)(?:\.(\d{1,2}))?\s*$/.exec(text);
+  const found = /^\s*\$?\s*(\d+|\d{1,3}(?:,\d{3})+)(?:\.(\d{1,2}))?\s*$/.exec(text);
   if (!found) return null;
   return Number(found[1].replaceAll(",", "")) * 100 + Number((found[2] ?? "").padEnd(2, "0"));
 }
+
+/** What is said where somebody typed something else. */
+export const NO_AMOUNT = "Type an amount in dollars, such as 25, 12.50 or 1,000.";
 
 export const CHIPS = [100, 500, 2500, 10000, 50000, 100000];
 

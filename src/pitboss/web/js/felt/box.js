@@ -6,14 +6,17 @@ import { drawCard, totalTag } from "./cards.js";
 import { fan, spread } from "./geometry.js";
 import { drawSpot, standing } from "./spot.js";
 
-/** A total as it is read at the table: `7 / 17` for a soft one. */
-export function totalWords({ total, soft, cards }) {
+/** A total as it is read at the table: `7 / 17` for a soft one that may yet take a card. */
+export function totalWords({ total, soft, cards }, open) {
   if (total === undefined || !cards.length) return "";
-  return soft && total < 21 ? `${total - 10} / ${total}` : String(total);
+  return soft && open && total < 21 ? `${total - 10} / ${total}` : String(total);
 }
 
 /** The total of a player's hand. */
-export const handWords = (hand) => `${totalWords(hand)}${hand.bust ? " bust" : ""}`;
+export const handWords = (hand) => `${totalWords(hand, hand.turn)}${hand.bust ? " bust" : ""}`;
+
+/** The dealer's: below 17 another card comes. */
+export const dealerWords = (dealer) => totalWords(dealer, dealer.total < 17);
 
 export const mainOf = (view) =>
   view.wagers.find((wager) => wager.kind === "main") ?? view.wagers[0];

@@ -7,7 +7,7 @@ import { drawChips } from "./cards.js";
 import { Dealing } from "./deal.js";
 import { fan, phoneSeats, seats } from "./geometry.js";
 import { drawShared } from "./hybrid.js";
-import { cloth, dealerHand, inscriptions, phoneInscriptions, rack, shoe } from "./layout.js";
+import { cloth, dealerHand, exposedCards, inscriptions, phoneInscriptions, rack, shoe } from "./layout.js";
 import { drawSpot, standing } from "./spot.js";
 
 class PitFelt extends HTMLElement {
@@ -49,6 +49,7 @@ function onTable(scene) {
     shoe(),
     inscriptions(scene.words),
     dealerHand(scene.view.dealer),
+    exposedCards(scene.view.exposed, { x: 400, y: 88, size: 0.4 }),
     community(scene.view, 720, 330, 0.5),
     boxes
       .map((box, n) => [box, places[n]])
@@ -75,6 +76,7 @@ function onPhone(scene) {
     s("rect", { class: "f-base", x: -200, y: -60, width: 790, height: 700 }),
     phoneInscriptions(scene.words),
     dealerHand(scene.view.dealer, { x: 195, y: 46, size: 0.56, gap: 8, room: 176 }),
+    exposedCards(scene.view.exposed, { x: 286, y: 46, size: 0.26, type: 0.6 }),
     community(scene.view, 195, 150, 0.36),
     boxes
       .filter((each) => each.number !== front)

@@ -3,7 +3,11 @@
 import { s } from "../core/dom.js";
 import { many } from "../core/money.js";
 import { drawCard, totalTag } from "./cards.js";
-import { drawBox, handWords, totalWords } from "./box.js";
+import { dealerWords, drawBox, handWords, totalWords } from "./box.js";
+import { exposedCards } from "./layout.js";
+
+const EXPOSED = { x: 1060, y: 60, size: 0.5 };
+const PHONE_EXPOSED = { x: 334, y: 4, size: 0.26, type: 0.6 };
 
 const zone = (x, y, width, height, mine) =>
   s("rect", { class: `zone${mine ? " mine" : ""}`, x, y, width, height, rx: 16 });
@@ -57,14 +61,14 @@ export function drawShared(scene) {
       view.dealer.cards,
       "Dealer",
       narrow
-        ? { x: 16, y: 54, width: 150, height: 100, size: 0.5, total: totalWords(view.dealer) }
+        ? { x: 16, y: 54, width: 150, height: 100, size: 0.5, total: dealerWords(view.dealer) }
         : {
             x: 425,
             y: 30,
             width: 206,
             height: 150,
             size: 0.78,
-            total: totalWords(view.dealer),
+            total: dealerWords(view.dealer),
           },
     ),
     place(
@@ -90,9 +94,10 @@ export function drawShared(scene) {
         height,
         size: size * grow,
         mine: big,
-        total: totalWords(each),
+        total: totalWords(each, each.decided !== undefined),
       });
     }),
+    exposedCards(view.exposed, narrow ? PHONE_EXPOSED : EXPOSED),
     myHand(scene),
     mySpots(scene),
   ];

@@ -1,8 +1,8 @@
 // The printed layout: cloth, rack, shoe, inscriptions, the dealer's cards.
 
 import { s } from "../core/dom.js";
-import { drawCard, totalTag } from "./cards.js";
-import { totalWords } from "./box.js";
+import { drawCard, said, totalTag } from "./cards.js";
+import { dealerWords } from "./box.js";
 
 const RACK = ["1", "5", "5", "25", "25", "100", "100", "500"];
 
@@ -100,7 +100,7 @@ export function dealerHand(dealer, { x = 720, y = 62, size = 0.74, gap = 6, room
   const wide = 100 * size;
   const step = cards.length < 2 ? 0 : Math.min(wide + gap, (room - wide) / (cards.length - 1));
   const left = x - (wide + step * (cards.length - 1)) / 2;
-  const words = totalWords(dealer);
+  const words = dealerWords(dealer);
   if (!cards.length) return null;
   return s(
     "g",
@@ -113,6 +113,30 @@ export function dealerHand(dealer, { x = 720, y = 62, size = 0.74, gap = 6, room
       ),
     ),
     words ? totalTag(words, left + 2, y + 140 * size - 8) : null,
+  );
+}
+
+/** Cards that were exposed and are in nobody's hand, with words. */
+export function exposedCards(cards, { x, y, size, type = 1 }) {
+  if (!cards.length) return null;
+  const step = 60 * size;
+  const words = cards.map(said).join(", ");
+  const middle = x + (100 * size + step * (cards.length - 1)) / 2;
+  const below = y + 140 * size;
+  return s(
+    "g",
+    { class: "exposed", role: "group", "aria-label": `Exposed, in nobody's hand: ${words}` },
+    cards.map((card, n) =>
+      s(
+        "g",
+        { transform: `translate(${x + n * step} ${y}) scale(${size})` },
+        s("g", { "data-card": `exposed.0.${n}`, "data-face": card }, drawCard(card)),
+      ),
+    ),
+    s("text", { class: "seatname", x: middle, y: below + 20 * type }, "Exposed"),
+    type < 1
+      ? null
+      : s("text", { class: "seatsub", x: middle, y: below + 36 * type }, "in nobody's hand"),
   );
 }
 

@@ -5,11 +5,11 @@ import { chips, many, money } from "../core/money.js";
 import { handWords } from "../felt/box.js";
 import { drawCard, totalTag } from "../felt/cards.js";
 import { seatsFromDealer, spread } from "../felt/geometry.js";
-import { dealerHand } from "../felt/layout.js";
+import { dealerHand, exposedCards } from "../felt/layout.js";
 import { paidFrom } from "../table/words.js";
 
-/** The table from the dealer's side. */
-export function feltFromDealer(view) {
+/** The table from the dealer's side; what is `racked` lies at no box. */
+export function feltFromDealer(view, racked) {
   const { boxes } = view;
   const places = seatsFromDealer(boxes.length);
   const turn = view.asks[0]?.box;
@@ -40,12 +40,8 @@ export function feltFromDealer(view) {
         },
         s("text", { class: "seatname", y: -52 }, `${box.number} · ${box.player ?? "open"}`),
         s("circle", { class: "dring", r: 24 }),
-        Object.keys(box.placed).length
-          ? s(
-              "text",
-              { class: "dsum", y: 5 },
-              money(Object.values(box.placed).reduce((a, b) => a + b, 0)),
-            )
+        lies(box, racked)
+          ? s("text", { class: "dsum", y: 5 }, money(lies(box, racked)))
           : null,
         view.wagers.slice(1, 6).map((wager, k, all) => {
           const a = (k - (all.length - 1) / 2) * 0.62;
@@ -75,7 +71,23 @@ export function feltFromDealer(view) {
       );
     }),
     dealerHand(view.dealer, { x: 720, y: 700, size: 1.25 }),
+    exposedCards(view.exposed, { x: 300, y: 720, size: 0.9, type: 1.6 }),
   );
+}
+
+/** What lies at a box. */
+const lies = (box, racked) =>
+  Object.entries(box.stakes)
+    .filter(([key]) => !racked.has(key))
+    .reduce((all, [, cents]) => all + cents, 0);
+
+/** What the dealer does about a settlement, and with what. */
+function todo(row) {
+  if (row.slip) return [`slip ${row.slip}`, "to the floor"];
+  if (row.due > 0) return [`pay ${money(row.due)}`, countWords(row.due)];
+  if (row.racked) return ["nothing to take", "already in the rack"];
+  if (row.due < 0) return [`take ${money(-row.due)}`, "to the rack"];
+  return ["push", "stays"];
 }
 
 /** What was taken and paid, the slips to hand over, the lights of the progressive. */
@@ -124,28 +136,8 @@ export function takeAndPay(view, rows) {
             h(
               "div",
               { class: "topay" },
-              h(
-                "b",
-                {},
-                row.slip
-                  ? `slip ${row.slip}`
-                  : row.net > 0
-                    ? `pay ${money(row.net)}`
-                    : row.net < 0
-                      ? `take ${money(-row.net)}`
-                      : "push",
-              ),
-              h(
-                "span",
-                {},
-                row.slip
-                  ? "to the floor"
-                  : row.net > 0
-                    ? countWords(row.net)
-                    : row.net < 0
-                      ? "to the rack"
-                      : "stays",
-              ),
+              h("b", {}, todo(row)[0]),
+              h("span", {}, todo(row)[1]),
             ),
           ),
         ),

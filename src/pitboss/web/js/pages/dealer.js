@@ -12,6 +12,8 @@ import { settlement, label, waiting } from "../table/words.js";
 import { feltFromDealer, lockPill, phaseWords, takeAndPay } from "./dealer-parts.js";
 import { askWhy, askWrong } from "./dealer-wrong.js";
 
+const NONE = new Set();
+
 class PitDealerPage extends HTMLElement {
   async start([id]) {
     this.classList.add("desk-page");
@@ -28,6 +30,7 @@ class PitDealerPage extends HTMLElement {
       ),
     );
     this.view = await get(`/tables/${path(id)}`);
+    this.racked = await collected(this.view.wagers);
     this.live = new Live(`tables/${id}`);
     this.live.addEventListener("view", ({ detail }) => {
       this.view = detail.view;
@@ -37,9 +40,10 @@ class PitDealerPage extends HTMLElement {
     follow(this.live, "dealer");
     this.draw();
     this.keys = (event) => {
-      if (event.target.closest?.("input, select, dialog, button, a") || !this.view) return;
+      if (event.target.closest?.("input, select, dialog") || event.repeat) return;
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
       if (event.key === " " && this.step) {
-        event.preventDefault();
+        event.preventDefault(); // also on a button: Enter presses that one
         this.step.press();
       }
       if (event.key.toLowerCase() === "f" && say.may(this.view, "call")) this.callFloor();
@@ -77,6 +81,13 @@ class PitDealerPage extends HTMLElement {
     const said = await askWrong(this.view, found);
     if (!said) return;
     await this.send(said.call ? say.call(said.call) : say.irregular(said));
+    this.goOn();
+  }
+
+  /** The focus goes to what moves the round on. */
+  goOn() {
+    if (document.querySelector("dialog[open]")) return;
+    (this.now.querySelector(".cta button") ?? this.querySelector("main")).focus();
   }
 
   /** The one button that moves the round on. */
@@ -136,7 +147,7 @@ class PitDealerPage extends HTMLElement {
   drawNow() {
     const { view, step } = this;
     const words = view.phase === "floor" ? handOver(view) : waiting(view);
-    const last = this.results.filter((row) => row.net > 0 && !row.slip).slice(-1)[0];
+    const last = this.results.filter((row) => row.due > 0 && !row.slip).slice(-1)[0];
     const paying = view.phase !== "betting" && !view.asks.length && last;
     replace(
       this.now,
@@ -152,12 +163,12 @@ class PitDealerPage extends HTMLElement {
             h(
               "p",
               { class: "nowline" },
-              `Box ${last.box}: ${last.name}, ${last.words} Pay ${money(last.net)}.`,
+              `Box ${last.box}: ${last.name}, ${last.words} Pay ${money(last.due)}.`,
             ),
             h(
               "div",
               { class: "payc", "aria-hidden": "true" },
-              chips(last.net).slice(0, 12).map(chipPicture),
+              chips(last.due).slice(0, 12).map(chipPicture),
             ),
           ]
         : h(
@@ -207,13 +218,17 @@ class PitDealerPage extends HTMLElement {
             `${view.called.replace(/[.\s]*$/, ".")} Cards stay while the floor checks.`,
           )
         : null,
-      feltFromDealer(view),
+      feltFromDealer(view, view.phase === "betting" ? NONE : this.racked),
     );
   }
 
+  /** Every settlement, with what is due to the player, or to the rack where it is below nothing. */
   get results() {
     return this.view.boxes.flatMap((box) =>
-      box.results.map((each) => ({ ...settlement(each), box: box.number })),
+      box.results.map((each) => {
+        const [row, racked] = [settlement(each), this.racked.has(each.on)];
+        return { ...row, box: box.number, racked, due: racked ? each.back : row.net };
+      }),
     );
   }
 
@@ -273,6 +288,14 @@ class PitDealerPage extends HTMLElement {
   }
 }
 customElements.define("pit-dealer-page", PitDealerPage);
+
+/** The wagers whose stakes were taken before the deal: they lie in the rack. */
+async function collected(wagers) {
+  const rules = await Promise.all(
+    wagers.filter((wager) => wager.id).map((wager) => get(`/rules/${path(wager.id)}`)),
+  );
+  return new Set(rules.filter((rule) => rule.collected).map((rule) => rule.key));
+}
 
 /** Slips go to the floor in their order. */
 const handOver = (view) =>

@@ -5,11 +5,17 @@ import { dialog, h, replace } from "../core/dom.js";
 import { get, newKey, path, query } from "../core/api.js";
 import { many, parse } from "../core/money.js";
 import { spoken } from "../core/words.js";
-import { amount, field, select } from "./inputs.js";
+import { amount, field, refusedField, select, whole } from "./inputs.js";
+import { paysOf } from "./desk-paytable.js";
 import { prose } from "./parts.js";
 
-/** Ask for settings until `save` has filed them, under one key, or until whoever asks goes back. */
-export async function editHouse(title, house, save) {
+const PLAIN = "blackjack"; // its side wagers are each the house's choice
+
+/**
+ * Ask for settings until `save` has filed them, under one key, or until whoever asks goes back. A
+ * `fresh` table of a variation begins with the variation's own wagers.
+ */
+export async function editHouse(title, house, save, { fresh = false } = {}) {
   const key = newKey();
   const id = `${house.jurisdiction}/${house.game}`;
   const [game, entries, usual] = await Promise.all([
@@ -18,11 +24,12 @@ export async function editHouse(title, house, save) {
     get(`/houses/${path(id)}`),
   ]);
   const form = new Form(house, game, entries, usual.wagers);
-  for (const wager of Object.keys(house.wagers)) await form.read(wager);
+  if (fresh && game.key !== PLAIN) await form.own();
+  for (const wager of Object.keys(form.house.wagers)) await form.read(wager);
   form.draw();
   let sending = false;
   const file = () => {
-    if (!sending) {
+    if (!sending && !refusedField(form.body)) {
       sending = true;
       save(form.house, key)
         .then(() => form.body.closest("dialog").close())
@@ -47,7 +54,8 @@ export async function editHouse(title, house, save) {
 class Form {
   constructor(house, game, entries, may) {
     Object.assign(this, { house, game, entries });
-    this.may = [...new Set([...Object.keys(house.wagers), ...may])];
+    const own = game.wagers.filter((key) => may.includes(key));
+    this.may = [...new Set([...Object.keys(house.wagers), ...own, ...may])];
     this.rules = new Map();
     this.body = h("div", { class: "houseform" });
     this.note = h("p", { class: "refused", role: "alert" });
@@ -73,12 +81,26 @@ class Form {
 
   /** A wager as the law lets it be offered here, with the defaults of all that must be filed. */
   async usual(key, paytable) {
-    const asked = { decks: this.house.decks, wager: paytable ? `${key}=${paytable}` : key };
-    const { house } = await get(
-      `/houses/${path(`${this.house.jurisdiction}/${this.house.game}`)}${query(asked)}`,
-    );
+    const { house } = await this.lawful(paytable ? `${key}=${paytable}` : key);
     this.house.readings = { ...house.readings, ...this.house.readings };
     return house.wagers[key];
+  }
+
+  /** The wagers that make the game what it is, as many as may stand together. */
+  async own() {
+    const asked = [];
+    for (const key of this.game.wagers.filter((each) => this.may.includes(each))) {
+      const found = await this.lawful([...asked, key]).catch(() => null);
+      if (!found) continue; // not beside those before it
+      asked.push(key);
+      const { wagers, readings } = found.house;
+      Object.assign(this.house, { wagers, readings });
+    }
+  }
+
+  lawful(wager) {
+    const { jurisdiction, game, decks } = this.house;
+    return get(`/houses/${path(`${jurisdiction}/${game}`)}${query({ decks, wager })}`);
   }
 
   async change(what) {
@@ -141,6 +163,7 @@ class Form {
       .flatMap((rule) => rule?.readings ?? []) // a wager that the rulebook has not
       .filter((each, n, all) => all.findIndex((other) => other.key === each.key) === n);
     const open = [...this.body.querySelectorAll("details")].map((each) => each.open);
+    const wrong = [...this.body.querySelectorAll("input:invalid")];
     replace(
       this.body,
       h(
@@ -187,26 +210,24 @@ class Form {
         : null,
       this.note,
     );
+    for (const { dataset, value } of wrong) this.type(dataset.key, value); // refused still
+  }
+
+  type(key, text) {
+    const input = this.body.querySelector(`[data-key="${CSS.escape(key)}"]`);
+    if (!input) return;
+    input.value = text;
+    input.dispatchEvent(new Event("input"));
   }
 
   basics() {
     const { house, game } = this;
-    const number = (key, most) =>
-      h("input", {
-        class: "input",
-        type: "number",
-        min: 1,
-        max: most,
-        value: house[key],
-        "data-key": key,
-        onchange: (event) => this.set(key)(Number(event.target.value)),
-      });
     return [
       field(
         "Decks",
         select(game.decks, house.decks, (value) => this.decks(value), "decks"),
       ),
-      field("Boxes", number("boxes", 250)),
+      field("Boxes", whole(house.boxes, 250, this.set("boxes"), "boxes")),
       field("Least stake, dollars", amount(house.least, this.set("least"), "least")),
       field("Most stake, dollars", amount(house.most, this.set("most"), "most")),
       field(
@@ -283,6 +304,7 @@ class Form {
             select(shown, choice.paytable, (value) => this.table(key, value), `${name}table`),
           )
         : null,
+      rule && choice.paytable ? paysOf(rule, choice, this.house) : null,
       choice.stake
         ? field("Stake, dollars", amount(choice.stake, put("stake"), `${name}stake`))
         : [

@@ -1,8 +1,8 @@
 // Every table's log, open or ended: replay it here, or take it home and verify it.
 
-import { at, h, replace } from "../core/dom.js";
+import { at, h } from "../core/dom.js";
 import { ROOT, get, path, query } from "../core/api.js";
-import { many } from "../core/money.js";
+import { longList, when } from "./long-list.js";
 import { choose } from "./parts.js";
 
 const STATES = [
@@ -14,64 +14,20 @@ const STATES = [
 const PAGE = 100;
 
 /** The logs of one state, or of all; `state` comes from the address. */
-export async function logsPane(body, [state = ""]) {
-  const read = async (skip) => (await get(`/logs${query({ state, skip })}`)).logs;
-  const rows = h("tbody");
-  const count = h("p", { class: "quiet small", role: "status" });
-  const more = h("button", { class: "btn", type: "button", onclick: () => add() }, "Older logs");
-  async function add() {
-    const found = await read(rows.children.length);
-    rows.append(...found.map(row));
-    more.hidden = found.length < PAGE;
-    count.textContent = rows.children.length
-      ? `${many(rows.children.length, "log")}, the newest first`
-      : "No log of this kind.";
-  }
-  await add();
-  replace(
-    body,
-    h(
-      "div",
-      { class: "wrap" },
-      h(
-        "div",
-        { class: "head" },
-        h(
-          "div",
-          {},
-          h("h1", {}, "Logs"),
-          h(
-            "p",
-            { class: "quiet" },
-            "All that happened at a table, line by line. A downloaded log is checked with pitboss verify.",
-          ),
-        ),
-        choose(STATES, state, (to) => (location.hash = at("desk", "logs", to)), "state"),
-      ),
-      h(
-        "div",
-        { class: "panel scroll", tabindex: 0, role: "region", "aria-label": "Logs" },
-        h(
-          "table",
-          { class: "grid stack" },
-          h(
-            "thead",
-            {},
-            h(
-              "tr",
-              {},
-              ["Table", "State", "Opened", "Closed", "Rounds", "Lines", ""].map((word) =>
-                h("th", { scope: "col" }, word || h("span", { class: "sr" }, "To do")),
-              ),
-            ),
-          ),
-          rows,
-        ),
-      ),
-      h("p", { class: "obtn" }, count, more),
-    ),
-  );
-}
+export const logsPane = (body, [state = ""]) =>
+  longList(body, {
+    title: "Logs",
+    words:
+      "All that happened at a table, line by line. A downloaded log is checked with pitboss verify.",
+    heads: ["Table", "State", "Opened", "Closed", "Rounds", "Lines", ""],
+    one: "log",
+    read: async (skip) => {
+      const { logs } = await get(`/logs${query({ state, skip })}`);
+      return { found: logs, more: logs.length === PAGE };
+    },
+    row,
+    aside: choose(STATES, state, (to) => (location.hash = at("desk", "logs", to)), "state"),
+  });
 
 const PILLS = { open: "ok", waiting: "hot", closed: "line" };
 
@@ -101,7 +57,3 @@ export const download = (id) =>
     "Download",
     h("span", { class: "sr" }, ` the log of ${id}`),
   );
-
-/** A moment, as this person's country writes it. */
-const when = (time) =>
-  new Date(time).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });

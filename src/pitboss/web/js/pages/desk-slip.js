@@ -53,7 +53,7 @@ export function slipCard(slip, name, lying) {
         h(
           "span",
           { class: "pill hot" },
-          slip.decision ? "waits for a decision" : "waiting for you",
+          slip.decision ? "waits for a decision" : "to validate",
         ),
         h(
           "span",

@@ -200,7 +200,10 @@ async function newTable() {
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-|-$/g, "");
-  await editHouse(`Settings of ${called}`, { ...house, table: id || "table" }, (made) =>
-    post("/tables", { ...made, name: called }),
+  await editHouse(
+    `Settings of ${called}`,
+    { ...house, table: id || "table" },
+    (made) => post("/tables", { ...made, name: called }),
+    { fresh: true },
   );
 }

@@ -11,6 +11,7 @@ import { spoken } from "../core/words.js";
 import { paidFrom } from "../table/words.js";
 import { passwordInput } from "./inputs.js";
 import { tabs, wagerNames } from "./parts.js";
+import { auditPane, donePane } from "./desk-done.js";
 import { lyingAt, slipCard } from "./desk-slip.js";
 import { tablesPane } from "./desk-tables.js";
 import { logsPane } from "./desk-logs.js";
@@ -18,9 +19,11 @@ import { replayPane } from "./desk-replay.js";
 
 const PANES = [
   ["slips", "Slips"],
+  ["done", "Done"],
   ["tables", "Tables"],
   ["logs", "Logs"],
   ["replay", "Replay"],
+  ["audit", "Audit"],
 ];
 const OFTEN = 4000;
 const FEW = 3;
@@ -59,7 +62,9 @@ class PitDeskPage extends HTMLElement {
     const body = h("div", {}, h("p", { class: "hush pad" }, "Reading …"));
     replace(this.body, body); // what comes late for another pane is not seen
     if (pane === "tables") await tablesPane(body);
+    else if (pane === "done") await donePane(body);
     else if (pane === "logs") await logsPane(body, rest);
+    else if (pane === "audit") await auditPane(body);
     else if (pane === "replay") await replayPane(body, rest);
     else await this.slips();
   }

@@ -104,8 +104,8 @@ class PitFloorPage extends HTMLElement {
       ),
     );
     const found = this.found;
-    if (this.count)
-      this.count.textContent = `${found.length} of ${many(open.length, "table")} open`;
+    const seen = found.filter((table) => table.state !== "closed").length;
+    if (this.count) this.count.textContent = `${seen} of ${many(open.length, "table")} open`;
     replace(
       this.grid,
       found.map((table) => card(table, names)),
@@ -221,14 +221,15 @@ function card(table, names) {
   const closed = table.state === "closed";
   const full = !table.seats_free;
   const plays = !session.person || isStaff("player");
-  const go = closed ? "Closed" : isStaff("dealer") ? "Deal" : plays && !full ? "Sit down" : "Watch";
+  const deals = isStaff("dealer") && table.pace === "dealer";
+  const go = closed ? "Closed" : deals ? "Deal" : plays && !full ? "Sit down" : "Watch";
   const [best] = table.meters.toSorted((a, b) => b.shows - a.shows);
   return h(
     "li",
     { class: `tcard${full || closed ? " full" : ""}` },
     h(
       "a",
-      { class: "tlink", href: at(isStaff("dealer") ? "dealer" : "table", table.id) },
+      { class: "tlink", href: at(deals ? "dealer" : "table", table.id) },
       miniFelt(table),
       h(
         "div",

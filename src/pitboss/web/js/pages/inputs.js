@@ -1,8 +1,8 @@
 // What a form is made of: a field with its words, a choice, an amount; and a form in a dialog.
 
 import { newKey } from "../core/api.js";
-import { dialog, h } from "../core/dom.js";
-import { parse } from "../core/money.js";
+import { dialog, h, refuseAt } from "../core/dom.js";
+import { NO_AMOUNT, parse } from "../core/money.js";
 import { option } from "./parts.js";
 
 export const field = (words, input, note = "") =>
@@ -18,20 +18,41 @@ export const select = (values, now, set, key) =>
     }),
   );
 
-/** An amount in dollars that is kept in cents. */
-export const amount = (cents, set, key) =>
+/** Something typed that is read as it is typed; what cannot be read is refused at its field. */
+const typed = (value, read, words, set, more) =>
   h("input", {
     class: "input",
     type: "text",
-    inputmode: "decimal",
-    value: String(cents / 100),
-    "data-key": key,
-    onchange: (event) => {
-      const found = parse(event.target.value);
-      event.target.toggleAttribute("aria-invalid", found === null);
+    autocomplete: "off",
+    value,
+    ...more,
+    oninput: ({ target }) => {
+      const found = read(target.value);
+      refuseAt(target, found === null ? words : "");
       if (found !== null) set(found);
     },
   });
+
+/** An amount in dollars that is kept in cents. */
+export const amount = (cents, set, key) =>
+  typed(String(cents / 100), parse, NO_AMOUNT, set, { inputmode: "decimal", "data-key": key });
+
+/** A whole number from 1 to `most`. */
+export function whole(now, most, set, key) {
+  const read = (text) => {
+    const found = /^\s*\d{1,9}\s*$/.test(text) ? Number(text) : 0;
+    return found >= 1 && found <= most ? found : null;
+  };
+  const words = `Type a whole number from 1 to ${most}.`;
+  return typed(String(now), read, words, set, { inputmode: "numeric", "data-key": key });
+}
+
+/** Go to the first field whose words were refused; true where there is one. */
+export function refusedField(form) {
+  const found = form.querySelector("input:invalid");
+  found?.focus();
+  return Boolean(found);
+}
 
 /** A form in a dialog until the server takes it, sent under one key; true when it was taken. */
 export async function askForm(title, fields, words, send, { kind = "solid", wide = false } = {}) {

@@ -7,6 +7,8 @@ import { many, money, sum } from "../core/money.js";
 import { meterName } from "../table/side.js";
 
 const COUNT = 900;
+const PAGE = 6;
+const TURN = 12000;
 
 class PitMetersPage extends HTMLElement {
   async start() {
@@ -14,6 +16,8 @@ class PitMetersPage extends HTMLElement {
     this.className = "board-page";
     this.shown = new Map();
     this.tables = new Map();
+    this.page = 0;
+    this.turning = !calm();
     this.wagers = new Map();
     const [{ tables }, { meters }] = await Promise.all([get("/floor"), get("/meters")]);
     for (const table of tables) {
@@ -24,11 +28,22 @@ class PitMetersPage extends HTMLElement {
     this.live = new Live("meters");
     this.live.addEventListener("meters", ({ detail }) => this.take(detail.meters));
     this.clock = setInterval(() => this.tick(), 1000);
+    this.pager = setInterval(() => this.turning && this.leaf(1), TURN);
+    this.keys = (event) => {
+      const by = { ArrowRight: 1, PageDown: 1, ArrowLeft: -1, PageUp: -1 }[event.key];
+      if (by && this.pages > 1) {
+        event.preventDefault();
+        this.hold(by);
+      }
+    };
+    document.addEventListener("keydown", this.keys);
   }
 
   stop() {
     this.live?.close();
     clearInterval(this.clock);
+    clearInterval(this.pager);
+    document.removeEventListener("keydown", this.keys);
     cancelAnimationFrame(this.frame);
   }
 
@@ -72,9 +87,58 @@ class PitMetersPage extends HTMLElement {
     clock.textContent = this.live?.state === "lost" ? "Reconnecting" : time;
   }
 
+  /** A mystery has a band of its own on every page. */
+  get mystery() {
+    return this.meters.find((meter) => meter.maximum);
+  }
+
+  get listed() {
+    return this.meters.filter((meter) => meter !== this.mystery);
+  }
+
+  get pages() {
+    return Math.ceil(this.listed.length / PAGE);
+  }
+
+  leaf(by) {
+    if (this.pages < 2) return;
+    this.page = (this.page + by + this.pages) % this.pages;
+    this.draw();
+    this.digits();
+  }
+
+  /** Somebody turns the pages: they no longer turn by themselves. */
+  hold(by) {
+    this.turning = false;
+    this.leaf(by);
+  }
+
+  /** Which meters these are, and the way to the others. */
+  leaves() {
+    if (this.pages < 2) return null;
+    const first = this.page * PAGE + 1;
+    const last = Math.min(first + PAGE - 1, this.listed.length);
+    const press = (key, words, onclick) =>
+      h("button", { class: "btn", type: "button", "data-key": key, onclick }, words);
+    const turn = () => {
+      this.turning = !this.turning;
+      this.draw();
+      this.digits();
+    };
+    return h(
+      "nav",
+      { class: "leaves", "aria-label": "Pages of meters" },
+      press("back", "Previous", () => this.hold(-1)),
+      h("span", { class: "num" }, `${first}–${last} of ${this.listed.length}`),
+      press("next", "Next", () => this.hold(1)),
+      press("turn", this.turning ? "Pause" : "Rotate", turn),
+    );
+  }
+
   draw() {
-    const mystery = this.meters.find((meter) => meter.maximum);
-    const [hero, ...rest] = this.meters.filter((meter) => meter !== mystery);
+    const { mystery } = this;
+    this.page = Math.min(this.page, Math.max(0, this.pages - 1));
+    const [hero, ...rest] = this.listed.slice(this.page * PAGE, (this.page + 1) * PAGE);
     const awards = this.meters.filter((meter) => meter.hits && meter.top).slice(0, 4);
     const words = (meter) => meterName(meter, this.wagers);
     const named = (meter) => meter.tables.map((table) => this.tables.get(table) ?? table);
@@ -95,6 +159,7 @@ class PitMetersPage extends HTMLElement {
             "pitboss",
           ),
           h("h1", {}, "Progressive meters"),
+          this.leaves(),
           h("time", {}),
         ),
         hero
@@ -126,17 +191,15 @@ class PitMetersPage extends HTMLElement {
         h(
           "section",
           { class: "side", "aria-label": "Other meters" },
-          rest
-            .slice(0, 5)
-            .map((meter) =>
-              h(
-                "div",
-                { class: "lvl" },
-                h("h2", {}, words(meter)),
-                h("span", {}, where(meter)),
-                h("b", { "data-meter": keyOf(meter) }, ""),
-              ),
+          rest.map((meter) =>
+            h(
+              "div",
+              { class: "lvl" },
+              h("h2", {}, words(meter)),
+              h("span", {}, where(meter)),
+              h("b", { "data-meter": keyOf(meter) }, ""),
             ),
+          ),
         ),
         mystery
           ? h(

@@ -1,9 +1,9 @@
 // The PAR explorer: a wager, a pay table, decks, readings and a meter; the exact sheet of them.
 
-import { at, h, replace } from "../core/dom.js";
+import { at, h, refuseAt, replace } from "../core/dom.js";
 import { ROOT, get, path, query } from "../core/api.js";
 import { proof, proofLater } from "../core/proofs.js";
-import { many, percent } from "../core/money.js";
+import { NO_AMOUNT, many, parse, percent } from "../core/money.js";
 import { plainPage } from "../core/shell.js";
 import { curves, kpi, lines } from "./par-sheet.js";
 import { compareTables } from "./par-compare.js";
@@ -20,6 +20,7 @@ class PitParPage extends HTMLElement {
       (this.side = h("form", {
         class: "cfg",
         "aria-label": "What the sheet is for",
+        novalidate: true, // a field says itself what is wrong
         onsubmit: (event) => event.preventDefault(),
       })),
       (this.out = h("div", { class: "out", "aria-live": "polite" })),
@@ -288,7 +289,11 @@ class PitParPage extends HTMLElement {
       value: now.toLocaleString("en-US"),
       "data-key": "meter-text",
       "aria-label": "Meter, in dollars",
-      onchange: (event) => set(event.target.value.replaceAll(/[$,\s]/g, "")),
+      onchange: ({ target }) => {
+        const cents = parse(target.value);
+        refuseAt(target, cents === null ? NO_AMOUNT : "");
+        if (cents !== null) set(String(cents / 100));
+      },
     });
     return fieldset(
       "Meter, in dollars",

@@ -1,7 +1,7 @@
 // <pit-actions>: the legal choices of the pending ask, each with its key and its cost.
 
-import { h, replace } from "../core/dom.js";
-import { money, parse } from "../core/money.js";
+import { h, refuseAt, replace } from "../core/dom.js";
+import { NO_AMOUNT, money, parse } from "../core/money.js";
 import { label, under } from "./words.js";
 import "./clock.js";
 
@@ -90,12 +90,9 @@ class PitActions extends HTMLElement {
     });
     const send = () => {
       const cents = parse(input.value);
-      if (cents === null) {
-        input.setAttribute("aria-invalid", "true");
-        input.focus();
-        return;
-      }
-      answerStake(cents);
+      refuseAt(input, cents === null ? NO_AMOUNT : "");
+      if (cents === null) input.focus();
+      else answerStake(cents);
     };
     return [
       h(

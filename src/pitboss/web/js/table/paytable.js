@@ -5,6 +5,7 @@ import { get, path, query } from "../core/api.js";
 import { proof } from "../core/proofs.js";
 import { chance, cost, many, money, percent, ratio } from "../core/money.js";
 import { meterName } from "./side.js";
+import { mainTerms } from "./terms.js";
 
 /** The sheet of a wager as this table offers it; asked once. */
 function sheetOf(view, wager) {
@@ -84,19 +85,10 @@ class PitPaytable extends HTMLElement {
   async rule(view, wager, head, error = null) {
     try {
       const game = await get(`/rules/${path(`${view.jurisdiction}/${view.game}`)}`);
-      const said = game.terms.filter((term) =>
-        /pays|soft|insurance$|surrender$|double_on|split_by|dealer_2|bust|push/.test(term.key),
-      );
       replace(
         this,
         head(game.name),
-        h(
-          "ul",
-          { class: "says" },
-          said.map((term) =>
-            h("li", {}, h("span", {}, term.says), h("small", { class: "cite" }, term.cite)),
-          ),
-        ),
+        mainTerms(view, game),
         h(
           "p",
           { class: "foot" },

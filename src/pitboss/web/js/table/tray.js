@@ -1,7 +1,7 @@
 // <pit-tray>: your chips. Choose one, then spots; drag it; or type an amount.
 
-import { h, icon, replace } from "../core/dom.js";
-import { CHIPS, money, parse } from "../core/money.js";
+import { h, icon, refuseAt, replace } from "../core/dom.js";
+import { CHIPS, NO_AMOUNT, money, parse } from "../core/money.js";
 import { chipPicture } from "../felt/cards.js";
 
 class PitTray extends HTMLElement {
@@ -57,15 +57,15 @@ class PitTray extends HTMLElement {
       "form",
       {
         class: "typed",
+        novalidate: true, // the field says itself what is wrong
         onsubmit: (event) => {
           event.preventDefault();
           const input = event.target.elements.amount;
           const cents = parse(input.value);
-          if (cents === null) input.setAttribute("aria-invalid", "true");
-          else {
-            type(cents);
-            input.value = "";
-          }
+          refuseAt(input, cents === null ? NO_AMOUNT : "");
+          if (cents === null) return;
+          type(cents);
+          input.value = "";
         },
       },
       h(

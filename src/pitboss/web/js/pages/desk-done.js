@@ -1,0 +1,89 @@
+// What was done: slips that were validated, and the audit trail.
+
+import { at, h } from "../core/dom.js";
+import { get, query } from "../core/api.js";
+import { sum } from "../core/money.js";
+import { capital, spoken } from "../core/words.js";
+import { longList, when } from "./long-list.js";
+import { wagerNames } from "./parts.js";
+
+const PAGE = 100;
+
+/** Every slip that a floor supervisor has validated. */
+export async function donePane(body) {
+  const names = (await wagerNames())("");
+  return longList(body, {
+    title: "Validated slips",
+    words: "Awards that were paid, with who validated each and when.",
+    heads: ["Slip", "Table", "Player", "Wager", "Award", "Validated", ""],
+    one: "slip",
+    read: async (skip) => {
+      const { slips } = await get(`/slips${query({ state: "validated", skip })}`);
+      return { found: slips, more: slips.length === PAGE };
+    },
+    row: (slip) =>
+      h(
+        "tr",
+        {},
+        h("th", { scope: "row" }, `No. ${String(slip.number).padStart(6, "0")}`),
+        h(
+          "td",
+          { "data-label": "Table" },
+          slip.table_name,
+          h("span", { class: "small quiet block" }, `round ${slip.round}, box ${slip.box}`),
+        ),
+        h("td", { "data-label": "Player" }, slip.player),
+        h("td", { "data-label": "Wager" }, names.get(slip.wager) ?? spoken(slip.wager)),
+        h("td", { class: "num", "data-label": "Award" }, sum(slip.cents)),
+        h(
+          "td",
+          { "data-label": "Validated" },
+          `by ${slip.validated_by}`,
+          h("span", { class: "small quiet block" }, when(slip.validated_at)),
+        ),
+        h(
+          "td",
+          { class: "rowacts" },
+          h(
+            "a",
+            { class: "btn", href: at("desk", "replay", slip.table, slip.round) },
+            "Replay",
+            h("span", { class: "sr" }, ` round ${slip.round} of ${slip.table_name}`),
+          ),
+        ),
+      ),
+  });
+}
+
+/** Who did what, and when. */
+export function auditPane(body) {
+  let before;
+  return longList(body, {
+    title: "Audit trail",
+    words: "Who did what, and when: log-ins, people, tables, slips and decisions.",
+    heads: ["When", "Who", "What", "Details"],
+    one: "note",
+    read: async () => {
+      const { notes, before: next } = await get(`/audit${query({ before })}`);
+      before = next;
+      return { found: notes, more: next !== null };
+    },
+    row: (note) =>
+      h(
+        "tr",
+        {},
+        h("th", { scope: "row" }, when(note.at)),
+        h("td", { "data-label": "Who" }, note.who),
+        h("td", { "data-label": "What" }, capital(note.what)),
+        h("td", { "data-label": "Details", class: "small" }, inWords(note.details)),
+      ),
+  });
+}
+
+/** Details that are kept as an object, as words. */
+function inWords(details) {
+  if (!details.startsWith("{")) return details;
+  const said = ([key, value]) =>
+    `${spoken(key)} ${typeof value === "object" ? JSON.stringify(value) : value}`;
+  return Object.entries(JSON.parse(details)).map(said).join(", ");
+}

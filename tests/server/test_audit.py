@@ -1,0 +1,37 @@
+"""The audit trail can be read, the newest line first."""
+
+from __future__ import annotations
+
+import json
+
+from tests.server.house import Serving
+
+TABLE = "pennsylvania-blackjack"
+
+
+def test_the_audit_trail_says_who_did_what_and_when(house: Serving) -> None:
+    house.people["dealer"].done(TABLE, "call", why="a dispute")
+    house.people["floor"].done(TABLE, "call")
+    for role in ("auditor", "floor", "admin"):
+        told = house.people[role].get("/audit")
+        came, called = told["notes"][:2]
+        assert (came["who"], came["what"]) == ("floor 1", "call table")
+        assert (called["who"], called["what"]) == ("dealer 1", "floor called")
+        assert json.loads(called["details"]) == {"table": TABLE, "why": "a dispute"}
+        assert came["at"] >= called["at"]
+        assert told["before"] is None
+
+
+def test_the_audit_trail_is_read_by_pages(house: Serving) -> None:
+    store = house.floor.store
+    for n in range(150):
+        store.note("test", f"line {n}")
+    auditor, read = house.people["auditor"], []
+    page = auditor.get("/audit")
+    assert page["notes"][0]["what"] == "line 149"
+    while True:
+        read += [each["id"] for each in page["notes"]]
+        if page["before"] is None:
+            break
+        page = auditor.get(f"/audit?before={page['before']}")
+    assert read == [each.id for each in reversed(store.notes(limit=10_000))]
