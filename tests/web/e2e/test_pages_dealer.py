@@ -42,7 +42,8 @@ def house(open_house: Callable[..., House]) -> House:
     view = dana.do(TABLE, "deal")
     while "go" in view["may"]:
         view = dana.do(TABLE, "go")
-    ann.client.close(), dana.client.close()
+    ann.client.close()
+    dana.client.close()
     return made
 
 

@@ -10,6 +10,7 @@ from playwright.sync_api import Page, Route
 
 from pitboss.log import parse_log
 from pitboss.table.replay import verify
+from pitboss.table.table import Table
 from tests.server.house import PASSWORD
 from tests.web.e2e.house import PEOPLE, House, filed, law, plain, waiting
 from tests.web.e2e.pages import faults
@@ -165,10 +166,21 @@ def test_a_closed_table_opens_once_with_other_settings(
     assert [each["least"] for each in tables if each["state"] == "open"] == [2_500]
 
 
+def one_hand(table: Table) -> None:
+    """Ann stands: a table that was never dealt at waits for nobody."""
+    table.buy_in("Ann", 100_000)
+    table.open_round()
+    table.bet(1, "Ann", "blackjack", 2_500)
+    table.deal()
+    while table.asked:
+        table.answer(next(iter(table.asked)), "stand")
+
+
 @pytest.fixture
 def changed(open_house: Callable[..., House]) -> House:
     """A house whose tables were dealt under another rulebook."""
-    return open_house(*map(waiting, (TABLE, OTHER, "co-blackjack-burnout")))
+    tables = (TABLE, OTHER, "co-blackjack-burnout")
+    return open_house(*(waiting(each, before=one_hand) for each in tables))
 
 
 def test_tables_that_wait_are_opened_again_or_closed(changed: House, visit: Visit) -> None:

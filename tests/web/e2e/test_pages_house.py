@@ -146,7 +146,8 @@ def test_a_validated_slip_is_kept_with_who_and_when(open_house: OpenHouse, visit
     assert page.get_by_text("waiting for you").count() == 0
     [slip] = flora.view(table)["slips"]
     flora.do(table, "validate", slip=1, cents=slip["cents"], password=PASSWORD)
-    ann.client.close(), flora.client.close()
+    ann.client.close()
+    flora.client.close()
     page = otto.turn("desk/done")
     row = page.locator("tbody tr")
     assert "No. 000001" in row.inner_text()
@@ -183,6 +184,8 @@ def test_every_meter_is_shown_page_by_page(open_house: OpenHouse, visit: Visit) 
     assert len(first | last) == 7
     page.get_by_role("button", name="Next").click()
     page.get_by_text("1–6 of 7").wait_for()
+    assert [*faults(page)] == []
+    page.set_viewport_size(PHONE)
     assert [*faults(page)] == []
 
 

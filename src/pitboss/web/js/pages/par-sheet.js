@@ -27,7 +27,14 @@ export function kpi(sheet) {
         ),
         cell("Return at this meter", percent(sheet.return), "without increments"),
       ]
-    : [cell("House edge", sheet.show.house_edge, `return ${sheet.show.return}`, "accent")];
+    : [
+        cell(
+          sheet.headline[0].label,
+          sheet.show.house_edge,
+          `return ${sheet.show.return}`,
+          "accent",
+        ),
+      ];
   return h(
     "dl",
     { class: "kpi panel" },

@@ -342,6 +342,7 @@ class PitParPage extends HTMLElement {
             h("a", { href: at("rules", rule.id) }, sheet.cite),
           ),
           sheet.hypothetical ? h("p", { class: "pill bad" }, "not lawful with these decks") : null,
+          sheet.notes.map((note) => h("p", {}, h("strong", {}, note))),
         ),
         h("div", { class: "obtn" }, link("csv", "CSV"), link("pdf", "PDF sheet")),
       ),
