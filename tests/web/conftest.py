@@ -27,7 +27,9 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """One house for tests that look on or sit down, each under names and at a box of its own."""
+    """One house for tests that look on or sit down, and leave the rounds alone; each under names
+    and at a box of its own.
+    """
     tables = filed("pa-blackjack"), filed("co-21-plus-3-blackjack")
     with opened(tmp_path_factory.mktemp("house"), *tables) as made:
         yield made

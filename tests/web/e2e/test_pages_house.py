@@ -67,8 +67,10 @@ def test_what_is_no_amount_is_refused_at_its_field(house: House, visit: Visit, t
     assert {*sent} <= {"GET"}
 
 
-def test_amounts_at_a_table_and_in_the_explorer_are_refused_too(house: House, visit: Visit) -> None:
-    ann = visit(house).as_guest("Tess").sit("pa-blackjack", 5)
+def test_amounts_at_a_table_and_in_the_explorer_are_refused_too(
+    open_house: OpenHouse, visit: Visit
+) -> None:
+    ann = visit(open_house(filed("pa-blackjack"))).as_guest("Tess").sit("pa-blackjack", 5)
     ann.act("open")
     ann.phase("betting")
     ann.spot(5, "blackjack").focus()

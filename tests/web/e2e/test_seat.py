@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import WebSocketRoute
 
-from tests.web.e2e.house import House
+from tests.web.e2e.house import House, filed
 from tests.web.e2e.visitor import Visitor
 
 TABLE = "pa-blackjack"
@@ -16,8 +16,11 @@ THRICE = """() => {
 }"""
 
 
-def test_pressing_thrice_sends_once(house: House, visit: Callable[..., Visitor]) -> None:
-    ann = visit(house).as_guest("Ann").sit(TABLE, 1)
+def test_pressing_thrice_sends_once(
+    open_house: Callable[..., House], visit: Callable[..., Visitor]
+) -> None:
+    ann = visit(open_house(filed(TABLE))).as_guest("Ann").sit(TABLE, 1)
+    ann.page.wait_for_selector('[data-key="act-open"]')
     ann.page.evaluate(THRICE)
     ann.phase("betting")
     assert len([text for text in ann.sent if "open_round" in text]) == 1
@@ -25,10 +28,9 @@ def test_pressing_thrice_sends_once(house: House, visit: Callable[..., Visitor])
 
 
 def test_what_was_on_its_way_when_the_socket_was_lost_goes_by_http(
-    house: House, visit: Callable[..., Visitor]
+    open_house: Callable[..., House], visit: Callable[..., Visitor]
 ) -> None:
     """The server has carried it out and its answer is lost: the same key is not a second round."""
-    table = "co-21-plus-3-blackjack"
     lost = False
 
     def wire(socket: WebSocketRoute) -> None:
@@ -46,13 +48,13 @@ def test_what_was_on_its_way_when_the_socket_was_lost_goes_by_http(
 
         socket.on_message(sent)
 
-    bea = visit(house).as_guest("Bea")
+    bea = visit(open_house(filed(TABLE))).as_guest("Bea")
     bea.page.route_web_socket("**/live", wire)
-    bea.sit(table, 1)
+    bea.sit(TABLE, 1)
     bea.act("open")
     bea.page.get_by_text("Reconnecting. Your stakes are safe.").wait_for()
     bea.phase("betting")
-    posted = [each for each in bea.answers if each.url.endswith(f"{table}/commands")]
+    posted = [each for each in bea.answers if each.url.endswith(f"{TABLE}/commands")]
     assert [each.status for each in posted] == [200]
     assert bea.page.locator(".refusal").count() == 0
     lost = False
