@@ -127,12 +127,7 @@ def test_a_round_in_play_is_read_by_nobody_beyond_what_lies_open(
     table = "pennsylvania-blackjack"
     with serving(book, tmp_path) as served:
         ann, floor = served.guest("Ann"), served.people["floor"]
-        ann.done(table, "sit", box=1)
-        for _ in range(30):
-            ann.done(table, "open_round")
-            ann.done(table, "bet", box=1, wager="blackjack", cents=1000)
-            if ann.done(table, "deal")["phase"] == "playing":
-                break
+        play_until_asked(ann, table)
         number = served.floor.tables[table].table.rounds
         hole = "card to=dealer card=?? face=down"
         for who in (floor, served.people["auditor"]):
@@ -146,6 +141,17 @@ def test_a_round_in_play_is_read_by_nobody_beyond_what_lies_open(
         assert "\n".join(floor.get(f"/tables/{table}/rounds/{number}")["lines"]) in log
 
 
+def play_until_asked(player: Caller, table: str) -> None:
+    """Sit down, and deal until a round waits for an answer."""
+    player.done(table, "sit", box=1)
+    for _ in range(30):
+        player.done(table, "open_round")
+        player.done(table, "bet", box=1, wager="blackjack", cents=1000)
+        if player.done(table, "deal")["phase"] == "playing":
+            return
+    raise AssertionError("thirty rounds, and nobody was asked")
+
+
 def rounds_of(log: str) -> list[str]:
     return re.split(r"^round ", log, flags=re.MULTILINE)[1:]
 
@@ -155,12 +161,7 @@ def test_an_exposed_card_is_seen_by_everybody(book: Rulebook, tmp_path: Path) ->
     table = "pennsylvania-blackjack"
     with serving(book, tmp_path) as served, served.guest("Cat").watch(f"tables/{table}") as socket:
         ann, dealer = served.guest("Ann"), served.people["dealer"]
-        ann.done(table, "sit", box=1)
-        for _ in range(30):
-            ann.done(table, "open_round")
-            ann.done(table, "bet", box=1, wager="blackjack", cents=1000)
-            if ann.done(table, "deal")["phase"] == "playing":
-                break
+        play_until_asked(ann, table)
         assert ann.view(table)["exposed"] == []
         (card,) = dealer.done(table, "irregular", kind="exposed card")["exposed"]
         said = served.floor.store.events(table)

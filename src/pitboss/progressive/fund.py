@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
 from pitboss.log import Event
-from pitboss.money import Cents
+from pitboss.progressive.meter import Held
 
 REOPENED: Final = "decision"
 """In the place of a clause: a table is opened again under other rules, and nothing is ended."""
@@ -16,7 +15,7 @@ PARTS: Final = ("shown", "reserve", "overflow")
 
 
 @dataclass(frozen=True, slots=True)
-class Fund:
+class Fund(Held):
     """What a meter handed over, to which other, and on whose word (30-2110(15)(d))."""
 
     of: str
@@ -31,16 +30,6 @@ class Fund:
     overflow: Fraction
     permission: str = ""
     """Who permitted it, with number or date, where the law asks for that."""
-
-    @property
-    def display(self) -> Cents:
-        """What the meter showed."""
-        return math.floor(self.shown)
-
-    @property
-    def kept(self) -> Cents:
-        """Whole cents that it held and did not show."""
-        return math.floor(self.reserve + self.overflow)
 
     @property
     def parts(self) -> dict[str, Fraction]:

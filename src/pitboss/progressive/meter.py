@@ -29,8 +29,27 @@ def meter_named(name: str) -> str:
     return f"the {name.removesuffix(' meter')} meter" if name != "meter" else "the meter"
 
 
+class Held:
+    """The money in a meter, or on its way to another: exact, and in whole cents."""
+
+    __slots__ = ()
+    shown: Fraction
+    reserve: Fraction
+    overflow: Fraction
+
+    @property
+    def display(self) -> Cents:
+        """What players see: whole cents, never more than is there."""
+        return math.floor(self.shown)
+
+    @property
+    def kept(self) -> Cents:
+        """Whole cents that it holds and does not show."""
+        return math.floor(self.reserve + self.overflow)
+
+
 @dataclass(frozen=True, slots=True)
-class MeterState:
+class MeterState(Held):
     """A meter at one moment of its sequenced log.
 
     >>> meter = open_meter("party", 5_000_000, Fraction(16, 100), Fraction(3, 80))
@@ -76,16 +95,6 @@ class MeterState:
     def called(self) -> str:
         """It, in a sentence."""
         return meter_named(self.name)
-
-    @property
-    def display(self) -> Cents:
-        """What players see: whole cents, never more than is there."""
-        return math.floor(self.shown)
-
-    @property
-    def kept(self) -> Cents:
-        """Whole cents that it holds and does not show."""
-        return math.floor(self.reserve + self.overflow)
 
     @property
     def is_conserved(self) -> bool:

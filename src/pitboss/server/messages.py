@@ -62,7 +62,9 @@ class WagerName(Told):
     kind: Kind
 
 
-class TableLine(Told):
+class TableHead(Told):
+    """Which table it is."""
+
     id: str
     name: str
     game: str
@@ -70,6 +72,9 @@ class TableLine(Told):
     jurisdiction: str
     jurisdiction_name: str
     cite: str
+
+
+class TableLine(TableHead):
     least: int
     most: int
     decks: int
@@ -325,16 +330,9 @@ DERIVED = ("in_force", "self_service", "positions")
 players open rounds and deal themselves; hands on the felt that terminals share."""
 
 
-class TableView(Told):
+class TableView(TableHead):
     """A table as one person may see it; never a card that is hidden from that person."""
 
-    id: str
-    name: str
-    game: str
-    game_name: str
-    jurisdiction: str
-    jurisdiction_name: str
-    cite: str
     house: dict[str, Any]
     """What the house filed, as it is filed, and what follows from it: `DERIVED`."""
     phase: Phase

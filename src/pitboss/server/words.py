@@ -37,9 +37,9 @@ def sentence(event: Event, names: Names) -> str:
             return f"{_on(event, names)} envy, {get('why')}: {_money(event)} to {to}."
         case "award":
             won, shows = show_money(int(get("won", "0"))), show_money(int(get("shows")))
-            return f"The {get('meter')} meter awards {won} and shows {shows}."
+            return f"{_meter(event, names)} awards {won} and shows {shows}."
         case "feed" if get("won"):
-            return f"The {get('meter')} meter is hit: {show_money(int(get('won')))}."
+            return f"{_meter(event, names)} is hit: {show_money(int(get('won')))}."
         case "slip":
             stake = f"{_money(event)} on {_on(event, names)}"
             return f"Slip {get('number')}, {stake}, waits for a floor supervisor."
@@ -58,12 +58,23 @@ def sentence(event: Event, names: Names) -> str:
             return f"No answer in time: {get('word') if get('word') != '0' else 'nothing'}."
         case "received":
             shows = show_money(int(get("shows")))
-            return f"The {get('meter')} meter takes over what another owed and shows {shows}."
+            return f"{_meter(event, names)} takes over what another owed and shows {shows}."
         case "say":
             return f"“{get('words')}”"
         case "shoe":
             return f"Shoe {get('number')} is sealed: {get('commit')[:12]}…"
     return ""
+
+
+def _meter(event: Event, names: Names) -> str:
+    """A meter by the printed name of its wager.
+
+    >>> _meter(Event("award", (("meter", "party mega"),)), {"party": "Jackpot Party"})
+    'The Jackpot Party mega meter'
+    """
+    key, _, which = event.get("meter").partition(" ")
+    words = f"{named(key, names)} {which}".removesuffix(" meter").removesuffix(" progressive")
+    return f"The {words} meter"
 
 
 def _on(event: Event, names: Names) -> str:
