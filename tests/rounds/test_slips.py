@@ -100,11 +100,9 @@ def test_633c_10_h_3_g_2_every_win_may_be_validated() -> None:
 SEVENS: Stakes = {"blackjack": 10, "blazing-7s": 5}
 
 
-def blazing(paytable: str = "B", **choices: str) -> House:
+def blazing(paytable: str = "B", seed: int = 1_000_000, **choices: str) -> House:
     chosen = {name.replace("_", "-"): word for name, word in choices.items()}
-    choice = Choice(
-        paytable, stake=500, seeds={"meter": 1_000_000}, rates={"meter": Fraction(1, 10)}
-    )
+    choice = Choice(paytable, stake=500, seeds={"meter": seed}, rates={"meter": Fraction(1, 10)})
     return pennsylvania(blazing_7s=replace(choice, choices=chosen))
 
 
@@ -125,6 +123,13 @@ def test_633c_9_e_2_200_for_1_is_paid_at_once() -> None:
     table = deal(BOOK, blazing(), "7d Kh 7h 9c 7s", SEVENS, ["hit"])
     assert slips(table) == []
     assert results(table)[-1] == "blazing-7s $5: Three 7s, $1000 back"
+
+
+@pytest.mark.parametrize(("seed", "source"), [(2_499_950, "slip"), (2_499_960, "rack")])
+def test_633c_9_e_3_exactly_a_tenth_of_the_meter_is_a_slip(seed: int, source: str) -> None:
+    """500 for 1 on $5 is $2,500: a tenth of the $25,000.00 shown, and less of $25,000.10."""
+    table = answer(seat(BOOK, blazing(seed=seed), "7d Kh 7h 9c 7h", SEVENS), "hit")
+    assert slips(table) == [("ann", "250000", source)]
 
 
 def test_633c_9_e_2_200_to_1_is_more_than_200_for_1() -> None:

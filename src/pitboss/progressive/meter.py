@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final
 
-from pitboss.errors import NotAllowed, UnknownName
+from pitboss.errors import NotAllowed, UnknownName, sentence
 from pitboss.money import Cents, show_money, show_percent
 from pitboss.rulebook.paytable import Meter
 
@@ -258,8 +258,8 @@ def open_meter(
         raise UnknownName("start of a meter", reset, (FROM_RESERVE, PLUS_RESERVE))
     if limit is not None and limit < seed:
         raise NotAllowed(
-            f"The {name} meter starts at {show_money(seed)}: its limit of {show_money(limit)} "
-            "must not be lower."
+            f"{sentence(meter_named(name))} starts at {show_money(seed)}: "
+            f"its limit of {show_money(limit)} must not be lower."
         )
     return MeterState(
         name=name,
@@ -295,11 +295,12 @@ def from_rule(
         )
     if rule.seed_is == "fixed" and law_seed is not None and filed != law_seed:
         raise NotAllowed(
-            f"The {rule.name} meter is seeded at {show_money(law_seed)}, not {show_money(filed)}."
+            f"{sentence(meter_named(rule.name))} is seeded at {show_money(law_seed)}, "
+            f"not {show_money(filed)}."
         )
     if rule.seed_is == "at least" and law_seed is not None and filed < law_seed:
         raise NotAllowed(
-            f"The {rule.name} meter starts at {show_money(law_seed)} or more, "
+            f"{sentence(meter_named(rule.name))} starts at {show_money(law_seed)} or more, "
             f"not {show_money(filed)}."
         )
     kept = rule.reserve or Fraction(0)

@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, Protocol
 
-from pitboss.errors import NotAllowed, UnknownName, either
+from pitboss.errors import NotAllowed, UnknownName, either, sentence
 from pitboss.log import Event, Sink, event, repeated
 from pitboss.money import Cents
 from pitboss.procedure import Box
 from pitboss.progressive.fund import Fund, parts_of
 from pitboss.progressive.link import Entry, Link
-from pitboss.progressive.meter import share_equally
+from pitboss.progressive.meter import meter_named, share_equally
 from pitboss.progressive.secret import Drawn, Mystery, Secrets
 from pitboss.table.metering import Metered, largest_stake
 from pitboss.table.opening import Open
@@ -314,7 +314,8 @@ def _check_alike(link: Link, metered: Metered, name: str) -> None:
     """Linked tables have one seed and one rate (P9, P13)."""
     meter, mine = link.meter, metered.state
     if (meter.seed, meter.rate, meter.reserve_rate) != (mine.seed, mine.rate, mine.reserve_rate):
-        raise NotAllowed(f"The {name} meter runs with another seed or rate than this table files.")
+        called = sentence(meter_named(name))
+        raise NotAllowed(f"{called} runs with another seed or rate than this table files.")
 
 
 def opening_events(opened: Open) -> list[Event]:
