@@ -174,9 +174,13 @@ class Shoe:
     counts: tuple[int, ...]
 
     @classmethod
-    def of(cls, decks: int) -> Shoe:
-        """Whole decks."""
-        return cls((decks,) * 52)
+    def of(cls, decks: int, without: Rank | None = None) -> Shoe:
+        """Whole decks, or decks from which one rank was taken.
+
+        >>> Shoe.of(6).size, Shoe.of(6, without=Rank.TEN).size
+        (312, 288)
+        """
+        return cls(tuple(0 if card.rank is without else decks for card in DECK))
 
     @classmethod
     def parse(cls, text: str) -> Shoe:
