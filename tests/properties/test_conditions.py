@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from pitboss.cards import DECK, Card, Rank
 from pitboss.errors import NotationError
-from pitboss.rulebook.vocabulary import CONSTANTS, SCOPES, WORDS, Kind
+from pitboss.rulebook.vocabulary import CONSTANTS, SCOPES
 from pitboss.rulebook.when import (
     Both,
     Compare,
@@ -27,6 +27,7 @@ from pitboss.rulebook.when import (
     show,
     walk,
 )
+from pitboss.rulebook.word_list import WORDS, Kind
 from pitboss.wagers.offer import Hand
 from pitboss.wagers.real import COMPARE, reader
 

@@ -1,87 +1,15 @@
-"""The closed set of words that `when` may use, and the places cards may be seen.
+"""The closed sets that a rule chooses from: places where cards are seen, moments, orders, ranks.
 
-A word speaks of all cards the wager sees, or of some of them by a prefix: `pair`,
-`player.pair`, `dealer.blackjack`, `upcard.rank`.
+The words of `when` are in `word_list`. A word speaks of all cards the wager sees, or of some of
+them by a prefix: `pair`, `player.pair`, `dealer.blackjack`, `upcard.rank`.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from enum import Enum
 from typing import Final
 
 from pitboss.cards import Rank, Suit
-
-
-class Kind(Enum):
-    """What a word or constant means, so that nonsense is caught before play."""
-
-    YES_NO = "yes or no"
-    NUMBER = "a number"
-    SUIT = "a suit"
-    TEXT = "a text"
-
-
-@dataclass(frozen=True, slots=True)
-class Word:
-    """A word of the vocabulary: what it gives, what it takes, what it means."""
-
-    gives: Kind
-    means: str
-    takes: tuple[str, ...] = ()
-    """Kinds of argument: `cards`, `ranks`, `suit` or `key`."""
-    scoped: bool = True
-    """May follow a prefix."""
-
-
-_YES, _NUMBER = Kind.YES_NO, Kind.NUMBER
-
-WORDS: Final[dict[str, Word]] = {
-    # likeness
-    "pair": Word(_YES, "two or more cards of one rank"),
-    "twins": Word(_YES, "two or more cards of one rank and suit"),
-    "two_pair": Word(_YES, "pairs of two different ranks"),
-    "three_of_a_kind": Word(_YES, "three or more cards of one rank"),
-    "four_of_a_kind": Word(_YES, "four or more cards of one rank"),
-    "five_of_a_kind": Word(_YES, "five or more cards of one rank"),
-    "full_house": Word(_YES, "three cards of one rank and two of another"),
-    "pair_rank": Word(_NUMBER, "the highest rank held twice; 0 if none is"),
-    # sequence and suit
-    "straight": Word(_YES, "cards in sequence, ace high or low, never round the corner"),
-    "flush": Word(_YES, "as many cards of one suit as the hand needs"),
-    "straight_flush": Word(_YES, "cards in sequence and of one suit"),
-    "royal_flush": Word(_YES, "the straight flush that ends at the ace"),
-    "suited": Word(_YES, "every card of one suit"),
-    "one_color": Word(_YES, "every card red, or every card black"),
-    "in_suit": Word(_YES, "every card of the suit named", ("suit",)),
-    # what is held
-    "ranks": Word(_YES, "exactly these ranks, in any order", ("ranks",)),
-    "holds": Word(_YES, "at least these ranks or cards", ("cards",)),
-    "holds_suited": Word(_YES, "at least these ranks in one suit", ("ranks",)),
-    "count": Word(_NUMBER, "how many cards are of this rank or are this card", ("cards",)),
-    "tens": Word(_NUMBER, "how many ten-value cards: 10, J, Q, K"),
-    "rank": Word(_NUMBER, "the rank of the one card: 2 to 10, J, Q, K, A"),
-    "cards": Word(_NUMBER, "how many cards there are"),
-    # blackjack
-    "total": Word(_NUMBER, "the blackjack total, an ace as 11 while that does not bust"),
-    "soft": Word(_YES, "an ace counts 11 in the total"),
-    "blackjack": Word(_YES, "an ace and a ten-value card as the only two cards"),
-    "bust": Word(_YES, "a total over 21"),
-    "run": Word(
-        _NUMBER, "length of the straight built card by card; a card that busts does not count"
-    ),
-    "run_around": Word(_NUMBER, "as `run`, where a straight may go round the corner: K-A-2"),
-    # player against dealer
-    "matches": Word(_NUMBER, "how many of the player's cards have the upcard's rank", scoped=False),
-    "suited_matches": Word(
-        _NUMBER, "how many of the player's cards have the upcard's rank and suit", scoped=False
-    ),
-    "same_ranks": Word(_YES, "player and dealer hold the same ranks", scoped=False),
-    "same_cards": Word(_YES, "player and dealer hold the same ranks and suits", scoped=False),
-    # the house and the reader
-    "choice": Word(Kind.TEXT, "what a reading or a house option is set to", ("key",), scoped=False),
-    "always": Word(_YES, "every hand", scoped=False),
-}
+from pitboss.rulebook.word_list import Kind
 
 CONSTANTS: Final[dict[str, tuple[Kind, int]]] = {
     **{r.symbol: (Kind.NUMBER, int(r)) for r in Rank if r > 10},
@@ -118,9 +46,13 @@ SEEN: Final = {
 }
 """Place → the same in words."""
 
-SCOPES: Final = ("player", "dealer", "upcard", "hole", "shown", "third", "community")
-"""Prefixes. `upcard` and `hole` are the dealer's first and second card wherever those are seen;
-`shown` is the player's cards and the upcard together."""
+SCOPES: Final = (
+    "player", "first", "second", "third", "dealer", "upcard", "hole", "shown", "community",
+)  # fmt: skip
+"""Prefixes. `shown` is the player's cards and the upcard together."""
+
+FIRST_TWO: Final = {"player": ("first", "second"), "dealer": ("upcard", "hole")}
+"""Prefixes of the first and the second card, wherever a holder's cards are seen."""
 
 PLACED: Final = (
     "before the deal",

@@ -13,7 +13,8 @@ from typing import Final
 
 from pitboss.cards import Rank, parse_cards, parse_rank, parse_suit
 from pitboss.errors import NotationError, either, nearest
-from pitboss.rulebook.vocabulary import CONSTANTS, SCOPES, WORDS, Kind
+from pitboss.rulebook.vocabulary import CONSTANTS, SCOPES
+from pitboss.rulebook.word_list import WORDS, Held, Kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +150,14 @@ def walk(condition: Condition) -> Iterator[Condition]:
         case Compare(_, left, right):
             yield from walk(left)
             yield from walk(right)
+
+
+def scopes(part: Condition) -> tuple[str, ...]:
+    """The groups of cards that a word speaks of."""
+    if not isinstance(part, Say):
+        return ()
+    word = WORDS[part.word]
+    return (part.scope,) if word.scoped else word.of
 
 
 def choices_in(condition: Condition) -> frozenset[str]:
@@ -295,7 +304,7 @@ def _check_argument(word: str, value: Condition, kind: str, text: str) -> None:
         held(str(value.value), only_ranks=kind == "ranks")
 
 
-def held(text: str, only_ranks: bool = False) -> tuple[tuple[int, int | None], ...]:
+def held(text: str, only_ranks: bool = False) -> Held:
     """Ranks, and suits where given, of a text such as `J J A` or `Kd Kd`.
 
     >>> held("A Kd")

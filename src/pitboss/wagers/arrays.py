@@ -6,7 +6,7 @@ and a mask. A part of a condition is only asked of the deals that are still in q
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final
@@ -17,9 +17,10 @@ from numpy.typing import NDArray
 from pitboss.cards import Suit
 from pitboss.errors import NotAllowed
 from pitboss.hands import windows
-from pitboss.rulebook.when import Both, Compare, Condition, Const, Either, Not, Say, walk
+from pitboss.rulebook.when import Both, Compare, Condition, Const, Either, Not, Say, scopes, walk
+from pitboss.rulebook.word_list import WORDS
 from pitboss.wagers.offer import Hand, Offer
-from pitboss.wagers.real import COMPARE, Held, arguments
+from pitboss.wagers.real import COMPARE, arguments
 
 Array = NDArray[Any]
 
@@ -50,10 +51,11 @@ class Deals:
             tuple(r[index] for r in self.ranks), tuple(s[index] for s in self.suits), self.groups
         )
 
-    def held_by(self, scope: str) -> tuple[list[Array], list[Array]]:
-        """Ranks and suits of one group of cards."""
+    def held_by(self, scope: str, hand: Hand) -> ColumnGroup:
+        """One group of cards in every deal."""
         columns = self.groups[scope]
-        return [self.ranks[i] for i in columns], [self.suits[i] for i in columns]
+        ranks, suits = [self.ranks[i] for i in columns], [self.suits[i] for i in columns]
+        return ColumnGroup(ranks, suits, hand.of(scope))
 
 
 def classify(offer: Offer, deals: Deals) -> Array:
@@ -73,8 +75,6 @@ def classify(offer: Offer, deals: Deals) -> Array:
 def holds(condition: Condition, deals: Deals, hand: Hand) -> Array:
     """For each deal, whether the condition holds."""
     match condition:
-        case Say("always"):
-            return np.ones(len(deals), bool)
         case Not(part):
             return ~holds(part, deals, hand)
         case Both(parts):
@@ -82,10 +82,10 @@ def holds(condition: Condition, deals: Deals, hand: Hand) -> Array:
         case Either(parts):
             return _narrowing(parts, deals, hand, np.zeros(len(deals), bool), False)
         case Compare(op, left, right):
-            return np.asarray(
-                COMPARE[op](value(left, deals, hand), value(right, deals, hand)), bool
-            )
-    return np.asarray(value(condition, deals, hand), bool)
+            found = COMPARE[op](value(left, deals, hand), value(right, deals, hand))
+        case _:
+            found = value(condition, deals, hand)
+    return np.full(len(deals), found) if isinstance(found, bool) else found
 
 
 def may_hold(condition: Condition, deals: Deals, hand: Hand, so: bool = True) -> Array:
@@ -104,21 +104,7 @@ def may_hold(condition: Condition, deals: Deals, hand: Hand, so: bool = True) ->
     return np.asarray(holds(condition, deals, hand) == so)
 
 
-def scopes(part: Condition) -> tuple[str, ...]:
-    """The groups of cards that a word speaks of."""
-    if not isinstance(part, Say) or part.word == "always":
-        return ()
-    return OF_TWO.get(part.word, (part.scope,))
-
-
 DEALER_BLACKJACK: Final = Say("blackjack", "dealer")
-OF_TWO: Final = {
-    "matches": ("player", "upcard"),
-    "suited_matches": ("player", "upcard"),
-    "same_ranks": ("player", "dealer"),
-    "same_cards": ("player", "dealer"),
-}
-"""Words that speak of two groups of cards."""
 
 
 def decided(offer: Offer, deals: Deals) -> Array:
@@ -153,27 +139,51 @@ def value(condition: Condition, deals: Deals, hand: Hand) -> Any:
     match condition:
         case Const(_, constant):
             return constant
-        case Say(word, _, _) if word in BETWEEN:
-            return BETWEEN[word](deals)
-        case Say(word, scope, _) if word in POKER:
-            ranks, suits = deals.held_by(scope)
-            return POKER[word](_Poker(ranks, suits, hand, scope))
-        case Say(word, scope, _):
-            ranks, suits = deals.held_by(scope)
-            return PLAIN[word](ranks, suits, *arguments(condition))
+        case Say(word, _, _):
+            asked = [deals.held_by(scope, hand) for scope in scopes(condition)]
+            return WORDS[word].answer(asked, arguments(condition))
     return holds(condition, deals, hand)
+
+
+class ColumnGroup:
+    """Columns of cards as the words of the vocabulary see them (see `word_list.Group`)."""
+
+    def __init__(self, ranks: list[Array], suits: list[Array], hand: Hand) -> None:
+        self.ranks, self.suits, self.hand = ranks, suits, hand
+
+    def __len__(self) -> int:
+        return len(self.ranks)
+
+    @cached_property
+    def points(self) -> list[Array]:
+        return [POINTS[rank] for rank in self.ranks]
+
+    @property
+    def poker(self) -> _Poker:
+        return _Poker(self.ranks, self.suits, self.hand)
+
+    def run(self, around: bool = False) -> Array:
+        length = np.zeros(len(self.ranks[0]), np.int8)
+        going = np.ones(len(self.ranks[0]), bool)
+        bits, hard = RANK_BIT[self.ranks[0]].copy(), self.points[0].copy()
+        for count in range(2, len(self) + 1):
+            bits |= RANK_BIT[self.ranks[count - 1]]
+            hard += self.points[count - 1]  # an ace counts 11 only where that does not bust
+            going &= _fills(bits, 0, windows(count, around), False) & (hard <= 21)
+            length[going] = count
+        return length
 
 
 class _Poker:
     """The poker reading of one group of cards in every deal (see `pitboss.hands.Poker`)."""
 
-    def __init__(self, ranks: list[Array], suits: list[Array], hand: Hand, scope: str) -> None:
+    def __init__(self, ranks: list[Array], suits: list[Array], hand: Hand) -> None:
         if hand.make.startswith("five highest") and len(ranks) > 5:
             raise NotAllowed("The five highest of six cards dealt cannot be proved: say best five.")
         self.any_suit = hand.any_suit
         self.size = len(ranks) if hand.size is None else hand.size
         self.ranks, self.suits = ranks, suits
-        self.wild = hand.wild if hand.wild_in == scope else None
+        self.wild = hand.wild
         self.is_wild = [
             (r == self.wild.rank) & (s == self.wild.suit)
             for r, s in zip(ranks, suits, strict=True)
@@ -206,7 +216,15 @@ class _Poker:
             found |= (self.wilds == wilds) & (self.ranks_with(many - wilds) > 0)
         return found
 
-    def groups(self, many: int, few: int) -> Array:
+    @property
+    def two_pair(self) -> Array:
+        return self._groups(2, 2)
+
+    @property
+    def full_house(self) -> Array:
+        return self._groups(3, 2)
+
+    def _groups(self, many: int, few: int) -> Array:
         found = (self.ranks_with(many) > 0) & (self.ranks_with(few) > 1)
         for wilds in range(1, self.most_wilds + 1):
             for used in range(wilds + 1):
@@ -216,6 +234,7 @@ class _Poker:
                 found |= (self.wilds == wilds) & fits
         return found
 
+    @property
     def pair_rank(self) -> Array:
         best = np.zeros(len(self.ranks[0]), np.int8)
         plain = self._unless_wild(np.arange(15, dtype=np.int8))
@@ -226,9 +245,11 @@ class _Poker:
             best = np.maximum(best, np.where(paired, rank, 0))
         return np.where(self.wilds >= 2, 14, best)
 
+    @property
     def straight(self) -> Array:
         return _fills(self._bits(None), self.wilds, windows(self.size), len(self.ranks) < self.size)
 
+    @property
     def flush(self) -> Array:
         found = np.zeros(len(self.ranks[0]), bool)
         for suit in Suit:
@@ -238,7 +259,15 @@ class _Poker:
             found |= inside >= self.size
         return found
 
-    def suited_run(self, runs: tuple[frozenset[int], ...]) -> Array:
+    @property
+    def straight_flush(self) -> Array:
+        return self._suited_run(windows(self.size))
+
+    @property
+    def royal_flush(self) -> Array:
+        return self._suited_run(windows(self.size)[-1:])
+
+    def _suited_run(self, runs: tuple[frozenset[int], ...]) -> Array:
         found = np.zeros(len(self.ranks[0]), bool)
         for suit in Suit:
             wilds = self.wilds if self.any_suit else self._wilds_in(suit)
@@ -265,157 +294,3 @@ def _fills(bits: Array, wilds: Any, runs: tuple[frozenset[int], ...], too_few: b
         mask = np.int16(sum(1 << (0 if r == 14 and low_ace else r - 1) for r in run))
         found |= np.bitwise_count(bits & mask) + wilds >= len(run)
     return found
-
-
-POKER: Final[Mapping[str, Callable[[_Poker], Any]]] = {
-    "pair": lambda h: h.of_a_kind(2),
-    "three_of_a_kind": lambda h: h.of_a_kind(3),
-    "four_of_a_kind": lambda h: h.of_a_kind(4),
-    "five_of_a_kind": lambda h: h.of_a_kind(5),
-    "two_pair": lambda h: h.groups(2, 2),
-    "full_house": lambda h: h.groups(3, 2),
-    "pair_rank": lambda h: h.pair_rank(),
-    "straight": lambda h: h.straight(),
-    "flush": lambda h: h.flush(),
-    "straight_flush": lambda h: h.suited_run(windows(h.size)),
-    "royal_flush": lambda h: h.suited_run(windows(h.size)[-1:]),
-}
-
-
-def _all_same(columns: list[Array]) -> Array:
-    same = np.ones(len(columns[0]), bool)
-    for column in columns[1:]:
-        same &= column == columns[0]
-    return same
-
-
-def _is_red(suits: list[Array]) -> list[Array]:
-    return [(s == Suit.DIAMONDS) | (s == Suit.HEARTS) for s in suits]
-
-
-def _twins(ranks: list[Array], suits: list[Array]) -> Array:
-    found = np.zeros(len(ranks[0]), bool)
-    for i in range(len(ranks)):
-        for j in range(i):
-            found |= (ranks[i] == ranks[j]) & (suits[i] == suits[j])
-    return found
-
-
-def _count(ranks: list[Array], suits: list[Array], wanted: Held) -> Array:
-    rank, suit = wanted[0]
-    found = np.zeros(len(ranks[0]) if ranks else 0, np.int8)
-    for r, s in zip(ranks, suits, strict=True):
-        found += (r == rank) if suit is None else (r == rank) & (s == suit)
-    return found
-
-
-def _holds(ranks: list[Array], suits: list[Array], wanted: Held) -> Array:
-    every = np.ones(len(ranks[0]), bool)
-    for kind in set(wanted):
-        every &= _count(ranks, suits, (kind,)) >= wanted.count(kind)
-    return every
-
-
-def _holds_suited(ranks: list[Array], suits: list[Array], wanted: Held) -> Array:
-    found = np.zeros(len(ranks[0]), bool)
-    for suit in Suit:
-        found |= _holds(ranks, suits, tuple((rank, int(suit)) for rank, _ in wanted))
-    return found
-
-
-def _ranks(ranks: list[Array], suits: list[Array], wanted: Held) -> Array:
-    if len(ranks) != len(wanted):
-        return np.zeros(len(ranks[0]), bool)
-    packed = sum(RANK_UNIT[r] for r in ranks)
-    return np.asarray(packed == sum(int(RANK_UNIT[r]) for r, _ in wanted))
-
-
-def _points(ranks: list[Array], suits: list[Array]) -> Array:
-    return np.asarray(sum(POINTS[r] for r in ranks))
-
-
-def _soft(ranks: list[Array], suits: list[Array]) -> Array:
-    aces = np.zeros(len(ranks[0]), bool)
-    for rank in ranks:
-        aces |= rank == 14
-    return np.asarray(aces & (_points(ranks, suits) <= 11))
-
-
-def _total(ranks: list[Array], suits: list[Array]) -> Array:
-    return np.asarray(_points(ranks, suits) + 10 * _soft(ranks, suits))
-
-
-def _blackjack(ranks: list[Array], suits: list[Array]) -> Array:
-    if len(ranks) != 2:
-        return np.zeros(len(ranks[0]), bool)
-    first, second = ranks
-    ace_first = (first == 14) & (second >= 10) & (second < 14)
-    return np.asarray(ace_first | ((second == 14) & (first >= 10) & (first < 14)))
-
-
-def _run(ranks: list[Array], suits: list[Array], around: bool = False) -> Array:
-    length = np.zeros(len(ranks[0]), np.int8)
-    going = np.ones(len(ranks[0]), bool)
-    bits = RANK_BIT[ranks[0]].copy()
-    for count in range(2, len(ranks) + 1):
-        bits |= RANK_BIT[ranks[count - 1]]
-        going &= _fills(bits, 0, windows(count, around), False)
-        going &= _total(ranks[:count], suits) <= 21
-        length[going] = count
-    return length
-
-
-PLAIN: Final[Mapping[str, Callable[..., Any]]] = {
-    "twins": _twins,
-    "suited": lambda ranks, suits: _all_same(suits),
-    "one_color": lambda ranks, suits: _all_same(_is_red(suits)),
-    "in_suit": lambda ranks, suits, suit: _all_same(suits) & (suits[0] == suit),
-    "ranks": _ranks,
-    "holds": _holds,
-    "holds_suited": _holds_suited,
-    "count": _count,
-    "tens": lambda ranks, suits: sum((POINTS[r] == 10).astype(np.int8) for r in ranks),
-    "rank": lambda ranks, suits: ranks[0],
-    "cards": lambda ranks, suits: np.full(len(ranks[0]), len(ranks), np.int8),
-    "total": _total,
-    "soft": _soft,
-    "blackjack": _blackjack,
-    "bust": lambda ranks, suits: _total(ranks, suits) > 21,
-    "run": _run,
-    "run_around": lambda ranks, suits: _run(ranks, suits, around=True),
-}
-
-
-def _matches(deals: Deals, with_suit: bool) -> Array:
-    ranks, suits = deals.held_by("player")
-    (up_rank,), (up_suit,) = deals.held_by("upcard")
-    found = np.zeros(len(deals), np.int8)
-    for rank, suit in zip(ranks, suits, strict=True):
-        found += (rank == up_rank) & (suit == up_suit) if with_suit else rank == up_rank
-    return found
-
-
-def _same(deals: Deals, with_suit: bool) -> Array:
-    def packed(scope: str) -> list[Array]:
-        ranks, suits = deals.held_by(scope)
-        cards = [
-            r.astype(np.int16) * 4 + (s if with_suit else 0)
-            for r, s in zip(ranks, suits, strict=True)
-        ]
-        return list(np.sort(np.stack(cards), axis=0))
-
-    player, dealer = packed("player"), packed("dealer")
-    if len(player) != len(dealer):
-        return np.zeros(len(deals), bool)
-    same = np.ones(len(deals), bool)
-    for a, b in zip(player, dealer, strict=True):
-        same &= a == b
-    return same
-
-
-BETWEEN: Final[Mapping[str, Callable[[Deals], Any]]] = {
-    "matches": lambda deals: _matches(deals, False),
-    "suited_matches": lambda deals: _matches(deals, True),
-    "same_ranks": lambda deals: _same(deals, False),
-    "same_cards": lambda deals: _same(deals, True),
-}

@@ -21,8 +21,8 @@ from pitboss.rulebook.paytable import PayTable
 from pitboss.rulebook.read import Fault, Place
 from pitboss.rulebook.schema import Wager
 from pitboss.rulebook.vocabulary import SETTLES
-from pitboss.rulebook.when import NEVER
-from pitboss.wagers.arrays import Array, Deals, holds, may_hold, scopes
+from pitboss.rulebook.when import NEVER, scopes
+from pitboss.wagers.arrays import Array, Deals, holds, may_hold
 from pitboss.wagers.count import decks_needed
 from pitboss.wagers.dealer import unprovable
 from pitboss.wagers.deals import Layout, conditions, every_deal, layout, names_suits, words_of

@@ -17,16 +17,18 @@ from typing import Final
 
 from pitboss.cards import Card, Shoe, Suit
 from pitboss.errors import NotAllowed
+from pitboss.rulebook.vocabulary import FIRST_TWO
 from pitboss.rulebook.when import show
+from pitboss.rulebook.word_list import WORDS, Tells
 from pitboss.wagers.count import Key
 from pitboss.wagers.deals import conditions, named_suits, words_of
 from pitboss.wagers.kinds import Kinds, kinds_for
 from pitboss.wagers.offer import Hand, Offer, Question
 from pitboss.wagers.real import Groups, line_number, multiplier, reader
 
-SUIT_WORDS = frozenset({"suited", "in_suit", "flush", "straight_flush", "royal_flush"})
-BEYOND = frozenset({"twins", "one_color", "holds_suited", "run", "run_around", "matches",
-                    "suited_matches", "same_ranks", "same_cards"})  # fmt: skip
+BY_SUIT = Tells.SUITED | Tells.SUIT
+BEYOND = Tells.COLOR | Tells.CARD | Tells.ORDER
+"""What is not followed of the dealer's finished hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +101,10 @@ FOLLOWED: Final = {
 """What is followed of a hand that the player draws to: a straight; or the total, in a duel."""
 
 
+HOLDERS: Final = ("", "player", "dealer")
+"""Prefixes of whole hands."""
+
+
 def unprovable(offer: Offer) -> str:
     """Why a wager on a hand that grows cannot be counted exactly; empty where it can."""
     sees = frozenset(offer.wager.sees)
@@ -107,11 +113,18 @@ def unprovable(offer: Offer) -> str:
         if sees not in FOLLOWED:
             return "the player's hand as it grows is followed alone or against the dealer's"
         known = FOLLOWED[sees]
-        wrong = next((word for word in words if word.word not in known), None)
+        wrong = next((w for w in words if w.word not in known or w.scope not in HOLDERS), None)
         return f"of the player's hand {show(wrong)!r} is not followed" if wrong else ""
-    for word in words if "dealer.hand" in sees else ():
-        elsewhere = word.word in SUIT_WORDS and word.scope not in ("dealer", "")
-        if word.word in BEYOND or word.scope == "hole" or elsewhere:
+    for word in words:
+        said = WORDS[word.word]
+        if "player.third_card" in sees and word.scope in FIRST_TWO["player"]:
+            return f"{show(word)!r} is not followed beside the third card"
+        if "dealer.hand" in sees and (
+            said.tells & BEYOND
+            or said.of
+            or word.scope in ("hole", *FIRST_TWO["player"])
+            or (said.tells & BY_SUIT and word.scope not in ("dealer", ""))
+        ):
             return f"{show(word)!r} is not followed beside the dealer's finished hand"
     return ""
 
@@ -136,7 +149,7 @@ def _count_dealer(question: Question, shoe: Shoe, hit_soft_17: bool, natural: bo
     tallies: dict[int, Tally] = {}
     looked = 0
     counts = kinds.counts(shoe)
-    by_suit = any(word.word in SUIT_WORDS for word in words)
+    by_suit = any(WORDS[word.word].tells & BY_SUIT for word in words)
     suits = _Suits.of(offer, kinds, shoe) if by_suit else None
     for hand in hands:
         if hand.cards + (2 if pairs else 0) > longest or (

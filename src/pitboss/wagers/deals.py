@@ -18,8 +18,9 @@ import numpy as np
 
 from pitboss.cards import Shoe, Suit
 from pitboss.rulebook.vocabulary import SEES
-from pitboss.rulebook.when import Condition, Say, walk
-from pitboss.wagers.arrays import Array, Deals, scopes
+from pitboss.rulebook.when import Condition, Say, scopes, walk
+from pitboss.rulebook.word_list import WORDS, Tells
+from pitboss.wagers.arrays import Array, Deals
 from pitboss.wagers.offer import Offer
 from pitboss.wagers.real import arguments
 
@@ -103,9 +104,8 @@ def names_suits(offer: Offer) -> bool:
     """Some condition, or the wild card, tells one suit from another."""
     if offer.hand.wild:
         return True
-    return any(
-        word.word == "one_color" or named_suits(word) for word in words_of(conditions(offer))
-    )
+    said = words_of(conditions(offer))
+    return any(Tells.COLOR in WORDS[word.word].tells or named_suits(word) for word in said)
 
 
 def named_suits(word: Say) -> set[Suit]:

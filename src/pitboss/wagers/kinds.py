@@ -7,14 +7,11 @@ from dataclasses import dataclass
 
 from pitboss.cards import DECK, Card, Rank, Shoe, Suit
 from pitboss.rulebook.when import Compare, Condition, Const, Say, held, walk
+from pitboss.rulebook.word_list import WORDS, Tells
 from pitboss.wagers.deals import words_of
 from pitboss.wagers.real import COMPARE, arguments
 
-RANK_WORDS = frozenset(
-    {"pair", "two_pair", "three_of_a_kind", "four_of_a_kind", "five_of_a_kind", "full_house",
-     "pair_rank", "straight", "straight_flush", "royal_flush", "ranks", "holds", "count", "rank",
-     "run", "run_around"}
-)  # fmt: skip
+BY_RANK = Tells.RANK | Tells.NAMED | Tells.CARD
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +40,7 @@ def kinds_for(said: Sequence[Condition], wild: Card | None) -> Kinds:
     named = {wild} if wild else set()
     for word in words_of(said):
         named |= _named_cards(word)
-    by_rank = any(word.word in RANK_WORDS for word in words_of(said))
+    by_rank = any(WORDS[word.word].tells & BY_RANK for word in words_of(said))
     tens_alike = not by_rank or _tens_alike(said)
     groups: dict[tuple[int, Card | None], list[Card]] = {}
     for card in DECK:
@@ -68,10 +65,10 @@ def _tens_alike(said: Sequence[Condition]) -> bool:
     for condition in said:
         for part in walk(condition):
             match part:
-                case Say("ranks" | "holds" | "count", _, (Const(_, text),)):
+                case Say(word, _, (Const(_, text),)) if Tells.NAMED in WORDS[word].tells:
                     if any(10 <= rank < 14 for rank, _ in held(str(text))):
                         return False
-                case Say(word, _, _) if word in RANK_WORDS - {"rank", "ranks", "holds", "count"}:
+                case Say(word, _, _) if WORDS[word].tells & BY_RANK and not WORDS[word].one_card:
                     return False
                 case Compare(op, left, right) if Say("rank") in (_bare(left), _bare(right)):
                     if len({_compared(op, left, right, rank) for rank in range(10, 14)}) > 1:

@@ -35,6 +35,10 @@ class Hand:
         """Cards in a straight or flush; `None` for all there are."""
         return None if self.make == "all cards" else 5
 
+    def of(self, scope: str) -> Hand:
+        """How the cards of one prefix make a hand: a card is wild in one of them alone."""
+        return self if self.wild is None or self.wild_in == scope else replace(self, wild=None)
+
 
 @dataclass(frozen=True, slots=True)
 class Line:

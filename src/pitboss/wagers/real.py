@@ -3,18 +3,28 @@
 from __future__ import annotations
 
 import operator
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from itertools import groupby
 from typing import Any, Final
 
 from pitboss.cards import Card, Suit
-from pitboss.hands import Poker, five_highest, is_blackjack, straight_run, total
+from pitboss.hands import Poker, five_highest, straight_run
 from pitboss.money import LOSS, Odds
-from pitboss.rulebook.vocabulary import SEES
-from pitboss.rulebook.when import Both, Compare, Condition, Const, Either, Not, Say, held, walk
+from pitboss.rulebook.vocabulary import FIRST_TWO, SEES
+from pitboss.rulebook.when import (
+    Both,
+    Compare,
+    Condition,
+    Const,
+    Either,
+    Not,
+    Say,
+    held,
+    scopes,
+    walk,
+)
+from pitboss.rulebook.word_list import WORDS, Held
 from pitboss.wagers.offer import Hand, Line, Offer
 
 Cards = tuple[Card, ...]
@@ -37,8 +47,9 @@ def groups(sees: Iterable[str], cards: Mapping[str, Sequence[Card]]) -> Groups:
         held_here = tuple(cards[place])
         made[SEES[place][0]] = held_here
         everything += held_here
-    if "dealer" in made:
-        made["upcard"], made["hole"] = made["dealer"][:1], made["dealer"][1:2]
+    for holder, (first, second) in FIRST_TWO.items():
+        if holder in made:
+            made[first], made[second] = made[holder][:1], made[holder][1:2]
     if "player" in made and "upcard" in made:
         made["shown"] = made["player"] + made["upcard"]
     made[""] = tuple(everything)
@@ -132,25 +143,16 @@ def _reads(condition: Condition, hand: Hand, part: Callable[[Condition, Hand], R
         case Compare(op, left, right):
             a, b, compare = part(left, hand), part(right, hand), COMPARE[op]
             return lambda seen: compare(a(seen), b(seen))
-        case Say("always"):
-            return lambda seen: True
-        case Say(word, _, _) if word in BETWEEN:
-            between = BETWEEN[word]
-            return lambda seen: between(seen["player"], seen)
-        case Say(word, scope, _) if word in POKER:
-            poker = POKER[word]
-            read = poker_reader(hand if hand.wild_in == scope else replace(hand, wild=None))
-            return lambda seen: poker(read(seen[scope]))
-        case Say(word, scope, _):
-            plain, given = PLAIN[word], arguments(condition)
-            return lambda seen: plain(seen[scope], *given)
+        case Say(word, _, _):
+            answer, given = WORDS[word].answer, arguments(condition)
+            asked = [(scope, group_reader(hand.of(scope))) for scope in scopes(condition)]
+            return lambda seen: answer([read(seen[scope]) for scope, read in asked], given)
 
 
 def _prefix(condition: Condition) -> str | None:
     """The one prefix whose cards answer a condition; none where it takes several, or no card."""
-    said = [each for each in walk(condition) if isinstance(each, Say) and each.word != "always"]
-    scopes = {each.scope for each in said}
-    return scopes.pop() if len(scopes) == 1 and not any(s.word in BETWEEN for s in said) else None
+    found = {scope for each in walk(condition) for scope in scopes(each)}
+    return found.pop() if len(found) == 1 else None
 
 
 def _remembered(scope: str, answer: Reader) -> Reader:
@@ -159,27 +161,49 @@ def _remembered(scope: str, answer: Reader) -> Reader:
     return lambda seen: said(seen[scope])
 
 
-Held = tuple[tuple[int, int | None], ...]
-"""Ranks, and suits where the rule names them."""
-
-
 def arguments(said: Say) -> list[Suit | Held]:
     """What a word is given: a suit, or what must be held."""
+    takes = WORDS[said.word].takes
     values = [a.value for a in said.args if isinstance(a, Const)]
-    return [Suit(int(v)) if said.word == "in_suit" else held(str(v)) for v in values]
+    return [Suit(int(v)) if takes == ("suit",) else held(str(v)) for v in values]
 
 
-@cache
-def poker_reader(hand: Hand) -> Callable[[Cards], Poker]:
-    """What finds the poker hand that cards make for a wager, once for all the words about it."""
+class CardGroup:
+    """Real cards as the words of the vocabulary see them (see `word_list.Group`)."""
 
-    @lru_cache(maxsize=1 << 12)
-    def read(cards: Cards) -> Poker:
+    def __init__(self, cards: Cards, hand: Hand) -> None:
+        self.cards, self.hand = cards, hand
+
+    def __len__(self) -> int:
+        return len(self.cards)
+
+    @cached_property
+    def ranks(self) -> list[int]:
+        return [int(card.rank) for card in self.cards]
+
+    @cached_property
+    def suits(self) -> list[int]:
+        return [int(card.suit) for card in self.cards]
+
+    @cached_property
+    def points(self) -> list[int]:
+        return [card.points for card in self.cards]
+
+    @cached_property
+    def poker(self) -> Poker:
+        cards, hand = self.cards, self.hand
         if hand.make.startswith("five highest"):
             cards = five_highest(cards, hand.wild, hand.make == "five highest")
         return Poker.of(cards, hand.size, hand.wild, hand.any_suit)
 
-    return read
+    def run(self, around: bool = False) -> int:
+        return straight_run(self.cards, around)
+
+
+@cache
+def group_reader(hand: Hand) -> Callable[[Cards], CardGroup]:
+    """What looks at cards, once for all the words about them."""
+    return lru_cache(maxsize=1 << 12)(lambda cards: CardGroup(cards, hand))
 
 
 COMPARE: Final[Mapping[str, Callable[[Any, Any], bool]]] = {
@@ -189,65 +213,4 @@ COMPARE: Final[Mapping[str, Callable[[Any, Any], bool]]] = {
     "<=": operator.le,
     ">": operator.gt,
     ">=": operator.ge,
-}
-
-POKER: Final[Mapping[str, Callable[[Poker], Any]]] = {
-    "pair": lambda h: h.of_a_kind(2),
-    "three_of_a_kind": lambda h: h.of_a_kind(3),
-    "four_of_a_kind": lambda h: h.of_a_kind(4),
-    "five_of_a_kind": lambda h: h.of_a_kind(5),
-    "two_pair": lambda h: h.two_pair,
-    "full_house": lambda h: h.full_house,
-    "pair_rank": lambda h: h.pair_rank,
-    "straight": lambda h: h.straight,
-    "flush": lambda h: h.flush,
-    "straight_flush": lambda h: h.straight_flush,
-    "royal_flush": lambda h: h.royal_flush,
-}
-
-
-def _suited(cards: Cards) -> bool:
-    return len({c.suit for c in cards}) <= 1
-
-
-def _holds(cards: Cards, wanted: Held) -> bool:
-    return all(_count(cards, (kind,)) >= n for kind, n in Counter(wanted).items())
-
-
-def _holds_suited(cards: Cards, wanted: Held) -> bool:
-    return any(_holds(cards, tuple((rank, int(suit)) for rank, _ in wanted)) for suit in Suit)
-
-
-def _count(cards: Cards, wanted: Held) -> int:
-    rank, suit = wanted[0]
-    return sum(c.rank == rank and (suit is None or c.suit == suit) for c in cards)
-
-
-PLAIN: Final[Mapping[str, Callable[..., Any]]] = {
-    "twins": lambda cards: len(set(cards)) < len(cards),
-    "suited": _suited,
-    "one_color": lambda cards: len({c.is_red for c in cards}) <= 1,
-    "in_suit": lambda cards, suit: all(c.suit is suit for c in cards),
-    "ranks": lambda cards, wanted: sorted(c.rank for c in cards) == sorted(r for r, _ in wanted),
-    "holds": _holds,
-    "holds_suited": _holds_suited,
-    "count": _count,
-    "tens": lambda cards: sum(c.points == 10 for c in cards),
-    "rank": lambda cards: int(cards[0].rank) if cards else 0,
-    "cards": len,
-    "total": lambda cards: total(cards).points,
-    "soft": lambda cards: total(cards).soft,
-    "blackjack": is_blackjack,
-    "bust": lambda cards: total(cards).bust,
-    "run": straight_run,
-    "run_around": lambda cards: straight_run(cards, around=True),
-}
-
-BETWEEN: Final[Mapping[str, Callable[[Cards, Groups], Any]]] = {
-    "matches": lambda player, seen: sum(c.rank == seen["upcard"][0].rank for c in player),
-    "suited_matches": lambda player, seen: sum(c == seen["upcard"][0] for c in player),
-    "same_ranks": lambda player, seen: (
-        sorted(c.rank for c in player) == sorted(c.rank for c in seen["dealer"])
-    ),
-    "same_cards": lambda player, seen: sorted(player) == sorted(seen["dealer"]),
 }

@@ -1,0 +1,301 @@
+"""The words of `when`: what each means, what it tells apart, and how it is answered.
+
+A meaning is written once and answers for the cards of one deal and for many deals at once: a group
+of cards gives its ranks, suits and points as numbers, or as columns with one number per deal, and
+`every`, `some` and `tally` join what is said of each card.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from enum import Enum, Flag, auto
+from itertools import combinations
+from typing import Any, Final, Protocol
+
+from pitboss.cards import Suit
+
+
+class Kind(Enum):
+    """What a word or constant means, so that nonsense is caught before play."""
+
+    YES_NO = "yes or no"
+    NUMBER = "a number"
+    SUIT = "a suit"
+    TEXT = "a text"
+
+
+class Tells(Flag):
+    """What a word tells apart in the cards: whatever else they are does not change its answer."""
+
+    NOTHING = 0
+    POINTS = auto()
+    """Blackjack values, and how many cards there are."""
+    RANK = auto()
+    """All thirteen ranks."""
+    NAMED = auto()
+    """The ranks or cards named in its argument."""
+    SUITED = auto()
+    """Whether enough cards are of one suit, whichever it is."""
+    COLOR = auto()
+    """Red from black."""
+    SUIT = auto()
+    """The suit named in its argument."""
+    CARD = auto()
+    """Rank and suit of a card together."""
+    ORDER = auto()
+    """The order in which the cards came."""
+
+
+class Poker(Protocol):
+    """The poker hand that a group of cards makes: `hands.Poker`, or columns of such answers."""
+
+    def of_a_kind(self, many: int, /) -> Any: ...
+    @property
+    def two_pair(self) -> Any: ...
+    @property
+    def full_house(self) -> Any: ...
+    @property
+    def pair_rank(self) -> Any: ...
+    @property
+    def straight(self) -> Any: ...
+    @property
+    def flush(self) -> Any: ...
+    @property
+    def straight_flush(self) -> Any: ...
+    @property
+    def royal_flush(self) -> Any: ...
+
+
+class Group(Protocol):
+    """Some cards, in the order dealt: each rank, suit or value is a number or a column of them."""
+
+    def __len__(self) -> int: ...
+    @property
+    def ranks(self) -> Sequence[Any]: ...
+    @property
+    def suits(self) -> Sequence[Any]: ...
+    @property
+    def points(self) -> Sequence[Any]: ...
+    @property
+    def poker(self) -> Poker: ...
+    def run(self, around: bool = False) -> Any:
+        """Length of the straight built card by card; 0 for none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word of the vocabulary: what it gives, what it means, what it takes."""
+
+    gives: Kind
+    tells: Tells
+    means: str
+    meaning: Callable[..., Any]
+    """Takes the groups of cards it speaks of, then what stands in its brackets."""
+    takes: tuple[str, ...] = ()
+    """Kinds of argument: `cards`, `ranks`, `suit` or `key`."""
+    of: tuple[str, ...] = ()
+    """The groups of cards it always speaks of; empty where a prefix may name one."""
+    one_card: bool = False
+    """It speaks of a single card."""
+
+    @property
+    def scoped(self) -> bool:
+        """May follow a prefix."""
+        return bool(self.tells) and not self.of
+
+    def answer(self, groups: Sequence[Group], given: Sequence[Any]) -> Any:
+        """What it says of these cards; of cards that did not come, no and 0."""
+        if all(map(len, groups)):
+            return self.meaning(*groups, *given)
+        return False if self.gives is Kind.YES_NO else 0
+
+
+def every(parts: Iterable[Any]) -> Any:
+    """All of them hold, in each deal."""
+    result: Any = True
+    for part in parts:
+        result = part if result is True else result & part
+        if result is False:
+            break
+    return result
+
+
+def some(parts: Iterable[Any]) -> Any:
+    """At least one of them holds, in each deal."""
+    result: Any = False
+    for part in parts:
+        result = part if result is False else result | part
+        if result is True:
+            break
+    return result
+
+
+def tally(parts: Iterable[Any]) -> Any:
+    """How many of them hold, in each deal; columns of yes and no are added as whole numbers."""
+    return sum(part if isinstance(part, bool) else part.astype("int8") for part in parts)
+
+
+Held = tuple[tuple[int, int | None], ...]
+"""Ranks, and suits where the rule names them."""
+
+
+def _cards(group: Group) -> list[tuple[Any, Any]]:
+    return list(zip(group.ranks, group.suits, strict=True))
+
+
+def _alike(one: tuple[Any, Any], other: tuple[Any, Any]) -> Any:
+    """Two cards of one rank and, where the second names one, of one suit."""
+    return one[0] == other[0] if other[1] is None else (one[0] == other[0]) & (one[1] == other[1])
+
+
+def _is_red(suit: Any) -> Any:
+    return (suit == Suit.DIAMONDS) | (suit == Suit.HEARTS)
+
+
+def _one_color(group: Group) -> Any:
+    first, *others = map(_is_red, group.suits)
+    return every(red == first for red in others)
+
+
+def _ranks(group: Group, wanted: Held) -> Any:
+    if len(group) != len(wanted):
+        return False
+    kinds = Counter(rank for rank, _ in wanted).items()
+    return every(tally(rank == kind for rank in group.ranks) == many for kind, many in kinds)
+
+
+def _count(group: Group, wanted: Held) -> Any:
+    kinds = dict.fromkeys(wanted)
+    return tally(some(_alike(card, kind) for kind in kinds) for card in _cards(group))
+
+
+def _holds(group: Group, wanted: Held) -> Any:
+    """A card named beside its rank is one more of that rank: `A As` are two aces."""
+    kinds: Counter[tuple[int, int | None]] = Counter((rank, None) for rank, _ in wanted)
+    kinds.update(kind for kind in wanted if kind[1] is not None)
+    return every(_count(group, (kind,)) >= many for kind, many in kinds.items())
+
+
+def _holds_suited(group: Group, wanted: Held) -> Any:
+    return some(_holds(group, tuple((rank, int(suit)) for rank, _ in wanted)) for suit in Suit)
+
+
+def _soft(group: Group) -> Any:
+    return some(points == 1 for points in group.points) & (sum(group.points) <= 11)
+
+
+def _total(group: Group) -> Any:
+    return sum(group.points) + 10 * _soft(group)
+
+
+def _blackjack(group: Group) -> Any:
+    if len(group) != 2:
+        return False
+    first, second = group.points
+    return ((first == 1) & (second == 10)) | ((first == 10) & (second == 1))
+
+
+def _same(mine: Sequence[tuple[Any, Any]], theirs: Sequence[tuple[Any, Any]]) -> Any:
+    """As many of each on both sides, in any order."""
+    if len(mine) != len(theirs):
+        return False
+    return every(
+        tally(_alike(card, each) for card in mine) == tally(_alike(card, each) for card in theirs)
+        for each in mine
+    )
+
+
+def _ranks_alone(group: Group) -> list[tuple[Any, None]]:
+    return [(rank, None) for rank in group.ranks]
+
+
+_YES, _NUMBER = Kind.YES_NO, Kind.NUMBER
+_UPCARD, _DEALER = ("player", "upcard"), ("player", "dealer")
+
+# fmt: off
+WORDS: Final[dict[str, Word]] = {
+    # likeness
+    "pair": Word(_YES, Tells.RANK, "two or more cards of one rank",
+        lambda cards: cards.poker.of_a_kind(2)),
+    "twins": Word(_YES, Tells.CARD, "two or more cards of one rank and suit",
+        lambda cards: some(_alike(a, b) for a, b in combinations(_cards(cards), 2))),
+    "two_pair": Word(_YES, Tells.RANK, "pairs of two different ranks",
+        lambda cards: cards.poker.two_pair),
+    "three_of_a_kind": Word(_YES, Tells.RANK, "three or more cards of one rank",
+        lambda cards: cards.poker.of_a_kind(3)),
+    "four_of_a_kind": Word(_YES, Tells.RANK, "four or more cards of one rank",
+        lambda cards: cards.poker.of_a_kind(4)),
+    "five_of_a_kind": Word(_YES, Tells.RANK, "five or more cards of one rank",
+        lambda cards: cards.poker.of_a_kind(5)),
+    "full_house": Word(_YES, Tells.RANK, "three cards of one rank and two of another",
+        lambda cards: cards.poker.full_house),
+    "pair_rank": Word(_NUMBER, Tells.RANK, "the highest rank held twice; 0 if none is",
+        lambda cards: cards.poker.pair_rank),
+
+    # sequence and suit
+    "straight": Word(_YES, Tells.RANK, "cards in sequence, ace high or low, never round the corner",
+        lambda cards: cards.poker.straight),
+    "flush": Word(_YES, Tells.SUITED, "as many cards of one suit as the hand needs",
+        lambda cards: cards.poker.flush),
+    "straight_flush": Word(_YES, Tells.RANK | Tells.SUITED, "cards in sequence and of one suit",
+        lambda cards: cards.poker.straight_flush),
+    "royal_flush": Word(_YES, Tells.RANK | Tells.SUITED, "the straight flush that ends at the ace",
+        lambda cards: cards.poker.royal_flush),
+    "suited": Word(_YES, Tells.SUITED, "every card of one suit",
+        lambda cards: every(suit == cards.suits[0] for suit in cards.suits[1:])),
+    "one_color": Word(_YES, Tells.COLOR, "every card red, or every card black", _one_color),
+    "red": Word(_YES, Tells.COLOR, "every card red",
+        lambda cards: every(map(_is_red, cards.suits))),
+    "black": Word(_YES, Tells.COLOR, "every card black",
+        lambda cards: every((s == Suit.CLUBS) | (s == Suit.SPADES) for s in cards.suits)),
+    "in_suit": Word(_YES, Tells.SUIT, "every card of the suit named",
+        lambda cards, named: every(suit == named for suit in cards.suits), ("suit",)),
+
+    # what is held
+    "ranks": Word(_YES, Tells.NAMED, "exactly these ranks, in any order", _ranks, ("ranks",)),
+    "holds": Word(_YES, Tells.NAMED, "at least these ranks or cards", _holds, ("cards",)),
+    "holds_suited": Word(_YES, Tells.CARD, "at least these ranks in one suit",
+        _holds_suited, ("ranks",)),
+    "count": Word(_NUMBER, Tells.NAMED, "how many cards are of these ranks or among these cards",
+        _count, ("cards",)),
+    "tens": Word(_NUMBER, Tells.POINTS, "how many ten-value cards: 10, J, Q, K",
+        lambda cards: tally(points == 10 for points in cards.points)),
+    "rank": Word(_NUMBER, Tells.RANK, "the rank of the one card: 2 to 10, J, Q, K, A",
+        lambda card: card.ranks[0], one_card=True),
+    "cards": Word(_NUMBER, Tells.POINTS, "how many cards there are", len),
+
+    # blackjack
+    "total": Word(_NUMBER, Tells.POINTS,
+        "the blackjack total, an ace as 11 while that does not bust", _total),
+    "soft": Word(_YES, Tells.POINTS, "an ace counts 11 in the total", _soft),
+    "blackjack": Word(_YES, Tells.POINTS, "an ace and a ten-value card as the only two cards",
+        _blackjack),
+    "bust": Word(_YES, Tells.POINTS, "a total over 21", lambda cards: _total(cards) > 21),
+    "run": Word(_NUMBER, Tells.RANK | Tells.ORDER,
+        "length of the straight built card by card; a card that busts does not count",
+        lambda cards: cards.run()),
+    "run_around": Word(_NUMBER, Tells.RANK | Tells.ORDER,
+        "as `run`, where a straight may go round the corner: K-A-2",
+        lambda cards: cards.run(around=True)),
+
+    # player against dealer
+    "matches": Word(_NUMBER, Tells.RANK, "how many of the player's cards have the upcard's rank",
+        lambda player, upcard: tally(rank == upcard.ranks[0] for rank in player.ranks),
+        of=_UPCARD),
+    "suited_matches": Word(_NUMBER, Tells.CARD,
+        "how many of the player's cards have the upcard's rank and suit",
+        lambda player, upcard: tally(_alike(card, *_cards(upcard)) for card in _cards(player)),
+        of=_UPCARD),
+    "same_ranks": Word(_YES, Tells.RANK, "player and dealer hold the same ranks",
+        lambda player, dealer: _same(_ranks_alone(player), _ranks_alone(dealer)), of=_DEALER),
+    "same_cards": Word(_YES, Tells.CARD, "player and dealer hold the same ranks and suits",
+        lambda player, dealer: _same(_cards(player), _cards(dealer)), of=_DEALER),
+
+    # the house and the reader
+    "choice": Word(Kind.TEXT, Tells.NOTHING, "what a reading or a house option is set to",
+        lambda key: key, ("key",)),  # settled before any card is asked
+    "always": Word(_YES, Tells.NOTHING, "every hand", lambda: True),
+}
+# fmt: on
