@@ -47,6 +47,8 @@ def sharing(setting: Setting, meter: str) -> Sharing | None:
     plan = layout(setting.offer)
     if plan is None or "player.first_two" not in setting.wager.sees:
         return None
+    if {("first", 1), ("second", 1)} & set(plan.groups):  # each box's two cards are one set here
+        return None
     wins = [
         n
         for n, line in enumerate(setting.offer.lines)

@@ -14,7 +14,7 @@ from enum import Enum, Flag, auto
 from itertools import combinations
 from typing import Any, Final, Protocol
 
-from pitboss.cards import Suit
+from pitboss.cards import Rank, Suit
 
 
 class Kind(Enum):
@@ -183,7 +183,7 @@ def _holds_suited(group: Group, wanted: Held) -> Any:
 
 
 def _soft(group: Group) -> Any:
-    return some(points == 1 for points in group.points) & (sum(group.points) <= 11)
+    return some(map(_is_ace, group.ranks)) & (sum(group.points) <= 11)
 
 
 def _total(group: Group) -> Any:
@@ -193,8 +193,16 @@ def _total(group: Group) -> Any:
 def _blackjack(group: Group) -> Any:
     if len(group) != 2:
         return False
-    first, second = group.points
-    return ((first == 1) & (second == 10)) | ((first == 10) & (second == 1))
+    first, second = group.ranks
+    return (_is_ace(first) & _is_ten(second)) | (_is_ten(first) & _is_ace(second))
+
+
+def _is_ace(rank: Any) -> Any:
+    return rank == Rank.ACE
+
+
+def _is_ten(rank: Any) -> Any:
+    return (rank >= Rank.TEN) & (rank < Rank.ACE)
 
 
 def _same(mine: Sequence[tuple[Any, Any]], theirs: Sequence[tuple[Any, Any]]) -> Any:
@@ -261,7 +269,7 @@ WORDS: Final[dict[str, Word]] = {
     "count": Word(_NUMBER, Tells.NAMED, "how many cards are of these ranks or among these cards",
         _count, ("cards",)),
     "tens": Word(_NUMBER, Tells.POINTS, "how many ten-value cards: 10, J, Q, K",
-        lambda cards: tally(points == 10 for points in cards.points)),
+        lambda cards: tally(map(_is_ten, cards.ranks))),
     "rank": Word(_NUMBER, Tells.RANK, "the rank of the one card: 2 to 10, J, Q, K, A",
         lambda card: card.ranks[0], one_card=True),
     "cards": Word(_NUMBER, Tells.POINTS, "how many cards there are", len),

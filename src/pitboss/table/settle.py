@@ -13,7 +13,7 @@ from pitboss.money import LOSS, Cents
 from pitboss.procedure import Box, Round
 from pitboss.rulebook.vocabulary import SEES
 from pitboss.wagers.offer import Offer
-from pitboss.wagers.real import groups, line_number, multiplier
+from pitboss.wagers.real import groups, line_number, multiplier, order_counts
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,9 @@ def _looks(offered: Offer) -> tuple[tuple[str, Look], ...]:
 def _look(offered: Offer, place: str) -> Look:
     """Where to look for a place, by the readings of the wager."""
     many = SEES[place][1]
-    if place.startswith("player.first"):  # in which order they came does not matter
+    if place.startswith("player.first"):
+        if order_counts(offered):
+            return lambda table, box: box.first[:many]
         return lambda table, box: sorted(box.first[:many], key=BY_INDEX)
     if place == "player.third_card":
         return lambda table, box: third_card(table, box, offered)

@@ -2,7 +2,7 @@
 
 Cards that a rule never tells apart are counted together. If no condition says who holds what, all
 cards are one hand (combinations); if only who holds them matters, each group is one hand; if the
-upcard and the hole card are told apart, every card is counted in the order dealt.
+cards of one holder are told apart, every card is counted in the order dealt.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Final
 import numpy as np
 
 from pitboss.cards import Shoe, Suit
-from pitboss.rulebook.vocabulary import SEES
+from pitboss.rulebook.vocabulary import FIRST_TWO, SEES
 from pitboss.rulebook.when import Condition, Say, scopes, walk
 from pitboss.rulebook.word_list import WORDS, Tells
 from pitboss.wagers.arrays import Array, Deals
@@ -30,7 +30,8 @@ class Layout:
     """Which cards are dealt into which groups, and whether order within the deal is counted."""
 
     groups: tuple[tuple[str, int], ...]
-    """(prefix, cards), in the order dealt."""
+    """(prefix, cards), in the order dealt; `player 3` is the player's third card, where order
+    counts, and `player rest` the cards after the first two."""
     ordered: bool
     pooled: bool
 
@@ -65,12 +66,14 @@ class Layout:
             scope, count = self.groups[number]
             made[scope] = tuple(range(start, start + count))
             start += count
-        if "upcard" in made and "hole" in made:
-            made["dealer"] = made["upcard"] + made["hole"]
+        for holder in {_holder(scope) for scope, _ in self.groups}:
+            parts = [scope for scope, _ in self.groups if _holder(scope) == holder]
+            if len(parts) > 1 and all(part in made for part in parts):
+                made[holder] = tuple(i for part in parts for i in made[part])
         if "player" in made and "upcard" in made:
             made["shown"] = made["player"] + made["upcard"]
         if len(dealt) == len(self.groups):
-            made[""] = tuple(range(start))
+            made[""] = tuple(i for scope, _ in self.groups for i in made[scope])
         return made
 
 
@@ -79,25 +82,52 @@ def layout(offer: Offer) -> Layout | None:
     places = [SEES[place] for place in offer.wager.sees]
     if any(count is None for _, count in places) or not places:
         return None
-    told = {scope for word in words_of(conditions(offer)) for scope in scopes(word)}
-    groups = [(scope, count) for scope, count in places if count is not None]
-    if told & {"upcard", "hole", "shown"} and ("dealer", 2) in groups:
-        at = groups.index(("dealer", 2))
-        groups[at : at + 1] = [("upcard", 1), ("hole", 1)]
+    told: set[str] = set()
+    in_order: set[str] = set()
+    for word in words_of(conditions(offer)):
+        told |= set(scopes(word))
+        if Tells.ORDER in WORDS[word.word].tells:
+            in_order |= set(scopes(word))
+    groups = [
+        group for scope, count in places for group in _parts(scope, count or 0, told, in_order)
+    ]
     if "" not in told:
-        needed = {part for scope in told for part in _PARTS.get(scope, (scope,))}
-        groups = [g for g in groups if g[0] in needed] or groups[:1]
+        groups = [g for g in groups if _groups_of(g[0]) & told] or groups[:1]
+    holders = [_holder(scope) for scope, _ in groups]
+    alike = told <= {""} or told <= {"shown"}
     return Layout(
         groups=tuple(groups),
-        ordered=("upcard", 1) in groups and ("hole", 1) in groups,
-        pooled=len(groups) == 1 or not told - {""} or not told - {"shown"},
+        ordered=len(set(holders)) < len(holders),
+        pooled=len(groups) == 1 or (alike and not in_order),
     )
 
 
-_PARTS: Final = {
-    "shown": ("player", "upcard"),
-    "dealer": ("dealer", "upcard", "hole"),
-}
+def _parts(scope: str, count: int, told: set[str], in_order: set[str]) -> list[tuple[str, int]]:
+    """One holder's cards as one group, or in as many as the conditions tell apart."""
+    names = FIRST_TWO.get(scope, (f"{scope} 1", f"{scope} 2"))
+    if count > 1 and any(_groups_of(each) & in_order for each in (scope, *names)):
+        apart = [*names, *(f"{scope} {n}" for n in range(3, count + 1))]
+        return [(name, 1) for name in apart[:count]]
+    shown = {"shown"} if scope == "dealer" else set()
+    if count > 1 and told & {*names, *shown}:
+        rest = [(f"{scope} rest", count - 2)] if count > 2 else []
+        return [*((name, 1) for name in names), *rest]
+    return [(scope, count)]
+
+
+_HOLDERS: Final = {name: holder for holder, names in FIRST_TWO.items() for name in names}
+
+
+def _holder(group: str) -> str:
+    """Whose cards these are."""
+    return _HOLDERS.get(group, group.split(" ", maxsplit=1)[0])
+
+
+def _groups_of(group: str) -> set[str]:
+    """The prefixes by which a condition may speak of these cards."""
+    holder = _holder(group)
+    shown = {"shown"} if group == "upcard" or holder == "player" else set()
+    return {group, holder, "", *shown}
 
 
 def names_suits(offer: Offer) -> bool:

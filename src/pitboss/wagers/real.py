@@ -24,7 +24,7 @@ from pitboss.rulebook.when import (
     scopes,
     walk,
 )
-from pitboss.rulebook.word_list import WORDS, Held
+from pitboss.rulebook.word_list import WORDS, Held, Tells
 from pitboss.wagers.offer import Hand, Line, Offer
 
 Cards = tuple[Card, ...]
@@ -80,6 +80,17 @@ def pays(offer: Offer, seen: Groups) -> Odds:
 def multiplier(offer: Offer, seen: Groups) -> int:
     """How many times a winning hand is paid."""
     return next((times for times, holds in _times(offer) if holds(seen)), 1)
+
+
+def order_counts(offer: Offer) -> bool:
+    """Some condition asks which of the player's cards came first."""
+    said = [*(line.when for line in offer.lines), *(m.when for m in offer.multipliers)]
+    return any(
+        part.scope in FIRST_TWO["player"] or Tells.ORDER in WORDS[part.word].tells
+        for when in said
+        for part in walk(when)
+        if isinstance(part, Say)
+    )
 
 
 @lru_cache(maxsize=1 << 10)
