@@ -44,7 +44,15 @@ def test_rules_lists_every_entry(ask: Ask, book: pitboss.Rulebook) -> None:
     assert (status, err) == (0, "")
     assert "Pennsylvania  58 Pa. Code" in out
     assert f"{len(book.wagers)} wagers and {len(book.games)} games" in out
-    assert max(map(len, out.splitlines())) <= 80
+    shown = [line.split()[0] for line in out.splitlines() if line.strip()]
+    assert [e.key for e in book.entries if shown.count(e.key) == 0] == []  # whole, in a pipe
+
+
+def test_rules_fit_the_terminal(ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TTY_COMPATIBLE", "1")
+    monkeypatch.setenv("NO_COLOR", "1")
+    out = ask("rules")[1]
+    assert max(len(re.sub(r"\x1b\[[0-9;]*m", "", line)) for line in out.splitlines()) <= 80
 
 
 def ids(entries: Iterable[pitboss.Wager | pitboss.Game]) -> set[str]:

@@ -32,7 +32,8 @@ def list_entries(
         screen.print("Nothing in the rulebook is like that. Leave out a condition and try again.")
         return
     rows = [_cells(entry, decks) for entry in entries]
-    widths, gap = _widths(rows, screen.width)
+    widths, gap = _widths(rows, screen.width if screen.is_terminal else None)
+    screen.width = max(screen.width, sum(widths) + gap * len(widths))
     screen.print(_table([HEADS], widths, gap, style=SOFT))
     listed = iter(rows)
     for key, group in groupby(entries, lambda e: e.jurisdiction):
@@ -69,11 +70,14 @@ def _cells(entry: Entry, decks: int | None) -> tuple[str, ...]:
     return *shared, "wager", deck_words(entry.decks), f"{tables} {mark}"
 
 
-def _widths(rows: Sequence[Sequence[str]], width: int) -> tuple[list[int], int]:
-    """The columns and the gap between them; keys and names share what the others leave."""
+def _widths(rows: Sequence[Sequence[str]], width: int | None) -> tuple[list[int], int]:
+    """The columns and the gap between them; keys and names share what the others leave.
+
+    Without a width, as in a pipe, every column has the room it needs.
+    """
     need = [max(len(row[i]) for row in [*rows, HEADS]) for i in range(len(HEADS))]
     gaps = len(HEADS) - 1
-    if sum(need) + 2 * gaps <= width:
+    if width is None or sum(need) + 2 * gaps <= width:
         return need, 2
     left = width - sum(need[2:]) - gaps
     need[0] = min(need[0], max(12, left * 55 // 100))

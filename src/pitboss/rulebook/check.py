@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Iterator, Mapping
+from typing import Final
 
 from pitboss.cards import RANK_SYMBOLS
 from pitboss.errors import NotationError, either, nearest
@@ -10,8 +12,9 @@ from pitboss.money import Cents, Odds, show_money
 from pitboss.rulebook.paytable import ByChoice, PayTable, Row
 from pitboss.rulebook.read import Fault, Place, Source, split_multiple
 from pitboss.rulebook.schema import Entry, Game, Jurisdiction, Option, Reading, Stake, Wager
-from pitboss.rulebook.vocabulary import SCOPES, SEES
-from pitboss.rulebook.when import Condition, Say, choices_in, walk
+from pitboss.rulebook.vocabulary import FIRST_TWO, SCOPES, SEES
+from pitboss.rulebook.when import Condition, Say, choices_in, scopes, show, walk
+from pitboss.rulebook.word_list import WORDS
 
 Where = Place | tuple[str, ...]
 """A line, or the keys that lead to it inside the entry."""
@@ -68,6 +71,7 @@ def _wager_faults(
         if place not in SEES:
             near = nearest(place, SEES)
             yield ("sees",), f"sees: no place is called {place!r}" + _hint(near or tuple(SEES))
+    yield from ((("sees",), message) for message in _seen_twice(wager))
     for key in (k for each in wager.requires for k in each.split(" or ")):
         if key not in known and key != "blackjack":
             near = nearest(key, known)
@@ -87,7 +91,7 @@ def _wager_faults(
         if table.id in seen:
             yield table.place, f"two pay tables are called {table.id!r}"
         seen.add(table.id)
-    groups = set(SCOPES) if "sees" in lost else _groups(wager)
+    groups = dict.fromkeys(("", *SCOPES), 1) if "sees" in lost else _groups(wager)
     for multiplier in wager.multipliers:
         yield from _scopes(multiplier.when, groups, ("multipliers",))
     if wager.loses:
@@ -97,13 +101,43 @@ def _wager_faults(
     yield from _rows(wager, groups, lost)
 
 
-def _groups(wager: Wager) -> set[str]:
-    seen = {SEES[place][0] for place in wager.sees if place in SEES}
-    if "dealer" in seen:
-        seen |= {"upcard", "hole"}
-    if {"player", "upcard"} <= seen:
-        seen.add("shown")
-    return seen
+Groups = Mapping[str, int | None]
+"""Prefixes that a wager's conditions may use → how many cards; none for a hand that grows."""
+
+
+def _groups(wager: Wager) -> Groups:
+    seen = dict(SEES[place] for place in wager.sees if place in SEES)
+    everything = None if None in seen.values() else sum(filter(None, seen.values()))
+    for holder, names in FIRST_TWO.items():
+        seen |= dict.fromkeys(names, 1) if holder in seen else {}
+    if {"player", "upcard"} <= set(seen):
+        player = seen["player"]
+        seen["shown"] = None if player is None else player + 1
+    return {**seen, "": everything}
+
+
+def _seen_twice(wager: Wager) -> Iterator[str]:
+    """Places that share a card: one would hide the other, or a card would count twice."""
+    places = [place for place in wager.sees if place in SEES]
+    for one, other in itertools.combinations(places, 2):
+        holder = one.split(".")[0]
+        if other.split(".")[0] == holder and _positions(one) & _positions(other):
+            larger = max(one, other, key=lambda place: len(_positions(place)))
+            named = f"; its first two cards are {either(FIRST_TWO[holder], 'and')}"
+            alone = f"write {larger} alone{named}"
+            yield f"sees: {one} and {other} are partly the same cards: {alone}"
+
+
+def _positions(place: str) -> set[int]:
+    """Which of the holder's cards lie there."""
+    many = SEES[place][1]
+    if place == "player.third_card":
+        return {2}
+    return set(range(MOST_CARDS if many is None else many))
+
+
+MOST_CARDS: Final = 22
+"""No hand of blackjack grows longer."""
 
 
 def _table(table: PayTable, wager: Wager, law: Jurisdiction, lost: set[str]) -> Messages:
@@ -131,7 +165,7 @@ def _table(table: PayTable, wager: Wager, law: Jurisdiction, lost: set[str]) -> 
         yield table.place, "hands have envy bonuses but envy_to says nobody"
 
 
-def _rows(wager: Wager, groups: set[str], lost: set[str]) -> Messages:
+def _rows(wager: Wager, groups: Groups, lost: set[str]) -> Messages:
     """Faults of hands, each once with the tables in which it is one."""
     found: dict[tuple[Place, str], list[str]] = {}
     for table in wager.paytables:
@@ -140,7 +174,12 @@ def _rows(wager: Wager, groups: set[str], lost: set[str]) -> Messages:
             message = f"{row.outcome}: {row.pays} mixes `to` and `for`: the other pays are `{way}`"
             found.setdefault((row.place, message), []).append(table.id)
         meters = {m.name for m in table.meters}
+        names: set[str] = set()
         for row in table.rows:
+            if row.outcome in names:
+                message = f"two hands are called {row.outcome!r}: each needs its own name"
+                found.setdefault((row.place, message), []).append(table.id)
+            names.add(row.outcome)
             for odds in _odds(row):
                 only = odds.meter == "" and len(meters) == 1
                 if odds.share and odds.meter not in meters and not only and "meters" not in lost:
@@ -168,18 +207,17 @@ def _odds(row: Row) -> tuple[Odds, ...]:
     return tuple(row.pays.pays.values()) if isinstance(row.pays, ByChoice) else (row.pays,)
 
 
-def _scopes(when: Condition, groups: set[str], where: Where) -> Messages:
+def _scopes(when: Condition, groups: Groups, where: Where) -> Messages:
+    here = [scope for scope in SCOPES if scope in groups]
     for part in walk(when):
-        if not isinstance(part, Say):
-            continue
-        if part.scope and part.scope not in groups:
-            here = tuple(g for g in SCOPES if g in groups)
-            unseen = f"the wager does not see the {part.scope}"
-            yield where, f"{part.scope}.{part.word}: {unseen}" + _hint(here)
-        if part.word in ("matches", "suited_matches") and not {"player", "upcard"} <= groups:
-            yield where, f"{part.word} needs the player's cards and the upcard"
-        if part.word in ("same_ranks", "same_cards") and not {"player", "dealer"} <= groups:
-            yield where, f"{part.word} needs the player's and the dealer's cards"
+        for scope in scopes(part):
+            if scope not in groups:
+                yield where, f"{show(part)}: the wager does not see the {scope}" + _hint(here)
+            elif isinstance(part, Say) and WORDS[part.word].one_card and groups[scope] != 1:
+                single = [f"{each}.{part.word}" for each in here if groups[each] == 1]
+                several = "all its cards" if groups[scope] is None else f"{groups[scope]} cards"
+                wrong = f"{show(part)}: {part.word} is of one card, and this is {several}"
+                yield where, wrong + _hint(single)
 
 
 def _choices(wager: Wager, readings: Mapping[str, Reading]) -> Messages:

@@ -16,6 +16,31 @@ CONSTANTS: Final[dict[str, tuple[Kind, int]]] = {
     **{s.name.lower(): (Kind.SUIT, int(s)) for s in Suit},
 }
 
+SYNONYMS: Final[dict[str, tuple[str, ...]]] = {
+    **{r.name.lower(): (f'count("{r.symbol}")',) for r in Rank},
+    **{s.name.lower().rstrip("s"): (f"in_suit({s.name.lower()})",) for s in Suit},
+    "ten": ("tens", 'count("10")'),
+    "color": ("one_color", "red", "black"),
+    "colour": ("one_color", "red", "black"),
+    "suit": ("suited", "in_suit(hearts)"),
+    "face": ('count("J Q K")',),
+    "picture": ('count("J Q K")',),
+    "hard": ("not soft",),
+    "natural": ("blackjack",),
+    "value": ("total", "rank"),
+    "point": ("total",),
+    "sum": ("total",),
+    "number": ("cards",),
+    "size": ("cards",),
+    "trip": ("three_of_a_kind",),
+    "quad": ("four_of_a_kind",),
+    "identical": ("twins", "same_cards"),
+    "sequence": ("straight", "run"),
+    "up": ("upcard",),
+    "card": ("cards", "rank"),
+}
+"""What a designer may call it, in the singular → what to write."""
+
 SEES: Final[dict[str, tuple[str, int | None]]] = {
     "player.first_two": ("player", 2),
     "player.first_three": ("player", 3),

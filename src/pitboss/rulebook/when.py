@@ -6,14 +6,14 @@ import ast
 import itertools
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
 from pitboss.cards import Rank, parse_cards, parse_rank, parse_suit
 from pitboss.errors import NotationError, either, nearest
-from pitboss.rulebook.vocabulary import CONSTANTS, SCOPES
+from pitboss.rulebook.vocabulary import CONSTANTS, SCOPES, SYNONYMS
 from pitboss.rulebook.word_list import WORDS, Held, Kind
 
 
@@ -87,15 +87,16 @@ def parse(text: str) -> Condition:
     Both(parts=(Say(word='pair', scope='', args=()), Not(part=Say(word='suited', scope='', args=()))))
     """  # noqa: E501
     try:
-        condition = _read(ast.parse(text.strip(), mode="eval").body, text)
+        condition = _read(ast.parse(text.strip(), mode="eval").body)
+        _expect_condition(condition)
+    except NotationError as error:
+        raise NotationError(f"{error} ({text!r})") from None
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         single = re.search(r"[^=!<>]=[^=]", text)
         raise NotationError(
             f"cannot read the condition {text[:60]!r}: "
             + ("to compare, write == and not =" if single else _HOW)
         ) from None
-    if kind_of(condition) is not Kind.YES_NO:
-        raise NotationError(f"{text!r} is {kind_of(condition).value}, not a condition")
     return condition
 
 
@@ -223,19 +224,15 @@ def kind_of(condition: Condition) -> Kind:
     return Kind.YES_NO
 
 
-def _read(node: ast.expr, text: str) -> Condition:
+def _read(node: ast.expr) -> Condition:
     match node:
         case ast.BoolOp(op, values):
-            parts = tuple(_read(v, text) for v in values)
-            for part in parts:
-                _expect(part, Kind.YES_NO, text)
+            parts = _read_all(values, conditions=True)
             return Both(parts) if isinstance(op, ast.And) else Either(parts)
         case ast.UnaryOp(ast.Not(), operand):
-            part = _read(operand, text)
-            _expect(part, Kind.YES_NO, text)
-            return Not(part)
+            return Not(*_read_all([operand], conditions=True))
         case ast.Compare(left, ops, comparators):
-            return _read_comparison(left, ops, comparators, text)
+            return _read_comparison(_read_all([left, *comparators]), ops)
         case ast.Constant(int(value)) if not isinstance(value, bool):
             return Const(Kind.NUMBER, value)
         case ast.Constant(str(value)):
@@ -243,63 +240,86 @@ def _read(node: ast.expr, text: str) -> Condition:
         case ast.Name(name) if name in CONSTANTS:
             return Const(*CONSTANTS[name])
         case ast.Call(target, args, []):
-            return _read_word(target, args, text)
+            return _read_word(target, args)
         case ast.Name() | ast.Attribute():
-            return _read_word(node, [], text)
-    raise NotationError(f"{ast.unparse(node)!r} cannot be said in a condition ({text!r})")
+            return _read_word(node, [])
+    raise NotationError(f"{ast.unparse(node)!r} cannot be said in a condition")
 
 
-def _read_comparison(
-    left: ast.expr, ops: list[ast.cmpop], comparators: list[ast.expr], text: str
-) -> Condition:
-    values = [_read(v, text) for v in (left, *comparators)]
+def _read_all(nodes: Iterable[ast.expr], conditions: bool = False) -> tuple[Condition, ...]:
+    """Read each part, or say what is wrong with any of them; `conditions` are yes or no."""
+    read: list[Condition] = []
+    wrong: list[str] = []
+    for node in nodes:
+        try:
+            read.append(_read(node))
+            if conditions:
+                _expect_condition(read[-1])
+        except NotationError as error:
+            wrong.append(str(error).removesuffix("."))
+    if wrong:
+        raise NotationError(_listed(wrong))
+    return tuple(read)
+
+
+def _listed(wrong: Iterable[str]) -> str:
+    said, *others = dict.fromkeys(wrong)
+    for other in others:
+        said += f" And {other}" if said.endswith("?") else f"; and {other}"
+    return said
+
+
+def _read_comparison(values: Sequence[Condition], ops: list[ast.cmpop]) -> Condition:
     parts = []
     for (a, b), op in zip(itertools.pairwise(values), ops, strict=True):
         if type(op) not in _OPS:
-            raise NotationError(f"conditions compare with {either(_OPS.values())} only ({text!r})")
+            raise NotationError(f"conditions compare with {either(_OPS.values())} only")
         if kind_of(a) is not kind_of(b):
             raise NotationError(
-                f"{show(a)!r} is {kind_of(a).value}, {show(b)!r} is {kind_of(b).value} ({text!r})"
+                f"{show(a)!r} is {kind_of(a).value}, {show(b)!r} is {kind_of(b).value}"
             )
         if kind_of(a) is Kind.YES_NO:
-            raise NotationError(f"only numbers and choices are compared, not conditions ({text!r})")
+            raise NotationError("only numbers and choices are compared, not conditions")
         if kind_of(a) is not Kind.NUMBER and _OPS[type(op)] not in ("==", "!="):
-            raise NotationError(f"{kind_of(a).value} is compared with == or != only ({text!r})")
+            raise NotationError(f"{kind_of(a).value} is compared with == or != only")
         parts.append(Compare(_OPS[type(op)], a, b))
     return parts[0] if len(parts) == 1 else Both(tuple(parts))
 
 
-def _read_word(target: ast.expr, args: list[ast.expr], text: str) -> Condition:
+def _read_word(target: ast.expr, args: list[ast.expr]) -> Condition:
     match target:
         case ast.Name(word):
             scope = ""
         case ast.Attribute(ast.Name(scope), word):
-            if scope not in SCOPES:
-                raise _unknown("group of cards", scope, SCOPES, text)
+            pass
         case _:
-            raise NotationError(f"{ast.unparse(target)!r} cannot be said in a condition ({text!r})")
-    if word not in WORDS:
-        raise _unknown("word", word, [*WORDS, *CONSTANTS], text)
+            raise NotationError(f"{ast.unparse(target)!r} cannot be said in a condition")
+    if word in SCOPES and not scope:
+        raise NotationError(f"{word!r} is a group of cards: say something of it, as in {word}.pair")
+    wrong = [_unknown("group of cards", scope, SCOPES)] if scope not in ("", *SCOPES) else []
+    wrong += [_unknown("word", word, [*WORDS, *CONSTANTS])] if word not in WORDS else []
+    if wrong:
+        raise NotationError(_listed(wrong))
     known = WORDS[word]
     if scope and not known.scoped:
-        raise NotationError(f"{word!r} takes no prefix: it is {known.means} ({text!r})")
+        raise NotationError(f"{word!r} takes no prefix: it is {known.means}")
     if len(args) != len(known.takes):
         takes = f"takes {known.takes[0]}" if known.takes else "takes nothing in brackets"
-        raise NotationError(f"{word!r} {takes} ({text!r})")
-    read = tuple(_read(a, text) for a in args)
+        raise NotationError(f"{word!r} {takes}")
+    read = _read_all(args)
     for value, kind in zip(read, known.takes, strict=True):
-        _check_argument(word, value, kind, text)
+        _check_argument(word, value, kind)
     return Say(word, scope, read)
 
 
-def _check_argument(word: str, value: Condition, kind: str, text: str) -> None:
+def _check_argument(word: str, value: Condition, kind: str) -> None:
     if kind == "suit":
         chosen = isinstance(value, Say) and value.word == "choice"
         if kind_of(value) is not Kind.SUIT and not chosen:
-            raise NotationError(f"{word!r} takes a suit, such as diamonds ({text!r})")
+            raise NotationError(f"{word!r} takes a suit, such as diamonds")
         return
     if not (isinstance(value, Const) and value.kind is Kind.TEXT):
-        raise NotationError(f'{word!r} takes {kind} in quotes, as in "A K" ({text!r})')
+        raise NotationError(f'{word!r} takes {kind} in quotes, as in "A K"')
     if kind in ("cards", "ranks"):
         held(str(value.value), only_ranks=kind == "ranks")
 
@@ -324,12 +344,22 @@ def held(text: str, only_ranks: bool = False) -> Held:
     return tuple(found)
 
 
-def _expect(part: Condition, kind: Kind, text: str) -> None:
-    if kind_of(part) is not kind:
-        raise NotationError(f"{show(part)!r} is {kind_of(part).value}, not {kind.value} ({text!r})")
+def _expect_condition(part: Condition) -> None:
+    match part, kind_of(part):
+        case _, Kind.YES_NO:
+            return
+        case Say(), Kind.NUMBER:
+            hint = f": compare it, as in {show(part)} >= 2"
+        case _, Kind.SUIT:
+            hint = f": write in_suit({show(part)})"
+        case _:
+            hint = ""
+    raise NotationError(f"{show(part)!r} is {kind_of(part).value}, not a condition{hint}")
 
 
-def _unknown(what: str, name: str, known: Iterable[str], text: str) -> NotationError:
-    near = nearest(name, known)
+def _unknown(what: str, name: str, known: Iterable[str]) -> str:
+    said = name.lower()
+    singular = (said, said.removesuffix("s"), said.removesuffix("es"))
+    near = next((SYNONYMS[each] for each in singular if each in SYNONYMS), nearest(name, known))
     hint = f"; did you mean {either(near)}?" if near else ""
-    return NotationError(f"no {what} is called {name!r}{hint} ({text!r})")
+    return f"no {what} is called {name!r}{hint}"

@@ -10,10 +10,12 @@ import itertools
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import lru_cache
 
 import numpy as np
 
-from pitboss.cards import Card, Rank, Suit
+from pitboss.cards import Card, Rank, Shoe, Suit
 from pitboss.errors import PitbossError, either
 from pitboss.money import LOSS, PUSH
 from pitboss.rulebook.load import Rulebook
@@ -23,10 +25,10 @@ from pitboss.rulebook.schema import Wager
 from pitboss.rulebook.vocabulary import SETTLES
 from pitboss.rulebook.when import NEVER, scopes
 from pitboss.wagers.arrays import Array, Deals, holds, may_hold
-from pitboss.wagers.count import decks_needed
+from pitboss.wagers.count import Counted, count_deal, decks_needed
 from pitboss.wagers.dealer import unprovable
 from pitboss.wagers.deals import Layout, conditions, every_deal, layout, names_suits, words_of
-from pitboss.wagers.offer import Line, Offer, offer, worth
+from pitboss.wagers.offer import Line, Offer, Question, offer, stakes, worth
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +139,7 @@ def _findings(bound: Offer, table: PayTable) -> Iterator[str]:
             elif cannot:
                 decks = either([str(d) for d in cannot])
                 yield f"{line.outcome} cannot happen with {decks} deck{'s' * (cannot != [1])}"
+        yield from _over_all(bound)
     if reason := unprovable(bound):
         yield f"it cannot be proved exactly: {reason}"
     settles = table.settles or bound.wager.settles
@@ -150,6 +153,35 @@ def _findings(bound: Offer, table: PayTable) -> Iterator[str]:
                     f"{higher.outcome} ranks above {lower.outcome} but pays less "
                     f"({higher.pays} against {lower.pays})"
                 )
+
+
+def _over_all(bound: Offer) -> Iterator[str]:
+    """A return of more than is staked; that of a progressive hangs on its meters."""
+    if bound.wager.stake.none or bound.wager.odds_on or bound.table.meters:
+        return
+    returned = {decks: _returns(bound, decks) for decks in bound.table.decks}
+    most = max(returned, key=lambda decks: returned[decks], default=0)
+    if most and returned[most] > 1:
+        shown = f"{float(100 * returned[most]):.1f}%"
+        yield f"it returns {shown}: over 100% ({most} deck{'s' * (most > 1)})"
+
+
+def _returns(bound: Offer, decks: int) -> Fraction:
+    """What a unit staked gets back on average."""
+    counted = _counted(bound.question, decks)
+    stake = stakes(bound.wager, bound.table)[0]
+    worth = Fraction(0)
+    for (number, times), ways in counted.ways.items():
+        if number >= 0:
+            odds = bound.lines[number].pays
+            won = odds.ratio + odds.dollars * bound.scale(stake) / stake
+            worth += ways * (won * times + odds.returned)
+    return worth / counted.total
+
+
+@lru_cache(maxsize=64)
+def _counted(question: Question, decks: int) -> Counted:
+    return count_deal(question.offer, Shoe.of(decks))
 
 
 def _why_never(bound: Offer, line: Line) -> str:
