@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, dataclass, field, fields
 from functools import cache
-from typing import Any, Final, Literal, TypeVar, get_args, get_origin, get_type_hints
+from typing import Any, Final, Literal, TypeVar, cast, get_args, get_origin, get_type_hints
 
 from pitboss.errors import NotAllowed, either
 from pitboss.money import Odds
@@ -114,7 +114,7 @@ class Named:
 
 def named(record: type[Any]) -> tuple[Named, ...]:
     """The fields of a record that texts of the law fill."""
-    return _named(record)
+    return _named(cast(Any, record))
 
 
 @cache
