@@ -44,6 +44,14 @@ def test_633a_13_a_natural_pays_3_to_2_before_anyone_draws() -> None:
     assert results(deal(BOOK, PA, "As 9h Kd 8c", TEN)) == ["blackjack $10: natural, $25 back"]
 
 
+def test_rule_8_colorado_pays_plain_blackjack_by_the_standard_rules_of_blackjack() -> None:
+    """By no paragraph of a game of Rule 21, but where it says what the standard rules are."""
+    won = deal(BOOK, colorado(), "10s 10h 9d 8c", TEN, ["stand"])
+    assert [e.get("clause") for e in won.log if e.kind == "result"] == ["Rule 8"]
+    natural = deal(BOOK, colorado(), "As 9h Kd 8c", TEN, [])
+    assert [e.get("clause") for e in natural.log if e.kind == "result"] == ["30-2108(4)"]
+
+
 def test_30_2108_5_colorado_offers_no_even_money_unless_filed() -> None:
     table = deal(BOOK, colorado(), "As Ah Kd Kc", TEN, ["5"])
     assert results(table) == [

@@ -50,9 +50,9 @@ def bust_bonus(house: House = THREE, **choices: str) -> House:
 def test_30_2113_1_decks_and_how_they_are_dealt() -> None:
     with pytest.raises(NotAllowed, match="dealt from 1, 2, 4 or 6 decks, not 8"):
         open_house(BOOK, replace(TWO, decks=8))
-    assert open_house(BOOK, TWO).play.values["delivery"] == "shoe"
+    assert open_house(BOOK, TWO).terms.delivery == "shoe"
     two_decks = only(TWO, buffalo_2_21_plus_3=Choice())
-    assert open_house(BOOK, replace(two_decks, decks=2)).play.values["delivery"] == "hand"
+    assert open_house(BOOK, replace(two_decks, decks=2)).terms.delivery == "hand"
     with pytest.raises(NotAllowed, match=r"30-2113\(1\): with 2 decks delivery is 'hand', not 'sh"):
         open_house(BOOK, replace(two_decks, decks=2, terms={"delivery": "shoe"}))
     with pytest.raises(NotAllowed, match=r"21\+3 Progressive goes with 4 or 6 decks, not 2"):

@@ -29,7 +29,7 @@ def test_30_2108_2_one_two_or_six_decks_each_with_its_schedules() -> None:
         open_house(BOOK, golden(6, "Pay Schedule 4"))
     for delivery in ("hand", "shoe", "continuous shuffler"):
         house = replace(golden(), terms={"delivery": delivery})
-        assert open_house(BOOK, house).play.values["delivery"] == delivery
+        assert open_house(BOOK, house).terms.delivery == delivery
 
 
 def test_30_2108_1_the_package_is_golden_21_poker_alone() -> None:

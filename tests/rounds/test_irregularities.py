@@ -327,7 +327,7 @@ def test_20_18_15_28_the_discards_are_shuffled_and_the_round_is_finished(house: 
     assert results(table) == ["blackjack $10: 19 each, $10 back"]
     [(kind, decision, clause, by)] = irregular(table)
     assert (kind, decision, by) == ("shoe ran out", "shuffle the discards", "rule")
-    assert clause == open_house(BOOK, house).play.clause("shoe_runs_out")
+    assert clause == open_house(BOOK, house).terms.clause("shoe_runs_out")
 
 
 def test_20_18_15_28_nobody_says_by_hand_that_the_shoe_ran_out() -> None:

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from pitboss.cards import Rank
 from pitboss.errors import NotAllowed, UnknownName
 from pitboss.log import Event
 from pitboss.rulebook.load import load
@@ -361,7 +362,7 @@ def test_method_cut_the_second_cut_card_stands_a_deck_and_a_half_from_the_bottom
 
 
 def test_f_16_another_hand_after_the_cut_card_is_refused() -> None:
-    with pytest.raises(NotAllowed, match="last_hand may be 'this hand', not 'one more hand'"):
+    with pytest.raises(NotAllowed, match="reading F-16 as 'one more hand' is not played"):
         open_house(BOOK, read(F_16="one more hand"))
 
 
@@ -370,7 +371,7 @@ TENS_OUT = read(A_6="tens out")
 
 def test_equipment_a_6_decks_of_48_cards_hold_no_tens() -> None:
     delivery = open_house(BOOK, TENS_OUT).delivery
-    assert (delivery.size, delivery.cut, delivery.without) == (288, 72, "10")
+    assert (delivery.size, delivery.cut, delivery.without) == (288, 72, Rank.TEN)
     table = dealt(TENS_OUT, 30)
     cards = [e.get("card") for e in table.log if e.kind == "card"]
     assert len(cards) > 288

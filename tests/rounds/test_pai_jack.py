@@ -7,9 +7,9 @@ import pytest
 
 from pitboss.cards import DECK, parse_cards, show_cards
 from pitboss.errors import NotAllowed
-from pitboss.games.pai_jack import house_way, is_pai_jack, ways
+from pitboss.games.pai_jack import PaiJackTerms, house_way, is_pai_jack, ways
 from pitboss.log import Event
-from pitboss.procedure import Ask, Play
+from pitboss.procedure import Ask
 from pitboss.rulebook.load import load
 from pitboss.table.house import Choice, House
 from pitboss.table.opening import open_house
@@ -288,8 +288,11 @@ def test_30_2112_7_a_bust_is_not_asked_and_loses_unless_the_dealer_busts() -> No
 # -- (8)-(10) the dealer's hand --------------------------------------------------------------------
 
 
-def play_of(**readings: str) -> Play:
-    return open_house(BOOK, pai_jack({k.replace("_", "-"): v for k, v in readings.items()})).play
+def terms_of(**readings: str) -> PaiJackTerms:
+    house = pai_jack({k.replace("_", "-"): v for k, v in readings.items()})
+    terms = open_house(BOOK, house).terms
+    assert isinstance(terms, PaiJackTerms)
+    return terms
 
 
 @pytest.mark.parametrize(
@@ -301,7 +304,7 @@ def play_of(**readings: str) -> Play:
     ],
 )
 def test_30_2112_9_b_the_printed_examples_of_the_house_way(cards: str, high: str, low: str) -> None:
-    found = house_way(parse_cards(cards), play_of())
+    found = house_way(parse_cards(cards), terms_of())
     assert found
     ranks = [" ".join(c.rank.symbol for c in part) for part in (found.high, found.low)]
     points = (found.high_points, found.low_points)
@@ -310,7 +313,7 @@ def test_30_2112_9_b_the_printed_examples_of_the_house_way(cards: str, high: str
 
 def test_30_2112_9_b_the_house_way_is_the_best_of_every_legal_setting() -> None:
     """Against plain arithmetic on five thousand hands."""
-    random, play = Random(2112), play_of()
+    random, terms = Random(2112), terms_of()
     busts = 0
     for _ in range(5_000):
         cards = random.sample(DECK, 5)
@@ -325,7 +328,7 @@ def test_30_2112_9_b_the_house_way_is_the_best_of_every_legal_setting() -> None:
                 rest = [p for i, p in enumerate(points) if i not in (a, b)]
                 high = {sum(rest)} | ({sum(rest) + 10} if 1 in rest else set())
                 legal += [(h, n) for h in high for n in low if n <= h <= 21]
-        found = house_way(cards, play)
+        found = house_way(cards, terms)
         assert (found is None) == (not legal), show_cards(cards)
         if found:
             assert (found.high_points, found.low_points) == max(legal), show_cards(cards)
@@ -335,9 +338,9 @@ def test_30_2112_9_b_the_house_way_is_the_best_of_every_legal_setting() -> None:
 
 def test_b_50_a_house_may_read_that_the_greatest_high_hand_busts() -> None:
     cards = parse_cards("8s 6s Kc Ac 6h")
-    found = house_way(cards, play_of(B_50_b="no"))
+    found = house_way(cards, terms_of(B_50_b="no"))
     assert str(found) == "Ac Kc 8s high, 6s 6h low"
-    assert house_way(cards, play_of(B_50_b="no", B_50="greatest high hand")) is None
+    assert house_way(cards, terms_of(B_50_b="no", B_50="greatest high hand")) is None
 
 
 def test_30_2112_9_a_a_dealers_pai_jack_beats_every_wager_busts_included() -> None:
@@ -423,7 +426,7 @@ def test_30_2112_11_i_i_a_foul_is_told_and_set_again_from_what_is_legal() -> Non
         "the supervisor is told, it is set again"
     ]
     assert "9h 8d" not in may(table)
-    assert set(may(table)) == {w.word for w in ways(parse_cards(FOUL)[:5], play_of()) if w.legal}
+    assert set(may(table)) == {w.word for w in ways(parse_cards(FOUL)[:5], terms_of()) if w.legal}
     table = done(BOOK, answer(table, "7s 2s"))
     assert results(table) == ["pai-jack-bet $10: high 21 to 20, low 9 to 19, $10 back"]
 

@@ -7,9 +7,8 @@ import pytest
 
 from pitboss.cards import parse_cards
 from pitboss.errors import NotAllowed
-from pitboss.games.three_card_shine import outcome, qualifies
+from pitboss.games.three_card_shine import ShineTerms, outcome, qualifies
 from pitboss.money import PUSH
-from pitboss.procedure import Play
 from pitboss.rulebook.load import load
 from pitboss.table.house import Choice, House
 from pitboss.table.opening import open_house
@@ -45,8 +44,11 @@ def shine(
 HOUSE = shine()
 
 
-def play_of(**readings: str) -> Play:
-    return open_house(BOOK, shine({k.replace("_", "-"): v for k, v in readings.items()})).play
+def terms_of(**readings: str) -> ShineTerms:
+    house = shine({k.replace("_", "-"): v for k, v in readings.items()})
+    terms = open_house(BOOK, house).terms
+    assert isinstance(terms, ShineTerms)
+    return terms
 
 
 def said(table: Table) -> list[str]:
@@ -281,7 +283,7 @@ def test_30_1099_52_13_a_a_folded_hand_has_no_ante_bonus() -> None:
     [("Qs 3d 2h", True), ("Js 10d 8h", False), ("2s 2d 3h", True), ("4s 3d 2h", True)],
 )
 def test_30_1099_52_12_the_dealer_qualifies_with_queen_high(cards: str, good: bool) -> None:
-    assert qualifies(parse_cards(cards), play_of()) == good
+    assert qualifies(parse_cards(cards), terms_of()) == good
 
 
 def test_30_1099_52_13_a_dealer_who_does_not_qualify_pays_ante_and_pushes_play() -> None:
@@ -326,12 +328,12 @@ ORDER = (
 
 
 def test_30_1099_52_1_hands_rank_in_the_printed_order() -> None:
-    play = play_of()
+    terms = terms_of()
     for better, worse in pairwise(ORDER):
         mine, theirs = parse_cards(better), parse_cards(worse)
-        assert outcome(mine, theirs, play)[2] == "player's hand is better", (better, worse)
-        assert outcome(theirs, mine, play)[2] == "dealer's hand is better", (better, worse)
-        assert outcome(mine, mine, play)[:2] == (PUSH, PUSH)
+        assert outcome(mine, theirs, terms)[2] == "player's hand is better", (better, worse)
+        assert outcome(theirs, mine, terms)[2] == "dealer's hand is better", (better, worse)
+        assert outcome(mine, mine, terms)[:2] == (PUSH, PUSH)
 
 
 def test_c_2_a_house_may_read_three_aces_as_three_of_a_kind() -> None:

@@ -12,6 +12,8 @@ from hashlib import sha256
 from random import Random
 
 from pitboss.errors import NotAllowed
+from pitboss.games.filing import procedure_of
+from pitboss.games.terms import SUPERVISOR
 from pitboss.log import Event
 from pitboss.money import Cents
 from pitboss.procedure import DECISIONS, Ask, AskStake
@@ -25,7 +27,7 @@ from pitboss.table.chance import Lesson, Vault
 from pitboss.table.house import Choice, House
 from pitboss.table.ledger import moves
 from pitboss.table.offering import why_not
-from pitboss.table.opening import IRREGULARITIES, SUPERVISOR, open_house, procedure_of, rule_of
+from pitboss.table.opening import IRREGULARITIES, open_house, rule_of
 from pitboss.table.shoes import SealedShoes, Shoes
 from pitboss.table.stakes import multiple_of
 from pitboss.table.table import Table

@@ -12,7 +12,7 @@ import pytest
 from pitboss.cards import DECK, Card, Shoe, parse_cards
 from pitboss.errors import NotationError, PitbossError, UnknownName
 from pitboss.log import NOTHING, Difference, Event, event, parse_event, parse_log, print_log
-from pitboss.table.chance import Lesson, SealedShoe, Source, System, Vault, order_of, pack
+from pitboss.table.chance import Lesson, SealedShoe, Source, System, Vault, order_of
 from pitboss.table.shoe_audit import audit_opened, audit_shoes
 from pitboss.table.shoes import RAN_OUT, Delivery, LoggedShoes, SealedShoes, ShoeEmpty, Shoes
 from tests.vault import MemoryVault
@@ -451,7 +451,7 @@ def test_the_line_and_the_right_card_are_named() -> None:
     card = events[at].get("card")
     changed = edit("card", "card", "2c", 4)(events)
     difference = Difference(at + 1, changed[at].line, f"{card}, the next in the shoe")
-    assert SHOE.audit(changed) == audit_opened(changed, pack(1)) == [difference]
+    assert SHOE.audit(changed) == audit_opened(changed, Shoe.of(1)) == [difference]
     assert str(difference).startswith(f"line {at + 1}: the log says 'card to=")
 
 

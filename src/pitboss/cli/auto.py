@@ -23,11 +23,11 @@ from pitboss.analysis.setting import (
     policies,
     sees,
 )
-from pitboss.cards import Shoe
 from pitboss.cli.policy import answer
 from pitboss.cli.purse import FLOOR, PLAYER
 from pitboss.cli.screen import NAME, SOFT, Screen, count
 from pitboss.errors import NotAllowed
+from pitboss.games.terms import BlackjackTerms
 from pitboss.log import Event
 from pitboss.money import Cents, plain_money, show_money
 from pitboss.progressive.link import Link
@@ -175,17 +175,18 @@ def prove_tally(table: Table, tally: Tally) -> None:
     opened = table.opened
     offered = opened.offers[tally.key]
     wager = offered.wager
-    drawn = sees(wager, "player.third_card") and offered.choices.get("third-card") != "upcard"
+    drawn = sees(wager, "player.third_card") and offered.terms.third_card == "drawn card"
     if after_upcard(wager) or drawn or not tally.times:
         return
     placed = usual_stakes(opened)
     stake = placed.get(tally.key) or usual_stake(opened, tally.key, placed)
-    soft_17 = opened.play.values.get("soft_17", "") if needs_dealer(wager) else ""
+    terms = opened.terms
+    soft_17 = terms.soft_17 if isinstance(terms, BlackjackTerms) and needs_dealer(wager) else ""
     policy = BASIC if sees(wager, "player.hand") else ""
     if NEVER_FOLD in policies(wager):
         policy = NEVER_FOLD
     try:
-        sheet = prove(Setting(offered, Shoe.of(opened.house.decks), stake, soft_17, policy))
+        sheet = prove(Setting(offered, terms.pack, stake, soft_17, policy))
     except NotAllowed:
         return
     mean = sheet.fixed_return
@@ -251,8 +252,7 @@ def show_summary(
     net = sum(t.back - t.staked for t in tallies)
     game = table.opened.game.name
     played = f"{count(rounds, 'round')} of {game} by basic strategy, pairs played as their totals"
-    values = table.opened.play.values
-    if "soft_17" not in values or "low_hand" in values:  # nobody hits or stands
+    if not table.opened.terms.totals:  # nobody hits or stands
         played = f"{count(rounds, 'round')} of {game}, every bet made"
     screen.print(Text(played, NAME))
     screen.print(_grid(tallies, metered=bool(table.opened.meters)))

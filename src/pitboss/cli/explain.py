@@ -11,6 +11,8 @@ from rich.text import Text
 from pitboss.cli.paytables import draw_tables
 from pitboss.cli.screen import KEY, NAME, SOFT, Screen, indented, pairs
 from pitboss.errors import command
+from pitboss.games.pai_jack import PaiJackTerms
+from pitboss.games.terms import BlackjackTerms
 from pitboss.money import show_money
 from pitboss.procedure import Ask, AskStake
 from pitboss.rulebook.load import Rulebook
@@ -88,14 +90,17 @@ def _about(screen: Screen, book: Rulebook, opened: Open, key: str) -> Iterator[R
 
 def _in_short(book: Rulebook, opened: Open) -> Iterator[Row]:
     """The terms in force, less those that come to nothing here."""
-    values = opened.play.values
+    terms = opened.terms
     own = {term.key for term, source in book.terms_of(opened.game) if source == opened.game}
-    moot = {*AFTER_SPLIT} if values.get("split_hands") == "1" else set[str]()
-    if "low_hand" in values:  # hands are set, and nobody draws
+    moot = set[str]()
+    if isinstance(terms, BlackjackTerms) and terms.split_hands == 1:
+        moot |= {*AFTER_SPLIT}
+    if isinstance(terms, PaiJackTerms):  # hands are set, and nobody draws
         moot |= {*IN_SHORT} - own
+    told = {key: text for key, text in terms.texts.items() if text and key not in moot}
     for key in IN_SHORT:
-        if values.get(key) and key not in moot:
-            yield key.replace("_", " "), values[key]
+        if key in told:
+            yield key.replace("_", " "), told[key]
 
 
 def each_hand(opened: Open, key: str) -> str:
@@ -122,7 +127,7 @@ def _terms(book: Rulebook, opened: Open, words: tuple[str, ...]) -> Iterator[Row
         for key in TERMS.get(word, ()):
             if key in terms:
                 term = terms.pop(key)  # told once
-                value = opened.play.values.get(key, "")
+                value = opened.terms.texts[key]
                 value = f"{key} = {value}" if value else key
                 cite = (f"  {term.cite}", SOFT)
                 yield Text(word, style=KEY), Text.assemble((value, NAME), f": {term.says}", cite)

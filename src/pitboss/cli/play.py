@@ -97,7 +97,7 @@ def check_wanted(opened: Open, boxes: int, filed: Term | None = None) -> None:
         raise NotAllowed(f"--boxes is 1 or more, not {boxes}.")
     most = most_boxes(opened)
     if boxes > most:
-        clause = opened.play.clause("hands_per_player") or opened.game.cite
+        clause = opened.terms.clause("hands_per_player") or opened.game.cite
         what = "one box" if most == 1 else f"{most} boxes"
         says = f"a player bets on {what} here, not on {boxes}."
         there = opened.house.boxes

@@ -32,7 +32,7 @@ def decide(table: Table, step: Ask, box: Box) -> str:
     if STANDARD.issubset(step.may):
         hand, upcard = hand_of(box, step.of), table.round.against(box)
         if hand and upcard:
-            hits = table.opened.play.values.get("soft_17") == "hit"
+            hits = table.opened.terms.dealing.dealer.hits_soft_17
             word = basic(hand.cards, upcard[0].points, hits)
             return word if word in step.may else "hit"
     return first_of(step, GLADLY)

@@ -69,8 +69,7 @@ class Seat:
         """What each spot had before."""
         alone = boxes == 1
         self.called = {n: "You" if alone else f"Box {n}" for n in range(1, boxes + 1)}
-        values = self.opened.play.values
-        self.felt = Felt(totals="card_values" in values and "low_hand" not in values)
+        self.felt = Felt(totals=self.opened.terms.totals)
         self.played = 0
 
     def sit(self, seed: int | None) -> None:

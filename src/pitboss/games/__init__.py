@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final
 
 from pitboss.games import (
     ante_up_21,
@@ -20,7 +20,7 @@ from pitboss.games import (
 )
 from pitboss.procedure import Procedure
 
-PROCEDURES: Final[Mapping[str, Procedure]] = {
+PROCEDURES: Final[Mapping[str, Procedure[Any]]] = {
     "blackjack": blackjack.PROCEDURE,
     "21-hold-em": hold_em_21.PROCEDURE,
     "blackjack-burnout": blackjack_burnout.PROCEDURE,

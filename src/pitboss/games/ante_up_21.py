@@ -2,22 +2,37 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
+from typing import Literal
 
 from pitboss.cards import Card, Rank, show_cards
 from pitboss.games.blackjack import begin, play_out, settle_boxes
 from pitboss.games.decisions import fold_or_bet
 from pitboss.games.standard import deal_two, settle_after_deal
-from pitboss.games.terms import Terms, standard_terms
+from pitboss.games.terms import BlackjackTerms, first_rank, listed
 from pitboss.hands import best_hand, poker_rank, total
 from pitboss.money import LOSS, PUSH, Odds
 from pitboss.procedure import Box, Hand, Play, Procedure, Result, Round, Script, Tell
+from pitboss.rulebook.named import reading, term
 
 ANTE, BET = "ante-up-21-ante", "ante-up-21-bet"
 
 
-def ante_up_21(table: Round, play: Play) -> Script[None]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnteUpTerms(BlackjackTerms):
+    """Standard blackjack, and the poker beside it."""
+
+    hand_ranks: tuple[str, ...] = term(parse=listed)
+    """The ranks of poker hands, best first ((1)(a))."""
+    qualifies: Rank = term(parse=first_rank)
+    must_bet: Literal["both", "21 alone"] = reading("B-14")
+    poker_hand_of: Literal["any two", "first two"] = reading("B-17")
+    poker_after_split: Literal["first hand", "all cards", "no splitting"] = reading("B-18")
+    low_pair: Literal["any pair", "a queen at least"] = reading("B-20")
+
+
+def ante_up_21(table: Round, play: Play[AnteUpTerms]) -> Script[None]:
     """Deal one round."""
     yield from begin(table, play)  # (5)
     yield from deal_two(table, play.terms)  # (7)
@@ -31,10 +46,10 @@ def ante_up_21(table: Round, play: Play) -> Script[None]:
     yield from settle_boxes(table, play, natural, beside=partial(settle_poker, play))  # (13)(b)
 
 
-def terms_of(table: Round, play: Play, hand: Hand) -> Terms:
+def terms_of(table: Round, play: Play[AnteUpTerms], hand: Hand) -> BlackjackTerms:
     """A hand with ANTE down may not be split, where the house reads it so (reading B-18)."""
-    terms: Terms = play.terms
-    if ANTE in table.box(hand.box).stakes and play.choices["B-18"] == "no splitting":
+    terms = play.terms
+    if ANTE in table.box(hand.box).stakes and terms.poker_after_split == "no splitting":
         return replace(terms, split_hands=1)
     return terms
 
@@ -42,34 +57,36 @@ def terms_of(table: Round, play: Play, hand: Hand) -> Terms:
 # -- the poker hands -----------------------------------------------------------------------------
 
 
-def call_hands(table: Round, play: Play) -> Script[None]:
+def call_hands(table: Round, play: Play[AnteUpTerms]) -> Script[None]:
     """The dealer says both hands, where somebody has a poker hand in play."""
     if not any(ANTE in box.stakes for box in table.boxes):
         return
     points, two = total(table.dealer).points, show_cards(dealers_two(table, play))
-    yield Tell(f"the dealer has {points}, and {two} at poker", play.clause("dealer_poker"))
+    yield Tell(f"the dealer has {points}, and {two} at poker", play.terms.clause("dealer_poker"))
 
 
-def settle_poker(play: Play, table: Round, box: Box, natural: bool) -> Script[None]:
+def settle_poker(play: Play[AnteUpTerms], table: Round, box: Box, natural: bool) -> Script[None]:
     """ANTE, then BET, if they are down."""
     if ANTE not in box.stakes:
         return
     mine, theirs = players_two(box, play), dealers_two(table, play)
-    wins: Odds = play.terms.wins_pay
+    wins = play.terms.wins_pay
     pays, why, term = compared(mine, theirs, play)
-    ante = bet = (pays, why, play.clause(term))
+    ante = bet = (pays, why, play.terms.clause(term))
     if natural:  # (10)(a)
-        bet = (PUSH, "dealer natural", play.clause("dealer_natural"))
+        bet = (PUSH, "dealer natural", play.terms.clause("dealer_natural"))
     elif not qualifies(theirs, play):  # (13)(d)
-        why, clause = f"{show_cards(theirs)} does not qualify", play.clause("qualifies")
+        why, clause = f"{show_cards(theirs)} does not qualify", play.terms.clause("qualifies")
         ante, bet = (wins, why, clause), (PUSH, why, clause)
     for on, result in ((ANTE, ante), (BET, bet)):
         yield Result(box.number, on, box.stakes.pop(on), *result)
 
 
-def compared(mine: tuple[Card, ...], theirs: tuple[Card, ...], play: Play) -> tuple[Odds, str, str]:
+def compared(
+    mine: tuple[Card, ...], theirs: tuple[Card, ...], play: Play[AnteUpTerms]
+) -> tuple[Odds, str, str]:
     """What a two-card hand wins against the dealer's, why, and by which term."""
-    ours, dealers = (poker_rank(two, ranking(play)) for two in (mine, theirs))
+    ours, dealers = (poker_rank(two, play.terms.hand_ranks) for two in (mine, theirs))
     named = show_cards(mine), show_cards(theirs)
     if ours == dealers:
         return PUSH, "{} ties {}".format(*named), "ties"  # (13)(e)
@@ -78,45 +95,33 @@ def compared(mine: tuple[Card, ...], theirs: tuple[Card, ...], play: Play) -> tu
     return LOSS, "{1} beats {0}".format(*named), "wins_pay"
 
 
-def ranking(play: Play) -> tuple[str, ...]:
-    """The ranks of poker hands, best first ((1)(a))."""
-    return tuple(play.values["hand_ranks"].split(", "))
-
-
-def players_two(box: Box, play: Play) -> tuple[Card, ...]:
+def players_two(box: Box, play: Play[AnteUpTerms]) -> tuple[Card, ...]:
     """The two cards that the player holds at poker (readings B-17, B-18)."""
-    cards = box.hands[0].cards  # (11)(e)(i): the bust card too
-    if play.choices["B-17"] == "first two":
+    terms, cards = play.terms, box.hands[0].cards  # (11)(e)(i): the bust card too
+    if terms.poker_hand_of == "first two":
         cards = box.first
-    elif play.choices["B-18"] == "all cards":
+    elif terms.poker_after_split == "all cards":
         cards = [card for hand in box.hands for card in hand.cards]
-    return best_hand(cards, 2, ranking(play))
+    return best_hand(cards, 2, terms.hand_ranks)
 
 
-def dealers_two(table: Round, play: Play) -> tuple[Card, ...]:
+def dealers_two(table: Round, play: Play[AnteUpTerms]) -> tuple[Card, ...]:
     """The dealer's best two cards ((13), (13)(a))."""
-    return best_hand(table.dealer, 2, ranking(play))
+    return best_hand(table.dealer, 2, play.terms.hand_ranks)
 
 
-def qualifies(two: tuple[Card, ...], play: Play) -> bool:
+def qualifies(two: tuple[Card, ...], play: Play[AnteUpTerms]) -> bool:
     """The dealer's hand plays: by its rank, or by its best card (reading B-20)."""
-    least = Rank[play.values["qualifies"].partition(" ")[0].upper()]  # (13)(c)
-    pair = two[0].rank == two[1].rank and play.choices["B-20"] == "any pair"
-    return pair or max(card.rank for card in two) >= least
+    pair = two[0].rank == two[1].rank and play.terms.low_pair == "any pair"
+    return pair or max(card.rank for card in two) >= play.terms.qualifies  # (13)(c)
 
 
 # -- what the house chose ------------------------------------------------------------------------
 
 
-def terms(play: Play) -> Terms:
-    """Standard blackjack; what becomes of ANTE and BET in a split must be chosen."""
-    play.must_choose("B-18")
-    return standard_terms(play)
-
-
-def required(play: Play) -> tuple[str, ...]:
+def required(play: Play[AnteUpTerms]) -> tuple[str, ...]:
     """ANTE beside 21 (reading B-14)."""
-    return (ANTE,) if play.choices["B-14"] == "both" else ()
+    return (ANTE,) if play.terms.must_bet == "both" else ()
 
 
-PROCEDURE = Procedure("ante-up-21/1", ante_up_21, terms, required=required)
+PROCEDURE = Procedure("ante-up-21/1", ante_up_21, AnteUpTerms, required=required)

@@ -24,12 +24,12 @@ from pitboss.games.standard import (
     show_hole,
     still_deal_third_card,
 )
-from pitboss.games.terms import Terms, TermsOf, standard_terms
+from pitboss.games.terms import BlackjackTerms, TermsOf
 from pitboss.money import Cents
 from pitboss.procedure import Box, Hand, Play, Procedure, Round, Script, burn_exposed
 
 
-def blackjack(table: Round, play: Play) -> Script[None]:
+def blackjack(table: Round, play: Play[BlackjackTerms]) -> Script[None]:
     """Deal one round."""
     yield from begin(table, play)
     yield from deal_two(table, play.terms)
@@ -37,7 +37,7 @@ def blackjack(table: Round, play: Play) -> Script[None]:
     yield from finish(table, play, won)
 
 
-def begin(table: Round, play: Play) -> Script[None]:
+def begin(table: Round, play: Play[BlackjackTerms]) -> Script[None]:
     """No more bets, and a hand for every box."""
     yield NO_MORE_BETS
     for box in table.boxes:
@@ -48,7 +48,7 @@ def begin(table: Round, play: Play) -> Script[None]:
 
 def finish(
     table: Round,
-    play: Play,
+    play: Play[BlackjackTerms],
     won: Mapping[int, Cents],
     of: TermsOf | None = None,
     after_card: AfterCard | None = None,
@@ -60,15 +60,15 @@ def finish(
 
 def play_out(
     table: Round,
-    play: Play,
+    play: Play[BlackjackTerms],
     won: Mapping[int, Cents],
     of: TermsOf | None = None,
     after_card: AfterCard | None = None,
 ) -> Script[bool]:
     """From the peek to the dealer's finished hand; whether it is a natural."""
-    terms: Terms = play.terms
+    terms = play.terms
     of = of or (lambda hand: terms)
-    at_once = play.choices.get("D-32") == "at once, returned"
+    at_once = terms.press_offered == "at once, returned"
     if won and at_once:
         yield from offer_press(table, play, won, natural=False)
     yield from offer_later(table, play, "before the peek")
@@ -90,14 +90,14 @@ def play_out(
             yield from settle_as_asked(box, play)
     natural = yield from show_hole(table, terms, natural, unseen, of)
     if natural:
-        yield from still_deal_third_card(table, play, terms)
+        yield from still_deal_third_card(table, play)
     else:
         yield from draw_out(table, play, terms)
     yield from burn_exposed(table)
     return natural
 
 
-SettleHand = Callable[[Round, Hand, Terms, bool], Script[None]]
+SettleHand = Callable[[Round, Hand, BlackjackTerms, bool], Script[None]]
 """How a main wager that is still in play is settled; the last word says a dealer's natural."""
 Beside = Callable[[Round, Box, bool], Script[None]]
 """What a variation settles after the main wager of a box; the last word says a dealer's natural."""
@@ -105,7 +105,7 @@ Beside = Callable[[Round, Box, bool], Script[None]]
 
 def settle_boxes(
     table: Round,
-    play: Play,
+    play: Play[BlackjackTerms],
     natural: bool,
     of: TermsOf | None = None,
     beside: Beside | None = None,
@@ -123,11 +123,4 @@ def settle_boxes(
         yield settle_at(moment)
 
 
-def terms_with_antes(play: Play) -> Terms:
-    """The terms in force; a house with further antes says what they pay (reading F-6)."""
-    if play.antes:
-        play.must_choose("F-6")
-    return standard_terms(play)
-
-
-PROCEDURE = Procedure("blackjack/2", blackjack, terms_with_antes)
+PROCEDURE = Procedure("blackjack/2", blackjack, BlackjackTerms)

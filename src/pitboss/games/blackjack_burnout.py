@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import partial
+from typing import Literal
 
 from pitboss.errors import NotAllowed
 from pitboss.games.blackjack import begin, finish
 from pitboss.games.standard import deal_two, settle_after_deal
-from pitboss.games.terms import Terms, standard_terms
+from pitboss.games.terms import BlackjackTerms
 from pitboss.money import LOSS
 from pitboss.procedure import (
     Ask,
@@ -21,11 +23,27 @@ from pitboss.procedure import (
     ask,
     deal,
 )
+from pitboss.rulebook.named import reading
 
 FEE = "burnout-fee"
 
 
-def blackjack_burnout(table: Round, play: Play) -> Script[None]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BurnoutTerms(BlackjackTerms):
+    """Standard blackjack, from decks that two sentences of the section name differently."""
+
+    dealt_from: Literal["two or six", "six"] = reading("C-1")
+
+    def check(self) -> None:
+        """As before the amendment, six decks from a shoe, where the house reads it so."""
+        if self.dealt_from == "six" and (self.decks, self.delivery) != (6, "shoe"):
+            raise NotAllowed(
+                f"six decks from a shoe by reading C-1, not {self.decks} by {self.delivery}.",
+                self.clause("delivery"),
+            )
+
+
+def blackjack_burnout(table: Round, play: Play[BurnoutTerms]) -> Script[None]:
     """Deal one round of standard blackjack; who paid the fee may burn one card in it."""
     yield from begin(table, play)
     yield from deal_two(table, play.terms)
@@ -34,14 +52,16 @@ def blackjack_burnout(table: Round, play: Play) -> Script[None]:
     yield from finish(table, play, won, after_card=partial(offer_burn, play, paid))
     for box in reversed(table.live):
         if FEE in box.stakes:
-            yield Result(box.number, FEE, box.stakes.pop(FEE), LOSS, "fee", play.clause("burn_fee"))
+            yield Result(
+                box.number, FEE, box.stakes.pop(FEE), LOSS, "fee", play.terms.clause("burn_fee")
+            )
 
 
-def offer_burn(play: Play, paid: set[int], table: Round, hand: Hand) -> Script[None]:
+def offer_burn(play: Play[BurnoutTerms], paid: set[int], table: Round, hand: Hand) -> Script[None]:
     """The card of a hit or double, even one that busts, may be burned once; the next is kept."""
     if hand.box not in paid or hand.split:  # a split gives the option up
         return
-    question = Ask(hand.box, hand.name, "burn", ("keep", "burn"), play.clause("burn_option"))
+    question = Ask(hand.box, hand.name, "burn", ("keep", "burn"), play.terms.clause("burn_option"))
     if (yield from ask(table, question)) != "burn":
         return
     paid.remove(hand.box)
@@ -50,14 +70,4 @@ def offer_burn(play: Play, paid: set[int], table: Round, hand: Hand) -> Script[N
     yield from deal(table, hand)
 
 
-def terms_in_force(play: Play) -> Terms:
-    """The terms; as before the amendment, six decks from a shoe, where the house reads it so."""
-    if play.choices["C-1"] == "six" and (play.decks, play.values["delivery"]) != (6, "shoe"):
-        raise NotAllowed(
-            f"six decks from a shoe by reading C-1, not {play.decks} by {play.values['delivery']}.",
-            play.clause("delivery"),
-        )
-    return standard_terms(play)
-
-
-PROCEDURE = Procedure("blackjack-burnout/1", blackjack_burnout, terms_in_force)
+PROCEDURE = Procedure("blackjack-burnout/1", blackjack_burnout, BurnoutTerms)

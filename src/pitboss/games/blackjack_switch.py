@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import Literal
 
 from pitboss.errors import NotAllowed
 from pitboss.games.decisions import play_box, surrender_early
@@ -18,7 +19,7 @@ from pitboss.games.standard import (
     settle_hand,
     show_hole,
 )
-from pitboss.games.terms import Terms, standard_terms
+from pitboss.games.terms import BlackjackTerms
 from pitboss.hands import is_blackjack
 from pitboss.money import Cents
 from pitboss.procedure import (
@@ -34,13 +35,22 @@ from pitboss.procedure import (
     ask,
     burn_exposed,
 )
+from pitboss.rulebook.named import reading
 
 SIDE_WAGERS = ("super-match", "buster-blackjack")
 
 
-def blackjack_switch(table: Round, play: Play) -> Script[None]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BlackjackSwitchTerms(BlackjackTerms):
+    """Standard blackjack, and what the section leaves open."""
+
+    dealer_22_meets: Literal["push", "switched natural only"] = reading("A-9")
+    side_wagers_go: Literal["each by itself", "one of the two"] = reading("B-7")
+
+
+def blackjack_switch(table: Round, play: Play[BlackjackSwitchTerms]) -> Script[None]:
     """Deal one round."""
-    terms: Terms = play.terms
+    terms = play.terms
     yield NO_MORE_BETS
     yield from burn(table, terms)
     for box in table.boxes:
@@ -76,12 +86,12 @@ def bet_both_spots(box: Box) -> Script[None]:
     box.hands = [Hand(box.number, spot, stake=stake, spot=spot) for spot in (1, 2)]
 
 
-def offer_switch(table: Round, box: Box, play: Play) -> Script[None]:
+def offer_switch(table: Round, box: Box, play: Play[BlackjackSwitchTerms]) -> Script[None]:
     """The second cards of the two hands change places, or stay."""
     first, second = box.hands
     if first.over or second.over:
         return
-    question = Ask(box.number, first.name, "switch", ("no", "switch"), play.clause("switch"))
+    question = Ask(box.number, first.name, "switch", ("no", "switch"), play.terms.clause("switch"))
     if (yield from ask(table, question)) != "switch":
         return
     first.cards[1], second.cards[1] = second.cards[1], first.cards[1]
@@ -91,24 +101,25 @@ def offer_switch(table: Round, box: Box, play: Play) -> Script[None]:
         yield Place(hand.name, hand.cards[1])
 
 
-def terms_of(hand: Hand, play: Play) -> Terms:
+def terms_of(hand: Hand, play: Play[BlackjackSwitchTerms]) -> BlackjackTerms:
     """Whether the dealer's 22 pushes this hand (reading A-9)."""
-    terms: Terms = play.terms
+    terms = play.terms
     made = hand.switched and not hand.split and is_blackjack(hand.cards)
-    if play.choices["A-9"] == "switched natural only" and not made:
+    if terms.dealer_22_meets == "switched natural only" and not made:
         return replace(terms, dealer_22="bust")
     return terms
 
 
-def check_box(box: Box, play: Play, most: Cents) -> None:
+def check_box(box: Box, play: Play[BlackjackSwitchTerms], most: Cents) -> None:
     """Whether both side wagers may be bet on in one round (reading B-7)."""
-    if play.choices["B-7"] == "one of the two" and all(key in box.placed for key in SIDE_WAGERS):
+    one = play.terms.side_wagers_go == "one of the two"
+    if one and all(key in box.placed for key in SIDE_WAGERS):
         raise NotAllowed(
             "Super Match or Buster Blackjack, not both in one round, at this table.",
-            play.clause("wagers_offered"),
+            play.terms.clause("wagers_offered"),
         )
 
 
 PROCEDURE = Procedure(
-    "blackjack-switch/1", blackjack_switch, standard_terms, spots=2, check_box=check_box
+    "blackjack-switch/1", blackjack_switch, BlackjackSwitchTerms, spots=2, check_box=check_box
 )

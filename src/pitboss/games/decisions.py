@@ -7,7 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from pitboss.games.standard import PRESS, pay_hand
-from pitboss.games.terms import Terms
+from pitboss.games.terms import BlackjackTerms, Terms
 from pitboss.money import LOSS, PUSH, Cents
 from pitboss.procedure import (
     Ask,
@@ -27,7 +27,7 @@ from pitboss.procedure import (
 )
 
 
-def surrender_early(table: Round, terms: Terms) -> Script[None]:
+def surrender_early(table: Round, terms: BlackjackTerms) -> Script[None]:
     """Early surrender, before the hole card is read."""
     for hand in table.hands:
         if not hand.natural and not hand.over:
@@ -40,11 +40,11 @@ def surrender_early(table: Round, terms: Terms) -> Script[None]:
 HALF = Fraction(1, 2)
 
 
-def give_up(hand: Hand, terms: Terms) -> Script[None]:
+def give_up(hand: Hand, terms: BlackjackTerms) -> Script[None]:
     """Half of the stake is lost and half goes back, and so with a press (reading D-33-b)."""
     hand.over = True
     clause = terms.clause("surrender")
-    whole = terms.choices.get("D-33-b") == "half of the blackjack wager"
+    whole = terms.surrendered_with_press == "half of the blackjack wager"
     for on, stake in ((hand.on, hand.stake), *hand.antes.items(), *hand.riders.items()):
         back = stake if whole and on in hand.riders else stake // 2
         if stake > back:
@@ -61,7 +61,7 @@ AfterCard = Callable[[Round, Hand], Script[None]]
 def play_box(
     table: Round,
     box: Box,
-    terms: Terms,
+    terms: BlackjackTerms,
     may_surrender: bool,
     after_card: AfterCard | None = None,
 ) -> Script[None]:
@@ -89,7 +89,7 @@ def play_box(
         yield from end_at_once(hand, terms)
 
 
-def end_at_once(hand: Hand, terms: Terms) -> Script[None]:
+def end_at_once(hand: Hand, terms: BlackjackTerms) -> Script[None]:
     """A bust loses at once; a 21 wins at once where nothing is left to wait for (30-2111)."""
     if hand.over or hand.total.points < 21:
         return
@@ -106,7 +106,7 @@ def decide(
     table: Round,
     box: Box,
     hand: Hand,
-    terms: Terms,
+    terms: BlackjackTerms,
     may_surrender: bool,
     otherwise: str = "stand",
 ) -> Script[str]:
@@ -126,37 +126,37 @@ def decide(
     return word or "stand"
 
 
-def choices(box: Box, hand: Hand, terms: Terms, may_surrender: bool) -> tuple[str, ...]:
+def choices(box: Box, hand: Hand, terms: BlackjackTerms, may_surrender: bool) -> tuple[str, ...]:
     """Exactly the legal choices on a hand under 21."""
     may = ["stand"]
     opening = len(hand.cards) == 2
-    if not (hand.split and hand.cards[0].is_ace and terms.split_aces_draw == "one card"):
+    if not (hand.split and hand.cards[0].is_ace and terms.one_card_to_split_aces):
         may.append("hit")
-        after_split = not hand.split or terms.double_after_split == "yes"
+        after_split = not hand.split or terms.double_after_split
         if opening and after_split and terms.double_on != "never":
             may += ways_to_double(hand, terms)
     if can_split(box, hand, terms):
         may.append("split")
-    whole = not hand.split or terms.surrender_after_split == "yes"
+    whole = not hand.split or terms.surrender_after_split
     if opening and may_surrender and terms.surrender == "late" and whole:
         may.append("surrender")
     return tuple(may)
 
 
-def ways_to_double(hand: Hand, terms: Terms) -> list[str]:
+def ways_to_double(hand: Hand, terms: BlackjackTerms) -> list[str]:
     """By as much again, or by less where the rule lets the player say."""
     less = terms.double_amount == "up to the wager" and hand.stake > 1
     return ["double", "double for less"] if less else ["double"]
 
 
-def clauses(may: tuple[str, ...], terms: Terms) -> str:
+def clauses(may: tuple[str, ...], terms: BlackjackTerms) -> str:
     """Where the law speaks of what a player may do beside standing and hitting."""
     named = {"double": "double_on", "split": "split_by", "surrender": "surrender"}
     found = (terms.clause(named[word]) for word in may if word in named)
     return "; ".join(dict.fromkeys(clause for clause in found if clause))
 
 
-def double(table: Round, hand: Hand, word: str, terms: Terms) -> Script[bool]:
+def double(table: Round, hand: Hand, word: str, terms: BlackjackTerms) -> Script[bool]:
     """The stake is raised, by as much again or less, for one more card; not if nothing is added."""
     hand.doubled = True
     yield from show_hand(hand)
@@ -175,9 +175,9 @@ def double(table: Round, hand: Hand, word: str, terms: Terms) -> Script[bool]:
     return hand.doubled
 
 
-def to_double(hand: Hand, terms: Terms) -> dict[str, Cents]:
+def to_double(hand: Hand, terms: BlackjackTerms) -> dict[str, Cents]:
     """What a full double adds to each stake of a hand (reading D-33)."""
-    pressed = terms.choices.get("D-33") == "blackjack and press"
+    pressed = terms.doubled_with_press == "blackjack and press"
     return {hand.on: hand.stake + pressed * hand.riders.get(PRESS, 0), **hand.antes}
 
 
@@ -187,13 +187,13 @@ def to_split(hand: Hand) -> dict[str, Cents]:
     return {hand.on: hand.stake, **hand.antes, **pressed}
 
 
-def can_split(box: Box, hand: Hand, terms: Terms) -> bool:
+def can_split(box: Box, hand: Hand, terms: BlackjackTerms) -> bool:
     """Two cards alike in value or rank, and hands left to make of those at its spot."""
     made = sum(each.spot == hand.spot for each in box.hands)
     if len(hand.cards) != 2 or made >= terms.split_hands:
         return False
     a, b = hand.cards
-    if hand.split and a.is_ace and terms.resplit_aces != "yes":
+    if hand.split and a.is_ace and not terms.resplit_aces:
         return False
     if a.is_ace and made > 2 and terms.ace_splits == "one further split":
         return False
@@ -221,17 +221,17 @@ TIP = "bet with a tip"
 
 
 def fold_or_bet(
-    table: Round, hand: Hand, down: Sequence[str], on: str, play: Play, tips: bool = False
+    table: Round, hand: Hand, down: Sequence[str], on: str, play: Play[Terms], tips: bool = False
 ) -> Script[bool]:
     """Fold and lose the poker wagers that are down, or stake as much as the first on the next."""
     box, may = table.box(hand.box), ("fold", "bet", TIP) if tips else ("fold", "bet")
-    clause = play.clause("raise")
+    clause = play.terms.clause("raise")
     question = Ask(hand.box, hand.name, "poker", may, clause, otherwise="fold")
     word = yield from ask(table, question)
     if word == "fold":
         for key in down:
             stake = box.stakes.pop(key)
-            yield Result(box.number, key, stake, LOSS, "fold", play.clause("fold"))
+            yield Result(box.number, key, stake, LOSS, "fold", play.terms.clause("fold"))
     elif word:
         cents = box.placed[down[0]]
         yield Stake(box.number, on, cents)
@@ -241,7 +241,7 @@ def fold_or_bet(
     return word in ("bet", TIP)
 
 
-def offer_later(table: Round, play: Play, when: str) -> Script[None]:
+def offer_later(table: Round, play: Play[Terms], when: str) -> Script[None]:
     """Side wagers that are placed after the deal.
 
     One who has a bet for the dealer in play may place another beside it.

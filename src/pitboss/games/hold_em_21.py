@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import Literal
+
 from pitboss.errors import NotAllowed
 from pitboss.games.blackjack import blackjack
 from pitboss.games.decisions import fold_or_bet
 from pitboss.games.standard import settle_at
-from pitboss.games.terms import Terms, standard_terms
+from pitboss.games.terms import BlackjackTerms
 from pitboss.money import Cents, show_money
 from pitboss.procedure import (
     HELD,
@@ -21,6 +24,7 @@ from pitboss.procedure import (
     deal,
     show_hand,
 )
+from pitboss.rulebook.named import term
 
 BJ, PK, SECOND, THIRD = (
     "blackjack",
@@ -30,14 +34,29 @@ BJ, PK, SECOND, THIRD = (
 )
 
 
-def hold_em_21(table: Round, play: Play) -> Script[None]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HoldEmTerms(BlackjackTerms):
+    """Standard blackjack, and who plays the poker."""
+
+    poker_wager: Literal["optional", "required"] = term()
+
+    def check(self) -> None:
+        """One hand a player where poker is required of all ((2)(b))."""
+        if self.poker_wager == "required" and (self.hands_per_player or 0) > 1:
+            raise NotAllowed(
+                f"a player has one hand where poker is required, not {self.hands_per_player}.",
+                self.clause("hands_per_player"),
+            )
+
+
+def hold_em_21(table: Round, play: Play[HoldEmTerms]) -> Script[None]:
     """Deal one round."""
     yield from blackjack(table, play)  # (4)
     hands = [poker_hand(box) for box in table.live if PK in box.stakes]
     if not hands:
         return
     yield from place_community(table)  # (5)
-    yield Shuffle(tuple(table.community), play.clause("shuffle"))  # (6)
+    yield Shuffle(tuple(table.community), play.terms.clause("shuffle"))  # (6)
     for hand in hands:
         yield from deal(table, hand, HELD, opening=True)  # (7)
     hands = yield from go_on(table, play, hands, (PK,), SECOND)  # (8), (9)
@@ -62,7 +81,7 @@ def place_community(table: Round) -> Script[None]:
 
 
 def go_on(
-    table: Round, play: Play, hands: list[Hand], down: tuple[str, ...], on: str
+    table: Round, play: Play[HoldEmTerms], hands: list[Hand], down: tuple[str, ...], on: str
 ) -> Script[list[Hand]]:
     """All fold or bet, then those who bet get a card; gives the hands still in."""
     for hand in hands:
@@ -78,42 +97,31 @@ def go_on(
 # -- what the house chose ------------------------------------------------------------------------
 
 
-def terms(play: Play) -> Terms:
-    """Standard blackjack; one hand a player where poker is required of all ((2)(b))."""
-    if is_required(play) and int(play.values["hands_per_player"]) > 1:
-        raise NotAllowed(
-            "a player has one hand where poker is required, "
-            f"not {play.values['hands_per_player']}.",
-            play.clause("hands_per_player"),
-        )
-    return standard_terms(play)
-
-
-def is_required(play: Play) -> bool:
+def is_required(play: Play[HoldEmTerms]) -> bool:
     """Everyone must play the poker too ((2)(b))."""
-    return play.values["poker_wager"] == "required"
+    return play.terms.poker_wager == "required"
 
 
-def required(play: Play) -> tuple[str, ...]:
+def required(play: Play[HoldEmTerms]) -> tuple[str, ...]:
     """What every box must have beside B-J."""
     return (PK,) if is_required(play) else ()
 
 
-def check_box(box: Box, play: Play, most: Cents) -> None:
+def check_box(box: Box, play: Play[HoldEmTerms], most: Cents) -> None:
     """B-J and PK together stay within the highest bet where poker is required ((2)(b))."""
     whole = box.placed.get(BJ, 0) + box.placed.get(PK, 0)
     if is_required(play) and whole > most:
         raise NotAllowed(
             "Blackjack and poker together are at most "
             f"{show_money(most)} here, not {show_money(whole)}.",
-            play.clause("wager_limit"),
+            play.terms.clause("wager_limit"),
         )
 
 
 PROCEDURE = Procedure(
     "21-hold-em/1",
     hold_em_21,
-    terms,
+    HoldEmTerms,
     required=required,
     once=(PK,),
     by_table=(PK, SECOND, THIRD),

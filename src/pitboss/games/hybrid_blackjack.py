@@ -4,6 +4,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import Literal
+
 from pitboss.games.standard import (
     NO_MORE_BETS,
     burn,
@@ -16,8 +19,14 @@ from pitboss.games.standard import (
     settle_at,
     settle_hand,
 )
-from pitboss.games.terminals import deal_community, decide_at_once, lines_of, open_terminals
-from pitboss.games.terms import Terms, standard_terms
+from pitboss.games.terminals import (
+    TerminalTerms,
+    deal_community,
+    decide_at_once,
+    lines_of,
+    open_terminals,
+)
+from pitboss.games.terms import BlackjackTerms
 from pitboss.hands import is_blackjack, total
 from pitboss.money import LOSS, PUSH, Odds
 from pitboss.procedure import (
@@ -31,13 +40,24 @@ from pitboss.procedure import (
     deal_shared,
     turn_hole,
 )
+from pitboss.rulebook.named import reading, term
 
 WITH_MAIN = settle_at("with the main wager")
 
 
-def hybrid_blackjack(table: Round, play: Play) -> Script[None]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HybridTerms(TerminalTerms):
+    """Terminals with a hole card, and Buzzer Beater."""
+
+    buzzer_after_split: Literal["first hand", "returned"] = term()
+    both_over_21: Literal["player's bust loses at once", "equal totals push"] = reading("A-10")
+    naturals_paid: Literal["after the reader", "at the end"] = reading("D-22")
+    buzzer_tie_pays: Odds = reading("A-4", absent=PUSH)
+
+
+def hybrid_blackjack(table: Round, play: Play[HybridTerms]) -> Script[None]:
     """Deal one round."""
-    terms: Terms = play.terms
+    terms = play.terms
     yield NO_MORE_BETS
     yield from burn(table, terms)
     open_terminals(table)
@@ -47,10 +67,10 @@ def hybrid_blackjack(table: Round, play: Play) -> Script[None]:
     if peeks(table, terms):
         natural = yield from look_for_natural(table, terms)
     if not natural:
-        if play.choices["D-22"] == "after the reader" or not peeks(table, terms):
+        if terms.naturals_paid == "after the reader" or not peeks(table, terms):
             yield from pay_and_clear_naturals(table, terms)  # (p)(1)
         lines = lines_of(table)
-        busts_lose = play.choices["A-10"] == "player's bust loses at once"
+        busts_lose = terms.both_over_21 == "player's bust loses at once"
         while takers := (yield from decide_at_once(table, lines, play)):  # (p)(2), (r)
             yield from deal_community(table, takers, play, busts_lose)  # (q)
         yield from turn_hole(table)  # (s)
@@ -74,7 +94,7 @@ def deal_positions(table: Round) -> Script[None]:
         yield from deal_dealer(table, "down" if table.dealer else "up")
 
 
-def pay_and_clear_naturals(table: Round, terms: Terms) -> Script[None]:
+def pay_and_clear_naturals(table: Round, terms: BlackjackTerms) -> Script[None]:
     """The dealer cannot have Blackjack: a player's is paid, and Buzzer Beater on it is lost."""
     yield from pay_naturals(table, terms)
     for box in table.live:
@@ -82,7 +102,7 @@ def pay_and_clear_naturals(table: Round, terms: Terms) -> Script[None]:
             yield settle_at("with the main wager", box.number)
 
 
-def settle_busts(table: Round, play: Play) -> Script[None]:
+def settle_busts(table: Round, play: Play[HybridTerms]) -> Script[None]:
     """Over 21 where that does not lose at once: only the dealer's equal total saves the stake."""
     theirs = total(table.dealer).points
     for hand in table.hands:
@@ -90,34 +110,34 @@ def settle_busts(table: Round, play: Play) -> Script[None]:
             hand.over = True
             even = hand.total.points == theirs
             pays, why = (PUSH, f"{theirs} each") if even else (LOSS, "bust")
-            yield from pay_hand(hand, pays, why, play.clause("player_bust"), play.terms)
+            yield from pay_hand(hand, pays, why, play.terms.clause("player_bust"), play.terms)
 
 
 BUZZER = "buzzer-beater"
 
 
-def settle_split_buzzers(table: Round, play: Play) -> Script[None]:
+def settle_split_buzzers(table: Round, play: Play[HybridTerms]) -> Script[None]:
     """Buzzer Beater on a split hand, as far as its two cards alone do not tell.
 
     A split ace and a ten are 21 and no Blackjack, so against 21 they are reading A-4.
     """
-    term = "buzzer_after_split"
-    returned = play.values[term] == "returned"
+    clause = play.terms.clause("buzzer_after_split")
+    returned = play.terms.buzzer_after_split == "returned"
     for box in table.live:
         first = box.hands[0]
         if BUZZER not in box.stakes or not first.split:
             continue
         ties = is_blackjack(first.cards) and total(table.dealer).points == 21
         if returned or ties:
-            pays = PUSH if returned else Odds.parse(play.choices["A-4"])
+            pays = PUSH if returned else play.terms.buzzer_tie_pays
             why = "split" if returned else "21 each"
             stake = box.stakes.pop(BUZZER)
-            yield Result(box.number, BUZZER, stake, pays, why, play.clause(term))
+            yield Result(box.number, BUZZER, stake, pays, why, clause)
 
 
 PROCEDURE = Procedure(
     "hybrid-blackjack/1",
     hybrid_blackjack,
-    standard_terms,
-    positions=lambda play: int(play.values["boxes"]),  # (l)
+    HybridTerms,
+    positions=lambda play: play.terms.boxes or 0,  # (l)
 )

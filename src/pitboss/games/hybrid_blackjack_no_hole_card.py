@@ -4,11 +4,13 @@ each terminal (58 Pa. Code § 633c.5(w)-(ee)).
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import Literal
+
 from pitboss.games.decisions import give_up
 from pitboss.games.standard import (
     NO_MORE_BETS,
     burn,
-    draws,
     offer_insurance,
     pay_natural,
     settle_after_deal,
@@ -18,13 +20,13 @@ from pitboss.games.standard import (
 )
 from pitboss.games.terminals import (
     Line,
+    TerminalTerms,
     deal_community,
     decide_at_once,
     lines_of,
     open_terminals,
 )
-from pitboss.games.terms import Terms, standard_terms
-from pitboss.hands import is_blackjack
+from pitboss.hands import is_blackjack, total
 from pitboss.procedure import (
     Box,
     Play,
@@ -35,14 +37,25 @@ from pitboss.procedure import (
     deal_dealer,
     deal_shared,
 )
+from pitboss.rulebook.named import reading
 
 PLAYERS = "players"
 """Where the first hand of all players lies."""
 
 
-def no_hole_card(table: Round, play: Play) -> Script[None]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NoHoleCardTerms(TerminalTerms):
+    """Terminals whose dealer has no hole card."""
+
+    surrender_is: Literal["late", "early"] = reading(
+        "D-19", bears=lambda play: play.terms.surrender != "none"
+    )
+    dealers_hand: Literal["one for each player", "one for all"] = reading("D-20")
+
+
+def no_hole_card(table: Round, play: Play[NoHoleCardTerms]) -> Script[None]:
     """Deal one round."""
-    terms: Terms = play.terms
+    terms = play.terms
     yield NO_MORE_BETS
     yield from burn(table, terms)
     open_terminals(table)
@@ -71,34 +84,34 @@ def no_hole_card(table: Round, play: Play) -> Script[None]:
         yield from settle_hand(table, hand, terms, natural=False)  # (cc), (ee)(2)
 
 
-def surrender_at_once(table: Round, play: Play) -> Script[None]:
+def surrender_at_once(table: Round, play: Play[NoHoleCardTerms]) -> Script[None]:
     """Half comes back whatever the dealer's second card will be, if so read (D-19)."""
-    if play.choices["D-19"] == "early":
+    if play.terms.surrender_is == "early":
         for hand in table.hands:
             if hand.surrendered and not hand.over:
                 yield from give_up(hand, play.terms)
 
 
-def dealers_that_draw(table: Round, lines: list[Line], play: Play) -> list[Box]:
+def dealers_that_draw(table: Round, lines: list[Line], play: Play[NoHoleCardTerms]) -> list[Box]:
     """Terminals whose dealer takes the next card: those that have decided everything (D-20)."""
     deciding = {hand.box for line in lines for hand in line}
-    if deciding and play.choices["D-20"] == "one for all":
+    if deciding and play.terms.dealers_hand == "one for all":
         return []
     return [b for b in table.live if b.number not in deciding and dealer_takes(b, play)]
 
 
-def dealer_takes(box: Box, play: Play) -> bool:
+def dealer_takes(box: Box, play: Play[NoHoleCardTerms]) -> bool:
     """Something at the terminal depends on the next card of its dealer's hand."""
     dealer = box.dealer or []
     if any(not hand.over for hand in box.hands):
-        return len(dealer) < 2 or draws(dealer, play.terms)
+        return len(dealer) < 2 or play.terms.dealing.dealer.draws(total(dealer))
     waits = "insurance" in box.stakes or not play.needs_hole.isdisjoint(box.placed)
     return len(dealer) < 2 and waits
 
 
-def see_second_card(table: Round, box: Box, play: Play) -> Script[None]:
+def see_second_card(table: Round, box: Box, play: Play[NoHoleCardTerms]) -> Script[None]:
     """What the dealer's second card settles at one terminal."""
-    terms: Terms = play.terms
+    terms = play.terms
     natural = is_blackjack(box.dealer or [])
     yield from settle_insurance(table, terms, natural, [box])
     yield settle_at("after the peek", box.number)
@@ -112,11 +125,4 @@ def see_second_card(table: Round, box: Box, play: Play) -> Script[None]:
             yield from give_up(hand, terms)  # (z)
 
 
-def terms_in_force(play: Play) -> Terms:
-    """Standard terms, and the house's reading of surrender where it is offered."""
-    if play.values["surrender"] != "none":
-        play.must_choose("D-19")
-    return standard_terms(play)
-
-
-PROCEDURE = Procedure("hybrid-blackjack-no-hole-card/1", no_hole_card, terms_in_force)
+PROCEDURE = Procedure("hybrid-blackjack-no-hole-card/1", no_hole_card, NoHoleCardTerms)

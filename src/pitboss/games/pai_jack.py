@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
+from typing import ClassVar, Literal
 
 from pitboss.cards import Card, show_cards
 from pitboss.games.standard import NO_MORE_BETS, burn, pay_hand, settle_at
-from pitboss.games.terms import Terms, standard_terms
+from pitboss.games.terms import BlackjackTerms, first_number
 from pitboss.hands import total
 from pitboss.money import LOSS, PUSH, Odds
 from pitboss.procedure import (
@@ -27,27 +28,48 @@ from pitboss.procedure import (
     show_dealer,
     show_hand,
 )
+from pitboss.rulebook.named import reading, term
 
 MAIN = "pai-jack-bet"
 ANNOUNCED, HOUSE_WAY = "Pai Jack", "house way"
 
 
-def pai_jack(table: Round, play: Play) -> Script[None]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PaiJackTerms(BlackjackTerms):
+    """How hands are set, and when they are a foul or a Pai Jack."""
+
+    totals: ClassVar[bool] = False
+
+    low_hand: int = term(parse=first_number)
+    high_hand: int = term(parse=first_number)
+    help: Literal["offered", "not offered"] = term()
+    foul: Literal["reset", "loses", "house way"] = term()
+    foul_found: Literal["as it is set", "when hands are examined"] = reading("B-52")
+    high_hand_over_21: Literal["foul", "bust"] = reading("B-47")
+    pai_jack_is: Literal["paid at once", "push"] = reading("B-48")
+    """What becomes of one that is announced, where the dealer may have another."""
+    need_not_announce: bool = reading("B-48-b")
+    house_way: Literal["legal settings only", "greatest high hand"] = reading("B-50")
+    low_ace_drops: bool = reading("B-50-b")
+    examines_from: Literal["from the dealer's right", "from the dealer's left"] = reading("B-51")
+
+
+def pai_jack(table: Round, play: Play[PaiJackTerms]) -> Script[None]:
     """Deal one round."""
     yield NO_MORE_BETS
     yield from burn(table, play.terms)
     for box in table.boxes:
         box.hands = [Hand(box.number, stake=box.stakes[MAIN], on=MAIN)]
-    packet = sum(cards_in(play, term) for term in ("low_hand", "high_hand"))
+    packet = play.terms.low_hand + play.terms.high_hand
     yield from deal_hands(table, packet, packets=True)  # (3)
     settings: dict[int, Setting | None] = {}
     for box in table.boxes:
         settings[box.number] = yield from set_hand(table, box.hands[0], play)  # (5)-(7)
     yield from burn_exposed(table)
     yield from show_dealer(table)  # (8)
-    theirs = house_way(table.dealer, play)  # (9)
-    yield Tell(dealer_says(table, theirs), play.clause("dealer_way"))
-    left = play.choices["B-51"] == "from the dealer's left"
+    theirs = house_way(table.dealer, play.terms)  # (9)
+    yield Tell(dealer_says(table, theirs), play.terms.clause("dealer_way"))
+    left = play.terms.examines_from == "from the dealer's left"
     for box in table.boxes if left else reversed(table.boxes):  # (10)
         yield from examine(table, box, settings[box.number], theirs, play)  # (11)
 
@@ -84,110 +106,109 @@ class Setting:
         return f"{show_cards(self.high)} high, {show_cards(self.low)} low"
 
 
-def cards_in(play: Play, term: str) -> int:
-    """`3 cards` as a number."""
-    return int(play.values[term].partition(" ")[0])
-
-
 def is_pai_jack(cards: Iterable[Card]) -> bool:
     """An ace and two ten-valued cards among them (5)."""
     points = [card.points for card in cards]
     return 1 in points and points.count(10) >= 2
 
 
-def ways(cards: Sequence[Card], play: Play) -> list[Setting]:
+def ways(cards: Sequence[Card], terms: PaiJackTerms) -> list[Setting]:
     """Every way to set the cards, legal or not; a low ace may drop to 1 by reading B-50-b."""
     ordered = sorted(cards, reverse=True)
     made = []
-    for low in combinations(ordered, cards_in(play, "low_hand")):
+    for low in combinations(ordered, terms.low_hand):
         high = tuple(card for card in ordered if card not in low)
         top, bottom = total(high).points, total(low)
-        drops = bottom.soft and bottom.points > top and play.choices["B-50-b"] == "yes"
+        drops = bottom.soft and bottom.points > top and terms.low_ace_drops
         made.append(Setting(low, high, bottom.points - 10 * drops, top))
     return made
 
 
-def house_way(cards: Sequence[Card], play: Play) -> Setting | None:
+def house_way(cards: Sequence[Card], terms: PaiJackTerms) -> Setting | None:
     """A Pai Jack first, else the best high hand and then the best low hand; none is a bust (9)."""
-    found = [way for way in ways(cards, play) if not way.over]
+    found = [way for way in ways(cards, terms) if not way.over]
     if is_pai_jack(cards):
         found = [way for way in found if is_pai_jack(way.high)]  # (9)(a), (11)(i)(iii)
-    elif play.choices["B-50"] == "greatest high hand":
+    elif terms.house_way == "greatest high hand":
         best = max((way.high_points for way in found), default=0)
         found = [way for way in found if way.high_points == best]
     legal = [way for way in found if way.legal]
     return max(legal, key=lambda way: (way.high_points, way.low_points), default=None)  # (9)(b)
 
 
-def is_foul(setting: Setting, play: Play) -> bool:
+def is_foul(setting: Setting, terms: PaiJackTerms) -> bool:
     """Set against the rules though the cards could be set by them (11)(i)."""
-    return not setting.legal and not (setting.over and play.choices["B-47"] == "bust")
+    return not setting.legal and not (setting.over and terms.high_hand_over_21 == "bust")
 
 
 # -- what a player does --------------------------------------------------------------------------
 
 
-def set_hand(table: Round, hand: Hand, play: Play) -> Script[Setting | None]:
+def set_hand(table: Round, hand: Hand, play: Play[PaiJackTerms]) -> Script[Setting | None]:
     """The player announces a Pai Jack or sets the hand; nothing where it is a bust."""
     if hand.over:
         return None
-    settings = ways(hand.cards, play)
+    settings = ways(hand.cards, play.terms)
     if not any(way.legal for way in settings):
-        yield Tell(f"{hand.name} is a bust", play.clause("player_bust"))  # (7)
+        yield Tell(f"{hand.name} is a bust", play.terms.clause("player_bust"))  # (7)
         return None
     natural = is_pai_jack(hand.cards)
-    if natural and play.choices["B-48-b"] == "no":
+    if natural and not play.terms.need_not_announce:
         return (yield from announce(hand, play))
     may = [ANNOUNCED] if natural else []
     word = yield from ask_setting(table, hand, [*may, *(way.word for way in settings)], play)
     if natural and word in (ANNOUNCED, HOUSE_WAY):
         return (yield from announce(hand, play))  # (5)
     chosen = set_as(word, settings, hand, play)
-    if chosen and is_foul(chosen, play) and play.choices["B-52"] == "as it is set":
+    if chosen and is_foul(chosen, play.terms) and play.terms.foul_found == "as it is set":
         return (yield from foul(table, hand, chosen, play))
     return chosen
 
 
-def ask_setting(table: Round, hand: Hand, may: list[str], play: Play) -> Script[str]:
+def ask_setting(table: Round, hand: Hand, may: list[str], play: Play[PaiJackTerms]) -> Script[str]:
     """Which two cards the player sets low; nobody else hears it."""
-    if play.values["help"] == "offered":
+    if play.terms.help == "offered":
         may.append(HOUSE_WAY)  # (11)(j)
-    clause = play.clause("low_hand")
+    clause = play.terms.clause("low_hand")
     question = Ask(hand.box, hand.name, "set", tuple(may), clause, face=HELD)
     return (yield from ask(table, question))
 
 
-def set_as(word: str, settings: Iterable[Setting], hand: Hand, play: Play) -> Setting | None:
+def set_as(
+    word: str, settings: Iterable[Setting], hand: Hand, play: Play[PaiJackTerms]
+) -> Setting | None:
     """What a word stands for; nothing where the hand was voided meanwhile."""
     if word == HOUSE_WAY:
-        return house_way(hand.cards, play)
+        return house_way(hand.cards, play.terms)
     return next((way for way in settings if way.word == word), None)
 
 
-def announce(hand: Hand, play: Play) -> Script[Setting | None]:
+def announce(hand: Hand, play: Play[PaiJackTerms]) -> Script[Setting | None]:
     """A Pai Jack is turned over and paid at once, its bonus too (5); or it waits (B-48)."""
     yield from show_hand(hand)
-    yield Tell(f"{hand.name} has a Pai Jack", play.clause("natural_pays"))
-    if play.choices["B-48"] == "paid at once":
+    yield Tell(f"{hand.name} has a Pai Jack", play.terms.clause("natural_pays"))
+    if play.terms.pai_jack_is == "paid at once":
         yield from pay(hand, play.terms.natural_pays, "Pai Jack", "natural_pays", play)
     yield settle_at("as the hand is played", hand.box)
-    best = house_way(hand.cards, play)
+    best = house_way(hand.cards, play.terms)
     return replace(best, announced=True) if best else None
 
 
-def foul(table: Round, hand: Hand, chosen: Setting, play: Play) -> Script[Setting | None]:
+def foul(
+    table: Round, hand: Hand, chosen: Setting, play: Play[PaiJackTerms]
+) -> Script[Setting | None]:
     """The supervisor is told, and the house does what it filed (11)(i)."""
     what = "the high hand is over 21" if chosen.over else "the low hand is above the high hand"
     then = {"reset": "it is set again", "loses": "it loses", "house way": "the house way is set"}
-    decided = play.values["foul"]
-    clause = play.clause("foul")
+    decided = play.terms.foul
+    clause = play.terms.clause("foul")
     yield Tell(f"{hand.name} is a foul, {what}: the supervisor is told, {then[decided]}", clause)
     if decided == "reset":
-        legal = [way for way in ways(hand.cards, play) if way.legal]
+        legal = [way for way in ways(hand.cards, play.terms) if way.legal]
         word = yield from ask_setting(table, hand, [way.word for way in legal], play)
         return set_as(word, legal, hand, play)
     if decided == "house way":
-        return house_way(hand.cards, play)
+        return house_way(hand.cards, play.terms)
     yield from show_hand(hand)
     yield from pay(hand, LOSS, "foul", "foul", play)
     yield settle_at("as the hand is played", hand.box)
@@ -207,14 +228,14 @@ def dealer_says(table: Round, theirs: Setting | None) -> str:
 
 
 def examine(
-    table: Round, box: Box, mine: Setting | None, theirs: Setting | None, play: Play
+    table: Round, box: Box, mine: Setting | None, theirs: Setting | None, play: Play[PaiJackTerms]
 ) -> Script[None]:
     """A hand is turned over, and what still lies at its box is taken, paid or returned."""
     hand = box.hands[0]
     natural = is_pai_jack(table.dealer)
     if not hand.over:
         yield from show_hand(hand)
-        if mine and theirs and not natural and is_foul(mine, play):
+        if mine and theirs and not natural and is_foul(mine, play.terms):
             mine = yield from foul(table, hand, mine, play)  # found so late by reading B-52
     if not hand.over:
         if mine and not mine.announced:
@@ -224,7 +245,7 @@ def examine(
 
 
 def outcome(
-    mine: Setting | None, theirs: Setting | None, natural: bool, terms: Terms
+    mine: Setting | None, theirs: Setting | None, natural: bool, terms: PaiJackTerms
 ) -> tuple[Odds, str, str]:
     """What the main wager is paid, why, and the term that says so (9)-(11)."""
     if mine and mine.announced:
@@ -252,10 +273,10 @@ def compare(mine: int, theirs: int) -> int:
     return (mine > theirs) - (mine < theirs)
 
 
-def pay(hand: Hand, pays: Odds, why: str, term: str, play: Play) -> Script[None]:
+def pay(hand: Hand, pays: Odds, why: str, term: str, play: Play[PaiJackTerms]) -> Script[None]:
     """The main wager is settled, and the hand is over."""
     hand.over = True
-    yield from pay_hand(hand, pays, why, play.clause(term), play.terms)
+    yield from pay_hand(hand, pays, why, play.terms.clause(term), play.terms)
 
 
-PROCEDURE = Procedure("pai-jack/1", pai_jack, standard_terms, main=MAIN)
+PROCEDURE = Procedure("pai-jack/1", pai_jack, PaiJackTerms, main=MAIN)

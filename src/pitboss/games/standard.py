@@ -4,11 +4,10 @@ ARSD 20:18:15; the New Hampshire house procedure).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from functools import cache
 
-from pitboss.cards import Card
-from pitboss.games.terms import Terms, TermsOf
+from pitboss.games.terms import BlackjackTerms, TermsOf
 from pitboss.hands import is_blackjack, total
 from pitboss.money import LOSS, PUSH, Cents, Odds
 from pitboss.procedure import (
@@ -49,23 +48,20 @@ AFTER_ALL = ("after the dealer's hand", "after the main wager", "after every oth
 settle_at = cache(Settle)
 NO_MORE_BETS = Tell("no more bets")
 
-PEEKS: Mapping[str, tuple[int, ...]] = {"ace and ten": (1, 10), "ten": (10,), "none": ()}
-"""Upcards, by points, under which the hole card is read before anyone acts."""
-
 
 # -- the deal and what follows it --------------------------------------------------------------
 
 BURNED: Mapping[str, int] = {"none": 0, "one card": 1, "two cards": 2, "three cards": 3}
 
 
-def burn(table: Round, terms: Terms) -> Script[None]:
+def burn(table: Round, terms: BlackjackTerms) -> Script[None]:
     """The first card of a fresh shoe is burned, or several."""
     if table.fresh_shoe:
         for _ in range(BURNED[terms.burn]):
             yield from draw(table, "burn", "down")
 
 
-def deal_two(table: Round, terms: Terms) -> Script[None]:
+def deal_two(table: Round, terms: BlackjackTerms) -> Script[None]:
     """Two cards to each hand and to the dealer, boxes first; the dealer's second lies down."""
     face = "up" if terms.player_cards == "face up" else "held"
     for _ in range(2):
@@ -76,7 +72,7 @@ def deal_two(table: Round, terms: Terms) -> Script[None]:
     yield from deal_missed(table, terms, face)
 
 
-def deal_missed(table: Round, terms: Terms, face: str) -> Script[None]:
+def deal_missed(table: Round, terms: BlackjackTerms, face: str) -> Script[None]:
     """Cards that were missed come after the others; a box without any is dead (20:18:15:28)."""
     for hand in table.hands:
         if not hand.cards:
@@ -87,7 +83,7 @@ def deal_missed(table: Round, terms: Terms, face: str) -> Script[None]:
         yield from deal_dealer(table, "down" if table.dealer else "up")
 
 
-def settle_after_deal(table: Round, play: Play) -> Script[dict[int, Cents]]:
+def settle_after_deal(table: Round, play: Play[BlackjackTerms]) -> Script[dict[int, Cents]]:
     """Side wagers on the first cards; held cards must be shown for some (30-2107).
 
     The answer is what each box won that may be pressed.
@@ -114,7 +110,7 @@ def show_or_lose(table: Round, box: Box, key: str, clause: str) -> Script[None]:
         yield Result(box.number, key, stake, LOSS, "not shown", clause)
 
 
-def settle_as_asked(box: Box, play: Play) -> Script[None]:
+def settle_as_asked(box: Box, play: Play[BlackjackTerms]) -> Script[None]:
     """Wagers on held cards are settled hand by hand, and the cards are shown for them (30-2115)."""
     if any(key in play.by_hand for key in box.stakes):
         for hand in box.hands:
@@ -125,7 +121,9 @@ def settle_as_asked(box: Box, play: Play) -> Script[None]:
 PRESS = "press"
 
 
-def offer_press(table: Round, play: Play, won: Mapping[int, Cents], natural: bool) -> Script[None]:
+def offer_press(
+    table: Round, play: Play[BlackjackTerms], won: Mapping[int, Cents], natural: bool
+) -> Script[None]:
     """Winnings of TriLux Deluxe may cap the Blackjack wager (§ 633c.11(e)-(f))."""
     clause = "; ".join(play.pressed.values())
     for box in table.live:
@@ -140,7 +138,7 @@ def offer_press(table: Round, play: Play, won: Mapping[int, Cents], natural: boo
 # -- insurance, the peek, naturals ---------------------------------------------------------------
 
 
-def offer_insurance(table: Round, terms: Terms, seconds: int = 0) -> Script[None]:
+def offer_insurance(table: Round, terms: BlackjackTerms, seconds: int = 0) -> Script[None]:
     """Every hand is asked when the upcard is an ace: in turn, or all against a clock."""
     if table.upcard.is_ace and terms.insurance == "offered":
         answers = [insure(table, hand, terms) for hand in table.hands]
@@ -151,7 +149,7 @@ def offer_insurance(table: Round, terms: Terms, seconds: int = 0) -> Script[None
                 yield from each
 
 
-def insure(table: Round, hand: Hand, terms: Terms) -> Script[None]:
+def insure(table: Round, hand: Hand, terms: BlackjackTerms) -> Script[None]:
     """One hand's answer to the dealer's ace.
 
     A natural that its player holds is not offered even money, which would tell of it: insured for
@@ -192,7 +190,7 @@ def insurance_of(hand: Hand) -> str:
 
 
 def settle_insurance(
-    table: Round, terms: Terms, natural: bool, boxes: Iterable[Box] | None = None
+    table: Round, terms: BlackjackTerms, natural: bool, boxes: Iterable[Box] | None = None
 ) -> Script[None]:
     """Insurance wins against a natural and loses against anything else."""
     pays, why = (terms.insurance_pays, "dealer natural") if natural else (LOSS, "no natural")
@@ -202,12 +200,12 @@ def settle_insurance(
             yield Result(box.number, key, box.stakes.pop(key), pays, why, clause)
 
 
-def peeks(table: Round, terms: Terms) -> bool:
+def peeks(table: Round, terms: BlackjackTerms) -> bool:
     """The hole card is read under this upcard before anyone acts."""
-    return table.upcard.points in PEEKS[terms.peek]
+    return table.upcard.points in terms.dealing.peeks
 
 
-def look_for_natural(table: Round, terms: Terms) -> Script[bool]:
+def look_for_natural(table: Round, terms: BlackjackTerms) -> Script[bool]:
     """The hole card is read; insurance is settled by what it is."""
     natural = is_blackjack(table.dealer)
     yield Tell("the dealer has a natural" if natural else "no natural", terms.clause("peek"))
@@ -217,13 +215,13 @@ def look_for_natural(table: Round, terms: Terms) -> Script[bool]:
     return natural
 
 
-def pay_naturals(table: Round, terms: Terms, of: TermsOf | None = None) -> Script[None]:
+def pay_naturals(table: Round, terms: BlackjackTerms, of: TermsOf | None = None) -> Script[None]:
     """Naturals are paid before anyone draws, once the dealer cannot tie them."""
     for hand in table.hands:
         yield from pay_natural(hand, of(hand) if of else terms)
 
 
-def pay_natural(hand: Hand, terms: Terms) -> Script[None]:
+def pay_natural(hand: Hand, terms: BlackjackTerms) -> Script[None]:
     """One hand that is a natural is paid."""
     if hand.natural and not hand.over:
         yield from show_hand(hand)
@@ -235,7 +233,7 @@ def pay_natural(hand: Hand, terms: Terms) -> Script[None]:
 # -- the dealer's hand and the end ---------------------------------------------------------------
 
 
-def read_hole(table: Round, terms: Terms) -> Script[tuple[bool, bool]]:
+def read_hole(table: Round, terms: BlackjackTerms) -> Script[tuple[bool, bool]]:
     """Insurance, and the hole card where it is read: a natural, or one that may lie unread."""
     yield from offer_insurance(table, terms)
     natural, unseen = False, table.upcard.points in (1, 10) and not peeks(table, terms)
@@ -247,7 +245,7 @@ def read_hole(table: Round, terms: Terms) -> Script[tuple[bool, bool]]:
 
 
 def show_hole(
-    table: Round, terms: Terms, natural: bool, unseen: bool, of: TermsOf | None = None
+    table: Round, terms: BlackjackTerms, natural: bool, unseen: bool, of: TermsOf | None = None
 ) -> Script[bool]:
     """The hole card is turned, and what waited for it is settled; whether it makes a natural."""
     yield settle_at("as the hand is asked")
@@ -262,40 +260,30 @@ def show_hole(
     return natural
 
 
-def must_draw(table: Round, play: Play) -> bool:
+def must_draw(table: Round, play: Play[BlackjackTerms]) -> bool:
     """The dealer completes the hand while a main or a side wager depends on it."""
     if any(not h.over for h in table.hands):
         return True
     return any(key in play.needs_dealer for box in table.boxes for key in box.stakes)
 
 
-def draws(dealer: Sequence[Card], terms: Terms) -> bool:
-    """The dealer draws to 17, and on a soft 17 where the rule says hit; or to 18 (reading A-7)."""
-    value = total(dealer)
-    if terms.dealer_draws == "draw to 18":
-        return value.points < 18
-    if value.points == 17 and value.soft:
-        return terms.soft_17 == "hit"
-    return value.points < 17
-
-
-def draw_out(table: Round, play: Play, terms: Terms) -> Script[None]:
+def draw_out(table: Round, play: Play[BlackjackTerms], terms: BlackjackTerms) -> Script[None]:
     """The dealer draws by the book, if anything depends on it."""
     if must_draw(table, play):
-        while draws(table.dealer, terms):
+        while terms.dealing.dealer.draws(total(table.dealer)):
             yield from deal_dealer(table)
 
 
-def still_deal_third_card(table: Round, play: Play, terms: Terms) -> Script[None]:
+def still_deal_third_card(table: Round, play: Play[BlackjackTerms]) -> Script[None]:
     """What a side wager waits for comes though the dealer has a natural (§ 633c.9(d)(4))."""
-    after = sorted(terms.third_card_after.split(" "))
+    after = sorted(play.third_card_after.split(" "))
     for box in table.live:
         waits = sorted(card.rank.symbol for card in box.first) == after
         if waits and any(key in play.third_card for key in box.stakes):
             yield from deal(table, box.hands[0])
 
 
-def settle_hand(table: Round, hand: Hand, terms: Terms, natural: bool) -> Script[None]:
+def settle_hand(table: Round, hand: Hand, terms: BlackjackTerms, natural: bool) -> Script[None]:
     """A main wager that is still in play is taken, paid or returned."""
     if hand.over:
         return
@@ -323,7 +311,7 @@ def settle_hand(table: Round, hand: Hand, terms: Terms, natural: bool) -> Script
 
 
 def pay_hand(
-    hand: Hand, pays: Odds, why: str, clause: str, terms: Terms, tied: bool = False
+    hand: Hand, pays: Odds, why: str, clause: str, terms: BlackjackTerms, tied: bool = False
 ) -> Script[None]:
     """The stake of a hand by its odds; what rides on it wins even money at most, a tie nothing."""
     yield Result(hand.box, hand.on, hand.stake, pays, why, clause, hand.number)
@@ -336,7 +324,7 @@ def pay_hand(
         yield Result(hand.box, on, cents, odds, why, clause, hand.number)
 
 
-def settle_against_natural(box: Box, hand: Hand, terms: Terms) -> Script[None]:
+def settle_against_natural(box: Box, hand: Hand, terms: BlackjackTerms) -> Script[None]:
     """A natural ties; another hand loses what was staked before the deal, or all of it."""
     clause = terms.clause("lost_to_dealer_natural")
     if hand.natural:
@@ -348,7 +336,7 @@ def settle_against_natural(box: Box, hand: Hand, terms: Terms) -> Script[None]:
     if terms.lost_to_dealer_natural == "original wager":
         first = box.placed[hand.on]
         lost = first if hand.original else 0
-        if hand.doubled and terms.choices.get("D-21") == "lost":  # § 633c.5(bb)(1)
+        if hand.doubled and terms.doubled_before_natural == "lost":  # § 633c.5(bb)(1)
             lost += hand.stake - first
     if lost:
         yield Result(hand.box, hand.on, lost, LOSS, "dealer natural", clause, hand.number)

@@ -4,13 +4,14 @@ first (58 Pa. Code § 633c.4).
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import Literal
 
 from pitboss.cards import Card
 from pitboss.errors import NotAllowed
 from pitboss.games.blackjack import begin, finish
 from pitboss.games.standard import deal_two, settle_after_deal
-from pitboss.games.terms import Terms, standard_terms
+from pitboss.games.terms import BlackjackTerms
 from pitboss.money import LOSS, PUSH, Cents, Odds, parse_money, show_money
 from pitboss.procedure import (
     DOWN,
@@ -27,25 +28,51 @@ from pitboss.procedure import (
     ask,
     draw,
 )
+from pitboss.rulebook.named import reading, term
 
 ANTE = "switch-hands-ante"
 FirstCards = dict[int, list[Card]]
 
 
-def switch_hands(table: Round, play: Play) -> Script[None]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SwitchHandsTerms(BlackjackTerms):
+    """Standard blackjack, the second hand and its ante."""
+
+    switch_cards: Literal["before the Blackjack hands", "after the Blackjack hands"] = term()
+    switch_ante: Literal["required", "optional"] = term()
+    ante_step: Cents = term(parse=parse_money, absent=1)
+    one_color_natural_pays: Odds = term()
+    ante_is: Literal["fee", "returned unless switched", "rides with the hand"] = reading("D-12")
+    one_color_paid: Literal["each game its own", "switched only", "ante placed"] = reading("D-13")
+    tie_paid: Literal["with the ante", "everyone"] = reading("D-14", absent="with the ante")
+    one_color_tie_pays: Literal["1 to 2", "2 to 1"] = reading("D-14-b", absent="1 to 2")
+    after_switch: Literal["all on either hand", "surrender only after a switch"] = reading("D-15")
+    asked_from: Literal["from the dealer's right", "from the dealer's left"] = reading("D-16")
+    side_wagers_see: Literal["after the swap", "before the swap"] = reading("G-5")
+    """Which cards of the player count for side wagers."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PremiumTerms(SwitchHandsTerms):
+    """The same in Blackjack Premium, which has a reading of its own of what side wagers see."""
+
+    side_wagers_see: Literal["after the swap", "before the swap"] = reading("G-5-b")
+
+
+def switch_hands(table: Round, play: Play[SwitchHandsTerms]) -> Script[None]:
     """Deal one round; without the ante a box plays ordinary Blackjack in it ((k))."""
-    after = play.values["switch_cards"] == "after the Blackjack hands"
+    after = play.terms.switch_cards == "after the Blackjack hands"
     yield from begin(table, play)
     if not after:
         lying = yield from deal_switch_cards(table)  # (d)
     yield from deal_two(table, play.terms)  # (e)
     if after:
         lying = yield from deal_switch_cards(table)  # (j)
-    before = side_wagers_see(play) == "before the swap"
+    before = play.terms.side_wagers_see == "before the swap"
     if before:
         won = yield from settle_after_deal(table, play)  # (m)
     switched: set[int] = set()
-    clockwise = play.choices["D-16"] == "from the dealer's left"
+    clockwise = play.terms.asked_from == "from the dealer's left"
     for box in table.boxes if clockwise else reversed(table.boxes):  # (f), (l)
         if box.number in lying and (yield from swap(table, box, lying[box.number], play)):
             switched.add(box.number)
@@ -54,11 +81,6 @@ def switch_hands(table: Round, play: Play) -> Script[None]:
     if not before:
         won = yield from settle_after_deal(table, play)  # (g)
     yield from finish(table, play, won, lambda hand: terms_of(table, hand, switched, play))
-
-
-def side_wagers_see(play: Play) -> str:
-    """Which cards of the player count for side wagers: each game has a reading of its own."""
-    return play.choices.get("G-5") or play.choices["G-5-b"]
 
 
 def deal_switch_cards(table: Round) -> Script[FirstCards]:
@@ -72,10 +94,12 @@ def deal_switch_cards(table: Round) -> Script[FirstCards]:
     return lying
 
 
-def swap(table: Round, box: Box, lying: list[Card], play: Play) -> Script[bool]:
+def swap(table: Round, box: Box, lying: list[Card], play: Play[SwitchHandsTerms]) -> Script[bool]:
     """The player keeps the cards that lie face up, or takes those that lie face down."""
     hand, may = box.hands[0], ("keep", "switch")
-    word = yield from ask(table, Ask(box.number, hand.name, "switch", may, play.clause("switch")))
+    word = yield from ask(
+        table, Ask(box.number, hand.name, "switch", may, play.terms.clause("switch"))
+    )
     if not word:
         return False
     switches = word == "switch"
@@ -93,34 +117,35 @@ def swap(table: Round, box: Box, lying: list[Card], play: Play) -> Script[bool]:
     return switches
 
 
-def settle_ante(box: Box, switches: bool, play: Play) -> Script[None]:
+def settle_ante(box: Box, switches: bool, play: Play[SwitchHandsTerms]) -> Script[None]:
     """What becomes of the ante once the player has decided (reading D-12)."""
-    cents, rule = box.stakes.pop(ANTE), play.choices["D-12"]
+    cents, rule = box.stakes.pop(ANTE), play.terms.ante_is
     if rule == "rides with the hand":
         box.hands[0].riders[ANTE] = cents
         return
     back = rule == "returned unless switched" and not switches
     pays, why = (PUSH, "not switched") if back else (LOSS, "ante")
-    yield Result(box.number, ANTE, cents, pays, why, play.clause("switch_ante"))
+    yield Result(box.number, ANTE, cents, pays, why, play.terms.clause("switch_ante"))
 
 
 # -- odds ------------------------------------------------------------------------------------------
 
 
-def terms_of(table: Round, hand: Hand, switched: set[int], play: Play) -> Terms:
+def terms_of(
+    table: Round, hand: Hand, switched: set[int], play: Play[SwitchHandsTerms]
+) -> BlackjackTerms:
     """What a hand may do and is paid, by whether its player switched and placed the ante."""
-    terms: Terms = play.terms
+    terms: BlackjackTerms = play.terms
     changed, ante = hand.box in switched, ANTE in table.box(hand.box).placed
-    if changed and play.choices["D-15"] == "surrender only after a switch":
+    if changed and play.terms.after_switch == "surrender only after a switch":
         terms = replace(terms, double_on="never", split_hands=1)
     tie = terms.tied_natural if tie_is_paid(changed, ante, play) else PUSH
     if not (hand.natural and one_color(hand) and color_is_paid(changed, ante, play)):
         return replace(terms, tied_natural=tie)
-    term = "one_color_natural_pays"
-    pays = Odds.parse(play.values[term])  # (i)(2)(i), (o)
-    if play.choices.get("D-14-b") == "2 to 1":
+    pays = play.terms.one_color_natural_pays  # (i)(2)(i), (o)
+    if play.terms.one_color_tie_pays == "2 to 1":
         tie = pays
-    clauses = {**terms.clauses, "natural_pays": terms.clause(term)}
+    clauses = {**terms.clauses, "natural_pays": terms.clause("one_color_natural_pays")}
     return replace(terms, natural_pays=pays, tied_natural=tie, clauses=clauses)
 
 
@@ -129,9 +154,9 @@ def one_color(hand: Hand) -> bool:
     return len({card.is_red for card in hand.cards}) == 1
 
 
-def color_is_paid(switched: bool, ante: bool, play: Play) -> bool:
+def color_is_paid(switched: bool, ante: bool, play: Play[SwitchHandsTerms]) -> bool:
     """Who is paid more for a Blackjack of one suit or color (reading D-13)."""
-    match play.choices["D-13"]:
+    match play.terms.one_color_paid:
         case "switched only":
             return switched
         case "ante placed":
@@ -139,46 +164,40 @@ def color_is_paid(switched: bool, ante: bool, play: Play) -> bool:
     return ante if optional(play) else switched
 
 
-def tie_is_paid(switched: bool, ante: bool, play: Play) -> bool:
+def tie_is_paid(switched: bool, ante: bool, play: Play[SwitchHandsTerms]) -> bool:
     """Who is paid for a Blackjack that the dealer ties ((i)(2)(ii); (o), reading D-14)."""
     if not optional(play):
         return switched
-    return ante or play.choices["D-14"] == "everyone"
+    return ante or play.terms.tie_paid == "everyone"
 
 
 # -- who may play ----------------------------------------------------------------------------------
 
 
-def optional(play: Play) -> bool:
+def optional(play: Play[SwitchHandsTerms]) -> bool:
     """The ante is each player's choice: Blackjack Premium."""
-    return play.values["switch_ante"] == "optional"
+    return play.terms.switch_ante == "optional"
 
 
-def required(play: Play) -> tuple[str, ...]:
+def required(play: Play[SwitchHandsTerms]) -> tuple[str, ...]:
     """Every player of Switch Hands places the ante ((c))."""
     return () if optional(play) else (ANTE,)
 
 
-def check_box(box: Box, play: Play, most: Cents) -> None:
+def check_box(box: Box, play: Play[SwitchHandsTerms], most: Cents) -> None:
     """With the ante the Blackjack wager is in steps ((b), (k))."""
     if not optional(play) or ANTE not in box.placed:
         return  # the step of Switch Hands holds at every box, and the table keeps it
-    step, stake = parse_money(play.values["ante_step"]), box.placed["blackjack"]
+    step, stake = play.terms.ante_step, box.placed["blackjack"]
     if stake % step:
         raise NotAllowed(
             "with the ante, Blackjack stakes are whole multiples of "
             f"{show_money(step)}, not {show_money(stake)}.",
-            play.clause("ante_step"),
+            play.terms.clause("ante_step"),
         )
 
 
-def terms_in_force(play: Play) -> Terms:
-    """The terms; the house must have said which cards side wagers see."""
-    play.must_choose("G-5-b")
-    return standard_terms(play)
-
-
 PROCEDURE = Procedure(
-    "switch-hands/1", switch_hands, terms_in_force, required=required, check_box=check_box
+    "switch-hands/1", switch_hands, SwitchHandsTerms, required=required, check_box=check_box
 )
-PREMIUM = replace(PROCEDURE, version="blackjack-premium/1")
+PREMIUM = replace(PROCEDURE, version="blackjack-premium/1", terms=PremiumTerms)

@@ -5,15 +5,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
 
 from pitboss.cards import Card
 from pitboss.games.decisions import decide
 from pitboss.games.standard import pay_hand, settle_at
+from pitboss.games.terms import BlackjackTerms
 from pitboss.money import LOSS
 from pitboss.procedure import Hand, Play, Round, Script, at_once, deal_shared
+from pitboss.rulebook.named import reading, term
 
 Line = list[Hand]
 """Hands that draw one after another; the first of them draws now."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TerminalTerms(BlackjackTerms):
+    """Standard blackjack at terminals."""
+
+    hole_card: Literal["dealt", "none"] = term()
+    no_action: Literal["stand", "hit 11 or less"] = term()
+    silence_is: Literal["house's choice", "always stand with a hole card"] = reading("G-11")
+    split_hands_draw: Literal["each from the same card", "one after the other"] = reading("D-18")
 
 
 def open_terminals(table: Round) -> None:
@@ -28,7 +42,7 @@ def lines_of(table: Round) -> list[Line]:
 
 
 def decide_at_once(
-    table: Round, lines: list[Line], play: Play, may_surrender: bool = False
+    table: Round, lines: list[Line], play: Play[TerminalTerms], may_surrender: bool = False
 ) -> Script[list[Hand]]:
     """All decide against the clock: the hands that take the next community card."""
     deciding = [_decide(table, lines, line, play, may_surrender) for line in lines]
@@ -38,7 +52,7 @@ def decide_at_once(
 
 
 def _decide(
-    table: Round, lines: list[Line], line: Line, play: Play, may_surrender: bool
+    table: Round, lines: list[Line], line: Line, play: Play[TerminalTerms], may_surrender: bool
 ) -> Script[Line]:
     """What of a line takes the next card; hands that are done leave it."""
     while line:
@@ -49,7 +63,7 @@ def _decide(
         if not hand.over and not hand.doubled and hand.total.points < 21:
             silent = silence(hand, play)
             word = yield from decide(table, box, hand, play.terms, may_surrender, otherwise=silent)
-        if word == "split" and play.choices["D-18"] == "each from the same card":
+        if word == "split" and play.terms.split_hands_draw == "each from the same card":
             lines.append([box.hands[-1]])
             return [hand, box.hands[-1]]
         if word == "split":
@@ -61,17 +75,18 @@ def _decide(
     return []
 
 
-def silence(hand: Hand, play: Play) -> str:
+def silence(hand: Hand, play: Play[TerminalTerms]) -> str:
     """What the terminal does when the clock runs out, as the house filed it (reading G-11)."""
-    stands = play.choices["G-11"] == "always stand with a hole card"
-    if stands and play.values["hole_card"] == "dealt":
+    terms = play.terms
+    stands = terms.silence_is == "always stand with a hole card"
+    if stands and terms.hole_card == "dealt":
         return "stand"
-    hits = play.values["no_action"] == "hit 11 or less" and hand.total.points <= 11
+    hits = terms.no_action == "hit 11 or less" and hand.total.points <= 11
     return "hit" if hits else "stand"
 
 
 def deal_community(
-    table: Round, takers: Iterable[Hand], play: Play, busts_lose: bool = True
+    table: Round, takers: Iterable[Hand], play: Play[TerminalTerms], busts_lose: bool = True
 ) -> Script[Card]:
     """A card for all who take it; a hand over 21 loses there and then (reading A-10)."""
     hands = list(takers)
@@ -81,7 +96,7 @@ def deal_community(
     for hand in hands:
         if busts_lose and not hand.over and hand.total.bust:
             hand.over = True
-            yield from pay_hand(hand, LOSS, "bust", play.clause("player_bust"), play.terms)
+            yield from pay_hand(hand, LOSS, "bust", play.terms.clause("player_bust"), play.terms)
             if all(each.over for each in table.box(hand.box).hands):
                 yield settle_at("with the main wager", hand.box)
     return card

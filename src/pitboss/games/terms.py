@@ -1,116 +1,209 @@
-"""The terms of standard blackjack, as the law fixes them or the house chose them."""
+"""The terms of a game, as the law fixes them or the house chose them: one frozen record.
+
+Each game that has terms of its own has a record of its own beside its script.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import MISSING, dataclass, fields
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import ClassVar, Final, Literal
 
-from pitboss.errors import NotAllowed, either
-from pitboss.money import PUSH, Odds
-from pitboss.procedure import Hand, Play
+from pitboss.cards import Rank, Shoe
+from pitboss.money import PUSH, Cents, Odds, parse_money
+from pitboss.procedure import Decision, Hand
+from pitboss.rulebook.named import reading, term
+from pitboss.wagers.dealing import DealerRule, Dealing
+
+SUPERVISOR: Final = "supervisor decides"
+Decided = Literal[Decision, "supervisor decides"]
+"""What becomes of an irregularity."""
 
 
-@dataclass(frozen=True, slots=True)
+def listed(text: str) -> tuple[str, ...]:
+    """`pair, high card` as its parts."""
+    return tuple(text.split(", "))
+
+
+def first_number(text: str) -> int:
+    """`3 cards` as a number."""
+    return int(text.partition(" ")[0])
+
+
+def first_rank(text: str) -> Rank:
+    """`queen high` as a rank."""
+    return Rank[text.partition(" ")[0].upper()]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Terms:
-    """The terms of standard blackjack in force at a table.
+    """What holds at a table of any game: the cards, who may bet, what becomes of an error."""
 
-    Every law says the first; the others stand as they are here where one is silent on them.
-    """
-
-    soft_17: str
-    burn: str
-    player_cards: str
-    natural_pays: Odds
-    wins_pay: Odds
-    insurance: str
-    insurance_pays: Odds
-    insurance_amount: str
-    even_money: str
-    surrender: str
-    peek: str
-    double_on: str
-    double_amount: str
-    double_after_split: str
-    split_by: str
-    split_hands: int
-    resplit_aces: str
-    split_aces_draw: str
-    lost_to_dealer_natural: str
-    dealer_22: str
-    clauses: Mapping[str, str]
+    decks: int
+    clauses: Mapping[str, str] = field(repr=False, compare=False)
     """Term → clause."""
-    choices: Mapping[str, str]
-    """Readings and options in force."""
-    tied_natural: Odds = PUSH
-    insurance_to: str = "every hand"
-    surrender_after_split: str = "no"
-    ace_splits: str = "three splits in all"
-    player_21: str = "compared"
-    dealer_draws: str = "by soft_17"
-    last_hand: str = "this hand"
-    third_card_after: str = ""
-    """Two ranks; a side wager has the third card dealt though the dealer has a natural."""
-    further_antes: str = "as the first ante"
-    further_antes_pay: Odds = PUSH
-    """Read where they are paid as filed, and the law that lets them be has the term."""
+    texts: Mapping[str, str] = field(repr=False, compare=False)
+    """Every term in its own words, for people to read."""
+    dealing: Dealing = field(init=False)
+    """What the round is dealt from and how it is played out."""
+
+    totals: ClassVar[bool] = False
+    """Hands are worth their blackjack totals."""
+
+    # -- the cards -------------------------------------------------------------------------------
+    cards: Literal["tens in", "tens out"] = term(absent="tens in")
+    delivery: Literal[
+        "shoe", "hand", "continuous shuffler", "dealing shuffler", "two alternating batches"
+    ] = term(absent="shoe")
+    double_shoe: bool = term(absent=False)
+    shuffle: Literal["every round", "when due"] = term(absent="when due")
+    cut_card: Literal["used", "not used"] = term(absent="not used")
+    cut_card_at: str = term(absent="0 cards")
+    player_cards: Literal["face up", "face down"] = term(absent="face up")
+    community_cards: Literal["shared", "dealer's first two"] | None = term(absent=None)
+    """`shared` where boxes are terminals."""
+
+    # -- who may bet, and how much ---------------------------------------------------------------
+    boxes: int | None = term(absent=None)
+    hands_per_player: int | None = term(absent=None)
+    countdown: int | None = term(absent=None)
+    mid_shoe_entry: Literal["allowed", "barred"] = term(absent="allowed")
+    wager_step: Cents = term(parse=parse_money, absent=1)
+    """Main stakes are whole multiples of this (58 Pa. Code § 633c.4(b))."""
+    side_wagers: Literal["those named"] | None = term(absent=None)
+    compulsory_wagers: tuple[str, ...] = term(parse=listed, absent=())
+    """Side wagers that every box has (1 CCR 207-1, 30-2111(2))."""
+    tips_unsaid: Literal["up to own stake", "house limit"] = reading(
+        "B-67", absent="up to own stake"
+    )
+    """The most that may be bet for the dealer where a section names no limit."""
+    lucky_george_to: Literal["dealer", "dealer token pool"] = term(absent="dealer")
+
+    # -- what becomes of an irregularity ---------------------------------------------------------
+    misdeal_player: Decided = term(absent=SUPERVISOR)
+    misdeal_dealer: Decided = term(absent=SUPERVISOR)
+    misdeal_poker: Decided = term(absent=SUPERVISOR)
+    exposed_card: Decided = term(absent=SUPERVISOR)
+    card_found_face_up: Decided = term(absent=SUPERVISOR)
+    card_drawn_in_error: Decided = term(absent=SUPERVISOR)
+    dealer_overdraw: Decided = term(absent=SUPERVISOR)
+    fallen_card: Decided = term(absent=SUPERVISOR)
+    fallen_hand: Literal["returned", "lost"] = reading("G-8", absent="returned")
+    shoe_runs_out: Literal["shuffle the discards", "whole round void"] | None = term(absent=None)
+    """What the table itself does when no card is left."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "dealing", self.deals())
 
     def clause(self, term: str) -> str:
+        """Where the law speaks of a term."""
         return self.clauses.get(term, "")
 
+    @property
+    def without(self) -> Rank | None:
+        """The rank that the decks never had (New Hampshire, reading A-6)."""
+        return Rank.TEN if self.cards == "tens out" else None
 
-TermsOf = Callable[[Hand], Terms]
-"""The terms of one hand, where they are not those of every hand."""
+    @property
+    def pack(self) -> Shoe:
+        """The cards of a whole shoe."""
+        return self.dealing.pack
 
-PLAYED: Mapping[str, tuple[str, ...]] = {
-    "soft_17": ("stand", "hit"),
-    "burn": ("none", "one card", "two cards", "three cards"),
-    "player_cards": ("face up", "face down"),
-    "insurance": ("offered", "not offered"),
-    "insurance_amount": ("exactly half", "up to half"),
-    "insurance_to": ("every hand", "hands without a natural"),
-    "even_money": ("offered", "not offered"),
-    "surrender": ("late", "early", "none"),
-    "surrender_after_split": ("yes", "no"),
-    "peek": ("ace and ten", "ten", "none"),
-    "double_on": ("any two cards", "first action only", "never"),
-    "double_amount": ("equal to the wager", "up to the wager"),
-    "double_after_split": ("yes", "no"),
-    "split_by": ("value", "rank"),
-    "resplit_aces": ("yes", "no"),
-    "ace_splits": ("three splits in all", "one further split"),
-    "split_aces_draw": ("one card", "as any hand"),
-    "lost_to_dealer_natural": ("original wager", "all wagers"),
-    "player_21": ("compared", "pushes", "wins", "wins at once"),
-    "dealer_22": ("bust", "push"),
-    "dealer_draws": ("by soft_17", "hit soft 17", "draw to 18"),
-    "last_hand": ("this hand",),
-    "further_antes": ("as the first ante", "as filed"),
-}
-"""The values of each term that these verbs play."""
-GIVEN = ("clauses", "choices")
-"""What the table gives beside the values of terms."""
-ODDS = ("natural_pays", "wins_pay", "tied_natural", "insurance_pays", "further_antes_pay")
+    @property
+    def usual_cut(self) -> int:
+        """Cards behind the cut card where the house files no number."""
+        if self.cut_card != "used":
+            return 0
+        many, what, *_ = self.cut_card_at.split(" ")
+        deck = self.pack.size // self.decks
+        return int(Fraction(many) * (1 if what == "cards" else deck))
+
+    def deals(self) -> Dealing:
+        """What the other terms make of the deal."""
+        return Dealing(Shoe.of(self.decks, self.without), peeks=(), doubles=False)
+
+    def check(self) -> None:
+        """Refuse terms that do not go together."""
 
 
-def standard_terms(play: Play) -> Terms:
-    """The terms in force, each refused if it is not one that is played."""
-    values = play.values
-    for name, allowed in PLAYED.items():
-        if values.get(name) and values[name] not in allowed:
-            raise NotAllowed(
-                f"{name} may be {either(map(repr, allowed))}, not {values[name]!r}.",
-                play.clause(name),
-            )
-    unsaid = [each.name for each in fields(Terms) if each.default is MISSING]
-    if silent := [name for name in unsaid if name not in GIVEN and not values.get(name)]:
-        raise NotAllowed(f"Standard blackjack is not dealt without {either(silent, 'and')}.")
-    plain = {name: values[name] for name in PLAYED if values.get(name)}
-    odds = {name: Odds.parse(values[name]) for name in ODDS if values.get(name)}
-    return Terms(
-        **plain,  # type: ignore[arg-type]
-        **odds,  # type: ignore[arg-type]
-        split_hands=int(values["split_hands"]),
-        third_card_after=values.get("third_card_after", ""),
-        clauses=play.clauses,
-        choices=play.choices,
+PEEKS: Final[Mapping[str, tuple[int, ...]]] = {"ace and ten": (1, 10), "ten": (10,), "none": ()}
+"""Upcards, by points, under which the hole card is read before anyone acts."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BlackjackTerms(Terms):
+    """The terms of standard blackjack in force at a table.
+
+    Every law says those without a value for its silence.
+    """
+
+    totals: ClassVar[bool] = True
+
+    burn: Literal["none", "one card", "two cards", "three cards"] = term()
+
+    # -- the dealer ------------------------------------------------------------------------------
+    soft_17: Literal["stand", "hit"] = term()
+    dealer_draws: Literal["by soft_17", "hit soft 17", "draw to 18"] = term(absent="by soft_17")
+    peek: Literal["ace and ten", "ten", "none"] = term()
+
+    # -- what is paid, and when ------------------------------------------------------------------
+    natural_pays: Odds = term()
+    wins_pay: Odds = term()
+    tied_natural: Odds = term(absent=PUSH)
+    player_21: Literal["compared", "pushes", "wins", "wins at once"] = term(absent="compared")
+    dealer_22: Literal["bust", "push"] = term()
+    lost_to_dealer_natural: Literal["original wager", "all wagers"] = term()
+    doubled_before_natural: Literal["returned", "lost"] = reading("D-21", absent="returned")
+    further_antes: Literal["as the first ante", "as filed"] = term(
+        absent="as the first ante", bears=lambda play: bool(play.antes)
     )
+    further_antes_pay: Odds = term(absent=PUSH)
+    """Read where they are paid as filed, and the law that lets them be has the term."""
+
+    # -- what a player may do --------------------------------------------------------------------
+    insurance: Literal["offered", "not offered"] = term()
+    insurance_pays: Odds = term()
+    insurance_amount: Literal["exactly half", "up to half"] = term()
+    insurance_to: Literal["every hand", "hands without a natural"] = term(absent="every hand")
+    even_money: Literal["offered", "not offered"] = term()
+    surrender: Literal["late", "early", "none"] = term()
+    surrender_after_split: bool = term(absent=False)
+    double_on: Literal["any two cards", "first action only", "never"] = term()
+    double_amount: Literal["equal to the wager", "up to the wager"] = term()
+    double_after_split: bool = term()
+    split_by: Literal["value", "rank"] = term()
+    split_hands: int = term()
+    resplit_aces: bool = term()
+    ace_splits: Literal["three splits in all", "one further split"] = term(
+        absent="three splits in all"
+    )
+    split_aces_draw: Literal["one card", "as any hand"] = term()
+    press_offered: Literal["after the peek", "at once, returned"] = reading(
+        "D-32", absent="after the peek"
+    )
+    doubled_with_press: Literal["blackjack wager only", "blackjack and press"] = reading(
+        "D-33", absent="blackjack wager only"
+    )
+    surrendered_with_press: Literal["half of both", "half of the blackjack wager"] = reading(
+        "D-33-b", absent="half of both"
+    )
+
+    @property
+    def one_card_to_split_aces(self) -> bool:
+        """A split ace gets one card and no more."""
+        return self.split_aces_draw == "one card"
+
+    def deals(self) -> Dealing:
+        """The dealer draws to 17, and on a soft 17 where the rule says hit; or to 18 (A-7)."""
+        stands_from = 18 if self.dealer_draws == "draw to 18" else 17
+        return Dealing(
+            Shoe.of(self.decks, self.without),
+            DealerRule(self.soft_17 == "hit", stands_from),
+            PEEKS[self.peek],
+            self.double_on != "never",
+        )
+
+
+TermsOf = Callable[[Hand], BlackjackTerms]
+"""The terms of one hand, where they are not those of every hand."""

@@ -5,8 +5,9 @@ into three hands (1 CCR 207-1, 30-2111).
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
+from dataclasses import dataclass
 from itertools import chain
+from typing import Literal
 
 from pitboss.games.blackjack import settle_boxes
 from pitboss.games.decisions import (
@@ -28,7 +29,7 @@ from pitboss.games.standard import (
     settle_hand,
     show_hole,
 )
-from pitboss.games.terms import Terms, standard_terms
+from pitboss.games.terms import BlackjackTerms
 from pitboss.procedure import (
     Ask,
     Box,
@@ -41,14 +42,30 @@ from pitboss.procedure import (
     burn_exposed,
     deal,
 )
+from pitboss.rulebook.named import reading
 
 MAIN = "three-card-21"
 TAKE = "take the pay"
 
 
-def three_card_21(table: Round, play: Play) -> Script[None]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ThreeCardTerms(BlackjackTerms):
+    """Standard blackjack, and what the section leaves open."""
+
+    split_ace_draws: Literal["as in blackjack", "as any hand"] = reading("B-43")
+    may_split_21: Literal["ace as 11 goes over", "any ace"] = reading("B-43-b")
+    over_21_loses: Literal["whole wager", "half"] = reading("B-45")
+    """To a dealer's blackjack, before the player could surrender."""
+
+    @property
+    def one_card_to_split_aces(self) -> bool:
+        """A split ace gets one card and no more, unless it is played as any hand."""
+        return self.split_aces_draw == "one card" and self.split_ace_draws == "as in blackjack"
+
+
+def three_card_21(table: Round, play: Play[ThreeCardTerms]) -> Script[None]:
     """Deal one round."""
-    terms: Terms = play.terms
+    terms = play.terms
     yield NO_MORE_BETS  # (2)
     for box in table.boxes:
         box.hands = [Hand(box.number, stake=box.stakes[MAIN], on=MAIN)]
@@ -60,7 +77,7 @@ def three_card_21(table: Round, play: Play) -> Script[None]:
     for hand in table.hands:
         yield from pay_dealt_21(table, hand, play)  # (6), Player rules (1)
     natural, unseen = yield from read_hole(table, terms)  # (7)
-    if natural and play.choices["B-45"] == "half":
+    if natural and terms.over_21_loses == "half":
         for hand in table.hands:
             if not hand.over and counts_over(hand):
                 yield from give_up(hand, terms)
@@ -74,27 +91,27 @@ def three_card_21(table: Round, play: Play) -> Script[None]:
     yield from settle_boxes(table, play, natural, settle=settle_three)
 
 
-def pay_dealt_21(table: Round, hand: Hand, play: Play) -> Script[None]:
+def pay_dealt_21(table: Round, hand: Hand, play: Play[ThreeCardTerms]) -> Script[None]:
     """Three cards of 21 are paid at once, unless the player keeps them to split."""
     if hand.over or hand.total.points != 21:
         return
-    terms: Terms = play.terms
+    terms = play.terms
     if may_keep(hand, play):  # Player rules (2)(b), (4)(a)
-        question = Ask(hand.box, hand.name, "21", (TAKE, "keep"), play.clause("dealt_21"))
+        question = Ask(hand.box, hand.name, "21", (TAKE, "keep"), play.terms.clause("dealt_21"))
         if (yield from ask(table, question)) != TAKE:
             return
     yield from pay_21(hand, terms)
 
 
-def pay_21(hand: Hand, terms: Terms) -> Script[None]:
+def pay_21(hand: Hand, terms: BlackjackTerms) -> Script[None]:
     """Three cards of 21 are paid and taken up."""
     hand.over = True
     yield from pay_hand(hand, terms.natural_pays, "21", terms.clause("natural_pays"), terms)
 
 
-def may_keep(hand: Hand, play: Play) -> bool:
+def may_keep(hand: Hand, play: Play[ThreeCardTerms]) -> bool:
     """A 21 that could be split: it holds a pair, or is over 21 with an ace as 11."""
-    if play.choices["B-43-b"] == "any ace" and any(card.is_ace for card in hand.cards):
+    if play.terms.may_split_21 == "any ace" and any(card.is_ace for card in hand.cards):
         return True
     return has_pair(hand) or counts_over(hand)
 
@@ -114,7 +131,7 @@ def made_21(hand: Hand) -> bool:
     return hand.total.points == 21 and (hand.split or len(hand.cards) > 3)
 
 
-def settle_three(table: Round, hand: Hand, terms: Terms, natural: bool) -> Script[None]:
+def settle_three(table: Round, hand: Hand, terms: BlackjackTerms, natural: bool) -> Script[None]:
     """A 21 that was made wins whatever the dealer has (Player rules (5), reading B-44)."""
     if made_21(hand) and not hand.over:
         hand.over = True
@@ -122,9 +139,9 @@ def settle_three(table: Round, hand: Hand, terms: Terms, natural: bool) -> Scrip
     yield from settle_hand(table, hand, terms, natural)
 
 
-def play_three(table: Round, box: Box, play: Play) -> Script[None]:
+def play_three(table: Round, box: Box, play: Play[ThreeCardTerms]) -> Script[None]:
     """The player's decision on the three cards, and all that follows from it."""
-    terms: Terms = play.terms
+    terms = play.terms
     hand = box.hands[0]
     if hand.over:
         return
@@ -146,7 +163,7 @@ def play_three(table: Round, box: Box, play: Play) -> Script[None]:
         yield from play_box(table, box, terms, may_surrender=False)
 
 
-def choices(hand: Hand, terms: Terms) -> tuple[str, ...]:
+def choices(hand: Hand, terms: BlackjackTerms) -> tuple[str, ...]:
     """Exactly the legal choices on the three cards."""
     may = [TAKE] if hand.total.points == 21 else []
     if hand.total.points < 21:  # Player rules (2)
@@ -158,25 +175,17 @@ def choices(hand: Hand, terms: Terms) -> tuple[str, ...]:
     return tuple(may)
 
 
-def clauses(hand: Hand, play: Play) -> str:
+def clauses(hand: Hand, play: Play[ThreeCardTerms]) -> str:
     """Where the section speaks of this hand."""
     over = ("over_21", "ace") if counts_over(hand) else ()
     named = chain(("split_on",) if has_pair(hand) else (), over)
-    return "; ".join(dict.fromkeys(play.clause(term) for term in named))
-
-
-def three_card_terms(play: Play) -> Terms:
-    """The terms in force; split aces draw as in blackjack, or as any hand (reading B-43)."""
-    terms = standard_terms(play)
-    if play.choices["B-43"] == "as any hand":
-        terms = replace(terms, split_aces_draw="as any hand")
-    return terms
+    return "; ".join(dict.fromkeys(play.terms.clause(term) for term in named))
 
 
 PROCEDURE = Procedure(
     "three-card-21/2",
     three_card_21,
-    three_card_terms,
+    ThreeCardTerms,
     main=MAIN,
-    required=lambda play: (play.values["compulsory_wagers"],),
+    required=lambda play: play.terms.compulsory_wagers,
 )

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
 
 from pitboss.cards import Card, Rank
 from pitboss.errors import NotAllowed
 from pitboss.games.standard import NO_MORE_BETS, settle_at
+from pitboss.games.terms import Terms, first_rank, listed
 from pitboss.hands import poker_rank
 from pitboss.money import LOSS, PUSH, Odds
 from pitboss.procedure import (
@@ -27,17 +30,48 @@ from pitboss.procedure import (
     show_dealer,
     show_hand,
 )
+from pitboss.rulebook.named import reading, term
 
 ANTE, PLAY, BONUS, PAIR, SUPER_6 = "shine-ante", "shine-play", "ante-bonus", "pair-xxx", "super-6"
 CARDS = 3
 
 
-def three_card_shine(table: Round, play: Play) -> Script[None]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShineTerms(Terms):
+    """How three cards are dealt, ranked and paid."""
+
+    dealt_in: Literal["one at a time", "packets"] = term("dealing")
+    hand_ranks: tuple[str, ...] = term(parse=listed)
+    qualifies: Rank = term(parse=first_rank)
+    wins_pay: Odds = term()
+    three_aces: Literal["above a straight flush", "as three of a kind"] = reading("C-2")
+    folded_pair: Literal["given up", "settled on its hand"] = reading("C-4")
+    """What becomes of Pair XXX with the Ante."""
+
+    @property
+    def ranks(self) -> tuple[str, ...]:
+        """Classes of hands from the highest, with three aces on top or not by reading C-2 (1)."""
+        if self.three_aces == "above a straight flush":
+            return self.hand_ranks
+        return tuple(rank for rank in self.hand_ranks if rank != "three aces")
+
+    def check(self) -> None:
+        """Refuse packets by hand, or card by card from a shuffler that gives threes (6)."""
+        by_threes = self.delivery == "dealing shuffler"
+        if by_threes != (self.dealt_in == "packets"):
+            raise NotAllowed(
+                "packets come from a dealing shuffler and single cards from the hand, so dealing "
+                f"{self.dealt_in!r} does not go with delivery {self.delivery!r}.",
+                self.clause("dealing"),
+            )
+
+
+def three_card_shine(table: Round, play: Play[ShineTerms]) -> Script[None]:
     """Deal one round."""
     yield NO_MORE_BETS
     for box in table.boxes:
         box.hands = [Hand(box.number, stake=box.stakes.get(ANTE, 0), on=ANTE)]
-    yield from deal_hands(table, CARDS, play.values["dealing"] == "packets")  # (6)
+    yield from deal_hands(table, CARDS, play.terms.dealt_in == "packets")  # (6)
     folded = []
     for box in table.boxes:
         if ANTE in box.stakes and (yield from decide(table, box, play)) == "fold":  # (9)
@@ -45,32 +79,32 @@ def three_card_shine(table: Round, play: Play) -> Script[None]:
     for box in folded:
         yield from collect(table, box, play)  # (10)
     yield from show_dealer(table)  # (11)
-    yield Tell(dealer_says(table, play), play.clause("qualifies"))  # (12)
+    yield Tell(dealer_says(table, play.terms), play.terms.clause("qualifies"))  # (12)
     for box in reversed(table.live):
         yield from settle(table, box, play)
 
 
-def decide(table: Round, box: Box, play: Play) -> Script[str]:
+def decide(table: Round, box: Box, play: Play[ShineTerms]) -> Script[str]:
     """The player stakes as much as the Ante on Play, or folds (9), (10)."""
     hand = box.hands[0]
-    clause = "; ".join((play.clause("raise"), play.clause("fold")))
+    clause = "; ".join((play.terms.clause("raise"), play.terms.clause("fold")))
     word = yield from ask(table, Ask(box.number, hand.name, "play", ("play", "fold"), clause))
     if word == "play":
         yield Stake(box.number, PLAY, hand.stake)
         box.stakes[PLAY] = box.placed[PLAY] = hand.stake
         if ANTE in box.tips:
-            clause = play.clause("tip_on_play")  # (5)
+            clause = play.terms.clause("tip_on_play")  # (5)
             step = AskStake(box.number, PLAY, hand.stake, clause, tip=True)
             yield from ask_stake(table, step)
     return word
 
 
-def collect(table: Round, box: Box, play: Play) -> Script[None]:
+def collect(table: Round, box: Box, play: Play[ShineTerms]) -> Script[None]:
     """A folded Ante is taken, and Pair XXX by reading C-4; the cards stay for what is left (10)."""
     if box.number in table.dead:
         return
-    clause = play.clause("fold")
-    lost = [ANTE, PAIR] if play.choices["C-4"] == "given up" else [ANTE]
+    clause = play.terms.clause("fold")
+    lost = [ANTE, PAIR] if play.terms.folded_pair == "given up" else [ANTE]
     for key in lost:
         if key in box.stakes:
             yield Result(box.number, key, box.stakes.pop(key), LOSS, "folded", clause)
@@ -83,40 +117,30 @@ def collect(table: Round, box: Box, play: Play) -> Script[None]:
 # -- the dealer's hand and the end ---------------------------------------------------------------
 
 
-def ranks(play: Play) -> tuple[str, ...]:
-    """Classes of hands from the highest, with three aces on top or not by reading C-2 (1)."""
-    order = play.values["hand_ranks"].split(", ")
-    if play.choices["C-2"] == "as three of a kind":
-        order.remove("three aces")
-    return tuple(order)
-
-
-def qualifies(cards: Sequence[Card], play: Play) -> bool:
+def qualifies(cards: Sequence[Card], terms: ShineTerms) -> bool:
     """The dealer has so high a card, or better (12)."""
-    least = Rank[play.values["qualifies"].partition(" ")[0].upper()]
-    order = ranks(play)
-    return poker_rank(cards, order) >= (1 - len(order), least)
+    return poker_rank(cards, terms.ranks) >= (1 - len(terms.ranks), terms.qualifies)
 
 
-def dealer_says(table: Round, play: Play) -> str:
+def dealer_says(table: Round, terms: ShineTerms) -> str:
     """What all hear of the dealer's hand."""
-    best, highest, *_ = poker_rank(table.dealer, ranks(play))
-    name = ranks(play)[-best]
+    best, highest, *_ = poker_rank(table.dealer, terms.ranks)
+    name = terms.ranks[-best]
     if name == "high card":
         name = f"{Rank(highest).name.lower()} high"
-    does = "qualifies" if qualifies(table.dealer, play) else "does not qualify"
+    does = "qualifies" if qualifies(table.dealer, terms) else "does not qualify"
     return f"the dealer shows {name}, which {does}"
 
 
-def settle(table: Round, box: Box, play: Play) -> Script[None]:
+def settle(table: Round, box: Box, play: Play[ShineTerms]) -> Script[None]:
     """What still lies at a box, in the order of (8)."""
     if not box.stakes:
         return
     hand = box.hands[0]
     yield from show_hand(hand)
     if PLAY in box.stakes:
-        on_play, on_ante, why, term = outcome(hand.cards, table.dealer, play)
-        clause = play.clause(term)
+        on_play, on_ante, why, term = outcome(hand.cards, table.dealer, play.terms)
+        clause = play.terms.clause(term)
         yield Result(box.number, PLAY, box.stakes.pop(PLAY), on_play, why, clause)
         yield settle_at("with the main wager", box.number, BONUS)  # (13)(A)
         yield Result(box.number, ANTE, box.stakes.pop(ANTE), on_ante, why, clause)
@@ -125,14 +149,13 @@ def settle(table: Round, box: Box, play: Play) -> Script[None]:
 
 
 def outcome(
-    mine: Sequence[Card], theirs: Sequence[Card], play: Play
+    mine: Sequence[Card], theirs: Sequence[Card], terms: ShineTerms
 ) -> tuple[Odds, Odds, str, str]:
     """What Play and Ante are paid, why, and the term that says so."""
-    wins = Odds.parse(play.values["wins_pay"])
-    if not qualifies(theirs, play):
+    wins = terms.wins_pay
+    if not qualifies(theirs, terms):
         return PUSH, wins, "dealer does not qualify", "qualifies"  # (13)
-    order = ranks(play)
-    ours, dealers = poker_rank(mine, order), poker_rank(theirs, order)
+    ours, dealers = (poker_rank(cards, terms.ranks) for cards in (mine, theirs))
     if ours > dealers:
         return wins, wins, "player's hand is better", "wins_pay"  # (14)(A)
     if ours < dealers:
@@ -140,16 +163,4 @@ def outcome(
     return PUSH, PUSH, "tie", "ties"  # (14)(B)(i)
 
 
-def _terms(play: Play) -> None:
-    """Refuse a deal in packets by hand, or card by card from a shuffler that gives threes (6)."""
-    by_threes = play.values["delivery"] == "dealing shuffler"
-    if by_threes != (play.values["dealing"] == "packets"):
-        raise NotAllowed(
-            "packets come from a dealing shuffler and single cards "
-            f"from the hand, so dealing {play.values['dealing']!r} does not go with delivery "
-            f"{play.values['delivery']!r}.",
-            play.clause("dealing"),
-        )
-
-
-PROCEDURE = Procedure("3-card-shine/1", three_card_shine, _terms, main=ANTE, opens=(ANTE, PAIR))
+PROCEDURE = Procedure("3-card-shine/1", three_card_shine, ShineTerms, main=ANTE, opens=(ANTE, PAIR))

@@ -39,6 +39,7 @@ from pitboss.procedure.steps import (
 from pitboss.procedure.verbs import (
     DECISIONS,
     LATER,
+    Decision,
     add_stake,
     ask,
     ask_all,
@@ -67,6 +68,7 @@ __all__ = [
     "Ask",
     "AskStake",
     "Box",
+    "Decision",
     "Draw",
     "Hand",
     "Irregularity",

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from pitboss.cards import Card
-from pitboss.errors import NotAllowed
 from pitboss.hands import Total, is_blackjack, total
 from pitboss.money import Cents
 from pitboss.procedure.steps import Script, hand_name
@@ -146,18 +145,16 @@ class Later:
     """A bet for the dealer may go beside it."""
 
 
-@dataclass(slots=True)
-class Play:
+TermsT = TypeVar("TermsT")
+TermsT_co = TypeVar("TermsT_co", covariant=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Play(Generic[TermsT_co]):
     """What a script knows of the table beside the layout."""
 
-    values: Mapping[str, str] = field(default_factory=dict)
-    """Every term of the game in force: the law's where it fixes it, else the house's."""
-    clauses: Mapping[str, str] = field(default_factory=dict)
-    """Term → clause."""
-    choices: Mapping[str, str] = field(default_factory=dict)
-    """Readings and options in force."""
-    terms: Any = None
-    """The same as `values` in the shape that the procedure made of them."""
+    terms: TermsT_co
+    """The terms of the game in force."""
     later: tuple[Later, ...] = ()
     antes: tuple[str, ...] = ()
     """Further antes at the table, which go the way of the first (New Hampshire, wagers: ante)."""
@@ -167,48 +164,37 @@ class Play:
     """Stakes that something waits on until the dealer's second card is known."""
     third_card: frozenset[str] = frozenset()
     """Side wagers on two sevens and the card drawn next (58 Pa. Code § 633c.9)."""
+    third_card_after: str = ""
+    """Two ranks; a side wager has the third card dealt though the dealer has a natural."""
     by_hand: frozenset[str] = frozenset()
     """Side wagers settled hand by hand, as each player is asked, where cards are held."""
     must_show: Mapping[str, str] = field(default_factory=dict)
     """Side wagers lost unless held cards are shown for them, each with its clause."""
     pressed: Mapping[str, str] = field(default_factory=dict)
     """Side wagers whose winnings may be pressed on the hand, each with its clause."""
-    decks: int = 0
-    unchosen: Mapping[str, tuple[str, str]] = field(default_factory=dict)
-    """Readings that the house must choose and has not, each with what to choose."""
-
     seconds: int = 0
     """How long players who decide at the same time have."""
     tips: bool = False
     """Players may bet for the dealer, where the law lets them."""
 
-    def clause(self, term: str) -> str:
-        return self.clauses.get(term, "")
 
-    def must_choose(self, *readings: str) -> None:
-        """Refuse a table whose house has left a reading open that decides money here."""
-        for key in readings:
-            if key in self.unchosen:
-                raise NotAllowed(*self.unchosen[key])
-
-
-def any_stakes(box: Box, play: Play, most: Cents) -> None:
+def any_stakes(box: Box, play: Play[Any], most: Cents) -> None:
     """The stakes of a box may stand together whatever they are."""
 
 
 @dataclass(frozen=True, slots=True)
-class Procedure:
+class Procedure(Generic[TermsT]):
     """A dealer's procedure: its version, its script, and the stakes that open a box."""
 
     version: str
-    script: Callable[[Round, Play], Script[None]]
-    terms: Callable[[Play], Any] = lambda play: None
-    """What the script makes of the terms; refuses those it does not play."""
+    script: Callable[[Round, Play[TermsT]], Script[None]]
+    terms: type[TermsT]
+    """The record of the terms that the script plays."""
     main: str = "blackjack"
     """The stake that a box opens with."""
     opens: tuple[str, ...] = ()
     """Stakes any of which opens a box, where it is not the main one alone."""
-    required: Callable[[Play], tuple[str, ...]] = lambda play: ()
+    required: Callable[[Play[TermsT]], tuple[str, ...]] = lambda play: ()
     """Stakes that every box must have beside the main one."""
     once: tuple[str, ...] = ()
     """Stakes that a player may have at one box only."""
@@ -216,9 +202,9 @@ class Procedure:
     """Main wagers that a pay table settles, as it settles side wagers."""
     spots: int = 1
     """Hands of equal stake that a box begins with."""
-    positions: Callable[[Play], int] = lambda play: 0
+    positions: Callable[[Play[TermsT]], int] = lambda play: 0
     """Hands on the felt that boxes share, each choosing one; none where boxes have their own."""
-    check_box: Callable[[Box, Play, Cents], None] = any_stakes
+    check_box: Callable[[Box, Play[TermsT], Cents], None] = any_stakes
     """Refuses stakes of a box that may not stand together under the table's limit: as each is
     placed, and before the deal."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, Literal, get_args
 
 from pitboss.cards import Card
 from pitboss.errors import PitbossError, either
@@ -259,9 +259,11 @@ def burn_exposed(table: Round) -> Script[None]:
         yield Place("burn", table.exposed.pop(0))
 
 
-PLAY_ON = ("play on", LATER, "used in order", "kept")
-DECISIONS = (
-    *PLAY_ON,
+Decision = Literal[
+    "play on",
+    "completed later",
+    "used in order",
+    "kept",
     "dealt on",
     "used",
     "burned",
@@ -270,7 +272,9 @@ DECISIONS = (
     "that player's hands void",
     "players may withdraw",
     "whole round void",
-)
+]
+DECISIONS: tuple[Decision, ...] = get_args(Decision)
+PLAY_ON = DECISIONS[:4]
 """What may be made of an irregularity; the first few only write it down."""
 
 

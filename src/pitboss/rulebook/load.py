@@ -171,7 +171,8 @@ class _File:
     source: Source
     jurisdiction: str
     raw: Raw
-    own: bool
+    own: str
+    """Its place in the user's own folder; empty for the law's."""
 
 
 def read_all(own: Iterable[Path | str] = ()) -> tuple[Rulebook, tuple[Fault, ...]]:
@@ -224,7 +225,7 @@ def natural(section: str) -> Numbers:
     )
 
 
-def _parse(path: Path, jurisdiction: str, shown: str, own: bool) -> _File:
+def _parse(path: Path, jurisdiction: str, shown: str, own: str) -> _File:
     source = Source(shown, "")
     try:
         source = Source(shown, path.read_text("utf-8-sig"))
@@ -319,21 +320,24 @@ def _entries(sections: Iterable[Section], sources: Mapping[str, Source]) -> tupl
 
 
 def _digest(files: list[_File]) -> str:
+    """Of what the files say and how they lie in their folder, wherever a user's folder is."""
+    law = [(file.source.file, file.source.text) for file in files if not file.own]
+    own = sorted((file.own, file.source.text) for file in files if file.own)
     digest = hashlib.sha256()
-    for file in files:
-        digest.update(f"{file.source.file}\0{file.source.text}\0".encode(errors="replace"))
+    for name, text in (*law, *own):
+        digest.update(f"{name}\0{text}\0".encode(errors="replace"))
     return digest.hexdigest()
 
 
-def _files(own: Iterable[Path | str]) -> Iterator[tuple[Path, str, str, bool]]:
+def _files(own: Iterable[Path | str]) -> Iterator[tuple[Path, str, str, str]]:
     for folder in sorted(p for p in LAW.iterdir() if p.is_dir() and p.name != "__pycache__"):
         for path in sorted(folder.glob("*.toml"), key=lambda path: natural(path.stem)):
-            yield path, folder.name, f"{folder.name}/{path.name}", False
-    yield LAW / "readings.toml", "", "readings.toml", False
+            yield path, folder.name, f"{folder.name}/{path.name}", ""
+    yield LAW / "readings.toml", "", "readings.toml", ""
     for each in own:
         folder = Path(each).expanduser()
         if folder.is_file() and folder.suffix == ".toml":
-            yield folder, OWN, str(folder), True
+            yield folder, OWN, str(folder), folder.name
             continue
         if not folder.is_dir():
             raise PitbossError(f"There is no rulebook folder or .toml file {str(each)!r}.")
@@ -341,5 +345,6 @@ def _files(own: Iterable[Path | str]) -> Iterator[tuple[Path, str, str, bool]]:
         if not found:
             raise PitbossError(f"The rulebook folder {str(each)!r} holds no .toml file.")
         for path in found:
-            inside = path.relative_to(folder).parts
-            yield path, inside[0] if len(inside) > 1 else OWN, str(path), True
+            inside = path.relative_to(folder)
+            law = inside.parts[0] if len(inside.parts) > 1 else OWN
+            yield path, law, str(path), inside.as_posix()

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from pitboss.errors import NotAllowed, either
+from pitboss.games.terms import SUPERVISOR
 from pitboss.money import Cents, show_money
 from pitboss.procedure import Ask
 from pitboss.server import messages as told
@@ -13,7 +14,6 @@ from pitboss.server import orders
 from pitboss.server.looking import Looker
 from pitboss.server.notes import words_of
 from pitboss.server.running import Running
-from pitboss.table.opening import SUPERVISOR
 from pitboss.table.spots import cost_of
 
 
@@ -67,8 +67,8 @@ def _sit(at: Running, who: Looker, command: orders.Sit) -> None:
     most = at.most_boxes
     mine = [n for n, name in at.seats.items() if name == who.name and n != command.box]
     if len(mine) >= most:
-        play = at.table.opened.play
-        clause = play.clause("hands_per_player") or at.table.opened.game.cite
+        opened = at.table.opened
+        clause = opened.terms.clause("hands_per_player") or opened.game.cite
         raise NotAllowed(f"a player has {most} of the boxes here, and you do already.", clause)
     at.seats[command.box] = who.name
     at.chosen[command.box] = command.position

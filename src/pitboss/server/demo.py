@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from pitboss.errors import PitbossError
+from pitboss.games.filing import procedure_of
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Game, Wager
 from pitboss.server.floor import Floor
@@ -15,7 +16,6 @@ from pitboss.server.messages import Role
 from pitboss.server.reopening import free_id, open_new
 from pitboss.table.house import House
 from pitboss.table.offering import why_not
-from pitboss.table.opening import procedure_of
 from pitboss.table.wish import Wish, file_house
 
 MOST_SIDES: Final = 4

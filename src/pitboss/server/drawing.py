@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from pitboss.cards import Card
-from pitboss.games.pai_jack import is_foul, ways
+from pitboss.games.pai_jack import PaiJackTerms, is_foul, ways
 from pitboss.hands import Total, total
 from pitboss.procedure import Ask, AskStake, Box, Hand
 from pitboss.server import messages as told
@@ -76,7 +76,7 @@ class Drawing:
 
     def hand(self, hand: Hand, mine: bool) -> told.HandTold:
         cards = self.at.sight.hand(hand, mine)
-        known = HIDDEN not in cards and not hand.game and plays_for_totals(self.at.table.opened)
+        known = HIDDEN not in cards and not hand.game and self.at.table.opened.terms.totals
         return told.HandTold(
             name=hand.name,
             number=hand.number,
@@ -167,18 +167,19 @@ class Drawing:
     def _worth(self, cards: Sequence[str]) -> Total | None:
         """What the cards that can be seen are worth, where totals are played for."""
         shown = [Card.parse(card) for card in cards if card != HIDDEN]
-        if not shown or not plays_for_totals(self.at.table.opened):
+        if not shown or not self.at.table.opened.terms.totals:
             return None
         return total(shown)
 
 
 def ways_to_set(opened: Open, box: Box, step: Ask) -> dict[str, dict[str, Any]]:
     """What each way to set a hand in two would count (1 CCR 207-1, 30-2112(6), (7))."""
-    if step.about != "set" or "low_hand" not in opened.play.values:
+    terms = opened.terms
+    if step.about != "set" or not isinstance(terms, PaiJackTerms):
         return {}
     made: dict[str, dict[str, Any]] = {}
-    for way in ways(box.hands[0].cards, opened.play):
-        foul = is_foul(way, opened.play)
+    for way in ways(box.hands[0].cards, terms):
+        foul = is_foul(way, terms)
         state = "foul" if foul else "bust" if way.over else "stands"
         points = {"high": way.high_points, "low": way.low_points}
         note = f"{way.high_points} high, {way.low_points} low, {state}"
@@ -200,8 +201,3 @@ def keys_of(words: Sequence[str]) -> dict[str, str]:
         letters = [USUAL.get(word, ""), *word.lower().replace(" ", ""), *"1234567890"]
         made[word] = next((c for c in letters if c and c not in made.values()), "")
     return made
-
-
-def plays_for_totals(opened: Open) -> bool:
-    """A hand is worth its blackjack total, as no hand is that is set in two."""
-    return "card_values" in opened.play.values and "low_hand" not in opened.play.values

@@ -9,7 +9,7 @@ from pitboss.server import messages as told
 from pitboss.server.looking import Standing
 from pitboss.table.awards import Slip
 from pitboss.table.names import named
-from pitboss.table.opening import Open, rule_of, wager_step
+from pitboss.table.opening import Open, rule_of
 from pitboss.table.spots import spots
 
 
@@ -68,7 +68,7 @@ def stake_rule(opened: Open, key: str, rule: Wager | None) -> told.StakeRule:
         least=least,
         most=most,
         fixed=fixed,
-        step=wager_step(opened) if key == opened.procedure.main else 1,
+        step=opened.terms.wager_step if key == opened.procedure.main else 1,
         equals=_as_staked(opened, rule.stake.equals) if rule else None,
         most_of=_as_staked(opened, rule.stake.most_of) if rule else None,
     )

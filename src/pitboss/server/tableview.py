@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from pitboss.games.terms import SUPERVISOR
 from pitboss.procedure import DECISIONS
 from pitboss.server import messages as told
 from pitboss.server.drawing import Drawing
@@ -15,7 +16,7 @@ from pitboss.server.looking import Looker, Standing
 from pitboss.server.spots import meters_of, slip_told, wagers_of, with_meters
 from pitboss.server.words import sentence, to_others
 from pitboss.table.names import names_of
-from pitboss.table.opening import IRREGULARITIES, SUPERVISOR, Open
+from pitboss.table.opening import IRREGULARITIES, Open
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +121,7 @@ class Scene:
 def _filed(opened: Open) -> dict[str, Any]:
     return {
         **json.loads(opened.house.to_json()),
-        "in_force": {key: value for key, value in opened.play.values.items() if value},
+        "in_force": {key: text for key, text in opened.terms.texts.items() if text},
         "self_service": opened.house.pace != "dealer",
         "positions": opened.procedure.positions(opened.play),
     }
@@ -186,7 +187,7 @@ def _may_go_wrong(opened: Open) -> list[told.MayGoWrong]:
     made = []
     for kind in IRREGULARITIES:
         decision, clause = opened.decision(kind)
-        left = list(DECISIONS) if decision == SUPERVISOR else []
+        left: list[str] = [*DECISIONS] if decision == SUPERVISOR else []
         made.append(told.MayGoWrong(kind=kind, decision=decision, clause=clause, decisions=left))
     return made
 

@@ -97,7 +97,7 @@ class Awards:
         )
         if entry.hit:
             metered = self.opened.meters[name]
-            by_slip = metered.choices.get("paid-from") != "rack"
+            by_slip = metered.terms.paid_from != "rack"
             self._write(box, metered.wager.key, entry.hit, "slip" if by_slip else "rack", "meter")
 
     def take_back(self, name: str, box: Box, key: str) -> None:
@@ -109,7 +109,7 @@ class Awards:
     ) -> dict[int, Cents]:
         """What each box gets out of the meters; equal awards are shared (reading G-1)."""
         wager = offered.wager
-        shared = wager.shared or offered.choices.get("G-1") == "shared equally"
+        shared = wager.shared or offered.terms.shares_equally
         claims: dict[tuple[str, Fraction, int], list[Box]] = {}
         for box, found in zip(boxes, dues, strict=True):
             if found.share:
@@ -177,7 +177,7 @@ class Awards:
     def _is_large(self, key: str, offered: Offer, won: Cents) -> bool:
         """So much of the meter does not leave the rack (58 Pa. Code § 633c.9(e)(3), G-3)."""
         least = offered.wager.slips_from
-        if least is None or offered.choices.get("G-3") == "percentage awards only":
+        if least is None or offered.terms.large_awards == "percentage awards only":
             return False
         shown = max((self._shown.get(name, 0) for name in self.opened.fed[key]), default=0)
         return bool(shown) and won >= least * shown
@@ -189,7 +189,7 @@ class Awards:
             case "every win":
                 return True
             case "shares and large awards":
-                every = offered.choices.get("G-2") == "every win"
+                every = offered.terms.floor_validates == "every win"
                 return every or won >= self.opened.house.validate_from
         above = wager.floor_above
         return above is not None and found.ratio + found.returned > above.ratio + above.returned
@@ -303,8 +303,8 @@ def open_link(opened: Open, metered: Metered, secrets: Secrets | None = None) ->
     if metered.is_mystery:
         mystery = Mystery(
             largest_stake(metered, opened.house.wagers, opened.house.most),
-            metered.choices["D-40"],
-            metered.choices["D-40-b"],
+            metered.terms.hits,
+            metered.terms.kept_below,
         )
     linked = bool(metered.link)
     return Link(metered.state, linked=linked, mystery=mystery, secrets=secrets or Drawn())

@@ -34,7 +34,7 @@ def box_for(opened: Open, boxes: Boxes, number: int, player: str, position: int)
     _check_position(opened, position)
     most = most_boxes(opened)
     if sum(box.player == player for box in boxes.values()) >= most:
-        clause = opened.play.clause("hands_per_player")
+        clause = opened.terms.clause("hands_per_player")
         what = "one box" if most == 1 else f"{most} boxes"
         raise NotAllowed(f"a player bets on {what} here, and {player} does already.", clause)
     return Box(number, player, position=position)
@@ -42,7 +42,7 @@ def box_for(opened: Open, boxes: Boxes, number: int, player: str, position: int)
 
 def most_boxes(opened: Open) -> int:
     """Boxes that one player may bet on."""
-    hands = int(opened.play.values.get("hands_per_player") or opened.house.boxes)
+    hands = opened.terms.hands_per_player or opened.house.boxes
     return min(opened.house.boxes, max(1, hands // opened.procedure.spots))
 
 
@@ -50,7 +50,7 @@ def _check_position(opened: Open, position: int) -> None:
     """Where boxes share the hands on the felt, each chooses one of them."""
     most = opened.procedure.positions(opened.play)
     if most and position not in range(1, most + 1):
-        clause = opened.play.clause("boxes")
+        clause = opened.terms.clause("boxes")
         raise NotAllowed(f"choose a position from 1 to {most}, not {position!r}.", clause)
     if position and not most:
         raise NotAllowed(f"No position is chosen at a table of {opened.game.name}.")
@@ -69,7 +69,7 @@ def check_beside(opened: Open, boxes: Boxes, box: Box, wager: str, cents: Cents)
                 raise NotAllowed(
                     f"{box.player} has a stake on {wager} "
                     f"at box {other.number}, and may have it at one box only.",
-                    play.clause("hands_per_player"),
+                    play.terms.clause("hands_per_player"),
                 )
 
 

@@ -16,7 +16,7 @@ from itertools import count
 from struct import Struct
 from typing import Final, Protocol
 
-from pitboss.cards import DECK, Card, Shoe, parse_cards, show_cards
+from pitboss.cards import DECK, Card, Rank, Shoe, parse_cards, show_cards
 from pitboss.errors import NotationError
 from pitboss.log import Event, event, parse_event
 
@@ -115,17 +115,6 @@ def _cards(pack: Shoe) -> tuple[Card, ...]:
     return tuple(card for card, n in zip(DECK, pack.counts, strict=True) for _ in range(n))
 
 
-@lru_cache(maxsize=16)
-def pack(decks: int, without: str = "") -> Shoe:
-    """So many decks, whole or without the cards of one rank.
-
-    >>> pack(6).size, pack(6, "10").size
-    (312, 288)
-    """
-    removed = [card for card in DECK if card.rank.symbol == without]
-    return Shoe.of(decks).without(removed * decks)
-
-
 # -- sealed, outside the log ------------------------------------------------------------------
 
 
@@ -146,13 +135,13 @@ class SealedShoe:
     """`A` or `B` where two batches take turns."""
     out: tuple[Card, ...] | None = None
     """The cards that stayed on the layout, where the others were shuffled again in a round."""
-    without: str = ""
+    without: Rank | None = None
     """The rank that the decks never had."""
 
     @property
     def pack(self) -> Shoe:
         """What was shuffled."""
-        return pack(self.decks, self.without).without(self.out or ())
+        return Shoe.of(self.decks, self.without).without(self.out or ())
 
     @property
     def committed(self) -> Event:
@@ -166,7 +155,7 @@ class SealedShoe:
 
     @property
     def _also(self) -> dict[str, object]:
-        also = {"without": self.without, "batch": self.batch}
+        also = {"without": self.without.symbol if self.without else "", "batch": self.batch}
         return {name: said for name, said in also.items() if said}
 
     @property
@@ -191,7 +180,7 @@ class SealedShoe:
             number, decks = int(said["number"]), int(said["decks"])
             made = cls(
                 *(number, decks, said["seed"], said["source"], read.get("batch"), out),
-                without=read.get("without"),
+                without=next((r for r in Rank if r.symbol == read.get("without")), None),
             )
         except (KeyError, ValueError):
             made = None

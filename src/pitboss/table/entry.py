@@ -14,10 +14,10 @@ from pitboss.wagers.offer import Offer
 
 def _from_first_hand(offered: Offer, decks: int) -> bool:
     """Placed on the first hand of a shoe or not in it at all, by the house or by reading B-31."""
-    if offered.choices.get("B-31") == "always":
+    if offered.terms.opening_hand_always:
         entry = next(each for each in offered.wager.options if each.key == "entry")
         return decks in entry.decks[OPENING]
-    return offered.choices.get("entry") == OPENING
+    return offered.terms.entry == OPENING
 
 
 OPENING: Final = "opening hand"
@@ -33,8 +33,8 @@ class Entry:
             for key, o in opened.offers.items()
             if _from_first_hand(o, opened.house.decks)
         }
-        if opened.play.values.get("mid_shoe_entry") == "barred":
-            self._clauses[self._main] = opened.play.clause("mid_shoe_entry")
+        if opened.terms.mid_shoe_entry == "barred":
+            self._clauses[self._main] = opened.terms.clause("mid_shoe_entry")
         self._players: dict[str, set[str]] | None = None
         """Wager → who may place it; `None` while the first round of a shoe is open to all."""
 

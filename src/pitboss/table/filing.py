@@ -7,29 +7,9 @@ from collections.abc import Collection, Iterator, Mapping
 from pitboss.errors import NotAllowed, UnknownName, either
 from pitboss.money import Cents, parse_money, show_money
 from pitboss.rulebook.load import OWN, Rulebook
-from pitboss.rulebook.schema import Game, Term, Wager
+from pitboss.rulebook.schema import Entry, Game, Reading, Wager
 from pitboss.table.house import Choice, House
 from pitboss.wagers.offer import Offer, clause, settle_choices
-
-
-def fit_terms(
-    book: Rulebook, game: Game, house: House, found: Mapping[str, Term], values: dict[str, str]
-) -> None:
-    """Terms that a reading decides, and those whose values go with some deck counts only."""
-    for key, term in found.items():
-        if term.by:
-            choice = house.readings.get(term.by, book.readings[term.by].default)
-            values[key] = term.means.get(choice, choice)
-        if term.decks:
-            fits = [v for v in term.one_of if house.decks in term.decks.get(v, game.decks)]
-            if key in house.terms and values[key] not in fits:
-                raise NotAllowed(
-                    f"with {_decks(house.decks)} {key} is "
-                    f"{either([repr(v) for v in fits])}, not {values[key]!r}.",
-                    term.cite,
-                )
-            if fits and values[key] not in fits:
-                values[key] = fits[0]
 
 
 def check_readings(book: Rulebook, chosen: Mapping[str, str]) -> None:
@@ -46,6 +26,12 @@ def check_readings(book: Rulebook, chosen: Mapping[str, str]) -> None:
                 f"reading {key} as {choice!r} is not played: {reading.unplayed[choice]}.",
                 reading.clause,
             )
+
+
+def unchosen(reading: Reading, entry: Entry) -> NotAllowed:
+    """What a house hears that has not chosen a reading which it must choose."""
+    may = either(map(repr, reading.choices))
+    return NotAllowed(f"choose reading {reading.key} for {entry.name}: {may}.", reading.clause)
 
 
 def check_offered(book: Rulebook, game: Game, house: House, mains: Collection[str]) -> None:
@@ -74,12 +60,6 @@ def _keys(game: Game, offered: str) -> tuple[str, ...]:
     if offered == "all":
         return game.wagers
     return () if offered == "none" else tuple(offered.split(", "))
-
-
-def compulsory(game: Game, values: Mapping[str, str]) -> tuple[str, ...]:
-    """Side wagers that every box of the game has (1 CCR 207-1, 30-2111(2))."""
-    named = values.get("compulsory_wagers", "")
-    return tuple(key for key in named.split(", ") if key in game.wagers)
 
 
 def at_table(book: Rulebook, wager: Wager, own: Mapping[str, Wager], house: House) -> bool:
@@ -114,7 +94,7 @@ def check_options(bound: Offer, decks: int) -> None:
 
 def offers_envy(offered: Offer) -> bool:
     """Whether the house pays the envy that a table prints, and anybody gets it (D-7-b)."""
-    return offered.choices.get("envy") == "offered" and offered.choices.get("D-7-b") != "nobody"
+    return offered.terms.envy and offered.terms.envy_to != "nobody"
 
 
 def filed_envy(offered: Offer, printed: Cents) -> Cents:
@@ -128,7 +108,7 @@ def filed_envy(offered: Offer, printed: Cents) -> Cents:
 def check_envy(offered: Offer) -> None:
     """Refuse an envy bonus above the printed figure, or other than that (reading D-7)."""
     for key, most in _envies(offered):
-        filed, exact = parse_money(offered.choices[key]), offered.choices["D-7"] == "the figure"
+        filed, exact = parse_money(offered.choices[key]), offered.terms.envy_exact
         if filed > most or (exact and filed != most):
             raise NotAllowed(
                 f"{key} is {'' if exact else 'at most '}{show_money(most)}, "
@@ -153,7 +133,3 @@ def check_neighbour(bound: Offer, offers: Mapping[str, Offer]) -> None:
                 f"{bound.table.beside}, not by {offers[key].table.id}.",
                 bound.wager.cite,
             )
-
-
-def _decks(count: int) -> str:
-    return f"{count} deck{'s' * (count != 1)}"

@@ -9,10 +9,12 @@ from fractions import Fraction
 from pitboss.errors import NotAllowed, either
 from pitboss.money import Cents, show_money, show_percent
 from pitboss.progressive.meter import MeterState, from_rule
+from pitboss.rulebook.named import field_named
 from pitboss.rulebook.paytable import Meter
 from pitboss.rulebook.schema import Reading, Wager
 from pitboss.table.house import Choice
 from pitboss.wagers.offer import Offer, clause
+from pitboss.wagers.terms import WagerTerms
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +25,7 @@ class Metered:
     rule: Meter
     wager: Wager
     """The wager that it pays, which for a mystery is not the one that feeds it."""
-    choices: Mapping[str, str]
+    terms: WagerTerms
     link: str = ""
     """The name under which several tables share it."""
 
@@ -36,14 +38,14 @@ class Metered:
         """The wager whose stakes feed it (§ 633c.14(c)(1), reading D-24)."""
         if not self.is_mystery:
             return self.wager.key
-        if self.choices.get("D-24") == "Blackjack wager":
+        if self.terms.rate_of == "Blackjack wager":
             return "blackjack"
         return self.qualifies
 
     @property
     def qualifies(self) -> str:
         """The wager that a box must have for its mystery."""
-        return self.choices.get("qualifying-wager") or self.wager.requires[-1]
+        return self.terms.qualifying_wager or self.wager.requires[-1]
 
 
 def wager_of(meter: str) -> str:
@@ -81,7 +83,7 @@ def meters_of(key: str, bound: Offer, choice: Choice) -> dict[str, Metered]:
             state = replace(state, discontinued=clause(wager, ends.cite), permits=ends.permits)
         if rule.name in choice.reserves:
             state = _with_reserve(state, rule, wager, choice.reserves[rule.name])
-        made[f"{key} {rule.name}"] = Metered(state, rule, wager, bound.choices, choice.link)
+        made[f"{key} {rule.name}"] = Metered(state, rule, wager, bound.terms, choice.link)
     return made
 
 
@@ -107,12 +109,13 @@ def check_mysteries(
 ) -> None:
     """A mystery rides on a wager of the table, at the stake of its configuration (D-41)."""
     for bound in extras.values():
-        key = bound.choices.get("qualifying-wager", "")
+        key = bound.terms.qualifying_wager
         if not key:
             continue
         wager = bound.wager
         if key not in offers:
-            option = next(each for each in wager.options if each.key == "qualifying-wager")
+            named = field_named(WagerTerms, "qualifying_wager")
+            option = next(each for each in wager.options if each.key == named.key)
             raise NotAllowed(
                 f"{wager.name} rides on {key}, which is not offered here.",
                 clause(wager, option.cite),
@@ -134,7 +137,7 @@ def less_what_mysteries_take(
     """Where a mystery's part comes out of the rates of the wager that feeds it (D-41-b)."""
     made = dict(meters)
     for mystery in meters.values():
-        if mystery.choices.get("D-41-b") != "out of it":
+        if mystery.terms.rate_comes != "out of it":
             continue
         own = {name: each for name, each in meters.items() if each.wager.key == mystery.fed_by}
         whole = sum((each.state.rate for each in own.values()), Fraction(0))
@@ -143,7 +146,7 @@ def less_what_mysteries_take(
             raise NotAllowed(
                 f"{show_percent(taken)} cannot come out of the "
                 f"{show_percent(whole)} of {mystery.fed_by}.",
-                readings["D-41-b"].clause,
+                readings[field_named(WagerTerms, "rate_comes").key].clause,
             )
         for name, each in own.items():
             rate = each.state.rate * (1 - taken / whole)

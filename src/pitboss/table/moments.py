@@ -14,7 +14,7 @@ Moments = dict[str, list[tuple[str, Offer]]]
 
 def moments(opened: Open, offers: Mapping[str, Offer]) -> Moments:
     """When each wager is settled; held cards put some off until their hand is asked."""
-    held = opened.play.values.get("player_cards") == "face down"
+    held = opened.terms.player_cards == "face down"
     found: Moments = {}
     for key, offered in offers.items():
         moment = offered.settles
@@ -29,7 +29,7 @@ FIRST = "taken first"
 
 def losing(opened: Open, due: Moments) -> Moments:
     """When stakes that have lost are taken ahead of those that win: 30-2109(6)(b), NH F-9."""
-    held = opened.play.values.get("player_cards") == "face down"  # nobody can tell yet
+    held = opened.terms.player_cards == "face down"  # nobody can tell yet
     found: Moments = {}
     for moment, due_then in due.items():
         for key, offered in due_then:

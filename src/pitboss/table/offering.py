@@ -10,7 +10,13 @@ from pitboss.money import Cents, show_money
 from pitboss.procedure import Later
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Game, Wager
-from pitboss.table.filing import check_envy, check_options, check_readings, wager_at
+from pitboss.table.filing import (
+    check_envy,
+    check_options,
+    check_readings,
+    unchosen,
+    wager_at,
+)
 from pitboss.table.house import Choice, House
 from pitboss.table.metering import Metered, meters_of
 from pitboss.wagers.offer import Offer, check_decks, check_stake, offer
@@ -91,10 +97,7 @@ def _bind(book: Rulebook, wager: Wager, choice: Choice, house: House) -> Offer:
     chosen = {k: v for k, v in house.in_force(choice).items() if k in speaks}
     for reading in book.readings_of(wager):
         if reading.must_be_chosen and reading.key not in chosen:
-            options = either([repr(c) for c in reading.choices])
-            raise NotAllowed(
-                f"choose reading {reading.key} for {wager.name}: {options}.", reading.clause
-            )
+            raise unchosen(reading, wager)
     check_readings(book, {k: v for k, v in chosen.items() if k in wager.readings})
     for option in wager.options:
         if option.required and option.default is None and option.key not in chosen:
@@ -105,7 +108,7 @@ def _bind(book: Rulebook, wager: Wager, choice: Choice, house: House) -> Offer:
     check_envy(bound)
     if choice.stake:
         check_stake(wager, bound.table, choice.stake)
-    linked = wager.linked or bound.choices.get("G-7") == "linked"
+    linked = wager.linked or bound.terms.linked
     if choice.link and not linked:
         raise NotAllowed(f"{wager.name} may not be linked over several tables.", wager.cite)
     if choice.aggregate is not None and not wager.aggregate_limit:
@@ -137,7 +140,7 @@ def check_named(game: Game, house: House, clause: str) -> None:
 def until_done(offers: Mapping[str, Offer], settled: Mapping[str, Wager]) -> Iterable[str]:
     """Stakes for which the dealer completes the hand (reading D-38)."""
     for key, each in offers.items():
-        if "dealer.hand" in each.wager.sees and each.choices.get("D-38") != "stops":
+        if "dealer.hand" in each.wager.sees and each.terms.completes_hand:
             yield key
     for key, wager in settled.items():
         if "dealer.hand" in wager.sees:
@@ -156,7 +159,7 @@ def until_hole(offers: Mapping[str, Offer], extras: Mapping[str, Offer]) -> Iter
 
 def draws_third(offered: Offer) -> bool:
     """Its third card is the one that the player draws next (58 Pa. Code § 633c.9(d)(4), (h))."""
-    upcard = offered.choices.get("third-card") == "upcard"
+    upcard = offered.terms.third_card == "upcard"
     return "player.third_card" in offered.wager.sees and not upcard
 
 
@@ -175,7 +178,7 @@ def third_card_after(drawn: Iterable[Offer]) -> str:
 def placed_later(house: House, offers: Mapping[str, Offer]) -> Iterable[Later]:
     for key, each in offers.items():
         if each.placed.startswith("after") and each.wager.role == "side":
-            live = each.choices.get("B-54-b") != "any player"
+            live = each.terms.live_only
             tips = house.tips and each.wager.tips.allowed in ("yes", "house's choice")
             yield Later(key, each.placed, house.wagers[key].most, each.wager.cite, live, tips)
 

@@ -82,7 +82,8 @@ class Payer:
     def lock(self, table: Round) -> None:
         """Progressive stakes feed their meters, and are racked where the law says so."""
         placed = self._placed
-        if self.opened.play.choices.get("D-40-c") != "order placed":
+        metered = self.opened.meters.values()
+        if not any(each.terms.fed_in == "order placed" for each in metered):
             placed = sorted(placed, key=lambda each: each[0])
         for number, key in placed:
             box = table.box(number)
@@ -200,7 +201,7 @@ class Payer:
         if limit is None or (whole := sum(wins, NOTHING)) <= limit:
             return wins
         self._log(event("limit", wager=key, wins=math.floor(whole), limit=limit))
-        if offered.choices.get("G-10") == "in settlement order":
+        if offered.terms.over_limit == "in settlement order":
             left = Fraction(limit)
             given = []
             for win in wins:
@@ -224,7 +225,7 @@ class Payer:
     def _settle_extra(self, table: Round, key: str, offered: Offer, only: int | None) -> None:
         """A bonus or envy that comes with another wager (633c.10(h)(5), 633c.13(i))."""
         wager = offered.wager
-        if offered.choices.get("offered") == "no":
+        if not offered.terms.offered:
             return
         base = wager.odds_on or wager.requires[-1]
         for box in reversed(table.live):
@@ -254,7 +255,7 @@ class Payer:
                     wager=key,
                     cents=found.envy,
                     why=found.why,
-                    to=self.opened.play.values.get("lucky_george_to") or "dealer",
+                    to=self.opened.terms.lucky_george_to,
                 )
             )
         elif wager.envy_to == "other players" and offers_envy(offered):
@@ -265,7 +266,7 @@ class Payer:
         self, table: Round, box: Box, base: str, key: str, offered: Offer, cents: Cents, why: str
     ) -> None:
         """Everyone else with the wager is paid, never the winner's own second box (G-4)."""
-        own = offered.choices.get("G-4") == "other box"
+        own = offered.terms.envy_to_own_box
         for other in table.live:
             mine = other.player == box.player and not (own and other is not box)
             if base in other.placed and not mine:
@@ -309,7 +310,7 @@ class Payer:
         made = (box.number, self._owner[box.number], key, cents, held, "push", "void", cents)
         self._log(_result(*made))
         for name in self._fed(box, key):
-            if self.opened.meters[name].choices.get("G-9") != "kept":
+            if not self.opened.meters[name].terms.contributions_kept:
                 self.awards.take_back(name, box, key)
 
     def _take(self, box: int, on: str, cents: Cents) -> None:

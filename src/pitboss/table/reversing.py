@@ -12,9 +12,11 @@ from itertools import zip_longest
 from pitboss.errors import PitbossError
 from pitboss.log import NOTHING, Difference, Event, event
 from pitboss.money import Cents
+from pitboss.rulebook.named import fill
 from pitboss.table.awards import Meter, retired, taken_back, transferred
 from pitboss.table.house import House
 from pitboss.table.metering import wager_of
+from pitboss.wagers.terms import WagerTerms
 
 Held = dict[tuple[str, str, str], Cents]
 """What lies at a box, by its number, its player and the wager."""
@@ -160,7 +162,7 @@ def _contributions_back(
 def _keeps(house: House, meter: str) -> bool:
     """The house has filed that a meter keeps what a voided stake has fed."""
     choice = house.wagers.get(wager_of(meter))
-    return choice is not None and house.in_force(choice).get("G-9") == "kept"
+    return choice is not None and fill(WagerTerms, house.in_force(choice)).contributions_kept
 
 
 def slips_waiting(this_round: Sequence[Event]) -> list[Event]:

@@ -98,15 +98,15 @@ def _look(offered: Offer, place: str) -> Look:
 
 def third_card(table: Round, box: Box, offered: Offer) -> Sequence[Card]:
     """The card after the first two (58 Pa. Code § 633c.9(d), (h))."""
-    if offered.choices.get("third-card") == "upcard":
+    if offered.terms.third_card == "upcard":
         return table.dealer[:1]
     first = box.hands[0]
     if first.split:
         drawn = [hand.drew for hand in box.hands[:2] if hand.drew]
-        if offered.choices.get("D-27") == "either hand":
+        if offered.terms.third_card_of_split == "either hand":
             return [c for c in drawn if c.rank == box.first[0].rank][:1] or drawn[:1]
         return drawn[:1]
-    if first.doubled and offered.choices.get("D-27-b") == "does not count":
+    if first.doubled and not offered.terms.double_card_is_third:
         return ()
     return (first.drew,) if first.drew else ()
 
@@ -114,8 +114,8 @@ def third_card(table: Round, box: Box, offered: Offer) -> Sequence[Card]:
 def hand_cards(box: Box, offered: Offer) -> Sequence[Card]:
     """The player's hand as it grew (1 CCR 207-1, 30-2109(7))."""
     first = box.hands[0]
-    if first.split and offered.choices.get("B-33") == "two cards":
+    if first.split and offered.terms.straight_after_split == "two cards":
         return box.first
-    if first.doubled and offered.choices.get("B-33-b") == "no":
+    if first.doubled and not offered.terms.double_card_extends:
         return box.drawn[:-1]
     return box.drawn

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pitboss.cards import Shoe, parse_cards
 from pitboss.errors import NotationError
 from pitboss.log import NOTHING, Difference, Event
-from pitboss.table.chance import commitment, pack, shuffled
+from pitboss.table.chance import commitment, shuffled
 from pitboss.table.shoes import Delivery
 
 
@@ -24,7 +24,7 @@ def audit_shoes(events: Sequence[Event], delivery: Delivery) -> list[Difference]
     if audit.closed and audit.sealed:
         expected = f"shoe {audit.sealed[0]} to be opened"
         found.append(Difference(len(events) + 1, NOTHING, expected))
-    found += audit_opened(events, pack(delivery.decks, delivery.without))
+    found += audit_opened(events, Shoe.of(delivery.decks, delivery.without))
     return sorted(found, key=lambda each: each.line)
 
 
@@ -123,7 +123,7 @@ class _Audit:
     def _shoe(self, event: Event) -> Iterator[str]:
         again = bool(event.get("cards"))
         yield from self._made_again(event) if again else self._made_new(event)
-        without = self.delivery.without
+        without = self.delivery.without.symbol if self.delivery.without else ""
         if event.get("without") != without:
             yield f"decks without the {without}s" if without else "decks with all their ranks"
         commit = event.get("commit")

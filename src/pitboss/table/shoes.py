@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Protocol
 
-from pitboss.cards import Card, show_cards
+from pitboss.cards import Card, Rank, Shoe, show_cards
 from pitboss.errors import NotationError, PitbossError, UnknownName
 from pitboss.log import Event
-from pitboss.table.chance import SealedShoe, Source, Vault, pack, shuffled
+from pitboss.table.chance import SealedShoe, Source, Vault, shuffled
 
 RAN_OUT: Final = "shoe ran out"
 """The irregularity that no card is left for a round."""
@@ -67,17 +67,22 @@ class Delivery:
     """Cards behind the cut card; 0 where none is used."""
     every_round: bool = False
     batches: bool = False
-    without: str = ""
+    without: Rank | None = None
     """The rank that the decks are without."""
 
     @classmethod
     def of(
-        cls, delivery: str, decks: int, cut: int, every_round: bool = False, without: str = ""
+        cls,
+        delivery: str,
+        decks: int,
+        cut: int,
+        every_round: bool = False,
+        without: Rank | None = None,
     ) -> Delivery:
         """What the term says. After each round a continuous shuffler has all its cards again.
 
         >>> Delivery.of("continuous shuffler", 6, 52)
-        Delivery(decks=6, cut=52, every_round=True, batches=False, without='')
+        Delivery(decks=6, cut=52, every_round=True, batches=False, without=None)
         """
         if delivery not in DELIVERIES:
             raise UnknownName("delivery", delivery, DELIVERIES)
@@ -87,7 +92,7 @@ class Delivery:
     @property
     def size(self) -> int:
         """Cards in a whole shoe."""
-        return pack(self.decks, self.without).size
+        return Shoe.of(self.decks, self.without).size
 
     def is_due(self, dealt: int, reshuffled: bool) -> bool:
         """A new shoe comes before the next round."""

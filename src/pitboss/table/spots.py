@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from pitboss.errors import NotAllowed, either
 from pitboss.games.decisions import to_double, to_split
+from pitboss.games.terms import BlackjackTerms
 from pitboss.money import Cents, show_money
 from pitboss.procedure import Ask, Box
 from pitboss.table.names import named
@@ -127,9 +128,10 @@ def position_of(opened: Open, number: int) -> int:
 def cost_of(opened: Open, box: Box, step: Ask, word: str) -> Cents:
     """What a choice adds to the stakes, as far as the rules say so before it is made."""
     hand = next((hand for hand in box.hands if hand.name == step.of), None)
+    terms = opened.terms
     match word.split(" ")[0]:
-        case "double" if hand and word == "double":
-            return sum(to_double(hand, opened.play.terms).values())
+        case "double" if hand and word == "double" and isinstance(terms, BlackjackTerms):
+            return sum(to_double(hand, terms).values())
         case "split" if hand:  # three cards make two more hands (30-2111)
             return sum(to_split(hand).values()) * (len(hand.cards) - 1)
         case "insure" if hand:

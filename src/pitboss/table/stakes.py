@@ -11,7 +11,7 @@ from pitboss.money import Cents, show_money
 from pitboss.procedure import Box
 from pitboss.rulebook.read import split_multiple
 from pitboss.rulebook.schema import Tips, Wager
-from pitboss.table.opening import Open, rule_of, wager_step
+from pitboss.table.opening import Open, rule_of
 from pitboss.wagers.offer import check_stake
 
 Stakes = Mapping[str, Cents]
@@ -55,9 +55,9 @@ def _check_main(opened: Open, wager: str, cents: Cents) -> None:
             f"{name} stakes are {show_money(house.least)} to {show_money(house.most)} "
             f"here, not {show_money(cents)}."
         )
-    step = wager_step(opened)
+    step = opened.terms.wager_step
     if wager == opened.procedure.main and cents % step:
-        clause = opened.play.clause("wager_step")
+        clause = opened.terms.clause("wager_step")
         raise NotAllowed(
             f"{name} stakes are whole multiples of {show_money(step)}, not {show_money(cents)}.",
             clause,
@@ -105,8 +105,9 @@ def _check_against_others(opened: Open, placed: Stakes, rule: Wager, cents: Cent
             cite,
         )
     most_of = rule.stake.most_of
-    if not most_of and opened.play.choices.get("most") == "main wager" and rule.role == "side":
-        most_of = opened.procedure.main if _has_option(rule, "most") else ""
+    offered = opened.offers.get(rule.key)
+    if not most_of and offered and offered.terms.most == "main wager":
+        most_of = opened.procedure.main
     if most_of:
         most = multiple_of(opened, placed, most_of)
         if cents > most:
@@ -119,10 +120,6 @@ def _check_against_others(opened: Open, placed: Stakes, rule: Wager, cents: Cent
         raise NotAllowed(
             f"{rule.name} is exactly {rule.stake.equals}, not {show_money(cents)}.", cite
         )
-
-
-def _has_option(rule: Wager, key: str) -> bool:
-    return any(option.key == key for option in rule.options)
 
 
 def multiple_of(opened: Open, placed: Stakes, text: str) -> Fraction:
@@ -165,8 +162,9 @@ def check_tip(opened: Open, box: Box, wager: str, cents: Cents) -> None:
 
 def tip_limit(opened: Open, box: Box, wager: str, tips: Tips) -> Cents:
     """The player's own stake, or what the house posts where the section or B-67 says so."""
-    unsaid = tips.most == "not stated" and opened.play.choices.get("B-67") == "house limit"
-    if tips.most != "house limit" and not unsaid:
+    offered = opened.offers.get(wager)
+    unsaid = (offered.terms.tips_unsaid if offered else None) or opened.terms.tips_unsaid
+    if (tips.most if tips.most != "not stated" else unsaid) != "house limit":
         return box.placed[wager]
     choice = opened.house.wagers.get(wager)
     return choice.most if choice else opened.house.most

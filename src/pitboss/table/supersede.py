@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from pitboss.errors import NotAllowed, PitbossError
+from pitboss.games.filing import procedure_of
 from pitboss.log import Event, event
 from pitboss.money import Cents
 from pitboss.rulebook.load import Rulebook
 from pitboss.table.awards import Meter, check_supervisor
 from pitboss.table.house import House
-from pitboss.table.opening import procedure_of
 from pitboss.table.replay import chain_before, is_over, last_round, resume_shoes
 from pitboss.table.reversing import voided
 from pitboss.table.shoes import SealedShoes

@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from pitboss.errors import NotAllowed, either
+from pitboss.games.terms import SUPERVISOR
 from pitboss.log import Event, Sink, event
 from pitboss.money import Cents
 from pitboss.procedure import DECISIONS, LATER, Ask, AskStake, Box, Irregularity, Round
@@ -18,7 +19,7 @@ from pitboss.table.awards import Awards, Meter, opening_events, own_links
 from pitboss.table.boxes import box_for, check_added, check_beside, check_boxes
 from pitboss.table.driver import Driver, Pending
 from pitboss.table.entry import Entry
-from pitboss.table.opening import SUPERVISOR, Open, rule_of
+from pitboss.table.opening import Open, rule_of
 from pitboss.table.payer import Payer
 from pitboss.table.shoes import SHUFFLER, Shoes
 from pitboss.table.stakes import check_bet, check_tip
@@ -191,7 +192,7 @@ class Table:
         boxes = [self.boxes[n] for n in sorted(self.boxes)]
         check_boxes(self.opened, boxes)
         self._betting = False
-        shuffler = self.opened.play.values.get("delivery") == SHUFFLER
+        shuffler = self.opened.terms.delivery == SHUFFLER
         self.round = Round(boxes, fresh_shoe=self._fresh and not shuffler)
         self.entry.dealt(boxes)
         self._log(CLOSED)

@@ -7,7 +7,7 @@ from typing import Final
 
 from pitboss.money import Cents
 from pitboss.procedure import Ask, AskStake, Box
-from pitboss.table.opening import Open, rule_of, wager_step
+from pitboss.table.opening import Open, rule_of
 from pitboss.table.spots import can_stand, only_amount, spots
 from pitboss.table.stakes import multiple_of
 
@@ -23,7 +23,7 @@ def usual_stake(opened: Open, key: str, placed: Mapping[str, Cents]) -> Cents:
     house, rule = opened.house, rule_of(opened, key)
     choice = house.wagers.get(key)
     if choice is None or rule is None or key in opened.mains:
-        step = wager_step(opened)
+        step = opened.terms.wager_step
         wanted = -(-house.least // step) * step
     else:
         least = max(choice.least, rule.stake.least or 0, opened.offers[key].table.least or 0)

@@ -6,20 +6,21 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Final
+from typing import Any, Final
 
 from pitboss.errors import NotAllowed, NotationError, PitbossError, UnknownName, either
+from pitboss.games.filing import procedure_of, readings_of
 from pitboss.money import Cents, parse_money, show_money, show_percent
 from pitboss.procedure import Procedure
 from pitboss.progressive.meter import meter_named
 from pitboss.rulebook.load import OWN, Rulebook
 from pitboss.rulebook.paytable import PayTable
-from pitboss.rulebook.schema import Entry, Game, Option, Reading, Wager
+from pitboss.rulebook.schema import Game, Option, Reading, Wager
 from pitboss.table.filing import wager_at
 from pitboss.table.finding import find_wager
 from pitboss.table.house import Choice, House
 from pitboss.table.offering import why_not
-from pitboss.table.opening import Open, open_house, procedure_of
+from pitboss.table.opening import Open, open_house
 from pitboss.wagers.offer import find_table, offer, stakes
 
 LESSON_SEED: Final[Cents] = 1_000_000
@@ -95,7 +96,9 @@ def _file(
     with_it = {**dict.fromkeys(along), **asked}
     wagers = {key: wager_at(book, game.jurisdiction, key) for key in with_it}
     mains = [w for w in own.values() if w.role in ("main", "fee") and w.key not in wagers]
-    readings = _readings(book, game, [*wagers.values(), *mains])
+    readings = readings_of(book, game)
+    for wager in (*wagers.values(), *mains):
+        readings |= {reading.key: reading for reading in book.readings_of(wager)}
     options = {o.key: o for wager in wagers.values() for o in wager.options}
     given = _check_choices(wish.choices, readings, options)
     chosen = {k: v for k, v in given.items() if k in readings}
@@ -123,7 +126,7 @@ def _file(
     return Filed(open_house(book, house), tuple(notes))
 
 
-def _comes_along(procedure: Procedure, own: Mapping[str, Wager]) -> list[str]:
+def _comes_along(procedure: Procedure[Any], own: Mapping[str, Wager]) -> list[str]:
     """Wagers with a pay table that every table of the game has."""
     mains = {key for key, wager in own.items() if wager.role in ("main", "fee")}
     always = {*procedure.by_table, *(key for key in procedure.opens if key not in mains)}
@@ -138,13 +141,6 @@ def _with_options(own: Mapping[str, Wager], given: Iterable[str]) -> list[str]:
         for key, wager in own.items()
         if wager.role == "main" and any(option.key in asked for option in wager.options)
     ]
-
-
-def _readings(book: Rulebook, game: Game, wagers: Iterable[Wager]) -> dict[str, Reading]:
-    """The doubtful clauses of a game, of those it is based on, and of its wagers."""
-    games = dict.fromkeys([game.id, *(source.id for _, source in book.terms_of(game))])
-    entries: list[Entry] = [*(book.game(each) for each in games), *wagers]
-    return {reading.key: reading for entry in entries for reading in book.readings_of(entry)}
 
 
 def _check_choices(

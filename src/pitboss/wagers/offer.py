@@ -15,9 +15,11 @@ from pitboss.cards import Card
 from pitboss.errors import NotAllowed, UnknownName, either
 from pitboss.money import Cents, Odds, show_money
 from pitboss.rulebook.load import Rulebook
+from pitboss.rulebook.named import fill
 from pitboss.rulebook.paytable import ByChoice, PayTable
 from pitboss.rulebook.schema import Wager
 from pitboss.rulebook.when import Condition, settled, show
+from pitboss.wagers.terms import WagerTerms
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +71,11 @@ class Offer:
     hand: Hand
     loses: Condition | None
     multipliers: tuple[Times, ...]
+
+    @cached_property
+    def terms(self) -> WagerTerms:
+        """How a table handles it, by the choices in force."""
+        return fill(WagerTerms, self.choices)
 
     @cached_property
     def digest(self) -> str:

@@ -20,13 +20,13 @@ from typing import Any
 from unittest.mock import patch
 
 import pitboss
-from pitboss.cards import Card
+from pitboss.cards import Card, Shoe
 from pitboss.hands import total
 from pitboss.log import Event
 from pitboss.server.demo import STAFF, houses
 from pitboss.store.floor import Floor
 from pitboss.store.store import Store
-from pitboss.table.chance import Lesson, pack, shuffled
+from pitboss.table.chance import Lesson, shuffled
 from pitboss.table.table import Table
 from tests.passwords import QUICK
 from tests.server.house import PASSWORD, changed
@@ -77,7 +77,7 @@ def waiting(
 def first_shoe(decks: int, ok: Callable[[Cards], bool], many: int = 24) -> int:
     """The first seed whose shoe begins as wished."""
     for seed in count():
-        cards = list(islice(shuffled(Lesson(seed).seed_for(1), pack(decks)), many + 1))[1:]
+        cards = list(islice(shuffled(Lesson(seed).seed_for(1), Shoe.of(decks)), many + 1))[1:]
         if ok(cards):
             return seed
     raise AssertionError

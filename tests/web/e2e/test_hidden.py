@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable
 from itertools import islice
 from typing import Any
 
-from pitboss.cards import Card
-from pitboss.table.chance import Lesson, pack, shuffled
+from pitboss.cards import Card, Shoe
+from pitboss.table.chance import Lesson, shuffled
 from tests.web.e2e.house import PEOPLE, Cards, filed, first_shoe, plain
 from tests.web.e2e.visitor import Visitor
 
@@ -52,7 +52,7 @@ def test_no_card_is_in_a_page_before_it_is_turned(
     table = "pa-blackjack"
     house = open_house(filed(table, of_one_kind))
     sealed = Lesson(first_shoe(6, of_one_kind)).seed_for(1)
-    shoe = list(islice(shuffled(sealed, pack(6)), MANY + 1))
+    shoe = list(islice(shuffled(sealed, Shoe.of(6)), MANY + 1))
     first, up, second, hole = shoe[1:5]
     ann: Visitor = visit(house).as_guest("Ann").sit(table, 1)
     bob: Visitor = visit(house).as_guest("Bob")

@@ -1,0 +1,107 @@
+"""From the law and what a house files to the terms of a game, without a table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from pitboss.errors import NotAllowed, UnknownName, either
+from pitboss.games import PROCEDURES
+from pitboss.games.terms import Terms
+from pitboss.procedure import Procedure
+from pitboss.rulebook.load import Rulebook
+from pitboss.rulebook.named import fill
+from pitboss.rulebook.schema import Game, Reading, Term
+
+
+def procedure_of(book: Rulebook, game: Game) -> Procedure[Any]:
+    """The dealer's procedure: the game's own, or that of the game it is based on."""
+    at: Game | None = game
+    while at is not None:
+        if at.key in PROCEDURES:
+            return PROCEDURES[at.key]
+        own = [book.wager(f"{at.jurisdiction}/{key}").role for key in at.wagers]
+        if not at.based_on or {"main", "fee"} & {*own}:
+            break
+        at = next(g for g in book.games if g.id == f"{game.jurisdiction}/{at.based_on}")
+    raise NotAllowed(f"{game.name} has a procedure that is not played yet.", game.cite)
+
+
+def readings_of(book: Rulebook, game: Game) -> dict[str, Reading]:
+    """The doubtful clauses of a game and of those that it is based on."""
+    games = dict.fromkeys([game.id, *(source.id for _, source in book.terms_of(game))])
+    return {r.key: r for each in games for r in book.readings_of(book.game(each))}
+
+
+def terms_for(
+    book: Rulebook,
+    game: Game,
+    decks: int,
+    filed: Mapping[str, str] | None = None,
+    readings: Mapping[str, str] | None = None,
+) -> Terms:
+    """The terms of a game with these filed, and with these readings of it or of its wagers.
+
+    What is not filed stands as the law or its default has it.
+
+    >>> from pitboss.rulebook.load import load
+    >>> terms = terms_for(book := load(), book.game("pennsylvania/blackjack"), 6)
+    >>> terms.delivery, terms.pack.size, terms.dealing.dealer.hits_soft_17
+    ('shoe', 312, False)
+    """
+    found = {term.key: term for term, _ in book.terms_of(game)}
+    chosen = {key: reading.default for key, reading in readings_of(book, game).items()}
+    chosen |= readings or {}
+    texts = {key: term.default for key, term in found.items()}
+    texts |= _allowed(game, found, filed or {})
+    for key, term in found.items():
+        if term.by:
+            choice = chosen.get(term.by, book.readings[term.by].default)
+            texts[key] = term.means.get(choice, choice)
+    texts |= dict(_fitting(game, found, decks, texts, filed or {}))
+    clauses = {key: term.cite for key, term in found.items()}
+    cites = clauses | {key: book.readings[key].clause for key in chosen if key in book.readings}
+    record: type[Terms] = procedure_of(book, game).terms
+    given = {"decks": decks, "clauses": clauses, "texts": texts}
+    terms = fill(record, {**texts, **chosen}, cites, game.name, given)
+    if terms.double_shoe:
+        clause = terms.clause("double_shoe")
+        raise NotAllowed("a double shoe is not dealt here; file double_shoe as 'no'.", clause)
+    terms.check()
+    return terms
+
+
+def _allowed(game: Game, found: Mapping[str, Term], filed: Mapping[str, str]) -> dict[str, str]:
+    """What a house files, if the law leaves it the choice."""
+    for key, value in filed.items():
+        if key not in found:
+            raise UnknownName(f"term of {game.name}", key, found)
+        allowed = found[key].one_of
+        if allowed and value not in allowed:
+            may = either([repr(a) for a in allowed])
+            raise NotAllowed(f"{key} may be {may}, not {value!r}.", found[key].cite or game.cite)
+    return dict(filed)
+
+
+def _fitting(
+    game: Game,
+    found: Mapping[str, Term],
+    decks: int,
+    texts: Mapping[str, str],
+    filed: Mapping[str, str],
+) -> dict[str, str]:
+    """Terms whose values go with some deck counts only, as they fit these decks."""
+    made: dict[str, str] = {}
+    for key, term in found.items():
+        if not term.decks:
+            continue
+        fits = [v for v in term.one_of if decks in term.decks.get(v, game.decks)]
+        if key in filed and texts[key] not in fits:
+            raise NotAllowed(
+                f"with {decks} deck{'s' * (decks != 1)} {key} is "
+                f"{either([repr(v) for v in fits])}, not {texts[key]!r}.",
+                term.cite,
+            )
+        if fits and texts[key] not in fits:
+            made[key] = fits[0]
+    return made

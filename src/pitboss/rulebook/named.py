@@ -1,0 +1,158 @@
+"""Records whose fields are the terms, readings and options of the law by name, each typed.
+
+A field says where its text comes from, and what holds where the law has no such text:
+
+>>> @dataclass(frozen=True)
+... class Setting:
+...     foul: Literal["reset", "loses"] = term()
+...     low_ace_drops: bool = reading("B-50-b", absent=False)
+>>> fill(Setting, {"foul": "loses"})
+Setting(foul='loses', low_ace_drops=False)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, dataclass, field, fields
+from functools import cache
+from typing import Any, Final, Literal, TypeVar, cast, get_args, get_origin, get_type_hints
+
+from pitboss.errors import NotAllowed, either
+from pitboss.money import Odds
+
+Kind = Literal["term", "reading", "option"]
+Parse = Callable[[str], Any]
+Bears = Callable[[Any], bool]
+Record = TypeVar("Record")
+
+
+@dataclass(frozen=True, slots=True)
+class _Source:
+    """What a field declares of its text."""
+
+    kind: Kind
+    key: str
+    parse: Parse | None = None
+    yes: str = "yes"
+    no: str = "no"
+    bears: Bears | None = None
+
+
+def term(
+    key: str = "",
+    *,
+    absent: Any = MISSING,
+    parse: Parse | None = None,
+    yes: str = "yes",
+    no: str = "no",
+    bears: Bears | None = None,
+) -> Any:
+    """A term of the game, under the field's own name unless it has another key."""
+    return _field(_Source("term", key, parse, yes, no, bears), absent)
+
+
+def reading(
+    key: str,
+    *,
+    absent: Any = MISSING,
+    yes: str = "yes",
+    no: str = "no",
+    bears: Bears | None = None,
+) -> Any:
+    """A doubtful clause, which the house may read either way; `bears` says at which tables."""
+    return _field(_Source("reading", key, None, yes, no, bears), absent)
+
+
+def option(key: str = "", *, absent: Any = MISSING, yes: str = "yes", no: str = "no") -> Any:
+    """An option of a wager, under the field's own name unless it has another key."""
+    return _field(_Source("option", key, None, yes, no), absent)
+
+
+def _field(source: _Source, absent: Any) -> Any:
+    return field(default=absent, kw_only=True, metadata={_SOURCE: source})
+
+
+_SOURCE: Final = "source"
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A field with the key of its text and the texts that it may have."""
+
+    name: str
+    kind: Kind
+    key: str
+    type: Any
+    absent: Any
+    """The value where the law has no such text; `MISSING` where there must be one."""
+    source: _Source
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The only texts that it may have; none where any of its type will do."""
+        if self.type is bool:
+            return self.source.yes, self.source.no
+        return get_args(self.type) if get_origin(self.type) is Literal else ()
+
+    def bears_on(self, table: Any) -> bool:
+        """It decides something at this table."""
+        return self.source.bears is None or self.source.bears(table)
+
+    def read(self, text: str, clause: str) -> Any:
+        """The value of a text; what it may not be is refused with the clause."""
+        called = f"reading {self.key}" if self.kind == "reading" else self.key
+        if self.words and text not in self.words:
+            may = either(map(repr, self.words))
+            raise NotAllowed(f"{called} may be {may}, not {text!r}.", clause)
+        if self.type is int and not self.source.parse and not text.isdigit():
+            raise NotAllowed(f"{called} is a whole number, not {text!r}.", clause)
+        if self.type is bool:
+            return text == self.source.yes
+        parses: Mapping[Any, Parse] = {int: int, Odds: Odds.parse}
+        return (self.source.parse or parses.get(self.type, str))(text)
+
+
+def named(record: type[Any]) -> tuple[Named, ...]:
+    """The fields of a record that texts of the law fill."""
+    return _named(cast(Any, record))
+
+
+@cache
+def _named(record: Any) -> tuple[Named, ...]:
+    hints = get_type_hints(record)
+    found = ((each, each.metadata.get(_SOURCE)) for each in fields(record))
+    return tuple(
+        Named(e.name, s.kind, s.key or e.name, _said(hints[e.name]), e.default, s)
+        for e, s in found
+        if s is not None
+    )
+
+
+def _said(hint: Any) -> Any:
+    """The type of a value that is there, where it may also be `None`."""
+    parts = [each for each in get_args(hint) if each is not type(None)]
+    return parts[0] if type(None) in get_args(hint) and len(parts) == 1 else hint
+
+
+def field_named(record: type[Any], name: str) -> Named:
+    """One such field, with the key under which the law has it."""
+    return next(each for each in named(record) if each.name == name)
+
+
+def fill(
+    record: type[Record],
+    texts: Mapping[str, str],
+    clauses: Mapping[str, str] | None = None,
+    called: str = "this",
+    given: Mapping[str, Any] | None = None,
+) -> Record:
+    """The record of these texts, beside the fields that are given; an empty text is none."""
+    made, unsaid = dict(given or {}), []
+    for each in named(record):
+        if text := texts.get(each.key, ""):
+            made[each.name] = each.read(text, (clauses or {}).get(each.key, ""))
+        elif each.absent is MISSING:
+            unsaid.append(each.key)
+    if unsaid:
+        raise NotAllowed(f"{called} is not dealt without {either(unsaid, 'and')}.")
+    return record(**made)

@@ -1,0 +1,70 @@
+"""How a table handles a wager, by the readings and options in force."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from pitboss.rulebook.named import option, reading
+
+
+@dataclass(frozen=True, slots=True)
+class WagerTerms:
+    """What the readings and options of a wager decide beside its pay table, each by its name.
+
+    A wager that has none of a kind is handled as the last word of the field says.
+    """
+
+    # -- the cards that it sees ------------------------------------------------------------------
+    completes_hand: bool = reading("D-38", yes="completes the hand", no="stops", absent=True)
+    """The dealer draws for it though no main wager is left."""
+    third_card: Literal["drawn card", "upcard"] = option("third-card", absent="drawn card")
+    third_card_of_split: Literal["first hand", "either hand"] = reading("D-27", absent="first hand")
+    double_card_is_third: bool = reading("D-27-b", yes="counts", no="does not count", absent=True)
+    straight_after_split: Literal["two cards", "first hand"] = reading("B-33", absent="first hand")
+    double_card_extends: bool = reading("B-33-b", absent=True)
+
+    # -- who may place it, and how much ----------------------------------------------------------
+    live_only: bool = reading("B-54-b", yes="live hands only", no="any player", absent=True)
+    entry: Literal["any hand", "opening hand"] = option(absent="any hand")
+    opening_hand_always: bool = reading("B-31", yes="always", no="house's choice", absent=False)
+    most: Literal["posted limits", "main wager"] = option(absent="posted limits")
+    offered: bool = option(absent=True)
+    tips_unsaid: Literal["up to own stake", "house limit"] | None = reading("B-67", absent=None)
+    """The most that may be bet for the dealer where its section names no limit."""
+
+    # -- what its winners get --------------------------------------------------------------------
+    shares_equally: bool = reading(
+        "G-1", yes="shared equally", no="in settlement order", absent=False
+    )
+    over_limit: Literal["in proportion", "in settlement order"] = reading(
+        "G-10", absent="in proportion"
+    )
+    floor_validates: Literal["shares and large awards", "every win"] = reading(
+        "G-2", absent="shares and large awards"
+    )
+    large_awards: Literal["by amount", "percentage awards only"] = reading(
+        "G-3", absent="by amount"
+    )
+
+    # -- envy ------------------------------------------------------------------------------------
+    envy: bool = option(yes="offered", no="not offered", absent=False)
+    envy_exact: bool = reading("D-7", yes="the figure", no="up to the figure", absent=False)
+    envy_to: Literal["other bettors", "nobody"] = reading("D-7-b", absent="other bettors")
+    envy_to_own_box: bool = reading("G-4", yes="other box", no="none", absent=False)
+
+    # -- its meters, and mysteries ---------------------------------------------------------------
+    linked: bool = reading("G-7", yes="linked", no="not linked", absent=False)
+    contributions_kept: bool = reading(
+        "G-9", yes="kept", no="reversed with the stakes", absent=False
+    )
+    """Those of a voided round stay in the meter."""
+    qualifying_wager: str = option("qualifying-wager", absent="")
+    paid_from: Literal["rack", "jackpot slip"] = option("paid-from", absent="jackpot slip")
+    rate_of: Literal["Super 4 wager", "Blackjack wager"] = reading("D-24", absent="Super 4 wager")
+    hits: Literal["above", "reached"] = reading("D-40", absent="above")
+    kept_below: Literal["value drawn lower", "award capped"] = reading(
+        "D-40-b", absent="value drawn lower"
+    )
+    fed_in: Literal["seat order", "order placed"] = reading("D-40-c", absent="seat order")
+    rate_comes: Literal["beside it", "out of it"] = reading("D-41-b", absent="beside it")
