@@ -15,8 +15,9 @@ from pitboss.table.awards import Awards
 from pitboss.table.filing import filed_envy, offers_envy
 from pitboss.table.moments import losing, moments, only, staked
 from pitboss.table.opening import Open
-from pitboss.table.settle import Due, due
+from pitboss.table.settle import due
 from pitboss.wagers.offer import Offer
+from pitboss.wagers.pricing import Price
 
 NOTHING = Fraction(0)
 
@@ -172,7 +173,7 @@ class Payer:
         key: str,
         offered: Offer,
         stake: Cents,
-        found: Due,
+        found: Price,
         win: Fraction,
         award: Cents,
     ) -> Paid:
@@ -192,7 +193,7 @@ class Payer:
         self._log(_result(*made, slip=slip))
         return Paid(box.number, key, won + award)
 
-    def _limited(self, key: str, offered: Offer, dues: list[Due]) -> list[Fraction]:
+    def _limited(self, key: str, offered: Offer, dues: list[Price]) -> list[Fraction]:
         """What each wins, within the limit the house posts for all together (reading G-10)."""
         wins = [found.win for found in dues]
         choice = self.opened.house.wagers.get(key)
@@ -243,7 +244,7 @@ class Payer:
                 made = (box.number, box.player, key, 0, 0, found.pays, found.why, won)
                 self._log(_result(*made, wager.cite, odd))
 
-    def _envy(self, table: Round, box: Box, key: str, offered: Offer, found: Due) -> None:
+    def _envy(self, table: Round, box: Box, key: str, offered: Offer, found: Price) -> None:
         """What the others, or the dealer, get for a hand at this box."""
         wager = offered.wager
         if wager.envy_to == "dealer":
