@@ -64,7 +64,7 @@ def settle_poker(play: Play, table: Round, box: Box, natural: bool) -> Script[No
         why, clause = f"{show_cards(theirs)} does not qualify", play.clause("qualifies")
         ante, bet = (wins, why, clause), (PUSH, why, clause)
     for on, result in ((ANTE, ante), (BET, bet)):
-        yield Result(box.number, on, box.stakes.pop(on), *result)
+        yield Result(box.number, on, box.stakes[on], *result)
 
 
 def compared(mine: tuple[Card, ...], theirs: tuple[Card, ...], play: Play) -> tuple[Odds, str, str]:

@@ -34,7 +34,7 @@ def blackjack_burnout(table: Round, play: Play) -> Script[None]:
     yield from finish(table, play, won, after_card=partial(offer_burn, play, paid))
     for box in reversed(table.live):
         if FEE in box.stakes:
-            yield Result(box.number, FEE, box.stakes.pop(FEE), LOSS, "fee", play.clause("burn_fee"))
+            yield Result(box.number, FEE, box.stakes[FEE], LOSS, "fee", play.clause("burn_fee"))
 
 
 def offer_burn(play: Play, paid: set[int], table: Round, hand: Hand) -> Script[None]:

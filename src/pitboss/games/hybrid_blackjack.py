@@ -111,8 +111,7 @@ def settle_split_buzzers(table: Round, play: Play) -> Script[None]:
         if returned or ties:
             pays = PUSH if returned else Odds.parse(play.choices["A-4"])
             why = "split" if returned else "21 each"
-            stake = box.stakes.pop(BUZZER)
-            yield Result(box.number, BUZZER, stake, pays, why, play.clause(term))
+            yield Result(box.number, BUZZER, box.stakes[BUZZER], pays, why, play.clause(term))
 
 
 PROCEDURE = Procedure(

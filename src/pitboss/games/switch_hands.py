@@ -95,7 +95,7 @@ def swap(table: Round, box: Box, lying: list[Card], play: Play) -> Script[bool]:
 
 def settle_ante(box: Box, switches: bool, play: Play) -> Script[None]:
     """What becomes of the ante once the player has decided (reading D-12)."""
-    cents, rule = box.stakes.pop(ANTE), play.choices["D-12"]
+    cents, rule = box.stakes[ANTE], play.choices["D-12"]
     if rule == "rides with the hand":
         box.hands[0].riders[ANTE] = cents
         return

@@ -100,10 +100,6 @@ class Awards:
             by_slip = metered.choices.get("paid-from") != "rack"
             self._write(box, metered.wager.key, entry.hit, "slip" if by_slip else "rack", "meter")
 
-    def take_back(self, name: str, box: Box, key: str) -> None:
-        """A voided stake takes its contribution back (reading G-9)."""
-        self._log(taken_back(self.meters, name, self._round, box.number, key))
-
     def claim(
         self, key: str, offered: Offer, boxes: Sequence[Box], dues: Sequence[Price]
     ) -> dict[int, Cents]:
