@@ -39,8 +39,8 @@ def hybrid_blackjack(table: Round, play: Play) -> Script[None]:
     """Deal one round."""
     terms: Terms = play.terms
     yield NO_MORE_BETS
-    yield from burn(table, terms)
     open_terminals(table)
+    yield from burn(table, terms)
     yield from deal_positions(table)  # (n)
     yield from offer_insurance(table, terms, play.seconds)  # (o)
     natural = False

@@ -35,9 +35,9 @@ ANNOUNCED, HOUSE_WAY = "Pai Jack", "house way"
 def pai_jack(table: Round, play: Play) -> Script[None]:
     """Deal one round."""
     yield NO_MORE_BETS
-    yield from burn(table, play.terms)
     for box in table.boxes:
         box.hands = [Hand(box.number, stake=box.stakes[MAIN], on=MAIN)]
+    yield from burn(table, play.terms)
     packet = sum(cards_in(play, term) for term in ("low_hand", "high_hand"))
     yield from deal_hands(table, packet, packets=True)  # (3)
     settings: dict[int, Setting | None] = {}

@@ -29,43 +29,43 @@ class Layout:
 
     def note(self, made: Event) -> None:
         """Take note of the next event; a round begins with an empty layout."""
-        kind = made.kind
-        if kind in MOVES:
-            self._move(kind, dict(made.fields))
-        elif kind == "round":
+        if made.kind in MOVES:
+            self._move(made)
+        elif made.kind == "round":
             self.events, self.boxes = [], {}
         self.events.append(made)
 
-    def _move(self, kind: str, told: dict[str, str]) -> None:
-        number, cents = int(told["box"]), int(told["cents"])
-        on = told.get("wager") or told["on"]
+    def _move(self, made: Event) -> None:
+        kind, (number, on, cents, is_tip) = made.kind, moved(made)
         if kind == "bet" and number not in self.boxes:
-            self.boxes[number] = Box(
-                number, told["player"], position=int(told.get("position", "0"))
-            )
+            position = int(made.get("position", "0"))
+            self.boxes[number] = Box(number, made.get("player"), position=position)
         box = self.boxes[number]
+        lying = box.tips if is_tip else box.stakes
         if kind == "collect":
             box.racked.add(on)
         elif kind == "result":
-            _take(box, box.tips if "to" in told else box.stakes, on, cents)
-        elif kind == "tip" or "to" in told:
-            box.tips[on] = cents
+            left = lying.get(on, 0) - cents
+            if left < 0:
+                raise PitbossError(
+                    f"Box {number} has no {cents} cents on {on}: the procedure is wrong."
+                )
+            if left:
+                lying[on] = left
+            else:
+                lying.pop(on, None)
         else:
-            box.stakes[on] = box.stakes.get(on, 0) + cents
-            box.placed.setdefault(on, cents)
+            lying[on] = lying.get(on, 0) + cents
+            if not is_tip:
+                box.placed.setdefault(on, cents)
 
 
-def _take(box: Box, lying: dict[str, Cents], on: str, cents: Cents) -> None:
-    """Some of a stake is settled, or all of it."""
-    left = lying.get(on, 0) - cents
-    if left < 0:
-        raise PitbossError(
-            f"Box {box.number} has no {cents} cents on {on}: the procedure is wrong."
-        )
-    if left:
-        lying[on] = left
-    else:
-        lying.pop(on, None)
+@lru_cache(maxsize=1 << 14)
+def moved(made: Event) -> tuple[int, str, Cents, bool]:
+    """The box, the wager, the cents, and whether it is a bet for the dealer."""
+    get = made.get
+    is_tip = made.kind == "tip" or bool(get("to"))
+    return int(get("box")), get("wager") or get("on"), int(get("cents")), is_tip
 
 
 @lru_cache(maxsize=1 << 14)

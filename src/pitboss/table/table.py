@@ -160,7 +160,7 @@ class Table:
         if not self._betting:
             raise NotAllowed(f"No more bets: {wager} must be placed before the deal.")
         box = box_for(self.opened, self.boxes, number, player, position)
-        if wager in box.stakes:
+        if wager in box.placed:
             raise NotAllowed(f"Box {number} has a stake on {wager} already.")
         rule = rule_of(self.opened, wager)
         placed = self.opened.placed(wager)
