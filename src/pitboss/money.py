@@ -125,6 +125,14 @@ class Odds:
         """The same odds with the stake already taken: *to 1* read as *for 1*."""
         return replace(self, returned=False) if self.win else self
 
+    def won(self, stake: Cents, scale: Fraction = Fraction(1)) -> Fraction:
+        """Cents won beside this stake, what a meter pays apart; dollars are paid `scale` times.
+
+        >>> Odds.parse("3 to 2").won(1000), Odds.parse("$25").won(500, scale=Fraction(2))
+        (Fraction(1500, 1), Fraction(5000, 1))
+        """
+        return self.ratio * stake + self.dollars * scale
+
     def gross(
         self,
         stake: Cents,
@@ -136,7 +144,7 @@ class Odds:
         >>> Odds.parse("3 to 2").gross(1000), Odds.parse("$25").gross(500)
         (Fraction(2500, 1), Fraction(2500, 1))
         """
-        back = self.ratio * stake + self.dollars * scale
+        back = self.won(stake, scale)
         if self.returned:
             back += stake
         if self.share:

@@ -21,6 +21,7 @@ from pitboss.rulebook.paytable import Meter
 from pitboss.wagers.count import LOST, Counted, Key, count_deal
 from pitboss.wagers.dealer import count_dealer, unprovable
 from pitboss.wagers.offer import Offer, Question
+from pitboss.wagers.pricing import priced
 
 Z50 = Fraction("0.674490")
 Z90 = Fraction("1.644854")
@@ -251,27 +252,23 @@ def _outcome(
     probability = Fraction(ways, total)
     if key == LOST:
         return Outcome(LOST, "Loses", "", ways, probability, Fraction(0), Fraction(0))
-    line = setting.offer.lines[number]
-    odds, stake = line.pays, setting.stake
-    fixed = odds.ratio * times + Fraction(odds.dollars, stake) * setting.offer.scale(stake) * times
-    if odds.returned and not setting.wager.stake.none:
-        fixed += 1
+    stake = setting.stake
+    price = priced(setting.offer, number, times, stake)
+    fixed = gross = price.win / stake + price.returned
     shares: tuple[tuple[str, Fraction], ...] = ()
-    gross = fixed
-    if odds.share:
-        name = odds.meter or meters_at(setting)[0].name
-        shares = ((name, odds.share * times),)
-        gross += odds.share * times * amounts[name] / stake
+    if price.share:
+        shares = ((price.meter, price.share),)
+        gross += price.share * amounts[price.meter] / stake
     return Outcome(
         key=key,
-        name=line.outcome + (f" ×{times}" if times > 1 else ""),
-        pays=f"{times} × {odds}" if times > 1 else str(odds),
+        name=price.why + (f" ×{times}" if times > 1 else ""),
+        pays=f"{times} × {price.pays}" if times > 1 else price.pays,
         ways=ways,
         probability=probability,
         gross=gross,
         fixed=fixed,
         shares=shares,
-        envy=Fraction(line.envy or 0, stake),
+        envy=Fraction(price.envy, stake),
     )
 
 

@@ -200,7 +200,7 @@ class Seat:
                 if not cents and (not spot.must or len(self.called) > 1):
                     self.usual[box.number, key] = 0
                     return
-            trial = Box(box.number, PLAYER, {}, {**box.placed, key: cents})
+            trial = Box(box.number, PLAYER, placed={**box.placed, key: cents})
             box.tips = tips if tip is None else {**tips, key: tip}
             why = self.entry_refusal(key) or refusal(self.opened, trial, box.tips, purse)
             if not why:

@@ -79,7 +79,7 @@ def settle_poker(play: Play[AnteUpTerms], table: Round, box: Box, natural: bool)
         why, clause = f"{show_cards(theirs)} does not qualify", play.terms.clause("qualifies")
         ante, bet = (wins, why, clause), (PUSH, why, clause)
     for on, result in ((ANTE, ante), (BET, bet)):
-        yield Result(box.number, on, box.stakes.pop(on), *result)
+        yield Result(box.number, on, box.stakes[on], *result)
 
 
 def compared(

@@ -41,7 +41,7 @@ def begin(table: Round, play: Play[BlackjackTerms]) -> Script[None]:
     """No more bets, and a hand for every box."""
     yield NO_MORE_BETS
     for box in table.boxes:
-        antes = {key: box.stakes.pop(key) for key in play.antes if key in box.stakes}
+        antes = {key: box.stakes[key] for key in play.antes if key in box.stakes}
         box.hands = [Hand(box.number, stake=box.stakes["blackjack"], antes=antes)]
     yield from burn(table, play.terms)
 

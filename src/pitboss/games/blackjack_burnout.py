@@ -53,7 +53,7 @@ def blackjack_burnout(table: Round, play: Play[BurnoutTerms]) -> Script[None]:
     for box in reversed(table.live):
         if FEE in box.stakes:
             yield Result(
-                box.number, FEE, box.stakes.pop(FEE), LOSS, "fee", play.terms.clause("burn_fee")
+                box.number, FEE, box.stakes[FEE], LOSS, "fee", play.terms.clause("burn_fee")
             )
 
 

@@ -52,9 +52,10 @@ def blackjack_switch(table: Round, play: Play[BlackjackSwitchTerms]) -> Script[N
     """Deal one round."""
     terms = play.terms
     yield NO_MORE_BETS
+    open_spots(table)
     yield from burn(table, terms)
-    for box in table.boxes:
-        yield from bet_both_spots(box)  # (2)
+    for box in table.live:
+        yield Stake(box.number, "blackjack", box.placed["blackjack"])  # (2)
     yield from deal_two(table, terms)  # (7)
     for box in table.boxes:
         box.first = [card for hand in box.hands for card in hand.cards]
@@ -79,11 +80,11 @@ def blackjack_switch(table: Round, play: Play[BlackjackSwitchTerms]) -> Script[N
             yield from settle_hand(table, hand, terms_of(hand, play), natural)  # (8)(e), (9)
 
 
-def bet_both_spots(box: Box) -> Script[None]:
-    """The stake of the box lies on its first spot; as much goes on the second."""
-    stake = box.stakes["blackjack"]
-    yield Stake(box.number, "blackjack", stake)
-    box.hands = [Hand(box.number, spot, stake=stake, spot=spot) for spot in (1, 2)]
+def open_spots(table: Round) -> None:
+    """A hand for each spot of a box; the stake lies on the first, as much goes on the second."""
+    for box in table.boxes:
+        stake = box.stakes["blackjack"]
+        box.hands = [Hand(box.number, spot, stake=stake, spot=spot) for spot in (1, 2)]
 
 
 def offer_switch(table: Round, box: Box, play: Play[BlackjackSwitchTerms]) -> Script[None]:

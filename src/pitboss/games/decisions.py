@@ -230,12 +230,10 @@ def fold_or_bet(
     word = yield from ask(table, question)
     if word == "fold":
         for key in down:
-            stake = box.stakes.pop(key)
-            yield Result(box.number, key, stake, LOSS, "fold", play.terms.clause("fold"))
+            yield Result(box.number, key, box.stakes[key], LOSS, "fold", play.terms.clause("fold"))
     elif word:
         cents = box.placed[down[0]]
         yield Stake(box.number, on, cents)
-        box.stakes[on] = box.placed[on] = cents
         if word == TIP:
             yield from ask_stake(table, AskStake(box.number, on, cents, least=1, tip=True))
     return word in ("bet", TIP)
@@ -254,7 +252,5 @@ def offer_later(table: Round, play: Play[Terms], when: str) -> Script[None]:
                 continue
             step = AskStake(box.number, later.key, later.most, later.clause)
             cents = yield from ask_stake(table, step)
-            if cents and box.number not in table.dead:
-                box.stakes[later.key] = box.placed[later.key] = cents
-                if later.tips and box.tips:
-                    yield from ask_stake(table, replace(step, tip=True))
+            if cents and later.tips and box.tips:
+                yield from ask_stake(table, replace(step, tip=True))

@@ -59,8 +59,8 @@ def hybrid_blackjack(table: Round, play: Play[HybridTerms]) -> Script[None]:
     """Deal one round."""
     terms = play.terms
     yield NO_MORE_BETS
-    yield from burn(table, terms)
     open_terminals(table)
+    yield from burn(table, terms)
     yield from deal_positions(table)  # (n)
     yield from offer_insurance(table, terms, play.seconds)  # (o)
     natural = False
@@ -131,8 +131,7 @@ def settle_split_buzzers(table: Round, play: Play[HybridTerms]) -> Script[None]:
         if returned or ties:
             pays = PUSH if returned else play.terms.buzzer_tie_pays
             why = "split" if returned else "21 each"
-            stake = box.stakes.pop(BUZZER)
-            yield Result(box.number, BUZZER, stake, pays, why, clause)
+            yield Result(box.number, BUZZER, box.stakes[BUZZER], pays, why, clause)
 
 
 PROCEDURE = Procedure(

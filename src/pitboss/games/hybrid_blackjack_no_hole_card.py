@@ -57,8 +57,8 @@ def no_hole_card(table: Round, play: Play[NoHoleCardTerms]) -> Script[None]:
     """Deal one round."""
     terms = play.terms
     yield NO_MORE_BETS
-    yield from burn(table, terms)
     open_terminals(table)
+    yield from burn(table, terms)
     yield from deal_shared(table, PLAYERS, table.hands, opening=True)  # (y)(1)
     yield from deal_dealer(table)  # (y)(2)
     yield from deal_shared(table, PLAYERS, table.hands, opening=True)  # (y)(3)

@@ -57,9 +57,9 @@ class PaiJackTerms(BlackjackTerms):
 def pai_jack(table: Round, play: Play[PaiJackTerms]) -> Script[None]:
     """Deal one round."""
     yield NO_MORE_BETS
-    yield from burn(table, play.terms)
     for box in table.boxes:
         box.hands = [Hand(box.number, stake=box.stakes[MAIN], on=MAIN)]
+    yield from burn(table, play.terms)
     packet = play.terms.low_hand + play.terms.high_hand
     yield from deal_hands(table, packet, packets=True)  # (3)
     settings: dict[int, Setting | None] = {}

@@ -106,8 +106,7 @@ def show_or_lose(table: Round, box: Box, key: str, clause: str) -> Script[None]:
     if word == "show":
         yield from show_hand(hand)
     elif word:
-        stake = box.stakes.pop(key)
-        yield Result(box.number, key, stake, LOSS, "not shown", clause)
+        yield Result(box.number, key, box.stakes[key], LOSS, "not shown", clause)
 
 
 def settle_as_asked(box: Box, play: Play[BlackjackTerms]) -> Script[None]:
@@ -132,7 +131,7 @@ def offer_press(
             question = AskStake(box.number, PRESS, won[box.number], clause)
             cents = yield from ask_stake(table, question)
             if cents and not hand.over:
-                hand.riders[PRESS] = box.placed[PRESS] = cents
+                hand.riders[PRESS] = cents
 
 
 # -- insurance, the peek, naturals ---------------------------------------------------------------
@@ -174,14 +173,11 @@ def insure(table: Round, hand: Hand, terms: BlackjackTerms) -> Script[None]:
         return
     key = insurance_of(hand)
     if terms.insurance_amount == "up to half":
-        cents = yield from ask_stake(table, AskStake(hand.box, key, half, clause))
+        yield from ask_stake(table, AskStake(hand.box, key, half, clause))
     else:
         question = Ask(hand.box, hand.name, "insurance", ("no", "insure"), clause)
-        cents = half if (yield from ask(table, question)) == "insure" else 0
-        if cents:
-            yield Stake(hand.box, key, cents)
-    if cents and hand.box not in table.dead:
-        table.box(hand.box).stakes[key] = cents
+        if (yield from ask(table, question)) == "insure":
+            yield Stake(hand.box, key, half)
 
 
 def insurance_of(hand: Hand) -> str:
@@ -197,7 +193,7 @@ def settle_insurance(
     for box in table.boxes if boxes is None else boxes:
         for key in [k for k in box.stakes if k.startswith("insurance")]:
             clause = terms.clause("insurance_pays")
-            yield Result(box.number, key, box.stakes.pop(key), pays, why, clause)
+            yield Result(box.number, key, box.stakes[key], pays, why, clause)
 
 
 def peeks(table: Round, terms: BlackjackTerms) -> bool:

@@ -119,7 +119,7 @@ def swap(table: Round, box: Box, lying: list[Card], play: Play[SwitchHandsTerms]
 
 def settle_ante(box: Box, switches: bool, play: Play[SwitchHandsTerms]) -> Script[None]:
     """What becomes of the ante once the player has decided (reading D-12)."""
-    cents, rule = box.stakes.pop(ANTE), play.terms.ante_is
+    cents, rule = box.stakes[ANTE], play.terms.ante_is
     if rule == "rides with the hand":
         box.hands[0].riders[ANTE] = cents
         return

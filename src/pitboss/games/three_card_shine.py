@@ -91,7 +91,6 @@ def decide(table: Round, box: Box, play: Play[ShineTerms]) -> Script[str]:
     word = yield from ask(table, Ask(box.number, hand.name, "play", ("play", "fold"), clause))
     if word == "play":
         yield Stake(box.number, PLAY, hand.stake)
-        box.stakes[PLAY] = box.placed[PLAY] = hand.stake
         if ANTE in box.tips:
             clause = play.terms.clause("tip_on_play")  # (5)
             step = AskStake(box.number, PLAY, hand.stake, clause, tip=True)
@@ -107,7 +106,7 @@ def collect(table: Round, box: Box, play: Play[ShineTerms]) -> Script[None]:
     lost = [ANTE, PAIR] if play.terms.folded_pair == "given up" else [ANTE]
     for key in lost:
         if key in box.stakes:
-            yield Result(box.number, key, box.stakes.pop(key), LOSS, "folded", clause)
+            yield Result(box.number, key, box.stakes[key], LOSS, "folded", clause)
     if box.stakes:
         yield Tell(f"box {box.number}: the folded cards are tucked under the stake", clause)
     else:
@@ -141,9 +140,9 @@ def settle(table: Round, box: Box, play: Play[ShineTerms]) -> Script[None]:
     if PLAY in box.stakes:
         on_play, on_ante, why, term = outcome(hand.cards, table.dealer, play.terms)
         clause = play.terms.clause(term)
-        yield Result(box.number, PLAY, box.stakes.pop(PLAY), on_play, why, clause)
+        yield Result(box.number, PLAY, box.stakes[PLAY], on_play, why, clause)
         yield settle_at("with the main wager", box.number, BONUS)  # (13)(A)
-        yield Result(box.number, ANTE, box.stakes.pop(ANTE), on_ante, why, clause)
+        yield Result(box.number, ANTE, box.stakes[ANTE], on_ante, why, clause)
     for key in (PAIR, SUPER_6):  # (15)
         yield settle_at("after the main wager", box.number, key)
 

@@ -71,15 +71,21 @@ class Hand:
 
 @dataclass(slots=True)
 class Box:
-    """A betting position: who plays it, what is staked, what lies there."""
+    """A betting position: who plays it, what is staked, what lies there.
+
+    A script reads the stakes; they change as what it yields is carried out.
+    """
 
     number: int
     player: str
     stakes: dict[str, Cents] = field(default_factory=dict)
-    """Stakes that nothing has settled yet; the main one stays to the end of the round."""
+    """What is staked on each wager and nothing has settled yet."""
     placed: dict[str, Cents] = field(default_factory=dict)
-    """Every stake of the round, settled or not."""
+    """Every stake of the round as it was first placed, settled or not."""
+    racked: set[str] = field(default_factory=set)
+    """Wagers whose stake was collected before the deal."""
     tips: dict[str, Cents] = field(default_factory=dict)
+    """Bets for the dealer that nothing has settled yet."""
     hands: list[Hand] = field(default_factory=list)
     first: list[Card] = field(default_factory=list)
     """The cards of the opening deal, whatever is split later."""

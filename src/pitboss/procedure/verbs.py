@@ -250,7 +250,6 @@ def void_box(table: Round, number: int, clause: str, why: str, lost: bool = Fals
     for hand in table.box(number).hands:
         hand.over = True
     yield Void(number, clause, why, lost)
-    table.box(number).stakes.clear()
 
 
 def burn_exposed(table: Round) -> Script[None]:

@@ -21,8 +21,8 @@ from pitboss.progressive.meter import meter_named, share_equally
 from pitboss.progressive.secret import Drawn, Mystery, Secrets
 from pitboss.table.metering import Metered, largest_stake
 from pitboss.table.opening import Open
-from pitboss.table.settle import Due
 from pitboss.wagers.offer import Offer
+from pitboss.wagers.pricing import Price
 
 METERED: Final = {
     "feed": "contribute",
@@ -100,12 +100,8 @@ class Awards:
             by_slip = metered.terms.paid_from != "rack"
             self._write(box, metered.wager.key, entry.hit, "slip" if by_slip else "rack", "meter")
 
-    def take_back(self, name: str, box: Box, key: str) -> None:
-        """A voided stake takes its contribution back (reading G-9)."""
-        self._log(taken_back(self.meters, name, self._round, box.number, key))
-
     def claim(
-        self, key: str, offered: Offer, boxes: Sequence[Box], dues: Sequence[Due]
+        self, key: str, offered: Offer, boxes: Sequence[Box], dues: Sequence[Price]
     ) -> dict[int, Cents]:
         """What each box gets out of the meters; equal awards are shared (reading G-1)."""
         wager = offered.wager
@@ -162,7 +158,7 @@ class Awards:
     # -- slips -----------------------------------------------------------------------------------
 
     def slip(
-        self, box: Box, key: str, offered: Offer, found: Due, won: Cents, award: Cents
+        self, box: Box, key: str, offered: Offer, found: Price, won: Cents, award: Cents
     ) -> tuple[int, Cents]:
         """The number of the slip that an award needs and how much of the odds it holds, or 0, 0."""
         if not offered.table.meters:
@@ -182,7 +178,7 @@ class Awards:
         shown = max((self._shown.get(name, 0) for name in self.opened.fed[key]), default=0)
         return bool(shown) and won >= least * shown
 
-    def _needs_floor(self, offered: Offer, found: Due, won: Cents) -> bool:
+    def _needs_floor(self, offered: Offer, found: Price, won: Cents) -> bool:
         """A floor supervisor validates it though it is paid from the rack (reading G-2)."""
         wager = offered.wager
         match wager.floor:

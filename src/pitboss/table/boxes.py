@@ -60,8 +60,7 @@ def check_beside(opened: Open, boxes: Boxes, box: Box, wager: str, cents: Cents)
     """A stake stands with the others of the box, and with the player's other boxes."""
     procedure, play = opened.procedure, opened.play
     if procedure.check_box is not any_stakes:
-        stakes = {**box.stakes, wager: cents}
-        trial = replace(box, stakes=stakes, placed=stakes)
+        trial = replace(box, placed={**box.placed, wager: cents})
         procedure.check_box(trial, play, opened.house.most)
     if wager in procedure.once:
         for other in boxes.values():
@@ -78,7 +77,7 @@ def check_boxes(opened: Open, boxes: Iterable[Box]) -> None:
     procedure, play = opened.procedure, opened.play
     for box in boxes:
         for key in procedure.required(play):
-            if key not in box.stakes:
+            if key not in box.placed:
                 rule = rule_of(opened, key) or opened.offer(key).wager
                 raise NotAllowed(f"box {box.number} needs a stake on {rule.name}.", rule.cite)
         procedure.check_box(box, play, opened.house.most)

@@ -196,7 +196,7 @@ class Driver:
         self.payer.stake(step.box, step.on, step.cents)
 
     def _pay(self, step: Result) -> None:
-        self.payer.result(self._layout, step)
+        self.payer.result(step)
 
     def _settle(self, step: Settle) -> tuple[Paid, ...]:
         return self.payer.settle(self._layout, step.at, step.box, step.wager)

@@ -7,16 +7,18 @@ from collections.abc import Iterable
 from fractions import Fraction
 from functools import lru_cache
 
-from pitboss.errors import PitbossError
-from pitboss.log import Event, Sink, event, repeated
+from pitboss.log import Sink, event, repeated
 from pitboss.money import PUSH, Cents, Odds
 from pitboss.procedure import Box, Paid, Result, Round, numbered
 from pitboss.table.awards import Awards
 from pitboss.table.filing import filed_envy, offers_envy
+from pitboss.table.layout import Layout, result, reversing_entries
 from pitboss.table.moments import losing, moments, only, staked
 from pitboss.table.opening import Open
-from pitboss.table.settle import Due, due
+from pitboss.table.reversing import unfed
+from pitboss.table.settle import due
 from pitboss.wagers.offer import Offer
+from pitboss.wagers.pricing import Price
 
 NOTHING = Fraction(0)
 
@@ -24,16 +26,9 @@ NOTHING = Fraction(0)
 class Payer:
     """Takes and pays every stake of a round."""
 
-    def __init__(self, opened: Open, awards: Awards, log: Sink) -> None:
-        self.opened, self.awards = opened, awards
+    def __init__(self, opened: Open, layout: Layout, awards: Awards, log: Sink) -> None:
+        self.opened, self.layout, self.awards = opened, layout, awards
         self._log = log
-        self.held: dict[int, dict[str, Cents]] = {}
-        """Box → what lies on the layout, by wager."""
-        self.racked: dict[int, dict[str, Cents]] = {}
-        """Box → stakes taken before the deal that nothing has settled yet."""
-        self._placed: list[tuple[int, str]] = []
-        """Box and wager of every stake before the deal, in the order they were placed."""
-        self._owner: dict[int, str] = {}
         self._rounding = (opened.house.unit, opened.house.odd_cents == "up")
         self._due = moments(opened, opened.offers)
         self._losing = losing(opened, self._due)
@@ -43,20 +38,10 @@ class Payer:
         """Wagers whose winners are paid box by box, after all that have lost."""
         self._due = only(self._due, first=False)
 
-    def new_round(self) -> None:
-        """An empty layout."""
-        self.held.clear()
-        self.racked.clear()
-        self._placed.clear()
-        self._owner.clear()
-
     # -- stakes ----------------------------------------------------------------------------------
 
     def bet(self, box: Box, wager: str, cents: Cents) -> None:
         """A stake is placed before the deal."""
-        self._owner[box.number] = box.player
-        self.held.setdefault(box.number, {})[wager] = cents
-        self._placed.append((box.number, wager))
         at = {"position": box.position} if box.position else {}
         self._log(
             repeated("bet", box=box.number, player=box.player, wager=wager, cents=cents, **at)
@@ -68,29 +53,24 @@ class Payer:
 
     def add_tip(self, box: Box, on: str, cents: Cents) -> None:
         """A bet for the dealer goes with a stake that the player adds after the deal."""
-        box.tips[on] = cents
         fields = {"box": box.number, "player": box.player, "on": on, "cents": cents}
         self._log(event("stake", **fields, to="dealer"))
 
     def stake(self, box: int, on: str, cents: Cents) -> None:
         """Money is added after the deal."""
-        held = self.held.setdefault(box, {})
-        held[on] = held.get(on, 0) + cents
-        owner = self._owner[box]
-        self._log(repeated("stake", box=box, player=owner, on=on, cents=cents))
+        player = self.layout.boxes[box].player
+        self._log(repeated("stake", box=box, player=player, on=on, cents=cents))
 
     def lock(self, table: Round) -> None:
         """Progressive stakes feed their meters, and are racked where the law says so."""
-        placed = self._placed
-        metered = self.opened.meters.values()
-        if not any(each.terms.fed_in == "order placed" for each in metered):
-            placed = sorted(placed, key=lambda each: each[0])
-        for number, key in placed:
-            box = table.box(number)
+        placed = [(box, key) for box in table.boxes for key in box.stakes]
+        if any(each.terms.fed_in == "order placed" for each in self.opened.meters.values()):
+            bets = [e for e in self.layout.events if e.kind == "bet"]
+            placed = [(table.box(int(e.get("box"))), e.get("wager")) for e in bets]
+        for box, key in placed:
             cents, offered = box.stakes[key], self.opened.offers.get(key)
             if offered and offered.wager.collected:
-                self.racked.setdefault(number, {})[key] = self.held[number].pop(key)
-                self._log(repeated("collect", box=number, wager=key, cents=cents))
+                self._log(repeated("collect", box=box.number, wager=key, cents=cents))
             for name in self._fed(box, key):
                 self.awards.feed(name, box, key, cents)
 
@@ -103,23 +83,20 @@ class Payer:
 
     # -- settling --------------------------------------------------------------------------------
 
-    def result(self, table: Round, step: Result) -> None:
-        """A stake that the procedure settles."""
-        pays, back, odd = _priced(step.pays, step.cents, *self._rounding)
-        self._take(step.box, step.on, step.cents)
-        made = (step.box, self._owner[step.box], step.on, step.cents, step.cents)
-        self._log(_result(*made, pays, step.why, back, step.clause, odd))
-        tips = table.box(step.box).tips
+    def result(self, step: Result) -> None:
+        """A stake that the procedure settles, and the bet for the dealer that rides on it."""
+        box = self.layout.boxes[step.box]
+        self._pay(box, step, step.on, step.cents)
         on = numbered(step.on, step.hand)
-        if on in tips:
-            tip = tips.pop(on)
+        if on in box.tips:
+            tip = box.tips[on]
             part = tip - math.floor(tip * (1 - step.tip))
-            if tip - part:
-                tips[on] = tip - part
-            pays, back, odd = _priced(step.pays, part, *self._rounding)
-            to = "player" if step.pays == PUSH else "dealer"
-            made = (step.box, self._owner[step.box], on, part, part)
-            self._log(_result(*made, pays, step.why, back, step.clause, odd, to))
+            self._pay(box, step, on, part, "player" if step.pays == PUSH else "dealer")
+
+    def _pay(self, box: Box, step: Result, on: str, cents: Cents, to: str = "") -> None:
+        pays, back, odd = _priced(step.pays, cents, *self._rounding)
+        made = (box.number, box.player, on, cents, cents, pays, step.why, back)
+        self._log(result(*made, step.clause, odd, to))
 
     def settle(
         self, table: Round, moment: str, only: int | None, wager: str = ""
@@ -158,8 +135,7 @@ class Payer:
         wins = self._limited(key, offered, dues)
         awards = self.awards.claim(key, offered, boxes, dues) if any(d.share for d in dues) else {}
         for box, found, win in zip(boxes, dues, wins, strict=True):
-            stake = box.stakes.pop(key)
-            award = awards.get(box.number, 0)
+            stake, award = box.stakes[key], awards.get(box.number, 0)
             paid.append(self._settle_one(box, key, offered, stake, found, win, award))
             if found.envy:
                 self._envy(table, box, key, offered, found)
@@ -173,27 +149,23 @@ class Payer:
         key: str,
         offered: Offer,
         stake: Cents,
-        found: Due,
+        found: Price,
         win: Fraction,
         award: Cents,
     ) -> Paid:
-        held = stake if not offered.wager.collected else 0
-        if held:
-            self._take(box.number, key, stake)
-        else:
-            self.racked[box.number].pop(key)
+        held = 0 if key in box.racked else stake
         won, odd = _rounded(win, *self._rounding) if win else (0, "")
         back = won + (stake if found.returned else 0)
         slip = 0
         if won or award:
             slip, by_slip = self.awards.slip(box, key, offered, found, won, award)
             back -= by_slip
-        owner, cite = self._owner[box.number], offered.wager.cite
-        made = (box.number, owner, key, stake, held, found.pays, found.why, back, cite, odd)
-        self._log(_result(*made, slip=slip))
+        cite = offered.wager.cite
+        made = (box.number, box.player, key, stake, held, found.pays, found.why, back, cite, odd)
+        self._log(result(*made, slip=slip))
         return Paid(box.number, key, won + award)
 
-    def _limited(self, key: str, offered: Offer, dues: list[Due]) -> list[Fraction]:
+    def _limited(self, key: str, offered: Offer, dues: list[Price]) -> list[Fraction]:
         """What each wins, within the limit the house posts for all together (reading G-10)."""
         wins = [found.win for found in dues]
         choice = self.opened.house.wagers.get(key)
@@ -212,13 +184,13 @@ class Payer:
 
     def _settle_tip(self, table: Round, box: Box, key: str, offered: Offer) -> None:
         """A bet for the dealer is paid at the odds of the player's own."""
-        tip = box.tips.pop(key)
+        tip = box.tips[key]
         found = due(table, box, offered, tip)
         won, odd = _rounded(found.win, *self._rounding)
         back = won + (tip if found.returned else 0)
         to = "player" if found.returned and not won else "dealer"
-        made = (box.number, self._owner[box.number], key, tip, tip, found.pays, found.why, back)
-        self._log(_result(*made, offered.wager.cite, odd, to))
+        made = (box.number, box.player, key, tip, tip, found.pays, found.why, back)
+        self._log(result(*made, offered.wager.cite, odd, to))
 
     # -- what comes with another wager -------------------------------------------------------------
 
@@ -242,9 +214,9 @@ class Payer:
             else:
                 won, odd = _rounded(found.win, *self._rounding)
                 made = (box.number, box.player, key, 0, 0, found.pays, found.why, won)
-                self._log(_result(*made, wager.cite, odd))
+                self._log(result(*made, wager.cite, odd))
 
-    def _envy(self, table: Round, box: Box, key: str, offered: Offer, found: Due) -> None:
+    def _envy(self, table: Round, box: Box, key: str, offered: Offer, found: Price) -> None:
         """What the others, or the dealer, get for a hand at this box."""
         wager = offered.wager
         if wager.envy_to == "dealer":
@@ -276,52 +248,14 @@ class Payer:
     # -- giving back -----------------------------------------------------------------------------
 
     def void(self, table: Round, number: int | None, lost: bool = False) -> None:
-        """What a box, or every box, still has in play goes back by reversing entries (G-9).
-
-        Where it is `lost` the house takes it (reading G-8).
-        """
+        """What a box, or every box, still has in play goes back, or is `lost`."""
         for box in table.boxes:
             if number in (None, box.number):
-                (self._take_all if lost else self._give_back)(box)
-
-    def _take_all(self, box: Box) -> None:
-        """All that lies at a box is collected; what was racked before the deal stays there."""
-        self.racked.pop(box.number, None)
-        for key, cents in self.held.pop(box.number, {}).items():
-            self._log(_result(box.number, box.player, key, cents, cents, "loss", "void", 0))
-        self.held[box.number] = {}
-        for key, cents in box.tips.items():
-            made = (box.number, box.player, key, cents, cents, "loss", "void", 0)
-            self._log(_result(*made, to="dealer"))
-        box.tips.clear()
-
-    def _give_back(self, box: Box) -> None:
-        for key, cents in self.racked.pop(box.number, {}).items():
-            self._reverse(box, key, cents, 0)
-        for key, cents in self.held.pop(box.number, {}).items():
-            self._reverse(box, key, cents, cents)
-        self.held[box.number] = {}
-        for key, cents in box.tips.items():
-            made = (box.number, box.player, key, cents, cents, "push", "void", cents)
-            self._log(_result(*made, to="player"))
-        box.tips.clear()
-
-    def _reverse(self, box: Box, key: str, cents: Cents, held: Cents) -> None:
-        made = (box.number, self._owner[box.number], key, cents, held, "push", "void", cents)
-        self._log(_result(*made))
-        for name in self._fed(box, key):
-            if not self.opened.meters[name].terms.contributions_kept:
-                self.awards.take_back(name, box, key)
-
-    def _take(self, box: int, on: str, cents: Cents) -> None:
-        held = self.held.get(box, {})
-        left = held.get(on, 0) - cents
-        if left < 0:
-            raise PitbossError(f"Box {box} has no {cents} cents on {on}: the procedure is wrong.")
-        if left:
-            held[on] = left
-        else:
-            held.pop(on, None)
+                for each in reversing_entries(box, lost):
+                    self._log(each)
+                    if not lost:
+                        for back in unfed(self.opened.house, self.layout, self.awards.meters, each):
+                            self._log(back)
 
 
 @lru_cache(maxsize=1 << 14)
@@ -340,24 +274,3 @@ def _rounded(exact: Fraction, unit: Cents, up: bool) -> tuple[Cents, str]:
     units = math.ceil(exact / unit) if up else math.floor(exact / unit)
     paid = units * unit
     return paid, f"{exact - paid} {'up' if up else 'down'}"
-
-
-@lru_cache(maxsize=1 << 14)
-def _result(
-    box: int,
-    player: str,
-    on: str,
-    stake: Cents,
-    held: Cents,
-    pays: str,
-    why: str,
-    back: Cents,
-    clause: str = "",
-    odd: str = "",
-    to: str = "",
-    slip: int = 0,
-) -> Event:
-    fields: dict[str, object] = {"box": box, "player": player, "on": on, "cents": stake}
-    fields |= {"held": held, "pays": pays, "why": why, "back": back}
-    extra = {"slip": slip, "to": to, "odd": odd, "clause": clause}
-    return event("result", **fields, **{name: value for name, value in extra.items() if value})

@@ -11,15 +11,12 @@ from itertools import zip_longest
 
 from pitboss.errors import PitbossError
 from pitboss.log import NOTHING, Difference, Event, event
-from pitboss.money import Cents
 from pitboss.rulebook.named import fill
 from pitboss.table.awards import Meter, retired, taken_back, transferred
 from pitboss.table.house import House
+from pitboss.table.layout import Layout, reversing_entries
 from pitboss.table.metering import wager_of
 from pitboss.wagers.terms import WagerTerms
-
-Held = dict[tuple[str, str, str], Cents]
-"""What lies at a box, by its number, its player and the wager."""
 
 
 def voided(
@@ -39,8 +36,9 @@ def voided(
     if get("was") != get("now") or get("rulebook"):
         why = "the rules changed in the middle of the round"
     made = [decided, event("void", box="", clause=cite, why=why)]
-    made += _stakes_back(this_round)
-    made += _contributions_back(house, this_round, meters)
+    layout = Layout(this_round)
+    back = _stakes_back(layout)
+    made += [*back, *unfed(house, layout, meters, *back)]
     made += _slips_paid(this_round, get("by"))
     lines = "".join(each.line for each in (*this_round, *made))
     chain = hashlib.sha256((before + lines).encode()).hexdigest()
@@ -99,64 +97,32 @@ def _after(said: Event, meters: Mapping[str, Meter], rounds: str) -> Event | Non
     return None
 
 
-def _stakes_back(this_round: Sequence[Event]) -> list[Event]:
-    """Reversing entries for all that no result has settled yet."""
-    lying: Held = {}
-    racked: Held = {}
-    tips: Held = {}
-    owners = {e.get("box"): e.get("player") for e in this_round if e.kind == "bet"}
-    for each in this_round:
-        wager = each.get("wager") or each.get("on")
-        at = (each.get("box"), owners.get(each.get("box"), ""), wager)
-        match each.kind:
-            case "stake" if each.get("to"):
-                tips[at] = int(each.get("cents"))
-            case "bet" | "stake":
-                lying[at] = lying.get(at, 0) + int(each.get("cents"))
-            case "tip":
-                tips[at] = int(each.get("cents"))
-            case "collect":
-                racked[at] = lying.pop(at)
-            case "result" if each.get("to"):
-                tips[at] = tips.get(at, 0) - int(each.get("cents"))
-            case "result" if at in racked:
-                del racked[at]
-            case "result":
-                lying[at] = lying.get(at, 0) - int(each.get("held"))
-    back = [*_reversed(racked, held=False), *_reversed(lying, held=True)]
-    return back + [Event(e.kind, (*e.fields, ("to", "player"))) for e in _reversed(tips, held=True)]
+def _stakes_back(layout: Layout) -> list[Event]:
+    """Reversing entries for all that no result has settled yet, in the order it was put there:
+    what was racked, the other stakes, and bets for the dealer.
+    """
+    back = {_at(each): each for box in layout.boxes.values() for each in reversing_entries(box)}
+    put = [each for each in layout.events if each.kind in ("collect", "bet", "stake", "tip")]
+    put.sort(key=lambda each: (each.kind != "collect", _at(each)[2]))
+    return [back.pop(at) for at in map(_at, put) if at in back]
 
 
-def _reversed(stakes: Held, held: bool) -> list[Event]:
-    return [
-        event(
-            "result",
-            box=box,
-            player=player,
-            on=wager,
-            cents=cents,
-            held=cents if held else 0,
-            pays="push",
-            why="void",
-            back=cents,
-        )
-        for (box, player, wager), cents in stakes.items()
-        if cents
-    ]
+def _at(said: Event) -> tuple[str, str, bool]:
+    """The box, the wager, and whether it is a bet for the dealer."""
+    get = said.get
+    return get("box"), get("wager") or get("on"), said.kind == "tip" or bool(get("to"))
 
 
-def _contributions_back(
-    house: House, this_round: Sequence[Event], meters: Mapping[str, Meter]
-) -> list[Event]:
+def unfed(
+    house: House, layout: Layout, meters: Mapping[str, Meter], *back: Event
+) -> Iterator[Event]:
     """What voided stakes have fed goes back, but where a meter keeps it (reading G-9)."""
-    key = f"{house.table}/{this_round[0].get('number')}"
-    settled = {(e.get("box"), e.get("on")) for e in this_round if e.kind == "result"}
-    return [
-        taken_back(meters, each.get("meter"), key, int(each.get("box")), each.get("wager"))
-        for each in this_round
-        if each.kind == "feed" and (each.get("box"), each.get("wager")) not in settled
-        if not _keeps(house, each.get("meter"))
-    ]
+    key, gone = f"{house.table}/{layout.events[0].get('number')}", {_at(each) for each in back}
+    fed = [each for each in layout.events if each.kind == "feed" and _at(each) in gone]
+    for each in fed:
+        if not _keeps(house, each.get("meter")):
+            meter, box = each.get("meter"), int(each.get("box"))
+            yield taken_back(meters, meter, key, box, each.get("wager"))
 
 
 def _keeps(house: House, meter: str) -> bool:

@@ -3,71 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from fractions import Fraction
 from functools import lru_cache
 from operator import attrgetter
 
 from pitboss.cards import Card
-from pitboss.money import LOSS, Cents
+from pitboss.money import Cents
 from pitboss.procedure import Box, Round
 from pitboss.rulebook.vocabulary import SEES
 from pitboss.wagers.offer import Offer
+from pitboss.wagers.pricing import Price, priced
 from pitboss.wagers.real import groups, line_number, multiplier, order_counts
 
 
-@dataclass(frozen=True, slots=True)
-class Due:
-    """What one stake gets: its hand, the odds, and the part that no meter pays."""
-
-    why: str
-    pays: str = "loss"
-    win: Fraction = Fraction(0)
-    """What it wins beside the stake, in cents, exactly."""
-    returned: bool = False
-    """The stake goes back too."""
-    ratio: Fraction = Fraction(0)
-    share: Fraction = Fraction(0)
-    meter: str = ""
-    envy: Cents = 0
-
-    @property
-    def is_lost(self) -> bool:
-        """Nothing is won and nothing goes back."""
-        return not (self.win or self.share or self.returned)
-
-
-NO_HAND = Due("no hand")
-
-
-def due(table: Round, box: Box, offered: Offer, stake: Cents) -> Due:
+def due(table: Round, box: Box, offered: Offer, stake: Cents) -> Price:
     """The outcome of one stake on the cards that lie there."""
     seen = groups(offered.wager.sees, {place: look(table, box) for place, look in _looks(offered)})
     times = multiplier(offered, seen) if offered.multipliers else 1
-    return _due(offered, line_number(offered, seen), times, stake)
-
-
-@lru_cache(maxsize=1 << 14)
-def _due(offered: Offer, number: int, times: int, stake: Cents) -> Due:
-    """What a line pays for a stake."""
-    if number < 0:
-        return NO_HAND
-    line = offered.lines[number]
-    odds = line.pays
-    if odds == LOSS:
-        return Due(line.outcome)
-    win = (odds.ratio * stake + odds.dollars * offered.scale(stake)) * times
-    meter = odds.meter or offered.table.meters[0].name if odds.share else ""
-    return Due(
-        line.outcome,
-        str(odds),
-        Fraction(win),
-        odds.returned,
-        Fraction(odds.ratio) * times,
-        odds.share * times,
-        meter,
-        line.envy or 0,
-    )
+    return priced(offered, line_number(offered, seen), times, stake)
 
 
 BY_INDEX = attrgetter("index")

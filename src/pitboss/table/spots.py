@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pitboss.errors import NotAllowed, either
 from pitboss.games.decisions import to_double, to_split
@@ -63,7 +63,7 @@ def can_stand(opened: Open, box: Box, key: str, cents: Cents) -> bool:
     """A stake that the box may have beside the others."""
     try:
         check_bet(opened, box, key, cents)
-        trial = Box(box.number, box.player, {**box.stakes, key: cents}, {**box.placed, key: cents})
+        trial = replace(box, placed={**box.placed, key: cents})
         opened.procedure.check_box(trial, opened.play, opened.house.most)
     except NotAllowed:
         return False
@@ -98,7 +98,7 @@ def refusal(opened: Open, box: Box, tips: Mapping[str, Cents], purse: Cents) -> 
     try:
         for key, cents in box.placed.items():
             check_bet(opened, trial, key, cents)
-            trial.stakes[key] = trial.placed[key] = cents
+            trial.placed[key] = cents
         for key, cents in tips.items():
             check_tip(opened, trial, key, cents)
             trial.tips[key] = cents

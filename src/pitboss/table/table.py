@@ -19,6 +19,7 @@ from pitboss.table.awards import Awards, Meter, opening_events, own_links
 from pitboss.table.boxes import box_for, check_added, check_beside, check_boxes
 from pitboss.table.driver import Driver, Pending
 from pitboss.table.entry import Entry
+from pitboss.table.layout import Layout
 from pitboss.table.opening import Open, rule_of
 from pitboss.table.payer import Payer
 from pitboss.table.shoes import SHUFFLER, Shoes
@@ -40,7 +41,7 @@ class Table:
     ) -> None:
         self.opened, self.shoes = opened, shoes
         self.log: list[Event] = []
-        self.boxes: dict[int, Box] = {}
+        self.layout = Layout()
         self.round: Round | None = None
         self.rounds = 0
         self.meters: Mapping[str, Meter] = own_links(opened) if meters is None else meters
@@ -48,7 +49,7 @@ class Table:
         self._lines: list[str] = []
         """What the chain of this round is made of: the last round's, and every line since."""
         self.awards = Awards(opened, self.meters, self._log)
-        self.payer = Payer(opened, self.awards, self._log)
+        self.payer = Payer(opened, self.layout, self.awards, self._log)
         self.driver = Driver(opened, shoes, self.payer, self._log)
         self.entry = Entry(opened)
         self._betting = self._closed = self._fresh = False
@@ -58,6 +59,11 @@ class Table:
             self._log(each)
 
     # -- how it stands -----------------------------------------------------------------------------
+
+    @property
+    def boxes(self) -> Mapping[int, Box]:
+        """Every box of the round that has a stake."""
+        return self.layout.boxes
 
     @property
     def asked(self) -> Mapping[int, Pending]:
@@ -117,10 +123,8 @@ class Table:
         for each in changed:
             self._log(each)
         self.rounds += 1
-        self.boxes = {}
         self.round = None
         self._betting = True
-        self.payer.new_round()
         self.awards.new_round(self.rounds)
         if self._fresh:
             self.entry.new_shoe()
@@ -157,7 +161,7 @@ class Table:
         if not self._betting:
             raise NotAllowed(f"No more bets: {wager} must be placed before the deal.")
         box = box_for(self.opened, self.boxes, number, player, position)
-        if wager in box.stakes:
+        if wager in box.placed:
             raise NotAllowed(f"Box {number} has a stake on {wager} already.")
         rule = rule_of(self.opened, wager)
         placed = self.opened.placed(wager)
@@ -166,8 +170,6 @@ class Table:
         self.entry.check(player, wager)
         check_bet(self.opened, box, wager, cents)
         check_beside(self.opened, self.boxes, box, wager, cents)
-        box.stakes[wager] = box.placed[wager] = cents
-        self.boxes[number] = box
         self.payer.bet(box, wager, cents)
 
     def tip(self, number: int, wager: str, cents: Cents) -> None:
@@ -180,7 +182,6 @@ class Table:
         if wager in box.tips:
             raise NotAllowed(f"Box {number} has a bet for the dealer on {wager} already.")
         check_tip(self.opened, box, wager, cents)
-        box.tips[wager] = cents
         self.payer.tip(box, wager, cents)
 
     def deal(self) -> None:
@@ -351,6 +352,7 @@ class Table:
             self._log(event("end", number=self.rounds, chain=chain))
 
     def _log(self, made: Event) -> None:
+        self.layout.note(made)
         self._lines.append(made.line)
         self.log.append(made)
         if self._sink:

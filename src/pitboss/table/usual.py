@@ -43,7 +43,7 @@ def usual_stakes(opened: Open) -> dict[str, Cents]:
         cents = usual_stake(opened, spot.key, box.placed)
         if not spot.must and not (cents and can_stand(opened, box, spot.key, cents)):
             continue
-        box.stakes[spot.key] = box.placed[spot.key] = cents
+        box.placed[spot.key] = cents
     return dict(box.placed)
 
 

@@ -14,15 +14,13 @@ function rows(view, mine) {
     .filter((box) => mine.has(box.number))
     .flatMap((box) => {
       const done = box.results.map(settlement);
-      const open = Object.entries(box.stakes)
-        .filter(([key, cents]) => cents && !settled(view, box, key))
-        .map(([key, cents]) => ({
-          key,
-          name: names.get(key) ?? key,
-          words: openWords(view, box, key, settles.get(key)),
-          amount: sum(cents),
-          state: "open",
-        }));
+      const open = Object.entries(box.stakes).map(([key, cents]) => ({
+        key,
+        name: names.get(key) ?? key,
+        words: openWords(view, box, key, settles.get(key)),
+        amount: sum(cents),
+        state: "open",
+      }));
       return [...done, ...open].map((row) => ({
         ...row,
         wager: row.name,
@@ -195,20 +193,8 @@ function offered(view, own, info) {
 export const staked = (view, mine) =>
   view.boxes
     .filter((box) => mine.has(box.number))
-    .reduce(
-      (all, box) =>
-        all +
-        Object.entries(box.stakes)
-          .filter(([key]) => !settled(view, box, key))
-          .reduce((a, [, cents]) => a + cents, 0),
-      0,
-    );
-
-/** A main stake stays on the layout to the end of the round, also once it is paid or taken. */
-const settled = (view, box, key) =>
-  view.phase === "idle" ||
-  view.phase === "closed" ||
-  box.results.some((each) => each.on === key && !each.tip);
+    .flatMap((box) => Object.values(box.stakes))
+    .reduce((all, cents) => all + cents, 0);
 
 const inPlay = (view, mine) => {
   const all = staked(view, mine);
