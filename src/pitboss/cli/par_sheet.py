@@ -254,14 +254,8 @@ def _along(stop: Form) -> tuple[str, ...]:
 
 
 def _meter(screen: Screen, name: str, meter: Form) -> None:
-    show = meter["show"]
-    section(screen, f"Meter {name}", f"each $1,000 on it adds {show['coefficient']}")
-    rows = [(k, show[k]) for k in ("amount", "seed", "rate", "reserve")]
-    rows += [("break-even", show["break_even"]), ("mean award", show["mean"])]
-    if "break_even_others_at_mean" in meter:
-        rows.append(("  others at mean", show["break_even_others_at_mean"]))
-    rows += [("jackpot chance", show["jackpot"]), ("cycle, wagers", show["cycle"])]
-    parts = [figures(rows)]
+    section(screen, f"Meter {name}")
+    parts = [figures([(label, words) for label, words in meter["rows"]])]
     if meter["quantiles"]:
         won = [(q["won"], q["show"]["meter"], q["show"]["wagers"]) for q in meter["quantiles"]]
         right = listed(("cycles won by", "meter", "wagers"), won)
