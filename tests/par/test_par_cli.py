@@ -136,7 +136,14 @@ def test_a_main_wager_does_not_read_as_the_house_edge_of_its_game(ask: Ask, tmp_
         (("par", "colorado/21-plus-3", "--pdf", "no/such/folder/x.pdf"), "no folder"),
         (("par", "super-4-mystery", "--removal"), "not decided by cards"),
         (("compare", "colorado/21-plus-3", "--decks", "3"), "30-2107.*not 3"),
-        (("compare", "hit-and-run"), "no pay table"),
+        (("compare", "hit-and-run"), "no pay table; the house must set one"),
+        (("par", "shine-ante"), r"pays 1 to 1 \(1 CCR 207-1, 30-1099.52\(13\), \(14\)\(A\)\)\. "),
+        (("par", "shine-ante"), "strategy for the whole game.*play colorado/3-card-shine --auto"),
+        (("compare", "three-card-21"), r"pays 1 to 1 \(1 CCR 207-1, 30-2111 Player rules \(1\)"),
+        (("par", "pai-jack-bet"), r"1 to 1 .* and 3 to 2 for a natural \(.*30-2112\(5\)\)"),
+        (("par", "ante-up-21-bet"), r"pays 1 to 1 \(1 CCR 207-1, 30-2106\(13\)\(b\)\(i\)\)\. "),
+        (("par", "burnout-fee"), "a fee of Blackjack Burnout: no odds pay it"),
+        (("par", "21-hold-em-third"), "paid by that of 21-hold-em-poker"),
     ],
 )
 def test_refusals_are_one_line(

@@ -14,9 +14,10 @@ from typing import Any, Final
 from pitboss import __version__
 from pitboss.analysis import numbers as say
 from pitboss.analysis.correlation import spot_correlation
+from pitboss.analysis.hold import hold, rounds
 from pitboss.analysis.meters import along, meter_form, split_form
 from pitboss.analysis.numbers import exact, fixed, money, one_in, percent, plain, probability, root
-from pitboss.analysis.par import Z90, Z95, Outcome, Sheet
+from pitboss.analysis.par import Z90, Outcome, Sheet
 from pitboss.analysis.sensitivity import (
     by_choice,
     by_decks,
@@ -31,13 +32,8 @@ from pitboss.wagers.count import LOST
 
 Form = dict[str, Any]
 SCHEMA: Final = "pitboss.par/1"
-HOLD_AFTER: Final = tuple(10**n for n in range(3, 8))
-EXPECTED: Final = 10
-"""Hits of the rarest material line from which normal limits are printed."""
 LONGEST: Final = 30
 """Signs of a number that a person would still read."""
-MATERIAL: Final = Fraction(1, 100)
-"""Share of the variance from which a line is material."""
 
 
 def form(book: Rulebook, sheet: Sheet, parts: str = "usual") -> Form:
@@ -201,9 +197,7 @@ def figures(sheet: Sheet) -> Form:
     pushes = sheet.push_frequency
     resolved = sheet.edge / (1 - pushes) if pushes and pushes < 1 else None
     kurtosis = sheet.moment(4) / variance**2 - 3 if variance else None
-    ahead = None
-    if sheet.edge > 0:
-        ahead = -(-(Z95**2 * variance) // sheet.edge**2)
+    many = rounds(sheet)
     return {
         "return": exact(sheet.returns),
         "house_edge": exact(sheet.edge),
@@ -212,8 +206,7 @@ def figures(sheet: Sheet) -> Form:
         "edge_per_resolved": None if resolved is None else exact(resolved),
         "variance": exact(variance),
         "excess_kurtosis": None if kurtosis is None else exact(kurtosis),
-        "rounds_to_one_percent": sheet.rounds_to_one_percent,
-        "rounds_house_ahead": ahead,
+        **many,
         "liability": exact(sheet.liability),
         "show": {
             "return": percent(sheet.returns),
@@ -232,8 +225,7 @@ def figures(sheet: Sheet) -> Form:
             "coefficient": fixed(sd / sheet.edge, 2) if sheet.edge and sheet.at_risk else "–",
             "skewness": fixed(sheet.moment(3) / sd**3, 4) if variance else "–",
             "excess_kurtosis": "–" if kurtosis is None else fixed(kurtosis, 4),
-            "rounds_to_one_percent": f"{sheet.rounds_to_one_percent:,}",
-            "rounds_house_ahead": "–" if ahead is None else f"{ahead:,}",
+            **many["show"],
             "liability": f"{_trim(sheet.liability)} × the stake",
             "liability_money": money(sheet.liability * sheet.setting.stake, up=True),
         },
@@ -249,28 +241,6 @@ def _counting(sheet: Sheet) -> str:
 def _trim(number: Fraction) -> str:
     text = fixed(number, 2)
     return text.rstrip("0").rstrip(".") if "." in text else text
-
-
-def hold(sheet: Sheet) -> list[Form]:
-    """Limits of the hold after so many wagers, where the normal law may be used."""
-    if not sheet.variance or not sheet.setting.offer.lines:
-        return []
-    mean = sheet.returns - sheet.at_risk
-    rarest = min(
-        o.probability
-        for o in sheet.outcomes
-        if o.probability * (o.gross - sheet.at_risk - mean) ** 2 >= MATERIAL * sheet.variance
-    )
-    found = []
-    for wagers in HOLD_AFTER:
-        line: Form = {"wagers": wagers, "show": {"wagers": f"{wagers:,}", "low": "", "high": ""}}
-        line["normal"] = wagers * rarest >= EXPECTED
-        if line["normal"]:
-            reach = Z95 * root(sheet.variance / wagers)
-            line["show"]["low"] = percent(sheet.edge - reach, 2)
-            line["show"]["high"] = percent(sheet.edge + reach, 2)
-        found.append(line)
-    return found
 
 
 def _envy(sheet: Sheet) -> Form | None:

@@ -151,11 +151,6 @@ class Sheet:
         return self.moment(2)
 
     @property
-    def rounds_to_one_percent(self) -> int:
-        """Rounds until hold is within one point of the edge, 95 times in 100."""
-        return math.ceil((Z95 / Fraction(1, 100)) ** 2 * self.variance)
-
-    @property
     def liability(self) -> Fraction:
         """Most that one box can win in a round, in units of the stake."""
         back = (o.gross if o.greatest is None else o.greatest for o in self.outcomes if o.ways)

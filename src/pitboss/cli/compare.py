@@ -45,7 +45,7 @@ def show_comparison(
 
 EXACT: Final = (
     *("table", "decks", "house_edge", "return", "long_run", "hit_frequency", "variance"),
-    *("top", "stake"),
+    *("top", "top_money", "stake"),
 )
 
 

@@ -15,7 +15,12 @@ from pitboss.errors import either
 Form = dict[str, Any]
 BLOCKS: Final = " ▏▎▍▌▋▊▉█"
 GOOD: Final = "green"
+NO_ROUNDS: Final = {
+    "rounds_to_one_percent": "To ±1 point",
+    "rounds_house_ahead": "House ahead",
+}
 SHORTER: Final = {
+    "Cost of this wager": "Cost now",
     "Return to player": "Return",
     "Standard deviation": "Std deviation",
     "Volatility index 90%": "Volatility 90%",
@@ -212,10 +217,11 @@ def _volatility(screen: Screen, form: Form) -> None:
     if not limits:
         right.add_row(Text("too rare a line for normal limits", style=SOFT))
     right.add_row(Text("to ±1 point", style=SOFT), "", show["rounds_to_one_percent"])
-    if form["rounds_house_ahead"] is not None:
-        right.add_row(Text("house ahead", style=SOFT), "97.5%", show["rounds_house_ahead"])
+    right.add_row(Text("house ahead", style=SOFT), "97.5%", show["rounds_house_ahead"])
     right.add_row(Text("most won, one box", style=SOFT), "", show["liability_money"])
     _side_by_side(screen, figures(rows), right)
+    for key, why in form["not_normal"].items():
+        screen.print(indented(Text(f"{NO_ROUNDS[key]}: {why}", style=SOFT)))
 
 
 def _meters(screen: Screen, form: Form) -> None:

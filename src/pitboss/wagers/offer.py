@@ -183,7 +183,9 @@ def find_table(wager: Wager, name: str | None) -> PayTable:
     With no name given, the only table, or the first.
     """
     if not wager.paytables:
-        raise NotAllowed(f"{wager.name}: {wager.cite} prints no pay table; the house must set one.")
+        says = "prints no pay table; the house must set one"
+        other = "settles it by the procedure of its game, not by a pay table"
+        raise NotAllowed(f"{wager.name}: {wager.cite} {says if wager.house_sets_table else other}.")
     if name is None:
         return wager.paytables[0]
     folded = name.casefold()
