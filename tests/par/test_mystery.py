@@ -1,4 +1,4 @@
-"""Mystery meters on a sheet, against every secret value at the real link (58 Pa. Code § 633c.14)."""
+"""Mystery meters on a sheet, against every secret value at the link (58 Pa. Code § 633c.14)."""
 
 from bisect import bisect_left
 from dataclasses import replace
@@ -87,7 +87,8 @@ def test_the_printed_configurations(
     sheet = prove(setting(book, wager, table=table))
     assert sheet.setting.stake == stake
     (line,) = sheet.meters
-    assert line.awards and line.rate
+    assert line.awards
+    assert line.rate
     meter = open_meter("mystery", low, line.rate, limit=high)
     link = linked(meter, Mystery(stake))
     shown = []
