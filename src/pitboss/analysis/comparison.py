@@ -51,21 +51,35 @@ def side_by_side(wager: Wager, lines: Sequence[Form], sort: str) -> Form:
     return {"id": wager.id, "sort": sort, "notes": notes_of(wager), "lines": list(lines)}
 
 
-def sheets_by(book: Rulebook, wager: Wager, decks: int | None, sort: str) -> list[Sheet]:
+Begin = Callable[[int | None], Callable[[int], None]]
+"""Is told how many sheets there will be, and gives what is told of each."""
+
+
+def sheets_by(
+    book: Rulebook,
+    wager: Wager,
+    decks: int | None,
+    sort: str,
+    begin: Begin = lambda total: lambda sheets: None,
+) -> list[Sheet]:
     """The sheets of a wager, proved and sorted."""
     figure, largest = ORDER[sort]
-    return sorted(_sheets(book, wager, decks), key=figure, reverse=largest)
+    return sorted(_sheets(book, wager, decks, begin), key=figure, reverse=largest)
 
 
-def _sheets(book: Rulebook, wager: Wager, decks: int | None) -> list[Sheet]:
+def _sheets(book: Rulebook, wager: Wager, decks: int | None, begin: Begin) -> list[Sheet]:
     if not wager.paytables:
         raise no_table(book, wager)
-    found = []
-    for table in wager.paytables:
-        for number in table.decks or (None,):
-            if decks is None or number in (decks, None):
-                asked = setting(book, wager.id, table=table.id, decks=number)
-                found.append(prove(asked))
+    asked = [
+        setting(book, wager.id, table=table.id, decks=number)
+        for table in wager.paytables
+        for number in table.decks or (None,)
+        if decks is None or number in (decks, None)
+    ]
+    step, found = begin(len(asked)), []
+    for each in asked:
+        found.append(prove(each))
+        step(1)
     if not found:
         allowed = sorted({n for table in wager.paytables for n in table.decks})
         raise NotAllowed(

@@ -19,10 +19,12 @@ from pitboss.analysis.meters import along, meter_form, split_form
 from pitboss.analysis.numbers import exact, fixed, money, one_in, percent, plain, probability, root
 from pitboss.analysis.par import Z90, Outcome, Sheet
 from pitboss.analysis.sensitivity import (
+    Step,
     by_choice,
     by_decks,
     is_cheap,
     must_cancel,
+    no_step,
     removals,
 )
 from pitboss.analysis.sharing import sharing
@@ -36,11 +38,11 @@ LONGEST: Final = 30
 """Signs of a number that a person would still read."""
 
 
-def form(book: Rulebook, sheet: Sheet, parts: str = "usual") -> Form:
+def form(book: Rulebook, sheet: Sheet, parts: str = "usual", step: Step = no_step) -> Form:
     """The sheet as data.
 
     `parts`: "bare" leaves out what compares it with other sheets, "full" works all of that out,
-    "usual" works it out where that takes no time.
+    "usual" works it out where that takes no time. `step` is told of every sheet that this takes.
     """
     setting = sheet.setting
     wager = setting.wager
@@ -85,7 +87,7 @@ def form(book: Rulebook, sheet: Sheet, parts: str = "usual") -> Form:
         "meters": {meter.name: meter_form(sheet, meter) for meter in sheet.meters},
         "along": along(sheet) if sheet.meters else [],
         "envy": _envy(sheet),
-        **_compared(book, sheet, parts),
+        **_compared(book, sheet, parts, step),
         "version": __version__,
         "rulebook": book.digest,
         "rule": setting.offer.digest,
@@ -254,7 +256,7 @@ def _envy(sheet: Sheet) -> Form | None:
     }
 
 
-def _compared(book: Rulebook, sheet: Sheet, parts: str) -> Form:
+def _compared(book: Rulebook, sheet: Sheet, parts: str, step: Step) -> Form:
     """How it compares with other sheets of the same wager."""
     if parts == "bare":
         return {}
@@ -264,8 +266,8 @@ def _compared(book: Rulebook, sheet: Sheet, parts: str) -> Form:
         "spot_correlation": None if correlation is None else exact(correlation),
         "show_correlation": None if correlation is None else fixed(correlation, 6),
         "sharing": _shared(sheet),
-        "sensitivity": sensitivity(book, sheet) if wanted else None,
-        "removal": removal(sheet) if wanted and sheet.setting.offer.lines else None,
+        "sensitivity": sensitivity(book, sheet, step) if wanted else None,
+        "removal": removal(sheet, step) if wanted and sheet.setting.offer.lines else None,
     }
 
 
@@ -296,14 +298,12 @@ def _shared(sheet: Sheet) -> list[Form]:
     return made
 
 
-def sensitivity(book: Rulebook, sheet: Sheet) -> Form:
+def sensitivity(book: Rulebook, sheet: Sheet, step: Step = no_step) -> Form:
     """The edge with other decks and under other readings."""
-    moved, idle = by_choice(book, sheet)
+    found = by_choice(book, sheet, step)
+    decks = by_decks(sheet, step) if sheet.setting.wager.sees else []
     return {
-        "decks": [
-            {"decks": decks, "house_edge": exact(edge), "show": percent(edge)}
-            for decks, edge in (by_decks(sheet) if sheet.setting.wager.sees else [])
-        ],
+        "decks": [{"decks": n, "house_edge": exact(e), "show": percent(e)} for n, e in decks],
         "readings": [
             {
                 "key": other.key,
@@ -311,17 +311,19 @@ def sensitivity(book: Rulebook, sheet: Sheet) -> Form:
                 "means": other.says,
                 "house_edge": exact(other.edge),
                 "change": exact(other.change),
+                "note": other.note or None,
                 "show": {"house_edge": percent(other.edge), "change": say.points(other.change)},
             }
-            for other in moved
+            for other in found.moved
         ],
-        "no_effect": idle,
+        "no_effect": [{"key": key, "reason": why} for key, why in found.idle.items()],
+        "left_out": [{"key": key, "reason": why} for key, why in found.left_out.items()],
     }
 
 
-def removal(sheet: Sheet) -> Form:
+def removal(sheet: Sheet, step: Step = no_step) -> Form:
     """What one missing card does to the player, and the sum that checks it."""
-    found, check = removals(sheet)
+    found, check = removals(sheet, step)
     return {
         "effects": [
             {

@@ -9,7 +9,7 @@ from typing import Final
 from pitboss.analysis.numbers import exact, fixed, money, one_in, percent, probability, root
 from pitboss.analysis.par import Z90, Sheet, meters_at
 from pitboss.analysis.play import BASIC, FOR_THIS, NEVER_HIT
-from pitboss.analysis.setting import ANY_UPCARD, NEVER_FOLD, Setting, needs_dealer
+from pitboss.analysis.setting import ANY_UPCARD, NEVER_FOLD, Setting, needs_dealer, upcard_of
 from pitboss.errors import either
 from pitboss.rulebook.schema import Wager
 from pitboss.rulebook.vocabulary import SEEN
@@ -243,6 +243,8 @@ def notes(sheet: Sheet) -> list[str]:
         )
     if part := part_of_game(setting.wager):
         made.append(part.note)
+    if setting.policy:
+        made.append(_rests_on(setting.policy))
     for meter, line in zip(meters_at(setting), sheet.meters, strict=True):
         given = bool(setting.meters and meter.name in setting.meters)
         called = "the meter" if meter.name == "meter" else f"the {meter.name} meter"
@@ -263,6 +265,14 @@ def notes(sheet: Sheet) -> list[str]:
     if sheet.envy:
         made.append("The envy bonus is paid to others and is not in the return.")
     return made
+
+
+def _rests_on(policy: str) -> str:
+    """The play or the rounds that the figures are for alone."""
+    if policy == ANY_UPCARD or upcard_of(policy):
+        shows = "" if policy == ANY_UPCARD else f" the dealer shows {policy.split()[-1]} and"
+        return f"Conditional: only rounds in which{shows} the dealer has no natural."
+    return f"Rests on a policy, {POLICIES[policy]}: other play, other figures."
 
 
 def carrier(setting: Setting) -> str:

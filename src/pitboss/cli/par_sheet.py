@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any, Final
 
@@ -10,7 +10,6 @@ from rich.table import Table
 from rich.text import Text
 
 from pitboss.cli.screen import KEY, MARK, NAME, SOFT, Screen, indented, pairs
-from pitboss.errors import either
 
 Form = dict[str, Any]
 BLOCKS: Final = " ▏▎▍▌▋▊▉█"
@@ -291,9 +290,19 @@ def _sensitivity(screen: Screen, form: Form) -> None:
     if found["readings"]:
         screen.print()
         screen.print(indented(_readings(found["readings"])))
-    if found["no_effect"]:
-        idle = f"No effect on the edge: {either(found['no_effect'], 'and')}"
-        screen.print(indented(Text(idle, style=SOFT)))
+    for label, key in (("no effect", "no_effect"), ("not worked out", "left_out")):
+        if found[key]:
+            screen.print()
+            screen.print(indented(Text(label, style=SOFT)))
+            screen.print(indented(pairs((", ".join(keys), why) for why, keys in _why(found[key]))))
+
+
+def _why(entries: Sequence[Form]) -> Iterable[tuple[str, list[str]]]:
+    """Reason → the keys that it goes for."""
+    found: dict[str, list[str]] = {}
+    for each in entries:
+        found.setdefault(each["reason"], []).append(each["key"])
+    return found.items()
 
 
 def _readings(readings: Sequence[Form]) -> Table:
@@ -306,6 +315,8 @@ def _readings(readings: Sequence[Form]) -> Table:
     for each in readings:
         show = each["show"]
         grid.add_row(each["key"], each["choice"], show["house_edge"], show["change"])
+        if each["note"]:
+            grid.add_row("", Text(each["note"], style=SOFT))
     return grid
 
 

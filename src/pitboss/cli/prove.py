@@ -57,7 +57,7 @@ def prove_rulebook(
     # A file that has its other readings keeps them.
     wanted = [(w, all_readings or has_readings(texts[w.id] or "")) for w, _ in stale]
     total = sum(len(cases(book, w, others)) for w, others in wanted)
-    with progress("Proving") as begin:
+    with progress("Proving", quiet=as_json) as begin:
         step = begin(total)
         for wager, proof in prove_wagers(book, given, wanted, jobs, step):
             write_proof(place, wager, proof)
