@@ -133,10 +133,22 @@ def test_a_main_wager_does_not_read_as_the_house_edge_of_its_game(ask: Ask, tmp_
         (("par", "blazing-7s", "--rule", "colour=red"), "No rule is called 'colour'"),
         (("par", "colorado/21-plus-3", "--full", "--brief"), "choose one"),
         (("par", "--all"), "--json"),
+        (("par", "--all", "--json", "--csv", "a.csv"), "--json alone"),
+        (("par", "--all", "--json", "--removal"), "leave --removal"),
+        (("par", "colorado/21-plus-3", "--removal", "--pdf", "a.pdf"), "leave --removal out"),
+        (("par", "colorado/21-plus-3", "--removal", "--brief"), "a part by itself"),
+        (("par", "colorado/21-plus-3", "--removal", "--json", "--csv", "-"), "choose one"),
         (("par", "colorado/21-plus-3", "--pdf", "no/such/folder/x.pdf"), "no folder"),
         (("par", "super-4-mystery", "--removal"), "not decided by cards"),
         (("compare", "colorado/21-plus-3", "--decks", "3"), "30-2107.*not 3"),
-        (("compare", "hit-and-run"), "no pay table"),
+        (("compare", "hit-and-run"), "no pay table; the house must set one"),
+        (("par", "shine-ante"), r"pays 1 to 1 \(1 CCR 207-1, 30-1099.52\(13\), \(14\)\(A\)\)\. "),
+        (("par", "shine-ante"), "strategy for the whole game.*play colorado/3-card-shine --auto"),
+        (("compare", "three-card-21"), r"pays 1 to 1 \(1 CCR 207-1, 30-2111 Player rules \(1\)"),
+        (("par", "pai-jack-bet"), r"1 to 1 .* and 3 to 2 for a natural \(.*30-2112\(5\)\)"),
+        (("par", "ante-up-21-bet"), r"pays 1 to 1 \(1 CCR 207-1, 30-2106\(13\)\(b\)\(i\)\)\. "),
+        (("par", "burnout-fee"), "a fee of Blackjack Burnout: no odds pay it"),
+        (("par", "21-hold-em-third"), "paid by that of 21-hold-em-poker"),
     ],
 )
 def test_refusals_are_one_line(
@@ -213,6 +225,22 @@ def test_removal(ask: Ask) -> None:
     assert "Σ n · effect = 0\n" in out
 
 
+def test_removal_as_csv(ask: Ask, tmp_path: Path) -> None:
+    _, out, err = ask("par", "colorado/21-plus-3", "--removal", "--csv", "-")
+    rows = list(csv.DictReader(io.StringIO(out)))
+    assert err == ""
+    assert len(rows) == 52
+    points = {row["card"]: row["points"] for row in rows}
+    assert (points["2c"], points["As"], points["7h"]) == ("+0.0837", "+0.0837", "−0.0251")
+    path = tmp_path / "removal.csv"
+    _, said, _ = ask("par", "colorado/21-plus-3", "--removal", "--csv", str(path))
+    assert said == f"Wrote {path}\n"
+    assert path.read_text(encoding="utf-8") == out
+    _, both, err = ask("par", "colorado/21-plus-3", "--removal", "--json", "--csv", str(path))
+    assert json.loads(both)["check"] == "0/1"
+    assert err == f"Wrote {path}\n"
+
+
 def test_all_streams_a_line_each(ask: Ask) -> None:
     _, out, _ = ask("par", "blazing-7s", "--all", "--json")
     lines = [json.loads(line) for line in out.splitlines()]
@@ -234,6 +262,16 @@ def test_compare_sorts(ask: Ask, sort: str, falls: bool) -> None:
     figures = [Fraction(line[key]) for line in json.loads(out)["lines"]]
     assert len(figures) == 43
     assert figures == sorted(figures, reverse=falls)
+
+
+def test_compare_sorts_by_the_money_that_it_prints(ask: Ask) -> None:
+    """Jackpot Party P3 is $1 and wins $9,999; $5 tables win $49,995 (58 Pa. Code § 633c.2)."""
+    _, out, _ = ask("compare", "jackpot-party", "--decks", "6", "--sort", "top", "--json")
+    lines = json.loads(out)["lines"]
+    tops = [float(line["top_money"]) for line in lines]
+    assert len({line["stake"] for line in lines}) > 1
+    assert tops == sorted(tops, reverse=True)
+    assert next(line["show"]["top"] for line in lines) == "$49,995"
 
 
 def test_compare_draws(ask: Ask) -> None:

@@ -273,3 +273,39 @@ def test_removals_cancel(book: pitboss.Rulebook, name: str) -> None:
     assert found["check"] == "0/1"
     assert sum(len(e["cards"]) for e in found["effects"]) == 52
     assert len({e["effect"] for e in found["effects"]}) == len(found["effects"])
+
+
+# what a sheet may print
+
+
+def test_30_2115_7_most_won_is_what_can_be_won(book: pitboss.Rulebook) -> None:
+    """On a seven the lines are 2 to 1 and, of one suit, 15 to 1: no other line can come."""
+    on_seven = setting(book, "bust-bonanza", rules={"policy": "on upcard 7"})
+    assert form(book, prove(on_seven), "bare")["show"]["liability_money"] == "$15"
+    any_card = prove(setting(book, "bust-bonanza"))
+    assert any_card.liability == 50  # an ace up, busted in one suit
+
+
+def test_the_normal_law_needs_ten_of_the_rarest_line(book: pitboss.Rulebook) -> None:
+    """Xtreme pays a straight flush, 10,368 ways of 5,013,320, 30 to 1.
+
+    1.959964² × 9.408684 ÷ 0.133896² is 2,016 wagers: 4 straight flushes, which are too few. One
+    point takes 361,431 wagers and sees 747 of them.
+    """
+    made = form(book, prove(setting(book, "21-plus-3-xtreme", decks=6)), "bare")
+    assert made["rounds_house_ahead"] is None
+    assert made["show"]["rounds_house_ahead"] == "–"
+    assert made["not_normal"] == {
+        "rounds_house_ahead": "too few hits of Straight Flush for the normal law"
+    }
+    assert made["rounds_to_one_percent"] == 361_431
+    assert made["normal_from"] == 4_836  # 10 × 5,013,320 ÷ 10,368, up
+    assert [h["wagers"] for h in made["hold"] if h["normal"]] == [10**4, 10**5, 10**6, 10**7]
+
+
+def test_no_rounds_are_promised_where_wagers_hang_together(book: pitboss.Rulebook) -> None:
+    made = form(book, prove(setting(book, "must-hit-by")), "bare")
+    assert made["hold"] == []
+    assert (made["rounds_to_one_percent"], made["rounds_house_ahead"]) == (None, None)
+    assert made["not_normal"]["rounds_house_ahead"] == "the house has no edge"
+    assert "do not stand alone" in made["not_normal"]["rounds_to_one_percent"]

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from pitboss.analysis.no_table import no_table
 from pitboss.analysis.par import Sheet, prove
 from pitboss.analysis.setting import Setting, setting
 from pitboss.errors import NotAllowed, either
@@ -44,6 +45,8 @@ def proved(book: Rulebook, asked: Asked) -> Sheet:
 def asked_setting(book: Rulebook, asked: Asked) -> Setting:
     """The setting that is meant; refuses what cannot be."""
     wager = book.wager(asked.wager)
+    if not wager.paytables:
+        raise no_table(book, wager)
     dash, form = ("--", "KEY=VALUE") if asked.typed else ("", "KEY:VALUE")
     rules, options = _rules(wager, pairs_of(f"{dash}rule", asked.rules, form))
     read = pairs_of(f"{dash}reading or {dash}option", asked.choices, form)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any, Final
 
+from pitboss.analysis.no_table import no_table
 from pitboss.analysis.numbers import exact, fixed, money, percent, plain, root
 from pitboss.analysis.par import Sheet, prove
 from pitboss.analysis.setting import policies, setting
@@ -23,11 +24,16 @@ def _return(sheet: Sheet) -> Fraction:
     return sheet.returns if sheet.long_run is None else sheet.long_run
 
 
+def _top(sheet: Sheet) -> Fraction:
+    """The most that one box wins, in cents: stakes differ from table to table."""
+    return sheet.liability * sheet.setting.stake
+
+
 ORDER: Final[dict[str, tuple[Callable[[Sheet], Fraction], bool]]] = {
     "edge": (lambda sheet: sheet.edge, False),
     "hit": (lambda sheet: sheet.hit_frequency, True),
     "volatility": (lambda sheet: sheet.variance, False),
-    "top": (lambda sheet: sheet.liability, True),
+    "top": (_top, True),
     "return": (_return, True),
 }
 """Sort key → figure, and whether the largest comes first."""
@@ -45,21 +51,35 @@ def side_by_side(wager: Wager, lines: Sequence[Form], sort: str) -> Form:
     return {"id": wager.id, "sort": sort, "notes": notes_of(wager), "lines": list(lines)}
 
 
-def sheets_by(book: Rulebook, wager: Wager, decks: int | None, sort: str) -> list[Sheet]:
+Begin = Callable[[int | None], Callable[[int], None]]
+"""Is told how many sheets there will be, and gives what is told of each."""
+
+
+def sheets_by(
+    book: Rulebook,
+    wager: Wager,
+    decks: int | None,
+    sort: str,
+    begin: Begin = lambda total: lambda sheets: None,
+) -> list[Sheet]:
     """The sheets of a wager, proved and sorted."""
     figure, largest = ORDER[sort]
-    return sorted(_sheets(book, wager, decks), key=figure, reverse=largest)
+    return sorted(_sheets(book, wager, decks, begin), key=figure, reverse=largest)
 
 
-def _sheets(book: Rulebook, wager: Wager, decks: int | None) -> list[Sheet]:
+def _sheets(book: Rulebook, wager: Wager, decks: int | None, begin: Begin) -> list[Sheet]:
     if not wager.paytables:
-        setting(book, wager.id)  # refuses, with the clause
-    found = []
-    for table in wager.paytables:
-        for number in table.decks or (None,):
-            if decks is None or number in (decks, None):
-                asked = setting(book, wager.id, table=table.id, decks=number)
-                found.append(prove(asked))
+        raise no_table(book, wager)
+    asked = [
+        setting(book, wager.id, table=table.id, decks=number)
+        for table in wager.paytables
+        for number in table.decks or (None,)
+        if decks is None or number in (decks, None)
+    ]
+    step, found = begin(len(asked)), []
+    for each in asked:
+        found.append(prove(each))
+        step(1)
     if not found:
         allowed = sorted({n for table in wager.paytables for n in table.decks})
         raise NotAllowed(
@@ -82,6 +102,7 @@ def line_of(sheet: Sheet) -> Form:
         "hit_frequency": exact(sheet.hit_frequency),
         "variance": exact(sheet.variance),
         "top": exact(sheet.liability),
+        "top_money": plain(_top(sheet), up=True),
         "meters": [
             {
                 "name": m.name,
@@ -96,7 +117,7 @@ def line_of(sheet: Sheet) -> Form:
             "long_run": percent(_return(sheet)),
             "hit_frequency": percent(sheet.hit_frequency),
             "sd": fixed(root(sheet.variance), 4),
-            "top": money(sheet.liability * made.stake, up=True),
+            "top": money(_top(sheet), up=True),
             "meter": _meters(sheet),
         },
     }
@@ -120,8 +141,8 @@ def notes_of(wager: Wager) -> list[str]:
         many = "1 policy" if len(policy) == 1 else f"{len(policy)} policies"
         notes.append(f"policy: {policy[0]} (of {many})")
     for table in wager.paytables:
-        if len(stakes(wager, table)) > 1:
-            notes.append(f"stake: {money(Fraction(stakes(wager, table)[-1]))}, the largest named")
+        if len(named := stakes(wager, table)) > 1:
+            notes.append(f"stake: {money(Fraction(named[-1]))}, the largest named")
             break
     if any(t.is_progressive for t in wager.paytables):
         notes.append("meters at seed; a meter without a seed in law at zero")

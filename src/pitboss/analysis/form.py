@@ -14,14 +14,17 @@ from typing import Any, Final
 from pitboss import __version__
 from pitboss.analysis import numbers as say
 from pitboss.analysis.correlation import spot_correlation
+from pitboss.analysis.hold import hold, rounds
 from pitboss.analysis.meters import along, meter_form, split_form
 from pitboss.analysis.numbers import exact, fixed, money, one_in, percent, plain, probability, root
-from pitboss.analysis.par import Z90, Z95, Outcome, Sheet
+from pitboss.analysis.par import Z90, Outcome, Sheet
 from pitboss.analysis.sensitivity import (
+    Step,
     by_choice,
     by_decks,
     is_cheap,
     must_cancel,
+    no_step,
     removals,
 )
 from pitboss.analysis.sharing import sharing
@@ -31,20 +34,15 @@ from pitboss.wagers.count import LOST
 
 Form = dict[str, Any]
 SCHEMA: Final = "pitboss.par/1"
-HOLD_AFTER: Final = tuple(10**n for n in range(3, 8))
-EXPECTED: Final = 10
-"""Hits of the rarest material line from which normal limits are printed."""
 LONGEST: Final = 30
 """Signs of a number that a person would still read."""
-MATERIAL: Final = Fraction(1, 100)
-"""Share of the variance from which a line is material."""
 
 
-def form(book: Rulebook, sheet: Sheet, parts: str = "usual") -> Form:
+def form(book: Rulebook, sheet: Sheet, parts: str = "usual", step: Step = no_step) -> Form:
     """The sheet as data.
 
     `parts`: "bare" leaves out what compares it with other sheets, "full" works all of that out,
-    "usual" works it out where that takes no time.
+    "usual" works it out where that takes no time. `step` is told of every sheet that this takes.
     """
     setting = sheet.setting
     wager = setting.wager
@@ -89,7 +87,7 @@ def form(book: Rulebook, sheet: Sheet, parts: str = "usual") -> Form:
         "meters": {meter.name: meter_form(sheet, meter) for meter in sheet.meters},
         "along": along(sheet) if sheet.meters else [],
         "envy": _envy(sheet),
-        **_compared(book, sheet, parts),
+        **_compared(book, sheet, parts, step),
         "version": __version__,
         "rulebook": book.digest,
         "rule": setting.offer.digest,
@@ -201,9 +199,7 @@ def figures(sheet: Sheet) -> Form:
     pushes = sheet.push_frequency
     resolved = sheet.edge / (1 - pushes) if pushes and pushes < 1 else None
     kurtosis = sheet.moment(4) / variance**2 - 3 if variance else None
-    ahead = None
-    if sheet.edge > 0:
-        ahead = -(-(Z95**2 * variance) // sheet.edge**2)
+    many = rounds(sheet)
     return {
         "return": exact(sheet.returns),
         "house_edge": exact(sheet.edge),
@@ -212,8 +208,7 @@ def figures(sheet: Sheet) -> Form:
         "edge_per_resolved": None if resolved is None else exact(resolved),
         "variance": exact(variance),
         "excess_kurtosis": None if kurtosis is None else exact(kurtosis),
-        "rounds_to_one_percent": sheet.rounds_to_one_percent,
-        "rounds_house_ahead": ahead,
+        **many,
         "liability": exact(sheet.liability),
         "show": {
             "return": percent(sheet.returns),
@@ -232,8 +227,7 @@ def figures(sheet: Sheet) -> Form:
             "coefficient": fixed(sd / sheet.edge, 2) if sheet.edge and sheet.at_risk else "–",
             "skewness": fixed(sheet.moment(3) / sd**3, 4) if variance else "–",
             "excess_kurtosis": "–" if kurtosis is None else fixed(kurtosis, 4),
-            "rounds_to_one_percent": f"{sheet.rounds_to_one_percent:,}",
-            "rounds_house_ahead": "–" if ahead is None else f"{ahead:,}",
+            **many["show"],
             "liability": f"{_trim(sheet.liability)} × the stake",
             "liability_money": money(sheet.liability * sheet.setting.stake, up=True),
         },
@@ -251,28 +245,6 @@ def _trim(number: Fraction) -> str:
     return text.rstrip("0").rstrip(".") if "." in text else text
 
 
-def hold(sheet: Sheet) -> list[Form]:
-    """Limits of the hold after so many wagers, where the normal law may be used."""
-    if not sheet.variance or not sheet.setting.offer.lines:
-        return []
-    mean = sheet.returns - sheet.at_risk
-    rarest = min(
-        o.probability
-        for o in sheet.outcomes
-        if o.probability * (o.gross - sheet.at_risk - mean) ** 2 >= MATERIAL * sheet.variance
-    )
-    found = []
-    for wagers in HOLD_AFTER:
-        line: Form = {"wagers": wagers, "show": {"wagers": f"{wagers:,}", "low": "", "high": ""}}
-        line["normal"] = wagers * rarest >= EXPECTED
-        if line["normal"]:
-            reach = Z95 * root(sheet.variance / wagers)
-            line["show"]["low"] = percent(sheet.edge - reach, 2)
-            line["show"]["high"] = percent(sheet.edge + reach, 2)
-        found.append(line)
-    return found
-
-
 def _envy(sheet: Sheet) -> Form | None:
     if not sheet.envy:
         return None
@@ -284,7 +256,7 @@ def _envy(sheet: Sheet) -> Form | None:
     }
 
 
-def _compared(book: Rulebook, sheet: Sheet, parts: str) -> Form:
+def _compared(book: Rulebook, sheet: Sheet, parts: str, step: Step) -> Form:
     """How it compares with other sheets of the same wager."""
     if parts == "bare":
         return {}
@@ -294,8 +266,8 @@ def _compared(book: Rulebook, sheet: Sheet, parts: str) -> Form:
         "spot_correlation": None if correlation is None else exact(correlation),
         "show_correlation": None if correlation is None else fixed(correlation, 6),
         "sharing": _shared(sheet),
-        "sensitivity": sensitivity(book, sheet) if wanted else None,
-        "removal": removal(sheet) if wanted and sheet.setting.offer.lines else None,
+        "sensitivity": sensitivity(book, sheet, step) if wanted else None,
+        "removal": removal(sheet, step) if wanted and sheet.setting.offer.lines else None,
     }
 
 
@@ -326,14 +298,12 @@ def _shared(sheet: Sheet) -> list[Form]:
     return made
 
 
-def sensitivity(book: Rulebook, sheet: Sheet) -> Form:
+def sensitivity(book: Rulebook, sheet: Sheet, step: Step = no_step) -> Form:
     """The edge with other decks and under other readings."""
-    moved, idle = by_choice(book, sheet)
+    found = by_choice(book, sheet, step)
+    decks = by_decks(sheet, step) if sheet.setting.wager.sees else []
     return {
-        "decks": [
-            {"decks": decks, "house_edge": exact(edge), "show": percent(edge)}
-            for decks, edge in (by_decks(sheet) if sheet.setting.wager.sees else [])
-        ],
+        "decks": [{"decks": n, "house_edge": exact(e), "show": percent(e)} for n, e in decks],
         "readings": [
             {
                 "key": other.key,
@@ -341,17 +311,19 @@ def sensitivity(book: Rulebook, sheet: Sheet) -> Form:
                 "means": other.says,
                 "house_edge": exact(other.edge),
                 "change": exact(other.change),
+                "note": other.note or None,
                 "show": {"house_edge": percent(other.edge), "change": say.points(other.change)},
             }
-            for other in moved
+            for other in found.moved
         ],
-        "no_effect": idle,
+        "no_effect": [{"key": key, "reason": why} for key, why in found.idle.items()],
+        "left_out": [{"key": key, "reason": why} for key, why in found.left_out.items()],
     }
 
 
-def removal(sheet: Sheet) -> Form:
+def removal(sheet: Sheet, step: Step = no_step) -> Form:
     """What one missing card does to the player, and the sum that checks it."""
-    found, check = removals(sheet)
+    found, check = removals(sheet, step)
     return {
         "effects": [
             {

@@ -8,7 +8,9 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
+from pitboss.analysis.mystery import Awards
 from pitboss.analysis.numbers import (
+    cents,
     exact,
     fixed,
     money,
@@ -63,13 +65,52 @@ def meter_form(sheet: Sheet, meter: MeterLine) -> Form:
             "break_even": "–" if meter.break_even is None else money(meter.break_even, up=True),
         },
     }
-    if meter.minimum is not None and meter.maximum is not None:
-        form |= {"minimum": plain(meter.minimum), "maximum": plain(meter.maximum)}
+    if meter.awards is not None:
+        return form | _mystery(sheet, meter, meter.awards) | {"quantiles": None}
     other = _break_even_at_mean(sheet, meter)
     if other is not None:
         form["break_even_others_at_mean"] = plain(other, up=True)
         form["show"]["break_even_others_at_mean"] = money(other, up=True)
+    show = form["show"]
+    rows = {
+        "amount": show["amount"],
+        "seed": show["seed"],
+        "each wager adds": show["rate"],
+        "reserve": show["reserve"],
+        "break-even": show["break_even"],
+        "break-even, others at mean": show.get("break_even_others_at_mean"),
+        "mean award": show["mean"],
+        "jackpot chance": show["jackpot"],
+        "cycle, wagers": show["cycle"],
+        "each $1,000 adds": show["coefficient"],
+    }
+    form["rows"] = [[label, words] for label, words in rows.items() if words is not None]
     return form | _waiting(sheet, meter)
+
+
+def _mystery(sheet: Sheet, meter: MeterLine, paid: Awards) -> Form:
+    """What is true of a mystery meter alone: its return is no line in what it shows."""
+    added = (meter.rate or Fraction(0)) * sheet.setting.stake
+    rows = [["now at", money(meter.amount)]] if sheet.setting.meters else []
+    rows += [
+        ["starts at", money(Fraction(meter.minimum or 0))],
+        ["must hit by", money(Fraction(meter.maximum or 0))],
+        ["each wager adds", f"{percent(meter.rate or Fraction(0), 2)}, {cents(added)}"],
+        ["mean award", money(paid.mean)],
+        ["deviation of the award", money(root(paid.central[0]))],
+        ["least paid", money(Fraction(paid.least))],
+        ["most paid", money(Fraction(paid.most))],
+        ["wagers from award to award", fixed(paid.wagers, 4)],
+    ]
+    return {
+        "minimum": plain(meter.minimum),
+        "maximum": plain(meter.maximum),
+        "least": plain(paid.least),
+        "most": plain(paid.most),
+        "mean_exact": exact(paid.mean / 100),
+        "variance": exact(paid.central[0] / 100**2),
+        "rows": rows,
+    }
 
 
 def _exact(number: Fraction | None) -> str | None:
@@ -89,7 +130,7 @@ def _break_even_at_mean(sheet: Sheet, meter: MeterLine) -> Fraction | None:
 def _waiting(sheet: Sheet, meter: MeterLine) -> Form:
     """How long a cycle lasts, for a meter that one hand wins whole and nothing else touches."""
     awards = [s for o in sheet.outcomes if o.ways for name, s in o.shares if name == meter.name]
-    if awards != [Fraction(1)] or meter.rate is None or meter.seed is None or meter.minimum:
+    if awards != [Fraction(1)] or meter.rate is None or meter.seed is None:
         return {"quantiles": None, "reach_break_even": None}
     added = meter.rate * sheet.setting.stake
     quantiles = []

@@ -131,6 +131,17 @@ def money(cents: Fraction, *, up: bool = False) -> str:
     return ("−" if whole < 0 else "") + f"${dollars:,}" + (f".{rest:02d}" if rest else "")
 
 
+def cents(amount: Fraction) -> str:
+    """A few cents, with the part of one where there is any.
+
+    >>> cents(Fraction(5, 2)), cents(Fraction(25)), cents(Fraction(200))
+    ('2.5¢', '25¢', '$2')
+    """
+    if amount >= 100:
+        return money(amount)
+    return (fixed(amount, 4).rstrip("0").rstrip(".") or "0") + "¢"
+
+
 def plain(cents: Fraction | Cents | None, *, up: bool = False) -> str | None:
     """Dollars as a decimal string for machines.
 

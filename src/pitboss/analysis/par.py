@@ -12,15 +12,18 @@ from fractions import Fraction
 from functools import cached_property, lru_cache
 
 from pitboss.analysis.duel import count_duel
+from pitboss.analysis.mystery import Awards, awards, next_wager
 from pitboss.analysis.play import count_run, count_third_card
 from pitboss.analysis.setting import ANY_UPCARD, Setting, sees, upcard_of
 from pitboss.cards import Shoe
 from pitboss.errors import NotAllowed
 from pitboss.money import Cents, show_money
+from pitboss.progressive.meter import from_rule
+from pitboss.progressive.secret import ABOVE, DRAWN_LOWER, Mystery
 from pitboss.rulebook.paytable import Meter
 from pitboss.wagers.count import LOST, Counted, Key, count_deal
 from pitboss.wagers.dealer import count_dealer, unprovable
-from pitboss.wagers.offer import Offer, Question
+from pitboss.wagers.offer import Offer, Question, clause
 from pitboss.wagers.pricing import priced
 
 Z50 = Fraction("0.674490")
@@ -46,16 +49,19 @@ class Outcome:
     """Meter → share of it won."""
     envy: Fraction = Fraction(0)
     """Paid to each other bettor, or to the dealer, in units of the stake."""
-    width: Fraction = Fraction(0)
-    """`gross` is the middle of awards spread evenly over so much (a mystery meter)."""
+    spread: tuple[Fraction, Fraction, Fraction] = (Fraction(0), Fraction(0), Fraction(0))
+    """Second to fourth moment about `gross`, where that is the mean of many awards."""
+    greatest: Fraction | None = None
+    """The most that it returns, where that is more than `gross`."""
 
     def central(self, power: int, mean: Fraction) -> Fraction:
-        """Mean of (gross − mean) to a power of two, three or four."""
-        off, spread = self.gross - mean, self.width**2 / 12
+        """Mean of (what is returned − mean) to a power of two, three or four."""
+        off = self.gross - mean
+        two, three, four = self.spread
         return {
-            2: off**2 + spread,
-            3: off**3 + 3 * off * spread,
-            4: off**4 + 6 * off**2 * spread + spread**2 * 9 / 5,
+            2: off**2 + two,
+            3: off**3 + 3 * off * two + three,
+            4: off**4 + 6 * off**2 * two + 4 * off * three + four,
         }[power]
 
     @property
@@ -84,6 +90,8 @@ class MeterLine:
     """Average amount in cents when an award falls, where the rate is known."""
     minimum: Cents | None = None
     maximum: Cents | None = None
+    awards: Awards | None = None
+    """What it pays over many awards, if it is a mystery meter."""
 
     @property
     def cycle(self) -> Fraction | None:
@@ -144,14 +152,10 @@ class Sheet:
         return self.moment(2)
 
     @property
-    def rounds_to_one_percent(self) -> int:
-        """Rounds until hold is within one point of the edge, 95 times in 100."""
-        return math.ceil((Z95 / Fraction(1, 100)) ** 2 * self.variance)
-
-    @property
     def liability(self) -> Fraction:
         """Most that one box can win in a round, in units of the stake."""
-        return max((o.gross - self.at_risk for o in self.outcomes), default=Fraction(0))
+        back = (o.gross if o.greatest is None else o.greatest for o in self.outcomes if o.ways)
+        return max(Fraction(0), *(most - self.at_risk for most in back))
 
     @cached_property
     def envy(self) -> Fraction:
@@ -303,61 +307,62 @@ def _meter_line(sheet: Sheet, meter: Meter, amounts: dict[str, Fraction]) -> Met
 
 
 def _mystery(setting: Setting) -> Sheet:
-    """A meter that pays at a secret value, uniform between its least and its most.
-
-    Over many awards the player gets back r(a+b)/(b−a) of each stake; the chance at a given meter
-    is the contribution over what is left to the most.
-    """
+    """A meter that pays at a secret value: over many awards, or the next wager at this meter."""
     (meter,) = meters_at(setting)
     if meter.minimum is None or meter.maximum is None or meter.rate is None:
         raise NotAllowed(f"{setting.table.id}: the meter has no least, most and rate.")
-    low, high, stake = meter.minimum, meter.maximum, setting.stake
-    added = meter.rate * stake
-    award = Fraction(low + high, 2)
-    chance = 2 * added / (high - low)
-    if setting.meters:
-        award = setting.meters.get(meter.name, award)
-        if not low <= award < high:
+    stake, choices = setting.stake, setting.offer.choices
+    state = from_rule(meter, stake, setting.table.base_stake, None, None)
+    state = replace(state, clause=clause(setting.wager, setting.table.cite))
+    mystery = Mystery(stake, choices.get("D-40", ABOVE), choices.get("D-40-b", DRAWN_LOWER))
+    paid = awards(state, mystery, stake)
+    gross, chance, amount = paid.mean, 1 / paid.wagers, paid.mean
+    counting = "wagers, over many awards"
+    if setting.meters and meter.name in setting.meters:
+        amount = setting.meters[meter.name]
+        unhit = mystery.span(state)[1] + (mystery.struck == ABOVE) - 1
+        if not meter.minimum <= amount <= unhit:
             raise NotAllowed(
-                f"the {meter.name} meter runs from {show_money(low)} to {show_money(high)}; it "
-                f"never shows {show_money(int(award))}.",
-                setting.table.cite or setting.wager.cite,
+                f"before a wager the {meter.name} meter stands between "
+                f"{show_money(meter.minimum)} and {show_money(unhit)}, never at "
+                f"{show_money(int(amount))}.",
+                state.clause,
             )
-        chance = min(Fraction(1), added / (high - award))
-    outcomes = (
-        Outcome(
-            (0, 1),
-            "Mystery bonus",
-            f"100% of {meter.name}",
-            chance.numerator,
-            chance,
-            award / stake,
-            Fraction(0),
-            ((meter.name, Fraction(1)),),
-            width=Fraction(0) if setting.meters else Fraction(high - low, stake),
-        ),
-        Outcome(
-            LOST,
-            "No award",
-            "",
-            chance.denominator - chance.numerator,
-            1 - chance,
-            Fraction(0),
-            Fraction(0),
-        ),
+        chance, won = next_wager(replace(state, shown=amount), mystery, stake)
+        gross, counting = Fraction(won), "secret values that are left at this meter"
+    lasting = counting == "wagers, over many awards"
+    two, three, four = paid.central
+    bonus = Outcome(
+        (0, 1),
+        "Mystery bonus",
+        f"100% of {meter.name}",
+        chance.numerator,
+        chance,
+        gross / stake,
+        Fraction(0),
+        ((meter.name, Fraction(1)),),
     )
+    if lasting:
+        bonus = replace(
+            bonus,
+            spread=(two / stake**2, three / stake**3, four / stake**4),
+            greatest=Fraction(paid.most, stake),
+        )
+    none = Fraction(0)
+    misses = chance.denominator - chance.numerator
+    missed = Outcome(LOST, "No award", "", misses, 1 - chance, none, none)
     line = MeterLine(
         name=meter.name,
-        amount=award,
-        seed=low,
+        amount=amount,
+        seed=meter.minimum,
         rate=meter.rate,
         reserve=meter.reserve,
-        coefficient=chance * 100 / stake,
-        jackpot=chance,
+        coefficient=100 / (paid.wagers * stake),
+        jackpot=1 / paid.wagers,
         break_even=None,
-        mean=Fraction(low + high, 2),
-        minimum=low,
-        maximum=high,
+        mean=paid.mean,
+        minimum=meter.minimum,
+        maximum=meter.maximum,
+        awards=paid,
     )
-    counting = "wagers, over many awards" if not setting.meters else "wagers at this meter"
-    return Sheet(setting, outcomes, chance.denominator, counting, 0, (line,))
+    return Sheet(setting, (bonus, missed), chance.denominator, counting, 0, (line,))

@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from pitboss.analysis.numbers import points
 from pitboss.analysis.par import Sheet, prove
 from pitboss.analysis.play import FOR_THIS
 from pitboss.analysis.setting import ANY_UPCARD, Setting, upcard_of
 from pitboss.cards import DECK, Card, Rank, Shoe, show_cards
-from pitboss.errors import PitbossError
+from pitboss.errors import NotAllowed, PitbossError
 from pitboss.rulebook.load import Rulebook
 from pitboss.wagers.deals import layout, names_suits
 from pitboss.wagers.offer import Offer, offer
 
+Step = Callable[[int], None]
+"""Is told how many sheets were proved since it was last called."""
 FEW = 3
 """Open cards up to which every other sheet is worked out at once."""
+
+
+def no_step(_sheets: int) -> None:
+    """Nobody waits to be told."""
 
 
 def is_cheap(setting: Setting) -> bool:
@@ -29,16 +37,29 @@ def is_cheap(setting: Setting) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Other:
-    """The edge under another deck count or another choice."""
+    """The edge under another choice."""
 
     key: str
     choice: str
     says: str
     edge: Fraction
     change: Fraction
+    note: str = ""
+    """What it moves where the edge stays as it is."""
 
 
-def by_decks(sheet: Sheet) -> list[tuple[int, Fraction]]:
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """What every other choice does: those that move the figures, and the keys that do not."""
+
+    moved: list[Other]
+    idle: dict[str, str]
+    """Key → why none of its choices has an effect here."""
+    left_out: dict[str, str]
+    """Key → why a sheet cannot say what its choices do."""
+
+
+def by_decks(sheet: Sheet, step: Step = no_step) -> list[tuple[int, Fraction]]:
     """The edge with each deck count the table allows."""
     setting = sheet.setting
     found = []
@@ -46,34 +67,38 @@ def by_decks(sheet: Sheet) -> list[tuple[int, Fraction]]:
         same = setting.shoe.decks == decks
         other = sheet if same else prove(replace(setting, shoe=Shoe.of(decks)))
         found.append((decks, other.edge))
+        step(1)
     return found
 
 
-def by_choice(book: Rulebook, sheet: Sheet) -> tuple[list[Other], list[str]]:
-    """The edge under every other choice that bears on it, and the keys that bear on nothing."""
-    setting = sheet.setting
-    moved: list[Other] = []
-    idle: list[str] = []
-    for key, choices in _choices(book, setting.offer).items():
-        before = len(moved)
+def by_choice(book: Rulebook, sheet: Sheet, step: Step = no_step) -> Choices:
+    """The figures under every other choice: ways, fixed pays, shares of meters, and the meters."""
+    found = Choices([], {}, {})
+    for key, choices in _choices(book, sheet.setting.offer).items():
+        if (reading := book.readings.get(key)) and reading.moves_no_figure:
+            found.idle[key] = reading.moves_no_figure
+            continue
+        before, why = len(found.moved), ""
         for choice, says in choices.items():
-            if choice == setting.offer.choices.get(key):
+            if choice == sheet.setting.offer.choices.get(key):
                 continue
-            given = {**setting.offer.choices, key: choice}
             try:
-                bound = offer(book, setting.wager, setting.table.id, given)
-                if _same(bound, setting.offer):
-                    continue
-                other = prove(replace(setting, offer=bound))
+                there = _under(book, sheet.setting, key, choice)
+                other = prove(there)
             except PitbossError as error:
-                says = f"{says}: {error}"
-                moved.append(Other(key, choice, says, sheet.edge, Fraction(0)))
+                why = str(error)
                 continue
-            if other.edge != sheet.edge or other.variance != sheet.variance:
-                moved.append(Other(key, choice, says, other.edge, other.edge - sheet.edge))
-        if len(moved) == before:
-            idle.append(key)
-    return moved, idle
+            step(1)
+            if _distribution(other) != _distribution(sheet):
+                change = other.edge - sheet.edge
+                note = "" if change else _beside_the_edge(sheet, other)
+                found.moved.append(Other(key, choice, says, other.edge, change, note))
+        if why:
+            found.left_out[key] = why
+        elif len(found.moved) == before:
+            idle = _why_idle(book, sheet.setting, key, tuple(choices))
+            (found.idle if idle else found.left_out)[key] = idle or "a sheet does not follow it"
+    return found
 
 
 def _choices(book: Rulebook, bound: Offer) -> dict[str, Mapping[str, str]]:
@@ -83,15 +108,68 @@ def _choices(book: Rulebook, bound: Offer) -> dict[str, Mapping[str, str]]:
     return {**found, **options}
 
 
-def _same(a: Offer, b: Offer) -> bool:
-    """Nothing that decides an outcome or a pay differs."""
-    return _decides(a) == _decides(b)
+def _under(book: Rulebook, setting: Setting, key: str, choice: str) -> Setting:
+    """The setting under another choice; a wager placed at another time has another policy."""
+    given = {**setting.offer.choices, key: choice}
+    bound = offer(book, setting.wager, setting.table.id, given)
+    if bound.placed == setting.offer.placed:
+        return replace(setting, offer=bound)
+    if bound.placed == "before the deal" and setting.policy == ANY_UPCARD:
+        return replace(setting, offer=bound, policy="")
+    raise NotAllowed(f"no sheet is made for a wager placed {bound.placed}, as {choice!r} has it")
+
+
+def _distribution(sheet: Sheet) -> object:
+    """All that decides the figures, whatever the meters show."""
+    outcomes = Counter[object]()
+    for o in sheet.outcomes:
+        if o.ways:
+            outcomes[o.fixed, o.shares, o.envy, o.spread] += o.probability  # type: ignore[assignment]
+    meters = tuple((m.name, m.seed, m.rate, m.reserve, m.mean, m.jackpot) for m in sheet.meters)
+    return dict(outcomes), meters
+
+
+def _beside_the_edge(sheet: Sheet, other: Sheet) -> str:
+    """What moves where the edge, as the meters stand, does not."""
+    pairs = zip(sheet.meters, other.meters, strict=True)
+    grows = sum((b.coefficient - a.coefficient for a, b in pairs), Fraction(0)) * 1000
+    if grows:
+        return f"moves the return only as the meter grows: {points(grows)} points per $1,000"
+    if sheet.long_run is not None and other.long_run is not None:
+        return f"moves the long run only: {points(other.long_run - sheet.long_run)} points"
+    return "moves the lines that pay, not the return"
+
+
+def _why_idle(book: Rulebook, setting: Setting, key: str, choices: Sequence[str]) -> str:
+    """Why the same outcomes pay the same; empty where it may be that a sheet does not look."""
+
+    def differs(table: str, what: Callable[[Offer], object]) -> bool:
+        def bound(chosen: str) -> Offer:
+            return offer(book, wager, table, {**setting.offer.choices, key: chosen})
+
+        return len({repr(what(bound(choice))) for choice in choices}) > 1
+
+    wager, here = setting.wager, setting.table.id
+    if differs(here, _decides):
+        return "the same ways and pays here, whichever is chosen"
+    if differs(here, _offered):
+        return "decides only with which decks or stakes the table is offered"
+    if any(differs(t.id, _decides) or differs(t.id, _offered) for t in wager.paytables):
+        return "bears on other pay tables of this wager"
+    if any(option.key == key for option in wager.options):
+        return "a choice of the house that changes no way and no pay"
+    return ""
+
+
+def _offered(bound: Offer) -> object:
+    """With which decks and stakes it may be offered."""
+    return bound.table.decks, bound.table.stakes
 
 
 def _decides(bound: Offer) -> tuple[object, ...]:
-    third = bound.choices.get("third-card")
-    table = bound.table
-    return (bound.lines, bound.hand, bound.loses, bound.multipliers, table.meters, third)
+    """What decides an outcome or a pay."""
+    choices = [bound.choices.get(key) for key in ("third-card", "D-40", "D-40-b")]
+    return (bound.lines, bound.hand, bound.loses, bound.multipliers, bound.table.meters, choices)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,9 +207,9 @@ def _runs(ranks: list[Rank]) -> str:
     return ", ".join(parts)
 
 
-def removals(sheet: Sheet) -> tuple[list[Removal], Fraction]:
+def removals(sheet: Sheet, step: Step = no_step) -> tuple[list[Removal], Fraction]:
     """The effect of each card's removal, and Σ n · effect over the shoe."""
-    effects = dict(_effects(sheet))
+    effects = dict(_effects(sheet, step))
     grouped: dict[Fraction, list[Card]] = {}
     for card, effect in effects.items():
         grouped.setdefault(effect, []).append(card)
@@ -141,7 +219,7 @@ def removals(sheet: Sheet) -> tuple[list[Removal], Fraction]:
     return [Removal(tuple(grouped[e]), e) for e in order], check
 
 
-def _effects(sheet: Sheet) -> Iterator[tuple[Card, Fraction]]:
+def _effects(sheet: Sheet, step: Step) -> Iterator[tuple[Card, Fraction]]:
     setting = sheet.setting
     alike = setting.shoe.suits_alike and not names_suits(setting.offer)
     effect = Fraction(0)
@@ -151,6 +229,7 @@ def _effects(sheet: Sheet) -> Iterator[tuple[Card, Fraction]]:
         if not alike or number % 4 == 0:
             short = prove(replace(setting, shoe=setting.shoe.without([card])))
             effect = short.returns - sheet.returns
+            step(1)
         yield card, effect
 
 

@@ -14,7 +14,15 @@ from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.paytable import PayTable
 from pitboss.rulebook.schema import Wager
 from pitboss.rulebook.vocabulary import SEES
-from pitboss.wagers.offer import Offer, check_decks, check_stake, find_table, offer, stakes
+from pitboss.wagers.offer import (
+    Offer,
+    carrier_of,
+    check_decks,
+    check_stake,
+    find_table,
+    offer,
+    stakes,
+)
 
 ANY_UPCARD = "on any upcard"
 """The policy of one who bets after the upcard is shown, whatever it is."""
@@ -97,7 +105,7 @@ def settings(book: Rulebook, wager: Wager, table: PayTable) -> Iterator[Setting]
 def settings_of(book: Rulebook, bound: Offer) -> Iterator[Setting]:
     """Every lawful setting of a wager as it is offered."""
     for decks in bound.table.decks:
-        for stake in stakes(bound.wager, bound.table):
+        for stake in stakes(bound.wager, bound.table, carrier_of(book, bound.wager)):
             for rule in soft_17_rules(book, bound.wager):
                 for policy in policies(bound.wager):
                     yield Setting(bound, Shoe.of(decks), stake, rule, policy)
@@ -153,8 +161,9 @@ def setting(
     if decks is not None:
         check_decks(wager, found, decks)
     made = Shoe.parse(shoe) if shoe else Shoe.of(decks or _usual(found.decks))
-    staked = parse_money(stake) if stake is not None else stakes(wager, found)[-1]
+    staked = stakes(wager, found, carrier_of(book, wager))[-1]
     if stake is not None:
+        staked = parse_money(stake)
         check_stake(wager, found, staked)
     soft_17, policy = _rules(book, wager, rules or {})
     shown = _meters(found, meters) if meters else None

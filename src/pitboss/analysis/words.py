@@ -9,7 +9,7 @@ from typing import Final
 from pitboss.analysis.numbers import exact, fixed, money, one_in, percent, probability, root
 from pitboss.analysis.par import Z90, Sheet, meters_at
 from pitboss.analysis.play import BASIC, FOR_THIS, NEVER_HIT
-from pitboss.analysis.setting import ANY_UPCARD, NEVER_FOLD, Setting, needs_dealer
+from pitboss.analysis.setting import ANY_UPCARD, NEVER_FOLD, Setting, needs_dealer, upcard_of
 from pitboss.errors import either
 from pitboss.rulebook.schema import Wager
 from pitboss.rulebook.vocabulary import SEEN
@@ -97,14 +97,14 @@ def headline(sheet: Sheet) -> list[dict[str, str]]:
     spread = ("Standard deviation", fixed(sd, 4), "per unit staked")
     if not sheet.at_risk:
         cost = percent(sheet.returns)
-        first = [("Cost to the house", cost, _exactly(sheet.returns))]
+        cells = [
+            ("Cost to the house", cost, _exactly(sheet.returns)),
+            ("Worth to the player", cost, f"of {carrier(sheet.setting)}"),
+            hit,
+            spread,
+        ]
         if not sheet.setting.offer.lines:
-            line = sheet.meters[0]
-            first += [("Mean award", money(line.mean or Fraction(0)), "halfway, least to most")]
-            first += [("One award in", one_in(line.jackpot), "wagers")]
-        else:
-            first += [("Worth to the player", cost, f"of {carrier(sheet.setting)}")]
-        cells = [*first, hit, spread]
+            cells = [*_mystery(sheet), hit, spread]
     elif sheet.meters:
         cells = [*_metered(sheet), hit]
     else:
@@ -118,6 +118,23 @@ def headline(sheet: Sheet) -> list[dict[str, str]]:
     if len(cells) < 5:
         cells.append(("Volatility index 90%", fixed(Z90 * sd, 4), f"z = {fixed(Z90, 6)}"))
     return [{"label": label, "value": value, "note": note} for label, value, note in cells[:5]]
+
+
+def _mystery(sheet: Sheet) -> list[tuple[str, str, str]]:
+    (line,), bonus = sheet.meters, sheet.outcomes[0]
+    if line.awards is None or sheet.setting.meters:
+        won = money(bonus.gross * sheet.setting.stake)
+        return [
+            ("Cost of this wager", percent(sheet.returns), f"meter at {money(line.amount)}"),
+            ("Award now", won, "with what the wager adds"),
+            ("Long-run cost", percent(sheet.long_run or Fraction(0)), "over many awards"),
+        ]
+    least, most = (money(Fraction(cents)) for cents in (line.awards.least, line.awards.most))
+    return [
+        ("Cost to the house", percent(sheet.returns), _exactly(sheet.returns)),
+        ("Mean award", money(line.awards.mean), f"{least} to {most}"),
+        ("One award in", one_in(line.jackpot), "wagers"),
+    ]
 
 
 def _metered(sheet: Sheet) -> list[tuple[str, str, str]]:
@@ -226,6 +243,8 @@ def notes(sheet: Sheet) -> list[str]:
         )
     if part := part_of_game(setting.wager):
         made.append(part.note)
+    if setting.policy:
+        made.append(_rests_on(setting.policy))
     for meter, line in zip(meters_at(setting), sheet.meters, strict=True):
         given = bool(setting.meters and meter.name in setting.meters)
         called = "the meter" if meter.name == "meter" else f"the {meter.name} meter"
@@ -237,17 +256,33 @@ def notes(sheet: Sheet) -> list[str]:
             made.append(f"The seed of {called} is the least the law allows.")
         if meter.rate is None:
             made.append(f"The house files the rate of {called}; no long run is known.")
-    if not sheet.setting.offer.lines and not setting.meters:
-        made.append("Secret value uniform between least and most; average over many awards.")
+    if not sheet.setting.offer.lines:
+        over = "at this meter" if setting.meters else "over many awards"
+        made.append(
+            f"Figures {over}: the secret value is any whole cent alike, every stake is "
+            f"{money(Fraction(setting.stake))}, and the award is what the meter then shows."
+        )
     if sheet.envy:
         made.append("The envy bonus is paid to others and is not in the return.")
     return made
 
 
+def _rests_on(policy: str) -> str:
+    """The play or the rounds that the figures are for alone."""
+    if policy == ANY_UPCARD or upcard_of(policy):
+        shows = "" if policy == ANY_UPCARD else f" the dealer shows {policy.split()[-1]} and"
+        return f"Conditional: only rounds in which{shows} the dealer has no natural."
+    return f"Rests on a policy, {POLICIES[policy]}: other play, other figures."
+
+
 def carrier(setting: Setting) -> str:
-    """The stake that a bonus comes with."""
-    wager = setting.wager
+    """The stake that a bonus comes with, or that feeds a mystery meter."""
+    wager, choices = setting.wager, setting.offer.choices
     keys = [wager.odds_on] if wager.odds_on else list(wager.requires)
+    if choices.get("D-24") == "Blackjack wager":
+        keys = ["blackjack"]
+    elif "qualifying-wager" in choices:
+        keys = [choices["qualifying-wager"]]
     named = either([key.replace("-", " ") for key in keys], "and")
     return f"the {named} stake" if named else f"a {money(Fraction(setting.stake))} stake"
 
@@ -256,7 +291,7 @@ def method(sheet: Sheet) -> str:
     """How the ways were counted."""
     wager = sheet.setting.wager
     if not sheet.setting.offer.lines:
-        return "exact: the renewal identity, paid = increments + least"
+        return "exact: every secret value, the meter climbing by whole contributions"
     looked = f"{sheet.looked:,}"
     if needs_dealer(wager):
         return f"exact: {looked} finished hands followed card by card"

@@ -30,7 +30,7 @@ def show_audit(
     given = folders(own)
     book = load(*given)
     where = None if jurisdiction is None else find_jurisdiction(book, jurisdiction).key
-    with progress("Proving") as begin:
+    with progress("Proving", quiet=as_json) as begin:
         # Families are compared over all of the law, so all of it is read.
         proofs = fresh_or_proved(
             book, given, provable(book.wagers), folder or proofs_folder(), jobs, begin

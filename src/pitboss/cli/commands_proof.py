@@ -104,7 +104,9 @@ def par(
         Words,
         Parameter(help="NAME=AMOUNT on a meter, or AMOUNT if it is the only one; repeatable."),
     ] = (),
-    csv: Annotated[Csv, Parameter(help="Write the outcomes; - for the terminal.")] = None,
+    csv: Annotated[
+        Csv, Parameter(help="Write the outcomes, or the removals; - for the terminal.")
+    ] = None,
     html: Annotated[Path | None, Parameter(help="Write one self-contained page.")] = None,
     pdf: Annotated[Path | None, Parameter(help="Write the sheet for print.")] = None,
     full: Annotated[Only, Parameter(help="Work out every part, however long.")] = False,
@@ -121,17 +123,20 @@ def par(
 
     if full and brief:
         raise PitbossError("--full and --brief: choose one.")
+    parts = "full" if full else "bare" if brief else "usual"
+    output = Output(json, csv, html, pdf, parts, brief)
     if all:
-        stream_all(load(rulebook), wager, as_json=json)
+        if removal or full:
+            raise PitbossError("--all prints the bare sheets: leave --removal or --full out.")
+        stream_all(load(rulebook), wager, output)
         return
     if wager is None:
         raise PitbossError(f"Say which wager, as in: {command()} par colorado/21-plus-3")
     asked = Asked(wager, table, decks, shoe, stake, rule, (*reading, *option), meter, typed=True)
     if removal:
-        show_removal(load(rulebook), asked, as_json=json)
+        show_removal(load(rulebook), asked, output)
         return
-    parts = "full" if full else "bare" if brief else "usual"
-    show_par(load(rulebook), asked, Output(json, csv, html, pdf, parts, brief))
+    show_par(load(rulebook), asked, output)
 
 
 @proof.command(

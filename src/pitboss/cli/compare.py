@@ -14,6 +14,7 @@ from rich.text import Text
 from pitboss.analysis.comparison import ORDER, Form, line_of, notes_of, sheets_by, side_by_side
 from pitboss.analysis.par import Sheet
 from pitboss.cli.par_sheet import GOOD, bar, section
+from pitboss.cli.progress import progress
 from pitboss.cli.screen import KEY, NAME, SOFT, Screen, count, print_json
 from pitboss.errors import NotAllowed
 from pitboss.rulebook.load import Rulebook
@@ -31,7 +32,8 @@ def show_comparison(
         from pitboss.documents.save import check_folder
 
         check_folder(Path(csv))
-    sheets = sheets_by(book, wager, decks, sort)
+    with progress("Proving", quiet=as_json) as begin:
+        sheets = sheets_by(book, wager, decks, sort, begin)
     lines = [line_of(sheet) for sheet in sheets]
     if csv:
         _csv(lines, csv)
@@ -45,7 +47,7 @@ def show_comparison(
 
 EXACT: Final = (
     *("table", "decks", "house_edge", "return", "long_run", "hit_frequency", "variance"),
-    *("top", "stake"),
+    *("top", "top_money", "stake"),
 )
 
 

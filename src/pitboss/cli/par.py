@@ -13,6 +13,7 @@ from pitboss.analysis.form import form, removal
 from pitboss.analysis.par import prove
 from pitboss.analysis.setting import settings
 from pitboss.cli.par_sheet import draw_removal, draw_sheet
+from pitboss.cli.progress import progress
 from pitboss.cli.screen import print_json
 from pitboss.errors import NotAllowed, either
 from pitboss.rulebook.load import Rulebook
@@ -32,11 +33,11 @@ class Output:
 
 def show_par(book: Rulebook, asked: Asked, output: Output) -> None:
     """Prove one setting and put its sheet where it is wanted."""
-    if output.csv == "-" and output.json:
-        raise NotAllowed("--json and --csv - both want the terminal: choose one.")
-    sheet = proved(book, asked)
+    _check(output)
     to_sign = output.pdf is not None or output.html is not None
-    made = form(book, sheet, "full" if to_sign and not output.brief else output.parts)
+    parts = "full" if to_sign and not output.brief else output.parts
+    with progress("Proving", quiet=output.json) as begin:
+        made = form(book, proved(book, asked), parts, begin(None))
     written = _write(made, output)
     if output.csv == "-":
         return
@@ -44,27 +45,49 @@ def show_par(book: Rulebook, asked: Asked, output: Output) -> None:
         print_json(made)
     elif not written:
         draw_sheet(made, brief=output.brief)
+    _say_written(written, output)
+
+
+def show_removal(book: Rulebook, asked: Asked, output: Output) -> None:
+    """The effect of removing each card."""
+    _check(output)
+    if output.html or output.pdf:
+        raise NotAllowed(
+            "--removal goes to the terminal, --json or --csv; a page or a print has the effects "
+            "of removal already: leave --removal out."
+        )
+    if output.parts != "usual":
+        raise NotAllowed("--removal is a part by itself: leave --full or --brief out.")
+    with progress("Proving", quiet=output.json) as begin:
+        sheet = proved(book, asked)
+        if not sheet.setting.offer.lines:
+            raise NotAllowed(f"{sheet.setting.wager.name} is not decided by cards.")
+        made, effects = form(book, sheet, "bare"), removal(sheet, begin(None))
+    written = _write(made | {"removal": effects}, output, removal=True)
+    if output.csv == "-":
+        return
+    if output.json:
+        head = ("schema", "id", "table", "decks", "rules", "readings")
+        print_json({key: made[key] for key in head} | effects)
+    elif not written:
+        draw_removal(made, effects)
+    _say_written(written, output)
+
+
+def _check(output: Output) -> None:
+    if output.csv == "-" and output.json:
+        raise NotAllowed("--json and --csv - both want the terminal: choose one.")
+
+
+def _say_written(written: list[str], output: Output) -> None:
     for path in written:
         print(f"Wrote {path}", file=sys.stderr if output.json else sys.stdout)
 
 
-def show_removal(book: Rulebook, asked: Asked, *, as_json: bool) -> None:
-    """The effect of removing each card."""
-    sheet = proved(book, asked)
-    if not sheet.setting.offer.lines:
-        raise NotAllowed(f"{sheet.setting.wager.name} is not decided by cards.")
-    made, effects = form(book, sheet, "bare"), removal(sheet)
-    if as_json:
-        head = ("schema", "id", "table", "decks", "rules", "readings")
-        print_json({key: made[key] for key in head} | effects)
-    else:
-        draw_removal(made, effects)
-
-
-def stream_all(book: Rulebook, name: str | None, *, as_json: bool) -> None:
+def stream_all(book: Rulebook, name: str | None, output: Output) -> None:
     """One line of JSON for every lawful setting at default readings."""
-    if not as_json:
-        raise NotAllowed("--all goes with --json: one line for every setting.")
+    if not output.json or output.csv or output.html or output.pdf:
+        raise NotAllowed("--all goes with --json alone: one line for every setting.")
     for wager in [book.wager(name)] if name else book.wagers:
         for table in wager.paytables:
             for each in settings(book, wager, table):
@@ -72,7 +95,7 @@ def stream_all(book: Rulebook, name: str | None, *, as_json: bool) -> None:
                 print(json.dumps(made, ensure_ascii=False, separators=(",", ":")), flush=True)
 
 
-def _write(made: dict[str, Any], output: Output) -> list[str]:
+def _write(made: dict[str, Any], output: Output, *, removal: bool = False) -> list[str]:
     """Write the files asked for; draws all of them before the first is written."""
     from pitboss.documents.save import check_folder, save
 
@@ -83,9 +106,9 @@ def _write(made: dict[str, Any], output: Output) -> list[str]:
         check_folder(path)
     drawn: list[tuple[Path, bytes]] = []
     if output.csv:
-        from pitboss.documents.par_csv import par_csv
+        from pitboss.documents.par_csv import par_csv, removal_csv
 
-        text = par_csv(made)
+        text = removal_csv(made) if removal else par_csv(made)
         if output.csv == "-":
             sys.stdout.write(text)
         else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any, Final
 
@@ -10,12 +10,16 @@ from rich.table import Table
 from rich.text import Text
 
 from pitboss.cli.screen import KEY, MARK, NAME, SOFT, Screen, indented, pairs
-from pitboss.errors import either
 
 Form = dict[str, Any]
 BLOCKS: Final = " ▏▎▍▌▋▊▉█"
 GOOD: Final = "green"
+NO_ROUNDS: Final = {
+    "rounds_to_one_percent": "To ±1 point",
+    "rounds_house_ahead": "House ahead",
+}
 SHORTER: Final = {
+    "Cost of this wager": "Cost now",
     "Return to player": "Return",
     "Standard deviation": "Std deviation",
     "Volatility index 90%": "Volatility 90%",
@@ -212,10 +216,11 @@ def _volatility(screen: Screen, form: Form) -> None:
     if not limits:
         right.add_row(Text("too rare a line for normal limits", style=SOFT))
     right.add_row(Text("to ±1 point", style=SOFT), "", show["rounds_to_one_percent"])
-    if form["rounds_house_ahead"] is not None:
-        right.add_row(Text("house ahead", style=SOFT), "97.5%", show["rounds_house_ahead"])
+    right.add_row(Text("house ahead", style=SOFT), "97.5%", show["rounds_house_ahead"])
     right.add_row(Text("most won, one box", style=SOFT), "", show["liability_money"])
     _side_by_side(screen, figures(rows), right)
+    for key, why in form["not_normal"].items():
+        screen.print(indented(Text(f"{NO_ROUNDS[key]}: {why}", style=SOFT)))
 
 
 def _meters(screen: Screen, form: Form) -> None:
@@ -254,14 +259,8 @@ def _along(stop: Form) -> tuple[str, ...]:
 
 
 def _meter(screen: Screen, name: str, meter: Form) -> None:
-    show = meter["show"]
-    section(screen, f"Meter {name}", f"each $1,000 on it adds {show['coefficient']}")
-    rows = [(k, show[k]) for k in ("amount", "seed", "rate", "reserve")]
-    rows += [("break-even", show["break_even"]), ("mean award", show["mean"])]
-    if "break_even_others_at_mean" in meter:
-        rows.append(("  others at mean", show["break_even_others_at_mean"]))
-    rows += [("jackpot chance", show["jackpot"]), ("cycle, wagers", show["cycle"])]
-    parts = [figures(rows)]
+    section(screen, f"Meter {name}")
+    parts = [figures([(label, words) for label, words in meter["rows"]])]
     if meter["quantiles"]:
         won = [(q["won"], q["show"]["meter"], q["show"]["wagers"]) for q in meter["quantiles"]]
         right = listed(("cycles won by", "meter", "wagers"), won)
@@ -291,9 +290,19 @@ def _sensitivity(screen: Screen, form: Form) -> None:
     if found["readings"]:
         screen.print()
         screen.print(indented(_readings(found["readings"])))
-    if found["no_effect"]:
-        idle = f"No effect on the edge: {either(found['no_effect'], 'and')}"
-        screen.print(indented(Text(idle, style=SOFT)))
+    for label, key in (("no effect", "no_effect"), ("not worked out", "left_out")):
+        if found[key]:
+            screen.print()
+            screen.print(indented(Text(label, style=SOFT)))
+            screen.print(indented(pairs((", ".join(keys), why) for why, keys in _why(found[key]))))
+
+
+def _why(entries: Sequence[Form]) -> Iterable[tuple[str, list[str]]]:
+    """Reason → the keys that it goes for."""
+    found: dict[str, list[str]] = {}
+    for each in entries:
+        found.setdefault(each["reason"], []).append(each["key"])
+    return found.items()
 
 
 def _readings(readings: Sequence[Form]) -> Table:
@@ -306,6 +315,8 @@ def _readings(readings: Sequence[Form]) -> Table:
     for each in readings:
         show = each["show"]
         grid.add_row(each["key"], each["choice"], show["house_edge"], show["change"])
+        if each["note"]:
+            grid.add_row("", Text(each["note"], style=SOFT))
     return grid
 
 

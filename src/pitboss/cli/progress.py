@@ -2,30 +2,50 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from threading import Timer
+from typing import Final
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
+AFTER: Final = 1.0
+"""Seconds before anything is shown."""
+
 
 @contextmanager
-def progress(what: str) -> Iterator[Callable[[int], Callable[[int], None]]]:
-    """A bar on stderr where that is a terminal; `begin(total)` gives what advances it."""
+def progress(
+    what: str, *, quiet: bool = False
+) -> Iterator[Callable[[int | None], Callable[[int], None]]]:
+    """A bar on stderr after a second; `begin(total)` gives what advances it.
+
+    There is none where JSON is printed (`quiet`), nor where either stream goes elsewhere than to a
+    terminal.
+    """
+    console = Console(stderr=True)
     bar = Progress(
         TextColumn(what),
         BarColumn(),
         MofNCompleteColumn(),
         TimeElapsedColumn(),
-        console=Console(stderr=True),
+        console=console,
         transient=True,
+        disable=quiet or not (console.is_terminal and sys.stdout.isatty()),
     )
-    bar.disable = not bar.console.is_terminal
     task = bar.add_task(what, total=None)
-    with bar:
+    late = Timer(AFTER, bar.start)
+    late.daemon = True
+    late.start()
 
-        def begin(total: int) -> Callable[[int], None]:
-            bar.update(task, total=total)
-            return lambda more: bar.advance(task, more)
+    def begin(total: int | None) -> Callable[[int], None]:
+        bar.update(task, total=total)
+        return lambda more: bar.advance(task, more)
 
+    try:
         yield begin
+    finally:
+        late.cancel()
+        late.join()
+        bar.stop()

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from rich.text import Text
 
+from pitboss.analysis.no_table import no_table
 from pitboss.analysis.proof_text import has_readings
 from pitboss.analysis.proving import (
     cases,
@@ -56,7 +57,7 @@ def prove_rulebook(
     # A file that has its other readings keeps them.
     wanted = [(w, all_readings or has_readings(texts[w.id] or "")) for w, _ in stale]
     total = sum(len(cases(book, w, others)) for w, others in wanted)
-    with progress("Proving") as begin:
+    with progress("Proving", quiet=as_json) as begin:
         step = begin(total)
         for wager, proof in prove_wagers(book, given, wanted, jobs, step):
             write_proof(place, wager, proof)
@@ -76,10 +77,7 @@ def _chosen(book: Rulebook, names: Sequence[str]) -> list[Wager]:
             raise PitbossError(f"{name!r} is a game, not a wager.")
         printed = provable(found)
         if not printed:
-            raise PitbossError(
-                f"{found[0].name}: {found[0].cite} prints no pay table, so there is nothing "
-                "to prove."
-            )
+            raise no_table(book, found[0])
         chosen |= {w.id: w for w in printed}
     return list(chosen.values())
 

@@ -1,4 +1,4 @@
-"""The outcomes of a PAR sheet as CSV: one line each, then the totals."""
+"""The outcomes of a PAR sheet as CSV, one line each, then the totals; and effects of removal."""
 
 from __future__ import annotations
 
@@ -17,6 +17,17 @@ def par_csv(form: Mapping[str, Any]) -> str:
     long_run = form["split"]["long_run"] if form["split"] else ""
     lines.append([*which, "Total", "", form["total"], "1/1", "", form["return"], long_run, ""])
     return rows_csv(["id", "table", "decks", *HEADS], lines)
+
+
+def removal_csv(form: Mapping[str, Any]) -> str:
+    """The exact effect of removing each card, one line each."""
+    which = [form["id"], form["table"], form["decks"]]
+    lines = [
+        [*which, card, each["effect"], each["show"]]
+        for each in form["removal"]["effects"]
+        for card in each["cards"]
+    ]
+    return rows_csv(["id", "table", "decks", "card", "effect", "points"], lines)
 
 
 def rows_csv(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> str:

@@ -13,6 +13,7 @@ import random
 import secrets
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Final, Protocol
 
 from pitboss.errors import UnknownName, cited
@@ -165,11 +166,12 @@ class Mystery:
 
     def _least(self, meter: MeterState) -> Cents:
         amount = meter.shown + meter.overflow
-        if amount <= meter.seed:
-            return meter.seed
-        return math.ceil(amount) if self.struck == ABOVE else math.floor(amount) + 1
+        return meter.seed if amount <= meter.seed else self.highest_hit(amount) + 1
+
+    def highest_hit(self, amount: Fraction) -> Cents:
+        """The highest value that a meter lifted to this amount has hit."""
+        return math.ceil(amount) - 1 if self.struck == ABOVE else math.floor(amount)
 
     def is_hit(self, meter: MeterState, value: Cents) -> bool:
         """A contribution has lifted the meter past the value."""
-        amount = meter.shown + meter.overflow
-        return amount > value if self.struck == ABOVE else amount >= value
+        return value <= self.highest_hit(meter.shown + meter.overflow)

@@ -239,6 +239,7 @@ def _choices(wager: Wager, readings: Mapping[str, Reading]) -> Messages:
     for field in ("to_or_for", "hand_by", "wild_suit_by"):
         if key := getattr(wager, field):
             asked[key] = (field,)
+    still = {c.by for c in wager.changes if not (c.meters or c.placed)} - asked.keys()
     for change in wager.changes:
         asked[change.by] = ("changes",)
         allowed = _allowed(change.by, options, readings)
@@ -250,6 +251,8 @@ def _choices(wager: Wager, readings: Mapping[str, Reading]) -> Messages:
             near = nearest(key, [*options, *wager.readings])
             neither = f"choice {key!r} is neither an option nor a reading of this wager"
             yield where, neither + _hint(near)
+        elif key not in still and key in readings and readings[key].moves_no_figure:
+            yield where, f"reading {key!r} says that it moves no figure, yet this hangs on it"
     if wager.to_or_for in readings and set(readings[wager.to_or_for].choices) != {"for 1", "to 1"}:
         wrong = f"to_or_for: {wager.to_or_for} must choose between 'for 1' and 'to 1'"
         yield ("to_or_for",), wrong

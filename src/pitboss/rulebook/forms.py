@@ -251,6 +251,7 @@ def plain_reading(reading: Reading) -> Plain:
         "confidence": reading.confidence,
         "because": reading.because,
         "unplayed": dict(reading.unplayed),
+        "moves_no_figure": reading.moves_no_figure or None,
     }
 
 

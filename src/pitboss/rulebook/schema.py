@@ -64,6 +64,8 @@ class Reading:
     confidence: str = among(say.CONFIDENCE)
     unplayed: Mapping[str, str] = field(default_factory=dict)
     """Choice → why no table is dealt by it."""
+    moves_no_figure: str = ""
+    """Why no choice can move a figure of any sheet, where that is in the nature of the doubt."""
 
     @property
     def must_be_chosen(self) -> bool:

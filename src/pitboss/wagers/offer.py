@@ -194,7 +194,9 @@ def find_table(wager: Wager, name: str | None) -> PayTable:
     With no name given, the only table, or the first.
     """
     if not wager.paytables:
-        raise NotAllowed(f"{wager.name}: {wager.cite} prints no pay table; the house must set one.")
+        says = "prints no pay table; the house must set one"
+        other = "settles it by the procedure of its game, not by a pay table"
+        raise NotAllowed(f"{wager.name}: {wager.cite} {says if wager.house_sets_table else other}.")
     if name is None:
         return wager.paytables[0]
     folded = name.casefold()
@@ -273,13 +275,24 @@ def check_stake(wager: Wager, table: PayTable, stake: Cents) -> None:
     raise NotAllowed(f"{wager.name} ({table.id}) takes {takes}, not {show_money(stake)}.", cite)
 
 
-def stakes(wager: Wager, table: PayTable) -> tuple[Cents, ...]:
-    """Stakes for which figures differ: those the law names, else one dollar."""
+def stakes(wager: Wager, table: PayTable, carrier: Wager | None = None) -> tuple[Cents, ...]:
+    """Stakes for which figures differ: those the law names, else one dollar.
+
+    A bonus that has none of its own takes those of the wager that carries it.
+    """
     seeded = tuple(dict.fromkeys(m.stake for m in table.meters if m.stake))
-    named = table.stakes or wager.stake.fixed or seeded
+    named = table.stakes or wager.stake.fixed or seeded or (carrier.stake.fixed if carrier else ())
     if named:
         return named if _stake_matters(table) else named[:1]
     return (table.base_stake or table.least or wager.requires_least or 100,)
+
+
+def carrier_of(book: Rulebook, wager: Wager) -> Wager | None:
+    """The wager that a bonus without a stake comes with, where it is one alone."""
+    if not wager.stake.none or len(wager.requires) != 1:
+        return None
+    wanted = f"{wager.jurisdiction}/{wager.requires[0]}"
+    return next((w for w in book.wagers if w.id == wanted), None)
 
 
 def _stake_matters(table: PayTable) -> bool:

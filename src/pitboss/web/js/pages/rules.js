@@ -228,7 +228,7 @@ class PitRulesPage extends HTMLElement {
         edges.set(
           choice,
           found ??
-            (base.sensitivity?.no_effect?.includes(reading.key)
+            (base.sensitivity?.no_effect?.some((each) => each.key === reading.key)
               ? base
               : await proofLater(
                   `/par/${path(id)}${query({ reading: `${reading.key}:${choice}`, table: base.table, decks: base.decks })}`,

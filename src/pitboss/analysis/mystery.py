@@ -1,0 +1,170 @@
+"""What a mystery meter pays over many awards, exactly.
+
+The secret value is uniform over whole cents and every stake lifts the meter alike, so each value
+names the wager that hits it. An award is paid in whole cents: the rest of a cent, or what stands
+above the maximum, is where the next climb starts.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import lru_cache
+from itertools import count
+from typing import Final
+
+from pitboss.errors import cited
+from pitboss.money import Cents, show_money
+from pitboss.progressive.meter import MeterState
+from pitboss.progressive.secret import Mystery
+
+MOST_STARTS: Final = 100
+"""Starts of a climb that are followed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Awards:
+    """The awards of a mystery meter over many of them, in cents."""
+
+    mean: Fraction
+    central: tuple[Fraction, Fraction, Fraction]
+    """Second, third and fourth moment about the mean."""
+    wagers: Fraction
+    """Mean number of wagers from one award to the next."""
+    least: Cents
+    most: Cents
+
+
+@dataclass(frozen=True, slots=True)
+class Climb:
+    """From one start to the next award, every secret value counted once."""
+
+    values: int
+    wagers: int
+    powers: tuple[int, int, int, int]
+    """Award less seed, to the first four powers."""
+    least: Cents
+    most: Cents
+    then: Mapping[Fraction, int]
+    """Where the next climb starts, in cents above the seed → values that lead there."""
+
+
+@lru_cache(maxsize=256)
+def awards(meter: MeterState, mystery: Mystery, stake: Cents) -> Awards:
+    """What a new meter pays when every stake is this one."""
+    climbs = _climbs(meter, mystery, stake)
+    often = _lasting(
+        {
+            start: {then: Fraction(n, climb.values) for then, n in climb.then.items()}
+            for start, climb in climbs.items()
+        }
+    )
+    wagers = Fraction(0)
+    raw = [Fraction(0)] * 4
+    for start, share in often.items():
+        climb = climbs[start]
+        wagers += share * climb.wagers / climb.values
+        raw = [
+            made + share * power / climb.values
+            for made, power in zip(raw, climb.powers, strict=True)
+        ]
+    one, two, three, four = raw
+    central = (
+        two - one**2,
+        three - 3 * one * two + 2 * one**3,
+        four - 4 * one * three + 6 * one**2 * two - 3 * one**4,
+    )
+    least, most = min(climbs[s].least for s in often), max(climbs[s].most for s in often)
+    return Awards(meter.seed + one, central, wagers, least, most)
+
+
+def next_wager(meter: MeterState, mystery: Mystery, stake: Cents) -> tuple[Fraction, Cents]:
+    """Chance that the next stake hits a meter as it stands, and what it then pays."""
+    low, high = mystery.span(meter)
+    lifted = meter.contribute(stake)
+    hit = min(mystery.highest_hit(lifted.shown + lifted.overflow), high)
+    return Fraction(max(0, hit - low + 1), high - low + 1), lifted.display
+
+
+def _climbs(meter: MeterState, mystery: Mystery, stake: Cents) -> dict[Fraction, Climb]:
+    """Start → climb, for every start that a new meter comes to."""
+    added, limit = meter.contribution(stake), meter.limit
+    if limit is None or not 0 < added <= limit - meter.seed:
+        raise cited(
+            meter.clause,
+            f"a stake of {show_money(stake)} does not lift {meter.called} from its minimum by "
+            "steps to its maximum.",
+        )
+    climbs: dict[Fraction, Climb] = {}
+    found = [Fraction(0)]
+    while found:
+        start = found.pop()
+        climbs[start] = _climb(meter, mystery, added, start)
+        found += [then for then in climbs[start].then if then not in climbs]
+        if len(climbs) > MOST_STARTS:
+            raise cited(
+                meter.clause,
+                f"stakes of {show_money(stake)} leave {meter.called} at too many fractions of a "
+                "cent to be followed exactly: ask for a stake of whole dollars.",
+            )
+    return climbs
+
+
+def _climb(meter: MeterState, mystery: Mystery, added: Fraction, start: Fraction) -> Climb:
+    low, high = mystery.span(replace(meter, shown=meter.seed + start))
+    least = most = wagers = 0
+    powers = [0, 0, 0, 0]
+    then: Counter[Fraction] = Counter()
+    unhit = low
+    for wager in count(1):
+        amount = meter.seed + start + wager * added
+        hit = min(mystery.highest_hit(amount), high)
+        if values := hit - unhit + 1:
+            award = int(min(amount, meter.limit or amount))
+            least, most = least or award, award
+            wagers += values * wager
+            for power in range(4):
+                powers[power] += values * (award - meter.seed) ** (power + 1)
+            then[amount - award] += values
+            unhit = hit + 1
+        if unhit > high:
+            break
+    one, two, three, four = powers
+    return Climb(high - low + 1, wagers, (one, two, three, four), least, most, then)
+
+
+def _lasting(chain: Mapping[Fraction, Mapping[Fraction, Fraction]]) -> dict[Fraction, Fraction]:
+    """How often each start comes in the long run: states are left out one by one."""
+    closed = min((_reached(chain, start) for start in chain), key=len)
+    states = sorted(closed)
+    moves = {start: dict(chain[start]) for start in states}
+    for number in range(len(states) - 1, 0, -1):
+        last, kept = states[number], states[:number]
+        leaves = sum((moves[last].get(to, Fraction(0)) for to in kept), Fraction(0))
+        for start in kept:
+            comes = moves[start][last] = moves[start].get(last, Fraction(0)) / leaves
+            for to in kept if comes else ():
+                onward = comes * moves[last].get(to, Fraction(0))
+                moves[start][to] = moves[start].get(to, Fraction(0)) + onward
+    often = {states[0]: Fraction(1)}
+    for state in states[1:]:
+        comes_from = (often[start] * moves[start][state] for start in often)
+        often[state] = sum(comes_from, Fraction(0))
+    total = sum(often.values())
+    return {state: share / total for state, share in often.items()}
+
+
+def _reached(
+    chain: Mapping[Fraction, Mapping[Fraction, Fraction]], start: Fraction
+) -> frozenset[Fraction]:
+    """The starts that one leads to, sooner or later."""
+    reached: set[Fraction] = set()
+    left = [start]
+    while left:
+        state = left.pop()
+        if state not in reached:
+            reached.add(state)
+            left += chain[state]
+    return frozenset(reached)

@@ -1,0 +1,109 @@
+"""What another reading does to a sheet: moves it, leaves it and why, or is not worked out."""
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+import pitboss
+from pitboss.analysis.form import form, sensitivity
+from pitboss.analysis.par import prove
+from pitboss.analysis.sensitivity import by_choice
+from pitboss.analysis.setting import setting
+from tests.conftest import Ask
+
+Form = dict[str, Any]
+
+
+def reasons(entries: list[Form]) -> dict[str, str]:
+    return {each["key"]: each["reason"] for each in entries}
+
+
+def test_a_reading_that_moves_nothing_says_why(book: pitboss.Rulebook) -> None:
+    made = sensitivity(book, prove(setting(book, "new_hampshire/perfect-pair")))
+    assert reasons(made["no_effect"])["F-9"] == "decides the order of settlement only"
+
+
+def test_30_2110_14_a_reading_that_shows_only_on_the_meter(book: pitboss.Rulebook) -> None:
+    """SJP1 pays 100% for six cards with an ace of spades and 10% with another (reading B-34).
+
+    At no meter both pay the same odds, so that the edge stands still. Of six-card straights a
+    quarter has the ace of spades; the rest of what was first falls to the second line.
+    """
+    sheet = prove(setting(book, "colorado/straight-jack-progressive"))
+    six, other_six = (o for o in sheet.outcomes if o.name.startswith(("6 cards", "6 Cards")))
+    assert other_six.ways == 3 * six.ways
+    (moved,) = (o for o in by_choice(book, sheet).moved if o.key == "B-34")
+    assert moved.change == 0
+    choices = {"B-34": "suit of all six"}
+    all_six = prove(setting(book, "colorado/straight-jack-progressive", choices=choices))
+    spades = next(o for o in all_six.outcomes if o.key == six.key)
+    (_, first), (_, second) = six.shares[0], other_six.shares[0]
+    fewer = six.probability - spades.probability
+    per_thousand = -fewer * (first - second) * 1000 * 100 / Fraction(sheet.setting.stake) * 100
+    assert moved.note == (
+        "moves the return only as the meter grows: "
+        f"−{abs(float(per_thousand)):.4f} points per $1,000"
+    )
+
+
+def test_30_2115_1_a_wager_placed_before_the_deal_meets_naturals(book: pitboss.Rulebook) -> None:
+    """Reading B-57: of 104 × 103 first two cards 2 × 8 × 32 are a natural, which is no bust."""
+    sheet = prove(setting(book, "bust-bonanza", table="Pay Table 1"))
+    (moved,) = by_choice(book, sheet).moved
+    natural = Fraction(2 * 8 * 32, 104 * 103)
+    assert moved.edge == 1 - (1 - natural) * sheet.returns
+
+
+def test_what_no_sheet_follows_is_not_called_without_effect(book: pitboss.Rulebook) -> None:
+    """A split straight (B-33) and Bust Bonus before the peek (B-54) would move the figures."""
+    jack = by_choice(book, prove(setting(book, "colorado/straight-jack")))
+    assert jack.left_out["B-33"] == "a sheet does not follow it"
+    assert "B-33" not in jack.idle
+    bust = by_choice(book, prove(setting(book, "buffalo-3-bust-bonus")))
+    assert "before the peek" in bust.left_out["B-54"]
+
+
+def test_a_reading_of_other_tables(book: pitboss.Rulebook) -> None:
+    """Reading A-5 is about tables 02, 05 and 08."""
+    sheet = prove(setting(book, "colorado/21-plus-3-progressive", table="PT-BJS-213-01"))
+    assert by_choice(book, sheet).idle["A-5"] == "bears on other pay tables of this wager"
+
+
+def test_every_reading_of_a_wager_is_accounted_for(book: pitboss.Rulebook) -> None:
+    for name in ("must-hit-by", "super-4-mystery", "pennsylvania/jackpot-party", "axman"):
+        sheet = prove(setting(book, name))
+        found = by_choice(book, sheet)
+        said = {o.key for o in found.moved} | found.idle.keys() | found.left_out.keys()
+        options = {o.key for o in sheet.setting.wager.options if o.one_of}
+        assert said == {*sheet.setting.wager.readings, *options}
+        assert not found.idle.keys() & found.left_out.keys()
+
+
+def test_no_reason_is_left_to_a_reading_that_decides(book: pitboss.Rulebook) -> None:
+    """A reading of order or procedure has its sentence; one that decides a row has none."""
+    said = {r.key for r in book.readings.values() if r.moves_no_figure}
+    assert {"B-29", "B-51", "B-67", "D-16", "F-9", "G-2", "G-3", "G-9"} <= said
+    assert not said & {"A-1", "A-2", "A-6", "A-7", "B-33", "B-54", "B-57", "D-38", "D-40", "D-41"}
+
+
+@pytest.mark.parametrize(
+    ("wager", "rules", "says"),
+    [
+        ("bust-bonanza", {"policy": "on upcard 7"}, "Conditional: only rounds in which the dealer"),
+        ("bust-bonanza", {}, "Conditional: only rounds in which the dealer has no natural."),
+        ("colorado/straight-jack", {}, "Rests on a policy, the main game's basic strategy"),
+        ("21-hold-em-poker", {}, "Rests on a policy, the player never folds"),
+    ],
+)
+def test_the_head_says_what_the_figures_rest_on(
+    book: pitboss.Rulebook, wager: str, rules: dict[str, str], says: str
+) -> None:
+    made = form(book, prove(setting(book, wager, rules=rules)), "bare")
+    assert any(note.startswith(says) for note in made["notes"])
+
+
+def test_the_screen_gives_reasons(ask: Ask) -> None:
+    _, out, _ = ask("par", "new_hampshire/perfect-pair")
+    assert "decides the order of settlement only" in out
+    assert "not worked out" in out  # A-6: decks without tens
