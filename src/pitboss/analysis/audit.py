@@ -20,8 +20,8 @@ from pitboss.analysis.audit_tables import (
     usual_play,
 )
 from pitboss.analysis.numbers import percent, points, unlucky
+from pitboss.analysis.play import BASIC
 from pitboss.analysis.proofs import Figures, MeterFigures
-from pitboss.analysis.setting import policies
 from pitboss.errors import either
 from pitboss.money import Cents, show_money
 from pitboss.rulebook.load import Rulebook
@@ -81,7 +81,7 @@ def over_100(book: Rulebook, proofs: Proofs) -> Iterator[Item]:
     """Tables that give back more than is staked: as the meters start, or over many jackpots."""
     for wager, proof in proved(book, proofs):
         found: dict[tuple[str, str, str], list[tuple[Fraction, Figures]]] = {}
-        usual = policies(wager)[0]
+        usual = proof.usual_policy
         for f in (*proof.figures, *proof.others):
             if not f.staked:
                 continue
@@ -212,7 +212,7 @@ def _climb(f: Figures, m: MeterFigures) -> Climb | None:
 def readings(book: Rulebook, proofs: Proofs) -> Iterator[Item]:
     """Other choices of a doubtful clause or option by the points of edge that they move."""
     for wager, proof in proved(book, proofs):
-        usual = policies(wager)[0]
+        usual = proof.usual_policy
         default: dict[tuple[object, ...], Figures] = {}
         for f in proof.figures:
             default.setdefault((f.table, f.at.decks, f.at.soft_17, f.at.policy), f)
@@ -220,9 +220,9 @@ def readings(book: Rulebook, proofs: Proofs) -> Iterator[Item]:
         for reading, _ in proof.readings or ():
             moves = []
             for f in proof.others:
-                alike = (f.table, f.at.decks, f.at.soft_17, f.at.policy)
+                alike = (f.table, f.at.decks, f.at.soft_17, usual)
                 was = default.get((f.table, f.at)) or default.get(alike)
-                if f.reading == reading and f.at.policy == usual and was:
+                if f.reading == reading and f.at.policy in (usual, "", BASIC) and was:
                     long = f.edge == was.edge and f.long_run is not None
                     now, then = _edges(f, long), _edges(was, long)
                     moves.append((abs(now - then), now, then, f, long))

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from pitboss.analysis.play import ANY_UPCARD
 from pitboss.analysis.proofs import Figures, Proof
-from pitboss.analysis.setting import ANY_UPCARD, after_upcard, policies
 from pitboss.errors import either
 from pitboss.money import LOSS, PUSH, Odds
 from pitboss.rulebook.load import Rulebook
@@ -49,7 +49,7 @@ def some_tables(names: Sequence[str], every: int) -> str:
 
 def usual_play(wager: Wager, proof: Proof, table: str) -> list[Figures]:
     """The figures of a table under the usual play."""
-    usual = policies(wager)[0]
+    usual = proof.usual_policy
     return [f for f in proof.figures if f.table == table and f.at.policy == usual]
 
 
@@ -127,7 +127,7 @@ def rarity(book: Rulebook, proofs: Proofs) -> Iterator[Item]:
 
 def _as_bet(wager: Wager, proof: Proof, table: str) -> list[Figures]:
     """The usual play; upcard by upcard where the bettor has seen it."""
-    if after_upcard(wager):
+    if proof.usual_policy == ANY_UPCARD:
         return [f for f in proof.figures if f.table == table and f.at.policy != ANY_UPCARD]
     return usual_play(wager, proof, table)
 

@@ -14,7 +14,7 @@ from pitboss.analysis.words import part_of_game
 from pitboss.errors import NotAllowed, either
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Wager
-from pitboss.wagers.offer import stakes
+from pitboss.wagers.offer import offer, stakes
 
 Form = dict[str, Any]
 
@@ -43,12 +43,12 @@ def comparison(book: Rulebook, name: str, decks: int | None, sort: str) -> Form:
     """Every table of a wager with every deck count it allows, in order, as plain data."""
     wager = book.wager(name)
     lines = [line_of(sheet) for sheet in sheets_by(book, wager, decks, sort)]
-    return side_by_side(wager, lines, sort)
+    return side_by_side(book, wager, lines, sort)
 
 
-def side_by_side(wager: Wager, lines: Sequence[Form], sort: str) -> Form:
+def side_by_side(book: Rulebook, wager: Wager, lines: Sequence[Form], sort: str) -> Form:
     """Lines of sheets that are in order, with what was taken as the default."""
-    return {"id": wager.id, "sort": sort, "notes": notes_of(wager), "lines": list(lines)}
+    return {"id": wager.id, "sort": sort, "notes": notes_of(book, wager), "lines": list(lines)}
 
 
 Begin = Callable[[int | None], Callable[[int], None]]
@@ -94,7 +94,7 @@ def line_of(sheet: Sheet) -> Form:
     made = sheet.setting
     return {
         "table": made.table.id,
-        "decks": made.shoe.decks,
+        "decks": made.decks,
         "stake": plain(made.stake),
         "house_edge": exact(sheet.edge),
         "return": exact(sheet.returns),
@@ -132,11 +132,11 @@ def _meters(sheet: Sheet) -> str:
     return ", ".join(dict.fromkeys(parts))
 
 
-def notes_of(wager: Wager) -> list[str]:
+def notes_of(book: Rulebook, wager: Wager) -> list[str]:
     """What was taken as the default, and what the figures leave out."""
     part = part_of_game(wager)
     notes = [part.note] if part else []
-    policy = policies(wager)
+    policy = policies(offer(book, wager))
     if policy[0]:
         many = "1 policy" if len(policy) == 1 else f"{len(policy)} policies"
         notes.append(f"policy: {policy[0]} (of {many})")

@@ -61,7 +61,7 @@ def form(book: Rulebook, sheet: Sheet, parts: str = "usual", step: Step = no_ste
         "effective": section.effective.isoformat() if section.effective else None,
         "table": setting.table.id,
         "kind": kind_of(sheet),
-        "decks": setting.shoe.decks or str(setting.shoe),
+        "decks": setting.decks or str(setting.shoe),
         "cards": setting.shoe.size,
         "hypothetical": bool(wager.sees) and not setting.lawful,
         "seeded": not setting.meters,
@@ -301,7 +301,7 @@ def _shared(sheet: Sheet) -> list[Form]:
 def sensitivity(book: Rulebook, sheet: Sheet, step: Step = no_step) -> Form:
     """The edge with other decks and under other readings."""
     found = by_choice(book, sheet, step)
-    decks = by_decks(sheet, step) if sheet.setting.wager.sees else []
+    decks = by_decks(book, sheet, step) if sheet.setting.wager.sees else []
     return {
         "decks": [{"decks": n, "house_edge": exact(e), "show": percent(e)} for n, e in decks],
         "readings": [

@@ -6,15 +6,14 @@ A bonus that has no stake of its own costs the house xᵢ = gᵢ.
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
 
-from pitboss.analysis.duel import count_duel
+from pitboss.analysis.growing import Gross, count_growing
 from pitboss.analysis.mystery import Awards, awards, next_wager
-from pitboss.analysis.play import count_run, count_third_card
-from pitboss.analysis.setting import ANY_UPCARD, Setting, sees, upcard_of
+from pitboss.analysis.play import FOR_THIS
+from pitboss.analysis.setting import Setting
 from pitboss.cards import Shoe
 from pitboss.errors import NotAllowed
 from pitboss.money import Cents, show_money
@@ -22,9 +21,9 @@ from pitboss.progressive.meter import from_rule
 from pitboss.progressive.secret import ABOVE, DRAWN_LOWER, Mystery
 from pitboss.rulebook.paytable import Meter
 from pitboss.wagers.count import LOST, Counted, Key, count_deal
-from pitboss.wagers.dealer import count_dealer, unprovable
-from pitboss.wagers.offer import Offer, Question, clause
+from pitboss.wagers.offer import Question, clause
 from pitboss.wagers.pricing import priced
+from pitboss.wagers.sides import grows
 
 Z50 = Fraction("0.674490")
 Z90 = Fraction("1.644854")
@@ -199,43 +198,23 @@ def _printed(counted: Counted, lines: int) -> dict[Key, int]:
 
 def count(setting: Setting) -> Counted:
     """Ways of every outcome, by the method the wager calls for."""
-    return _count(setting.offer.question, setting.shoe, setting.soft_17, setting.policy)
+    if grows(setting.offer):
+        gross = _gross(setting) if setting.policy == FOR_THIS else ()
+        return count_growing(setting.offer, setting.dealing, setting.policy, gross)
+    return _count_deal(setting.offer.question, setting.shoe)
 
 
 @lru_cache(maxsize=512)
-def _count(question: Question, shoe: Shoe, soft_17: str, policy: str) -> Counted:
-    offer, wager = question.offer, question.offer.wager
-    if reason := unprovable(offer):
-        raise NotAllowed(f"{wager.name} cannot be proved exactly: {reason}.")
-    hit = soft_17 == "hit"
-    if sees(wager, "player.third_card"):
-        return count_third_card(offer, shoe, policy)
-    if sees(wager, "player.hand"):
-        if sees(wager, "dealer.hand"):
-            return count_duel(offer, shoe, policy, hit)
-        return count_run(offer, shoe, policy, hit)
-    if sees(wager, "dealer.hand"):
-        return _count_finished(offer, shoe, hit, policy)
-    return count_deal(offer, shoe)
+def _count_deal(question: Question, shoe: Shoe) -> Counted:
+    return count_deal(question.offer, shoe)
 
 
-def _count_finished(offer: Offer, shoe: Shoe, hit: bool, policy: str) -> Counted:
-    upcard = upcard_of(policy)
-    waits = policy == ANY_UPCARD or upcard is not None
-    counted = count_dealer(offer, shoe, hit, natural=not waits)
-    tally = counted.tally(upcard)
-    total = sum(tally.values())
-    if not total:
-        raise NotAllowed(f"The shoe cannot deal the dealer a hand {policy}.")
-    common = math.gcd(total, *tally.values())
-    given = ", no dealer natural" if waits else ""
-    shown = f", {policy}" if upcard else ""
-    return Counted(
-        {key: ways // common for key, ways in tally.items()},
-        total // common,
-        f"equally likely draws of the dealer's hand{shown}{given}",
-        counted.looked,
-    )
+def _gross(setting: Setting) -> Gross:
+    """What each line returns per unit staked, meters as they stand."""
+    amounts = {m.name: _amount(setting, m) for m in meters_at(setting)}
+    times = (1, *(m.times for m in setting.offer.multipliers))
+    keys = [(number, each) for number in range(len(setting.offer.lines)) for each in times]
+    return tuple((key, _outcome(setting, key, 0, 1, amounts).gross) for key in keys)
 
 
 def meters_at(setting: Setting) -> tuple[Meter, ...]:

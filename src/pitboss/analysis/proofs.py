@@ -131,7 +131,7 @@ class Figures:
         """What a proof keeps of a sheet."""
         setting = sheet.setting
         at = Conditions(
-            setting.shoe.decks or 0, setting.stake, setting.soft_17, setting.policy, procedure
+            setting.decks or 0, setting.stake, setting.soft_17, setting.policy, procedure
         )
         if reading:
             long_run = sheet.long_run if sheet.meters else None
@@ -181,3 +181,8 @@ class Proof:
     """Figures under other readings; those that a choice leaves as they are are not kept."""
     readings: tuple[tuple[str, int], ...] | None = None
     """Each other `key = choice` and how many settings it was proved in; `None` if none was."""
+
+    @property
+    def usual_policy(self) -> str:
+        """The policy that comes first."""
+        return self.figures[0].at.policy

@@ -9,7 +9,7 @@ import signal
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass, fields, is_dataclass
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -17,7 +17,13 @@ from typing import Final
 from pitboss.analysis.par import prove
 from pitboss.analysis.proof_text import FORMAT, has_readings, header, read_proof, show_proof
 from pitboss.analysis.proofs import Figures, Proof
-from pitboss.analysis.setting import Setting, needs_dealer, settings, settings_of
+from pitboss.analysis.setting import (
+    Setting,
+    needs_dealer,
+    open_choices,
+    settings,
+    settings_of,
+)
 from pitboss.errors import PitbossError
 from pitboss.rulebook.load import Rulebook, load
 from pitboss.rulebook.paytable import PayTable
@@ -28,7 +34,7 @@ SOURCE: Final = Path(__file__).resolve().parents[1]
 ENGINE: Final = (
     "wagers/*.py",
     "analysis/par.py",
-    "analysis/duel.py",
+    "analysis/growing.py",
     "analysis/mystery.py",
     "analysis/play.py",
     "analysis/setting.py",
@@ -40,6 +46,9 @@ ENGINE: Final = (
     "progressive/secret.py",
     "rulebook/when.py",
     "rulebook/vocabulary.py",
+    "rulebook/word_list.py",
+    "games/terms.py",
+    "games/filing.py",
 )
 """What decides a figure, apart from the rule."""
 PROSE: Final = frozenset(
@@ -83,26 +92,29 @@ def cases(book: Rulebook, wager: Wager, readings: bool) -> list[Case]:
 
 
 def other_choices(book: Rulebook, wager: Wager) -> Iterator[tuple[str, str]]:
-    """Each choice of a reading or option of the wager that is not the default."""
-    for reading in book.readings_of(wager):
-        yield from ((reading.key, c) for c in reading.choices if c != reading.default)
-    for option in wager.options:
-        yield from ((option.key, c) for c in option.one_of if c != option.default)
+    """Each choice of a reading or option of the wager or its game that is not the default."""
+    usual = settle_choices(book, wager, {})
+    for key, choices in open_choices(book, wager).items():
+        reading = book.readings.get(key)
+        default = usual.get(key) or (reading.default if reading else "")
+        played = [c for c in choices if not (reading and c in reading.unplayed)]
+        yield from ((key, choice) for choice in played if choice != default)
 
 
 def _under(
     book: Rulebook, wager: Wager, table: PayTable, key: str, choice: str
 ) -> Iterator[Setting]:
     """The settings of a table under another choice, if that bears on hands, pays or meters."""
-    bound = offer(book, wager, table, {key: choice})
-    if _bears(bound) == _bears(offer(book, wager, table)):
-        return
-    yield from settings_of(book, bound)
+    own = key in settle_choices(book, wager, {})
+    bound = offer(book, wager, table, {key: choice} if own else {})
+    found = list(settings_of(book, bound, {} if own else {key: choice}))
+    usual = list(settings_of(book, offer(book, wager, table)))
+    if [_bears(each) for each in found] != [_bears(each) for each in usual]:
+        yield from found
 
 
-def _bears(bound: Offer) -> tuple[object, ...]:
-    table = replace(bound.table, settles="", placed="", beside="")  # no figure depends on these
-    return bound.lines, bound.hand, bound.loses, bound.multipliers, table
+def _bears(setting: Setting) -> tuple[object, ...]:
+    return setting.decides, setting.decks, setting.stake, setting.policy
 
 
 # what a proof is made from
@@ -149,7 +161,7 @@ def made_from(book: Rulebook, wager: Wager, readings: bool) -> str:
     for case in cases(book, wager, readings):
         s = case.setting
         parts.append(
-            f"{s.table.id}|{s.shoe.decks}|{s.stake}|{s.soft_17}|{s.policy}"
+            f"{s.table.id}|{s.decks}|{s.stake}|{s.soft_17}|{s.policy}"
             f"|{case.procedure}|{case.reading}"
         )
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()
@@ -255,7 +267,7 @@ def _units(book: Rulebook, wager: Wager, readings: bool) -> list[Unit]:
     groups: dict[object, list[int]] = {}
     for place, case in enumerate(cases(book, wager, readings)):
         s = case.setting
-        key = (s.shoe.decks, s.soft_17) if needs_dealer(wager) else None
+        key = (s.decks, s.soft_17) if needs_dealer(wager) else None
         groups.setdefault(key, []).append(place)
     return [(wager.id, readings, tuple(places)) for places in groups.values()]
 

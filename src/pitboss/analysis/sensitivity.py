@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from pitboss.analysis.numbers import points
 from pitboss.analysis.par import Sheet, prove
-from pitboss.analysis.play import FOR_THIS
-from pitboss.analysis.setting import ANY_UPCARD, Setting, upcard_of
-from pitboss.cards import DECK, Card, Rank, Shoe, show_cards
-from pitboss.errors import NotAllowed, PitbossError
+from pitboss.analysis.play import FOR_THIS, upcard_of
+from pitboss.analysis.setting import Setting, open_choices, under, with_decks
+from pitboss.cards import DECK, Card, Rank, show_cards
+from pitboss.errors import PitbossError
 from pitboss.rulebook.load import Rulebook
 from pitboss.wagers.deals import layout, names_suits
-from pitboss.wagers.offer import Offer, offer
+from pitboss.wagers.offer import offer
+from pitboss.wagers.sides import after_upcard
 
 Step = Callable[[int], None]
 """Is told how many sheets were proved since it was last called."""
@@ -59,13 +60,13 @@ class Choices:
     """Key → why a sheet cannot say what its choices do."""
 
 
-def by_decks(sheet: Sheet, step: Step = no_step) -> list[tuple[int, Fraction]]:
+def by_decks(book: Rulebook, sheet: Sheet, step: Step = no_step) -> list[tuple[int, Fraction]]:
     """The edge with each deck count the table allows."""
     setting = sheet.setting
     found = []
     for decks in setting.table.decks or tuple(range(1, 9)):
-        same = setting.shoe.decks == decks
-        other = sheet if same else prove(replace(setting, shoe=Shoe.of(decks)))
+        same = setting.decks == decks
+        other = sheet if same else prove(with_decks(book, setting, decks))
         found.append((decks, other.edge))
         step(1)
     return found
@@ -74,16 +75,16 @@ def by_decks(sheet: Sheet, step: Step = no_step) -> list[tuple[int, Fraction]]:
 def by_choice(book: Rulebook, sheet: Sheet, step: Step = no_step) -> Choices:
     """The figures under every other choice: ways, fixed pays, shares of meters, and the meters."""
     found = Choices([], {}, {})
-    for key, choices in _choices(book, sheet.setting.offer).items():
+    for key, choices in open_choices(book, sheet.setting.wager).items():
         if (reading := book.readings.get(key)) and reading.moves_no_figure:
             found.idle[key] = reading.moves_no_figure
             continue
         before, why = len(found.moved), ""
         for choice, says in choices.items():
-            if choice == sheet.setting.offer.choices.get(key):
+            if choice == _chosen(book, sheet.setting, key):
                 continue
             try:
-                there = _under(book, sheet.setting, key, choice)
+                there = under(book, sheet.setting, key, choice)
                 other = prove(there)
             except PitbossError as error:
                 why = str(error)
@@ -101,22 +102,10 @@ def by_choice(book: Rulebook, sheet: Sheet, step: Step = no_step) -> Choices:
     return found
 
 
-def _choices(book: Rulebook, bound: Offer) -> dict[str, Mapping[str, str]]:
-    """Reading or option → choice → what it means."""
-    found = {r.key: r.choices for r in book.readings_of(bound.wager)}
-    options = {o.key: dict.fromkeys(o.one_of, o.says) for o in bound.wager.options if o.one_of}
-    return {**found, **options}
-
-
-def _under(book: Rulebook, setting: Setting, key: str, choice: str) -> Setting:
-    """The setting under another choice; a wager placed at another time has another policy."""
-    given = {**setting.offer.choices, key: choice}
-    bound = offer(book, setting.wager, setting.table.id, given)
-    if bound.placed == setting.offer.placed:
-        return replace(setting, offer=bound)
-    if bound.placed == "before the deal" and setting.policy == ANY_UPCARD:
-        return replace(setting, offer=bound, policy="")
-    raise NotAllowed(f"no sheet is made for a wager placed {bound.placed}, as {choice!r} has it")
+def _chosen(book: Rulebook, setting: Setting, key: str) -> str:
+    """What a reading or option is set to in a setting."""
+    chosen = {**setting.offer.choices, **setting.readings}
+    return chosen[key] if key in chosen else book.readings[key].default
 
 
 def _distribution(sheet: Sheet) -> object:
@@ -143,11 +132,10 @@ def _beside_the_edge(sheet: Sheet, other: Sheet) -> str:
 def _why_idle(book: Rulebook, setting: Setting, key: str, choices: Sequence[str]) -> str:
     """Why the same outcomes pay the same; empty where it may be that a sheet does not look."""
 
-    def differs(table: str, what: Callable[[Offer], object]) -> bool:
-        def bound(chosen: str) -> Offer:
-            return offer(book, wager, table, {**setting.offer.choices, key: chosen})
-
-        return len({repr(what(bound(choice))) for choice in choices}) > 1
+    def differs(table: str, what: Callable[[Setting], object]) -> bool:
+        bound = offer(book, setting.wager, table, setting.offer.choices)
+        there = replace(setting, offer=bound)
+        return len({repr(what(under(book, there, key, choice))) for choice in choices}) > 1
 
     wager, here = setting.wager, setting.table.id
     if differs(here, _decides):
@@ -161,15 +149,13 @@ def _why_idle(book: Rulebook, setting: Setting, key: str, choices: Sequence[str]
     return ""
 
 
-def _offered(bound: Offer) -> object:
+def _offered(setting: Setting) -> object:
     """With which decks and stakes it may be offered."""
-    return bound.table.decks, bound.table.stakes
+    return setting.table.decks, setting.table.stakes
 
 
-def _decides(bound: Offer) -> tuple[object, ...]:
-    """What decides an outcome or a pay."""
-    choices = [bound.choices.get(key) for key in ("third-card", "D-40", "D-40-b")]
-    return (bound.lines, bound.hand, bound.loses, bound.multipliers, bound.table.meters, choices)
+def _decides(setting: Setting) -> object:
+    return setting.decides
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,7 +213,7 @@ def _effects(sheet: Sheet, step: Step) -> Iterator[tuple[Card, Fraction]]:
         if not setting.shoe.counts[card.index]:
             continue
         if not alike or number % 4 == 0:
-            short = prove(replace(setting, shoe=setting.shoe.without([card])))
+            short = prove(setting.without(card))
             effect = short.returns - sheet.returns
             step(1)
         yield card, effect
@@ -235,5 +221,5 @@ def _effects(sheet: Sheet, step: Step) -> Iterator[tuple[Card, Fraction]]:
 
 def must_cancel(setting: Setting) -> bool:
     """Effects of removal add up to nothing: no play that adapts, nothing seen beforehand."""
-    waits = setting.policy == ANY_UPCARD or upcard_of(setting.policy) is not None
+    waits = after_upcard(setting.offer) or upcard_of(setting.policy) is not None
     return bool(setting.wager.sees) and setting.policy != FOR_THIS and not waits

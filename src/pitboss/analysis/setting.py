@@ -1,19 +1,31 @@
-"""What a sheet is for: a wager as offered, a shoe, a stake, the house's play and the player's."""
+"""What a sheet is for: a wager as offered, the terms of its game, a stake, the player's play."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
-from pitboss.analysis.play import BASIC, FOR_THIS, NEVER_HIT
-from pitboss.cards import Shoe
+from pitboss.analysis.play import (
+    ANY_UPCARD,
+    BASIC,
+    FOR_THIS,
+    NEVER_FOLD,
+    NEVER_HIT,
+    UPCARDS,
+    on_upcard,
+)
+from pitboss.cards import Card, Shoe
 from pitboss.errors import NotAllowed, UnknownName, either
+from pitboss.games.filing import readings_of, terms_for
+from pitboss.games.terms import BlackjackTerms, Terms
 from pitboss.money import Cents, parse_money, show_money
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.paytable import PayTable
-from pitboss.rulebook.schema import Wager
+from pitboss.rulebook.schema import Game, Wager
 from pitboss.rulebook.vocabulary import SEES
+from pitboss.rulebook.word_list import WORDS
+from pitboss.wagers.dealing import Dealing
 from pitboss.wagers.offer import (
     Offer,
     carrier_of,
@@ -23,10 +35,11 @@ from pitboss.wagers.offer import (
     offer,
     stakes,
 )
+from pitboss.wagers.sides import Sides, after_upcard, dealer_may_stop, draws_third, grows
+from pitboss.wagers.suits import OF_SUITS
 
-ANY_UPCARD = "on any upcard"
-"""The policy of one who bets after the upcard is shown, whatever it is."""
-NEVER_FOLD = "never fold"
+HOME = "pennsylvania/blackjack"
+"""The game at which a wager is proved that no law's game offers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,14 +47,19 @@ class Setting:
     """All that decides the figures of one sheet."""
 
     offer: Offer
-    shoe: Shoe
+    game: Game
+    terms: Terms
     stake: Cents
-    soft_17: str = ""
-    """`stand` or `hit` where the dealer's finished hand matters, else empty."""
     policy: str = ""
     """The player's play or betting, where it matters."""
     meters: Mapping[str, Fraction] | None = None
     """Amounts on the meters in cents; `None` for their seeds."""
+    pack: Shoe | None = None
+    """Cards that are not those of the terms: some are missing, or there are others."""
+    filed: Mapping[str, str] = field(default_factory=dict)
+    """Terms of the game that somebody set."""
+    readings: Mapping[str, str] = field(default_factory=dict)
+    """Readings of the game that somebody chose, and that are none of the wager's own."""
 
     @property
     def wager(self) -> Wager:
@@ -52,26 +70,46 @@ class Setting:
         return self.offer.table
 
     @property
+    def dealing(self) -> Dealing:
+        """What the round is dealt from and how it is played out."""
+        dealing = self.terms.dealing
+        return dealing if self.pack is None else replace(dealing, pack=self.pack)
+
+    @property
+    def shoe(self) -> Shoe:
+        return self.dealing.pack
+
+    @property
+    def decks(self) -> int | None:
+        """Whole decks as the terms have them; `None` for other cards."""
+        return self.terms.decks if self.pack is None else None
+
+    @property
+    def soft_17(self) -> str:
+        """`stand` or `hit` where a hand is played out, else empty."""
+        played = grows(self.offer) and isinstance(self.terms, BlackjackTerms)
+        return ("hit" if self.dealing.dealer.hits_soft_17 else "stand") if played else ""
+
+    @property
     def lawful(self) -> bool:
         """The shoe is one that the table may be offered with."""
-        return self.shoe.decks in self.table.decks
+        return self.decks in self.table.decks
 
+    def without(self, card: Card) -> Setting:
+        """The same with a card missing."""
+        return replace(self, pack=self.shoe.without([card]))
 
-UPCARDS = (1, *range(10, 1, -1))
-
-
-def on_upcard(points: int) -> str:
-    """The policy of one who bets only when the dealer shows a card of these points."""
-    return f"on upcard {'A' if points == 1 else points}"
-
-
-def upcard_of(policy: str) -> int | None:
-    """Points of the upcard that a policy waits for."""
-    return next((p for p in UPCARDS if policy == on_upcard(p)), None)
-
-
-def sees(wager: Wager, place: str) -> bool:
-    return place in wager.sees
+    @property
+    def decides(self) -> tuple[object, ...]:
+        """All that decides an outcome or a pay, apart from the stake and the policy."""
+        bound = self.offer
+        handled = bound.terms
+        cards = (handled.third_card, handled.double_card_is_third, handled.double_card_extends)
+        placed = (bound.placed, handled.live_only, handled.completes_hand)
+        mystery = (handled.hits, handled.kept_below)
+        lines = (bound.lines, bound.hand, bound.loses, bound.multipliers, bound.table.meters)
+        played = self.dealing if grows(bound) else self.shoe if bound.wager.sees else None
+        return (*lines, cards, placed, mystery, played)
 
 
 def needs_dealer(wager: Wager) -> bool:
@@ -79,21 +117,35 @@ def needs_dealer(wager: Wager) -> bool:
     return any(SEES[place][1] is None for place in wager.sees)
 
 
-def after_upcard(wager: Wager) -> bool:
-    """It is placed after the upcard is seen and the dealer has peeked."""
-    late = wager.placed != "before the deal"
-    return late and wager.role == "side" and sees(wager, "dealer.hand")
-
-
-def policies(wager: Wager) -> tuple[str, ...]:
+def policies(bound: Offer) -> tuple[str, ...]:
     """Named policies under which the wager is proved; one empty name where none matters."""
-    if sees(wager, "player.hand") or sees(wager, "player.third_card"):
-        return (BASIC, NEVER_HIT, FOR_THIS)
-    if after_upcard(wager):
+    sees = bound.wager.sees
+    if "player.hand" in sees or draws_third(bound):
+        plays = (BASIC, NEVER_HIT)
+        return plays if _suits_of_own_hand(bound) else (*plays, FOR_THIS)
+    if after_upcard(bound):
         return (ANY_UPCARD, *map(on_upcard, UPCARDS))
-    if sees(wager, "community.two") or (wager.odds_on and sees(wager, "player.first_three")):
+    if dealer_may_stop(bound):
+        return (BASIC, NEVER_HIT)
+    if "community.two" in sees or (bound.wager.odds_on and "player.first_three" in sees):
         return (NEVER_FOLD,)
     return ("",)
+
+
+def _suits_of_own_hand(bound: Offer) -> bool:
+    """The best play for it would go by suits, which are not followed that far."""
+    return any(WORDS[word.word].tells & OF_SUITS for word in Sides.of(bound).player)
+
+
+# -- every setting ---------------------------------------------------------------------------------
+
+
+def game_of(book: Rulebook, wager: Wager) -> Game:
+    """The game whose terms a wager is proved by: the first that offers it, or plain blackjack."""
+    here = [g for g in book.games if g.jurisdiction == wager.jurisdiction]
+    offering = [g for g in here if wager.key in g.wagers]
+    plain = [g for g in here if g.key == "blackjack"]
+    return (offering or plain or [book.game(HOME)])[0]
 
 
 def settings(book: Rulebook, wager: Wager, table: PayTable) -> Iterator[Setting]:
@@ -102,13 +154,18 @@ def settings(book: Rulebook, wager: Wager, table: PayTable) -> Iterator[Setting]
         yield from settings_of(book, offer(book, wager, table, procedure))
 
 
-def settings_of(book: Rulebook, bound: Offer) -> Iterator[Setting]:
-    """Every lawful setting of a wager as it is offered."""
+def settings_of(
+    book: Rulebook, bound: Offer, readings: Mapping[str, str] | None = None
+) -> Iterator[Setting]:
+    """Every lawful setting of a wager as it is offered, with these readings of its game."""
+    game = game_of(book, bound.wager)
+    rules = soft_17_rules(book, bound.wager)
     for decks in bound.table.decks:
         for stake in stakes(bound.wager, bound.table, carrier_of(book, bound.wager)):
-            for rule in soft_17_rules(book, bound.wager):
-                for policy in policies(bound.wager):
-                    yield Setting(bound, Shoe.of(decks), stake, rule, policy)
+            for rule in rules:
+                terms = _terms(book, bound, game, decks, rule, {}, readings or {})
+                for policy in policies(bound):
+                    yield Setting(bound, game, terms, stake, policy, readings=readings or {})
 
 
 def soft_17_rules(book: Rulebook, wager: Wager) -> tuple[str, ...]:
@@ -117,12 +174,29 @@ def soft_17_rules(book: Rulebook, wager: Wager) -> tuple[str, ...]:
         return ("",)
     here = [g for g in book.games if g.jurisdiction == wager.jurisdiction]
     offering = [g for g in here if wager.key in g.wagers]
-    asked = offering or [g for g in here if g.key == "blackjack"]
+    asked = offering or [game_of(book, wager)]
     terms = [t for g in asked for t, _ in book.terms_of(g) if t.key == "soft_17"]
-    defaults = list(dict.fromkeys(t.default for t in terms)) or ["stand"]
+    defaults = list(dict.fromkeys(t.default for t in terms))
     if offering and len(defaults) == 1 and all(t.is_fixed for t in terms):
         return tuple(defaults)
     return (defaults[0], "hit" if defaults[0] == "stand" else "stand")
+
+
+def _terms(
+    book: Rulebook,
+    bound: Offer,
+    game: Game,
+    decks: int,
+    soft_17: str,
+    filed: Mapping[str, str],
+    readings: Mapping[str, str],
+) -> Terms:
+    """The terms of a game under the readings of the wager; the soft 17 may be hypothetical."""
+    own = {key: value for key, value in bound.choices.items() if key in book.readings}
+    terms = terms_for(book, game, decks, filed, {**own, **readings})
+    if soft_17 and isinstance(terms, BlackjackTerms) and terms.soft_17 != soft_17:
+        return replace(terms, soft_17="hit" if soft_17 == "hit" else "stand")
+    return terms
 
 
 def _procedures(wager: Wager) -> Iterator[dict[str, str]]:
@@ -132,6 +206,64 @@ def _procedures(wager: Wager) -> Iterator[dict[str, str]]:
             yield from ({option.key: value} for value in option.one_of)
             return
     yield {}
+
+
+# -- other choices ---------------------------------------------------------------------------------
+
+
+def open_choices(book: Rulebook, wager: Wager) -> dict[str, Mapping[str, str]]:
+    """Reading or option → choice → what it means: the wager's own, and those of its game."""
+    found = {r.key: r.choices for r in book.readings_of(wager)}
+    options = {o.key: dict.fromkeys(o.one_of, o.says) for o in wager.options if o.one_of}
+    game = game_of(book, wager)
+    decks = game.decks[-1]
+    usual = terms_for(book, game, decks).dealing
+    for key, reading in readings_of(book, game).items():
+        others = [c for c in reading.choices if c not in (reading.default, *reading.unplayed)]
+        if key not in found and any(
+            terms_for(book, game, decks, readings={key: c}).dealing != usual for c in others
+        ):
+            found[key] = reading.choices
+    return {**found, **options}
+
+
+def under(book: Rulebook, setting: Setting, key: str, choice: str) -> Setting:
+    """A setting under another choice; one placed at another time has another policy."""
+    own = key in setting.offer.choices
+    bound, readings = setting.offer, setting.readings
+    if own:
+        bound = offer(book, setting.wager, setting.table.id, {**bound.choices, key: choice})
+    else:
+        readings = {**readings, key: choice}
+    terms = _terms(
+        book,
+        bound,
+        setting.game,
+        setting.terms.decks,
+        setting.soft_17,
+        setting.filed,
+        readings,
+    )
+    allowed = policies(bound)
+    policy = setting.policy if setting.policy in allowed else allowed[0]
+    return replace(setting, offer=bound, terms=terms, policy=policy, readings=readings)
+
+
+def with_decks(book: Rulebook, setting: Setting, decks: int) -> Setting:
+    """The same with another number of decks."""
+    terms = _terms(
+        book,
+        setting.offer,
+        setting.game,
+        decks,
+        setting.soft_17,
+        setting.filed,
+        setting.readings,
+    )
+    return replace(setting, terms=terms, pack=None)
+
+
+# -- a setting as a person asks for it -------------------------------------------------------------
 
 
 def setting(
@@ -146,28 +278,54 @@ def setting(
     choices: Mapping[str, str] | None = None,
     meters: Mapping[str, str] | None = None,
 ) -> Setting:
-    """One setting as a person asks for it; what is not said takes its default."""
+    """One setting as a person asks for it; what is not said takes its default.
+
+    `rules` are `soft17`, `policy` and any term of the game.
+    """
     wager = book.wager(name)
-    choices = dict(choices or {})
+    game = game_of(book, wager)
+    own, readings = _parted(book, wager, game, choices or {})
     for option in wager.options:
-        if stake is not None and option.key == "stake" and "stake" not in choices:
+        if stake is not None and option.key == "stake" and "stake" not in own:
             filed = show_money(parse_money(stake))
-            choices |= {"stake": filed} if filed in option.one_of else {}
-    found = _table_for(wager, table, decks)
-    bound = offer(book, wager, found, choices)
+            own |= {"stake": filed} if filed in option.one_of else {}
+    bound = offer(book, wager, _table_for(wager, table, decks), own)
     found = bound.table
     if shoe is not None and decks is not None:
         raise NotAllowed("Say --decks or --shoe, not both.")
     if decks is not None:
         check_decks(wager, found, decks)
-    made = Shoe.parse(shoe) if shoe else Shoe.of(decks or _usual(found.decks))
     staked = stakes(wager, found, carrier_of(book, wager))[-1]
     if stake is not None:
         staked = parse_money(stake)
         check_stake(wager, found, staked)
-    soft_17, policy = _rules(book, wager, rules or {})
-    shown = _meters(found, meters) if meters else None
-    return Setting(bound, made, staked, soft_17, policy, shown)
+    soft_17, policy, terms = _rules(book, bound, game, rules or {})
+    return Setting(
+        bound,
+        game,
+        _terms(book, bound, game, decks or _usual(found.decks), soft_17, terms, readings),
+        staked,
+        policy,
+        _meters(found, meters) if meters else None,
+        Shoe.parse(shoe) if shoe else None,
+        terms,
+        readings,
+    )
+
+
+def _parted(
+    book: Rulebook, wager: Wager, game: Game, choices: Mapping[str, str]
+) -> tuple[dict[str, str], dict[str, str]]:
+    """What is chosen of the wager's own readings and options, and of the game's."""
+    of_game = {key for key in readings_of(book, game) if key not in wager.readings}
+    own = {key: value for key, value in choices.items() if key not in of_game}
+    readings = {key: value for key, value in choices.items() if key in of_game}
+    for key, value in readings.items():
+        reading = book.readings[key]
+        if value not in reading.choices:
+            may = either([repr(choice) for choice in reading.choices])
+            raise NotAllowed(f"{key} of {game.name}: {value!r} is not a choice. Allowed: {may}.")
+    return own, readings
 
 
 def _table_for(wager: Wager, name: str | None, decks: int | None) -> PayTable:
@@ -182,22 +340,29 @@ def _usual(decks: tuple[int, ...]) -> int:
     return 6 if 6 in decks or not decks else decks[-1]
 
 
-def _rules(book: Rulebook, wager: Wager, given: Mapping[str, str]) -> tuple[str, str]:
-    """How the dealer plays a soft 17 and how the player plays: as given, else as usual."""
+def _rules(
+    book: Rulebook, bound: Offer, game: Game, given: Mapping[str, str]
+) -> tuple[str, str, dict[str, str]]:
+    """How the dealer plays a soft 17, how the player plays, and the game's terms as filed."""
+    wager = bound.wager
+    known = {term.key for term, _ in book.terms_of(game)}
     allowed = {
-        "soft17": ("stand", "hit") if needs_dealer(wager) else (),
-        "policy": tuple(p for p in policies(wager) if p),
+        "soft17": ("stand", "hit") if grows(bound) else (),
+        "policy": tuple(p for p in policies(bound) if p),
     }
     for key, value in given.items():
         if key not in allowed:
-            raise UnknownName("rule", key, allowed)
+            if key not in known:
+                raise UnknownName("rule", key, [*allowed, *known])
+            continue
         if not allowed[key]:
             raise NotAllowed(f"{wager.name} does not depend on {key}.")
         if value not in allowed[key]:
             choices = either([repr(v) for v in allowed[key]])
             raise NotAllowed(f"{key}={value}: {wager.name} knows {choices}.")
-    usual = soft_17_rules(book, wager)[0], policies(wager)[0]
-    return given.get("soft17", usual[0]), given.get("policy", usual[1])
+    usual = soft_17_rules(book, wager)[0], policies(bound)[0]
+    terms = {key: value for key, value in given.items() if key not in allowed}
+    return given.get("soft17", usual[0]), given.get("policy", usual[1]), terms
 
 
 def _meters(table: PayTable, given: Mapping[str, str]) -> dict[str, Fraction]:

@@ -8,12 +8,20 @@ from typing import Final
 
 from pitboss.analysis.numbers import exact, fixed, money, one_in, percent, probability, root
 from pitboss.analysis.par import Z90, Sheet, meters_at
-from pitboss.analysis.play import BASIC, FOR_THIS, NEVER_HIT
-from pitboss.analysis.setting import ANY_UPCARD, NEVER_FOLD, Setting, needs_dealer, upcard_of
+from pitboss.analysis.play import (
+    ANY_UPCARD,
+    BASIC,
+    FOR_THIS,
+    NEVER_FOLD,
+    NEVER_HIT,
+    upcard_of,
+)
+from pitboss.analysis.setting import Setting
 from pitboss.errors import either
 from pitboss.rulebook.schema import Wager
 from pitboss.rulebook.vocabulary import SEEN
 from pitboss.rulebook.words import deck_words, stake_words
+from pitboss.wagers.sides import after_upcard, before_peek, grows, live_only
 
 PAID: Final = {
     "highest": "only the highest hand pays",
@@ -24,7 +32,7 @@ POLICIES: Final = {
     BASIC: "the main game's basic strategy, pairs played as their totals",
     NEVER_HIT: "the player stands on the first two cards",
     FOR_THIS: "the play worth most to this wager alone",
-    ANY_UPCARD: "bet after the peek, whatever the upcard",
+    ANY_UPCARD: "bet after the upcard is seen, whatever it is",
     NEVER_FOLD: "the player never folds",
 }
 NOT_COVERED: Final = "shuffle, dealer error, counting, promotions"
@@ -75,10 +83,12 @@ def not_covered(sheet: Sheet) -> str:
 def title(sheet: Sheet) -> str:
     """What this sheet is for, beside the wager's name."""
     setting = sheet.setting
-    decks = setting.shoe.decks
+    decks = setting.decks
     parts = [setting.table.id]
     if setting.wager.sees:
         parts.append(f"{decks} deck{'s' * (decks > 1)}" if decks else f"shoe {setting.shoe}")
+    if decks and setting.terms.without:
+        parts.append(f"without the {setting.terms.without.symbol}s")
     if setting.offer.table.meters or setting.table.stakes:
         parts.append(f"{money(Fraction(setting.stake))} stake")
     if setting.soft_17:
@@ -187,8 +197,9 @@ def facts(setting: Setting) -> dict[str, str]:
     made["Stake"] = stake_words(wager.stake)
     made["Decisions"] = _decisions(setting)
     if setting.soft_17:
-        verb = "draws to" if setting.soft_17 == "hit" else "stands on"
-        made["Dealer"] = f"{verb} soft 17"
+        rule = setting.dealing.dealer
+        verb = "draws to" if rule.hits_soft_17 else "stands on"
+        made["Dealer"] = f"{verb} soft 17" if rule.stands_from == 17 else "draws to 18"
     for meter in meters_at(setting):
         made["Meter" if meter.name == "meter" else f"Meter {meter.name}"] = _meter(
             setting, meter.name
@@ -212,7 +223,7 @@ def _odds(setting: Setting) -> str:
 def _decisions(setting: Setting) -> str:
     if not setting.policy:
         return "none: no play affects this wager"
-    return POLICIES.get(setting.policy, f"bet after the peek, only {setting.policy}")
+    return POLICIES.get(setting.policy, f"bet after the upcard is seen, only {setting.policy}")
 
 
 def _meter(setting: Setting, name: str) -> str:
@@ -244,7 +255,7 @@ def notes(sheet: Sheet) -> list[str]:
     if part := part_of_game(setting.wager):
         made.append(part.note)
     if setting.policy:
-        made.append(_rests_on(setting.policy))
+        made.append(_rests_on(setting))
     for meter, line in zip(meters_at(setting), sheet.meters, strict=True):
         given = bool(setting.meters and meter.name in setting.meters)
         called = "the meter" if meter.name == "meter" else f"the {meter.name} meter"
@@ -267,12 +278,16 @@ def notes(sheet: Sheet) -> list[str]:
     return made
 
 
-def _rests_on(policy: str) -> str:
+def _rests_on(setting: Setting) -> str:
     """The play or the rounds that the figures are for alone."""
-    if policy == ANY_UPCARD or upcard_of(policy):
-        shows = "" if policy == ANY_UPCARD else f" the dealer shows {policy.split()[-1]} and"
-        return f"Conditional: only rounds in which{shows} the dealer has no natural."
-    return f"Rests on a policy, {POLICIES[policy]}: other play, other figures."
+    policy, bound = setting.policy, setting.offer
+    if not after_upcard(bound):
+        return f"Rests on a policy, {POLICIES[policy]}: other play, other figures."
+    given = [f"the dealer shows {policy.split()[-1]}"] if upcard_of(policy) else []
+    given += [] if before_peek(bound) else ["the peek finds no natural"]
+    given += ["the player's hand is in play after basic strategy"] if live_only(bound) else []
+    rounds = f"only rounds in which {either(given, 'and')}" if given else "every round"
+    return f"Conditional: {rounds}."
 
 
 def carrier(setting: Setting) -> str:
@@ -289,10 +304,9 @@ def carrier(setting: Setting) -> str:
 
 def method(sheet: Sheet) -> str:
     """How the ways were counted."""
-    wager = sheet.setting.wager
     if not sheet.setting.offer.lines:
         return "exact: every secret value, the meter climbing by whole contributions"
     looked = f"{sheet.looked:,}"
-    if needs_dealer(wager):
+    if grows(sheet.setting.offer):
         return f"exact: {looked} finished hands followed card by card"
     return f"exact: {looked} kinds of deal stand for all {sheet.total:,}"

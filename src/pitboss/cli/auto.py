@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final
@@ -14,20 +14,11 @@ from rich.text import Text
 
 from pitboss.analysis.numbers import percent
 from pitboss.analysis.par import prove
-from pitboss.analysis.play import BASIC
-from pitboss.analysis.setting import (
-    NEVER_FOLD,
-    Setting,
-    after_upcard,
-    needs_dealer,
-    policies,
-    sees,
-)
+from pitboss.analysis.setting import Setting, policies
 from pitboss.cli.policy import answer
 from pitboss.cli.purse import FLOOR, PLAYER
 from pitboss.cli.screen import NAME, SOFT, Screen, count
 from pitboss.errors import NotAllowed
-from pitboss.games.terms import BlackjackTerms
 from pitboss.log import Event
 from pitboss.money import Cents, plain_money, show_money
 from pitboss.progressive.link import Link
@@ -81,16 +72,32 @@ def unheard(rounds: int) -> None:
     """Nobody asks how far it is."""
 
 
-def play_auto(table: Table, rounds: int, boxes: int = 1, step: Step = unheard) -> list[Tally]:
+@dataclass(frozen=True, slots=True)
+class Played:
+    """Rounds that the table played by itself."""
+
+    tallies: list[Tally]
+    answers: dict[str, str]
+    """What was always answered to the questions that basic strategy does not decide."""
+
+
+def play_auto(table: Table, rounds: int, boxes: int = 1, step: Step = unheard) -> Played:
     """Play so many rounds, and put the proof beside every side wager."""
-    tallies = play_rounds(table, rounds, boxes, step)
+    answers: dict[str, str] = {}
+    tallies = play_rounds(table, rounds, boxes, step, answers)
     for tally in tallies:
         if tally.key in table.opened.offers:
             prove_tally(table, tally)
-    return tallies
+    return Played(tallies, answers)
 
 
-def play_rounds(table: Table, rounds: int, boxes: int = 1, step: Step = unheard) -> list[Tally]:
+def play_rounds(
+    table: Table,
+    rounds: int,
+    boxes: int = 1,
+    step: Step = unheard,
+    answers: dict[str, str] | None = None,
+) -> list[Tally]:
     """Play so many rounds at the first boxes, with every wager; `step` hears of every few."""
     opened = table.opened
     bets = [
@@ -110,7 +117,7 @@ def play_rounds(table: Table, rounds: int, boxes: int = 1, step: Step = unheard)
             table.bet(number, PLAYER, key, cents, position)
         table.deal()
         while table.pending:
-            answer(table)
+            answer(table, answers)
         for slip in table.slips:
             table.validate(slip, FLOOR)
         made.add(table.log)
@@ -174,19 +181,13 @@ def prove_tally(table: Table, tally: Tally) -> None:
     """The exact return of a side wager under this play, where there is one."""
     opened = table.opened
     offered = opened.offers[tally.key]
-    wager = offered.wager
-    drawn = sees(wager, "player.third_card") and offered.terms.third_card == "drawn card"
-    if after_upcard(wager) or drawn or not tally.times:
+    if not tally.times:
         return
     placed = usual_stakes(opened)
     stake = placed.get(tally.key) or usual_stake(opened, tally.key, placed)
-    terms = opened.terms
-    soft_17 = terms.soft_17 if isinstance(terms, BlackjackTerms) and needs_dealer(wager) else ""
-    policy = BASIC if sees(wager, "player.hand") else ""
-    if NEVER_FOLD in policies(wager):
-        policy = NEVER_FOLD
+    policy = policies(offered)[0]  # basic strategy, a bet on any upcard, never a fold
     try:
-        sheet = prove(Setting(offered, terms.pack, stake, soft_17, policy))
+        sheet = prove(Setting(offered, opened.game, opened.terms, stake, policy))
     except NotAllowed:
         return
     mean = sheet.fixed_return
@@ -205,13 +206,13 @@ def meters_shown(table: Table) -> Mapping[str, Cents]:
 def form(
     filed: Filed,
     table: Table,
-    tallies: Sequence[Tally],
+    played: Played,
     rounds: int,
     seed: int | None,
     start: Cents,
 ) -> Any:
     """The summary as JSON."""
-    net = sum(t.back - t.staked for t in tallies)
+    net = sum(t.back - t.staked for t in played.tallies)
     house = table.opened.house
     return {
         "jurisdiction": house.jurisdiction,
@@ -234,8 +235,9 @@ def form(
                 "exact_without_meters": None if t.exact is None else round(float(t.exact), 6),
                 "z": None if t.z is None else round(t.z, 3),
             }
-            for t in tallies
+            for t in played.tallies
         ],
+        "answers": played.answers,
         "meters": {name: plain_money(cents) for name, cents in meters_shown(table).items()},
     }
 
@@ -244,17 +246,21 @@ def show_summary(
     screen: Screen,
     filed: Filed,
     table: Table,
-    tallies: Sequence[Tally],
+    played: Played,
     rounds: int,
     start: Cents,
 ) -> None:
     """The summary as a table."""
+    tallies = played.tallies
     net = sum(t.back - t.staked for t in tallies)
     game = table.opened.game.name
-    played = f"{count(rounds, 'round')} of {game} by basic strategy, pairs played as their totals"
+    how = f"{count(rounds, 'round')} of {game} by basic strategy, pairs played as their totals"
     if not table.opened.terms.totals:  # nobody hits or stands
-        played = f"{count(rounds, 'round')} of {game}, every bet made"
-    screen.print(Text(played, NAME))
+        how = f"{count(rounds, 'round')} of {game}, every bet made"
+    screen.print(Text(how, NAME))
+    if played.answers:
+        said = "; ".join(f"{about}: {word}" for about, word in sorted(played.answers.items()))
+        screen.print(Text(f"Every other question had one answer: {said}.", style=SOFT))
     screen.print(_grid(tallies, metered=bool(table.opened.meters)))
     for note in filed.notes:
         screen.print(Text(f"Filed for this table: {note}.", style=SOFT))

@@ -40,9 +40,9 @@ def show_comparison(
         if csv == "-":
             return
     if as_json:
-        print_json(side_by_side(wager, lines, sort))
+        print_json(side_by_side(book, wager, lines, sort))
     elif not csv:
-        _draw(wager, sheets, lines, sort)
+        _draw(wager, notes_of(book, wager), sheets, lines, sort)
 
 
 EXACT: Final = (
@@ -64,11 +64,13 @@ def _csv(lines: Sequence[Form], where: str) -> None:
     print(f"Wrote {where}")
 
 
-def _draw(wager: Wager, sheets: Sequence[Sheet], lines: Sequence[Form], sort: str) -> None:
+def _draw(
+    wager: Wager, notes: Sequence[str], sheets: Sequence[Sheet], lines: Sequence[Form], sort: str
+) -> None:
     screen = Screen()
     screen.print(Text.assemble((wager.name, NAME), "  ", (wager.id, KEY)))
     screen.print(Text(f"{wager.cite} · {count(len(wager.paytables), 'pay table')}", style=SOFT))
-    for note in notes_of(wager):
+    for note in notes:
         screen.print(Text(note, style=SOFT))
     section(screen, "Tables", f"by {sort}")
     heads = ["table", "decks", "edge", "hit", "std dev", "top"]

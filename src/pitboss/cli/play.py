@@ -68,12 +68,12 @@ def play(book: Rulebook, asked: Asked, *, as_json: bool) -> None:
             table.close()
             return
         with progress("Playing") as begin:
-            tallies = play_auto(table, asked.auto, asked.boxes, begin(asked.auto))
+            played = play_auto(table, asked.auto, asked.boxes, begin(asked.auto))
         table.close()
         if as_json:
-            print_json(form(filed, table, tallies, asked.auto, asked.seed, bankroll))
+            print_json(form(filed, table, played, asked.auto, asked.seed, bankroll))
         else:
-            show_summary(Screen(), filed, table, tallies, asked.auto, bankroll)
+            show_summary(Screen(), filed, table, played, asked.auto, bankroll)
     finally:
         if file:
             file.close()

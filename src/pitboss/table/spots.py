@@ -45,8 +45,7 @@ def spots(opened: Open) -> tuple[Spot, ...]:
 
 
 def _is_early(opened: Open, key: str) -> bool:
-    rule = rule_of(opened, key)
-    return rule is None or rule.placed == "before the deal"
+    return opened.placed(key) == "before the deal"
 
 
 def only_amount(opened: Open, key: str, placed: Mapping[str, Cents]) -> Cents | None:

@@ -49,8 +49,7 @@ def usual_stakes(opened: Open) -> dict[str, Cents]:
 
 def later_stake(opened: Open, box: Box, step: AskStake) -> Cents:
     """What is offered for a stake after the deal: the wager's usual one, and else nothing."""
-    rule = rule_of(opened, step.wager)
-    if rule is None or rule.placed == "before the deal" or step.tip:
+    if opened.placed(step.wager) == "before the deal" or step.tip:
         return step.least
     cents = max(step.least, usual_stake(opened, step.wager, box.placed))
     return cents if step.most is None else min(cents, step.most)

@@ -26,9 +26,9 @@ from pitboss.rulebook.vocabulary import SETTLES
 from pitboss.rulebook.when import NEVER, scopes
 from pitboss.wagers.arrays import Array, Deals, holds, may_hold
 from pitboss.wagers.count import Counted, count_deal, decks_needed
-from pitboss.wagers.dealer import unprovable
 from pitboss.wagers.deals import Layout, conditions, every_deal, layout, names_suits, words_of
 from pitboss.wagers.offer import Line, Offer, Question, offer, stakes, worth
+from pitboss.wagers.sides import unprovable
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,84 +2,89 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
-from pitboss.cards import DECK, Card, Rank, Shoe, Suit
-from pitboss.rulebook.when import Compare, Condition, Const, Say, held, walk
+from pitboss.cards import DECK, Card, Shoe, Suit
+from pitboss.rulebook.when import Compare, Condition, Const, Say, held, scopes, walk
 from pitboss.rulebook.word_list import WORDS, Tells
-from pitboss.wagers.deals import words_of
-from pitboss.wagers.real import COMPARE, arguments
+from pitboss.wagers.real import COMPARE
 
-BY_RANK = Tells.RANK | Tells.NAMED | Tells.CARD
+Held = tuple[int, ...]
+"""How many cards of each kind."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Kinds:
-    """A partition of the fifty-two cards into kinds that the conditions do not tell apart."""
+    """A partition of the cards of a pack into kinds that the conditions do not tell apart."""
 
     members: tuple[tuple[Card, ...], ...]
 
-    @property
+    @cached_property
     def points(self) -> tuple[int, ...]:
         return tuple(kind[0].points for kind in self.members)
 
-    def counts(self, shoe: Shoe) -> tuple[int, ...]:
-        """Cards of each kind in the shoe."""
-        return tuple(sum(shoe.counts[c.index] for c in kind) for kind in self.members)
-
-    def in_suit(self, shoe: Shoe, suit: Suit) -> tuple[int, ...]:
-        """Cards of each kind and one suit in the shoe."""
+    def counts(self, shoe: Shoe, suits: Container[Suit] = tuple(Suit)) -> tuple[int, ...]:
+        """Cards of each kind in the shoe, or those of these suits alone."""
         return tuple(
-            sum(shoe.counts[c.index] for c in kind if c.suit is suit) for kind in self.members
+            sum(shoe.counts[c.index] for c in kind if c.suit in suits) for kind in self.members
+        )
+
+    def within(self, coarser: Kinds) -> tuple[int, ...]:
+        """For each kind the coarser one that holds it."""
+        return tuple(
+            next(n for n, kind in enumerate(coarser.members) if members[0] in kind)
+            for members in self.members
         )
 
 
-def kinds_for(said: Sequence[Condition], wild: Card | None) -> Kinds:
-    """The coarsest kinds that settle these conditions: ten values, thirteen ranks, named cards."""
-    named = {wild} if wild else set()
-    for word in words_of(said):
-        named |= _named_cards(word)
-    by_rank = any(WORDS[word.word].tells & BY_RANK for word in words_of(said))
-    tens_alike = not by_rank or _tens_alike(said)
-    groups: dict[tuple[int, Card | None], list[Card]] = {}
+def kinds_for(
+    said: Sequence[Condition],
+    groups: Container[str],
+    shoe: Shoe,
+    apart: Iterable[Card] = (),
+) -> Kinds:
+    """The coarsest kinds that settle what is said of these groups of cards.
+
+    Blackjack points are always told apart, and each card that is named `apart`.
+    """
+    told: dict[tuple[object, ...], list[Card]] = {}
+    named = frozenset(apart)
     for card in DECK:
-        alike = tens_alike and (card.points == 10 or not by_rank) and card not in named
-        rank = card.points if alike else int(card.rank)
-        groups.setdefault((rank, card if card in named else None), []).append(card)
-    return Kinds(tuple(tuple(g) for g in groups.values()))
+        if shoe.counts[card.index]:
+            own = card if card in named else None
+            key = (card.points, own, *(_tells(said, groups, card)))
+            told.setdefault(key, []).append(card)
+    return Kinds(tuple(map(tuple, told.values())))
 
 
-def _named_cards(word: Say) -> set[Card]:
-    return {
-        Card(Rank(rank), Suit(suit))
-        for given in arguments(word)
-        if not isinstance(given, Suit)
-        for rank, suit in given
-        if suit is not None
+def _tells(said: Sequence[Condition], groups: Container[str], card: Card) -> Iterator[object]:
+    """What each part of the conditions sees of one card, suits apart."""
+    compared = {
+        part
+        for condition in said
+        for each in walk(condition)
+        if isinstance(each, Compare) and _is_rank_against_number(each)
+        for part in (each.left, each.right)
     }
+    for part in (each for condition in said for each in walk(condition)):
+        match part:
+            case Compare(op, left, right) if _is_rank_against_number(part):
+                spoken = left if isinstance(left, Say) else right
+                if isinstance(spoken, Say) and spoken.scope in groups:
+                    a, b = (p.value if isinstance(p, Const) else card.rank for p in (left, right))
+                    yield COMPARE[op](a, b)
+            case Say(word, _, args) if any(scope in groups for scope in scopes(part)):
+                tells = WORDS[word].tells
+                if tells & Tells.RANK and part not in compared:
+                    yield card.rank
+                if tells & Tells.NAMED:
+                    wanted = held(str(args[0].value)) if isinstance(args[0], Const) else ()
+                    yield tuple(r == card.rank and s in (None, card.suit) for r, s in wanted)
 
 
-def _tens_alike(said: Sequence[Condition]) -> bool:
-    """No condition tells a ten, jack, queen or king from another."""
-    for condition in said:
-        for part in walk(condition):
-            match part:
-                case Say(word, _, (Const(_, text),)) if Tells.NAMED in WORDS[word].tells:
-                    if any(10 <= rank < 14 for rank, _ in held(str(text))):
-                        return False
-                case Say(word, _, _) if WORDS[word].tells & BY_RANK and not WORDS[word].one_card:
-                    return False
-                case Compare(op, left, right) if Say("rank") in (_bare(left), _bare(right)):
-                    if len({_compared(op, left, right, rank) for rank in range(10, 14)}) > 1:
-                        return False
-    return True
-
-
-def _bare(part: Condition) -> Condition:
-    return Say(part.word) if isinstance(part, Say) else part
-
-
-def _compared(op: str, left: Condition, right: Condition, rank: int) -> bool:
-    a, b = (p.value if isinstance(p, Const) else rank for p in (left, right))
-    return COMPARE[op](a, b)
+def _is_rank_against_number(part: Compare) -> bool:
+    """`upcard.rank >= 10`: the rank of one card against a number, which few ranks tell apart."""
+    words = [side for side in (part.left, part.right) if isinstance(side, Say)]
+    return len(words) == 1 and words[0].word == "rank"

@@ -1,0 +1,159 @@
+"""Who holds the cards that a wager looks at, where a hand of the round grows.
+
+What is said of the player's cards and of the dealer's is answered apart; what cannot be followed
+exactly is refused by name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from pitboss.cards import Card
+from pitboss.rulebook.vocabulary import SEES
+from pitboss.rulebook.when import Say, scopes, show
+from pitboss.rulebook.word_list import WORDS, Tells
+from pitboss.wagers.deals import conditions, words_of
+from pitboss.wagers.offer import Offer
+from pitboss.wagers.suits import OF_SUITS
+
+PLAYERS: Final = frozenset({"player", "first", "second", "third"})
+DEALERS: Final = frozenset({"dealer", "upcard", "hole"})
+PLACES: Final = {
+    "player.first_two": "player",
+    "player.third_card": "player",
+    "player.hand": "player",
+    "dealer.upcard": "dealer",
+    "dealer.first_two": "dealer",
+    "dealer.hand": "dealer",
+}
+"""Places that are followed beside a hand that grows → whose cards they are."""
+BEFORE_THE_DEAL: Final = "before the deal"
+
+
+def grows(offer: Offer) -> bool:
+    """What it sees depends on how a hand is played out."""
+    hands = any(SEES[place][1] is None for place in offer.wager.sees)
+    return hands or draws_third(offer)
+
+
+def draws_third(offer: Offer) -> bool:
+    """Its third card is the one that the player draws next (58 Pa. Code § 633c.9(d)(4), (h))."""
+    drawn = offer.terms.third_card == "drawn card"
+    return "player.third_card" in offer.wager.sees and drawn
+
+
+def after_upcard(offer: Offer) -> bool:
+    """It is placed when the upcard has been seen."""
+    late = offer.placed != BEFORE_THE_DEAL
+    return late and offer.wager.role == "side" and "dealer.hand" in offer.wager.sees
+
+
+def before_peek(offer: Offer) -> bool:
+    """It is placed before the hole card is read."""
+    return offer.placed == BEFORE_THE_DEAL or offer.placed.endswith("before the peek")
+
+
+def live_only(offer: Offer) -> bool:
+    """It is placed when the players have acted, and only by one whose hand is in play."""
+    return after_upcard(offer) and not before_peek(offer) and offer.terms.live_only
+
+
+def dealer_may_stop(offer: Offer) -> bool:
+    """The dealer does not complete the hand for this wager alone (reading D-38)."""
+    return "dealer.hand" in offer.wager.sees and not offer.terms.completes_hand
+
+
+def follows_play(offer: Offer) -> bool:
+    """The player's own play bears on it."""
+    seen = {"player.hand"} & {*offer.wager.sees} or draws_third(offer)
+    return bool(seen) or live_only(offer) or dealer_may_stop(offer)
+
+
+@dataclass(frozen=True, slots=True)
+class Sides:
+    """The words of a wager by whose cards they speak of."""
+
+    player: tuple[Say, ...]
+    dealer: tuple[Say, ...]
+    both: tuple[Say, ...]
+
+    @classmethod
+    def of(cls, offer: Offer) -> Sides:
+        found: dict[str, list[Say]] = {"player": [], "dealer": [], "both": []}
+        for word in dict.fromkeys(words_of(conditions(offer))):
+            if word.word != "always":
+                found[side_of(word, offer)].append(word)
+        return cls(*(tuple(words) for words in found.values()))
+
+    @property
+    def suited(self) -> tuple[str, ...]:
+        """The groups of cards whose suits are asked for."""
+        words = (*self.player, *self.dealer, *self.both)
+        told = (w for w in words if WORDS[w.word].tells & OF_SUITS)
+        return tuple(dict.fromkeys(scope for word in told for scope in scopes(word)))
+
+    @property
+    def together(self) -> bool:
+        """Something beside suits is asked of the player's and the dealer's cards together."""
+        return any(WORDS[word.word].tells & ~OF_SUITS for word in self.both)
+
+
+def side_of(word: Say, offer: Offer) -> str:
+    """Whose cards a word speaks of: `player`, `dealer` or `both`."""
+    spoken = {*scopes(word)}
+    if spoken <= PLAYERS:
+        return "player"
+    if spoken <= DEALERS:
+        return "dealer"
+    seen = {PLACES.get(place, "both") for place in offer.wager.sees}
+    return seen.pop() if spoken == {""} and len(seen) == 1 else "both"
+
+
+def unprovable(offer: Offer) -> str:
+    """Why a wager on a hand that grows cannot be counted exactly; empty where it can."""
+    return next(_reasons(offer), "") if grows(offer) else ""
+
+
+def _reasons(offer: Offer) -> Iterator[str]:
+    for place in offer.wager.sees:
+        if place not in PLACES:
+            yield f"{place} is not followed beside a hand that grows"
+    sides = Sides.of(offer)
+    for word in (*sides.player, *sides.dealer, *sides.both):
+        if WORDS[word.word].tells & Tells.CARD:
+            yield f"{show(word)!r} asks for ranks and suits together, card by card"
+    five = offer.hand.size is not None or offer.hand.wild is not None
+    if five and any(_is_poker(word) for word in (*sides.player, *sides.both)):
+        yield "five cards out of more, and wild cards, are followed in the dealer's hand alone"
+    if len(sides.suited) > 1 and not five:
+        groups = " and ".join(scope or "all cards" for scope in sides.suited)
+        yield f"the suits of one group of cards are followed, not of {groups}"
+    if "shown" in sides.suited:
+        yield "the suits of the player's cards and the upcard together are not followed"
+    if any(WORDS[word.word].tells & Tells.ORDER for word in sides.both):
+        yield "the order of the player's and the dealer's cards together is not followed"
+    if sides.together and {"player.hand", "dealer.hand"} <= {*offer.wager.sees}:
+        yield f"{show(sides.both[0])!r} asks for two hands that grow, taken together"
+
+
+POKER: Final = frozenset(
+    {"pair", "two_pair", "three_of_a_kind", "four_of_a_kind", "five_of_a_kind", "full_house",
+     "pair_rank", "straight", "flush", "straight_flush", "royal_flush"}
+)  # fmt: skip
+
+
+def _is_poker(word: Say) -> bool:
+    return word.word in POKER
+
+
+def named_apart(offer: Offer, group: str) -> tuple[Card, ...]:
+    """Cards that are a kind of their own for one side: the wild card."""
+    wild = offer.hand.wild
+    return (wild,) if wild and offer.hand.wild_in == group else ()
+
+
+def words_about(words: Sequence[Say], scope: str) -> bool:
+    """Some word speaks of this group."""
+    return any(scope in scopes(word) for word in words)

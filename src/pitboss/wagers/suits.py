@@ -1,0 +1,291 @@
+"""The suits of a hand that is known by its kinds: in how many ways it is of one suit, or color.
+
+A hand is split into as few cases as its suits make a difference, each with cards for an example.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Container, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations, permutations, product
+
+from pitboss.cards import Card, Shoe, Suit
+from pitboss.rulebook.word_list import WORDS, Tells
+from pitboss.wagers.deals import conditions, named_suits, names_suits, words_of
+from pitboss.wagers.growth import Drawn, Path, falling
+from pitboss.wagers.kinds import Held, Kinds
+from pitboss.wagers.offer import Hand, Offer
+
+OF_SUITS = Tells.SUITED | Tells.COLOR | Tells.SUIT
+RED, BLACK = (Suit.DIAMONDS, Suit.HEARTS), (Suit.CLUBS, Suit.SPADES)
+EVERY = tuple(Suit)
+Cards = tuple[Card, ...]
+Dealt = tuple[int, Cards]
+"""Ordered ways, and cards for an example."""
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """Hands whose suits come to the same: all of one suit, or of several that keep within some."""
+
+    alone: tuple[Suit, ...] = ()
+    """Any one of these, and no other."""
+    pairs: frozenset[tuple[Suit, Suit]] = frozenset()
+    """At least two of them, such as these."""
+    within: tuple[Suit, ...] = EVERY
+
+
+MIXED = Case(pairs=frozenset(combinations(EVERY, 2)))
+ALL_RED, ALL_BLACK = (Case(pairs=frozenset([color]), within=color) for color in (RED, BLACK))
+BOTH_COLORS = Case(pairs=MIXED.pairs - {RED, BLACK})
+
+
+@dataclass(frozen=True)
+class Suits:
+    """What a wager tells apart of the suits of one group of cards."""
+
+    kinds: Kinds
+    shoe: Shoe
+    colors: bool
+    named: bool
+    """Some suit is told from another."""
+
+    @classmethod
+    def of(cls, offer: Offer, kinds: Kinds, shoe: Shoe) -> Suits:
+        told = [WORDS[word.word].tells for word in words_of(conditions(offer))]
+        named = names_suits(offer) or not shoe.suits_alike
+        return cls(kinds, shoe, any(tells & Tells.COLOR for tells in told), named)
+
+    @cached_property
+    def counts(self) -> tuple[tuple[int, ...], ...]:
+        """Cards of each kind within each of `sets`."""
+        return tuple(self.kinds.counts(self.shoe, suits) for suits in self.sets)
+
+    @property
+    def sets(self) -> tuple[tuple[Suit, ...], ...]:
+        """The sets of suits by which cases are counted: each alone, each color, all."""
+        return (*((suit,) for suit in Suit), *((RED, BLACK) if self.colors else ()), EVERY)
+
+    def split(self, within: Sequence[int]) -> Iterator[tuple[int, Case]]:
+        """The ways of each case, from those of cards that keep within each of `sets`."""
+        alone = within[:4]
+        if self.named:
+            yield from ((n, Case((suit,))) for n, suit in zip(alone, Suit, strict=True))
+        else:
+            yield sum(alone), Case(EVERY)
+        if not self.colors:
+            yield within[-1] - sum(alone), MIXED
+            return
+        red, black = within[4], within[5]
+        yield red - alone[Suit.DIAMONDS] - alone[Suit.HEARTS], ALL_RED
+        yield black - alone[Suit.CLUBS] - alone[Suit.SPADES], ALL_BLACK
+        yield within[-1] - red - black, BOTH_COLORS
+
+    def cases(self, hand: Drawn, at: Sequence[int]) -> Iterator[Dealt]:
+        """A hand by the suits of the cards at these places of it."""
+        inside = held_of([hand.path[i] for i in at], len(hand.held))
+        outside = tuple(map(int.__sub__, hand.held, inside))
+        every = self.counts[-1]
+        others = hand.orders * falling(tuple(map(int.__sub__, every, inside)), outside)
+        if not at:
+            yield others, plain(self.kinds, hand.path)
+            return
+        within = [falling(counts, inside) for counts in self.counts]
+        for ways, case in self.split(within) if others else ():
+            if ways:
+                cards = dressed(self.kinds, hand.path, at, case)
+                assert cards
+                yield ways * others, cards
+
+
+def dressed(kinds: Kinds, path: Path, at: Sequence[int], case: Case) -> Cards | None:
+    """Cards of these kinds whose suits at these places make the case; `None` if none do."""
+    members = {i: kinds.members[path[i]] for i in at}
+
+    def filled(suits: Container[Suit], given: Mapping[int, Card]) -> Cards | None:
+        made = list(plain(kinds, path))
+        for i in at:
+            card = given.get(i) or next((c for c in members[i] if c.suit in suits), None)
+            if card is None:
+                return None
+            made[i] = card
+        return tuple(made)
+
+    for suit in case.alone:
+        if cards := filled((suit,), {}):
+            return cards
+    for i, j in permutations(at, 2):
+        for a, b in product(members[i], members[j]):
+            if (a.suit, b.suit) in case.pairs and (cards := filled(case.within, {i: a, j: b})):
+                return cards
+    return None
+
+
+def plain(kinds: Kinds, path: Path) -> Cards:
+    """Cards of these kinds, whatever their suits."""
+    return tuple(kinds.members[kind][0] for kind in path)
+
+
+def held_of(path: Sequence[int], kinds: int) -> Held:
+    """How many of each kind a path has."""
+    held = [0] * kinds
+    for kind in path:
+        held[kind] += 1
+    return tuple(held)
+
+
+# -- poker hands of five cards out of more, and wild cards ---------------------------------------
+
+Flush = tuple[Suit, Held]
+"""A suit, and how many cards of each kind are in it."""
+
+
+@dataclass(frozen=True)
+class FiveCards:
+    """The suits of the dealer's cards where five of them make a hand, or one of them is wild."""
+
+    kinds: Kinds
+    make: Hand
+    every: tuple[int, ...]
+    inside: tuple[tuple[Held, Suit], ...]
+    """For each suit the cards of each kind in it, and the suit an example may be shown in."""
+    wild: int | None
+    """The kind that is wild in any suit."""
+    alike: tuple[Suit, ...]
+    """Suits that nothing tells from one another."""
+
+    @classmethod
+    def of(cls, offer: Offer, kinds: Kinds, shoe: Shoe) -> FiveCards:
+        named = {offer.hand.wild.suit} if offer.hand.wild else set()
+        for word in words_of(conditions(offer)):
+            named |= named_suits(word)
+        alike = tuple(suit for suit in Suit if suit not in named)
+        wild = None
+        if offer.hand.any_suit:
+            wild = next((k for k, m in enumerate(kinds.members) if m == (offer.hand.wild,)), None)
+        every = kinds.counts(shoe)
+        inside = []
+        for suit in Suit:
+            here = list(kinds.counts(shoe, (suit,)))
+            if wild is not None:
+                here[wild] = every[wild]
+            inside.append((tuple(here), alike[0] if suit in alike else suit))
+        return cls(kinds, offer.hand, every, tuple(inside), wild, alike)
+
+    def cases(self, hand: Drawn, at: Sequence[int]) -> Iterator[Dealt]:
+        """A hand by the suits that make a difference to five of its cards."""
+        left = hand.orders * falling(self.every, hand.held)
+        if left and hand.cards >= (self.make.size or hand.cards):
+            same: Counter[Flush] = Counter()
+            for number, (inside, shown) in enumerate(self.inside):
+                for part, ways in self._suited_parts(hand, inside):
+                    only_wild = self.wild is not None and part[self.wild] == sum(part)
+                    if ways and not (only_wild and number):
+                        same[(shown, part)] += ways * hand.orders
+            for both, ways in self._two_flushes(hand).items():
+                left -= ways
+                yield ways, self._example(hand, *both)
+                wilds = hand.held[self.wild] if self.wild is not None else 0
+                for shown, part in both:
+                    same[(self.inside[shown][1], _with(part, self.wild, wilds))] -= ways
+            left -= same.total()
+            for flush, ways in same.items():
+                if ways:
+                    yield ways, self._example(hand, flush)
+        if left:
+            yield left, self._example(hand)
+
+    def _two_flushes(self, hand: Drawn) -> Counter[tuple[Flush, Flush]]:
+        """Ways to hold a flush in each of two suits at once, of many cards (*best five* only)."""
+        found: Counter[tuple[Flush, Flush]] = Counter()
+        wilds = hand.held[self.wild] if self.wild is not None else 0
+        need = (self.make.size or 0) - wilds
+        if self.make.make != "best five" or hand.cards - wilds < 2 * need:
+            return found
+        held = [n if k != self.wild else 0 for k, n in enumerate(hand.held)]
+        parts = [p for p in product(*(range(n + 1) for n in held)) if sum(p) >= need]
+        wild_ways = math.perm(self.every[self.wild], wilds) if self.wild is not None else 1
+        for (a, first), (b, second) in combinations(self.inside, 2):
+            other = second if second != first else self.alike[1]
+            for mine, yours in product(parts, repeat=2):
+                ways = hand.orders * wild_ways
+                for n, x, y, i, j, every in zip(held, mine, yours, a, b, self.every, strict=True):
+                    if n and x + y <= n:
+                        ways *= math.comb(n, x) * math.comb(n - x, y) * math.perm(i, x)
+                        ways *= math.perm(j, y) * math.perm(every - i - j, n - x - y)
+                    elif n:
+                        ways = 0
+                if ways:
+                    found[((first, _with(mine, self.wild, wilds)), (other, yours))] += ways
+        return found
+
+    def _suited_parts(self, hand: Drawn, inside: Held) -> Iterator[tuple[Held, int]]:
+        """Ways to hold enough cards of one suit to matter: how many of each kind are in it."""
+        make = self.make
+        if make.size is None or hand.cards == make.size:
+            yield hand.held, falling(inside, hand.held)
+            return
+        if make.make == "best five":
+            for part in product(*(range(n + 1) for n in hand.held)):
+                if sum(part) >= make.size:
+                    yield part, math.prod(map(_split_ways, hand.held, part, inside, self.every))
+            return
+        kept_of, ways, slots = [0] * len(hand.held), 1, make.size
+        for kind in self._highest_first:
+            many, every = hand.held[kind], self.every[kind]
+            kept = min(many, slots)
+            kept_of[kind] = kept
+            if many:
+                whole = range(kept, many + 1)
+                ways *= sum(_split_ways(many, j, inside[kind], every) for j in whole)
+            slots -= kept
+        yield tuple(kept_of), ways
+
+    @cached_property
+    def _highest_first(self) -> list[int]:
+        """Kinds in the order in which they are kept where five of more cards make a hand."""
+        keep = self.make.wild if self.make.make == "five highest" else None
+        members = self.kinds.members
+        return sorted(
+            range(len(members)),
+            key=lambda k: (
+                members[k] == (keep,),
+                members[k][0].rank,
+                members[k] == (self.make.wild,),
+            ),
+            reverse=True,
+        )
+
+    def _example(self, hand: Drawn, *flushes: Flush) -> Cards:
+        """Cards of this hand: so many of each kind in each suit named, the rest spread out."""
+        used: Counter[Suit] = Counter()
+        taken = {suit for suit, _ in flushes}
+        made: dict[int, list[Card]] = {}
+        for kind, members in enumerate(self.kinds.members):
+            if not hand.held[kind]:
+                continue
+            cards = made.setdefault(kind, [])
+            for suit, part in flushes:
+                inside = next((c for c in members if c.suit is suit), members[0])
+                cards += [inside] * part[kind]
+            outside = [c for c in members if c.suit not in taken] or list(members)
+            for _ in range(hand.held[kind] - len(cards)):
+                card = min(outside, key=lambda c: (used[c.suit], c.suit))
+                used[card.suit] += 1
+                cards.append(card)
+        return tuple(made[kind].pop() for kind in hand.path)
+
+
+def _with(part: Held, kind: int | None, many: int) -> Held:
+    return tuple(many if k == kind else n for k, n in enumerate(part))
+
+
+def _split_ways(many: int, in_suit: int, inside: int, every: int) -> int:
+    return (
+        math.comb(many, in_suit)
+        * math.perm(inside, in_suit)
+        * math.perm(every - inside, many - in_suit)
+    )
