@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from typing import Final, cast
@@ -53,7 +53,17 @@ from pitboss.wagers.sides import (
     unprovable,
     words_about,
 )
-from pitboss.wagers.suits import OF_SUITS, Cards, Case, FiveCards, Suits, dressed, held_of, plain
+from pitboss.wagers.suits import (
+    OF_SUITS,
+    Cards,
+    Case,
+    FiveCards,
+    Flush,
+    Suits,
+    dressed,
+    held_of,
+    plain,
+)
 
 NOT_PLACED: Final[Key] = (-2, 1)
 """Rounds in which the wager cannot be placed."""
@@ -91,8 +101,8 @@ class _Side:
     kinds: Kinds
     sees: tuple[str, ...]
 
-    counts: tuple[int, ...]
-    """Cards of each kind in the pack."""
+    counts: tuple[int, ...] = field(compare=False)
+    """Cards of each kind in the pack; hands are the same whatever they are."""
 
     def seen(self, cards: Cards) -> Mapping[str, Cards]:
         """The groups of its cards by which words name them."""
@@ -344,57 +354,44 @@ class _Round:
         if key is None and self.sides.both and "" in self.suited:
             self._deal_suited(columns, rows)
             return
-        first, second = (self.player, self.dealer) if mine_first else (self.dealer, self.player)
+        first, second = self.parties
         if key is None and self.sides.together and len(columns) * len(rows) > MOST_PAIRS:
             raise NotAllowed(
                 f"{self.offer.wager.name} cannot be proved exactly: there are too many pairs of a "
                 "player's hand and a dealer's."
             )
-        examples: dict[Hashable, Cards] = {None: ()}
-
-        def named(side: _Side, cards: Cards) -> Hashable:
-            name = None if key is not None else self.name(side, cards)
-            examples.setdefault((side.name, name), cards)
-            return name
-
-        within = first.kinds.within(second.kinds)
-        kinds = len(second.kinds.members)
-        gathered = [_gathered(hand.held, within, kinds) for hand in columns]
+        gathered = self._gathered(columns)
         distinct = list(dict.fromkeys(gathered))
         place = {each: n for n, each in enumerate(distinct)}
         grouped = [
-            ((named(second, plain(second.kinds, hand.path)), hand.cards), hand.held, hand.orders)
+            ((self.called(second, hand, None, key), hand.cards), hand.held, hand.orders)
             for hand in rows
         ]
         beside, sums = matched(grouped, distinct, second.counts)
         made: dict[tuple[Hashable, int], Sums] = {}
         for hand, held in zip(columns, gathered, strict=True):
             row = sums[place[held]]
-            for ways, cards in self.cases(first, hand, key):
+            for ways, case in self.cases(first, hand, key):
                 self.looked += 1
-                name = (named(first, cards), hand.cards)
+                name = (self.called(first, hand, case, key), hand.cards)
                 if name in made:
                     total = made[name]
                     for n, many in enumerate(row):
                         total[n] += ways * many
                 else:
                     made[name] = [ways * many for many in row]
-        lines: dict[tuple[Hashable, Hashable], Key] = {}
         for (mine, drawn), total in made.items():
             for (yours, many), ways in zip(beside, total, strict=True):
-                if ways and (mine, yours) not in lines:
-                    own, others = examples[first.name, mine], examples[second.name, yours]
-                    lines[mine, yours] = key or self.outcome(first, own, second, others)
                 if ways:
-                    self.add(lines[mine, yours], drawn + many, ways)
+                    self.add(key or self.line(mine, yours), drawn + many, ways)
 
-    def cases(self, side: _Side, hand: Drawn, key: Key | None) -> Iterator[tuple[int, Cards]]:
-        """A hand by its suits, where they make a difference: ways and an example."""
+    def cases(self, side: _Side, hand: Drawn, key: Key | None) -> Iterator[tuple[int, Hashable]]:
+        """The ways of a hand, by its suits where they make a difference."""
         suited = [scope for scope in self.suited if self._place(side, scope, hand) is not None]
         if key is not None or not suited:
-            yield hand.orders * falling(side.counts, hand.held), plain(side.kinds, hand.path)
+            yield hand.orders * falling(side.counts, hand.held), None
         elif self.is_of_five:
-            yield from self._five.cases(hand, ())
+            yield from self._five.cases(hand)
         else:
             at = self._place(side, suited[0], hand)
             assert at is not None
@@ -419,6 +416,57 @@ class _Round:
             at = {"player": two, "first": every[:1], "second": every[1:2], "third": every[2:3]}
             at[""] = every
         return at.get(scope)
+
+    def called(self, side: _Side, hand: Drawn, case: Hashable, key: Key | None) -> Hashable:
+        """What tells a hand from others; nothing where its line is known."""
+        if key is not None:
+            return None
+        spec = (side.name, hand.path, case)
+        names = self.memory.names
+        if spec not in names:
+            cards = self._example(side, hand, case)
+            name = (side.name, self.name(side, cards))
+            self.memory.examples.setdefault(name, cards)
+            names[spec] = name
+        return names[spec]
+
+    def _example(self, side: _Side, hand: Drawn, case: Hashable) -> Cards:
+        """Cards of a hand whose suits make the case."""
+        if case is None:
+            return plain(side.kinds, hand.path)
+        if not isinstance(case, Case):
+            return self._five.example(hand, cast(tuple[Flush, ...], case))
+        scopes_here = (self._place(side, scope, hand) for scope in self.suited)
+        at = next(place for place in scopes_here if place is not None)
+        cards = dressed(side.kinds, hand.path, at, case)
+        assert cards
+        return cards
+
+    def line(self, mine: Hashable, yours: Hashable) -> Key:
+        """The line and multiplier of two hands by what they are called."""
+        lines, examples = self.memory.lines, self.memory.examples
+        if (mine, yours) not in lines:
+            first, second = self.parties
+            lines[mine, yours] = self.outcome(first, examples[mine], second, examples[yours])
+        return lines[mine, yours]
+
+    @cached_property
+    def memory(self) -> _Memory:
+        return _memory(self.offer.question, self.player, self.dealer)
+
+    @cached_property
+    def parties(self) -> tuple[_Side, _Side]:
+        """Whose hands are dealt first, and the other."""
+        both = (self.player, self.dealer)
+        return both if self.first == "player" else both[::-1]
+
+    def _gathered(self, columns: Sequence[Drawn]) -> list[Held]:
+        """The hands that are dealt first, by the kinds that the other party tells apart."""
+        first, second = self.parties
+        within, kinds = first.kinds.within(second.kinds), len(second.counts)
+        if within == tuple(range(kinds)):
+            return [hand.held for hand in columns]
+        return [_gathered(hand.held, within, kinds) for hand in columns]
 
     def name(self, side: _Side, cards: Cards) -> Hashable:
         """What tells these cards from others: the line, or all that is said of them."""
@@ -454,13 +502,11 @@ class _Round:
 
     def _deal_suited(self, columns: Sequence[Drawn], rows: Sequence[Drawn]) -> None:
         """The same where the suits of all cards together make a difference."""
-        mine_first = self.first == "player"
-        first, second = (self.player, self.dealer) if mine_first else (self.dealer, self.player)
+        first, second = self.parties
         suits, pack = self._suits, self.dealing.pack
-        within = first.kinds.within(second.kinds)
-        held = [_gathered(hand.held, within, len(second.kinds.members)) for hand in columns]
-        names = [self.name(first, plain(first.kinds, hand.path)) for hand in columns]
-        called = [self.name(second, plain(second.kinds, hand.path)) for hand in rows]
+        held = self._gathered(columns)
+        names = [self.called(first, hand, None, None) for hand in columns]
+        called = [self.called(second, hand, None, None) for hand in rows]
         grouped = [
             ((name, hand.cards), hand.held, hand.orders)
             for name, hand in zip(called, rows, strict=True)
@@ -513,56 +559,77 @@ class _Round:
         hidden = up in NATURAL and up not in self.dealing.peeks
         sides = (False, True) if hidden else (False,)
         states = _states(replace(spec, up=0))
+        worth = {key: int(each * self._unit) for key, each in self.gross} | {LOST: 0}
         every = [state.hand for layer in states for state in layer.values()]
         standing: dict[Path, int] = {}
         for sure, of in ((False, self._beside), (True, self.upcards)):
-            hands = [hand for hand in every if (hand.line is not None) == sure]
+            hands = [
+                hand
+                for hand in every
+                if (hand.line is not None) == sure and (not sure or worth[hand.line or 0, 1])
+            ]
             dealers = [hand for natural in sides for hand in of(up, natural)]
             if hands and dealers:
-                standing |= self._standing(hands, dealers, sure)
+                standing |= self._standing(hands, dealers, worth)
         return spec.best_act(states, standing)
 
     def _standing(
-        self, hands: Sequence[Drawn], dealers: Sequence[Drawn], sure: bool
+        self, hands: Sequence[Drawn], dealers: Sequence[Drawn], worth: Mapping[Key, int]
     ) -> dict[Path, int]:
         """What each hand of the player is worth to stand on, in units that all have in common."""
-        worth = {key: int(each * self._unit) for key, each in self.gross} | {LOST: 0}
         size, longest = self.dealing.pack.size, min(self.dealing.pack.size, LONGEST)
-        examples: dict[Hashable, Cards] = {}
-        grouped = []
-        for dealer in dealers:
-            cards = plain(self.dealer.kinds, dealer.path)
-            name = None if sure else self.name(self.dealer, cards)
-            examples.setdefault(name, cards)
-            grouped.append(((name, dealer.cards), dealer.held, dealer.orders))
-        within = self.player.kinds.within(self.dealer.kinds)
-        held = [_gathered(hand.held, within, len(self.dealer.counts)) for hand in hands]
-        beside, sums = matched(grouped, held, self.dealer.counts)
-        lines: dict[tuple[Hashable, Hashable], Key] = {}
+        sure = (0, 1) if hands[0].line is not None else None
+        grouped = [
+            ((self.called(self.dealer, each, None, sure), each.cards), each.held, each.orders)
+            for each in dealers
+        ]
+        beside, sums = matched(grouped, self._gathered(hands), self.dealer.counts)
         weights: dict[tuple[Hashable, int], list[int]] = {}
         found = {}
         for hand, row in zip(hands, sums, strict=True):
-            cards = plain(self.player.kinds, hand.path)
-            mine = hand.line if sure else self.name(self.player, cards)
+            mine = self.called(self.player, hand, None, sure) if sure is None else hand.line
             if (mine, hand.cards) not in weights:
                 made = weights[mine, hand.cards] = []
                 for name, many in beside:
-                    if (mine, name) not in lines:
-                        lines[mine, name] = (
-                            self.outcome(self.player, cards, self.dealer, examples[name])
-                            if hand.line is None
-                            else (hand.line, 1)
-                        )
+                    key = self.line(mine, name) if hand.line is None else (hand.line, 1)
                     left = longest - hand.cards - many
                     rest = math.perm(size - hand.cards - many, left) if left >= 0 else 0
-                    made.append(worth[lines[mine, name]] * rest)
-            own = falling(self.player.counts, hand.held)
+                    made.append(worth[key] * rest)
+            own = self._own(hand.held)
             found[hand.path] = own * sum(map(int.__mul__, row, weights[mine, hand.cards]))
         return found
+
+    def _own(self, held: Held) -> int:
+        """Ordered ways of the player's cards alone."""
+        if held not in self._owned:
+            self._owned[held] = falling(self.player.counts, held)
+        return self._owned[held]
+
+    @cached_property
+    def _owned(self) -> dict[Held, int]:
+        return {}
 
     @cached_property
     def _unit(self) -> int:
         return math.lcm(*(each.denominator for _, each in self.gross))
+
+
+@dataclass(slots=True)
+class _Memory:
+    """What was found out of hands, whatever the shoe: it is the same for all deck counts."""
+
+    names: dict[tuple[str, Path, Hashable], Hashable] = field(default_factory=dict)
+    """Hand and case → what it is called."""
+    examples: dict[Hashable, Cards] = field(default_factory=dict)
+    """What a hand is called → cards of one."""
+    lines: dict[tuple[Hashable, Hashable], Key] = field(default_factory=dict)
+    verdicts: dict[tuple[Path, bool], int | None] = field(default_factory=dict)
+    marks: dict[Path, Hashable] = field(default_factory=dict)
+
+
+@lru_cache(maxsize=32)
+def _memory(question: Question, player: _Side, dealer: _Side | None) -> _Memory:
+    return _Memory()
 
 
 LONGEST: Final = 40
@@ -635,6 +702,12 @@ class _Play:
         """What matters of the order of the cards."""
         if not self._order_words and not self._told:
             return None
+        marks = self._memory.marks
+        if path not in marks:
+            marks[path] = self._mark(path)
+        return marks[path]
+
+    def _mark(self, path: Path) -> Hashable:
         made: list[object] = [self.read(word, path) for word in self._order_words]
         made += [path[0:1] if "first" in self._told else None]
         made += [path[1:2] if "second" in self._told else None]
@@ -651,12 +724,22 @@ class _Play:
         """The line that a hand is sure to be; `None` where that is open."""
         if len(path) < 2 or not self.side.sees or not (ended or self._order_words):
             return None
+        verdicts = self._memory.verdicts
+        if (path, ended) not in verdicts:
+            verdicts[path, ended] = self._verdict(path, ended)
+        return verdicts[path, ended]
+
+    def _verdict(self, path: Path, ended: bool) -> int | None:
         if not ended and len(path) == self._runs(path):
             return None
         said = self._known(path, ended)
         if said not in self._verdicts:
             self._verdicts[said] = self._sure(dict(zip(self.side.words, said, strict=True)))
         return self._verdicts[said]
+
+    @cached_property
+    def _memory(self) -> _Memory:
+        return _memory(self.question, self.side, None)
 
     def _known(self, path: Path, ended: bool) -> tuple[object, ...]:
         """What each word says of a hand, now and whatever follows; `None` where that is open.

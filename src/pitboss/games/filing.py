@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType as ReadOnly
 from typing import Any
 
 from pitboss.errors import NotAllowed, UnknownName, either
@@ -62,7 +63,7 @@ def terms_for(
     clauses = {key: term.cite for key, term in found.items()}
     cites = clauses | {key: book.readings[key].clause for key in chosen if key in book.readings}
     record: type[Terms] = procedure_of(book, game).terms
-    given = {"decks": decks, "clauses": clauses, "texts": texts}
+    given = {"decks": decks, "clauses": ReadOnly(clauses), "texts": ReadOnly(texts)}
     terms = fill(record, {**texts, **chosen}, cites, game.name, given)
     if terms.double_shoe:
         clause = terms.clause("double_shoe")

@@ -104,7 +104,7 @@ class Named:
         if self.words and text not in self.words:
             may = either(map(repr, self.words))
             raise NotAllowed(f"{called} may be {may}, not {text!r}.", clause)
-        if self.type is int and not self.source.parse and not text.isdigit():
+        if self.type is int and not self.source.parse and not text.isdecimal():
             raise NotAllowed(f"{called} is a whole number, not {text!r}.", clause)
         if self.type is bool:
             return text == self.source.yes

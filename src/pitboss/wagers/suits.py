@@ -23,8 +23,6 @@ OF_SUITS = Tells.SUITED | Tells.COLOR | Tells.SUIT
 RED, BLACK = (Suit.DIAMONDS, Suit.HEARTS), (Suit.CLUBS, Suit.SPADES)
 EVERY = tuple(Suit)
 Cards = tuple[Card, ...]
-Dealt = tuple[int, Cards]
-"""Ordered ways, and cards for an example."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,21 +82,19 @@ class Suits:
         yield black - alone[Suit.CLUBS] - alone[Suit.SPADES], ALL_BLACK
         yield within[-1] - red - black, BOTH_COLORS
 
-    def cases(self, hand: Drawn, at: Sequence[int]) -> Iterator[Dealt]:
-        """A hand by the suits of the cards at these places of it."""
+    def cases(self, hand: Drawn, at: Sequence[int]) -> Iterator[tuple[int, Case | None]]:
+        """The ordered ways of a hand by the suits of the cards at these places of it."""
         inside = held_of([hand.path[i] for i in at], len(hand.held))
         outside = tuple(map(int.__sub__, hand.held, inside))
         every = self.counts[-1]
         others = hand.orders * falling(tuple(map(int.__sub__, every, inside)), outside)
         if not at:
-            yield others, plain(self.kinds, hand.path)
+            yield others, None
             return
         within = [falling(counts, inside) for counts in self.counts]
         for ways, case in self.split(within) if others else ():
             if ways:
-                cards = dressed(self.kinds, hand.path, at, case)
-                assert cards
-                yield ways * others, cards
+                yield ways * others, case
 
 
 def dressed(kinds: Kinds, path: Path, at: Sequence[int], case: Case) -> Cards | None:
@@ -175,8 +171,8 @@ class FiveCards:
             inside.append((tuple(here), alike[0] if suit in alike else suit))
         return cls(kinds, offer.hand, every, tuple(inside), wild, alike)
 
-    def cases(self, hand: Drawn, at: Sequence[int]) -> Iterator[Dealt]:
-        """A hand by the suits that make a difference to five of its cards."""
+    def cases(self, hand: Drawn) -> Iterator[tuple[int, tuple[Flush, ...]]]:
+        """The ordered ways of a hand by the suits that make a difference to five of its cards."""
         left = hand.orders * falling(self.every, hand.held)
         if left and hand.cards >= (self.make.size or hand.cards):
             same: Counter[Flush] = Counter()
@@ -187,16 +183,16 @@ class FiveCards:
                         same[(shown, part)] += ways * hand.orders
             for both, ways in self._two_flushes(hand).items():
                 left -= ways
-                yield ways, self._example(hand, *both)
+                yield ways, both
                 wilds = hand.held[self.wild] if self.wild is not None else 0
                 for shown, part in both:
                     same[(self.inside[shown][1], _with(part, self.wild, wilds))] -= ways
             left -= same.total()
             for flush, ways in same.items():
                 if ways:
-                    yield ways, self._example(hand, flush)
+                    yield ways, (flush,)
         if left:
-            yield left, self._example(hand)
+            yield left, ()
 
     def _two_flushes(self, hand: Drawn) -> Counter[tuple[Flush, Flush]]:
         """Ways to hold a flush in each of two suits at once, of many cards (*best five* only)."""
@@ -259,7 +255,7 @@ class FiveCards:
             reverse=True,
         )
 
-    def _example(self, hand: Drawn, *flushes: Flush) -> Cards:
+    def example(self, hand: Drawn, flushes: tuple[Flush, ...]) -> Cards:
         """Cards of this hand: so many of each kind in each suit named, the rest spread out."""
         used: Counter[Suit] = Counter()
         taken = {suit for suit, _ in flushes}
