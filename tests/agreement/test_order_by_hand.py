@@ -16,6 +16,7 @@ from pitboss.rulebook.when import parse
 from pitboss.wagers.count import count_deal
 from pitboss.wagers.dealer import unprovable
 from pitboss.wagers.deals import layout
+from pitboss.wagers.kinds import kinds_for
 from pitboss.wagers.offer import Line, Offer
 from tests.agreement import plain
 from tests.agreement.engine import bind
@@ -143,3 +144,10 @@ def test_one_card_is_looked_at_alone() -> None:
 )
 def test_what_is_not_followed_is_refused(sees: tuple[str, ...], when: str) -> None:
     assert "is not followed" in unprovable(saying(sees, when))
+
+
+def test_a_rank_beside_a_number_that_is_not_fixed_tells_tens_apart() -> None:
+    """A king is 13 and a ten is 10, whatever the total beside it."""
+    fixed, other = parse("upcard.rank >= 10"), parse("upcard.rank > total")
+    assert len(kinds_for([fixed], None).members) == 10
+    assert len(kinds_for([other], None).members) == 13

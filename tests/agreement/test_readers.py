@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
+from itertools import islice
 
 import numpy as np
 import pytest
@@ -177,7 +178,7 @@ def test_every_word_of_the_vocabulary_of_so_many_cards(cards: int) -> None:
             assert not unlike(parse(text), hand, deals, seen), (text, name)
 
 
-def columns_of(rows: Array, groups: dict[str, Iterable[int]]) -> Deals:
+def columns_of(rows: Array, groups: Mapping[str, Iterable[int]]) -> Deals:
     columns = rows.T.astype(np.int8)
     return Deals(
         tuple(c // 4 + 2 for c in columns),
@@ -212,16 +213,14 @@ def test_every_word_of_every_group(sees: tuple[str, ...], came: str) -> None:
     none = {"no third card": {"player.third_card"}, "no cards at all": set(sees)}.get(came, set())
     cards = sum(SEES[place][1] or 0 for place in sees)
     rows = np.concatenate([common_deals(cards)[::3], rare_deals(cards)[::97]])
-    at: dict[str, list[int]] = {}
-    start = 0
-    for place in sees:
-        many = SEES[place][1] or 0
-        at[place] = [] if place in none else list(range(start, start + many))
-        start += many
-    named = groups(sees, at)  # type: ignore[arg-type]  # columns in place of cards
-    deals = columns_of(rows, named)  # type: ignore[arg-type]
-    seen = [{scope: tuple(DECK[row[i]] for i in here) for scope, here in named.items()}  # type: ignore[call-overload]
-            for row in rows]  # fmt: skip
+    numbered = iter(DECK)  # a card for each column
+    at = {place: list(islice(numbered, SEES[place][1])) for place in sees}
+    came_at = {place: [] if place in none else here for place, here in at.items()}
+    named = {s: [c.index for c in here] for s, here in groups(sees, came_at).items()}
+    deals = columns_of(rows, named)
+    seen: list[Groups] = [
+        {scope: tuple(DECK[row[i]] for i in here) for scope, here in named.items()} for row in rows
+    ]
     for name in SAID_OF_CARDS:
         word = WORDS[name]
         scopes = ["", *(scope for scope in SCOPES if scope in named)] if word.scoped else [""]

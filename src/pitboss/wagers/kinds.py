@@ -71,7 +71,9 @@ def _tens_alike(said: Sequence[Condition]) -> bool:
                 case Say(word, _, _) if WORDS[word].tells & BY_RANK and not WORDS[word].one_card:
                     return False
                 case Compare(op, left, right) if Say("rank") in (_bare(left), _bare(right)):
-                    if len({_compared(op, left, right, rank) for rank in range(10, 14)}) > 1:
+                    beside = Const in (type(left), type(right))
+                    tens = {_compared(op, left, right, rank) for rank in range(10, 14)}
+                    if not beside or len(tens) > 1:
                         return False
     return True
 
