@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
+from itertools import islice
 
 import numpy as np
 import pytest
 
 from pitboss.cards import DECK, Card, parse_cards
 from pitboss.rulebook.schema import Wager
-from pitboss.rulebook.vocabulary import SEES
+from pitboss.rulebook.vocabulary import FIRST_TWO, SCOPES, SEES
 from pitboss.rulebook.when import NEVER, Condition, parse, show
+from pitboss.rulebook.word_list import WORDS, Kind
 from pitboss.wagers.arrays import Array, Deals, classify, holds
 from pitboss.wagers.deals import conditions, layout
 from pitboss.wagers.offer import Hand, Offer, offer
@@ -88,8 +90,9 @@ def as_arrays(bound: Offer, rows: Array) -> Deals:
     for scope, many in (SEES[place] for place in bound.wager.sees):
         at[scope] = list(range(start, start + (many or 0)))
         start += many or 0
-    if "dealer" in at:
-        at["upcard"], at["hole"] = at["dealer"][:1], at["dealer"][1:2]
+    for holder, (first, second) in FIRST_TWO.items():
+        if holder in at:
+            at[first], at[second] = at[holder][:1], at[holder][1:2]
     columns = [rows[:, i].astype(np.int8) for scope, _ in plan.groups for i in at[scope]]
     return Deals(
         tuple(c // 4 + 2 for c in columns),
@@ -132,15 +135,27 @@ def test_real_cards_and_arrays_agree(wager: Wager) -> None:
         assert not missed, f"no deal here is {[bound.lines[n].outcome for n in missed]}"
 
 
-WORDS = [
-    "pair", "twins", "two_pair", "three_of_a_kind", "four_of_a_kind", "five_of_a_kind",
-    "full_house", "pair_rank >= 2", "pair_rank == A", "pair_rank < 9", "straight", "flush",
-    "straight_flush", "royal_flush", "suited", "one_color", "in_suit(spades)",
-    'ranks("A A K K 2")', 'holds("A K")', 'holds("As As")', 'holds_suited("A K Q")',
-    'count("A") == 2', 'count("Kd") >= 1', "tens == 3", "total == 21", "total > 21", "soft",
-    "blackjack", "bust", "run == 2", "run >= 3", "always", "not pair", "pair and suited",
-    "pair or suited or soft", "9 <= total <= 11",
-]  # fmt: skip
+GIVEN = {
+    "cards": ['"A K"', '"As As"', '"A As"', '"J Q K"', '"Kd"'],
+    "ranks": ['"A K Q"', '"A A"', '"A A K K 2"', '"7"'],
+    "suit": ["spades", "diamonds"],
+}
+NUMBERS = {"rank": range(2, 15), "pair_rank": (0, 2, 9, 13, 14), "total": (0, 17, 21, 22)}
+
+
+def sayings(name: str, scope: str = "") -> list[str]:
+    """Conditions that use a word, with each argument and each number that tells its answers."""
+    word = WORDS[name]
+    said = f"{scope}.{name}" if scope else name
+    calls = [f"{said}({given})" for take in word.takes for given in GIVEN[take]] or [said]
+    if word.gives is Kind.YES_NO:
+        return calls
+    return [f"{call} == {n}" for call in calls for n in NUMBERS.get(name, range(7))]
+
+
+SAID_OF_CARDS = [name for name, word in WORDS.items() if word.tells]
+JOINED = ["always", "not pair", "pair and suited", "pair or suited or soft", "9 <= total <= 11",
+          "pair_rank > count(\"A\")", "cards == 3 and pair"]  # fmt: skip
 HANDS = {
     "all cards": Hand(),
     "best five": Hand("best five"),
@@ -151,30 +166,72 @@ HANDS = {
 }
 
 
-@pytest.mark.parametrize("cards", [2, 3, 4, 5, 6])
+@pytest.mark.parametrize("cards", [1, 2, 3, 4, 5, 6])
 def test_every_word_of_the_vocabulary_of_so_many_cards(cards: int) -> None:
     """Also words and wild cards that no wager of fixed cards uses so far."""
     rows = np.concatenate([common_deals(cards), rare_deals(cards)[::20]])
     seen: list[Groups] = [{"": tuple(DECK[i] for i in row)} for row in rows]
-    columns = rows.T.astype(np.int8)
-    deals = Deals(
-        tuple(c // 4 + 2 for c in columns), tuple(c % 4 for c in columns), {"": tuple(range(cards))}
-    )
-    for text in WORDS:
-        condition: Condition = parse(text)
+    deals = columns_of(rows, {"": range(cards)})
+    plain = [text for name in SAID_OF_CARDS if WORDS[name].scoped for text in sayings(name)]
+    for text in [*plain, *JOINED]:
         for name, hand in HANDS.items():
-            ask = reader(condition, hand)
-            on_cards = [bool(ask(each)) for each in seen]
-            in_arrays = holds(condition, deals, hand).tolist()
-            wrong = [seen[i][""] for i in range(len(seen)) if on_cards[i] != in_arrays[i]]
-            assert not wrong[:3], (text, name)
+            assert not unlike(parse(text), hand, deals, seen), (text, name)
 
 
-def test_the_number_of_cards_can_be_asked_of_arrays() -> None:
-    rows = common_deals(3).T.astype(np.int8)
-    deals = Deals(tuple(c // 4 + 2 for c in rows), tuple(c % 4 for c in rows), {"": (0, 1, 2)})
-    condition = parse("cards == 3 and pair")
-    assert (holds(condition, deals, Hand()) == holds(parse("pair"), deals, Hand())).all()
+def columns_of(rows: Array, groups: Mapping[str, Iterable[int]]) -> Deals:
+    columns = rows.T.astype(np.int8)
+    return Deals(
+        tuple(c // 4 + 2 for c in columns),
+        tuple(c % 4 for c in columns),
+        {scope: tuple(at) for scope, at in groups.items()},
+    )
+
+
+def unlike(condition: Condition, hand: Hand, deals: Deals, seen: list[Groups]) -> list[Groups]:
+    """Deals of which the two readers say different things."""
+    ask = reader(condition, hand)
+    on_cards = np.array([bool(ask(each)) for each in seen])
+    in_arrays = holds(condition, deals, hand)
+    assert in_arrays.dtype == bool
+    assert len(in_arrays) == len(seen)
+    return [seen[i] for i in np.flatnonzero(on_cards != in_arrays)[:3]]
+
+
+PLACES = (
+    ("player.first_two", "dealer.upcard"),
+    ("player.first_two", "dealer.first_two"),
+    ("player.first_three", "dealer.first_three"),
+    ("player.first_two", "player.third_card"),
+    ("player.first_three", "community.two"),
+)
+
+
+@pytest.mark.parametrize("sees", PLACES, ids=" ".join)
+@pytest.mark.parametrize("came", ["every card", "no third card", "no cards at all"])
+def test_every_word_of_every_group(sees: tuple[str, ...], came: str) -> None:
+    """Of cards that did not come both readers say no, and 0."""
+    none = {"no third card": {"player.third_card"}, "no cards at all": set(sees)}.get(came, set())
+    cards = sum(SEES[place][1] or 0 for place in sees)
+    rows = np.concatenate([common_deals(cards)[::3], rare_deals(cards)[::97]])
+    numbered = iter(DECK)  # a card for each column
+    at = {place: list(islice(numbered, SEES[place][1])) for place in sees}
+    came_at = {place: [] if place in none else here for place, here in at.items()}
+    named = {s: [c.index for c in here] for s, here in groups(sees, came_at).items()}
+    deals = columns_of(rows, named)
+    seen: list[Groups] = [
+        {scope: tuple(DECK[row[i]] for i in here) for scope, here in named.items()} for row in rows
+    ]
+    for name in SAID_OF_CARDS:
+        word = WORDS[name]
+        scopes = ["", *(scope for scope in SCOPES if scope in named)] if word.scoped else [""]
+        for scope in scopes if set(word.of) <= set(named) else ():
+            asked = word.of or (scope,)
+            for text in sayings(name, scope):
+                condition = parse(text)
+                assert not unlike(condition, Hand(), deals, seen), text
+                if not all(named[each] for each in asked):
+                    says_no = not text.endswith("== 0")
+                    assert holds(condition, deals, Hand()).any() != says_no, text
 
 
 @pytest.mark.parametrize("suit", ["clubs", "diamonds", "hearts", "spades"])

@@ -75,6 +75,17 @@ BROKEN = [
     (PAIR, '{ name = "Pair" }', "a hand needs a name and a `when`"),
     (SUITED, "when = 3", "a hand needs a name and a `when`"),
     (SUITED, 'when = "pear and suited"', "no word is called 'pear'; did you mean pair"),
+    (SUITED, 'when = "colour and suited"', "did you mean one_color, red or black?"),
+    (SUITED, 'when = "face == 2"', 'did you mean count("J Q K")?'),
+    (SUITED, 'when = "suit"', "did you mean suited or in_suit(hearts)?"),
+    (SUITED, 'when = "aces == 2"', 'did you mean count("A")?'),
+    (SUITED, 'when = "rd or blak"', "did you mean red? And no word is called 'blak'; did you mean"),
+    (SUITED, 'when = "plyer.rd"', "did you mean player? And no word is called 'rd'"),
+    (SUITED, 'when = "pair and player"', "'player' is a group of cards: say something of it"),
+    (SUITED, 'when = "hearts"', "'hearts' is a suit, not a condition: write in_suit(hearts)"),
+    (SUITED, 'when = "rank == A"', "is of one card, and this is 2 cards; there is first.rank or"),
+    (SUITED, 'when = "player.rank == A"', "player.rank: rank is of one card"),
+    (SUITED, 'when = "matches == 1"', "matches: the wager does not see the upcard"),
     (SUITED, 'when = "pair and ("', "cannot read the condition"),
     (SUITED, 'when = "pair +"', "cannot read the condition"),
     (SUITED, "when = 'count(\"7\") = 2'", "to compare, write == and not ="),
@@ -87,6 +98,10 @@ BROKEN = [
     (SUITED, 'when = "' + "not " * 5000 + 'pair"', "cannot read the condition"),
     (SUITED, 'when = "' + "(" * 5000 + 'pair"', "cannot read the condition"),
     (SUITED, "when = 'choice(\"x\") == \"y\"'", "choice 'x' is neither an option nor a reading"),
+    ('"Pair",  ', '"Suited pair",', "two hands are called 'Suited pair': each needs its own name"),
+    ('"player.first_two"]', '"player.first_two", "player.hand"]', "write player.hand alone; its"),
+    ('"player.first_two"]', '"dealer.upcard", "dealer.hand"]', "write dealer.hand alone"),
+    ('"player.first_two"]', '"player.first_three", "player.third_card"]', "partly the same cards"),
     ('A = "25 to 1"', 'A = "25 two 1"', "'25 two 1' is not a pay"),
     ('A = "25 to 1"', "A = 25", "25 is not a pay"),
     ('A = "25 to 1"', 'A = { x = "1 to 1" }', "is not a pay"),
@@ -295,11 +310,11 @@ def test_a_table_without_decks_is_told_though_another_has_some(
 
 def test_two_rows_of_one_name_have_a_line_each(tmp_path: Path) -> None:
     path = tmp_path / "lucky.toml"
-    again = PAIR.replace("6 to 1", "push")
-    path.write_text(GOOD.replace(PAIR, f"{PAIR},\n  {again}"))
-    rows = pitboss.load(tmp_path).wager("own/lucky").paytables[0].rows
+    pair, again = PAIR.replace(',  B = "6 to 1"', ""), PAIR.replace('A = "8 to 1",  ', "")
+    path.write_text(GOOD.replace(PAIR, f"{pair},\n  {again}"))
+    rows = [table.rows[1] for table in pitboss.load(tmp_path).wager("own/lucky").paytables]
     lines = path.read_text().split("\n")
-    assert [lines[r.place.line - 1].strip(" ,") for r in rows[1:]] == [PAIR, again]
+    assert [lines[r.place.line - 1].strip(" ,") for r in rows] == [pair, again]
 
 
 def test_a_key_of_another_wager_is_not_taken_for_this_ones(
@@ -355,7 +370,30 @@ def test_what_is_settled_before_it_is_seen_is_a_finding(
     (tmp_path / "lucky.toml").write_text(text.replace(f"  {PAIR},\n", ""))
     status, findings = check(tmp_path, capsys)
     assert status == 0
-    assert any(unseen in finding for finding in findings) if unseen else not findings
+    assert (
+        any(unseen in finding for finding in findings)
+        if unseen
+        else not ([finding for finding in findings if "it is settled" in finding])
+    )
+
+
+def test_a_return_over_100_percent_is_a_finding(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """An ace comes up once in thirteen: 25 to 1 and the stake return 26/13."""
+    text = GOOD.replace('"player.first_two"', '"dealer.upcard"')
+    text = text.replace(SUITED, 'when = "upcard.rank == A"').replace(f"  {PAIR},\n", "")
+    (tmp_path / "lucky.toml").write_text(text)
+    status, findings = check(tmp_path, capsys)
+    assert status == 0
+    assert [finding.split(": ", 2)[2] for finding in findings] == [
+        "Paytable A: it returns 200.0%: over 100% (2 decks)",
+        "Paytable B: it returns 238.5%: over 100% (2 decks)",
+    ]
+    (tmp_path / "lucky.toml").write_text(
+        text.replace("25 to 1", "12 to 1").replace("30 to", "11 to")
+    )
+    assert check(tmp_path, capsys) == (0, [])
 
 
 def test_a_reading_that_the_law_has_is_told_once_at_the_users_file(

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum, Flag, auto
+from functools import cache
 from itertools import combinations
 from typing import Any, Final, Protocol
 
@@ -107,7 +108,7 @@ class Word:
 
     def answer(self, groups: Sequence[Group], given: Sequence[Any]) -> Any:
         """What it says of these cards; of cards that did not come, no and 0."""
-        if all(map(len, groups)):
+        if all(groups):
             return self.meaning(*groups, *given)
         return False if self.gives is Kind.YES_NO else 0
 
@@ -160,10 +161,11 @@ def _one_color(group: Group) -> Any:
 
 
 def _ranks(group: Group, wanted: Held) -> Any:
-    if len(group) != len(wanted):
+    ranks = group.ranks
+    if len(ranks) != len(wanted):
         return False
-    kinds = Counter(rank for rank, _ in wanted).items()
-    return every(tally(rank == kind for rank in group.ranks) == many for kind, many in kinds)
+    needs = (need for need in _needs(wanted) if need[1] is None)
+    return every(tally(rank == wants for rank in ranks) == many for wants, _, many in needs)
 
 
 def _count(group: Group, wanted: Held) -> Any:
@@ -172,10 +174,22 @@ def _count(group: Group, wanted: Held) -> Any:
 
 
 def _holds(group: Group, wanted: Held) -> Any:
-    """A card named beside its rank is one more of that rank: `A As` are two aces."""
-    kinds: Counter[tuple[int, int | None]] = Counter((rank, None) for rank, _ in wanted)
-    kinds.update(kind for kind in wanted if kind[1] is not None)
-    return every(_count(group, (kind,)) >= many for kind, many in kinds.items())
+    cards = _cards(group)
+    return every(
+        tally(_alike(card, (rank, suit)) for card in cards) >= many
+        for rank, suit, many in _needs(wanted)
+    )
+
+
+@cache
+def _needs(wanted: Held) -> tuple[tuple[int, int | None, int], ...]:
+    """How many of each rank, then of each card; `A As` are two aces, one of them of spades."""
+    ranks = Counter(rank for rank, _ in wanted)
+    cards = Counter((rank, suit) for rank, suit in wanted if suit is not None)
+    return (
+        *((rank, None, many) for rank, many in ranks.items()),
+        *((rank, suit, many) for (rank, suit), many in cards.items()),
+    )
 
 
 def _holds_suited(group: Group, wanted: Held) -> Any:
@@ -183,11 +197,14 @@ def _holds_suited(group: Group, wanted: Held) -> Any:
 
 
 def _soft(group: Group) -> Any:
-    return some(map(_is_ace, group.ranks)) & (sum(group.points) <= 11)
+    points = group.points
+    return some(each == 1 for each in points) & (sum(points) <= 11)
 
 
 def _total(group: Group) -> Any:
-    return sum(group.points) + 10 * _soft(group)
+    points = group.points
+    hard = sum(points)
+    return hard + 10 * (some(each == 1 for each in points) & (hard <= 11))
 
 
 def _blackjack(group: Group) -> Any:

@@ -50,8 +50,8 @@ class Layout:
         if self.ordered:
             return f"every order of {self.cards} cards dealt"
         if self.pooled:
-            return f"combinations of {self.cards} cards"
-        parts = [f"{n} to the {scope}" for scope, n in self.groups]
+            return f"combinations of {self.cards} card{'s' * (self.cards > 1)}"
+        parts = [_SINGLE.get(scope, f"{n} to the {scope}") for scope, n in self.groups]
         return "combinations of " + ", ".join(parts)
 
     def total(self, size: int) -> int:
@@ -115,6 +115,7 @@ def _parts(scope: str, count: int, told: set[str], in_order: set[str]) -> list[t
     return [(scope, count)]
 
 
+_SINGLE: Final = {name: f"the player's {name} card" for name in FIRST_TWO["player"]}
 _HOLDERS: Final = {name: holder for holder, names in FIRST_TWO.items() for name in names}
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache, cached_property, lru_cache
+from functools import cache, lru_cache
 from itertools import groupby
 from typing import Any, Final
 
@@ -47,9 +47,10 @@ def groups(sees: Iterable[str], cards: Mapping[str, Sequence[Card]]) -> Groups:
         held_here = tuple(cards[place])
         made[SEES[place][0]] = held_here
         everything += held_here
-    for holder, (first, second) in FIRST_TWO.items():
-        if holder in made:
-            made[first], made[second] = made[holder][:1], made[holder][1:2]
+    if "player" in made:
+        made["first"], made["second"] = made["player"][:1], made["player"][1:2]
+    if "dealer" in made:
+        made["upcard"], made["hole"] = made["dealer"][:1], made["dealer"][1:2]
     if "player" in made and "upcard" in made:
         made["shown"] = made["player"] + made["upcard"]
     made[""] = tuple(everything)
@@ -156,7 +157,10 @@ def _reads(condition: Condition, hand: Hand, part: Callable[[Condition, Hand], R
             return lambda seen: compare(a(seen), b(seen))
         case Say(word, _, _):
             answer, given = WORDS[word].answer, arguments(condition)
-            asked = [(scope, group_reader(hand.of(scope))) for scope in scopes(condition)]
+            asked = [(scope, group_reader(hand.of(scope), scope)) for scope in scopes(condition)]
+            if len(asked) == 1:
+                [(only, read)] = asked
+                return lambda seen: answer((read(seen[only]),), given)
             return lambda seen: answer([read(seen[scope]) for scope, read in asked], given)
 
 
@@ -182,39 +186,53 @@ def arguments(said: Say) -> list[Suit | Held]:
 class CardGroup:
     """Real cards as the words of the vocabulary see them (see `word_list.Group`)."""
 
+    __slots__ = ("_poker", "cards", "hand")
+
     def __init__(self, cards: Cards, hand: Hand) -> None:
         self.cards, self.hand = cards, hand
+        self._poker: Poker | None = None
 
     def __len__(self) -> int:
         return len(self.cards)
 
-    @cached_property
+    @property
     def ranks(self) -> list[int]:
-        return [int(card.rank) for card in self.cards]
+        return [card.rank for card in self.cards]
 
-    @cached_property
+    @property
     def suits(self) -> list[int]:
-        return [int(card.suit) for card in self.cards]
+        return [card.suit for card in self.cards]
 
-    @cached_property
+    @property
     def points(self) -> list[int]:
         return [card.points for card in self.cards]
 
-    @cached_property
+    @property
     def poker(self) -> Poker:
-        cards, hand = self.cards, self.hand
-        if hand.make.startswith("five highest"):
-            cards = five_highest(cards, hand.wild, hand.make == "five highest")
-        return Poker.of(cards, hand.size, hand.wild, hand.any_suit)
+        if self._poker is None:
+            cards, hand = self.cards, self.hand
+            if hand.make.startswith("five highest"):
+                cards = five_highest(cards, hand.wild, hand.make == "five highest")
+            self._poker = Poker.of(cards, hand.size, hand.wild, hand.any_suit)
+        return self._poker
 
     def run(self, around: bool = False) -> int:
         return straight_run(self.cards, around)
 
 
 @cache
-def group_reader(hand: Hand) -> Callable[[Cards], CardGroup]:
-    """What looks at cards, once for all the words about them."""
-    return lru_cache(maxsize=1 << 12)(lambda cards: CardGroup(cards, hand))
+def group_reader(hand: Hand, scope: str) -> Callable[[Cards], CardGroup]:
+    """What looks at the cards of a prefix, once for all the words about them."""
+    last: tuple[Cards, CardGroup] = (), CardGroup((), hand)
+
+    def read(cards: Cards) -> CardGroup:
+        nonlocal last
+        known = last
+        if known[0] is not cards:
+            known = last = cards, CardGroup(cards, hand)
+        return known[1]
+
+    return read
 
 
 COMPARE: Final[Mapping[str, Callable[[Any, Any], bool]]] = {
