@@ -506,3 +506,31 @@ def test_no_value_of_any_kind_in_any_place_breaks_the_reader(tmp_path: Path) -> 
             path.write_text("\n".join(f"{k} = {as_toml(v)}" for k, v in raw.items()))
             _, faults = read_all([path])
             assert all(str(fault) for fault in faults)
+
+
+READING = """
+[reading.Z-2]
+clause     = "(a)"
+question   = "Which?"
+choices    = { "a" = "one", "b" = "the other" }
+default    = "a"
+confidence = "high"
+because    = "It is so."
+moves_no_figure = "decides the order only"
+"""
+
+
+@pytest.mark.parametrize(
+    ("when", "faults"),
+    [("pair and suited", 0), ('pair and suited and choice("Z-2") == "a"', 1)],
+)
+def test_a_reading_that_moves_no_figure_decides_no_row(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], when: str, faults: int
+) -> None:
+    text = GOOD.replace(SUITED, f"when = '{when}'")
+    text = text.replace('requires = ["blackjack"]', 'requires = []\nreadings = ["Z-2"]')
+    (tmp_path / "lucky.toml").write_text(text + READING, encoding="utf-8")
+    status, lines = check(tmp_path, capsys)
+    assert bool(status) == bool(faults)
+    said = [line for line in lines if "'Z-2' says that it moves no figure" in line]
+    assert bool(said) == bool(faults)

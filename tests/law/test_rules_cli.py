@@ -142,7 +142,7 @@ def test_json_has_its_stable_shape(ask: Ask, book: pitboss.Rulebook) -> None:
             assert set(option) == shape
         for reading in rule["readings"]:
             shape = {"key", "clause", "question", "choices", "default", "confidence", "because"}
-            assert set(reading) == shape | {"unplayed"}
+            assert set(reading) == shape | {"unplayed", "moves_no_figure"}
             assert reading["default"] in reading["choices"]
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -110,12 +109,13 @@ def _chosen(book: Rulebook, setting: Setting, key: str) -> str:
 
 def _distribution(sheet: Sheet) -> object:
     """All that decides the figures, whatever the meters show."""
-    outcomes = Counter[object]()
+    outcomes: dict[object, Fraction] = {}
     for o in sheet.outcomes:
         if o.ways:
-            outcomes[o.fixed, o.shares, o.envy, o.spread] += o.probability  # type: ignore[assignment]
+            pays = o.fixed, o.shares, o.envy, o.spread
+            outcomes[pays] = outcomes.get(pays, Fraction(0)) + o.probability
     meters = tuple((m.name, m.seed, m.rate, m.reserve, m.mean, m.jackpot) for m in sheet.meters)
-    return dict(outcomes), meters
+    return outcomes, meters
 
 
 def _beside_the_edge(sheet: Sheet, other: Sheet) -> str:

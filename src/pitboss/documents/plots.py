@@ -38,7 +38,7 @@ NAMES: Final = {
 DRAWN_WITH: Final = "DejaVu Serif"
 
 
-def contribution(form: Form, size: tuple[float, float] = (7.2, 2.6)) -> str:
+def contribution(form: Form, width: float = 7.2) -> str:
     """What each outcome returns of a unit staked."""
     lines = [line for line in form["outcomes"] if not line["lost"] and line["ways"]]
     shares = [float(Fraction(line["return"])) for line in lines]
@@ -56,7 +56,7 @@ def contribution(form: Form, size: tuple[float, float] = (7.2, 2.6)) -> str:
         for place, (share, line) in enumerate(zip(shares, lines, strict=True)):
             axes.text(share + most * 0.012, place, line["show"]["return"], va="center", fontsize=7)
 
-    return _svg(draw, (size[0], max(size[1], 0.27 * len(lines) + 0.5)))
+    return _svg(draw, (width, 0.27 * len(lines) + 0.5))
 
 
 def hold(form: Form, size: tuple[float, float] = (2.75, 1.55)) -> str:

@@ -220,15 +220,17 @@ class PitRulesPage extends HTMLElement {
     if (!base || this.id !== id) return;
     replace(this.facts, facts(this.rule, base), left(this.rule));
     const known = base.split ? [] : (base.sensitivity?.readings ?? []); // not of the long run
+    const why = (list, key) => base.sensitivity?.[list]?.find((each) => each.key === key)?.reason;
     for (const reading of readings) {
+      const [idle, left] = [why("no_effect", reading.key), why("left_out", reading.key)];
       const edges = new Map([[base.readings[reading.key] ?? reading.default, base]]);
       for (const choice of Object.keys(reading.choices)) {
-        if (edges.has(choice) || this.id !== id) continue;
+        if (edges.has(choice) || left || this.id !== id) continue;
         const found = known.find((each) => each.key === reading.key && each.choice === choice);
         edges.set(
           choice,
           found ??
-            (base.sensitivity?.no_effect?.some((each) => each.key === reading.key)
+            (idle
               ? base
               : await proofLater(
                   `/par/${path(id)}${query({ reading: `${reading.key}:${choice}`, table: base.table, decks: base.decks })}`,
@@ -236,11 +238,11 @@ class PitRulesPage extends HTMLElement {
                 )),
         );
       }
-      if (this.id === id) this.drawWorth(reading, edges, base);
+      if (this.id === id) this.drawWorth(reading, edges, base, { idle, left });
     }
   }
 
-  drawWorth(reading, edges, base) {
+  drawWorth(reading, edges, base, { idle, left }) {
     const place = this.section.querySelector(`[data-reading="${CSS.escape(reading.key)}"]`);
     if (!place) return;
     const edgeOf = (sheet) =>
@@ -264,15 +266,17 @@ class PitRulesPage extends HTMLElement {
     }
     const spread = Math.max(...all) - Math.min(...all);
     const words = place.querySelector(".worth");
-    words.hidden = all.length < 2;
+    words.hidden = all.length < 2 && !left;
     replace(
       words,
-      spread > 5e-7
+      left
+        ? `What another choice does was not worked out: ${left}.`
+        : spread > 5e-7
         ? [
             h("b", {}, `The choice is worth ${(spread * 100).toFixed(2)} points of return,`),
             ` ${cost(spread, stake)} on every ${money(stake)}. ${base.title}${base.along.length ? ", meters at their seed" : ""}.`,
           ]
-        : `The choice does not move the figures of ${base.title}.`,
+        : `The choice does not move the figures of ${base.title}${idle ? `: ${idle}` : ""}.`,
     );
   }
 
