@@ -18,12 +18,12 @@ from importlib.resources import files
 from pitboss.analysis.par import Sheet, prove
 from pitboss.analysis.referee import Branching
 from pitboss.analysis.setting import Setting, needs_dealer
-from pitboss.cards import Card, Shoe
+from pitboss.cards import DECK, Card, Shoe
 from pitboss.log import Event
 from pitboss.money import Cents
 from pitboss.procedure import Ask
 from pitboss.table.opening import Open
-from pitboss.table.shoes import RAN_OUT, ShoeEmpty
+from pitboss.table.shoes import RAN_OUT
 from pitboss.table.spots import position_of
 from pitboss.table.table import Table
 from pitboss.wagers.offer import Offer
@@ -38,6 +38,12 @@ Paids = dict[Paid, Fraction]
 Answer = Callable[[Table, Ask], str]
 Takes = Callable[[Table], bool]
 """Whether one who is asked for a later stake places it."""
+
+
+def pack_of(text: str) -> Shoe:
+    """A pack such as `8 Ks, 3 Ad`."""
+    held = {card: int(many) for many, card in (each.split() for each in text.split(", "))}
+    return Shoe(tuple(held.get(str(card), 0) for card in DECK))
 
 
 class RanOut(Exception):
@@ -116,19 +122,22 @@ def dealt(
     play: Answer = basic_strategy,
     takes: Takes = always,
     most: int = 100_000,
+    only: str = "",
 ) -> Rounds:
     """What every wager of a table is paid, with exact chances, over every deal of a pack.
 
+    With `only`, a round is left as soon as that wager is settled: the rest changes nothing for it.
     Raises `RanOut` where some deal needs more cards than the pack has, or there are too many.
     """
     paid: dict[str, dict[Paid, Fraction]] = defaultdict(lambda: defaultdict(Fraction))
     deals = 0
-    for events, chance in _rounds(opened, pack, stakes, play, takes):
+    for events, chance in _rounds(opened, pack, stakes, play, takes, only):
         deals += 1
         if deals > most:
             raise RanOut
         for key, result in results(opened, events, stakes):
-            paid[key][result] += chance
+            if only in ("", key):
+                paid[key][result] += chance
     placed = {key: sum(each.values(), Fraction(0)) for key, each in paid.items()}
     given = {
         key: {result: chance / placed[key] for result, chance in each.items()}
@@ -138,7 +147,7 @@ def dealt(
 
 
 def _rounds(
-    opened: Open, pack: Shoe, stakes: Mapping[str, Cents], play: Answer, takes: Takes
+    opened: Open, pack: Shoe, stakes: Mapping[str, Cents], play: Answer, takes: Takes, only: str
 ) -> Iterator[tuple[list[Event], Fraction]]:
     position = position_of(opened, 1)
     early = {key: cents for key, cents in stakes.items() if _is_early(opened, key)}
@@ -152,19 +161,28 @@ def _rounds(
         for key, cents in early.items():
             table.bet(1, PLAYER, key, cents, position)
         table.deal()
+        known: Branching | None = None
         while table.pending:
+            if only and known is None and _is_settled(table.log, only):
+                known, shoes.now = shoes.now, Branching(pack)  # whatever comes now
             number, step = table.pending.number, table.pending.step
             if isinstance(step, Ask):
-                table.answer(number, play(table, step))
+                table.answer(number, never_hit(table, step) if known else play(table, step))
+            elif step.wager in early or step.tip or step.wager not in stakes or not takes(table):
+                table.answer_stake(number, step.least)
             else:
-                wanted = stakes.get(step.wager, 0) if takes(table) and not step.tip else 0
-                table.answer_stake(number, wanted if step.wager not in early else step.least)
+                table.answer_stake(number, stakes[step.wager])
         for slip in table.slips:
             table.validate(slip, "floor")
         if any(e.kind == "irregular" and e.get("kind") == RAN_OUT for e in table.log):
             raise RanOut
-        yield table.log, shoes.now.chance
-        todo += shoes.now.others()
+        cards = known or shoes.now
+        yield table.log, cards.chance
+        todo += cards.others()
+
+
+def _is_settled(events: list[Event], key: str) -> bool:
+    return any(e.kind == "result" and e.get("on") == key and not e.get("to") for e in events)
 
 
 class Packs:
@@ -186,7 +204,7 @@ class Packs:
         return self.now.next()
 
     def reshuffle(self, staying: Sequence[Card]) -> list[Event]:
-        raise ShoeEmpty
+        return self.now.reshuffle(staying)
 
     def last(self) -> list[Event]:
         return []
@@ -201,14 +219,14 @@ def _is_early(opened: Open, key: str) -> bool:
 def results(
     opened: Open, events: list[Event], stakes: Mapping[str, Cents]
 ) -> Iterator[tuple[str, Paid]]:
-    """What each side wager of a round was paid; a bonus that is not paid has lost."""
+    """What each wager of a round was paid; a bonus that is not paid has lost."""
     slips = {e.get("number"): e for e in events if e.kind == "slip"}
     extras = {key: LOST for key, each in opened.extras.items() if each.wager.role == "bonus"}
     for event in events:
         if event.kind != "result" or event.get("to"):
             continue
         key = event.get("on")
-        if key not in opened.offers and key not in extras:
+        if key not in (*opened.offers, *extras, opened.procedure.main):
             continue
         back, slip = int(event.get("back")), slips.get(event.get("slip"))
         if slip is not None and slip.get("fund") != "meter":
@@ -217,6 +235,8 @@ def results(
             extras[key] = (event.get("why"), Fraction(back, _base(opened.extras[key], stakes)))
         elif event.get("pays") == "loss":
             yield key, LOST
+        elif key not in opened.offers:  # a main wager has other words for why it is paid
+            yield key, ("", Fraction(back, int(event.get("cents"))))
         else:
             yield key, (event.get("why"), Fraction(back, int(event.get("cents"))))
     yield from extras.items()
@@ -230,9 +250,8 @@ def _base(bonus: Offer, stakes: Mapping[str, Cents]) -> Cents:
 # -- the proof ------------------------------------------------------------------------------------
 
 
-def proved(opened: Open, key: str, pack: Shoe, stake: Cents, policy: str = "") -> Sheet:
+def proved(opened: Open, offered: Offer, pack: Shoe, stake: Cents, policy: str = "") -> Sheet:
     """The sheet of a wager at this table, dealt from this pack."""
-    offered = {**opened.offers, **opened.extras}[key]
     soft_17 = opened.play.values.get("soft_17", "") if needs_dealer(offered.wager) else ""
     return prove(Setting(offered, pack, stake, soft_17, policy))
 
@@ -245,6 +264,14 @@ def of_sheet(sheet: Sheet) -> Paids:
             line = sheet.setting.offer.lines[each.key[0]] if not each.lost else None
             lost = line is None or not (each.fixed or each.shares)
             made[LOST if lost or line is None else (line.outcome, each.fixed)] += each.probability
+    return dict(made)
+
+
+def nameless(paids: Paids) -> Paids:
+    """The same by what came back alone."""
+    made: dict[Paid, Fraction] = defaultdict(Fraction)
+    for (_, back), chance in paids.items():
+        made["", back] += chance
     return dict(made)
 
 

@@ -179,7 +179,7 @@ def compare(
             named = policy if policy in policies(opened.offers[key].wager) else ""
             told = f"{each.toml(key)}terms {dict(terms)}\npack {show(pack)}\n{policy}:\n"
             try:
-                sheet = of_sheet(proved(opened, key, pack, STAKE, named))
+                sheet = of_sheet(proved(opened, opened.offers[key], pack, STAKE, named))
             except NotAllowed as error:
                 found.seen["refused"] += 1
                 if REFUSED not in str(error):
