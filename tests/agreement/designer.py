@@ -124,6 +124,17 @@ def open_with(
     return file_house(book, book.game(game), Wish(decks, [*wagers], dict(terms or {}))).opened
 
 
+def acceptable(wagers: Mapping[str, Written]) -> dict[str, Written]:
+    """Those that the loader finds no fault in."""
+    try:
+        load_with(wagers)
+    except RulebookError as error:
+        said = [str(fault) for fault in error.faults]
+        faulty = {key for key in wagers if any(f" {key}: " in each for each in said)}
+        return {key: each for key, each in wagers.items() if key not in faulty}
+    return dict(wagers)
+
+
 @cache
 def sayable() -> Mapping[Sees, Sequence[tuple[str, str]]]:
     """What is seen → every (prefix, word) that a condition on it may say.
@@ -142,15 +153,10 @@ def sayable() -> Mapping[Sees, Sequence[tuple[str, str]]]:
         key: Written(sees, ((f"{scope}.cards >= 0" if scope else _whole(word), 1),))
         for key, (sees, scope, word) in tries.items()
     }
-    refused: set[str] = set()
-    try:
-        load_with(wagers)
-    except RulebookError as error:
-        said = [str(fault) for fault in error.faults]
-        refused = {key for key in tries if any(f" {key}: " in f" {each} " for each in said)}
+    accepted = acceptable(wagers)
     made: dict[Sees, list[tuple[str, str]]] = {}
     for key, (sees, scope, word) in tries.items():
-        if key not in refused:
+        if key in accepted:
             scoped = [word] if word else [w for w, known in WORDS.items() if known.scoped]
             made.setdefault(sees, []).extend((scope, each) for each in scoped)
     for sees in SIGHTS:

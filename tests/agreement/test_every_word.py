@@ -20,7 +20,16 @@ from pitboss.cards import DECK, Card, Shoe
 from pitboss.errors import NotAllowed
 from pitboss.rulebook.vocabulary import WORDS, Kind
 from tests.agreement.dealt import PLAYS, RanOut, dealt, difference, of_sheet, proved
-from tests.agreement.designer import SIGHTS, STAKE, Sees, Written, moments, open_with, sayable
+from tests.agreement.designer import (
+    SIGHTS,
+    STAKE,
+    Sees,
+    Written,
+    acceptable,
+    moments,
+    open_with,
+    sayable,
+)
 
 REFUSED = "cannot be proved exactly: "
 EXAMPLES = 40
@@ -166,6 +175,7 @@ def compare(
     written: Mapping[str, Written], terms: Mapping[str, str], pack: Shoe, found: Found
 ) -> None:
     """Note every wager of a table whose sheet is not what the table dealt."""
+    written = acceptable(written)
     opened = open_with(written, terms)
     stakes = {"blackjack": 1_000, **dict.fromkeys(written, STAKE)}
     for policy in PLAYS:

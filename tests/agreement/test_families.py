@@ -16,8 +16,17 @@ from pitboss.analysis.setting import policies
 from pitboss.cards import Shoe
 from pitboss.rulebook.vocabulary import SCOPES, WORDS
 from pitboss.table.opening import Open
-from tests.agreement.dealt import PLAYS, Rounds, dealt, difference, of_sheet, proved
-from tests.agreement.designer import STAKE, Sees, Written, open_with
+from tests.agreement.dealt import (
+    LOST,
+    PLAYS,
+    Rounds,
+    dealt,
+    difference,
+    of_sheet,
+    pack_of,
+    proved,
+)
+from tests.agreement.designer import STAKE, Sees, Written, acceptable, open_with
 
 PLAYER: Sees = ("player.hand",)
 DEALER: Sees = ("dealer.hand",)
@@ -125,3 +134,27 @@ def test_it_is_proved_as_it_is_dealt(
         sheet = proved(opened, opened.offers[key], Shoe.parse(PACKS[pack]), STAKE, played)
         found = difference(rounds(terms, pack, policy).paid[key], of_sheet(sheet))
         assert not found, f"{sees} {when!r}, {policy}:\n{found}"
+
+
+# -- where no third card comes --------------------------------------------------------------------
+
+
+def of_no_card() -> dict[str, Written]:
+    """Everything that can be said of the third card and answered yes or no."""
+    given = {"suit": "(hearts)", "ranks": '("7")', "cards": '("7")'}
+    said = [
+        f"third.{word}" + "".join(given[kind] for kind in known.takes)
+        for word, known in WORDS.items()
+        if known.scoped and known.gives.value == "yes or no"
+    ]
+    return acceptable({f"none-{n}": Written(THIRD, ((when, 3),)) for n, when in enumerate(said)})
+
+
+def test_nothing_is_paid_for_a_third_card_that_did_not_come() -> None:
+    """One who stands has no third card: it is of no suit, no color and no hand."""
+    written = of_no_card()
+    opened = open_with(written, TERMS["stands, peeks"])
+    stakes = {"blackjack": 1_000, **dict.fromkeys(written, STAKE)}
+    stands = dealt(opened, pack_of("9 Ks, 9 9h"), stakes, PLAYS["never hit"])
+    paid = [each.hands[0][0] for key, each in written.items() if {*stands.paid[key]} != {LOST}]
+    assert not paid
