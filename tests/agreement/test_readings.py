@@ -8,6 +8,7 @@ sheet: both must say the same under every choice.
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 
 import pytest
 
@@ -131,6 +132,7 @@ def pack_for(filing: Filing) -> str:
     return by_choice or AT.get(filing.game, "") or OF_A_WAGER.get(filing.wager, "") or (USUAL[sees])
 
 
+@cache
 def at_table(filing: Filing, pack: str, policy: str) -> Paids:
     """What the wager is paid under a policy of its sheet."""
     table = opened(filing)
@@ -142,6 +144,7 @@ def at_table(filing: Filing, pack: str, policy: str) -> Paids:
     return dealt(table, pack_of(pack), stakes, play, most=MOST_DEALS, only=key).paid[key]
 
 
+@cache
 def at_sheet(filing: Filing, pack: str, policy: str) -> Paids:
     table = opened(filing)
     stakes = stakes_at(table, filing.wager)
