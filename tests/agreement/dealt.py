@@ -17,8 +17,9 @@ from importlib.resources import files
 
 from pitboss.analysis.par import Sheet, prove
 from pitboss.analysis.referee import Branching
-from pitboss.analysis.setting import Setting, needs_dealer
+from pitboss.analysis.setting import Setting
 from pitboss.cards import DECK, Card, Shoe
+from pitboss.games.terms import BlackjackTerms
 from pitboss.log import Event
 from pitboss.money import Cents
 from pitboss.procedure import Ask
@@ -85,7 +86,8 @@ def basic_strategy(table: Table, step: Ask) -> str:
     points, soft = worth(list(hand.cards))
     if points >= 21:
         return "stand"
-    chart = _chart(table.opened.play.values.get("soft_17", "stand"))
+    terms = table.opened.terms
+    chart = _chart(terms.soft_17 if isinstance(terms, BlackjackTerms) else "stand")
     row = min(max(points, 12), 19) if soft else min(max(points, 8), 17)
     letter = chart["soft" if soft else "hard"][str(row)][(table.round.upcard.points - 2) % 10]
     if letter in "Dd" and "double" in step.may:
@@ -252,8 +254,7 @@ def _base(bonus: Offer, stakes: Mapping[str, Cents]) -> Cents:
 
 def proved(opened: Open, offered: Offer, pack: Shoe, stake: Cents, policy: str = "") -> Sheet:
     """The sheet of a wager at this table, dealt from this pack."""
-    soft_17 = opened.play.values.get("soft_17", "") if needs_dealer(offered.wager) else ""
-    return prove(Setting(offered, pack, stake, soft_17, policy))
+    return prove(Setting(offered, opened.game, opened.terms, stake, policy, pack=pack))
 
 
 def of_sheet(sheet: Sheet) -> Paids:

@@ -12,7 +12,8 @@ from pathlib import Path
 
 from pitboss.errors import RulebookError
 from pitboss.rulebook.load import Rulebook, load
-from pitboss.rulebook.vocabulary import SCOPES, WORDS
+from pitboss.rulebook.vocabulary import SCOPES
+from pitboss.rulebook.word_list import WORDS
 from pitboss.table.opening import Open
 from pitboss.table.wish import Wish, file_house
 

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from itertools import product
 
+from pitboss.analysis.growing import count_growing
+from pitboss.analysis.play import on_upcard
 from pitboss.cards import DECK, Shoe
 from pitboss.rulebook.load import Rulebook, load
 from pitboss.rulebook.paytable import PayTable
 from pitboss.rulebook.schema import Wager
 from pitboss.rulebook.when import choices_in
 from pitboss.wagers.count import count_deal
-from pitboss.wagers.dealer import count_dealer
+from pitboss.wagers.dealing import DealerRule, Dealing
 from pitboss.wagers.offer import Offer, offer
 from tests.agreement import plain
 
@@ -56,16 +59,20 @@ def outcomes(bound: Offer, shoe: Shoe) -> Counter[str | None]:
 
 
 def dealer_shares(
-    bound: Offer, shoe: Shoe, hit_soft_17: bool, upcard: int | None = None, natural: bool = True
+    bound: Offer, shoe: Shoe, hit_soft_17: bool, upcard: int | None = None
 ) -> dict[tuple[str | None, int], Fraction]:
     """Chance of each line and multiplier of a wager on the dealer's finished hand.
 
-    With `upcard` (its points), of the hands that show it; without `natural`, of the others.
+    Of every round, whenever the wager is placed; with `upcard` (its points), of the rounds that
+    show it in which the peek finds no natural, as a wager is placed after it.
     """
-    tally = count_dealer(bound, shoe, hit_soft_17, natural).tally(upcard)
-    total = sum(tally.values())
+    if upcard is None:
+        bound = replace(bound, table=replace(bound.table, placed="before the deal"))
+    dealing = Dealing(shoe, DealerRule(hit_soft_17))
+    counted = count_growing(bound, dealing, "" if upcard is None else on_upcard(upcard), ())
     shares: dict[tuple[str | None, int], Fraction] = defaultdict(Fraction)
-    for (line, times), ways in tally.items():
+    for (line, times), ways in counted.ways.items():
         if ways:
-            shares[bound.lines[line].outcome if line >= 0 else None, times] += Fraction(ways, total)
+            name = bound.lines[line].outcome if line >= 0 else None
+            shares[name, times] += Fraction(ways, counted.total)
     return dict(shares)

@@ -20,7 +20,7 @@ from pitboss.analysis.setting import policies
 from pitboss.cards import Shoe
 from pitboss.cli.auto import Tally, play_auto
 from pitboss.log import Event
-from pitboss.table.chance import Lesson, pack
+from pitboss.table.chance import Lesson
 from pitboss.table.shoes import SealedShoes
 from pitboss.table.table import Table
 from tests.agreement.dealt import Paid, Paids, of_sheet, proved, results
@@ -65,7 +65,7 @@ def played(filing: Filing) -> tuple[Tally | None, Counter[Paid]]:
 def shoe(filing: Filing) -> Shoe:
     """The cards that this house deals from."""
     delivery = opened(filing).delivery
-    return pack(delivery.decks, delivery.without)
+    return Shoe.of(delivery.decks, delivery.without)
 
 
 @cache
@@ -73,7 +73,7 @@ def sheet(filing: Filing) -> Paids:
     at = opened(filing)
     bound = bound_at(at, filing.wager)
     stake = stakes_at(at, filing.wager)[filing.wager]
-    return of_sheet(proved(at, bound, shoe(filing), stake, policies(bound.wager)[0]))
+    return of_sheet(proved(at, bound, shoe(filing), stake, policies(bound)[0]))
 
 
 def tails(count: int, rounds: int, chance: Fraction) -> float:

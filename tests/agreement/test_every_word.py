@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from pitboss.analysis.setting import policies
 from pitboss.cards import DECK, Card, Shoe
 from pitboss.errors import NotAllowed
-from pitboss.rulebook.vocabulary import WORDS, Kind
+from pitboss.rulebook.word_list import WORDS, Kind
 from tests.agreement.dealt import PLAYS, RanOut, dealt, difference, of_sheet, proved
 from tests.agreement.designer import (
     SIGHTS,
@@ -195,7 +195,7 @@ def compare(
             continue
         for key, each in written.items():
             assert rounds.placed[key] == 1, each.toml(key)
-            named = policy if policy in policies(opened.offers[key].wager) else ""
+            named = policy if policy in policies(opened.offers[key]) else ""
             told = f"{each.toml(key)}terms {dict(terms)}\npack {show(pack)}\n{policy}:\n"
             try:
                 sheet = of_sheet(proved(opened, opened.offers[key], pack, STAKE, named))

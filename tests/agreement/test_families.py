@@ -14,7 +14,8 @@ import pytest
 
 from pitboss.analysis.setting import policies
 from pitboss.cards import Shoe
-from pitboss.rulebook.vocabulary import SCOPES, WORDS
+from pitboss.rulebook.vocabulary import SCOPES
+from pitboss.rulebook.word_list import WORDS
 from pitboss.table.opening import Open
 from tests.agreement.dealt import (
     LOST,
@@ -92,7 +93,8 @@ def asked_for() -> dict[str, tuple[Sees, str]]:
     pairs += [(THIRD, each) for each in OF_THE_THIRD]
     pairs += [(FIRST_AND_THIRD, each) for each in WITH_THE_THIRD]
     if "first" in SCOPES:
-        pairs += [(sees, "first.rank == 7") for sees in (PLAYER, DEALER, ("player.first_two",))]
+        pairs += [(sees, "first.rank == 7") for sees in (PLAYER, FIRST_AND_DEALER, FIRST_AND_THIRD)]
+        pairs += [(("player.first_two",), "first.rank == 7")]
     return {f"own-{n}": pair for n, pair in enumerate(pairs)}
 
 
@@ -130,7 +132,7 @@ def test_it_is_proved_as_it_is_dealt(
 ) -> None:
     opened = table(terms)
     for policy in PLAYS:
-        played = policy if policy in policies(opened.offers[key].wager) else ""
+        played = policy if policy in policies(opened.offers[key]) else ""
         sheet = proved(opened, opened.offers[key], Shoe.parse(PACKS[pack]), STAKE, played)
         found = difference(rounds(terms, pack, policy).paid[key], of_sheet(sheet))
         assert not found, f"{sees} {when!r}, {policy}:\n{found}"

@@ -158,7 +158,7 @@ def at_sheet(filing: Filing, pack: str, policy: str) -> Paids:
 
 def policies_of(filing: Filing) -> list[str]:
     """The usual one, and never to hit; one who plays for the wager is another test."""
-    named = policies(bound_at(opened(filing), filing.wager).wager)
+    named = policies(bound_at(opened(filing), filing.wager))
     return [named[0], *(each for each in named[1:] if each in PLAYS)]
 
 

@@ -10,15 +10,17 @@ from itertools import permutations
 
 import pytest
 
+from pitboss.analysis.growing import count_growing
 from pitboss.analysis.par import count, prove
-from pitboss.analysis.play import count_run
+from pitboss.analysis.play import FOR_THIS
 from pitboss.analysis.setting import setting
 from pitboss.cards import DECK, Shoe
 from pitboss.errors import NotAllowed
 from pitboss.rulebook.load import Rulebook, load
 from pitboss.rulebook.when import parse
-from pitboss.wagers.dealer import unprovable
+from pitboss.wagers.dealing import DealerRule, Dealing
 from pitboss.wagers.offer import offer
+from pitboss.wagers.sides import unprovable
 
 
 @pytest.fixture(scope="module")
@@ -78,7 +80,9 @@ def test_30_2109_7_a_straight_that_grows(book: Rulebook, ranks: tuple[int, ...])
             next(c.index for c in DECK if c.rank == (rank if rank > 1 else 14) and c.suit == suit)
         ] += 1
     bound = offer(book, book.wager("colorado/straight-jack"))
-    counted = count_run(bound, Shoe(tuple(counts)), "for this wager", True)
+    pays = [((n, 1), line.pays.ratio + line.pays.returned) for n, line in enumerate(bound.lines)]
+    dealing = Dealing(Shoe(tuple(counts)), DealerRule(hits_soft_17=True))
+    counted = count_growing(bound, dealing, FOR_THIS, tuple(pays))
     names = {2: "2 Cards", 3: "3 Cards", 4: "4 Cards", 5: "5 or 6 Cards", 6: "5 or 6 Cards"}
     expected: Counter[str] = Counter()
     for many, ways in found.items():
@@ -93,7 +97,7 @@ def test_30_2109_7_a_straight_that_grows(book: Rulebook, ranks: tuple[int, ...])
 
 def test_what_is_not_followed_of_a_growing_hand_is_refused(book: Rulebook) -> None:
     bound = offer(book, book.wager("colorado/straight-jack"))
-    asked = replace(bound, lines=(replace(bound.lines[0], when=parse("cards >= 5 and not bust")),))
-    assert "not followed" in unprovable(asked)
+    asked = replace(bound, lines=(replace(bound.lines[0], when=parse("cards >= 5 and twins")),))
+    assert "'twins' asks for ranks and suits together" in unprovable(asked)
     with pytest.raises(NotAllowed, match="cannot be proved exactly"):
         count(replace(setting(book, "colorado/straight-jack"), offer=asked))
