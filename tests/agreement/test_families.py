@@ -63,7 +63,6 @@ OF_THE_PLAYER = ("run == 2", "run >= 3", "run <= 2", "run >= 2 and suited")
 OF_BOTH = (
     "suited",
     "flush",
-    "dealer.suited and player.suited",
     "player.pair and dealer.bust",
     'count("7") >= 3',
 )

@@ -16,7 +16,7 @@ from functools import cached_property, lru_cache
 from typing import Final, cast
 
 from pitboss.analysis.play import BASIC, FOR_THIS, NEVER_HIT, decision, upcard_of
-from pitboss.cards import RANK_SYMBOLS
+from pitboss.cards import RANK_SYMBOLS, Shoe
 from pitboss.errors import NotAllowed
 from pitboss.hands import Total
 from pitboss.rulebook.when import (
@@ -138,15 +138,16 @@ class _Round:
         """Whose hands are dealt first, and the other's beside each of them."""
         shared = PLAYERS | DEALERS | {"", "shown"}
         pack = dealing.pack
+        cards = Shoe.of(1) if self.is_of_five else pack  # examples may be of any suit
         both = (*named_apart(offer, "dealer"), *named_apart(offer, "player"))
 
         def side(name: str, words: tuple[Say, ...], own: frozenset[str]) -> _Side:
             said = [*conditions(offer), *self._third_card_after(name)]
             spoken = own | {"", "shown"}
             if name == self.first:
-                kinds = kinds_for(said, shared, pack, both)
+                kinds = kinds_for(said, shared, cards, both)
             else:
-                kinds = kinds_for(said, spoken, pack, named_apart(offer, name))
+                kinds = kinds_for(said, spoken, cards, named_apart(offer, name))
             of = tuple(p for p in sees if p.startswith(name))
             return _Side(name, words, kinds, of, kinds.counts(pack))
 
@@ -180,7 +181,7 @@ class _Round:
     @cached_property
     def by_upcard(self) -> bool:
         """The upcard makes a difference to the play or to the bet."""
-        return follows_play(self.offer) or after_upcard(self.offer) or not before_peek(self.offer)
+        return follows_play(self.offer) or after_upcard(self.offer)
 
     def players(self, up: int, acts: bool) -> Sequence[Drawn]:
         """Every hand of the player beside an upcard of these points."""
@@ -227,6 +228,8 @@ class _Round:
 
     def upcards(self, up: int, natural: bool) -> Iterator[Drawn]:
         """The upcard, and the hole card as far as it makes a natural or not."""
+        if not self.by_upcard:
+            yield Drawn((0,) * len(self.dealer.counts), 1, ())
         kinds, points = self.dealer.kinds.members, self.dealer.kinds.points
         for first, value in enumerate(points):
             if value != up:

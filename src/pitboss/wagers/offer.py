@@ -117,7 +117,8 @@ class Offer:
             lines=tuple((number, line.when) for number, line in self.in_order),
             multipliers=self.multipliers,
             hand=self.hand,
-            options=tuple(self.choices.get(o.key, "") for o in self.wager.options),
+            placed=self.placed,
+            terms=self.terms,
             offer=self,
         )
 
@@ -135,7 +136,8 @@ class Question:
     lines: tuple[tuple[int, Condition], ...]
     multipliers: tuple[Times, ...]
     hand: Hand
-    options: tuple[str, ...]
+    placed: str
+    terms: WagerTerms
     offer: Offer = field(compare=False, repr=False)
 
 

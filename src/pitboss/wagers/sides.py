@@ -52,7 +52,7 @@ def after_upcard(offer: Offer) -> bool:
 
 def before_peek(offer: Offer) -> bool:
     """It is placed before the hole card is read."""
-    return offer.placed == BEFORE_THE_DEAL or offer.placed.endswith("before the peek")
+    return not after_upcard(offer) or offer.placed.endswith("before the peek")
 
 
 def live_only(offer: Offer) -> bool:
