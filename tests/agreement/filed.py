@@ -118,7 +118,7 @@ def bound_at(table: Open, key: str) -> Offer:
     if key in offered:
         return offered[key]
     wager = table.mains[key]
-    chosen = {k: v for k, v in table.play.choices.items() if k in wager.readings}
+    chosen = {k: v for k, v in table.house.readings.items() if k in wager.readings}
     return offer(book(), wager, None, chosen)
 
 

@@ -58,7 +58,7 @@ def played(filing: Filing) -> tuple[Tally | None, Counter[Paid]]:
             events.clear()
 
     table = Table(at, SealedShoes(at.delivery, Lesson(SEED)), book().digest, hear)
-    tallies = play_auto(table, ROUNDS)
+    tallies = play_auto(table, ROUNDS).tallies
     return next((t for t in tallies if t.key == filing.wager), None), seen
 
 

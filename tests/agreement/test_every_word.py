@@ -32,7 +32,7 @@ from tests.agreement.designer import (
 )
 
 REFUSED = "cannot be proved exactly: "
-EXAMPLES = 36
+EXAMPLES = 46
 TOGETHER = 20
 """Wagers at one table: the deals are dealt once for all of them."""
 MOST_DEALS = 1_500
