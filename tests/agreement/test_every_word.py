@@ -32,7 +32,7 @@ from tests.agreement.designer import (
 )
 
 REFUSED = "cannot be proved exactly: "
-EXAMPLES = 46
+EXAMPLES = 36
 TOGETHER = 20
 """Wagers at one table: the deals are dealt once for all of them."""
 MOST_DEALS = 1_500
@@ -68,8 +68,12 @@ class Sayer:
 
     def said(self, kind: Kind) -> st.SearchStrategy[str]:
         """A word that gives this kind."""
-        words = [each for each in sayable()[self.sees] if WORDS[each[1]].gives is kind]
-        return st.sampled_from(words).flatmap(
+        groups: dict[str, list[tuple[str, str]]] = {}
+        for each in sayable()[self.sees]:
+            if WORDS[each[1]].gives is kind:
+                groups.setdefault(each[1], []).append(each)
+        one = st.sampled_from(list(groups.values())).flatmap(st.sampled_from)  # each word alike
+        return one.flatmap(
             lambda each: self.arguments(each[1]).map(
                 lambda given: ".".join(filter(None, each)) + given
             )
@@ -158,6 +162,22 @@ def tables(draw: st.DrawFn) -> tuple[Mapping[str, Written], Mapping[str, str], S
     return {f"own-{n}": each for n, each in enumerate(made)}, draw(TERMS), pack
 
 
+SEVENS = Shoe.parse("0d + 7h 7h 7h 7h 7h 7d 7d 7d Ks Ks Ks Ks Ks Ks Kh Kh Kh")
+
+
+def of_two_hands() -> list[Written]:
+    """Words that speak of two hands, which few random wagers say."""
+    both = [("player.first_two", "dealer.first_two"), ("player.first_two", "dealer.hand")]
+    words = [word for word, known in WORDS.items() if known.of]
+    said = [word if WORDS[word].gives is Kind.YES_NO else f"{word} >= 1" for word in words]
+    return [
+        Written(sees, ((each, 2),))
+        for sees in both
+        for word, each in zip(words, said, strict=True)
+        if ("", word) in sayable()[sees]
+    ]
+
+
 # -- the test -------------------------------------------------------------------------------------
 
 
@@ -234,6 +254,7 @@ def test_a_random_wager_is_proved_as_it_is_dealt_or_refused_by_name() -> None:
         compare(*table, found)
 
     search()
+    compare({f"own-{n}": each for n, each in enumerate(of_two_hands())}, {}, SEVENS, found)
     if found.wrong:
         told = "\n\n".join([*found.shortest.values()][:4])
         pytest.fail(f"{len(found.wrong)} disagree, {found.seen}; the shortest:\n{told}", False)
