@@ -133,8 +133,8 @@ def test_one_card_is_looked_at_alone() -> None:
 def test_a_rank_beside_a_number_that_is_not_fixed_tells_tens_apart() -> None:
     """A king is 13 and a ten is 10, whatever the total beside it."""
     fixed, other = parse("upcard.rank >= 10"), parse("upcard.rank > total")
-    assert len(kinds_for([fixed], {"upcard"}, SHOE_OF_ALL).members) == 10
-    assert len(kinds_for([other], {"upcard"}, SHOE_OF_ALL).members) == 13
+    assert len(kinds_for([fixed], frozenset({"upcard"}), SHOE_OF_ALL).members) == 10
+    assert len(kinds_for([other], frozenset({"upcard"}), SHOE_OF_ALL).members) == 13
 
 
 SHOE_OF_ALL = Shoe.of(1)

@@ -69,6 +69,8 @@ NOT_PLACED: Final[Key] = (-2, 1)
 """Rounds in which the wager cannot be placed."""
 Gross = tuple[tuple[Key, Fraction], ...]
 """What each line and multiplier returns per unit staked."""
+LINE: Final = "line"
+"""What hands are called of which the line is sure."""
 MOST_PAIRS: Final = 400_000
 """Pairs of hands that are looked at one by one."""
 NATURAL: Final = frozenset({1, 10})
@@ -391,7 +393,7 @@ class _Round:
     def cases(self, side: _Side, hand: Drawn, key: Key | None) -> Iterator[tuple[int, Hashable]]:
         """The ways of a hand, by its suits where they make a difference."""
         suited = [scope for scope in self.suited if self._place(side, scope, hand) is not None]
-        if key is not None or not suited:
+        if key is not None or not suited or self.sure(side, hand) is not None:
             yield hand.orders * falling(side.counts, hand.held), None
         elif self.is_of_five:
             yield from self._five.cases(hand)
@@ -399,6 +401,27 @@ class _Round:
             at = self._place(side, suited[0], hand)
             assert at is not None
             yield from self._suits.cases(hand, at)
+
+    def sure(self, side: _Side, hand: Drawn) -> int | None:
+        """The line of a hand, whatever its suits and the other party's hand; `None` if open."""
+        if self.offer.multipliers or not side.sees:
+            return None
+        sure = self.memory.sure
+        if hand.path not in sure:
+            seen = side.seen(plain(side.kinds, hand.path))
+            said = tuple(read(seen) for _, read in self._lasting)
+            if said not in self.memory.by_words:
+                words = [word for word, _ in self._lasting]
+                known = {ALWAYS: True, **dict(zip(words, said, strict=True))}
+                self.memory.by_words[said] = sure_line(self.offer, known)
+            sure[hand.path] = self.memory.by_words[said]
+        return sure[hand.path]
+
+    @cached_property
+    def _lasting(self) -> list[tuple[Say, Reader]]:
+        """The words about the hands that are dealt first, but those of suits."""
+        words = [w for w in self.parties[0].words if not WORDS[w.word].tells & OF_SUITS]
+        return [(word, reader(word, self.offer.hand)) for word in words]
 
     @cached_property
     def _suits(self) -> Suits:
@@ -424,6 +447,10 @@ class _Round:
         """What tells a hand from others; nothing where its line is known."""
         if key is not None:
             return None
+        if case is None and side is self.parties[0] and self.suited:
+            line = self.sure(side, hand)
+            if line is not None:
+                return LINE, line
         spec = (side.name, hand.path, case)
         names = self.memory.names
         if spec not in names:
@@ -447,6 +474,9 @@ class _Round:
 
     def line(self, mine: Hashable, yours: Hashable) -> Key:
         """The line and multiplier of two hands by what they are called."""
+        match mine:
+            case (name, int(sure)) if name == LINE:
+                return sure, 1
         lines, examples = self.memory.lines, self.memory.examples
         if (mine, yours) not in lines:
             first, second = self.parties
@@ -626,6 +656,8 @@ class _Memory:
     examples: dict[Hashable, Cards] = field(default_factory=dict)
     """What a hand is called → cards of one."""
     lines: dict[tuple[Hashable, Hashable], Key] = field(default_factory=dict)
+    sure: dict[Path, int | None] = field(default_factory=dict)
+    by_words: dict[tuple[object, ...], int | None] = field(default_factory=dict)
     verdicts: dict[tuple[Path, bool], int | None] = field(default_factory=dict)
     marks: dict[Path, Hashable] = field(default_factory=dict)
 
@@ -737,7 +769,10 @@ class _Play:
             return None
         said = self._known(path, ended)
         if said not in self._verdicts:
-            self._verdicts[said] = self._sure(dict(zip(self.side.words, said, strict=True)))
+            known = dict(zip(self.side.words, said, strict=True))
+            line = sure_line(self.question.offer, {ALWAYS: True, **known})
+            paid_once = not self.question.offer.multipliers or line == -1
+            self._verdicts[said] = line if paid_once else None
         return self._verdicts[said]
 
     @cached_property
@@ -766,17 +801,6 @@ class _Play:
     def _runs(self, path: Path) -> int:
         """How long a straight the cards still build."""
         return max(cast(int, self.read(word, path)) for word in self._order_words)
-
-    def _sure(self, said: Mapping[Say, object]) -> int | None:
-        offer = self.question.offer
-        known = {ALWAYS: True, **said}
-        for number, line in offer.in_order:
-            holds = _truth(line.when, known.get)
-            if holds is None:
-                return None
-            if holds:
-                return None if offer.multipliers else number
-        return -1
 
     @cached_property
     def _verdicts(self) -> dict[tuple[object, ...], int | None]:
@@ -878,6 +902,17 @@ def _dealer_hands(
         return (up, path[1:2] if hole else None, told)
 
     return grow(len(points), act, mark)
+
+
+def sure_line(offer: Offer, known: Mapping[Say, object]) -> int | None:
+    """The line that follows from what is known; −1 for none, `None` where it is open."""
+    for number, line in offer.in_order:
+        holds = _truth(line.when, known.get)
+        if holds is None:
+            return None
+        if holds:
+            return number
+    return -1
 
 
 def _truth(condition: Condition, known: Callable[[Say], object]) -> bool | None:

@@ -19,7 +19,7 @@ from pitboss.analysis.proof_text import FORMAT, has_readings, header, read_proof
 from pitboss.analysis.proofs import Figures, Proof
 from pitboss.analysis.setting import (
     Setting,
-    needs_dealer,
+    growing_hands,
     open_choices,
     settings,
     settings_of,
@@ -263,19 +263,17 @@ def prove_wagers(
 
 
 def _units(book: Rulebook, wager: Wager, readings: bool) -> list[Unit]:
-    """Work in pieces: a wager whole, but one on a growing hand shoe by shoe."""
-    groups: dict[object, list[int]] = {}
+    """Work in pieces: a wager under one reading, as what is found for one shoe serves others."""
+    groups: dict[str, list[int]] = {}
     for place, case in enumerate(cases(book, wager, readings)):
-        s = case.setting
-        key = (s.decks, s.soft_17) if needs_dealer(wager) else None
-        groups.setdefault(key, []).append(place)
+        groups.setdefault(case.reading, []).append(place)
     return [(wager.id, readings, tuple(places)) for places in groups.values()]
 
 
 def _worked(
     book: Rulebook, own: Sequence[Path], units: Sequence[Unit], jobs: int
 ) -> Iterator[tuple[Unit, list[Figures]]]:
-    slow_first = sorted(units, key=lambda u: not needs_dealer(book.wager(u[0])))
+    slow_first = sorted(units, key=lambda u: -growing_hands(book.wager(u[0])))
     if jobs < 2 or len(units) < 2:
         for unit in slow_first:
             yield unit, _prove_unit(book, unit)

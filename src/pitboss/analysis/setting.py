@@ -112,9 +112,9 @@ class Setting:
         return (*lines, cards, placed, mystery, played)
 
 
-def needs_dealer(wager: Wager) -> bool:
-    """The dealer's drawing rule bears on the wager."""
-    return any(SEES[place][1] is None for place in wager.sees)
+def growing_hands(wager: Wager) -> int:
+    """How many hands that are played out it sees: the dealer's rule bears on it if any."""
+    return sum(SEES[place][1] is None for place in wager.sees)
 
 
 def policies(bound: Offer) -> tuple[str, ...]:
@@ -170,7 +170,7 @@ def settings_of(
 
 def soft_17_rules(book: Rulebook, wager: Wager) -> tuple[str, ...]:
     """How the dealer may play a soft 17, the default of the game that offers the wager first."""
-    if not needs_dealer(wager):
+    if not growing_hands(wager):
         return ("",)
     here = [g for g in book.games if g.jurisdiction == wager.jurisdiction]
     offering = [g for g in here if wager.key in g.wagers]

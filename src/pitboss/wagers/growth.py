@@ -108,7 +108,9 @@ def falling(counts: Sequence[int], held: Sequence[int]) -> int:
     ways = 1
     for n, k in zip(counts, held, strict=True):
         if k:
-            ways *= math.perm(n, k) if n > 0 else 0
+            if n < k:
+                return 0
+            ways *= n if k == 1 else math.perm(n, k)
     return ways
 
 

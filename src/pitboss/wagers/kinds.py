@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from pitboss.cards import DECK, Card, Shoe, Suit
 from pitboss.rulebook.when import Compare, Condition, Const, Say, held, scopes, walk
@@ -41,7 +41,7 @@ class Kinds:
 
 def kinds_for(
     said: Sequence[Condition],
-    groups: Container[str],
+    groups: frozenset[str],
     shoe: Shoe,
     apart: Iterable[Card] = (),
 ) -> Kinds:
@@ -49,13 +49,21 @@ def kinds_for(
 
     Blackjack points are always told apart, and each card that is named `apart`.
     """
+    there = tuple(card for card, n in zip(DECK, shoe.counts, strict=True) if n)
+    return _kinds_for(tuple(said), groups, there, frozenset(apart))
+
+
+@lru_cache(maxsize=256)
+def _kinds_for(
+    said: tuple[Condition, ...],
+    groups: frozenset[str],
+    there: tuple[Card, ...],
+    apart: frozenset[Card],
+) -> Kinds:
     told: dict[tuple[object, ...], list[Card]] = {}
-    named = frozenset(apart)
-    for card in DECK:
-        if shoe.counts[card.index]:
-            own = card if card in named else None
-            key = (card.points, own, *(_tells(said, groups, card)))
-            told.setdefault(key, []).append(card)
+    for card in there:
+        own = card if card in apart else None
+        told.setdefault((card.points, own, *_tells(said, groups, card)), []).append(card)
     return Kinds(tuple(map(tuple, told.values())))
 
 
