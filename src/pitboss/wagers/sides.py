@@ -124,7 +124,7 @@ def _reasons(offer: Offer) -> Iterator[str]:
     for word in (*sides.player, *sides.dealer, *sides.both):
         if WORDS[word.word].tells & Tells.CARD:
             yield f"{show(word)!r} asks for ranks and suits together, card by card"
-    five = offer.hand.size is not None or offer.hand.wild is not None
+    five = of_five(offer)
     if five and any(_is_poker(word) for word in (*sides.player, *sides.both)):
         yield "five cards out of more, and wild cards, are followed in the dealer's hand alone"
     if len(sides.suited) > 1 and not five:
@@ -136,6 +136,11 @@ def _reasons(offer: Offer) -> Iterator[str]:
         yield "the order of the player's and the dealer's cards together is not followed"
     if sides.together and {"player.hand", "dealer.hand"} <= {*offer.wager.sees}:
         yield f"{show(sides.both[0])!r} asks for two hands that grow, taken together"
+
+
+def of_five(offer: Offer) -> bool:
+    """Five cards out of more make its hand, or one of them is wild."""
+    return offer.hand.size is not None or offer.hand.wild is not None
 
 
 POKER: Final = frozenset(

@@ -1,0 +1,281 @@
+"""One party's hands dealt beside the other's from one shoe: in how many ways, and to which line."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Iterator, Sequence
+from functools import cached_property
+from typing import Final, cast
+
+from pitboss.analysis.party import Memory, Party, memory, places
+from pitboss.cards import Shoe
+from pitboss.errors import NotAllowed
+from pitboss.rulebook.when import ALWAYS, Say
+from pitboss.rulebook.word_list import WORDS
+from pitboss.wagers.count import Key
+from pitboss.wagers.deals import words_of
+from pitboss.wagers.growth import Drawn, Path, Sums, falling, matched
+from pitboss.wagers.kinds import Held, Kinds
+from pitboss.wagers.offer import Offer
+from pitboss.wagers.real import Reader, groups, line_number, multiplier, reader
+from pitboss.wagers.sides import Sides, of_five
+from pitboss.wagers.suits import OF_SUITS, Cards, Case, FiveCards, Flush, Suits, dressed, plain
+from pitboss.wagers.sure import sure_line
+
+LINE: Final = "line"
+"""What hands are called of which the line is sure."""
+MOST_PAIRS: Final = 400_000
+"""Pairs of hands that are looked at one by one."""
+Tally = dict[Key, Counter[int]]
+"""Line and multiplier → number of cards dealt → ways."""
+
+
+class Pairs:
+    """The hands of both parties, and a tally of the lines that they come to."""
+
+    def __init__(self, offer: Offer, pack: Shoe, first: Party, second: Party) -> None:
+        self.offer, self.pack, self.sides = offer, pack, Sides.of(offer)
+        self.parties = (first, second)
+        """Whose hands are dealt first, and the other, who is dealt beside each of them."""
+        self.suited = self.sides.suited
+        self.tally: Tally = {}
+        self.looked = 0
+
+    def add(self, key: Key, cards: int, ways: int) -> None:
+        self.tally.setdefault(key, Counter())[cards] += ways
+
+    def deal(
+        self, players: Sequence[Drawn], dealers: Sequence[Drawn], key: Key | None = None
+    ) -> None:
+        """Add the ways of all these hands of the player and the dealer, by their line or as one."""
+        if not players or not dealers:
+            return
+        first, second = self.parties
+        columns, rows = (players, dealers) if first.name == "player" else (dealers, players)
+        if key is None and self.sides.both and "" in self.suited:
+            self._deal_suited(columns, rows)
+            return
+        if key is None and self.sides.together and len(columns) * len(rows) > MOST_PAIRS:
+            raise NotAllowed(
+                f"{self.offer.wager.name} cannot be proved exactly: there are too many pairs of a "
+                "player's hand and a dealer's."
+            )
+        gathered = self.gathered(columns)
+        distinct = list(dict.fromkeys(gathered))
+        place = {each: n for n, each in enumerate(distinct)}
+        grouped = [
+            ((self.called(second, hand, None, key), hand.cards), hand.held, hand.orders)
+            for hand in rows
+        ]
+        beside, sums = matched(grouped, distinct, second.counts)
+        made: dict[tuple[Hashable, int], Sums] = {}
+        for hand, held in zip(columns, gathered, strict=True):
+            row = sums[place[held]]
+            for ways, case in self.cases(first, hand, key):
+                self.looked += 1
+                name = (self.called(first, hand, case, key), hand.cards)
+                if name in made:
+                    total = made[name]
+                    for n, many in enumerate(row):
+                        total[n] += ways * many
+                else:
+                    made[name] = [ways * many for many in row]
+        for (mine, drawn), total in made.items():
+            for (yours, many), ways in zip(beside, total, strict=True):
+                if ways:
+                    self.add(key or self.line(mine, yours), drawn + many, ways)
+
+    def cases(self, side: Party, hand: Drawn, key: Key | None) -> Iterator[tuple[int, Hashable]]:
+        """The ways of a hand, by its suits where they make a difference."""
+        suited = [scope for scope in self.suited if self._place(side, scope, hand) is not None]
+        if key is not None or not suited or self.sure(side, hand) is not None:
+            yield hand.orders * falling(side.counts, hand.held), None
+        elif of_five(self.offer):
+            yield from self._five.cases(hand)
+        else:
+            at = self._place(side, suited[0], hand)
+            assert at is not None
+            yield from self._suits.cases(hand, at)
+
+    def sure(self, side: Party, hand: Drawn) -> int | None:
+        """The line of a hand, whatever its suits and the other party's hand; `None` if open."""
+        if self.offer.multipliers or not side.sees:
+            return None
+        sure = self.memory.sure
+        if hand.path not in sure:
+            seen = side.seen(plain(side.kinds, hand.path))
+            said = tuple(read(seen) for _, read in self._lasting)
+            if said not in self.memory.by_words:
+                words = [word for word, _ in self._lasting]
+                known = {ALWAYS: True, **dict(zip(words, said, strict=True))}
+                self.memory.by_words[said] = sure_line(self.offer, known)
+            sure[hand.path] = self.memory.by_words[said]
+        return sure[hand.path]
+
+    @cached_property
+    def _lasting(self) -> list[tuple[Say, Reader]]:
+        """The words about the hands that are dealt first, but those of suits."""
+        words = [w for w in self.parties[0].words if not WORDS[w.word].tells & OF_SUITS]
+        return [(word, reader(word, self.offer.hand)) for word in words]
+
+    @cached_property
+    def _suits(self) -> Suits:
+        return Suits.of(self.offer, self.parties[0].kinds, self.pack)
+
+    @cached_property
+    def _five(self) -> FiveCards:
+        return FiveCards.of(self.offer, self.parties[0].kinds, self.pack)
+
+    def _place(self, side: Party, scope: str, hand: Drawn) -> Sequence[int] | None:
+        """The places of a hand that a group of cards names; `None` where it is the other's."""
+        every = range(hand.cards)
+        if side.name == "dealer":
+            at = {"dealer": every, "upcard": every[:1], "hole": every[1:2], "": every}
+        else:
+            two = every[:2] if "player.hand" not in side.sees else every
+            at = {"player": two, "first": every[:1], "second": every[1:2], "third": every[2:3]}
+            at[""] = every
+        return at.get(scope)
+
+    def called(self, side: Party, hand: Drawn, case: Hashable, key: Key | None) -> Hashable:
+        """What tells a hand from others; nothing where its line is known."""
+        if key is not None:
+            return None
+        if case is None and side is self.parties[0] and self.suited:
+            line = self.sure(side, hand)
+            if line is not None:
+                return LINE, line
+        spec = (side.name, hand.path, case)
+        names = self.memory.names
+        if spec not in names:
+            cards = self._example(side, hand, case)
+            name = (side.name, self.name(side, cards))
+            self.memory.examples.setdefault(name, cards)
+            names[spec] = name
+        return names[spec]
+
+    def _example(self, side: Party, hand: Drawn, case: Hashable) -> Cards:
+        """Cards of a hand whose suits make the case."""
+        if case is None:
+            return plain(side.kinds, hand.path)
+        if not isinstance(case, Case):
+            return self._five.example(hand, cast(tuple[Flush, ...], case))
+        scopes_here = (self._place(side, scope, hand) for scope in self.suited)
+        at = next(place for place in scopes_here if place is not None)
+        cards = dressed(side.kinds, hand.path, at, case)
+        assert cards
+        return cards
+
+    def line(self, mine: Hashable, yours: Hashable) -> Key:
+        """The line and multiplier of two hands by what they are called."""
+        match mine:
+            case (name, int(sure)) if name == LINE:
+                return sure, 1
+        lines, examples = self.memory.lines, self.memory.examples
+        if (mine, yours) not in lines:
+            first, second = self.parties
+            lines[mine, yours] = self.outcome(first, examples[mine], second, examples[yours])
+        return lines[mine, yours]
+
+    @cached_property
+    def memory(self) -> Memory:
+        return memory(self.offer.question, *self.parties)
+
+    def gathered(self, columns: Sequence[Drawn]) -> list[Held]:
+        """The hands that are dealt first, by the kinds that the other party tells apart."""
+        first, second = self.parties
+        within, kinds = first.kinds.within(second.kinds), len(second.counts)
+        if within == tuple(range(kinds)):
+            return [hand.held for hand in columns]
+        return [_gathered(hand.held, within, kinds) for hand in columns]
+
+    def name(self, side: Party, cards: Cards) -> Hashable:
+        """What tells these cards from others: the line, or all that is said of them."""
+        if self.sides.together:
+            return cards
+        if side.name == self.decided_by:
+            return line_number(self.offer, side.seen(cards)), self._said(side, cards)
+        return self._said(side, cards)
+
+    def _said(self, side: Party, cards: Cards) -> Hashable:
+        seen = side.seen(cards)
+        words = side.words if side.name != self.decided_by else self._in_multipliers
+        return tuple(reader(word, self.offer.hand)(seen) for word in words)
+
+    @cached_property
+    def decided_by(self) -> str:
+        """The party whose cards alone decide the line; empty where both do."""
+        words = {*words_of(line.when for line in self.offer.lines)} - {ALWAYS}
+        return next((s.name for s in self.parties if words <= {*s.words}), "")
+
+    @cached_property
+    def _in_multipliers(self) -> tuple[Say, ...]:
+        side = next(party for party in self.parties if party.name == self.decided_by)
+        said = {*words_of(m.when for m in self.offer.multipliers)}
+        return tuple(word for word in side.words if word in said)
+
+    def outcome(self, first: Party, cards: Cards, second: Party, others: Cards) -> Key:
+        """The line and multiplier of two hands."""
+        mine, theirs = (cards, others) if first.name == "player" else (others, cards)
+        seen = groups(self.offer.wager.sees, {**places("player", mine), **places("dealer", theirs)})
+        number = line_number(self.offer, seen)
+        return number, multiplier(self.offer, seen) if number >= 0 else 1
+
+    def _deal_suited(self, columns: Sequence[Drawn], rows: Sequence[Drawn]) -> None:
+        """The same where the suits of all cards together make a difference."""
+        first, second = self.parties
+        suits, pack = self._suits, self.pack
+        held = self.gathered(columns)
+        names = [self.called(first, hand, None, None) for hand in columns]
+        called = [self.called(second, hand, None, None) for hand in rows]
+        grouped = [
+            ((name, hand.cards), hand.held, hand.orders)
+            for name, hand in zip(called, rows, strict=True)
+        ]
+        sets = suits.sets
+        found: dict[tuple[Hashable, Hashable, int], list[int]] = {}
+        for number, each in enumerate(sets):
+            counts = suits.counts[number]
+            beside, sums = matched(grouped, held, second.kinds.counts(pack, each))
+            for hand, mine, row in zip(columns, names, sums, strict=True):
+                own = hand.orders * falling(counts, hand.held)
+                for (yours, cards), many in zip(beside, row, strict=True):
+                    ways = found.setdefault((mine, yours, hand.cards + cards), [0] * len(sets))
+                    ways[number] += own * many
+        kinds = Kinds(first.kinds.members + second.kinds.members)
+        for (mine, yours, cards), ways in found.items():
+            pairs = [
+                (hand.path, other.path)
+                for hand, name in zip(columns, names, strict=True)
+                if name == mine
+                for other, name in zip(rows, called, strict=True)
+                if name == yours
+            ]
+            for many, case in suits.split(ways):
+                if many:
+                    self.add(self._dressed(kinds, pairs, case, first, second), cards, many)
+
+    def _dressed(
+        self,
+        kinds: Kinds,
+        pairs: Sequence[tuple[Path, Path]],
+        case: Case,
+        first: Party,
+        second: Party,
+    ) -> Key:
+        """The line of some two hands whose suits together make a case."""
+        for mine, yours in pairs:
+            path = (*mine, *(len(first.kinds.members) + kind for kind in yours))
+            cards = dressed(kinds, path, range(len(path)), case)
+            if cards:
+                own, others = cards[: len(mine)], cards[len(mine) :]
+                return self.outcome(first, own, second, others)
+        raise AssertionError("a case that has ways has cards")
+
+
+def _gathered(held: Held, within: Sequence[int], kinds: int) -> Held:
+    """The same cards by coarser kinds."""
+    made = [0] * kinds
+    for kind, many in zip(within, held, strict=True):
+        made[kind] += many
+    return tuple(made)
