@@ -13,13 +13,14 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
+from itertools import combinations_with_replacement
 from typing import Final
 
 from pitboss.analysis.hands_played import OwnPlay, dealer_hands, player_hands, states
 from pitboss.analysis.pairs import Pairs, Tally
 from pitboss.analysis.party import Party, total_of
 from pitboss.analysis.play import BASIC, FOR_THIS, NEVER_HIT, upcard_of
-from pitboss.cards import Shoe
+from pitboss.cards import DECK, Card, Shoe
 from pitboss.errors import NotAllowed
 from pitboss.rulebook.when import Condition, Say, parse
 from pitboss.wagers.count import LOST, Counted, Key
@@ -28,6 +29,7 @@ from pitboss.wagers.deals import conditions
 from pitboss.wagers.growth import Act, Drawn, Path, falling, matched
 from pitboss.wagers.kinds import Held, kinds_for
 from pitboss.wagers.offer import Offer, Question
+from pitboss.wagers.real import line_number, multiplier
 from pitboss.wagers.sides import (
     DEALERS,
     PLAYERS,
@@ -135,7 +137,8 @@ class _Round:
             up,
         )
         if acts and self.play == FOR_THIS:
-            return spec.hands(self.best(spec))
+            best = self._always_third if self.sides.suited else self.best
+            return spec.hands(best(spec))
         return player_hands(spec)
 
     @cached_property
@@ -277,6 +280,23 @@ class _Round:
         return made + upcard + given + live
 
     # -- the play worth most to the wager ----------------------------------------------------------
+
+    def _always_third(self, spec: OwnPlay) -> Act:
+        """The play that takes a third card, where none is ever worse than going without."""
+        worth = {**dict(self.gross), LOST: Fraction(0)}
+
+        def returns(*cards: Card) -> Fraction:
+            seen = self.player.seen(cards)
+            number = line_number(self.offer, seen)
+            return worth[number, multiplier(self.offer, seen) if number >= 0 else 1]
+
+        for two in combinations_with_replacement(DECK, 2):
+            if (alone := returns(*two)) and any(returns(*two, card) < alone for card in DECK):
+                raise NotAllowed(
+                    f"{self.offer.wager.name} cannot be proved exactly {FOR_THIS}: the best play "
+                    "would go by suits."
+                )
+        return lambda path: "stand" if len(path) > 1 and spec.is_over(path) else "hit"
 
     def best(self, spec: OwnPlay) -> Act:
         """The play that is worth most to this wager, given the player's cards and the upcard."""

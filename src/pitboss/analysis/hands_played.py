@@ -176,10 +176,11 @@ class OwnPlay:
     def _state(self, held: Held, path: Path) -> State:
         sure = self.verdict(path, ended=False)
         line = self.verdict(path, ended=True) if sure is None else sure
-        ends = len(path) >= 2 and (sure is not None or self._is_over(path))
+        ends = len(path) >= 2 and (sure is not None or self.is_over(path))
         return State(Drawn(held, 1, path, line), ends)
 
-    def _is_over(self, path: Path) -> bool:
+    def is_over(self, path: Path) -> bool:
+        """The player is not asked again, or nothing more would count."""
         whole = self.need == "third" and len(path) == 3
         return whole or self.value(path).points >= 21
 

@@ -133,8 +133,10 @@ def policies(bound: Offer) -> tuple[str, ...]:
 
 
 def _suits_of_own_hand(bound: Offer) -> bool:
-    """The best play for it would go by suits, which are not followed that far."""
-    return any(WORDS[word.word].tells & OF_SUITS for word in Sides.of(bound).player)
+    """The best play for a hand would go by suits, which are not followed that far."""
+    said = Sides.of(bound)
+    suited = any(WORDS[word.word].tells & OF_SUITS for word in (*said.player, *said.both))
+    return suited and not draws_third(bound)
 
 
 # -- every setting ---------------------------------------------------------------------------------
