@@ -327,7 +327,6 @@ def test_g_13_a_table_that_left_it_open_goes_on_as_it_was_dealt(
 ) -> None:
     with serving(book, tmp_path, []) as served:
         unfiled(served, "pit")
-        play(served, "pit", served.guest("Ann"))
     with serving(book, tmp_path, []) as served:
         assert (served.floor.waiting, envy_filed(served, "pit")) == ({}, None)
         served.people["floor"].done("pit", "close")
