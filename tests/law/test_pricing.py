@@ -32,15 +32,15 @@ def test_the_printed_pay_of_a_stake(
     offered = offer(BOOK, BOOK.wager(wager))
     number = next(n for n, line in enumerate(offered.lines) if line.outcome.startswith(hand))
     price = priced(offered, number, times, stake)
-    assert (price.win, price.returned, price.share) == (win, returned, share)
+    assert (price.win, price.returned, price.share) == (Fraction(win), returned, share)
     assert not price.is_lost
 
 
 def test_no_line_wins_nothing_and_takes_the_stake() -> None:
     price = priced(offer(BOOK, BOOK.wager("pennsylvania/axman")), -1, 1, 500)
-    assert (price.win, price.returned, price.is_lost) == (0, False, True)
+    assert (price.win, price.returned, price.is_lost) == (Fraction(0), False, True)
 
 
 def test_30_2115_envy_is_a_printed_amount() -> None:
     price = priced(offer(BOOK, BOOK.wager("colorado/trilux-progressive")), 0, 1, 500)
-    assert (price.win, price.share, price.envy) == (0, 1, 10_000)
+    assert (price.win, price.share, price.envy) == (Fraction(0), Fraction(1), 10_000)

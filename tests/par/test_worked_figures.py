@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -169,7 +170,7 @@ def test_the_return_at_break_even_is_one(book: pitboss.Rulebook) -> None:
 def test_correlation_by_brute_force(book: pitboss.Rulebook) -> None:
     shoe = Shoe(tuple(1 if i in (0, 1, 4, 5, 8, 9, 12) else 0 for i in range(52)))
     base = setting(book, "colorado/21-plus-3", decks=6)
-    sheet = prove(type(base)(base.offer, shoe, base.stake))
+    sheet = prove(replace(base, pack=shoe))
     cards = [c for c in DECK if shoe.counts[c.index]]
     gross = {line.outcome: line.pays.ratio + 1 for line in base.offer.lines}
 

@@ -11,7 +11,8 @@ from pitboss.table.opening import open_house
 from tests.rounds.stack import answer, deal, done, results, seat, told
 
 BOOK = load()
-PROGRESSIVE = Choice("PT-BJS-213-01", stake=100)
+FILED = {"suit": "hearts", "amount": "$1"}
+PROGRESSIVE = Choice("PT-BJS-213-01", stake=100, choices=FILED)
 HOUSE = House("colorado", "21-plus-3-blackjack", wagers={"21-plus-3": Choice()})
 ALL = replace(
     HOUSE,
@@ -86,7 +87,9 @@ def test_30_2107_start_2_the_progressive_is_locked_in_and_collected_before_the_d
 
 def test_30_2107_start_3_one_fixed_amount_and_any_posted_aggregate_limit() -> None:
     with pytest.raises(NotAllowed, match=r"file the one stake of 21\+3 Progressive"):
-        open_house(BOOK, replace(HOUSE, wagers={"21-plus-3-progressive": Choice("PT-BJS-213-01")}))
+        open_house(
+            BOOK, replace(HOUSE, wagers={"21-plus-3-progressive": replace(PROGRESSIVE, stake=None)})
+        )
     with pytest.raises(NotAllowed, match=r"21\+3 Progressive is \$1 at this table"):
         seat(BOOK, ALL, "", {"blackjack": 10, "21-plus-3-progressive": 2})
     limited = replace(HOUSE, wagers={"21-plus-3": Choice(aggregate=6_000)})
@@ -146,7 +149,7 @@ def test_30_2107_determination_3_settled_before_insurance_and_the_check() -> Non
 
 
 def test_b_29_the_progressive_may_wait_for_the_check() -> None:
-    waits = replace(PROGRESSIVE, choices={"B-29": "after the check for blackjack"})
+    waits = replace(PROGRESSIVE, choices={**FILED, "B-29": "after the check for blackjack"})
     house = replace(HOUSE, wagers={"21-plus-3-progressive": waits})
     table = deal(BOOK, house, "2s Ah 3d Kc", {"blackjack": 10, "21-plus-3-progressive": 1}, ["5"])
     assert [x.split(" $")[0] for x in results(table)] == [

@@ -18,7 +18,7 @@ from tests.rounds.stack import Stacked
 def two_royals(choice: str) -> Table:
     """Two boxes and the dealer make the royal flush of § 633c.2(a)(1) together."""
     book = load()
-    wager = Choice(paytable="P1", stake=500, choices={"G-1": choice})
+    wager = Choice(paytable="P1", stake=500, choices={"G-1": choice, "envy": "not offered"})
     house = House("pennsylvania", decks=6, wagers={"jackpot-party": wager})
     cards = parse_cards("Qd Qd Ad Jd Jd Kd")
     table = Table(open_house(book, house), Stacked(cards), book.digest)

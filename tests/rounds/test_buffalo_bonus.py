@@ -11,7 +11,7 @@ from pitboss.table.opening import open_house
 from tests.rounds.stack import Stakes, answer, deal, done, results, seat, told
 
 BOOK = load()
-ONE = Choice("PT-BJS-213-01", stake=100)
+ONE = Choice("PT-BJS-213-01", stake=100, choices={"suit": "hearts", "amount": "$1"})
 TWO = House(
     "colorado",
     "buffalo-blackjack-bonus-2",

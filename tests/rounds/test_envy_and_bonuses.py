@@ -29,7 +29,7 @@ MATCH = {"blackjack": 10, "blackjack-match": 5}
 
 
 def match(stake: int = 500, **choices: str) -> House:
-    chosen = {name.replace("_", "-"): word for name, word in choices.items()}
+    chosen = {"offered": "yes"} | {name.replace("_", "-"): w for name, w in choices.items()}
     return pennsylvania(
         blackjack_match=Choice("Paytable A", stake=stake, choices={"stake": f"${stake // 100}"}),
         blackjack_match_envy=Choice(f"${stake // 100} wager", choices=chosen),
@@ -161,7 +161,7 @@ EIGHT = "As 2h Kd 2c 2d 3h 2s 3c 2d 9c"
 def buster(bonus: str = "B1", **choices: str) -> House:
     return pennsylvania(
         buster_blackjack=Choice("Six decks, Paytable A"),
-        buster_bonus=Choice(bonus, choices=choices),
+        buster_bonus=Choice(bonus, choices={"offered": "yes"} | choices),
     )
 
 

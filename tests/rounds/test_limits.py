@@ -59,7 +59,7 @@ def test_633c_15_d_upcard_luck_does_not_exceed_the_blackjack_wager() -> None:
 
 
 def test_633c_2_e_a_progressive_takes_the_one_stake_that_the_house_filed() -> None:
-    house = pennsylvania(jackpot_party=Choice("P1", stake=500))
+    house = pennsylvania(jackpot_party=Choice("P1", stake=500, choices={"envy": "offered"}))
     with pytest.raises(NotAllowed, match=r"Jackpot Party .*takes \$5, not \$1"):
         betting(house, blackjack=1_000, jackpot_party=100)
 

@@ -22,10 +22,12 @@ from tests.vault import MemoryVault
 
 BOOK = load()
 NAME = "jackpot-party progressive"
+NO_ENVY = {"envy": "not offered"}
 
 
 def house(table: str, **choice: object) -> House:
-    party = replace(Choice("P1", stake=500, link="party"), **choice)  # type: ignore[arg-type]
+    filed = Choice("P1", stake=500, link="party", choices=NO_ENVY)
+    party = replace(filed, **choice)  # type: ignore[arg-type]
     return replace(pennsylvania(jackpot_party=party), table=table)
 
 
@@ -111,19 +113,29 @@ def test_605a_8_a_link_must_be_running() -> None:
         own_links(opened)
 
 
+DRAWN = {"third-card": "drawn card"}
 BLAZING = Choice(
-    "A", stake=500, seeds={"meter": 1_000_000}, rates={"meter": Fraction(1, 10)}, link="sevens"
+    "A",
+    stake=500,
+    seeds={"meter": 1_000_000},
+    rates={"meter": Fraction(1, 10)},
+    link="sevens",
+    choices=DRAWN,
 )
 
 
 def test_633c_9_a_g_7_blazing_7s_is_not_linked_unless_read_so() -> None:
     with pytest.raises(NotAllowed, match="Blazing 7's may not be linked over several tables"):
         open_house(BOOK, pennsylvania(blazing_7s=BLAZING))
-    read = replace(BLAZING, choices={"G-7": "linked"})
+    read = replace(BLAZING, choices={**DRAWN, "G-7": "linked"})
     assert open_house(BOOK, pennsylvania(blazing_7s=read)).meters["blazing-7s meter"].link
 
 
 def test_633c_14_a_mystery_is_not_linked() -> None:
-    wagers = {"jackpot_party": Choice("P1", stake=500), "must_hit_by": Choice(link="m")}
+    filed = {"qualifying-wager": "jackpot-party", "paid-from": "jackpot slip"}
+    wagers = {
+        "jackpot_party": Choice("P1", stake=500, choices=NO_ENVY),
+        "must_hit_by": Choice(link="m", choices=filed),
+    }
     with pytest.raises(NotAllowed, match="Must-Hit-By may not be linked"):
         open_house(BOOK, pennsylvania(**wagers))

@@ -35,11 +35,15 @@ class Known:
         return SealedValue(next(self._values, high), "0" * 32, "seed 0")
 
 
+FILED = {"qualifying-wager": "jackpot-party", "paid-from": "jackpot slip"}
+
+
 def party(paytable: str = "Paytable A, $5", **choices: str) -> House:
     """$100 to $250, and 1% of $5 for each stake."""
-    chosen = {name.replace("_", "-"): word for name, word in choices.items()}
+    chosen = FILED | {name.replace("_", "-"): word for name, word in choices.items()}
     return pennsylvania(
-        jackpot_party=Choice("P1", stake=500), must_hit_by=Choice(paytable, choices=chosen)
+        jackpot_party=Choice("P1", stake=500, choices={"envy": "not offered"}),
+        must_hit_by=Choice(paytable, choices=chosen),
     )
 
 
@@ -172,8 +176,9 @@ def test_g_9_contributions_may_be_kept_by_each_meters_own_reading() -> None:
 
 
 def test_633c_14_a_blazing_7s_may_feed_it() -> None:
-    blazing = Choice("A", stake=100, rates={"meter": Fraction(1, 10)})
-    chosen = {"qualifying-wager": "blazing-7s"}
+    drawn = {"third-card": "drawn card"}
+    blazing = Choice("A", stake=100, rates={"meter": Fraction(1, 10)}, choices=drawn)
+    chosen = {**FILED, "qualifying-wager": "blazing-7s"}
     house = pennsylvania(blazing_7s=blazing, must_hit_by=Choice("Paytable B, $1", choices=chosen))
     table = dealt(house, 10_004, {"blackjack": 10, "blazing-7s": 1}, cards="9s 9d 9h 8c")
     assert won(table) == [("ann", "10005", "slip")]  # 5% of $1
@@ -215,7 +220,9 @@ SUPER: Stakes = {"blackjack": 10, "super-4": 5}
 def super_4(**choices: str) -> House:
     chosen = {name.replace("_", "-"): word for name, word in choices.items()}
     return pennsylvania(
-        super_4=Choice("Paytable 1, Option 1", choices={"A-2": "suit and rank"}),
+        super_4=Choice(
+            "Paytable 1, Option 1", choices={"A-2": "suit and rank", "suit": "diamonds"}
+        ),
         super_4_mystery=Choice("Configuration 3", choices=chosen),
     )
 

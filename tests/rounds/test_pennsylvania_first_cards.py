@@ -14,10 +14,12 @@ from tests.rounds.stack import Stakes, answer, deal, done, pennsylvania, results
 BOOK = load()
 
 PROGRESSIVE = {
-    "jackpot-party": Choice("P1", stake=500),
-    "match-the-dealer": Choice("Six decks, Paytable 1", stake=500),
-    "super-4": Choice("Paytable 3, Option 1", stake=500, choices={"A-2": "suit and rank"}),
-    "blackjack-match": Choice("Paytable A", stake=500),
+    "jackpot-party": Choice("P1", stake=500, choices={"envy": "not offered"}),
+    "match-the-dealer": Choice("Six decks, Paytable 1", stake=500, choices={"stake": "$5"}),
+    "super-4": Choice(
+        "Paytable 3, Option 1", stake=500, choices={"A-2": "suit and rank", "suit": "diamonds"}
+    ),
+    "blackjack-match": Choice("Paytable A", stake=500, choices={"stake": "$5"}),
 }
 every_progressive = pytest.mark.parametrize("key", PROGRESSIVE)
 

@@ -19,7 +19,8 @@ SEVENS: Stakes = {"blackjack": 10, "blazing-7s": 1}
 
 
 def blazing(**choices: str) -> House:
-    chosen = {name.replace("_", "-"): word for name, word in choices.items()}
+    chosen = {"third-card": "drawn card"}
+    chosen |= {name.replace("_", "-"): word for name, word in choices.items()}
     choice = Choice("A", stake=100, rates={"meter": Fraction(1, 10)}, choices=chosen)
     return pennsylvania(blazing_7s=choice)
 

@@ -1,5 +1,6 @@
 """Named rounds with side wagers that wait for the player or the dealer."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -12,7 +13,11 @@ from tests.rounds.stack import colorado, deal, pennsylvania, results, told
 
 BOOK = load()
 BLAZING = Choice(
-    paytable="B", stake=500, seeds={"meter": 1_000_000}, rates={"meter": Fraction(1, 10)}
+    paytable="B",
+    stake=500,
+    seeds={"meter": 1_000_000},
+    rates={"meter": Fraction(1, 10)},
+    choices={"third-card": "drawn card"},
 )
 BETS = {"blackjack": 10, "blazing-7s": 5}
 
@@ -76,28 +81,22 @@ def test_633c_9_d_1_split_sevens_count_with_the_card_on_the_first_hand() -> None
     cards = "7s 9h 7d 8c 10h 7h"
     first = deal(BOOK, pennsylvania(blazing_7s=BLAZING), cards, BETS, words)
     assert results(first)[-1] == "blazing-7s $5: First two cards (two 7s), $125 back"
-    either = Choice(**{**as_dict(BLAZING), "choices": {"D-27": "either hand"}})
+    either = replace(BLAZING, choices={**BLAZING.choices, "D-27": "either hand"})
     both = deal(BOOK, pennsylvania(blazing_7s=either), cards, BETS, words)
     assert results(both)[-1] == "blazing-7s $5: Three 7s, $1000 back"
 
 
 def test_633c_9_h_the_upcard_may_be_the_third_card() -> None:
-    upcard = Choice(**{**as_dict(BLAZING), "choices": {"third-card": "upcard"}})
+    upcard = replace(BLAZING, choices={"third-card": "upcard"})
     table = deal(BOOK, pennsylvania(blazing_7s=upcard), "7s 7h 7d 10c", BETS, ["stand"])
     assert results(table)[-1] == "blazing-7s $5: Three 7s, $1000 back"
 
 
-def as_dict(choice: Choice) -> dict:
-    return {name: getattr(choice, name) for name in Choice.__slots__}
-
-
 def test_633c_9_g_the_house_files_one_stake_that_the_meter_is_for() -> None:
     with pytest.raises(NotAllowed, match="file the one stake"):
-        open_house(BOOK, pennsylvania(blazing_7s=Choice(rates={"meter": Fraction(1, 10)})))
+        open_house(BOOK, pennsylvania(blazing_7s=replace(BLAZING, stake=None)))
     with pytest.raises(NotAllowed, match=r"a meter for \$1 or \$5, not for \$2"):
-        open_house(
-            BOOK, pennsylvania(blazing_7s=Choice(stake=200, rates={"meter": Fraction(1, 10)}))
-        )
+        open_house(BOOK, pennsylvania(blazing_7s=replace(BLAZING, stake=200)))
 
 
 def test_30_2106_buster_needs_the_dealers_hand_after_the_player_has_bust() -> None:
@@ -114,7 +113,7 @@ def test_30_2106_buster_needs_the_dealers_hand_after_the_player_has_bust() -> No
 def test_633c_3_collected_stakes_are_racked_before_the_deal() -> None:
     wager = BOOK.wager("pennsylvania/match-the-dealer")
     paytable = next(t.id for t in wager.paytables if 6 in t.decks)
-    choice = Choice(paytable, stake=500)
+    choice = Choice(paytable, stake=500, choices={"stake": "$5"})
     bets = {"blackjack": 10, "match-the-dealer": 5}
     table = deal(BOOK, pennsylvania(match_the_dealer=choice), "2s 9h 8d 10c", bets, ["stand"])
     kinds = [e.kind for e in table.log]

@@ -46,7 +46,7 @@ MATCH: Stakes = {"blackjack": 10, "blackjack-match": 5}
 
 
 def match(**choices: str) -> House:
-    chosen = {name.replace("_", "-"): word for name, word in choices.items()}
+    chosen = {"stake": "$5"} | {name.replace("_", "-"): word for name, word in choices.items()}
     return pennsylvania(blackjack_match=Choice("Paytable A", stake=500, choices=chosen))
 
 
@@ -101,7 +101,8 @@ SEVENS: Stakes = {"blackjack": 10, "blazing-7s": 5}
 
 
 def blazing(paytable: str = "B", seed: int = 1_000_000, **choices: str) -> House:
-    chosen = {name.replace("_", "-"): word for name, word in choices.items()}
+    chosen = {"third-card": "drawn card"}
+    chosen |= {name.replace("_", "-"): word for name, word in choices.items()}
     choice = Choice(paytable, stake=500, seeds={"meter": seed}, rates={"meter": Fraction(1, 10)})
     return pennsylvania(blazing_7s=replace(choice, choices=chosen))
 
@@ -160,7 +161,8 @@ SUPER: Stakes = {"blackjack": 10, "super-4": 5}
 
 
 def super_4(**choices: str) -> House:
-    chosen = {"A-2": "suit and rank"} | {k.replace("_", "-"): w for k, w in choices.items()}
+    chosen = {"A-2": "suit and rank", "suit": "diamonds"}
+    chosen |= {k.replace("_", "-"): w for k, w in choices.items()}
     return pennsylvania(super_4=Choice("Paytable 3, Option 1", stake=500, choices=chosen))
 
 
@@ -195,7 +197,9 @@ def test_633c_6_g_1_without_an_ace_up_or_a_blackjack_it_loses_and_feeds_all_the_
 
 
 def three_plus(stake: int) -> House:
-    return House("colorado", wagers={"21-plus-3-progressive": Choice("PT-BJS-213-01", stake=stake)})
+    filed = {"suit": "hearts", "amount": f"${stake // 100}"}
+    choice = Choice("PT-BJS-213-01", stake=stake, choices=filed)
+    return House("colorado", wagers={"21-plus-3-progressive": choice})
 
 
 def test_30_2107_the_seed_and_the_dollar_pays_scale_with_the_stake() -> None:
@@ -245,7 +249,8 @@ def test_30_2110_16_all_of_the_meter_resets_it_to_the_seed_plus_its_reserve() ->
 
 
 def test_633c_10_i_no_reserve_is_filed_where_the_law_prints_it() -> None:
-    choice = Choice("Paytable A", stake=500, reserves={"meter": Fraction(1, 10)})
+    (filed,) = match().wagers.values()
+    choice = replace(filed, reserves={"meter": Fraction(1, 10)})
     with pytest.raises(NotAllowed, match="the law says what Blackjack Match keeps in reserve"):
         open_house(BOOK, pennsylvania(blackjack_match=choice))
 

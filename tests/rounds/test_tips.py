@@ -19,7 +19,9 @@ BUFFALO = House(
     "buffalo-blackjack-bonus-2",
     wagers={
         "buffalo-2-21-plus-3": Choice("Pay Table A"),
-        "buffalo-2-21-plus-3-progressive": Choice("PT-BJS-213-01", stake=100),
+        "buffalo-2-21-plus-3-progressive": Choice(
+            "PT-BJS-213-01", stake=100, choices={"suit": "hearts", "amount": "$1"}
+        ),
     },
 )
 GOLDEN = House(

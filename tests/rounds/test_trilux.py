@@ -6,10 +6,14 @@ import pytest
 
 from pitboss.errors import NotAllowed
 from pitboss.rulebook.load import load
+from pitboss.server.messages import WagerTold
+from pitboss.server.spots import wagers_of
 from pitboss.table.house import Choice, House
 from pitboss.table.ledger import balances
-from pitboss.table.opening import open_house
+from pitboss.table.opening import Open, open_house
+from pitboss.table.spots import spots
 from pitboss.table.table import Table
+from pitboss.table.usual import usual_stakes
 from pitboss.table.view import view
 from tests.rounds.stack import Stakes, answer, deal, done, results, seat, told
 
@@ -248,13 +252,50 @@ def test_30_2115_1_c_a_tip_on_bust_bonanza_is_placed_with_it() -> None:
     assert results(table)[-1] == "bust-bonanza $1: 6, bust, $2 back to the dealer"
 
 
-def test_30_2115_4_b_57_or_it_is_placed_with_the_blackjack_wager() -> None:
-    before = replace(BONANZA, readings={"B-57": "with the blackjack wager"})
-    bets = {"blackjack": 10, "bust-bonanza": 5}
-    table = deal(BOOK, before, "10s 6h 9d 10c Kh", bets, ["stand"])
+def test_30_2115_4_bust_bonanza_is_offered_once_the_players_have_acted_to_live_hands_only() -> None:
+    """Ann's blackjack is paid, (4)(a), and bob busts, (4)(b): neither may bet on it, cat may."""
+    ten: Stakes = {"blackjack": 10}
+    cards = "As 10s 10h 6h Kd 6d 9d 10c  Kc Kh"
+    table = answer(seat(BOOK, BONANZA, cards, ten, ten, ten), "hit", "stand")
+    assert told(table)[-2:] == ["> stand", "box 3 may bet bust-bonanza"]
+    assert len([line for line in told(table) if "may bet bust-bonanza" in line]) == 1
+    done(BOOK, answer(table, "5"))
+    after = told(table)[told(table).index("box 3 may bet bust-bonanza") :]
+    assert after[1:4] == ["> 500", "the dealer turns 10c", "dealer gets Kh"]
     assert results(table)[-1] == "bust-bonanza $5: 6, bust, $10 back"
+
+
+def test_30_2115_4_bust_bonanza_has_no_spot_before_the_deal() -> None:
+    opened = open_house(BOOK, BONANZA)
+    assert [spot.key for spot in spots(opened)] == ["blackjack"]
+    assert usual_stakes(opened) == {"blackjack": 1_000}
+    assert spot_told(opened).placed == "after the player has acted, before the dealer acts"
     with pytest.raises(NotAllowed, match="Bust Bonanza is placed after the player has acted"):
-        seat(BOOK, BONANZA, "", bets)
+        seat(BOOK, BONANZA, "", {"blackjack": 10, "bust-bonanza": 5})
+
+
+WITH_BLACKJACK = replace(BONANZA, readings={"B-57": "with the blackjack wager"})
+
+
+def test_30_2115_1_b_57_or_it_is_staked_at_the_same_time_as_the_blackjack_wager() -> None:
+    opened = open_house(BOOK, WITH_BLACKJACK)
+    assert [spot.key for spot in spots(opened)] == ["blackjack", "bust-bonanza"]
+    assert usual_stakes(opened) == {"blackjack": 1_000, "bust-bonanza": 500}
+    assert spot_told(opened).placed == "before the deal"
+    bets = {"blackjack": 10, "bust-bonanza": 5}
+    table = deal(BOOK, WITH_BLACKJACK, "10s 6h 9d 10c Kh", bets, ["stand"])
+    assert results(table)[-1] == "bust-bonanza $5: 6, bust, $10 back"
+
+
+def test_30_2115_1_b_57_and_nobody_is_offered_it_after_the_deal() -> None:
+    ten: Stakes = {"blackjack": 10}
+    table = deal(BOOK, WITH_BLACKJACK, "10s 6h 9d 10c Kh", ten, ["stand"])
+    assert not [line for line in told(table) if "bust-bonanza" in line]
+
+
+def spot_told(opened: Open) -> WagerTold:
+    """The spot as a browser is told of it."""
+    return next(each for each in wagers_of(opened, {}) if each.key == "bust-bonanza")
 
 
 def progressive(table: str, stake: int, **choices: str) -> House:

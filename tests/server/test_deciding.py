@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from pitboss.rulebook.load import Rulebook
+from pitboss.table import offering
 from tests.server.house import (
     PASSWORD,
     Caller,
@@ -164,7 +165,7 @@ def test_an_untouched_link_stays_for_the_next_table(book: Rulebook, tmp_path: Pa
 def test_a_mystery_goes_on_where_it_stood_and_its_old_value_is_opened(
     book: Rulebook, tmp_path: Path
 ) -> None:
-    wagers = {"jackpot-party": {**PARTY, "paytable": "P1"}, "must-hit-by": {"paytable": MYSTERY}}
+    wagers = {"jackpot-party": {**PARTY, "paytable": "P1"}, "must-hit-by": MYSTERY}
     with serving(book, tmp_path, []) as served:
         made = open_table(served, "pit", wagers)
         assert made.status_code == 201, made.text
@@ -185,7 +186,10 @@ def test_a_mystery_goes_on_where_it_stood_and_its_old_value_is_opened(
         assert store.check(rules) == []
 
 
-MYSTERY = "Paytable A, $5"
+MYSTERY = {
+    "paytable": "Paytable A, $5",
+    "choices": {"qualifying-wager": "jackpot-party", "paid-from": "jackpot slip"},
+}
 
 
 # -- slips -----------------------------------------------------------------------------------------
@@ -296,3 +300,47 @@ def test_a_meter_that_the_rules_no_longer_have_keeps_its_table_from_opening(
         assert waits["refused"].startswith("Players may still win what is in jackpot-party ")
         refused = decide(served.people["floor"], "pit", "reopen")
         assert (refused.status_code, refused.json()["error"]) == (409, waits["refused"])
+
+
+def unfiled(served: Serving, name: str) -> None:
+    """A table of a release that took what the house left open as its default."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(offering, "check_filed", lambda *_: None)
+        assert open_table(served, name, {"jackpot-party": {"stake": 500}}).status_code == 201
+
+
+def envy_filed(served: Serving, name: str) -> str | None:
+    return served.floor.tables[name].filed.wagers["jackpot-party"].choices.get("envy")
+
+
+def test_g_13_what_a_house_left_open_is_asked_of_a_new_table(
+    book: Rulebook, tmp_path: Path
+) -> None:
+    with serving(book, tmp_path, []) as served:
+        refused = open_table(served, "pit", {"jackpot-party": {"stake": 500}})
+        assert refused.status_code == 409
+        assert refused.json()["error"].startswith("58 Pa. Code § 633c.2(i): file 'envy' for Jack")
+
+
+def test_g_13_a_table_that_left_it_open_goes_on_as_it_was_dealt(
+    book: Rulebook, tmp_path: Path
+) -> None:
+    with serving(book, tmp_path, []) as served:
+        unfiled(served, "pit")
+    with serving(book, tmp_path, []) as served:
+        assert (served.floor.waiting, envy_filed(served, "pit")) == ({}, None)
+        served.people["floor"].done("pit", "close")
+        served.people["floor"].done("pit", "open")
+        assert envy_filed(served, "pit-2") == "not offered"  # a new log says what it is dealt by
+        assert served.floor.store.check(book) == []
+
+
+def test_g_13_and_is_opened_again_under_other_rules(book: Rulebook, tmp_path: Path) -> None:
+    with serving(book, tmp_path, []) as served:
+        unfiled(served, "pit")
+        play(served, "pit", served.guest("Ann"))
+    rules = changed(book)
+    with serving(rules, tmp_path, []) as served:
+        assert decide(served.people["floor"], "pit", "reopen").json() == {"id": "pit-2"}
+        assert envy_filed(served, "pit-2") == "not offered"
+        assert served.floor.store.check(rules) == []

@@ -123,6 +123,12 @@ def test_a_wager_that_is_placed_later_is_not_placed_before_the_deal() -> None:
         table.bet(1, "ann", "bust-bonanza", 500)
 
 
+BONUS = Choice(choices={"offered": "yes"})
+MYSTERY = Choice(
+    "Paytable A, $5", choices={"qualifying-wager": "jackpot-party", "paid-from": "jackpot slip"}
+)
+
+
 @pytest.mark.parametrize(
     ("house", "says"),
     [
@@ -142,8 +148,8 @@ def test_a_wager_that_is_placed_later_is_not_placed_before_the_deal() -> None:
         (House("pennsylvania", least=2_000, most=1_000), "least stake is above nothing"),
         (House("pennsylvania", terms={"soft_17": "hit"}), "soft_17 may be 'stand', not 'hit'"),
         (House("pennsylvania", terms={"soft_18": "hit"}), "No term of Blackjack is called"),
-        (House("pennsylvania", wagers={"buster-bonus": Choice()}), "needs buster-blackjack"),
-        (House("pennsylvania", wagers={"must-hit-by": Choice("Paytable A, $5")}), "needs jackpot"),
+        (House("pennsylvania", wagers={"buster-bonus": BONUS}), "needs buster-blackjack"),
+        (House("pennsylvania", wagers={"must-hit-by": MYSTERY}), "needs jackpot"),
         (House("pennsylvania", wagers={"hit-and-run": Choice()}), "prints no pay table"),
         (House("colorado", wagers={"super-match": Choice()}), "does not deal"),
         (House("pennsylvania", wagers={"bet-the-set-21": Choice()}), "1 deck, not 6"),
@@ -170,7 +176,12 @@ def test_the_stake_of_another_wager_limits_a_stake() -> None:
 
 
 def test_a_fixed_stake_is_that_and_no_other() -> None:
-    blazing = Choice(stake=500, seeds={"meter": 1_000_000}, rates={"meter": Fraction(1, 10)})
+    blazing = Choice(
+        stake=500,
+        seeds={"meter": 1_000_000},
+        rates={"meter": Fraction(1, 10)},
+        choices={"third-card": "drawn card"},
+    )
     table = opened(House("pennsylvania", wagers={"blazing-7s": blazing}))
     table.open_round()
     table.bet(1, "ann", "blackjack", 1_000)

@@ -39,7 +39,13 @@ STRAIGHT = House(
 )
 PARTY = House(
     "pennsylvania",
-    wagers={"jackpot-party": Choice("P1", stake=500), "must-hit-by": Choice("Paytable A, $5")},
+    wagers={
+        "jackpot-party": Choice("P1", stake=500, choices={"envy": "not offered"}),
+        "must-hit-by": Choice(
+            "Paytable A, $5",
+            choices={"qualifying-wager": "jackpot-party", "paid-from": "jackpot slip"},
+        ),
+    },
 )
 
 

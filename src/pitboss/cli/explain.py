@@ -74,13 +74,14 @@ def _about(screen: Screen, book: Rulebook, opened: Open, key: str) -> Iterator[R
     entry: Entry = rule or opened.game
     yield Text.assemble((entry.name, NAME), f"  {entry.cite}")
     yield Text(entry.object)
-    if key in opened.offers:
-        offered = opened.offers[key]
+    offered = opened.offers.get(key)
+    if offered:
         yield from draw_tables(offered.wager, [offered.table], dict(offered.choices), screen.width)
     rows: list[Row] = [("stake", _stake(opened, key))]
     if rule:
-        rows += [("placed", opened.placed(key)), ("settles", rule.settles)]
-        filed = opened.offers[key].choices if key in opened.offers else None
+        settles = offered.settles if offered else rule.settles
+        rows += [("placed", opened.placed(key)), ("settles", settles)]
+        filed = offered.choices if offered else None
         rows += [("if it wins", won)] if (won := win_words(book, rule, filed)) else []
     else:
         rows += _in_short(book, opened)

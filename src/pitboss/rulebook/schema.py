@@ -82,8 +82,9 @@ class Option:
     one_of: tuple[str, ...] = ()
     """Allowed values; empty where any text or amount may be filed."""
     default: str | None = None
-    """Used for analysis; `None` and `required` mean that the house must say."""
+    """Used for analysis, and at a table that need not file it and did not."""
     required: bool = False
+    """The house must file it to offer the wager (reading G-13)."""
     decks: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     """Value → the deck counts that it goes with, where the law limits them."""
     cite: str = ""

@@ -22,6 +22,7 @@ from pitboss.server.waiting import Waiting
 from pitboss.store.ending import Ending
 from pitboss.store.journal import Note
 from pitboss.store.people import Person
+from pitboss.table.filing import with_defaults
 from pitboss.table.metering import wager_of
 
 KEEPS: Final = "Opened again, a table keeps its meters: transfers go with close."
@@ -70,7 +71,8 @@ async def reopen(
         for player, cents in ending.close().items():
             at.table.buy_in(player, cents)
 
-    house = replace(table.filed, table=free_id(floor.taken, table.id))
+    filed = with_defaults(floor.book, table.filed)
+    house = replace(filed, table=free_id(floor.taken, table.id))
     place = Place(table, hand_over, (note,))
     made, _ = await open_at(floor, house, table.name, word.by, place, keyed)
     return made

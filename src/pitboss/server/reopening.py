@@ -15,6 +15,7 @@ from pitboss.server.running import Running
 from pitboss.server.waiting import Waiting
 from pitboss.store.journal import Batch, Note
 from pitboss.store.store import Store
+from pitboss.table.filing import with_defaults
 from pitboss.table.house import House
 
 if TYPE_CHECKING:
@@ -60,7 +61,8 @@ async def open_again(
                 for player, cents in chips.items():
                     new.table.buy_in(player, cents)
 
-            house = replace(change(at.filed), table=free_id(floor.taken, ident))
+            filed = change(with_defaults(floor.book, at.filed))
+            house = replace(filed, table=free_id(floor.taken, ident))
             place = Place(at, buy_in)
             return await open_at(floor, house, at.name, keyed.person.name, place, keyed)
 

@@ -15,6 +15,7 @@ from pitboss.server.opening import Group, law_of, reachable
 from pitboss.store.meters import link_name
 from pitboss.store.rows import TableRow
 from pitboss.store.store import Store
+from pitboss.table.filing import with_defaults
 from pitboss.table.house import House
 from pitboss.table.opening import open_house
 from pitboss.table.replay import is_over, last_round
@@ -140,7 +141,7 @@ def _changed(book: Rulebook, house: House, header: Event) -> str:
 def _refused(book: Rulebook, group: Group, house: House, links: Mapping[str, Link]) -> str:
     """Why a house may not be opened again as it was filed; empty where it may."""
     try:
-        opened = open_house(book, house)
+        opened = open_house(book, with_defaults(book, house))
         group.books.try_meters(opened)
     except PitbossError as error:
         return str(error)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
+from dataclasses import replace
 
 from pitboss.errors import NotAllowed, UnknownName, either
 from pitboss.money import Cents, parse_money, show_money
 from pitboss.rulebook.load import OWN, Rulebook
-from pitboss.rulebook.schema import Entry, Game, Reading, Wager
+from pitboss.rulebook.schema import Entry, Game, Option, Reading, Wager
 from pitboss.table.house import Choice, House
 from pitboss.wagers.offer import Offer, clause, settle_choices
 
@@ -77,6 +78,41 @@ def wager_at(book: Rulebook, jurisdiction: str, key: str) -> Wager:
     own = f"{OWN}/{key}"
     law = f"{jurisdiction}/{key}"
     return book.wager(own if own in ids and law not in ids else law)
+
+
+def check_filed(house: House, wagers: Mapping[str, Wager]) -> None:
+    """Refuse a house that leaves open what it must file for a wager, all at once (reading G-13)."""
+    asked, clauses = list[str](), list[str]()
+    for key, wager in wagers.items():
+        for option in _unfiled(wager, house.wagers.get(wager.paid_as or key, Choice()).choices):
+            allowed = f" It may be {either(map(repr, option.one_of))}." if option.one_of else ""
+            asked.append(f"{option.key!r} for {wager.name}: {option.says}{allowed}")
+            clauses.append(clause(wager, option.cite))
+    if asked:
+        cites = either(dict.fromkeys(clauses), "and")
+        raise NotAllowed(f"file {' File '.join(asked)}", cites)
+
+
+def with_defaults(book: Rulebook, house: House) -> House:
+    """The house with every option that it must file and left open filed as its default.
+
+    Logs from before options had to be filed were dealt so.
+    """
+    wagers = dict[str, Choice]()
+    for key, choice in house.wagers.items():
+        defaults = defaults_of(wager_at(book, house.jurisdiction, key), choice.choices)
+        wagers[key] = replace(choice, choices={**choice.choices, **defaults})
+    return replace(house, wagers=wagers)
+
+
+def defaults_of(wager: Wager, filed: Mapping[str, str]) -> dict[str, str]:
+    """A lawful value for each option that must be filed for a wager and is not."""
+    values = {o.key: o.default or next(iter(o.one_of), "") for o in _unfiled(wager, filed)}
+    return {key: value for key, value in values.items() if value}
+
+
+def _unfiled(wager: Wager, filed: Mapping[str, str]) -> list[Option]:
+    return [o for o in wager.options if o.required and o.key not in filed]
 
 
 def check_options(bound: Offer, decks: int) -> None:

@@ -12,6 +12,7 @@ from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Game, Wager
 from pitboss.table.filing import (
     check_envy,
+    check_filed,
     check_options,
     check_readings,
     unchosen,
@@ -65,23 +66,29 @@ def bind_all(
     offers: dict[str, Offer] = {}
     extras: dict[str, Offer] = {}
     meters: dict[str, Metered] = {}
+    filed = {key: wager_at(book, house.jurisdiction, key) for key in house.wagers}
+    sides = {**_with_game(book, game, mains), **{k: w for k, w in filed.items() if k not in mains}}
+    for wager in sides.values():
+        if reason := why_not(wager, game, house.automated):
+            raise NotAllowed(f"{wager.name} is not played here: {reason}.", wager.cite)
+    check_filed(house, {**by_table, **sides, **filed})
     for key, wager in by_table.items():
         choice = house.wagers.get(wager.paid_as or key, Choice())
         offers[key] = _bind(book, _with_table(book, wager), choice, house)
-    for key in game.wagers:
-        wager = book.wager(f"{game.jurisdiction}/{key}")
-        if wager.role == "bonus" and mains.keys() >= {*wager.requires}:
-            extras[key] = _bind(book, wager, Choice(), house)  # it comes with the game itself
-    for key, choice in house.wagers.items():
-        wager = wager_at(book, house.jurisdiction, key)
-        if key not in mains:
-            if reason := why_not(wager, game, house.automated):
-                raise NotAllowed(f"{wager.name} is not played here: {reason}.", wager.cite)
-            bound = _bind(book, wager, choice, house)
-            (extras if wager.role in WITH_ANOTHER else offers)[key] = bound
-            meters |= meters_of(key, bound, choice)
-        _check_most(book, house, wager, choice)
+    for key, wager in sides.items():
+        choice = house.wagers.get(key, Choice())
+        bound = _bind(book, wager, choice, house)
+        (extras if wager.role in WITH_ANOTHER else offers)[key] = bound
+        meters |= meters_of(key, bound, choice)
+    for key, wager in filed.items():
+        _check_most(book, house, wager, house.wagers[key])
     return offers, extras, meters
+
+
+def _with_game(book: Rulebook, game: Game, mains: Collection[str]) -> dict[str, Wager]:
+    """Bonuses that come with the game itself."""
+    own = {key: book.wager(f"{game.jurisdiction}/{key}") for key in game.wagers}
+    return {k: w for k, w in own.items() if w.role == "bonus" and {*mains} >= {*w.requires}}
 
 
 def _with_table(book: Rulebook, wager: Wager) -> Wager:
@@ -99,9 +106,6 @@ def _bind(book: Rulebook, wager: Wager, choice: Choice, house: House) -> Offer:
         if reading.must_be_chosen and reading.key not in chosen:
             raise unchosen(reading, wager)
     check_readings(book, {k: v for k, v in chosen.items() if k in wager.readings})
-    for option in wager.options:
-        if option.required and option.default is None and option.key not in chosen:
-            raise NotAllowed(f"file {option.key!r} for {wager.name}: {option.says}", wager.cite)
     bound = offer(book, wager, choice.paytable, chosen)
     check_decks(wager, bound.table, house.decks)
     check_options(bound, house.decks)

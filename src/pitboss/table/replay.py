@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from pitboss.errors import PitbossError
@@ -15,6 +15,7 @@ from pitboss.progressive.fund import Fund
 from pitboss.progressive.link import Entry, Link
 from pitboss.rulebook.load import Rulebook
 from pitboss.table.awards import METERED, Meter, fund_of, open_link
+from pitboss.table.filing import with_defaults
 from pitboss.table.house import House
 from pitboss.table.ledger import audit
 from pitboss.table.opening import Open, open_house
@@ -241,7 +242,8 @@ def opened_by(book: Rulebook, events: Sequence[Event]) -> Open:
             f"The log was made under rulebook {header.get('rulebook')[:12]}…; this one is "
             f"{book.digest[:12]}…. Replay it with the rulebook it was made under."
         )
-    return open_house(book, House.from_json(header.get("house")))
+    house = House.from_json(header.get("house"))
+    return replace(open_house(book, with_defaults(book, house)), house=house)
 
 
 def _check_version(opened: Open, events: Sequence[Event]) -> None:

@@ -139,7 +139,7 @@ def cost_of(opened: Open, box: Box, step: Ask, word: str) -> Cents:
             later = [
                 key
                 for key, rule in opened.mains.items()
-                if rule.placed != "before the deal" and rule.stake.equals and key not in box.placed
+                if not _is_early(opened, key) and rule.stake.equals and key not in box.placed
             ]
             return (only_amount(opened, later[0], box.placed) or 0) if later else 0
     return 0

@@ -16,7 +16,7 @@ from pitboss.progressive.meter import meter_named
 from pitboss.rulebook.load import OWN, Rulebook
 from pitboss.rulebook.paytable import PayTable
 from pitboss.rulebook.schema import Game, Option, Reading, Wager
-from pitboss.table.filing import wager_at
+from pitboss.table.filing import defaults_of, wager_at
 from pitboss.table.finding import find_wager
 from pitboss.table.house import Choice, House
 from pitboss.table.offering import why_not
@@ -209,14 +209,11 @@ def _choice(
     limits: tuple[Cents, Cents] | None,
     notes: list[str],
 ) -> Choice:
-    options = {o.key: o for o in wager.options}
+    options = {option.key for option in wager.options}
     chosen = {key: value for key, value in given.items() if key in options}
-    for key, option in options.items():
-        if option.required and key not in chosen:
-            value = option.default or (option.one_of[0] if option.one_of else None)
-            if value is not None:
-                chosen[key] = value
-                notes.append(f"{wager.name}: {key} is {value!r}")
+    defaults = defaults_of(wager, chosen)
+    chosen |= defaults
+    notes += [f"{wager.name}: {key} is {value!r}" for key, value in defaults.items()]
     mine = {key: value for key, value in readings.items() if key in wager.readings}
     found = offer(book, wager, _table(wager, table, decks), {**mine, **chosen}).table
     stake = _fixed_stake(wager, found, chosen)

@@ -1,0 +1,151 @@
+"""What a house files for a wager: options, never silent defaults (reading G-13)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from pitboss.errors import NotAllowed
+from pitboss.table.chance import Lesson
+from pitboss.table.filing import with_defaults
+from pitboss.table.house import Choice, House
+from pitboss.table.opening import open_house
+from pitboss.table.replay import replay, resume, verify
+from pitboss.table.shoes import SealedShoes
+from pitboss.table.table import Table
+from pitboss.table.wish import Wish, file_house
+from tests.table.floor import (
+    NoTable,
+    book,
+    game_of,
+    links,
+    offered_with,
+    place_bets,
+    play_round,
+    with_what_it_needs,
+)
+from tests.vault import MemoryVault
+
+PA, CO = "58 Pa. Code § 633c", "1 CCR 207-1, 30-21"
+FILED = {
+    ("colorado/21-plus-3-progressive", "suit"): f"{CO}07",
+    ("colorado/21-plus-3-progressive", "amount"): f"{CO}07",
+    ("colorado/buffalo-2-21-plus-3-progressive", "suit"): f"{CO}13",
+    ("colorado/buffalo-2-21-plus-3-progressive", "amount"): f"{CO}13",
+    ("colorado/buffalo-3-21-plus-3-progressive", "suit"): f"{CO}14",
+    ("colorado/buffalo-3-21-plus-3-progressive", "amount"): f"{CO}14",
+    ("pennsylvania/jackpot-party", "envy"): f"{PA}.2(i)",
+    ("pennsylvania/match-the-dealer", "stake"): f"{PA}.3(e), (j)",
+    ("pennsylvania/super-4", "suit"): f"{PA}.6(a)(1)",
+    ("pennsylvania/blazing-7s", "third-card"): f"{PA}.9(d)(4), (h)",
+    ("pennsylvania/blackjack-match", "stake"): f"{PA}.10(e)",
+    ("pennsylvania/blackjack-match-envy", "offered"): f"{PA}.10(h)(5)",
+    ("pennsylvania/buster-bonus", "offered"): f"{PA}.13(i)",
+    ("pennsylvania/must-hit-by", "qualifying-wager"): f"{PA}.14(c)(1)",
+    ("pennsylvania/must-hit-by", "paid-from"): f"{PA}.14(c)(6)",
+}
+"""Every option that the law has the house file, and the clause."""
+
+
+def test_every_option_that_must_be_filed_is_here() -> None:
+    must = [(w.id, o.key) for w in book().wagers for o in w.options if o.required]
+    assert sorted(must) == sorted(FILED)
+
+
+@pytest.mark.parametrize(("named", "option"), FILED)
+def test_g_13_a_house_that_leaves_one_open_is_refused(named: str, option: str) -> None:
+    house, key = lawful_with(named), named.split("/")[1]
+    says = f"{FILED[named, option]}: file {option!r} for {book().wager(named).name}: "
+    with pytest.raises(NotAllowed, match=re.escape(says)):
+        open_house(book(), without(house, key, option))
+
+
+def lawful_with(named: str) -> House:
+    """A house that may open with this wager, which filed all that it must."""
+    jurisdiction, key = named.split("/")
+    wager, random = book().wager(named), Random(named)
+    games = [game for game in book().games if key in game.wagers]
+    game = games[0] if games else game_of(f"{jurisdiction}/blackjack")
+    for _ in range(200):
+        decks = random.choice(game.decks)
+        with suppress(NoTable, NotAllowed):
+            choice = offered_with(wager, decks, random)
+            wagers = with_what_it_needs(wager, choice, decks, random, frozenset({"blackjack"}))
+            house = House(jurisdiction, game.key, decks=decks, wagers=wagers)
+            open_house(book(), house)
+            return house
+    raise AssertionError(f"no house may offer {named}")
+
+
+def without(house: House, wager: str, *options: str) -> House:
+    """The house, of which these options of a wager are not filed."""
+    choice = house.wagers[wager]
+    left = {key: value for key, value in choice.choices.items() if key not in options}
+    return replace(house, wagers={**house.wagers, wager: replace(choice, choices=left)})
+
+
+def test_g_13_all_that_is_missing_is_said_at_once() -> None:
+    wagers = {"blazing-7s": Choice("A", stake=100), "jackpot-party": Choice("P1", stake=500)}
+    with pytest.raises(NotAllowed) as error:
+        open_house(book(), House("pennsylvania", wagers=wagers))
+    assert str(error.value) == (
+        "58 Pa. Code § 633c.9(d)(4), (h) and 58 Pa. Code § 633c.2(i): file 'third-card' for "
+        "Blazing 7's: The third card is the next card the player draws, or the dealer's upcard. "
+        "It may be 'drawn card' or 'upcard'. File 'envy' for Jackpot Party: Whether envy bonuses "
+        "are paid with a table that prints them. It may be 'offered' or 'not offered'."
+    )
+
+
+def test_a_lesson_files_the_default_and_says_so() -> None:
+    filed = file_house(book(), game_of("pennsylvania/blackjack"), Wish(wagers=["super-4"]))
+    assert filed.opened.house.wagers["super-4"].choices["suit"] == "diamonds"
+    assert "Super 4: suit is 'diamonds'" in filed.notes
+
+
+# -- logs from before options had to be filed ------------------------------------------------------
+
+
+@pytest.fixture
+def unfiled() -> House:
+    """A house with the options of three wagers left open."""
+    sides: Mapping[str, Choice] = {
+        "jackpot-party": Choice("P1", stake=500),
+        "super-4": Choice("Paytable 3, Option 1", stake=500, choices={"A-2": "suit and rank"}),
+        "buster-blackjack": Choice("Six decks, Paytable A"),
+        "buster-bonus": Choice("B1"),
+    }
+    return House("pennsylvania", wagers=sides)
+
+
+def test_an_old_log_that_filed_no_option_verifies_and_is_resumed(unfiled: House) -> None:
+    opened = replace(open_house(book(), with_defaults(book(), unfiled)), house=unfiled)
+    vault, meters = MemoryVault(), links(with_defaults(book(), unfiled))
+    table = Table(
+        opened, SealedShoes(opened.delivery, Lesson(7), vault), book().digest, meters=meters
+    )
+    assert '"suit"' not in table.log[0].get("house")
+    for _ in range(5):
+        play_round(table, Random(7))
+    table.open_round()
+    place_bets(table, Random(8))
+    table.deal()
+    assert verify(book(), table.log) == []
+    assert replay(book(), table.log).log == table.log
+    log, again = list(table.log), SealedShoes(opened.delivery, Lesson(7), vault)
+    resumed = resume(book(), log, again, meters)
+    assert resumed.opened.house == unfiled
+    assert (resumed.rounds, resumed.asked.keys()) == (table.rounds, table.asked.keys())
+
+
+def test_with_defaults_what_was_filed_stays(unfiled: House) -> None:
+    spades = Choice("Paytable 3, Option 1", choices={"A-2": "suit and rank", "suit": "spades"})
+    house = replace(unfiled, wagers={**unfiled.wagers, "super-4": spades})
+    filed = with_defaults(book(), house)
+    assert filed.wagers["super-4"] == spades
+    assert filed.wagers["jackpot-party"].choices == {"envy": "not offered"}
+    assert filed.wagers["buster-blackjack"] == house.wagers["buster-blackjack"]
