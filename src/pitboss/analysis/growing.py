@@ -17,7 +17,7 @@ from typing import Final, cast
 
 from pitboss.analysis.play import BASIC, FOR_THIS, NEVER_HIT, decision, upcard_of
 from pitboss.cards import RANK_SYMBOLS, Shoe
-from pitboss.errors import NotAllowed
+from pitboss.errors import NotAllowed, NotProved
 from pitboss.hands import Total
 from pitboss.rulebook.when import (
     ALWAYS,
@@ -77,7 +77,7 @@ NATURAL: Final = frozenset({1, 10})
 def count_growing(offer: Offer, dealing: Dealing, policy: str, gross: Gross) -> Counted:
     """Ways of every outcome where it is placed; `gross` is what the best play goes by."""
     if reason := unprovable(offer):
-        raise NotAllowed(f"{offer.wager.name} cannot be proved exactly: {reason}.")
+        raise NotProved(offer.wager.name, offer.wager.id, reason)
     play = policy if policy in (NEVER_HIT, FOR_THIS) else BASIC
     spec = _round(offer.question, dealing, play, gross if play == FOR_THIS else ())
     return spec.counted(policy)
@@ -359,10 +359,8 @@ class _Round:
             return
         first, second = self.parties
         if key is None and self.sides.together and len(columns) * len(rows) > MOST_PAIRS:
-            raise NotAllowed(
-                f"{self.offer.wager.name} cannot be proved exactly: there are too many pairs of a "
-                "player's hand and a dealer's."
-            )
+            wager, hands = self.offer.wager, "a player's hand and a dealer's"
+            raise NotProved(wager.name, wager.id, f"there are too many pairs of {hands}")
         gathered = self._gathered(columns)
         distinct = list(dict.fromkeys(gathered))
         place = {each: n for n, each in enumerate(distinct)}
