@@ -181,9 +181,7 @@ def _notes(made: Simulated) -> list[str]:
         words = "; ".join(f"{about}: {word}" for about, word in made.answers.items())
         said.append(f"Every other question had one answer: {words}.")
     if made.shares:
-        said.append(
-            "What meters pay is left out of every figure; how often they pay stands under the outcomes."
-        )
+        said.append("What meters pay is left out of every figure; how often stands by itself.")
     if made.rare:
         lines = "1 line" if len(made.rare) == 1 else f"{len(made.rare)} lines"
         most = money(max(each.fixed for each in made.rare) * setting.stake)

@@ -162,11 +162,11 @@ def par(
         raise PitbossError(f"Say which wager, as in: {command()} par colorado/21-plus-3")
     asked = Asked(wager, table, decks, shoe, stake, rule, (*reading, *option), meter, typed=True)
     if simulate is not None:
-        book, cores = load(rulebook), os.cpu_count() or 1
+        if jobs is not None and jobs < 1:
+            raise PitbossError(f"--jobs is 1 or more, not {jobs}.")
+        shoes, cores = 1 if seed is None else seed, jobs or os.cpu_count() or 1
         own = folders(rulebook)
-        show_simulated(
-            book, asked, simulate, 1 if seed is None else seed, jobs or cores, own, as_json=json
-        )
+        show_simulated(load(rulebook), asked, simulate, shoes, jobs=cores, own=own, as_json=json)
         return
     if removal:
         show_removal(load(rulebook), asked, output)

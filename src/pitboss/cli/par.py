@@ -83,6 +83,7 @@ def show_simulated(
     asked: Asked,
     rounds: int,
     seed: int,
+    *,
     jobs: int,
     own: Sequence[Path],
     as_json: bool,
