@@ -35,6 +35,7 @@ def simulated_form(book: Rulebook, made: Simulated) -> Form:
         "stake": plain(setting.stake),
         "policy": setting.policy or None,
         "soft17": setting.soft_17 or None,
+        "terms": dict(setting.filed),
         "choices": {**setting.offer.choices, **setting.readings},
         "title": title(setting),
         "head": (
@@ -173,6 +174,9 @@ def _notes(made: Simulated) -> list[str]:
         said.append(f"No stake of its own: figures are per unit of {carrier(setting)}.")
     if part := part_of_game(setting.wager):
         said.append(part.note)
+    if setting.filed:
+        terms = "; ".join(f"{key} = {value}" for key, value in setting.filed.items())
+        said.append(f"Terms of the game as asked: {terms}.")
     if setting.policy:
         said.append(rests_on(setting))
     if made.settled < made.rounds:
