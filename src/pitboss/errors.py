@@ -5,6 +5,7 @@ PitbossError
 ├── RulebookError        faults in rule files, all of them together, with file and line
 ├── UnknownName          no such wager, pay table, reading …; suggests the nearest
 └── NotAllowed           the law does not allow it; names the clause and what is allowed
+    └── NotProved        no method counts a wager exactly; says how to get an estimate
 """
 
 from __future__ import annotations
@@ -63,6 +64,19 @@ class NotAllowed(PitbossError):
     def __init__(self, words: str, clause: str = "") -> None:
         self.clause = clause
         super().__init__(f"{clause}: {words}" if clause else words)
+
+
+class NotProved(NotAllowed):
+    """No method counts this wager exactly: why, and what to do instead."""
+
+    def __init__(self, name: str, wager: str, reason: str) -> None:
+        self.reason = reason
+        super().__init__(f"{name} cannot be proved exactly: {reason}. {how_to_estimate(wager)}.")
+
+
+def how_to_estimate(wager: str) -> str:
+    """What to do where a wager cannot be proved."""
+    return f"{command()} par {wager} --simulate 1000000 gives an estimate with its error"
 
 
 def nearest(name: str, known: Iterable[str], most: int = 3) -> tuple[str, ...]:

@@ -71,7 +71,7 @@ def form(book: Rulebook, sheet: Sheet, parts: str = "usual", step: Step = no_ste
         | {k: v for k, v in choices.items() if k in options},
         "readings": {k: v for k, v in choices.items() if k not in options},
         "policy": setting.policy or None,
-        "title": title(sheet),
+        "title": title(setting),
         "headline": headline(sheet),
         "facts": facts(setting),
         "notes": notes(sheet),

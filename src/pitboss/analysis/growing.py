@@ -21,7 +21,7 @@ from pitboss.analysis.pairs import Pairs, Tally
 from pitboss.analysis.party import Party, total_of
 from pitboss.analysis.play import BASIC, FOR_THIS, NEVER_HIT, upcard_of
 from pitboss.cards import DECK, Card, Shoe
-from pitboss.errors import NotAllowed
+from pitboss.errors import NotAllowed, NotProved
 from pitboss.rulebook.when import Condition, Say, parse
 from pitboss.wagers.count import LOST, Counted, Key
 from pitboss.wagers.dealing import Dealing
@@ -57,7 +57,7 @@ NATURAL: Final = frozenset({1, 10})
 def count_growing(offer: Offer, dealing: Dealing, policy: str, gross: Gross) -> Counted:
     """Ways of every outcome where it is placed; `gross` is what the best play goes by."""
     if reason := unprovable(offer):
-        raise NotAllowed(f"{offer.wager.name} cannot be proved exactly: {reason}.")
+        raise NotProved(offer.wager.name, offer.wager.id, reason)
     play = policy if policy in (NEVER_HIT, FOR_THIS) else BASIC
     spec = _round(offer.question, dealing, play, gross if play == FOR_THIS else ())
     return spec.counted(policy)
@@ -259,10 +259,8 @@ class _Round:
             for key, by_cards in tally.items()
         }
         if sum(made.values()) != math.perm(size, longest):
-            raise NotAllowed(
-                f"{self.offer.wager.name} cannot be proved exactly: this shoe of {size} cards can "
-                "run out in a round."
-            )
+            reason = f"this shoe of {size} cards can run out in a round"
+            raise NotProved(self.offer.wager.name, self.offer.wager.id, reason)
         made.pop(NOT_PLACED, None)
         common = math.gcd(*made.values())
         if not common:
@@ -292,10 +290,8 @@ class _Round:
 
         for two in combinations_with_replacement(DECK, 2):
             if (alone := returns(*two)) and any(returns(*two, card) < alone for card in DECK):
-                raise NotAllowed(
-                    f"{self.offer.wager.name} cannot be proved exactly {FOR_THIS}: the best play "
-                    "would go by suits."
-                )
+                reason = f"the best play {FOR_THIS} would go by suits"
+                raise NotProved(self.offer.wager.name, self.offer.wager.id, reason)
         return lambda path: "stand" if len(path) > 1 and spec.is_over(path) else "hit"
 
     def best(self, spec: OwnPlay) -> Act:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from decimal import Decimal, localcontext
 from fractions import Fraction
 
@@ -42,6 +43,29 @@ def percent(share: Fraction, places: int = 4, *, signed: bool = False) -> str:
     '3.2386%'
     """
     return f"{fixed(share * 100, places, signed=signed)}%"
+
+
+def estimated(share: Fraction, error: float) -> str:
+    """A share and its standard error, to the digits that the error allows.
+
+    >>> estimated(Fraction(148157, 1000000), 0.00112), estimated(Fraction(1, 30), 0.4)
+    ('14.8% ± 0.1', '3% ± 40')
+    """
+    return f"{estimates([share], error)[0]} ± {fixed(Fraction(error) * 100, _places(error))}"
+
+
+def estimates(shares: Iterable[Fraction], error: float) -> list[str]:
+    """Shares to the digits that one standard error allows.
+
+    >>> estimates([Fraction(148157, 1000000), Fraction(1, 3)], 0.00112)
+    ['14.8%', '33.3%']
+    """
+    return [percent(share, _places(error)) for share in shares]
+
+
+def _places(error: float) -> int:
+    """Places of a percentage at which its error has one digit."""
+    return max(0, -math.floor(math.log10(error * 100)))
 
 
 def points(share: Fraction) -> str:

@@ -9,7 +9,7 @@ from typing import Final, cast
 
 from pitboss.analysis.party import Memory, Party, memory, places
 from pitboss.cards import Shoe
-from pitboss.errors import NotAllowed
+from pitboss.errors import NotProved
 from pitboss.rulebook.when import ALWAYS, Say
 from pitboss.rulebook.word_list import WORDS
 from pitboss.wagers.count import Key
@@ -56,10 +56,8 @@ class Pairs:
             self._deal_suited(columns, rows)
             return
         if key is None and self.sides.together and len(columns) * len(rows) > MOST_PAIRS:
-            raise NotAllowed(
-                f"{self.offer.wager.name} cannot be proved exactly: there are too many pairs of a "
-                "player's hand and a dealer's."
-            )
+            reason = "there are too many pairs of a player's hand and a dealer's"
+            raise NotProved(self.offer.wager.name, self.offer.wager.id, reason)
         gathered = self.gathered(columns)
         distinct = list(dict.fromkeys(gathered))
         place = {each: n for n, each in enumerate(distinct)}

@@ -6,6 +6,7 @@ A bonus that has no stake of its own costs the house xᵢ = gᵢ.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
@@ -181,17 +182,22 @@ def prove(setting: Setting) -> Sheet:
     if not setting.offer.lines:
         return _mystery(setting)
     counted = count(setting)
-    ways = _printed(counted, len(setting.offer.lines))
-    amounts = {m.name: _amount(setting, m) for m in meters_at(setting)}
-    outcomes = tuple(_outcome(setting, key, n, counted.total, amounts) for key, n in ways.items())
+    outcomes = outcomes_of(setting, counted.ways, counted.total)
     sheet = Sheet(setting, outcomes, counted.total, counted.counting, counted.looked)
+    amounts = _amounts(setting)
     return replace(sheet, meters=tuple(_meter_line(sheet, m, amounts) for m in meters_at(setting)))
 
 
-def _printed(counted: Counted, lines: int) -> dict[Key, int]:
+def outcomes_of(setting: Setting, ways: Mapping[Key, int], total: int) -> tuple[Outcome, ...]:
+    """The lines of a sheet, each with its ways of the total, in printed order."""
+    printed, amounts = _printed(ways, len(setting.offer.lines)), _amounts(setting)
+    return tuple(_outcome(setting, key, n, total, amounts) for key, n in printed.items())
+
+
+def _printed(counted: Mapping[Key, int], lines: int) -> dict[Key, int]:
     """The ways in printed order: every line, even one that never comes, and the loss last."""
-    found = {line for line, _ in counted.ways}
-    ways = {**counted.ways, **{(line, 1): 0 for line in range(lines) if line not in found}}
+    found = {line for line, _ in counted}
+    ways = {**counted, **{(line, 1): 0 for line in range(lines) if line not in found}}
     order = sorted(ways, key=lambda key: (key == LOST, key))
     return {key: ways[key] for key in order if ways[key] or key != LOST}
 
@@ -211,7 +217,7 @@ def _count_deal(question: Question, shoe: Shoe) -> Counted:
 
 def _gross(setting: Setting) -> Gross:
     """What each line returns per unit staked, meters as they stand."""
-    amounts = {m.name: _amount(setting, m) for m in meters_at(setting)}
+    amounts = _amounts(setting)
     times = (1, *(m.times for m in setting.offer.multipliers))
     keys = [(number, each) for number in range(len(setting.offer.lines)) for each in times]
     return tuple((key, _outcome(setting, key, 0, 1, amounts).gross) for key in keys)
@@ -220,6 +226,10 @@ def _gross(setting: Setting) -> Gross:
 def meters_at(setting: Setting) -> tuple[Meter, ...]:
     """The meters that hold for the stake."""
     return tuple(m for m in setting.table.meters if m.stake is None or m.stake == setting.stake)
+
+
+def _amounts(setting: Setting) -> dict[str, Fraction]:
+    return {meter.name: _amount(setting, meter) for meter in meters_at(setting)}
 
 
 def _amount(setting: Setting, meter: Meter) -> Fraction:

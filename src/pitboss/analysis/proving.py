@@ -3,29 +3,25 @@
 from __future__ import annotations
 
 import hashlib
-import multiprocessing
 import os
-import signal
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, fields, is_dataclass
 from functools import cache
 from pathlib import Path
 from typing import Final
 
 from pitboss.analysis.par import prove
+from pitboss.analysis.pool import worked
 from pitboss.analysis.proof_text import FORMAT, has_readings, header, read_proof, show_proof
 from pitboss.analysis.proofs import Figures, Proof
 from pitboss.analysis.setting import (
     Setting,
-    growing_hands,
     open_choices,
     settings,
     settings_of,
 )
 from pitboss.errors import PitbossError
-from pitboss.rulebook.load import Rulebook, load
+from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.paytable import PayTable
 from pitboss.rulebook.schema import Wager
 from pitboss.wagers.offer import Offer, offer, settle_choices
@@ -255,7 +251,8 @@ def prove_wagers(
     done: dict[str, dict[int, Figures]] = {name: {} for name in readings}
     units = [unit for wager, others in wanted for unit in _units(book, wager, others)]
     waiting = {name: sum(u[0] == name for u in units) for name in readings}
-    for unit, made in _worked(book, own, units, jobs):
+    units.sort(key=lambda unit: -growing_hands(book.wager(unit[0])))  # slow ones first
+    for unit, made in worked(book, own, _prove_unit, units, jobs):
         name, _, places = unit
         done[name].update(zip(places, made, strict=True))
         step(len(places))
@@ -271,43 +268,6 @@ def _units(book: Rulebook, wager: Wager, readings: bool) -> list[Unit]:
     for place, case in enumerate(cases(book, wager, readings)):
         groups.setdefault(case.reading, []).append(place)
     return [(wager.id, readings, tuple(places)) for places in groups.values()]
-
-
-def _worked(
-    book: Rulebook, own: Sequence[Path], units: Sequence[Unit], jobs: int
-) -> Iterator[tuple[Unit, list[Figures]]]:
-    slow_first = sorted(units, key=lambda u: -growing_hands(book.wager(u[0])))
-    if jobs < 2 or len(units) < 2:
-        for unit in slow_first:
-            yield unit, _prove_unit(book, unit)
-        return
-    pool = ProcessPoolExecutor(
-        min(jobs, len(units)), multiprocessing.get_context("spawn"), _open, (tuple(own),)
-    )
-    try:
-        futures = {pool.submit(_prove_here, unit): unit for unit in slow_first}
-        for future in as_completed(futures):
-            yield futures[future], future.result()
-    except BrokenProcessPool:
-        raise PitbossError(
-            "A process ended before its proofs were done; there may be too little memory. "
-            "Try --jobs 1."
-        ) from None
-    finally:
-        pool.shutdown(cancel_futures=True)
-
-
-_books: list[Rulebook] = []
-
-
-def _open(own: tuple[Path, ...]) -> None:
-    """Load the rulebook once in each process; an interrupt ends it without a word."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-    _books.append(load(*own))
-
-
-def _prove_here(unit: Unit) -> list[Figures]:
-    return _prove_unit(_books[0], unit)
 
 
 def _prove_unit(book: Rulebook, unit: Unit) -> list[Figures]:

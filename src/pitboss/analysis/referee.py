@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate
 
+from pitboss.analysis.policy import PLAYER
 from pitboss.cards import DECK, Card, Shoe
 from pitboss.log import Event
 from pitboss.money import Cents
@@ -30,7 +31,6 @@ from pitboss.table.shoes import ShoeEmpty
 from pitboss.table.table import Table
 from pitboss.table.view import view
 
-PLAYER = "player"
 Cards = tuple[Card, ...]
 Answer = str | Cents
 Answers = tuple[Answer, ...]

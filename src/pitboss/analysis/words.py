@@ -80,9 +80,8 @@ def not_covered(sheet: Sheet) -> str:
     return f"{part.lacks}; {NOT_COVERED}" if part else NOT_COVERED
 
 
-def title(sheet: Sheet) -> str:
-    """What this sheet is for, beside the wager's name."""
-    setting = sheet.setting
+def title(setting: Setting) -> str:
+    """What a sheet is for, beside the wager's name."""
     decks = setting.decks
     parts = [setting.table.id]
     if setting.wager.sees:
@@ -255,7 +254,7 @@ def notes(sheet: Sheet) -> list[str]:
     if part := part_of_game(setting.wager):
         made.append(part.note)
     if setting.policy:
-        made.append(_rests_on(setting))
+        made.append(rests_on(setting))
     for meter, line in zip(meters_at(setting), sheet.meters, strict=True):
         given = bool(setting.meters and meter.name in setting.meters)
         called = "the meter" if meter.name == "meter" else f"the {meter.name} meter"
@@ -278,7 +277,7 @@ def notes(sheet: Sheet) -> list[str]:
     return made
 
 
-def _rests_on(setting: Setting) -> str:
+def rests_on(setting: Setting) -> str:
     """The play or the rounds that the figures are for alone."""
     policy, bound = setting.policy, setting.offer
     if not after_upcard(bound):

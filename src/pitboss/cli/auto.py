@@ -14,9 +14,8 @@ from rich.text import Text
 
 from pitboss.analysis.numbers import percent
 from pitboss.analysis.par import prove
+from pitboss.analysis.policy import PLAYER, play_round
 from pitboss.analysis.setting import Setting, policies
-from pitboss.cli.policy import answer
-from pitboss.cli.purse import FLOOR, PLAYER
 from pitboss.cli.screen import NAME, SOFT, Screen, count
 from pitboss.errors import NotAllowed
 from pitboss.log import Event
@@ -101,7 +100,7 @@ def play_rounds(
     """Play so many rounds at the first boxes, with every wager; `step` hears of every few."""
     opened = table.opened
     bets = [
-        (number, key, cents, position_of(opened, number))
+        (number, PLAYER, key, cents, position_of(opened, number))
         for number in range(1, boxes + 1)
         for key, cents in usual_stakes(opened).items()
         if number == 1 or key not in opened.procedure.once
@@ -111,15 +110,7 @@ def play_rounds(
     for key, offered in {**opened.offers, **opened.extras}.items():
         made.of(key).paytable = offered.table.id
     for played in range(1, rounds + 1):
-        table.log.clear()  # the file keeps it
-        table.open_round()
-        for number, key, cents, position in bets:
-            table.bet(number, PLAYER, key, cents, position)
-        table.deal()
-        while table.pending:
-            answer(table, answers)
-        for slip in table.slips:
-            table.validate(slip, FLOOR)
+        play_round(table, bets, answers=answers)
         made.add(table.log)
         if played % FEW == 0:
             step(FEW)

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pitboss.analysis.asked import Asked, proved
+from pitboss.analysis.asked import Asked, asked_setting, proved
 from pitboss.analysis.form import form, removal
 from pitboss.analysis.par import prove
 from pitboss.analysis.setting import settings
+from pitboss.analysis.simulated import simulate
+from pitboss.analysis.simulated_form import simulated_form
 from pitboss.cli.par_sheet import draw_removal, draw_sheet
 from pitboss.cli.progress import progress
 from pitboss.cli.screen import print_json
+from pitboss.cli.simulated_sheet import draw_simulated
 from pitboss.errors import NotAllowed, either
 from pitboss.rulebook.load import Rulebook
 
@@ -72,6 +76,27 @@ def show_removal(book: Rulebook, asked: Asked, output: Output) -> None:
     elif not written:
         draw_removal(made, effects)
     _say_written(written, output)
+
+
+def show_simulated(
+    book: Rulebook,
+    asked: Asked,
+    rounds: int,
+    seed: int,
+    *,
+    jobs: int,
+    own: Sequence[Path],
+    as_json: bool,
+) -> None:
+    """Play rounds of one setting and show what they paid."""
+    with progress("Playing", quiet=as_json) as begin:
+        setting = asked_setting(book, asked)
+        made = simulate(book, setting, rounds, seed, jobs=jobs, own=own, step=begin(rounds))
+    drawn = simulated_form(book, made)
+    if as_json:
+        print_json(drawn)
+    else:
+        draw_simulated(drawn)
 
 
 def _check(output: Output) -> None:

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pitboss.analysis.asked import pairs_of
+from pitboss.analysis.policy import PLAYER
 from pitboss.cli.auto import form, play_auto, show_summary
 from pitboss.cli.progress import progress
-from pitboss.cli.purse import PLAYER, Purse, open_log
+from pitboss.cli.purse import Purse, open_log
 from pitboss.cli.screen import Screen, print_json
 from pitboss.cli.seat import Seat
 from pitboss.errors import NotAllowed, PitbossError

@@ -6,15 +6,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, TextIO
 
+from pitboss.analysis.policy import PLAYER
 from pitboss.errors import PitbossError
 from pitboss.log import Event
 from pitboss.money import Cents
 from pitboss.table.ledger import moves, player
 
-PLAYER: Final = "player"
 MINE: Final = player(PLAYER)
-FLOOR: Final = "floor"
-"""Who validates slips at the terminal."""
 
 
 def open_log(path: Path | None) -> TextIO | None:

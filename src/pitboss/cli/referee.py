@@ -13,7 +13,8 @@ from rich.table import Table as Grid
 
 from pitboss.analysis.asked import pairs_of
 from pitboss.analysis.numbers import percent
-from pitboss.analysis.referee import PLAYER, Answer, Branching, Decision, Value, referee
+from pitboss.analysis.policy import PLAYER
+from pitboss.analysis.referee import Answer, Branching, Decision, Value, referee
 from pitboss.cards import Card, Shoe, parse_cards, show_cards
 from pitboss.cli.progress import progress
 from pitboss.cli.screen import NAME, SOFT, Screen, count, print_json

@@ -7,13 +7,13 @@ from typing import Final
 
 from rich.text import Text
 
+from pitboss.analysis.policy import FLOOR, PLAYER, hand_of
 from pitboss.cli.auto import meters_shown
 from pitboss.cli.explain import each_hand, explain, explain_wager
 from pitboss.cli.felt import Felt
 from pitboss.cli.paytables import draw_tables
-from pitboss.cli.policy import hand_of
 from pitboss.cli.prompt import CHIP, HOW_TO_STAKE, Leave, matching, parse_amount, read, refuse
-from pitboss.cli.purse import FLOOR, PLAYER, Purse
+from pitboss.cli.purse import Purse
 from pitboss.cli.screen import KEY, MARK, NAME, SOFT, Screen, count
 from pitboss.cli.tell import QUIET, tell
 from pitboss.errors import NotAllowed, NotationError, either

@@ -16,7 +16,7 @@ from functools import lru_cache
 import numpy as np
 
 from pitboss.cards import Card, Rank, Shoe, Suit
-from pitboss.errors import PitbossError, either
+from pitboss.errors import PitbossError, either, how_to_estimate
 from pitboss.money import LOSS, PUSH
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.paytable import PayTable
@@ -141,7 +141,7 @@ def _findings(bound: Offer, table: PayTable) -> Iterator[str]:
                 yield f"{line.outcome} cannot happen with {decks} deck{'s' * (cannot != [1])}"
         yield from _over_all(bound)
     if reason := unprovable(bound):
-        yield f"it cannot be proved exactly: {reason}"
+        yield f"it cannot be proved exactly: {reason}; {how_to_estimate(bound.wager.id)}"
     settles = table.settles or bound.wager.settles
     if settles in AT_THE_DEAL and (unseen := _unseen(bound)):
         yield f"it is settled {settles}, when {unseen}"

@@ -1,0 +1,61 @@
+"""Work in pieces, over several processes that each load the rulebook once."""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
+from pathlib import Path
+from typing import TypeVar
+
+from pitboss.errors import PitbossError
+from pitboss.rulebook.load import Rulebook, load
+
+Unit = TypeVar("Unit")
+Made = TypeVar("Made")
+
+
+def worked(
+    book: Rulebook,
+    own: Sequence[Path],
+    work: Callable[[Rulebook, Unit], Made],
+    units: Sequence[Unit],
+    jobs: int,
+) -> Iterator[tuple[Unit, Made]]:
+    """Each unit with what was made of it, as it is done; here where one process is enough.
+
+    `own` are the folders that the rulebook was loaded with beside the law.
+    """
+    if jobs < 2 or len(units) < 2:
+        for unit in units:
+            yield unit, work(book, unit)
+        return
+    pool = ProcessPoolExecutor(
+        min(jobs, len(units)), multiprocessing.get_context("spawn"), _open, (tuple(own),)
+    )
+    try:
+        futures = {pool.submit(_work, work, unit): unit for unit in units}
+        for future in as_completed(futures):
+            yield futures[future], future.result()
+    except BrokenProcessPool:
+        raise PitbossError(
+            "A process ended before its work was done; there may be too little memory. "
+            "Try --jobs 1."
+        ) from None
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+_books: list[Rulebook] = []
+
+
+def _open(own: tuple[Path, ...]) -> None:
+    """Load the rulebook once in each process; an interrupt ends it without a word."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    _books.append(load(*own))
+
+
+def _work(work: Callable[[Rulebook, Unit], Made], unit: Unit) -> Made:
+    return work(_books[0], unit)

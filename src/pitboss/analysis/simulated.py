@@ -1,0 +1,387 @@
+"""A sheet of rounds that a table played by itself: estimates with their errors, never a proof.
+
+Every round is dealt from a whole shoe of its own, round 1 from the first shoe of the lesson, so
+that rounds do not hang on one another and the same seed gives the same sheet however many
+processes are at work.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from functools import cached_property
+from pathlib import Path
+from typing import Final
+
+from pitboss.analysis.par import Z95, Outcome, Sheet, outcomes_of, prove
+from pitboss.analysis.play import BASIC, FOR_THIS
+from pitboss.analysis.policy import PLAYER, play_round
+from pitboss.analysis.pool import worked
+from pitboss.analysis.setting import Setting
+from pitboss.errors import NotAllowed, NotProved
+from pitboss.log import Event
+from pitboss.money import Cents, show_money
+from pitboss.procedure import Box
+from pitboss.rulebook.load import Rulebook
+from pitboss.rulebook.schema import Game, Wager
+from pitboss.table.chance import Lesson
+from pitboss.table.filing import wager_at
+from pitboss.table.house import House
+from pitboss.table.opening import Open, open_house
+from pitboss.table.shoes import SealedShoes
+from pitboss.table.spots import can_stand, position_of
+from pitboss.table.table import Table
+from pitboss.table.usual import usual_stakes
+from pitboss.table.wish import Filed, Wish, file_house
+from pitboss.wagers.count import LOST, Key
+from pitboss.wagers.offer import Offer
+from pitboss.wagers.pricing import NO_HAND, priced
+
+LEAST: Final = 100
+"""Rounds; the error of fewer says nothing."""
+RARE: Final = 10
+"""A line that came less often may be far off."""
+PART: Final = 5_000
+"""Rounds that one process plays before it says so: about a second."""
+Step = Callable[[int], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A figure out of many rounds, and its standard error: 0, not known, where all were alike."""
+
+    value: Fraction
+    error: float
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Holds what is estimated 95 times in 100."""
+        reach = float(Z95) * self.error
+        return float(self.value) - reach, float(self.value) + reach
+
+    def z(self, proved: Fraction, variance: Fraction, times: int) -> float | None:
+        """Deviations from what is proved, by the proved spread; none where nothing varies."""
+        if not variance:
+            return None
+        return float(self.value - proved) / math.sqrt(variance / times)
+
+
+@dataclass(frozen=True)
+class Simulated:
+    """What so many rounds of one setting paid."""
+
+    setting: Setting
+    rounds: int
+    seed: int
+    outcomes: tuple[Outcome, ...]
+    """The lines of the sheet; the ways of each are the times that it came."""
+    filed: tuple[str, ...] = ()
+    """What the table was opened with because nobody said."""
+    answers: Mapping[str, str] = field(default_factory=dict)
+    """What was always answered to the questions that the policy does not decide."""
+    proof: Sheet | None = None
+    unproved: str = ""
+    """Why there is no proof to put beside it."""
+
+    @cached_property
+    def settled(self) -> int:
+        """Wagers that were settled: one a round, where it could be placed."""
+        return sum(each.ways for each in self.outcomes)
+
+    @property
+    def at_risk(self) -> int:
+        """Staked on the wager itself: nothing for a bonus that comes with another."""
+        return 0 if self.setting.wager.stake.none else 1
+
+    @cached_property
+    def returns(self) -> Estimate:
+        """Everything handed back per unit staked, but what meters pay."""
+        mean = sum((each.probability * each.fixed for each in self.outcomes), Fraction(0))
+        spread = (each.ways * (each.fixed - mean) ** 2 for each in self.outcomes)
+        variance = sum(spread, Fraction(0)) / (self.settled - 1)
+        return Estimate(mean, math.sqrt(variance / self.settled))
+
+    @property
+    def edge(self) -> Estimate:
+        """What the house keeps per unit staked, before what meters pay."""
+        return Estimate(self.at_risk - self.returns.value, self.returns.error)
+
+    @property
+    def hits(self) -> Estimate:
+        """How often the player comes out ahead."""
+        return self.frequency(sum(each.ways for each in self.ahead(self.outcomes)))
+
+    def ahead(self, outcomes: Iterable[Outcome]) -> Iterator[Outcome]:
+        """The lines that win something, of the house or of a meter."""
+        return (each for each in outcomes if each.fixed > self.at_risk or each.shares)
+
+    def frequency(self, times: int) -> Estimate:
+        """How often something came that came so many times."""
+        share = Fraction(times, self.settled)
+        return Estimate(share, math.sqrt(share * (1 - share) / self.settled))
+
+    @property
+    def rare(self) -> tuple[Outcome, ...]:
+        """Lines that came too seldom for their error to be trusted."""
+        return tuple(o for o in self.outcomes if not o.lost and o.ways < RARE)
+
+    @property
+    def shares(self) -> dict[tuple[str, Fraction], int]:
+        """Meter and share of it → times that it was won."""
+        won: Counter[tuple[str, Fraction]] = Counter()
+        for each in self.outcomes:
+            for share in each.shares:
+                won[share] += each.ways
+        return dict(won)
+
+    @cached_property
+    def z(self) -> float | None:
+        """Deviations of the return from the proved one, meters left out of both."""
+        if self.proof is None:
+            return None
+        mean = self.proof.fixed_return
+        second = sum((o.probability * o.fixed**2 for o in self.proof.outcomes), Fraction(0))
+        return self.returns.z(mean, second - mean**2, self.settled)
+
+    def proved(self, line: Outcome) -> Fraction | None:
+        """The proved chance of a line."""
+        if self.proof is None:
+            return None
+        found = (o.probability for o in self.proof.outcomes if o.key == line.key)
+        return next(found, Fraction(0))
+
+    def z_of(self, line: Outcome) -> float | None:
+        """Deviations of a line's frequency from its proved chance."""
+        chance = self.proved(line)
+        if chance is None:
+            return None
+        return self.frequency(line.ways).z(chance, chance * (1 - chance), self.settled)
+
+
+def simulate(
+    book: Rulebook,
+    setting: Setting,
+    rounds: int,
+    seed: int = 1,
+    *,
+    jobs: int = 1,
+    own: Sequence[Path] = (),
+    step: Step = lambda rounds: None,
+) -> Simulated:
+    """Play so many rounds of a setting at one box of a table of its own.
+
+    `own` are the folders that the rulebook was loaded with, for more jobs than one; `step` is told
+    how many rounds were played since it was last called.
+    """
+    if rounds < LEAST:
+        raise NotAllowed(f"A simulated sheet takes {LEAST} rounds or more, not {rounds}.")
+    filed = open_for(book, setting)
+    staked = _lawful(filed.opened, setting)
+    notes = filed.notes
+    if staked != setting.stake:
+        asked = show_money(setting.stake)
+        notes += (f"the stake is {show_money(staked)}; no box may have {asked}",)
+        setting = replace(setting, stake=staked)
+    house, key = filed.opened.house.to_json(), setting.wager.key
+    parts = [
+        Part(house, key, setting.stake, setting.policy, seed, first, min(PART, rounds - first))
+        for first in range(0, rounds, PART)
+    ]
+    ways: Counter[Key] = Counter()
+    answers: dict[str, str] = {}
+    for part, (counted, answered) in worked(book, own, play_part, parts, jobs):
+        ways.update(counted)
+        answers |= answered
+        step(part.rounds)
+    if ways.total() < 2:
+        raise NotAllowed(f"{setting.wager.name} was placed in {ways.total()} of {rounds:,} rounds.")
+    made = Simulated(
+        setting,
+        rounds,
+        seed,
+        outcomes_of(setting, ways, ways.total()),
+        notes,
+        dict(sorted(answers.items())),
+    )
+    try:
+        return replace(made, proof=prove(setting))
+    except NotProved as error:
+        return replace(made, unproved=error.reason)
+    except NotAllowed as error:
+        return replace(made, unproved=str(error).removesuffix("."))
+
+
+# -- the table -------------------------------------------------------------------------------------
+
+
+def open_for(book: Rulebook, setting: Setting) -> Filed:
+    """A table at which the wager of a setting is offered, with what it needs beside it."""
+    wager, game = setting.wager, setting.game
+    _check(setting)
+    beside = [*_needed(book, game, wager)]
+    if wager.role != "main":
+        beside.append(f"{wager.key}={setting.table.id}")
+    terms = dict(setting.filed)
+    for term, _ in book.terms_of(game):
+        if term.key == "soft_17" and setting.soft_17 not in ("", term.default):
+            terms["soft_17"] = setting.soft_17
+    choices = {**setting.offer.choices, **setting.readings}
+    filed = file_house(book, game, Wish(setting.decks, beside, terms, choices))
+    opened = _staked(book, filed.opened, _carrier(wager), setting.stake)
+    if wager.key not in (*opened.offers, *opened.extras):
+        raise NotAllowed(
+            f"{wager.name} is settled by the dealer's procedure and not line by line: "
+            f"it has no simulated sheet.",
+            wager.cite,
+        )
+    return Filed(opened, filed.notes)
+
+
+def _check(setting: Setting) -> None:
+    """Refuse what rounds at one box of a table would not show."""
+    wager = setting.wager
+    if setting.pack is not None:
+        raise NotAllowed("A table deals whole decks: a simulated sheet takes --decks, not --shoe.")
+    if setting.policy == FOR_THIS:
+        raise NotAllowed(
+            f"The play that is best {FOR_THIS} is known only where it is proved: a simulated "
+            f"sheet takes another policy."
+        )
+    if not setting.offer.lines:
+        raise NotAllowed(f"{wager.name} is not decided by cards: it has no simulated sheet.")
+    if wager.role == "envy":
+        raise NotAllowed(
+            f"{wager.name} is paid for the hands of other boxes, and a simulated sheet plays one."
+        )
+
+
+def _carrier(wager: Wager) -> str:
+    """The wager whose stake decides what it pays: itself, or the one that it comes with."""
+    return (wager.odds_on or wager.requires[-1]) if wager.stake.none else wager.key
+
+
+def _needed(book: Rulebook, game: Game, wager: Wager) -> Iterator[str]:
+    """The side wagers that must be there for one, those first that others need."""
+    known = {w.key: w for w in book.wagers if w.jurisdiction == game.jurisdiction}
+    for each in wager.requires:
+        key = each.split(" or ")[0]
+        if key in known and known[key].role not in ("main", "fee"):
+            yield from _needed(book, game, wager_at(book, game.jurisdiction, key))
+            yield key
+
+
+def _staked(book: Rulebook, opened: Open, key: str, stake: Cents) -> Open:
+    """The same table, at which this stake may be placed on a wager."""
+    house = opened.house
+    choice = house.wagers.get(key)
+    if choice is None:
+        return opened
+    wanted = replace(
+        choice,
+        least=min(choice.least, stake),
+        most=max(choice.most, stake),
+        stake=None if choice.stake is None else stake,
+    )
+    if wanted == choice:
+        return opened
+    return open_house(book, replace(house, wagers={**house.wagers, key: wanted}))
+
+
+def _lawful(opened: Open, setting: Setting) -> Cents:
+    """The stake of a setting; the table's usual one where no box may have it."""
+    key, stake = opened.as_staked(_carrier(setting.wager)), setting.stake
+    placed = usual_stakes(opened)
+    if key not in placed:
+        return stake
+    others = {each: cents for each, cents in placed.items() if each != key}
+    box = Box(1, PLAYER, placed=others)
+    return stake if can_stand(opened, box, key, stake) else placed[key]
+
+
+# -- the rounds ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Shoes:
+    """The shoes of a lesson that come after so many others."""
+
+    lesson: Lesson
+    before: int
+
+    @property
+    def name(self) -> str:
+        return self.lesson.name
+
+    def seed_for(self, number: int) -> str:
+        return self.lesson.seed_for(self.before + number)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Some of the rounds, in words that go from one process to another."""
+
+    house: str
+    wager: str
+    stake: Cents
+    policy: str
+    seed: int
+    first: int
+    """Rounds of the sheet before these."""
+    rounds: int
+
+
+def play_part(book: Rulebook, part: Part) -> tuple[Counter[Key], dict[str, str]]:
+    """How often each line came, and what was answered to what the policy does not decide."""
+    opened = open_house(book, House.from_json(part.house))
+    delivery = replace(opened.delivery, every_round=True)
+    shoes = SealedShoes(delivery, Shoes(Lesson(part.seed), part.first))
+    table = Table(opened, shoes, book.digest)
+    offered = {**opened.offers, **opened.extras}[part.wager]
+    carrier = opened.as_staked(_carrier(offered.wager))
+    stakes, later = usual_stakes(opened), dict[str, Cents]()
+    (stakes if carrier in stakes else later)[carrier] = part.stake
+    position = position_of(opened, 1)
+    bets = [(1, PLAYER, key, cents, position) for key, cents in stakes.items()]
+    lines = _lines(offered, part.stake)
+    ways: Counter[Key] = Counter()
+    answers: dict[str, str] = {}
+    for _ in range(part.rounds):
+        play_round(table, bets, part.policy or BASIC, later, answers)
+        ways.update(_came(table.log, part.wager, carrier, lines))
+    return ways, answers
+
+
+Paid = tuple[str, str, Cents]
+"""The hand, the odds, and what the house pays for it, the stake included."""
+
+
+def _lines(offered: Offer, stake: Cents) -> dict[Paid, Key]:
+    """The line and multiplier of everything that a result may say."""
+    times = (1, *(each.times for each in offered.multipliers))
+    found: dict[Paid, Key] = {(NO_HAND.why, NO_HAND.pays, 0): LOST}
+    for number in range(len(offered.lines)):
+        for each in times:
+            price = priced(offered, number, each, stake)
+            back = math.floor(price.win) + stake * price.returned
+            found.setdefault((price.why, price.pays, back), (number, each))
+    return found
+
+
+def _came(
+    events: Sequence[Event], wager: str, carrier: str, lines: Mapping[Paid, Key]
+) -> Iterator[Key]:
+    """The line of each stake that was settled; a bonus that is not paid has lost."""
+    slips = {e.get("number"): e for e in events if e.kind == "slip" and e.get("fund") == "house"}
+    settled = [
+        e for e in events if e.kind == "result" and not e.get("to") and e.get("why") != "void"
+    ]
+    mine = [e for e in settled if e.get("on") == wager]
+    for each in mine:
+        slip = slips.get(each.get("slip"))
+        back = int(each.get("back")) + (int(slip.get("cents")) if slip else 0)
+        yield lines[each.get("why"), each.get("pays"), back]
+    if not mine and wager != carrier and any(e.get("on") == carrier for e in settled):
+        yield LOST
