@@ -216,8 +216,8 @@ class FewKinds:
 
 
 MATCH = {
-    "blackjack-match": Choice("Paytable A", stake=500),
-    "blackjack-match-envy": Choice("$5 wager"),
+    "blackjack-match": Choice("Paytable A", stake=500, choices={"stake": "$5"}),
+    "blackjack-match-envy": Choice("$5 wager", choices={"offered": "yes"}),
 }
 
 
