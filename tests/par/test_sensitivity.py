@@ -9,7 +9,7 @@ import pitboss
 from pitboss.analysis.form import form, sensitivity
 from pitboss.analysis.par import prove
 from pitboss.analysis.sensitivity import by_choice
-from pitboss.analysis.setting import setting
+from pitboss.analysis.setting import setting, under
 from tests.conftest import Ask
 
 Form = dict[str, Any]
@@ -48,20 +48,26 @@ def test_30_2110_14_a_reading_that_shows_only_on_the_meter(book: pitboss.Ruleboo
 
 
 def test_30_2115_1_a_wager_placed_before_the_deal_meets_naturals(book: pitboss.Rulebook) -> None:
-    """Reading B-57: of 104 × 103 first two cards 2 × 8 × 32 are a natural, which is no bust."""
+    """Readings B-57 and B-54: of 312 × 311 first two cards 2 × 24 × 96 are a natural: no bust."""
     sheet = prove(setting(book, "bust-bonanza", table="Pay Table 1"))
     (moved,) = by_choice(book, sheet).moved
-    natural = Fraction(2 * 8 * 32, 104 * 103)
-    assert moved.edge == 1 - (1 - natural) * sheet.returns
+    always = prove(setting(book, "bust-bonanza", table="Pay Table 1", choices=WITH_BLACKJACK))
+    assert moved.edge == always.edge
+    any_hand = setting(book, "buffalo-3-bust-bonus", decks=6)  # no hand need be live there
+    before = prove(under(book, any_hand, "B-54", "before the peek"))
+    natural = Fraction(2 * 24 * 96, 312 * 311)
+    assert before.edge == 1 - (1 - natural) * prove(any_hand).returns
+
+
+WITH_BLACKJACK = {"B-57": "with the blackjack wager"}
 
 
 def test_what_no_sheet_follows_is_not_called_without_effect(book: pitboss.Rulebook) -> None:
-    """A split straight (B-33) and Bust Bonus before the peek (B-54) would move the figures."""
+    """A split straight (B-33) would move the figures: no policy of a sheet splits."""
     jack = by_choice(book, prove(setting(book, "colorado/straight-jack")))
     assert jack.left_out["B-33"] == "a sheet does not follow it"
     assert "B-33" not in jack.idle
-    bust = by_choice(book, prove(setting(book, "buffalo-3-bust-bonus")))
-    assert "before the peek" in bust.left_out["B-54"]
+    assert {"B-33-b"} == {other.key for other in jack.moved} & {"B-33", "B-33-b"}
 
 
 def test_a_reading_of_other_tables(book: pitboss.Rulebook) -> None:
@@ -91,7 +97,7 @@ def test_no_reason_is_left_to_a_reading_that_decides(book: pitboss.Rulebook) -> 
     ("wager", "rules", "says"),
     [
         ("bust-bonanza", {"policy": "on upcard 7"}, "Conditional: only rounds in which the dealer"),
-        ("bust-bonanza", {}, "Conditional: only rounds in which the dealer has no natural."),
+        ("bust-bonanza", {}, "Conditional: only rounds in which the peek finds no natural and"),
         ("colorado/straight-jack", {}, "Rests on a policy, the main game's basic strategy"),
         ("21-hold-em-poker", {}, "Rests on a policy, the player never folds"),
     ],

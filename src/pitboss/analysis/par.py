@@ -19,7 +19,7 @@ from pitboss.cards import Shoe
 from pitboss.errors import NotAllowed
 from pitboss.money import Cents, show_money
 from pitboss.progressive.meter import from_rule
-from pitboss.progressive.secret import ABOVE, DRAWN_LOWER, Mystery
+from pitboss.progressive.secret import ABOVE, Mystery
 from pitboss.rulebook.paytable import Meter
 from pitboss.wagers.count import LOST, Counted, Key, count_deal
 from pitboss.wagers.offer import Question, clause
@@ -300,10 +300,10 @@ def _mystery(setting: Setting) -> Sheet:
     (meter,) = meters_at(setting)
     if meter.minimum is None or meter.maximum is None or meter.rate is None:
         raise NotAllowed(f"{setting.table.id}: the meter has no least, most and rate.")
-    stake, choices = setting.stake, setting.offer.choices
+    stake, handled = setting.stake, setting.offer.terms
     state = from_rule(meter, stake, setting.table.base_stake, None, None)
     state = replace(state, clause=clause(setting.wager, setting.table.cite))
-    mystery = Mystery(stake, choices.get("D-40", ABOVE), choices.get("D-40-b", DRAWN_LOWER))
+    mystery = Mystery(stake, handled.hits, handled.kept_below)
     paid = awards(state, mystery, stake)
     gross, chance, amount = paid.mean, 1 / paid.wagers, paid.mean
     counting = "wagers, over many awards"

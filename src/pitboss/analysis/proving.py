@@ -16,6 +16,7 @@ from pitboss.analysis.proof_text import FORMAT, has_readings, header, read_proof
 from pitboss.analysis.proofs import Figures, Proof
 from pitboss.analysis.setting import (
     Setting,
+    growing_hands,
     open_choices,
     settings,
     settings_of,

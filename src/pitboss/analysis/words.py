@@ -291,12 +291,12 @@ def rests_on(setting: Setting) -> str:
 
 def carrier(setting: Setting) -> str:
     """The stake that a bonus comes with, or that feeds a mystery meter."""
-    wager, choices = setting.wager, setting.offer.choices
+    wager, handled = setting.wager, setting.offer.terms
     keys = [wager.odds_on] if wager.odds_on else list(wager.requires)
-    if choices.get("D-24") == "Blackjack wager":
+    if handled.rate_of == "Blackjack wager":
         keys = ["blackjack"]
-    elif "qualifying-wager" in choices:
-        keys = [choices["qualifying-wager"]]
+    elif handled.qualifying_wager:
+        keys = [handled.qualifying_wager]
     named = either([key.replace("-", " ") for key in keys], "and")
     return f"the {named} stake" if named else f"a {money(Fraction(setting.stake))} stake"
 
