@@ -13,14 +13,19 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from itertools import combinations_with_replacement
 from typing import Final
 
-from pitboss.analysis.hands_played import OwnPlay, dealer_hands, player_hands, states
+from pitboss.analysis.hands_played import (
+    OwnPlay,
+    dealer_hands,
+    player_hands,
+    states,
+    with_third,
+)
 from pitboss.analysis.pairs import Pairs, Tally
 from pitboss.analysis.party import Party, total_of
 from pitboss.analysis.play import BASIC, FOR_THIS, NEVER_HIT, upcard_of
-from pitboss.cards import DECK, Card, Shoe
+from pitboss.cards import Shoe
 from pitboss.errors import NotAllowed, NotProved
 from pitboss.rulebook.when import Condition, Say, parse
 from pitboss.wagers.count import LOST, Counted, Key
@@ -29,7 +34,6 @@ from pitboss.wagers.deals import conditions
 from pitboss.wagers.growth import Act, Drawn, Path, falling, matched
 from pitboss.wagers.kinds import Held, kinds_for
 from pitboss.wagers.offer import Offer, Question
-from pitboss.wagers.real import line_number, multiplier
 from pitboss.wagers.sides import (
     DEALERS,
     PLAYERS,
@@ -282,16 +286,9 @@ class _Round:
     def _always_third(self, spec: OwnPlay) -> Act:
         """The play that takes a third card, where none is ever worse than going without."""
         worth = {**dict(self.gross), LOST: Fraction(0)}
-
-        def returns(*cards: Card) -> Fraction:
-            seen = self.player.seen(cards)
-            number = line_number(self.offer, seen)
-            return worth[number, multiplier(self.offer, seen) if number >= 0 else 1]
-
-        for two in combinations_with_replacement(DECK, 2):
-            if (alone := returns(*two)) and any(returns(*two, card) < alone for card in DECK):
-                reason = f"the best play {FOR_THIS} would go by suits"
-                raise NotProved(self.offer.wager.name, self.offer.wager.id, reason)
+        if any(worth[drawn] < worth[alone] for alone, drawn in with_third(spec)):
+            reason = f"the best play {FOR_THIS} would go by suits"
+            raise NotProved(self.offer.wager.name, self.offer.wager.id, reason)
         return lambda path: "stand" if len(path) > 1 and spec.is_over(path) else "hit"
 
     def best(self, spec: OwnPlay) -> Act:

@@ -5,19 +5,21 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from itertools import combinations_with_replacement
 from typing import cast
 
 from pitboss.analysis.party import Memory, Party, memory, total_of
 from pitboss.analysis.play import decision
-from pitboss.cards import RANK_SYMBOLS
+from pitboss.cards import DECK, RANK_SYMBOLS, Card
 from pitboss.hands import Total
 from pitboss.rulebook.when import ALWAYS, Say, scopes
 from pitboss.rulebook.word_list import WORDS, Tells
+from pitboss.wagers.count import LOST, Key
 from pitboss.wagers.dealing import DealerRule
 from pitboss.wagers.growth import Act, Drawn, Path, grow
 from pitboss.wagers.kinds import Held
 from pitboss.wagers.offer import Hand, Question
-from pitboss.wagers.real import Reader, reader
+from pitboss.wagers.real import Reader, line_number, multiplier, reader
 from pitboss.wagers.suits import OF_SUITS, held_of, plain
 from pitboss.wagers.sure import sure_line
 
@@ -159,17 +161,14 @@ class OwnPlay:
     def states(self) -> list[dict[tuple[Held, Hashable], State]]:
         """Every hand that the player may come to, by its number of cards."""
         kinds = len(self.side.kinds.members)
-        nothing = State(Drawn((0,) * kinds, 1, ()), False)
+        nothing = self._state((0,) * kinds, ())
         layers = [{((0,) * kinds, cast(Hashable, None)): nothing}]
         while layers[-1]:
             after: dict[tuple[Held, Hashable], State] = {}
             for state in layers[-1].values():
-                for kind in () if state.ends else range(kinds):
-                    path = (*state.hand.path, kind)
-                    held = _plus(state.hand.held, kind)
-                    key = (held, self.mark(path))
+                for kind, key in enumerate(state.follow):
                     if key not in after:
-                        after[key] = self._state(held, path)
+                        after[key] = self._state(key[0], (*state.hand.path, kind))
             layers.append(after)
         return layers[2:-1]
 
@@ -177,7 +176,9 @@ class OwnPlay:
         sure = self.verdict(path, ended=False)
         line = self.verdict(path, ended=True) if sure is None else sure
         ends = len(path) >= 2 and (sure is not None or self.is_over(path))
-        return State(Drawn(held, 1, path, line), ends)
+        kinds = () if ends else range(len(held))
+        follow = tuple((_plus(held, kind), self.mark((*path, kind))) for kind in kinds)
+        return State(Drawn(held, 1, path, line), follow)
 
     def is_over(self, path: Path) -> bool:
         """The player is not asked again, or nothing more would count."""
@@ -196,9 +197,8 @@ class OwnPlay:
             for key, state in layer.items():
                 hand = state.hand
                 best[key] = (standing.get(hand.path, 0), "stand")
-                if not state.ends:
-                    drawn = ((_plus(hand.held, k), self.mark((*hand.path, k))) for k in kinds)
-                    hit = sum(best[each][0] for each in drawn)
+                if state.follow:
+                    hit = sum([best[each][0] for each in state.follow])
                     best[key] = max(best[key], (hit, "hit"), key=lambda each: each[0])
 
         def act(path: Path) -> str:
@@ -212,8 +212,8 @@ class State:
     """A hand that the player has come to; its line if the player stands."""
 
     hand: Drawn
-    ends: bool
-    """Nothing more may come, or nothing more would count."""
+    follow: tuple[tuple[Held, Hashable], ...]
+    """The hands that one card more makes of it, kind by kind; none where no more would count."""
 
 
 def _plus(held: Held, kind: int) -> Held:
@@ -223,6 +223,26 @@ def _plus(held: Held, kind: int) -> Held:
 @lru_cache(maxsize=16)
 def states(spec: OwnPlay) -> list[dict[tuple[Held, Hashable], State]]:
     return spec.states()
+
+
+def with_third(spec: OwnPlay) -> frozenset[tuple[Key, Key]]:
+    """The line of any two cards that win something alone, and each that a third may make of it."""
+    return _with_third(spec.question, spec.side)
+
+
+@lru_cache(maxsize=16)
+def _with_third(question: Question, side: Party) -> frozenset[tuple[Key, Key]]:
+    def key(*cards: Card) -> Key:
+        seen = side.seen(cards)
+        number = line_number(question.offer, seen)
+        return number, multiplier(question.offer, seen) if number >= 0 else 1
+
+    return frozenset(
+        (alone, key(*two, third))
+        for two in combinations_with_replacement(DECK, 2)
+        if (alone := key(*two)) != LOST
+        for third in DECK
+    )
 
 
 @lru_cache(maxsize=1024)

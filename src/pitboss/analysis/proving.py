@@ -107,14 +107,17 @@ def _under(
     """The settings of a table under another choice, if that bears on hands, pays or meters."""
     own = key in settle_choices(book, wager, {})
     bound = offer(book, wager, table, {key: choice} if own else {})
-    found = list(settings_of(book, bound, {} if own else {key: choice}))
-    usual = list(settings_of(book, offer(book, wager, table)))
-    if [_bears(each) for each in found] != [_bears(each) for each in usual]:
-        yield from found
+    readings = {} if own else {key: choice}
+    usual = next(settings_of(book, offer(book, wager, table)))
+    other = next(settings_of(book, bound, readings))
+    if _bears(other) != _bears(usual):
+        yield from settings_of(book, bound, readings)
 
 
 def _bears(setting: Setting) -> tuple[object, ...]:
-    return setting.decides, setting.decks, setting.stake, setting.policy
+    """What a choice may change, told from the first setting: it is the same for every shoe."""
+    table = setting.table
+    return setting.decides, table.decks, table.stakes, table.least, setting.stake, setting.policy
 
 
 # what a proof is made from
