@@ -119,7 +119,7 @@ def outliers(book: Rulebook, proofs: Proofs) -> Iterator[Item]:
     families: dict[tuple[object, ...], list[tuple[Fraction, Wager, str]]] = {}
     for wager, proof in proved(book, proofs):
         for table in wager.paytables:
-            edges = [f.edge for f in usual_play(wager, proof, table.id) if f.staked]
+            edges = [f.edge for f in usual_play(proof, table.id) if f.staked]
             if edges and wager.role == "side":
                 family = (wager.sees, table.is_progressive)
                 families.setdefault(family, []).append((median(edges), wager, table.id))

@@ -47,7 +47,7 @@ def some_tables(names: Sequence[str], every: int) -> str:
     return either(names, "and") if len(names) <= 3 else f"{len(names)} of {every} tables"
 
 
-def usual_play(wager: Wager, proof: Proof, table: str) -> list[Figures]:
+def usual_play(proof: Proof, table: str) -> list[Figures]:
     """The figures of a table under the usual play."""
     usual = proof.usual_policy
     return [f for f in proof.figures if f.table == table and f.at.policy == usual]
@@ -108,7 +108,7 @@ def rarity(book: Rulebook, proofs: Proofs) -> Iterator[Item]:
                 for x in offer(book, wager, table).lines
                 if x.pays.is_fixed and x.pays not in (PUSH, LOSS)
             }
-            for f in _as_bet(wager, proof, table.id):
+            for f in _as_bet(proof, table.id):
                 for rare, common, times in _out_of_order(f, pays):
                     text = f"{_line(f, rare, pays)}, {_line(f, common, pays)}"
                     found.setdefault(rare, []).append((times, f, text))
@@ -125,11 +125,11 @@ def rarity(book: Rulebook, proofs: Proofs) -> Iterator[Item]:
             )
 
 
-def _as_bet(wager: Wager, proof: Proof, table: str) -> list[Figures]:
+def _as_bet(proof: Proof, table: str) -> list[Figures]:
     """The usual play; upcard by upcard where the bettor has seen it."""
     if proof.usual_policy == ANY_UPCARD:
         return [f for f in proof.figures if f.table == table and f.at.policy != ANY_UPCARD]
-    return usual_play(wager, proof, table)
+    return usual_play(proof, table)
 
 
 def _out_of_order(f: Figures, pays: Mapping[str, Odds]) -> Iterator[tuple[str, str, Fraction]]:

@@ -43,9 +43,11 @@ from pitboss.wagers.sides import (
     dealer_may_stop,
     draws_third,
     follows_play,
+    has_best_play,
     live_only,
     named_apart,
     of_five,
+    own_play,
     unprovable,
     words_about,
 )
@@ -79,8 +81,7 @@ class _Round:
         self.offer, self.dealing, self.play, self.gross = offer, dealing, play, gross
         self.sides = Sides.of(offer)
         self._known: dict[int, tuple[Tally, int]] = {}
-        self.draws = "player.hand" in offer.wager.sees or draws_third(offer)
-        mine = self.draws and not any(scope in DEALERS for scope in self.sides.suited)
+        mine = own_play(offer) and not any(scope in DEALERS for scope in self.sides.suited)
         first = "player" if mine and not of_five(offer) else "dealer"
         self.player = self._party("player", self.sides.player, PLAYERS, first)
         self.dealer = self._party("dealer", self.sides.dealer, DEALERS, first)
@@ -141,6 +142,8 @@ class _Round:
             up,
         )
         if acts and self.play == FOR_THIS:
+            if not has_best_play(self.offer):
+                raise _unfound(self.offer)
             best = self._always_third if self.sides.suited else self.best
             return spec.hands(best(spec))
         return player_hands(spec)
@@ -172,6 +175,7 @@ class _Round:
         """The upcard, and the hole card as far as it makes a natural or not."""
         if not self.by_upcard:
             yield Drawn((0,) * len(self.dealer.counts), 1, ())
+            return
         kinds, points = self.dealer.kinds.members, self.dealer.kinds.points
         for first, value in enumerate(points):
             if value != up:
@@ -274,8 +278,11 @@ class _Round:
         return Counted(ways, sum(ways.values()), self._counting(policy), looked)
 
     def _counting(self, policy: str) -> str:
-        played = self.draws or live_only(self.offer) or dealer_may_stop(self.offer)
-        made = "equally likely rounds" if played else "equally likely draws of the dealer's hand"
+        made = (
+            "equally likely rounds"
+            if follows_play(self.offer)
+            else "equally likely draws of the dealer's hand"
+        )
         upcard = f", {policy}" if upcard_of(policy) else ""
         given = ", no dealer natural" if not before_peek(self.offer) else ""
         live = ", the player's hand in play" if live_only(self.offer) else ""
@@ -287,8 +294,7 @@ class _Round:
         """The play that takes a third card, where none is ever worse than going without."""
         worth = {**dict(self.gross), LOST: Fraction(0)}
         if any(worth[drawn] < worth[alone] for alone, drawn in with_third(spec)):
-            reason = f"the best play {FOR_THIS} would go by suits"
-            raise NotProved(self.offer.wager.name, self.offer.wager.id, reason)
+            raise _unfound(self.offer)
         return lambda path: "stand" if len(path) > 1 and spec.is_over(path) else "hit"
 
     def best(self, spec: OwnPlay) -> Act:
@@ -350,6 +356,11 @@ class _Round:
     @cached_property
     def _unit(self) -> int:
         return math.lcm(*(each.denominator for _, each in self.gross))
+
+
+def _unfound(offer: Offer) -> NotProved:
+    reason = f"the best play {FOR_THIS} would go by suits"
+    return NotProved(offer.wager.name, offer.wager.id, reason)
 
 
 LONGEST: Final = 40

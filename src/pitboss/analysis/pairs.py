@@ -171,8 +171,7 @@ class Pairs:
                 return sure, 1
         lines, examples = self.memory.lines, self.memory.examples
         if (mine, yours) not in lines:
-            first, second = self.parties
-            lines[mine, yours] = self.outcome(first, examples[mine], second, examples[yours])
+            lines[mine, yours] = self.outcome(examples[mine], examples[yours])
         return lines[mine, yours]
 
     @cached_property
@@ -212,9 +211,10 @@ class Pairs:
         said = {*words_of(m.when for m in self.offer.multipliers)}
         return tuple(word for word in side.words if word in said)
 
-    def outcome(self, first: Party, cards: Cards, second: Party, others: Cards) -> Key:
-        """The line and multiplier of two hands."""
-        mine, theirs = (cards, others) if first.name == "player" else (others, cards)
+    def outcome(self, cards: Cards, others: Cards) -> Key:
+        """The line and multiplier of a hand that is dealt first, and one dealt beside it."""
+        mine_first = self.parties[0].name == "player"
+        mine, theirs = (cards, others) if mine_first else (others, cards)
         seen = groups(self.offer.wager.sees, {**places("player", mine), **places("dealer", theirs)})
         number = line_number(self.offer, seen)
         return number, multiplier(self.offer, seen) if number >= 0 else 1
@@ -251,23 +251,17 @@ class Pairs:
             ]
             for many, case in suits.split(ways):
                 if many:
-                    self.add(self._dressed(kinds, pairs, case, first, second), cards, many)
+                    self.add(self._dressed(kinds, pairs, case), cards, many)
 
-    def _dressed(
-        self,
-        kinds: Kinds,
-        pairs: Sequence[tuple[Path, Path]],
-        case: Case,
-        first: Party,
-        second: Party,
-    ) -> Key:
+    def _dressed(self, kinds: Kinds, pairs: Sequence[tuple[Path, Path]], case: Case) -> Key:
         """The line of some two hands whose suits together make a case."""
         for mine, yours in pairs:
-            path = (*mine, *(len(first.kinds.members) + kind for kind in yours))
+            own_kinds = len(self.parties[0].kinds.members)
+            path = (*mine, *(own_kinds + kind for kind in yours))
             cards = dressed(kinds, path, range(len(path)), case)
             if cards:
                 own, others = cards[: len(mine)], cards[len(mine) :]
-                return self.outcome(first, own, second, others)
+                return self.outcome(own, others)
         raise AssertionError("a case that has ways has cards")
 
 

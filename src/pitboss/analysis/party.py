@@ -61,7 +61,8 @@ class Memory:
 
 
 @lru_cache(maxsize=32)
-def memory(question: Question, player: Party, dealer: Party | None) -> Memory:
+def memory(question: Question, first: Party, second: Party | None) -> Memory:
+    """One memory for all shoes that ask the same of the same kinds of card."""
     return Memory()
 
 

@@ -26,6 +26,7 @@ from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.paytable import PayTable
 from pitboss.rulebook.schema import Wager
 from pitboss.wagers.offer import Offer, offer, settle_choices
+from pitboss.wagers.sides import grows
 
 SOURCE: Final = Path(__file__).resolve().parents[1]
 ENGINE: Final = (
@@ -47,6 +48,7 @@ ENGINE: Final = (
     "rulebook/when.py",
     "rulebook/vocabulary.py",
     "rulebook/word_list.py",
+    "rulebook/named.py",
     "games/terms.py",
     "games/filing.py",
 )
@@ -54,7 +56,7 @@ ENGINE: Final = (
 PROSE: Final = frozenset(
     {"object", "clauses", "notes", "note", "owner", "tips", "face_down", "splits", "says"}
     | {"when_held", "slips", "slips_from", "floor", "floor_above", "award_order", "reset"}
-    | {"discontinued", "presses", "third_card_after", "losers", "offered_by", "beside"}
+    | {"discontinued", "presses", "losers", "offered_by", "beside"}
 )
 """Fields of a rule that no figure depends on."""
 
@@ -164,7 +166,7 @@ def made_from(book: Rulebook, wager: Wager, readings: bool) -> str:
     for case in cases(book, wager, readings):
         s = case.setting
         parts.append(
-            f"{s.table.id}|{s.decks}|{s.stake}|{s.soft_17}|{s.policy}"
+            f"{s.table.id}|{s.decks}|{s.stake}|{s.dealing if grows(s.offer) else s.shoe}|{s.policy}"
             f"|{case.procedure}|{case.reading}"
         )
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()

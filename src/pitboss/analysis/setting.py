@@ -24,7 +24,6 @@ from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.paytable import PayTable
 from pitboss.rulebook.schema import Game, Wager
 from pitboss.rulebook.vocabulary import SEES
-from pitboss.rulebook.word_list import WORDS
 from pitboss.wagers.dealing import Dealing
 from pitboss.wagers.offer import (
     Offer,
@@ -35,11 +34,11 @@ from pitboss.wagers.offer import (
     offer,
     stakes,
 )
-from pitboss.wagers.sides import Sides, after_upcard, dealer_may_stop, draws_third, grows
-from pitboss.wagers.suits import OF_SUITS
+from pitboss.wagers.sides import after_upcard, dealer_may_stop, grows, has_best_play, own_play
 
 HOME = "pennsylvania/blackjack"
-"""The game at which a wager is proved that no law's game offers."""
+"""The game by whose terms a wager is proved if no game of its own law will do."""
+SOFT_17 = "soft_17"
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,16 +112,16 @@ class Setting:
 
 
 def growing_hands(wager: Wager) -> int:
-    """How many hands that are played out it sees: the dealer's rule bears on it if any."""
+    """How many hands that are played out it sees."""
     return sum(SEES[place][1] is None for place in wager.sees)
 
 
 def policies(bound: Offer) -> tuple[str, ...]:
     """Named policies under which the wager is proved; one empty name where none matters."""
     sees = bound.wager.sees
-    if "player.hand" in sees or draws_third(bound):
+    if own_play(bound):
         plays = (BASIC, NEVER_HIT)
-        return plays if _suits_of_own_hand(bound) else (*plays, FOR_THIS)
+        return (*plays, FOR_THIS) if has_best_play(bound) else plays
     if after_upcard(bound):
         return (ANY_UPCARD, *map(on_upcard, UPCARDS))
     if dealer_may_stop(bound):
@@ -132,22 +131,19 @@ def policies(bound: Offer) -> tuple[str, ...]:
     return ("",)
 
 
-def _suits_of_own_hand(bound: Offer) -> bool:
-    """The best play for a hand would go by suits, which are not followed that far."""
-    said = Sides.of(bound)
-    suited = any(WORDS[word.word].tells & OF_SUITS for word in (*said.player, *said.both))
-    return suited and not draws_third(bound)
-
-
 # -- every setting ---------------------------------------------------------------------------------
 
 
 def game_of(book: Rulebook, wager: Wager) -> Game:
     """The game whose terms a wager is proved by: the first that offers it, or plain blackjack."""
+    plain = [g for g in book.games if g.id == f"{wager.jurisdiction}/blackjack"]
+    return (_offering(book, wager) or plain or [book.game(HOME)])[0]
+
+
+def _offering(book: Rulebook, wager: Wager) -> list[Game]:
+    """The games of its law that offer a wager."""
     here = [g for g in book.games if g.jurisdiction == wager.jurisdiction]
-    offering = [g for g in here if wager.key in g.wagers]
-    plain = [g for g in here if g.key == "blackjack"]
-    return (offering or plain or [book.game(HOME)])[0]
+    return [g for g in here if wager.key in g.wagers]
 
 
 def settings(book: Rulebook, wager: Wager, table: PayTable) -> Iterator[Setting]:
@@ -174,10 +170,9 @@ def soft_17_rules(book: Rulebook, wager: Wager) -> tuple[str, ...]:
     """How the dealer may play a soft 17, the default of the game that offers the wager first."""
     if not growing_hands(wager):
         return ("",)
-    here = [g for g in book.games if g.jurisdiction == wager.jurisdiction]
-    offering = [g for g in here if wager.key in g.wagers]
+    offering = _offering(book, wager)
     asked = offering or [game_of(book, wager)]
-    terms = [t for g in asked for t, _ in book.terms_of(g) if t.key == "soft_17"]
+    terms = [t for g in asked for t, _ in book.terms_of(g) if t.key == SOFT_17]
     defaults = list(dict.fromkeys(t.default for t in terms))
     if offering and len(defaults) == 1 and all(t.is_fixed for t in terms):
         return tuple(defaults)
@@ -352,6 +347,8 @@ def _rules(
         "soft17": ("stand", "hit") if grows(bound) else (),
         "policy": tuple(p for p in policies(bound) if p),
     }
+    if SOFT_17 in given:
+        raise NotAllowed("Say soft17, not soft_17: a sheet may also ask for what no law allows.")
     for key, value in given.items():
         if key not in allowed:
             if key not in known:

@@ -100,6 +100,8 @@ class Word:
     """The groups of cards it always speaks of; empty where a prefix may name one."""
     one_card: bool = False
     """It speaks of a single card."""
+    poker: bool = False
+    """It speaks of the poker hand that the cards make."""
 
     @property
     def scoped(self) -> bool:
@@ -243,31 +245,31 @@ _UPCARD, _DEALER = ("player", "upcard"), ("player", "dealer")
 WORDS: Final[dict[str, Word]] = {
     # likeness
     "pair": Word(_YES, Tells.RANK, "two or more cards of one rank",
-        lambda cards: cards.poker.of_a_kind(2)),
+        lambda cards: cards.poker.of_a_kind(2), poker=True),
     "twins": Word(_YES, Tells.CARD, "two or more cards of one rank and suit",
         lambda cards: some(_alike(a, b) for a, b in combinations(_cards(cards), 2))),
     "two_pair": Word(_YES, Tells.RANK, "pairs of two different ranks",
-        lambda cards: cards.poker.two_pair),
+        lambda cards: cards.poker.two_pair, poker=True),
     "three_of_a_kind": Word(_YES, Tells.RANK, "three or more cards of one rank",
-        lambda cards: cards.poker.of_a_kind(3)),
+        lambda cards: cards.poker.of_a_kind(3), poker=True),
     "four_of_a_kind": Word(_YES, Tells.RANK, "four or more cards of one rank",
-        lambda cards: cards.poker.of_a_kind(4)),
+        lambda cards: cards.poker.of_a_kind(4), poker=True),
     "five_of_a_kind": Word(_YES, Tells.RANK, "five or more cards of one rank",
-        lambda cards: cards.poker.of_a_kind(5)),
+        lambda cards: cards.poker.of_a_kind(5), poker=True),
     "full_house": Word(_YES, Tells.RANK, "three cards of one rank and two of another",
-        lambda cards: cards.poker.full_house),
+        lambda cards: cards.poker.full_house, poker=True),
     "pair_rank": Word(_NUMBER, Tells.RANK, "the highest rank held twice; 0 if none is",
-        lambda cards: cards.poker.pair_rank),
+        lambda cards: cards.poker.pair_rank, poker=True),
 
     # sequence and suit
     "straight": Word(_YES, Tells.RANK, "cards in sequence, ace high or low, never round the corner",
-        lambda cards: cards.poker.straight),
+        lambda cards: cards.poker.straight, poker=True),
     "flush": Word(_YES, Tells.SUITED, "as many cards of one suit as the hand needs",
-        lambda cards: cards.poker.flush),
+        lambda cards: cards.poker.flush, poker=True),
     "straight_flush": Word(_YES, Tells.RANK | Tells.SUITED, "cards in sequence and of one suit",
-        lambda cards: cards.poker.straight_flush),
+        lambda cards: cards.poker.straight_flush, poker=True),
     "royal_flush": Word(_YES, Tells.RANK | Tells.SUITED, "the straight flush that ends at the ace",
-        lambda cards: cards.poker.royal_flush),
+        lambda cards: cards.poker.royal_flush, poker=True),
     "suited": Word(_YES, Tells.SUITED, "every card of one suit",
         lambda cards: every(suit == cards.suits[0] for suit in cards.suits[1:])),
     "one_color": Word(_YES, Tells.COLOR, "every card red, or every card black", _one_color),

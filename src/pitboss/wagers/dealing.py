@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from pitboss.cards import Card, Shoe
+from pitboss.cards import Shoe
 from pitboss.hands import Total
 
 
@@ -38,7 +38,3 @@ class Dealing:
     """Points of the upcards under which the hole card is read before anyone acts."""
     doubles: bool = True
     """The first two cards may be doubled for one card more."""
-
-    def without(self, *cards: Card) -> Dealing:
-        """The same with these cards gone from the pack."""
-        return replace(self, pack=self.pack.without(cards))

@@ -27,7 +27,7 @@ class Drawn:
 
     held: Held
     orders: int
-    """In how many orders they come; below nothing where they are counted off shorter hands."""
+    """In how many orders they come; negative where taken off a shorter hand counted whole."""
     path: Path
     """One of these orders."""
     line: int | None = None

@@ -117,6 +117,9 @@ class Offer:
             lines=tuple((number, line.when) for number, line in self.in_order),
             multipliers=self.multipliers,
             hand=self.hand,
+            loses=self.loses,
+            role=self.wager.role,
+            third_card_after=self.wager.third_card_after,
             placed=self.placed,
             terms=self.terms,
             offer=self,
@@ -136,6 +139,9 @@ class Question:
     lines: tuple[tuple[int, Condition], ...]
     multipliers: tuple[Times, ...]
     hand: Hand
+    loses: Condition | None
+    role: str
+    third_card_after: str
     placed: str
     terms: WagerTerms
     offer: Offer = field(compare=False, repr=False)

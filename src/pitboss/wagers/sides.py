@@ -65,10 +65,14 @@ def dealer_may_stop(offer: Offer) -> bool:
     return "dealer.hand" in offer.wager.sees and not offer.terms.completes_hand
 
 
+def own_play(offer: Offer) -> bool:
+    """It looks at what the player draws."""
+    return "player.hand" in offer.wager.sees or draws_third(offer)
+
+
 def follows_play(offer: Offer) -> bool:
     """The player's own play bears on it."""
-    seen = {"player.hand"} & {*offer.wager.sees} or draws_third(offer)
-    return bool(seen) or live_only(offer) or dealer_may_stop(offer)
+    return own_play(offer) or live_only(offer) or dealer_may_stop(offer)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +129,11 @@ def _reasons(offer: Offer) -> Iterator[str]:
         if WORDS[word.word].tells & Tells.CARD:
             yield f"{show(word)!r} asks for ranks and suits together, card by card"
     five = of_five(offer)
+    for word in (*sides.player, *sides.dealer, *sides.both) if five else ():
+        if WORDS[word.word].tells & OF_SUITS and not _is_poker(word):
+            yield f"{show(word)!r} asks for suits beside a hand of five cards, or a wild card"
+    if "" in sides.suited and sides.both and dealer_may_stop(offer):
+        yield "the suits of both hands are not followed where the dealer may stop"
     if five and any(_is_poker(word) for word in (*sides.player, *sides.both)):
         yield "five cards out of more, and wild cards, are followed in the dealer's hand alone"
     if len(sides.suited) > 1 and not five:
@@ -143,14 +152,18 @@ def of_five(offer: Offer) -> bool:
     return offer.hand.size is not None or offer.hand.wild is not None
 
 
-POKER: Final = frozenset(
-    {"pair", "two_pair", "three_of_a_kind", "four_of_a_kind", "five_of_a_kind", "full_house",
-     "pair_rank", "straight", "flush", "straight_flush", "royal_flush"}
-)  # fmt: skip
+def has_best_play(offer: Offer) -> bool:
+    """The play that is worth most to it can be found: one that need not go by suits.
+
+    A third card may be taken whatever its suit; whether it ever hurts is seen when it is counted.
+    """
+    sides = Sides.of(offer)
+    third_alone = draws_third(offer) and not sides.dealer and not sides.both
+    return not of_five(offer) and (not sides.suited or third_alone)
 
 
 def _is_poker(word: Say) -> bool:
-    return word.word in POKER
+    return WORDS[word.word].poker
 
 
 def named_apart(offer: Offer, group: str) -> tuple[Card, ...]:

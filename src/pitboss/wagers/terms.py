@@ -12,7 +12,7 @@ from pitboss.rulebook.named import option, reading
 class WagerTerms:
     """What the readings and options of a wager decide beside its pay table, each by its name.
 
-    A wager that has none of a kind is handled as the last word of the field says.
+    Where a wager has no such reading or option, the field is its `absent` value.
     """
 
     # -- the cards that it sees ------------------------------------------------------------------
