@@ -48,3 +48,15 @@ def test_633c_9_d_4_a_third_card_in_any_case_is_not_taken_from_memory() -> None:
 def test_a_term_has_one_name_in_a_sheet() -> None:
     with pytest.raises(NotAllowed, match="Say soft17"):
         setting(book(), "colorado/buster-blackjack", rules={"soft_17": "stand"})
+
+
+@pytest.mark.parametrize("settles", ["after the deal", "after the peek", "as the hand is asked"])
+def test_a_hand_that_is_settled_before_it_is_played_out(settles: str) -> None:
+    early = bind("colorado/straight-jack")
+    early = replace(early, table=replace(early.table, settles=settles))
+    assert unprovable(early) == f"it is settled {settles}, before the player's hand is played out"
+
+
+def test_633c_9_a_stake_without_a_meter() -> None:
+    with pytest.raises(NotAllowed, match=r"has a meter for \$1 or \$5, not for \$10"):
+        setting(book(), "blazing-7s", stake="$10")

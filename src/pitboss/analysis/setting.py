@@ -296,6 +296,12 @@ def setting(
     if stake is not None:
         staked = parse_money(stake)
         check_stake(wager, found, staked)
+        metered = [meter.stake for meter in found.meters]
+        if metered and None not in metered and staked not in metered:
+            known = either([show_money(each) for each in metered if each])
+            raise NotAllowed(
+                f"{wager.name} has a meter for {known}, not for {show_money(staked)}.", wager.cite
+            )
     soft_17, policy, terms = _rules(book, bound, game, rules or {})
     return Setting(
         bound,

@@ -120,7 +120,25 @@ def unprovable(offer: Offer) -> str:
     return next(_reasons(offer), "") if grows(offer) else ""
 
 
+EARLY: Final = frozenset(
+    {
+        "after the deal, before the card reader",
+        "after the deal, before insurance",
+        "after the deal",
+        "after the peek",
+        "as the hand is asked",
+    }
+)
+"""Moments at which nobody has drawn a card."""
+BEFORE_THE_DEALER: Final = EARLY | {"when the hole card is turned", "as the hand is played"}
+"""Moments at which the dealer has not."""
+
+
 def _reasons(offer: Offer) -> Iterator[str]:
+    if own_play(offer) and offer.settles in EARLY:
+        yield f"it is settled {offer.settles}, before the player's hand is played out"
+    if "dealer.hand" in offer.wager.sees and offer.settles in BEFORE_THE_DEALER:
+        yield f"it is settled {offer.settles}, before the dealer's hand is finished"
     for place in offer.wager.sees:
         if place not in PLACES:
             yield f"{place} is not followed beside a hand that grows"
