@@ -126,6 +126,7 @@ def test_a_replay_is_stepped_through(
 def test_how_far_it_is_goes_to_a_terminal(
     ask: Ask, terminal: pytest.MonkeyPatch, command: str, says: str
 ) -> None:
+    terminal.setattr("pitboss.cli.progress.AFTER", 0.0)  # these are done in less than a second
     words = [*shlex.split(command), "--json"]
     assert says in STYLE.sub("", ask(*words)[2])
     terminal.delenv("FORCE_COLOR")

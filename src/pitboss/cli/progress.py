@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import Timer
@@ -32,7 +31,7 @@ def progress(
         TimeElapsedColumn(),
         console=console,
         transient=True,
-        disable=quiet or not (console.is_terminal and sys.stdout.isatty()),
+        disable=quiet or not (console.is_terminal and Console().is_terminal),
     )
     task = bar.add_task(what, total=None)
     late = Timer(AFTER, bar.start)
