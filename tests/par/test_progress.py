@@ -1,7 +1,6 @@
 """A bar after a second, on a terminal alone."""
 
 import io
-import sys
 import time
 
 import pytest
@@ -17,9 +16,9 @@ class Terminal(io.StringIO):
 
 def drawn(monkeypatch: pytest.MonkeyPatch, *, piped: bool = False, quiet: bool = False) -> str:
     screen = Terminal()
-    console = Console(file=screen, force_terminal=True, width=80)
-    monkeypatch.setattr(module, "Console", lambda **_: console)
-    monkeypatch.setattr(sys, "stdout", io.StringIO() if piped else Terminal())
+    errors = Console(file=screen, force_terminal=True, width=80)
+    printed = Console(file=io.StringIO(), force_terminal=not piped)
+    monkeypatch.setattr(module, "Console", lambda stderr=False: errors if stderr else printed)
     monkeypatch.setattr(module, "AFTER", 0.01)
     with module.progress("Proving", quiet=quiet) as begin:
         step = begin(3)
