@@ -82,6 +82,16 @@ def decide(table: Table, step: Ask, box: Box, policy: str = BASIC) -> str:
     return first_of(step, GLADLY)
 
 
+def always_answered(answers: Mapping[str, str]) -> str:
+    """What a policy does not decide, and the answer that is given to it.
+
+    >>> always_answered({"switch": "no", "insurance": "no"})
+    'Always answered: insurance – no; switch – no.'
+    """
+    said = "; ".join(f"{about} – {word}" for about, word in sorted(answers.items()))
+    return f"Always answered: {said}."
+
+
 def hand_of(box: Box, name: str) -> Hand | None:
     """The hand of a box that is asked; none where the question is to the box."""
     return next((hand for hand in box.hands if hand.name == name), None)

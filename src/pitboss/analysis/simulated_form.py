@@ -12,6 +12,7 @@ from typing import Any, Final
 from pitboss import __version__
 from pitboss.analysis.numbers import estimated, estimates, exact, fixed, money, percent, plain
 from pitboss.analysis.par import Outcome
+from pitboss.analysis.policy import always_answered
 from pitboss.analysis.simulated import RARE, Estimate, Simulated
 from pitboss.analysis.words import carrier, part_of_game, rests_on, title
 from pitboss.rulebook.load import Rulebook
@@ -182,8 +183,7 @@ def _notes(made: Simulated) -> list[str]:
     if made.settled < made.rounds:
         said.append(f"It was placed in {made.settled:,} of the rounds; figures are of these.")
     if made.answers:
-        words = "; ".join(f"{about}: {word}" for about, word in made.answers.items())
-        said.append(f"Every other question had one answer: {words}.")
+        said.append(always_answered(made.answers))
     if made.shares:
         said.append("What meters pay is left out of every figure; how often stands by itself.")
     if made.rare:

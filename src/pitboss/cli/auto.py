@@ -14,7 +14,7 @@ from rich.text import Text
 
 from pitboss.analysis.numbers import percent
 from pitboss.analysis.par import prove
-from pitboss.analysis.policy import PLAYER, play_round
+from pitboss.analysis.policy import PLAYER, always_answered, play_round
 from pitboss.analysis.setting import Setting, policies
 from pitboss.cli.screen import NAME, SOFT, Screen, count
 from pitboss.errors import NotAllowed
@@ -250,8 +250,7 @@ def show_summary(
         how = f"{count(rounds, 'round')} of {game}, every bet made"
     screen.print(Text(how, NAME))
     if played.answers:
-        said = "; ".join(f"{about}: {word}" for about, word in sorted(played.answers.items()))
-        screen.print(Text(f"Every other question had one answer: {said}.", style=SOFT))
+        screen.print(Text(always_answered(played.answers), style=SOFT))
     screen.print(_grid(tallies, metered=bool(table.opened.meters)))
     for note in filed.notes:
         screen.print(Text(f"Filed for this table: {note}.", style=SOFT))
