@@ -9,6 +9,7 @@ from fractions import Fraction
 from hypothesis import strategies as st
 
 from pitboss.errors import NotAllowed
+from pitboss.progressive.events import MeterChange
 from pitboss.progressive.link import Link
 from pitboss.progressive.meter import FROM_RESERVE, PLUS_RESERVE, MeterState, open_meter
 from pitboss.progressive.secret import ABOVE, CAPPED, DRAWN_LOWER, REACHED, Mystery, Seeded
@@ -95,3 +96,8 @@ def take(link: Link, step: Step) -> bool:
 def take_all(link: Link, many: Sequence[Step]) -> list[Step]:
     """The steps that were accepted."""
     return [step for step in many if take(link, step)]
+
+
+def changes(link: Link) -> list[MeterChange]:
+    """The lines of a meter's log that changed it."""
+    return [event for event in link.log if isinstance(event, MeterChange)]

@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pitboss.errors import NotAllowed
-from pitboss.log import Event, parse_log, print_log
+from pitboss.log import Event, print_log
+from pitboss.progressive.events import METER_LOG
 from pitboss.progressive.fund import REOPENED, Fund
 from pitboss.progressive.link import Link
 from pitboss.progressive.replay import link_from, verify_link
@@ -28,6 +29,7 @@ from tests.progressive.links import (
     LARGEST,
     TABLES,
     Step,
+    changes,
     mysteries,
     mystery_link,
     mystery_meter,
@@ -93,7 +95,7 @@ def test_633c_14_c_3_the_new_value_is_as_the_old_one_that_was_not_hit(
     for first in (low, high):
         other, source = listed(mystery, first, high)
         other.receive(fund)
-        assert other.meter.shown == one.entries[-2].shows + fund.shown % 1
+        assert other.meter.shown == changes(one)[-2].shows + fund.shown % 1
         assert set(range(source.bounds[1][0], source.bounds[1][1] + 1)) == standing
     won = set()
     for value in standing:
@@ -133,9 +135,9 @@ def test_633c_14_c_3_after_overflow_the_next_value_lies_above_what_is_shown() ->
 
 
 def same(one: Link, other: Link) -> bool:
-    return (one.log, one.entries, one.meter, one.closed, one.fund) == (
+    return (one.log, changes(one), one.meter, one.closed, one.fund) == (
         other.log,
-        other.entries,
+        changes(other),
         other.meter,
         other.closed,
         other.fund,
@@ -163,14 +165,14 @@ def test_633c_14_c_3_every_value_is_opened_and_every_log_verifies_at_any_line(
         kinds = [event.kind for event in whole.log]
         assert kinds.count("opened") == kinds.count("commit") - at
         assert kinds[-1] == "opened" or at
-        events = parse_log(print_log(whole.log))
+        events = METER_LOG.parse_log(print_log(whole.log))
         for cut in range(1, len(events) + 1):
             assert verify_link(events[:cut]) == []
             made: list[Event] = []
             link_from(events[:cut], Seeded(seed + at), made.append)
             assert tuple(made) == events[cut : cut + len(made)]
         assert same(link_from(events), whole)
-        assert all(SEED <= entry.hit <= LIMIT for entry in whole.entries if entry.hit)
+        assert all(SEED <= entry.hit <= LIMIT for entry in changes(whole) if entry.hit)
         assert whole.meter.is_conserved
 
 

@@ -12,12 +12,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pitboss.errors import NotAllowed, PitbossError
-from pitboss.log import Event, parse_log, print_log
+from pitboss.log import Event, print_log
+from pitboss.progressive.events import METER_LOG
 from pitboss.progressive.fund import Fund
 from pitboss.progressive.link import Link
 from pitboss.progressive.meter import MeterState, open_meter
 from pitboss.progressive.replay import link_from, verify_link
-from tests.progressive.links import TABLES, Step, linked, meters, steps, take, take_all
+from tests.progressive.links import TABLES, Step, changes, linked, meters, steps, take, take_all
 
 ALL = Fraction(1)
 RATE = Fraction(16, 100)
@@ -32,9 +33,9 @@ def mega(name: str = "mega", seed: int = 10_000) -> MeterState:
 
 def same(one: Link, other: Link) -> bool:
     """Two links that nobody can tell apart, their answers to old keys included."""
-    return (one.log, one.entries, one.meter, one.tables, one.closed, one.fund) == (
+    return (one.log, changes(one), one.meter, one.tables, one.closed, one.fund) == (
         other.log,
-        other.entries,
+        changes(other),
         other.meter,
         other.tables,
         other.closed,
@@ -49,12 +50,12 @@ def test_605a_7_every_entry_is_conserved_and_its_accounts_are_the_floors(
     link = linked(meter)
     for step in taken:
         take(link, step)
-        entries = link.entries
+        entries = changes(link)
         assert link.meter.is_conserved
         assert sum(e.adds for e in entries) == link.meter.display == entries[-1].shows
         assert sum(e.keeps for e in entries) == link.meter.kept
         assert sum(e.cents for e in entries) == link.meter.paid
-    for entry in link.entries:
+    for entry in changes(link):
         given_back = entry.adds + entry.keeps + entry.cents
         if entry.kind in ("open", "claim"):
             assert given_back == entry.from_house
@@ -66,7 +67,7 @@ def test_605a_7_every_entry_is_conserved_and_its_accounts_are_the_floors(
 def test_the_same_key_again_changes_nothing(meter: MeterState, taken: list[Step]) -> None:
     link = linked(meter)
     take_all(link, taken)
-    entries, log, state = list(link.entries), list(link.log), link.meter
+    entries, log, state = list(changes(link)), list(link.log), link.meter
     ask: dict[str, Callable[[Event], object]] = {
         "join": lambda e: link.join(e.get("key")),
         "contribute": lambda e: link.contribute(e.get("key"), int(e.get("stake"))),
@@ -75,14 +76,14 @@ def test_the_same_key_again_changes_nothing(meter: MeterState, taken: list[Step]
     }
     for entry, event in zip(entries[1:], log[1:], strict=True):
         assert ask[event.kind](event) is entry
-    assert (link.entries, link.log, link.meter) == (entries, log, state)
+    assert (changes(link), link.log, link.meter) == (entries, log, state)
 
 
 @given(meters(), steps)
 def test_a_replayed_log_is_the_same_link(meter: MeterState, taken: list[Step]) -> None:
     link = linked(meter)
     take_all(link, taken)
-    events = parse_log(print_log(link.log))
+    events = METER_LOG.parse_log(print_log(link.log))
     again = link_from(events)
     assert same(again, link)
     assert verify_link(events) == []
@@ -228,7 +229,7 @@ def test_verify_says_which_line_is_wrong(line: int, was: str, now: str) -> None:
     text = print_log(link.log).splitlines()
     assert was in text[line - 1]
     text[line - 1] = text[line - 1].replace(was, now).replace('x"', '"x')
-    events = parse_log("\n".join(text) + "\n")
+    events = METER_LOG.parse_log("\n".join(text) + "\n")
     assert [d.line for d in verify_link(events)] == [line]
     with pytest.raises(PitbossError, match=f"line {line}: the log says"):
         link_from(events)
@@ -237,7 +238,7 @@ def test_verify_says_which_line_is_wrong(line: int, was: str, now: str) -> None:
 @pytest.mark.parametrize("text", ["", "join key=x\n", "open key=mega\n"])
 def test_what_is_no_log_of_a_meter_is_refused(text: str) -> None:
     with pytest.raises(PitbossError):
-        link_from(parse_log(text))
+        link_from(METER_LOG.parse_log(text))
 
 
 def test_30_2110_15_d_no_meter_is_retired_before_its_highest_award_is_won() -> None:
@@ -337,7 +338,7 @@ def test_30_2110_15_d_a_transfer_takes_its_fund_along(
         other.receive(fund)
     assert one.meter.is_conserved
     assert (one.meter.display, one.meter.kept) == (0, 0)
-    assert sum(e.adds for e in one.entries) == sum(e.keeps for e in one.entries) == 0
+    assert sum(e.adds for e in changes(one)) == sum(e.keeps for e in changes(one)) == 0
     moved_on = replace(fund, of="giga", to="mega")
     entry = other.receive(moved_on)
     assert other.receive(moved_on) is entry
@@ -347,10 +348,10 @@ def test_30_2110_15_d_a_transfer_takes_its_fund_along(
     seed = min(standing.display, fund.display) if standing.is_untouched else 0
     total = standing.shown + standing.overflow - seed + held[0] + held[2]
     assert other.meter.shown + other.meter.overflow == total
-    assert sum(e.adds for e in other.entries) == other.meter.display
-    assert sum(e.keeps for e in other.entries) == other.meter.kept
+    assert sum(e.adds for e in changes(other)) == other.meter.display
+    assert sum(e.keeps for e in changes(other)) == other.meter.kept
     for link in (one, other):
-        assert same(link_from(parse_log(print_log(link.log))), link)
+        assert same(link_from(METER_LOG.parse_log(print_log(link.log))), link)
 
 
 @pytest.mark.parametrize(("stake", "back"), [(100, 10_016), (1_000_000, 50_000)])
@@ -387,6 +388,6 @@ def test_30_2110_15_d_a_transfer_needs_the_permission_of_the_director() -> None:
     other.receive(fund)
     for each in (link, other):
         assert (each.log[-1].get("by"), each.log[-1].get("permission")) == ("sam", permission)
-        assert same(link_from(parse_log(print_log(each.log))), each)
+        assert same(link_from(METER_LOG.parse_log(print_log(each.log))), each)
     forged = [Event(e.kind, tuple(f for f in e.fields if f[0] != "permission")) for e in link.log]
     assert [each.line for each in verify_link(forged)] == [len(link.log)]

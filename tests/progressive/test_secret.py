@@ -13,7 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pitboss.errors import NotAllowed, PitbossError, UnknownName
-from pitboss.log import Event, parse_log, print_log
+from pitboss.log import Event, print_log
+from pitboss.progressive.events import METER_LOG
 from pitboss.progressive.link import Link
 from pitboss.progressive.meter import open_meter
 from pitboss.progressive.replay import link_from, verify_link
@@ -31,6 +32,7 @@ from tests.progressive.links import (
     LARGEST,
     TABLES,
     Step,
+    changes,
     mysteries,
     mystery_link,
     mystery_meter,
@@ -147,9 +149,9 @@ def test_633c_14_c_4_awards_lie_between_minimum_and_maximum(
     for step in taken:
         take(link, step)
         assert link.meter.is_conserved
-        assert sum(e.adds for e in link.entries) == link.meter.display
-        assert sum(e.keeps for e in link.entries) == link.meter.kept
-    hits = [entry.hit for entry in link.entries if entry.hit]
+        assert sum(e.adds for e in changes(link)) == link.meter.display
+        assert sum(e.keeps for e in changes(link)) == link.meter.kept
+    hits = [entry.hit for entry in changes(link) if entry.hit]
     assert all(1_000 <= hit <= 1_200 for hit in hits)
     assert sum(hits) == link.meter.paid
     assert len(hits) == link.meter.wins
@@ -202,7 +204,7 @@ def test_633c_14_c_3_a_crash_after_any_event_resumes_the_same(
         for table in TABLES:
             link.join(table)
         take_all(link, accepted)
-        assert (link.log, link.entries, link.meter) == (whole.log, whole.entries, whole.meter)
+        assert (link.log, changes(link), link.meter) == (whole.log, changes(whole), whole.meter)
         assert whole.log[:cut] + kept == whole.log
 
 
@@ -212,11 +214,11 @@ def test_633c_14_c_3_a_log_is_verified_without_the_secrets(
 ) -> None:
     whole = mystery_link(mystery, seed)
     take_all(whole, taken)
-    events = parse_log(print_log(whole.log))
+    events = METER_LOG.parse_log(print_log(whole.log))
     for cut in range(1, len(events) + 1):
         assert verify_link(events[:cut]) == []
     link = link_from(events)
-    assert (link.log, link.entries, link.meter) == (whole.log, whole.entries, whole.meter)
+    assert (link.log, changes(link), link.meter) == (whole.log, changes(whole), whole.meter)
     with pytest.raises(NotAllowed, match="is not at hand: resume it with the values"):
         link.contribute("table 1/99/1/side", 1)
     assert link.log == whole.log

@@ -330,9 +330,16 @@ def test_the_vault_of_another_table_is_refused() -> None:
 @pytest.mark.parametrize(
     "sealed",
     [
-        SealedShoe(1, 6, "ab" * 32, "system"),
-        SealedShoe(12, 1, "ab" * 32, "seed 7", "B", parse_cards("As 10d")),
-        SealedShoe(3, 8, "ab" * 32, "system", out=()),
+        SealedShoe(number=1, decks=6, seed="ab" * 32, source="system"),
+        SealedShoe(
+            number=12,
+            decks=1,
+            out=parse_cards("As 10d"),
+            batch="B",
+            seed="ab" * 32,
+            source="seed 7",
+        ),
+        SealedShoe(number=3, decks=8, out=(), seed="ab" * 32, source="system"),
     ],
 )
 def test_a_sealed_shoe_reads_as_it_prints(sealed: SealedShoe) -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from pitboss.log import Event
+from pitboss.progressive.events import FundMoved
 from pitboss.progressive.meter import Held
 
 REOPENED: Final = "decision"
@@ -31,6 +31,12 @@ class Fund(Held):
     permission: str = ""
     """Who permitted it, with number or date, where the law asks for that."""
 
+    @classmethod
+    def moved(cls, of: str, sequence: int, to: str, said: FundMoved) -> Fund:
+        """The fund that a line of a meter's log speaks of."""
+        parts = said.shown, said.reserve, said.overflow
+        return cls(of, sequence, to, said.by, said.clause, *parts, said.permission)
+
     @property
     def parts(self) -> dict[str, Fraction]:
         """What it holds, exactly."""
@@ -41,9 +47,3 @@ class Fund(Held):
         """On whose word it went, as every log says it."""
         said = {"by": self.by, "clause": self.clause, "permission": self.permission}
         return {name: words for name, words in said.items() if words}
-
-
-def parts_of(said: Event) -> tuple[Fraction, Fraction, Fraction]:
-    """What a line of a log says that a fund holds: shown, reserve, overflow."""
-    shown, reserve, overflow = (Fraction(said.get(part)) for part in PARTS)
-    return shown, reserve, overflow

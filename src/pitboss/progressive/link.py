@@ -8,15 +8,29 @@ gets the same entry, so that a table may ask twice. The order of the log decides
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final
 
 from pitboss.errors import NotAllowed, PitbossError, cited, sentence
-from pitboss.log import Event, Sink, event
+from pitboss.log import Sink
 from pitboss.money import Cents, show_money
+from pitboss.progressive.events import (
+    Claimed,
+    Contributed,
+    FundReceived,
+    FundSent,
+    MeterChange,
+    MeterEvent,
+    MeterOpened,
+    Retired,
+    TableJoined,
+    ValueCommitted,
+    ValueOpened,
+    Withdrawn,
+)
 from pitboss.progressive.fund import PARTS, REOPENED, Fund
 from pitboss.progressive.meter import MeterState, Moves, meter_named, moved
 from pitboss.progressive.opening import parameters, show_share
@@ -24,32 +38,8 @@ from pitboss.progressive.secret import Logged, Mystery, SealedValue, Secrets, Un
 
 HOUSE_RULE: Final = "House rule"
 """Keeps a meter where no law does: players may still win what is in it."""
-NOTHING_ASKED: Final[Mapping[str, object]] = MappingProxyType({})
+NOTHING_ASKED: Final[Mapping[str, Any]] = MappingProxyType({})
 ALL: Final = Fraction(1)
-AMOUNTS: Final = ("cents", "shows", "adds", "keeps", "from_house", "hit")
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """What one accepted change did, in whole cents.
-
-    `adds + keeps + cents + hit` came in: `from_house` of it from the house, the rest from a
-    stake's increment or, at a transfer, from another meter.
-    """
-
-    sequence: int
-    """Its line in the log of the link."""
-    kind: str
-    key: str
-    cents: Cents = 0
-    """The award that was claimed."""
-    shows: Cents = 0
-    """The display afterwards."""
-    adds: Cents = 0
-    keeps: Cents = 0
-    from_house: Cents = 0
-    hit: Cents = 0
-    """The mystery award that this contribution triggered."""
 
 
 class Link:
@@ -88,8 +78,7 @@ class Link:
         self.linked, self.mystery, self.sink = linked, mystery, sink
         self.name = meter.name
         """What the house calls it, where others have a meter of that name too."""
-        self.log: list[Event] = []
-        self.entries: list[Entry] = []
+        self.log: list[MeterEvent] = []
         self.sequence = 0
         """How many lines its log has, those that were forgotten too."""
         self.hits = 0
@@ -104,10 +93,10 @@ class Link:
         self._secrets = secrets
         self._seal: SealedValue | Unopened | None = None
         self._committed = self._spent = False
-        self._done: dict[tuple[str, str], tuple[Mapping[str, object], Entry]] = {}
+        self._done: dict[tuple[type[MeterChange], str], tuple[Mapping[str, Any], MeterChange]] = {}
         self._fed: dict[str, tuple[Cents, int]] = {}
         self._meter = replace(meter, shown=Fraction(0), seeded=Fraction(0))
-        self._change("open", meter.name, meter, asked=parameters(meter, linked, mystery))
+        self._change(MeterOpened, meter.name, meter, asked=parameters(meter, linked, mystery))
         self._seal_next()
 
     @property
@@ -115,25 +104,25 @@ class Link:
         """The meter as it stands."""
         return self._meter
 
-    def join(self, table: str) -> Entry:
+    def join(self, table: str) -> MeterChange:
         """A table is connected; a second one only where the rule lets tables be linked."""
-        if done := self._again("join", table):
+        if done := self._again(TableJoined, table):
             return done
         if not table or "/" in table:
             raise NotAllowed(f"A table cannot be called {table!r}: give it a name without a slash.")
         if self.tables and not self.linked:
             alone = f"{self._meter.called} is not linked: {self.tables[0]} alone feeds it"
             raise NotAllowed(sentence(f"{alone}, and {table} cannot join."))
-        entry = self._change("join", table, self._meter)
+        entry = self._change(TableJoined, table, self._meter)
         self.tables.append(table)
         return entry
 
-    def contribute(self, key: str, stake: Cents, logged: bool | None = None) -> Entry:
+    def contribute(self, key: str, stake: Cents, logged: bool | None = None) -> MeterChange:
         """A stake feeds the meter; a mystery meter may be hit by it (§ 633c.14(c)(3)).
 
         `logged` is for a replay: whether the log says that a value not opened yet was hit.
         """
-        if done := self._again("contribute", key, {"stake": stake}):
+        if done := self._again(Contributed, key, {"stake": stake}):
             return done
         self._check_table(key)
         if stake < 1:
@@ -143,40 +132,40 @@ class Link:
         if self.mystery and self._hits(self.mystery, states[0], logged):
             hit, after = states[0].award(ALL)  # (c)(7)
             states.append(after)
-        entry = self._change("contribute", key, *states, hit=hit, asked={"stake": stake})
+        entry = self._change(Contributed, key, *states, hit=hit, asked={"stake": stake})
         self._fed[key] = stake, wins
         self._spent = len(states) > 1
         self._seal_next()
         return entry
 
-    def withdraw(self, key: str) -> Entry:
+    def withdraw(self, key: str) -> MeterChange:
         """A voided stake takes back what is still there of its contribution (reading G-9)."""
-        if done := self._again("withdraw", key):
+        if done := self._again(Withdrawn, key):
             return done
         if key not in self._fed:
             raise NotAllowed(f"{key} has contributed nothing to {self._meter.called}.")
-        return self._change("withdraw", key, self._meter.withdraw(*self._fed[key]))
+        return self._change(Withdrawn, key, self._meter.withdraw(*self._fed[key]))
 
-    def claim(self, key: str, share: Fraction) -> Entry:
+    def claim(self, key: str, share: Fraction) -> MeterChange:
         """Freeze an award; all of the meter starts it anew."""
         asked = {"share": show_share(share)}
-        if done := self._again("claim", key, asked):
+        if done := self._again(Claimed, key, asked):
             return done
         self._check_table(key)
         if self.mystery:
             won = f"{self._meter.called} is won by the contribution that lifts it past its secret"
             raise cited(self._meter.clause, f"{won} value; it cannot be claimed.")
         cents, after = self._meter.award(share)
-        return self._change("claim", key, after, cents=cents, asked=asked)
+        return self._change(Claimed, key, after, cents=cents, asked=asked)
 
-    def retire(self) -> Entry:
+    def retire(self) -> MeterChange:
         """Discontinue the meter, once nothing is in it that players may still win."""
         meter = self._meter
-        if done := self._again("retire", meter.name):
+        if done := self._again(Retired, meter.name):
             return done
         if why := self.owes():
             raise NotAllowed(why, self.ending)
-        entry = self._change("retire", meter.name, meter.retired())
+        entry = self._change(Retired, meter.name, meter.retired())
         self.closed = "retired"
         self._unseal()
         return entry
@@ -222,12 +211,12 @@ class Link:
             )
         parts = {part: getattr(meter, part) for part in PARTS}
         fund = Fund(self.name, self.sequence + 1, *word[:3], **parts, permission=permission)
-        self._change("transfer", to, meter.handed_over(), asked={**fund.word, **parts})
+        self._change(FundSent, to, meter.handed_over(), asked={**fund.word, **parts})
         self.fund, self.closed = fund, f"transferred to {meter_named(to)}"
         self._unseal()
         return fund
 
-    def receive(self, fund: Fund) -> Entry:
+    def receive(self, fund: Fund) -> MeterChange:
         """Take over the fund of another meter, on top of what is here.
 
         Where nothing is here but the seed, the house takes back as much of it as the fund brings.
@@ -235,7 +224,7 @@ class Link:
         """
         key = f"{fund.of}/{fund.sequence}"
         asked = {**fund.word, **fund.parts}
-        if done := self._again("receive", key, asked):
+        if done := self._again(FundReceived, key, asked):
             return done
         if fund.to != self.name:
             moved_on = f"{meter_named(fund.of)} was transferred to {meter_named(fund.to)}"
@@ -244,7 +233,7 @@ class Link:
         if standing.is_untouched:
             standing = standing.unseeded(min(standing.display, fund.display))
         after, given = standing.receive(**fund.parts), fund.display + fund.kept
-        entry = self._change("receive", key, after, asked=asked, given=given)
+        entry = self._change(FundReceived, key, after, asked=asked, given=given)
         self._unseal()
         return entry
 
@@ -261,20 +250,20 @@ class Link:
 
         self._done = {at: each for at, each in self._done.items() if not over(at[1])}
         self._fed = {key: each for key, each in self._fed.items() if not over(key)}
-        del self.log[1:], self.entries[1:]
+        del self.log[1:]
 
     def _again(
-        self, kind: str, key: str, asked: Mapping[str, object] = NOTHING_ASKED
-    ) -> Entry | None:
+        self, change: type[MeterChange], key: str, asked: Mapping[str, Any] = NOTHING_ASKED
+    ) -> MeterChange | None:
         """The entry that this key has already; refuses what the link cannot take now."""
-        if (kind, key) not in self._done:
+        if (change, key) not in self._done:
             self._check_open()
             return None
         self._seal_next()
-        before, entry = self._done[kind, key]
+        before, entry = self._done[change, key]
         if before != asked:
             was, now = (", ".join(f"{k} {v}" for k, v in a.items()) for a in (before, asked))
-            took = f"{self._meter.called} took {kind} {key} with {was}"
+            took = f"{self._meter.called} took {change.kind} {key} with {was}"
             raise NotAllowed(sentence(f"{took}: the same key cannot come with {now}."))
         return entry
 
@@ -293,23 +282,22 @@ class Link:
 
     def _change(
         self,
-        kind: str,
+        change: type[MeterChange],
         key: str,
         *states: MeterState,
         cents: Cents = 0,
         hit: Cents = 0,
-        asked: Mapping[str, object] = NOTHING_ASKED,
+        asked: Mapping[str, Any] = NOTHING_ASKED,
         given: Cents | None = None,
-    ) -> Entry:
+    ) -> MeterChange:
         """Log one change and, when it is logged, make it; `given` came from another meter."""
         moves = Moves()
         for before, after in pairwise((self._meter, *states)):
             moves += moved(before, after)
         if given is not None:
             moves = replace(moves, from_house=moves.adds + moves.keeps - given)
-        entry = Entry(
+        entry = change(
             sequence=self.sequence + 1,
-            kind=kind,
             key=key,
             cents=cents,
             shows=states[-1].display,
@@ -317,19 +305,16 @@ class Link:
             keeps=moves.keeps,
             from_house=moves.from_house,
             hit=hit,
+            **asked,
         )
-        amounts = {name: getattr(entry, name) for name in AMOUNTS}
-        said = {name: amount for name, amount in amounts.items() if amount or name == "shows"}
-        self._write(kind, key=key, **asked, **said)
+        self._write(entry)
         self._meter = states[-1]
         self.hits += bool(cents or hit)
         self.top = max(self.top, cents, hit)
-        self.entries.append(entry)
-        self._done[kind, key] = asked, entry
+        self._done[change, key] = asked, entry
         return entry
 
-    def _write(self, kind: str, **fields: object) -> None:
-        written = event(kind, sequence=self.sequence + 1, **fields)
+    def _write(self, written: MeterEvent) -> None:
         if self.sink:
             self.sink(written)
         self.sequence += 1
@@ -357,7 +342,8 @@ class Link:
     def _seal_next(self) -> None:
         """Open the value that is spent and commit the next, as far as they are at hand."""
         if self._spent and isinstance(self._seal, SealedValue):
-            self._write("opened", salt=self._seal.salt, value=self._seal.value)
+            salt, value = self._seal.salt, self._seal.value
+            self._write(ValueOpened(sequence=self.sequence + 1, salt=salt, value=value))
             self._seal, self._committed, self._spent = None, False, False
         if self.mystery and self._secrets and not (self._committed or self.closed):
             low, high = self.mystery.span(self._meter)
@@ -369,5 +355,7 @@ class Link:
                     f"The secret value of {self._meter.called} must be drawn between "
                     f"{show_money(low)} and {show_money(high)}."
                 )
-            self._write("commit", commitment=self._seal.commitment, source=self._seal.source)
+            said, source = self._seal.commitment, self._seal.source
+            line = self.sequence + 1
+            self._write(ValueCommitted(sequence=line, commitment=said, source=source))
             self._committed = True

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
-from pitboss.log import Event
 from pitboss.money import parse_percent, show_percent
+from pitboss.progressive.events import MeterOpened
 from pitboss.progressive.meter import MeterState, open_meter
 from pitboss.progressive.secret import Mystery
 
 
-def parameters(meter: MeterState, linked: bool, mystery: Mystery | None) -> dict[str, object]:
+def parameters(meter: MeterState, linked: bool, mystery: Mystery | None) -> dict[str, Any]:
     """What the first event says; `opening` reads it."""
-    said: dict[str, object] = {
+    said: dict[str, Any] = {
         "seed": meter.seed,
         "start": meter.display,
         "rate": show_share(meter.rate),
@@ -22,39 +23,38 @@ def parameters(meter: MeterState, linked: bool, mystery: Mystery | None) -> dict
         "on_first": meter.on_first,
         "reset": meter.reset,
         "linked": "yes" if linked else "no",
-        "clause": meter.clause or None,
-        "discontinued": meter.discontinued or None,
-        "permits": meter.permits or None,
+        "clause": meter.clause,
+        "discontinued": meter.discontinued,
+        "permits": meter.permits,
     }
     if mystery:
         said |= {"largest": mystery.largest, "struck": mystery.struck, "within": mystery.within}
-    return {name: value for name, value in said.items() if value is not None}
+    return said
 
 
-def opening(first: Event) -> tuple[MeterState, bool, Mystery | None]:
+def opening(first: MeterOpened) -> tuple[MeterState, bool, Mystery | None]:
     """The new meter, whether tables may be linked, and the readings of a mystery meter."""
-    start, limit, on_first = (first.get(name) for name in ("start", "limit", "on_first"))
     meter = open_meter(
-        name=first.get("key"),
-        seed=int(first.get("seed")),
-        rate=parse_share(first.get("rate")),
-        reserve=parse_share(first.get("reserve")),
-        limit=int(limit) if limit else None,
-        reset=first.get("reset"),
+        name=first.key,
+        seed=first.seed,
+        rate=parse_share(first.rate),
+        reserve=parse_share(first.reserve),
+        limit=first.limit,
+        reset=first.reset,
     )
     meter = replace(
         meter,
-        shown=Fraction(int(start)),
-        seeded=Fraction(int(start)),
-        on_first=int(on_first) if on_first else None,
-        clause=first.get("clause"),
-        discontinued=first.get("discontinued"),
-        permits=first.get("permits"),
+        shown=Fraction(first.start),
+        seeded=Fraction(first.start),
+        on_first=first.on_first,
+        clause=first.clause,
+        discontinued=first.discontinued,
+        permits=first.permits,
     )
     mystery = None
-    if largest := first.get("largest"):
-        mystery = Mystery(int(largest), first.get("struck"), first.get("within"))
-    return meter, first.get("linked") == "yes", mystery
+    if first.largest:
+        mystery = Mystery(first.largest, first.struck, first.within)
+    return meter, first.linked == "yes", mystery
 
 
 def show_share(share: Fraction) -> str:

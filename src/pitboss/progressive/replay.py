@@ -6,7 +6,17 @@ from collections.abc import Sequence
 
 from pitboss.errors import PitbossError
 from pitboss.log import NOTHING, Difference, Event, Sink
-from pitboss.progressive.fund import Fund, parts_of
+from pitboss.progressive.events import (
+    Claimed,
+    Contributed,
+    FundReceived,
+    FundSent,
+    MeterOpened,
+    Retired,
+    TableJoined,
+    Withdrawn,
+)
+from pitboss.progressive.fund import Fund
 from pitboss.progressive.link import Link
 from pitboss.progressive.opening import opening, parse_share
 from pitboss.progressive.secret import Logged, Secrets
@@ -49,13 +59,13 @@ def _replayed(
     events: Sequence[Event], secrets: Secrets | None, name: str = ""
 ) -> Link | Difference:
     """Give a link what came from outside and compare all that it makes of it."""
-    if not events or events[0].kind != "open":
+    if not events or not isinstance(events[0], MeterOpened):
         raise PitbossError("This is not the log of a meter: its first line must open it.")
     link = None
     for at, event in enumerate(events):
         try:
             if link is None:
-                meter, linked, mystery = opening(event)
+                meter, linked, mystery = opening(events[0])
                 source = secrets or Logged(events)
                 link = Link(meter, linked=linked, mystery=mystery, secrets=source)
                 link.name = name or link.name
@@ -71,26 +81,19 @@ def _replayed(
 
 
 def _feed(link: Link, event: Event) -> None:
-    key = event.get("key")
-    match event.kind:
-        case "join":
-            link.join(key)
-        case "contribute":
-            link.contribute(key, int(event.get("stake")), logged=bool(event.get("hit")))
-        case "withdraw":
-            link.withdraw(key)
-        case "claim":
-            link.claim(key, parse_share(event.get("share")))
-        case "retire":
+    match event:
+        case TableJoined():
+            link.join(event.key)
+        case Contributed():
+            link.contribute(event.key, event.stake, logged=bool(event.hit))
+        case Withdrawn():
+            link.withdraw(event.key)
+        case Claimed():
+            link.claim(event.key, parse_share(event.share))
+        case Retired():
             link.retire()
-        case "transfer":
-            link.transfer(key, *_word(event))
-        case "receive":
-            of, _, sequence = key.rpartition("/")
-            by, clause, permission = _word(event)
-            at = of, int(sequence), link.name
-            link.receive(Fund(*at, by, clause, *parts_of(event), permission))
-
-
-def _word(event: Event) -> tuple[str, str, str]:
-    return event.get("by"), event.get("clause"), event.get("permission")
+        case FundSent():
+            link.transfer(event.key, event.by, event.clause, event.permission)
+        case FundReceived():
+            of, _, sequence = event.key.rpartition("/")
+            link.receive(Fund.moved(of, int(sequence), link.name, event))

@@ -17,8 +17,9 @@ from fractions import Fraction
 from typing import Final, Protocol
 
 from pitboss.errors import UnknownName, cited
-from pitboss.log import Event
+from pitboss.log import Event, Notation
 from pitboss.money import Cents, show_money
+from pitboss.progressive.events import ValueCommitted, ValueOpened
 from pitboss.progressive.meter import MeterState
 
 ABOVE: Final = "above"
@@ -28,9 +29,14 @@ CAPPED: Final = "award capped"
 
 
 @dataclass(frozen=True, slots=True)
-class SealedValue:
-    """A secret value, with the salt that keeps its hash from being guessed."""
+class SealedValue(Event):
+    """A secret value, with the salt that keeps its hash from being guessed.
 
+    >>> str(SealedValue(12_000, "5a17", "system"))
+    'sealed value=12000 salt=5a17 source=system'
+    """
+
+    kind = "sealed"
     value: Cents = field(repr=False)
     salt: str = field(repr=False)
     source: str
@@ -40,6 +46,14 @@ class SealedValue:
     def commitment(self) -> str:
         """SHA-256 of the salt and the value."""
         return hashlib.sha256(f"{self.salt}\n{self.value}".encode()).hexdigest()
+
+    @classmethod
+    def parse(cls, text: str) -> SealedValue:
+        """Read a secret value's one line."""
+        return _SECRETS.parse_event(text)
+
+
+_SECRETS: Final = Notation(SealedValue)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,17 +122,16 @@ class Logged:
 
     def __init__(self, events: Iterable[Event]) -> None:
         logged = tuple(events)
-        self._commits = iter([event for event in logged if event.kind == "commit"])
-        self._opened = iter([event for event in logged if event.kind == "opened"])
+        self._commits = iter([each for each in logged if isinstance(each, ValueCommitted)])
+        self._opened = iter([each for each in logged if isinstance(each, ValueOpened)])
 
     def next(self, _low: Cents, _high: Cents) -> SealedValue | Unopened | None:
         """What the log tells of its next value, if it has one."""
         if not (commit := next(self._commits, None)):
             return None
-        source = commit.get("source")
         if opened := next(self._opened, None):
-            return SealedValue(int(opened.get("value")), opened.get("salt"), source)
-        return Unopened(commit.get("commitment"), source)
+            return SealedValue(opened.value, opened.salt, commit.source)
+        return Unopened(commit.commitment, commit.source)
 
 
 @dataclass(frozen=True, slots=True)

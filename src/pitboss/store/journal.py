@@ -6,11 +6,10 @@ and the store commits a batch whole or not at all.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from pitboss.errors import NotationError
-from pitboss.log import Event, event, parse_event
+from pitboss.log import Event
 from pitboss.progressive.secret import SealedValue
 
 
@@ -127,7 +126,7 @@ class Journal:
             nonlocal count
             count += 1
             self.ahead = True
-            self._secrets.append((link, count, show_secret(value)))
+            self._secrets.append((link, count, str(value)))
 
         return keep
 
@@ -170,21 +169,3 @@ class JournalVault:
 
     def get(self, number: int) -> str | None:
         return self.fetch(self.table, number)
-
-
-def show_secret(value: SealedValue) -> str:
-    """A secret value as one line.
-
-    >>> show_secret(SealedValue(12_000, "5a17", "system"))
-    'sealed value=12000 salt=5a17 source=system'
-    """
-    return event("sealed", value=value.value, salt=value.salt, source=value.source).line
-
-
-def parse_secret(text: str) -> SealedValue:
-    """Read what `show_secret` wrote."""
-    said: Mapping[str, str] = dict(parse_event(text).fields)
-    try:
-        return SealedValue(int(said["value"]), said["salt"], said["source"])
-    except (KeyError, ValueError):
-        raise NotationError("A secret value in the database cannot be read.") from None

@@ -10,9 +10,9 @@ from sqlalchemy import Connection
 from pitboss.errors import NotationError, PitbossError
 from pitboss.log import Event, parse_event
 from pitboss.progressive.replay import verify_link
+from pitboss.progressive.secret import SealedValue
 from pitboss.store import rows
 from pitboss.store.difference import Difference
-from pitboss.store.journal import parse_secret
 from pitboss.table.awards import METERED
 from pitboss.table.house import House
 from pitboss.table.metering import wager_of
@@ -93,7 +93,7 @@ def _secret_faults(
 
 def _commitment(text: str) -> str:
     try:
-        return parse_secret(text).commitment
+        return SealedValue.parse(text).commitment
     except NotationError:
         return ""
 

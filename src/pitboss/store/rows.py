@@ -13,7 +13,6 @@ from pitboss.log import Event, parse_event
 from pitboss.money import Cents
 from pitboss.progressive.secret import SealedValue
 from pitboss.store.database import Unreadable
-from pitboss.store.journal import parse_secret
 from pitboss.store.schema import (
     balances,
     events,
@@ -259,4 +258,4 @@ def secret_lines(connection: Connection, link: str) -> list[tuple[int, str]]:
 
 def secrets_of(connection: Connection, link: str) -> list[SealedValue]:
     """The secret values of a meter, in the order that its log commits them."""
-    return [parse_secret(text) for _, text in secret_lines(connection, link)]
+    return [SealedValue.parse(text) for _, text in secret_lines(connection, link)]

@@ -15,8 +15,9 @@ from pitboss.errors import NotAllowed, UnknownName, either, sentence
 from pitboss.log import Event, Sink, event, repeated
 from pitboss.money import Cents
 from pitboss.procedure import Box
-from pitboss.progressive.fund import Fund, parts_of
-from pitboss.progressive.link import Entry, Link
+from pitboss.progressive.events import MeterChange
+from pitboss.progressive.fund import PARTS, Fund
+from pitboss.progressive.link import Link
 from pitboss.progressive.meter import meter_named, share_equally
 from pitboss.progressive.secret import Drawn, Mystery, Secrets
 from pitboss.table.metering import Metered, largest_stake
@@ -38,17 +39,17 @@ METERED: Final = {
 class Meter(Protocol):
     """What a table needs of a meter: the link itself, or what a log says of it."""
 
-    def contribute(self, key: str, stake: Cents) -> Entry: ...
+    def contribute(self, key: str, stake: Cents) -> MeterChange: ...
 
-    def withdraw(self, key: str) -> Entry: ...
+    def withdraw(self, key: str) -> MeterChange: ...
 
-    def claim(self, key: str, share: Fraction) -> Entry: ...
+    def claim(self, key: str, share: Fraction) -> MeterChange: ...
 
-    def retire(self) -> Entry: ...
+    def retire(self) -> MeterChange: ...
 
     def transfer(self, to: str, by: str, clause: str, permission: str = "") -> Fund: ...
 
-    def receive(self, fund: Fund) -> Entry: ...
+    def receive(self, fund: Fund) -> MeterChange: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,7 +243,7 @@ def taken_back(
     return event("unfeed", meter=name, box=box, wager=key, **_entered(entry, 0))
 
 
-def _entered(entry: Entry, won: Cents) -> dict[str, object]:
+def _entered(entry: MeterChange, won: Cents) -> dict[str, object]:
     """What the meter's own log says of a change, for the log of the table."""
     fields: dict[str, object] = {"sequence": entry.sequence, "adds": entry.adds}
     fields |= {"keeps": entry.keeps, "shows": entry.shows}
@@ -250,7 +251,7 @@ def _entered(entry: Entry, won: Cents) -> dict[str, object]:
     return fields | {name: value for name, value in extra.items() if value}
 
 
-def retired(name: str, entry: Entry) -> Event:
+def retired(name: str, entry: MeterChange) -> Event:
     """What the log of a table says of a meter of its own that ended."""
     return event("retired", meter=name, **_entered(entry, 0))
 
@@ -267,7 +268,8 @@ def fund_of(said: Event, to: str) -> Fund:
     get = said.get
     sequence = int(get("line") or get("sequence"))
     word = get("by"), get("clause")
-    return Fund(get("of"), sequence, to, *word, *parts_of(said), get("permission"))
+    shown, reserve, overflow = (Fraction(get(part)) for part in PARTS)
+    return Fund(get("of"), sequence, to, *word, shown, reserve, overflow, get("permission"))
 
 
 def own_links(

@@ -14,11 +14,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import count
 from struct import Struct
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
-from pitboss.cards import DECK, Card, Rank, Shoe, parse_cards, show_cards
-from pitboss.errors import NotationError
-from pitboss.log import Event, event, parse_event
+from pitboss.cards import DECK, Card, Rank, Shoe
+from pitboss.log import Event, Notation
+from pitboss.table.events import ShoeOpened, ShoeReshuffled, ShoeSealed
 
 
 class Source(Protocol):
@@ -118,25 +118,26 @@ def _cards(pack: Shoe) -> tuple[Card, ...]:
 # -- sealed, outside the log ------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class SealedShoe:
-    """A shuffled shoe that nobody may look into yet.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SealedShoe(Event):
+    """A shuffled shoe that nobody may look into yet, as the vault keeps it.
 
-    >>> shoe = SealedShoe(3, 6, "5eed" * 16, "system", batch="A")
-    >>> SealedShoe.parse(str(shoe)) == shoe
-    True
+    >>> shoe = SealedShoe(number=3, decks=6, batch="A", seed="5eed", source="system")
+    >>> str(shoe), SealedShoe.parse(str(shoe)) == shoe
+    ('sealed number=3 decks=6 batch=A seed=5eed source=system', True)
     """
 
+    kind = "sealed"
     number: int
     decks: int
-    seed: str
-    source: str
-    batch: str = ""
-    """`A` or `B` where two batches take turns."""
     out: tuple[Card, ...] | None = None
     """The cards that stayed on the layout, where the others were shuffled again in a round."""
     without: Rank | None = None
     """The rank that the decks never had."""
+    batch: str = ""
+    """`A` or `B` where two batches take turns."""
+    seed: str
+    source: str
 
     @property
     def pack(self) -> Shoe:
@@ -144,49 +145,26 @@ class SealedShoe:
         return Shoe.of(self.decks, self.without).without(self.out or ())
 
     @property
-    def committed(self) -> Event:
+    def committed(self) -> ShoeSealed | ShoeReshuffled:
         """What the log says before the first card."""
-        held: dict[str, object] = {"decks": self.decks}
-        if self.out is not None:
-            held = {"cards": self.pack.size, "out": show_cards(self.out)}
-        held |= self._also
-        commit = commitment(self.seed)
-        return event("shoe", number=self.number, **held, commit=commit, source=self.source)
+        said: dict[str, Any] = {"without": self.without, "batch": self.batch}
+        said |= {"number": self.number, "commit": commitment(self.seed), "source": self.source}
+        if self.out is None:
+            return ShoeSealed(decks=self.decks, **said)
+        return ShoeReshuffled(cards=self.pack.size, out=self.out, **said)
 
     @property
-    def _also(self) -> dict[str, object]:
-        also = {"without": self.without.symbol if self.without else "", "batch": self.batch}
-        return {name: said for name, said in also.items() if said}
-
-    @property
-    def opened(self) -> Event:
+    def opened(self) -> ShoeOpened:
         """What the log says when the shoe is done."""
-        return event("opened", number=self.number, seed=self.seed)
-
-    def __str__(self) -> str:
-        held: dict[str, object] = {"decks": self.decks}
-        if self.out is not None:
-            held["out"] = show_cards(self.out)
-        held |= self._also
-        return event("sealed", number=self.number, **held, seed=self.seed, source=self.source).line
+        return ShoeOpened(self.number, self.seed)
 
     @classmethod
     def parse(cls, text: str) -> SealedShoe:
         """Read a sealed shoe's one line."""
-        read = parse_event(text)
-        said = dict(read.fields)
-        try:
-            out = parse_cards(said["out"]) if "out" in said else None
-            number, decks = int(said["number"]), int(said["decks"])
-            made = cls(
-                *(number, decks, said["seed"], said["source"], read.get("batch"), out),
-                without=next((r for r in Rank if r.symbol == read.get("without")), None),
-            )
-        except (KeyError, ValueError):
-            made = None
-        if made is None or str(made) != text:
-            raise NotationError(f"{text[:40]!r}… is not a sealed shoe.")
-        return made
+        return _VAULT.parse_event(text)
+
+
+_VAULT: Final = Notation(SealedShoe)
 
 
 class Vault(Protocol):

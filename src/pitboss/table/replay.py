@@ -11,8 +11,9 @@ from pitboss.errors import PitbossError
 from pitboss.log import NOTHING, Difference, Event, Sink
 from pitboss.money import Cents
 from pitboss.procedure import AskStake
+from pitboss.progressive.events import MeterChange
 from pitboss.progressive.fund import Fund
-from pitboss.progressive.link import Entry, Link
+from pitboss.progressive.link import Link
 from pitboss.rulebook.load import Rulebook
 from pitboss.table.awards import METERED, Meter, fund_of, open_link
 from pitboss.table.filing import with_defaults
@@ -286,22 +287,22 @@ class LoggedMeter:
 
     entries: Iterator[Event]
 
-    def contribute(self, key: str, stake: Cents) -> Entry:
+    def contribute(self, key: str, stake: Cents) -> MeterChange:
         return self._next("feed", key)
 
-    def withdraw(self, key: str) -> Entry:
+    def withdraw(self, key: str) -> MeterChange:
         return self._next("unfeed", key)
 
-    def claim(self, key: str, share: object) -> Entry:
+    def claim(self, key: str, share: object) -> MeterChange:
         return self._next("award", key)
 
-    def retire(self) -> Entry:
+    def retire(self) -> MeterChange:
         return self._next("retired", "")
 
     def transfer(self, to: str, by: str, clause: str, permission: str = "") -> Fund:
         return fund_of(self._event("transferred"), to)
 
-    def receive(self, fund: Fund) -> Entry:
+    def receive(self, fund: Fund) -> MeterChange:
         return self._next("received", "")
 
     def _event(self, kind: str) -> Event:
@@ -310,13 +311,12 @@ class LoggedMeter:
             raise PitbossError("The log does not say what the meter gave.")
         return found
 
-    def _next(self, kind: str, key: str) -> Entry:
+    def _next(self, kind: str, key: str) -> MeterChange:
         get = self._event(kind).get
         won = int(get("won", "0"))
-        return Entry(
-            int(get("sequence")),
-            kind,
-            key,
+        return MeterChange(
+            sequence=int(get("sequence")),
+            key=key,
             cents=won if kind == "award" else 0,
             shows=int(get("shows")),
             adds=int(get("adds")),

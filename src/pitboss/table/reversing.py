@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import zip_longest
 
 from pitboss.errors import PitbossError
@@ -77,8 +78,7 @@ def decided_at(events: Sequence[Event]) -> int:
 
 def _from(decided: Event, header: Event) -> Event:
     """A decision names the procedure that the log was made by."""
-    was = header.get("procedure")
-    return Event(decided.kind, tuple((k, was if k == "was" else v) for k, v in decided.fields))
+    return replace(decided, was=header.get("procedure"))
 
 
 def _after(said: Event, meters: Mapping[str, Meter], rounds: str) -> Event | None:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final, Protocol
 
-from pitboss.cards import Card, Rank, Shoe, show_cards
+from pitboss.cards import Card, Rank, Shoe
 from pitboss.errors import NotationError, PitbossError, UnknownName
 from pitboss.log import Event
 from pitboss.table.chance import SealedShoe, Source, Vault, shuffled
@@ -184,7 +184,15 @@ class SealedShoes:
         else:
             seed = self._source.seed_for(number)
             of = self._delivery
-            made = SealedShoe(number, of.decks, seed, self._source.name, batch, out, of.without)
+            made = SealedShoe(
+                number=number,
+                decks=of.decks,
+                out=out,
+                without=of.without,
+                batch=batch,
+                seed=seed,
+                source=self._source.name,
+            )
             self._keep(made)
         self._deal_from(made)
         return made
@@ -273,9 +281,7 @@ class LoggedShoes:
             case Event() as event:
                 self._playing.at += 1
                 self._commit(event)
-                out = show_cards(staying)
-                fields = ((key, out if key == "out" else value) for key, value in event.fields)
-                return [Event(event.kind, tuple(fields))]
+                return [replace(event, out=tuple(staying))]
         raise PitbossError(ENDS)
 
     def last(self) -> list[Event]:

@@ -19,6 +19,7 @@ from pitboss.table.awards import Awards, Meter, opening_events, own_links
 from pitboss.table.boxes import box_for, check_added, check_beside, check_boxes
 from pitboss.table.driver import Driver, Pending
 from pitboss.table.entry import Entry
+from pitboss.table.events import BetsClosed, DealerReady
 from pitboss.table.layout import Layout
 from pitboss.table.opening import Open, rule_of
 from pitboss.table.payer import Payer
@@ -359,5 +360,5 @@ class Table:
             self._sink(made)
 
 
-CLOSED = Event("closed")
-GO = Event("go")
+CLOSED = BetsClosed()
+GO = DealerReady()

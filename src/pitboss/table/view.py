@@ -8,19 +8,19 @@ secret value of a mystery: they are not in the log until they are opened.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import Any
 
-from pitboss.log import Event
+from pitboss.log import HIDDEN, Event
 from pitboss.procedure import DOWN, HELD
 
 SURVEILLANCE = "surveillance"
-HIDDEN = "??"
 
 
 def view(events: Iterable[Event], who: str) -> Iterator[Event]:
     """The log as `surveillance`, `dealer` or a player may see it.
 
-    >>> hole = Event("card", (("to", "dealer"), ("card", "Kd"), ("face", "down")))
+    >>> hole = TABLE_LOG.parse_event("card to=dealer card=Kd face=down")
     >>> [str(e) for e in view([hole], "ann")]
     ['card to=dealer card=?? face=down']
     """
@@ -73,9 +73,10 @@ class Looking:
         mine = self.owners.get(" ".join(place.split(" ")[:2])) == who
         if face != DOWN and (face != HELD or mine):
             return event
-        return Event(event.kind, tuple((k, HIDDEN if k == tells else v) for k, v in event.fields))
+        return replace(event, **{tells: _UNSEEN[tells]})
 
 
+_UNSEEN: dict[str, Any] = {"card": None, "may": (HIDDEN,), "word": HIDDEN, "out": None}
 TELLS = {
     "card": "card",
     "place": "card",

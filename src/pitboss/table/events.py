@@ -1,0 +1,536 @@
+"""What happens at a table, as its log says it: one class for each kind of line."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final
+
+from pitboss.cards import Card, Rank
+from pitboss.log import Event, Notation, printed_as
+from pitboss.money import Cents
+
+# -- the table and its money ---------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class LogOpened(Event):
+    """The first line: under which rules and settings the table is open."""
+
+    kind = "log"
+    version: int
+    rulebook: str
+    procedure: str
+    house: str
+
+
+@dataclass(frozen=True, slots=True)
+class MeterStarted(Event):
+    """A meter of the table's own begins with its seed."""
+
+    kind = "meter"
+    name: str
+    cents: Cents
+
+
+@dataclass(frozen=True, slots=True)
+class BuyIn(Event):
+    """A player changed money for chips."""
+
+    kind = "buy-in"
+    player: str
+    cents: Cents
+
+
+@dataclass(frozen=True, slots=True)
+class CashOut(Event):
+    """A player changed chips for money."""
+
+    kind = "cash-out"
+    player: str
+    cents: Cents
+
+
+@dataclass(frozen=True, slots=True)
+class TableClosed(Event):
+    """The table closed for good."""
+
+    kind = "close"
+    rounds: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LogSuperseded(Event):
+    """A floor supervisor decided that the log ends here."""
+
+    kind = "superseded"
+    was: str
+    """The procedure that the log was made by."""
+    now: str
+    rulebook: str = ""
+    by: str
+    why: str = ""
+
+
+# -- shoes and cards -----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShoeSealed(Event):
+    """A whole shoe was shuffled, and its seed committed."""
+
+    kind = "shoe"
+    number: int
+    decks: int
+    without: Rank | None = None
+    batch: str = ""
+    commit: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShoeReshuffled(Event):
+    """All cards but those on the layout were shuffled again in a round."""
+
+    kind = "shoe"
+    number: int
+    cards: int
+    out: tuple[Card, ...] | None
+    """The cards that stayed on the layout; `None` for one who may not see them."""
+    without: Rank | None = None
+    batch: str = ""
+    commit: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShoeOpened(Event):
+    """A shoe that is done shows its seed, for audit."""
+
+    kind = "opened"
+    number: int
+    seed: str
+
+
+@dataclass(frozen=True, slots=True)
+class CardDealt(Event):
+    """A card came from the shoe."""
+
+    kind = "card"
+    to: str
+    card: Card | None
+    """`None` for one who may not see it."""
+    face: str
+
+
+@dataclass(frozen=True, slots=True)
+class CardPlaced(Event):
+    """A card that lay exposed, or elsewhere on the layout, went to a place."""
+
+    kind = "place"
+    to: str
+    card: Card | None
+    """`None` for one who may not see it."""
+    face: str
+
+
+@dataclass(frozen=True, slots=True)
+class CardTurned(Event):
+    """A card was turned face up."""
+
+    kind = "turn"
+    at: str
+    card: Card
+
+
+# -- the round -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class RoundOpened(Event):
+    """A round began, with what it carries over."""
+
+    kind = "round"
+    number: int
+    shoe: int
+    dealt: int
+    asks: int
+    slips: int
+    entry: str = ""
+    """Who may still bet, where entry in the middle of a shoe is restricted."""
+
+
+@dataclass(frozen=True, slots=True)
+class BetsClosed(Event):
+    """No more bets."""
+
+    kind = "closed"
+
+
+@dataclass(frozen=True, slots=True)
+class DealerReady(Event):
+    """The dealer pressed for the next card."""
+
+    kind = "go"
+
+
+@dataclass(frozen=True, slots=True)
+class RoundEnded(Event):
+    """A round is over; the chain is a hash of all its lines and of the round before."""
+
+    kind = "end"
+    number: int
+    chain: str
+
+
+@dataclass(frozen=True, slots=True)
+class Asked(Event):
+    """A person was asked for a choice."""
+
+    kind = "ask"
+    number: int = printed_as("ask")
+    of: str
+    about: str
+    may: tuple[str, ...]
+    face: str = ""
+    """`held` where the words tell of cards that only the player has seen."""
+    seconds: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class StakeAsked(Event):
+    """A person was offered a stake after the deal."""
+
+    kind = "ask"
+    number: int = printed_as("ask")
+    of: str
+    about: str
+    most: int | None
+    to: str = ""
+    """`dealer` where the bet is for the dealer."""
+    seconds: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Answered(Event):
+    """A person's answer: a word, or an amount in cents."""
+
+    kind = "answer"
+    number: int = printed_as("ask")
+    word: str
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerExpired(Event):
+    """Nobody answered in time, and this is what silence means."""
+
+    kind = "expired"
+    number: int = printed_as("ask")
+    word: str
+
+
+@dataclass(frozen=True, slots=True)
+class Said(Event):
+    """Something that everyone at the table heard."""
+
+    kind = "say"
+    words: str
+    clause: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Irregular(Event):
+    """Something went wrong, and what the clause or the supervisor made of it."""
+
+    kind = "irregular"
+    what: str = printed_as("kind")
+    box: int | None
+    decision: str
+    clause: str
+    by: str
+    why: str | None = None
+    """`None` where the rule itself decided."""
+
+
+@dataclass(frozen=True, slots=True)
+class Voided(Event):
+    """A box, or every box, is void."""
+
+    kind = "void"
+    box: int | None
+    clause: str
+    why: str
+
+
+# -- stakes --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Bet(Event):
+    """A stake was placed before the deal."""
+
+    kind = "bet"
+    box: int
+    player: str
+    wager: str
+    cents: Cents
+    position: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Tip(Event):
+    """A bet for the dealer was placed before the deal."""
+
+    kind = "tip"
+    box: int
+    player: str
+    wager: str
+    cents: Cents
+
+
+@dataclass(frozen=True, slots=True)
+class StakeAdded(Event):
+    """A stake was added after the deal."""
+
+    kind = "stake"
+    box: int
+    player: str
+    wager: str = printed_as("on")
+    cents: Cents
+    to: str = ""
+    """`dealer` where it is a bet for the dealer."""
+
+
+@dataclass(frozen=True, slots=True)
+class StakeCollected(Event):
+    """A stake was taken into the rack before the deal."""
+
+    kind = "collect"
+    box: int
+    wager: str
+    cents: Cents
+
+
+@dataclass(frozen=True, slots=True)
+class Settled(Event):
+    """A stake was taken or paid."""
+
+    kind = "result"
+    box: int
+    player: str
+    wager: str = printed_as("on")
+    cents: Cents
+    held: Cents
+    """How much of the stake lay on the layout; what is racked does not."""
+    pays: str
+    why: str
+    back: Cents
+    slip: int = 0
+    to: str = ""
+    """Whom a bet for the dealer went to: `dealer` or `player`."""
+    odd: str = ""
+    clause: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EnvyPaid(Event):
+    """Another player, or the dealer, was paid for a hand."""
+
+    kind = "envy"
+    box: int
+    player: str = ""
+    wager: str
+    cents: Cents
+    why: str
+    to: str
+
+
+@dataclass(frozen=True, slots=True)
+class WinsLimited(Event):
+    """The wins of a round were cut to the limit that the house posts for all together."""
+
+    kind = "limit"
+    wager: str
+    wins: Cents
+    limit: Cents
+
+
+@dataclass(frozen=True, slots=True)
+class SlipWritten(Event):
+    """An award waits for a floor supervisor."""
+
+    kind = "slip"
+    number: int
+    box: int
+    player: str
+    wager: str
+    cents: Cents
+    source: str = printed_as("from")
+    fund: str
+
+
+@dataclass(frozen=True, slots=True)
+class SlipValidated(Event):
+    """A floor supervisor validated a slip, and it was paid."""
+
+    kind = "validated"
+    slip: int
+    by: str
+    box: int
+    player: str
+    wager: str
+    cents: Cents
+    source: str = printed_as("from")
+
+
+# -- meters --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class MeterFed(Event):
+    """A stake fed a meter, and may have hit a mystery."""
+
+    kind = "feed"
+    meter: str
+    box: int
+    wager: str
+    cents: Cents
+    sequence: int
+    adds: Cents
+    keeps: Cents
+    shows: Cents
+    won: Cents = 0
+    house: Cents = 0
+
+
+@dataclass(frozen=True, slots=True)
+class MeterUnfed(Event):
+    """What a voided stake had fed went back."""
+
+    kind = "unfeed"
+    meter: str
+    box: int
+    wager: str
+    sequence: int
+    adds: Cents
+    keeps: Cents
+    shows: Cents
+    won: Cents = 0
+    house: Cents = 0
+
+
+@dataclass(frozen=True, slots=True)
+class MeterAwarded(Event):
+    """A meter gave an award."""
+
+    kind = "award"
+    meter: str
+    winners: int
+    sequence: int
+    adds: Cents
+    keeps: Cents
+    shows: Cents
+    won: Cents = 0
+    house: Cents = 0
+
+
+@dataclass(frozen=True, slots=True)
+class MeterRetired(Event):
+    """A meter of the table's own ended."""
+
+    kind = "retired"
+    meter: str
+    sequence: int
+    adds: Cents
+    keeps: Cents
+    shows: Cents
+    won: Cents = 0
+    house: Cents = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MeterSent(Event):
+    """A meter of the table's own handed its fund over to another."""
+
+    kind = "transferred"
+    meter: str
+    to: str
+    sequence: int
+    shown: Fraction
+    reserve: Fraction
+    overflow: Fraction
+    adds: Cents
+    keeps: Cents
+    shows: Cents
+    by: str = ""
+    clause: str = ""
+    permission: str = ""
+    why: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MeterReceived(Event):
+    """A meter took over the fund of another."""
+
+    kind = "received"
+    meter: str
+    of: str
+    line_of: int = printed_as("line")
+    """Where the other meter's log says so."""
+    shown: Fraction
+    reserve: Fraction
+    overflow: Fraction
+    sequence: int
+    adds: Cents
+    keeps: Cents
+    shows: Cents
+    won: Cents = 0
+    house: Cents = 0
+    by: str = ""
+    clause: str = ""
+    permission: str = ""
+
+
+MeterMoved = MeterFed | MeterUnfed | MeterAwarded | MeterRetired | MeterSent | MeterReceived
+"""A change of a meter that a table's log tells of."""
+
+TABLE_LOG: Final = Notation(
+    LogOpened,
+    MeterStarted,
+    BuyIn,
+    CashOut,
+    TableClosed,
+    LogSuperseded,
+    ShoeSealed,
+    ShoeReshuffled,
+    ShoeOpened,
+    CardDealt,
+    CardPlaced,
+    CardTurned,
+    RoundOpened,
+    BetsClosed,
+    DealerReady,
+    RoundEnded,
+    Asked,
+    StakeAsked,
+    Answered,
+    AnswerExpired,
+    Said,
+    Irregular,
+    Voided,
+    Bet,
+    Tip,
+    StakeAdded,
+    StakeCollected,
+    Settled,
+    EnvyPaid,
+    WinsLimited,
+    SlipWritten,
+    SlipValidated,
+    MeterFed,
+    MeterUnfed,
+    MeterAwarded,
+    MeterRetired,
+    MeterSent,
+    MeterReceived,
+)
