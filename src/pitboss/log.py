@@ -212,9 +212,10 @@ class Notation(Generic[E]):
     """The classes of events that one kind of log is written in."""
 
     def __init__(self, *classes: type[E]) -> None:
-        self._classes: dict[str, list[type[E]]] = {}
+        self.classes = classes
+        self._of: dict[str, list[type[E]]] = {}
         for each in classes:
-            self._classes.setdefault(each.kind, []).append(each)
+            self._of.setdefault(each.kind, []).append(each)
         self._known = lru_cache(maxsize=1 << 14)(self._read)
 
     def parse_event(self, line: str) -> E:
@@ -238,7 +239,7 @@ class Notation(Generic[E]):
     def _read(self, line: str) -> E:
         kind, pairs = _pairs(line)
         why = ""
-        for each in self._classes.get(kind, ()):
+        for each in self._of.get(kind, ()):
             try:
                 made = _made(each, pairs)
             except (ValueError, ZeroDivisionError, NotationError) as error:
@@ -292,6 +293,11 @@ def parse_log(text: str) -> tuple[Any, ...]:
 
 
 repeated = event
+
+
+def fields_of(event: Event) -> dict[str, str]:
+    """What the line of an event says beside its kind: name → text."""
+    return _pairs(event.line)[1]
 
 
 def print_log(events: Iterable[Event]) -> str:

@@ -22,6 +22,7 @@ from pitboss.log import Event
 from pitboss.money import Cents, plain_money, show_money
 from pitboss.progressive.link import Link
 from pitboss.progressive.meter import meter_named
+from pitboss.table.events import EnvyPaid, Settled, SlipWritten
 from pitboss.table.names import named, names_of
 from pitboss.table.spots import position_of
 from pitboss.table.table import Table
@@ -133,39 +134,38 @@ class Sums:
 
     def add(self, events: Iterable[Event]) -> None:
         """One round."""
-        settled: set[tuple[str, str]] = set()
+        settled: set[tuple[int, str]] = set()
         for event in events:
-            if event.kind == "result" and not event.get("to"):
-                self._result(event, settled)
-            elif event.kind == "slip":
-                self._slip(event)
-            elif event.kind == "envy" and event.get("to") == "player":
-                tally, cents = self.of(event.get("wager")), int(event.get("cents"))
-                tally.back += cents
-                tally.awards += cents
+            match event:
+                case Settled(to=""):
+                    self._result(event, settled)
+                case SlipWritten():
+                    self._slip(event)
+                case EnvyPaid(to="player"):
+                    tally = self.of(event.wager)
+                    tally.back += event.cents
+                    tally.awards += event.cents
 
-    def _result(self, event: Event, settled: set[tuple[str, str]]) -> None:
-        fields = dict(event.fields)
-        tally = self.of(fields["on"])
-        staked, back, number = int(fields["cents"]), int(fields["back"]), fields["box"]
-        tally.staked += staked
-        tally.back += back
-        anew = (number, tally.key) not in settled
-        settled.add((number, tally.key))
+    def _result(self, event: Settled, settled: set[tuple[int, str]]) -> None:
+        tally = self.of(event.wager)
+        tally.staked += event.cents
+        tally.back += event.back
+        anew = (event.box, event.wager) not in settled
+        settled.add((event.box, event.wager))
         tally.times += anew
-        if number == "1":
+        if event.box == 1:
             tally.judged += anew
-            tally.judged_staked += staked
-            tally.judged_back += back
+            tally.judged_staked += event.cents
+            tally.judged_back += event.back
 
-    def _slip(self, event: Event) -> None:
+    def _slip(self, event: SlipWritten) -> None:
         """What a floor supervisor validates: out of a meter, or odds that wait."""
-        tally, cents = self.of(event.get("wager")), int(event.get("cents"))
-        tally.back += cents
-        if event.get("fund") == "meter":
-            tally.awards += cents
-        elif event.get("box") == "1":
-            tally.judged_back += cents
+        tally = self.of(event.wager)
+        tally.back += event.cents
+        if event.fund == "meter":
+            tally.awards += event.cents
+        elif event.box == 1:
+            tally.judged_back += event.cents
 
 
 def prove_tally(table: Table, tally: Tally) -> None:

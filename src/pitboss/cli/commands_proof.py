@@ -225,8 +225,8 @@ def referee(
     rulebook: Folders = (),
 ) -> None:
     """Search every deal and every choice of a round from a small shoe."""
-    from pitboss.cli.referee import Asked, show_referee
+    from pitboss.cli.referee import RefereeRequest, show_referee
     from pitboss.cli.screen import rulebook as load
 
-    asked = Asked(game, jurisdiction, shoe, wager, term, reading, long)
+    asked = RefereeRequest(game, jurisdiction, shoe, wager, term, reading, long)
     show_referee(load(rulebook), asked, as_json=json)

@@ -13,7 +13,8 @@ from pitboss.cli.screen import NAME, SOFT, Screen
 from pitboss.hands import total
 from pitboss.log import Event
 from pitboss.money import show_money
-from pitboss.procedure import DOWN, Box, Hand, Round
+from pitboss.procedure import Box, Hand, Round
+from pitboss.table.events import CardDealt, CardPlaced, CardTurned, RoundOpened
 
 BACK = Text("▒▒▒", style="blue")
 RED, BLACK = "bold red", "bold"
@@ -48,13 +49,13 @@ class Felt:
 
     def see(self, event: Event) -> None:
         """Take note of how a card lies."""
-        if event.kind == "round":
-            self.down.clear()
-        elif event.kind in ("card", "place"):
-            if event.get("face") == DOWN and event.get("to") not in NOT_LAID:
-                self.down[_whose(event.get("to")), event.get("card")] += 1
-        elif event.kind == "turn":
-            self.down[_whose(event.get("at")), event.get("card")] -= 1
+        match event:
+            case RoundOpened():
+                self.down.clear()
+            case CardDealt(face="down") | CardPlaced(face="down") if event.to not in NOT_LAID:
+                self.down[_whose(event.to), str(event.card)] += 1
+            case CardTurned():
+                self.down[_whose(event.at), str(event.card)] -= 1
 
     def seen(self, whose: str, cards: Iterable[Card]) -> list[Card | None]:
         """Cards at a place, `None` for each that lies face down."""

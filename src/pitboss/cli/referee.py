@@ -19,8 +19,10 @@ from pitboss.cards import Card, Shoe, parse_cards, show_cards
 from pitboss.cli.progress import progress
 from pitboss.cli.screen import NAME, SOFT, Screen, count, print_json
 from pitboss.errors import PitbossError
+from pitboss.log import HIDDEN
 from pitboss.money import Cents, show_money
 from pitboss.rulebook.load import Rulebook
+from pitboss.table.events import Asked, CardDealt, StakeAsked, Voided
 from pitboss.table.finding import find_game
 from pitboss.table.opening import Open, open_house
 from pitboss.table.spots import position_of
@@ -35,7 +37,7 @@ MOST_ORDERS: Final = 10_000
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class RefereeRequest:
     """What the command line asks for."""
 
     game: str
@@ -48,7 +50,7 @@ class Asked:
     """However long it takes."""
 
 
-def show_referee(book: Rulebook, asked: Asked, *, as_json: bool) -> None:
+def show_referee(book: Rulebook, asked: RefereeRequest, *, as_json: bool) -> None:
     """Search, and print the value and the first decisions."""
     cards = parse_cards(asked.shoe)
     if not 4 <= len(cards) <= MOST_CARDS:
@@ -90,7 +92,7 @@ def _check_dealt(opened: Open, shoe: Shoe, stakes: Mapping[str, Cents]) -> None:
     for wager, cents in stakes.items():
         table.bet(1, PLAYER, wager, cents, position_of(opened, 1))
     table.deal()
-    if any(event.kind == "void" for event in table.log):
+    if any(isinstance(event, Voided) for event in table.log):
         cards = count(sum(shoe.counts), "card")
         raise PitbossError(f"{cards} are too few to deal a round of {opened.game.name}.")
 
@@ -132,10 +134,10 @@ def _seen(decision: Decision) -> str:
     places: dict[str, list[str]] = {}
     about = ""
     for event in decision.seen:
-        if event.kind == "card":
-            places.setdefault(event.get("to"), []).append(event.get("card"))
-        elif event.kind == "ask":
-            about = event.get("about")
+        if isinstance(event, CardDealt):
+            places.setdefault(event.to, []).append(str(event.card or HIDDEN))
+        elif isinstance(event, Asked | StakeAsked):
+            about = event.about
     return f"{', '.join(' '.join((to, *cards)) for to, cards in places.items())}: {about}"
 
 

@@ -13,10 +13,23 @@ from pitboss.cli import DONE, FAULTS
 from pitboss.cli.screen import MARK, SOFT, Screen, count, print_json
 from pitboss.cli.tell import tell
 from pitboss.errors import NotationError, PitbossError, UnknownName
-from pitboss.log import Event, parse_event, parse_log
+from pitboss.log import Event, fields_of
 from pitboss.money import show_money
 from pitboss.rulebook.load import Rulebook
 from pitboss.table import replay as replaying
+from pitboss.table.events import (
+    TABLE_LOG,
+    Bet,
+    BuyIn,
+    LogOpened,
+    MeterStarted,
+    RoundEnded,
+    RoundOpened,
+    ShoeOpened,
+    ShoeReshuffled,
+    ShoeSealed,
+    TableClosed,
+)
 from pitboss.table.ledger import balances
 from pitboss.table.names import names_of
 from pitboss.table.view import SURVEILLANCE, view
@@ -47,7 +60,7 @@ def read_text(path: Path) -> str:
 def read_log(path: Path) -> tuple[Event, ...]:
     """The events of a log file; says which line is wrong."""
     try:
-        return parse_log(read_text(path))
+        return TABLE_LOG.parse_log(read_text(path))
     except NotationError as error:
         raise PitbossError(f"{path}, {error}") from None
 
@@ -56,13 +69,13 @@ def read_to_fault(path: Path) -> tuple[tuple[Event, ...], str]:
     """The events of a log file up to the first line that is none, and what is wrong with it."""
     text = read_text(path)
     try:
-        return parse_log(text), ""
+        return TABLE_LOG.parse_log(text), ""
     except NotationError as error:
         fault = str(error)
     events: list[Event] = []
     for line in text.split("\n")[:-1]:
         try:
-            events.append(parse_event(line))
+            events.append(TABLE_LOG.parse_event(line))
         except NotationError:
             break
     return tuple(events), fault
@@ -85,11 +98,11 @@ def verify_log(book: Rulebook, path: Path, *, as_json: bool) -> int:
         opened = replaying.opened_by(book, events)
         faults = [(d.line, str(d)) for d in replaying.verify(book, events)]
     again = replaying.is_executable(opened, events)
-    is_open, waits = not any(event.kind == "close" for event in events), ""
+    is_open, waits = not any(isinstance(event, TableClosed) for event in events), ""
     if again and is_open and not faults:
         waits = replaying.unfinished(replaying.replay(book, events))
-    rounds = sum(event.kind == "end" for event in events)
-    shoes = sum(event.kind == "opened" for event in events)
+    rounds = sum(isinstance(event, RoundEnded) for event in events)
+    shoes = sum(isinstance(event, ShoeOpened) for event in events)
     if as_json:
         print_json(
             {
@@ -109,7 +122,7 @@ def verify_log(book: Rulebook, path: Path, *, as_json: bool) -> int:
     else:
         holds = "every line follows from the rules, the books balance"
         if not again:
-            made, now = events[0].get("procedure"), opened.procedure.version
+            made, now = replaying.header(events).procedure, opened.procedure.version
             holds = f"books, chain and shoes hold; made by procedure {made}, not played by {now}"
         if is_open:
             holds += f"; the log ends with an open table{f': {waits}' if waits else ''}"
@@ -147,8 +160,8 @@ def replay_log(book: Rulebook, path: Path, number: int | None, who: str, *, as_j
 
 
 def _form(line: int, event: Event, says: Text | None) -> dict[str, object]:
-    fields = {"kind": event.kind, **dict(event.fields)}
-    return {"line": line, "event": fields, "says": says.plain if says else None}
+    said = {"kind": event.kind, **fields_of(event)}
+    return {"line": line, "event": said, "says": says.plain if says else None}
 
 
 def _step_through(screen: Screen, events: Sequence[Event], told: Mapping[int, Text]) -> bool:
@@ -157,9 +170,9 @@ def _step_through(screen: Screen, events: Sequence[Event], told: Mapping[int, Te
     if waits:
         screen.print(Text(HOW_TO_STEP, style=SOFT))
     for line, text in told.items():
-        kind = events[line - 1].kind
+        event = events[line - 1]
         screen.print(Text.assemble((f"{line:>5}  ", SOFT), text), end="")
-        if waits and kind not in ("log", "buy-in", "meter"):
+        if waits and not isinstance(event, LogOpened | BuyIn | MeterStarted):
             try:
                 typed = input("  ").strip().lower()
             except (EOFError, KeyboardInterrupt):
@@ -170,7 +183,7 @@ def _step_through(screen: Screen, events: Sequence[Event], told: Mapping[int, Te
             waits = typed not in ("r", "rest")
         else:
             screen.print()
-        if kind == "end":
+        if isinstance(event, RoundEnded):
             _show_accounts(screen, events[:line])
             waits = screen.is_terminal
     return False
@@ -178,7 +191,7 @@ def _step_through(screen: Screen, events: Sequence[Event], told: Mapping[int, Te
 
 def _person(events: Sequence[Event], who: str) -> str:
     """The name under which a log knows somebody; `player` where there is only one."""
-    players = list(dict.fromkeys(e.get("player") for e in events if e.get("player")))
+    players = list(dict.fromkeys(e.player for e in events if isinstance(e, Bet | BuyIn)))
     if who in (SURVEILLANCE, "dealer", *players):
         return who
     if who == "player" and len(players) == 1:
@@ -188,7 +201,7 @@ def _person(events: Sequence[Event], who: str) -> str:
 
 def _lines(events: Sequence[Event], number: int | None) -> Iterator[int]:
     """Line numbers: all, or those of one round with the shoe that came before it."""
-    rounds = [i for i, event in enumerate(events) if event.kind == "round"]
+    rounds = [i for i, event in enumerate(events) if isinstance(event, RoundOpened)]
     if number is None:
         yield from range(1, len(events) + 1)
         return
@@ -197,11 +210,11 @@ def _lines(events: Sequence[Event], number: int | None) -> Iterator[int]:
             f"The log has {count(len(rounds), 'round')}; there is no round {number}."
         )
     first = rounds[number - 1]
-    while events[first - 1].kind in ("shoe", "opened"):
+    while isinstance(events[first - 1], ShoeSealed | ShoeReshuffled | ShoeOpened):
         first -= 1
     for i in range(first, len(events)):
         yield i + 1
-        if events[i].kind == "end":
+        if isinstance(events[i], RoundEnded):
             return
 
 

@@ -15,13 +15,15 @@ from pitboss.cli.paytables import draw_tables
 from pitboss.cli.prompt import CHIP, HOW_TO_STAKE, Leave, matching, parse_amount, read, refuse
 from pitboss.cli.purse import Purse
 from pitboss.cli.screen import KEY, MARK, NAME, SOFT, Screen, count
-from pitboss.cli.tell import QUIET, tell
+from pitboss.cli.tell import tell
 from pitboss.errors import NotAllowed, NotationError, either
 from pitboss.money import Cents, show_money
 from pitboss.procedure import Ask, AskStake, Box
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.words import stake_words
+from pitboss.table.events import RoundEnded
 from pitboss.table.names import named, names_of
+from pitboss.table.narrator import is_heard
 from pitboss.table.opening import rule_of
 from pitboss.table.spots import (
     Spot,
@@ -347,9 +349,9 @@ class Seat:
         """Say what has happened since the last question."""
         for event in self.purse.told:
             self.felt.see(event)
-            self.played += event.kind == "end"
-            if event.kind not in QUIET:
-                self.screen.print(tell(event, self.names))
+            self.played += isinstance(event, RoundEnded)
+            if is_heard(event):
+                self.screen.print(tell(event, self.names, PLAYER))
         self.purse.told.clear()
 
     def welcome(self, seed: int | None) -> None:

@@ -16,6 +16,7 @@ from pitboss.progressive.fund import Fund
 from pitboss.progressive.link import Link
 from pitboss.rulebook.load import Rulebook
 from pitboss.table.awards import METERED, Meter, fund_of, open_link
+from pitboss.table.events import LogOpened
 from pitboss.table.filing import with_defaults
 from pitboss.table.house import House
 from pitboss.table.ledger import audit
@@ -245,6 +246,13 @@ def opened_by(book: Rulebook, events: Sequence[Event]) -> Open:
         )
     house = House.from_json(header.get("house"))
     return replace(open_house(book, with_defaults(book, house)), house=house)
+
+
+def header(events: Sequence[Event]) -> LogOpened:
+    """The first line of a log; refuses what is none."""
+    if not events or not isinstance(events[0], LogOpened):
+        raise PitbossError("This is not a log: its first line must say what table it is of.")
+    return events[0]
 
 
 def _check_version(opened: Open, events: Sequence[Event]) -> None:

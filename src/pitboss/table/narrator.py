@@ -1,0 +1,240 @@
+"""The one narrator: every event of a table in a sentence, for terminal, page and replay alike."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from pitboss.cards import Card
+from pitboss.log import Event
+from pitboss.money import show_money
+from pitboss.table import events as told
+from pitboss.table.names import named
+
+Names = Mapping[str, str]
+"""Stake → its printed name."""
+
+HEARD: Final = (
+    told.Settled,
+    told.EnvyPaid,
+    told.WinsLimited,
+    told.SlipWritten,
+    told.SlipValidated,
+    told.MeterAwarded,
+    told.MeterReceived,
+    told.Irregular,
+    told.Voided,
+    told.AnswerExpired,
+    told.Said,
+    told.ShoeSealed,
+    told.ShoeReshuffled,
+)
+
+
+def is_heard(event: Event) -> bool:
+    """It is told aloud at the table; all else can be seen on the layout, or need not be heard."""
+    return isinstance(event, HEARD) or (isinstance(event, told.MeterFed) and event.won > 0)
+
+
+def narrate(event: Event, names: Names, to: str = "") -> str:
+    """One event in words, as this person or everybody hears it; empty for what says nothing.
+
+    >>> won = told.Settled(1, "ann", "21-plus-3", 500, 500, "9 to 1", "straight", 5000)
+    >>> narrate(won, {"21-plus-3": "21+3"}, to="ann")
+    '21+3: straight, 9 to 1. Won $45.'
+    >>> narrate(won, {"21-plus-3": "21+3"})
+    "ann's 21+3: straight, 9 to 1. Won $45."
+    """
+    match event:
+        case told.Settled():
+            mine = f"{event.player}'s " if event.player != to else ""
+            return f"{mine}{_settled(event, named(event.wager, names))}"
+        case told.EnvyPaid():
+            paid = event.player if event.to == "player" else f"the {event.to}"
+            money = show_money(event.cents)
+            return f"{named(event.wager, names)} envy, {event.why}: {money} to {paid}."
+        case told.WinsLimited():
+            on, limit = named(event.wager, names), show_money(event.limit)
+            return f"All {on} wins of a round together are limited to {limit}."
+        case told.SlipWritten():
+            paper = "jackpot slip" if event.source == "slip" else "rack slip"
+            money, on = show_money(event.cents), named(event.wager, names)
+            waits = f"{paper} {event.number}, {money} on {on}, waits for a floor supervisor"
+            return f"{_capital(waits) if event.player == to else f'{event.player}: {waits}'}."
+        case told.SlipValidated():
+            paid = f"{event.player} is paid {show_money(event.cents)}"
+            on = named(event.wager, names)
+            return f"Slip {event.slip} is validated by {event.by}: {paid} on {on}."
+        case told.MeterStarted() | told.MeterFed() | told.MeterUnfed() | told.MeterAwarded():
+            return _capital(_metered(event, names))
+        case told.MeterRetired() | told.MeterSent() | told.MeterReceived():
+            return _capital(_handed_over(event, names))
+        case told.Irregular() | told.Voided() | told.LogSuperseded():
+            return _capital(_went_wrong(event))
+        case told.CardDealt() | told.CardPlaced() | told.CardTurned():
+            return _capital(_card(event))
+        case told.Asked() | told.StakeAsked() | told.Answered() | told.AnswerExpired():
+            return _capital(_asked(event, names))
+        case told.Bet() | told.Tip() | told.StakeAdded() | told.StakeCollected():
+            return _capital(_staked(event, names))
+    return _capital(_procedure(event))
+
+
+def _settled(event: told.Settled, on: str) -> str:
+    pays = "" if event.pays in ("push", "loss") else f", {event.pays}"
+    whose = " for the dealer" if event.to else ""
+    if event.slip:
+        end = f"Slip {event.slip}."
+    elif event.back > event.cents:
+        end = f"Won {show_money(event.back - event.cents)}."
+    elif event.back == event.cents:
+        end = "Stake back." if event.cents else "Nothing."
+    else:
+        end = f"Lost {show_money(event.cents - event.back)}."
+    return f"{on}{whose}: {event.why}{pays}. {end}"
+
+
+def _staked(
+    event: told.Bet | told.Tip | told.StakeAdded | told.StakeCollected, names: Names
+) -> str:
+    on, money = named(event.wager, names), show_money(event.cents)
+    if isinstance(event, told.StakeCollected):
+        return f"the {on} stake of box {event.box} is taken into the rack."
+    for_dealer = isinstance(event, told.Tip) or (isinstance(event, told.StakeAdded) and event.to)
+    verb = "adds" if isinstance(event, told.StakeAdded) else "bets"
+    whose = " for the dealer" if for_dealer else ""
+    return f"{event.player} {verb} {money}{whose} on {on}, box {event.box}."
+
+
+def _asked(
+    event: told.Asked | told.StakeAsked | told.Answered | told.AnswerExpired, names: Names
+) -> str:
+    match event:
+        case told.Asked():
+            about = f"{event.about} ({', '.join(event.may)})"
+        case told.StakeAsked():
+            limit = "any amount" if event.most is None else f"up to {show_money(event.most)}"
+            about = f"{named(event.about, names)} ({limit})"
+        case told.Answered():
+            return f"answer: {_answer(event.word)}."
+        case told.AnswerExpired():
+            return f"no answer in time: {_answer(event.word)}."
+    within = f", within {event.seconds} seconds" if event.seconds else ""
+    return f"{event.of} is asked: {about}{within}."
+
+
+def _answer(word: str) -> str:
+    if not word.isdecimal():
+        return word
+    return show_money(int(word)) if int(word) else "nothing"
+
+
+FACES: Final = {"down": ", face down", "held": ", in hand"}
+
+
+def _card(event: told.CardDealt | told.CardPlaced | told.CardTurned) -> str:
+    if isinstance(event, told.CardTurned):
+        return f"{event.at} turns {show_pip(event.card)}."
+    card, face = show_pip(event.card), FACES.get(event.face, "")
+    return f"{card} is burned{face}." if event.to == "burn" else f"{card} to {event.to}{face}."
+
+
+def show_pip(card: Card | None) -> str:
+    """A card with the sign of its suit, as in `10♥`; `a card` for one that is hidden."""
+    return "a card" if card is None else f"{card.rank.symbol}{card.suit.pip}"
+
+
+def _meter(key: str, names: Names) -> str:
+    """A meter by the printed name of its wager.
+
+    >>> _meter("party mega", {"party": "Jackpot Party"})
+    'the Jackpot Party mega meter'
+    """
+    wager, _, which = key.partition(" ")
+    words = f"{named(wager, names)} {which}".removesuffix(" meter").removesuffix(" progressive")
+    return f"the {words} meter"
+
+
+def _metered(
+    event: told.MeterStarted | told.MeterFed | told.MeterUnfed | told.MeterAwarded, names: Names
+) -> str:
+    if isinstance(event, told.MeterStarted):
+        return f"{_meter(event.name, names)} starts at {show_money(event.cents)}."
+    meter, shows = _meter(event.meter, names), f"shows {show_money(event.shows)}"
+    won = show_money(event.won)
+    match event:
+        case told.MeterAwarded():
+            return f"{meter} awards {won} and {shows}."
+        case told.MeterUnfed():
+            return f"what box {event.box} fed {meter} goes back; it {shows}."
+        case told.MeterFed(won=0):
+            return f"box {event.box} feeds {meter}, which {shows}."
+        case told.MeterFed():
+            return f"{meter} is hit: {won}; it {shows}."
+
+
+def _handed_over(
+    event: told.MeterRetired | told.MeterSent | told.MeterReceived, names: Names
+) -> str:
+    """The fund of a meter goes to another, comes from it, or back to the house."""
+    meter = _meter(event.meter, names)
+    if isinstance(event, told.MeterRetired):
+        back = f": {show_money(-event.house)} goes back to the house" if event.house else ""
+        return f"{meter} ends{back}."
+    kept = int(event.reserve + event.overflow)
+    fund = show_money(int(event.shown))
+    fund += f" and {show_money(kept)} in reserve" if kept else ""
+    if isinstance(event, told.MeterReceived):
+        return f"{meter} takes over {fund} of {event.of} and shows {show_money(event.shows)}."
+    word = f"by {event.by} ({event.clause})"
+    if event.permission:
+        word += f", with the permission of {event.permission}"
+    return f"{meter} hands {fund} over to {event.to}, {word}: {event.why}."
+
+
+def _went_wrong(event: told.Irregular | told.Voided | told.LogSuperseded) -> str:
+    match event:
+        case told.Irregular():
+            where = "" if event.box is None else f" at box {event.box}"
+            why = f" ({event.why})" if event.why else ""
+            clause = f" ({event.clause})" if event.clause else ""
+            return f"{event.what}{where}{why}: {event.decision}, by {event.by}{clause}."
+        case told.Voided():
+            what = "the round" if event.box is None else f"box {event.box}"
+            return f"{what} is void: {event.why} ({event.clause})."
+        case told.LogSuperseded():
+            return f"{event.by} ends this log: {event.why or 'the rules have changed'}."
+
+
+def _procedure(event: Event) -> str:
+    match event:
+        case told.Said():
+            return f"“{event.words}”"
+        case told.RoundOpened():
+            return f"round {event.number}, {event.dealt} cards dealt from the shoe."
+        case told.RoundEnded():
+            return f"round {event.number} ends."
+        case told.ShoeSealed() | told.ShoeReshuffled():
+            lesson = "" if event.source == "system" else f", a lesson: {event.source}"
+            return f"shoe {event.number} {_held(event)}, sealed {event.commit[:12]}…{lesson}."
+        case told.ShoeOpened():
+            return f"shoe {event.number} is opened for audit."
+        case told.BuyIn():
+            return f"{event.player} buys in for {show_money(event.cents)}."
+        case told.CashOut():
+            return f"{event.player} is paid {show_money(event.cents)} for chips."
+        case told.TableClosed():
+            rounds = "1 round" if event.rounds == 1 else f"{event.rounds:,} rounds"
+            return f"the table closes after {rounds}."
+    return ""
+
+
+def _held(event: told.ShoeSealed | told.ShoeReshuffled) -> str:
+    batch = f", batch {event.batch}" if event.batch else ""
+    if isinstance(event, told.ShoeReshuffled):
+        return f"of {event.cards} cards shuffled again{batch}"
+    return f"of {event.decks} {'deck' if event.decks == 1 else 'decks'}{batch}"
+
+
+def _capital(words: str) -> str:
+    return words[:1].upper() + words[1:]

@@ -1,0 +1,110 @@
+"""Every kind of line is told in one sentence, the same at terminal, page and replay."""
+
+import pytest
+
+from pitboss.table.events import TABLE_LOG
+from pitboss.table.narrator import is_heard, narrate
+
+NAMES = {"party": "Party", "21-plus-3": "21+3", "blackjack": "Blackjack", "insurance": "Insurance"}
+MOVED = "sequence=9 shown=2000041/2 reserve=0 overflow=0"
+TOLD = {
+    "closed": "",
+    "go": "",
+    "round number=3 shoe=1 dealt=52 asks=4 slips=0": "Round 3, 52 cards dealt from the shoe.",
+    "end number=3 chain=ab": "Round 3 ends.",
+    "close rounds=1": "The table closes after 1 round.",
+    "shoe number=2 decks=6 batch=B commit=0123456789abcdef source=system": (
+        "Shoe 2 of 6 decks, batch B, sealed 0123456789ab…."
+    ),
+    "shoe number=3 cards=40 out=?? commit=0123456789abcdef source=system": (
+        "Shoe 3 of 40 cards shuffled again, sealed 0123456789ab…."
+    ),
+    "opened number=2 seed=5eed": "Shoe 2 is opened for audit.",
+    "buy-in player=ann cents=12500": "Ann buys in for $125.",
+    "cash-out player=ann cents=12500": "Ann is paid $125 for chips.",
+    "bet box=1 player=ann wager=21-plus-3 cents=500": "Ann bets $5 on 21+3, box 1.",
+    "tip box=1 player=ann wager=blackjack cents=100": (
+        "Ann bets $1 for the dealer on Blackjack, box 1."
+    ),
+    "stake box=1 player=ann on=insurance cents=250": "Ann adds $2.50 on Insurance, box 1.",
+    "collect box=2 wager=party cents=500": "The Party stake of box 2 is taken into the rack.",
+    "card to=burn card=?? face=down": "A card is burned, face down.",
+    'card to="box 1" card=10h face=up': "10♥ to box 1.",
+    "turn at=dealer card=Kd": "Dealer turns K♦.",
+    'ask ask=3 of="box 1" about=play may=stand,hit': "Box 1 is asked: play (stand, hit).",
+    'ask ask=3 of="box 1" about=insurance most=500 seconds=20': (
+        "Box 1 is asked: Insurance (up to $5), within 20 seconds."
+    ),
+    "answer ask=3 word=stand": "Answer: stand.",
+    "answer ask=3 word=500": "Answer: $5.",
+    "expired ask=3 word=0": "No answer in time: nothing.",
+    'say words="No more bets"': "“No more bets”",
+    "result box=1 player=ann on=blackjack cents=500 held=500 pays=push why=tie back=500": (
+        "ann's Blackjack: tie. Stake back."
+    ),
+    'result box=1 player=ann on=party cents=500 held=0 pays="100% of mega" why=top back=0 slip=4': (
+        "ann's Party: top, 100% of mega. Slip 4."
+    ),
+    "envy box=1 wager=party cents=500 why=Royal to=dealer": (
+        "Party envy, Royal: $5 to the dealer."
+    ),
+    "limit wager=party wins=900000 limit=500000": (
+        "All Party wins of a round together are limited to $5,000."
+    ),
+    "slip number=4 box=1 player=ann wager=party cents=5000 from=slip fund=meter": (
+        "ann: jackpot slip 4, $50 on Party, waits for a floor supervisor."
+    ),
+    "validated slip=4 by=flora box=1 player=ann wager=party cents=5000 from=slip": (
+        "Slip 4 is validated by flora: ann is paid $50 on Party."
+    ),
+    'meter name="party mega" cents=100000': "The Party mega meter starts at $1,000.",
+    'feed meter="party mega" box=2 wager=party cents=500 sequence=9 adds=5 keeps=0 shows=100005': (
+        "Box 2 feeds the Party mega meter, which shows $1,000.05."
+    ),
+    'unfeed meter="party mega" box=2 wager=party sequence=9 adds=-5 keeps=0 shows=100000': (
+        "What box 2 fed the Party mega meter goes back; it shows $1,000."
+    ),
+    'award meter="party mega" winners=1 sequence=9 adds=0 keeps=0 shows=100000 won=5000': (
+        "The Party mega meter awards $50 and shows $1,000."
+    ),
+    f'transferred meter="party mega" to="pit 2/party mega" {MOVED} adds=-1000020 keeps=0 shows=0 '
+    "by=Flora clause=(15) permission=26-114 why=rebuilt": (
+        "The Party mega meter hands $10,000.20 over to pit 2/party mega, by Flora ((15)), with the "
+        "permission of 26-114: rebuilt."
+    ),
+    'retired meter="party mega" sequence=2 adds=-5000 keeps=0 shows=0 house=-5000': (
+        "The Party mega meter ends: $50 goes back to the house."
+    ),
+    'irregular kind="fallen card" box=2 decision=stands clause=(4) by=floor why=""': (
+        "Fallen card at box 2: stands, by floor ((4))."
+    ),
+    'void box="" clause=(7) why=misdeal': "The round is void: misdeal ((7)).",
+    'superseded was="blackjack 3" now="blackjack 4" by=Flora': (
+        "Flora ends this log: the rules have changed."
+    ),
+}
+"""A line of a log, and how everybody is told it."""
+
+
+@pytest.mark.parametrize("line", TOLD)
+def test_a_line_is_told(line: str) -> None:
+    assert narrate(TABLE_LOG.parse_event(line), NAMES) == TOLD[line]
+
+
+def test_every_kind_of_line_is_told_here_but_the_first_and_what_comes_from_another_meter() -> None:
+    kinds = {line.partition(" ")[0] for line in TOLD}
+    assert {each.kind for each in TABLE_LOG.classes} - kinds == {"log", "received", "place"}
+
+
+def test_players_hear_of_their_own_stakes_without_their_name() -> None:
+    line = 'result box=1 player=ann on=21-plus-3 cents=500 held=500 pays="9 to 1" why=straight '
+    won = TABLE_LOG.parse_event(f"{line}back=5000")
+    assert narrate(won, NAMES, to="ann") == "21+3: straight, 9 to 1. Won $45."
+
+
+def test_a_mystery_that_is_hit_is_heard_and_what_only_feeds_it_is_not() -> None:
+    line = 'feed meter="party mega" box=2 wager=party cents=500 sequence=9 adds=5 keeps=0 '
+    line += "shows=100005"
+    fed, hit = TABLE_LOG.parse_event(line), TABLE_LOG.parse_event(f"{line} won=5000")
+    assert (is_heard(fed), is_heard(hit)) == (False, True)
+    assert narrate(hit, NAMES) == "The Party mega meter is hit: $50; it shows $1,000.05."
