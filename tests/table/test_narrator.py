@@ -40,10 +40,10 @@ TOLD = {
     "expired ask=3 word=0": "No answer in time: nothing.",
     'say words="No more bets"': "“No more bets”",
     "result box=1 player=ann on=blackjack cents=500 held=500 pays=push why=tie back=500": (
-        "ann's Blackjack: tie. Stake back."
+        "ann's Blackjack $5: tie. Stake back."
     ),
     'result box=1 player=ann on=party cents=500 held=0 pays="100% of mega" why=top back=0 slip=4': (
-        "ann's Party: top, 100% of mega. Slip 4."
+        "ann's Party $5: top, 100% of mega. Slip 4."
     ),
     "envy box=1 wager=party cents=500 why=Royal to=dealer": (
         "Party envy, Royal: $5 to the dealer."
@@ -99,7 +99,7 @@ def test_every_kind_of_line_is_told_here_but_the_first_and_what_comes_from_anoth
 def test_players_hear_of_their_own_stakes_without_their_name() -> None:
     line = 'result box=1 player=ann on=21-plus-3 cents=500 held=500 pays="9 to 1" why=straight '
     won = TABLE_LOG.parse_event(f"{line}back=5000")
-    assert narrate(won, NAMES, to="ann") == "21+3: straight, 9 to 1. Won $45."
+    assert narrate(won, NAMES, to="ann") == "21+3 $5: straight, 9 to 1. Won $45."
 
 
 def test_a_mystery_that_is_hit_is_heard_and_what_only_feeds_it_is_not() -> None:

@@ -295,7 +295,7 @@ def test_a_slip_is_validated_at_once(at_terminal: Type, tmp_path: Path) -> None:
     wager = ("--wager", "jackpot-party", "--reading", "G-2=every win", "--seed", "3")
     status, out, _ = at_terminal("play", *wager, "--log", str(log), typed="\nyes\n" + "\n" * 200)
     assert status == 0
-    assert "on Jackpot Party waits for the floor" in out
+    assert "on Jackpot Party, waits for a floor" in out
     assert "is validated by floor: player is paid" in out
     assert at_terminal("verify", str(log))[0] == 0
 
@@ -304,7 +304,7 @@ def test_face_down_cards_of_the_dealer_are_drawn_as_backs(at_terminal: Type) -> 
     _, out, _ = at_terminal("play", "3-card-shine", "--seed", "7", typed="\n\nfold\n")
     assert "│▒▒▒│ │▒▒▒│ │▒▒▒│" in out
     assert "You: play ($10 more) or fold? [fold]" in out
-    assert "Ante $10: folded, lost" in out
+    assert "Ante $10: folded. Lost $10." in out
 
 
 @pytest.mark.parametrize("ways", ["\n\n", "\n\nq\n"])
@@ -314,7 +314,7 @@ def test_one_who_leaves_adds_nothing(at_terminal: Type, tmp_path: Path, ways: st
     command = ("play", "3-card-21-n-done", "--seed", "4", "--bankroll", "20", "--log", str(log))
     _, out, _ = at_terminal(*command, typed=ways)
     assert "You: surrender." in out
-    assert "Three Card 21 $5: surrender, $5 back" in out
+    assert "Three Card 21 $5: surrender. Stake back." in out
     assert out.count("You  23, bust  $10") == 3  # two questions, and how it ended
     assert "You leave with $5, $15 down" in out
     assert "\nstake " not in log.read_text()
@@ -327,7 +327,7 @@ def test_leaving_never_overdraws(at_terminal: Type) -> None:
             command = ("play", game.id, "--seed", "4", "--bankroll", "21")
             status, out, _ = at_terminal(*command, typed="\n" * lines)
             assert status == 0
-            assert "player adds" not in out.partition("as they lie.")[2]
+            assert "Player adds" not in out.partition("as they lie.")[2]
 
 
 def test_double_for_less(at_terminal: Type) -> None:
@@ -335,11 +335,11 @@ def test_double_for_less(at_terminal: Type) -> None:
     _, out, _ = at_terminal(*command, typed="20\ndouble for less\n0\n$5\n")
     assert "Blackjack, $1 to $19.99 [$19]:" in out
     assert "It is $1 or more: your choice stands." in out
-    assert "player adds $5 on Blackjack" in out
+    assert "Player adds $5 on Blackjack" in out
     assert "Bankroll $475\nBlackjack [$20]:" in out  # the main stake, as before
     _, out, _ = at_terminal(*command, "--bankroll", "27.50", typed="20\ndouble for less\n\n")
     assert "[$7]" in out
-    assert "player adds $7 on Blackjack" in out
+    assert "Player adds $7 on Blackjack" in out
     _, out, _ = at_terminal(*command, "--bankroll", "20.50", typed="20\ndouble for less\n")
     assert "You, 15: stand, hit, double ($20 more) or surrender? [stand]" in out
     assert "double for less needs $1 more; you have $0.50." in out
@@ -359,7 +359,7 @@ def test_further_antes_are_switched_on(at_terminal: Type, tmp_path: Path) -> Non
     on = ("--reading", "go-for-it=on", "--log", str(log))
     _, out, _ = at_terminal(*command, *on, typed=typed)
     assert "Go-For-It second ante $20, yes or no [no]:" in out
-    assert "Go-For-It second ante $20: 20 beats 17, 1 to 1: $40 back" in out
+    assert "Go-For-It second ante $20: 20 beats 17, 1 to 1. Won $20." in out
     assert at_terminal("verify", str(log))[0] == 0
 
 
@@ -385,7 +385,7 @@ def test_what_else_is_played_here(at_terminal: Type) -> None:
 
 def test_words_at_the_table(at_terminal: Type) -> None:
     _, out, _ = at_terminal("play", "pai-jack", "--seed", "1", typed="10 tip 5\n")
-    assert "Pai Jack bet $5 for the dealer: Pai Jack, 3 to 2: $12.50 to the dealer" in out
+    assert "Pai Jack bet $5 for the dealer: Pai Jack, 3 to 2. $12.50 to the dealer." in out
     _, out, _ = at_terminal("play", "--seed", "7", typed="\n?\n")
     assert "soft_17 = stand: The dealer draws to 16" in out
     _, out, _ = at_terminal("play", "--wager", "blazing-7s", "--auto", "2")
@@ -420,11 +420,11 @@ def test_replay_shows_a_round_as_each_may_see_it(at_terminal: Type, lesson: Path
     status, out, _ = at_terminal("replay", str(lesson), "--round", "1")
     assert status == 0
     assert "a card to dealer face down" not in out
-    assert "round 1 ends" in out
+    assert "Round 1 ends" in out
     assert "round 2" not in out
     for who in ("player", "dealer"):
         status, out, _ = at_terminal("replay", str(lesson), "--round", "1", "--as", who)
-        assert "a card to burn face down" in out
+        assert "A card is burned, face down" in out
         assert "a card to dealer face down" in out
     status, _, err = at_terminal("replay", str(lesson), "--as", "bob")
     assert (status, "No one at this table is called 'bob'" in err) == (2, True)
@@ -446,8 +446,12 @@ def test_replay_shows_a_round_as_each_may_see_it(at_terminal: Type, lesson: Path
         (lambda text: "", 2, "not a log"),
         (lambda text: "hello\n", 2, "not a log"),
         (lambda text: text.replace("closed", "clo sed", 1), 2, "is not an event"),
-        (lambda text: text.replace("jack cents=1000", "jack cents=abc", 1), 1, "whole numbers"),
-        (lambda text: text.replace("box=1", "box=q", 1), 1, "whole numbers"),
+        (
+            lambda text: text.replace("jack cents=1000", "jack cents=abc", 1),
+            2,
+            "cents must be a whole number",
+        ),
+        (lambda text: text.replace("box=1", "box=q", 1), 2, "box must be a whole number"),
         (lambda text: text.replace("\n", "\r\n"), 2, "lines end as on Windows"),
         (lambda text: text + "\n", 2, "is empty: a log has one event on every line"),
         (lambda text: re.sub("card=[^ ]+", "card=Zz", text, count=1), 2, "lesson.log, line "),
@@ -475,12 +479,12 @@ def test_replay_shows_what_comes_before_a_fault_and_names_it(
     lesson.write_text(text.replace("back=0", "back=9000", 1))
     status, out, _ = at_terminal("replay", str(lesson))
     assert status == 1
-    assert "round 1, 0 cards dealt" in out
+    assert "Round 1, 0 cards dealt" in out
     assert "the log says 'result box=1" in out.replace("\n", " ")
     lesson.write_text(text[: text.index("\nend number=2") + 8])
     status, out, _ = at_terminal("replay", str(lesson))
     assert status == 1
-    assert "round 1 ends" in out
+    assert "Round 1 ends" in out
     assert "round 2 ends" not in out
     assert "cut off in the middle of a line" in out.replace("\n", " ")
 

@@ -111,7 +111,7 @@ def test_a_replay_is_stepped_through(
     shown = STYLE.sub("", out)
     assert status == 0
     assert "Enter for the next event, r for the rest of the round, q to stop." in shown
-    assert "round 1 ends" in shown
+    assert "Round 1 ends" in shown
     assert "round 2," in shown
     assert "round 2 ends" not in shown
 

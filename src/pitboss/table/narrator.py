@@ -15,6 +15,7 @@ Names = Mapping[str, str]
 """Stake → its printed name."""
 
 HEARD: Final = (
+    told.StakeAdded,
     told.Settled,
     told.EnvyPaid,
     told.WinsLimited,
@@ -41,9 +42,9 @@ def narrate(event: Event, names: Names, to: str = "") -> str:
 
     >>> won = told.Settled(1, "ann", "21-plus-3", 500, 500, "9 to 1", "straight", 5000)
     >>> narrate(won, {"21-plus-3": "21+3"}, to="ann")
-    '21+3: straight, 9 to 1. Won $45.'
+    '21+3 $5: straight, 9 to 1. Won $45.'
     >>> narrate(won, {"21-plus-3": "21+3"})
-    "ann's 21+3: straight, 9 to 1. Won $45."
+    "ann's 21+3 $5: straight, 9 to 1. Won $45."
     """
     match event:
         case told.Settled():
@@ -82,16 +83,19 @@ def narrate(event: Event, names: Names, to: str = "") -> str:
 
 def _settled(event: told.Settled, on: str) -> str:
     pays = "" if event.pays in ("push", "loss") else f", {event.pays}"
+    stake = f" {show_money(event.cents)}" if event.cents else ""
     whose = " for the dealer" if event.to else ""
     if event.slip:
         end = f"Slip {event.slip}."
+    elif event.to == "dealer" and event.back:
+        end = f"{show_money(event.back)} to the dealer."
     elif event.back > event.cents:
         end = f"Won {show_money(event.back - event.cents)}."
     elif event.back == event.cents:
         end = "Stake back." if event.cents else "Nothing."
     else:
         end = f"Lost {show_money(event.cents - event.back)}."
-    return f"{on}{whose}: {event.why}{pays}. {end}"
+    return f"{on}{stake}{whose}: {event.why}{pays}. {end}"
 
 
 def _staked(
