@@ -419,13 +419,13 @@ def lesson(at_terminal: Type, tmp_path: Path) -> Path:
 def test_replay_shows_a_round_as_each_may_see_it(at_terminal: Type, lesson: Path) -> None:
     status, out, _ = at_terminal("replay", str(lesson), "--round", "1")
     assert status == 0
-    assert "a card to dealer face down" not in out
+    assert "A card to dealer, face down" not in out
     assert "Round 1 ends" in out
-    assert "round 2" not in out
+    assert "Round 2" not in out
     for who in ("player", "dealer"):
         status, out, _ = at_terminal("replay", str(lesson), "--round", "1", "--as", who)
         assert "A card is burned, face down" in out
-        assert "a card to dealer face down" in out
+        assert "A card to dealer, face down" in out
     status, _, err = at_terminal("replay", str(lesson), "--as", "bob")
     assert (status, "No one at this table is called 'bob'" in err) == (2, True)
     status, _, err = at_terminal("replay", str(lesson), "--round", "4")
