@@ -8,9 +8,7 @@ from pitboss.procedure import Ask
 from pitboss.rulebook.load import load
 from pitboss.table.house import Choice, House
 from pitboss.table.opening import open_house
-from pitboss.table.spots import cost_of
 from pitboss.table.table import Table
-from pitboss.table.usual import usual_word
 from pitboss.table.view import SURVEILLANCE, view
 from tests.rounds.stack import Stacked, answer, deal, done, results, seat, told
 
@@ -203,9 +201,9 @@ def test_30_2111_6_a_21_that_was_kept_and_is_not_split_is_paid_after_all(cards: 
     assert table.pending
     step = table.pending.step
     assert isinstance(step, Ask)
-    costs = {word: cost_of(table.opened, table.boxes[1], step, word) for word in step.may}
+    costs = {option.word: option.cost for option in step.options}
     assert (costs["split"], costs["take the pay"]) == (2_000, 0)
-    assert usual_word(step) == "take the pay"
+    assert step.usual.word == "take the pay"
     answer(table, "take the pay")
     assert results(table)[-1] == "three-card-21 $10: 21, $20 back"
     assert not [e for e in table.log if e.kind == "stake"]

@@ -9,7 +9,6 @@ import pytest
 from pitboss.log import Event
 from pitboss.money import Cents
 from pitboss.procedure import Ask
-from pitboss.table.spots import cost_of
 from pitboss.table.table import Table
 from tests.table.floor import games, links, open_table, place_bets, random_house, sealed, step_on
 
@@ -35,11 +34,10 @@ def check_answer(table: Table, random: Random) -> None:
     if table.seconds or not isinstance(step, Ask):
         step_on(table, random)
         return
-    word = random.choice(step.may)
-    cost = cost_of(table.opened, table.boxes[step.box], step, word)
+    option = random.choice(step.options)
     before = len(table.log)
-    table.answer(pending.number, word)
-    assert added(table.log[before:], step.box) == cost, (step, word)
+    table.answer(pending.number, option.word)
+    assert added(table.log[before:], step.box) == option.cost, (step, option)
 
 
 @pytest.mark.parametrize("name", games())

@@ -63,7 +63,7 @@ def test_who_sets_a_hand_is_told_which_and_how(ask: Ask, monkeypatch: pytest.Mon
     """30-2112(6): five cards, three high and two low."""
     typed(monkeypatch, "", "?", "q")
     out = ask("play", "pai-jack", "--seed", "3")[1]
-    assert "You, the two cards of your low hand: " in out
+    assert "You, set: " in out
     told = " ".join(out.split())
     for words in (
         "Name the two cards of your low hand, as in the list; the other three are your high hand.",

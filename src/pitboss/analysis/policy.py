@@ -11,7 +11,7 @@ from pitboss.hands import total
 from pitboss.money import Cents
 from pitboss.procedure import Ask, AskStake, Box, Hand
 from pitboss.table.table import Table
-from pitboss.table.usual import first_of, later_stake
+from pitboss.table.usual import later_stake
 
 PLAYER: Final = "player"
 FLOOR: Final = "floor"
@@ -79,7 +79,7 @@ def decide(table: Table, step: Ask, box: Box, policy: str = BASIC) -> str:
             may_double = len(hand.cards) == 2 and "double" in step.may
             play = decision(NEVER_HIT if policy == NEVER_HIT else BASIC, hits)
             return play(total(hand.cards), may_double, upcard[0].points)
-    return first_of(step, GLADLY)
+    return next((word for word in GLADLY if word in step.may), step.may[0])
 
 
 def always_answered(answers: Mapping[str, str]) -> str:

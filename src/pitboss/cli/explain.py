@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Final
 
 from rich.console import RenderableType
@@ -11,7 +11,6 @@ from rich.text import Text
 from pitboss.cli.paytables import draw_tables
 from pitboss.cli.screen import KEY, NAME, SOFT, Screen, indented, pairs
 from pitboss.errors import command
-from pitboss.games.pai_jack import PaiJackTerms
 from pitboss.games.terms import BlackjackTerms
 from pitboss.money import show_money
 from pitboss.procedure import Ask, AskStake
@@ -20,20 +19,6 @@ from pitboss.rulebook.schema import Entry
 from pitboss.rulebook.words import stake_words, win_words
 from pitboss.table.opening import Open, rule_of
 
-TERMS: Final[Mapping[str, tuple[str, ...]]] = {
-    "stand": ("soft_17", "wins_pay"),
-    "hit": ("card_values",),
-    "double": ("double_on", "double_amount", "double_after_split"),
-    "double for less": ("double_amount",),
-    "split": ("split_by", "split_hands", "resplit_aces", "split_aces_draw"),
-    "surrender": ("surrender",),
-    "insure": ("insurance", "insurance_amount", "insurance_pays"),
-    "insurance": ("insurance", "insurance_amount", "insurance_pays"),
-    "even money": ("even_money",),
-    "switch": ("switch",),
-    "set": ("high_hand", "low_hand", "ace_ten_low", "comparison", "player_bust", "foul", "help"),
-}
-"""The terms that each word rests on, where the game has them."""
 IN_SHORT: Final = (
     *("high_hand", "low_hand", "natural_pays", "wins_pay", "ties", "player_21", "dealer_22"),
     *("soft_17", "qualifies", "switch", "raise", "fold", "insurance", "even_money", "surrender"),
@@ -42,18 +27,16 @@ IN_SHORT: Final = (
 )
 """The terms that a player is told of a game, where it has them."""
 AFTER_SPLIT: Final = ("split_by", "double_after_split", "resplit_aces", "split_aces_draw")
-HOW_TO_SET: Final = (
-    "Name the two cards of your low hand, as in the list; the other three are your high hand. "
-    "house way lets the house's own way set them."
-)
 Row = tuple[str | Text, str | Text]
 
 
 def explain(screen: Screen, book: Rulebook, opened: Open, step: Ask | AskStake) -> None:
     """The rule in force for a question and each legal answer."""
-    words = (step.about, *step.may) if isinstance(step, Ask) else (step.wager,)
-    rows: list[Row] = [("set", HOW_TO_SET)] if words[0] == "set" else []
-    rows += [*_terms(book, opened, words), *_clauses(book, opened, step.clause)]
+    rows: list[Row] = []
+    if isinstance(step, Ask):
+        rows += [(step.about, step.how)] if step.how else []
+        rows += _terms(book, opened, step)
+    rows += _clauses(book, opened, step.clause)
     if step.clause and not rows:
         rows.append(("clause", step.clause))
     staked = isinstance(step, AskStake) and rule_of(opened, step.wager) is not None
@@ -96,7 +79,7 @@ def _in_short(book: Rulebook, opened: Open) -> Iterator[Row]:
     moot = set[str]()
     if isinstance(terms, BlackjackTerms) and terms.split_hands == 1:
         moot |= {*AFTER_SPLIT}
-    if isinstance(terms, PaiJackTerms):  # hands are set, and nobody draws
+    if not terms.totals:  # hands are set, and nobody draws
         moot |= {*IN_SHORT} - own
     told = {key: text for key, text in terms.texts.items() if text and key not in moot}
     for key in IN_SHORT:
@@ -122,10 +105,12 @@ def _stake(opened: Open, key: str) -> str:
     return f"{show_money(least)} to {show_money(most)}{each_hand(opened, key)}"
 
 
-def _terms(book: Rulebook, opened: Open, words: tuple[str, ...]) -> Iterator[Row]:
+def _terms(book: Rulebook, opened: Open, step: Ask) -> Iterator[Row]:
+    """The terms that a question and its options rest on, where the game has them."""
     terms = {term.key: term for term, _ in book.terms_of(opened.game)}
-    for word in words:
-        for key in TERMS.get(word, ()):
+    rests = [(step.about, step.terms), *((each.word, each.terms) for each in step.options)]
+    for word, keys in rests:
+        for key in keys:
             if key in terms:
                 term = terms.pop(key)  # told once
                 value = opened.terms.texts[key]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
 
 from rich.text import Text
 
@@ -27,7 +26,6 @@ from pitboss.table.narrator import is_heard
 from pitboss.table.opening import rule_of
 from pitboss.table.spots import (
     Spot,
-    cost_of,
     incomplete,
     may_be_asked,
     money_on,
@@ -37,14 +35,9 @@ from pitboss.table.spots import (
     spots,
 )
 from pitboss.table.table import Table
-from pitboss.table.usual import later_stake, leaving_word, usual_stake, usual_stakes, usual_word
+from pitboss.table.usual import later_stake, usual_stake, usual_stakes
 from pitboss.table.wish import Filed, also_played
 from pitboss.wagers.offer import Offer
-
-STANDING: Final = frozenset({"stand", "no", "stay", "keep"})
-"""Answers that change nothing: nobody need be told of them."""
-LESS: Final = "double for less"
-SAID_ABOUT: Final = {"play": "", "set": ", the two cards of your low hand"}
 
 
 class Again(Exception):
@@ -109,14 +102,13 @@ class Seat:
                     self.screen.print(f"What you chose takes a stake: {least}, the least.")
                 table.answer_stake(number, step.least)
                 continue
-            box = self.table.boxes[step.box]
-            costs = {word: cost_of(self.opened, box, step, word) for word in step.may}
-            word = leaving_word(step, costs.__getitem__)
-            if costs[word]:
-                self.screen.print(f"Nothing here is free: {word} adds {show_money(costs[word])}.")
-            elif word not in STANDING:
-                self.screen.print(f"{self.label(step)}: {word}.")
-            table.answer(number, word)
+            chosen = step.cheapest
+            if chosen.cost:
+                adds = f"{chosen.word} adds {show_money(chosen.cost)}"
+                self.screen.print(f"Nothing here is free: {adds}.")
+            else:
+                self.screen.print(f"{self.label(step)}: {chosen.word}.")
+            table.answer(number, chosen.word)
         self.call_floor()
         self.read_out()
         if drawn and table.round:
@@ -273,14 +265,14 @@ class Seat:
         hand = hand_of(box, step.of)
         worth = self.felt.worth(hand.cards) if hand and not hand.game else ""
         what = f"{label}, {worth}" if worth else label
-        about = SAID_ABOUT.get(step.about, f", {step.about}")
-        costs = {word: cost_of(self.opened, box, step, word) for word in step.may}
-        words = [f"{w} ({show_money(costs[w])} more)" if costs[w] else w for w in step.may]
-        if LESS in words:
-            costs[LESS] = CHIP
-            if min(self.purse.cents, costs.get("double", 0) - 1) < CHIP:
-                words.remove(LESS)
-        usual = usual_word(step)
+        about = "" if step.about == "play" else f", {step.about}"
+        costs = {o.word: CHIP if o.asks_amount else o.cost for o in step.options}
+        words = [
+            f"{o.word} ({show_money(o.cost)} more)" if o.cost else o.word
+            for o in step.options
+            if not o.asks_amount or costs[o.word] <= self.purse.cents
+        ]
+        usual = step.usual.word
         while True:
             typed = read(self.screen, f"{what}{about}: {either(words)}? [{usual}] ")
             if typed == "?":

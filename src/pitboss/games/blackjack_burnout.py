@@ -14,6 +14,7 @@ from pitboss.money import LOSS
 from pitboss.procedure import (
     Ask,
     Hand,
+    Option,
     Place,
     Play,
     Procedure,
@@ -57,11 +58,17 @@ def blackjack_burnout(table: Round, play: Play[BurnoutTerms]) -> Script[None]:
             )
 
 
+BURN = (
+    Option("keep", "the card stays in the hand", passive=True),
+    Option("burn", "the card goes, and the next is kept"),
+)
+
+
 def offer_burn(play: Play[BurnoutTerms], paid: set[int], table: Round, hand: Hand) -> Script[None]:
     """The card of a hit or double, even one that busts, may be burned once; the next is kept."""
     if hand.box not in paid or hand.split:  # a split gives the option up
         return
-    question = Ask(hand.box, hand.name, "burn", ("keep", "burn"), play.terms.clause("burn_option"))
+    question = Ask(hand.box, hand.name, "burn", BURN, play.terms.clause("burn_option"))
     if (yield from ask(table, question)) != "burn":
         return
     paid.remove(hand.box)

@@ -7,6 +7,7 @@ from typing import Literal
 
 from pitboss.errors import NotAllowed
 from pitboss.games.decisions import play_box, surrender_early
+from pitboss.games.options import NO
 from pitboss.games.standard import (
     NO_MORE_BETS,
     burn,
@@ -26,6 +27,7 @@ from pitboss.procedure import (
     Ask,
     Box,
     Hand,
+    Option,
     Place,
     Play,
     Procedure,
@@ -46,6 +48,9 @@ class BlackjackSwitchTerms(BlackjackTerms):
 
     dealer_22_meets: Literal["push", "switched natural only"] = reading("A-9")
     side_wagers_go: Literal["each by itself", "one of the two"] = reading("B-7")
+
+
+SWITCH = (NO, Option("switch", "the second cards of your hands change places", terms=("switch",)))
 
 
 def blackjack_switch(table: Round, play: Play[BlackjackSwitchTerms]) -> Script[None]:
@@ -92,7 +97,7 @@ def offer_switch(table: Round, box: Box, play: Play[BlackjackSwitchTerms]) -> Sc
     first, second = box.hands
     if first.over or second.over:
         return
-    question = Ask(box.number, first.name, "switch", ("no", "switch"), play.terms.clause("switch"))
+    question = Ask(box.number, first.name, "switch", SWITCH, play.terms.clause("switch"))
     if (yield from ask(table, question)) != "switch":
         return
     first.cards[1], second.cards[1] = second.cards[1], first.cards[1]

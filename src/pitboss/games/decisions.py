@@ -6,6 +6,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
+from pitboss.games.options import (
+    DOUBLE_FOR_LESS,
+    FOLD,
+    HIT,
+    NO,
+    STAND,
+    betting,
+    doubling,
+    splitting,
+    surrendering,
+)
 from pitboss.games.standard import PRESS, pay_hand
 from pitboss.games.terms import BlackjackTerms, Terms
 from pitboss.money import LOSS, PUSH, Cents
@@ -14,6 +25,7 @@ from pitboss.procedure import (
     AskStake,
     Box,
     Hand,
+    Option,
     Play,
     Result,
     Round,
@@ -32,7 +44,7 @@ def surrender_early(table: Round, terms: BlackjackTerms) -> Script[None]:
     for hand in table.hands:
         if not hand.natural and not hand.over:
             clause = terms.clause("surrender")
-            question = Ask(hand.box, hand.name, "surrender", ("no", "surrender"), clause)
+            question = Ask(hand.box, hand.name, "surrender", (NO, surrendering(clause)), clause)
             if (yield from ask(table, question)) == "surrender":
                 yield from give_up(hand, terms)
 
@@ -115,9 +127,9 @@ def decide(
     A split adds the new hand to the box. Silence, where it is an answer, means `otherwise`.
     """
     may = choices(box, hand, terms, may_surrender)
-    if may == ("stand",):
+    if len(may) == 1:
         return "stand"
-    question = Ask(hand.box, hand.name, "play", may, clauses(may, terms), otherwise)
+    question = Ask(hand.box, hand.name, "play", may, clauses(may), otherwise)
     word = yield from ask(table, question)
     if word == "split":
         yield from split(box, hand)
@@ -126,34 +138,33 @@ def decide(
     return word or "stand"
 
 
-def choices(box: Box, hand: Hand, terms: BlackjackTerms, may_surrender: bool) -> tuple[str, ...]:
-    """Exactly the legal choices on a hand under 21."""
-    may = ["stand"]
+def choices(box: Box, hand: Hand, terms: BlackjackTerms, may_surrender: bool) -> tuple[Option, ...]:
+    """Exactly the legal choices on a hand under 21; the first is to stand."""
+    may = [STAND]
     opening = len(hand.cards) == 2
     if not (hand.split and hand.cards[0].is_ace and terms.one_card_to_split_aces):
-        may.append("hit")
+        may.append(HIT)
         after_split = not hand.split or terms.double_after_split
         if opening and after_split and terms.double_on != "never":
             may += ways_to_double(hand, terms)
     if can_split(box, hand, terms):
-        may.append("split")
+        may.append(splitting(to_split_all(hand), terms.clause("split_by")))
     whole = not hand.split or terms.surrender_after_split
     if opening and may_surrender and terms.surrender == "late" and whole:
-        may.append("surrender")
+        may.append(surrendering(terms.clause("surrender")))
     return tuple(may)
 
 
-def ways_to_double(hand: Hand, terms: BlackjackTerms) -> list[str]:
+def ways_to_double(hand: Hand, terms: BlackjackTerms) -> list[Option]:
     """By as much again, or by less where the rule lets the player say."""
+    whole = doubling(sum(to_double(hand, terms).values()), terms.clause("double_on"))
     less = terms.double_amount == "up to the wager" and hand.stake > 1
-    return ["double", "double for less"] if less else ["double"]
+    return [whole, DOUBLE_FOR_LESS] if less else [whole]
 
 
-def clauses(may: tuple[str, ...], terms: BlackjackTerms) -> str:
+def clauses(may: tuple[Option, ...]) -> str:
     """Where the law speaks of what a player may do beside standing and hitting."""
-    named = {"double": "double_on", "split": "split_by", "surrender": "surrender"}
-    found = (terms.clause(named[word]) for word in may if word in named)
-    return "; ".join(dict.fromkeys(clause for clause in found if clause))
+    return "; ".join(dict.fromkeys(option.clause for option in may if option.clause))
 
 
 def double(table: Round, hand: Hand, word: str, terms: BlackjackTerms) -> Script[bool]:
@@ -185,6 +196,11 @@ def to_split(hand: Hand) -> dict[str, Cents]:
     """What each hand that is split off takes, as the first has it."""
     pressed = {on: cents for on, cents in hand.riders.items() if on == PRESS}
     return {hand.on: hand.stake, **hand.antes, **pressed}
+
+
+def to_split_all(hand: Hand) -> Cents:
+    """What a split takes in all; three cards make two more hands (30-2111)."""
+    return sum(to_split(hand).values()) * (len(hand.cards) - 1)
 
 
 def can_split(box: Box, hand: Hand, terms: BlackjackTerms) -> bool:
@@ -224,8 +240,11 @@ def fold_or_bet(
     table: Round, hand: Hand, down: Sequence[str], on: str, play: Play[Terms], tips: bool = False
 ) -> Script[bool]:
     """Fold and lose the poker wagers that are down, or stake as much as the first on the next."""
-    box, may = table.box(hand.box), ("fold", "bet", TIP) if tips else ("fold", "bet")
+    box = table.box(hand.box)
+    bet = betting("bet", box.placed[down[0]])
+    tip = replace(bet, word=TIP, does="as much again, and a bet for the dealer", key="t")
     clause = play.terms.clause("raise")
+    may = (FOLD, bet, tip) if tips else (FOLD, bet)
     question = Ask(hand.box, hand.name, "poker", may, clause, otherwise="fold")
     word = yield from ask(table, question)
     if word == "fold":

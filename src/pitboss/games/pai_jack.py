@@ -17,6 +17,7 @@ from pitboss.procedure import (
     Ask,
     Box,
     Hand,
+    Option,
     Play,
     Procedure,
     Round,
@@ -155,8 +156,8 @@ def set_hand(table: Round, hand: Hand, play: Play[PaiJackTerms]) -> Script[Setti
     natural = is_pai_jack(hand.cards)
     if natural and not play.terms.need_not_announce:
         return (yield from announce(hand, play))
-    may = [ANNOUNCED] if natural else []
-    word = yield from ask_setting(table, hand, [*may, *(way.word for way in settings)], play)
+    may = [Option(ANNOUNCED, "the hand is turned over and paid")] if natural else []
+    word = yield from ask_setting(table, hand, [*may, *options(settings, play.terms)], play)
     if natural and word in (ANNOUNCED, HOUSE_WAY):
         return (yield from announce(hand, play))  # (5)
     chosen = set_as(word, settings, hand, play)
@@ -165,12 +166,36 @@ def set_hand(table: Round, hand: Hand, play: Play[PaiJackTerms]) -> Script[Setti
     return chosen
 
 
-def ask_setting(table: Round, hand: Hand, may: list[str], play: Play[PaiJackTerms]) -> Script[str]:
+def options(settings: Iterable[Setting], terms: PaiJackTerms) -> list[Option]:
+    """Every way to set the hand, with what it would count ((6), (7))."""
+    made = []
+    for way in settings:
+        foul = is_foul(way, terms)
+        state = "foul" if foul else "bust" if way.over else "stands"
+        counts = ("high", way.high_points), ("low", way.low_points)
+        does = f"{way.high_points} high, {way.low_points} low, {state}"
+        made.append(Option(way.word, does, counts=counts, apart=way.low, foul=foul))
+    return made
+
+
+HOW_TO_SET = (
+    "Name the two cards of your low hand, as in the list; the other three are your high hand. "
+    "house way lets the house's own way set them."
+)
+SET_BY = ("high_hand", "low_hand", "ace_ten_low", "comparison", "player_bust", "foul", "help")
+
+
+def ask_setting(
+    table: Round, hand: Hand, may: list[Option], play: Play[PaiJackTerms]
+) -> Script[str]:
     """Which two cards the player sets low; nobody else hears it."""
     if play.terms.help == "offered":
-        may.append(HOUSE_WAY)  # (11)(j)
+        does = "the house's own way sets the hand"
+        may.append(Option(HOUSE_WAY, does, passive=True, key="w"))  # (11)(j)
     clause = play.terms.clause("low_hand")
-    question = Ask(hand.box, hand.name, "set", tuple(may), clause, face=HELD)
+    question = Ask(
+        hand.box, hand.name, "set", tuple(may), clause, face=HELD, how=HOW_TO_SET, terms=SET_BY
+    )
     return (yield from ask(table, question))
 
 
@@ -205,7 +230,7 @@ def foul(
     yield Tell(f"{hand.name} is a foul, {what}: the supervisor is told, {then[decided]}", clause)
     if decided == "reset":
         legal = [way for way in ways(hand.cards, play.terms) if way.legal]
-        word = yield from ask_setting(table, hand, [way.word for way in legal], play)
+        word = yield from ask_setting(table, hand, options(legal, play.terms), play)
         return set_as(word, legal, hand, play)
     if decided == "house way":
         return house_way(hand.cards, play.terms)

@@ -5,8 +5,9 @@ ARSD 20:18:15; the New Hampshire house procedure).
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 
+from pitboss.games.options import NO
 from pitboss.games.terms import BlackjackTerms, TermsOf
 from pitboss.hands import is_blackjack, total
 from pitboss.money import LOSS, PUSH, Cents, Odds
@@ -15,6 +16,7 @@ from pitboss.procedure import (
     AskStake,
     Box,
     Hand,
+    Option,
     Paid,
     Play,
     Result,
@@ -99,10 +101,24 @@ def settle_after_deal(table: Round, play: Play[BlackjackTerms]) -> Script[dict[i
     return pressable
 
 
+SHOW = (
+    Option("show", "the hand is turned up and the wager settled", passive=True),
+    Option("keep", "the wager is lost", gives_up=True),
+)
+EVEN_MONEY = (NO, Option("even money", "the natural is paid 1 to 1 now", terms=("even_money",)))
+
+
+@lru_cache(maxsize=1 << 8)
+def insuring(cost: Cents) -> Option:
+    """A stake of half that the dealer has a natural."""
+    terms = "insurance", "insurance_amount", "insurance_pays"
+    return Option("insure", "a stake that the dealer has a natural", cost, terms=terms)
+
+
 def show_or_lose(table: Round, box: Box, key: str, clause: str) -> Script[None]:
     """A player who does not show the hand as the dealer comes to it loses the wager."""
     hand = box.hands[0]
-    word = yield from ask(table, Ask(box.number, hand.name, "show", ("show", "keep"), clause))
+    word = yield from ask(table, Ask(box.number, hand.name, "show", SHOW, clause))
     if word == "show":
         yield from show_hand(hand)
     elif word:
@@ -158,7 +174,7 @@ def insure(table: Round, hand: Hand, terms: BlackjackTerms) -> Script[None]:
         return
     if hand.natural and terms.even_money == "offered" and not hand.held:
         clause = terms.clause("even_money")
-        question = Ask(hand.box, hand.name, "even money", ("no", "even money"), clause)
+        question = Ask(hand.box, hand.name, "even money", EVEN_MONEY, clause)
         word = yield from ask(table, question)
         if word == "even money":
             yield from show_hand(hand)
@@ -175,7 +191,7 @@ def insure(table: Round, hand: Hand, terms: BlackjackTerms) -> Script[None]:
     if terms.insurance_amount == "up to half":
         yield from ask_stake(table, AskStake(hand.box, key, half, clause))
     else:
-        question = Ask(hand.box, hand.name, "insurance", ("no", "insure"), clause)
+        question = Ask(hand.box, hand.name, "insurance", (NO, insuring(half)), clause)
         if (yield from ask(table, question)) == "insure":
             yield Stake(hand.box, key, half)
 

@@ -18,6 +18,7 @@ from pitboss.procedure import (
     Ask,
     Box,
     Hand,
+    Option,
     Place,
     Play,
     Procedure,
@@ -94,11 +95,17 @@ def deal_switch_cards(table: Round) -> Script[FirstCards]:
     return lying
 
 
+SWITCH = (
+    Option("keep", "the cards that lie face up are played", passive=True),
+    Option("switch", "the cards that lie face down are played", terms=("switch",)),
+)
+
+
 def swap(table: Round, box: Box, lying: list[Card], play: Play[SwitchHandsTerms]) -> Script[bool]:
     """The player keeps the cards that lie face up, or takes those that lie face down."""
-    hand, may = box.hands[0], ("keep", "switch")
+    hand = box.hands[0]
     word = yield from ask(
-        table, Ask(box.number, hand.name, "switch", may, play.terms.clause("switch"))
+        table, Ask(box.number, hand.name, "switch", SWITCH, play.terms.clause("switch"))
     )
     if not word:
         return False

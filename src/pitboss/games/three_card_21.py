@@ -16,8 +16,10 @@ from pitboss.games.decisions import (
     give_up,
     play_box,
     split,
+    to_split_all,
     ways_to_double,
 )
+from pitboss.games.options import HIT, STAND, splitting, surrendering
 from pitboss.games.standard import (
     NO_MORE_BETS,
     burn,
@@ -34,6 +36,7 @@ from pitboss.procedure import (
     Ask,
     Box,
     Hand,
+    Option,
     Play,
     Procedure,
     Round,
@@ -46,6 +49,10 @@ from pitboss.rulebook.named import reading
 
 MAIN = "three-card-21"
 TAKE = "take the pay"
+KEEP_21 = (
+    Option(TAKE, "the 21 is paid now", passive=True),
+    Option("keep", "the cards are kept, to split them"),
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,7 +104,7 @@ def pay_dealt_21(table: Round, hand: Hand, play: Play[ThreeCardTerms]) -> Script
         return
     terms = play.terms
     if may_keep(hand, play):  # Player rules (2)(b), (4)(a)
-        question = Ask(hand.box, hand.name, "21", (TAKE, "keep"), play.terms.clause("dealt_21"))
+        question = Ask(hand.box, hand.name, "21", KEEP_21, play.terms.clause("dealt_21"))
         if (yield from ask(table, question)) != TAKE:
             return
     yield from pay_21(hand, terms)
@@ -163,15 +170,15 @@ def play_three(table: Round, box: Box, play: Play[ThreeCardTerms]) -> Script[Non
         yield from play_box(table, box, terms, may_surrender=False)
 
 
-def choices(hand: Hand, terms: BlackjackTerms) -> tuple[str, ...]:
+def choices(hand: Hand, terms: BlackjackTerms) -> tuple[Option, ...]:
     """Exactly the legal choices on the three cards."""
-    may = [TAKE] if hand.total.points == 21 else []
+    may = [KEEP_21[0]] if hand.total.points == 21 else []
     if hand.total.points < 21:  # Player rules (2)
-        may = ["stand", "hit", *ways_to_double(hand, terms)]
+        may = [STAND, HIT, *ways_to_double(hand, terms)]
     if has_pair(hand) or counts_over(hand) or hand.total.points == 21:
-        may.append("split")
+        may.append(splitting(to_split_all(hand)))
     if counts_over(hand):  # Player rules (3), (4)
-        may.append("surrender")
+        may.append(surrendering(passive=hand.total.bust))
     return tuple(may)
 
 

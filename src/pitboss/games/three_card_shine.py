@@ -8,6 +8,7 @@ from typing import Literal
 
 from pitboss.cards import Card, Rank
 from pitboss.errors import NotAllowed
+from pitboss.games.options import FOLD, betting
 from pitboss.games.standard import NO_MORE_BETS, settle_at
 from pitboss.games.terms import Terms, first_rank, listed
 from pitboss.hands import poker_rank
@@ -88,7 +89,8 @@ def decide(table: Round, box: Box, play: Play[ShineTerms]) -> Script[str]:
     """The player stakes as much as the Ante on Play, or folds (9), (10)."""
     hand = box.hands[0]
     clause = "; ".join((play.terms.clause("raise"), play.terms.clause("fold")))
-    word = yield from ask(table, Ask(box.number, hand.name, "play", ("play", "fold"), clause))
+    may = betting("play", hand.stake), FOLD
+    word = yield from ask(table, Ask(box.number, hand.name, "play", may, clause))
     if word == "play":
         yield Stake(box.number, PLAY, hand.stake)
         if ANTE in box.tips:

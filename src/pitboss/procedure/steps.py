@@ -51,19 +51,91 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True)
+class Option:
+    """A choice that a person may make, and what it means."""
+
+    word: str
+    does: str = ""
+    """What comes of it, in a few words."""
+    cost: Cents = 0
+    """What it adds to the stakes, as far as the rules say so before it is made."""
+    clause: str = ""
+    passive: bool = False
+    """The choice of one who wishes for nothing: it takes no more money and gives none up."""
+    gives_up: bool = False
+    """It gives up a stake, or part of one."""
+    asks_amount: bool = False
+    """The player says how much afterwards."""
+    key: str = ""
+    """The letter that the trade knows it by, where that is not its first."""
+    counts: tuple[tuple[str, int], ...] = ()
+    """What the parts of the hand come to: high 20, low 9."""
+    apart: tuple[Card, ...] = ()
+    """The cards that it lays apart, to be drawn so."""
+    foul: bool = False
+    """It is against the rules of the game, though it may be chosen."""
+    terms: tuple[str, ...] = ()
+    """The terms of the game that it rests on."""
+
+    @property
+    def free(self) -> bool:
+        """It adds nothing to the stakes."""
+        return not self.cost and not self.asks_amount
+
+
+@dataclass(frozen=True, slots=True)
 class Ask:
-    """A choice that one person must make; only these are legal."""
+    """A choice that one person must make; only these options are legal."""
 
     box: int
     of: str
     """The hand that is asked: `box 1`, `box 1 hand 2`."""
     about: str
-    may: tuple[str, ...]
+    options: tuple[Option, ...]
     clause: str = ""
     otherwise: str = ""
     """What silence means once the time is over."""
     face: str = UP
     """`held` where the words tell of cards that only the player has seen."""
+    how: str = ""
+    """How to answer, where the words alone do not tell."""
+    terms: tuple[str, ...] = ()
+    """The terms of the game that all the options rest on."""
+
+    @property
+    def may(self) -> tuple[str, ...]:
+        """The words that are legal."""
+        return tuple([option.word for option in self.options])
+
+    @property
+    def keys(self) -> dict[str, str]:
+        """A letter for each word: the trade's, or its first that no other has.
+
+        >>> Ask(1, "box 1", "play", tuple(map(Option, ("stand", "hit", "split")))).keys
+        {'stand': 's', 'hit': 'h', 'split': 'p'}
+        """
+        made: dict[str, str] = {}
+        for option in self.options:
+            letters = [option.key, *option.word.lower().replace(" ", ""), *"1234567890"]
+            made[option.word] = next((c for c in letters if c and c not in made.values()), "")
+        return made
+
+    def option(self, word: str) -> Option | None:
+        """What a word stands for, where it is legal."""
+        return next((option for option in self.options if option.word == word), None)
+
+    @property
+    def usual(self) -> Option:
+        """What one chooses who has no other wish: what silence means, or what changes nothing."""
+        for option in self.options:
+            if option.word == self.otherwise or (option.passive and not self.otherwise):
+                return option
+        return self.options[0]
+
+    @property
+    def cheapest(self) -> Option:
+        """What one chooses who gets up: the usual, or what costs least where that costs money."""
+        return self.usual if self.usual.free else min(self.options, key=lambda each: each.cost)
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,7 @@ from pitboss.procedure.steps import (
     AskStake,
     Draw,
     Irregularity,
+    Option,
     Place,
     RoundVoid,
     Script,
@@ -29,6 +30,10 @@ from pitboss.procedure.steps import (
     Void,
 )
 
+BACK_OUT = (
+    Option("stay", "the hand is played on", passive=True),
+    Option("back out", "every stake of the box goes back"),
+)
 LATER = "completed later"
 """A card that was missed in the deal comes after it."""
 
@@ -286,9 +291,7 @@ def resolve(table: Round, found: Irregularity) -> Script[None]:
             yield from void_box(table, found.box, found.clause, found.kind, lost=True)
         case "players may withdraw":
             for box in list(table.live):
-                question = Ask(
-                    box.number, f"box {box.number}", "back out", ("stay", "back out"), found.clause
-                )
+                question = Ask(box.number, f"box {box.number}", "back out", BACK_OUT, found.clause)
                 if (yield from ask(table, question)) == "back out":
                     yield from void_box(table, box.number, found.clause, "the player backs out")
             if not table.live:

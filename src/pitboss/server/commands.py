@@ -14,7 +14,6 @@ from pitboss.server import orders
 from pitboss.server.looking import Looker
 from pitboss.server.notes import words_of
 from pitboss.server.running import Running
-from pitboss.table.spots import cost_of
 
 
 class NotYours(NotAllowed):
@@ -135,7 +134,8 @@ def _check_asked(at: Running, who: Looker, number: int, word: str = "") -> Cents
     if box.player != who.name:
         raise NotYours(f"Box {box.number} is {box.player}'s to answer for.")
     step = at.table.asked[number].step
-    return cost_of(at.table.opened, box, step, word) if isinstance(step, Ask) else 0
+    option = step.option(word) if isinstance(step, Ask) else None
+    return option.cost if option else 0
 
 
 # -- dealers -------------------------------------------------------------------------------------

@@ -6,18 +6,13 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 from pitboss.cards import Card
-from pitboss.games.pai_jack import PaiJackTerms, is_foul, ways
 from pitboss.hands import Total, total
-from pitboss.procedure import Ask, AskStake, Box, Hand
+from pitboss.procedure import AskStake, Hand
 from pitboss.server import messages as told
 from pitboss.server.looking import Looker, Standing
 from pitboss.table.names import named
-from pitboss.table.opening import Open
-from pitboss.table.spots import cost_of
-from pitboss.table.usual import usual_word
 from pitboss.table.view import HIDDEN
 
 
@@ -150,16 +145,10 @@ class Drawing:
                     box=step.box,
                     about=step.about,
                     may=[
-                        told.MayTold(
-                            word=word,
-                            key=key,
-                            cost=cost_of(table.opened, box, step, word),
-                            **ways_to_set(table.opened, box, step).get(word, {}),
-                        )
-                        for word, key in keys_of(step.may).items()
+                        told.MayTold.of(option, step.keys[option.word]) for option in step.options
                     ],
                     clause=step.clause or None,
-                    otherwise=usual_word(step),
+                    otherwise=step.usual.word,
                     deadline=deadline,
                     seconds=seconds,
                 )
@@ -170,34 +159,3 @@ class Drawing:
         if not shown or not self.at.table.opened.terms.totals:
             return None
         return total(shown)
-
-
-def ways_to_set(opened: Open, box: Box, step: Ask) -> dict[str, dict[str, Any]]:
-    """What each way to set a hand in two would count (1 CCR 207-1, 30-2112(6), (7))."""
-    terms = opened.terms
-    if step.about != "set" or not isinstance(terms, PaiJackTerms):
-        return {}
-    made: dict[str, dict[str, Any]] = {}
-    for way in ways(box.hands[0].cards, terms):
-        foul = is_foul(way, terms)
-        state = "foul" if foul else "bust" if way.over else "stands"
-        points = {"high": way.high_points, "low": way.low_points}
-        note = f"{way.high_points} high, {way.low_points} low, {state}"
-        made[way.word] = {"note": note, "foul": foul, "points": points}
-    return made
-
-
-USUAL = {"split": "p", "surrender": "r", "double for less": "l"}
-
-
-def keys_of(words: Sequence[str]) -> dict[str, str]:
-    """A letter for each word, its first that no other has.
-
-    >>> keys_of(("stand", "hit", "double", "split", "surrender"))
-    {'stand': 's', 'hit': 'h', 'double': 'd', 'split': 'p', 'surrender': 'r'}
-    """
-    made: dict[str, str] = {}
-    for word in words:
-        letters = [USUAL.get(word, ""), *word.lower().replace(" ", ""), *"1234567890"]
-        made[word] = next((c for c in letters if c and c not in made.values()), "")
-    return made

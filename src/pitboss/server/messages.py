@@ -6,6 +6,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from pitboss.procedure import Option
+
 Role = Literal["player", "dealer", "floor", "auditor", "admin"]
 
 
@@ -280,11 +282,36 @@ class MayTold(Told):
     word: str
     key: str
     """The letter that stands for it."""
+    does: str
+    """What comes of it."""
     cost: int
-    note: str | None = None
-    """What comes of it, where the rules say so before it is chosen."""
-    foul: bool | None = None
+    """What it adds to the stakes, as far as the rules say so before it is chosen."""
+    asks_amount: bool
+    """The player says how much afterwards."""
+    gives_up: bool
+    """It gives up a stake, or part of one: a page asks again before it sends it."""
+    clause: str | None = None
+    foul: bool = False
     points: dict[str, int] | None = None
+    """What the parts of the hand come to, where it is set in parts."""
+    apart: list[str] | None = None
+    """The cards that it lays apart."""
+
+    @classmethod
+    def of(cls, option: Option, key: str) -> MayTold:
+        """An option of a question, under its letter."""
+        return cls(
+            word=option.word,
+            key=key,
+            does=option.does,
+            cost=option.cost,
+            asks_amount=option.asks_amount,
+            gives_up=option.gives_up,
+            clause=option.clause or None,
+            foul=option.foul,
+            points=dict(option.counts) or None,
+            apart=[str(card) for card in option.apart] or None,
+        )
 
 
 class AskTold(Told):

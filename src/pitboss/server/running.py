@@ -18,7 +18,7 @@ from pitboss.table.house import House
 from pitboss.table.ledger import PLAYER, chips, moves, player, post
 from pitboss.table.spots import money_on, spots
 from pitboss.table.table import Table
-from pitboss.table.usual import usual_stakes, usual_word
+from pitboss.table.usual import usual_stakes
 
 PLAY_CHIPS: Final[Cents] = 100_000
 """What one who sits down without chips is given."""
@@ -198,5 +198,5 @@ class Running:
     def answer_for_absent(self, number: int) -> None:
         """Silence is an answer where the house filed a time; one who is away stands as it lies."""
         step = self.table.asked[number].step
-        away = usual_word(step) if isinstance(step, Ask) else str(step.least)
+        away = step.usual.word if isinstance(step, Ask) else str(step.least)
         self.table.expire(number, away)

@@ -6,10 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from pitboss.errors import NotAllowed, either
-from pitboss.games.decisions import to_double, to_split
-from pitboss.games.terms import BlackjackTerms
 from pitboss.money import Cents, show_money
-from pitboss.procedure import Ask, Box
+from pitboss.procedure import Box
 from pitboss.table.names import named
 from pitboss.table.opening import Open, rule_of
 from pitboss.table.stakes import check_bet, check_tip, multiple_of
@@ -122,24 +120,3 @@ def position_of(opened: Open, number: int) -> int:
     """The hand on the felt that a box plays, where boxes share a few of them."""
     positions = opened.procedure.positions(opened.play)
     return 1 + (number - 1) % positions if positions else 0
-
-
-def cost_of(opened: Open, box: Box, step: Ask, word: str) -> Cents:
-    """What a choice adds to the stakes, as far as the rules say so before it is made."""
-    hand = next((hand for hand in box.hands if hand.name == step.of), None)
-    terms = opened.terms
-    match word.split(" ")[0]:
-        case "double" if hand and word == "double" and isinstance(terms, BlackjackTerms):
-            return sum(to_double(hand, terms).values())
-        case "split" if hand:  # three cards make two more hands (30-2111)
-            return sum(to_split(hand).values()) * (len(hand.cards) - 1)
-        case "insure" if hand:
-            return hand.stake // 2
-        case "bet" | "play":
-            later = [
-                key
-                for key, rule in opened.mains.items()
-                if not _is_early(opened, key) and rule.stake.equals and key not in box.placed
-            ]
-            return (only_amount(opened, later[0], box.placed) or 0) if later else 0
-    return 0

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Mapping
 from typing import Final
 
 from pitboss.money import Cents
-from pitboss.procedure import Ask, AskStake, Box
+from pitboss.procedure import AskStake, Box
 from pitboss.table.opening import Open, rule_of
 from pitboss.table.spots import can_stand, only_amount, spots
 from pitboss.table.stakes import multiple_of
@@ -53,23 +53,3 @@ def later_stake(opened: Open, box: Box, step: AskStake) -> Cents:
         return step.least
     cents = max(step.least, usual_stake(opened, step.wager, box.placed))
     return cents if step.most is None else min(cents, step.most)
-
-
-FREE: Final = ("take the pay", "stand", "no", "fold", "house way", "stay", "surrender")
-"""Answers that cost nothing more, the best first."""
-
-
-def usual_word(step: Ask) -> str:
-    """What Enter answers, or one who gets up: what silence means, or what costs nothing more."""
-    return step.otherwise or first_of(step, FREE)
-
-
-def leaving_word(step: Ask, cost: Callable[[str], Cents]) -> str:
-    """What one who gets up answers: the usual word, or the cheapest where that one costs money."""
-    usual = usual_word(step)
-    return min(step.may, key=cost) if cost(usual) else usual
-
-
-def first_of(step: Ask, words: Iterable[str]) -> str:
-    """The first of these words that is legal, or else the first that is."""
-    return next((word for word in words if word in step.may), step.may[0])

@@ -1,0 +1,56 @@
+"""The options that several games offer a player, each with what it means."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from pitboss.money import Cents
+from pitboss.procedure import Option
+
+NO = Option("no", "nothing changes", passive=True)
+STAND = Option("stand", "no more cards", passive=True, terms=("soft_17", "wins_pay"))
+HIT = Option("hit", "one more card", terms=("card_values",))
+DOUBLE_FOR_LESS = Option(
+    "double for less",
+    "as much more as you say, and one card",
+    asks_amount=True,
+    key="l",
+    terms=("double_amount",),
+)
+FOLD = Option("fold", "the stakes are given up", passive=True, gives_up=True)
+
+
+@lru_cache(maxsize=1 << 10)
+def doubling(cost: Cents, clause: str) -> Option:
+    """The stake is doubled, for one more card."""
+    terms = "double_on", "double_amount", "double_after_split"
+    return Option("double", "as much again, and one card", cost, clause, terms=terms)
+
+
+@lru_cache(maxsize=1 << 10)
+def splitting(cost: Cents, clause: str = "") -> Option:
+    """Each card becomes a hand."""
+    does = "each card becomes a hand of equal stake"
+    terms = "split_by", "split_hands", "resplit_aces", "split_aces_draw"
+    return Option("split", does, cost, clause, key="p", terms=terms)
+
+
+@lru_cache(maxsize=1 << 8)
+def surrendering(clause: str = "", passive: bool = False) -> Option:
+    """Half of the stake is given up; `passive` where nothing else is free."""
+    does = "half of the stake is lost and half goes back"
+    return Option(
+        "surrender",
+        does,
+        clause=clause,
+        passive=passive,
+        gives_up=True,
+        key="r",
+        terms=("surrender",),
+    )
+
+
+@lru_cache(maxsize=1 << 8)
+def betting(word: str, cost: Cents) -> Option:
+    """A further stake, to stay in."""
+    return Option(word, "as much again is staked", cost)
