@@ -57,7 +57,7 @@ def test_commands_go_over_the_socket_too(house: Serving) -> None:
             ({"do": "fly", "key": "socket-key-3"}, "'fly' is no command."),
             ({"do": "sit", "box": "2", "key": "socket-key-4"}, "box must be a whole number."),
             ({"do": "sit", "box": 2, "key": "x"}, "key needs 8 or more characters."),
-            ({"do": "sit", "box": 2}, "key must be a text."),
+            ({"do": "sit", "box": 2}, "key must be text."),
         ):
             socket.send_json(said)
             answer = socket.receive_json()
