@@ -6,11 +6,13 @@ import json
 import subprocess
 import sys
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import fields, replace
 from fractions import Fraction
 from typing import Any, get_type_hints
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from pitboss.errors import SettingsError
 from pitboss.server.demo import houses
@@ -146,6 +148,31 @@ def test_the_bounds_themselves_are_allowed(settings: dict[str, Any]) -> None:
 def test_a_header_that_cannot_be_read(text: str, says: str) -> None:
     with pytest.raises(SettingsError, match=f"settings {says}"):
         House.from_json(text)
+
+
+TEXT = st.text("a1/.- \n\ud800é")
+ANYTHING = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | TEXT,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(TEXT, inner, max_size=3),
+    max_leaves=6,
+)
+
+
+def settings_of(of: type[House] | type[Choice]) -> st.SearchStrategy[dict[str, Any]]:
+    """Some settings, each of them anything."""
+    return st.dictionaries(st.sampled_from([each.name for each in fields(of)]), ANYTHING)
+
+
+@given(settings_of(House), settings_of(Choice), st.booleans())
+def test_whatever_is_filed_is_read_or_refused(
+    house: dict[str, Any], choice: dict[str, Any], logged: bool
+) -> None:
+    text = json.dumps({"jurisdiction": "ohio", "wagers": {"buster": choice}, **house})
+    try:
+        read = read_settings(text, logged=logged)
+    except SettingsError:
+        return
+    assert House.from_json(read.to_json()) == read
 
 
 def test_a_house_made_in_python_is_held_to_the_same() -> None:
