@@ -2,6 +2,7 @@
 
 PitbossError
 ├── NotationError        a card, shoe, odds or amount that cannot be read
+│   └── SettingsError    what a house files, with all its faults together and where they are
 ├── RulebookError        faults in rule files, all of them together, with file and line
 ├── UnknownName          no such wager, pay table, reading …; suggests the nearest
 └── NotAllowed           the law does not allow it; names the clause and what is allowed
@@ -30,6 +31,14 @@ class RulebookError(PitbossError):
         self.faults = tuple(faults)
         count = "1 fault" if len(self.faults) == 1 else f"{len(self.faults)} faults"
         super().__init__(f"{count} in the rulebook:\n" + "\n".join(f"  {f}" for f in self.faults))
+
+
+class SettingsError(NotationError):
+    """Faults in the settings of a house, reported together."""
+
+    def __init__(self, done: str, faults: Iterable[str]) -> None:
+        self.faults = tuple(faults)
+        super().__init__(f"The house's settings cannot be {done}: {' '.join(self.faults)}")
 
 
 class UnknownName(PitbossError):

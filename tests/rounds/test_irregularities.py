@@ -11,7 +11,7 @@ from pitboss.log import Event
 from pitboss.procedure import Irregularity, Round
 from pitboss.procedure.verbs import resolve
 from pitboss.rulebook.load import Rulebook, load
-from pitboss.table.house import House
+from pitboss.table.house import House, Pace
 from pitboss.table.ledger import balances
 from pitboss.table.opening import open_house
 from pitboss.table.replay import verify
@@ -341,7 +341,7 @@ def test_20_18_15_28_nobody_says_by_hand_that_the_shoe_ran_out() -> None:
 
 
 @pytest.mark.parametrize("pace", ["automatic", "dealer"])
-def test_633a_14_a_house_may_file_that_the_round_is_void(pace: str) -> None:
+def test_633a_14_a_house_may_file_that_the_round_is_void(pace: Pace) -> None:
     house = replace(PA, terms={"shoe_runs_out": "whole round void"}, pace=pace)
     table = Table(open_house(BOOK, house), Short("5s 10h 6d 9c 8c", 4), BOOK.digest)
     table.open_round()

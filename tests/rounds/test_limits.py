@@ -7,7 +7,7 @@ import pytest
 
 from pitboss.errors import NotAllowed, PitbossError
 from pitboss.rulebook.load import load
-from pitboss.table.house import Choice, House
+from pitboss.table.house import Choice, House, OddCents
 from pitboss.table.opening import open_house
 from pitboss.table.table import Table
 from tests.rounds.stack import (
@@ -190,7 +190,7 @@ def test_no_such_limit_where_the_section_knows_none() -> None:
     ],
 )
 def test_3_to_2_on_an_odd_stake_is_rounded_as_the_house_filed_and_says_so(
-    unit: int, odd_cents: str, back: int, odd: str
+    unit: int, odd_cents: OddCents, back: int, odd: str
 ) -> None:
     house = replace(PA, unit=unit, odd_cents=odd_cents)
     table = deal(BOOK, house, "As 9h Kd 8c", {"blackjack": 10.01})

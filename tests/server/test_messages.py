@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -14,6 +15,7 @@ from pitboss.errors import NotAllowed
 from pitboss.rulebook.load import Rulebook
 from pitboss.server.demo import houses
 from pitboss.server.messages import FloorTold, MetersTold, Refusal, TableView
+from pitboss.server.metrics import Metrics
 from pitboss.server.refusals import refusal
 from tests.server.house import PASSWORD, ROLES, Chooser, Serving, play_round, serving
 
@@ -55,7 +57,7 @@ def test_commands_go_over_the_socket_too(house: Serving) -> None:
             ({"do": "fly", "key": "socket-key-3"}, "'fly' is no command."),
             ({"do": "sit", "box": "2", "key": "socket-key-4"}, "box must be a whole number."),
             ({"do": "sit", "box": 2, "key": "x"}, "key needs 8 or more characters."),
-            ({"do": "sit", "box": 2}, "key must be a text."),
+            ({"do": "sit", "box": 2}, "key must be text."),
         ):
             socket.send_json(said)
             answer = socket.receive_json()
@@ -104,10 +106,36 @@ def test_rules_and_sheets(house: Serving) -> None:
 def test_health_and_metrics(house: Serving) -> None:
     assert house.client.get("/healthz").json()["status"] == "ok"
     house.people["player"].done(TABLE, "sit", box=6)
-    text = house.client.get("/metrics").text
-    assert "pitboss_tables 1" in text
-    assert 'pitboss_commands_total{do="' in text
+    response = house.client.get("/metrics")
+    assert response.headers["content-type"] == "text/plain; version=0.0.4; charset=utf-8"
+    text = response.text
+    assert "\npitboss_tables 1.0\n" in text
+    assert re.search(r'^pitboss_commands_total{do="sit"} [1-9]', text, re.MULTILINE)
+    assert re.search(r'^pitboss_requests_total{method="POST",status="200"} ', text, re.MULTILINE)
     assert "Guest" not in text
+
+
+def test_metrics_are_these_and_each_server_counts_its_own() -> None:
+    one, other = Metrics(), Metrics()
+    one.count("sit", 3)
+    one.answered("GET", 200)
+    one.committed(0.5)
+    one.committed(0.25)
+    now = {"tables": 1, "rounds": 2, "seats": 3, "screens": 4}
+    lines = one.text(**now).decode().splitlines()
+    assert [line for line in lines if not line.startswith("#")] == [
+        'pitboss_commands_total{do="sit"} 1.0',
+        'pitboss_requests_total{method="GET",status="200"} 1.0',
+        "pitboss_events_total 3.0",
+        "pitboss_commits_total 2.0",
+        "pitboss_commit_seconds_total 0.75",
+        "pitboss_commit_seconds_max 0.5",
+        "pitboss_tables 1.0",
+        "pitboss_rounds_in_play 2.0",
+        "pitboss_seats_taken 3.0",
+        "pitboss_screens 4.0",
+    ]
+    assert b"pitboss_commits_total 0.0" in other.text(**now)
 
 
 def test_the_demo_house_has_every_game(book: Rulebook) -> None:

@@ -228,7 +228,7 @@ def test_a_slip_is_validated_by_the_floor_alone(
 
 def test_the_clock_answers_for_those_who_do_not(book: Rulebook, tmp_path: Path) -> None:
     game = "pennsylvania/hybrid-blackjack"
-    with serving(book, tmp_path, [game], seconds=1) as served:
+    with serving(book, tmp_path, [game], seconds=5) as served:
         table, guest = game.replace("/", "-"), served.guest()
         guest.done(table, "sit", box=1, position=2)
         for _ in range(20):
@@ -237,8 +237,8 @@ def test_the_clock_answers_for_those_who_do_not(book: Rulebook, tmp_path: Path) 
             if guest.done(table, "deal")["asks"]:
                 break
         ask = guest.view(table)["asks"][0]
-        assert ask["seconds"] == 1
-        assert 0 < ask["deadline"] - time.time() <= 1
+        assert ask["seconds"] == 5
+        assert 0 < ask["deadline"] - time.time() <= 5
         for _ in range(60):
             if guest.view(table)["phase"] == "idle":
                 break
@@ -293,6 +293,12 @@ def test_the_floor_opens_closes_and_files(house: Serving, book: Rulebook) -> Non
     )
     for each in wrongs:
         assert floor.ask("POST", "/tables", {**filed, **each}).status_code == 400
+    slow = {**filed, "table": "pit 11", "name": "Eleven", "seconds": 1, "validate_form": 0}
+    assert floor.ask("POST", "/tables", slow).json() == {
+        "error": "The house's settings cannot be filed: seconds must be 5 to 300, not 1: players "
+        "need time to read their cards, and all wait for the slowest. validate_form is not a "
+        "setting: did you mean validate_from?"
+    }
     again = {**dealer.view("pit 9")["house"], "decks": 8}  # what is shown may be filed again
     assert floor.file("pit 9", again).status_code == 409
     assert floor.done("pit 9", "close")["phase"] == "closed"

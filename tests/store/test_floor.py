@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from pitboss.errors import NotAllowed
+from pitboss.errors import NotAllowed, SettingsError
 from pitboss.store.floor import Floor
 from pitboss.store.meters import link_name
 from pitboss.store.store import Store
@@ -76,7 +76,7 @@ def test_a_name_is_never_used_twice(store: Store) -> None:
     for again in (floor, Floor.load(store, book())):
         with pytest.raises(NotAllowed, match="There has been a table 'own'"):
             again.open(with_meters(3, "own"))
-    with pytest.raises(NotAllowed, match="without a slash"):
+    with pytest.raises(SettingsError, match="none of them a slash"):
         floor.open(with_meters(3, "a/b"))
     assert "own" not in Floor.load(store, book()).tables
 

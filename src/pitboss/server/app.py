@@ -12,7 +12,8 @@ from typing import Any
 
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse
+from fastapi.responses import HTMLResponse, JSONResponse
+from prometheus_client import CONTENT_TYPE_PLAIN_0_0_4
 from starlette.exceptions import HTTPException
 from starlette.staticfiles import StaticFiles
 
@@ -165,15 +166,16 @@ def _watch(app: FastAPI, floor: Floor) -> None:
         return JSONResponse({"status": "ok", "tables": len(floor.tables), "version": __version__})
 
     @app.get("/metrics", include_in_schema=False)
-    async def metrics() -> PlainTextResponse:
+    async def metrics() -> Response:
         """Counts for Prometheus; no name and no amount is among them."""
-        open_tables = sum(at.is_open for at in floor.tables.values())
-        rounds = sum(at.table.in_play for at in floor.tables.values())
-        seated = sum(len(at.seats) for at in floor.tables.values())
+        at_hand = floor.tables.values()
         text = floor.metrics.text(
-            tables=open_tables, rounds_in_play=rounds, seats_taken=seated, screens=floor.hub.count()
+            tables=sum(at.is_open for at in at_hand),
+            rounds=sum(at.table.in_play for at in at_hand),
+            seats=sum(len(at.seats) for at in at_hand),
+            screens=floor.hub.count(),
         )
-        return PlainTextResponse(text, media_type="text/plain; version=0.0.4")
+        return Response(text, media_type=CONTENT_TYPE_PLAIN_0_0_4)
 
 
 def _docs(app: FastAPI) -> None:

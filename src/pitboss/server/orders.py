@@ -8,11 +8,13 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapte
 
 from pitboss.server.messages import Role
 from pitboss.store.people import SHORTEST
+from pitboss.table.bounds import MOST_CENTS
+from pitboss.table.house import MOST_BOXES
 
 TO = "Wager → the table whose meters take over what is owed: `pit 2`, or `pit 2/another-wager`."
 PERMISSION = "Who permitted it, with its date or number, where the law asks for a permission."
-BoxNumber = Annotated[int, Field(ge=1, le=250, strict=True)]
-Amount = Annotated[int, Field(ge=0, le=10_000_000_000, strict=True)]
+BoxNumber = Annotated[int, Field(ge=1, le=MOST_BOXES, strict=True)]
+Amount = Annotated[int, Field(ge=0, le=MOST_CENTS, strict=True)]
 Number = Annotated[int, Field(ge=0, le=2**53, strict=True)]
 Word = Annotated[str, Field(max_length=60)]
 Words = Annotated[str, StringConstraints(strip_whitespace=True, max_length=200)]
@@ -46,7 +48,7 @@ class Sit(Asked):
 
     do: Literal["sit"]
     box: BoxNumber
-    position: Annotated[int, Field(ge=0, le=250, strict=True)] = 0
+    position: Annotated[int, Field(ge=0, le=MOST_BOXES, strict=True)] = 0
     """What the first bet will say; a seat has none of its own."""
 
 
@@ -64,7 +66,7 @@ class Bet(Asked):
     box: BoxNumber
     wager: Word
     cents: Amount
-    position: Annotated[int, Field(ge=0, le=250, strict=True)] = 0
+    position: Annotated[int, Field(ge=0, le=MOST_BOXES, strict=True)] = 0
 
 
 class Tip(Asked):

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from pitboss.server.commands import MAY
+from pitboss.table.settings import SHOWN, TYPES
 
 WORDS: Final[Mapping[str, str]] = {
     "missing": "{where} is missing.",
@@ -24,17 +25,7 @@ WORDS: Final[Mapping[str, str]] = {
     "literal_error": "{where} must be {expected}, not {input!r}.",
 }
 """Kind of mistake → what is said of it."""
-TYPES: Final[Mapping[str, str]] = {
-    "int": "a whole number",
-    "string": "a text",
-    "bool": "true or false",
-    "dict": "a JSON object",
-    "list": "a list",
-}
-"""How a kind begins that is about a type → what stands there instead."""
 QUOTED: Final = re.compile(r"'([^']*)'")
-SHOWN: Final = 40
-"""Signs of what was said that are said again."""
 
 
 def said_wrong(errors: Sequence[Any]) -> dict[str, Any]:

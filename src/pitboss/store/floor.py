@@ -67,8 +67,6 @@ class Floor:
         table = house.table
         if table in self.journal.last:
             raise NotAllowed(f"There has been a table {table!r}. Give this one another name.")
-        if not table.strip() or "/" in table:
-            raise NotAllowed(f"A table cannot be called {table!r}: give it a name without a slash.")
         shoes = self._shoes(opened, source)
         self.meters_filed(house)  # those that run are joined, though no table feeds them now
         self.try_meters(opened)

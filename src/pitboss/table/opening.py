@@ -39,6 +39,7 @@ from pitboss.table.offering import (
     until_done,
     until_hole,
 )
+from pitboss.table.settings import check_settings
 from pitboss.table.shoes import Delivery
 from pitboss.wagers.offer import Offer, clause
 
@@ -138,8 +139,13 @@ def rule_of(opened: Open, key: str) -> Wager | None:
     return opened.offers[key].wager if key in opened.offers else None
 
 
-def open_house(book: Rulebook, house: House) -> Open:
-    """Check every choice against the law; what is not lawful is refused with its clause."""
+def open_house(book: Rulebook, house: House, *, logged: bool = False) -> Open:
+    """Check every choice against the law; what is not lawful is refused with its clause.
+
+    A house that a log has was `logged`: bounds that are newer than it are not asked of it.
+    """
+    if not logged:
+        check_settings(house)
     game = _game_of(book, house)
     procedure = procedure_of(book, game)
     _check_house(book, game, house)
@@ -214,18 +220,6 @@ def _check_house(book: Rulebook, game: Game, house: House) -> None:
             f"deck{'s' * (game.decks != (1,))}, not {house.decks}.",
             game.cite,
         )
-    if not 0 < house.least <= house.most:
-        raise NotAllowed("The least stake is above nothing and at most the greatest stake.")
-    if not 1 <= house.boxes <= MOST_BOXES:
-        raise NotAllowed(f"A table has 1 to {MOST_BOXES} boxes, not {house.boxes}.")
-    for name, value, allowed_values in (
-        ("pace", house.pace, ("automatic", "dealer")),
-        ("odd_cents", house.odd_cents, ("down", "up")),
-    ):
-        if value not in allowed_values:
-            raise NotAllowed(f"{name} may be {either(allowed_values)}, not {value!r}.")
-    if house.unit < 1 or house.seconds < 1 or house.validate_from < 0:
-        raise NotAllowed("The unit and the seconds are 1 or more, and no limit is below nothing.")
     law = book.jurisdictions[house.jurisdiction]
     if law.most_bet and house.most > law.most_bet:
         raise over_limit(book, house, house.most)
@@ -236,10 +230,6 @@ def _check_cut(delivery: Delivery) -> None:
         raise NotAllowed(
             f"The cut card stands before 0 to {delivery.size - 1} cards, not {delivery.cut}."
         )
-
-
-MOST_BOXES: Final = 250
-"""Terminals at a hybrid table; the game's own terms say how many a felt has."""
 
 
 def _check_boxes(book: Rulebook, game: Game, house: House, terms: Terms) -> None:

@@ -245,7 +245,7 @@ def opened_by(book: Rulebook, events: Sequence[Event]) -> Open:
             f"{book.digest[:12]}…. Replay it with the rulebook it was made under."
         )
     house = House.from_json(header.get("house"))
-    return replace(open_house(book, with_defaults(book, house)), house=house)
+    return replace(open_house(book, with_defaults(book, house), logged=True), house=house)
 
 
 def header(events: Sequence[Event]) -> LogOpened:

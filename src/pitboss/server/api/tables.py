@@ -34,9 +34,10 @@ from pitboss.server.reopening import open_again, open_new
 from pitboss.server.transfers import transfers_told
 from pitboss.store.people import Person
 from pitboss.table.finding import find_game
-from pitboss.table.house import Choice, House
+from pitboss.table.house import House
 from pitboss.table.offering import why_not
 from pitboss.table.replay import has_ended
+from pitboss.table.settings import read_settings
 from pitboss.table.view import SURVEILLANCE, view
 from pitboss.table.wish import Wish
 from pitboss.table.wish import file_house as filed_house
@@ -187,45 +188,6 @@ def read_house(settings: dict[str, Any]) -> tuple[str, House]:
     """What a form says of a house: what it leaves out is as usual."""
     given = {key: value for key, value in settings.items() if key not in DERIVED}
     name = given.pop("name", "")
-    if not isinstance(name, str) or not isinstance(given.get("jurisdiction"), str):
-        raise NotationError("Say the jurisdiction of the house, as in 'pennsylvania'.")
-    usual = json.loads(House(given["jurisdiction"], wagers={"": Choice()}).to_json())
-    choice = usual.pop("wagers")[""]
-    wagers = given.pop("wagers", {})
-    if not isinstance(wagers, dict) or not all(isinstance(w, dict) for w in wagers.values()):
-        raise NotationError("wagers are settings by the key of each wager.")
-    whole = {**usual, **given, "wagers": {key: {**choice, **w} for key, w in wagers.items()}}
-    try:
-        house = House.from_json(json.dumps(whole))
-    except (ArithmeticError, ValueError) as error:
-        raise NotationError(f"The house's settings cannot be read: {error}.") from None
-    _check_texts(house)
-    return name.strip()[:80], house
-
-
-def _check_texts(house: House) -> None:
-    """Refuse settings of another type than they are filed in."""
-    choices = list(house.wagers.values())
-    texts: list[Any] = [house.jurisdiction, house.game, house.table, house.pace, house.odd_cents]
-    texts += [each for choice in choices for each in (choice.paytable or "", choice.link)]
-    maps: list[Any] = [house.terms, house.readings, *(choice.choices for choice in choices)]
-    amounts: list[Any] = [house.least, house.most, house.validate_from]
-    for choice in choices:
-        amounts += [choice.least, choice.most, choice.stake or 0, choice.aggregate or 0]
-        amounts += choice.seeds.values() if isinstance(choice.seeds, dict) else [None]
-    if not all(type(each) is int and 0 <= each < MOST for each in amounts):
-        raise NotationError("Limits, stakes and seeds are whole cents.")
-    if not all(isinstance(each, str) for each in texts) or not all(map(_is_texts, maps)):
-        raise NotationError("Names, terms, readings and choices are texts.")
-    if not (type(house.tips) is bool and type(house.automated) is bool):
-        raise NotationError("tips and automated are true or false.")
-    name = house.table
-    if not 1 <= len(name.strip()) <= 60 or not name.isprintable() or "/" in name:
-        raise NotationError("A table has an id of 1 to 60 characters, none of them a slash.")
-
-
-MOST = 10**12
-
-
-def _is_texts(found: object) -> bool:
-    return isinstance(found, dict) and all(isinstance(each, str) for each in found.values())
+    if not isinstance(name, str):
+        raise NotationError("name must be text.")
+    return name.strip()[:80], read_settings(json.dumps(given))

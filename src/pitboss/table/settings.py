@@ -1,0 +1,82 @@
+"""The settings of a house, read in one place: from a log, a form or the words of a command."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields
+from functools import cache
+from typing import TYPE_CHECKING, Any, Final
+
+from pitboss.errors import SettingsError, either, nearest
+from pitboss.table.house import Choice, House
+
+if TYPE_CHECKING:
+    from pydantic import TypeAdapter
+
+TYPES: Final[Mapping[str, str]] = {
+    "int": "a whole number",
+    "string": "text",
+    "bool": "true or false",
+    "dict": "a JSON object",
+    "mapping": "a JSON object",
+    "dataclass": "a JSON object",
+    "list": "a list",
+}
+"""How a kind of mistake begins that is about a type → what must stand there."""
+SHOWN: Final = 40
+"""Characters of a wrong value that are said again."""
+
+
+def read_settings(text: str, *, logged: bool = False) -> House:
+    """A house, or all that is wrong with it; what the text leaves out is as usual.
+
+    >>> read_settings('{"jurisdiction": "colorado", "deks": 6, "seconds": "ten"}')
+    Traceback (most recent call last):
+    pitboss.errors.SettingsError: The house's settings cannot be filed: seconds must be a whole \
+number, not 'ten'. deks is not a setting: did you mean decks?
+    """
+    from pydantic import ValidationError
+
+    try:
+        return _adapter().validate_json(text, context="logged" if logged else None)
+    except ValidationError as error:
+        wrong = [_fault(each) for each in error.errors(include_url=False)]
+        raise SettingsError("read" if logged else "filed", wrong) from None
+
+
+def check_settings(house: House) -> None:
+    """Refuse a house made in Python as one that is filed."""
+    read_settings(house.to_json())
+
+
+@cache
+def _adapter() -> TypeAdapter[House]:
+    from pydantic import TypeAdapter
+
+    return TypeAdapter(House)
+
+
+def _fault(error: Any) -> str:
+    """One mistake: where it is and what is allowed there."""
+    kind, said = error["type"], repr(error["input"])[:SHOWN]
+    where = ".".join(map(str, error["loc"])) or "the whole"
+    match kind:
+        case "json_invalid":
+            return "they are not JSON."
+        case "missing":
+            return f"{where} is missing."
+        case "unexpected_keyword_argument":
+            return _unknown(where, error["loc"])
+        case "literal_error":
+            return f"{where} must be {error['ctx']['expected']}, not {said}."
+        case "value_error":
+            return f"{where} {error['ctx']['error']}."
+    return f"{where} must be {TYPES[kind.split('_')[0]]}, not {said}."
+
+
+def _unknown(where: str, loc: tuple[int | str, ...]) -> str:
+    """A key that is no setting, with the nearest that is one."""
+    known = [field.name for field in fields(House if len(loc) == 1 else Choice)]
+    near = nearest(str(loc[-1]), known, 1)
+    hint = f"did you mean {either(near)}?" if near else f"there are {either(known, 'and')}."
+    return f"{where} is not a setting: {hint}"
