@@ -18,6 +18,7 @@ LAYERS = [
     {"games"},
     {"table"},
     {"analysis", "store"},
+    {"library"},
     {"documents"},
     {"server"},
     {"cli"},
