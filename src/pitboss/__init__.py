@@ -22,8 +22,8 @@ whole cents (`int`: 500 is $5); rates, shares and returns are a `Fraction`.
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING
 
+TYPE_CHECKING = False  # as typing has it, whose import would take longer than all of this
 if TYPE_CHECKING:
     from pitboss.analysis.par import Sheet
     from pitboss.cards import Card, Shoe

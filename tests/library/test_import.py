@@ -66,10 +66,11 @@ def test_import_is_lazy() -> None:
 
 
 def test_import_costs_little_beside_python_itself() -> None:
-    """By `-X importtime`, in microseconds of its own and all that it imports."""
+    """By `-X importtime`: so few modules come with it that it takes a millisecond or two."""
     told = python("import pitboss", "-X", "importtime").stderr.splitlines()
-    (line,) = [line for line in told if line.split("|")[-1].strip() == "pitboss"]
-    assert int(line.split("|")[1]) < 50_000
+    names = [line.split("|")[-1].strip() for line in told]
+    came = names[names.index("site") + 1 : names.index("pitboss")]
+    assert len(came) < 12, came
 
 
 def test_base_alone_opens_proves_and_settles() -> None:

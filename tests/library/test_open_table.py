@@ -126,6 +126,9 @@ def test_what_cannot_be_played_says_what_may() -> None:
         table.bet("blackjack", 10.0)  # type: ignore[arg-type]
     with pytest.raises(pitboss.NotAllowed, match=r"stakes are \$10 to \$500 here, not \$1"):
         table.bet("blackjack", "$1")
+    with pytest.raises(pitboss.NotAllowed, match="needs a"):
+        table.bet("perfect-pairs", "$5")
+    assert [each.kind for each in table.log] == ["log"], "what is refused begins no round"
     with pytest.raises(pitboss.NotAllowed, match="Nothing is asked now"):
         table.answer("stand")
     table.bet("blackjack", "$10")

@@ -16,6 +16,7 @@ from pitboss.procedure import Ask, AskStake
 from pitboss.progressive.secret import Drawn, Seeded
 from pitboss.rulebook.load import Rulebook
 from pitboss.table.awards import own_links
+from pitboss.table.boxes import box_for
 from pitboss.table.chance import Lesson, System
 from pitboss.table.driver import Pending
 from pitboss.table.finding import find_game
@@ -24,6 +25,7 @@ from pitboss.table.names import named, names_of
 from pitboss.table.opening import Open
 from pitboss.table.shoes import SealedShoes
 from pitboss.table.spots import position_of
+from pitboss.table.stakes import check_bet
 from pitboss.table.table import Table
 from pitboss.table.view import HIDDEN, view
 from pitboss.table.wish import Wish, file_house
@@ -105,9 +107,12 @@ class OpenTable:
         key = table.opened.as_staked(wager)
         if key not in table.opened.stakable:
             raise UnknownName("wager at this table", wager, table.opened.stakable)
+        cents, position = cents_of(money), position_of(table.opened, box)
         if not (table.betting or table.in_play or table.closed):
+            # What cannot be bet begins no round.
+            check_bet(table.opened, box_for(table.opened, {}, box, player, position), key, cents)
             table.open_round()
-        table.bet(box, player, key, cents_of(money), position_of(table.opened, box))
+        table.bet(box, player, key, cents, position)
 
     def deal(self) -> None:
         """No more bets; the cards go out until somebody is asked, or the round is over."""
