@@ -24,8 +24,8 @@ from pathlib import Path
 
 from pitboss.analysis.numbers import percent
 from pitboss.cli.auto import Tally, play_rounds, prove_tally
-from pitboss.cli.play import open_table
 from pitboss.errors import PitbossError
+from pitboss.library.table import deal_from
 from pitboss.log import parse_log
 from pitboss.rulebook.load import Rulebook, load
 from pitboss.rulebook.schema import Game, Wager
@@ -48,7 +48,9 @@ def deal(book: Rulebook, filed: Filed, rounds: int, path: Path) -> tuple[Table, 
     """So many rounds, logged to a file."""
     with path.open("w", encoding="utf-8") as file:
         write = file.write
-        table = open_table(book, filed, SEED, lambda event: write(event.line + "\n"))
+        table = deal_from(
+            book, filed.opened, SEED, lambda event: write(event.line + "\n"), keep=False
+        )
         tallies = play_rounds(table, rounds)
         table.close()
     return table, tallies
@@ -159,7 +161,7 @@ def million(book: Rulebook, rounds: int) -> int:
     each = math.ceil(rounds / len(found))
     begun, worst, dealt = time.perf_counter(), 0.0, 0
     for filed in found:
-        table = open_table(book, filed, SEED, None)
+        table = deal_from(book, filed.opened, SEED, keep=False)
         started = time.process_time()
         tallies = play_rounds(table, each)
         core = time.process_time() - started

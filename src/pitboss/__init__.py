@@ -1,32 +1,49 @@
-"""Casino table games from their written rules.
-
-A wager or a game is written once, as data with its citation; `load()` gives all of them.
-Money is whole cents (`int`: 500 is $5); rates, shares and returns are a `Fraction`.
+"""Casino table games from their written rules: play a round, prove a wager, settle a hand.
 
 >>> import pitboss
->>> book = pitboss.load()
->>> wager = book.wager("pennsylvania/perfect-pairs")
->>> wager.cite
-'58 Pa. Code § 633c.1'
->>> [f"{row.outcome} pays {row.pays}" for row in wager.paytables[0].rows]
-['Perfect pair pays 25 to 1', 'Colored pair pays 12 to 1', 'Mixed pair pays 6 to 1']
+>>> table = pitboss.open_table("pennsylvania/blackjack", wagers="perfect-pairs", seed=7)
+>>> table.bet("blackjack", "$10")
+>>> table.deal()
+>>> table.cards()
+{'box 1': '5h Jd', 'dealer': '9d ??'}
+>>> table.answer("stand")
+>>> print(*table.results)
+Blackjack: 19 beats 15, loses $10 (58 Pa. Code § 633a.13)
+
+>>> pitboss.par("colorado/21-plus-3", decks=6).edge
+Fraction(4059, 125333)
+>>> print(pitboss.settle("pennsylvania/perfect-pairs", player="Ks Ks", stake="$5"))
+Perfect pair: $5 at 25 to 1 wins $125 (58 Pa. Code § 633c.1)
+
+A wager or a game is written once, as data with its citation; `load()` gives all of them. Money is
+whole cents (`int`: 500 is $5); rates, shares and returns are a `Fraction`.
 """
 
-from pitboss.cards import Card, Shoe
-from pitboss.errors import PitbossError, UnknownName
-from pitboss.money import Odds
-from pitboss.rulebook import (
-    ByChoice,
-    Game,
-    Meter,
-    PayTable,
-    Reading,
-    Row,
-    Rulebook,
-    Section,
-    Wager,
-    load,
-)
+from __future__ import annotations
+
+from importlib import import_module
+
+TYPE_CHECKING = False  # as typing has it, whose import would take longer than all of this
+if TYPE_CHECKING:
+    from pitboss.analysis.par import Sheet
+    from pitboss.cards import Card, Shoe
+    from pitboss.errors import NotAllowed, PitbossError, UnknownName
+    from pitboss.library.settlement import Settlement, settle
+    from pitboss.library.sheet import par
+    from pitboss.library.table import OpenTable, Question, StakeResult, open_table
+    from pitboss.money import Odds
+    from pitboss.rulebook import (
+        ByChoice,
+        Game,
+        Meter,
+        PayTable,
+        Reading,
+        Row,
+        Rulebook,
+        Section,
+        Wager,
+        load,
+    )
 
 __version__ = "0.1.0"
 
@@ -35,16 +52,49 @@ __all__ = [
     "Card",
     "Game",
     "Meter",
+    "NotAllowed",
     "Odds",
+    "OpenTable",
     "PayTable",
     "PitbossError",
+    "Question",
     "Reading",
     "Row",
     "Rulebook",
     "Section",
+    "Settlement",
+    "Sheet",
     "Shoe",
+    "StakeResult",
     "UnknownName",
     "Wager",
     "__version__",
     "load",
+    "open_table",
+    "par",
+    "settle",
 ]
+
+_MODULES = {
+    "analysis.par": ("Sheet",),
+    "cards": ("Card", "Shoe"),
+    "errors": ("NotAllowed", "PitbossError", "UnknownName"),
+    "library.settlement": ("Settlement", "settle"),
+    "library.sheet": ("par",),
+    "library.table": ("OpenTable", "Question", "StakeResult", "open_table"),
+    "money": ("Odds",),
+}
+_HOME = {name: module for module, names in _MODULES.items() for name in names}
+
+
+def __getattr__(name: str) -> object:
+    """Import what a name needs when it is first asked for, so that `import pitboss` is quick."""
+    if name not in __all__:
+        raise AttributeError(f"module 'pitboss' has no attribute {name!r}")
+    found: object = getattr(import_module(f"pitboss.{_HOME.get(name, 'rulebook')}"), name)
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

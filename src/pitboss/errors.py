@@ -1,12 +1,35 @@
-"""Everything pitboss refuses, as one tree.
+"""Everything pitboss refuses, as one tree; `tests/health/test_errors.py` holds it to the package.
 
 PitbossError
 ├── NotationError        a card, shoe, odds or amount that cannot be read
 │   └── SettingsError    what a house files, with all its faults together and where they are
 ├── RulebookError        faults in rule files, all of them together, with file and line
 ├── UnknownName          no such wager, pay table, reading …; suggests the nearest
-└── NotAllowed           the law does not allow it; names the clause and what is allowed
-    └── NotProved        no method counts a wager exactly; says how to get an estimate
+├── NotAllowed           the law does not allow it; names the clause and what is allowed
+│   ├── NotProved        no method counts a wager exactly; says how to get an estimate
+│   └── NotYours         somebody else's to do; says whose
+├── ShoeEmpty            no card is left in the shoe; a procedure that has a rule for it goes on
+├── StoreError           the database cannot do what was asked; nothing of it was done
+│   ├── Unreachable      it does not answer
+│   ├── OtherSchema      it is of another version
+│   ├── Busy             another process writes to it
+│   ├── Unreadable       a line that was kept cannot be read
+│   └── OutOfStep        what is to be committed does not follow what is stored
+├── WrongPassword        the name or the password is wrong
+├── LockedOut            too many wrong passwords
+├── Refused              a request that is answered with a status of its own
+├── KeyTaken             an idempotency key that came with another command
+├── Moved                a table whose log has ended; names the one in its place
+├── CannotGoOn           a table that cannot be resumed from its log
+└── Several              a name that several entries have
+
+Four more are no refusals: they are raised to leave a script or a prompt, and are caught there.
+
+Exception
+├── Irregularity         thrown into a procedure: something went wrong at the table
+├── RoundVoid            the round is over because it was voided
+├── Again                the stakes of a box are asked anew
+└── Leave                the player gets up
 """
 
 from __future__ import annotations

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+import pitboss
+
 ROOT = Path(__file__).resolve().parents[2]
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 LOCKS = ["requirements.lock", "requirements-test.lock"]
@@ -109,18 +111,23 @@ def test_lock_is_pinned_and_hashed(lock: str) -> None:
 def test_locks_follow_pyproject() -> None:
     runtime, test = (pins(lock) for lock in LOCKS)
     assert set(runtime) <= set(test)
-    assert names(PYPROJECT["project"]["dependencies"]) <= names(list(runtime))
+    project = PYPROJECT["project"]
+    extras = [each for extra in project["optional-dependencies"].values() for each in extra]
+    assert names([*project["dependencies"], *extras]) - {"pitboss"} <= names(list(runtime))
     assert names(PYPROJECT["dependency-groups"]["test"]) <= names(list(test))
 
 
-def test_version_is_the_same_everywhere() -> None:
-    tree = ast.parse((ROOT / "src/pitboss/__init__.py").read_text(encoding="utf-8"))
+def test_version_is_written_once() -> None:
+    """In the package; the wheel and the command line take it from there."""
+    assert PYPROJECT["project"]["dynamic"] == ["version"]
+    home = ROOT / PYPROJECT["tool"]["hatch"]["version"]["path"]
+    tree = ast.parse(home.read_text(encoding="utf-8"))
     written = [
         ast.literal_eval(node.value)
         for node in tree.body
         if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__version__"
     ]
-    assert written == [PYPROJECT["project"]["version"]]
+    assert written == [pitboss.__version__]
 
 
 def test_scripts_are_executable_and_checked() -> None:

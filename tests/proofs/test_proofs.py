@@ -17,12 +17,12 @@ from pitboss.analysis.proving import (
     SOURCE,
     left_over,
     proof_file,
-    proofs_folder,
     provable,
     prove_wagers,
     rule_digest,
     why_stale,
 )
+from pitboss.shipped import shipped
 from tests.conftest import Ask
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -42,7 +42,7 @@ def test_every_proof_is_there_and_fresh(book: pitboss.Rulebook) -> None:
             stale[wager.id] = why
     assert not stale, "make them again: ./run prove --all-readings"
     assert left_over(book, PROOFS) == []
-    assert proofs_folder() == PROOFS
+    assert shipped("proofs") == PROOFS
 
 
 def test_proofs_stay_small() -> None:

@@ -33,8 +33,7 @@ def play_round(
     later: Mapping[str, Cents] = USUAL,
     answers: dict[str, str] | None = None,
 ) -> None:
-    """One round from its bets to its end; the log then holds this round alone."""
-    table.log.clear()  # a sink keeps it
+    """One round from its bets to its end."""
     table.open_round()
     for bet in bets:
         table.bet(*bet)

@@ -175,12 +175,6 @@ def made_from(book: Rulebook, wager: Wager, readings: bool) -> str:
 # files
 
 
-def proofs_folder() -> Path:
-    """`proofs/` of the source tree, or here where there is none."""
-    root = SOURCE.parents[1]
-    return (root if (root / "pyproject.toml").is_file() else Path()) / "proofs"
-
-
 def proof_file(folder: Path, wager: Wager) -> Path:
     return folder / wager.jurisdiction / f"{wager.key}.txt"
 

@@ -338,7 +338,7 @@ def play_part(book: Rulebook, part: Part) -> tuple[Counter[Key], dict[str, str]]
     opened = open_house(book, House.from_json(part.house))
     delivery = replace(opened.delivery, every_round=True)
     shoes = SealedShoes(delivery, Shoes(Lesson(part.seed), part.first))
-    table = Table(opened, shoes, book.digest)
+    table = Table(opened, shoes, book.digest, keep=False)
     offered = {**opened.offers, **opened.extras}[part.wager]
     carrier = opened.as_staked(_carrier(offered.wager))
     stakes, later = usual_stakes(opened), dict[str, Cents]()
@@ -350,7 +350,7 @@ def play_part(book: Rulebook, part: Part) -> tuple[Counter[Key], dict[str, str]]
     answers: dict[str, str] = {}
     for _ in range(part.rounds):
         play_round(table, bets, part.policy or BASIC, later, answers)
-        ways.update(_came(table.log, part.wager, carrier, lines))
+        ways.update(_came(table.layout.events, part.wager, carrier, lines))
     return ways, answers
 
 

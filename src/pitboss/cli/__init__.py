@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
+from pitboss.cli.extras import extra_of, how_to_install
 from pitboss.errors import PitbossError
 
 DONE, FAULTS, REFUSED, INTERRUPTED = 0, 1, 2, 130
@@ -35,6 +36,12 @@ def run(arguments: Sequence[str]) -> int:
         return start(arguments)
     except PitbossError as error:
         print(f"pitboss: {error}", file=sys.stderr)
+        return REFUSED
+    except ModuleNotFoundError as error:
+        missing = error.name or ""
+        if not (extra := extra_of(missing)):
+            raise
+        print(f"pitboss: {how_to_install(extra, missing)}", file=sys.stderr)
         return REFUSED
     except KeyboardInterrupt:
         return INTERRUPTED

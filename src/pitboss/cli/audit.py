@@ -8,12 +8,13 @@ from pathlib import Path
 from rich.text import Text
 
 from pitboss.analysis.audit import audit
-from pitboss.analysis.proving import fresh_or_proved, proofs_folder, provable
+from pitboss.analysis.proving import fresh_or_proved, provable
 from pitboss.cli.progress import progress
 from pitboss.cli.screen import KEY, SOFT, Screen, count, folders, heading, print_json
 from pitboss.errors import PitbossError
 from pitboss.rulebook.find import jurisdiction as find_jurisdiction
 from pitboss.rulebook.load import load
+from pitboss.shipped import shipped
 
 
 def show_audit(
@@ -33,7 +34,7 @@ def show_audit(
     with progress("Proving", quiet=as_json) as begin:
         # Families are compared over all of the law, so all of it is read.
         proofs = fresh_or_proved(
-            book, given, provable(book.wagers), folder or proofs_folder(), jobs, begin
+            book, given, provable(book.wagers), folder or shipped("proofs"), jobs, begin
         )
     parts = audit(book, proofs, where)
     if as_json:

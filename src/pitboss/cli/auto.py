@@ -112,7 +112,7 @@ def play_rounds(
         made.of(key).paytable = offered.table.id
     for played in range(1, rounds + 1):
         play_round(table, bets, answers=answers)
-        made.add(table.log)
+        made.add(table.layout.events)
         if played % FEW == 0:
             step(FEW)
     first = [key for key in opened.stakable if key in made.tallies]

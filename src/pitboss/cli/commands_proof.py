@@ -40,7 +40,7 @@ def prove(
     jobs: Annotated[int, Parameter(help="Processes at work.")] = 2,
     folder: Annotated[
         Path | None,
-        Parameter(help="Where the proofs lie; without it, proofs/ of the source tree, or here."),
+        Parameter(help="Where the proofs go; without it, proofs/ of the source tree, or here."),
     ] = None,
     json: Json = False,
     rulebook: Folders = (),
@@ -70,7 +70,7 @@ def audit(
     jurisdiction: Annotated[str | None, Parameter(help="Only this jurisdiction.")] = None,
     folder: Annotated[
         Path | None,
-        Parameter(help="Where the proofs lie; without it, proofs/ of the source tree, or here."),
+        Parameter(help="Where the proofs lie; without it, those that come with pitboss."),
     ] = None,
     jobs: Annotated[int, Parameter(help="Processes at work where a proof is out of date.")] = 2,
     json: Json = False,

@@ -9,11 +9,11 @@ from typing import Final
 
 from rich.text import Text
 
-import pitboss
 from pitboss.cli.screen import KEY, MARK, NAME, SOFT, Screen, count, heading, pairs, print_json
 from pitboss.errors import PitbossError, UnknownName
+from pitboss.shipped import shipped
 
-FILE: Final = Path(pitboss.__file__).parents[2] / "docs" / "coverage.tsv"
+FILE: Final = shipped("docs/coverage.tsv")
 BAR: Final = 20
 
 
@@ -77,10 +77,7 @@ def read_coverage(path: Path) -> list[Paragraph]:
         with path.open(encoding="utf-8", newline="") as file:
             rows = list(csv.reader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
     except FileNotFoundError:
-        raise PitbossError(
-            f"The coverage table is not there: {path}. It is part of the source tree, "
-            "not of an installed package."
-        ) from None
+        raise PitbossError(f"The coverage table is not there: {path}.") from None
     except (OSError, UnicodeDecodeError) as error:
         raise PitbossError(f"The coverage table {path} cannot be read: {error}.") from None
     full = [[*row, "", "", ""][:4] for row in rows if row and not row[0].startswith("#")]

@@ -13,19 +13,14 @@ from pitboss.cli.purse import Purse, open_log
 from pitboss.cli.screen import Screen, print_json
 from pitboss.cli.seat import Seat
 from pitboss.errors import NotAllowed, PitbossError
-from pitboss.log import Sink
+from pitboss.library.table import deal_from
 from pitboss.money import parse_money
-from pitboss.progressive.secret import Drawn, Seeded
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Term
-from pitboss.table.awards import own_links
 from pitboss.table.boxes import most_boxes
-from pitboss.table.chance import Lesson, System
 from pitboss.table.finding import find_game
 from pitboss.table.opening import Open
-from pitboss.table.shoes import SealedShoes
-from pitboss.table.table import Table
-from pitboss.table.wish import Filed, Wish, file_house
+from pitboss.table.wish import Wish, file_house
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +57,7 @@ def play(book: Rulebook, asked: Asked, *, as_json: bool) -> None:
     file = open_log(asked.log)
     try:
         purse = Purse(file, by_hand=asked.auto is None)
-        table = open_table(book, filed, asked.seed, purse)
+        table = deal_from(book, filed.opened, asked.seed, purse, keep=False)
         table.buy_in(PLAYER, bankroll)
         if asked.auto is None:
             Seat(book, filed, table, purse, Screen(), asked.boxes).sit(asked.seed)
@@ -78,15 +73,6 @@ def play(book: Rulebook, asked: Asked, *, as_json: bool) -> None:
     finally:
         if file:
             file.close()
-
-
-def open_table(book: Rulebook, filed: Filed, seed: int | None, sink: Sink | None) -> Table:
-    """A table with shoes and meters of its own; those of a seed are the same every time."""
-    opened = filed.opened
-    lesson = seed is not None
-    shoes = SealedShoes(opened.delivery, Lesson(seed or 0) if lesson else System())
-    secrets = Seeded(seed or 0) if lesson else Drawn()
-    return Table(opened, shoes, book.digest, sink, own_links(opened, secrets))
 
 
 def check_wanted(opened: Open, boxes: int, filed: Term | None = None) -> None:

@@ -13,7 +13,6 @@ from pitboss.analysis.proving import (
     cases,
     left_over,
     proof_file,
-    proofs_folder,
     provable,
     prove_wagers,
     read_file,
@@ -26,6 +25,7 @@ from pitboss.cli.screen import MARK, SOFT, Screen, count, folders, print_json
 from pitboss.errors import PitbossError, command
 from pitboss.rulebook.load import Rulebook, load
 from pitboss.rulebook.schema import Wager
+from pitboss.shipped import is_checkout, shipped
 
 Stale = tuple[Wager, str]
 
@@ -46,7 +46,9 @@ def prove_rulebook(
     given = folders(own)
     book = load(*given)
     wagers = _chosen(book, names)
-    place = folder or (Path("proofs") if given else proofs_folder())
+    # What is installed is read, and never written to.
+    kept = not given and (check or is_checkout())
+    place = folder or (shipped("proofs") if kept else Path("proofs"))
     texts = {w.id: read_file(proof_file(place, w)) for w in wagers}
     stale = [
         (w, why) for w in wagers if (why := why_stale(book, w, texts[w.id], readings=all_readings))

@@ -8,7 +8,6 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
 
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
@@ -23,7 +22,7 @@ from pitboss.server import live
 from pitboss.server.api import audit, logs, meters, par, people, rules, session, tables
 from pitboss.server.docs import not_here, page
 from pitboss.server.floor import Floor
-from pitboss.server.messages import Refusal
+from pitboss.server.openapi import REFUSALS, Api
 from pitboss.server.refusals import refusal, status_of
 from pitboss.server.security import (
     COOKIE,
@@ -40,9 +39,6 @@ log = logging.getLogger("pitboss.server")
 API = "/api/v1"
 LONGEST = 64 * 1024
 """Bytes of a request."""
-REFUSALS: dict[int | str, dict[str, Any]] = {
-    status: {"model": Refusal} for status in (400, 401, 403, 404, 409, 410, 413, 429, 503)
-}
 Next = Callable[[Request], Awaitable[Response]]
 
 
@@ -55,8 +51,9 @@ def create_app(floor: Floor, origins: Origins, limits: Limits | None = None) -> 
         yield
         await floor.stop()
 
-    app = FastAPI(
+    app = Api(
         title="pitboss",
+        summary="Casino table games from their written rules.",
         version=__version__,
         openapi_url=f"{API}/openapi.json",
         docs_url=None,

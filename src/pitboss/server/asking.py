@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from typing import Annotated
+from typing import Annotated, Any
 
-from fastapi import Depends, Request
+from fastapi import Depends, Request, Security
+from fastapi.security import APIKeyCookie
 from starlette.requests import HTTPConnection
 
 from pitboss.errors import PitbossError
@@ -14,6 +15,13 @@ from pitboss.server.floor import Floor
 from pitboss.server.messages import Role
 from pitboss.server.security import COOKIE, CSRF, SAFE, Limits, same, too_fast
 from pitboss.store.people import Person, Session
+
+SESSION = APIKeyCookie(
+    name=COOKIE,
+    scheme_name="session",
+    description="The cookie of `POST /session` or `POST /session/guest`.",
+    auto_error=False,
+)
 
 
 class Refused(PitbossError):
@@ -56,7 +64,10 @@ def check_csrf(session: Session, said: str) -> None:
 def only(*roles: Role) -> Callable[..., Awaitable[Person]]:
     """Whoever asks, if that person has one of these roles; anyone who is logged in without any."""
 
-    async def check(session: Annotated[Session | None, Depends(maybe)]) -> Person:
+    async def check(
+        session: Annotated[Session | None, Depends(maybe)],
+        cookie: Annotated[str | None, Security(SESSION)],
+    ) -> Person:
         if session is None:
             raise Refused(401, "Log in, or play as a guest.")
         if roles and session.person.role not in roles:
@@ -81,10 +92,15 @@ async def fresh_floor(request: Request) -> Floor:
     return floor
 
 
+def for_roles(*roles: Role) -> Any:
+    """What a route for these roles depends on; the schema names them beside the session."""
+    return Security(only(*roles), scopes=roles)
+
+
 TheFloor = Annotated[Floor, Depends(fresh_floor)]
 Maybe = Annotated[Session | None, Depends(maybe)]
-Anyone = Annotated[Person, Depends(only())]
-FloorStaff = Annotated[Person, Depends(only("floor"))]
-Watchers = Annotated[Person, Depends(only("floor", "auditor"))]
-Auditors = Annotated[Person, Depends(only("auditor", "floor", "admin"))]
-Admin = Annotated[Person, Depends(only("admin"))]
+Anyone = Annotated[Person, for_roles()]
+FloorStaff = Annotated[Person, for_roles("floor")]
+Watchers = Annotated[Person, for_roles("floor", "auditor")]
+Auditors = Annotated[Person, for_roles("auditor", "floor", "admin")]
+Admin = Annotated[Person, for_roles("admin")]

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from html import escape
 from typing import Any
 
+from pitboss.errors import either
+
 Schema = dict[str, Any]
 
 
@@ -48,10 +50,27 @@ def _routes(schema: Schema) -> Iterator[str]:
     for path, methods in schema["paths"].items():
         for method, about in methods.items():
             yield f"<h2><code>{method.upper()} {escape(path)}</code></h2>"
-            yield f"<p>{escape(about.get('description', ''))}</p>"
-            takes = [*_parameters(about), *_body(about)]
+            yield f"<p>{escape(about.get('description', ''))}{_who(about)}</p>"
+            takes = [*_parameters(about), *_body(about), *_answer(schema, about)]
             if takes:
                 yield f"<ul>{''.join(takes)}</ul>"
+
+
+def _who(about: Schema) -> str:
+    """The roles that may, where not everybody does."""
+    for needs in about.get("security", ()):
+        return f" For {either(needs['session'], 'and') or 'all who are logged in'}."
+    return ""
+
+
+def _answer(schema: Schema, about: Schema) -> Iterator[str]:
+    """The fields of what a route answers with."""
+    good = next(each for status, each in about["responses"].items() if status.startswith("2"))
+    shape = good["content"].get("application/json", {}).get("schema", {})
+    for each in (shape.get("items", shape), *shape.get("oneOf", ())):
+        if name := each.get("$ref", "").rpartition("/")[2]:
+            fields = ", ".join(schema["components"]["schemas"][name]["properties"])
+            yield f"<li>answers {escape(name)}: {escape(fields)}</li>"
 
 
 def _parameters(about: Schema) -> Iterator[str]:

@@ -40,7 +40,8 @@ def _no_game(book: Rulebook, name: str, wanted: str) -> PitbossError:
     if wagers:
         tables = _tables(book, wagers)
         return PitbossError(f"{wagers[0].name} is a wager, not a game. Try {tables}.")
-    return UnknownName("game", name, [s for g in book.games for s in (g.key, g.name)])
+    known = [s for g in book.games for s in ([g.id] if "/" in name else [g.key, g.name])]
+    return UnknownName("game", name, known)
 
 
 def find_wager(book: Rulebook, game: Game, name: str) -> Wager:

@@ -154,7 +154,7 @@ class Payer:
         award: Cents,
     ) -> Paid:
         held = 0 if key in box.racked else stake
-        won, odd = _rounded(win, *self._rounding) if win else (0, "")
+        won, odd = rounded(win, *self._rounding) if win else (0, "")
         back = won + (stake if found.returned else 0)
         slip = 0
         if won or award:
@@ -186,7 +186,7 @@ class Payer:
         """A bet for the dealer is paid at the odds of the player's own."""
         tip = box.tips[key]
         found = due(table, box, offered, tip)
-        won, odd = _rounded(found.win, *self._rounding)
+        won, odd = rounded(found.win, *self._rounding)
         back = won + (tip if found.returned else 0)
         to = "player" if found.returned and not won else "dealer"
         made = (box.number, box.player, key, tip, tip, found.pays, found.why, back)
@@ -212,7 +212,7 @@ class Payer:
             if wager.role == "envy":
                 self._pay_others(table, box, base, key, offered, math.floor(found.win), found.why)
             else:
-                won, odd = _rounded(found.win, *self._rounding)
+                won, odd = rounded(found.win, *self._rounding)
                 made = (box.number, box.player, key, 0, 0, found.pays, found.why, won)
                 self._log(result(*made, wager.cite, odd))
 
@@ -262,12 +262,12 @@ class Payer:
 def _priced(pays: Odds, cents: Cents, unit: Cents, up: bool) -> tuple[str, Cents, str]:
     """The odds in words, what goes back, and the odd part of it."""
     kept = cents if pays.returned else 0
-    won, odd = _rounded(pays.gross(cents) - kept, unit, up)
+    won, odd = rounded(pays.gross(cents) - kept, unit, up)
     return str(pays), won + kept, odd
 
 
 @lru_cache(maxsize=1 << 14)
-def _rounded(exact: Fraction, unit: Cents, up: bool) -> tuple[Cents, str]:
+def rounded(exact: Fraction, unit: Cents, up: bool) -> tuple[Cents, str]:
     """Whole units, and the odd part that the house's rounding rule decided."""
     if exact.denominator == 1 and not exact.numerator % unit:
         return exact.numerator, ""

@@ -15,6 +15,7 @@ from pitboss.games.terms import SUPERVISOR
 from pitboss.log import Event, Sink, event
 from pitboss.money import Cents
 from pitboss.procedure import DECISIONS, LATER, Ask, AskStake, Box, Irregularity, Round
+from pitboss.progressive.link import Link
 from pitboss.table.awards import Awards, Meter, opening_events, own_links
 from pitboss.table.boxes import box_for, check_added, check_beside, check_boxes
 from pitboss.table.driver import Driver, Pending
@@ -39,9 +40,12 @@ class Table:
         rulebook: str,
         sink: Sink | None = None,
         meters: Mapping[str, Meter] | None = None,
+        keep: bool = True,
     ) -> None:
         self.opened, self.shoes = opened, shoes
         self.log: list[Event] = []
+        self._keep = keep
+        """The log holds every round; else the last alone, and the sink has had the others."""
         self.layout = Layout()
         self.round: Round | None = None
         self.rounds = 0
@@ -119,6 +123,8 @@ class Table:
     def open_round(self) -> None:
         """Begin a round: betting is open. A spent shoe is opened and a new one committed."""
         self._check_idle()
+        if not self._keep:
+            self._forget()
         changed = self.shoes.before_round()
         self._fresh = any(each.kind == "shoe" for each in changed)
         for each in changed:
@@ -351,6 +357,13 @@ class Table:
             chain = hashlib.sha256("".join(self._lines).encode()).hexdigest()
             self._lines = [chain]
             self._log(event("end", number=self.rounds, chain=chain))
+
+    def _forget(self) -> None:
+        """Let go of the rounds that are over, in the log and in meters of the table's own."""
+        self.log.clear()
+        for name, link in self.meters.items():
+            if isinstance(link, Link) and not self.opened.meters[name].link:
+                link.forget(self.opened.house.table, self.rounds + 1)
 
     def _log(self, made: Event) -> None:
         self.layout.note(made)

@@ -45,7 +45,9 @@ LOST = ("ERR_CONNECTION_REFUSED", "WebSocket connection to", "ERR_CONNECTION_RES
 @cache
 def shapes(address: str) -> str:
     """What the fields of each message are, as the server's schema has them."""
-    schemas = httpx.get(f"{address}/api/v1/openapi.json").json()["components"]["schemas"]
+    schemas = httpx.get(f"{address}/api/v1/openapi.json", timeout=60).json()["components"][
+        "schemas"
+    ]
     return json.dumps(
         [
             {"name": name, "required": each["required"], "fields": [*each["properties"]]}

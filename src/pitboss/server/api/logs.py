@@ -6,6 +6,7 @@ import asyncio
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Path, Query, Response
+from fastapi.responses import PlainTextResponse
 
 from pitboss.server.asking import TheFloor, Watchers
 from pitboss.server.endings import LogLine, LogsTold
@@ -56,7 +57,7 @@ async def logs(
     )
 
 
-@router.get("/{table}", response_class=Response)
+@router.get("/{table}", response_class=PlainTextResponse)
 async def log(
     table: Annotated[str, Path(max_length=80)], who: Watchers, floor: TheFloor
 ) -> Response:
@@ -68,4 +69,4 @@ async def log(
     text = "".join(f"{event.line}\n" for event in masked(events))
     file = "".join(sign if sign.isalnum() and sign.isascii() else "-" for sign in table)
     shown = {"content-disposition": f'attachment; filename="{file}.log"'}
-    return Response(text, media_type="text/plain; charset=utf-8", headers=shown)
+    return PlainTextResponse(text, headers=shown)

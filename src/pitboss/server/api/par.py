@@ -11,9 +11,9 @@ from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from pitboss.analysis.asked import Asked
 from pitboss.errors import NotationError
 from pitboss.server.asking import TheFloor, charge
+from pitboss.server.sheet_messages import Comparison, ParSheet
 
 router = APIRouter(tags=["par"])
-Form = dict[str, Any]
 WagerName = Annotated[str, Path(max_length=120)]
 Said = Annotated[str | None, Query(max_length=120)]
 Pairs = Annotated[list[str], Query(max_length=20)]
@@ -44,15 +44,24 @@ Wanted = Annotated[Asked, Depends(wanted)]
 KINDS = {"pdf": "application/pdf", "csv": "text/csv; charset=utf-8", "svg": "image/svg+xml"}
 
 
-@router.get("/par/{wager:path}", response_model=None)
+PRINTED: dict[int | str, dict[str, Any]] = {200: {"content": {kind: {} for kind in KINDS.values()}}}
+
+
+@router.get(
+    "/par/{wager:path}",
+    response_model=ParSheet,
+    response_model_exclude_unset=True,
+    responses=PRINTED,
+)
 async def par(
     wager: WagerName, asked: Wanted, floor: TheFloor, request: Request
-) -> Form | Response:
+) -> ParSheet | Response:
     """The PAR sheet of a wager; with `.pdf`, `.csv` or `.svg` behind its name, as that."""
     name, dot, kind = wager.rpartition(".")
     pays = partial(charge, request)
     if not dot or kind not in KINDS:
-        return await floor.sheets.sheet(replace(asked, wager=wager), pays)
+        sheet = await floor.sheets.sheet(replace(asked, wager=wager), pays)
+        return ParSheet.model_validate(sheet)
     drawn = await floor.sheets.drawn(replace(asked, wager=name), kind, pays)
     shown = {"content-disposition": f'inline; filename="{drawn.name}"'}
     return Response(drawn.content, media_type=KINDS[kind], headers=shown)
@@ -65,6 +74,7 @@ async def compare(
     request: Request,
     decks: Annotated[int | None, Query(ge=1, le=8)] = None,
     sort: Literal["edge", "hit", "volatility", "top", "return"] = "edge",
-) -> Form:
+) -> Comparison:
     """The pay tables of a wager side by side."""
-    return await floor.sheets.compared(wager, decks, sort, partial(charge, request))
+    found = await floor.sheets.compared(wager, decks, sort, partial(charge, request))
+    return Comparison.model_validate(found)

@@ -2,73 +2,75 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Path, Query
+from pydantic import TypeAdapter
 
 from pitboss.errors import NotationError, PitbossError, either
 from pitboss.rulebook.find import pattern, search
 from pitboss.rulebook.forms import plain, plain_reading
 from pitboss.rulebook.schema import Wager
 from pitboss.server.asking import TheFloor
+from pitboss.server.rule_messages import EntryLine, EntryTold, Hit, Match, ReadingTold
 
 router = APIRouter(prefix="/rules", tags=["rules"])
-Form = dict[str, Any]
 EntryName = Annotated[str, Path(max_length=120)]
+ENTRY: TypeAdapter[EntryTold] = TypeAdapter(EntryTold)
 
 
 @router.get("")
-async def entries(floor: TheFloor) -> list[Form]:
+async def entries(floor: TheFloor) -> list[EntryLine]:
     """Every game and wager of the rulebook."""
     return [
-        {
-            "id": each.id,
-            "name": each.name,
-            "kind": each.kind,
-            "key": each.key,
-            "jurisdiction": each.jurisdiction,
-            "jurisdiction_name": floor.book.jurisdictions[each.jurisdiction].name,
-            "law": floor.book.jurisdictions[each.jurisdiction].cite,
-            "readings": list(each.readings),
-            "paytables": len(each.paytables) if isinstance(each, Wager) else 0,
-            "section": each.section,
-            "cite": each.cite,
-            "decks": list(each.decks),
-        }
+        EntryLine(
+            id=each.id,
+            name=each.name,
+            kind="wager" if isinstance(each, Wager) else "game",
+            key=each.key,
+            jurisdiction=each.jurisdiction,
+            jurisdiction_name=floor.book.jurisdictions[each.jurisdiction].name,
+            law=floor.book.jurisdictions[each.jurisdiction].cite,
+            readings=list(each.readings),
+            paytables=len(each.paytables) if isinstance(each, Wager) else 0,
+            section=each.section,
+            cite=each.cite,
+            decks=list(each.decks),
+        )
         for each in floor.book.entries
     ]
 
 
 @router.get("/search")
-def found(q: Annotated[str, Query(max_length=200)], floor: TheFloor) -> list[Form]:
+def found(q: Annotated[str, Query(max_length=200)], floor: TheFloor) -> list[Hit]:
     """Entries by the words in them, best first."""
     if pattern(q) is None:
         raise NotationError("Say which words to look for, as in: straight flush")
     return [
-        {
-            "id": hit.entry.id,
-            "name": hit.entry.name,
-            "section": hit.entry.section,
-            "matches": [{"where": m.where, "text": m.text} for m in hit.matches[:5]],
-        }
+        Hit(
+            id=hit.entry.id,
+            name=hit.entry.name,
+            section=hit.entry.section,
+            matches=[Match(where=m.where, text=m.text) for m in hit.matches[:5]],
+        )
         for hit in search(floor.book, q)[:50]
     ]
 
 
 @router.get("/{name:path}/readings")
-def readings(name: EntryName, floor: TheFloor) -> list[Form]:
+def readings(name: EntryName, floor: TheFloor) -> list[ReadingTold]:
     """The doubtful clauses of an entry."""
     keys = dict.fromkeys(key for entry in floor.book.find(name) for key in entry.readings)
-    return [plain_reading(floor.book.readings[key]) for key in keys]
+    return [ReadingTold(**plain_reading(floor.book.readings[key])) for key in keys]
 
 
-@router.get("/{name:path}")
-def entry(name: EntryName, floor: TheFloor) -> Form:
+@router.get("/{name:path}", response_model_exclude_unset=True)
+def entry(name: EntryName, floor: TheFloor) -> EntryTold:
     """The entry of an id, or of a key or a name that one jurisdiction alone has."""
     found = floor.book.find(name)
     if len(found) > 1:
         raise Several(name, [each.id for each in found])
-    return plain(floor.book, found[0])
+    return ENTRY.validate_python(plain(floor.book, found[0]))
 
 
 class Several(PitbossError):

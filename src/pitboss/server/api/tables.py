@@ -17,6 +17,7 @@ from pitboss.server.api.rules import Several
 from pitboss.server.asking import Anyone, FloorStaff, TheFloor
 from pitboss.server.deciding import decide
 from pitboss.server.endings import Decided, TransfersTold
+from pitboss.server.house_messages import HouseTold, UsualHouse
 from pitboss.server.keys import Keyed
 from pitboss.server.looking import looker
 from pitboss.server.messages import (
@@ -108,7 +109,7 @@ def usual_house(
     floor: TheFloor,
     decks: Annotated[int | None, Query(ge=1, le=8)] = None,
     wager: Annotated[list[str], Query(max_length=40)] = [],  # noqa: B006
-) -> dict[str, Any]:
+) -> UsualHouse:
     """A house that may open with these wagers, all else as usual; and the wagers it may have."""
     named = [each.id for each in floor.book.games if each.key == fold(game)]
     if len(named) > 1:
@@ -118,7 +119,8 @@ def usual_house(
     laws = (found.jurisdiction, OWN)
     here = [w for w in floor.book.wagers if w.jurisdiction in laws and w.paytables]
     may = [w.key for w in here if w.role == "side" and not why_not(w, found)]
-    return {"house": json.loads(filed.opened.house.to_json()), "wagers": may}
+    house = HouseTold.model_validate_json(filed.opened.house.to_json())
+    return UsualHouse(house=house, wagers=may)
 
 
 @router.put("/tables/{table}/house")

@@ -139,7 +139,7 @@ class PitRulesPage extends HTMLElement {
         "p",
         { class: "lede" },
         rule.object,
-        rule.stake_rule ? ` ${capital(rule.stake_rule)}.` : "",
+        rule.kind === "wager" ? ` ${capital(rule.stake_rule)}.` : "",
       ),
       first ? this.reading(first) : null,
       rule.paytables.length ? paytables(rule) : null,

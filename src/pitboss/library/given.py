@@ -1,0 +1,42 @@
+"""What a caller may give: money as cents or as it is printed, cards as cards or as text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+
+from pitboss.cards import Card, parse_cards
+from pitboss.errors import NotationError
+from pitboss.money import Cents, parse_money
+from pitboss.rulebook.load import Rulebook, load
+
+Money = Cents | str
+"""Whole cents, or text: 500 and `"$5"` are the same amount."""
+Cards = str | Iterable[Card]
+"""Cards, or text: `"As Kd"`."""
+
+
+def cents_of(money: Money) -> Cents:
+    """An amount in cents.
+
+    >>> cents_of(500), cents_of("$5"), cents_of("2.50")
+    (500, 500, 250)
+    """
+    if isinstance(money, str):
+        return parse_money(money)
+    if type(money) is not int or money < 0:
+        raise NotationError(
+            f"{money!r} is not an amount of money. Give whole cents (500) or text ('$5')."
+        )
+    return money
+
+
+def cards_of(cards: Cards) -> tuple[Card, ...]:
+    """Cards from text, or as they are."""
+    return parse_cards(cards) if isinstance(cards, str) else tuple(cards)
+
+
+@cache
+def law() -> Rulebook:
+    """The rulebook that comes with pitboss, read once."""
+    return load()

@@ -1,0 +1,192 @@
+"""`pitboss.settle`: what a hand is called, what it pays, and the clause that says so."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final
+
+from pitboss.analysis.setting import Setting
+from pitboss.cards import Card, show_cards
+from pitboss.errors import NotAllowed, either
+from pitboss.hands import total
+from pitboss.library.given import Cards, Money, cards_of, law
+from pitboss.library.sheet import setting_of
+from pitboss.money import Cents, show_money, show_percent
+from pitboss.procedure import Box, Hand, Round
+from pitboss.progressive.meter import meter_named
+from pitboss.rulebook.load import Rulebook
+from pitboss.rulebook.vocabulary import SEEN, SEES
+from pitboss.table.house import House
+from pitboss.table.payer import rounded
+from pitboss.table.settle import due
+from pitboss.wagers.offer import Offer
+
+
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    """One stake, settled on the cards that were given."""
+
+    wager: str
+    """Its id: `pennsylvania/perfect-pairs`."""
+    paytable: str
+    stake: Cents
+    hand: str
+    """What the hand is called; `no hand` where no line of the pay table names it."""
+    pays: str
+    """The odds as the law prints them."""
+    won: Cents
+    """What it wins beside the stake; no meter pays any of it."""
+    back: Cents
+    """What is handed back, the stake included where it goes back."""
+    share: Fraction
+    """The part of a meter that it wins."""
+    meter: str
+    envy: Cents
+    """What each other bettor, or the dealer, is paid for it."""
+    clause: str
+    readings: Mapping[str, str]
+    """Doubtful clauses that bear on it, each as it was read."""
+
+    @property
+    def is_lost(self) -> bool:
+        """Nothing is won and nothing goes back."""
+        return not (self.back or self.share)
+
+    def __str__(self) -> str:
+        staked = show_money(self.stake)
+        parts = [f"wins {show_money(self.won)}"] if self.won else []
+        if self.share:
+            parts.append(f"wins {show_percent(self.share)} of {meter_named(self.meter)}")
+        if not parts:
+            parts = ["goes back" if self.back else "loses"]
+        at = "" if self.is_lost else f" at {self.pays}"
+        return f"{self.hand}: {staked}{at} {either(parts, 'and')} ({self.clause})"
+
+
+def settle(
+    wager: str,
+    *,
+    player: Cards = (),
+    dealer: Cards = (),
+    community: Cards = (),
+    stake: Money | None = None,
+    table: str | None = None,
+    decks: int | None = None,
+    choices: Mapping[str, str] | None = None,
+    book: Rulebook | None = None,
+) -> Settlement:
+    """Settle a stake on these cards as a table's payer does, each hand in the order it was dealt.
+
+    >>> paid = settle("pennsylvania/perfect-pairs", player="Ks Ks", dealer="7h", stake="$5")
+    >>> paid.hand, paid.pays, paid.won, paid.clause
+    ('Perfect pair', '25 to 1', 12500, '58 Pa. Code § 633c.1')
+    >>> print(paid)
+    Perfect pair: $5 at 25 to 1 wins $125 (58 Pa. Code § 633c.1)
+    >>> print(settle("pennsylvania/perfect-pairs", player="Ks 9d"))
+    no hand: $1 loses (58 Pa. Code § 633c.1)
+
+    Cards that the wager does not look at may be given and change nothing; those that it needs, and
+    that the shoe can hold, are checked.
+
+    >>> settle("colorado/21-plus-3", player="Ks")
+    Traceback (most recent call last):
+    pitboss.errors.NotAllowed: 1 CCR 207-1, 30-2107: 21+3 is settled on the player's first two \
+cards and the upcard: give player= 2 cards (1 given) and dealer= 1 card (none given).
+    """
+    rulebook = book or law()
+    found = setting_of(wager, table=table, decks=decks, stake=stake, choices=choices, book=rulebook)
+    offered = found.offer
+    if not offered.lines:
+        raise NotAllowed(f"{offered.wager.name} is not decided by cards.", offered.wager.cite)
+    given = {
+        "player": cards_of(player), "dealer": cards_of(dealer), "community": cards_of(community),
+    }  # fmt: skip
+    _check_needed(offered, given)
+    _check_pack(found, [card for cards in given.values() for card in cards])
+    _check_finished(found, given["dealer"])
+    box = _box(given["player"])
+    layout = Round([box], dealer=[*given["dealer"]], community=[*given["community"]])
+    price = due(layout, box, offered, found.stake)
+    won, _ = rounded(price.win, USUAL.unit, USUAL.odd_cents == "up")
+    doubtful = [reading.key for reading in rulebook.readings_of(offered.wager)]
+    return Settlement(
+        wager=offered.wager.id,
+        paytable=offered.table.id,
+        stake=found.stake,
+        hand=price.why,
+        pays=price.pays,
+        won=won,
+        back=won + (found.stake if price.returned else 0),
+        share=price.share,
+        meter=price.meter,
+        envy=price.envy,
+        clause=offered.wager.cite,
+        readings={key: offered.choices[key] for key in doubtful},
+    )
+
+
+USUAL: Final = House("pennsylvania")
+"""What becomes of a fraction of a cent where no house has filed anything else."""
+
+
+def _box(cards: tuple[Card, ...]) -> Box:
+    """A box whose player drew these cards, and neither split nor doubled."""
+    drew = cards[2] if len(cards) > 2 else None
+    hand = Hand(1, cards=[*cards], drew=drew)
+    return Box(1, "player", hands=[hand], first=[*cards], drawn=[*cards])
+
+
+def _needed(offered: Offer) -> dict[str, int]:
+    """Whose cards the wager looks at, and the fewest that settle it.
+
+    A third card need not be drawn; a hand that grows has two cards at least.
+    """
+    needed = dict.fromkeys(("player", "dealer", "community"), 0)
+    for place in offered.wager.sees:
+        holder, fewest = place.split(".")[0], SEES[place][1] or 2
+        if place == "player.third_card":
+            holder, fewest = ("dealer", 1) if offered.terms.third_card == "upcard" else (holder, 2)
+        needed[holder] = max(needed[holder], fewest)
+    return needed
+
+
+def _check_needed(offered: Offer, given: Mapping[str, tuple[Card, ...]]) -> None:
+    short = {who: n for who, n in _needed(offered).items() if len(given[who]) < n}
+    if short:
+        sees = either([SEEN[place] for place in offered.wager.sees], "and")
+        asked = [
+            f"{who}= {n} card{'s' * (n != 1)} ({len(given[who]) or 'none'} given)"
+            for who, n in short.items()
+        ]
+        raise NotAllowed(
+            f"{offered.wager.name} is settled on {sees}: give {either(asked, 'and')}.",
+            offered.wager.cite,
+        )
+
+
+def _check_pack(found: Setting, cards: list[Card]) -> None:
+    """Refuse more of a card than the shoe holds."""
+    for card, many in Counter(cards).items():
+        there = found.shoe.counts[card.index]
+        if many > there:
+            decks = "1 deck" if found.decks == 1 else f"{found.decks} decks"
+            raise NotAllowed(
+                f"{show_cards([card] * many)} cannot all be dealt: {decks} of "
+                f"{found.game.name} hold {card} {there} time{'s' * (there != 1)}."
+            )
+
+
+def _check_finished(found: Setting, dealer: tuple[Card, ...]) -> None:
+    """Refuse a dealer's hand that the dealer would still draw to, where the wager needs its end."""
+    offered = found.offer
+    if "dealer.hand" in offered.wager.sees and offered.terms.completes_hand:
+        value = total(dealer)
+        if found.dealing.dealer.draws(value):
+            raise NotAllowed(
+                f"{offered.wager.name} is settled on {SEEN['dealer.hand']}: "
+                f"the dealer draws to {show_cards(dealer)} ({value.points}).",
+                offered.wager.cite,
+            )

@@ -1,0 +1,86 @@
+"""`pitboss.par`: the exact figures of a wager."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pitboss.analysis.no_table import no_table
+from pitboss.analysis.par import Sheet, prove
+from pitboss.analysis.setting import Setting, setting
+from pitboss.errors import NotAllowed
+from pitboss.library.given import Money, cents_of, law
+from pitboss.money import show_money
+from pitboss.rulebook.load import Rulebook
+
+
+def par(
+    wager: str,
+    *,
+    table: str | None = None,
+    decks: int | None = None,
+    shoe: str | None = None,
+    stake: Money | None = None,
+    rules: Mapping[str, str] | None = None,
+    choices: Mapping[str, str] | None = None,
+    meters: Mapping[str, Money] | None = None,
+    book: Rulebook | None = None,
+) -> Sheet:
+    """Prove a wager: exact ways, return and edge, by its first pay table if none is named.
+
+    >>> sheet = par("colorado/21-plus-3", decks=6)
+    >>> sheet.edge, f"{float(sheet.edge):.4%}"
+    (Fraction(4059, 125333), '3.2386%')
+    >>> [f"{each.name}: {each.ways:,} ways" for each in sheet.outcomes][:2]
+    ['Straight Flush: 10,368 ways', '3 of a Kind: 26,312 ways']
+
+    `shoe` is any shoe in place of whole decks, as in `"6d - As As Kd"`. `rules` are `soft17`,
+    `policy` and terms of the game, `choices` readings and options, `meters` what meters show.
+
+    >>> par("colorado/trilux-progressive", meters={"progressive": "$12,000"}).meters[0].amount
+    Fraction(1200000, 1)
+    """
+    return prove(
+        setting_of(
+            wager,
+            table=table,
+            decks=decks,
+            shoe=shoe,
+            stake=stake,
+            rules=rules,
+            choices=choices,
+            meters=meters,
+            book=book,
+        )
+    )
+
+
+def setting_of(
+    wager: str,
+    *,
+    table: str | None = None,
+    decks: int | None = None,
+    shoe: str | None = None,
+    stake: Money | None = None,
+    rules: Mapping[str, str] | None = None,
+    choices: Mapping[str, str] | None = None,
+    meters: Mapping[str, Money] | None = None,
+    book: Rulebook | None = None,
+) -> Setting:
+    """The setting that a caller means; refuses a wager that no pay table pays."""
+    rulebook = book or law()
+    found = rulebook.wager(wager)
+    if not found.paytables:
+        raise no_table(rulebook, found)
+    if shoe is not None and decks is not None:
+        raise NotAllowed("Give decks or shoe, not both.")
+    return setting(
+        rulebook,
+        wager,
+        table=table,
+        decks=decks,
+        shoe=shoe,
+        stake=None if stake is None else show_money(cents_of(stake)),
+        rules=rules,
+        choices=choices,
+        meters={name: show_money(cents_of(shown)) for name, shown in (meters or {}).items()},
+    )

@@ -1,0 +1,334 @@
+"""`pitboss.open_table`: a table at which a round takes a few lines."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from pitboss.cards import Card
+from pitboss.errors import NotAllowed, NotationError, UnknownName, either
+from pitboss.library.given import Money, cents_of, law
+from pitboss.log import Event, Sink
+from pitboss.money import Cents, show_money
+from pitboss.procedure import Ask, AskStake
+from pitboss.progressive.secret import Drawn, Seeded
+from pitboss.rulebook.load import Rulebook
+from pitboss.table.awards import own_links
+from pitboss.table.boxes import box_for
+from pitboss.table.chance import Lesson, System
+from pitboss.table.driver import Pending
+from pitboss.table.finding import find_game
+from pitboss.table.ledger import moves, player
+from pitboss.table.names import named, names_of
+from pitboss.table.opening import Open
+from pitboss.table.shoes import SealedShoes
+from pitboss.table.spots import position_of
+from pitboss.table.stakes import check_bet
+from pitboss.table.table import Table
+from pitboss.table.view import HIDDEN, view
+from pitboss.table.wish import Wish, file_house
+
+PLAYER: Final = "player"
+"""Who plays a box where nobody says."""
+FLOOR: Final = "floor"
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What the table asks, and what may be answered."""
+
+    number: int
+    box: int
+    of: str
+    """The hand that is asked: `box 1`, `box 1 hand 2`."""
+    about: str
+    """What it is about: `play`, `insurance`, or the wager that a stake may be added to."""
+    may: tuple[str, ...]
+    """The legal words; none where an amount is asked for."""
+    least: Cents = 0
+    most: Cents | None = None
+    """The least and the most that may be staked where an amount is asked for; nothing is 0."""
+    clause: str = ""
+
+    def __str__(self) -> str:
+        if self.may:
+            return f"{self.of}, {self.about}: {either(self.may)}"
+        most = "any amount" if self.most is None else f"up to {show_money(self.most)}"
+        return f"{self.of}, {self.about}: {most}, or 0"
+
+
+@dataclass(frozen=True, slots=True)
+class StakeResult:
+    """A stake that was taken, paid or given back."""
+
+    box: int
+    player: str
+    wager: str
+    """Its key: `blackjack`, `perfect-pairs`, `insurance`."""
+    name: str
+    hand: str
+    """Why: the hand's name, `bust`, `push`."""
+    pays: str
+    stake: Cents
+    back: Cents
+    """What was handed back, the stake included; what a slip pays comes when it is validated."""
+    clause: str
+
+    @property
+    def net(self) -> Cents:
+        """What it won or lost."""
+        return self.back - self.stake
+
+    def __str__(self) -> str:
+        won = "even" if not self.net else ("wins " if self.net > 0 else "loses ")
+        amount = show_money(abs(self.net)) if self.net else ""
+        clause = f" ({self.clause})" if self.clause else ""
+        return f"{self.name}: {self.hand}, {won}{amount}{clause}"
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTable:
+    """A table that is open, one round after another.
+
+    `table` is the engine under it, for what is not said here: tips, irregularities, the clock.
+    """
+
+    table: Table
+    notes: tuple[str, ...]
+    """What was filed because nobody said: doubtful clauses, seeds of meters."""
+
+    # -- what people do ----------------------------------------------------------------------------
+
+    def bet(self, wager: str, money: Money, *, box: int = 1, player: str = PLAYER) -> None:
+        """Stake on a wager; the first bet after a round begins the next."""
+        table = self.table
+        key = table.opened.as_staked(wager)
+        if key not in table.opened.stakable:
+            raise UnknownName("wager at this table", wager, table.opened.stakable)
+        cents, position = cents_of(money), position_of(table.opened, box)
+        if not (table.betting or table.in_play or table.closed):
+            # What cannot be bet begins no round.
+            check_bet(table.opened, box_for(table.opened, {}, box, player, position), key, cents)
+            table.open_round()
+        table.bet(box, player, key, cents, position)
+
+    def deal(self) -> None:
+        """No more bets; the cards go out until somebody is asked, or the round is over."""
+        self.table.deal()
+        self._go_on()
+
+    def answer(self, said: str | Cents, *, box: int | None = None) -> None:
+        """Answer the first open question, or that of a box: a legal word, or an amount."""
+        asked = self._asked(box)
+        if isinstance(asked.step, AskStake):
+            try:
+                cents = cents_of(said)
+            except NotationError:
+                told = f"An amount is asked for ({_question(asked)}), not {said!r}."
+                raise NotAllowed(told, asked.step.clause) from None
+            self.table.answer_stake(asked.number, cents)
+        else:
+            self.table.answer(asked.number, str(said))
+        self._go_on()
+
+    def validate(self, by: str = FLOOR) -> None:
+        """A floor supervisor validates every slip that waits, and the awards are paid."""
+        for slip in self.table.slips:
+            self.table.validate(slip, by)
+
+    def close(self) -> None:
+        """Close the table: the shoe in use is opened, so that its log can be verified."""
+        self.table.close()
+
+    # -- how it stands -----------------------------------------------------------------------------
+
+    @property
+    def wagers(self) -> tuple[str, ...]:
+        """Every key that a stake may be put on."""
+        return self.table.opened.stakable
+
+    @property
+    def questions(self) -> tuple[Question, ...]:
+        """Every open question; where players decide at the same time there are several."""
+        return tuple(_question(asked) for asked in self.table.asked.values())
+
+    @property
+    def question(self) -> Question | None:
+        """The first open question; none where the round is over."""
+        return next(iter(self.questions), None)
+
+    @property
+    def is_over(self) -> bool:
+        """No round is in play; slips that wait keep one in play."""
+        return not self.table.in_play
+
+    @property
+    def log(self) -> tuple[Event, ...]:
+        """Every event so far, or of this round alone where the table keeps no more."""
+        return tuple(self.table.log)
+
+    def cards(self, name: str = PLAYER) -> dict[str, str]:
+        """The cards of the round by place, as a player sees them: `9d ??`."""
+        layout, hidden = self.table.round, self._hidden_from(name)
+        if layout is None:
+            return {}
+        made = {"community": layout.community, "exposed": layout.exposed}
+        for box in layout.boxes:
+            made |= {hand.name: hand.cards for hand in box.hands}
+        apart = [box for box in layout.boxes if box.dealer is not None]
+        made |= {f"dealer against box {box.number}": box.dealer or [] for box in apart}
+        if not apart:
+            made["dealer"] = layout.dealer
+        return {
+            place: " ".join(_shown(cards, hidden.get(_whose(place), Counter())))
+            for place, cards in made.items()
+            if cards
+        }
+
+    def _hidden_from(self, name: str) -> dict[str, Counter[str]]:
+        """Dealer or box → the cards there that somebody may not see."""
+        hidden: dict[str, Counter[str]] = {}
+        events = self.table.layout.events
+        for each, seen in zip(events, view(events, name), strict=True):
+            if each.kind == "turn":
+                hidden.get(_whose(each.get("at")), Counter())[each.get("card")] -= 1
+            elif seen.get("card") == HIDDEN:
+                hidden.setdefault(_whose(each.get("to")), Counter())[each.get("card")] += 1
+        return hidden
+
+    @property
+    def results(self) -> tuple[StakeResult, ...]:
+        """Every stake of the round that has been settled, in the order that it was."""
+        names = names_of(self.table.opened)
+        return tuple(
+            StakeResult(
+                box=int(each.get("box")),
+                player=each.get("player"),
+                wager=each.get("on"),
+                name=named(each.get("on"), names),
+                hand=each.get("why"),
+                pays=each.get("pays"),
+                stake=int(each.get("cents")),
+                back=int(each.get("back")),
+                clause=each.get("clause"),
+            )
+            for each in self.table.layout.events
+            if each.kind == "result" and not each.get("to")
+        )
+
+    def net(self, name: str = PLAYER) -> Cents:
+        """What a player has won or lost in this round, awards and all, by the ledger."""
+        account = player(name)
+        played = (e for e in self.table.layout.events if e.kind not in ("buy-in", "cash-out"))
+        return sum(
+            move.cents * ((move.to == account) - (move.source == account))
+            for each in played
+            for move in moves(each)
+        )
+
+    # -- how it goes on ----------------------------------------------------------------------------
+
+    def _go_on(self) -> None:
+        """Deal every card that waits for a dealer: the caller is one."""
+        while self.table.waits_for_dealer:
+            self.table.go()
+
+    def _asked(self, box: int | None) -> Pending:
+        asked = [a for a in self.table.asked.values() if box in (None, a.step.box)]
+        if not asked:
+            if self.table.asked and box is not None:
+                boxes = either(sorted({str(a.step.box) for a in self.table.asked.values()}))
+                raise NotAllowed(f"Box {box} is not asked now; the table waits for box {boxes}.")
+            raise NotAllowed("Nothing is asked now: the round is over, or nobody has dealt it.")
+        return asked[0]
+
+
+def _question(asked: Pending) -> Question:
+    step = asked.step
+    if isinstance(step, Ask):
+        return Question(asked.number, step.box, step.of, step.about, step.may, clause=step.clause)
+    return Question(
+        asked.number, step.box, step.of, step.wager, (), step.least, step.most, step.clause
+    )
+
+
+def _whose(place: str) -> str:
+    """The dealer, or the box, whatever the hand: `box 1 hand 2` is of `box 1`."""
+    words = place.split(" ")
+    return " ".join(words[:2]) if words[0] == "box" else words[0]
+
+
+def _shown(cards: Iterable[Card], hidden: Mapping[str, int]) -> Iterator[str]:
+    left = Counter(hidden)
+    for card in map(str, cards):
+        yield HIDDEN if left[card] > 0 else card
+        left[card] -= 1
+
+
+def open_table(
+    game: str = "pennsylvania/blackjack",
+    *,
+    decks: int | None = None,
+    wagers: str | Iterable[str] | Mapping[str, str] = (),
+    terms: Mapping[str, str] | None = None,
+    choices: Mapping[str, str] | None = None,
+    seed: int | None = None,
+    sink: Sink | None = None,
+    keep: bool = True,
+    book: Rulebook | None = None,
+) -> OpenTable:
+    """Open a table of a game, with these side wagers.
+
+    >>> table = open_table("pennsylvania/blackjack", decks=6, wagers="perfect-pairs", seed=7)
+    >>> table.bet("blackjack", "$10")
+    >>> table.bet("perfect-pairs", "$5")
+    >>> table.deal()
+    >>> table.cards()
+    {'box 1': '5h Jd', 'dealer': '9d ??'}
+    >>> print(table.question)
+    box 1, play: stand, hit, double, double for less or surrender
+    >>> table.answer("double")
+    >>> for result in table.results:
+    ...     print(result)
+    Perfect Pairs: no hand, loses $5 (58 Pa. Code § 633c.1)
+    Blackjack: bust, loses $20
+    >>> table.net()
+    -2500
+
+    `wagers` are keys, each with its first pay table that goes with the decks; to choose one, give
+    a mapping: `{"perfect-pairs": "Paytable B"}`. `terms` are those of the game that the house may
+    choose, `choices` readings and options. A doubtful clause that nobody chose is filed at its
+    default, and `notes` says so.
+
+    Cards come from the system's cryptographic source; with a `seed` they are the same every time.
+    Each event goes to `sink` as it is made; with `keep=False` the table keeps no round but the one
+    in play, so that it does not grow.
+    """
+    rulebook = book or law()
+    found = find_game(rulebook, game)
+    wish = Wish(decks, _asked_for(wagers), terms or {}, choices or {})
+    filed = file_house(rulebook, found, wish)
+    return OpenTable(deal_from(rulebook, filed.opened, seed, sink, keep), filed.notes)
+
+
+def _asked_for(wagers: str | Iterable[str] | Mapping[str, str]) -> tuple[str, ...]:
+    if isinstance(wagers, str):
+        return (wagers,)
+    if isinstance(wagers, Mapping):
+        return tuple(f"{key}={paytable}" for key, paytable in wagers.items())
+    return tuple(wagers)
+
+
+def deal_from(
+    book: Rulebook,
+    opened: Open,
+    seed: int | None = None,
+    sink: Sink | None = None,
+    keep: bool = True,
+) -> Table:
+    """A table with shoes and meters of its own; those of a seed are the same every time."""
+    shoes = SealedShoes(opened.delivery, System() if seed is None else Lesson(seed))
+    secrets = Drawn() if seed is None else Seeded(seed)
+    return Table(opened, shoes, book.digest, sink, own_links(opened, secrets), keep)

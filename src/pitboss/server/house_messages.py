@@ -1,0 +1,54 @@
+"""A house's settings as the server sends and takes them."""
+
+from __future__ import annotations
+
+from pydantic import ConfigDict
+
+from pitboss.server.messages import Told
+
+
+class ChoiceTold(Told):
+    """A wager as the house offers it; money in whole cents."""
+
+    paytable: str | None = None
+    least: int
+    most: int
+    stake: int | None = None
+    seeds: dict[str, int]
+    rates: dict[str, str]
+    reserves: dict[str, str]
+    link: str
+    aggregate: int | None = None
+    choices: dict[str, str]
+
+
+class HouseTold(Told):
+    """What the house has filed for one table; money in whole cents."""
+
+    jurisdiction: str
+    game: str
+    table: str
+    decks: int
+    least: int
+    most: int
+    boxes: int
+    cut: int | None = None
+    pace: str
+    seconds: int
+    tips: bool
+    validate_from: int
+    odd_cents: str
+    unit: int
+    automated: bool
+    terms: dict[str, str]
+    readings: dict[str, str]
+    wagers: dict[str, ChoiceTold]
+
+    model_config = ConfigDict(extra="forbid", title="House")
+
+
+class UsualHouse(Told):
+    """Settings that a table of a game may open with, and the side wagers that it may have."""
+
+    house: HouseTold
+    wagers: list[str]

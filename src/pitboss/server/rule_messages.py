@@ -1,0 +1,280 @@
+"""The rulebook as the server sends it: entries, pay tables, readings, and what a search found."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from pitboss.server.messages import Told
+
+Money = Annotated[str, Field(description="Dollars as a decimal: `5.00`.")]
+
+
+class EntryLine(Told):
+    """An entry of the rulebook, in a list of all."""
+
+    id: str
+    name: str
+    kind: Literal["game", "wager"]
+    key: str
+    jurisdiction: str
+    jurisdiction_name: str
+    law: str
+    """The law of its jurisdiction."""
+    readings: list[str]
+    paytables: int
+    section: str
+    cite: str
+    decks: list[int]
+
+
+class Match(Told):
+    """Where an entry has the words that were looked for."""
+
+    where: str
+    text: str
+
+
+class Hit(Told):
+    """An entry that a search found."""
+
+    id: str
+    name: str
+    section: str
+    matches: list[Match]
+
+
+class ReadingTold(Told):
+    """A clause that may be read in several ways."""
+
+    key: str
+    clause: str
+    question: str
+    choices: dict[str, str]
+    """Choice → what it means."""
+    default: str
+    confidence: Literal["high", "medium", "low"]
+    because: str
+    unplayed: dict[str, str]
+    """Choices that no table plays, each with the reason."""
+    moves_no_figure: str | None
+
+
+class RowTold(Told):
+    """A line of a pay table; one that hangs on a choice says on which."""
+
+    outcome: str
+    pays: str
+    envy: Money | None
+    by: str | None = None
+    hangs_on: list[str] | None = None
+    in_force: bool | None = None
+    choices: dict[str, str] | None = None
+
+
+class MeterRule(Told):
+    """A progressive meter as the law prints it; what it leaves to the house is left out."""
+
+    name: str
+    seed: Money | None
+    rate: str | None
+    reserve: str | None
+    minimum: Money | None = None
+    maximum: Money | None = None
+    seed_is: str | None = None
+    seed_times_stake: int | None = None
+    on_first: Money | None = None
+    stake: Money | None = None
+
+
+class PayTableTold(Told):
+    """A pay table, row for row."""
+
+    id: str
+    decks: list[int]
+    stake: list[Money]
+    stake_rule: str
+    rows: list[RowTold]
+    meters: list[MeterRule]
+    base_stake: Money | None
+    least: Money | None = None
+    settles: str | None = None
+    note: str | None = None
+    cite: str | None = None
+
+
+class OptionTold(Told):
+    """What the law leaves to the house."""
+
+    key: str
+    says: str
+    allowed: list[str]
+    default: str | None
+    required: bool
+    cite: str
+
+
+class FiledTold(Told):
+    """What a house must say of the wager in its Rules Submission."""
+
+    what: str
+    says: str
+    allowed: list[str]
+    required: bool
+    must_choose: bool
+    cite: str
+
+
+class MultiplierTold(Told):
+    when: str
+    times: int
+    cite: str
+
+
+class ChangeTold(Told):
+    """What a reading changes in some of the pay tables."""
+
+    by: str
+    choice: str
+    tables: list[str]
+    decks: list[int]
+    stake: list[Money]
+    meters: list[MeterRule]
+    settles: str | None = None
+    placed: str | None = None
+    beside: str | None = None
+
+
+class DiscontinuedTold(Told):
+    """Who permits that a meter ends."""
+
+    cite: str
+    permits: str
+
+
+class HandRule(Told):
+    """When an outcome happens, in the words of the vocabulary."""
+
+    outcome: str
+    when: str
+
+
+class TipsTold(Told):
+    """Whether and how a player may bet for the dealer."""
+
+    allowed: str
+    beside_own: bool
+    needs: str
+    most: str
+    even_dollars: bool
+    rides: bool
+    cite: str
+
+
+class ClauseTold(Told):
+    at: str
+    says: str
+
+
+class TermTold(Told):
+    """A term of a game: what it may be, and what it is if the house says nothing."""
+
+    key: str
+    says: str
+    allowed: list[str]
+    default: str
+    fixed: bool
+    sure: str
+    cite: str
+    source: Annotated[str, Field(alias="from")]
+
+
+class Entry(Told):
+    """What games and wagers have in common."""
+
+    id: str
+    name: str
+    key: str
+    jurisdiction: str
+    section: str
+    cite: str
+    decks: list[int]
+    paytables: list[PayTableTold]
+    options: list[OptionTold]
+    readings: list[ReadingTold]
+    object: str
+    title: str
+    status: str
+    effective: str | None
+    amended: str | None
+    source: str
+    owner: str
+    place: str
+    """The file of the rule, and its line."""
+    tips: TipsTold
+    clauses: list[ClauseTold]
+    section_clauses: list[ClauseTold]
+    notes: list[str]
+
+
+class GameEntry(Entry):
+    """A game."""
+
+    kind: Literal["game"]
+    based_on: str | None
+    wagers: list[str]
+    terms: list[TermTold]
+
+
+class WagerEntry(Entry):
+    """A wager."""
+
+    kind: Literal["wager"]
+    submission: list[FiledTold]
+    role: str
+    sees: list[str]
+    placed: str
+    requires: list[str]
+    requires_least: Money | None
+    stake: list[Money]
+    stake_rule: str
+    odds_on: str | None
+    paid_as: str | None
+    settles: str
+    rotation: str
+    pays: str
+    hand: str
+    hand_by: str | None
+    wild: str | None
+    wild_in: str | None
+    wild_suit_by: str | None
+    collected: bool
+    to_or_for: str | None
+    loses: str | None
+    multipliers: list[MultiplierTold]
+    changes: list[ChangeTold]
+    envy_to: str
+    shared: bool
+    linked: bool
+    automated_only: bool
+    aggregate_limit: bool
+    house_sets_table: bool
+    face_down: str
+    when_held: str
+    losers: str
+    offered_by: str | None
+    slips: str
+    slips_from: str | None
+    floor: str
+    floor_above: str | None
+    award_order: str
+    reset: str
+    discontinued: DiscontinuedTold | None
+    presses: str | None
+    third_card_after: str | None
+    splits: str
+    hands: list[HandRule]
+
+
+EntryTold = Annotated[GameEntry | WagerEntry, Field(discriminator="kind")]

@@ -1,0 +1,277 @@
+"""PAR sheets and comparisons as the server sends them.
+
+A `Ratio` is an exact fraction in lowest terms; what a person reads stands beside it under `show`.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field
+
+from pitboss.server.messages import Told
+from pitboss.server.rule_messages import Money
+
+Ratio = Annotated[str, Field(description="An exact fraction in lowest terms: `4059/125333`.")]
+Shown = Annotated[
+    dict[str, str | None], Field(description="The same figures as a person reads them.")
+]
+
+
+class HeadlineTold(Told):
+    label: str
+    value: str
+    note: str
+
+
+class OutcomeTold(Told):
+    """One line of the sheet; the loss is the last."""
+
+    name: str
+    pays: str
+    ways: int
+    probability: Ratio
+    gross: Ratio
+    """Returned per unit staked, the stake included, meters as they stand."""
+    returned: Annotated[Ratio, Field(alias="return")]
+    """Its part of the return."""
+    lost: bool
+    show: Shown
+    shares: dict[str, Ratio] | None = None
+    """Meter → the share of it that is won."""
+    envy: Ratio | None = None
+    long_run: Ratio | None = None
+
+
+class HoldLine(Told):
+    """What the house holds after so many wagers, 19 times in 20."""
+
+    wagers: int
+    normal: bool
+    show: Shown
+
+
+class SplitTold(Told):
+    """Where the long-run return of a progressive comes from."""
+
+    fixed: Ratio
+    seed: Ratio
+    increment: Ratio
+    house: Ratio
+    long_run: Ratio
+    reserve: Ratio
+    show: Shown
+
+
+class QuantileTold(Told):
+    """By when a meter has been won in so many cases out of a hundred, and what it shows then."""
+
+    won: str
+    wagers: int
+    meter: Money
+    show: Shown
+
+
+class MeterSheet(Told):
+    """What one meter adds."""
+
+    coefficient: Ratio
+    """Return per dollar on the meter."""
+    seed: Money | None
+    break_even: Money | None
+    amount: Money
+    rate: Ratio | None
+    reserve: Ratio | None
+    jackpot: Ratio
+    """The chance of winning all of it."""
+    cycle: Ratio | None
+    mean: Money | None
+    base: Ratio
+    note: str | None
+    show: Shown
+    rows: list[list[str]]
+    quantiles: list[QuantileTold] | None
+    reach_break_even: str | None = None
+    break_even_others_at_mean: Money | None = None
+    wagers_to_break_even: int | None = None
+    show_reach: Shown | None = None
+    minimum: Money | None = None
+    maximum: Money | None = None
+    least: Money | None = None
+    most: Money | None = None
+    mean_exact: Ratio | None = None
+    variance: Ratio | None = None
+
+
+class AlongTold(Told):
+    """The return as meters grow."""
+
+    label: str
+    meters: dict[str, Money]
+    returned: Annotated[Ratio, Field(alias="return")]
+    house_edge: Ratio
+    show: Shown
+
+
+class EnvyTold(Told):
+    to: str
+    worth: Ratio
+    show: str
+
+
+class SharingTold(Told):
+    """What it costs a winner that two boxes may win one award."""
+
+    meter: str
+    one_box: Ratio
+    two_boxes: Ratio
+    part: dict[str, list[Ratio]]
+    """Other bettors → the least and the most of the award that a winner can expect."""
+    show: str
+
+
+class DecksTold(Told):
+    decks: int
+    house_edge: Ratio
+    show: str
+
+
+class OtherReading(Told):
+    """The edge under another choice of a doubtful clause."""
+
+    key: str
+    choice: str
+    means: str
+    house_edge: Ratio
+    change: Ratio
+    note: str | None
+    show: Shown
+
+
+class NoFigure(Told):
+    key: str
+    reason: str
+
+
+class SensitivityTold(Told):
+    """The edge with other decks and under other readings."""
+
+    decks: list[DecksTold]
+    readings: list[OtherReading]
+    no_effect: list[NoFigure]
+    left_out: list[NoFigure]
+
+
+class RemovedTold(Told):
+    words: str
+    cards: list[str]
+    effect: Ratio
+    show: str
+
+
+class RemovalTold(Told):
+    """What one missing card does to the player."""
+
+    effects: list[RemovedTold]
+    check: Ratio
+    must_cancel: bool
+
+
+class ParSheet(Told):
+    """The exact figures of a wager at one setting."""
+
+    form: Annotated[str, Field(alias="schema")]
+    id: str
+    name: str
+    jurisdiction: str
+    section: str
+    cite: str
+    status: str
+    effective: str | None
+    table: str
+    kind: str
+    decks: int | str
+    """Whole decks, or any other shoe in words."""
+    cards: int
+    hypothetical: bool
+    """No law offers the table with this shoe."""
+    seeded: bool
+    """Every meter stands at its seed."""
+    stake: Money
+    object: str
+    rules: dict[str, str]
+    readings: dict[str, str]
+    policy: str | None
+    title: str
+    headline: list[HeadlineTold]
+    facts: dict[str, str]
+    notes: list[str]
+    outcomes: list[OutcomeTold]
+    total: int
+    counting: str
+    looked: int
+    method: str
+    not_covered: str
+    returned: Annotated[Ratio, Field(alias="return")]
+    """Everything handed back per unit staked, the stake included."""
+    house_edge: Ratio
+    hit_frequency: Ratio
+    push_frequency: Ratio
+    edge_per_resolved: Ratio | None
+    variance: Ratio
+    excess_kurtosis: Ratio | None
+    normal_from: int | None
+    not_normal: dict[str, str]
+    rounds_to_one_percent: int | None
+    rounds_house_ahead: int | None
+    liability: Ratio
+    show: Shown
+    hold: list[HoldLine]
+    split: SplitTold | None
+    meters: dict[str, MeterSheet]
+    along: list[AlongTold]
+    envy: EnvyTold | None
+    spot_correlation: Ratio | None = None
+    show_correlation: str | None = None
+    sharing: list[SharingTold] | None = None
+    sensitivity: SensitivityTold | None = None
+    removal: RemovalTold | None = None
+    version: str
+    rulebook: str
+    """SHA-256 of the rulebook."""
+    rule: str
+    """SHA-256 of all that decides an outcome or a pay of this wager."""
+    digest: str
+    """SHA-256 of the sheet without its digest, keys sorted, no spaces."""
+
+
+class SeedTold(Told):
+    name: str
+    seed: Money | None
+    rate: Ratio | None
+
+
+class ComparisonLine(Told):
+    """One pay table with one deck count."""
+
+    table: str
+    decks: int | None
+    stake: Money
+    house_edge: Ratio
+    returned: Annotated[Ratio, Field(alias="return")]
+    long_run: Ratio | None
+    hit_frequency: Ratio
+    variance: Ratio
+    top: Ratio
+    top_money: Money
+    meters: list[SeedTold]
+    show: Shown
+
+
+class Comparison(Told):
+    """The pay tables of a wager side by side."""
+
+    id: str
+    sort: str
+    notes: list[str]
+    lines: list[ComparisonLine]

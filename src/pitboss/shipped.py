@@ -1,0 +1,23 @@
+"""Where what comes with pitboss lies: the proofs and the coverage table, which people read too."""
+
+from __future__ import annotations
+
+from importlib import resources
+from pathlib import Path
+from typing import Final
+
+PACKAGE: Final = Path(str(resources.files("pitboss")))
+
+
+def is_checkout() -> bool:
+    """This package stands in the source tree, not among installed ones."""
+    return (PACKAGE.parents[1] / "pyproject.toml").is_file()
+
+
+def shipped(name: str) -> Path:
+    """A file or folder: in the source tree where it stands there, else in the package itself.
+
+    >>> shipped("docs/coverage.tsv").name
+    'coverage.tsv'
+    """
+    return (PACKAGE.parents[1] if is_checkout() else PACKAGE / "data") / name

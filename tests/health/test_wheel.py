@@ -1,0 +1,174 @@
+"""The wheel: its metadata, its extras, and the proofs that travel in it."""
+
+from __future__ import annotations
+
+import ast
+import json
+import os
+import subprocess
+import sys
+import tomllib
+import zipfile
+from collections.abc import Iterator
+from email.message import Message
+from email.parser import Parser
+from pathlib import Path
+
+import pytest
+
+import pitboss
+from pitboss.cli.extras import EXTRAS, extra_of
+
+ROOT = Path(__file__).resolve().parents[2]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+REFUSE = """
+import sys
+from importlib.abc import MetaPathFinder
+
+class Refuse(MetaPathFinder):
+    def find_spec(self, name, path, target=None):
+        if name.partition(".")[0] in {refused!r}:
+            raise ModuleNotFoundError(f"No module named {{name!r}}", name=name)
+
+sys.meta_path.insert(0, Refuse())
+from pitboss.cli import run
+sys.exit(run({arguments!r}))
+"""
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel as hatchling builds it from this tree."""
+    folder = tmp_path_factory.mktemp("dist")
+    command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
+    subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
+    (made,) = folder.iterdir()
+    return made
+
+
+@pytest.fixture(scope="module")
+def site(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel unpacked, as pip leaves it."""
+    folder = tmp_path_factory.mktemp("site")
+    with zipfile.ZipFile(wheel) as packed:
+        packed.extractall(folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def metadata(site: Path) -> Message:
+    (folder,) = site.glob("pitboss-*.dist-info")
+    return Parser().parsestr((folder / "METADATA").read_text(encoding="utf-8"))
+
+
+def ask(site: Path, cwd: Path, *arguments: str, refused: tuple[str, ...] = ()) -> tuple[int, str]:
+    """Run a command of the unpacked wheel; its status and what it printed."""
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", REFUSE.format(refused=refused, arguments=arguments)],
+        cwd=cwd,
+        env={**os.environ, "PYTHONPATH": str(site), "PYTHONDONTWRITEBYTECODE": "1"},
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+    return done.returncode, done.stdout + done.stderr
+
+
+def test_metadata(metadata: Message, site: Path) -> None:
+    assert metadata["Version"] == pitboss.__version__
+    assert metadata["Requires-Python"] == ">=3.11"
+    assert metadata["License-Expression"] == "Apache-2.0"
+    assert metadata.get_all("License-File") == ["LICENSE", "NOTICE"]
+    assert metadata["Summary"] == PROJECT["description"]
+    assert str(metadata.get_payload()).startswith("# pitboss")
+    classifiers = metadata.get_all("Classifier", [])
+    for topic in ("Intended Audience", "Operating System", "Framework", "Topic", "Typing"):
+        assert any(each.startswith(f"{topic} :: ") for each in classifiers), topic
+    assert (site / "pitboss" / "py.typed").is_file()
+
+
+def test_only_numpy_comes_without_an_extra(metadata: Message) -> None:
+    required = metadata.get_all("Requires-Dist", [])
+    assert [each for each in required if "extra ==" not in each] == ["numpy>=2"]
+    assert metadata.get_all("Provides-Extra") == ["all", "cli", "documents", "postgres", "server"]
+
+
+def modules() -> Iterator[str]:
+    """Every module that is not of the standard library, as src imports it."""
+    for path in (ROOT / "src").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            names = []
+            if isinstance(node, ast.Import):
+                names = [alias.name for alias in node.names]
+            elif isinstance(node, ast.ImportFrom):
+                names = [node.module or ""]
+            yield from (name.partition(".")[0] for name in names)
+
+
+def test_every_import_comes_with_the_base_or_an_extra() -> None:
+    known = {*sys.stdlib_module_names, "pitboss", "numpy"}
+    found = {*modules()} - known
+    assert {name for name in found if not extra_of(name)} == set()
+    assert {name for names in EXTRAS.values() for name in names} - {"psycopg"} <= found
+
+
+def test_extras_are_those_of_pyproject() -> None:
+    extras = PROJECT["optional-dependencies"]
+    assert {*EXTRAS} == {*extras} - {"all"}
+    for extra, names in EXTRAS.items():
+        required = " ".join(extras[extra])
+        direct = [name for name in names if name not in ("anyio", "markupsafe", "starlette")]
+        assert [name for name in direct if name not in required] == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "refused", "extra"),
+    [
+        (("rules",), "cyclopts", "cli"),
+        (("par", "21-plus-3", "--pdf", "sheet.pdf", "--brief"), "typst", "documents"),
+        (("db", "check", "--database", "postgresql://pit@localhost/no"), "psycopg", "postgres"),
+        (("serve", "--port", "0"), "fastapi", "server"),
+    ],
+)
+def test_a_missing_extra_is_named_in_one_line(
+    site: Path, tmp_path: Path, arguments: tuple[str, ...], refused: str, extra: str
+) -> None:
+    status, said = ask(site, tmp_path, *arguments, refused=(refused,))
+    assert status == 2
+    assert said == (
+        f"pitboss: this needs {refused}, which is not installed. "
+        f"Try: pip install 'pitboss[{extra}]'\n"
+    )
+
+
+def test_coverage_travels(site: Path, tmp_path: Path) -> None:
+    status, said = ask(site, tmp_path, "rules", "coverage", "--json")
+    assert status == 0, said
+    packed = {each["section"]: each["total"] for each in json.loads(said)}
+    lines = (ROOT / "docs" / "coverage.tsv").read_text(encoding="utf-8").splitlines()
+    assert sum(packed.values()) == sum(bool(x) and x[0] not in "#s" for x in lines)
+
+
+def test_proofs_travel(site: Path, tmp_path: Path) -> None:
+    """Every one of them, and `prove --check` reads those of the package, not of this tree."""
+    status, said = ask(site, tmp_path, "prove", "--check", "--json")
+    told = json.loads(said)
+    assert told["folder"] == str(site / "pitboss" / "data" / "proofs")
+    assert told["left_over"] == []
+    assert status == int(bool(told["stale"]))
+    assert [each for each in told["stale"] if each["why"] == "missing"] == []
+    assert not (tmp_path / "proofs").exists()
+
+
+def test_audit_works_from_any_folder(site: Path, tmp_path: Path) -> None:
+    status, said = ask(site, tmp_path, "audit", "--jurisdiction", "new_hampshire", "--json")
+    assert status == 0, said
+    found = [item for part in json.loads(said).values() for item in part["items"]]
+    assert any("Suited 3 of a Kind" in item["says"] for item in found)
+
+
+def test_what_is_proved_goes_where_the_caller_stands(site: Path, tmp_path: Path) -> None:
+    """A package that is installed is not written to."""
+    status, said = ask(site, tmp_path, "prove", "colorado/21-plus-3")
+    assert status == 0, said
+    assert (tmp_path / "proofs" / "colorado" / "21-plus-3.txt").is_file()

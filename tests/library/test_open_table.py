@@ -1,0 +1,185 @@
+"""`pitboss.open_table`: whole rounds of every game through the front door."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+import pitboss
+from pitboss.log import Event
+from pitboss.table.ledger import balances, player
+from pitboss.table.replay import verify
+from pitboss.table.usual import usual_stakes
+from pitboss.table.view import HIDDEN
+from tests.table.floor import book, games
+
+
+def play_round(table: pitboss.OpenTable, random: Random) -> None:
+    """One round of a person who bets as usual and answers whatever is legal."""
+    for wager, cents in usual_stakes(table.table.opened).items():
+        table.bet(wager, cents)
+    table.deal()
+    while question := table.question:
+        assert not table.is_over
+        check_cards(table)
+        table.answer(random.choice(question.may) if question.may else question.least)
+    table.validate()
+    assert table.is_over
+
+
+def check_cards(table: pitboss.OpenTable) -> None:
+    """Every card of the layout is shown where it lies, but for those that lie face down."""
+    layout, down = table.table.round, Counter[str]()
+    assert layout
+    for event in table.table.layout.events:
+        if event.kind in ("card", "place") and event.get("face") == "down":
+            down[event.get("card")] += event.get("to") not in ("burn", "exposed")
+        elif event.kind == "turn":
+            down[event.get("card")] -= 1
+    shown = Counter(card for cards in table.cards().values() for card in cards.split())
+    lying = [layout.community, layout.exposed, *(h.cards for h in layout.hands)]
+    lying += [layout.against(box) for box in layout.boxes]
+    there = Counter(str(card) for cards in lying for card in cards)
+    assert there - +down == shown - Counter({HIDDEN: shown[HIDDEN]})
+    assert shown[HIDDEN] == sum((there & +down).values())
+
+
+@pytest.mark.parametrize("game", games())
+def test_every_game_is_played_to_its_end(game: str) -> None:
+    """The cards are those that lie there, the books those of the ledger, and the log verifies."""
+    table, random = pitboss.open_table(game, seed=11, book=book()), Random(11)
+    whole = 0
+    for _ in range(12):
+        play_round(table, random)
+        whole += table.net()
+        assert table.results
+    assert balances(table.log)[player("player")] == whole
+    table.close()
+    assert verify(book(), table.log) == []
+
+
+def test_the_hole_card_is_hidden_until_it_is_turned() -> None:
+    table = pitboss.open_table(seed=7, book=book())
+    table.bet("blackjack", "$10")
+    table.deal()
+    assert table.cards() == {"box 1": "5h Jd", "dealer": "9d ??"}
+    table.answer("stand")
+    assert table.cards()["dealer"] == "9d Qh"
+
+
+def test_633a_7_two_players_at_two_boxes_are_asked_in_turn() -> None:
+    table = pitboss.open_table(seed=7, book=book())
+    table.bet("blackjack", "$10", box=1, player="ann")
+    table.bet("blackjack", 2_500, box=2, player="bob")
+    table.deal()
+    assert [question.box for question in table.questions] == [1]
+    with pytest.raises(pitboss.NotAllowed, match="Box 2 is not asked now; the table waits for box"):
+        table.answer("stand", box=2)
+    table.answer("stand", box=1)
+    table.answer("stand", box=2)
+    assert {(r.player, r.stake) for r in table.results} == {("ann", 1_000), ("bob", 2_500)}
+    assert table.net("ann") + table.net("bob") == sum(r.net for r in table.results)
+
+
+def test_a_doubtful_clause_is_filed_at_its_default_and_said() -> None:
+    table = pitboss.open_table("pennsylvania/blackjack", wagers="three-card-poker", book=book())
+    wager = book().wager("pennsylvania/three-card-poker")
+    doubtful = [r for r in book().readings_of(wager) if r.must_be_chosen]
+    assert doubtful
+    for reading in doubtful:
+        assert table.table.opened.house.readings[reading.key] == reading.default
+        assert any(note.startswith(f"reading {reading.key} is") for note in table.notes)
+
+
+def test_a_pay_table_is_chosen_by_name() -> None:
+    table = pitboss.open_table(wagers={"perfect-pairs": "Paytable B"}, book=book())
+    assert table.table.opened.offers["perfect-pairs"].table.id == "Paytable B"
+    many = pitboss.open_table(wagers=["perfect-pairs", "kings-bounty"], book=book())
+    assert {"perfect-pairs", "kings-bounty"} <= {*many.wagers}
+
+
+@pytest.mark.parametrize(
+    ("asked", "says"),
+    [
+        ({"game": "pennsylvania/blackjak"}, "Did you mean pennsylvania/blackjack"),
+        ({"wagers": "perfect-pear"}, "Did you mean perfect-pairs?"),
+        ({"decks": 9}, "is dealt from 1, 2, 3, 4, 5, 6, 7 or 8 decks, not 9"),
+        ({"wagers": {"perfect-pairs": "Z"}}, "There are Paytable A and Paytable B."),
+        ({"terms": {"soft_71": "hit"}}, "soft_17"),
+        ({"choices": {"Z-99": "x"}}, "No reading or option at this table is called 'Z-99'"),
+    ],
+)
+def test_what_cannot_open_says_what_may(asked: dict, says: str) -> None:
+    with pytest.raises(pitboss.PitbossError) as refused:
+        pitboss.open_table(**asked, book=book())
+    assert says in str(refused.value)
+    assert "\n" not in str(refused.value)
+
+
+def test_what_cannot_be_played_says_what_may() -> None:
+    table = pitboss.open_table(wagers="perfect-pairs", seed=7, book=book())
+    with pytest.raises(pitboss.UnknownName, match="Did you mean perfect-pairs"):
+        table.bet("perfect-pear", "$5")
+    with pytest.raises(pitboss.PitbossError, match=r"Give whole cents \(500\) or text"):
+        table.bet("blackjack", 10.0)  # type: ignore[arg-type]
+    with pytest.raises(pitboss.NotAllowed, match=r"stakes are \$10 to \$500 here, not \$1"):
+        table.bet("blackjack", "$1")
+    with pytest.raises(pitboss.NotAllowed, match="needs a"):
+        table.bet("perfect-pairs", "$5")
+    assert [each.kind for each in table.log] == ["log"], "what is refused begins no round"
+    with pytest.raises(pitboss.NotAllowed, match="Nothing is asked now"):
+        table.answer("stand")
+    table.bet("blackjack", "$10")
+    table.deal()
+    with pytest.raises(pitboss.NotAllowed, match="'fold' is not legal for box 1: stand, hit"):
+        table.answer("fold")
+    assert not table.is_over
+
+
+def test_a_stake_after_the_deal_is_an_amount() -> None:
+    """Bust Bonanza is placed once the player has acted; whoever does not want it answers 0."""
+    table = pitboss.open_table("colorado/blackjack", wagers="bust-bonanza", seed=1, book=book())
+    table.bet("blackjack", "$10")
+    table.deal()
+    table.answer("stand")
+    asked = table.question
+    assert asked
+    assert (asked.about, asked.may) == ("bust-bonanza", ())
+    assert "or 0" in str(asked)
+    with pytest.raises(pitboss.NotAllowed, match=r"An amount is asked for \(box 1, bust-bonanza"):
+        table.answer("stand")
+    table.answer("$1" if asked.least <= 100 else asked.least, box=asked.box)
+    assert any(each.kind == "stake" for each in table.log)
+
+
+@pytest.mark.parametrize(
+    ("game", "wagers"),
+    [("pennsylvania/blackjack", "perfect-pairs"), ("colorado/blackjack", "trilux-progressive")],
+)
+def test_a_table_whose_owner_keeps_the_log_does_not_grow(game: str, wagers: str) -> None:
+    """3,000 rounds: the sink gets every event, the table and its meters hold one round's."""
+    lines: list[Event] = []
+    table = pitboss.open_table(
+        game, wagers=wagers, seed=3, sink=lines.append, keep=False, book=book()
+    )
+    stakes = usual_stakes(table.table.opened)
+    longest = since = 0
+    held = []
+    for _ in range(3_000):
+        for wager, cents in stakes.items():
+            table.bet(wager, cents)
+        table.deal()
+        while question := table.question:
+            stands = "stand" in question.may
+            table.answer("stand" if stands else question.may[0] if question.may else 0)
+        table.validate()
+        longest, since = max(longest, len(lines) - since), len(lines)
+        held.append(len(table.log))
+        for meter in table.table.meters.values():
+            assert len(meter.log) < 20  # type: ignore[attr-defined]
+    assert max(held) <= longest < 120
+    assert len(lines) > 3_000 * 8
+    table.close()
+    assert verify(book(), lines) == []

@@ -1,0 +1,148 @@
+"""The schema of the API: every route with its fields, an example, what guards it, and refusals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from fastapi.routing import APIRoute
+from pydantic import TypeAdapter
+
+from pitboss.analysis.asked import Asked, proved
+from pitboss.analysis.comparison import comparison
+from pitboss.analysis.form import form
+from pitboss.rulebook.forms import plain
+from pitboss.rulebook.load import Rulebook
+from pitboss.server.api import audit, logs, meters, par, people, rules, session, tables
+from pitboss.server.openapi import MEANS, examples
+from pitboss.server.rule_messages import EntryTold
+from pitboss.server.sheet_messages import Comparison, ParSheet
+from tests.server.house import Serving
+from tests.server.test_roles import ROUTES
+
+API = "/api/v1"
+UNSAFE = ("POST", "PUT", "DELETE")
+ENTRY: TypeAdapter[Any] = TypeAdapter(EntryTold)
+
+
+@pytest.fixture
+def schema(house: Serving) -> Any:
+    return house.client.get(f"{API}/openapi.json").json()
+
+
+def operations(schema: Any) -> Iterator[tuple[str, str, Any]]:
+    for path, methods in schema["paths"].items():
+        for method, about in methods.items():
+            yield method.upper(), path.removeprefix(API), about
+
+
+def models(schema: Any, shape: Any) -> list[Any]:
+    """The objects that a schema comes down to."""
+    if "$ref" in shape:
+        return [schema["components"]["schemas"][shape["$ref"].rpartition("/")[2]]]
+    inner = [shape["items"]] if "items" in shape else shape.get("oneOf", shape.get("anyOf", []))
+    return [found for each in inner for found in models(schema, each)]
+
+
+def test_every_route_answers_with_fields_and_an_example(schema: Any) -> None:
+    for method, path, about in operations(schema):
+        (good,) = [about["responses"][s] for s in about["responses"] if s.startswith("2")]
+        kind, content = next(iter(good["content"].items()))
+        assert content["example"], f"{method} {path}"
+        if kind.startswith("text/plain"):
+            assert content["schema"] == {"type": "string"}
+            continue
+        assert kind == "application/json"
+        found = models(schema, content["schema"])
+        assert found, f"{method} {path} answers with no model"
+        assert all(each["properties"] for each in found), f"{method} {path}"
+
+
+def test_every_body_has_an_example(schema: Any) -> None:
+    for method, path, about in operations(schema):
+        if "requestBody" in about:
+            content = about["requestBody"]["content"]["application/json"]
+            assert content["example"], f"{method} {path}"
+
+
+def test_every_route_has_a_summary_in_words(schema: Any) -> None:
+    for method, path, about in operations(schema):
+        assert " " in about["summary"], f"{method} {path}"
+        assert not about["summary"].endswith(".")
+
+
+def test_guarded_routes_say_by_what(schema: Any) -> None:
+    """A session of the roles that may, and the token where something changes."""
+    schemes = schema["components"]["securitySchemes"]
+    assert {name: each["in"] for name, each in schemes.items()} == {
+        "session": "cookie",
+        "csrf": "header",
+    }
+    for method, path, about in operations(schema):
+        allowed = ROUTES[method, path][0]
+        if "nobody" in allowed or path == "/session":
+            assert "security" not in about, f"{method} {path}"
+            continue
+        (needs,) = about["security"]
+        assert {*needs} == {"session"} | ({"csrf"} if method in UNSAFE else set())
+        everyone = allowed >= {"player", "dealer", "floor", "auditor", "admin"}
+        assert {*needs["session"]} == (set() if everyone else allowed), f"{method} {path}"
+
+
+def test_refusals_have_one_shape(schema: Any) -> None:
+    for _, _, about in operations(schema):
+        refused = {s: each for s, each in about["responses"].items() if not s.startswith("2")}
+        assert {*map(int, refused)} == {*MEANS}
+        for status, each in refused.items():
+            assert each["description"] == MEANS[int(status)]
+            content = each["content"]["application/json"]
+            assert content["schema"] == {"$ref": "#/components/schemas/Refusal"}
+            assert content["example"]["error"]
+
+
+def test_examples_are_what_the_routes_take_and_give() -> None:
+    parts = (session, tables, meters, logs, audit, rules, par, people)
+    seen = set()
+    for route in [each for part in parts for each in part.router.routes]:
+        assert isinstance(route, APIRoute)
+        name = f"{' '.join(route.methods or ())} {API}{route.path_format}"
+        seen.add(name)
+        if route.response_model:
+            TypeAdapter(route.response_model).validate_python(examples()[name]["response"])
+        if route.body_field:
+            _, wrong = route.body_field.validate(examples()[name]["request"], {}, loc=("body",))
+            assert not wrong, name
+    assert seen == {*examples()}
+
+
+def test_rules_are_sent_whole(book: Rulebook) -> None:
+    for entry in book.entries:
+        whole = plain(book, entry)
+        told = ENTRY.validate_python(whole)
+        assert ENTRY.dump_python(told, by_alias=True, exclude_unset=True) == whole
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "colorado/21-plus-3",
+        "colorado/trilux-progressive",
+        "pennsylvania/kings-bounty",
+        "pennsylvania/perfect-pairs",
+        "colorado/straight-jack-progressive",
+        "pennsylvania/match-the-dealer",
+    ],
+)
+def test_sheets_are_sent_whole(name: str, book: Rulebook) -> None:
+    whole = form(book, proved(book, Asked(name)))
+    assert ParSheet.model_validate(whole).model_dump(by_alias=True, exclude_unset=True) == whole
+    lines = comparison(book, name, None, "edge")
+    told = Comparison.model_validate(lines)
+    assert told.model_dump(by_alias=True, exclude_unset=True) == lines
+
+
+def test_a_mystery_is_sent_whole(book: Rulebook) -> None:
+    mystery = next(w for w in book.wagers if w.role == "mystery")
+    whole = form(book, proved(book, Asked(mystery.id)), "bare")
+    assert ParSheet.model_validate(whole).model_dump(by_alias=True, exclude_unset=True) == whole
