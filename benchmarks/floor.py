@@ -50,6 +50,7 @@ import pitboss
 from pitboss.server.hub import plain
 from pitboss.store import schema
 from pitboss.store.store import Store
+from pitboss.table.events import Bet
 
 CORES = 2
 TARGET_MS = 250
@@ -310,9 +311,7 @@ def compare_log(table: Watched, log: Sequence[Json]) -> Iterator[str]:
 
 def compare_bets(table: Watched, terminals: Sequence[Terminal], events: Any) -> Iterator[str]:
     """Every accepted bet is in the log once, and nothing else is."""
-    logged = Counter(
-        (e.get("player"), e.get("wager"), int(e.get("cents"))) for e in events if e.kind == "bet"
-    )
+    logged = Counter((e.player, e.wager, e.cents) for e in events if isinstance(e, Bet))
     accepted = Counter(
         (terminal.name, sent.said["wager"], sent.said["cents"])
         for terminal in terminals

@@ -26,9 +26,9 @@ from pitboss.analysis.numbers import percent
 from pitboss.cli.auto import Tally, play_rounds, prove_tally
 from pitboss.errors import PitbossError
 from pitboss.library.table import deal_from
-from pitboss.log import parse_log
 from pitboss.rulebook.load import Rulebook, load
 from pitboss.rulebook.schema import Game, Wager
+from pitboss.table.events import TABLE_LOG
 from pitboss.table.finding import find_game
 from pitboss.table.offering import why_not
 from pitboss.table.replay import verify
@@ -77,7 +77,7 @@ def speed(book: Rulebook, rounds: int) -> None:
             judge(table, tally)
         deal(book, filed, VERIFIED, path)
         core = time.process_time()
-        assert not verify(book, parse_log(path.read_text("utf-8")))
+        assert not verify(book, TABLE_LOG.parse_log(path.read_text("utf-8")))
         core = time.process_time() - core
         show("rounds a second read back and verified", f"{VERIFIED / core:,.0f}")
         profile = cProfile.Profile()

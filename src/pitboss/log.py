@@ -19,11 +19,11 @@ True
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
-from dataclasses import MISSING, dataclass, field, fields
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import MISSING, dataclass, fields
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any, ClassVar, Final, Generic, TypeVar, get_type_hints
+from typing import Any, ClassVar, Final, Generic, ParamSpec, TypeVar, cast, get_type_hints
 
 from pitboss.cards import Card, Rank, parse_cards, show_cards
 from pitboss.errors import NotationError
@@ -32,23 +32,29 @@ HIDDEN: Final = "??"
 """What a line says in the place of a card, or of words, that its reader may not see."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Event:
     """Something that happened, at a table or to a meter.
 
-    A field that has its default is not printed. `printed_as` gives a field another name there.
+    A field that has its default is not printed. The metadata of a field may say that it is
+    `printed_as` another name, or `printed_at` another place.
     """
 
+    __slots__ = ("_printed",)
     kind: ClassVar[str] = ""
     """The first word of the line."""
 
     @property
     def line(self) -> str:
-        """The event as it is printed."""
-        return _line(self)
+        """The event as it is printed; a log asks for it more than once."""
+        printed: str = getattr(self, "_printed", "")
+        if not printed:
+            printed = _line(self)
+            object.__setattr__(self, "_printed", printed)
+        return printed
 
     def __str__(self) -> str:
-        return _line(self)
+        return self.line
 
     # TRANSITION: to be removed with the last caller.
     @property
@@ -63,14 +69,23 @@ Sink = Callable[[Event], object]
 """Gets each event of a log as it is made; one that it fails on is not acted on."""
 
 
-def printed_as(name: str, default: Any = MISSING) -> Any:
-    """A field whose name in a log is not its name in the record."""
-    return field(default=default, metadata={"printed": name})
+P = ParamSpec("P")
+E = TypeVar("E", bound=Event)
 
 
-def printed_last(default: Any = MISSING) -> Any:
-    """A field of a base class that is printed after those of the classes made from it."""
-    return field(default=default, metadata={"last": True})
+def recurring(made: Callable[P, E]) -> Callable[P, E]:
+    """A class of events that say the same again and again: made, and printed, once."""
+    return cast("Callable[P, E]", lru_cache(maxsize=1 << 14)(made))
+
+
+def printed_as(name: str) -> Mapping[str, Any]:
+    """Of a field whose name in a log is not its name in the record."""
+    return {"printed": name}
+
+
+def printed_at(place: int) -> Mapping[str, Any]:
+    """Of a field that is printed after all of a lower place; one that says nothing has place 0."""
+    return {"place": place}
 
 
 # -- fields --------------------------------------------------------------------------------------
@@ -146,7 +161,7 @@ def _fields(kind: type[Event]) -> tuple[_Field, ...]:
     if known := _KNOWN.get(kind):
         return known
     types = get_type_hints(kind)
-    ordered = sorted(fields(kind), key=lambda each: "last" in each.metadata)
+    ordered = sorted(fields(kind), key=lambda each: each.metadata.get("place", 0))
     _KNOWN[kind] = tuple(
         _Field(
             each.name,
@@ -203,9 +218,6 @@ def _pairs(line: str) -> tuple[str, dict[str, str]]:
         pairs[match[1]] = _unescaped(match[2]) if plain is None else plain
         at = match.end()
     return kind, pairs
-
-
-E = TypeVar("E", bound=Event)
 
 
 class Notation(Generic[E]):

@@ -23,6 +23,7 @@ from pitboss.games.terms import BlackjackTerms
 from pitboss.log import Event
 from pitboss.money import Cents
 from pitboss.procedure import Ask
+from pitboss.table.events import Irregular, Settled, SlipWritten
 from pitboss.table.opening import Open
 from pitboss.table.shoes import RAN_OUT
 from pitboss.table.spots import position_of
@@ -176,7 +177,7 @@ def _rounds(
                 table.answer_stake(number, stakes[step.wager])
         for slip in table.slips:
             table.validate(slip, "floor")
-        if any(e.kind == "irregular" and e.get("kind") == RAN_OUT for e in table.log):
+        if any(isinstance(e, Irregular) and e.what == RAN_OUT for e in table.log):
             raise RanOut
         cards = known or shoes.now
         yield table.log, cards.chance
@@ -184,7 +185,7 @@ def _rounds(
 
 
 def _is_settled(events: list[Event], key: str) -> bool:
-    return any(e.kind == "result" and e.get("on") == key and not e.get("to") for e in events)
+    return any(isinstance(e, Settled) and e.wager == key and not e.to for e in events)
 
 
 class Packs:
@@ -222,25 +223,25 @@ def results(
     opened: Open, events: list[Event], stakes: Mapping[str, Cents]
 ) -> Iterator[tuple[str, Paid]]:
     """What each wager of a round was paid; a bonus that is not paid has lost."""
-    slips = {e.get("number"): e for e in events if e.kind == "slip"}
+    slips = {e.number: e for e in events if isinstance(e, SlipWritten)}
     extras = {key: LOST for key, each in opened.extras.items() if each.wager.role == "bonus"}
     for event in events:
-        if event.kind != "result" or event.get("to"):
+        if not isinstance(event, Settled) or event.to:
             continue
-        key = event.get("on")
+        key = event.wager
         if key not in (*opened.offers, *extras, opened.procedure.main):
             continue
-        back, slip = int(event.get("back")), slips.get(event.get("slip"))
-        if slip is not None and slip.get("fund") != "meter":
-            back += int(slip.get("cents"))
+        back, slip = event.back, slips.get(event.slip)
+        if slip is not None and slip.fund != "meter":
+            back += slip.cents
         if key in extras:
-            extras[key] = (event.get("why"), Fraction(back, _base(opened.extras[key], stakes)))
-        elif event.get("pays") == "loss":
+            extras[key] = (event.why, Fraction(back, _base(opened.extras[key], stakes)))
+        elif event.pays == "loss":
             yield key, LOST
         elif key not in opened.offers:  # a main wager has other words for why it is paid
-            yield key, ("", Fraction(back, int(event.get("cents"))))
+            yield key, ("", Fraction(back, event.cents))
         else:
-            yield key, (event.get("why"), Fraction(back, int(event.get("cents"))))
+            yield key, (event.why, Fraction(back, event.cents))
     yield from extras.items()
 
 

@@ -21,6 +21,7 @@ from pitboss.cards import Shoe
 from pitboss.cli.auto import Tally, play_auto
 from pitboss.log import Event
 from pitboss.table.chance import Lesson
+from pitboss.table.events import RoundEnded
 from pitboss.table.shoes import SealedShoes
 from pitboss.table.table import Table
 from tests.agreement.dealt import Paid, Paids, of_sheet, proved, results
@@ -52,7 +53,7 @@ def played(filing: Filing) -> tuple[Tally | None, Counter[Paid]]:
 
     def hear(event: Event) -> None:
         events.append(event)
-        if event.kind == "end":
+        if isinstance(event, RoundEnded):
             stakes = stakes_at(at, filing.wager)
             seen.update(paid for key, paid in results(at, events, stakes) if key == filing.wager)
             events.clear()

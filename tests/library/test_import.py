@@ -13,8 +13,8 @@ import pitboss
 ROOT = Path(__file__).resolve().parents[2]
 HEAVY = ("numpy", "numba", "matplotlib", "fastapi", "pydantic", "sqlalchemy", "rich", "cyclopts")
 EXTRAS = (
-    "alembic", "argon2", "cyclopts", "fastapi", "jinja2", "matplotlib", "prometheus_client", "psycopg",
-    "rich", "sqlalchemy", "starlette", "typst", "uvicorn",
+    "alembic", "argon2", "cyclopts", "fastapi", "jinja2", "matplotlib", "psycopg",
+    "prometheus_client", "rich", "sqlalchemy", "starlette", "typst", "uvicorn",
 )  # fmt: skip
 
 LAZY = f"""

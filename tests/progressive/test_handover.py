@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from pitboss.errors import NotAllowed
 from pitboss.log import Event, print_log
-from pitboss.progressive.events import METER_LOG
+from pitboss.progressive.events import METER_LOG, ValueOpened
 from pitboss.progressive.fund import REOPENED, Fund
 from pitboss.progressive.link import Link
 from pitboss.progressive.replay import link_from, verify_link
@@ -182,9 +182,9 @@ def test_633c_14_c_3_a_value_that_was_not_used_is_checked_too() -> None:
     assert [event.kind for event in other.log[-3:]] == ["receive", "opened", "commit"]
     for whole, at in ((one, len(one.log) - 1), (other, len(other.log) - 2)):
         events = list(whole.log)
-        value = int(events[at].get("value")) + 1
-        fields = dict(events[at].fields) | {"value": str(value)}
-        events[at] = Event("opened", tuple(fields.items()))
+        opened = events[at]
+        assert isinstance(opened, ValueOpened)
+        events[at] = replace(opened, value=opened.value + 1)
         assert [each.line for each in verify_link(events)] == [2]
         del events[at]
         assert verify_link(events) == [] if whole is one else verify_link(events)

@@ -13,7 +13,15 @@ from hypothesis import strategies as st
 
 from pitboss.errors import NotAllowed, PitbossError
 from pitboss.log import Event, print_log
-from pitboss.progressive.events import METER_LOG
+from pitboss.progressive.events import (
+    METER_LOG,
+    Claimed,
+    Contributed,
+    FundMoved,
+    MeterOpened,
+    TableJoined,
+    Withdrawn,
+)
 from pitboss.progressive.fund import Fund
 from pitboss.progressive.link import Link
 from pitboss.progressive.meter import MeterState, open_meter
@@ -57,7 +65,7 @@ def test_605a_7_every_entry_is_conserved_and_its_accounts_are_the_floors(
         assert sum(e.cents for e in entries) == link.meter.paid
     for entry in changes(link):
         given_back = entry.adds + entry.keeps + entry.cents
-        if entry.kind in ("open", "claim"):
+        if isinstance(entry, MeterOpened | Claimed):
             assert given_back == entry.from_house
         else:
             assert (entry.from_house, entry.cents, entry.hit) == (0, 0, 0)
@@ -68,14 +76,18 @@ def test_the_same_key_again_changes_nothing(meter: MeterState, taken: list[Step]
     link = linked(meter)
     take_all(link, taken)
     entries, log, state = list(changes(link)), list(link.log), link.meter
-    ask: dict[str, Callable[[Event], object]] = {
-        "join": lambda e: link.join(e.get("key")),
-        "contribute": lambda e: link.contribute(e.get("key"), int(e.get("stake"))),
-        "withdraw": lambda e: link.withdraw(e.get("key")),
-        "claim": lambda e: link.claim(e.get("key"), Fraction(e.get("share").strip("%")) / 100),
-    }
-    for entry, event in zip(entries[1:], log[1:], strict=True):
-        assert ask[event.kind](event) is entry
+    for entry in entries[1:]:
+        match entry:
+            case TableJoined(key=key):
+                assert link.join(key) is entry
+            case Contributed(key=key, stake=stake):
+                assert link.contribute(key, stake) is entry
+            case Withdrawn(key=key):
+                assert link.withdraw(key) is entry
+            case Claimed(key=key, share=share):
+                assert link.claim(key, Fraction(share.strip("%")) / 100) is entry
+            case _:
+                raise AssertionError(entry)
     assert (changes(link), link.log, link.meter) == (entries, log, state)
 
 
@@ -387,7 +399,9 @@ def test_30_2110_15_d_a_transfer_needs_the_permission_of_the_director() -> None:
     other = linked(mega("giga"))
     other.receive(fund)
     for each in (link, other):
-        assert (each.log[-1].get("by"), each.log[-1].get("permission")) == ("sam", permission)
+        moved = each.log[-1]
+        assert isinstance(moved, FundMoved)
+        assert (moved.by, moved.permission) == ("sam", permission)
         assert same(link_from(METER_LOG.parse_log(print_log(each.log))), each)
-    forged = [Event(e.kind, tuple(f for f in e.fields if f[0] != "permission")) for e in link.log]
+    forged = [replace(e, permission="") if isinstance(e, FundMoved) else e for e in link.log]
     assert [each.line for each in verify_link(forged)] == [len(link.log)]

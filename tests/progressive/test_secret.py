@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
@@ -14,7 +15,13 @@ from hypothesis import strategies as st
 
 from pitboss.errors import NotAllowed, PitbossError, UnknownName
 from pitboss.log import Event, print_log
-from pitboss.progressive.events import METER_LOG
+from pitboss.progressive.events import (
+    METER_LOG,
+    Contributed,
+    TableJoined,
+    ValueCommitted,
+    ValueOpened,
+)
 from pitboss.progressive.link import Link
 from pitboss.progressive.meter import open_meter
 from pitboss.progressive.replay import link_from, verify_link
@@ -169,12 +176,14 @@ def test_633c_14_c_3_the_value_is_committed_first_and_opened_when_hit() -> None:
     source = Seeded(7)
     committed = SealedValue(0, "", "")
     for at, event in enumerate(link.log):
-        if event.kind == "commit":
+        if isinstance(event, ValueCommitted):
             committed = source.next(1_000, 1_100)
-            assert event.get("commitment") == committed.commitment
-        elif event.kind == "opened":
-            assert link.log[at - 1].get("hit")
-            assert (event.get("salt"), event.get("value")) == (committed.salt, str(committed.value))
+            assert event.commitment == committed.commitment
+        elif isinstance(event, ValueOpened):
+            before = link.log[at - 1]
+            assert isinstance(before, Contributed)
+            assert before.hit
+            assert (event.salt, event.value) == (committed.salt, committed.value)
             assert kinds[at + 1] == "commit"
 
 
@@ -185,7 +194,7 @@ def test_633c_14_c_3_no_event_tells_a_value_before_it_is_hit() -> None:
         link = fixed(value, Mystery(LARGEST))
         for n in range(9):
             link.contribute(f"table 1/{n}/1/side", 500)
-            assert not any(event.get("value") or event.get("salt") for event in link.log)
+            assert not any(isinstance(event, ValueOpened) for event in link.log)
         link.withdraw("table 1/3/1/side")
         hashed = SealedValue(value, "salt", "test").commitment
         logs.append(print_log(link.log).replace(hashed, "hash"))
@@ -236,7 +245,7 @@ def test_633c_14_c_3_system_values_that_were_kept_resume_the_meter() -> None:
     whole = opened(Kept(Drawn(), keep=kept.append))
     take_all(whole, CROSSING)
     assert [seal.commitment for seal in kept] == [
-        event.get("commitment") for event in whole.log if event.kind == "commit"
+        event.commitment for event in whole.log if isinstance(event, ValueCommitted)
     ]
     for cut in range(1, len(whole.log) + 1):
         fresh: list[SealedValue] = []
@@ -267,8 +276,8 @@ def test_633c_14_c_3_an_opened_value_is_checked_against_its_commitment(change: s
     if change in kinds:
         del events[at]
     else:
-        fields = tuple((k, v + "1" if k == change else v) for k, v in events[at].fields)
-        events[at] = Event(events[at].kind, fields)
+        line = re.sub(rf"({change}=\w+)", r"\g<1>1", events[at].line)
+        events[at] = METER_LOG.parse_event(line)
     assert [difference.line for difference in verify_link(events)] == [wrong]
 
 
@@ -281,8 +290,8 @@ def test_633c_14_c_3_a_hit_that_is_never_opened_is_seen() -> None:
     assert verify_link(events) == []
     cut = link_from(events)
     with pytest.raises(NotAllowed, match="is not at hand"):
-        cut.withdraw(events[-1].get("key"))
-    forged = [*events, Event("join", (("sequence", str(last + 1)), ("key", "table 3")))]
+        cut.withdraw(changes(link)[-1].key)
+    forged = [*events, TableJoined(sequence=last + 1, key="table 3", shows=0)]
     assert [difference.line for difference in verify_link(forged)] == [last + 1]
 
 
@@ -295,8 +304,7 @@ def test_633c_14_c_3_a_contribution_before_the_commitment_is_seen() -> None:
     assert verify_link(events) == []
     link = mystery_link(Mystery(LARGEST))
     link.contribute("table 1/99/1/side", 1)
-    fields = dict(link.log[-1].fields) | {"sequence": str(last + 1)}
-    forged = [*events, Event("contribute", tuple(fields.items()))]
+    forged = [*events, replace(link.log[-1], sequence=last + 1)]
     found = verify_link(forged)
     assert [difference.line for difference in found] == [last + 1]
     assert "is not at hand" in found[0].expected

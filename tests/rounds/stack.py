@@ -8,9 +8,21 @@ import pytest
 
 from pitboss.cards import Card, parse_cards
 from pitboss.errors import NotAllowed
-from pitboss.log import Event
+from pitboss.log import E, Event
 from pitboss.procedure import AskStake
 from pitboss.rulebook.load import Rulebook
+from pitboss.table.events import (
+    Answered,
+    AnswerExpired,
+    Asked,
+    CardDealt,
+    CardPlaced,
+    CardTurned,
+    EnvyPaid,
+    Settled,
+    SlipValidated,
+    StakeAsked,
+)
 from pitboss.table.house import Choice, House
 from pitboss.table.ledger import balances
 from pitboss.table.opening import open_house
@@ -113,6 +125,11 @@ def deal(
     return done(book, answer(seat(book, house, cards, stakes), *words))
 
 
+def of_kind(table: Table, kind: type[E]) -> list[E]:
+    """The events of one class, as they came."""
+    return [event for event in table.log if isinstance(event, kind)]
+
+
 def told(table: Table) -> list[str]:
     """The round as the people at the table would tell it."""
     return [line for event in table.log if (line := _tell(event))]
@@ -124,31 +141,29 @@ def results(table: Table) -> list[str]:
 
 
 def _tell(event: Event) -> str:
-    match event.kind:
-        case "card" | "place":
-            face = {"down": " face down", "held": " in hand"}.get(event.get("face"), "")
-            return f"{event.get('to')} gets {event.get('card')}{face}"
-        case "turn":
-            who = event.get("at").replace("dealer", "the dealer")
-            return f"{who} turns {event.get('card')}"
-        case "ask":
-            return f"{event.get('of')} may {event.get('may') or 'bet ' + event.get('about')}"
-        case "answer":
-            return f"> {event.get('word')}"
-        case "expired":
-            return f"> {event.get('word')}, after a while"
-        case "result":
-            dollars = (int(event.get(key)) / 100 for key in ("cents", "back"))
-            staked, back = (f"{each:g}" for each in dollars)
-            to = " to the dealer" if event.get("to") == "dealer" else ""
-            return f"{event.get('on')} ${staked}: {event.get('why')}, ${back} back{to}"
-        case "validated":
-            cents = int(event.get("cents")) / 100
-            return f"{event.get('wager')} slip: {event.get('player')} is paid ${cents:g}"
-        case "envy":
-            cents = int(event.get("cents")) / 100
-            to = event.get("player") or "the dealer"
-            return f"{event.get('wager')} envy: {event.get('why')}, ${cents:g} to {to}"
+    match event:
+        case CardDealt() | CardPlaced():
+            face = {"down": " face down", "held": " in hand"}.get(event.face, "")
+            return f"{event.to} gets {event.card}{face}"
+        case CardTurned():
+            return f"{event.at.replace('dealer', 'the dealer')} turns {event.card}"
+        case Asked():
+            return f"{event.of} may {','.join(event.may)}"
+        case StakeAsked():
+            return f"{event.of} may bet {event.about}"
+        case Answered():
+            return f"> {event.word}"
+        case AnswerExpired():
+            return f"> {event.word}, after a while"
+        case Settled():
+            to = " to the dealer" if event.to == "dealer" else ""
+            staked, back = event.cents / 100, event.back / 100
+            return f"{event.wager} ${staked:g}: {event.why}, ${back:g} back{to}"
+        case SlipValidated():
+            return f"{event.wager} slip: {event.player} is paid ${event.cents / 100:g}"
+        case EnvyPaid():
+            to = event.player or "the dealer"
+            return f"{event.wager} envy: {event.why}, ${event.cents / 100:g} to {to}"
     return ""
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from pitboss.errors import NotAllowed
 from pitboss.rulebook.load import load
+from pitboss.table.events import Settled, SlipValidated
 from pitboss.table.house import Choice, House
 from pitboss.table.opening import open_house
 from tests.rounds.stack import answer, deal, done, results, seat, told
@@ -170,7 +171,7 @@ def test_30_2107_hand_rankings_suit_specific_aces_take_the_meter() -> None:
     table = seat(BOOK, ALL, "Ah Ah Ah 9c", {"blackjack": 10, "21-plus-3-progressive": 1})
     assert table.slips
     table = done(BOOK, answer(table, "0", "stand"))
-    first = next(e for e in table.log if e.kind == "result")
-    assert first.get("why") == "Three Aces or Kings (Suit Specific)"
-    paid = next(e for e in table.log if e.kind == "validated")
-    assert int(paid.get("cents")) == 200_017  # seed $2,000 and 17% of the wager (B-27)
+    first = next(e for e in table.log if isinstance(e, Settled))
+    assert first.why == "Three Aces or Kings (Suit Specific)"
+    paid = next(e for e in table.log if isinstance(e, SlipValidated))
+    assert paid.cents == 200_017  # seed $2,000 and 17% of the wager (B-27)

@@ -8,11 +8,12 @@ import pytest
 
 from pitboss.errors import NotAllowed, UnknownName
 from pitboss.rulebook.load import load
+from pitboss.table.events import Asked, CardTurned, Said, Settled, StakeAdded, Voided
 from pitboss.table.house import Choice, House
 from pitboss.table.opening import open_house
 from pitboss.table.table import Table
 from pitboss.table.view import SURVEILLANCE, view
-from tests.rounds.stack import answer, betting, deal, done, refused, results, seat, told
+from tests.rounds.stack import answer, betting, deal, done, of_kind, refused, results, seat, told
 
 BOOK = load()
 BJ, ANTE, BET, BONUS = "blackjack", "ante-up-21-ante", "ante-up-21-bet", "poker-bonus"
@@ -53,12 +54,12 @@ def paid(why: str, ante: int = 10, bet: int = 10) -> list[str]:
 
 
 def said(table: Table) -> list[str]:
-    return [event.get("words") for event in table.log if event.kind == "say"]
+    return [event.words for event in table.log if isinstance(event, Said)]
 
 
 def clauses(table: Table) -> list[tuple[str, str]]:
     """Wager and clause of everything that was settled."""
-    return [(e.get("on"), e.get("clause")) for e in table.log if e.kind == "result"]
+    return [(e.wager, e.clause) for e in table.log if isinstance(e, Settled)]
 
 
 # -- (1) to (6): what is staked ------------------------------------------------------------------
@@ -250,8 +251,8 @@ def test_30_2106_7_a_misdeal_to_anyone_voids_the_round_and_bets_go_back(kind: st
         "blackjack $10: void, $10 back",
         f"{ANTE} $5: void, $5 back",
     ]
-    void = next(event for event in table.log if event.kind == "void")
-    assert (void.get("box"), void.get("clause")) == ("", "30-2106(7)(a)")
+    void = next(event for event in table.log if isinstance(event, Voided))
+    assert (void.box, void.clause) == (None, "30-2106(7)(a)")
 
 
 def test_30_2106_7_a_the_supervisor_has_no_choice_in_a_misdeal() -> None:
@@ -278,13 +279,13 @@ def test_30_2106_7_nobody_sees_the_hole_card_before_it_is_turned(how: str) -> No
     cards, words = WATCHED[how]
     table = deal(BOOK, BONUS_EDITION, cards, ALL, words)
     other = deal(BOOK, BONUS_EDITION, cards.replace("8c", "7d"), ALL, words)
-    turned = next(i for i, event in enumerate(table.log) if event.kind == "turn")
+    turned = next(i for i, event in enumerate(table.log) if isinstance(event, CardTurned))
     for who in ("ann", "bob", "dealer"):
         seen = [event.line for event in view(table.log, who)]
         assert not [line for line in seen[:turned] if re.search(r"\b8c\b", line)]
         assert re.search(r"\b8c\b", seen[turned])
         assert seen[:turned] == [event.line for event in view(other.log, who)][:turned]
-    hole = [e for e in view(table.log, SURVEILLANCE) if e.get("card") == "8c"]
+    hole = [e for e in view(table.log, SURVEILLANCE) if "card=8c" in e.line]
     assert [event.kind for event in hole] == ["card", "turn"]
 
 
@@ -356,8 +357,8 @@ def test_30_2106_8_b_the_upcard_makes_three_aces_but_no_pair(
 def test_30_2106_9_a_bet_is_as_much_as_ante(dollars: int) -> None:
     table = seat(BOOK, HOUSE, "10s Qh 9d 8c", {BJ: 10, ANTE: dollars})
     answer(table, "bet")
-    stake = next(event for event in table.log if event.kind == "stake")
-    assert (stake.get("on"), stake.get("cents")) == (BET, str(dollars * 100))
+    stake = next(event for event in table.log if isinstance(event, StakeAdded))
+    assert (stake.wager, stake.cents) == (BET, dollars * 100)
     assert poker(done(BOOK, answer(table, "stand")))[1] == (
         f"{BET} ${dollars}: Qh 8c beats 10s 9d, $0 back"
     )
@@ -402,8 +403,8 @@ def test_30_2106_9_all_decide_before_insurance_and_before_the_dealer_looks() -> 
         "box 1 may bet insurance",
         "box 2 may bet insurance",
     ]
-    looks = next(event for event in table.log if event.get("words").endswith("a natural"))
-    assert looks.get("clause") == "30-2106(9)(c)"
+    looks = next(said for said in of_kind(table, Said) if said.words.endswith("a natural"))
+    assert looks.clause == "30-2106(9)(c)"
     kinds = [event.kind for event in table.log]
     assert table.log.index(looks) > len(kinds) - kinds[::-1].index("ask")
 
@@ -658,9 +659,9 @@ def test_30_2106_13_a_the_dealers_bust_card_serves_at_poker() -> None:
         "blackjack $10: dealer busts, $20 back",
         *paid("Qh Qd beats 10s 9d", 0, 0),
     ]
-    call = [event for event in table.log if event.kind == "say"][-1]
-    assert call.get("words") == "the dealer has 26, and Qh Qd at poker"
-    assert call.get("clause") == "30-2106(13), (13)(a)"
+    call = [event for event in table.log if isinstance(event, Said)][-1]
+    assert call.words == "the dealer has 26, and Qh Qd at poker"
+    assert call.clause == "30-2106(13), (13)(a)"
 
 
 def test_30_2106_13_a_the_dealers_bust_card_may_qualify_the_hand() -> None:
@@ -671,11 +672,11 @@ def test_30_2106_13_a_the_dealers_bust_card_may_qualify_the_hand() -> None:
 def test_30_2106_13_b_from_the_dealers_right_21_then_ante_then_bet() -> None:
     table = seat(BOOK, HOUSE, "10s 10c Qh 9d 9s 8c", BOTH, BOTH)
     answer(table, "bet", "bet", "stand", "stand")
-    played = [e.get("of") for e in table.log if e.get("about") == "play"]
+    played = [asked.of for asked in of_kind(table, Asked) if asked.about == "play"]
     assert played == ["box 1", "box 2"]  # (11)(a)
     done(BOOK, table)
-    settled = [(e.get("box"), e.get("on")) for e in table.log if e.kind == "result"]
-    assert settled == [(box, on) for box in "21" for on in (BJ, ANTE, BET)]
+    settled = [(e.box, e.wager) for e in table.log if isinstance(e, Settled)]
+    assert settled == [(box, on) for box in (2, 1) for on in (BJ, ANTE, BET)]
 
 
 def test_30_2106_13_b_i_all_three_are_paid_1_to_1() -> None:

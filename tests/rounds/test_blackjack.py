@@ -1,6 +1,7 @@
 """Named rounds of standard blackjack: naturals, insurance, splits, doubles, surrender."""
 
 from pitboss.rulebook.load import load
+from pitboss.table.events import Settled
 from pitboss.table.house import Choice, House
 from tests.rounds.stack import colorado, deal, pennsylvania, results, told
 
@@ -47,9 +48,9 @@ def test_633a_13_a_natural_pays_3_to_2_before_anyone_draws() -> None:
 def test_rule_8_colorado_pays_plain_blackjack_by_the_standard_rules_of_blackjack() -> None:
     """By no paragraph of a game of Rule 21, but where it says what the standard rules are."""
     won = deal(BOOK, colorado(), "10s 10h 9d 8c", TEN, ["stand"])
-    assert [e.get("clause") for e in won.log if e.kind == "result"] == ["Rule 8"]
+    assert [e.clause for e in won.log if isinstance(e, Settled)] == ["Rule 8"]
     natural = deal(BOOK, colorado(), "As 9h Kd 8c", TEN, [])
-    assert [e.get("clause") for e in natural.log if e.kind == "result"] == ["30-2108(4)"]
+    assert [e.clause for e in natural.log if isinstance(e, Settled)] == ["30-2108(4)"]
 
 
 def test_30_2108_5_colorado_offers_no_even_money_unless_filed() -> None:

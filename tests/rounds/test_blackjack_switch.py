@@ -10,6 +10,7 @@ import pytest
 
 from pitboss.errors import NotAllowed, UnknownName
 from pitboss.rulebook.load import load
+from pitboss.table.events import StakeAdded
 from pitboss.table.house import Choice, House
 from pitboss.table.opening import open_house
 from pitboss.table.table import Table
@@ -59,7 +60,7 @@ def open_table(house: House = HOUSE, cards: Stacked | None = None) -> Table:
 
 def test_30_2105_1_2_two_hands_of_equal_stake_and_one_box_for_each_player() -> None:
     table = deal(BOOK, HOUSE, "10s 9h 7d 9c Ks 10c", TEN, ["no", "stand", "stand"])
-    assert [str(e) for e in table.log if e.kind == "stake"] == [
+    assert [str(e) for e in table.log if isinstance(e, StakeAdded)] == [
         "stake box=1 player=ann on=blackjack cents=1000"
     ]
     assert told(table) == [

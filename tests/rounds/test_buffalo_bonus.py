@@ -6,6 +6,7 @@ import pytest
 
 from pitboss.errors import NotAllowed
 from pitboss.rulebook.load import load
+from pitboss.table.events import Settled
 from pitboss.table.house import Choice, House
 from pitboss.table.opening import open_house
 from tests.rounds.stack import Stakes, answer, deal, done, results, seat, told
@@ -164,8 +165,8 @@ def test_6_and_6_a_from_the_dealers_right_before_insurance_and_the_check(house: 
     keys = [key for key in house.wagers if not key.endswith("bust-bonus")]
     bets = {**TEN, **{key: 1 if key.endswith("progressive") else 5 for key in keys}}
     table = seat(BOOK, house, "4s 2s Ah 9d 3d Kc", bets, bets)
-    settled = [(e.get("on"), e.get("box")) for e in table.log if e.kind == "result"]
-    assert settled == [(key, box) for key in keys for box in ("2", "1")]
+    settled = [(e.wager, e.box) for e in table.log if isinstance(e, Settled)]
+    assert settled == [(key, box) for key in keys for box in (2, 1)]
     assert told(table)[-1] == "box 1 may bet insurance"
 
 

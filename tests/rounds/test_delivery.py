@@ -8,6 +8,7 @@ from pitboss.errors import NotAllowed
 from pitboss.procedure import Ask
 from pitboss.rulebook.load import load
 from pitboss.table.chance import Lesson
+from pitboss.table.events import CardDealt, RoundOpened, ShoeCommitted
 from pitboss.table.house import House
 from pitboss.table.opening import open_house
 from pitboss.table.replay import verify
@@ -39,13 +40,14 @@ def played(house: House, rounds: int) -> Table:
 
 def shoes(table: Table) -> list[int]:
     """The rounds before which a new shoe was committed."""
-    found = [table.log[at + 1] for at, e in enumerate(table.log) if e.kind == "shoe"]
-    assert all(e.kind == "round" for e in found)  # never within a round
-    return [int(e.get("number")) for e in found]
+    found = [table.log[at + 1] for at, e in enumerate(table.log) if isinstance(e, ShoeCommitted)]
+    rounds = [e.number for e in found if isinstance(e, RoundOpened)]
+    assert len(rounds) == len(found)  # never within a round
+    return rounds
 
 
 def burned(table: Table) -> int:
-    return sum(e.kind == "card" and e.get("to") == "burn" for e in table.log)
+    return sum(isinstance(e, CardDealt) and e.to == "burn" for e in table.log)
 
 
 def with_term(house: House, **terms: str) -> House:
@@ -61,7 +63,7 @@ def test_a_continuous_shuffler_has_all_its_cards_every_round_and_burns_none(hous
 def test_633a_3_b_two_batches_take_turns() -> None:
     house = with_term(replace(pennsylvania(), decks=1, cut=40), delivery="two alternating batches")
     table = played(house, 9)
-    batches = [e.get("batch") for e in table.log if e.kind == "shoe"]
+    batches = [e.batch for e in table.log if isinstance(e, ShoeCommitted)]
     assert len(batches) > 2
     assert batches == ["A", "B"] * (len(batches) // 2) + ["A"] * (len(batches) % 2)
     assert burned(table) == len(batches)
@@ -80,7 +82,7 @@ def test_20_18_15_14_south_dakota_knows_no_continuous_shuffler() -> None:
 def test_685a_7_d_when_the_cut_card_comes_the_round_is_finished_and_then_shuffled() -> None:
     house = replace(pennsylvania(), decks=1, cut=42)  # ten cards, then the cut card
     table = played(house, 6)
-    dealt = [int(e.get("dealt")) for e in table.log if e.kind == "round"]
+    dealt = [e.dealt for e in table.log if isinstance(e, RoundOpened)]
     for round_, number in enumerate(dealt, 1):
         assert (number == 0) == (round_ in shoes(table))
         assert number < 10  # no round begins behind the cut card
@@ -112,6 +114,6 @@ def test_nh_method_cut_the_second_cut_card_is_a_deck_and_a_half_from_the_bottom(
 def test_the_first_card_of_a_shoe_is_burned_where_the_house_burns(house: House, first: int) -> None:
     table = played(house, 3)
     assert burned(table) == first
-    cards = [e for e in table.log if e.kind == "card"]
-    assert (cards[0].get("to") == "burn") == bool(first)
-    assert all(e.get("face") == "down" for e in cards if e.get("to") == "burn")
+    cards = [e for e in table.log if isinstance(e, CardDealt)]
+    assert (cards[0].to == "burn") == bool(first)
+    assert all(e.face == "down" for e in cards if e.to == "burn")

@@ -8,7 +8,7 @@ from pitboss.errors import NotAllowed
 from pitboss.procedure import Ask
 from pitboss.rulebook.load import load
 from pitboss.table.chance import Lesson
-from pitboss.table.entry import Entry
+from pitboss.table.entry import EntryRights
 from pitboss.table.house import House
 from pitboss.table.opening import open_house
 from pitboss.table.shoes import SealedShoes
@@ -66,7 +66,7 @@ def test_673a_6_b_whoever_sits_out_a_round_waits_for_the_shuffle() -> None:
 def test_673a_6_b_any_name_is_carried_over_to_the_next_round() -> None:
     names = ("Doe, J.", "a:b;c", "50%2C")
     table = play(opened(BARRED), *names)
-    again = Entry(table.opened)
+    again = EntryRights(table.opened)
     again.resume(table.entry.carried(), fresh=False)
     for name in names:
         again.check(name, "blackjack")

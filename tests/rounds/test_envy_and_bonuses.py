@@ -7,6 +7,7 @@ import pytest
 from pitboss.cards import parse_cards
 from pitboss.errors import NotAllowed
 from pitboss.rulebook.load import load
+from pitboss.table.events import EnvyPaid, SlipWritten
 from pitboss.table.house import Choice, House
 from pitboss.table.ledger import balances
 from pitboss.table.opening import open_house
@@ -18,9 +19,7 @@ BOOK = load()
 
 def envy(table: Table) -> list[tuple[str, int]]:
     """Who was paid for another's hand, and how much."""
-    return [
-        (e.get("player") or e.get("to"), int(e.get("cents"))) for e in table.log if e.kind == "envy"
-    ]
+    return [(e.player or e.to, e.cents) for e in table.log if isinstance(e, EnvyPaid)]
 
 
 # -- Blackjack Match (§ 633c.10(h)(5), (k)) --------------------------------------------------------
@@ -56,8 +55,8 @@ def test_633c_10_h_5_several_matches_bring_several_bonuses_and_j_the_meter_is_sh
     table = seat(BOOK, match(), "Ks Ks As As As Ks", MATCH, MATCH)
     answer(table, "no", "0", "no", "0")
     assert envy(table) == [("ann", 300_000), ("bob", 300_000)]
-    slips = [e.get("cents") for e in table.log if e.kind == "slip"]
-    assert slips == ["500065", "500065"]  # (j): $10,000 and 13% of two stakes, in equal parts
+    slips = [e.cents for e in table.log if isinstance(e, SlipWritten)]
+    assert slips == [500_065, 500_065]  # (j): $10,000 and 13% of two stakes, in equal parts
     done(BOOK, table)
 
 
@@ -147,7 +146,7 @@ def test_30_2115_7_the_trilux_progressive_has_a_dealers_envy_that_lessens_nothin
     bets = {"blackjack": 10, "trilux-progressive": 5}
     table = deal(BOOK, house, "As Qs Ks 9c", bets)
     assert envy(table) == [("dealer", 10_000)]
-    assert [e.get("cents") for e in table.log if e.kind == "slip"] == ["1000120"]
+    assert [e.cents for e in table.log if isinstance(e, SlipWritten)] == [1_000_120]
     made = balances(table.log)
     assert (made["tip box"], made["meter trilux-progressive progressive"]) == (10_000, 1_000_000)
 

@@ -10,13 +10,21 @@ from pitboss.cards import parse_cards
 from pitboss.errors import NotAllowed
 from pitboss.rulebook.load import load
 from pitboss.table.chance import Lesson
+from pitboss.table.events import (
+    CardDealt,
+    CardPlaced,
+    CardTurned,
+    ShoeCommitted,
+    ShoeReshuffled,
+    ShoeSealed,
+)
 from pitboss.table.house import Choice, House
 from pitboss.table.opening import open_house
 from pitboss.table.replay import verify
 from pitboss.table.shoes import SealedShoes
 from pitboss.table.table import Table
 from pitboss.table.view import SURVEILLANCE, view
-from tests.rounds.stack import Stacked, answer, deal, done, refused, results, seat, told
+from tests.rounds.stack import Stacked, answer, deal, done, of_kind, refused, results, seat, told
 
 BOOK = load()
 BJ, PK, SECOND, THIRD = (
@@ -74,7 +82,7 @@ def test_30_2104_1_the_house_burns_as_many_cards_as_it_files(burn: str, many: in
     table = betting(house(burn=burn))
     table.bet(1, "ann", BJ, 1_000)
     table.deal()
-    assert sum(event.get("to") == "burn" for event in table.log) == many
+    assert sum(card.to == "burn" for card in of_kind(table, CardDealt)) == many
 
 
 def test_30_2104_2_a_poker_is_a_choice_and_needs_a_blackjack_wager() -> None:
@@ -281,13 +289,13 @@ def test_30_2104_6_all_50_other_cards_are_shuffled_again_burned_ones_too() -> No
     table.deal()
     while table.pending:
         answer(table, "stand" if table.pending.step.of == "box 1" else "bet")
-    first, again = (event for event in table.log if event.kind == "shoe")
-    community = [e.get("card") for e in table.log if e.get("to").startswith("community")]
-    assert (first.get("cards"), again.get("cards")) == ("", "50")
-    assert again.get("out").split() == community
+    first, again = of_kind(table, ShoeCommitted)
+    assert isinstance(first, ShoeSealed)
+    assert isinstance(again, ShoeReshuffled)
+    community = [e.card for e in of_kind(table, CardPlaced) if e.to.startswith("community")]
+    assert (again.cards, again.out) == (50, (*community,))
     table.open_round()  # (14): a whole deck again
-    assert table.log[-2].kind == "shoe"
-    assert table.log[-2].get("cards") == ""
+    assert isinstance(table.log[-2], ShoeSealed)
     assert verify(BOOK, table.log) == []
 
 
@@ -320,7 +328,7 @@ def test_30_2104_5_a_hole_card_seen_too_early_is_a_community_card_all_the_same()
     assert table.driver.paused.to == "dealer"
     table.irregular("exposed card", decision="dealt on")
     play_on(table)
-    seen = next(event.get("card") for event in table.log if event.get("to") == "exposed")
+    seen = next(e.card for e in of_kind(table, CardDealt) if e.to == "exposed")
     assert f"community 2 gets {seen}" in told(table)
 
 
@@ -490,13 +498,15 @@ def test_30_2104_7_nobody_else_sees_a_poker_card_before_it_is_turned() -> None:
     answer(table, "stand", "stand", "bet", "bet", "fold", "bet")
     done(BOOK, table)
 
-    def shown(who: str) -> set[str]:
-        return {e.get("card") for e in view(table.log, who)}
+    def shown(who: str, until: int | None = None) -> set[str]:
+        seen = list(view(table.log, who))[:until]
+        return {str(e.card) for e in seen if isinstance(e, CardDealt | CardPlaced | CardTurned)}
 
     assert {"2s", "4s"} <= shown(SURVEILLANCE)
     assert {"2s", "4s"} <= shown("ann")
     assert not {"2s", "4s"} & (shown("bob") | shown("dealer"))  # folded, and never shown
-    turned = next(i for i, e in enumerate(table.log) if e.kind == "turn" and "poker" in e.line)
-    before = {e.get("card") for e in list(view(table.log, "ann"))[:turned]}
-    assert not {"3s", "5s", "6s"} & before
+    turned = next(
+        i for i, e in enumerate(table.log) if isinstance(e, CardTurned) and "poker" in e.line
+    )
+    assert not {"3s", "5s", "6s"} & shown("ann", turned)
     assert {"3s", "5s", "6s"} <= shown("ann")

@@ -7,6 +7,7 @@ import pytest
 from pitboss.cards import Card
 from pitboss.errors import NotAllowed
 from pitboss.rulebook.load import load
+from pitboss.table.events import Asked, Bet, CardDealt, CardTurned, Settled
 from pitboss.table.house import Choice, House
 from pitboss.table.opening import open_house
 from pitboss.table.replay import replay
@@ -90,7 +91,9 @@ def test_633c_5_l_a_terminal_selects_one_of_three_positions_for_the_round() -> N
     with pytest.raises(NotAllowed, match=r"\(l\): a player bets on one box here, and ann does"):
         table.bet(249, "ann", "blackjack", 1_000, 1)
     table.bet(250, "ann", "buzzer-beater", 500, 2)
-    assert table.log[-1].get("position") == "2"
+    bet = table.log[-1]
+    assert isinstance(bet, Bet)
+    assert bet.position == 2
 
 
 def test_633c_5_k_m_buzzer_beater_needs_a_blackjack_wager_before_the_first_card() -> None:
@@ -121,7 +124,9 @@ def test_633c_5_p_2_the_house_files_a_clock_of_whole_seconds() -> None:
     assert open_house(BOOK, PA).play.seconds == PA.seconds
     table = begin("10s 7h 9d 10c", TEN, by=house(countdown="12"))
     assert table.seconds == 12
-    assert table.log[-1].get("seconds") == "12"
+    asked = table.log[-1]
+    assert isinstance(asked, Asked)
+    assert asked.seconds == 12
     with pytest.raises(NotAllowed, match="countdown is a whole number, not 'soon'"):
         open_house(BOOK, house(countdown="soon"))
 
@@ -379,7 +384,9 @@ def test_633c_5_t_a_10_a_player_over_21_loses_at_once_and_the_dealer_need_not_dr
         "buzzer-beater $5: no hand, $0 back",
         "the dealer turns 10c",
     ]
-    assert table.log[-4].get("clause") == "58 Pa. Code § 633c.5(t)(3)(i)"
+    result = table.log[-4]
+    assert isinstance(result, Settled)
+    assert result.clause == "58 Pa. Code § 633c.5(t)(3)(i)"
 
 
 def test_633c_5_t_a_10_equal_totals_over_21_push_where_so_read() -> None:
@@ -506,8 +513,8 @@ def test_633c_5_o_nobody_can_tell_the_hole_card(up: str) -> None:
     for hole in ("2c", "5d", "9s", "8h"):
         cards = f"8s As {up} 3d Ks {hole} 2c 5c 9c 10c 6c"
         table = run_out(begin(cards, BUZZ, BUZZ, at=[1, 2]))
-        turned = next(i for i, e in enumerate(table.log) if e.kind == "turn")
-        down = [str(e) for e in table.log if e.get("face") == "down"]
+        turned = next(i for i, e in enumerate(table.log) if isinstance(e, CardTurned))
+        down = [str(e) for e in table.log if "face=down" in e.line]
         for who in ("ann", "bob", "dealer"):
             seen = [str(e) for e in view(table.log[:turned], who)]
             assert not {*down} & {*seen}
@@ -524,4 +531,4 @@ def test_633c_5_money_is_conserved_and_the_log_replays(seed: int) -> None:
 
 def test_633c_5_l_250_terminals_play_three_positions() -> None:
     table = play_at_random(BOOK, PA, 250, positions=3, terminals=250, rounds=1)
-    assert len([e for e in table.log if e.kind == "card" and "position" in e.get("to")]) == 6
+    assert len([e for e in table.log if isinstance(e, CardDealt) and "position" in e.to]) == 6

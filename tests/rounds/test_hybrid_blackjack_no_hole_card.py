@@ -6,6 +6,7 @@ import pytest
 
 from pitboss.errors import NotAllowed
 from pitboss.rulebook.load import load
+from pitboss.table.events import CardDealt, Settled
 from pitboss.table.house import Choice, House
 from pitboss.table.opening import open_house
 from pitboss.table.replay import replay
@@ -166,7 +167,9 @@ def test_633c_5_t_3_iii_21_of_three_cards_loses_to_a_dealer_blackjack() -> None:
 def test_633c_5_aa_3_over_21_loses_before_the_dealers_second_card() -> None:
     table = play("10s 10h 6d 9c", TEN, words=["hit"])
     assert told(table)[-2:] == ["community gets 9c", "blackjack $10: bust, $0 back"]
-    assert table.log[-2].get("clause") == "58 Pa. Code § 633c.5(aa)(3)(i)-(ii)"
+    result = table.log[-2]
+    assert isinstance(result, Settled)
+    assert result.clause == "58 Pa. Code § 633c.5(aa)(3)(i)-(ii)"
     assert results(play("10s 10h 6d 9c", TEN, words=["double"])) == ["blackjack $20: bust, $0 back"]
 
 
@@ -390,4 +393,4 @@ def test_633c_5_money_is_conserved_and_the_log_replays(
 
 def test_633c_5_x_250_terminals_share_one_hand() -> None:
     table = play_at_random(BOOK, PA, 250, terminals=250, rounds=1)
-    assert len([e for e in table.log if e.kind == "card" and e.get("to") == "players"]) == 2
+    assert len([e for e in table.log if isinstance(e, CardDealt) and e.to == "players"]) == 2

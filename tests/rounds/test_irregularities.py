@@ -11,6 +11,7 @@ from pitboss.log import Event
 from pitboss.procedure import Irregularity, Round
 from pitboss.procedure.verbs import resolve
 from pitboss.rulebook.load import Rulebook, load
+from pitboss.table.events import Irregular, Voided
 from pitboss.table.house import House, Pace
 from pitboss.table.ledger import balances
 from pitboss.table.opening import open_house
@@ -37,11 +38,7 @@ NH = House("new_hampshire")
 
 
 def irregular(table: Table) -> list[tuple[str, str, str, str]]:
-    return [
-        (e.get("kind"), e.get("decision"), e.get("clause"), e.get("by"))
-        for e in table.log
-        if e.kind == "irregular"
-    ]
+    return [(e.what, e.decision, e.clause, e.by) for e in table.log if isinstance(e, Irregular)]
 
 
 def go(table: Table, cards: int) -> Table:
@@ -94,12 +91,8 @@ def test_20_18_15_28_a_box_without_cards_is_dead() -> None:
     table.irregular("misdeal to a box", 2)
     go(table, 1)
     assert results(table) == ["blackjack $10: void, $10 back"]
-    void = next(e for e in table.log if e.kind == "void")
-    assert (void.get("box"), void.get("clause"), void.get("why")) == (
-        "2",
-        "20:18:15:28",
-        "no cards",
-    )
+    void = next(e for e in table.log if isinstance(e, Voided))
+    assert (void.box, void.clause, void.why) == (2, "20:18:15:28", "no cards")
     done(BOOK, go_on(answer(table, "stand")))
     assert balances(table.log)["player bob"] == 0
 
@@ -162,7 +155,7 @@ def test_20_18_15_28_an_exposed_card_is_dealt_on(house: House) -> None:
     table.irregular("exposed card", why="it slipped out")
     answer(table, "hit")
     assert told(table)[-3:] == ["> hit", "box 1 gets 8c", "box 1 may stand,hit"]
-    kinds = [e.kind for e in table.log if e.get("card") == "8c"]
+    kinds = [e.kind for e in table.log if "card=8c" in e.line]
     assert kinds == ["card", "place"]
     answer(table, "stand")
     assert results(table) == ["blackjack $10: 19 each, $10 back"]

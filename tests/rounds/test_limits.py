@@ -7,6 +7,7 @@ import pytest
 
 from pitboss.errors import NotAllowed, PitbossError
 from pitboss.rulebook.load import load
+from pitboss.table.events import Settled, StakeAdded, WinsLimited
 from pitboss.table.house import Choice, House, OddCents
 from pitboss.table.opening import open_house
 from pitboss.table.table import Table
@@ -95,7 +96,7 @@ def test_20_18_12_01_08_01_no_bet_in_south_dakota_exceeds_1000_dollars() -> None
     house = House("south_dakota", most=100_000)
     table = seat(BOOK, house, "6s 6h 5d 10c 9c Kd", {"blackjack": 1_000})
     done(BOOK, answer(table, "double"))
-    assert [e.get("cents") for e in table.log if e.kind == "stake"] == ["100000"]
+    assert [e.cents for e in table.log if isinstance(e, StakeAdded)] == [100_000]
 
 
 @pytest.mark.parametrize(
@@ -162,8 +163,8 @@ def test_30_2107_start_3_g_10_what_winners_get_when_the_limit_bites(
     house = House("colorado", wagers={"21-plus-3": choice})
     table = seat(BOOK, house, "2s 4s 9s 8s 7s 8c 10d", THREE, TWENTY)
     assert results(table) == backs
-    limit = next(e for e in table.log if e.kind == "limit")
-    assert (limit.get("wins"), limit.get("limit")) == ("27000", "15000")
+    limit = next(e for e in table.log if isinstance(e, WinsLimited))
+    assert (limit.wins, limit.limit) == (27_000, 15_000)
 
 
 def test_30_2107_start_3_a_limit_that_is_not_passed_changes_nothing() -> None:
@@ -194,11 +195,11 @@ def test_3_to_2_on_an_odd_stake_is_rounded_as_the_house_filed_and_says_so(
 ) -> None:
     house = replace(PA, unit=unit, odd_cents=odd_cents)
     table = deal(BOOK, house, "As 9h Kd 8c", {"blackjack": 10.01})
-    [result] = [e for e in table.log if e.kind == "result"]
-    assert (int(result.get("back")), result.get("odd")) == (back, odd)
+    [result] = [e for e in table.log if isinstance(e, Settled)]
+    assert (result.back, result.odd) == (back, odd)
     assert Fraction(3, 2) * 1_001 - Fraction(odd.split()[0]) + 1_001 == back
 
 
 def test_an_even_pay_says_nothing_of_odd_cents() -> None:
-    [result] = [e for e in deal(BOOK, PA, "As 9h Kd 8c", TEN).log if e.kind == "result"]
-    assert (result.get("back"), result.get("odd")) == ("2500", "")
+    [result] = [e for e in deal(BOOK, PA, "As 9h Kd 8c", TEN).log if isinstance(e, Settled)]
+    assert (result.back, result.odd) == (2_500, "")

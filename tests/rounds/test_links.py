@@ -12,6 +12,7 @@ from pitboss.progressive.replay import verify_link
 from pitboss.rulebook.load import load
 from pitboss.table.awards import open_link, own_links
 from pitboss.table.chance import Lesson
+from pitboss.table.events import MeterFed, SlipWritten
 from pitboss.table.house import Choice, House
 from pitboss.table.opening import open_house
 from pitboss.table.replay import resume, verify
@@ -49,8 +50,8 @@ def bet(table: Table, player: str) -> None:
     table.deal()
 
 
-def feeds(table: Table) -> list[tuple[str, str]]:
-    return [(e.get("sequence"), e.get("shows")) for e in table.log if e.kind == "feed"]
+def feeds(table: Table) -> list[tuple[int, int]]:
+    return [(e.sequence, e.shows) for e in table.log if isinstance(e, MeterFed)]
 
 
 PLAIN = "9s 9d 9h 8c " * 2
@@ -62,8 +63,8 @@ def test_633c_2_d_rounds_of_two_tables_interleave_on_one_meter() -> None:
     for table, player in ((one, "ann"), (two, "bob"), (one, "ann")):
         bet(table, player)
         answer(table, "stand")
-    assert feeds(one) == [("4", "5000080"), ("6", "5000240")]  # after opening and two joins
-    assert feeds(two) == [("5", "5000160")]
+    assert feeds(one) == [(4, 5_000_080), (6, 5_000_240)]  # after opening and two joins
+    assert feeds(two) == [(5, 5_000_160)]
     assert verify(BOOK, one.log) == verify(BOOK, two.log) == verify_link(link.log) == []
     assert link.meter.is_conserved
 
@@ -76,8 +77,8 @@ def test_633c_2_d_what_one_table_wins_the_other_no_longer_finds() -> None:
     bet(two, "bob")  # both hands lie there before either is settled
     answer(one, "0")
     answer(two, "0")
-    paid = [e.get("cents") for t in (one, two) for e in t.log if e.kind == "slip"]
-    assert paid == ["5000160", "5000000"]  # the order of the link's log decides
+    paid = [e.cents for t in (one, two) for e in t.log if isinstance(e, SlipWritten)]
+    assert paid == [5_000_160, 5_000_000]  # the order of the link's log decides
     for table in (one, two):
         table.validate(1, "sam")
         assert verify(BOOK, table.log) == []
@@ -96,7 +97,7 @@ def test_605a_8_a_resumed_table_feeds_nothing_twice() -> None:
     bet(table_of(house("two"), link, PLAIN), "bob")  # the other table goes on meanwhile
     again = SealedShoes(opened.delivery, Lesson(3), vault)
     resumed = resume(BOOK, log, again, own_links(opened, shared=shared))
-    assert feeds(resumed) == feeds(table) == [("3", "5000080")]
+    assert feeds(resumed) == feeds(table) == [(3, 5_000_080)]
     assert [e.kind for e in link.log[before:]] == ["join", "contribute"]
     assert link.meter.display == 5_000_160
 

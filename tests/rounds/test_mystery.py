@@ -13,6 +13,7 @@ from pitboss.progressive.replay import verify_link
 from pitboss.progressive.secret import SealedValue
 from pitboss.rulebook.load import load
 from pitboss.table.awards import own_links
+from pitboss.table.events import SlipWritten
 from pitboss.table.house import Choice, House
 from pitboss.table.ledger import balances
 from pitboss.table.opening import open_house
@@ -65,8 +66,8 @@ def dealt(
     return table
 
 
-def won(table: Table) -> list[tuple[str, str, str]]:
-    return [(e.get("player"), e.get("cents"), e.get("from")) for e in table.log if e.kind == "slip"]
+def won(table: Table) -> list[tuple[str, int, str]]:
+    return [(e.player, e.cents, e.source) for e in table.log if isinstance(e, SlipWritten)]
 
 
 def mystery(table: Table, name: str = "must-hit-by mystery") -> Link:
@@ -78,13 +79,13 @@ def mystery(table: Table, name: str = "must-hit-by mystery") -> Link:
 @pytest.mark.parametrize(
     ("value", "reading", "winner"),
     [
-        (10_004, "above", ("ann", "10005", "slip")),
-        (10_005, "above", ("bob", "10010", "slip")),
-        (10_005, "reached", ("ann", "10005", "slip")),
+        (10_004, "above", ("ann", 10_005, "slip")),
+        (10_005, "above", ("bob", 10_010, "slip")),
+        (10_005, "reached", ("ann", 10_005, "slip")),
     ],
 )
 def test_633c_14_c_3_d_40_the_contribution_that_passes_the_value_wins_all_of_the_meter(
-    value: int, reading: str, winner: tuple[str, str, str]
+    value: int, reading: str, winner: tuple[str, int, str]
 ) -> None:
     table = dealt(party(D_40=reading), value, PARTY, PARTY)
     assert won(table) == [winner]
@@ -122,7 +123,7 @@ def test_633c_14_c_6_paid_from_the_rack_or_by_slip_as_the_house_filed(
     filed: str, source: str
 ) -> None:
     table = dealt(party(paid_from=filed), 10_004, PARTY, cards="9s 9d 9h 8c")
-    assert won(table) == [("ann", "10005", source)]
+    assert won(table) == [("ann", 10_005, source)]
     done(BOOK, answer(table, "stand"))
     made = balances(table.log)
     assert (made["jackpot slips"], made["player ann"]) == (0, 10_005 - 500 + 1_000)
@@ -136,7 +137,7 @@ def test_633c_14_c_5_ii_a_floor_supervisor_validates_it() -> None:
 
 def test_633c_14_c_1_a_player_without_the_qualifying_wager_feeds_and_wins_nothing() -> None:
     table = dealt(party(), 10_004, {"blackjack": 10}, PARTY)
-    assert won(table) == [("bob", "10005", "slip")]
+    assert won(table) == [("bob", 10_005, "slip")]
 
 
 def void(house: House) -> House:
@@ -160,7 +161,7 @@ def test_g_9_a_voided_round_takes_its_contributions_back() -> None:
 def test_g_9_an_award_that_was_triggered_stands() -> None:
     table = dealt(void(party()), 10_004, PARTY, PARTY)
     table.irregular("misdeal to the dealer", by="sam")
-    assert won(table) == [("ann", "10005", "slip")]
+    assert won(table) == [("ann", 10_005, "slip")]
     table.validate(1, "sam")
     assert verify(BOOK, table.log) == []
     made = balances(table.log)
@@ -181,7 +182,7 @@ def test_633c_14_a_blazing_7s_may_feed_it() -> None:
     chosen = {**FILED, "qualifying-wager": "blazing-7s"}
     house = pennsylvania(blazing_7s=blazing, must_hit_by=Choice("Paytable B, $1", choices=chosen))
     table = dealt(house, 10_004, {"blackjack": 10, "blazing-7s": 1}, cards="9s 9d 9h 8c")
-    assert won(table) == [("ann", "10005", "slip")]  # 5% of $1
+    assert won(table) == [("ann", 10_005, "slip")]  # 5% of $1
 
 
 def test_633c_14_c_1_the_qualifying_wager_must_be_at_the_table() -> None:
@@ -229,7 +230,7 @@ def super_4(**choices: str) -> House:
 
 def test_633c_6_j_super_4_has_a_mystery_of_its_own() -> None:
     table = dealt(super_4(), 10_009, SUPER, SUPER)  # 2% of $5
-    assert won(table) == [("ann", "10010", "slip")]
+    assert won(table) == [("ann", 10_010, "slip")]
     answer(table, "stand", "stand")
     assert mystery(table, "super-4-mystery mystery").meter.display == 10_010
     done(BOOK, table)
@@ -238,7 +239,7 @@ def test_633c_6_j_super_4_has_a_mystery_of_its_own() -> None:
 def test_633c_6_j_d_24_the_blackjack_wager_may_feed_it_at_boxes_with_super_4() -> None:
     house = super_4(D_24="Blackjack wager")
     table = dealt(house, 10_019, {"blackjack": 10}, SUPER)  # 2% of bob's $10
-    assert won(table) == [("bob", "10020", "slip")]
+    assert won(table) == [("bob", 10_020, "slip")]
     gone = dealt(void(house), 15_000, SUPER)
     assert mystery(gone, "super-4-mystery mystery").meter.display == 10_020
     gone.irregular("misdeal to the dealer")

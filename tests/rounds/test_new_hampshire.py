@@ -9,6 +9,7 @@ from pitboss.errors import NotAllowed, UnknownName
 from pitboss.log import Event
 from pitboss.rulebook.load import load
 from pitboss.table.chance import Lesson
+from pitboss.table.events import CardDealt, RoundOpened, Settled, ShoeCommitted, StakeAdded
 from pitboss.table.house import Choice, House
 from pitboss.table.opening import open_house
 from pitboss.table.replay import replay, verify
@@ -103,14 +104,14 @@ def test_method_deal_f_9_losing_side_bets_go_first_then_winners_from_left_to_rig
     bets = {**TEN, "three-card-poker": 2, "match-the-dealer": 2, "perfect-pair": 2}
     cards = "9s 9h 9d 9c 4c 10c"  # box 1: 9-9 against a 9; box 2: 9-4 against it
     table = seat(BOOK, ALL, cards, bets, bets)
-    settled = [(e.get("box"), e.get("on"), e.get("pays")) for e in table.log if e.kind == "result"]
+    settled = [(e.box, e.wager, e.pays) for e in table.log if isinstance(e, Settled)]
     assert settled == [
-        ("2", "three-card-poker", "loss"),
-        ("2", "perfect-pair", "loss"),
-        ("1", "three-card-poker", "10 to 1"),
-        ("1", "match-the-dealer", "7 to 1"),
-        ("1", "perfect-pair", "8 to 1"),
-        ("2", "match-the-dealer", "3 to 1"),
+        (2, "three-card-poker", "loss"),
+        (2, "perfect-pair", "loss"),
+        (1, "three-card-poker", "10 to 1"),
+        (1, "match-the-dealer", "7 to 1"),
+        (1, "perfect-pair", "8 to 1"),
+        (2, "match-the-dealer", "3 to 1"),
     ]
 
 
@@ -167,8 +168,8 @@ def test_method_players_act_a_bust_is_taken_at_once() -> None:
 
 def test_method_dealer_acts_hands_are_settled_from_the_dealers_right() -> None:
     table = done(BOOK, answer(seat(BOOK, NH, "9s 9d 9h 7d 8d 8c", TEN, TEN), "stand", "stand"))
-    boxes = [e.get("box") for e in table.log if e.kind == "result"]
-    assert boxes == ["2", "1"]
+    boxes = [e.box for e in table.log if isinstance(e, Settled)]
+    assert boxes == [2, 1]
 
 
 # -- wagers ------------------------------------------------------------------------------------
@@ -313,7 +314,7 @@ def test_wagers_splitting_and_double_every_ante_is_matched() -> None:
         "go-for-it-second $20: 18 beats 17, $40 back",
     ]
     table = deal(BOOK, GO, "8s 9h 8d 8c 10h 9s", TWO, ["split", "stand", "stand"])
-    assert [e.get("on") for e in table.log if e.kind == "stake"] == [
+    assert [e.wager for e in table.log if isinstance(e, StakeAdded)] == [
         "blackjack",
         "go-for-it-second",
     ]
@@ -355,9 +356,10 @@ def dealt(house: House, rounds: int) -> Table:
 def test_method_cut_the_second_cut_card_stands_a_deck_and_a_half_from_the_bottom() -> None:
     assert open_house(BOOK, NH).delivery.cut == 78
     table = dealt(replace(NH, decks=6), 16)
-    starts = [int(e.get("dealt")) for e in table.log if e.kind == "round" and e.get("shoe") == "1"]
+    starts = [e.dealt for e in table.log if isinstance(e, RoundOpened) and e.shoe == 1]
     assert max(starts) < 6 * 52 - 78
-    assert [e for e in table.log if e.kind == "shoe"][1:]  # the hand was finished, then a shuffle
+    shoes = [e for e in table.log if isinstance(e, ShoeCommitted)]
+    assert shoes[1:]  # the hand was finished, then a shuffle
     assert verify(BOOK, table.log) == []
 
 
@@ -373,29 +375,25 @@ def test_equipment_a_6_decks_of_48_cards_hold_no_tens() -> None:
     delivery = open_house(BOOK, TENS_OUT).delivery
     assert (delivery.size, delivery.cut, delivery.without) == (288, 72, Rank.TEN)
     table = dealt(TENS_OUT, 30)
-    cards = [e.get("card") for e in table.log if e.kind == "card"]
+    cards = [e.card for e in table.log if isinstance(e, CardDealt)]
     assert len(cards) > 288
-    assert not [card for card in cards if card.startswith("10")]
-    assert next(e for e in table.log if e.kind == "shoe").get("without") == "10"
+    assert not [card for card in cards if card and card.rank is Rank.TEN]
+    assert next(e for e in table.log if isinstance(e, ShoeCommitted)).without is Rank.TEN
     assert verify(BOOK, table.log) == []
     assert replay(BOOK, table.log).log == table.log
 
 
-def changed(events: list[Event], kind: str, **fields: str) -> list[Event]:
-    """The log with some fields of the first event of a kind written otherwise."""
-    at = next(n for n, e in enumerate(events) if e.kind == kind)
-    made = tuple((k, fields.get(k, v)) for k, v in events[at].fields if fields.get(k, v))
-    return [*events[:at], Event(kind, made), *events[at + 1 :]]
+def without(events: list[Event], rank: Rank | None) -> list[Event]:
+    """The log with the first shoe written as one of decks without this rank."""
+    at, shoe = next((n, e) for n, e in enumerate(events) if isinstance(e, ShoeCommitted))
+    return [*events[:at], replace(shoe, without=rank), *events[at + 1 :]]
 
 
 def test_equipment_a_6_the_whole_pack_is_audited() -> None:
-    log = dealt(TENS_OUT, 3).log
-    found = verify(BOOK, changed(log, "shoe", without=""))
+    found = verify(BOOK, without(dealt(TENS_OUT, 3).log, None))
     assert "decks without the 10s" in [each.expected for each in found]
-    full = dealt(NH, 3).log
-    at = next(n for n, e in enumerate(full) if e.kind == "shoe")
-    marked = [*full[:at], Event("shoe", (*full[at].fields, ("without", "10"))), *full[at + 1 :]]
-    assert "decks with all their ranks" in [each.expected for each in verify(BOOK, marked)]
+    found = verify(BOOK, without(dealt(NH, 3).log, Rank.TEN))
+    assert "decks with all their ranks" in [each.expected for each in found]
 
 
 def test_no_progressive_is_allowed_and_no_other_states_wager() -> None:

@@ -8,9 +8,9 @@ import pytest
 from pitboss.cards import DECK, parse_cards, show_cards
 from pitboss.errors import NotAllowed
 from pitboss.games.pai_jack import PaiJackTerms, house_way, is_pai_jack, ways
-from pitboss.log import Event
 from pitboss.procedure import Ask
 from pitboss.rulebook.load import load
+from pitboss.table.events import Answered, Asked, Said, Settled
 from pitboss.table.house import Choice, House
 from pitboss.table.opening import open_house
 from pitboss.table.replay import replay
@@ -47,7 +47,7 @@ HOUSE = pai_jack()
 
 
 def said(table: Table) -> list[str]:
-    return [e.get("words") for e in table.log if e.kind == "say"][1:]
+    return [e.words for e in table.log if isinstance(e, Said)][1:]
 
 
 def may(table: Table) -> tuple[str, ...]:
@@ -375,15 +375,15 @@ def test_30_2112_10_a_dealers_bust_pushes_every_wager_busts_included() -> None:
 
 @pytest.mark.parametrize(
     ("choice", "order"),
-    [("from the dealer's right", ["2", "1"]), ("from the dealer's left", ["1", "2"])],
+    [("from the dealer's right", [2, 1]), ("from the dealer's left", [1, 2])],
 )
 def test_b_51_hands_are_examined_from_the_side_that_the_house_reads(
-    choice: str, order: list[str]
+    choice: str, order: list[int]
 ) -> None:
     cards = f"10s 8d 3c 10h 6s 9h 8h 7s 4c 2s {DEALER}"
     table = seat(BOOK, pai_jack({"B-51": choice}), cards, TEN, TEN)
     done(BOOK, answer(table, "10h 6s", "8h 2s"))
-    assert [e.get("box") for e in table.log if e.kind == "result"] == order
+    assert [e.box for e in table.log if isinstance(e, Settled)] == order
 
 
 # -- (11) the outcome ------------------------------------------------------------------------------
@@ -531,17 +531,18 @@ def test_nobody_sees_held_cards_in_the_question_or_the_answer() -> None:
     cards = f"{PAI_JACK} 9h 8d 7s 4c 2s {DEALER}"
     table = answer(seat(BOOK, HOUSE, cards, TEN, TEN), "7c 2d", "9h 8d")
 
-    def asks(who: str) -> list[Event]:
-        return [e for e in view(table.log, who) if e.kind in ("ask", "answer")]
+    def words(who: str) -> list[str]:
+        seen = [e for e in view(table.log, who) if isinstance(e, Asked | Answered)]
+        return [",".join(e.may) if isinstance(e, Asked) else e.word for e in seen]
 
-    mine = [e.get("may") or e.get("word") for e in asks("ann")]
+    mine = words("ann")
     assert mine[0].startswith("Pai Jack,Ah Kh,")
     assert mine[1:] == ["7c 2d", "??", "??", "??"]
     for who in ("dealer", "cat"):
-        assert {e.get("may") or e.get("word") for e in asks(who)} == {"??"}
+        assert {*words(who)} == {"??"}
         seen = "\n".join(map(str, view(table.log, who)))
         assert not any(re.search(rf"\b{card}\b", seen) for card in cards.split())
-    assert asks(SURVEILLANCE) == [e for e in table.log if e.kind in ("ask", "answer")]
+    assert [*view(table.log, SURVEILLANCE)] == table.log
     assert replay(BOOK, table.log).log == table.log
 
 

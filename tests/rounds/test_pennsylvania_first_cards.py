@@ -7,6 +7,7 @@ import pytest
 from pitboss.errors import NotAllowed
 from pitboss.progressive.link import Link
 from pitboss.rulebook.load import load
+from pitboss.table.events import MeterFed, SlipWritten
 from pitboss.table.house import Choice, House
 from pitboss.table.table import Table
 from tests.rounds.stack import Stakes, answer, deal, done, pennsylvania, results, seat, told
@@ -95,8 +96,8 @@ def test_f_chips_that_are_collected_are_those_the_meters_took_and_no_more_may_co
     kinds = [e.kind for e in table.log]
     dealt = kinds.index("card")
     assert kinds[:dealt].count("collect") == kinds.count("collect") == 1
-    fed = [(e.get("box"), e.get("meter")) for e in table.log[:dealt] if e.kind == "feed"]
-    assert fed == [("1", name) for name in table.opened.fed[key]]
+    fed = [(e.box, e.meter) for e in table.log[:dealt] if isinstance(e, MeterFed)]
+    assert fed == [(1, name) for name in table.opened.fed[key]]
     answer(table, "stand", "stand")
     done(BOOK, table)
 
@@ -141,8 +142,8 @@ def test_633c_3_h_and_j_a_tenth_of_a_meter_that_starts_at_1000_times_the_wager()
     assert isinstance(link, Link)
     assert (link.meter.seed, link.meter.rate) == (500_000, Fraction(15, 100))
     assert link.meter.reserve_rate == Fraction(6, 100)
-    slip = next(e for e in table.log if e.kind == "slip")
-    assert (slip.get("cents"), slip.get("from")) == ("50007", "slip")  # of $5,000.75
+    slip = next(e for e in table.log if isinstance(e, SlipWritten))
+    assert (slip.cents, slip.source) == (50_007, "slip")  # of $5,000.75
     with pytest.raises(NotAllowed, match="The cards stay: slip 1"):
         table.open_round()
     done(BOOK, table)

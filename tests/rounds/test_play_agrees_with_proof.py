@@ -16,6 +16,7 @@ from pitboss.cards import DECK, Shoe, parse_cards
 from pitboss.procedure import Ask
 from pitboss.rulebook.load import load
 from pitboss.table.chance import Lesson
+from pitboss.table.events import Settled
 from pitboss.table.house import Choice, House
 from pitboss.table.opening import open_house
 from pitboss.table.shoes import SealedShoes
@@ -60,7 +61,7 @@ def test_every_order_of_a_small_shoe(wager: str, paytable: str | None) -> None:
     choice = Choice(paytable or fitting[0].id, choices=chosen, most=100_000)
     opened = open_house(BOOK, House(jurisdiction, wagers={key: choice}))
     cards = parse_cards(SMALL)
-    seen: Counter[tuple[str, str]] = Counter()
+    seen: Counter[tuple[str, int]] = Counter()
     for order in permutations(cards):
         table = Table(opened, Stacked(order), BOOK.digest)
         table.open_round()
@@ -69,18 +70,18 @@ def test_every_order_of_a_small_shoe(wager: str, paytable: str | None) -> None:
         table.deal()
         while table.pending:
             decline(table)
-        (result,) = [e for e in table.log if e.kind == "result" and e.get("on") == key]
-        seen[result.get("why"), result.get("back")] += 1
+        (result,) = [e for e in table.log if isinstance(e, Settled) and e.wager == key]
+        seen[result.why, result.back] += 1
     offered = opened.offers[key]
     counted = count_deal(offered, Shoe(tuple(cards.count(c) for c in DECK)))
-    expected: Counter[tuple[str, str]] = Counter()
+    expected: Counter[tuple[str, int]] = Counter()
     for (number, times), ways in counted.ways.items():
         if number < 0:
-            expected["no hand", "0"] += ways
+            expected["no hand", 0] += ways
             continue
         line = offered.lines[number]
         back = math.floor(line.pays.ratio * 500 * times + 500 * line.pays.returned)
-        expected[line.outcome, str(back)] += ways
+        expected[line.outcome, back] += ways
     deals = math.factorial(len(cards))
     assert {k: Fraction(n, deals) for k, n in seen.items()} == {
         k: Fraction(n, counted.total) for k, n in expected.items() if n
@@ -119,8 +120,8 @@ def test_a_hundred_thousand_rounds_return_what_is_proved() -> None:
             else:
                 decline(table)
         for event in table.log:
-            if event.kind == "result":
-                back[event.get("on")] += int(event.get("back"))
+            if isinstance(event, Settled):
+                back[event.wager] += event.back
     for key in wagers:
         offered = opened.offers[key]
         sheet = prove(Setting(offered, opened.game, opened.terms, stake))

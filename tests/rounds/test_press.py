@@ -6,6 +6,7 @@ import pytest
 
 from pitboss.errors import NotAllowed
 from pitboss.rulebook.load import load
+from pitboss.table.events import StakeAdded
 from pitboss.table.house import Choice, House
 from tests.rounds.stack import Stakes, answer, deal, pennsylvania, results, seat, told
 
@@ -100,8 +101,8 @@ def test_633c_11_a_lost_hand_loses_its_press() -> None:
 def test_633c_11_g_a_split_matches_the_blackjack_wager_and_the_press() -> None:
     cards = "8s 8h 8d 9c 10c 2d Kd"  # three of a kind, 15 to 1
     table = deal(BOOK, house(), cards, BETS, ["30", "split", "stand", "hit", "stand"])
-    staked = [(e.get("on"), e.get("cents")) for e in table.log if e.kind == "stake"]
-    assert staked == [("press", "3000"), ("blackjack", "1000"), ("press", "3000")]
+    staked = [(e.wager, e.cents) for e in table.log if isinstance(e, StakeAdded)]
+    assert staked == [("press", 3_000), ("blackjack", 1_000), ("press", 3_000)]
     assert results(table)[1:] == [
         "blackjack $10: 18 beats 17, $20 back",
         "press $30: 18 beats 17, $60 back",

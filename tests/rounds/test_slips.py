@@ -7,26 +7,22 @@ from fractions import Fraction
 import pytest
 
 from pitboss.errors import NotAllowed
-from pitboss.log import Event
 from pitboss.progressive.link import Link
 from pitboss.rulebook.load import load
 from pitboss.table.awards import own_links
+from pitboss.table.events import MeterAwarded, MeterFed, RoundEnded, SlipWritten
 from pitboss.table.house import Choice, House
 from pitboss.table.ledger import balances
 from pitboss.table.opening import open_house
 from pitboss.table.table import Table
-from tests.rounds.stack import Stakes, answer, deal, done, pennsylvania, results, seat
+from tests.rounds.stack import Stakes, answer, deal, done, of_kind, pennsylvania, results, seat
 
 BOOK = load()
 
 
-def of_kind(table: Table, kind: str) -> list[Event]:
-    return [e for e in table.log if e.kind == kind]
-
-
-def slips(table: Table) -> list[tuple[str, str, str]]:
+def slips(table: Table) -> list[tuple[str, int, str]]:
     """Who each slip is for, its amount, and whether it is paid by slip or from the rack."""
-    return [(e.get("player"), e.get("cents"), e.get("from")) for e in of_kind(table, "slip")]
+    return [(e.player, e.cents, e.source) for e in of_kind(table, SlipWritten)]
 
 
 def check_books(table: Table) -> None:
@@ -52,9 +48,9 @@ def match(**choices: str) -> House:
 
 def test_633c_10_h_4_a_share_of_the_meter_is_paid_by_slip_and_the_cards_stay() -> None:
     table = answer(seat(BOOK, match(), "Qs As As Qs", MATCH), "no", "0")
-    assert slips(table) == [("ann", "100006", "slip")]  # a tenth of $10,000.65
+    assert slips(table) == [("ann", 100_006, "slip")]  # a tenth of $10,000.65
     assert table.slips == (1,)
-    assert not of_kind(table, "end")
+    assert not of_kind(table, RoundEnded)
     with pytest.raises(NotAllowed, match="The cards stay: slip 1 waits for a floor supervisor"):
         table.open_round()
     for dealer in ("dealer", "Dealer", " ", ""):
@@ -62,17 +58,17 @@ def test_633c_10_h_4_a_share_of_the_meter_is_paid_by_slip_and_the_cards_stay() -
             table.validate(1, dealer)
     assert balances(table.log)["jackpot slips"] == 100_006
     table.validate(1, "sam")
-    assert of_kind(table, "end")
+    assert of_kind(table, RoundEnded)
     check_books(table)
     assert balances(table.log)["meter blackjack-match meter"] == 1_000_065 - 100_006
 
 
 def test_633c_10_i_all_of_the_meter_starts_it_anew_from_its_reserve() -> None:
     table = answer(seat(BOOK, match(), "Ks As As Ks", MATCH), "no", "0")
-    assert slips(table) == [("ann", "1000065", "slip")]
-    award = of_kind(table, "award")[0]
+    assert slips(table) == [("ann", 1_000_065, "slip")]
+    award = of_kind(table, MeterAwarded)[0]
     # the secondary 2.5% of $5 is 12.5 cents: the house adds the rest of the seed
-    assert (award.get("shows"), award.get("house")) == ("1000000", "999988")
+    assert (award.shows, award.house) == (1_000_000, 999_988)
     check_books(done(BOOK, table))
 
 
@@ -82,7 +78,7 @@ def test_633c_10_g_2_fixed_awards_are_validated_from_an_amount_that_the_house_se
     assert results(small)[0] == "blackjack-match $5: Player Blackjack, $25 back"
     house = replace(match(), validate_from=2_500)
     table = seat(BOOK, house, "As 9h Kd 8c", MATCH)
-    assert slips(table) == [("ann", "2500", "rack")]
+    assert slips(table) == [("ann", 2_500, "rack")]
     check_books(done(BOOK, table))
     assert balances(table.log)["player ann"] == 2_500 - 500 + 1_500
 
@@ -90,7 +86,7 @@ def test_633c_10_g_2_fixed_awards_are_validated_from_an_amount_that_the_house_se
 def test_633c_10_h_3_g_2_every_win_may_be_validated() -> None:
     table = seat(BOOK, match(G_2="every win"), "As 9h 5d 8c", MATCH)
     answer(table, "stand")
-    assert slips(table) == [("ann", "1500", "rack")]  # any ace, 3 for 1
+    assert slips(table) == [("ann", 1_500, "rack")]  # any ace, 3 for 1
     assert results(table)[0] == "blackjack-match $5: Player any ace, $0 back"
     check_books(done(BOOK, table))
 
@@ -114,7 +110,7 @@ def test_633c_9_e_3_g_3_a_tenth_of_the_meter_by_its_amount(reading: str, source:
     """500 for 1 on $5 is $2,500 of $10,000; above 200 for 1 the floor sees it in any case."""
     table = seat(BOOK, blazing(G_3=reading), "7d Kh 7h 9c 7h", SEVENS)
     answer(table, "hit")
-    assert slips(table) == [("ann", "250000", source)]
+    assert slips(table) == [("ann", 250_000, source)]
     done(BOOK, table)
     check_books(table)
     assert balances(table.log)["player ann"] == 250_000 - 500 + 1_000
@@ -130,19 +126,19 @@ def test_633c_9_e_2_200_for_1_is_paid_at_once() -> None:
 def test_633c_9_e_3_exactly_a_tenth_of_the_meter_is_a_slip(seed: int, source: str) -> None:
     """500 for 1 on $5 is $2,500: a tenth of the $25,000.00 shown, and less of $25,000.10."""
     table = answer(seat(BOOK, blazing(seed=seed), "7d Kh 7h 9c 7h", SEVENS), "hit")
-    assert slips(table) == [("ann", "250000", source)]
+    assert slips(table) == [("ann", 250_000, source)]
 
 
 def test_633c_9_e_2_200_to_1_is_more_than_200_for_1() -> None:
     """Where the stake goes back beside the pay (A-1-b), the floor sees it."""
     table = answer(seat(BOOK, blazing(A_1_b="to 1"), "7d Kh 7h 9c 7s", SEVENS), "hit")
-    assert slips(table) == [("ann", "100000", "rack")]
+    assert slips(table) == [("ann", 100_000, "rack")]
 
 
 def test_633c_9_e_3_winners_of_all_of_the_meter_share_it_equally() -> None:
     table = seat(BOOK, blazing(), "7d 7d Kh 7d 7d 9c 7d 7d", SEVENS, SEVENS)
     done(BOOK, answer(table, "hit", "hit"))
-    assert slips(table) == [("bob", "500050", "slip"), ("ann", "500050", "slip")]
+    assert slips(table) == [("bob", 500_050, "slip"), ("ann", 500_050, "slip")]
     check_books(table)
 
 
@@ -150,8 +146,8 @@ def test_633c_9_e_a_tenth_is_taken_before_all_of_the_meter() -> None:
     """PROGRESSIVES 4: the lower share first, so that it is a tenth of what had grown."""
     table = seat(BOOK, blazing(), "7d 7s Kh 7d 7s 9c 7d 7s", SEVENS, SEVENS)
     done(BOOK, answer(table, "hit", "hit"))
-    assert slips(table) == [("bob", "100010", "slip"), ("ann", "900090", "slip")]
-    assert [e.get("shows") for e in of_kind(table, "award")] == ["900090", "1000000"]
+    assert slips(table) == [("bob", 100_010, "slip"), ("ann", 900_090, "slip")]
+    assert [e.shows for e in of_kind(table, MeterAwarded)] == [900_090, 1_000_000]
     check_books(table)
 
 
@@ -169,21 +165,21 @@ def super_4(**choices: str) -> House:
 @pytest.mark.parametrize(
     ("cards", "level", "cents", "seed"),
     [
-        ("Qd Ad Jd Kd", "star", "5000030", "5000000"),
-        ("Qs As Js Ks", "heart", "500010", "500000"),
-        ("Ks Ad Kh Kc", "spade", "50015", "50000"),
-        ("Qs Ad Jh Kc", "diamond", "30015", "30000"),
-        ("2s As 9s Ks", "club", "25015", "25000"),
+        ("Qd Ad Jd Kd", "star", 5_000_030, 5_000_000),
+        ("Qs As Js Ks", "heart", 500_010, 500_000),
+        ("Ks Ad Kh Kc", "spade", 50_015, 50_000),
+        ("Qs Ad Jh Kc", "diamond", 30_015, 30_000),
+        ("2s As 9s Ks", "club", 25_015, 25_000),
     ],
 )
 def test_633c_6_i_each_hand_wins_its_own_meter(
-    cards: str, level: str, cents: str, seed: str
+    cards: str, level: str, cents: int, seed: int
 ) -> None:
     table = done(BOOK, answer(seat(BOOK, super_4(), cards, SUPER), "0"))
     assert slips(table) == [("ann", cents, "slip")]
-    award = of_kind(table, "award")[0]
-    assert (award.get("meter"), award.get("shows")) == (f"super-4 {level}", seed)
-    assert len(of_kind(table, "feed")) == 5
+    award = of_kind(table, MeterAwarded)[0]
+    assert (award.meter, award.shows) == (f"super-4 {level}", seed)
+    assert len(of_kind(table, MeterFed)) == 5
     check_books(table)
 
 
@@ -210,7 +206,7 @@ def test_30_2107_the_seed_and_the_dollar_pays_scale_with_the_stake() -> None:
     table = deal(BOOK, three_plus(500), "2s 9s 8s 8c 10d", bets, ["hit", "stand"])
     assert results(table)[0] == "21-plus-3-progressive $5: Flush, $15 back"
     table = done(BOOK, answer(seat(BOOK, three_plus(500), "Ah Ah Ah 8c", bets), "0", "stand"))
-    assert slips(table) == [("ann", "1000085", "slip")]  # 17% of $5 on $10,000
+    assert slips(table) == [("ann", 1_000_085, "slip")]  # 17% of $5 on $10,000
     check_books(table)
 
 
@@ -233,7 +229,7 @@ def test_30_2110_4_odds_are_paid_beside_the_meter_and_the_stake_goes_back() -> N
     cards = "As Kh 2d 7c 3h 4c 5d 6s"
     table = done(BOOK, answer(seat(BOOK, straight_jack(), cards, JACK), *["hit"] * 4))
     assert results(table)[1] == f"{SJP} $1: 6 cards w/Ace (Spades), $201 back"
-    assert slips(table) == [("ann", "1000025", "slip")]
+    assert slips(table) == [("ann", 1_000_025, "slip")]
     check_books(table)
 
 
@@ -242,9 +238,9 @@ def test_30_2110_16_all_of_the_meter_resets_it_to_the_seed_plus_its_reserve() ->
     assert House.from_json(house.to_json()) == house
     cards = "As Kh 2d 7c 3h 4c 5d 6s"
     table = done(BOOK, answer(seat(BOOK, house, cards, JACK), *["hit"] * 4))
-    award = of_kind(table, "award")[0]
-    assert (award.get("won"), award.get("shows")) == ("1000025", "1000010")
-    assert award.get("house") == "1000000"  # the seed is the house's, the reserve the players'
+    award = of_kind(table, MeterAwarded)[0]
+    assert (award.won, award.shows) == (1_000_025, 1_000_010)
+    assert award.house == 1_000_000  # the seed is the house's, the reserve the players'
     check_books(table)
 
 
@@ -267,9 +263,9 @@ def test_30_2110_16_awards_are_handled_counterclockwise_whatever_their_share() -
     table = seat(BOOK, straight_jack(), cards, JACK, JACK, JACK)
     done(BOOK, answer(table, *["hit"] * 12))
     assert slips(table) == [
-        ("cat", "1000075", "slip"),
-        ("bob", "100000", "slip"),
-        ("ann", "900000", "slip"),
+        ("cat", 1_000_075, "slip"),
+        ("bob", 100_000, "slip"),
+        ("ann", 900_000, "slip"),
     ]
     check_books(table)
 

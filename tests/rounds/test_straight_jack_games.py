@@ -7,6 +7,7 @@ import pytest
 
 from pitboss.errors import NotAllowed
 from pitboss.rulebook.load import load
+from pitboss.table.events import MeterAwarded, MeterFed, Settled, SlipValidated, StakeCollected
 from pitboss.table.house import Choice, House
 from pitboss.table.opening import open_house
 from pitboss.table.table import Table
@@ -118,8 +119,8 @@ def test_2109_9_and_2110_12_hands_are_settled_from_the_dealers_right(
 ) -> None:
     table = seat(BOOK, house, "9s 9c Kh 10d 10c 7c", bets(key), bets(key))
     table = done(BOOK, answer(table, "stand", "stand"))
-    boxes = [e.get("box") for e in table.log if e.kind == "result" and e.get("on") == key]
-    assert boxes == ["2", "1"]
+    boxes = [e.box for e in table.log if isinstance(e, Settled) and e.wager == key]
+    assert boxes == [2, 1]
 
 
 @pytest.mark.parametrize(
@@ -147,7 +148,7 @@ FIVE = "2s Kh 3d 7c 4h 5c 6d"
 def won(house: House, cards: str, words: list[str], dollars: float = 2) -> tuple[str, int]:
     """How the straight was settled from the rack, and what a slip paid out of the meter."""
     table = deal(BOOK, house, cards, bets("straight-jack-progressive", dollars), words)
-    slips = [int(e.get("cents")) for e in table.log if e.kind == "validated"]
+    slips = [e.cents for e in table.log if isinstance(e, SlipValidated)]
     return last(table), sum(slips)
 
 
@@ -155,15 +156,15 @@ def test_2110_3_any_amount_from_1_dollar_and_b_37_the_first_dollar_feeds_the_met
     with pytest.raises(NotAllowed, match=r"\(3\): Straight Jack Progressive .* takes \$1 or more"):
         seat(BOOK, SJP, "", bets("straight-jack-progressive", 0.5))
     table = seat(BOOK, SJP, "4s Kh 9d 7c", bets("straight-jack-progressive", 8))
-    assert next(e for e in table.log if e.kind == "feed").get("adds") == "25"
+    assert next(e for e in table.log if isinstance(e, MeterFed)).adds == 25
     whole = progressive(B_37="whole stake")
     table = seat(BOOK, whole, "4s Kh 9d 7c", bets("straight-jack-progressive", 8))
-    assert next(e for e in table.log if e.kind == "feed").get("adds") == "200"
+    assert next(e for e in table.log if isinstance(e, MeterFed)).adds == 200
 
 
 def test_2110_7_the_wagers_stay_on_the_table() -> None:
     table = seat(BOOK, SJP, "4s Kh 5d 7c", bets("straight-jack-progressive"))
-    assert not [e for e in table.log if e.kind == "collect"]
+    assert not [e for e in table.log if isinstance(e, StakeCollected)]
 
 
 @pytest.mark.parametrize("table", ["SJP1", "SJP2"])
@@ -222,9 +223,9 @@ def test_2110_16_several_meter_hands_are_paid_counterclockwise_and_100_percent_r
     stakes = bets("straight-jack-progressive")
     table = seat(BOOK, SJP, cards, stakes, stakes)
     table = done(BOOK, answer(table, *["hit"] * 8))
-    awards = [(e.get("won"), e.get("shows")) for e in table.log if e.kind == "award"]
+    awards = [(e.won, e.shows) for e in table.log if isinstance(e, MeterAwarded)]
     # box 2, with the ace of spades, is at the dealer's right: all of it, then a tenth of the seed
-    assert awards == [("1000050", "1000000"), ("100000", "900000")]
+    assert awards == [(1_000_050, 1_000_000), (100_000, 900_000)]
 
 
 @pytest.mark.parametrize("kind", ["misdeal to a box", "misdeal to the dealer"])

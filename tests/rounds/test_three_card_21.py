@@ -6,6 +6,7 @@ from pitboss.cards import parse_cards
 from pitboss.errors import NotAllowed
 from pitboss.procedure import Ask
 from pitboss.rulebook.load import load
+from pitboss.table.events import StakeAdded
 from pitboss.table.house import Choice, House
 from pitboss.table.opening import open_house
 from pitboss.table.table import Table
@@ -206,7 +207,7 @@ def test_30_2111_6_a_21_that_was_kept_and_is_not_split_is_paid_after_all(cards: 
     assert step.usual.word == "take the pay"
     answer(table, "take the pay")
     assert results(table)[-1] == "three-card-21 $10: 21, $20 back"
-    assert not [e for e in table.log if e.kind == "stake"]
+    assert not [e for e in table.log if isinstance(e, StakeAdded)]
 
 
 def test_30_2111_6_a_21_that_was_kept_is_lost_to_a_dealers_blackjack() -> None:
@@ -295,8 +296,8 @@ def test_30_2111_player_rules_2_a_a_pair_is_split_into_three_hands_for_two_wager
     table = deal(
         BOOK, HOUSE, "9s 9h 9d 8c 2h 9c 10s 3d 10c", TEN, ["split", *["stand"] * 2, "hit", "stand"]
     )
-    stakes = [e for e in table.log if e.kind == "stake"]
-    assert [e.get("cents") for e in stakes] == ["1000", "1000"]
+    stakes = [e for e in table.log if isinstance(e, StakeAdded)]
+    assert [e.cents for e in stakes] == [1_000, 1_000]
     may = [x for x in told(table) if " may " in x]
     assert may[1] == "box 1 may stand,hit,double,double for less"  # 9-9 is not split again
     assert results(table)[1:] == [

@@ -10,6 +10,7 @@ from pitboss.errors import NotAllowed
 from pitboss.games.three_card_shine import ShineTerms, outcome, qualifies
 from pitboss.money import PUSH
 from pitboss.rulebook.load import load
+from pitboss.table.events import CardTurned, Said, Settled, StakeAdded
 from pitboss.table.house import Choice, House
 from pitboss.table.opening import open_house
 from pitboss.table.replay import replay
@@ -52,7 +53,7 @@ def terms_of(**readings: str) -> ShineTerms:
 
 
 def said(table: Table) -> list[str]:
-    return [e.get("words") for e in table.log if e.kind == "say"][1:]
+    return [e.words for e in table.log if isinstance(e, Said)][1:]
 
 
 def betting(house: House) -> Table:
@@ -229,7 +230,7 @@ def test_30_1099_52_8_the_order_of_settling_whatever_order_the_house_filed() -> 
 
 def test_30_1099_52_9_play_takes_as_much_as_the_ante() -> None:
     table = answer(seat(BOOK, HOUSE, "8s 8d 3c Kh 7h 2d", {"shine-ante": 35}), "play")
-    assert [e.get("cents") for e in table.log if e.kind == "stake"] == ["3500"]
+    assert [e.cents for e in table.log if isinstance(e, StakeAdded)] == [3_500]
     table = seat(BOOK, HOUSE, "8s 8d 3c Kh 7h 2d", ANTE)
     assert table.pending
     with pytest.raises(NotAllowed, match="'raise' is not legal for box 1: play or fold"):
@@ -265,8 +266,8 @@ def test_30_1099_52_10_folded_cards_are_discarded_unseen_in_the_order_of_folding
         "box 1: the folded cards are counted and discarded",
         "box 3: the folded cards are counted and discarded",
     ]
-    settled = [e.get("box") for e in table.log if e.kind == "result"]
-    assert settled == ["1", "3", "2", "2"]
+    settled = [e.box for e in table.log if isinstance(e, Settled)]
+    assert settled == [1, 3, 2, 2]
     assert not [line for line in told(table) if line.startswith(("box 1 turns", "box 3 turns"))]
 
 
@@ -373,7 +374,7 @@ def test_30_1099_52_3_a_super_6_is_on_the_best_five_of_all_six_cards() -> None:
 def test_boxes_are_settled_from_the_dealers_right() -> None:
     table = seat(BOOK, HOUSE, "8s 8d 3c 9s 9d 4c Kh 7h 2d", ANTE, PAIR)
     done(BOOK, answer(table, "play"))
-    assert [e.get("box") for e in table.log if e.kind == "result"] == ["2", "1", "1"]
+    assert [e.box for e in table.log if isinstance(e, Settled)] == [2, 1, 1]
 
 
 # -- what others see, and replay -------------------------------------------------------------------
@@ -386,7 +387,7 @@ def test_nobody_sees_held_or_folded_cards() -> None:
     for who, hidden in (("ann", ""), ("bob", "8s 8d 3c"), ("dealer", "8s 8d 3c")):
         seen = "\n".join(map(str, view(table.log, who)))
         assert not any(re.search(rf"\b{card}\b", seen) for card in hidden.split())
-    before = next(i for i, e in enumerate(table.log) if e.kind == "turn")
+    before = next(i for i, e in enumerate(table.log) if isinstance(e, CardTurned))
     seen = "\n".join(map(str, view(table.log[:before], "ann")))
     for card in ("9s", "9d", "4c", "Kh", "7h", "2d"):
         assert not re.search(rf"\b{card}\b", seen)

@@ -8,6 +8,7 @@ from pitboss.errors import NotAllowed
 from pitboss.rulebook.load import load
 from pitboss.server.messages import WagerTold
 from pitboss.server.spots import wagers_of
+from pitboss.table.events import CardTurned, EnvyPaid, Settled, SlipValidated
 from pitboss.table.house import Choice, House
 from pitboss.table.ledger import balances
 from pitboss.table.opening import Open, open_house
@@ -24,8 +25,8 @@ STATES = pytest.mark.parametrize("house", [CO, SD], ids=["colorado", "south dako
 BETS: Stakes = {"blackjack": 10, "trilux-bonus": 5}
 
 
-def envy(table: Table) -> list[tuple[str, str]]:
-    return [(e.get("cents"), e.get("to")) for e in table.log if e.kind == "envy"]
+def envy(table: Table) -> list[tuple[int, str]]:
+    return [(e.cents, e.to) for e in table.log if isinstance(e, EnvyPaid)]
 
 
 # -- what is offered -----------------------------------------------------------------------------
@@ -96,12 +97,12 @@ def test_face_up_settled_at_once_from_the_dealers_right(house: House) -> None:
     wagers = {**house.wagers, "trilux-super-3": Choice()}
     bets = {**BETS, "trilux-super-3": 5}
     table = seat(BOOK, replace(house, wagers=wagers), "4s 7s 6h 5d 7d 9c", bets, bets)
-    settled = [(e.get("on"), e.get("box"), e.get("why")) for e in table.log if e.kind == "result"]
+    settled = [(e.wager, e.box, e.why) for e in table.log if isinstance(e, Settled)]
     assert settled == [
-        ("trilux-bonus", "2", "no hand"),
-        ("trilux-bonus", "1", "Straight"),
-        ("trilux-super-3", "2", "no hand"),
-        ("trilux-super-3", "1", "no hand"),
+        ("trilux-bonus", 2, "no hand"),
+        ("trilux-bonus", 1, "Straight"),
+        ("trilux-super-3", 2, "no hand"),
+        ("trilux-super-3", 1, "no hand"),
     ]
     assert table.pending
 
@@ -125,7 +126,7 @@ def test_face_down_the_cards_are_shown_as_the_wager_is_settled(house: House) -> 
     assert 'turn at="box 1" card=4s' in seen
     assert not [line for line in seen if 'to="box 1"' in line and "??" not in line]
     answer(table, "stand")
-    assert not [e for e in table.log if e.kind == "turn" and e.get("at") == "box 2"]
+    assert not [e for e in table.log if isinstance(e, CardTurned) and e.at == "box 2"]
 
 
 @STATES
@@ -173,16 +174,16 @@ def test_tri_02_pays_any_pair_of_the_three_or_by_e_9_the_players_own() -> None:
 @pytest.mark.parametrize(
     ("table", "cards", "back", "tip"),
     [
-        ("TRILG-01", "4s 6s 5s", 45, "100"),
-        ("TRILG-02", "4s 6s 5s", 130, "1000"),
-        ("TRILG-02", "7s 7h 7d", 80, "500"),
-        ("TRILG-03", "4s 6h 5d", 55, "200"),
-        ("TRILG-03", "2s 9s Ks", 30, ""),  # no envy for a flush
-        ("TRILG-04", "2s 9s Ks", 30, "100"),
+        ("TRILG-01", "4s 6s 5s", 45, 100),
+        ("TRILG-02", "4s 6s 5s", 130, 1_000),
+        ("TRILG-02", "7s 7h 7d", 80, 500),
+        ("TRILG-03", "4s 6h 5d", 55, 200),
+        ("TRILG-03", "2s 9s Ks", 30, 0),  # no envy for a flush
+        ("TRILG-04", "2s 9s Ks", 30, 100),
     ],
 )
 def test_6_lucky_george_pays_the_dealer_fixed_dollars_beside_the_player(
-    table: str, cards: str, back: int, tip: str
+    table: str, cards: str, back: int, tip: int
 ) -> None:
     first, up, second = cards.split()
     bets = {"blackjack": 10, "trilux-lucky-george": 5}
@@ -203,7 +204,7 @@ def test_20_18_15_30_17_6_the_dealer_token_pool_may_have_it() -> None:
     )
     bets = {"blackjack": 10, "trilux-lucky-george": 5}
     table = deal(BOOK, pool, "4s 6s 5s 10c 10h", bets, ["stand"])
-    assert envy(table) == [("1000", "dealer token pool")]
+    assert envy(table) == [(1_000, "dealer token pool")]
     assert balances(table.log)["dealer token pool"] == 1_000
 
 
@@ -314,9 +315,9 @@ def test_30_2115_7_progressive_01_ak_q_in_spades_takes_the_meter_and_the_dealer_
     house = progressive("Pay table 01", 500)
     table = done(BOOK, answer(seat(BOOK, house, "As Qs Ks 7c", bets)))
     assert told_of(table).startswith("trilux-progressive $5: Mini-Royal (Spades) - AK/Q")
-    paid = next(e for e in table.log if e.kind == "validated")
-    assert int(paid.get("cents")) == 1_000_120  # $10,000 and 24% of the wager
-    assert envy(table) == [("10000", "dealer")]
+    paid = next(e for e in table.log if isinstance(e, SlipValidated))
+    assert paid.cents == 1_000_120  # $10,000 and 24% of the wager
+    assert envy(table) == [(10_000, "dealer")]
     other = seat(BOOK, house, "Qs As Ks 7c", bets)  # any order
     assert other.pending
     assert told_of(other) == "trilux-progressive $5: Mini-Royal (Any Order), $1250 back"

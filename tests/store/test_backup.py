@@ -8,11 +8,11 @@ from random import Random
 
 import pytest
 
-from pitboss.log import parse_log
 from pitboss.store.backup import restore
 from pitboss.store.database import StoreError
 from pitboss.store.floor import Floor
 from pitboss.store.store import Store
+from pitboss.table.events import TABLE_LOG
 from pitboss.table.replay import verify
 from tests.store.houses import open_tables, play, stands
 from tests.table.floor import book
@@ -74,6 +74,6 @@ def test_nothing_is_written_over_and_nothing_half(played: Floor, tmp_path: Path)
 
 def test_an_export_verifies(played: Floor) -> None:
     for name in played.tables:
-        events = parse_log(played.store.export(name))
+        events = TABLE_LOG.parse_log(played.store.export(name))
         assert verify(book(), events) == []
         assert list(events) == played.store.events(name)

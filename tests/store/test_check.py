@@ -142,7 +142,7 @@ def test_under_another_rulebook_the_chain_still_tells(played: Store) -> None:
     found = played.checked(other)
     assert found.differences == []
     assert [note.split(":")[0] for note in found.notes] == ["own", "left", "right"]
-    changed = "UPDATE events SET line = replace(line, 'card=', 'card=9') WHERE kind = 'card'"
+    changed = "UPDATE events SET line = replace(line, 'face=up', 'face=down') WHERE kind = 'card'"
     with played.database.writing() as connection:
         tamper(connection, changed)
     faults = [each.where for each in played.check(other)]

@@ -10,12 +10,13 @@ import pytest
 from sqlalchemy import func, select, text
 
 from pitboss.errors import UnknownName
-from pitboss.log import Event, event
+from pitboss.progressive.events import TableJoined
 from pitboss.store import schema
 from pitboss.store.database import Busy, Database, OutOfStep, StoreError
 from pitboss.store.floor import Floor
 from pitboss.store.journal import Batch, Command, Note
 from pitboss.store.store import Store
+from pitboss.table.events import BetsClosed, BuyIn, RoundOpened
 from pitboss.table.ledger import balances
 from tests.store.houses import act, open_tables, play
 from tests.table.floor import book
@@ -71,7 +72,7 @@ def test_several_commands_are_kept_in_one_commit_or_none(store: Store) -> None:
 
 
 def dealt(batch: Batch) -> bool:
-    return any(each.kind == "closed" for _, _, each in batch.events)
+    return any(isinstance(each, BetsClosed) for _, _, each in batch.events)
 
 
 def taken(floor: Floor, random: Random) -> Batch:
@@ -82,15 +83,15 @@ def taken(floor: Floor, random: Random) -> Batch:
 def test_a_log_goes_on_where_it_ended(store: Store) -> None:
     floor = open_tables(store, 8)
     last = store.last_seqs()["own"]
-    line = event("buy-in", player="ann", cents=100)
+    line = BuyIn("ann", 100)
     for seq in (last, last + 2):
         with pytest.raises(OutOfStep, match=f"ends with line {last}"):
             store.commit(Batch(events=(("own", seq, line),)))
     with pytest.raises(OutOfStep):
         store.commit(Batch(events=(("nowhere", 1, line),)))
-    link = next(iter(store.links()))
+    link, joined = next(iter(store.links())), TableJoined(sequence=99, key="own", shows=0)
     with pytest.raises(OutOfStep, match="load the tables anew"):
-        store.commit(Batch(link_events=((link, 99, line),)))
+        store.commit(Batch(link_events=((link, 99, joined),)))
     assert store.last_seqs()["own"] == last
     assert floor.journal.last["own"] == last
 
@@ -140,7 +141,9 @@ def test_rounds_and_their_events_are_found(store: Store) -> None:
     assert [span.number for span in spans] == list(range(1, floor.tables["own"].rounds + 1))
     assert len(spans) > 2
     for span in spans:
-        assert store.events("own", span.first, span.first)[0].get("number") == str(span.number)
+        (begun,) = store.events("own", span.first, span.first)
+        assert isinstance(begun, RoundOpened)
+        assert begun.number == span.number
     assert store.rounds("own", after=1, limit=1) == spans[1:2]
     assert spans[-1].last == store.last_seqs()["own"]
     with pytest.raises(UnknownName, match=r"No table is called 'owm'\. Did you mean own\?"):
@@ -228,4 +231,4 @@ def test_odd_words_come_back_as_they_were(store: Store) -> None:
     floor.tables["own"].buy_in(name, 100)
     floor.commit()
     found = store.events("own")[-1]
-    assert found == Event("buy-in", (("player", name), ("cents", "100")))
+    assert found == BuyIn(name, 100)

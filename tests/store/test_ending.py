@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 from random import Random
+from typing import Any
 
 import pytest
 
 from pitboss.errors import NotAllowed
-from pitboss.log import Event, parse_event
+from pitboss.log import Event
 from pitboss.progressive.fund import REOPENED
 from pitboss.rulebook.load import Rulebook
 from pitboss.store.ending import Ending
 from pitboss.store.floor import Floor
 from pitboss.store.store import Store
+from pitboss.table.events import LogSuperseded, MeterHandover, RoundEnded, TableClosed, Voided
 from pitboss.table.ledger import TRANSFERS
 from pitboss.table.replay import verify
 from pitboss.table.table import Table
@@ -89,11 +92,14 @@ def test_a_round_that_was_in_play_is_voided_by_the_decision(store: Store) -> Non
     ending.close()
     floor.commit()
     made = store.events("own", before + 1)
-    assert made[0].line.startswith("superseded was=blackjack/")
-    assert made[0].get("rulebook") == changed().digest
-    assert (made[0].get("by"), made[0].get("why")) == ("sam", "the rulebook changed")
-    assert made[1].kind == "void"
-    assert [e.kind for e in made if e.kind in ("end", "close")] == ["end", "close"]
+    decided = made[0]
+    assert isinstance(decided, LogSuperseded)
+    assert decided.was.startswith("blackjack/")
+    assert decided.rulebook == changed().digest
+    assert (decided.by, decided.why) == ("sam", "the rulebook changed")
+    assert isinstance(made[1], Voided)
+    ends = [type(each) for each in made if isinstance(each, RoundEnded | TableClosed)]
+    assert ends == [RoundEnded, TableClosed]
     assert not any(c for name, c in store.balances("own").items() if name.startswith("box "))
     assert verify(book(), store.events("own")) == []
     with pytest.raises(NotAllowed, match="closed already"):
@@ -130,36 +136,34 @@ def test_a_running_meter_takes_a_fund_on_top_of_what_it_shows(store: Store) -> N
 
 
 @pytest.mark.parametrize(
-    ("was", "now"),
+    ("name", "value"),
     [
-        (" shown=", " shown=1/0 x="),
-        (" shown=", " shown=1 x="),
-        (" reserve=", " reserve=a x="),
-        (" meter=", " meter=nix x="),
-        (" sequence=", " sequence=9 x="),
-        (" by=sam", " by=eve"),
+        ("shown", Fraction(1)),
+        ("reserve", Fraction(-1)),
+        ("meter", "nix"),
+        ("sequence", 9),
+        ("by", "eve"),
     ],
 )
 @pytest.mark.parametrize("table", ["own", "next"])
 def test_a_handover_that_was_tampered_with_is_found(
-    store: Store, table: str, was: str, now: str
+    store: Store, table: str, name: str, value: Any
 ) -> None:
     floor = open_tables(store, 8)
     new = floor.open(replace(with_meters(8, "own"), table="next"))
     own = floor.tables["own"]
-    for name, link in floor.meters_of(own).items():
-        to = floor.meters_of(new)[name].name
-        new.awards.receive(name, own.awards.transfer(name, to, "sam", link.ending, "moved"))
+    for meter, link in floor.meters_of(own).items():
+        to = floor.meters_of(new)[meter].name
+        new.awards.receive(meter, own.awards.transfer(meter, to, "sam", link.ending, "moved"))
     floor.commit()
-    kind = "transferred" if table == "own" else "received"
     events = [
-        parse_event(each.line.replace(was, now, 1)) if each.kind == kind else each
+        replace(each, **{name: value}) if isinstance(each, MeterHandover) else each
         for each in store.events(table)
     ]
     assert verify(book(), store.events(table)) == []
     found = verify(book(), events)
-    lines = [at for at, each in enumerate(events, 1) if each.kind == kind]
-    if now == " by=eve":  # what was said from outside; the meter's log says who it was
+    lines = [at for at, each in enumerate(events, 1) if isinstance(each, MeterHandover)]
+    if name == "by":  # what was said from outside; the meter's log says who it was
         rewrite(store, table, events)
         assert any(" eve " in each.stored for each in store.check(book()))
     else:

@@ -24,6 +24,7 @@ from pitboss.rulebook.paytable import PayTable
 from pitboss.rulebook.schema import Game, Wager
 from pitboss.table.awards import Meter, own_links
 from pitboss.table.chance import Lesson, Vault
+from pitboss.table.events import LogOpened, RoundEnded, TableClosed
 from pitboss.table.house import Choice, House
 from pitboss.table.ledger import moves
 from pitboss.table.offering import why_not
@@ -212,7 +213,7 @@ class Books:
             self.accounts[move.to] += move.cents
         assert sum(self.accounts.values()) == 0
         assert all(n >= 0 for name, n in self.accounts.items() if name.startswith("box ")), event
-        if event.kind in ("end", "close"):
+        if isinstance(event, RoundEnded | TableClosed):
             assert not [n for name, n in self.accounts.items() if name.startswith("box ") and n]
             assert not self.accounts["jackpot slips"]
 
@@ -340,12 +341,13 @@ def other_version(events: list[Event], version: str) -> list[Event]:
     made: list[Event] = []
     running = sha256()
     for event in events:
-        fields = dict(event.fields)
-        if event.kind == "log":
-            fields["procedure"] = version
-        if event.kind == "end":
-            fields["chain"] = running.hexdigest()
-            running = sha256(fields["chain"].encode())
-        made.append(Event(event.kind, tuple(fields.items())))
+        match event:
+            case LogOpened():
+                made.append(replace(event, procedure=version))
+            case RoundEnded():
+                made.append(replace(event, chain=running.hexdigest()))
+                running = sha256(running.hexdigest().encode())
+            case _:
+                made.append(event)
         running.update(made[-1].line.encode())
     return made

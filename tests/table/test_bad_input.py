@@ -2,17 +2,37 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
+from pitboss.cards import Card
 from pitboss.errors import NotAllowed, NotationError, PitbossError, UnknownName
-from pitboss.log import Event, parse_event
+from pitboss.log import Event, print_log
 from pitboss.money import parse_money
 from pitboss.procedure import Ask
 from pitboss.table.chance import Lesson
+from pitboss.table.events import (
+    TABLE_LOG,
+    Answered,
+    Asked,
+    Bet,
+    CardDealt,
+    CardTurned,
+    LogOpened,
+    RoundEnded,
+    RoundOpened,
+    Settled,
+    ShoeCommitted,
+    ShoeOpened,
+    ShoeSealed,
+    Tip,
+    header_of,
+)
 from pitboss.table.house import Choice, House
 from pitboss.table.ledger import balances, chips
 from pitboss.table.offering import third_card_after
@@ -21,6 +41,7 @@ from pitboss.table.replay import replay, verify
 from pitboss.table.shoes import SealedShoes
 from pitboss.table.table import Table
 from pitboss.wagers.offer import offer
+from tests.rounds.stack import answer, seat
 from tests.table.floor import book
 
 POKER = Choice(choices={"G-6": "30-20-10-5"})
@@ -204,53 +225,83 @@ def night() -> list[Event]:
     return table.log
 
 
-def edited(events: list[Event], kind: str, key: str, value: str) -> tuple[int, list[Event]]:
-    at = next(i for i, e in enumerate(events) if e.kind == kind and e.get(key))
-    fields = tuple((k, value if k == key else v) for k, v in events[at].fields)
-    return at + 1, [*events[:at], Event(kind, fields), *events[at + 1 :]]
+def edited(events: list[Event], kind: type[Event], key: str, value: Any) -> tuple[int, list[Event]]:
+    at = next(i for i, e in enumerate(events) if isinstance(e, kind))
+    return at + 1, [*events[:at], replace(events[at], **{key: value}), *events[at + 1 :]]
 
 
 @pytest.mark.parametrize(
     ("kind", "key", "value"),
     [
-        ("bet", "cents", "100000000"),
-        ("bet", "cents", "a lot"),
-        ("bet", "box", "9"),
-        ("bet", "wager", "blackjak"),
-        ("answer", "ask", "7"),
-        ("answer", "word", "double"),
-        ("answer", "word", "steal"),
-        ("result", "back", "99999"),
-        ("result", "why", "natural"),
-        ("card", "face", "up"),
-        ("turn", "card", "As"),
-        ("round", "dealt", "1"),
-        ("end", "number", "5"),
-        ("opened", "seed", "00"),
-        ("shoe", "commit", "00"),
-        ("ask", "may", "stand"),
+        (Bet, "cents", 100_000_000),
+        (Bet, "box", 9),
+        (Bet, "wager", "blackjak"),
+        (Answered, "number", 7),
+        (Answered, "word", "double"),
+        (Answered, "word", "steal"),
+        (Settled, "back", 99_999),
+        (Settled, "why", "natural"),
+        (CardDealt, "face", "up"),
+        (CardTurned, "card", Card.parse("As")),
+        (RoundOpened, "dealt", 1),
+        (RoundEnded, "number", 5),
+        (ShoeOpened, "seed", "00"),
+        (ShoeCommitted, "commit", "00"),
+        (Asked, "may", ("stand",)),
     ],
 )
-def test_an_edited_line_is_found(kind: str, key: str, value: str) -> None:
+def test_an_edited_line_is_found(kind: type[Event], key: str, value: Any) -> None:
     events = night()
     line, changed = edited(events, kind, key, value)
     found = verify(book(), changed)
     assert found, f"nobody saw {kind} {key}={value}"
-    assert found[0].line <= line + 1 or kind == "shoe"  # a legal word shows in the next line
+    assert found[0].line <= line + 1 or kind is ShoeCommitted  # a legal word shows in the next line
     assert "\n" not in str(found[0])
+
+
+@pytest.mark.parametrize(
+    ("kind", "key", "value"),
+    [
+        (Bet, "cents", "much"),
+        (Bet, "cents", "1e3"),
+        (Bet, "box", "one"),
+        (CardDealt, "card", "1x"),
+        (Settled, "back", "1000.5"),
+        (RoundOpened, "number", "01"),
+        (Answered, "ask", ""),
+    ],
+)
+def test_a_line_that_says_no_number_or_card_is_refused(
+    kind: type[Event], key: str, value: str
+) -> None:
+    events = night()
+    at = next(i for i, e in enumerate(events) if isinstance(e, kind))
+    lines = print_log(events).split("\n")
+    lines[at] = re.sub(rf"\b{key}=\S+", f"{key}={value}", lines[at])
+    with pytest.raises(NotationError, match=rf"^line {at + 1}: .* is not an event of a log"):
+        TABLE_LOG.parse_log("\n".join(lines))
+
+
+def test_an_answer_that_is_no_amount_is_found() -> None:
+    table = answer(seat(book(), HOUSE, "9s Ah 9d 8c", {"blackjack": 10}), "0", "stand")
+    for word in ("no", "9" * 5_000):
+        line, changed = edited(table.log, Answered, "word", word)  # insurance comes first
+        found = verify(book(), changed)
+        assert found[0].line == line
+        assert found[0].expected.startswith("An amount in cents is asked for")
 
 
 def test_another_card_in_the_log_is_found_when_the_shoe_is_opened() -> None:
     events = night()
-    at = next(i for i, e in enumerate(events) if e.kind == "card" and e.get("to") == "burn")
-    other = parse_event("card to=burn card=2c face=down")
+    at = next(i for i, e in enumerate(events) if isinstance(e, CardDealt) and e.to == "burn")
+    other = CardDealt("burn", Card.parse("2c"), "down")
     assert events[at] != other
     found = verify(book(), [*events[:at], other, *events[at + 1 :]])
     assert (found[0].line, found[0].logged) == (at + 1, str(other))
 
 
 def test_an_opened_shoe_of_fewer_decks_is_found() -> None:
-    _, changed = edited(night(), "shoe", "decks", "2")
+    _, changed = edited(night(), ShoeSealed, "decks", 2)
     assert any("6" in d.expected and d.logged.startswith("shoe") for d in verify(book(), changed))
 
 
@@ -263,12 +314,12 @@ Change = Callable[[list[Event]], list[Event]]
         lambda events: events[:5] + events[6:],
         lambda events: [*events[:6], events[5], *events[6:]],
         lambda events: [*events, events[-1]],
-        lambda events: [*events, Event("round", (("number", "4"),))],
-        lambda events: [*events[:10], Event("tip", (("cents", "100"),)), *events[10:]],
+        lambda events: [*events, RoundOpened(4, 1, 0, 0, 0)],
+        lambda events: [*events[:10], Tip(1, "ann", "blackjack", 100), *events[10:]],
         lambda events: events[:1] + events[3:],
         lambda events: [*events[:1], events[-1], *events[1:]],
         lambda events: [events[0], events[1], events[1], *events[2:]],
-        lambda events: [e for e in events if e.kind != "shoe"],
+        lambda events: [e for e in events if not isinstance(e, ShoeCommitted)],
         lambda events: events[:-1],
     ],
 )
@@ -278,36 +329,37 @@ def test_lines_taken_out_put_in_or_said_twice_are_found(change: Change) -> None:
 
 def test_a_log_of_another_rulebook_or_procedure_and_no_log_at_all() -> None:
     events = night()
+    house = header_of(events).house
     for key, value, says in (
         ("rulebook", "0" * 64, "made under rulebook 000000000000…"),
         ("house", "{}", "settings cannot be read"),
-        ("house", events[0].get("house").replace('"decks":6', '"decks":"six"'), "cannot be read"),
-        ("house", events[0].get("house").replace('"decks":6', '"decks":9'), "not 9"),
+        ("house", house.replace('"decks":6', '"decks":"six"'), "cannot be read"),
+        ("house", house.replace('"decks":6', '"decks":9'), "not 9"),
     ):
-        _, changed = edited(events, "log", key, value)
+        _, changed = edited(events, LogOpened, key, value)
         for read in (verify, replay):
             with pytest.raises(PitbossError, match=says):
                 read(book(), changed)
-    for none in ([], events[1:], [parse_event("hello")]):
+    for none in ([], events[1:]):
         with pytest.raises(PitbossError, match="not a log"):
             verify(book(), none)
 
 
 def test_a_log_of_another_version_is_refolded_and_never_resumed() -> None:
     events = night()
-    _, changed = edited(events, "log", "procedure", "blackjack/0")
+    _, changed = edited(events, LogOpened, "procedure", "blackjack/0")
     assert [d.line for d in verify(book(), changed)] == [first_end(events)]  # the chain tells
     with pytest.raises(PitbossError, match="made by procedure blackjack/0"):
         replay(book(), changed)
 
 
 def first_end(events: list[Event]) -> int:
-    return next(line for line, event in enumerate(events, 1) if event.kind == "end")
+    return next(line for line, event in enumerate(events, 1) if isinstance(event, RoundEnded))
 
 
 def test_a_log_cut_short_says_where() -> None:
     events = night()
-    deal = next(i for i, e in enumerate(events) if e.kind == "card") + 2
+    deal = next(i for i, e in enumerate(events) if isinstance(e, CardDealt)) + 2
     (found,) = verify(book(), events[:deal])
     assert "The log ends before the round does" in str(found)
     with pytest.raises(PitbossError, match="The log ends before the round does"):

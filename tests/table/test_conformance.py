@@ -6,15 +6,28 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from random import Random
+from typing import Any
 
 import pytest
 
 from pitboss.cards import Card, Shoe
 from pitboss.errors import NotAllowed
-from pitboss.log import Event, parse_log, print_log
+from pitboss.log import HIDDEN, Event, print_log
 from pitboss.procedure import Ask, AskStake
 from pitboss.progressive.link import Link
 from pitboss.table.chance import Lesson, order_of
+from pitboss.table.events import (
+    TABLE_LOG,
+    Answered,
+    AnswerExpired,
+    Asked,
+    Bet,
+    CardDealt,
+    CardPlaced,
+    CardTurned,
+    RoundOpened,
+    ShoeReshuffled,
+)
 from pitboss.table.ledger import balances
 from pitboss.table.replay import replay, resume, unfinished, verify
 from pitboss.table.table import Table
@@ -49,7 +62,7 @@ def test_chips_are_conserved_and_replay_is_identical(game: str, seed: int) -> No
         assert shown(table) == {n: m.meter.display for n, m in running(table).items()}
     table.close()
     text = print_log(table.log)
-    events = parse_log(text)
+    events = TABLE_LOG.parse_log(text)
     assert events == tuple(table.log)
     again = replay(book(), events)
     assert print_log(again.log) == text
@@ -86,7 +99,7 @@ def test_a_crash_after_any_event_leads_to_the_same_question(game: str, seed: int
             waits[len(table.log)] = state(table)
             step_on(table, random, voids=0.02)
     end = len(table.log)
-    starts = [at for at, event in enumerate(table.log) if event.kind == "round"]
+    starts = [at for at, event in enumerate(table.log) if isinstance(event, RoundOpened)]
     for stop in range(1, end, 1 + end // 60):
         kept = table.log[:stop]
         shoes = sealed(house, seed, vault)
@@ -95,7 +108,7 @@ def test_a_crash_after_any_event_leads_to_the_same_question(game: str, seed: int
         if begun is None:
             assert resumed.log == table.log[: len(resumed.log)]
             continue
-        head = next(at for at, event in enumerate(resumed.log) if event.kind == "round")
+        head = next(at for at, event in enumerate(resumed.log) if isinstance(event, RoundOpened))
         told = resumed.log[head:]
         assert told == table.log[begun : begun + len(told)]
         assert len(told) >= stop - begun
@@ -180,6 +193,9 @@ class Stack:
         return []
 
 
+HIDES: dict[str, Any] = {"card": None, "may": (HIDDEN,), "word": HIDDEN, "out": None}
+
+
 @every_game
 @pytest.mark.parametrize("seed", range(6))
 def test_a_view_shows_no_card_before_it_is_turned(game: str, seed: int) -> None:
@@ -193,30 +209,35 @@ def test_a_view_shows_no_card_before_it_is_turned(game: str, seed: int) -> None:
         seen = list(view(table.log, who))
         assert len(seen) == len(table.log)
         owners: dict[str, str] = {}
-        held: dict[str, str] = {}
+        held: dict[int, str] = {}
         in_hand: set[str] = set()
         for mine, true in zip(seen, table.log, strict=True):
-            if true.kind == "bet":
-                owners[f"box {true.get('box')}"] = true.get("player")
-            if true.kind == "round":
-                in_hand.clear()
-            elif true.kind == "turn":
-                in_hand.discard(true.get("at"))
-            elif true.get("face") == "held" and true.kind == "card":
-                in_hand.add(true.get("to"))
-            place = " ".join((true.get("to") or true.get("of")).split(" ")[:2])
-            face = true.get("face")
-            if true.kind == "ask" and face == "held":
-                held[true.get("ask")] = place
-            elif true.kind == "ask" and true.get("may") and true.get("of") in in_hand:
-                face = "held"  # whether it may be split tells of a pair
-            elif true.kind in ("answer", "expired") and true.get("ask") in held:
-                place, face = held[true.get("ask")], "held"
-            hidden = face == "down" or (face == "held" and owners.get(place) != who)
-            if hidden or (true.kind == "shoe" and true.get("out")):
-                told = {k: v for k, v in mine.fields if v != "??"}
-                assert not {"card", "may", "word", "out"} & {*told}
-                assert told.items() <= dict(true.fields).items()
+            place = face = ""
+            match true:
+                case Bet():
+                    owners[f"box {true.box}"] = true.player
+                case RoundOpened():
+                    in_hand.clear()
+                case CardTurned():
+                    in_hand.discard(true.at)
+                case CardDealt() | CardPlaced():
+                    place, face = true.to, true.face
+                    if face == "held" and isinstance(true, CardDealt):
+                        in_hand.add(place)
+                case Asked():
+                    place, face = true.of, true.face
+                    if face == "held":
+                        held[true.number] = place
+                    elif place in in_hand:
+                        face = "held"  # whether it may be split tells of a pair
+                case Answered() | AnswerExpired() if true.number in held:
+                    place, face = held[true.number], "held"
+                case ShoeReshuffled() if true.out:
+                    face = "down"
+            mine_to_see = owners.get(" ".join(place.split(" ")[:2])) == who
+            if face == "down" or (face == "held" and not mine_to_see):
+                unseen = {name: HIDES[name] for name in HIDES if hasattr(true, name)}
+                assert mine == replace(true, **unseen)
             else:
                 assert mine == true
     assert list(view(table.log, SURVEILLANCE)) == table.log
@@ -240,16 +261,20 @@ def test_nobody_can_tell_the_hole_card(game: str, seed: int) -> None:
             other = random.randrange(200 % len(order), len(order)) if house.decks > 3 else -attempt
             table.shoes.order[hole] = order[other]  # type: ignore[attr-defined]
         table.deal()
-        while table.pending and all(e.kind != "turn" or e.get("at") != "dealer" for e in table.log):
+        while table.pending and all(
+            not isinstance(e, CardTurned) or e.at != "dealer" for e in table.log
+        ):
             random_answer(table, people)
-        dealt = [e for e in table.log if e.kind == "card" and e.get("to") == "dealer"]
-        points = {Card.parse(e.get("card")).points for e in dealt[:2]}
+        dealt = [e for e in table.log if isinstance(e, CardDealt) and e.to == "dealer"]
+        points = {e.card.points for e in dealt[:2] if e.card}
         seen = [str(e) for e in view(table.log, "ann")]
-        down = [str(e) for e in table.log if e.kind == "card" and e.get("face") == "down"]
+        down = [str(e) for e in table.log if isinstance(e, CardDealt) and e.face == "down"]
         assert down
         assert not {*down} & {*seen}
         assert {*down} < {str(e) for e in view(table.log, SURVEILLANCE)}
-        turns = (i for i, e in enumerate(table.log) if e.kind == "turn" and e.get("at") == "dealer")
+        turns = (
+            i for i, e in enumerate(table.log) if isinstance(e, CardTurned) and e.at == "dealer"
+        )
         turned = next(turns, len(seen))
         if points != {1, 10}:
             seen_by_player.append(seen[:turned])

@@ -9,6 +9,7 @@ import pytest
 from pitboss.log import Event
 from pitboss.money import Cents
 from pitboss.procedure import Ask
+from pitboss.table.events import Asked, CardDealt, Settled, StakeAdded, StakeAsked
 from pitboss.table.table import Table
 from tests.table.floor import games, links, open_table, place_bets, random_house, sealed, step_on
 
@@ -19,10 +20,10 @@ def added(events: list[Event], box: int) -> Cents:
     """What the player of a box adds to it before anything else happens."""
     whole = 0
     for event in events:
-        if event.kind in ("ask", "card", "result"):
+        if isinstance(event, Asked | StakeAsked | CardDealt | Settled):
             break
-        if event.kind == "stake" and event.get("box") == str(box) and not event.get("to"):
-            whole += int(event.get("cents"))
+        if isinstance(event, StakeAdded) and event.box == box and not event.to:
+            whole += event.cents
     return whole
 
 

@@ -15,6 +15,16 @@ from pitboss.cards import Card, parse_cards
 from pitboss.errors import NotAllowed
 from pitboss.log import Event
 from pitboss.rulebook.schema import Wager
+from pitboss.table.events import (
+    Answered,
+    Asked,
+    CardDealt,
+    CardTurned,
+    Irregular,
+    Settled,
+    SlipWritten,
+    StakeAsked,
+)
 from pitboss.table.house import Choice, House
 from pitboss.table.opening import open_house
 from pitboss.table.replay import replay
@@ -80,36 +90,36 @@ def check_side_wagers(table: Table, events: list[Event]) -> None:
     cards: dict[str, list[Card]] = {}
     split: set[str] = set()
     doubled: set[str] = set()
-    slips: dict[str, int] = {}
+    slips: dict[int, int] = {}
     turned = False
     last = ""
     for event in events:
-        place = event.get("to")
-        if event.kind == "ask":
-            last = event.get("of")
-        elif event.kind == "answer" and event.get("word") == "split":
+        if isinstance(event, Asked | StakeAsked):
+            last = event.of
+        elif isinstance(event, Answered) and event.word == "split":
             box = last.split(" hand ")[0]
             split.add(box)
             if last == box:
                 cards.setdefault(f"{box} split off", [cards[box][-1]])
                 cards[box].pop()
-        elif event.kind == "answer" and event.get("word").startswith("double"):
+        elif isinstance(event, Answered) and event.word.startswith("double"):
             doubled.add(last)
-        elif event.kind == "card":
-            card = Card.parse(event.get("card"))
+        elif isinstance(event, CardDealt):
+            place, card = event.to, event.card
+            assert card
             cards.setdefault(place, []).append(card)
             if place in split:
                 cards.setdefault(f"{place} third", [card])
-        elif event.kind == "turn":
+        elif isinstance(event, CardTurned):
             turned = True
-        elif event.kind == "slip":
-            slips[event.get("number")] = int(event.get("cents"))
-        elif event.kind == "result" and event.get("on") in table.opened.offers:
-            if event.get("why") == "void":
+        elif isinstance(event, SlipWritten):
+            slips[event.number] = event.cents
+        elif isinstance(event, Settled) and event.wager in table.opened.offers:
+            if event.why == "void":
                 continue
-            offered = table.opened.offers[event.get("on")]
-            box = f"box {event.get('box')}"
-            paid = int(event.get("back")) + slips.get(event.get("slip"), 0)
+            offered = table.opened.offers[event.wager]
+            box = f"box {event.box}"
+            paid = event.back + slips.get(event.slip, 0)
             check_one(offered, event, box, cards, box in split, box in doubled, paid)
             if "dealer.hand" in offered.wager.sees:
                 assert turned
@@ -117,7 +127,7 @@ def check_side_wagers(table: Table, events: list[Event]) -> None:
 
 def check_one(
     offered: Offer,
-    event: Event,
+    event: Settled,
     box: str,
     cards: dict[str, list[Card]],
     split: bool,
@@ -150,11 +160,11 @@ def check_one(
     seen = groups(offered.wager.sees, places)
     line = outcome(offered, seen)
     if line is None:
-        assert (event.get("why"), event.get("pays"), event.get("back")) == ("no hand", "loss", "0")
+        assert (event.why, event.pays, event.back) == ("no hand", "loss", 0)
         return
-    assert (event.get("why"), event.get("pays")) == (line.outcome, str(line.pays))
+    assert (event.why, event.pays) == (line.outcome, str(line.pays))
     if not line.pays.share:
-        stake = int(event.get("cents"))
+        stake = event.cents
         win = line.pays.ratio * stake * multiplier(offered, seen)
         win += line.pays.dollars * offered.scale(stake) + (stake if line.pays.returned else 0)
         assert paid == math.floor(win)
@@ -235,8 +245,9 @@ def test_random_rounds_meet_everything_that_can_happen() -> None:
         for _ in range(6):
             play_round(table, random, voids=0.06)
         kinds.update(e.kind for e in table.log)
-        kinds.update(f"{e.kind} {e.get('kind')}" for e in table.log if e.kind == "irregular")
-        kinds.update("tip paid" for e in table.log if e.get("to") == "dealer" and e.get("back"))
+        kinds.update(f"{e.kind} {e.what}" for e in table.log if isinstance(e, Irregular))
+        tips = [e for e in table.log if isinstance(e, Settled) and e.to == "dealer"]
+        kinds.update("tip paid" for e in tips if e.back)
     for kind in ("award", "slip", "validated", "collect", "feed", "unfeed", "tip", "envy", "void"):
         assert kinds[kind] > 0, kind
     for kind in (f"irregular {RAN_OUT}", "irregular exposed card", "place", "tip paid", "go"):

@@ -12,6 +12,15 @@ import pytest
 
 from pitboss.log import Event
 from pitboss.procedure import Irregularity
+from pitboss.table.events import (
+    Bet,
+    CardDealt,
+    RoundOpened,
+    Settled,
+    SlipValidated,
+    StakeAdded,
+    Tip,
+)
 from pitboss.table.layout import Layout
 from pitboss.table.ledger import balances
 from pitboss.table.replay import replay
@@ -34,7 +43,7 @@ from tests.vault import MemoryVault
 
 every_game = pytest.mark.parametrize("game", games())
 VOID = "whole round void"
-Stakes = Counter[tuple[str, str, bool]]
+Stakes = Counter[tuple[int, str, bool]]
 """Cents by box, wager, and whether they are bet for the dealer."""
 
 
@@ -48,19 +57,19 @@ def steps(table: Table, random: Random, voids: float = 0.0) -> Iterator[None]:
         step_on(table, random, voids)
 
 
-def of(said: Event) -> tuple[str, str, bool]:
-    wager = said.get("wager") or said.get("on")
-    return said.get("box"), wager, said.kind == "tip" or bool(said.get("to"))
+def of(said: Bet | StakeAdded | Tip | Settled) -> tuple[int, str, bool]:
+    for_dealer = isinstance(said, Tip) or (not isinstance(said, Bet) and bool(said.to))
+    return said.box, said.wager, for_dealer
 
 
 def at_stake(this_round: Iterable[Event]) -> Stakes:
     """What was put down in a round and nothing has settled: sums of its lines, and no more."""
     made: Stakes = Counter()
     for each in this_round:
-        if each.kind in ("bet", "stake", "tip"):
-            made[of(each)] += int(each.get("cents"))
-        elif each.kind == "result":
-            made[of(each)] -= int(each.get("cents"))
+        if isinstance(each, Bet | StakeAdded | Tip):
+            made[of(each)] += each.cents
+        elif isinstance(each, Settled):
+            made[of(each)] -= each.cents
     return +made
 
 
@@ -68,15 +77,15 @@ def given_back(lines: Iterable[Event]) -> Stakes:
     """What reversing entries give back."""
     made: Stakes = Counter()
     for each in lines:
-        if each.kind == "result":
-            assert (each.get("pays"), each.get("why")) == ("push", "void")
-            assert each.get("cents") == each.get("back")
-            made[of(each)] += int(each.get("back"))
+        if isinstance(each, Settled):
+            assert (each.pays, each.why) == ("push", "void")
+            assert each.cents == each.back
+            made[of(each)] += each.back
     return made
 
 
 def this_round(table: Table) -> list[Event]:
-    begun = max(at for at, each in enumerate(table.log) if each.kind == "round")
+    begun = max(at for at, each in enumerate(table.log) if isinstance(each, RoundOpened))
     return table.log[begun:]
 
 
@@ -111,7 +120,7 @@ def lying(layout: Layout) -> Stakes:
     made: Stakes = Counter()
     for number, box in layout.boxes.items():
         for is_tip, stakes in ((False, box.stakes), (True, box.tips)):
-            made.update({(str(number), on, is_tip): cents for on, cents in stakes.items()})
+            made.update({(number, on, is_tip): cents for on, cents in stakes.items()})
     return made
 
 
@@ -134,9 +143,9 @@ def test_a_void_at_any_point_gives_back_what_lies_there(game: str, seed: int) ->
         assert not [name for name, n in after.items() if name.startswith("box ") and n]
         assert sum(after.values()) == 0
         for name in ("ann", "bob", 'zoë of "7"'):
-            validated = [e for e in decided if e.kind == "validated" and e.get("player") == name]
-            mine = {str(n) for n, box in table.boxes.items() if box.player == name}
-            due = sum(int(e.get("cents")) for e in validated)
+            validated = [e for e in decided if isinstance(e, SlipValidated) and e.player == name]
+            mine = {n for n, box in table.boxes.items() if box.player == name}
+            due = sum(e.cents for e in validated)
             due += sum(cents for (box, _, _), cents in owed.items() if box in mine)
             assert after[f"player {name}"] - begun[f"player {name}"] == due
         if table.pending or table.waits_for_dealer:
@@ -156,10 +165,9 @@ def test_a_box_that_is_void_before_its_first_card_is_out_of_the_round(game: str,
     for at, _ in enumerate(steps(table, random)):
         if not at:
             number = random.choice(list(table.boxes))
-            owed = {
-                key: n for key, n in at_stake(this_round(table)).items() if key[0] == str(number)
-            }
+            owed = {key: n for key, n in at_stake(this_round(table)).items() if key[0] == number}
             before = len(table.log)
             table.driver.throw(Irregularity("it happened", "that hand void", "a clause", number))
             assert given_back(table.log[before:]) == owed
-    assert not [e for e in table.log[before:] if e.get("to") == f"box {number}"]
+    dealt = [e.to for e in table.log[before:] if isinstance(e, CardDealt)]
+    assert f"box {number}" not in dealt

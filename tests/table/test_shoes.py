@@ -6,13 +6,27 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from random import Random
+from typing import Any
 
 import pytest
 
 from pitboss.cards import DECK, Card, Shoe, parse_cards
 from pitboss.errors import NotationError, PitbossError, UnknownName
-from pitboss.log import NOTHING, Difference, Event, event, parse_event, parse_log, print_log
-from pitboss.table.chance import Lesson, SealedShoe, Source, System, Vault, order_of
+from pitboss.log import NOTHING, Difference, E, Event, print_log
+from pitboss.table.chance import Lesson, SealedShoe, SeedSource, System, Vault, order_of
+from pitboss.table.events import (
+    TABLE_LOG,
+    CardDealt,
+    Irregular,
+    RoundEnded,
+    RoundOpened,
+    Settled,
+    ShoeCommitted,
+    ShoeOpened,
+    ShoeReshuffled,
+    ShoeSealed,
+    TableClosed,
+)
 from pitboss.table.shoe_audit import audit_opened, audit_shoes
 from pitboss.table.shoes import RAN_OUT, Delivery, LoggedShoes, SealedShoes, ShoeEmpty, Shoes
 from tests.vault import MemoryVault
@@ -32,7 +46,7 @@ class Dealing:
     """The dealer's first two cards stay and the others are shuffled again (30-2104(6))."""
     rounds: int = 12
 
-    def shoes(self, source: Source = LESSON, vault: Vault | None = None) -> SealedShoes:
+    def shoes(self, source: SeedSource = LESSON, vault: Vault | None = None) -> SealedShoes:
         return SealedShoes(self.of, source, vault)
 
     def audit(self, events: list[Event]) -> list[Difference]:
@@ -65,10 +79,10 @@ class Night:
         for number in range(begun or 1, dealing.rounds + 1):
             if number != begun:
                 self.log += shoes.before_round()
-                self.log.append(event("round", number=number, shoe=shoes.number, dealt=shoes.dealt))
+                self.log.append(RoundOpened(number, shoes.number, shoes.dealt, 0, 0))
             self.play(dealing, Random(number))
-            self.log.append(event("end", number=number))
-        self.log.append(event("close", rounds=dealing.rounds))
+            self.log.append(RoundEnded(number, ""))
+        self.log.append(TableClosed(dealing.rounds))
         self.log += shoes.last()
 
     def play(self, dealing: Dealing, people: Random) -> None:
@@ -80,7 +94,7 @@ class Night:
         for _ in range(people.randrange(6)):
             self.draw(people.choice(("box 1", "box 1 hand 2", "box 2", "dealer")))
         for box in (1, 2):
-            self.log.append(event("result", box=box, on="blackjack"))
+            self.log.append(Settled(box, "ann", "blackjack", 500, 500, "loss", "bust", 0))
         if dealing.community:
             self.layout = self.dealer[:2]
             self.log += self.shoes.reshuffle(self.layout)
@@ -96,15 +110,15 @@ class Night:
         self.layout.append(card)
         if to == "dealer":
             self.dealer.append(card)
-        self.log.append(event("card", to=to, card=card))
+        self.log.append(CardDealt(to, card, "up"))
 
 
 def logged(dealing: Dealing) -> list[Event]:
     return Night(dealing, dealing.shoes()).log
 
 
-def kinds(events: list[Event], kind: str) -> list[Event]:
-    return [each for each in events if each.kind == kind]
+def kinds(events: list[Event], kind: type[E]) -> list[E]:
+    return [each for each in events if isinstance(each, kind)]
 
 
 # -- deliveries -------------------------------------------------------------------------------
@@ -114,23 +128,24 @@ def kinds(events: list[Event], kind: str) -> list[Event]:
 def test_every_delivery_is_audited_and_replayed(dealing: Dealing) -> None:
     events = logged(dealing)
     assert dealing.audit(events) == []
-    assert parse_log(print_log(events)) == tuple(events)
+    assert TABLE_LOG.parse_log(print_log(events)) == tuple(events)
     assert Night(dealing, LoggedShoes(events)).log == events
-    shoes, opened = kinds(events, "shoe"), kinds(events, "opened")
+    shoes, opened = kinds(events, ShoeCommitted), kinds(events, ShoeOpened)
     assert len(shoes) > 2
-    numbers = [str(n) for n in range(1, len(shoes) + 1)]
-    assert [each.get("number") for each in shoes] == numbers
-    assert [each.get("number") for each in opened] == numbers
-    assert len({each.get("commit") for each in shoes}) == len(shoes)
-    assert {each.get("source") for each in shoes} == {"seed 30"}
+    numbers = list(range(1, len(shoes) + 1))
+    assert [each.number for each in shoes] == numbers
+    assert [each.number for each in opened] == numbers
+    assert len({each.commit for each in shoes}) == len(shoes)
+    assert {each.source for each in shoes} == {"seed 30"}
 
 
 @every_dealing
 def test_nothing_is_opened_in_a_round(dealing: Dealing) -> None:
     playing = False
     for each in logged(dealing):
-        playing = each.kind == "round" or (playing and each.kind not in ("end", "close"))
-        assert not (playing and each.kind == "opened")
+        over = isinstance(each, RoundEnded | TableClosed)
+        playing = isinstance(each, RoundOpened) or (playing and not over)
+        assert not (playing and isinstance(each, ShoeOpened))
 
 
 def test_a_shoe_is_dealt_until_the_cut_card() -> None:
@@ -139,13 +154,16 @@ def test_a_shoe_is_dealt_until_the_cut_card() -> None:
     with pytest.raises(ShoeEmpty):
         shoes.next()
     (first,) = shoes.before_round()
-    assert (first.kind, first.get("number"), first.get("decks")) == ("shoe", "1", "1")
+    assert isinstance(first, ShoeSealed)
+    assert (first.number, first.decks) == (1, 1)
     cards = [shoes.next() for _ in range(31)]
     assert shoes.before_round() == []
     cards.append(shoes.next())
     opened, second = shoes.before_round()
-    assert order_of(opened.get("seed"), Shoe.of(1))[:32] == tuple(cards)
-    assert (opened.get("number"), second.get("number")) == ("1", "2")
+    assert isinstance(opened, ShoeOpened)
+    assert isinstance(second, ShoeSealed)
+    assert order_of(opened.seed, Shoe.of(1))[:32] == tuple(cards)
+    assert (opened.number, second.number) == (1, 2)
     assert (shoes.number, shoes.dealt) == (2, 0)
 
 
@@ -177,17 +195,19 @@ def test_a_shoe_nobody_was_dealt_from_is_not_changed() -> None:
 
 def test_two_batches_take_turns_and_a_reshuffle_keeps_its_batch() -> None:
     """58 Pa. Code § 633a.3(b): one is in play while the other is shuffled."""
-    whole = [e for e in kinds(logged(DEALINGS["batches that run out"]), "shoe") if e.get("decks")]
-    assert "".join(each.get("batch") for each in whole) == "ABABABABAB"[: len(whole)]
+    whole = kinds(logged(DEALINGS["batches that run out"]), ShoeSealed)
+    assert "".join(each.batch for each in whole) == "ABABABABAB"[: len(whole)]
     shoes = DEALINGS["batches that run out"].shoes()
     shoes.before_round()
     staying = [shoes.next() for _ in range(52)][-3:]
     (again,) = shoes.reshuffle(staying)
-    assert (again.get("batch"), again.get("cards"), again.get("number")) == ("A", "49", "2")
+    assert isinstance(again, ShoeReshuffled)
+    assert (again.batch, again.cards, again.number) == ("A", 49, 2)
     shoes.next()
     *opened, third = shoes.before_round()
-    assert [each.get("number") for each in opened] == ["1", "2"]
-    assert (third.get("batch"), third.get("number")) == ("B", "3")
+    assert [each.number for each in kinds(opened, ShoeOpened)] == [1, 2]
+    assert isinstance(third, ShoeSealed)
+    assert (third.batch, third.number) == ("B", 3)
 
 
 def test_30_2104_6_all_but_the_community_cards_are_shuffled_again() -> None:
@@ -196,13 +216,14 @@ def test_30_2104_6_all_but_the_community_cards_are_shuffled_again() -> None:
     shoes.before_round()
     used = [shoes.next() for _ in range(9)]
     (again,) = shoes.reshuffle(used[2:4])
-    assert (again.get("cards"), again.get("out")) == ("50", " ".join(map(str, used[2:4])))
+    assert isinstance(again, ShoeReshuffled)
+    assert (again.cards, again.out) == (50, (*used[2:4],))
     assert (shoes.number, shoes.dealt) == (2, 0)
     rest = [shoes.next() for _ in range(50)]
     assert Counter(rest) == Counter(DECK) - Counter(used[2:4])
     with pytest.raises(ShoeEmpty):
         shoes.reshuffle(list(DECK))
-    assert [each.get("number") for each in shoes.last()] == ["1", "2"]
+    assert [each.number for each in kinds(shoes.last(), ShoeOpened)] == [1, 2]
 
 
 def test_an_unknown_delivery_is_refused() -> None:
@@ -213,11 +234,15 @@ def test_an_unknown_delivery_is_refused() -> None:
 # -- replay -----------------------------------------------------------------------------------
 
 
+ROUND = RoundOpened(1, 0, 0, 0, 0)
+ACE, TWO = parse_cards("As 2c")
+
+
 def test_a_log_that_ends_in_a_round_ends_there() -> None:
     events = logged(SHOE)
     shoes = LoggedShoes(events[:5])
     assert shoes.before_round() == events[:1]
-    assert [str(shoes.next()) for _ in range(3)] == [e.get("card") for e in events[2:5]]
+    assert [shoes.next() for _ in range(3)] == [e.card for e in kinds(events[2:5], CardDealt)]
     assert (shoes.number, shoes.dealt) == (1, 3)
     for beyond in (shoes.next, lambda: shoes.reshuffle([])):
         with pytest.raises(PitbossError, match="The log ends before the round does"):
@@ -226,11 +251,8 @@ def test_a_log_that_ends_in_a_round_ends_there() -> None:
 
 
 def test_a_round_void_for_want_of_cards_is_replayed() -> None:
-    events = [event("round", number=1), event("card", to="burn", card="As")]
-    events += [
-        event("irregular", kind=RAN_OUT, decision="whole round void"),
-        event("end", number=1),
-    ]
+    void = Irregular(what=RAN_OUT, box=None, decision="whole round void", clause="", by="rule")
+    events = [ROUND, CardDealt("burn", ACE, "down"), void, RoundEnded(1, "")]
     shoes = LoggedShoes(events)
     assert shoes.before_round() == []
     assert str(shoes.next()) == "As"
@@ -242,7 +264,7 @@ def test_a_round_void_for_want_of_cards_is_replayed() -> None:
 def test_a_reshuffle_is_replayed_with_the_cards_that_stay() -> None:
     """So that a log that says others stayed differs from what the procedure makes of it."""
     text = 'shoe number=2 cards=50 out="As Kd" commit=00 source=system'
-    events = [event("round", number=1), parse_event(text), event("card", to="box 1", card="2c")]
+    events = [ROUND, TABLE_LOG.parse_event(text), CardDealt("box 1", TWO, "up")]
     shoes = LoggedShoes(events)
     shoes.before_round()
     with pytest.raises(ShoeEmpty):
@@ -253,9 +275,17 @@ def test_a_reshuffle_is_replayed_with_the_cards_that_stay() -> None:
     assert str(shoes.next()) == "2c"
 
 
-def test_a_logged_card_that_is_none_is_refused_by_its_line() -> None:
-    with pytest.raises(NotationError, match="line 2: '1x' is not a card"):
-        LoggedShoes([event("round", number=1), event("card", to="burn", card="1x")])
+def test_a_whole_shoe_is_no_reshuffle() -> None:
+    sealed = SealedShoe(number=2, decks=1, seed="ab", source="system").committed
+    shoes = LoggedShoes([ROUND, sealed, CardDealt("box 1", ACE, "up")])
+    shoes.before_round()
+    with pytest.raises(PitbossError, match="a whole shoe where cards are shuffled again"):
+        shoes.reshuffle(parse_cards("As"))
+
+
+def test_a_log_that_hides_a_card_is_not_played_again() -> None:
+    with pytest.raises(NotationError, match="line 2: a log that hides a card"):
+        LoggedShoes([ROUND, CardDealt("dealer", None, "down")])
 
 
 # -- resuming ---------------------------------------------------------------------------------
@@ -267,17 +297,16 @@ def test_a_table_resumes_after_any_line(dealing: Dealing) -> None:
     for crash in range(len(logged(dealing)) + 1):
         vault = MemoryVault()
         events = Night(dealing, dealing.shoes(System(), vault)).log
-        begun = max((i for i, e in enumerate(events[:crash]) if e.kind == "round"), default=-1)
-        at = events[begun] if begun >= 0 else Event("round")
-        number, shoe, dealt = (int(at.get(key, "0")) for key in ("number", "shoe", "dealt"))
+        rounds = [(i, e) for i, e in enumerate(events[:crash]) if isinstance(e, RoundOpened)]
+        begun, at = rounds[-1] if rounds else (-1, RoundOpened(0, 0, 0, 0, 0))
         shoes = dealing.shoes(System(), vault)
-        shoes.resume(shoe, dealt, committed=len(kinds(events[:crash], "shoe")))
-        again = [*events[: begun + 1], *Night(dealing, shoes, number).log]
+        shoes.resume(at.shoe, at.dealt, committed=len(kinds(events[:crash], ShoeCommitted)))
+        again = [*events[: begun + 1], *Night(dealing, shoes, at.number).log]
         assert again[:crash] == events[:crash]
         assert dealing.audit(again) == []
-        committed = [i for i, e in enumerate(events) if e.kind == "shoe" and i >= crash]
+        committed = [i for i, e in enumerate(events) if isinstance(e, ShoeCommitted) and i >= crash]
         kept = committed[0] if committed else len(events)
-        assert kinds(again[:kept], "card") == kinds(events[:kept], "card")
+        assert kinds(again[:kept], CardDealt) == kinds(events[:kept], CardDealt)
         assert all(again[i] != events[i] for i in committed if i < len(again))
 
 
@@ -312,7 +341,7 @@ def test_shoes_of_two_batches_resume_at_any_card() -> None:
         assert (again.number, again.dealt) == (2, dealt)
         assert [again.next() for _ in range(45 - dealt)] == cards[dealt:]
         assert again.last() == shoes.last()
-    assert [each.get("batch") for each in again.before_round()] == ["", "A"]
+    assert [each.batch for each in kinds(again.before_round(), ShoeCommitted)] == ["A"]
 
 
 def test_the_vault_of_another_table_is_refused() -> None:
@@ -368,21 +397,21 @@ def test_what_is_no_sealed_shoe_is_refused(text: str) -> None:
 Change = Callable[[list[Event]], list[Event]]
 
 
-def edit(kind: str, key: str, value: str, which: int = 1) -> Change:
-    """One field of one event of a kind, in another way."""
+def edit(kind: type[Event], key: str, value: Any, which: int = 1) -> Change:
+    """One field of one event of a class, in another way."""
 
     def change(events: list[Event]) -> list[Event]:
-        at = [i for i, e in enumerate(events) if e.kind == kind and e.get(key)][which]
-        fields = tuple((k, value if k == key else v) for k, v in events[at].fields)
-        assert fields != events[at].fields
-        return [*events[:at], Event(kind, fields), *events[at + 1 :]]
+        at = [i for i, e in enumerate(events) if isinstance(e, kind)][which]
+        made = replace(events[at], **{key: value})
+        assert made != events[at]
+        return [*events[:at], made, *events[at + 1 :]]
 
     return change
 
 
-def drop(kind: str, which: int) -> Change:
+def drop(kind: type[Event], which: int) -> Change:
     def change(events: list[Event]) -> list[Event]:
-        at = [i for i, e in enumerate(events) if e.kind == kind][which]
+        at = [i for i, e in enumerate(events) if isinstance(e, kind)][which]
         return events[:at] + events[at + 1 :]
 
     return change
@@ -390,23 +419,23 @@ def drop(kind: str, which: int) -> Change:
 
 def open_in_round(events: list[Event]) -> list[Event]:
     """The first opening, four lines before the round ends."""
-    at = next(i for i, e in enumerate(events) if e.kind == "opened")
+    at = next(i for i, e in enumerate(events) if isinstance(e, ShoeOpened))
     return [*events[: at - 4], events[at], *events[at - 4 : at], *events[at + 1 :]]
 
 
 def open_early(events: list[Event]) -> list[Event]:
     """The first shoe, after its first round."""
-    at = next(i for i, e in enumerate(events) if e.kind == "opened")
-    end = next(i for i, e in enumerate(events) if e.kind == "end") + 1
+    at = next(i for i, e in enumerate(events) if isinstance(e, ShoeOpened))
+    end = next(i for i, e in enumerate(events) if isinstance(e, RoundEnded)) + 1
     return [*events[:end], events[at], *events[end:at], *events[at + 1 :]]
 
 
 def take_from_layout(events: list[Event]) -> list[Event]:
     """The dealer's first card goes back among the cards."""
-    at = next(i for i, e in enumerate(events) if e.get("cards"))
-    out = events[at].get("out").split()
-    short = edit("shoe", "out", " ".join(out[1:]), 0)(events)
-    return edit("shoe", "cards", str(52 - len(out) + 1), 0)(short)
+    out = kinds(events, ShoeReshuffled)[0].out
+    assert out
+    short = edit(ShoeReshuffled, "out", out[1:], 0)(events)
+    return edit(ShoeReshuffled, "cards", 52 - len(out) + 1, 0)(short)
 
 
 SPENT = "shoe 1 until it is done"
@@ -416,32 +445,35 @@ HOLDEM = "21-Hold 'em"
 @pytest.mark.parametrize(
     ("name", "change", "expected"),
     [
-        ("shoe", edit("card", "card", "2c"), "the next in the shoe"),
-        ("shoe", edit("shoe", "commit", "0" * 64), "the seed that was committed"),
-        ("shoe", edit("opened", "seed", "0" * 64), "the seed that was committed"),
-        ("shoe", edit("shoe", "decks", "2"), "1 whole deck"),
-        ("shoe", edit("shoe", "number", "3"), "shoe 2"),
-        ("shoe", edit("opened", "number", "1"), "shoe 2 opened"),
-        ("shoe", drop("opened", 0), "shoe 1 to be opened first"),
-        ("shoe", drop("opened", -1), "to be opened"),
-        ("shoe", drop("shoe", 1), "a new shoe: this one is done"),
-        ("shoe", drop("shoe", 0), "a shoe before the first card"),
+        ("shoe", edit(CardDealt, "card", TWO), "the next in the shoe"),
+        ("shoe", edit(ShoeCommitted, "commit", "0" * 64), "the seed that was committed"),
+        ("shoe", edit(ShoeOpened, "seed", "0" * 64), "the seed that was committed"),
+        ("shoe", edit(ShoeSealed, "decks", 2), "1 whole deck"),
+        ("shoe", edit(ShoeCommitted, "number", 3), "shoe 2"),
+        ("shoe", edit(ShoeOpened, "number", 1), "shoe 2 opened"),
+        ("shoe", drop(ShoeOpened, 0), "shoe 1 to be opened first"),
+        ("shoe", drop(ShoeOpened, -1), "to be opened"),
+        ("shoe", drop(ShoeCommitted, 1), "a new shoe: this one is done"),
+        ("shoe", drop(ShoeCommitted, 0), "a shoe before the first card"),
         ("shoe", open_in_round, "nothing opened in a round"),
         ("shoe", open_early, "a new shoe: this one has been opened"),
-        ("continuous shuffler", drop("shoe", 1), "a new shoe: this one is done"),
-        ("continuous shuffler", edit("card", "card", "2c", 31), "the next in the shoe"),
-        ("every round", drop("shoe", 2), "a new shoe: this one is done"),
-        ("two alternating batches", edit("shoe", "batch", "A"), "batch B"),
-        ("batches that run out", edit("shoe", "batch", "B", 0), "batch A"),
+        ("continuous shuffler", drop(ShoeCommitted, 1), "a new shoe: this one is done"),
+        (
+            "continuous shuffler",
+            edit(CardDealt, "card", TWO, 31),
+            "the next in the shoe",
+        ),
+        ("every round", drop(ShoeCommitted, 2), "a new shoe: this one is done"),
+        ("two alternating batches", edit(ShoeCommitted, "batch", "A"), "batch B"),
+        ("batches that run out", edit(ShoeCommitted, "batch", "B", 0), "batch A"),
         ("batches that run out", take_from_layout, "on the layout"),
         ("hand without a cut card", take_from_layout, "on the layout"),
-        ("hand without a cut card", drop("shoe", 1), "no card: the shoe is empty"),
+        ("hand without a cut card", drop(ShoeCommitted, 1), "no card: the shoe is empty"),
         (HOLDEM, take_from_layout, "on the layout"),
-        (HOLDEM, edit("shoe", "cards", "49", 0), "50 cards"),
-        (HOLDEM, edit("shoe", "out", "As As", 0), "not dealt in this round"),
-        (HOLDEM, edit("shoe", "out", "XX", 0), "not dealt in this round"),
-        (HOLDEM, drop("shoe", 2), "a new shoe: this one is done"),
-        (HOLDEM, drop("round", 1), "cards shuffled again only in a round"),
+        (HOLDEM, edit(ShoeReshuffled, "cards", 49, 0), "50 cards"),
+        (HOLDEM, edit(ShoeReshuffled, "out", (ACE, ACE), 0), "not dealt in this round"),
+        (HOLDEM, drop(ShoeCommitted, 2), "a new shoe: this one is done"),
+        (HOLDEM, drop(RoundOpened, 1), "cards shuffled again only in a round"),
         (HOLDEM, open_in_round, "nothing opened in a round"),
     ],
 )
@@ -454,9 +486,9 @@ def test_a_false_log_is_found_out(name: str, change: Change, expected: str) -> N
 
 def test_the_line_and_the_right_card_are_named() -> None:
     events = logged(SHOE)
-    at = [i for i, e in enumerate(events) if e.kind == "card"][4]
-    card = events[at].get("card")
-    changed = edit("card", "card", "2c", 4)(events)
+    at = [i for i, e in enumerate(events) if isinstance(e, CardDealt)][4]
+    card = kinds(events, CardDealt)[4].card
+    changed = edit(CardDealt, "card", TWO, 4)(events)
     difference = Difference(at + 1, changed[at].line, f"{card}, the next in the shoe")
     assert SHOE.audit(changed) == audit_opened(changed, Shoe.of(1)) == [difference]
     assert str(difference).startswith(f"line {at + 1}: the log says 'card to=")
@@ -467,7 +499,7 @@ def test_a_shoe_changed_early_or_late_or_never_opened_is_found() -> None:
     assert SPENT in {each.expected for each in SHOE.audit(early)}
     late = logged(replace(SHOE, cut=2))
     assert {each.expected for each in SHOE.audit(late)} >= {"a new shoe: this one is done"}
-    events = drop("opened", -1)(logged(SHOE))
+    events = drop(ShoeOpened, -1)(logged(SHOE))
     (found,) = SHOE.audit(events)
     assert (found.line, found.logged) == (len(events) + 1, NOTHING)
 
@@ -483,9 +515,9 @@ def test_a_seed_used_again_is_found() -> None:
 
 def test_a_reshuffle_before_the_shoe_is_empty_is_found() -> None:
     shoes = SHOE.shoes()
-    events = [*shoes.before_round(), event("round", number=1)]
+    events = [*shoes.before_round(), ROUND]
     cards = [shoes.next() for _ in range(5)]
-    events += [event("card", to="box 1", card=card) for card in cards]
+    events += [CardDealt("box 1", card, "up") for card in cards]
     events += shoes.reshuffle(cards)
     assert [each.expected for each in SHOE.audit(events)] == ["shoe 1 until it is empty"]
 
@@ -493,6 +525,6 @@ def test_a_reshuffle_before_the_shoe_is_empty_is_found() -> None:
 def test_a_log_cut_short_is_not_at_fault_and_one_without_shoes_neither() -> None:
     events = logged(SHOE)
     for end in range(len(events)):
-        closed = any(each.kind == "close" for each in events[:end])
+        closed = any(isinstance(each, TableClosed) for each in events[:end])
         assert bool(SHOE.audit(events[:end])) == closed
-    assert SHOE.audit([e for e in events if e.kind not in ("shoe", "opened")]) == []
+    assert SHOE.audit([e for e in events if not isinstance(e, ShoeCommitted | ShoeOpened)]) == []

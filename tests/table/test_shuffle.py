@@ -25,7 +25,7 @@ import pytest
 from pitboss.cards import DECK, Card, Shoe
 from pitboss.table.chance import (
     Lesson,
-    Source,
+    SeedSource,
     System,
     below,
     commitment,
@@ -213,7 +213,7 @@ NUMBERS: list[Callable[[Drawn], float]] = [
 ]
 
 
-def numbers_of(source: Source) -> Drawn:
+def numbers_of(source: SeedSource) -> Drawn:
     return drawn(lambda number: numbers(source.seed_for(number)))
 
 
@@ -335,7 +335,7 @@ SHUFFLED: list[Callable[[Decks], float]] = [
 ]
 
 
-def decks_of(source: Source, pack: Shoe = ONE_DECK, many: int = SHUFFLES) -> Decks:
+def decks_of(source: SeedSource, pack: Shoe = ONE_DECK, many: int = SHUFFLES) -> Decks:
     return [order_of(source.seed_for(n), pack) for n in range(1, many + 1)]
 
 
@@ -398,7 +398,7 @@ def test_an_unfair_shuffle_is_caught(kind: str, test: Callable[[Decks], float]) 
 Rounds = Sequence[Sequence[Card]]
 
 
-def rounds_of(source: Source) -> Rounds:
+def rounds_of(source: SeedSource) -> Rounds:
     """Rounds of six cards out of one deck."""
     shoes = SealedShoes(Delivery.of("continuous shuffler", 1, 0), source)
     rounds = []

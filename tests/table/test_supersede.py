@@ -2,13 +2,27 @@
 
 from __future__ import annotations
 
+from dataclasses import fields, replace
 from fractions import Fraction
 from random import Random
 
 import pytest
 
 from pitboss.errors import NotAllowed
-from pitboss.log import Event, parse_event
+from pitboss.log import Event
+from pitboss.table.events import (
+    TABLE_LOG,
+    CashOut,
+    LogSuperseded,
+    MeterFed,
+    MeterUnfed,
+    RoundEnded,
+    Settled,
+    ShoeOpened,
+    SlipValidated,
+    TableClosed,
+    Voided,
+)
 from pitboss.table.house import Choice, House
 from pitboss.table.ledger import balances, chips
 from pitboss.table.replay import verify
@@ -63,11 +77,12 @@ def test_every_stake_goes_back_and_the_log_still_verifies(seed: int) -> None:
     ending = supersede(book(), events, shoes, meters, "sam")  # type: ignore[arg-type]
     had = chips(balances([*events, *ending]))
     whole = [*events, *ending, *closing(events, shoes, had)]
-    assert [e.get("player") for e in whole if e.kind == "cash-out"] == sorted(had)
+    assert [e.player for e in whole if isinstance(e, CashOut)] == sorted(had)
     assert (
         ending[0].line == f"superseded was=blackjack/0 now={table.opened.procedure.version} by=sam"
     )
-    assert [e.kind for e in whole if e.kind in ("end", "close")][-1] == "close"
+    *_, last = (each for each in whole if isinstance(each, RoundEnded | TableClosed))
+    assert isinstance(last, TableClosed)
     accounts = balances(whole)
     assert not chips(accounts)
     assert not [n for name, n in accounts.items() if name.startswith("box ") and n]
@@ -86,11 +101,11 @@ def test_a_bet_for_the_dealer_that_was_added_and_settled_does_not_come_back() ->
     cards = "10s 10h 9h 8d 8s 8c 2c 3c 4c 5c"
     table = seat(book(), house, cards, stakes, stakes, tips={"blackjack": 5})
     answer(table, "stand", "stand", "bet with a tip", "5", "bet", "fold")
-    tip = next(e for e in table.log if e.kind == "result" and e.get("to") == "dealer")
-    assert (tip.get("on"), tip.get("back")) == ("blackjack", "1000")
+    tip = next(e for e in table.log if isinstance(e, Settled) and e.to == "dealer")
+    assert (tip.wager, tip.back) == ("blackjack", 1_000)
     ending = supersede(book(), other_version(table.log, "x/0"), sealed(house, 1), {}, "sam")
-    back = [(e.get("box"), e.get("on"), e.get("back")) for e in ending if e.kind == "result"]
-    assert back == [("2", "21-hold-em-poker", "500"), ("2", "21-hold-em-second", "500")]
+    back = [(e.box, e.wager, e.back) for e in ending if isinstance(e, Settled)]
+    assert back == [(2, "21-hold-em-poker", 500), (2, "21-hold-em-second", 500)]
 
 
 def test_what_may_not_be_superseded() -> None:
@@ -113,17 +128,21 @@ METERED = {"sequence", "adds", "keeps", "shows"}
 def test_no_figure_after_a_decision_is_believed(seed: int, version: str) -> None:
     whole = ended(seed, version)
     assert verify(book(), whole) == []
-    decided = next(at for at, each in enumerate(whole) if each.kind == "superseded")
+    decided = next(at for at, each in enumerate(whole) if isinstance(each, LogSuperseded))
     checked = AMOUNTS if version else AMOUNTS | METERED
     tried = 0
     for at in range(decided, len(whole)):
-        for name, value in whole[at].fields:
-            if name in checked and value.lstrip("-").isdecimal() and whole[at].kind != "opened":
-                fields = dict(whole[at].fields) | {name: str(int(value) + 1)}
-                forged = [*whole[:at], Event(whole[at].kind, tuple(fields.items()))]
-                assert verify(book(), [*forged, *whole[at + 1 :]]), whole[at]
+        for name in checked & {field.name for field in fields(whole[at])}:
+            value = getattr(whole[at], name)
+            if value is not None and not isinstance(whole[at], ShoeOpened):
+                forged = replace(whole[at], **{name: value + 1})
+                assert verify(book(), [*whole[:at], forged, *whole[at + 1 :]]), whole[at]
                 tried += 1
     assert tried
+
+
+NEEDED = (Settled, MeterUnfed, SlipValidated, CashOut, Voided, RoundEnded)
+"""What a decision makes of a round: none of it can be left out."""
 
 
 @pytest.mark.parametrize(
@@ -139,12 +158,12 @@ def test_no_figure_after_a_decision_is_believed(seed: int, version: str) -> None
 @pytest.mark.parametrize("version", ["", "blackjack/0"])
 def test_no_line_is_slipped_in_after_a_decision(forged: str, version: str) -> None:
     whole = ended(0, version)
-    decided = next(at for at, each in enumerate(whole) if each.kind == "superseded")
+    decided = next(at for at, each in enumerate(whole) if isinstance(each, LogSuperseded))
     assert len(whole) - decided > 3
     for at in range(decided + 1, len(whole) + 1):
-        assert verify(book(), [*whole[:at], parse_event(forged), *whole[at:]])
+        assert verify(book(), [*whole[:at], TABLE_LOG.parse_event(forged), *whole[at:]])
     for at in range(decided + 1, len(whole)):
-        if whole[at].kind in ("result", "unfeed", "validated", "cash-out", "void", "end"):
+        if isinstance(whole[at], NEEDED):
             assert verify(book(), [*whole[:at], *whole[at + 1 :]])
 
 
@@ -166,16 +185,16 @@ def test_g_9_a_meter_keeps_what_a_voided_stake_fed_where_the_house_filed_so(
     house = House("colorado", readings=readings, wagers={"straight-jack-progressive": choice})
     stakes = {"blackjack": 10, "straight-jack-progressive": 1}
     table = seat(book(), house, "5s 9h 6h 8d", stakes)
-    assert any(each.kind == "feed" for each in table.log)
+    assert any(isinstance(each, MeterFed) for each in table.log)
     shown = {name: meter.meter.shown for name, meter in table.meters.items()}  # type: ignore[attr-defined]
     events = other_version(table.log, "x/0")
     made = supersede(book(), events, sealed(house, 1), table.meters, "sam")
-    assert any(each.kind == "unfeed" for each in made) == back
+    assert any(isinstance(each, MeterUnfed) for each in made) == back
     for name, meter in table.meters.items():
         assert (meter.meter.shown < shown[name]) == back  # type: ignore[attr-defined]
 
 
 def test_why_a_round_is_void_says_what_changed() -> None:
     for version, why in (("", "the round could not"), ("blackjack/0", "the rules changed")):
-        void = next(each for each in ended(0, version) if each.kind == "void")
-        assert void.get("why").startswith(why)
+        void = next(each for each in ended(0, version) if isinstance(each, Voided))
+        assert void.why.startswith(why)

@@ -28,6 +28,7 @@ from pitboss.procedure import Box
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Game, Wager
 from pitboss.table.chance import Lesson
+from pitboss.table.events import Settled, SlipWritten
 from pitboss.table.filing import wager_at
 from pitboss.table.house import House
 from pitboss.table.opening import Open, open_house
@@ -374,14 +375,10 @@ def _came(
     events: Sequence[Event], wager: str, carrier: str, lines: Mapping[Paid, Key]
 ) -> Iterator[Key]:
     """The line of each stake that was settled; a bonus that is not paid has lost."""
-    slips = {e.get("number"): e for e in events if e.kind == "slip" and e.get("fund") == "house"}
-    settled = [
-        e for e in events if e.kind == "result" and not e.get("to") and e.get("why") != "void"
-    ]
-    mine = [e for e in settled if e.get("on") == wager]
+    slips = {e.number: e.cents for e in events if isinstance(e, SlipWritten) and e.fund == "house"}
+    settled = [e for e in events if isinstance(e, Settled) and not e.to and e.why != "void"]
+    mine = [each for each in settled if each.wager == wager]
     for each in mine:
-        slip = slips.get(each.get("slip"))
-        back = int(each.get("back")) + (int(slip.get("cents")) if slip else 0)
-        yield lines[each.get("why"), each.get("pays"), back]
-    if not mine and wager != carrier and any(e.get("on") == carrier for e in settled):
+        yield lines[each.why, each.pays, each.back + slips.get(each.slip, 0)]
+    if not mine and wager != carrier and any(each.wager == carrier for each in settled):
         yield LOST

@@ -29,6 +29,7 @@ from pitboss.table.events import (
     ShoeReshuffled,
     ShoeSealed,
     TableClosed,
+    header_of,
 )
 from pitboss.table.ledger import balances
 from pitboss.table.names import names_of
@@ -122,7 +123,7 @@ def verify_log(book: Rulebook, path: Path, *, as_json: bool) -> int:
     else:
         holds = "every line follows from the rules, the books balance"
         if not again:
-            made, now = replaying.header(events).procedure, opened.procedure.version
+            made, now = header_of(events).procedure, opened.procedure.version
             holds = f"books, chain and shoes hold; made by procedure {made}, not played by {now}"
         if is_open:
             holds += f"; the log ends with an open table{f': {waits}' if waits else ''}"

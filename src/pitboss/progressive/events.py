@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Final
 
-from pitboss.log import Event, Notation, printed_last
+from pitboss.log import Event, Notation, printed_at
 from pitboss.money import Cents
 
 
@@ -26,15 +27,20 @@ class MeterChange(MeterEvent):
     """
 
     key: str
-    cents: Cents = printed_last(0)
+    cents: Cents = field(default=0, metadata=printed_at(1))
     """The award that was claimed."""
-    shows: Cents = printed_last()
+    shows: Cents = field(metadata=printed_at(1))
     """The display afterwards."""
-    adds: Cents = printed_last(0)
-    keeps: Cents = printed_last(0)
-    from_house: Cents = printed_last(0)
-    hit: Cents = printed_last(0)
+    adds: Cents = field(default=0, metadata=printed_at(1))
+    keeps: Cents = field(default=0, metadata=printed_at(1))
+    from_house: Cents = field(default=0, metadata=printed_at(1))
+    hit: Cents = field(default=0, metadata=printed_at(1))
     """The mystery award that this contribution triggered."""
+
+    @property
+    def won(self) -> Cents:
+        """The award that it gave, claimed or triggered."""
+        return self.cents + self.hit
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,6 +62,11 @@ class MeterOpened(MeterChange):
     largest: int | None = None
     struck: str = ""
     within: str = ""
+
+    @property
+    def is_linked(self) -> bool:
+        """Tables may share it."""
+        return self.linked == "yes"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -138,6 +149,9 @@ class ValueOpened(MeterEvent):
     salt: str
     value: Cents
 
+
+MeterSink = Callable[[MeterEvent], object]
+"""Gets each event of a meter's log as it is made."""
 
 METER_LOG: Final = Notation(
     MeterOpened,

@@ -15,7 +15,6 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from pitboss.errors import NotAllowed, PitbossError, cited, sentence
-from pitboss.log import Sink
 from pitboss.money import Cents, show_money
 from pitboss.progressive.events import (
     Claimed,
@@ -25,6 +24,7 @@ from pitboss.progressive.events import (
     MeterChange,
     MeterEvent,
     MeterOpened,
+    MeterSink,
     Retired,
     TableJoined,
     ValueCommitted,
@@ -65,7 +65,7 @@ class Link:
         linked: bool = False,
         mystery: Mystery | None = None,
         secrets: Secrets | Logged | None = None,
-        sink: Sink | None = None,
+        sink: MeterSink | None = None,
     ) -> None:
         if meter.sequence or meter.shown != meter.seeded:
             new = f"{meter.called} must be new: it has been in operation."

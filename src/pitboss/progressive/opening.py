@@ -54,7 +54,7 @@ def opening(first: MeterOpened) -> tuple[MeterState, bool, Mystery | None]:
     mystery = None
     if first.largest:
         mystery = Mystery(first.largest, first.struck, first.within)
-    return meter, first.linked == "yes", mystery
+    return meter, first.is_linked, mystery
 
 
 def show_share(share: Fraction) -> str:

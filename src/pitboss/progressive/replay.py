@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pitboss.errors import PitbossError
-from pitboss.log import NOTHING, Difference, Event, Sink
+from pitboss.log import NOTHING, Difference, Event
 from pitboss.progressive.events import (
     Claimed,
     Contributed,
     FundReceived,
     FundSent,
     MeterOpened,
+    MeterSink,
     Retired,
     TableJoined,
     Withdrawn,
@@ -25,7 +26,7 @@ from pitboss.progressive.secret import Logged, Secrets
 def link_from(
     events: Sequence[Event],
     secrets: Secrets | None = None,
-    sink: Sink | None = None,
+    sink: MeterSink | None = None,
     name: str = "",
 ) -> Link:
     """A link in the state that the log leads to; it goes on from there.

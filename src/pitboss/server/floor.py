@@ -43,12 +43,12 @@ from pitboss.store.floor import Floor as Books
 from pitboss.store.journal import Batch, Command, Note
 from pitboss.store.people import Person
 from pitboss.store.store import Store
-from pitboss.table.awards import METERED
+from pitboss.table.events import LogOpened, MeterMoved, TableClosed
 
 T = TypeVar("T")
 log = logging.getLogger("pitboss.floor")
-ON_THE_BOARD = frozenset({"log", "close", *METERED})
-"""Kinds of lines that change what a board of meters shows."""
+ON_THE_BOARD = (LogOpened, TableClosed, MeterMoved)
+"""Events that change what a board of meters shows."""
 
 
 class Moved(PitbossError):
@@ -267,7 +267,7 @@ class Floor:
         if at.table.closed:
             at.is_open = False
         self.hub.show(at, events)
-        if at.links and any(event.kind in ON_THE_BOARD for event in events):
+        if at.links and any(isinstance(event, ON_THE_BOARD) for event in events):
             for other in self.group_at(at).tables:
                 if other is not at:
                     self.hub.show(other, [])

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pitboss.rulebook.schema import Wager
 from pitboss.server import messages as told
 from pitboss.server.looking import Standing
-from pitboss.table.awards import Slip
+from pitboss.table.events import SlipWritten
 from pitboss.table.names import named
 from pitboss.table.opening import Open, rule_of
 from pitboss.table.spots import spots
@@ -91,7 +91,7 @@ def meters_of(at: Standing, names: Iterable[str]) -> list[told.MeterTold]:
     return [told.MeterTold(name=name, shows=at.shows(name)) for name in names]
 
 
-def slip_told(slip: Slip) -> told.SlipTold:
+def slip_told(slip: SlipWritten) -> told.SlipTold:
     """An award that waits."""
     return told.SlipTold(
         number=slip.number,

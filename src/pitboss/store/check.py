@@ -6,25 +6,31 @@ procedure that made them is the one at hand.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from sqlalchemy import Connection, select
 
 from pitboss.errors import NotationError, PitbossError
-from pitboss.log import Event, parse_event
+from pitboss.log import Event
 from pitboss.rulebook.load import Rulebook
 from pitboss.store import rows
 from pitboss.store.difference import Difference
 from pitboss.store.meters import Feed, check_link, link_name
 from pitboss.store.rows import TableRow
 from pitboss.store.schema import entries
-from pitboss.table.awards import METERED
 from pitboss.table.chance import SealedShoe
+from pitboss.table.events import (
+    TABLE_LOG,
+    LogOpened,
+    MeterMoved,
+    ShoeCommitted,
+    TableClosed,
+    header_of,
+)
 from pitboss.table.house import House
 from pitboss.table.ledger import TRANSFERS, balances, moves
-from pitboss.table.replay import chain_before, is_executable, opened_by, verify
+from pitboss.table.replay import audit_chain, is_executable, opened_by, verify
 
 
 @dataclass(slots=True)
@@ -72,7 +78,7 @@ def _check_table(
             differences.append(Difference(where, f"line {seq}", f"line {place} before it"))
             return events
         try:
-            event = parse_event(line)
+            event = TABLE_LOG.parse_event(line)
         except NotationError:
             differences.append(Difference(where, repr(line[:60]), "an event of a log"))
             return events
@@ -83,10 +89,7 @@ def _check_table(
         differences.append(Difference(name, "no log", "a log that says what table it is of"))
         return events
     differences += _row_faults(table, events)
-    try:
-        differences += _ledger_faults(connection, name, events)
-    except ValueError as error:
-        differences.append(Difference(name, "books", f"amounts in whole cents: {error}"))
+    differences += _ledger_faults(connection, name, events)
     differences += _vault_faults(connection, name, events)
     differences += _played(book, name, events, found.notes)
     return events
@@ -94,9 +97,10 @@ def _check_table(
 
 def _row_faults(table: TableRow, events: Sequence[Event]) -> Iterator[Difference]:
     """What the list of tables says, against the log."""
-    if table.house != events[0].get("house"):
-        yield Difference(f"{table.id}, house", table.house[:60], events[0].get("house")[:60])
-    state = "closed" if any(event.kind == "close" for event in events) else "open"
+    match events[0]:
+        case LogOpened(house=house) if house != table.house:
+            yield Difference(f"{table.id}, house", table.house[:60], house[:60])
+    state = "closed" if any(isinstance(event, TableClosed) for event in events) else "open"
     if table.state != state:
         yield Difference(f"{table.id}, state", table.state, state)
 
@@ -135,11 +139,10 @@ def _vault_faults(
     """Every shoe that was committed is in the vault, and it is the one that was committed."""
     kept = rows.sealed_shoes(connection, table)
     for line, event in enumerate(events, 1):
-        if event.kind != "shoe":
+        if not isinstance(event, ShoeCommitted):
             continue
-        number = event.get("number")
-        where = f"{table}, line {line}, shoe {number}"
-        text = kept.pop(int(number), None) if number.isdecimal() else None
+        where = f"{table}, line {line}, shoe {event.number}"
+        text = kept.pop(event.number, None)
         if text is None:
             yield Difference(where, "nothing in the vault", "the sealed shoe")
             continue
@@ -150,8 +153,8 @@ def _vault_faults(
             continue
         if sealed.committed != event:
             yield Difference(where, "another shoe in the vault", "the one that was committed")
-    for number_left in kept:
-        where = f"{table}, shoe {number_left}"
+    for number in kept:
+        where = f"{table}, shoe {number}"
         yield Difference(where, "a shoe in the vault", "none: the log commits no such shoe")
 
 
@@ -162,28 +165,13 @@ def _played(
     try:
         opened = opened_by(book, events)
         if not is_executable(opened, events):
-            now = opened.procedure.version
-            was = events[0].get("procedure")
+            was, now = header_of(events).procedure, opened.procedure.version
             notes.append(f"{table}: made by procedure {was}, not played again by {now}")
-        return [
-            Difference(f"{table}, line {each.line}", each.logged, each.expected)
-            for each in verify(book, events)
-        ]
+        found = verify(book, events)
     except PitbossError as error:  # of another rulebook: the chain still tells
         notes.append(f"{table}: not played again. {error}")
-        return list(_chain_faults(table, events))
-
-
-def _chain_faults(table: str, events: Sequence[Event]) -> Iterator[Difference]:
-    """Each round ends with a hash of all its lines and of the round before."""
-    begun = 0
-    for at, event in enumerate(events):
-        if event.kind == "end":
-            lines = chain_before(events[begun:at], at - begun)
-            chain = hashlib.sha256(lines.encode()).hexdigest()
-            if event.get("chain") != chain:
-                yield Difference(f"{table}, line {at + 1}", event.get("chain"), chain)
-            begun = at
+        found = [*audit_chain(events)]
+    return [Difference(f"{table}, line {each.line}", each.logged, each.expected) for each in found]
 
 
 def _file_faults(connection: Connection) -> Iterator[Difference]:
@@ -197,11 +185,11 @@ def _file_faults(connection: Connection) -> Iterator[Difference]:
 
 def _gather(table: TableRow, events: Sequence[Event], feeds: dict[str, list[Feed]]) -> None:
     """What a table says of meters, by the meter."""
-    fed = [(at, each) for at, each in enumerate(events, 1) if each.kind in METERED]
+    fed = [(at, each) for at, each in enumerate(events, 1) if isinstance(each, MeterMoved)]
     if fed:
-        house = House.from_json(events[0].get("house"))
+        house = House.from_json(header_of(events).house)
         for at, event in fed:
-            link = link_name(house, event.get("meter"))
+            link = link_name(house, event.meter)
             feeds.setdefault(link, []).append(Feed(table.id, at, event))
 
 

@@ -21,7 +21,7 @@ from pitboss.store.meters import link_name, meter_name
 from pitboss.store.rows import TableRow
 from pitboss.store.store import Store
 from pitboss.table.awards import open_link, own_links
-from pitboss.table.chance import Lesson, Source, System
+from pitboss.table.chance import Lesson, SeedSource, System
 from pitboss.table.house import House
 from pitboss.table.opening import Open, open_house
 from pitboss.table.replay import opened_by, resume
@@ -164,7 +164,7 @@ class Floor:
         own_links(opened, Drawn(), trial)
 
 
-def parse_source(text: str) -> Source:
+def parse_source(text: str) -> SeedSource:
     """Who makes the seeds of a table's shoes.
 
     >>> parse_source("seed 7").name

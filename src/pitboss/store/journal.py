@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from pitboss.log import Event
+from pitboss.progressive.events import MeterEvent
 from pitboss.progressive.secret import SealedValue
 
 
@@ -52,7 +53,7 @@ class Batch:
     """Table, place in its log, event."""
     sealed: tuple[tuple[str, int, str], ...] = ()
     """Table, number of the shoe, what the vault keeps."""
-    link_events: tuple[tuple[str, int, Event], ...] = ()
+    link_events: tuple[tuple[str, int, MeterEvent], ...] = ()
     secrets: tuple[tuple[str, int, str], ...] = ()
     command: Command | None = None
     notes: tuple[Note, ...] = ()
@@ -85,7 +86,7 @@ class Journal:
     _opened: list[Opening] = field(default_factory=list)
     _events: list[tuple[str, int, Event]] = field(default_factory=list)
     _sealed: list[tuple[str, int, str]] = field(default_factory=list)
-    _link_events: list[tuple[str, int, Event]] = field(default_factory=list)
+    _link_events: list[tuple[str, int, MeterEvent]] = field(default_factory=list)
     _secrets: list[tuple[str, int, str]] = field(default_factory=list)
 
     def open(self, opening: Opening) -> None:
@@ -104,12 +105,12 @@ class Journal:
 
         return write
 
-    def link_sink(self, link: str) -> Callable[[Event], None]:
+    def link_sink(self, link: str) -> Callable[[MeterEvent], None]:
         """Where a meter's events go."""
 
-        def write(made: Event) -> None:
+        def write(made: MeterEvent) -> None:
             self.ahead = True
-            self._link_events.append((link, int(made.get("sequence")), made))
+            self._link_events.append((link, made.sequence, made))
 
         return write
 

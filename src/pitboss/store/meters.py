@@ -4,16 +4,39 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from sqlalchemy import Connection
 
 from pitboss.errors import NotationError, PitbossError
-from pitboss.log import Event, parse_event
+from pitboss.progressive.events import (
+    METER_LOG,
+    Claimed,
+    Contributed,
+    FundMoved,
+    FundReceived,
+    FundSent,
+    MeterChange,
+    MeterEvent,
+    MeterOpened,
+    Retired,
+    ValueCommitted,
+    Withdrawn,
+)
 from pitboss.progressive.replay import verify_link
 from pitboss.progressive.secret import SealedValue
 from pitboss.store import rows
 from pitboss.store.difference import Difference
-from pitboss.table.awards import METERED
+from pitboss.table.events import (
+    MeterAwarded,
+    MeterFed,
+    MeterHandover,
+    MeterMoved,
+    MeterReceived,
+    MeterRetired,
+    MeterSent,
+    MeterUnfed,
+)
 from pitboss.table.house import House
 from pitboss.table.metering import wager_of
 
@@ -44,21 +67,21 @@ class Feed:
 
     table: str
     line: int
-    event: Event
+    event: MeterMoved
 
 
 def check_link(
     connection: Connection, link: str, linked: bool, feeds: Sequence[Feed]
 ) -> Iterator[Difference]:
     """One meter: its log, its secret values, and what tables say of it."""
-    events: list[Event] = []
+    events: list[MeterEvent] = []
     for place, (seq, line) in enumerate(rows.link_lines(connection, link), 1):
         where = f"meter {link}, line {seq}"
         if seq != place:
             yield Difference(where, f"line {seq}", f"line {place} before it")
             return
         try:
-            events.append(parse_event(line))
+            events.append(METER_LOG.parse_event(line))
         except NotationError:
             yield Difference(where, repr(line[:60]), "an event of a log")
             return
@@ -68,18 +91,18 @@ def check_link(
     except PitbossError as error:
         yield Difference(f"meter {link}", "no log of a meter", str(error))
         return
-    if linked != (events[0].get("linked") == "yes"):
-        yield Difference(f"meter {link}, linked", str(linked), events[0].get("linked"))
+    if isinstance(opened := events[0], MeterOpened) and linked != opened.is_linked:
+        yield Difference(f"meter {link}, linked", str(linked), opened.linked)
     yield from _secret_faults(connection, link, events)
     yield from _feed_faults(link, events, feeds)
     yield from _display_faults(connection, link, linked, events)
 
 
 def _secret_faults(
-    connection: Connection, link: str, events: Sequence[Event]
+    connection: Connection, link: str, events: Sequence[MeterEvent]
 ) -> Iterator[Difference]:
     """Every value that was committed is kept, and it is the one that was committed."""
-    commits = [event.get("commitment") for event in events if event.kind == "commit"]
+    commits = [event.commitment for event in events if isinstance(event, ValueCommitted)]
     kept = dict(rows.secret_lines(connection, link))
     for n in range(1, max([len(commits), *kept]) + 1):
         where = f"meter {link}, secret value {n}"
@@ -98,11 +121,17 @@ def _commitment(text: str) -> str:
         return ""
 
 
-def _feed_faults(link: str, events: Sequence[Event], feeds: Sequence[Feed]) -> Iterator[Difference]:
+def _feed_faults(
+    link: str, events: Sequence[MeterEvent], feeds: Sequence[Feed]
+) -> Iterator[Difference]:
     """Tables and meter say the same of every stake that was fed and every award."""
-    changes = {e.get("sequence"): e for e in events if e.kind in METERED.values()}
+    changes = {
+        event.sequence: event
+        for event in events
+        if isinstance(event, MeterChange) and type(event) in CHANGES.values()
+    }
     for feed in feeds:
-        change = changes.pop(feed.event.get("sequence"), None)
+        change = changes.pop(feed.event.sequence, None)
         said, should = _by_table(feed), _by_meter(change) if change else "nothing of it"
         if said != should:
             yield Difference(f"{feed.table}, line {feed.line}, meter {link}", said, should)
@@ -111,50 +140,63 @@ def _feed_faults(link: str, events: Sequence[Event], feeds: Sequence[Feed]) -> I
         yield Difference(where, _by_meter(change), "nothing of it in the log of a table")
 
 
+CHANGES: Final[dict[type[MeterMoved], type[MeterChange]]] = {
+    MeterFed: Contributed,
+    MeterUnfed: Withdrawn,
+    MeterAwarded: Claimed,
+    MeterSent: FundSent,
+    MeterReceived: FundReceived,
+    MeterRetired: Retired,
+}
+"""A change of a meter in a table's log → in the meter's own."""
+
+
 def _by_table(feed: Feed) -> str:
-    get = feed.event.get
-    amounts = [int(get(key, "0")) for key in ("adds", "keeps", "shows", "won", "house")]
-    match feed.event.kind:
-        case "transferred":
-            key = f"{get('to')} {_fund(feed.event)}"
-        case "received":
-            key = f"{get('of')}/{get('line')} {_fund(feed.event)}"
-        case "retired":
-            key = ""
+    said = feed.event
+    match said:
+        case MeterSent():
+            key = f"{said.to} {_fund(said)}"
+        case MeterReceived():
+            key = f"{said.of}/{said.line_of} {_fund(said)}"
+        case MeterFed() | MeterUnfed():
+            key = f"{feed.table} {said.box}/{said.wager}"
+        case MeterAwarded():
+            key = feed.table
         case _:
-            key = feed.table + (f" {get('box')}/{get('wager')}" if get("box") else "")
-    return f"{METERED[feed.event.kind]} {key} {amounts}"
+            key = ""
+    amounts = [said.adds, said.keeps, said.shows, said.won, said.house]
+    return f"{CHANGES[type(said)].kind} {key} {amounts}"
 
 
-def _by_meter(change: Event) -> str:
-    get = change.get
-    won = int(get("hit", "0")) + int(get("cents", "0"))
-    amounts = [int(get("adds", "0")), int(get("keeps", "0")), int(get("shows")), won]
-    key = get("key")
-    if change.kind == "retire":
-        key = ""
-    elif change.kind in ("transfer", "receive"):
-        key += f" {_fund(change)}"
-    else:
-        table, _, box, wager = key.split("/")[:4]
-        key = table if change.kind == "claim" else f"{table} {box}/{wager}"
-    return f"{change.kind} {key} {[*amounts, int(get('from_house', '0'))]}"
+def _by_meter(change: MeterChange) -> str:
+    table, _, box, wager = (*change.key.split("/"), "", "", "")[:4]
+    match change:
+        case FundMoved():
+            key = f"{change.key} {_fund(change)}"
+        case Contributed() | Withdrawn():
+            key = f"{table} {box}/{wager}"
+        case Claimed():
+            key = table
+        case _:
+            key = ""
+    amounts = [change.adds, change.keeps, change.shows, change.won, change.from_house]
+    return f"{change.kind} {key} {amounts}"
 
 
-def _fund(said: Event) -> str:
+def _fund(said: FundMoved | MeterHandover) -> str:
     """What a fund holds exactly, and who let it go to another meter by what clause."""
-    parts = ("shown", "reserve", "overflow", "by", "clause", "permission")
-    return " ".join(said.get(part) for part in parts)
+    parts = f"{said.shown} {said.reserve} {said.overflow}"
+    return f"{parts} {said.by} {said.clause} {said.permission}"
 
 
 def _display_faults(
-    connection: Connection, link: str, linked: bool, events: Sequence[Event]
+    connection: Connection, link: str, linked: bool, events: Sequence[MeterEvent]
 ) -> Iterator[Difference]:
     """A table's account of its own meter is what the meter shows."""
     if linked:
         return
     table, _, meter = link.partition("/")
-    shows = [int(event.get("shows")) for event in events if event.get("shows")]
+    shows = [event.shows for event in events if isinstance(event, MeterChange)]
     account = rows.table_balances(connection, table).get(f"meter {meter}", 0)
     if account != shows[-1]:
         where = f"{table}, balance of meter {meter}"

@@ -9,8 +9,9 @@ from datetime import UTC, datetime
 from sqlalchemy import ColumnElement, Connection, func, select
 
 from pitboss.errors import NotationError, UnknownName
-from pitboss.log import Event, parse_event
+from pitboss.log import E, Event, Notation
 from pitboss.money import Cents
+from pitboss.progressive.events import METER_LOG, MeterEvent
 from pitboss.progressive.secret import SealedValue
 from pitboss.store.database import Unreadable
 from pitboss.store.schema import (
@@ -22,6 +23,7 @@ from pitboss.store.schema import (
     tables,
     vault,
 )
+from pitboss.table.events import TABLE_LOG, RoundEnded, RoundOpened, SlipValidated
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +62,7 @@ class ValidatedRow:
     name: str
     round: int
     at: str
-    event: Event
+    event: SlipValidated
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +98,7 @@ def some_logs(connection: Connection, asked: ColumnElement[bool], skip: int, lim
     t, e = tables.c, events.c
     newest = (t.opened_at.desc(), t.id.desc())
     page = select(tables).where(asked).order_by(*newest).offset(skip).limit(limit).subquery()
-    rounds = select(func.count()).where(e.table_id == page.c.id, e.kind == "round")
+    rounds = select(func.count()).where(e.table_id == page.c.id, e.kind == RoundOpened.kind)
     lines = select(func.max(e.seq)).where(e.table_id == page.c.id)
     found = select(
         page.c.id,
@@ -138,7 +140,8 @@ def table_events(
     connection: Connection, table: str, first: int = 1, last: int | None = None
 ) -> list[Event]:
     """A table's events, or those from one place to another."""
-    return [_read(table, seq, line) for seq, _, line in lines(connection, table, first, last)]
+    found = lines(connection, table, first, last)
+    return [_read(TABLE_LOG, table, seq, line) for seq, _, line in found]
 
 
 def last_round(connection: Connection, table: str) -> list[Event]:
@@ -146,8 +149,8 @@ def last_round(connection: Connection, table: str) -> list[Event]:
 
     The end of the round before is among it: the chain goes on from there.
     """
-    begun = _last(connection, table, "round")
-    ended = _last(connection, table, "end", before=begun) if begun else None
+    begun = _last(connection, table, RoundOpened)
+    ended = _last(connection, table, RoundEnded, before=begun) if begun else None
     if not ended:
         return table_events(connection, table)
     return [*table_events(connection, table, 1, 1), *table_events(connection, table, ended)]
@@ -157,7 +160,7 @@ def spans(connection: Connection, table: str, after: int, limit: int) -> list[Sp
     """Rounds after one, in order; a round lasts until the next begins."""
     found = connection.execute(
         select(events.c.seq, events.c.at)
-        .where(events.c.table_id == table, events.c.kind == "round")
+        .where(events.c.table_id == table, events.c.kind == RoundOpened.kind)
         .order_by(events.c.seq)
         .offset(max(after, 0))
         .limit(limit + 1)
@@ -168,37 +171,44 @@ def spans(connection: Connection, table: str, after: int, limit: int) -> list[Sp
     return [Span(number, row.seq, end, row.at) for number, (row, end) in enumerate(made, after + 1)]
 
 
+VALIDATED = Notation(SlipValidated)
+
+
 def validated(connection: Connection, skip: int, limit: int) -> list[ValidatedRow]:
     """Slips that were validated at any table, the newest first."""
     e, before = events.c, events.alias()
     rounds = select(func.count()).where(
-        before.c.table_id == e.table_id, before.c.kind == "round", before.c.seq < e.seq
+        before.c.table_id == e.table_id, before.c.kind == RoundOpened.kind, before.c.seq < e.seq
     )
     wanted = (
         select(e.table_id, tables.c.name, rounds.scalar_subquery(), e.at, e.seq, e.line)
         .join(tables, tables.c.id == e.table_id)
-        .where(e.kind == "validated")
+        .where(e.kind == SlipValidated.kind)
         .order_by(e.at.desc(), e.table_id, e.seq.desc())
         .offset(skip)
         .limit(limit)
     )
     return [
-        ValidatedRow(table, name, number, at, _read(table, seq, line))
+        ValidatedRow(table, name, number, at, _read(VALIDATED, table, seq, line))
         for table, name, number, at, seq, line in connection.execute(wanted)
     ]
 
 
-def _last(connection: Connection, table: str, kind: str, before: int | None = None) -> int | None:
-    wanted = select(func.max(events.c.seq)).where(events.c.table_id == table, events.c.kind == kind)
+def _last(
+    connection: Connection, table: str, event: type[Event], before: int | None = None
+) -> int | None:
+    wanted = select(func.max(events.c.seq)).where(
+        events.c.table_id == table, events.c.kind == event.kind
+    )
     if before is not None:
         wanted = wanted.where(events.c.seq < before)
     found: int | None = connection.scalar(wanted)
     return found
 
 
-def _read(name: str, seq: int, line: str) -> Event:
+def _read(notation: Notation[E], name: str, seq: int, line: str) -> E:
     try:
-        return parse_event(line)
+        return notation.parse_event(line)
     except NotationError:  # what stands there may be a card that is hidden
         raise Unreadable(
             f"{name}, line {seq}, cannot be read. To see all faults: db check."
@@ -246,9 +256,9 @@ def link_lines(connection: Connection, link: str) -> list[tuple[int, str]]:
     return [(seq, line) for seq, line in connection.execute(found)]
 
 
-def events_of_link(connection: Connection, link: str) -> list[Event]:
+def events_of_link(connection: Connection, link: str) -> list[MeterEvent]:
     """The log of a meter."""
-    return [_read(link, seq, line) for seq, line in link_lines(connection, link)]
+    return [_read(METER_LOG, link, seq, line) for seq, line in link_lines(connection, link)]
 
 
 def secret_lines(connection: Connection, link: str) -> list[tuple[int, str]]:

@@ -23,6 +23,7 @@ from sqlalchemy import (
 
 from pitboss.log import Event
 from pitboss.money import Cents
+from pitboss.progressive.events import MeterEvent, MeterOpened
 from pitboss.progressive.secret import SealedValue
 from pitboss.rulebook.load import Rulebook
 from pitboss.store import rows, schema
@@ -34,6 +35,7 @@ from pitboss.store.journal import Batch, Command, Note
 from pitboss.store.migrate import check_current, migrate
 from pitboss.store.people import People
 from pitboss.store.rows import LogRow, Span, TableRow, ValidatedRow, stamp
+from pitboss.table.events import TableClosed
 from pitboss.table.ledger import moves
 
 Clock = Callable[[], datetime]
@@ -195,7 +197,7 @@ class Store:
         with self.database.reading() as connection:
             return rows.all_links(connection)
 
-    def link_events(self, link: str) -> list[Event]:
+    def link_events(self, link: str) -> list[MeterEvent]:
         """The log of a meter."""
         with self.database.reading() as connection:
             return rows.events_of_link(connection, link)
@@ -293,7 +295,7 @@ def _add_tables(connection: Connection, batches: Sequence[Batch], at: str) -> No
     shoes = [{"table_id": t, "number": n, "text": said} for t, n, said in sealed]
     _insert(connection, insert(schema.vault), shoes)
     for table, _, event in events:
-        if event.kind == "close":
+        if isinstance(event, TableClosed):
             closed = update(schema.tables).where(schema.tables.c.id == table)
             connection.execute(closed.values(state="closed", closed_at=at))
 
@@ -301,9 +303,9 @@ def _add_tables(connection: Connection, batches: Sequence[Batch], at: str) -> No
 def _add_links(connection: Connection, batches: Sequence[Batch], at: str) -> None:
     events = [each for batch in batches for each in batch.link_events]
     new = [
-        {"name": link, "linked": event.get("linked") == "yes"}
-        for link, seq, event in events
-        if seq == 1
+        {"name": link, "linked": event.is_linked}
+        for link, _, event in events
+        if isinstance(event, MeterOpened)
     ]
     _insert(connection, insert(schema.links), new)
     _check_step(connection, LAST_LINK_EVENT, ((link, seq) for link, seq, _ in events))

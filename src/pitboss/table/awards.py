@@ -7,33 +7,33 @@ player is paid, and the cards go, when it is validated.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
-from typing import Final, Protocol
+from typing import Any, Protocol
 
 from pitboss.errors import NotAllowed, UnknownName, either, sentence
-from pitboss.log import Event, Sink, event, repeated
+from pitboss.log import Sink
 from pitboss.money import Cents
 from pitboss.procedure import Box
 from pitboss.progressive.events import MeterChange
-from pitboss.progressive.fund import PARTS, Fund
+from pitboss.progressive.fund import Fund
 from pitboss.progressive.link import Link
 from pitboss.progressive.meter import meter_named, share_equally
 from pitboss.progressive.secret import Drawn, Mystery, Secrets
+from pitboss.table.events import (
+    MeterAwarded,
+    MeterFed,
+    MeterReceived,
+    MeterRetired,
+    MeterSent,
+    MeterStarted,
+    MeterUnfed,
+    SlipValidated,
+    SlipWritten,
+)
 from pitboss.table.metering import Metered, largest_stake
 from pitboss.table.opening import Open
 from pitboss.wagers.offer import Offer
 from pitboss.wagers.pricing import Price
-
-METERED: Final = {
-    "feed": "contribute",
-    "unfeed": "withdraw",
-    "award": "claim",
-    "transferred": "transfer",
-    "received": "receive",
-    "retired": "retire",
-}
-"""What a table's log calls a change of a meter → what the meter's own does."""
 
 
 class Meter(Protocol):
@@ -52,26 +52,13 @@ class Meter(Protocol):
     def receive(self, fund: Fund) -> MeterChange: ...
 
 
-@dataclass(frozen=True, slots=True)
-class Slip:
-    """An award that waits for a floor supervisor."""
-
-    number: int
-    box: int
-    player: str
-    wager: str
-    cents: Cents
-    source: str
-    """`slip` for a jackpot slip, `rack` for one that is paid from the rack once validated."""
-
-
 class Awards:
     """The meters of one table, and the slips that wait."""
 
     def __init__(self, opened: Open, meters: Mapping[str, Meter], log: Sink) -> None:
         self.opened, self.meters = opened, meters
         self._log = log
-        self.waiting: dict[int, Slip] = {}
+        self.waiting: dict[int, SlipWritten] = {}
         self.written = 0
         self._round = ""
         self._shown: dict[str, Cents] = {}
@@ -86,20 +73,11 @@ class Awards:
         """A stake adds to a meter, and may hit a mystery (58 Pa. Code § 633c.14(c)(3))."""
         entry = self.meters[name].contribute(self._key(box, key), stake)
         self._shown[name] = entry.shows
-        self._log(
-            event(
-                "feed",
-                meter=name,
-                box=box.number,
-                wager=key,
-                cents=stake,
-                **_entered(entry, entry.hit),
-            )
-        )
-        if entry.hit:
+        self._log(MeterFed(meter=name, box=box.number, wager=key, cents=stake, **_amounts(entry)))
+        if entry.won:
             metered = self.opened.meters[name]
             by_slip = metered.terms.paid_from != "rack"
-            self._write(box, metered.wager.key, entry.hit, "slip" if by_slip else "rack", "meter")
+            self._write(box, metered.wager.key, entry.won, "slip" if by_slip else "rack", "meter")
 
     def claim(
         self, key: str, offered: Offer, boxes: Sequence[Box], dues: Sequence[Price]
@@ -125,9 +103,8 @@ class Awards:
 
     def _claim_one(self, name: str, key: str, share: Fraction, sharing: list[Box]) -> Cents:
         entry = self.meters[name].claim(f"{self._key(sharing[0], key)}/{share}", share)
-        won = entry.cents
-        self._log(event("award", meter=name, winners=len(sharing), **_entered(entry, won)))
-        return won
+        self._log(MeterAwarded(meter=name, winners=len(sharing), **_amounts(entry)))
+        return entry.won
 
     def retire(self, name: str) -> None:
         """A meter of the table's own ends, once nothing is in it but its seed."""
@@ -145,8 +122,8 @@ class Awards:
         """A meter takes over the fund of another."""
         entry = self._meter(name).receive(fund)
         self._shown[name] = entry.shows
-        said = {**fund.parts, **_entered(entry, 0), **fund.word}
-        self._log(event("received", meter=name, of=fund.of, line=fund.sequence, **said))
+        said: dict[str, Any] = {**fund.parts, **fund.word, **_amounts(entry)}
+        self._log(MeterReceived(meter=name, of=fund.of, line_of=fund.sequence, **said))
 
     def _meter(self, name: str) -> Meter:
         if name not in self.meters:
@@ -193,19 +170,9 @@ class Awards:
 
     def _write(self, box: Box, wager: str, cents: Cents, source: str, fund: str) -> int:
         self.written += 1
-        slip = Slip(self.written, box.number, box.player, wager, cents, source)
+        slip = SlipWritten(self.written, box.number, box.player, wager, cents, source, fund)
         self.waiting[slip.number] = slip
-        self._log(
-            event(
-                "slip",
-                number=slip.number,
-                box=box.number,
-                player=box.player,
-                wager=wager,
-                cents=cents,
-                **{"from": source, "fund": fund},
-            )
-        )
+        self._log(slip)
         return slip.number
 
     def validate(self, number: int, by: str) -> None:
@@ -214,19 +181,13 @@ class Awards:
             waiting = either([str(n) for n in self.waiting]) or "none"
             raise NotAllowed(f"Slip {number} does not wait; waiting: {waiting}.")
         check_supervisor(by, "validates a slip")
-        slip = self.waiting.pop(number)
-        self._log(
-            event(
-                "validated",
-                slip=number,
-                by=by,
-                box=slip.box,
-                player=slip.player,
-                wager=slip.wager,
-                cents=slip.cents,
-                **{"from": slip.source},
-            )
-        )
+        self._log(validated(self.waiting.pop(number), by))
+
+
+def validated(slip: SlipWritten, by: str) -> SlipValidated:
+    """A slip is paid on the word of a floor supervisor."""
+    paid = slip.box, slip.player, slip.wager, slip.cents, slip.source
+    return SlipValidated(slip.number, by, *paid)
 
 
 def check_supervisor(by: str, does: str) -> None:
@@ -237,39 +198,28 @@ def check_supervisor(by: str, does: str) -> None:
 
 def taken_back(
     meters: Mapping[str, Meter], name: str, table_round: str, box: int, key: str
-) -> Event:
+) -> MeterUnfed:
     """What becomes of a contribution when its stake is void."""
     entry = meters[name].withdraw(f"{table_round}/{box}/{key}")
-    return event("unfeed", meter=name, box=box, wager=key, **_entered(entry, 0))
+    return MeterUnfed(meter=name, box=box, wager=key, **_amounts(entry))
 
 
-def _entered(entry: MeterChange, won: Cents) -> dict[str, object]:
-    """What the meter's own log says of a change, for the log of the table."""
-    fields: dict[str, object] = {"sequence": entry.sequence, "adds": entry.adds}
-    fields |= {"keeps": entry.keeps, "shows": entry.shows}
-    extra = {"won": won, "house": entry.from_house}
-    return fields | {name: value for name, value in extra.items() if value}
-
-
-def retired(name: str, entry: MeterChange) -> Event:
+def retired(name: str, entry: MeterChange) -> MeterRetired:
     """What the log of a table says of a meter of its own that ended."""
-    return event("retired", meter=name, **_entered(entry, 0))
+    return MeterRetired(meter=name, **_amounts(entry))
 
 
-def transferred(name: str, fund: Fund, why: str) -> Event:
+def transferred(name: str, fund: Fund, why: str) -> MeterSent:
     """What the log of the table says whose meter hands its fund over."""
-    moved = {"adds": -fund.display, "keeps": -fund.kept, "shows": 0}
-    said = {"sequence": fund.sequence, **fund.parts, **moved, **fund.word}
-    return event("transferred", meter=name, to=fund.to, **said, why=why)
+    said: dict[str, Any] = {"sequence": fund.sequence, **fund.parts, **fund.word}
+    said |= {"adds": -fund.display, "keeps": -fund.kept, "shows": 0}
+    return MeterSent(meter=name, to=fund.to, why=why, **said)
 
 
-def fund_of(said: Event, to: str) -> Fund:
-    """The fund that a line of a log speaks of, on its way to a meter."""
-    get = said.get
-    sequence = int(get("line") or get("sequence"))
-    word = get("by"), get("clause")
-    shown, reserve, overflow = (Fraction(get(part)) for part in PARTS)
-    return Fund(get("of"), sequence, to, *word, shown, reserve, overflow, get("permission"))
+def _amounts(entry: MeterChange) -> dict[str, Cents]:
+    """What the meter's own log says of a change, for the log of the table."""
+    moved = {"adds": entry.adds, "keeps": entry.keeps, "shows": entry.shows}
+    return {"sequence": entry.sequence, **moved, "won": entry.won, "house": entry.from_house}
 
 
 def own_links(
@@ -316,10 +266,10 @@ def _check_alike(link: Link, metered: Metered, name: str) -> None:
         raise NotAllowed(f"{called} runs with another seed or rate than this table files.")
 
 
-def opening_events(opened: Open) -> list[Event]:
+def opening_events(opened: Open) -> list[MeterStarted]:
     """The meters of the table's own, as its log begins."""
     return [
-        repeated("meter", name=name, cents=metered.state.display)
+        MeterStarted(name, metered.state.display)
         for name, metered in opened.meters.items()
         if not metered.link
     ]

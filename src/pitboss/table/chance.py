@@ -21,7 +21,7 @@ from pitboss.log import Event, Notation
 from pitboss.table.events import ShoeOpened, ShoeReshuffled, ShoeSealed
 
 
-class Source(Protocol):
+class SeedSource(Protocol):
     """Who makes the seeds."""
 
     @property

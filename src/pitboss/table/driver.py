@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
 from pitboss.cards import Card
-from pitboss.log import Event, Sink, event, repeated
+from pitboss.log import Event, Sink, recurring
 from pitboss.procedure import (
     HELD,
     Ask,
@@ -29,11 +28,22 @@ from pitboss.procedure import (
     Turn,
     Void,
 )
+from pitboss.table.events import (
+    Asked,
+    CardDealt,
+    CardPlaced,
+    CardTurned,
+    Irregular,
+    Said,
+    StakeAsked,
+    Voided,
+)
 from pitboss.table.opening import Open
 from pitboss.table.payer import Payer
 from pitboss.table.shoes import RAN_OUT, ShoeEmpty, Shoes
 
 ASKS = frozenset((Ask, AskStake, Together))
+card_dealt, said = recurring(CardDealt), recurring(Said)
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +166,7 @@ class Driver:
             card = self._out_of_cards()
         if step.to != "burn":
             self._lying.append(card)
-        self._log(_card_event(step.to, card, step.face))
+        self._log(card_dealt(step.to, card, step.face))
         return card
 
     def _out_of_cards(self) -> Card:
@@ -170,8 +180,7 @@ class Driver:
                 decided = "whole round void"  # every card lies on the layout
         else:
             decided = "whole round void"
-        said = {"kind": RAN_OUT, "box": "", "decision": decided, "clause": clause}
-        self._log(event("irregular", **said, by="rule"))
+        self._log(Irregular(what=RAN_OUT, box=None, decision=decided, clause=clause, by="rule"))
         if decided == "whole round void":
             raise Irregularity(RAN_OUT, decided, clause)
         for each in fresh:
@@ -184,13 +193,13 @@ class Driver:
             self._log(each)
 
     def _place(self, step: Place) -> None:
-        self._log(event("place", to=step.to, card=step.card, face=step.face))
+        self._log(CardPlaced(step.to, step.card, step.face))
 
     def _turn(self, step: Turn) -> None:
-        self._log(repeated("turn", at=step.at, card=step.card))
+        self._log(CardTurned(step.at, step.card))
 
     def _say(self, step: Tell) -> None:
-        self._log(_said(step))
+        self._log(said(step.words, step.clause))
 
     def _add(self, step: Stake) -> None:
         self.payer.stake(step.box, step.on, step.cents)
@@ -202,31 +211,13 @@ class Driver:
         return self.payer.settle(self._layout, step.at, step.box, step.wager)
 
     def _void(self, step: Void) -> None:
-        box = "" if step.box is None else step.box
-        self._log(event("void", box=box, clause=step.clause, why=step.why))
+        self._log(Voided(step.box, step.clause, step.why))
         self.payer.void(self._layout, step.box, step.lost)
 
 
-@lru_cache(maxsize=1 << 12)
-def _card_event(to: str, card: Card, face: str) -> Event:
-    return event("card", to=to, card=card, face=face)
-
-
-@lru_cache(maxsize=1 << 8)
-def _said(step: Tell) -> Event:
-    return event("say", words=step.words, **({"clause": step.clause} if step.clause else {}))
-
-
-def _asked(number: int, step: Ask | AskStake, seconds: int) -> Event:
+def _asked(number: int, step: Ask | AskStake, seconds: int) -> Asked | StakeAsked:
     if isinstance(step, Ask):
-        fields: dict[str, object] = {"of": step.of, "about": step.about, "may": ",".join(step.may)}
-        if step.face == HELD:
-            fields["face"] = HELD
-    else:
-        limit = "" if step.most is None else step.most
-        fields = {"of": step.of, "about": step.wager, "most": limit}
-        if step.tip:
-            fields["to"] = "dealer"
-    if seconds:
-        fields["seconds"] = seconds
-    return event("ask", ask=number, **fields)
+        face = HELD if step.face == HELD else ""
+        return Asked(number, step.of, step.about, step.may, face, seconds)
+    to = "dealer" if step.tip else ""
+    return StakeAsked(number, step.of, step.wager, step.most, to, seconds)

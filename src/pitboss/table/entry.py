@@ -23,7 +23,7 @@ def _from_first_hand(offered: Offer, decks: int) -> bool:
 OPENING: Final = "opening hand"
 
 
-class Entry:
+class EntryRights:
     """Entry rights, which each round carries over to the next one of its shoe."""
 
     def __init__(self, opened: Open) -> None:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Final
 
 from pitboss.cards import Card, Rank
-from pitboss.log import Event, Notation, printed_as
+from pitboss.errors import PitbossError
+from pitboss.log import Event, Notation, printed_as, printed_at
 from pitboss.money import Cents
+from pitboss.progressive.fund import Fund
 
 # -- the table and its money ---------------------------------------------------------------------
 
@@ -76,31 +79,31 @@ class LogSuperseded(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ShoeSealed(Event):
-    """A whole shoe was shuffled, and its seed committed."""
+class ShoeCommitted(Event):
+    """Cards were shuffled, and the seed of their order committed."""
 
     kind = "shoe"
     number: int
-    decks: int
-    without: Rank | None = None
-    batch: str = ""
-    commit: str
-    source: str
+    without: Rank | None = field(default=None, metadata=printed_at(1))
+    batch: str = field(default="", metadata=printed_at(1))
+    commit: str = field(metadata=printed_at(1))
+    source: str = field(metadata=printed_at(1))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ShoeReshuffled(Event):
+class ShoeSealed(ShoeCommitted):
+    """A whole shoe was shuffled."""
+
+    decks: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShoeReshuffled(ShoeCommitted):
     """All cards but those on the layout were shuffled again in a round."""
 
-    kind = "shoe"
-    number: int
     cards: int
     out: tuple[Card, ...] | None
     """The cards that stayed on the layout; `None` for one who may not see them."""
-    without: Rank | None = None
-    batch: str = ""
-    commit: str
-    source: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +191,7 @@ class Asked(Event):
     """A person was asked for a choice."""
 
     kind = "ask"
-    number: int = printed_as("ask")
+    number: int = field(metadata=printed_as("ask"))
     of: str
     about: str
     may: tuple[str, ...]
@@ -202,7 +205,7 @@ class StakeAsked(Event):
     """A person was offered a stake after the deal."""
 
     kind = "ask"
-    number: int = printed_as("ask")
+    number: int = field(metadata=printed_as("ask"))
     of: str
     about: str
     most: int | None
@@ -216,7 +219,7 @@ class Answered(Event):
     """A person's answer: a word, or an amount in cents."""
 
     kind = "answer"
-    number: int = printed_as("ask")
+    number: int = field(metadata=printed_as("ask"))
     word: str
 
 
@@ -225,7 +228,7 @@ class AnswerExpired(Event):
     """Nobody answered in time, and this is what silence means."""
 
     kind = "expired"
-    number: int = printed_as("ask")
+    number: int = field(metadata=printed_as("ask"))
     word: str
 
 
@@ -243,7 +246,7 @@ class Irregular(Event):
     """Something went wrong, and what the clause or the supervisor made of it."""
 
     kind = "irregular"
-    what: str = printed_as("kind")
+    what: str = field(metadata=printed_as("kind"))
     box: int | None
     decision: str
     clause: str
@@ -295,7 +298,7 @@ class StakeAdded(Event):
     kind = "stake"
     box: int
     player: str
-    wager: str = printed_as("on")
+    wager: str = field(metadata=printed_as("on"))
     cents: Cents
     to: str = ""
     """`dealer` where it is a bet for the dealer."""
@@ -318,7 +321,7 @@ class Settled(Event):
     kind = "result"
     box: int
     player: str
-    wager: str = printed_as("on")
+    wager: str = field(metadata=printed_as("on"))
     cents: Cents
     held: Cents
     """How much of the stake lay on the layout; what is racked does not."""
@@ -365,7 +368,7 @@ class SlipWritten(Event):
     player: str
     wager: str
     cents: Cents
-    source: str = printed_as("from")
+    source: str = field(metadata=printed_as("from"))
     fund: str
 
 
@@ -380,119 +383,95 @@ class SlipValidated(Event):
     player: str
     wager: str
     cents: Cents
-    source: str = printed_as("from")
+    source: str = field(metadata=printed_as("from"))
 
 
 # -- meters --------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class MeterFed(Event):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MeterMoved(Event):
+    """A change of a meter, as the meter's own log has it under that number."""
+
+    meter: str
+    sequence: int = field(metadata=printed_at(3))
+    adds: Cents = field(metadata=printed_at(4))
+    keeps: Cents = field(metadata=printed_at(4))
+    shows: Cents = field(metadata=printed_at(4))
+    won: Cents = field(default=0, metadata=printed_at(4))
+    house: Cents = field(default=0, metadata=printed_at(4))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MeterFed(MeterMoved):
     """A stake fed a meter, and may have hit a mystery."""
 
     kind = "feed"
-    meter: str
     box: int
     wager: str
     cents: Cents
-    sequence: int
-    adds: Cents
-    keeps: Cents
-    shows: Cents
-    won: Cents = 0
-    house: Cents = 0
 
 
-@dataclass(frozen=True, slots=True)
-class MeterUnfed(Event):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MeterUnfed(MeterMoved):
     """What a voided stake had fed went back."""
 
     kind = "unfeed"
-    meter: str
     box: int
     wager: str
-    sequence: int
-    adds: Cents
-    keeps: Cents
-    shows: Cents
-    won: Cents = 0
-    house: Cents = 0
 
 
-@dataclass(frozen=True, slots=True)
-class MeterAwarded(Event):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MeterAwarded(MeterMoved):
     """A meter gave an award."""
 
     kind = "award"
-    meter: str
     winners: int
-    sequence: int
-    adds: Cents
-    keeps: Cents
-    shows: Cents
-    won: Cents = 0
-    house: Cents = 0
 
 
-@dataclass(frozen=True, slots=True)
-class MeterRetired(Event):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MeterRetired(MeterMoved):
     """A meter of the table's own ended."""
 
     kind = "retired"
-    meter: str
-    sequence: int
-    adds: Cents
-    keeps: Cents
-    shows: Cents
-    won: Cents = 0
-    house: Cents = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MeterSent(Event):
+class MeterHandover(MeterMoved):
+    """The fund of a meter went to another, on somebody's word."""
+
+    shown: Fraction = field(metadata=printed_at(2))
+    reserve: Fraction = field(metadata=printed_at(2))
+    overflow: Fraction = field(metadata=printed_at(2))
+    by: str = field(default="", metadata=printed_at(5))
+    clause: str = field(default="", metadata=printed_at(5))
+    permission: str = field(default="", metadata=printed_at(5))
+
+    def fund(self, of: str, sequence: int, to: str) -> Fund:
+        """The fund itself: of which meter, by which line of its log, to which other."""
+        parts = self.shown, self.reserve, self.overflow
+        return Fund(of, sequence, to, self.by, self.clause, *parts, self.permission)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MeterSent(MeterHandover):
     """A meter of the table's own handed its fund over to another."""
 
     kind = "transferred"
-    meter: str
     to: str
-    sequence: int
-    shown: Fraction
-    reserve: Fraction
-    overflow: Fraction
-    adds: Cents
-    keeps: Cents
-    shows: Cents
-    by: str = ""
-    clause: str = ""
-    permission: str = ""
-    why: str
+    sequence: int = field(metadata=printed_at(1))
+    why: str = field(metadata=printed_at(5))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MeterReceived(Event):
+class MeterReceived(MeterHandover):
     """A meter took over the fund of another."""
 
     kind = "received"
-    meter: str
     of: str
-    line_of: int = printed_as("line")
+    line_of: int = field(metadata=printed_as("line"))
     """Where the other meter's log says so."""
-    shown: Fraction
-    reserve: Fraction
-    overflow: Fraction
-    sequence: int
-    adds: Cents
-    keeps: Cents
-    shows: Cents
-    won: Cents = 0
-    house: Cents = 0
-    by: str = ""
-    clause: str = ""
-    permission: str = ""
 
-
-MeterMoved = MeterFed | MeterUnfed | MeterAwarded | MeterRetired | MeterSent | MeterReceived
-"""A change of a meter that a table's log tells of."""
 
 TABLE_LOG: Final = Notation(
     LogOpened,
@@ -534,3 +513,10 @@ TABLE_LOG: Final = Notation(
     MeterSent,
     MeterReceived,
 )
+
+
+def header_of(events: Sequence[Event]) -> LogOpened:
+    """The first line of a log; refused where it is another."""
+    if events and isinstance(events[0], LogOpened):
+        return events[0]
+    raise PitbossError("This is not a log: its first line must say what table it is of.")

@@ -7,15 +7,21 @@ round that is voided all see the same stakes.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
 
 from pitboss.errors import PitbossError
-from pitboss.log import Event, event
-from pitboss.money import Cents
+from pitboss.log import Event, recurring
 from pitboss.procedure import Box
+from pitboss.table.events import (
+    Bet,
+    MeterFed,
+    RoundOpened,
+    Settled,
+    StakeAdded,
+    StakeCollected,
+    Tip,
+)
 
-MOVES = frozenset(("bet", "stake", "tip", "collect", "result"))
-"""What moves a stake to a box or from it."""
+settled = recurring(Settled)
 
 
 class Layout:
@@ -29,68 +35,57 @@ class Layout:
 
     def note(self, made: Event) -> None:
         """Take note of the next event; a round begins with an empty layout."""
-        if made.kind in MOVES:
-            self._move(made)
-        elif made.kind == "round":
-            self.events, self.boxes = [], {}
+        match made:
+            case Settled():
+                self._taken(made)
+            case Bet() | Tip() | StakeAdded():
+                self._put(made)
+            case StakeCollected():
+                self.boxes[made.box].racked.add(made.wager)
+            case RoundOpened():
+                self.events, self.boxes = [], {}
         self.events.append(made)
 
-    def _move(self, made: Event) -> None:
-        kind, (number, on, cents, is_tip) = made.kind, moved(made)
-        if kind == "bet" and number not in self.boxes:
-            position = int(made.get("position", "0"))
-            self.boxes[number] = Box(number, made.get("player"), position=position)
+    def _put(self, made: Bet | Tip | StakeAdded) -> None:
+        number, on, is_tip = spot(made)
+        if isinstance(made, Bet) and number not in self.boxes:
+            self.boxes[number] = Box(number, made.player, position=made.position)
         box = self.boxes[number]
         lying = box.tips if is_tip else box.stakes
-        if kind == "collect":
-            box.racked.add(on)
-        elif kind == "result":
-            left = lying.get(on, 0) - cents
-            if left < 0:
-                raise PitbossError(
-                    f"Box {number} has no {cents} cents on {on}: the procedure is wrong."
-                )
-            if left:
-                lying[on] = left
-            else:
-                lying.pop(on, None)
+        lying[on] = lying.get(on, 0) + made.cents
+        if not is_tip:
+            box.placed.setdefault(on, made.cents)
+
+    def _taken(self, made: Settled) -> None:
+        number, on, cents = made.box, made.wager, made.cents
+        box = self.boxes[number]
+        lying = box.tips if made.to else box.stakes
+        left = lying.get(on, 0) - cents
+        if left < 0:
+            raise PitbossError(
+                f"Box {number} has no {cents} cents on {on}: the procedure is wrong."
+            )
+        if left:
+            lying[on] = left
         else:
-            lying[on] = lying.get(on, 0) + cents
-            if not is_tip:
-                box.placed.setdefault(on, cents)
+            lying.pop(on, None)
 
 
-@lru_cache(maxsize=1 << 14)
-def moved(made: Event) -> tuple[int, str, Cents, bool]:
-    """The box, the wager, the cents, and whether it is a bet for the dealer."""
-    get = made.get
-    is_tip = made.kind == "tip" or bool(get("to"))
-    return int(get("box")), get("wager") or get("on"), int(get("cents")), is_tip
+def spot(
+    said: Bet | Tip | StakeAdded | StakeCollected | Settled | MeterFed,
+) -> tuple[int, str, bool]:
+    """The box, the wager, and whether it is a bet for the dealer."""
+    match said:
+        case Tip():
+            is_tip = True
+        case StakeAdded() | Settled():
+            is_tip = bool(said.to)
+        case _:
+            is_tip = False
+    return said.box, said.wager, is_tip
 
 
-@lru_cache(maxsize=1 << 14)
-def result(
-    box: int,
-    player: str,
-    on: str,
-    stake: Cents,
-    held: Cents,
-    pays: str,
-    why: str,
-    back: Cents,
-    clause: str = "",
-    odd: str = "",
-    to: str = "",
-    slip: int = 0,
-) -> Event:
-    """The line that settles a stake; `held` of it lies on the layout, what is racked does not."""
-    fields: dict[str, object] = {"box": box, "player": player, "on": on, "cents": stake}
-    fields |= {"held": held, "pays": pays, "why": why, "back": back}
-    extra = {"slip": slip, "to": to, "odd": odd, "clause": clause}
-    return event("result", **fields, **{name: value for name, value in extra.items() if value})
-
-
-def reversing_entries(box: Box, lost: bool = False) -> list[Event]:
+def reversing_entries(box: Box, lost: bool = False) -> list[Settled]:
     """All that lies at a box goes back by reversing entries: what is racked, the other stakes, and
     bets for the dealer. Where it is `lost` the house takes it (reading G-8).
     """
@@ -100,6 +95,6 @@ def reversing_entries(box: Box, lost: bool = False) -> list[Event]:
     lying += [(on, cents, cents, "dealer" if lost else "player") for on, cents in box.tips.items()]
     pays = "loss" if lost else "push"
     return [
-        result(box.number, box.player, on, cents, held, pays, "void", 0 if lost else cents, to=to)
+        settled(box.number, box.player, on, cents, held, pays, "void", 0 if lost else cents, to=to)
         for on, cents, held, to in lying
     ]

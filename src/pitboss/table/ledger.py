@@ -12,6 +12,23 @@ from dataclasses import dataclass
 
 from pitboss.log import Difference, Event
 from pitboss.money import Cents
+from pitboss.table.events import (
+    Bet,
+    BuyIn,
+    CashOut,
+    EnvyPaid,
+    LogSuperseded,
+    MeterHandover,
+    MeterMoved,
+    MeterStarted,
+    Settled,
+    SlipValidated,
+    SlipWritten,
+    StakeAdded,
+    StakeCollected,
+    TableClosed,
+    Tip,
+)
 
 CAGE = "cage"
 RACK = "rack"
@@ -54,65 +71,49 @@ def moves(event: Event) -> Iterator[Move]:
 
 
 def _moves(event: Event) -> Iterator[Move]:
-    match event.kind:
-        case "result":
-            yield from _result(event)
-        case "buy-in":
-            yield Move(CAGE, player(event.get("player")), _cents(event))
-        case "cash-out":
-            yield Move(player(event.get("player")), CAGE, _cents(event))
-        case "bet" | "stake" | "tip":
-            yield Move(player(event.get("player")), box(event.get("box")), _cents(event))
-        case "collect":
-            yield Move(box(event.get("box")), RACK, _cents(event))
-        case "envy":
-            to = PAID_TO.get(event.get("to")) or player(event.get("player"))
-            yield Move(RACK, to, _cents(event))
-        case "meter":
-            yield Move(HOUSE, _meter(event, "name"), _cents(event))
-        case "feed" | "unfeed" | "award" | "retired":
-            yield from _metered(event, RACK)
-        case "transferred" | "received":
-            yield from _metered(event, TRANSFERS)
-        case "slip":
-            if event.get("from") == "slip" and event.get("fund") == "house":
-                yield Move(HOUSE, SLIPS, _cents(event))
-            elif event.get("from") == "rack" and event.get("fund") == "meter":
-                yield Move(SLIPS, RACK, _cents(event))
-        case "validated":
-            source = SLIPS if event.get("from") == "slip" else RACK
-            yield Move(source, player(event.get("player")), _cents(event))
+    match event:
+        case Settled():
+            yield from _settled(event)
+        case Bet() | StakeAdded() | Tip():
+            yield Move(player(event.player), box(event.box), event.cents)
+        case BuyIn():
+            yield Move(CAGE, player(event.player), event.cents)
+        case CashOut():
+            yield Move(player(event.player), CAGE, event.cents)
+        case StakeCollected():
+            yield Move(box(event.box), RACK, event.cents)
+        case EnvyPaid():
+            yield Move(RACK, PAID_TO.get(event.to) or player(event.player), event.cents)
+        case MeterStarted():
+            yield Move(HOUSE, f"meter {event.name}", event.cents)
+        case MeterMoved():
+            yield from _metered(event)
+        case SlipWritten(source="slip", fund="house"):
+            yield Move(HOUSE, SLIPS, event.cents)
+        case SlipWritten(source="rack", fund="meter"):
+            yield Move(SLIPS, RACK, event.cents)
+        case SlipValidated():
+            source = SLIPS if event.source == "slip" else RACK
+            yield Move(source, player(event.player), event.cents)
 
 
-def _result(event: Event) -> Iterator[Move]:
+def _settled(event: Settled) -> Iterator[Move]:
     """A stake is taken, and what goes back comes from the layout first, then from the rack."""
-    layout, to = box(event.get("box")), player(event.get("player"))
-    if event.get("to") == "dealer":
-        to = TIPS
-    held, back = int(event.get("held")), int(event.get("back"))
-    kept = min(held, back)
-    yield Move(layout, RACK, held - kept)
+    layout, to = box(event.box), TIPS if event.to == "dealer" else player(event.player)
+    kept = min(event.held, event.back)
+    yield Move(layout, RACK, event.held - kept)
     yield Move(layout, to, kept)
-    yield Move(RACK, to, back - kept)
+    yield Move(RACK, to, event.back - kept)
 
 
-def _metered(event: Event, fund: str) -> Iterator[Move]:
+def _metered(event: MeterMoved) -> Iterator[Move]:
     """What a meter shows and keeps: fed from the rack, seeded by the house, won by a slip."""
-    meter, reserve = _meter(event, "meter"), f"reserve {event.get('meter')}"
-    adds, keeps = int(event.get("adds")), int(event.get("keeps"))
-    won, house = int(event.get("won", "0")), int(event.get("house", "0"))
+    fund = TRANSFERS if isinstance(event, MeterHandover) else RACK
+    meter, won, house = f"meter {event.meter}", event.won, event.house
     yield Move(meter, SLIPS, won)
     yield Move(HOUSE, meter, house)
-    yield Move(fund, reserve, keeps)
-    yield Move(fund, meter, adds + won - house)
-
-
-def _meter(event: Event, field: str) -> str:
-    return f"meter {event.get(field)}"
-
-
-def _cents(event: Event) -> Cents:
-    return int(event.get("cents"))
+    yield Move(fund, f"reserve {event.meter}", event.keeps)
+    yield Move(fund, meter, event.adds + won - house)
 
 
 def balances(events: Iterable[Event]) -> Counter[str]:
@@ -149,13 +150,13 @@ def audit(events: Sequence[Event]) -> Iterator[Difference]:
     kinds = set()
     for line, each in enumerate(events, 1):
         post(accounts, each)
-        kinds.add(each.kind)
-        if each.kind == "cash-out":
-            name = each.get("player")
-            left, cents = accounts[player(name)], _cents(each)
+        kinds.add(type(each))
+        if isinstance(each, CashOut):
+            name, cents = each.player, each.cents
+            left = accounts[player(name)]
             if left < 0 or cents <= 0:
                 yield Difference(line, each.line, f"cents up to the {left + cents} that {name} has")
-    if {"superseded", "close"} <= kinds:
+    if {LogSuperseded, TableClosed} <= kinds:
         for account, cents in accounts.items():
             if (account.startswith(PLAYER) and cents > 0) or (account.startswith(BOX) and cents):
                 yield Difference(len(events), f"{cents} cents of {account}", "none after the close")

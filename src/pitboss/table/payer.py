@@ -7,12 +7,13 @@ from collections.abc import Iterable
 from fractions import Fraction
 from functools import lru_cache
 
-from pitboss.log import Sink, event, repeated
+from pitboss.log import Sink, recurring
 from pitboss.money import PUSH, Cents, Odds
 from pitboss.procedure import Box, Paid, Result, Round, numbered
 from pitboss.table.awards import Awards
+from pitboss.table.events import Bet, EnvyPaid, StakeAdded, StakeCollected, Tip, WinsLimited
 from pitboss.table.filing import filed_envy, offers_envy
-from pitboss.table.layout import Layout, result, reversing_entries
+from pitboss.table.layout import Layout, reversing_entries, settled
 from pitboss.table.moments import losing, moments, only, staked
 from pitboss.table.opening import Open
 from pitboss.table.reversing import unfed
@@ -21,6 +22,7 @@ from pitboss.wagers.offer import Offer
 from pitboss.wagers.pricing import Price
 
 NOTHING = Fraction(0)
+bet_placed, stake_added = recurring(Bet), recurring(StakeAdded)
 
 
 class Payer:
@@ -42,35 +44,30 @@ class Payer:
 
     def bet(self, box: Box, wager: str, cents: Cents) -> None:
         """A stake is placed before the deal."""
-        at = {"position": box.position} if box.position else {}
-        self._log(
-            repeated("bet", box=box.number, player=box.player, wager=wager, cents=cents, **at)
-        )
+        self._log(bet_placed(box.number, box.player, wager, cents, box.position))
 
     def tip(self, box: Box, wager: str, cents: Cents) -> None:
         """A bet for the dealer is placed beside the player's own."""
-        self._log(event("tip", box=box.number, player=box.player, wager=wager, cents=cents))
+        self._log(Tip(box.number, box.player, wager, cents))
 
     def add_tip(self, box: Box, on: str, cents: Cents) -> None:
         """A bet for the dealer goes with a stake that the player adds after the deal."""
-        fields = {"box": box.number, "player": box.player, "on": on, "cents": cents}
-        self._log(event("stake", **fields, to="dealer"))
+        self._log(StakeAdded(box.number, box.player, on, cents, to="dealer"))
 
     def stake(self, box: int, on: str, cents: Cents) -> None:
         """Money is added after the deal."""
-        player = self.layout.boxes[box].player
-        self._log(repeated("stake", box=box, player=player, on=on, cents=cents))
+        self._log(stake_added(box, self.layout.boxes[box].player, on, cents))
 
     def lock(self, table: Round) -> None:
         """Progressive stakes feed their meters, and are racked where the law says so."""
-        placed = [(box, key) for box in table.boxes for key in box.stakes]
+        stakes = [(box, key) for box in table.boxes for key in box.stakes]
         if any(each.terms.fed_in == "order placed" for each in self.opened.meters.values()):
-            bets = [e for e in self.layout.events if e.kind == "bet"]
-            placed = [(table.box(int(e.get("box"))), e.get("wager")) for e in bets]
-        for box, key in placed:
+            bets = [each for each in self.layout.events if isinstance(each, Bet)]
+            stakes = [(table.box(bet.box), bet.wager) for bet in bets]
+        for box, key in stakes:
             cents, offered = box.stakes[key], self.opened.offers.get(key)
             if offered and offered.wager.collected:
-                self._log(repeated("collect", box=box.number, wager=key, cents=cents))
+                self._log(StakeCollected(box.number, key, cents))
             for name in self._fed(box, key):
                 self.awards.feed(name, box, key, cents)
 
@@ -96,7 +93,7 @@ class Payer:
     def _pay(self, box: Box, step: Result, on: str, cents: Cents, to: str = "") -> None:
         pays, back, odd = _priced(step.pays, cents, *self._rounding)
         made = (box.number, box.player, on, cents, cents, pays, step.why, back)
-        self._log(result(*made, step.clause, odd, to))
+        self._log(settled(*made, to=to, odd=odd, clause=step.clause))
 
     def settle(
         self, table: Round, moment: str, only: int | None, wager: str = ""
@@ -160,9 +157,8 @@ class Payer:
         if won or award:
             slip, by_slip = self.awards.slip(box, key, offered, found, won, award)
             back -= by_slip
-        cite = offered.wager.cite
-        made = (box.number, box.player, key, stake, held, found.pays, found.why, back, cite, odd)
-        self._log(result(*made, slip=slip))
+        made = (box.number, box.player, key, stake, held, found.pays, found.why, back)
+        self._log(settled(*made, slip=slip, odd=odd, clause=offered.wager.cite))
         return Paid(box.number, key, won + award)
 
     def _limited(self, key: str, offered: Offer, dues: list[Price]) -> list[Fraction]:
@@ -172,7 +168,7 @@ class Payer:
         limit = choice.aggregate if choice else None
         if limit is None or (whole := sum(wins, NOTHING)) <= limit:
             return wins
-        self._log(event("limit", wager=key, wins=math.floor(whole), limit=limit))
+        self._log(WinsLimited(key, math.floor(whole), limit))
         if offered.terms.over_limit == "in settlement order":
             left = Fraction(limit)
             given = []
@@ -190,7 +186,7 @@ class Payer:
         back = won + (tip if found.returned else 0)
         to = "player" if found.returned and not won else "dealer"
         made = (box.number, box.player, key, tip, tip, found.pays, found.why, back)
-        self._log(result(*made, offered.wager.cite, odd, to))
+        self._log(settled(*made, to=to, odd=odd, clause=offered.wager.cite))
 
     # -- what comes with another wager -------------------------------------------------------------
 
@@ -214,22 +210,14 @@ class Payer:
             else:
                 won, odd = rounded(found.win, *self._rounding)
                 made = (box.number, box.player, key, 0, 0, found.pays, found.why, won)
-                self._log(result(*made, wager.cite, odd))
+                self._log(settled(*made, odd=odd, clause=wager.cite))
 
     def _envy(self, table: Round, box: Box, key: str, offered: Offer, found: Price) -> None:
         """What the others, or the dealer, get for a hand at this box."""
         wager = offered.wager
         if wager.envy_to == "dealer":
-            self._log(
-                event(
-                    "envy",
-                    box=box.number,
-                    wager=key,
-                    cents=found.envy,
-                    why=found.why,
-                    to=self.opened.terms.lucky_george_to,
-                )
-            )
+            to = self.opened.terms.lucky_george_to
+            self._log(EnvyPaid(box=box.number, wager=key, cents=found.envy, why=found.why, to=to))
         elif wager.envy_to == "other players" and offers_envy(offered):
             cents = filed_envy(offered, found.envy)
             self._pay_others(table, box, key, key, offered, cents, found.why)
@@ -242,8 +230,16 @@ class Payer:
         for other in table.live:
             mine = other.player == box.player and not (own and other is not box)
             if base in other.placed and not mine:
-                fields = {"box": other.number, "player": other.player, "wager": key, "cents": cents}
-                self._log(event("envy", **fields, why=f"{why} at box {box.number}", to="player"))
+                self._log(
+                    EnvyPaid(
+                        box=other.number,
+                        player=other.player,
+                        wager=key,
+                        cents=cents,
+                        why=f"{why} at box {box.number}",
+                        to="player",
+                    )
+                )
 
     # -- giving back -----------------------------------------------------------------------------
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import TypeVar
 
 from pitboss.errors import PitbossError
 from pitboss.log import NOTHING, Difference, Event, Sink
@@ -15,8 +15,32 @@ from pitboss.progressive.events import MeterChange
 from pitboss.progressive.fund import Fund
 from pitboss.progressive.link import Link
 from pitboss.rulebook.load import Rulebook
-from pitboss.table.awards import METERED, Meter, fund_of, open_link
-from pitboss.table.events import LogOpened
+from pitboss.table.awards import Meter, open_link
+from pitboss.table.events import (
+    Answered,
+    AnswerExpired,
+    Bet,
+    BetsClosed,
+    BuyIn,
+    CashOut,
+    DealerReady,
+    Irregular,
+    MeterAwarded,
+    MeterFed,
+    MeterMoved,
+    MeterReceived,
+    MeterRetired,
+    MeterSent,
+    MeterUnfed,
+    RoundEnded,
+    RoundOpened,
+    ShoeCommitted,
+    ShoeOpened,
+    SlipValidated,
+    TableClosed,
+    Tip,
+    header_of,
+)
 from pitboss.table.filing import with_defaults
 from pitboss.table.house import House
 from pitboss.table.ledger import audit
@@ -24,10 +48,7 @@ from pitboss.table.opening import Open, open_house
 from pitboss.table.reversing import audit_decision, decided_at
 from pitboss.table.shoe_audit import audit_shoes
 from pitboss.table.shoes import LoggedShoes, SealedShoes, Shoes
-from pitboss.table.table import Table
-
-WHOLE: Final = "boxes, numbers and cents that are whole numbers"
-"""What a line of a log lacks that says something else there."""
+from pitboss.table.table import Table, parse_cents
 
 
 def replay(
@@ -70,12 +91,13 @@ def resume(
     _check_version(opened, events)
     table = Table(opened, shoes, book.digest, meters=meters)
     at = resume_shoes(shoes, events)
-    if at:
-        fresh = events[at - 1].kind == "shoe"
-        table.take_up(events[at], fresh, chain_before(events, at))
-        at += 1
-    else:
-        at = len(table.log)
+    match events[at]:
+        case RoundOpened() as begun:
+            fresh = isinstance(events[at - 1], ShoeCommitted)
+            table.take_up(begun, fresh, chain_before(events, at))
+            at += 1
+        case _:
+            at = len(table.log)
     if found := _follow(table, events, at):
         raise PitbossError(str(found))
     table.attach(sink)
@@ -84,16 +106,20 @@ def resume(
 
 def resume_shoes(shoes: SealedShoes, events: Sequence[Event]) -> int:
     """Take up the shoes as the last round of a log began; where it began, 0 if none did."""
-    committed = max((int(e.get("number")) for e in events if e.kind == "shoe"), default=0)
-    begun = last_round(events)
-    shoe, dealt = (int(events[begun].get(name, "0")) for name in ("shoe", "dealt"))
-    shoes.resume(shoe, dealt, committed)
-    return begun
+    committed = max((e.number for e in events if isinstance(e, ShoeCommitted)), default=0)
+    at = last_round(events)
+    match events[at]:
+        case RoundOpened() as begun:
+            shoes.resume(begun.shoe, begun.dealt, committed)
+        case _:
+            shoes.resume(0, 0, committed)
+    return at
 
 
 def last_round(events: Sequence[Event]) -> int:
     """Where the last round of a log begins; 0 if none does."""
-    return max((at for at, each in enumerate(events) if each.kind == "round"), default=0)
+    begun = (at for at, each in enumerate(events) if isinstance(each, RoundOpened))
+    return max(begun, default=0)
 
 
 def is_over(events: Sequence[Event]) -> bool:
@@ -104,7 +130,7 @@ def is_over(events: Sequence[Event]) -> bool:
 
 def has_ended(this_round: Sequence[Event]) -> bool:
     """The events of one round tell of its end."""
-    return any(each.kind == "end" for each in this_round)
+    return any(isinstance(each, RoundEnded) for each in this_round)
 
 
 def verify(book: Rulebook, events: Sequence[Event]) -> list[Difference]:
@@ -136,19 +162,13 @@ def verify(book: Rulebook, events: Sequence[Event]) -> list[Difference]:
 
 def is_executable(opened: Open, events: Sequence[Event]) -> bool:
     """The procedure that made the log is the one at hand."""
-    return events[0].get("procedure") == opened.procedure.version
+    return header_of(events).procedure == opened.procedure.version
 
 
 def refold(opened: Open, events: Sequence[Event]) -> list[Difference]:
     """What can be told of a log without its procedure: books, chain and shoes."""
-    found: list[Difference] = []
-    try:
-        found += audit(events)
-    except ValueError:
-        found.append(Difference(len(events), "books", "amounts in whole cents"))
-    found += _chain(events)
-    found += audit_shoes(events, opened.delivery)
-    return found
+    shoes = audit_shoes(events, opened.delivery)
+    return [*audit(events), *audit_chain(events), *shoes]
 
 
 def unfinished(table: Table) -> str:
@@ -180,8 +200,6 @@ def _follow(table: Table, events: Sequence[Event], first: int = 0) -> Difference
                 feed(table, event)
             except PitbossError as error:
                 return Difference(line, str(event), str(error))
-            except (ValueError, ArithmeticError):
-                return Difference(line, str(event), WHOLE)
         made = str(table.log[at]) if at < len(table.log) else NOTHING
         if made != str(event):
             return Difference(line, str(event), made)
@@ -190,75 +208,61 @@ def _follow(table: Table, events: Sequence[Event], first: int = 0) -> Difference
 
 def feed(table: Table, event: Event) -> None:
     """Give the table what a logged event says came from outside."""
-    get = event.get
-    match event.kind:
-        case "buy-in":
-            table.buy_in(get("player"), int(get("cents")))
-        case "cash-out":
-            table.cash_out(get("player"), int(get("cents")))
-        case "close":
+    match event:
+        case BuyIn():
+            table.buy_in(event.player, event.cents)
+        case CashOut():
+            table.cash_out(event.player, event.cents)
+        case TableClosed():
             table.close()
-        case "opened" | "shoe" | "round":
+        case ShoeOpened() | ShoeCommitted() | RoundOpened():
             table.open_round()
-        case "bet":
-            position = int(get("position", "0"))
-            table.bet(int(get("box")), get("player"), get("wager"), int(get("cents")), position)
-        case "tip":
-            table.tip(int(get("box")), get("wager"), int(get("cents")))
-        case "closed":
+        case Bet():
+            table.bet(event.box, event.player, event.wager, event.cents, event.position)
+        case Tip():
+            table.tip(event.box, event.wager, event.cents)
+        case BetsClosed():
             table.deal()
-        case "go":
+        case DealerReady():
             table.go()
-        case "answer":
-            number, word = int(get("ask")), get("word")
+        case Answered(number, word):
             step = table.asked[number].step if number in table.asked else None
             if isinstance(step, AskStake):
-                table.answer_stake(number, int(word))
+                table.answer_stake(number, parse_cents(word))
             else:
                 table.answer(number, word)
-        case "expired":
-            table.expire(int(get("ask")), get("word"))
-        case "irregular":
-            box = int(get("box")) if get("box") else None
-            table.irregular(get("kind"), box, get("decision"), get("by"), get("why"))
-        case "validated":
-            table.validate(int(get("slip")), get("by"))
-        case "retired":
-            table.awards.retire(get("meter"))
-        case "transferred":
-            words = (get(each) for each in ("meter", "to", "by", "clause", "why", "permission"))
-            table.awards.transfer(*words)
-        case "received":
-            meter = table.meters.get(get("meter"))
-            to = meter.name if isinstance(meter, Link) else ""
-            table.awards.receive(get("meter"), fund_of(event, to))
+        case AnswerExpired():
+            table.expire(event.number, event.word)
+        case Irregular(what=what, box=box, decision=decision, by=by, why=why):
+            table.irregular(what, box, decision, by, why or "")
+        case SlipValidated():
+            table.validate(event.slip, event.by)
+        case MeterRetired():
+            table.awards.retire(event.meter)
+        case MeterSent(meter=meter, to=to, by=by, clause=clause, permission=permission):
+            table.awards.transfer(meter, to, by, clause, event.why, permission)
+        case MeterReceived(meter=name):
+            link = table.meters.get(name)
+            to = link.name if isinstance(link, Link) else ""
+            table.awards.receive(name, event.fund(event.of, event.line_of, to))
 
 
 def opened_by(book: Rulebook, events: Sequence[Event]) -> Open:
     """The house of a log, refused where it was made under other rules."""
-    if not events or events[0].kind != "log":
-        raise PitbossError("This is not a log: its first line must say what table it is of.")
-    header = events[0]
-    if header.get("rulebook") != book.digest:
+    header = header_of(events)
+    if header.rulebook != book.digest:
         raise PitbossError(
-            f"The log was made under rulebook {header.get('rulebook')[:12]}…; this one is "
+            f"The log was made under rulebook {header.rulebook[:12]}…; this one is "
             f"{book.digest[:12]}…. Replay it with the rulebook it was made under."
         )
-    house = House.from_json(header.get("house"))
+    house = House.from_json(header.house)
     return replace(open_house(book, with_defaults(book, house), logged=True), house=house)
-
-
-def header(events: Sequence[Event]) -> LogOpened:
-    """The first line of a log; refuses what is none."""
-    if not events or not isinstance(events[0], LogOpened):
-        raise PitbossError("This is not a log: its first line must say what table it is of.")
-    return events[0]
 
 
 def _check_version(opened: Open, events: Sequence[Event]) -> None:
     if not is_executable(opened, events):
         raise PitbossError(
-            f"The log was made by procedure {events[0].get('procedure')}; this is "
+            f"The log was made by procedure {header_of(events).procedure}; this is "
             f"{opened.procedure.version}. Supersede it: a round in play is voided by a decision."
         )
 
@@ -266,72 +270,77 @@ def _check_version(opened: Open, events: Sequence[Event]) -> None:
 # -- the chain of rounds -------------------------------------------------------------------------
 
 
-def _chain(events: Sequence[Event]) -> Iterator[Difference]:
+def audit_chain(events: Sequence[Event]) -> Iterator[Difference]:
     """Each round ends with a hash of all its lines and of the round before."""
-    made = hashlib.sha256()
+    lines: list[str] = []
     for line, event in enumerate(events, 1):
-        if event.kind == "end":
-            chain = made.hexdigest()
-            if event.get("chain") != chain:
+        if isinstance(event, RoundEnded):
+            chain = hashlib.sha256("".join(lines).encode()).hexdigest()
+            if event.chain != chain:
                 yield Difference(line, event.line, f"chain={chain}")
                 return
-            made = hashlib.sha256(chain.encode())
-        made.update(event.line.encode())
+            lines = [chain]
+        lines.append(event.line)
 
 
 def chain_before(events: Sequence[Event], at: int) -> str:
     """The lines that the chain of a round already holds when the round begins."""
-    ended = max((i for i in range(at) if events[i].kind == "end"), default=-1)
-    before = events[ended].get("chain") if ended >= 0 else ""
-    return before + "".join(each.line for each in events[max(ended, 0) : at])
+    lines: list[str] = []
+    for event in events[:at]:
+        if isinstance(event, RoundEnded):
+            lines = [event.chain]
+        lines.append(event.line)
+    return "".join(lines)
 
 
 # -- meters from the log -------------------------------------------------------------------------
+
+
+M = TypeVar("M", bound=MeterMoved)
 
 
 @dataclass(slots=True)
 class LoggedMeter:
     """A meter as the log of a table has it: a linked one, or a mystery whose value is sealed."""
 
-    entries: Iterator[Event]
+    entries: Iterator[MeterMoved]
 
     def contribute(self, key: str, stake: Cents) -> MeterChange:
-        return self._next("feed", key)
+        return self._change(MeterFed, key)
 
     def withdraw(self, key: str) -> MeterChange:
-        return self._next("unfeed", key)
+        return self._change(MeterUnfed, key)
 
     def claim(self, key: str, share: object) -> MeterChange:
-        return self._next("award", key)
+        return self._change(MeterAwarded, key)
 
     def retire(self) -> MeterChange:
-        return self._next("retired", "")
+        return self._change(MeterRetired)
 
     def transfer(self, to: str, by: str, clause: str, permission: str = "") -> Fund:
-        return fund_of(self._event("transferred"), to)
+        said = self._next(MeterSent)
+        return said.fund("", said.sequence, to)
 
     def receive(self, fund: Fund) -> MeterChange:
-        return self._next("received", "")
+        return self._change(MeterReceived)
 
-    def _event(self, kind: str) -> Event:
+    def _change(self, kind: type[MeterMoved], key: str = "") -> MeterChange:
+        said = self._next(kind)
+        return MeterChange(
+            sequence=said.sequence,
+            key=key,
+            cents=said.won,
+            shows=said.shows,
+            adds=said.adds,
+            keeps=said.keeps,
+            from_house=said.house,
+        )
+
+    def _next(self, kind: type[M]) -> M:
         found = next(self.entries, None)
-        if found is None or found.kind != kind:
+        if not isinstance(found, kind):
             raise PitbossError("The log does not say what the meter gave.")
         return found
-
-    def _next(self, kind: str, key: str) -> MeterChange:
-        get = self._event(kind).get
-        won = int(get("won", "0"))
-        return MeterChange(
-            sequence=int(get("sequence")),
-            key=key,
-            cents=won if kind == "award" else 0,
-            shows=int(get("shows")),
-            adds=int(get("adds")),
-            keeps=int(get("keeps")),
-            from_house=int(get("house", "0")),
-            hit=won if kind == "feed" else 0,
-        )
 
 
 def logged_meters(opened: Open, events: Sequence[Event]) -> dict[str, Meter]:
@@ -348,5 +357,5 @@ def logged_meters(opened: Open, events: Sequence[Event]) -> dict[str, Meter]:
 
 
 def _told(name: str, events: Sequence[Event]) -> LoggedMeter:
-    named = (each for each in events if each.kind in METERED and each.get("meter") == name)
-    return LoggedMeter(named)
+    moved = (each for each in events if isinstance(each, MeterMoved))
+    return LoggedMeter(each for each in moved if each.meter == name)

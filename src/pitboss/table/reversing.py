@@ -11,11 +11,32 @@ from dataclasses import replace
 from itertools import zip_longest
 
 from pitboss.errors import PitbossError
-from pitboss.log import NOTHING, Difference, Event, event
+from pitboss.log import NOTHING, Difference, Event
 from pitboss.rulebook.named import fill
-from pitboss.table.awards import Meter, retired, taken_back, transferred
+from pitboss.table.awards import Meter, retired, taken_back, transferred, validated
+from pitboss.table.events import (
+    Bet,
+    CashOut,
+    LogSuperseded,
+    MeterFed,
+    MeterRetired,
+    MeterSent,
+    MeterUnfed,
+    RoundEnded,
+    RoundOpened,
+    Settled,
+    ShoeOpened,
+    SlipValidated,
+    SlipWritten,
+    StakeAdded,
+    StakeCollected,
+    TableClosed,
+    Tip,
+    Voided,
+    header_of,
+)
 from pitboss.table.house import House
-from pitboss.table.layout import Layout, reversing_entries
+from pitboss.table.layout import Layout, reversing_entries, spot
 from pitboss.table.metering import wager_of
 from pitboss.wagers.terms import WagerTerms
 
@@ -24,7 +45,7 @@ def voided(
     house: House,
     this_round: Sequence[Event],
     meters: Mapping[str, Meter],
-    decided: Event,
+    decided: LogSuperseded,
     cite: str,
     before: str,
 ) -> list[Event]:
@@ -32,18 +53,17 @@ def voided(
 
     `before` is what the chain of the round holds already when it begins.
     """
-    get = decided.get
     why = "the round could not be gone on with"
-    if get("was") != get("now") or get("rulebook"):
+    if decided.was != decided.now or decided.rulebook:
         why = "the rules changed in the middle of the round"
-    made = [decided, event("void", box="", clause=cite, why=why)]
     layout = Layout(this_round)
     back = _stakes_back(layout)
+    made: list[Event] = [decided, Voided(None, cite, why)]
     made += [*back, *unfed(house, layout, meters, *back)]
-    made += _slips_paid(this_round, get("by"))
+    made += [validated(slip, decided.by) for slip in slips_waiting(this_round)]  # it stands
     lines = "".join(each.line for each in (*this_round, *made))
     chain = hashlib.sha256((before + lines).encode()).hexdigest()
-    return [*made, event("end", number=this_round[0].get("number"), chain=chain)]
+    return [*made, RoundEnded(rounds_of(this_round), chain)]
 
 
 def audit_decision(
@@ -54,15 +74,17 @@ def audit_decision(
     `begun` is where the round in play begins, 0 if none is.
     """
     at = decided_at(events)
-    made: list[Event | None] = [_from(events[at], events[0])]
+    decided = events[at]
+    assert isinstance(decided, LogSuperseded)
+    made: list[Event | None] = [replace(decided, was=header_of(events).procedure)]
     try:
         if begun:
-            cite = next((e.get("clause") for e in events[at:] if e.kind == "void"), "")
-            made += voided(house, events[begun:at], meters, events[at], cite, before)[1:]
-        rounds = max((e.get("number") for e in events if e.kind == "round"), key=int, default="0")
+            cite = next((e.clause for e in events[at:] if isinstance(e, Voided)), "")
+            made += voided(house, events[begun:at], meters, decided, cite, before)[1:]
+        rounds = rounds_of(events)
         made += [_after(each, meters, rounds) for each in events[at + len(made) :]]
-    except (PitbossError, ValueError, ArithmeticError, KeyError) as error:
-        yield Difference(at + 1, events[at].line, f"a decision that can be carried out: {error}")
+    except (PitbossError, KeyError) as error:
+        yield Difference(at + 1, decided.line, f"a decision that can be carried out: {error}")
         return
     for line, (logged, should) in enumerate(zip_longest(events[at:], made), at + 1):
         if logged != should:
@@ -72,57 +94,50 @@ def audit_decision(
 
 def decided_at(events: Sequence[Event]) -> int:
     """Where a decision ends a log; its length where none does."""
-    ends = (at for at, each in enumerate(events) if each.kind == "superseded")
+    ends = (at for at, each in enumerate(events) if isinstance(each, LogSuperseded))
     return next(ends, len(events))
 
 
-def _from(decided: Event, header: Event) -> Event:
-    """A decision names the procedure that the log was made by."""
-    return replace(decided, was=header.get("procedure"))
+def rounds_of(events: Sequence[Event]) -> int:
+    """The number of a log's last round; 0 where none began."""
+    return max((each.number for each in events if isinstance(each, RoundOpened)), default=0)
 
 
-def _after(said: Event, meters: Mapping[str, Meter], rounds: str) -> Event | None:
+def _after(said: Event, meters: Mapping[str, Meter], rounds: int) -> Event | None:
     """A line that comes after the round, as it should be; the ledger and the shoes judge others."""
-    get = said.get
-    match said.kind:
-        case "transferred":
-            word = get("to"), get("by"), get("clause"), get("permission")
-            return transferred(get("meter"), meters[get("meter")].transfer(*word), get("why"))
-        case "retired":
-            return retired(get("meter"), meters[get("meter")].retire())
-        case "close":
-            return event("close", rounds=rounds)
-        case "cash-out" | "opened":
+    match said:
+        case MeterSent(meter=meter, to=to, by=by, clause=clause, permission=permission):
+            fund = meters[meter].transfer(to, by, clause, permission)
+            return transferred(meter, fund, said.why)
+        case MeterRetired(meter=meter):
+            return retired(meter, meters[meter].retire())
+        case TableClosed():
+            return TableClosed(rounds)
+        case CashOut() | ShoeOpened():
             return said
     return None
 
 
-def _stakes_back(layout: Layout) -> list[Event]:
+def _stakes_back(layout: Layout) -> list[Settled]:
     """Reversing entries for all that no result has settled yet, in the order it was put there:
     what was racked, the other stakes, and bets for the dealer.
     """
-    back = {_at(each): each for box in layout.boxes.values() for each in reversing_entries(box)}
-    put = [each for each in layout.events if each.kind in ("collect", "bet", "stake", "tip")]
-    put.sort(key=lambda each: (each.kind != "collect", _at(each)[2]))
-    return [back.pop(at) for at in map(_at, put) if at in back]
-
-
-def _at(said: Event) -> tuple[str, str, bool]:
-    """The box, the wager, and whether it is a bet for the dealer."""
-    get = said.get
-    return get("box"), get("wager") or get("on"), said.kind == "tip" or bool(get("to"))
+    back = {spot(each): each for box in layout.boxes.values() for each in reversing_entries(box)}
+    racked = [spot(each) for each in layout.events if isinstance(each, StakeCollected)]
+    put = [spot(each) for each in layout.events if isinstance(each, Bet | StakeAdded | Tip)]
+    put.sort(key=lambda at: at[2])
+    return [back.pop(at) for at in (*racked, *put) if at in back]
 
 
 def unfed(
-    house: House, layout: Layout, meters: Mapping[str, Meter], *back: Event
-) -> Iterator[Event]:
+    house: House, layout: Layout, meters: Mapping[str, Meter], *back: Settled
+) -> Iterator[MeterUnfed]:
     """What voided stakes have fed goes back, but where a meter keeps it (reading G-9)."""
-    key, gone = f"{house.table}/{layout.events[0].get('number')}", {_at(each) for each in back}
-    fed = [each for each in layout.events if each.kind == "feed" and _at(each) in gone]
+    key, gone = f"{house.table}/{rounds_of(layout.events)}", {spot(each) for each in back}
+    fed = [each for each in layout.events if isinstance(each, MeterFed) and spot(each) in gone]
     for each in fed:
-        if not _keeps(house, each.get("meter")):
-            meter, box = each.get("meter"), int(each.get("box"))
-            yield taken_back(meters, meter, key, box, each.get("wager"))
+        if not _keeps(house, each.meter):
+            yield taken_back(meters, each.meter, key, each.box, each.wager)
 
 
 def _keeps(house: House, meter: str) -> bool:
@@ -131,20 +146,8 @@ def _keeps(house: House, meter: str) -> bool:
     return choice is not None and fill(WagerTerms, house.in_force(choice)).contributions_kept
 
 
-def slips_waiting(this_round: Sequence[Event]) -> list[Event]:
+def slips_waiting(this_round: Sequence[Event]) -> list[SlipWritten]:
     """Slips of a round that no floor supervisor has validated yet."""
-    paid = {e.get("slip") for e in this_round if e.kind == "validated"}
-    return [e for e in this_round if e.kind == "slip" and e.get("number") not in paid]
-
-
-def _slips_paid(this_round: Sequence[Event], by: str) -> list[Event]:
-    """An award already written stands: it is validated with the decision."""
-    return [
-        event(
-            "validated",
-            slip=e.get("number"),
-            by=by,
-            **{k: e.get(k) for k in ("box", "player", "wager", "cents", "from")},
-        )
-        for e in slips_waiting(this_round)
-    ]
+    paid = {each.slip for each in this_round if isinstance(each, SlipValidated)}
+    written = (each for each in this_round if isinstance(each, SlipWritten))
+    return [slip for slip in written if slip.number not in paid]

@@ -6,10 +6,22 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from pitboss.cards import Shoe, parse_cards
+from pitboss.cards import Card, Shoe
 from pitboss.errors import NotationError
-from pitboss.log import NOTHING, Difference, Event
+from pitboss.log import HIDDEN, NOTHING, Difference, Event
 from pitboss.table.chance import commitment, shuffled
+from pitboss.table.events import (
+    CardDealt,
+    CardPlaced,
+    RoundEnded,
+    RoundOpened,
+    Settled,
+    ShoeCommitted,
+    ShoeOpened,
+    ShoeReshuffled,
+    ShoeSealed,
+    TableClosed,
+)
 from pitboss.table.shoes import Delivery
 
 
@@ -31,35 +43,36 @@ def audit_shoes(events: Sequence[Event], delivery: Delivery) -> list[Difference]
 def audit_opened(events: Sequence[Event], whole: Shoe) -> list[Difference]:
     """Every opened shoe is the one that was committed, and gave the cards that were logged."""
     found: list[Difference] = []
-    shoes: dict[str, tuple[Event, list[tuple[int, Event]]]] = {}
-    dealt: list[tuple[int, Event]] = []
+    shoes: dict[int, tuple[ShoeCommitted, list[tuple[int, CardDealt]]]] = {}
+    dealt: list[tuple[int, CardDealt]] = []
     for line, event in enumerate(events, 1):
-        if event.kind == "shoe":
-            dealt = []
-            shoes[event.get("number")] = event, dealt
-        elif event.kind == "card":
-            dealt.append((line, event))
-        elif event.kind == "opened" and event.get("number") in shoes:
-            shoe, drawn = shoes[event.get("number")]
-            seed = event.get("seed")
-            if commitment(seed) != shoe.get("commit"):
-                expected = "the seed that was committed before the first card"
-                found.append(Difference(line, _short(event), expected))
-            else:
-                found += _cards_of(seed, shoe, drawn, whole)
+        match event:
+            case CardDealt():
+                dealt.append((line, event))
+            case ShoeCommitted():
+                dealt = []
+                shoes[event.number] = event, dealt
+            case ShoeOpened() if event.number in shoes:
+                shoe, drawn = shoes[event.number]
+                if commitment(event.seed) != shoe.commit:
+                    expected = "the seed that was committed before the first card"
+                    found.append(Difference(line, _short(event), expected))
+                else:
+                    found += _cards_of(event.seed, shoe, drawn, whole)
     return found
 
 
 def _cards_of(
-    seed: str, shoe: Event, dealt: Sequence[tuple[int, Event]], whole: Shoe
+    seed: str, shoe: ShoeCommitted, dealt: Sequence[tuple[int, CardDealt]], whole: Shoe
 ) -> Iterator[Difference]:
     """The first card that did not come from the shoe."""
+    out = shoe.out or () if isinstance(shoe, ShoeReshuffled) else ()
     try:
-        shuffling = whole.without(parse_cards(shoe.get("out")))
+        shuffling = whole.without(out)
     except NotationError:
         return  # its pack is at fault, and that is found where it was shuffled
     for (line, event), card in zip(dealt, shuffled(seed, shuffling), strict=False):
-        if event.get("card") != str(card):
+        if event.card != card:
             yield Difference(line, event.line, f"{card}, the next in the shoe")
             return
 
@@ -80,35 +93,35 @@ class _Audit:
     rounds: int = 0
     playing: bool = False
     closed: bool = False
-    drawn: list[tuple[str, str]] = field(default_factory=list)
+    drawn: list[tuple[str, Card | None]] = field(default_factory=list)
     """Where each card of the round went."""
     settled: set[str] = field(default_factory=set)
     """Boxes that have had a result in the round: their cards may be gone."""
 
     def take(self, event: Event) -> Iterator[str]:
         """Go over an event; says what should have been instead."""
-        match event.kind:
-            case "round":
-                yield from self._round()
-            case "card":
+        match event:
+            case CardDealt():
                 self.dealt += 1
-                self.drawn.append((event.get("to"), event.get("card")))
+                self.drawn.append((event.to, event.card))
                 if self.number and self.dealt > self.size:
                     yield "no card: the shoe is empty"
-            case "place":
-                exposed = ("exposed", event.get("card"))
+            case CardPlaced():
+                exposed = ("exposed", event.card)
                 if exposed in self.drawn:  # it goes where the next card was due
                     self.drawn.remove(exposed)
-                    self.drawn.append((event.get("to"), event.get("card")))
-            case "result":
-                self.settled.add(event.get("box"))
-            case "end":
+                    self.drawn.append((event.to, event.card))
+            case Settled():
+                self.settled.add(f"box {event.box}")
+            case RoundOpened():
+                yield from self._round()
+            case RoundEnded():
                 self.playing = False
-            case "close":
+            case TableClosed():
                 self.playing, self.closed = False, True
-            case "shoe":
+            case ShoeCommitted():
                 yield from self._shoe(event)
-            case "opened":
+            case ShoeOpened():
                 yield from self._opened(event)
 
     def _round(self) -> Iterator[str]:
@@ -120,23 +133,26 @@ class _Audit:
         self.playing = True
         self.drawn, self.settled = [], set()
 
-    def _shoe(self, event: Event) -> Iterator[str]:
-        again = bool(event.get("cards"))
-        yield from self._made_again(event) if again else self._made_new(event)
-        without = self.delivery.without.symbol if self.delivery.without else ""
-        if event.get("without") != without:
-            yield f"decks without the {without}s" if without else "decks with all their ranks"
-        commit = event.get("commit")
-        if commit in self.commits:
+    def _shoe(self, event: ShoeCommitted) -> Iterator[str]:
+        match event:
+            case ShoeSealed():
+                yield from self._made_new(event)
+            case ShoeReshuffled():
+                yield from self._made_again(event)
+        without = self.delivery.without
+        if event.without != without:
+            lacking = f"decks without the {without.symbol}s" if without else ""
+            yield lacking or "decks with all their ranks"
+        if event.commit in self.commits:
             yield "another seed: this one has been used"
         self.number += 1
-        if event.get("number") != str(self.number):
+        if event.number != self.number:
             yield f"shoe {self.number}"
-        self.commits.add(commit)
+        self.commits.add(event.commit)
         self.sealed.append(self.number)
-        self.reshuffled, self.dealt = again, 0
+        self.reshuffled, self.dealt = isinstance(event, ShoeReshuffled), 0
 
-    def _made_new(self, event: Event) -> Iterator[str]:
+    def _made_new(self, event: ShoeSealed) -> Iterator[str]:
         """A whole shoe comes between rounds, after the old one is done and opened."""
         if self.playing or self.closed:
             yield "a new shoe only before a round"
@@ -147,50 +163,50 @@ class _Audit:
         if self.sealed:
             yield f"shoe {self.sealed[0]} to be opened first"
         self.size = self.delivery.size
-        if event.get("decks") != str(self.delivery.decks) or event.get("out"):
+        if event.decks != self.delivery.decks:
             yield f"{self.delivery.decks} whole deck{'s' if self.delivery.decks > 1 else ''}"
         self.batch = self.delivery.batch_after(self.batch)
-        if event.get("batch") != self.batch:
+        if event.batch != self.batch:
             yield f"batch {self.batch}" if self.batch else "no batch"
 
-    def _made_again(self, event: Event) -> Iterator[str]:
+    def _made_again(self, event: ShoeReshuffled) -> Iterator[str]:
         """In a round all cards are shuffled again but those on the layout."""
         if not self.playing or not self.number:
             yield "cards shuffled again only in a round"
         elif not self.delivery.every_round and self.dealt < self.size:
             yield f"shoe {self.number} until it is empty"
-        if event.get("batch") != self.batch:
+        if event.batch != self.batch:
             yield f"batch {self.batch}" if self.batch else "no batch"
-        out = Counter(event.get("out").split())
+        out = Counter[Card | None](event.out or ())
         self.size = self.delivery.size - out.total()
-        if event.get("cards") != str(self.size):
+        if event.cards != self.size:
             yield f"{self.size} cards"
         if strangers := out - Counter(card for _, card in self.drawn):
             yield f"{_listed(strangers)} among the cards: not dealt in this round"
         if taken := self._on_layout() - out:
             yield f"{_listed(taken)} on the layout"
 
-    def _on_layout(self) -> Counter[str]:
+    def _on_layout(self) -> Counter[Card | None]:
         """Cards that are sure to lie there: the dealer's first two and those of boxes in play."""
         dealer = [card for to, card in self.drawn if to == "dealer"][:2]
         boxes = [
             card
             for to, card in self.drawn
-            if to.startswith("box ") and to[4:].split(" ")[0] not in self.settled
+            if to.startswith("box ") and " ".join(to.split(" ")[:2]) not in self.settled
         ]
         return Counter([*dealer, *boxes])
 
-    def _opened(self, event: Event) -> Iterator[str]:
+    def _opened(self, event: ShoeOpened) -> Iterator[str]:
         if self.playing:
             yield "nothing opened in a round"
-        if self.sealed and event.get("number") == str(self.sealed[0]):
+        if self.sealed and event.number == self.sealed[0]:
             self.sealed.pop(0)
         else:
             yield f"shoe {self.sealed[0]} opened" if self.sealed else "no shoe left to open"
 
 
-def _listed(cards: Counter[str]) -> str:
-    return " ".join(cards.elements())
+def _listed(cards: Counter[Card | None]) -> str:
+    return " ".join(HIDDEN if card is None else str(card) for card in cards.elements())
 
 
 def _short(event: Event) -> str:

@@ -9,7 +9,17 @@ from typing import Final, Protocol
 from pitboss.cards import Card, Rank, Shoe
 from pitboss.errors import NotationError, PitbossError, UnknownName
 from pitboss.log import Event
-from pitboss.table.chance import SealedShoe, Source, Vault, shuffled
+from pitboss.table.chance import SealedShoe, SeedSource, Vault, shuffled
+from pitboss.table.events import (
+    CardDealt,
+    Irregular,
+    RoundEnded,
+    RoundOpened,
+    ShoeCommitted,
+    ShoeOpened,
+    ShoeReshuffled,
+    TableClosed,
+)
 
 RAN_OUT: Final = "shoe ran out"
 """The irregularity that no card is left for a round."""
@@ -112,11 +122,11 @@ class SealedShoes:
 
     >>> from pitboss.table.chance import Lesson
     >>> shoes = SealedShoes(Delivery.of("two alternating batches", 6, 52), Lesson(7))
-    >>> [each.get("batch") for each in shoes.before_round()], str(shoes.next())
+    >>> [each.batch for each in shoes.before_round()], str(shoes.next())
     (['A'], '10s')
     """
 
-    def __init__(self, delivery: Delivery, source: Source, vault: Vault | None = None) -> None:
+    def __init__(self, delivery: Delivery, source: SeedSource, vault: Vault | None = None) -> None:
         self._delivery, self._source, self._vault = delivery, source, vault
         self._sealed: list[SealedShoe] = []  # not opened yet; the last is in use
         self._order: Iterator[Card] = iter(())
@@ -227,20 +237,21 @@ class LoggedShoes:
         self._last: list[Event] = []
         for line, event in enumerate(events, 1):
             playing = self._rounds[-1] if self._rounds else None
-            if event.kind == "round":
-                self._rounds.append(_Logged(self._last))
-                self._last = []
-            elif event.kind == "shoe" and playing and not playing.over:
-                playing.came.append(event)
-                playing.ran_out = False
-            elif event.kind in ("opened", "shoe"):
-                self._last.append(event)
-            elif event.kind == "card" and playing:
-                playing.came.append(_card(event, line))
-            elif event.kind == "irregular" and playing and event.get("kind") == RAN_OUT:
-                playing.ran_out = True
-            elif event.kind in ("end", "close") and playing:
-                playing.over = True
+            match event:
+                case CardDealt() if playing:
+                    playing.came.append(_card(event, line))
+                case RoundOpened():
+                    self._rounds.append(_Logged(self._last))
+                    self._last = []
+                case ShoeCommitted() if playing and not playing.over:
+                    playing.came.append(event)
+                    playing.ran_out = False
+                case ShoeOpened() | ShoeCommitted():
+                    self._last.append(event)
+                case Irregular() if playing and event.what == RAN_OUT:
+                    playing.ran_out = True
+                case RoundEnded() | TableClosed() if playing:
+                    playing.over = True
         self._playing = _Logged([])
         self._begun = self._number = self._dealt = 0
 
@@ -266,7 +277,7 @@ class LoggedShoes:
                 self._playing.at += 1
                 self._dealt += 1
                 return card
-            case Event():  # the cards were shuffled again
+            case ShoeCommitted():  # the cards were shuffled again
                 raise ShoeEmpty
         if self._playing.ran_out:
             raise ShoeEmpty
@@ -278,18 +289,20 @@ class LoggedShoes:
                 return []  # cards laid by hand come in the order they were laid
             case Card():
                 raise PitbossError("The log deals on where the cards are shuffled again.")
-            case Event() as event:
+            case ShoeReshuffled() as event:
                 self._playing.at += 1
                 self._commit(event)
                 return [replace(event, out=tuple(staying))]
+            case ShoeCommitted():
+                raise PitbossError("The log has a whole shoe where cards are shuffled again.")
         raise PitbossError(ENDS)
 
     def last(self) -> list[Event]:
         return self._last
 
     def _commit(self, event: Event) -> None:
-        if event.kind == "shoe":
-            self._number, self._dealt = _number(event), 0
+        if isinstance(event, ShoeCommitted):
+            self._number, self._dealt = event.number, 0
 
 
 ENDS: Final = "The log ends before the round does."
@@ -300,24 +313,18 @@ class _Logged:
     """What a log says of the shoes in one round."""
 
     before: list[Event]
-    came: list[Card | Event] = field(default_factory=list)
+    came: list[Card | ShoeCommitted] = field(default_factory=list)
     """Its cards, and each shoe that was made of them in the round."""
     ran_out: bool = False
     over: bool = False
     at: int = 0
 
-    def peek(self) -> Card | Event | None:
+    def peek(self) -> Card | ShoeCommitted | None:
         """What comes next; nothing where the log of the round ends."""
         return self.came[self.at] if self.at < len(self.came) else None
 
 
-def _number(event: Event) -> int:
-    number = event.get("number")
-    return int(number) if number.isdecimal() else 0
-
-
-def _card(event: Event, line: int) -> Card:
-    try:
-        return Card.parse(event.get("card"))
-    except NotationError as error:
-        raise NotationError(f"line {line}: {error}") from None
+def _card(dealt: CardDealt, line: int) -> Card:
+    if dealt.card is None:
+        raise NotationError(f"line {line}: a log that hides a card cannot be played again.")
+    return dealt.card

@@ -11,13 +11,14 @@ from collections.abc import Mapping, Sequence
 
 from pitboss.errors import NotAllowed, PitbossError
 from pitboss.games.filing import procedure_of
-from pitboss.log import Event, event
+from pitboss.log import Event
 from pitboss.money import Cents
 from pitboss.rulebook.load import Rulebook
 from pitboss.table.awards import Meter, check_supervisor
+from pitboss.table.events import CashOut, LogSuperseded, TableClosed, header_of
 from pitboss.table.house import House
-from pitboss.table.replay import chain_before, is_over, last_round, resume_shoes
-from pitboss.table.reversing import voided
+from pitboss.table.replay import chain_before, is_over, resume_shoes
+from pitboss.table.reversing import rounds_of, voided
 from pitboss.table.shoes import SealedShoes
 from pitboss.table.table import NO_CHIPS
 
@@ -34,19 +35,16 @@ def supersede(
 
     `why` is for a log that cannot be gone on with though the rules are those at hand.
     """
-    header = events[0]
-    house = House.from_json(header.get("house"))
+    header = header_of(events)
+    house = House.from_json(header.house)
     version, cite = at_hand(book, house)
-    same = (header.get("procedure"), header.get("rulebook")) == (version, book.digest)
-    if same and not why:
+    rulebook = "" if header.rulebook == book.digest else book.digest
+    if header.procedure == version and not rulebook and not why:
         raise NotAllowed("The log is of the rules at hand: resume it.")
     check_supervisor(by, "decides this")
-    if any(each.kind == "close" for each in events):
+    if any(isinstance(each, TableClosed) for each in events):
         raise NotAllowed("The table is closed already.")
-    said = {"was": header.get("procedure"), "now": version}
-    if header.get("rulebook") != book.digest:
-        said["rulebook"] = book.digest
-    decided = event("superseded", **said, by=by, **({"why": why} if why else {}))
+    decided = LogSuperseded(was=header.procedure, now=version, rulebook=rulebook, by=by, why=why)
     begun = resume_shoes(shoes, events)
     if is_over(events):
         return [decided]
@@ -58,10 +56,8 @@ def closing(
     events: Sequence[Event], shoes: SealedShoes, had: Mapping[str, Cents] = NO_CHIPS
 ) -> list[Event]:
     """The last lines of a log whose round is over: chips go back, and the shoe in use is opened."""
-    begun = last_round(events)
-    closed = event("close", rounds=events[begun].get("number") if begun else 0)
-    paid = [event("cash-out", player=name, cents=cents) for name, cents in had.items()]
-    return [*paid, closed, *shoes.last()]
+    paid = [CashOut(name, cents) for name, cents in had.items()]
+    return [*paid, TableClosed(rounds_of(events)), *shoes.last()]
 
 
 def at_hand(book: Rulebook, house: House) -> tuple[str, str]:

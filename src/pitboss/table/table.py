@@ -12,21 +12,36 @@ from typing import Any, Final
 
 from pitboss.errors import NotAllowed, either
 from pitboss.games.terms import SUPERVISOR
-from pitboss.log import Event, Sink, event
+from pitboss.log import Event, Sink
 from pitboss.money import Cents
 from pitboss.procedure import DECISIONS, LATER, Ask, AskStake, Box, Irregularity, Round
 from pitboss.progressive.link import Link
 from pitboss.table.awards import Awards, Meter, opening_events, own_links
 from pitboss.table.boxes import box_for, check_added, check_beside, check_boxes
 from pitboss.table.driver import Driver, Pending
-from pitboss.table.entry import Entry
-from pitboss.table.events import BetsClosed, DealerReady
+from pitboss.table.entry import EntryRights
+from pitboss.table.events import (
+    Answered,
+    AnswerExpired,
+    BetsClosed,
+    BuyIn,
+    CashOut,
+    DealerReady,
+    Irregular,
+    LogOpened,
+    RoundEnded,
+    RoundOpened,
+    ShoeCommitted,
+    TableClosed,
+)
 from pitboss.table.layout import Layout
 from pitboss.table.opening import Open, rule_of
 from pitboss.table.payer import Payer
 from pitboss.table.shoes import SHUFFLER, Shoes
 from pitboss.table.stakes import check_bet, check_tip
 
+How = type[Answered] | type[AnswerExpired]
+"""Somebody answered, or nobody did in time."""
 NO_CHIPS: Final[Mapping[str, Cents]] = MappingProxyType({})
 
 
@@ -56,10 +71,9 @@ class Table:
         self.awards = Awards(opened, self.meters, self._log)
         self.payer = Payer(opened, self.layout, self.awards, self._log)
         self.driver = Driver(opened, shoes, self.payer, self._log)
-        self.entry = Entry(opened)
+        self.entry = EntryRights(opened)
         self._betting = self._closed = self._fresh = False
-        house, version = opened.house.to_json(), opened.procedure.version
-        self._log(event("log", version=2, rulebook=rulebook, procedure=version, house=house))
+        self._log(LogOpened(2, rulebook, opened.procedure.version, opened.house.to_json()))
         for each in opening_events(opened):
             self._log(each)
 
@@ -114,11 +128,11 @@ class Table:
 
     def buy_in(self, player: str, cents: Cents) -> None:
         """A player changes money for chips, while no round is in play."""
-        self._exchange("buy-in", "bought", player, cents)
+        self._exchange(BuyIn(player, cents), "bought")
 
     def cash_out(self, player: str, cents: Cents) -> None:
         """A player changes chips for money, while no round is in play."""
-        self._exchange("cash-out", "cashed in", player, cents)
+        self._exchange(CashOut(player, cents), "cashed in")
 
     def open_round(self) -> None:
         """Begin a round: betting is open. A spent shoe is opened and a new one committed."""
@@ -126,7 +140,7 @@ class Table:
         if not self._keep:
             self._forget()
         changed = self.shoes.before_round()
-        self._fresh = any(each.kind == "shoe" for each in changed)
+        self._fresh = any(isinstance(each, ShoeCommitted) for each in changed)
         for each in changed:
             self._log(each)
         self.rounds += 1
@@ -135,25 +149,23 @@ class Table:
         self.awards.new_round(self.rounds)
         if self._fresh:
             self.entry.new_shoe()
-        carried = self.entry.carried()
         self._log(
-            event(
-                "round",
-                number=self.rounds,
-                shoe=self.shoes.number,
-                dealt=self.shoes.dealt,
-                asks=self.driver.questions,
-                slips=self.awards.written,
-                **({"entry": carried} if carried else {}),
+            RoundOpened(
+                self.rounds,
+                self.shoes.number,
+                self.shoes.dealt,
+                self.driver.questions,
+                self.awards.written,
+                self.entry.carried(),
             )
         )
 
-    def take_up(self, begun: Event, fresh: bool, before: str) -> None:
+    def take_up(self, begun: RoundOpened, fresh: bool, before: str) -> None:
         """Go on from a round that was begun before: what its first line carried over."""
-        self.rounds = int(begun.get("number"))
-        self.driver.questions = int(begun.get("asks"))
-        self.awards.written = int(begun.get("slips"))
-        self.entry.resume(begun.get("entry"), fresh)
+        self.rounds = begun.number
+        self.driver.questions = begun.asks
+        self.awards.written = begun.slips
+        self.entry.resume(begun.entry, fresh)
         self.awards.new_round(self.rounds)
         self._fresh, self._betting = fresh, True
         self._lines = [before]
@@ -216,7 +228,7 @@ class Table:
         self.driver.go()
         self._end_if_done()
 
-    def answer(self, number: int, word: str, how: str = "answer") -> None:
+    def answer(self, number: int, word: str, how: How = Answered) -> None:
         """A person's choice, by the number of the ask."""
         step = self._expected(number).step
         if not isinstance(step, Ask):
@@ -224,16 +236,16 @@ class Table:
         if word not in step.may:
             clause = f" ({step.clause})" if step.clause else ""
             raise NotAllowed(f"{word!r} is not legal for {step.of}: {either(step.may)}{clause}.")
-        self._log(event(how, ask=number, word=word))
+        self._log(how(number, word))
         self._answered(number, word)
 
-    def answer_stake(self, number: int, cents: Cents, how: str = "answer") -> None:
+    def answer_stake(self, number: int, cents: Cents, how: How = Answered) -> None:
         """A stake added after the deal; nothing is 0."""
         step = self._expected(number).step
         if not isinstance(step, AskStake):
             raise NotAllowed("A choice is asked for, not an amount.")
         check_added(self.opened, self.boxes[step.box], step, cents)
-        self._log(event(how, ask=number, word=cents))
+        self._log(how(number, str(cents)))
         if cents and step.tip:
             self.payer.add_tip(self.boxes[step.box], step.wager, cents)
         elif cents:
@@ -250,13 +262,13 @@ class Table:
             if not away:
                 raise NotAllowed(f"Ask {number} has no time limit.")
             if isinstance(step, Ask):
-                return self.answer(number, away, "expired")
-            return self.answer_stake(number, int(away), "expired")
+                return self.answer(number, away, AnswerExpired)
+            return self.answer_stake(number, parse_cents(away), AnswerExpired)
         if isinstance(step, Ask):
             word: str | int = step.otherwise or step.may[0]
         else:
             word = 0
-        self._log(event("expired", ask=number, word=word))
+        self._log(AnswerExpired(number, str(word)))
         self._answered(number, word)
 
     def irregular(
@@ -282,8 +294,7 @@ class Table:
                 raise NotAllowed(
                     f"Box {box} has no stake in this round; name {either(map(str, numbers))}."
                 )
-        fields = {"kind": kind, "box": "" if box is None else box, "decision": decided}
-        self._log(event("irregular", **fields, clause=clause, by=by, why=why))
+        self._log(Irregular(what=kind, box=box, decision=decided, clause=clause, by=by, why=why))
         at = None if kind == "misdeal to the dealer" and decided == LATER else box
         self.driver.throw(Irregularity(why or kind, decided, clause, at))
         self._end_if_done()
@@ -299,17 +310,18 @@ class Table:
         for player, cents in chips.items():
             self.cash_out(player, cents)
         self._betting, self._closed = False, True
-        self._log(event("close", rounds=self.rounds))
+        self._log(TableClosed(self.rounds))
         for each in self.shoes.last():
             self._log(each)
 
-    def _exchange(self, kind: str, done: str, player: str, cents: Cents) -> None:
+    def _exchange(self, made: BuyIn | CashOut, done: str) -> None:
         if self._closed or self.in_play:
             between = f"Chips are {done} between rounds."
             raise NotAllowed("The table is closed." if self._closed else between)
-        if type(cents) is not int or cents <= 0:
-            raise NotAllowed(f"A {kind} is a whole number of cents above nothing, not {cents!r}.")
-        self._log(event(kind, player=player, cents=cents))
+        if type(made.cents) is not int or made.cents <= 0:
+            above = "a whole number of cents above nothing"
+            raise NotAllowed(f"A {made.kind} is {above}, not {made.cents!r}.")
+        self._log(made)
 
     # -- checks ------------------------------------------------------------------------------------
 
@@ -356,7 +368,7 @@ class Table:
             self.driver.script = None
             chain = hashlib.sha256("".join(self._lines).encode()).hexdigest()
             self._lines = [chain]
-            self._log(event("end", number=self.rounds, chain=chain))
+            self._log(RoundEnded(self.rounds, chain))
 
     def _forget(self) -> None:
         """Let go of the rounds that are over, in the log and in meters of the table's own."""
@@ -371,6 +383,14 @@ class Table:
         self.log.append(made)
         if self._sink:
             self._sink(made)
+
+
+def parse_cents(word: str) -> Cents:
+    """An answer that is an amount, as a log has it."""
+    try:
+        return int(word)
+    except ValueError:
+        raise NotAllowed(f"An amount in cents is asked for, not {word!r}.") from None
 
 
 CLOSED = BetsClosed()
