@@ -59,6 +59,11 @@ class Event:
         return _pairs(self.line)[1].get(key, default)
 
 
+def printed_fields(event: Event) -> dict[str, str]:
+    """What the line of an event says after its first word, by the names that are printed there."""
+    return _pairs(event.line)[1]
+
+
 Sink = Callable[[Event], object]
 """Gets each event of a log as it is made; one that it fails on is not acted on."""
 

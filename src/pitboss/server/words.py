@@ -6,18 +6,17 @@ from collections.abc import Mapping
 
 from pitboss.log import Event
 from pitboss.money import show_money
+from pitboss.table.events import Settled, SlipValidated, SlipWritten
 from pitboss.table.names import named
 
 Names = Mapping[str, str]
 
 
-OWN = frozenset({"result", "slip", "validated"})
-"""Kinds of events that others are told with the player's name."""
-
-
-def to_others(event: Event, words: str) -> str:
-    """A sentence as those are told it whom the event is not about."""
-    return f"{event.get('player')}, {words}" if event.kind in OWN else words
+def to_others(event: Event, words: str, player: str) -> str:
+    """A sentence as a player is told it, with the name of the one whom the event is about."""
+    if isinstance(event, Settled | SlipWritten | SlipValidated) and event.player != player:
+        return f"{event.player}, {words}"
+    return words
 
 
 def sentence(event: Event, names: Names) -> str:

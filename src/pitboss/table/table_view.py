@@ -17,7 +17,7 @@ from pitboss.games.terminals import TerminalTerms, silence
 from pitboss.hands import Total, is_blackjack, total
 from pitboss.log import Event
 from pitboss.money import Cents
-from pitboss.procedure import HELD, UP, Box, Hand
+from pitboss.procedure import HELD, UP, Box, Hand, Play
 from pitboss.procedure.steps import hand_name
 from pitboss.table.events import (
     Answered,
@@ -274,9 +274,10 @@ class SeenRound:
 
     def _dealers(self, deciding: set[int]) -> list[list[SeenCard]]:
         """The dealer's hands that take the next card (reading D-20)."""
-        terms, play = self.opened.terms, self.opened.play
+        terms = self.opened.terms
         if not isinstance(terms, NoHoleCardTerms):
             return []
+        play = Play(terms, needs_hole=self.opened.play.needs_hole)
         if deciding and terms.dealers_hand == "one for all":
             return []
         return [
@@ -343,9 +344,10 @@ class SeenRound:
 
     def _silence(self, hand: SeenHand) -> str:
         """What one means who does not say by how much to double."""
-        if not isinstance(self.opened.terms, TerminalTerms):
+        terms = self.opened.terms
+        if not isinstance(terms, TerminalTerms):
             return "stand"
-        return silence(Hand(hand.box, cards=known(hand.cards)), self.opened.play)
+        return silence(Hand(hand.box, cards=known(hand.cards)), Play(terms))
 
     def _add_stake(self, event: StakeAdded) -> None:
         """Money for a double, or for a hand that is split off."""
