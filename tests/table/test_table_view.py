@@ -15,8 +15,9 @@ from pitboss.log import Event
 from pitboss.procedure import DOWN, Ask, Box, Hand, Round
 from pitboss.table.chance import Lesson, order_of
 from pitboss.table.events import Asked, CardDealt, CardTurned, RoundOpened, Said, StakeAsked
+from pitboss.table.seen import SeenBox, SeenHand, known
 from pitboss.table.table import Table
-from pitboss.table.table_view import SeenBox, SeenHand, SeenRound, known, seen_round
+from pitboss.table.table_view import SeenRound, seen_round
 from pitboss.table.view import SURVEILLANCE, view
 from tests.table.floor import (
     games,

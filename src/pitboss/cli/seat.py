@@ -7,7 +7,7 @@ from typing import Final
 
 from rich.text import Text
 
-from pitboss.analysis.policy import FLOOR, PLAYER, hand_of
+from pitboss.analysis.policy import FLOOR, PLAYER
 from pitboss.cli.auto import meters_shown
 from pitboss.cli.explain import each_hand, explain, explain_wager
 from pitboss.cli.felt import Felt
@@ -21,6 +21,7 @@ from pitboss.money import Cents, show_money
 from pitboss.procedure import Ask, AskStake, Box
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.words import stake_words
+from pitboss.table.events import RoundEnded
 from pitboss.table.names import named, names_of
 from pitboss.table.opening import rule_of
 from pitboss.table.spots import (
@@ -69,7 +70,7 @@ class Seat:
         """What each spot had before."""
         alone = boxes == 1
         self.called = {n: "You" if alone else f"Box {n}" for n in range(1, boxes + 1)}
-        self.felt = Felt(totals=self.opened.terms.totals)
+        self.felt = Felt(self.opened, PLAYER)
         self.played = 0
 
     def sit(self, seed: int | None) -> None:
@@ -117,8 +118,8 @@ class Seat:
             table.answer(number, word)
         self.call_floor()
         self.read_out()
-        if drawn and table.round:
-            self.felt.draw(self.screen, table.round, self.called)
+        if drawn:
+            self.felt.draw(self.screen, self.called)
 
     # -- a round -----------------------------------------------------------------------------------
 
@@ -139,8 +140,7 @@ class Seat:
             self.answer()
             self.call_floor()
         self.read_out()
-        assert self.table.round
-        self.felt.draw(self.screen, self.table.round, self.called)
+        self.felt.draw(self.screen, self.called)
         self.screen.print(Text(f"Bankroll {show_money(self.purse.cents)}", style=NAME))
         self.show_meters()
 
@@ -256,10 +256,9 @@ class Seat:
     def answer(self) -> None:
         """One choice, or a stake that may be added now."""
         assert self.table.pending
-        assert self.table.round
         number, step = self.table.pending.number, self.table.pending.step
-        box = self.table.round.box(step.box)
-        self.felt.draw(self.screen, self.table.round, self.called)
+        box = self.table.boxes[step.box]
+        self.felt.draw(self.screen, self.called)
         if isinstance(step, AskStake):
             self.add_stake(number, step, box)
         else:
@@ -268,7 +267,7 @@ class Seat:
     def choose(self, number: int, step: Ask, box: Box) -> None:
         """A word, where only some are legal."""
         label = self.label(step)
-        hand = hand_of(box, step.of)
+        hand = self.felt.seen.hand(step.of)
         worth = self.felt.worth(hand.cards) if hand and not hand.game else ""
         what = f"{label}, {worth}" if worth else label
         about = SAID_ABOUT.get(step.about, f", {step.about}")
@@ -347,7 +346,7 @@ class Seat:
         """Say what has happened since the last question."""
         for event in self.purse.told:
             self.felt.see(event)
-            self.played += event.kind == "end"
+            self.played += isinstance(event, RoundEnded)
             if event.kind not in QUIET:
                 self.screen.print(tell(event, self.names))
         self.purse.told.clear()

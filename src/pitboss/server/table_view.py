@@ -20,8 +20,9 @@ from pitboss.store.people import Person
 from pitboss.table.events import Settled, SlipValidated, SlipWritten
 from pitboss.table.names import named
 from pitboss.table.opening import Open
+from pitboss.table.seen import SeenCard, SeenHand
 from pitboss.table.spots import cost_of
-from pitboss.table.table_view import SeenCard, SeenHand, SeenRound
+from pitboss.table.table_view import SeenRound
 from pitboss.table.usual import usual_word
 from pitboss.table.view import box_of
 

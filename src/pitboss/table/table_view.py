@@ -10,15 +10,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
-from pitboss.cards import Card
 from pitboss.games.hold_em_21 import PK as POKER
 from pitboss.games.hybrid_blackjack_no_hole_card import PLAYERS, NoHoleCardTerms, dealer_takes
+from pitboss.games.standard import PRESS
 from pitboss.games.terminals import TerminalTerms, silence
-from pitboss.hands import Total, is_blackjack, total
+from pitboss.hands import Total, total
 from pitboss.log import Event
 from pitboss.money import Cents
-from pitboss.procedure import HELD, UP, Box, Hand, Play
-from pitboss.procedure.steps import hand_name
+from pitboss.procedure import UP, Box, Hand, Play
 from pitboss.table.events import (
     Answered,
     AnswerExpired,
@@ -40,90 +39,11 @@ from pitboss.table.events import (
 )
 from pitboss.table.layout import Layout
 from pitboss.table.opening import Open
+from pitboss.table.seen import SeenBox, SeenCard, SeenHand, known
 from pitboss.table.view import box_of, view
 
 TAKES_A_CARD: Final = ("hit", "double", "double for less", "split")
 """Words after which a hand takes the next card."""
-
-
-@dataclass(frozen=True, slots=True)
-class SeenCard:
-    """A card where it lies."""
-
-    card: Card | None
-    """`None` for one who may not see it."""
-    face: str
-
-
-@dataclass(slots=True)
-class SeenHand:
-    """Cards at a box, and the main stake that rides on them."""
-
-    box: int
-    number: int
-    on: str
-    """The wager that the stake is on."""
-    stake: Cents
-    left: Cents
-    """What of the stake nothing has settled yet."""
-    game: str = ""
-    """What the cards are for, where a box gets others for a second game: `poker`."""
-    cards: list[SeenCard] = field(default_factory=list)
-    apart: list[SeenCard] = field(default_factory=list)
-    """Cards split off, until each has its own stake."""
-    split: bool = False
-    switched: bool = False
-    """A card came from the player's other hand: its 21 is no natural (30-2105(8)(b))."""
-    doubled: bool = False
-    over: bool = False
-    """Its stake was settled, or its box voided."""
-    word: str = ""
-    """The player's last answer for it, until it is carried out."""
-    takes: bool = False
-    """It takes the next card that all share."""
-
-    @property
-    def name(self) -> str:
-        return f"box {self.box} {self.game}" if self.game else hand_name(self.box, self.number)
-
-    @property
-    def held(self) -> bool:
-        """The player holds some of the cards, and only the player has seen them."""
-        return any(each.face == HELD for each in self.cards)
-
-    @property
-    def total(self) -> Total | None:
-        """What the cards count; `None` where not every one of them can be seen."""
-        cards = known(self.cards)
-        return total(cards) if cards and len(cards) == len(self.cards) else None
-
-    @property
-    def natural(self) -> bool:
-        """An ace and a ten-value card as the initial two."""
-        return not (self.split or self.switched) and is_blackjack(known(self.cards))
-
-
-@dataclass(slots=True)
-class SeenBox:
-    """A betting position."""
-
-    chips: Box
-    """Who plays it, and what is staked."""
-    hands: list[SeenHand] = field(default_factory=list)
-    in_turn: list[SeenHand] = field(default_factory=list)
-    """The hands in the order they are played: one that is split off follows its own."""
-    lying: list[SeenCard] = field(default_factory=list)
-    """Cards that wait there to be switched to."""
-    dealer: list[SeenCard] | None = None
-    """The dealer's hand against this box, where each box has its own."""
-    results: list[Settled] = field(default_factory=list)
-    is_void: bool = False
-
-    def add(self, hand: SeenHand, after: SeenHand | None = None) -> None:
-        """One more hand, at the end or split off another."""
-        self.hands.append(hand)
-        at = self.in_turn.index(after) + 1 if after else len(self.in_turn)
-        self.in_turn.insert(at, hand)
 
 
 Phase = Literal["betting", "playing", "over"]
@@ -352,6 +272,9 @@ class SeenRound:
     def _add_stake(self, event: StakeAdded) -> None:
         """Money for a double, or for a hand that is split off."""
         box = self.boxes[event.box]
+        if event.wager == PRESS:  # on the only hand, or on the one that was split off last
+            box.hands[-1].pressed = event.cents
+            return
         for hand in box.hands:
             if hand.on != event.wager:
                 continue
@@ -406,11 +329,6 @@ def seen_round(opened: Open, this_round: Iterable[Event], who: str) -> SeenRound
     for event in view(this_round, who):
         seen.see(event)
     return seen
-
-
-def known(cards: Iterable[SeenCard]) -> list[Card]:
-    """Those of some cards that can be seen."""
-    return [each.card for each in cards if each.card]
 
 
 def _is_about(why: str, hand: SeenHand) -> bool:
