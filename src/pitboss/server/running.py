@@ -18,9 +18,9 @@ from pitboss.table.house import House
 from pitboss.table.ledger import PLAYER, chips, moves, player, post
 from pitboss.table.spots import money_on, spots
 from pitboss.table.table import Table
-from pitboss.table.table_view import SeenRound
+from pitboss.table.table_view import SeenRound, seen_round
 from pitboss.table.usual import usual_stakes, usual_word
-from pitboss.table.view import NOBODY, Mask, view
+from pitboss.table.view import NOBODY, Mask
 
 PLAY_CHIPS: Final[Cents] = 100_000
 """What one who sits down without chips is given."""
@@ -94,9 +94,7 @@ class Running:
         """The round as a player sees it, or one who has no box."""
         eyes = player if player in self._mask.apart else NOBODY
         if eyes not in self._seen:
-            self._seen[eyes] = SeenRound(self.table.opened)
-            for event in view(self.this_round, eyes):
-                self._seen[eyes].see(event)
+            self._seen[eyes] = seen_round(self.table.opened, self.this_round, eyes)
         return self._seen[eyes]
 
     def kept(self, events: Sequence[Event]) -> None:

@@ -44,9 +44,7 @@ from pitboss.table.view import box_of, view
 
 TAKES_A_CARD: Final = ("hit", "double", "double for less", "split")
 """Words after which a hand takes the next card."""
-
-
-Phase = Literal["betting", "playing", "over"]
+RoundPhase = Literal["betting", "playing", "over"]
 
 
 @dataclass(slots=True)
@@ -56,7 +54,7 @@ class SeenRound:
     opened: Open = field(compare=False, repr=False)
     layout: Layout = field(default_factory=Layout, compare=False, repr=False)
     number: int = 0
-    phase: Phase = "over"
+    phase: RoundPhase = "over"
     boxes: dict[int, SeenBox] = field(default_factory=dict)
     dealer: list[SeenCard] = field(default_factory=list)
     community: list[SeenCard] = field(default_factory=list)
