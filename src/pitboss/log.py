@@ -56,14 +56,6 @@ class Event:
     def __str__(self) -> str:
         return self.line
 
-    # TRANSITION: to be removed with the last caller.
-    @property
-    def fields(self) -> tuple[tuple[str, str], ...]:
-        return tuple(_pairs(self.line)[1].items())
-
-    def get(self, key: str, default: str = "") -> str:
-        return _pairs(self.line)[1].get(key, default)
-
 
 Sink = Callable[[Event], object]
 """Gets each event of a log as it is made; one that it fails on is not acted on."""
@@ -275,36 +267,6 @@ def _made(kind: type[E], pairs: dict[str, str]) -> E:
         elif each.default is MISSING:
             raise ValueError(f"it lacks {each.printed}")
     return kind(**values)
-
-
-# -- TRANSITION: to be removed with the last caller ----------------------------------------------
-
-
-def event(kind: str, /, **fields: object) -> Any:
-    line = kind
-    for key, value in fields.items():
-        text = str(value)
-        line += f" {key}={text if text.isalnum() else _quoted(text)}"
-    return parse_event(line)
-
-
-def parse_event(line: str) -> Any:
-    from pitboss.progressive.events import METER_LOG
-    from pitboss.table.events import TABLE_LOG
-
-    try:
-        return TABLE_LOG.parse_event(line)
-    except NotationError:
-        return METER_LOG.parse_event(line)
-
-
-def parse_log(text: str) -> tuple[Any, ...]:
-    from pitboss.table.events import TABLE_LOG
-
-    return TABLE_LOG.parse_log(text)
-
-
-repeated = event
 
 
 def fields_of(event: Event) -> dict[str, str]:

@@ -8,11 +8,11 @@ from random import Random
 import pytest
 
 import pitboss
-from pitboss.log import Event
+from pitboss.log import HIDDEN, Event
+from pitboss.table.events import CardDealt, CardPlaced, CardTurned, StakeAdded
 from pitboss.table.ledger import balances, player
 from pitboss.table.replay import verify
 from pitboss.table.usual import usual_stakes
-from pitboss.table.view import HIDDEN
 from tests.table.floor import book, games
 
 
@@ -34,10 +34,10 @@ def check_cards(table: pitboss.OpenTable) -> None:
     layout, down = table.table.round, Counter[str]()
     assert layout
     for event in table.table.layout.events:
-        if event.kind in ("card", "place") and event.get("face") == "down":
-            down[event.get("card")] += event.get("to") not in ("burn", "exposed")
-        elif event.kind == "turn":
-            down[event.get("card")] -= 1
+        if isinstance(event, CardDealt | CardPlaced) and event.face == "down":
+            down[str(event.card)] += event.to not in ("burn", "exposed")
+        elif isinstance(event, CardTurned):
+            down[str(event.card)] -= 1
     shown = Counter(card for cards in table.cards().values() for card in cards.split())
     lying = [layout.community, layout.exposed, *(h.cards for h in layout.hands)]
     lying += [layout.against(box) for box in layout.boxes]
@@ -151,7 +151,7 @@ def test_a_stake_after_the_deal_is_an_amount() -> None:
     with pytest.raises(pitboss.NotAllowed, match=r"An amount is asked for \(box 1, bust-bonanza"):
         table.answer("stand")
     table.answer("$1" if asked.least <= 100 else asked.least, box=asked.box)
-    assert any(each.kind == "stake" for each in table.log)
+    assert any(isinstance(each, StakeAdded) for each in table.log)
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,7 @@ TRILUX = House(
 
 
 def turned(table: Table) -> list[str]:
-    return [f"{e.get('at')} {e.get('card')}" for e in table.log if isinstance(e, CardTurned)]
+    return [f"{e.at} {e.card}" for e in table.log if isinstance(e, CardTurned)]
 
 
 def test_30_2107_determination_2_a_winner_must_be_shown_or_is_collected() -> None:

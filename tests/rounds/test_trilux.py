@@ -6,8 +6,8 @@ import pytest
 
 from pitboss.errors import NotAllowed
 from pitboss.rulebook.load import load
-from pitboss.server.messages import WagerTold
-from pitboss.server.spots import wagers_of
+from pitboss.server.fixed_view import wagers_of
+from pitboss.server.messages import WagerView
 from pitboss.table.events import CardTurned, EnvyPaid, Settled, SlipValidated
 from pitboss.table.house import Choice, House
 from pitboss.table.ledger import balances
@@ -294,7 +294,7 @@ def test_30_2115_1_b_57_and_nobody_is_offered_it_after_the_deal() -> None:
     assert not [line for line in told(table) if "bust-bonanza" in line]
 
 
-def spot_told(opened: Open) -> WagerTold:
+def spot_told(opened: Open) -> WagerView:
     """The spot as a browser is told of it."""
     return next(each for each in wagers_of(opened, {}) if each.key == "bust-bonanza")
 

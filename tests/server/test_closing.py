@@ -8,8 +8,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from pitboss.log import parse_log
 from pitboss.rulebook.load import Rulebook
+from pitboss.table.events import TABLE_LOG, MeterReceived, MeterSent
 from pitboss.table.ledger import TRANSFERS
 from tests.server.house import PASSWORD, Caller, Chooser, Serving, full_disk, play_round, serving
 
@@ -100,10 +100,10 @@ def test_30_2110_15_d_a_table_closes_when_its_liability_is_transferred(
 
         after, keeps = meters(served)[OTHER], meter["keeps"]
         assert after - shows[TABLE] - shows[OTHER] in (0, 1)  # parts of a cent add up
-        line = next(e for e in served.floor.store.events(TABLE) if e.kind == "transferred")
-        assert (line.get("by"), line.get("why")) == ("floor 1", "the pit is rebuilt")
-        assert line.get("permission") == PERMISSION
-        assert (int(line.get("adds")), int(line.get("keeps"))) == (-shows[TABLE], -keeps)
+        line = next(e for e in served.floor.store.events(TABLE) if isinstance(e, MeterSent))
+        assert (line.by, line.why) == ("floor 1", "the pit is rebuilt")
+        assert line.permission == PERMISSION
+        assert (line.adds, line.keeps) == (-shows[TABLE], -keeps)
         assert served.floor.store.balance(TRANSFERS) == 0
         assert served.floor.store.check(book) == []
         (note,) = (n for n in served.floor.store.notes(limit=1000) if n.what == "close table")
@@ -154,8 +154,8 @@ def test_30_2110_15_d_a_liability_goes_to_the_jackpot_of_a_different_game(
         assert (refused.status_code, refused.json()["clause"]) == (409, CLAUSE)
         assert "has no meter" in floor.do(TABLE, "close", **closes()).json()["error"]
         assert floor.done(TABLE, "close", **closes(target["table"]))["phase"] == "closed"
-        (line,) = (e for e in served.floor.store.events(OTHER) if e.kind == "received")
-        assert (line.get("meter"), line.get("permission")) == (f"{other} progressive", PERMISSION)
+        (got,) = (e for e in served.floor.store.events(OTHER) if isinstance(e, MeterReceived))
+        assert (got.meter, got.permission) == (f"{other} progressive", PERMISSION)
         assert meters(served) == {OTHER: max(shows.values())}  # in the place of an untouched seed
         assert served.floor.store.check(book) == []
 
@@ -197,7 +197,7 @@ def test_the_logs_of_closed_tables_can_be_read(book: Rulebook, tmp_path: Path) -
         response = auditor.ask("GET", f"/logs/{table}")
         assert response.headers["content-type"] == "text/plain; charset=utf-8"
         assert "attachment" in response.headers["content-disposition"]
-        events = parse_log(response.text)
+        events = TABLE_LOG.parse_log(response.text)
         assert len(events) == closed["lines"]
         assert [e.line for e in events] == [e.line for e in served.floor.store.events(table)]
         assert auditor.get("/logs?skip=1")["logs"] == [closed]

@@ -10,8 +10,10 @@ from typing import Any
 
 import pytest
 
+from pitboss.progressive.events import FundReceived, FundSent, ValueCommitted, ValueOpened
 from pitboss.rulebook.load import Rulebook
 from pitboss.table import offering
+from pitboss.table.events import CashOut
 from tests.server.house import (
     PASSWORD,
     Caller,
@@ -178,10 +180,10 @@ def test_a_mystery_goes_on_where_it_stood_and_its_old_value_is_opened(
         assert decide(served.people["floor"], "pit", "reopen").json() == {"id": "pit-2"}
         assert shows(served)["pit-2"]["must-hit-by mystery"] == before
         store = served.floor.store
-        old = [e.kind for e in store.link_events("pit/must-hit-by mystery")]
-        new = [e.kind for e in store.link_events("pit-2/must-hit-by mystery")]
-        assert old[-2:] == ["transfer", "opened"]
-        assert new[-3:] == ["receive", "opened", "commit"]
+        old = [type(e) for e in store.link_events("pit/must-hit-by mystery")]
+        new = [type(e) for e in store.link_events("pit-2/must-hit-by mystery")]
+        assert old[-2:] == [FundSent, ValueOpened]
+        assert new[-3:] == [FundReceived, ValueOpened, ValueCommitted]
         play(served, "pit-2", served.guest("Bob"))
         assert store.check(rules) == []
 
@@ -226,8 +228,8 @@ def test_a_slip_that_waits_is_shown_before_a_decision_pays_it(
         made = decide(floor, "pit", decision, **goes)
         assert made.status_code == 200, made.text
         paid = chips + sum(each["cents"] for each in view["slips"])
-        out = [e for e in served.floor.store.events("pit") if e.kind == "cash-out"]
-        assert [int(each.get("cents")) for each in out] == [paid]
+        out = [e for e in served.floor.store.events("pit") if isinstance(e, CashOut)]
+        assert [each.cents for each in out] == [paid]
         assert floor.get("/slips")["slips"] == []
         assert served.floor.store.check(rules) == []
 

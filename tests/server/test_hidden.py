@@ -13,9 +13,10 @@ from typing import Any
 
 import pytest
 
-from pitboss.log import Event, parse_log
+from pitboss.log import Event, fields_of
 from pitboss.rulebook.load import Rulebook
 from pitboss.server.demo import lawful
+from pitboss.table.events import TABLE_LOG, CardDealt, CardTurned, RoundOpened
 from pitboss.table.view import view
 from tests.server.house import Caller, Chooser, Serving, play_round, serving
 
@@ -45,7 +46,7 @@ def test_a_hidden_card_is_never_on_the_wire(game: str, book: Rulebook, tmp_path:
         players = [Chooser(ann, random, 1), Chooser(bob, random, 2)]
         for _ in range(ROUNDS):
             play_round(table, players, served.people["dealer"], served.people["floor"])
-        log = list(parse_log(served.floor.store.export(table)))
+        log = list(TABLE_LOG.parse_log(served.floor.store.export(table)))
         for who, socket in live.items():
             check_wire(log, eyes(who), messages(socket, len(log)))
         for number in range(1, ROUNDS + 1):
@@ -74,7 +75,7 @@ def check_wire(log: list[Event], who: str, sent: Iterator[Any]) -> None:
         if message["type"] == "events":
             assert before is not None
             told = [{k: v for k, v in e.items() if k != "what"} for e in message["events"]]
-            expected = [{**dict(e.fields), "kind": e.kind} for e in seen[before:seq]]
+            expected = [{**fields_of(e), "kind": e.kind} for e in seen[before:seq]]
             assert told == expected
         before = seq
         check_view(message["view"], known(seen[:seq]), down(log[:seq]))
@@ -82,20 +83,23 @@ def check_wire(log: list[Event], who: str, sent: Iterator[Any]) -> None:
 
 def known(seen: list[Event]) -> Counter[str]:
     """The cards of this round that a person has seen."""
-    begun = max((at for at, e in enumerate(seen) if e.kind == "round"), default=0)
     found: Counter[str] = Counter()
-    for event in seen[begun:]:
+    for event in last_round(seen):
         found.update(CARD.findall(event.line))
     return found
 
 
 def down(log: list[Event]) -> int:
     """How many cards of the dealer lie face down."""
-    begun = max((at for at, e in enumerate(log) if e.kind == "round"), default=0)
-    this_round = log[begun:]
-    lie = [e for e in this_round if e.kind == "card" and e.get("to") == "dealer"]
-    turned = [e for e in this_round if e.kind == "turn" and e.get("at") == "dealer"]
-    return sum(e.get("face") == "down" for e in lie) - len(turned)
+    this_round = last_round(log)
+    lie = [e for e in this_round if isinstance(e, CardDealt) and e.to == "dealer"]
+    turned = [e for e in this_round if isinstance(e, CardTurned) and e.at == "dealer"]
+    return sum(e.face == "down" for e in lie) - len(turned)
+
+
+def last_round(log: list[Event]) -> list[Event]:
+    begun = max((at for at, e in enumerate(log) if isinstance(e, RoundOpened)), default=0)
+    return log[begun:]
 
 
 def check_view(told: Any, cards: Counter[str], dealer_down: int) -> None:
@@ -165,7 +169,9 @@ def test_an_exposed_card_is_seen_by_everybody(book: Rulebook, tmp_path: Path) ->
         assert ann.view(table)["exposed"] == []
         (card,) = dealer.done(table, "irregular", kind="exposed card")["exposed"]
         said = served.floor.store.events(table)
-        assert [e.get("card") for e in said if e.get("to") == "exposed"] == [card]
+        assert [str(e.card) for e in said if isinstance(e, CardDealt) and e.to == "exposed"] == [
+            card
+        ]
         for who in (ann, *served.people.values()):
             assert who.view(table)["exposed"] == [card]
         sent = list(messages(socket, len(said)))
@@ -192,7 +198,7 @@ def test_nobody_can_tell_a_pair_in_anothers_hand(book: Rulebook, tmp_path: Path)
             for _ in range(4):
                 people = [Chooser(ann, Random(1), 1), Chooser(bob, Random(2), 2)]
                 play_round(table, people, served.people["dealer"], served.people["floor"])
-            log = list(parse_log(served.floor.store.export(table)))
+            log = list(TABLE_LOG.parse_log(served.floor.store.export(table)))
             sent = list(messages(socket, len(log)))
         asked = [
             event

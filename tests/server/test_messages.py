@@ -14,7 +14,7 @@ import pytest
 from pitboss.errors import NotAllowed
 from pitboss.rulebook.load import Rulebook
 from pitboss.server.demo import houses
-from pitboss.server.messages import FloorTold, MetersTold, Refusal, TableView
+from pitboss.server.messages import FloorView, MetersView, Refusal, TableView
 from pitboss.server.metrics import Metrics
 from pitboss.server.refusals import refusal
 from tests.server.house import PASSWORD, ROLES, Chooser, Serving, play_round, serving
@@ -35,8 +35,8 @@ def test_what_is_shown_fits_its_schema(house: Serving) -> None:
             assert message["type"] in ("view", "events")
             seq = message["seq"]
             TableView.model_validate(message["view"])
-    FloorTold.model_validate(guest.get("/floor"))
-    MetersTold.model_validate(guest.get("/meters"))
+    FloorView.model_validate(guest.get("/floor"))
+    MetersView.model_validate(guest.get("/meters"))
     view = guest.view(TABLE)
     assert view["story"][0] == "“no more bets”"
     assert [each["on"] for each in view["boxes"][0]["results"]].count("blackjack") >= 1

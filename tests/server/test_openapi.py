@@ -16,14 +16,14 @@ from pitboss.rulebook.forms import plain
 from pitboss.rulebook.load import Rulebook
 from pitboss.server.api import audit, logs, meters, par, people, rules, session, tables
 from pitboss.server.openapi import MEANS, examples
-from pitboss.server.rule_messages import EntryTold
+from pitboss.server.rule_messages import EntryView
 from pitboss.server.sheet_messages import Comparison, ParSheet
 from tests.server.house import Serving
 from tests.server.test_roles import ROUTES
 
 API = "/api/v1"
 UNSAFE = ("POST", "PUT", "DELETE")
-ENTRY: TypeAdapter[Any] = TypeAdapter(EntryTold)
+ENTRY: TypeAdapter[Any] = TypeAdapter(EntryView)
 
 
 @pytest.fixture

@@ -14,6 +14,7 @@ from pitboss.server.deciding import decide
 from pitboss.server.floor import Floor
 from pitboss.server.orders import Decision
 from pitboss.store.store import Store
+from pitboss.table.events import CashOut, TableClosed
 from tests.server.house import PASSWORD, Caller, Chooser, Serving, changed, full_disk, serving
 
 TABLE = "pennsylvania-blackjack"
@@ -42,7 +43,7 @@ def test_chips_are_paid_out_at_the_close_and_bought_in_again(
         floor.done(TABLE, "close")
         store = served.floor.store
         assert not any(c for name, c in store.balances(TABLE).items() if name.startswith("player"))
-        assert [e.kind for e in store.events(TABLE)][-4:-1] == ["cash-out", "cash-out", "close"]
+        assert [type(e) for e in store.events(TABLE)][-4:-1] == [CashOut, CashOut, TableClosed]
         assert floor.done(TABLE, "open")["id"] == f"{TABLE}-2"
         assert served.floor.tables[f"{TABLE}-2"].chips == had
         floor.done(f"{TABLE}-2", "close")  # without a round

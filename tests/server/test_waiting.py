@@ -10,6 +10,14 @@ from typing import Any
 import pytest
 
 from pitboss.rulebook.load import Rulebook
+from pitboss.table.events import (
+    CashOut,
+    LogSuperseded,
+    MeterSent,
+    ShoeOpened,
+    TableClosed,
+    Voided,
+)
 from tests.server.house import PASSWORD, Caller, Serving, changed, decide, full_disk, serving
 from tests.server.test_closing import (
     CLAUSE,
@@ -110,14 +118,14 @@ def test_it_opens_again_with_its_meters_and_its_players_chips(
         assert [e["id"] for e in served.nobody.get("/floor")["tables"]] == [new]
         store = served.floor.store
         shows_now = meters(served)[new]
-        went = next(e for e in store.events(TABLE) if e.kind == "transferred")
-        assert int(went.get("adds")) == -shows_now
+        went = next(e for e in store.events(TABLE) if isinstance(e, MeterSent))
+        assert went.adds == -shows_now
         assert 0 <= shows[TABLE] - shows_now <= 10  # what a voided stake has fed went back
         assert served.floor.tables[new].balance("Ann") == chips
-        kinds = [event.kind for event in store.events(TABLE)]
-        made = kinds[kinds.index("superseded") :]
-        assert made[:2] == ["superseded", "void"]
-        assert made[-4:] == ["transferred", "cash-out", "close", "opened"]
+        kinds = [type(event) for event in store.events(TABLE)]
+        made = kinds[kinds.index(LogSuperseded) :]
+        assert made[:2] == [LogSuperseded, Voided]
+        assert made[-4:] == [MeterSent, CashOut, TableClosed, ShoeOpened]
         assert not any(cents for name, cents in store.balances(TABLE).items() if "box" in name)
         (note,) = (n for n in store.notes(limit=1000) if n.what == "decision")
         assert (note.who, json.loads(note.details)["why"]) == ("floor 1", WHY)
@@ -151,8 +159,8 @@ def test_it_closes_when_its_meters_go_to_another_table(
         for _ in range(2):  # the same key
             told = decide(floor, TABLE, "close", **goes, permission=PERMISSION)
             assert told.json() == {"id": None}
-        went = next(e for e in served.floor.store.events(TABLE) if e.kind == "transferred")
-        assert (went.get("by"), went.get("permission")) == ("floor 1", PERMISSION)
+        went = next(e for e in served.floor.store.events(TABLE) if isinstance(e, MeterSent))
+        assert (went.by, went.permission) == ("floor 1", PERMISSION)
         both = shows[TABLE] + shows[OTHER]
         assert 0 <= both - meters(served)[new] <= 10
         assert served.floor.waiting == {}

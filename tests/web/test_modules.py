@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 
-from pitboss.log import event
+from pitboss.table.events import Irregular
 from tests.web.e2e.house import House
 
 Run = Callable[[str, str], Any]
@@ -80,10 +80,10 @@ def test_chips_make_the_amount(run: Run, cents: int) -> None:
 
 
 def test_log_is_read_as_it_is_printed(run: Run) -> None:
-    line = event("irregular", kind="fallen card", box=2, why='a "club" fell', clause="(4)").line
+    said = {"decision": "burned", "clause": "(4)", "by": "sam", "why": 'a "club" fell'}
+    line = Irregular(what="fallen card", box=2, **said).line
     read = run("core/log.js", f"m.parseEvent({json.dumps(line)})")
-    want = {"kind": "irregular", "what": "fallen card", "box": "2", "clause": "(4)"}
-    assert read == {**want, "why": 'a "club" fell'}
+    assert read == {"kind": "irregular", "what": "fallen card", "box": "2", **said}
 
 
 TOLD = {

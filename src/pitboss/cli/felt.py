@@ -2,30 +2,30 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from rich.text import Text
 
 from pitboss.cards import Card
 from pitboss.cli.screen import NAME, SOFT, Screen
-from pitboss.hands import total
 from pitboss.log import Event
 from pitboss.money import show_money
-from pitboss.procedure import Box, Hand, Round
-from pitboss.table.events import CardDealt, CardPlaced, CardTurned, RoundOpened
+from pitboss.table.events import RoundOpened
+from pitboss.table.opening import Open
+from pitboss.table.seen import SeenBox, SeenCard, SeenHand
+from pitboss.table.table_view import SeenRound
+from pitboss.table.view import Mask
 
 BACK = Text("▒▒▒", style="blue")
 RED, BLACK = "bold red", "bold"
-NOT_LAID = ("burn", "exposed")
 
 
-def draw_cards(cards: Sequence[Card | None]) -> Text:
-    """Cards side by side; one that lies face down shows its back."""
+def draw_cards(cards: Sequence[SeenCard]) -> Text:
+    """Cards side by side; one that may not be seen shows its back."""
     rows = [Text(), Text(), Text()]
-    for card in cards:
-        face = BACK if card is None else pip(card, 3)
+    for each in cards:
+        face = pip(each.card, 3) if each.card else BACK
         rows[0].append("┌───┐ ", SOFT)
         rows[1].append_text(Text.assemble(("│", SOFT), face, ("│ ", SOFT)))
         rows[2].append("└───┘ ", SOFT)
@@ -40,93 +40,71 @@ def pip(card: Card, width: int = 0) -> Text:
 
 @dataclass(slots=True)
 class Felt:
-    """What lies on the layout as the player sees it: the round, less what lies face down."""
+    """What lies on the layout as the player sees it."""
 
-    totals: bool = True
-    """A hand is worth its blackjack total, as no hand is that is set in two."""
-    down: Counter[tuple[str, str]] = field(default_factory=Counter)
-    """(dealer or box, card) → how many of it lie face down there."""
+    opened: Open
+    player: str
+    seen: SeenRound = field(init=False)
+    _mask: Mask = field(default_factory=Mask)
+
+    def __post_init__(self) -> None:
+        self.seen = SeenRound(self.opened)
 
     def see(self, event: Event) -> None:
-        """Take note of how a card lies."""
-        match event:
-            case RoundOpened():
-                self.down.clear()
-            case CardDealt(face="down") | CardPlaced(face="down") if event.to not in NOT_LAID:
-                self.down[_whose(event.to), str(event.card)] += 1
-            case CardTurned():
-                self.down[_whose(event.at), str(event.card)] -= 1
+        """Take note of the next event, as far as the player may see it."""
+        if isinstance(event, RoundOpened):
+            self.seen = SeenRound(self.opened)
+        self._mask.note(event)
+        self.seen.see(self._mask.seen(event, self.player))
 
-    def seen(self, whose: str, cards: Iterable[Card]) -> list[Card | None]:
-        """Cards at a place, `None` for each that lies face down."""
-        hidden = Counter({card: n for (at, card), n in self.down.items() if at == whose and n > 0})
-        made: list[Card | None] = []
-        for card in cards:
-            lies_down = hidden[str(card)] > 0
-            hidden[str(card)] -= lies_down
-            made.append(None if lies_down else card)
-        return made
-
-    def draw(self, screen: Screen, table: Round, called: Mapping[int, str]) -> None:
+    def draw(self, screen: Screen, called: Mapping[int, str]) -> None:
         """The dealer's cards, those that all share, and every hand."""
-        if table.dealer and any(box.dealer is None for box in table.boxes):
-            self._row(screen, "\nDealer", self.seen("dealer", table.dealer))
-        if table.community:
-            self._row(screen, "Community cards", self.seen("community", table.community), False)
-        if table.exposed:
-            self._row(screen, "Exposed, dealt next", table.exposed, False)
-        for box in table.boxes:
-            self._box(screen, box, called.get(box.number, f"Box {box.number}"))
+        seen = self.seen
+        if seen.dealer and any(box.dealer is None for box in seen.boxes.values()):
+            self._row(screen, "\nDealer", seen.dealer)
+        if seen.community:
+            self._row(screen, "Community cards", seen.community, False)
+        if seen.exposed:
+            self._row(screen, "Exposed, dealt next", seen.exposed, False)
+        for number, box in sorted(seen.boxes.items()):
+            self._box(screen, box, called.get(number, f"Box {number}"))
 
-    def _box(self, screen: Screen, box: Box, label: str) -> None:
+    def _box(self, screen: Screen, box: SeenBox, label: str) -> None:
         if box.dealer is not None:
-            self._row(screen, f"Dealer against {label}", self.seen("dealer", box.dealer))
+            self._row(screen, f"Dealer against {label}", box.dealer)
         for hand in box.hands:
             name = label if hand.number == 1 else f"{label}, hand {hand.number}"
-            cards = self.seen(f"box {box.number}", hand.cards)
-            totals = self.totals and not hand.game
-            notes = [self.worth(cards) if totals else hand.game, *_state(hand, totals)]
+            totals = self.opened.terms.totals and not hand.game
+            notes = [self.worth(hand.cards) if totals else hand.game, *_state(hand, totals)]
             said = ", ".join(note for note in notes if note)
-            stake = show_money(hand.stake + sum(hand.riders.values()))
+            stake = show_money(hand.stake + hand.pressed)
             screen.print(Text.assemble((name, NAME), f"  {said}".rstrip(), (f"  {stake}", SOFT)))
-            if cards:
-                screen.print(draw_cards(cards))
+            if hand.cards:
+                screen.print(draw_cards(hand.cards))
 
     def _row(
-        self, screen: Screen, label: str, cards: Sequence[Card | None], valued: bool = True
+        self, screen: Screen, label: str, cards: Sequence[SeenCard], valued: bool = True
     ) -> None:
         said = f"  {self.worth(cards) if valued else ''}".rstrip()
         screen.print(Text.assemble((label, NAME), said))
         screen.print(draw_cards(cards))
 
-    def worth(self, cards: Iterable[Card | None]) -> str:
+    def worth(self, cards: Sequence[SeenCard]) -> str:
         """The total of the cards that can be seen, where totals are played for."""
-        shown = [card for card in cards if card is not None]
-        if not shown or not self.totals:
+        value = self.seen.worth(cards)
+        if not value:
             return ""
-        value = total(shown)
         return f"{'soft ' if value.soft and value.points < 21 else ''}{value.points}"
 
 
-def _state(hand: Hand, totals: bool) -> list[str]:
+def _state(hand: SeenHand, totals: bool) -> list[str]:
     notes = []
     if totals and hand.natural:
         notes.append("blackjack")
-    if totals and hand.total.bust:
+    if totals and hand.total and hand.total.bust:
         notes.append("bust")
     if hand.doubled:
         notes.append("doubled")
     if hand.held:
         notes.append("in your hand")
     return notes
-
-
-def _whose(place: str) -> str:
-    """The dealer, the community or a box, whatever the hand: `box 1 hand 2` is of `box 1`.
-
-    Cards that lie beside a hand and are not of it, as in `box 1 switch`, have a place of their own.
-    """
-    words = place.split(" ")
-    if words[0] != "box":
-        return words[0]
-    return place if "switch" in words else " ".join(words[:2])

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from rich.text import Text
 
-from pitboss.analysis.policy import FLOOR, PLAYER, hand_of
+from pitboss.analysis.policy import FLOOR, PLAYER
 from pitboss.cli.auto import meters_shown
 from pitboss.cli.explain import each_hand, explain, explain_wager
 from pitboss.cli.felt import Felt
@@ -64,7 +64,7 @@ class Seat:
         """What each spot had before."""
         alone = boxes == 1
         self.called = {n: "You" if alone else f"Box {n}" for n in range(1, boxes + 1)}
-        self.felt = Felt(totals=self.opened.terms.totals)
+        self.felt = Felt(self.opened, PLAYER)
         self.played = 0
 
     def sit(self, seed: int | None) -> None:
@@ -111,8 +111,8 @@ class Seat:
             table.answer(number, chosen.word)
         self.call_floor()
         self.read_out()
-        if drawn and table.round:
-            self.felt.draw(self.screen, table.round, self.called)
+        if drawn:
+            self.felt.draw(self.screen, self.called)
 
     # -- a round -----------------------------------------------------------------------------------
 
@@ -133,8 +133,7 @@ class Seat:
             self.answer()
             self.call_floor()
         self.read_out()
-        assert self.table.round
-        self.felt.draw(self.screen, self.table.round, self.called)
+        self.felt.draw(self.screen, self.called)
         self.screen.print(Text(f"Bankroll {show_money(self.purse.cents)}", style=NAME))
         self.show_meters()
 
@@ -250,10 +249,9 @@ class Seat:
     def answer(self) -> None:
         """One choice, or a stake that may be added now."""
         assert self.table.pending
-        assert self.table.round
         number, step = self.table.pending.number, self.table.pending.step
-        box = self.table.round.box(step.box)
-        self.felt.draw(self.screen, self.table.round, self.called)
+        box = self.table.boxes[step.box]
+        self.felt.draw(self.screen, self.called)
         if isinstance(step, AskStake):
             self.add_stake(number, step, box)
         else:
@@ -262,7 +260,7 @@ class Seat:
     def choose(self, number: int, step: Ask, box: Box) -> None:
         """A word, where only some are legal."""
         label = self.label(step)
-        hand = hand_of(box, step.of)
+        hand = self.felt.seen.hand(step.of)
         worth = self.felt.worth(hand.cards) if hand and not hand.game else ""
         what = f"{label}, {worth}" if worth else label
         about = "" if step.about == "play" else f", {step.about}"

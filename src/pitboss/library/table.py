@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from pitboss.cards import Card
 from pitboss.errors import NotAllowed, NotationError, UnknownName, either
 from pitboss.library.given import Money, cents_of, law
-from pitboss.log import Event, Sink
+from pitboss.log import HIDDEN, Event, Sink
 from pitboss.money import Cents, show_money
 from pitboss.procedure import Ask, AskStake
 from pitboss.progressive.secret import Drawn, Seeded
@@ -19,6 +17,7 @@ from pitboss.table.awards import own_links
 from pitboss.table.boxes import box_for
 from pitboss.table.chance import Lesson, System
 from pitboss.table.driver import Pending
+from pitboss.table.events import BuyIn, CashOut, Settled
 from pitboss.table.finding import find_game
 from pitboss.table.ledger import moves, player
 from pitboss.table.names import named, names_of
@@ -27,7 +26,7 @@ from pitboss.table.shoes import SealedShoes
 from pitboss.table.spots import position_of
 from pitboss.table.stakes import check_bet
 from pitboss.table.table import Table
-from pitboss.table.view import HIDDEN, view
+from pitboss.table.table_view import seen_round
 from pitboss.table.wish import Wish, file_house
 
 PLAYER: Final = "player"
@@ -171,32 +170,19 @@ class OpenTable:
 
     def cards(self, name: str = PLAYER) -> dict[str, str]:
         """The cards of the round by place, as a player sees them: `9d ??`."""
-        layout, hidden = self.table.round, self._hidden_from(name)
-        if layout is None:
-            return {}
-        made = {"community": layout.community, "exposed": layout.exposed}
-        for box in layout.boxes:
+        seen = seen_round(self.table.opened, self.table.layout.events, name)
+        made = {"community": seen.community, "exposed": seen.exposed}
+        for box in seen.boxes.values():
             made |= {hand.name: hand.cards for hand in box.hands}
-        apart = [box for box in layout.boxes if box.dealer is not None]
-        made |= {f"dealer against box {box.number}": box.dealer or [] for box in apart}
+        apart = {n: box.dealer for n, box in seen.boxes.items() if box.dealer is not None}
+        made |= {f"dealer against box {number}": cards for number, cards in apart.items()}
         if not apart:
-            made["dealer"] = layout.dealer
+            made["dealer"] = seen.dealer
         return {
-            place: " ".join(_shown(cards, hidden.get(_whose(place), Counter())))
+            place: " ".join(str(each.card or HIDDEN) for each in cards)
             for place, cards in made.items()
             if cards
         }
-
-    def _hidden_from(self, name: str) -> dict[str, Counter[str]]:
-        """Dealer or box → the cards there that somebody may not see."""
-        hidden: dict[str, Counter[str]] = {}
-        events = self.table.layout.events
-        for each, seen in zip(events, view(events, name), strict=True):
-            if each.kind == "turn":
-                hidden.get(_whose(each.get("at")), Counter())[each.get("card")] -= 1
-            elif seen.get("card") == HIDDEN:
-                hidden.setdefault(_whose(each.get("to")), Counter())[each.get("card")] += 1
-        return hidden
 
     @property
     def results(self) -> tuple[StakeResult, ...]:
@@ -204,27 +190,27 @@ class OpenTable:
         names = names_of(self.table.opened)
         return tuple(
             StakeResult(
-                box=int(each.get("box")),
-                player=each.get("player"),
-                wager=each.get("on"),
-                name=named(each.get("on"), names),
-                hand=each.get("why"),
-                pays=each.get("pays"),
-                stake=int(each.get("cents")),
-                back=int(each.get("back")),
-                clause=each.get("clause"),
+                box=each.box,
+                player=each.player,
+                wager=each.wager,
+                name=named(each.wager, names),
+                hand=each.why,
+                pays=each.pays,
+                stake=each.cents,
+                back=each.back,
+                clause=each.clause,
             )
             for each in self.table.layout.events
-            if each.kind == "result" and not each.get("to")
+            if isinstance(each, Settled) and not each.to
         )
 
     def net(self, name: str = PLAYER) -> Cents:
         """What a player has won or lost in this round, awards and all, by the ledger."""
         account = player(name)
-        played = (e for e in self.table.layout.events if e.kind not in ("buy-in", "cash-out"))
         return sum(
             move.cents * ((move.to == account) - (move.source == account))
-            for each in played
+            for each in self.table.layout.events
+            if not isinstance(each, BuyIn | CashOut)
             for move in moves(each)
         )
 
@@ -252,19 +238,6 @@ def _question(asked: Pending) -> Question:
     return Question(
         asked.number, step.box, step.of, step.wager, (), step.least, step.most, step.clause
     )
-
-
-def _whose(place: str) -> str:
-    """The dealer, or the box, whatever the hand: `box 1 hand 2` is of `box 1`."""
-    words = place.split(" ")
-    return " ".join(words[:2]) if words[0] == "box" else words[0]
-
-
-def _shown(cards: Iterable[Card], hidden: Mapping[str, int]) -> Iterator[str]:
-    left = Counter(hidden)
-    for card in map(str, cards):
-        yield HIDDEN if left[card] > 0 else card
-        left[card] -= 1
 
 
 def open_table(

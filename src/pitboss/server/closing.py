@@ -6,16 +6,16 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from pitboss.errors import NotAllowed
-from pitboss.server.looking import Looker
 from pitboss.server.orders import Close
 from pitboss.server.running import Running
+from pitboss.server.table_view import Viewer
 from pitboss.server.transfers import To, Word, check_targets, end_meters
 
 if TYPE_CHECKING:
     from pitboss.server.floor import Floor
 
 
-def close(floor: Floor, at: Running, who: Looker, command: Close, to: Mapping[str, To]) -> None:
+def close(floor: Floor, at: Running, who: Viewer, command: Close, to: Mapping[str, To]) -> None:
     """Close it, or refuse that before anything has changed; `to` take over what its meters owe."""
     table = at.table
     if not at.is_open:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pitboss.server.messages import Told
+from pitboss.server.messages import Message
 
 
-class Target(Told):
+class Target(Message):
     table: str
     """What `transfers` say: the table, and behind a slash the wager where it is another."""
     name: str
@@ -15,7 +15,7 @@ class Target(Told):
     """What its meter shows now."""
 
 
-class MeterOwed(Told):
+class MeterOwed(Message):
     """A meter of a table's own, and what becomes of it when the table closes."""
 
     name: str
@@ -33,18 +33,18 @@ class MeterOwed(Told):
     targets: list[Target]
 
 
-class TransfersTold(Told):
+class TransfersView(Message):
     table: str
     name: str
     meters: list[MeterOwed]
 
 
-class Decided(Told):
+class Decided(Message):
     id: str | None
     """The table that now stands in its place."""
 
 
-class LogLine(Told):
+class LogLine(Message):
     id: str
     name: str
     state: Literal["open", "closed", "waiting"]
@@ -54,5 +54,5 @@ class LogLine(Told):
     lines: int
 
 
-class LogsTold(Told):
+class LogsView(Message):
     logs: list[LogLine]

@@ -19,8 +19,7 @@ from typing import Any, TypeVar
 from pitboss.errors import NotAllowed, PitbossError, UnknownName
 from pitboss.log import Event
 from pitboss.rulebook.load import Rulebook
-from pitboss.server import clock, orders
-from pitboss.server import messages as told
+from pitboss.server import clock, messages, orders
 from pitboss.server.closing import close
 from pitboss.server.commands import carry_out, check_role
 from pitboss.server.hub import Hub, Screen
@@ -28,7 +27,6 @@ from pitboss.server.keeping import Clerk
 from pitboss.server.keys import Keyed
 from pitboss.server.loading import load, resume_group
 from pitboss.server.lobby import meter_lines, table_lines
-from pitboss.server.looking import Looker, looker
 from pitboss.server.metrics import Metrics
 from pitboss.server.notes import notes_of
 from pitboss.server.opening import Group, group_of
@@ -36,7 +34,7 @@ from pitboss.server.passwords import confirm
 from pitboss.server.reopening import open_again
 from pitboss.server.running import Running
 from pitboss.server.sheets import Sheets
-from pitboss.server.tableview import table_view
+from pitboss.server.table_view import Viewer, table_view, viewer_of
 from pitboss.server.transfers import read_transfers
 from pitboss.server.waiting import Waiting
 from pitboss.store.floor import Floor as Books
@@ -131,7 +129,9 @@ class Floor:
 
     # -- commands --------------------------------------------------------------------------------
 
-    async def do(self, ident: str, person: Person, command: orders.Command, key: str) -> told.Done:
+    async def do(
+        self, ident: str, person: Person, command: orders.Command, key: str
+    ) -> messages.Done:
         """Carry out one command; the same key again gets the same answer and does nothing."""
         return await self._do(ident, person, command, key, told_with_view)
 
@@ -145,9 +145,9 @@ class Floor:
         person: Person,
         command: orders.Command,
         key: str,
-        answer: Callable[[Running, Looker, int], T],
+        answer: Callable[[Running, Viewer, int], T],
     ) -> T:
-        who, keyed = looker(person), Keyed(person, key, f"{ident} {command.model_dump_json()}")
+        who, keyed = viewer_of(person), Keyed(person, key, f"{ident} {command.model_dump_json()}")
         check_role(who, command.do)
         transfers = command.transfers if isinstance(command, orders.Close) else {}
         told_of = [ident, *(each.partition("/")[0] for each in transfers.values())]
@@ -184,7 +184,7 @@ class Floor:
         return await self.finish(work())
 
     async def _tell(
-        self, ident: str, seq: int, who: Looker, answer: Callable[[Running, Looker, int], T]
+        self, ident: str, seq: int, who: Viewer, answer: Callable[[Running, Viewer, int], T]
     ) -> T:
         """What was done at a table, though another may stand in its place now."""
         at = self.find(ident if ident in self.tables else self.successor(ident) or ident)
@@ -272,13 +272,13 @@ class Floor:
                 if other is not at:
                     self.hub.show(other, [])
             if self.hub.meters:
-                self.hub.show_meters(told.MetersTold(meters=list(self.meters())))
+                self.hub.show_meters(messages.MetersView(meters=list(self.meters())))
 
-    async def view(self, ident: str, person: Person) -> told.TableView:
+    async def view(self, ident: str, person: Person) -> messages.TableView:
         """A table as a person may see it; never what is not kept yet."""
         at = self.find(ident)
         async with self.group_at(at).lock:
-            return table_view(at, looker(person))
+            return table_view(at, viewer_of(person))
 
     async def watch(self, at: Running, screen: Screen) -> None:
         """A screen shows a table from now on."""
@@ -312,11 +312,11 @@ class Floor:
         at = self.tables.get(ident)
         return at.table.rounds if at and not at.is_idle else 0
 
-    def lines(self) -> Iterator[told.TableLine]:
+    def lines(self) -> Iterator[messages.TableLine]:
         """Every table, as the lobby shows it."""
         return table_lines(self.tables.values())
 
-    def meters(self) -> Iterator[told.MeterLine]:
+    def meters(self) -> Iterator[messages.MeterLine]:
         """Every meter once, with what it has paid."""
         return meter_lines(self.tables.values())
 
@@ -326,6 +326,6 @@ def events_at(made: Batch, at: Running) -> list[Event]:
     return [event for table, _, event in made.events if table == at.id]
 
 
-def told_with_view(at: Running, who: Looker, seq: int) -> told.Done:
+def told_with_view(at: Running, who: Viewer, seq: int) -> messages.Done:
     """The answer to a command, with the table as it stands now."""
-    return told.Done(seq=seq, view=table_view(at, who))
+    return messages.Done(seq=seq, view=table_view(at, who))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pydantic import ConfigDict
 
-from pitboss.server.messages import Told
+from pitboss.server.messages import Message
 
 
-class ChoiceTold(Told):
+class ChoiceView(Message):
     """A wager as the house offers it; money in whole cents."""
 
     paytable: str | None = None
@@ -22,7 +22,7 @@ class ChoiceTold(Told):
     choices: dict[str, str]
 
 
-class HouseTold(Told):
+class HouseView(Message):
     """What the house has filed for one table; money in whole cents."""
 
     jurisdiction: str
@@ -42,13 +42,13 @@ class HouseTold(Told):
     automated: bool
     terms: dict[str, str]
     readings: dict[str, str]
-    wagers: dict[str, ChoiceTold]
+    wagers: dict[str, ChoiceView]
 
     model_config = ConfigDict(extra="forbid", title="House")
 
 
-class UsualHouse(Told):
+class UsualHouse(Message):
     """Settings that a table of a game may open with, and the side wagers that it may have."""
 
-    house: HouseTold
+    house: HouseView
     wagers: list[str]

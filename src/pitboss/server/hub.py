@@ -8,17 +8,16 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Any, Final
 
-from pitboss.log import Event
-from pitboss.server import messages as told
-from pitboss.server.looking import Looker
+from pitboss.log import Event, fields_of
+from pitboss.server import messages
 from pitboss.server.running import Running
-from pitboss.server.tableview import Scene
+from pitboss.server.table_view import Scene, Viewer
+from pitboss.table.events import Irregular
 
 MOST_WAITING: Final = 256
-Message = dict[str, Any]
 
 
-def text_of(message: Message) -> str:
+def text_of(message: dict[str, Any]) -> str:
     """A message as it is sent."""
     return json.dumps(message, ensure_ascii=False, separators=(",", ":"))
 
@@ -26,7 +25,7 @@ def text_of(message: Message) -> str:
 class Screen:
     """One connection that is written to; it is ended when it cannot keep up."""
 
-    def __init__(self, who: Looker | None) -> None:
+    def __init__(self, who: Viewer | None) -> None:
         self.who = who
         self.queue: asyncio.Queue[str | None] = asyncio.Queue(MOST_WAITING)
 
@@ -70,8 +69,10 @@ class Hub:
         for screen in screens:
             assert screen.who
             if events:
-                seen = [at.sight.seen(event, screen.who.player) for event in events]
-                screen.put(whole("events", at.seq, scene, screen.who, map(plainly, seen)))
+                seen = at.seen_by(screen.who.player).events[-len(events) :]
+                before = events[: len(events) - len(seen)]  # the round began in the midst of them
+                told = map(plainly, (*before, *seen))
+                screen.put(whole("events", at.seq, scene, screen.who, told))
             else:  # somebody sat down, or a meter that others feed went up
                 screen.put(whole("view", at.seq, scene, screen.who))
 
@@ -86,7 +87,7 @@ class Hub:
         for screen in self.tables.pop(table, ()):
             screen.put(None)
 
-    def show_meters(self, meters: told.MetersTold) -> None:
+    def show_meters(self, meters: messages.MetersView) -> None:
         """The meters, to those who watch them."""
         text = text_of({"type": "meters", **meters.model_dump(mode="json")})
         for screen in list(self.meters):
@@ -108,13 +109,13 @@ class Hub:
             screen.put(None)
 
 
-def moved_to(table: str) -> Message:
+def moved_to(table: str) -> dict[str, Any]:
     """Another table stands in the place of one."""
     return {"type": "moved", "id": table}
 
 
 def whole(
-    kind: str, seq: int, scene: Scene, who: Looker, events: Iterable[str] | None = None
+    kind: str, seq: int, scene: Scene, who: Viewer, events: Iterable[str] | None = None
 ) -> str:
     """What happened, with the table as one person may see it now."""
     view = scene.view(who).model_dump_json(by_alias=True, exclude_none=True)
@@ -124,5 +125,5 @@ def whole(
 
 def plain(event: Event) -> str:
     """An event as it is sent; an irregularity has a kind of its own."""
-    own = {"what": event.get("kind")} if event.get("kind") else {}
-    return text_of({**dict(event.fields), "kind": event.kind, **own})
+    own = {"what": event.what} if isinstance(event, Irregular) else {}
+    return text_of({**fields_of(event), "kind": event.kind, **own})

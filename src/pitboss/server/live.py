@@ -15,11 +15,11 @@ from pitboss.errors import PitbossError
 from pitboss.server.asking import floor_of, session_of
 from pitboss.server.floor import Floor
 from pitboss.server.hub import Screen, moved_to, text_of
-from pitboss.server.looking import looker
-from pitboss.server.messages import MetersTold
+from pitboss.server.messages import MetersView
 from pitboss.server.orders import COMMAND, Key
 from pitboss.server.refusals import refusal
 from pitboss.server.security import COOKIE, too_fast
+from pitboss.server.table_view import viewer_of
 from pitboss.server.wrongs import said_wrong
 from pitboss.store.people import Session
 
@@ -45,7 +45,7 @@ async def table_live(socket: WebSocket, table: str) -> None:
         await socket.close(TRY_LATER)
         return
     await floor.catch_up()
-    at, screen = floor.find(table), Screen(looker(session.person))
+    at, screen = floor.find(table), Screen(viewer_of(session.person))
     await socket.accept()
     await floor.watch(at, screen)
     try:
@@ -63,7 +63,7 @@ async def meters_live(socket: WebSocket) -> None:
         return
     screen = Screen(None)
     await socket.accept()
-    meters = MetersTold(meters=list(floor.meters()))
+    meters = MetersView(meters=list(floor.meters()))
     screen.put(text_of({"type": "meters", **meters.model_dump(mode="json")}))
     floor.hub.meters.add(screen)
     try:

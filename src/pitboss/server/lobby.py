@@ -5,20 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from pitboss.progressive.link import Link
-from pitboss.server import messages as told
+from pitboss.server import messages
+from pitboss.server.fixed_view import kind_of
 from pitboss.server.running import Running
-from pitboss.server.spots import kind_of, slip_told
-from pitboss.server.tableview import phase_of
-from pitboss.server.waiting import Waiting, slip_of
+from pitboss.server.table_view import meters_of, phase_of, slip_view
+from pitboss.server.waiting import Waiting
 from pitboss.store.rows import ValidatedRow
+from pitboss.table.events import SlipValidated
+from pitboss.table.view import NOBODY
 
 
-def table_lines(tables: Iterable[Running]) -> Iterator[told.TableLine]:
+def table_lines(tables: Iterable[Running]) -> Iterator[messages.TableLine]:
     """Every table, as the lobby shows it."""
     for at in tables:
         opened = at.table.opened
         house = opened.house
-        yield told.TableLine(
+        yield messages.TableLine(
             id=at.id,
             name=at.name,
             game=house.game,
@@ -35,25 +37,25 @@ def table_lines(tables: Iterable[Running]) -> Iterator[told.TableLine]:
             state="open" if at.is_open else "closed",
             pace=house.pace,
             wagers=[
-                told.WagerName(
+                messages.WagerName(
                     key=key, name=offered.wager.name, kind=kind_of(opened, key, offered.wager)
                 )
                 for key, offered in opened.offers.items()
             ],
-            meters=[told.MeterTold(name=name, shows=at.shows(name)) for name in opened.meters],
+            meters=meters_of(at, opened.meters),
             phase=phase_of(at),
             called=at.called,
         )
 
 
-def meter_lines(tables: Iterable[Running]) -> Iterator[told.MeterLine]:
+def meter_lines(tables: Iterable[Running]) -> Iterator[messages.MeterLine]:
     """Every meter of an open table once, with what it has paid."""
     links: dict[Link, tuple[str, list[Running]]] = {}
     for at in tables:
         for name, link in at.links.items() if at.is_open else ():
             links.setdefault(link, (name, []))[1].append(at)
     for link, (name, feeding) in links.items():
-        yield told.MeterLine(
+        yield messages.MeterLine(
             name=name,
             table=feeding[0].table.opened.meters[name].link or feeding[0].id,
             tables=[at.id for at in feeding],
@@ -65,25 +67,27 @@ def meter_lines(tables: Iterable[Running]) -> Iterator[told.MeterLine]:
         )
 
 
-def slip_lines(tables: Iterable[Running], waiting: Iterable[Waiting]) -> Iterator[told.SlipLine]:
+def slip_lines(
+    tables: Iterable[Running], waiting: Iterable[Waiting]
+) -> Iterator[messages.SlipLine]:
     """Every slip that waits: for a floor supervisor, or for what is decided about its table."""
     for at in tables:
-        for slip in at.table.awards.waiting.values():
-            yield _slip_line(slip_told(slip), at.id, at.name, at.table.rounds, False)
+        for slip in at.seen_by(NOBODY).slips.values():
+            yield _slip_line(slip_view(slip), at.id, at.name, at.table.rounds, False)
     for table in waiting:
         for each in table.slips:
             yield _slip_line(each, table.id, table.name, table.round, True)
 
 
-def validated_line(row: ValidatedRow) -> told.SlipLine:
+def validated_line(row: ValidatedRow) -> messages.SlipLine:
     """A slip that was validated."""
-    slip, by = slip_of(row.event), row.event.get("by")
-    line = _slip_line(slip, row.table, row.name, row.round, False)
-    return line.model_copy(update={"validated_by": by, "validated_at": row.at})
+    assert isinstance(row.event, SlipValidated)
+    line = _slip_line(slip_view(row.event), row.table, row.name, row.round, False)
+    return line.model_copy(update={"validated_by": row.event.by, "validated_at": row.at})
 
 
 def _slip_line(
-    slip: told.SlipTold, table: str, name: str, number: int, decision: bool
-) -> told.SlipLine:
+    slip: messages.SlipView, table: str, name: str, number: int, decision: bool
+) -> messages.SlipLine:
     said = slip.model_dump()
-    return told.SlipLine(**said, table=table, table_name=name, round=number, decision=decision)
+    return messages.SlipLine(**said, table=table, table_name=name, round=number, decision=decision)

@@ -11,7 +11,7 @@ from pitboss.procedure import Option
 Role = Literal["player", "dealer", "floor", "auditor", "admin"]
 
 
-class Told(BaseModel):
+class Message(BaseModel):
     """A message of the server."""
 
     model_config = ConfigDict(extra="forbid")
@@ -20,22 +20,22 @@ class Told(BaseModel):
 # -- people --------------------------------------------------------------------------------------
 
 
-class PersonTold(Told):
+class PersonView(Message):
     name: str
     role: Role
     guest: bool = False
 
 
-class SessionTold(Told):
-    person: PersonTold | None
+class SessionView(Message):
+    person: PersonView | None
     csrf: str | None
 
 
-class PeopleTold(Told):
-    people: list[PersonTold]
+class PeopleView(Message):
+    people: list[PersonView]
 
 
-class Refusal(Told):
+class Refusal(Message):
     """Why something was not done."""
 
     error: str
@@ -50,7 +50,7 @@ class Refusal(Told):
 Phase = Literal["idle", "betting", "playing", "floor", "closed"]
 
 
-class MeterTold(Told):
+class MeterView(Message):
     name: str
     shows: int
 
@@ -58,13 +58,13 @@ class MeterTold(Told):
 Kind = Literal["main", "side", "fee", "progressive"]
 
 
-class WagerName(Told):
+class WagerName(Message):
     key: str
     name: str
     kind: Kind
 
 
-class TableHead(Told):
+class TableHead(Message):
     """Which table it is."""
 
     id: str
@@ -87,13 +87,13 @@ class TableLine(TableHead):
     state: str
     pace: str
     wagers: list[WagerName]
-    meters: list[MeterTold]
+    meters: list[MeterView]
     phase: Phase
     called: str = ""
     """Why a floor supervisor is called to the table."""
 
 
-class SlipTold(Told):
+class SlipView(Message):
     number: int
     box: int
     player: str
@@ -104,7 +104,7 @@ class SlipTold(Told):
     model_config = ConfigDict(extra="forbid", populate_by_name=True)
 
 
-class WaitingLine(Told):
+class WaitingLine(Message):
     """A table that cannot go on under the rules at hand."""
 
     id: str
@@ -116,22 +116,22 @@ class WaitingLine(Told):
     round: int
     in_play: bool
     """The last round is not over: a decision voids it, and what lies on the layout goes back."""
-    slips: list[SlipTold]
+    slips: list[SlipView]
     """Awards of that round that nobody has validated: a decision pays them."""
-    meters: list[MeterTold]
+    meters: list[MeterView]
     may: list[Literal["reopen", "close"]]
     """What a floor supervisor may decide."""
     refused: str | None = None
     """Why it may not be opened again as it was filed, or nothing be decided."""
 
 
-class FloorTold(Told):
+class FloorView(Message):
     tables: list[TableLine]
     waiting: list[WaitingLine]
     """Tables that wait for a floor supervisor's decision."""
 
 
-class MeterLine(Told):
+class MeterLine(Message):
     name: str
     table: str
     """The table whose own it is, or the name that linked tables share it under."""
@@ -146,11 +146,11 @@ class MeterLine(Told):
     """What a mystery must hit by."""
 
 
-class MetersTold(Told):
+class MetersView(Message):
     meters: list[MeterLine]
 
 
-class SlipLine(SlipTold):
+class SlipLine(SlipView):
     table: str
     table_name: str
     round: int
@@ -160,11 +160,11 @@ class SlipLine(SlipTold):
     validated_at: str | None = None
 
 
-class SlipsTold(Told):
+class SlipsView(Message):
     slips: list[SlipLine]
 
 
-class NoteTold(Told):
+class NoteView(Message):
     """A line of the audit trail."""
 
     id: int
@@ -174,8 +174,8 @@ class NoteTold(Told):
     details: str
 
 
-class AuditTold(Told):
-    notes: list[NoteTold]
+class AuditView(Message):
+    notes: list[NoteView]
     before: int | None
     """What the next page is asked for with; nothing where there is none."""
 
@@ -183,7 +183,7 @@ class AuditTold(Told):
 # -- one table -----------------------------------------------------------------------------------
 
 
-class StakeRule(Told):
+class StakeRule(Message):
     least: int
     most: int
     fixed: int | None = None
@@ -192,7 +192,7 @@ class StakeRule(Told):
     most_of: str | None = None
 
 
-class WagerTold(Told):
+class WagerView(Message):
     id: str | None = None
     """Its entry in the rulebook; none for standard blackjack's own."""
     key: str
@@ -206,13 +206,13 @@ class WagerTold(Told):
     """Every box has a stake here."""
     requires: list[str]
     stake: StakeRule
-    meters: list[MeterTold]
+    meters: list[MeterView]
     settles: str
     paytable: str | None = None
     readings: dict[str, str]
 
 
-class HandTold(Told):
+class HandView(Message):
     name: str
     number: int
     cards: list[str]
@@ -225,7 +225,7 @@ class HandTold(Told):
     over: bool
 
 
-class ResultTold(Told):
+class ResultView(Message):
     on: str
     name: str
     why: str
@@ -239,28 +239,28 @@ class ResultTold(Told):
     tip: bool = False
 
 
-class BoxTold(Told):
+class BoxView(Message):
     number: int
     player: str | None = None
     position: int
     stakes: dict[str, int]
     placed: dict[str, int]
     tips: dict[str, int]
-    hands: list[HandTold]
+    hands: list[HandView]
     lying: list[str]
     """Cards at the box that are in no hand, such as those to switch to."""
     dealer: list[str] | None = None
     """The dealer's cards against this box, where each box has its own."""
-    results: list[ResultTold]
+    results: list[ResultView]
 
 
-class DealerTold(Told):
+class DealerView(Message):
     cards: list[str]
     total: int | None = None
     soft: bool = False
 
 
-class PositionTold(Told):
+class PositionView(Message):
     """A hand on the felt that several terminals share."""
 
     cards: list[str]
@@ -271,14 +271,14 @@ class PositionTold(Told):
     """Terminals that have answered, while they are asked."""
 
 
-class ShoeTold(Told):
+class ShoeView(Message):
     number: int
     dealt: int
     commit: str
     source: str
 
 
-class MayTold(Told):
+class OptionView(Message):
     word: str
     key: str
     """The letter that stands for it."""
@@ -298,7 +298,7 @@ class MayTold(Told):
     """The cards that it lays apart."""
 
     @classmethod
-    def of(cls, option: Option, key: str) -> MayTold:
+    def of(cls, option: Option, key: str) -> OptionView:
         """An option of a question, under its letter."""
         return cls(
             word=option.word,
@@ -314,13 +314,13 @@ class MayTold(Told):
         )
 
 
-class AskTold(Told):
+class AskView(Message):
     number: int
     of: str
     box: int | None = None
     about: str | None = None
     wager: str | None = None
-    may: list[MayTold] | None = None
+    may: list[OptionView] | None = None
     most: int | None = None
     least: int | None = None
     tip: bool | None = None
@@ -331,13 +331,13 @@ class AskTold(Told):
     seconds: int | None = None
 
 
-class IrregularityTold(Told):
+class IrregularityView(Message):
     kind: str
     decision: str
     clause: str
 
 
-class MayGoWrong(Told):
+class IrregularityRule(Message):
     kind: str
     decision: str
     clause: str
@@ -345,7 +345,7 @@ class MayGoWrong(Told):
     """What a floor supervisor may decide, where the clause leaves it open."""
 
 
-class You(Told):
+class You(Message):
     name: str
     role: Role
     boxes: list[int]
@@ -365,20 +365,20 @@ class TableView(TableHead):
     phase: Phase
     round: int
     you: You
-    wagers: list[WagerTold]
-    boxes: list[BoxTold]
-    dealer: DealerTold
+    wagers: list[WagerView]
+    boxes: list[BoxView]
+    dealer: DealerView
     community: list[str]
     exposed: list[str]
     """Cards that lie face up in nobody's hand: they are dealt next, or burned."""
-    positions: dict[str, PositionTold]
-    shoe: ShoeTold
-    asks: list[AskTold]
-    slips: list[SlipTold]
-    meters: list[MeterTold]
+    positions: dict[str, PositionView]
+    shoe: ShoeView
+    asks: list[AskView]
+    slips: list[SlipView]
+    meters: list[MeterView]
     story: list[str]
-    irregularities: list[IrregularityTold]
-    may_go_wrong: list[MayGoWrong]
+    irregularities: list[IrregularityView]
+    may_go_wrong: list[IrregularityRule]
     """What a dealer or a supervisor may report, and what becomes of it here."""
     next: str
     called: str = ""
@@ -387,26 +387,36 @@ class TableView(TableHead):
     """Commands that this person may give now."""
 
 
-class Done(Told):
+class Done(Message):
     seq: int
     view: TableView
 
 
-class RoundLine(Told):
+class RoundLine(Message):
     number: int
     first: int
     lines: int
     ended: bool
 
 
-class RoundsTold(Told):
+class RoundsView(Message):
     rounds: list[RoundLine]
 
 
-class RoundTold(Told):
+class EventView(Message):
+    """A line of a log, as one may see it."""
+
+    kind: str
+    fields: dict[str, str]
+    """What the line says, name by name."""
+    says: str
+    """The same in words; empty for what only the books need."""
+
+
+class RoundView(Message):
     number: int
-    lines: list[str]
+    events: list[EventView]
 
 
-class Opened(Told):
+class Opened(Message):
     id: str

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from pitboss.server import orders
-from pitboss.server.looking import Looker
+from pitboss.server.table_view import Viewer
 from pitboss.store.journal import Note
 from pitboss.store.store import Store
 
@@ -20,7 +20,7 @@ NOTED: Final[Mapping[str, str]] = {
 }
 
 
-def notes_of(who: Looker, table: str, command: orders.Command) -> tuple[Note, ...]:
+def notes_of(who: Viewer, table: str, command: orders.Command) -> tuple[Note, ...]:
     """What the audit trail has of a command: all that a floor supervisor does, and every call."""
     if who.role != "floor" and not isinstance(command, orders.Call):
         return ()

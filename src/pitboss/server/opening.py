@@ -15,6 +15,7 @@ from pitboss.store.floor import Floor as Books
 from pitboss.store.journal import Journal
 from pitboss.store.store import Store
 from pitboss.table.chance import SealedShoe
+from pitboss.table.events import ShoeReshuffled, ShoeSealed
 from pitboss.table.house import House
 from pitboss.table.replay import last_round
 
@@ -118,11 +119,11 @@ def reachable(error: PitbossError) -> bool:
 def _since_round(events: list[Event]) -> list[Event]:
     """From the last round on, with the shoe that was made for it."""
     begun = last_round(events)
-    before = [each for each in events[:begun] if each.kind == "shoe"]
-    return [*before[-1:], *events[begun:]] if begun else before
+    before = [each for each in events[:begun] if isinstance(each, ShoeSealed | ShoeReshuffled)]
+    return [*before[-1:], *events[begun:]] if begun else [*before]
 
 
-def _shoe_in_use(store: Store, at: Running) -> Event | None:
+def _shoe_in_use(store: Store, at: Running) -> ShoeSealed | ShoeReshuffled | None:
     """What was said of the shoe in use when it was sealed, rounds ago."""
     number = at.table.shoes.number
     text = store.shoe(at.id, number) if number else None

@@ -15,6 +15,7 @@ from pitboss.server.running import Running
 from pitboss.server.waiting import Waiting
 from pitboss.store.journal import Batch, Note
 from pitboss.store.store import Store
+from pitboss.table.events import CashOut
 from pitboss.table.filing import with_defaults
 from pitboss.table.house import House
 
@@ -138,7 +139,7 @@ def _forget_groups(floor: Floor) -> None:
 def paid_out(store: Store, table: str) -> dict[str, Cents]:
     """What the players of a table were paid for their chips when it closed."""
     events = store.events_of_last_round(table)
-    return {e.get("player"): int(e.get("cents")) for e in events if e.kind == "cash-out"}
+    return {each.player: each.cents for each in events if isinstance(each, CashOut)}
 
 
 def plain_id(name: str) -> str:

@@ -6,12 +6,12 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from pitboss.server.messages import Told
+from pitboss.server.messages import Message
 
 Money = Annotated[str, Field(description="Dollars as a decimal: `5.00`.")]
 
 
-class EntryLine(Told):
+class EntryLine(Message):
     """An entry of the rulebook, in a list of all."""
 
     id: str
@@ -29,14 +29,14 @@ class EntryLine(Told):
     decks: list[int]
 
 
-class Match(Told):
+class Match(Message):
     """Where an entry has the words that were looked for."""
 
     where: str
     text: str
 
 
-class Hit(Told):
+class Hit(Message):
     """An entry that a search found."""
 
     id: str
@@ -45,7 +45,7 @@ class Hit(Told):
     matches: list[Match]
 
 
-class ReadingTold(Told):
+class ReadingView(Message):
     """A clause that may be read in several ways."""
 
     key: str
@@ -61,7 +61,7 @@ class ReadingTold(Told):
     moves_no_figure: str | None
 
 
-class RowTold(Told):
+class RowView(Message):
     """A line of a pay table; one that hangs on a choice says on which."""
 
     outcome: str
@@ -73,7 +73,7 @@ class RowTold(Told):
     choices: dict[str, str] | None = None
 
 
-class MeterRule(Told):
+class MeterRule(Message):
     """A progressive meter as the law prints it; what it leaves to the house is left out."""
 
     name: str
@@ -88,14 +88,14 @@ class MeterRule(Told):
     stake: Money | None = None
 
 
-class PayTableTold(Told):
+class PayTableView(Message):
     """A pay table, row for row."""
 
     id: str
     decks: list[int]
     stake: list[Money]
     stake_rule: str
-    rows: list[RowTold]
+    rows: list[RowView]
     meters: list[MeterRule]
     base_stake: Money | None
     least: Money | None = None
@@ -104,7 +104,7 @@ class PayTableTold(Told):
     cite: str | None = None
 
 
-class OptionTold(Told):
+class OptionView(Message):
     """What the law leaves to the house."""
 
     key: str
@@ -115,7 +115,7 @@ class OptionTold(Told):
     cite: str
 
 
-class FiledTold(Told):
+class FiledView(Message):
     """What a house must say of the wager in its Rules Submission."""
 
     what: str
@@ -126,13 +126,13 @@ class FiledTold(Told):
     cite: str
 
 
-class MultiplierTold(Told):
+class MultiplierView(Message):
     when: str
     times: int
     cite: str
 
 
-class ChangeTold(Told):
+class ChangeView(Message):
     """What a reading changes in some of the pay tables."""
 
     by: str
@@ -146,21 +146,21 @@ class ChangeTold(Told):
     beside: str | None = None
 
 
-class DiscontinuedTold(Told):
+class DiscontinuedView(Message):
     """Who permits that a meter ends."""
 
     cite: str
     permits: str
 
 
-class HandRule(Told):
+class HandRule(Message):
     """When an outcome happens, in the words of the vocabulary."""
 
     outcome: str
     when: str
 
 
-class TipsTold(Told):
+class TipsView(Message):
     """Whether and how a player may bet for the dealer."""
 
     allowed: str
@@ -172,12 +172,12 @@ class TipsTold(Told):
     cite: str
 
 
-class ClauseTold(Told):
+class ClauseView(Message):
     at: str
     says: str
 
 
-class TermTold(Told):
+class TermView(Message):
     """A term of a game: what it may be, and what it is if the house says nothing."""
 
     key: str
@@ -190,7 +190,7 @@ class TermTold(Told):
     source: Annotated[str, Field(alias="from")]
 
 
-class Entry(Told):
+class Entry(Message):
     """What games and wagers have in common."""
 
     id: str
@@ -200,9 +200,9 @@ class Entry(Told):
     section: str
     cite: str
     decks: list[int]
-    paytables: list[PayTableTold]
-    options: list[OptionTold]
-    readings: list[ReadingTold]
+    paytables: list[PayTableView]
+    options: list[OptionView]
+    readings: list[ReadingView]
     object: str
     title: str
     status: str
@@ -212,9 +212,9 @@ class Entry(Told):
     owner: str
     place: str
     """The file of the rule, and its line."""
-    tips: TipsTold
-    clauses: list[ClauseTold]
-    section_clauses: list[ClauseTold]
+    tips: TipsView
+    clauses: list[ClauseView]
+    section_clauses: list[ClauseView]
     notes: list[str]
 
 
@@ -224,14 +224,14 @@ class GameEntry(Entry):
     kind: Literal["game"]
     based_on: str | None
     wagers: list[str]
-    terms: list[TermTold]
+    terms: list[TermView]
 
 
 class WagerEntry(Entry):
     """A wager."""
 
     kind: Literal["wager"]
-    submission: list[FiledTold]
+    submission: list[FiledView]
     role: str
     sees: list[str]
     placed: str
@@ -252,8 +252,8 @@ class WagerEntry(Entry):
     collected: bool
     to_or_for: str | None
     loses: str | None
-    multipliers: list[MultiplierTold]
-    changes: list[ChangeTold]
+    multipliers: list[MultiplierView]
+    changes: list[ChangeView]
     envy_to: str
     shared: bool
     linked: bool
@@ -270,11 +270,11 @@ class WagerEntry(Entry):
     floor_above: str | None
     award_order: str
     reset: str
-    discontinued: DiscontinuedTold | None
+    discontinued: DiscontinuedView | None
     presses: str | None
     third_card_after: str | None
     splits: str
     hands: list[HandRule]
 
 
-EntryTold = Annotated[GameEntry | WagerEntry, Field(discriminator="kind")]
+EntryView = Annotated[GameEntry | WagerEntry, Field(discriminator="kind")]

@@ -12,13 +12,15 @@ from pitboss.log import Event
 from pitboss.money import Cents, show_money
 from pitboss.procedure import Ask
 from pitboss.progressive.link import Link
-from pitboss.server.sight import Sight
 from pitboss.table.boxes import most_boxes
+from pitboss.table.events import RoundOpened, ShoeReshuffled, ShoeSealed
 from pitboss.table.house import House
 from pitboss.table.ledger import PLAYER, chips, moves, player, post
 from pitboss.table.spots import money_on, spots
 from pitboss.table.table import Table
+from pitboss.table.table_view import SeenRound, seen_round
 from pitboss.table.usual import usual_stakes
+from pitboss.table.view import NOBODY, Mask
 
 PLAY_CHIPS: Final[Cents] = 100_000
 """What one who sits down without chips is given."""
@@ -33,13 +35,12 @@ class Running:
         self.id, self.name, self.law, self.is_open = ident, name, law, is_open
         self.table: Table
         self.links: Mapping[str, Link] = {}
-        self.sight = Sight()
         self.seats: dict[int, str] = {}
         self.chosen: dict[int, int] = {}
         """Box → the position on the felt that its player chose, where boxes share them."""
         self.this_round: list[Event] = []
         """The events of the last round, and those that led to it."""
-        self.shoe: Event | None = None
+        self.shoe: ShoeSealed | ShoeReshuffled | None = None
         self.seq = 0
         """The last line of its log that is kept."""
         self.called = ""
@@ -52,6 +53,9 @@ class Running:
         self.watching: Counter[str] = Counter()
         """Who watches, on how many screens."""
         self._balances: Counter[str] = Counter()
+        self._mask = Mask()
+        self._seen: dict[str, SeenRound] = {}
+        """Player → the round as that player sees it."""
 
     def take_up(
         self,
@@ -64,7 +68,8 @@ class Running:
         """Stand as the store has it: the events are those from the last round on."""
         self.table, self.links, self.seq = table, links, seq
         self._balances = Counter(balances)
-        self.sight, self.this_round, self.shoe = Sight(), [], None
+        self.this_round, self.shoe = [], None
+        self._mask, self._seen = Mask(), {}
         self.deadlines.clear()
         for event in events:
             self._see(event)
@@ -75,17 +80,27 @@ class Running:
         self.set_deadlines()
 
     def _see(self, event: Event) -> None:
-        if event.kind == "round":
+        if isinstance(event, RoundOpened):
             self.this_round.clear()
-        elif event.kind == "shoe":
+            self._seen.clear()
+        elif isinstance(event, ShoeSealed | ShoeReshuffled):
             self.shoe = event
-        self.sight.see(event)
         self.this_round.append(event)
+        self._mask.note(event)
+        for eyes, seen in self._seen.items():
+            seen.see(self._mask.seen(event, eyes))
+
+    def seen_by(self, player: str) -> SeenRound:
+        """The round as a player sees it, or one who has no box."""
+        eyes = player if player in self._mask.apart else NOBODY
+        if eyes not in self._seen:
+            self._seen[eyes] = seen_round(self.table.opened, self.this_round, eyes)
+        return self._seen[eyes]
 
     def kept(self, events: Sequence[Event]) -> None:
         """What was made is in the store: it is now what people see."""
         for at, event in enumerate(events):
-            if event.kind == "round":  # the store has the rounds before
+            if isinstance(event, RoundOpened):  # the store has the rounds before
                 del self.table.log[: len(self.table.log) - (len(events) - at)]
                 self._forget()
             self._see(event)

@@ -9,7 +9,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from pitboss.server.messages import Told
+from pitboss.server.messages import Message
 from pitboss.server.rule_messages import Money
 
 Ratio = Annotated[str, Field(description="An exact fraction in lowest terms: `4059/125333`.")]
@@ -18,13 +18,13 @@ Shown = Annotated[
 ]
 
 
-class HeadlineTold(Told):
+class HeadlineView(Message):
     label: str
     value: str
     note: str
 
 
-class OutcomeTold(Told):
+class OutcomeView(Message):
     """One line of the sheet; the loss is the last."""
 
     name: str
@@ -43,7 +43,7 @@ class OutcomeTold(Told):
     long_run: Ratio | None = None
 
 
-class HoldLine(Told):
+class HoldLine(Message):
     """What the house holds after so many wagers, 19 times in 20."""
 
     wagers: int
@@ -51,7 +51,7 @@ class HoldLine(Told):
     show: Shown
 
 
-class SplitTold(Told):
+class SplitView(Message):
     """Where the long-run return of a progressive comes from."""
 
     fixed: Ratio
@@ -63,7 +63,7 @@ class SplitTold(Told):
     show: Shown
 
 
-class QuantileTold(Told):
+class QuantileView(Message):
     """By when a meter has been won in so many cases out of a hundred, and what it shows then."""
 
     won: str
@@ -72,7 +72,7 @@ class QuantileTold(Told):
     show: Shown
 
 
-class MeterSheet(Told):
+class MeterSheet(Message):
     """What one meter adds."""
 
     coefficient: Ratio
@@ -90,7 +90,7 @@ class MeterSheet(Told):
     note: str | None
     show: Shown
     rows: list[list[str]]
-    quantiles: list[QuantileTold] | None
+    quantiles: list[QuantileView] | None
     reach_break_even: str | None = None
     break_even_others_at_mean: Money | None = None
     wagers_to_break_even: int | None = None
@@ -103,7 +103,7 @@ class MeterSheet(Told):
     variance: Ratio | None = None
 
 
-class AlongTold(Told):
+class AlongView(Message):
     """The return as meters grow."""
 
     label: str
@@ -113,13 +113,13 @@ class AlongTold(Told):
     show: Shown
 
 
-class EnvyTold(Told):
+class EnvyView(Message):
     to: str
     worth: Ratio
     show: str
 
 
-class SharingTold(Told):
+class SharingView(Message):
     """What it costs a winner that two boxes may win one award."""
 
     meter: str
@@ -130,13 +130,13 @@ class SharingTold(Told):
     show: str
 
 
-class DecksTold(Told):
+class DecksView(Message):
     decks: int
     house_edge: Ratio
     show: str
 
 
-class OtherReading(Told):
+class OtherReading(Message):
     """The edge under another choice of a doubtful clause."""
 
     key: str
@@ -148,36 +148,36 @@ class OtherReading(Told):
     show: Shown
 
 
-class NoFigure(Told):
+class NoFigure(Message):
     key: str
     reason: str
 
 
-class SensitivityTold(Told):
+class SensitivityView(Message):
     """The edge with other decks and under other readings."""
 
-    decks: list[DecksTold]
+    decks: list[DecksView]
     readings: list[OtherReading]
     no_effect: list[NoFigure]
     left_out: list[NoFigure]
 
 
-class RemovedTold(Told):
+class RemovedView(Message):
     words: str
     cards: list[str]
     effect: Ratio
     show: str
 
 
-class RemovalTold(Told):
+class RemovalView(Message):
     """What one missing card does to the player."""
 
-    effects: list[RemovedTold]
+    effects: list[RemovedView]
     check: Ratio
     must_cancel: bool
 
 
-class ParSheet(Told):
+class ParSheet(Message):
     """The exact figures of a wager at one setting."""
 
     form: Annotated[str, Field(alias="schema")]
@@ -203,10 +203,10 @@ class ParSheet(Told):
     readings: dict[str, str]
     policy: str | None
     title: str
-    headline: list[HeadlineTold]
+    headline: list[HeadlineView]
     facts: dict[str, str]
     notes: list[str]
-    outcomes: list[OutcomeTold]
+    outcomes: list[OutcomeView]
     total: int
     counting: str
     looked: int
@@ -227,15 +227,15 @@ class ParSheet(Told):
     liability: Ratio
     show: Shown
     hold: list[HoldLine]
-    split: SplitTold | None
+    split: SplitView | None
     meters: dict[str, MeterSheet]
-    along: list[AlongTold]
-    envy: EnvyTold | None
+    along: list[AlongView]
+    envy: EnvyView | None
     spot_correlation: Ratio | None = None
     show_correlation: str | None = None
-    sharing: list[SharingTold] | None = None
-    sensitivity: SensitivityTold | None = None
-    removal: RemovalTold | None = None
+    sharing: list[SharingView] | None = None
+    sensitivity: SensitivityView | None = None
+    removal: RemovalView | None = None
     version: str
     rulebook: str
     """SHA-256 of the rulebook."""
@@ -245,13 +245,13 @@ class ParSheet(Told):
     """SHA-256 of the sheet without its digest, keys sorted, no spaces."""
 
 
-class SeedTold(Told):
+class SeedView(Message):
     name: str
     seed: Money | None
     rate: Ratio | None
 
 
-class ComparisonLine(Told):
+class ComparisonLine(Message):
     """One pay table with one deck count."""
 
     table: str
@@ -264,11 +264,11 @@ class ComparisonLine(Told):
     variance: Ratio
     top: Ratio
     top_money: Money
-    meters: list[SeedTold]
+    meters: list[SeedView]
     show: Shown
 
 
-class Comparison(Told):
+class Comparison(Message):
     """The pay tables of a wager side by side."""
 
     id: str

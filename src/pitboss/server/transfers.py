@@ -10,7 +10,7 @@ from pitboss.errors import NotAllowed, PitbossError, UnknownName, sentence
 from pitboss.progressive.fund import REOPENED, Fund
 from pitboss.progressive.link import Link
 from pitboss.rulebook.load import Rulebook
-from pitboss.server.endings import MeterOwed, Target, TransfersTold
+from pitboss.server.endings import MeterOwed, Target, TransfersView
 from pitboss.server.running import Running
 from pitboss.server.waiting import Waiting
 from pitboss.table.filing import wager_at
@@ -118,7 +118,7 @@ def _terms(book: Rulebook, house: House, wager: str) -> tuple[str | None, int | 
     return paytable, choice.stake
 
 
-def transfers_told(book: Rulebook, at: Running | Waiting, feeding: Feeding) -> TransfersTold:
+def transfers_view(book: Rulebook, at: Running | Waiting, feeding: Feeding) -> TransfersView:
     """The meters of a table, which of them are owed, and where each may go."""
     here = list(feeding)
     meters = []
@@ -139,7 +139,7 @@ def transfers_told(book: Rulebook, at: Running | Waiting, feeding: Feeding) -> T
                 targets=[_told(book, each, name) for each in targets],
             )
         )
-    return TransfersTold(table=at.id, name=at.name, meters=meters)
+    return TransfersView(table=at.id, name=at.name, meters=meters)
 
 
 def _told(book: Rulebook, to: To, name: str) -> Target:

@@ -10,11 +10,13 @@ from pitboss.errors import PitbossError, either
 from pitboss.log import Event
 from pitboss.progressive.link import Link
 from pitboss.rulebook.load import Rulebook
-from pitboss.server import messages as told
+from pitboss.server import messages
 from pitboss.server.opening import Group, law_of, reachable
+from pitboss.server.table_view import slip_view
 from pitboss.store.meters import link_name
 from pitboss.store.rows import TableRow
 from pitboss.store.store import Store
+from pitboss.table.events import LogOpened, RoundOpened, SlipWritten
 from pitboss.table.filing import with_defaults
 from pitboss.table.house import House
 from pitboss.table.opening import open_house
@@ -47,7 +49,7 @@ class Waiting:
     round: int = 0
     in_play: bool = False
     """The last round is not over."""
-    slips: tuple[told.SlipTold, ...] = ()
+    slips: tuple[messages.SlipView, ...] = ()
     """Awards that a decision pays."""
     meters: tuple[str, ...] = ()
     """The names it has for the meters that it feeds."""
@@ -60,9 +62,9 @@ class Waiting:
         known, keys = self.group.books.links, {m: link_name(self.filed, m) for m in self.meters}
         return {name: known[key] for name, key in keys.items() if key in known}
 
-    def line(self) -> told.WaitingLine:
+    def line(self) -> messages.WaitingLine:
         """The table as the lobby shows it."""
-        return told.WaitingLine(
+        return messages.WaitingLine(
             id=self.id,
             name=self.name,
             game=self.filed.game if self.filed else "",
@@ -73,7 +75,7 @@ class Waiting:
             in_play=self.in_play,
             slips=list(self.slips),
             meters=[
-                told.MeterTold(name=name, shows=link.meter.display)
+                messages.MeterView(name=name, shows=link.meter.display)
                 for name, link in self.links.items()
             ],
             may=list(self.may),
@@ -95,7 +97,7 @@ def waiting_for(book: Rulebook, store: Store, group: Group, row: TableRow, why: 
 def _decidable(book: Rulebook, store: Store, group: Group, row: TableRow, why: str) -> Waiting:
     house, events = House.from_json(row.house), store.events_of_last_round(row.id)
     links, begun = group.books.meters_filed(house), last_round(events)
-    in_play = not is_over(events)
+    begins, in_play = events[begun], not is_over(events)
     refused, changed = _refused(book, group, house, links), _changed(book, house, events[0])
     return Waiting(
         id=row.id,
@@ -107,29 +109,21 @@ def _decidable(book: Rulebook, store: Store, group: Group, row: TableRow, why: s
         group=group,
         may=BOTH[1:] if refused else BOTH,
         refused=refused,
-        round=int(events[begun].get("number")) if begun else 0,
+        round=begins.number if isinstance(begins, RoundOpened) else 0,
         in_play=in_play,
-        slips=tuple(map(slip_of, slips_waiting(events[begun:]))),
+        slips=tuple(
+            slip_view(each)
+            for each in slips_waiting(events[begun:])
+            if isinstance(each, SlipWritten)
+        ),
         meters=tuple(links),
-    )
-
-
-def slip_of(said: Event) -> told.SlipTold:
-    """A slip as the log tells of it, written or validated."""
-    get = said.get
-    return told.SlipTold(
-        number=int(get("number") or get("slip")),
-        box=int(get("box")),
-        player=get("player"),
-        wager=get("wager"),
-        cents=int(get("cents")),
-        source=get("from"),
     )
 
 
 def _changed(book: Rulebook, house: House, header: Event) -> str:
     """Which rules are not those that a log was made under; empty if they are."""
-    was, version = header.get("rulebook"), header.get("procedure")
+    assert isinstance(header, LogOpened)
+    was, version = header.rulebook, header.procedure
     if was != book.digest:
         return f"It was dealt under rulebook {was[:12]}…; the rulebook is now {book.digest[:12]}…."
     now, _ = at_hand(book, house)

@@ -9,80 +9,103 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Final
 
 from pitboss.log import HIDDEN, Event
 from pitboss.procedure import DOWN, HELD
+from pitboss.table.events import (
+    Answered,
+    AnswerExpired,
+    Asked,
+    Bet,
+    CardDealt,
+    CardPlaced,
+    CardTurned,
+    RoundOpened,
+    ShoeReshuffled,
+)
 
-SURVEILLANCE = "surveillance"
+SURVEILLANCE: Final = "surveillance"
+NOBODY: Final = ""
+"""One who has no box: sees what lies open."""
 
 
 def view(events: Iterable[Event], who: str) -> Iterator[Event]:
     """The log as `surveillance`, `dealer` or a player may see it.
 
+    >>> from pitboss.table.events import TABLE_LOG
     >>> hole = TABLE_LOG.parse_event("card to=dealer card=Kd face=down")
     >>> [str(e) for e in view([hole], "ann")]
     ['card to=dealer card=?? face=down']
     """
-    looking = Looking()
+    mask = Mask()
     for event in events:
-        looking.note(event)
-        yield event if who == SURVEILLANCE else looking.seen(event, who)
+        mask.note(event)
+        yield event if who == SURVEILLANCE else mask.seen(event, who)
 
 
 @dataclass(slots=True)
-class Looking:
-    """What one who watches a log keeps in mind of the round, to know who may see what."""
+class Mask:
+    """What must be known of a round so far to say who may see what of its next event."""
 
-    owners: dict[str, str] = field(default_factory=dict)
+    owners: dict[int, str] = field(default_factory=dict)
     """Box → its player."""
-    asked: dict[str, str] = field(default_factory=dict)
+    asked: dict[int, str] = field(default_factory=dict)
     """Question whose words tell of held cards → the hand that holds them."""
     held: set[str] = field(default_factory=set)
     """Hands that only their players have seen."""
+    apart: set[str] = field(default_factory=set)
+    """Players who have seen something that others have not."""
 
     def note(self, event: Event) -> None:
         """Take note of the next event."""
-        match event.kind:
-            case "round":
+        match event:
+            case RoundOpened():
                 self.owners.clear()
                 self.asked.clear()
                 self.held.clear()
-            case "bet":
-                self.owners[f"box {event.get('box')}"] = event.get("player")
-            case "card" if event.get("face") == HELD:
-                self.held.add(event.get("to"))
-            case "turn":
-                self.held.discard(event.get("at"))
-            case "ask" if event.get("face") == HELD:
-                self.asked[event.get("ask")] = event.get("of")
+                self.apart.clear()
+            case Bet():
+                self.owners[event.box] = event.player
+            case CardDealt(to=to, face=face) | CardPlaced(to=to, face=face) if face == HELD:
+                self.held.add(to)
+                self.apart.add(self._owner(to))
+            case CardTurned():
+                self.held.discard(event.at)
+            case Asked(face=face) if face == HELD:
+                self.asked[event.number] = event.of
+                self.apart.add(self._owner(event.of))
 
     def seen(self, event: Event, who: str) -> Event:
-        """One event as a person at the table sees it."""
-        tells = TELLS.get(event.kind, "")
-        if not tells or event.get(tells) == "":
-            return event
-        place, face = event.get("to"), event.get("face")
-        if tells == "out":
-            face = DOWN  # cards that lie there, the hole card too
-        elif tells == "may" and event.get("of") in self.held:
-            place, face = event.get("of"), HELD  # whether it may be split tells of a pair
-        elif tells != "card":
-            place = self.asked.get(event.get("ask"), "")
-            face = HELD if place else ""
-        mine = self.owners.get(" ".join(place.split(" ")[:2])) == who
-        if face != DOWN and (face != HELD or mine):
-            return event
-        return replace(event, **{tells: _UNSEEN[tells]})
+        """One event, noted before, as a person at the table sees it."""
+        match event:
+            case CardDealt(to=to, face=face) | CardPlaced(to=to, face=face):
+                if face == DOWN or (face == HELD and not self._is_own(to, who)):
+                    return replace(event, card=None)
+            case ShoeReshuffled() if event.out:
+                return replace(event, out=None)  # the hole card may be among them
+            case Asked(number=number, of=of) if number in self.asked or of in self.held:
+                if not self._is_own(of, who):  # whether a hand may be split tells of a pair
+                    return replace(event, may=(HIDDEN,))
+            case Answered(number=number) | AnswerExpired(number=number) if number in self.asked:
+                if not self._is_own(self.asked[number], who):
+                    return replace(event, word=HIDDEN)
+        return event
+
+    def _is_own(self, hand: str, who: str) -> bool:
+        """A hand at a box of this person's own."""
+        return bool(who) and self._owner(hand) == who
+
+    def _owner(self, hand: str) -> str:
+        """The player of the box that a hand is at: `box 1`, `box 1 hand 2`."""
+        return self.owners.get(box_of(hand), NOBODY)
 
 
-_UNSEEN: dict[str, Any] = {"card": None, "may": (HIDDEN,), "word": HIDDEN, "out": None}
-TELLS = {
-    "card": "card",
-    "place": "card",
-    "ask": "may",
-    "answer": "word",
-    "expired": "word",
-    "shoe": "out",
-}
-"""Kind of event → the field that tells of cards which not everybody may have seen."""
+def box_of(place: str) -> int:
+    """The number of the box that a hand, or another place, is at; 0 where it is at none.
+
+    >>> box_of("box 2 hand 3"), box_of("dealer")
+    (2, 0)
+    """
+    words = place.split(" ")
+    return int(words[1]) if words[0] == "box" and words[1:] and words[1].isdecimal() else 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from pitboss.table.events import Bet, RoundEnded
 from tests.web.e2e.house import House, filed, plain
 from tests.web.e2e.visitor import Visitor
 
@@ -58,6 +59,6 @@ def test_killed_in_a_round_the_server_asks_the_same_question_again(
     ann.lost_only()
     ann.stand()
     ann.phase("idle")
-    kinds = [event.kind for event in house.events(TABLE)]
-    assert kinds.count("bet") == len(STAKES)
-    assert kinds.count("end") == 1
+    kinds = [type(event) for event in house.events(TABLE)]
+    assert kinds.count(Bet) == len(STAKES)
+    assert kinds.count(RoundEnded) == 1

@@ -9,6 +9,7 @@ from typing import Any
 
 from pitboss.cards import Card, Shoe
 from pitboss.table.chance import Lesson, shuffled
+from pitboss.table.events import CardDealt
 from tests.web.e2e.house import PEOPLE, Cards, filed, first_shoe, plain
 from tests.web.e2e.visitor import Visitor
 
@@ -73,7 +74,7 @@ def test_no_card_is_in_a_page_before_it_is_turned(
     ann.act("stand")
     ann.answered(ask["number"])
     ann.phase("idle")
-    dealt = [Card.parse(e.get("card")) for e in house.events(table) if e.kind == "card"][1:]
+    dealt = [e.card for e in house.events(table) if isinstance(e, CardDealt)][1:]
     for who in everybody:  # and now it can be found, so it would have been
         who.page.wait_for_selector(f'[aria-label="{said(hole)}"]')
         assert known(who, shoe) == {str(card) for card in dealt}
@@ -102,8 +103,8 @@ def test_no_cards_of_others_are_in_a_page_before_they_are_shown(
     bob.page.wait_for_function("document.querySelector('pit-table-page').view.phase === 'playing'")
     hands: dict[str, set[str]] = {}
     for event in house.events(table):
-        if event.kind == "card":
-            hands.setdefault(event.get("to"), set()).add(event.get("card"))
+        if isinstance(event, CardDealt):
+            hands.setdefault(event.to, set()).add(str(event.card))
     all_cards = [Card.parse(card) for cards in hands.values() for card in cards]
     assert {name: len(cards) for name, cards in hands.items()} == {
         "burn": 1,

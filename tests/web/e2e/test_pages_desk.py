@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, Route
 
-from pitboss.log import parse_log
+from pitboss.table.events import TABLE_LOG, SlipValidated
 from pitboss.table.replay import verify
 from pitboss.table.table import Table
 from tests.server.house import PASSWORD
@@ -132,7 +132,7 @@ def test_a_log_of_a_closed_table_is_listed_replayed_and_verified(
     assert coming.value.suggested_filename == "co-straight-jack-blackjack.log"
     kept = tmp_path / "kept.log"
     coming.value.save_as(kept)
-    assert verify(law(), parse_log(kept.read_text())) == []
+    assert verify(law(), TABLE_LOG.parse_log(kept.read_text())) == []
     page.get_by_role("button", name="Open", exact=True).click()
     page.get_by_text("No log of this kind.").wait_for()
     page.set_viewport_size(PHONE)
@@ -219,7 +219,7 @@ def test_slips_that_a_decision_pays_are_named(
     sign(page)
     page.get_by_text("is open again.").wait_for()
     assert page.request.get("/api/v1/slips").json() == {"slips": []}
-    assert [event.kind for event in house.events(table)].count("validated") == 1
+    assert sum(isinstance(event, SlipValidated) for event in house.events(table)) == 1
 
 
 def test_all_are_opened_again_at_once_also_where_an_answer_is_lost(

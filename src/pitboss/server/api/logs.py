@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Path, Query, Response
 from fastapi.responses import PlainTextResponse
 
+from pitboss.log import Event, print_log
 from pitboss.server.asking import TheFloor, Watchers
-from pitboss.server.endings import LogLine, LogsTold
-from pitboss.server.sight import masked
+from pitboss.server.endings import LogLine, LogsView
 from pitboss.store.rows import LogRow
+from pitboss.table.replay import is_over, last_round
+from pitboss.table.view import NOBODY, view
 
 router = APIRouter(prefix="/logs", tags=["logs"])
 State = Literal["open", "closed", "waiting"]
@@ -24,7 +27,7 @@ async def logs(
     floor: TheFloor,
     state: State | None = None,
     skip: Annotated[int, Query(ge=0, le=2**31 - 1)] = 0,
-) -> LogsTold:
+) -> LogsView:
     """Every table's log, the newest first, a hundred at a time."""
     waiting = {*floor.waiting}
     found = await asyncio.to_thread(
@@ -41,7 +44,7 @@ async def logs(
             return "waiting"
         return "open" if row.closed_at is None else "closed"
 
-    return LogsTold(
+    return LogsView(
         logs=[
             LogLine(
                 id=row.id,
@@ -66,7 +69,15 @@ async def log(
     A round that is not over is shown as it can be seen at the table.
     """
     events = await asyncio.to_thread(floor.store.events, table)
-    text = "".join(f"{event.line}\n" for event in masked(events))
+    text = print_log(masked(events))
     file = "".join(sign if sign.isalnum() and sign.isascii() else "-" for sign in table)
     shown = {"content-disposition": f'attachment; filename="{file}.log"'}
     return PlainTextResponse(text, headers=shown)
+
+
+def masked(log: Sequence[Event]) -> list[Event]:
+    """A whole log; of a round that is not over, what can be seen at the table."""
+    if is_over(log):
+        return [*log]
+    begun = last_round(log)
+    return [*log[:begun], *view(log[begun:], NOBODY)]

@@ -10,21 +10,21 @@ from fastapi import APIRouter, Path
 from pitboss.errors import NotAllowed, UnknownName
 from pitboss.server.api.session import person_told
 from pitboss.server.asking import Admin, TheFloor
-from pitboss.server.messages import PeopleTold, PersonTold
+from pitboss.server.messages import PeopleView, PersonView
 from pitboss.server.orders import ChangedPerson, NewPerson
 
 router = APIRouter(prefix="/people", tags=["people"])
 
 
 @router.get("")
-async def everybody(admin: Admin, floor: TheFloor) -> PeopleTold:
+async def everybody(admin: Admin, floor: TheFloor) -> PeopleView:
     """Everybody whom the house knows."""
     known = await asyncio.to_thread(floor.store.people.all)
-    return PeopleTold(people=[person_told(person) for person in known])
+    return PeopleView(people=[person_told(person) for person in known])
 
 
 @router.post("", status_code=201)
-async def let_in(said: NewPerson, admin: Admin, floor: TheFloor) -> PersonTold:
+async def let_in(said: NewPerson, admin: Admin, floor: TheFloor) -> PersonView:
     """Somebody new, with a role and a password."""
     made = await asyncio.to_thread(floor.store.people.add, said.name, said.role, said.password)
     await asyncio.to_thread(floor.store.note, admin.name, "let in", f"{made.name}, {made.role}")
@@ -34,7 +34,7 @@ async def let_in(said: NewPerson, admin: Admin, floor: TheFloor) -> PersonTold:
 @router.put("/{name}")
 async def change(
     name: Annotated[str, Path(max_length=40)], said: ChangedPerson, admin: Admin, floor: TheFloor
-) -> PersonTold:
+) -> PersonView:
     """Another role, a new password, or both; either logs that person out."""
     people = floor.store.people
     known = {each.name: each for each in await asyncio.to_thread(people.all)}

@@ -12,11 +12,11 @@ from pitboss.rulebook.find import pattern, search
 from pitboss.rulebook.forms import plain, plain_reading
 from pitboss.rulebook.schema import Wager
 from pitboss.server.asking import TheFloor
-from pitboss.server.rule_messages import EntryLine, EntryTold, Hit, Match, ReadingTold
+from pitboss.server.rule_messages import EntryLine, EntryView, Hit, Match, ReadingView
 
 router = APIRouter(prefix="/rules", tags=["rules"])
 EntryName = Annotated[str, Path(max_length=120)]
-ENTRY: TypeAdapter[EntryTold] = TypeAdapter(EntryTold)
+ENTRY: TypeAdapter[EntryView] = TypeAdapter(EntryView)
 
 
 @router.get("")
@@ -58,14 +58,14 @@ def found(q: Annotated[str, Query(max_length=200)], floor: TheFloor) -> list[Hit
 
 
 @router.get("/{name:path}/readings")
-def readings(name: EntryName, floor: TheFloor) -> list[ReadingTold]:
+def readings(name: EntryName, floor: TheFloor) -> list[ReadingView]:
     """The doubtful clauses of an entry."""
     keys = dict.fromkeys(key for entry in floor.book.find(name) for key in entry.readings)
-    return [ReadingTold(**plain_reading(floor.book.readings[key])) for key in keys]
+    return [ReadingView(**plain_reading(floor.book.readings[key])) for key in keys]
 
 
 @router.get("/{name:path}", response_model_exclude_unset=True)
-def entry(name: EntryName, floor: TheFloor) -> EntryTold:
+def entry(name: EntryName, floor: TheFloor) -> EntryView:
     """The entry of an id, or of a key or a name that one jurisdiction alone has."""
     found = floor.book.find(name)
     if len(found) > 1:

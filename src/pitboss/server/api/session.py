@@ -9,7 +9,7 @@ from fastapi import APIRouter, Request, Response
 
 from pitboss.errors import NotAllowed
 from pitboss.server.asking import Maybe, Refused, TheFloor
-from pitboss.server.messages import PersonTold, SessionTold
+from pitboss.server.messages import PersonView, SessionView
 from pitboss.server.orders import Guest, LogIn
 from pitboss.server.passwords import log_in as checked
 from pitboss.server.security import COOKIE
@@ -20,13 +20,13 @@ router = APIRouter(prefix="/session", tags=["session"])
 
 
 @router.get("")
-async def who_am_i(session: Maybe) -> SessionTold:
+async def who_am_i(session: Maybe) -> SessionView:
     """Who is logged in, with the token that every change must say."""
     return _told(session)
 
 
 @router.post("")
-async def log_in(said: LogIn, floor: TheFloor, request: Request, response: Response) -> SessionTold:
+async def log_in(said: LogIn, floor: TheFloor, request: Request, response: Response) -> SessionView:
     """Log in by name and password."""
     try:
         address = request.client.host if request.client else ""
@@ -42,7 +42,7 @@ async def log_in(said: LogIn, floor: TheFloor, request: Request, response: Respo
 @router.post("/guest")
 async def be_a_guest(
     said: Guest, floor: TheFloor, request: Request, response: Response
-) -> SessionTold:
+) -> SessionView:
     """Play for play chips."""
     people = floor.store.people
     if said.name:
@@ -55,13 +55,13 @@ async def be_a_guest(
 @router.delete("")
 async def log_out(
     session: Maybe, floor: TheFloor, request: Request, response: Response
-) -> SessionTold:
+) -> SessionView:
     """Log out."""
     if session:
         await asyncio.to_thread(floor.store.people.end_session, request.cookies[COOKIE])
         floor.hub.drop(session.person.name)
     response.delete_cookie(COOKIE, path="/")
-    return SessionTold(person=None, csrf=None)
+    return SessionView(person=None, csrf=None)
 
 
 def _anybody(floor: TheFloor) -> Person:
@@ -75,7 +75,7 @@ def _anybody(floor: TheFloor) -> Person:
 
 async def _begin(
     person: Person, floor: TheFloor, request: Request, response: Response
-) -> SessionTold:
+) -> SessionView:
     token, session = await asyncio.to_thread(floor.store.people.begin_session, person.id)
     response.set_cookie(
         COOKIE,
@@ -89,14 +89,14 @@ async def _begin(
     return _told(session)
 
 
-def _told(session: Session | None) -> SessionTold:
+def _told(session: Session | None) -> SessionView:
     if session is None:
-        return SessionTold(person=None, csrf=None)
-    return SessionTold(person=person_told(session.person), csrf=session.csrf)
+        return SessionView(person=None, csrf=None)
+    return SessionView(person=person_told(session.person), csrf=session.csrf)
 
 
-def person_told(person: Person) -> PersonTold:
+def person_told(person: Person) -> PersonView:
     """A person as others are told of one."""
-    return PersonTold.model_validate(
+    return PersonView.model_validate(
         {"name": person.name, "role": person.role, "guest": person.guest}
     )

@@ -11,31 +11,35 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Body, Header, Path, Query
 
 from pitboss.errors import NotationError, UnknownName
-from pitboss.log import Event
+from pitboss.log import Event, fields_of
 from pitboss.rulebook.load import OWN, fold
+from pitboss.rulebook.words import names_in
 from pitboss.server.api.rules import Several
 from pitboss.server.asking import Anyone, FloorStaff, TheFloor
 from pitboss.server.deciding import decide
-from pitboss.server.endings import Decided, TransfersTold
-from pitboss.server.house_messages import HouseTold, UsualHouse
+from pitboss.server.endings import Decided, TransfersView
+from pitboss.server.house_messages import HouseView, UsualHouse
 from pitboss.server.keys import Keyed
-from pitboss.server.looking import looker
 from pitboss.server.messages import (
     DERIVED,
     Done,
-    FloorTold,
+    EventView,
+    FloorView,
     Opened,
     RoundLine,
-    RoundsTold,
-    RoundTold,
+    RoundsView,
+    RoundView,
     TableView,
 )
 from pitboss.server.orders import Command, Decision, Key
 from pitboss.server.reopening import open_again, open_new
-from pitboss.server.transfers import transfers_told
+from pitboss.server.table_view import viewer_of
+from pitboss.server.transfers import transfers_view
 from pitboss.store.people import Person
+from pitboss.table.events import header_of
 from pitboss.table.finding import find_game
 from pitboss.table.house import House
+from pitboss.table.narrator import narrate
 from pitboss.table.offering import why_not
 from pitboss.table.replay import has_ended
 from pitboss.table.settings import read_settings
@@ -50,10 +54,10 @@ Settings = Annotated[dict[str, Any], Body(description="The house's settings, as 
 
 
 @router.get("/floor")
-async def lobby(floor: TheFloor) -> FloorTold:
+async def lobby(floor: TheFloor) -> FloorView:
     """Every table of the house, and those that wait for a floor supervisor's decision."""
     waiting = [each.line() for each in floor.waiting.values()]
-    return FloorTold(tables=list(floor.lines()), waiting=waiting)
+    return FloorView(tables=list(floor.lines()), waiting=waiting)
 
 
 @router.get("/tables/{table}", response_model_exclude_none=True)
@@ -75,10 +79,10 @@ async def command(
 
 
 @router.get("/tables/{table}/transfers")
-async def transfers(table: Ident, who: FloorStaff, floor: TheFloor) -> TransfersTold:
+async def transfers(table: Ident, who: FloorStaff, floor: TheFloor) -> TransfersView:
     """The meters of a table's own, and the tables that may take over what they still owe."""
     at = floor.waiting.get(table) or floor.find(table)
-    return transfers_told(floor.book, at, floor.feeding)
+    return transfers_view(floor.book, at, floor.feeding)
 
 
 @router.post("/tables/{table}/decision")
@@ -119,7 +123,7 @@ def usual_house(
     laws = (found.jurisdiction, OWN)
     here = [w for w in floor.book.wagers if w.jurisdiction in laws and w.paytables]
     may = [w.key for w in here if w.role == "side" and not why_not(w, found)]
-    house = HouseTold.model_validate_json(filed.opened.house.to_json())
+    house = HouseView.model_validate_json(filed.opened.house.to_json())
     return UsualHouse(house=house, wagers=may)
 
 
@@ -147,11 +151,11 @@ async def rounds(
     who: Anyone,
     floor: TheFloor,
     after: Annotated[int, Query(ge=0, le=2**31 - 1)] = 0,
-) -> RoundsTold:
+) -> RoundsView:
     """The rounds of a table, fifty at a time."""
     spans = await asyncio.to_thread(floor.store.rounds, table, after)
     playing = floor.playing(table)
-    return RoundsTold(
+    return RoundsView(
         rounds=[
             RoundLine(
                 number=each.number,
@@ -165,15 +169,19 @@ async def rounds(
 
 
 @router.get("/tables/{table}/rounds/{number}")
-async def one_round(table: Ident, number: RoundNumber, who: Anyone, floor: TheFloor) -> RoundTold:
+async def one_round(table: Ident, number: RoundNumber, who: Anyone, floor: TheFloor) -> RoundView:
     """The log of a round: all of it for the floor and auditors once it is over, else as seen."""
     spans = await asyncio.to_thread(floor.store.rounds, table, number - 1, 1)
     if not spans:
         raise UnknownName("round", str(number), ())
     span = spans[0]
     events = await asyncio.to_thread(floor.store.events, table, span.first, span.last)
-    lines = [event.line for event in view(events, eyes(who, events))]
-    return RoundTold(number=number, lines=lines)
+    (header,) = await asyncio.to_thread(floor.store.events, table, 1, 1)
+    house = House.from_json(header_of([header]).house)
+    names = names_in(floor.book, house.jurisdiction)
+    seen = view(events, eyes(who, events))
+    told = [EventView(kind=e.kind, fields=fields_of(e), says=narrate(e, names)) for e in seen]
+    return RoundView(number=number, events=told)
 
 
 def eyes(who: Person, this_round: Sequence[Event]) -> str:
@@ -183,7 +191,7 @@ def eyes(who: Person, this_round: Sequence[Event]) -> str:
     """
     if who.role in ("floor", "auditor") and has_ended(this_round):
         return SURVEILLANCE
-    return looker(who).player
+    return viewer_of(who).player
 
 
 def read_house(settings: dict[str, Any]) -> tuple[str, House]:

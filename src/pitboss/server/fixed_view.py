@@ -1,19 +1,62 @@
-"""The spots of a layout: what may be staked on each, when, and what it feeds."""
+"""What is said of a table as long as it is open: its settings, its spots, what may go wrong."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
 
+from pitboss.games.terms import SUPERVISOR
+from pitboss.procedure import DECISIONS
 from pitboss.rulebook.schema import Wager
-from pitboss.server import messages as told
-from pitboss.server.looking import Standing
-from pitboss.table.events import SlipWritten
-from pitboss.table.names import named
-from pitboss.table.opening import Open, rule_of
+from pitboss.server import messages
+from pitboss.table.names import named, names_of
+from pitboss.table.opening import IRREGULARITIES, Open, rule_of
 from pitboss.table.spots import spots
 
 
-def wagers_of(opened: Open, names: Mapping[str, str]) -> Iterator[told.WagerTold]:
+@dataclass(frozen=True, slots=True)
+class Fixed:
+    """What is said of a table as long as it is open."""
+
+    names: dict[str, str]
+    """Stake → its printed name."""
+    house: dict[str, Any]
+    wagers: tuple[messages.WagerView, ...]
+    may_go_wrong: list[messages.IrregularityRule]
+
+
+@lru_cache(maxsize=1_024)
+def fixed(opened: Open) -> Fixed:
+    """The unchanging part of a table's views."""
+    names = names_of(opened)
+    wagers = tuple(wagers_of(opened, names))
+    return Fixed(names, _filed(opened), wagers, _may_go_wrong(opened))
+
+
+def _filed(opened: Open) -> dict[str, Any]:
+    return {
+        **json.loads(opened.house.to_json()),
+        "in_force": {key: text for key, text in opened.terms.texts.items() if text},
+        "self_service": opened.house.pace != "dealer",
+        "positions": opened.procedure.positions(opened.play),
+    }
+
+
+def _may_go_wrong(opened: Open) -> list[messages.IrregularityRule]:
+    made = []
+    for kind in IRREGULARITIES:
+        decision, clause = opened.decision(kind)
+        left: list[str] = [*DECISIONS] if decision == SUPERVISOR else []
+        made.append(
+            messages.IrregularityRule(kind=kind, decision=decision, clause=clause, decisions=left)
+        )
+    return made
+
+
+def wagers_of(opened: Open, names: Mapping[str, str]) -> Iterator[messages.WagerView]:
     """Every spot of the layout: what may be staked there, and when; not yet what meters show."""
     early = {spot.key: spot for spot in spots(opened)}
     order = [*early, *(key for key in opened.stakable if key not in early)]
@@ -23,7 +66,7 @@ def wagers_of(opened: Open, names: Mapping[str, str]) -> Iterator[told.WagerTold
         rule = rule_of(opened, key) or rule_of(opened, opened.alias)
         offered = opened.offers.get(key)
         spot = early.get(key)
-        yield told.WagerTold(
+        yield messages.WagerView(
             id=rule.id if rule else None,
             key=key,
             name=named(key, names),
@@ -44,7 +87,7 @@ def wagers_of(opened: Open, names: Mapping[str, str]) -> Iterator[told.WagerTold
         )
 
 
-def kind_of(opened: Open, key: str, rule: Wager | None) -> told.Kind:
+def kind_of(opened: Open, key: str, rule: Wager | None) -> messages.Kind:
     """What sort of spot it is."""
     if rule is None or key == opened.procedure.main or rule.role == "main":
         return "main"
@@ -54,7 +97,7 @@ def kind_of(opened: Open, key: str, rule: Wager | None) -> told.Kind:
     return "progressive" if offered and offered.table.meters else "side"
 
 
-def stake_rule(opened: Open, key: str, rule: Wager | None) -> told.StakeRule:
+def stake_rule(opened: Open, key: str, rule: Wager | None) -> messages.StakeRule:
     """What may be staked on a spot, as far as it does not hang on other stakes."""
     house, choice = opened.house, opened.house.wagers.get(key)
     least, most, fixed = house.least, house.most, None
@@ -64,7 +107,7 @@ def stake_rule(opened: Open, key: str, rule: Wager | None) -> told.StakeRule:
         table = opened.offers[key].table if key in opened.offers else None
         least = max(least, rule.stake.least or 0, (table.least or 0) if table else 0)
         most = min(most, rule.stake.most) if rule.stake.most is not None else most
-    return told.StakeRule(
+    return messages.StakeRule(
         least=least,
         most=most,
         fixed=fixed,
@@ -78,26 +121,3 @@ def _as_staked(opened: Open, multiple: str) -> str | None:
     """`2 x blackjack`, with the key under which it is staked here."""
     words = multiple.split(" ")
     return " ".join([*words[:-1], opened.as_staked(words[-1])]) if multiple else None
-
-
-def with_meters(at: Standing, wager: told.WagerTold) -> told.WagerTold:
-    """A spot with what its meters show now."""
-    fed = at.table.opened.fed.get(wager.key, ())
-    return wager.model_copy(update={"meters": meters_of(at, fed)}) if fed else wager
-
-
-def meters_of(at: Standing, names: Iterable[str]) -> list[told.MeterTold]:
-    """What each meter shows."""
-    return [told.MeterTold(name=name, shows=at.shows(name)) for name in names]
-
-
-def slip_told(slip: SlipWritten) -> told.SlipTold:
-    """An award that waits."""
-    return told.SlipTold(
-        number=slip.number,
-        box=slip.box,
-        player=slip.player,
-        wager=slip.wager,
-        cents=slip.cents,
-        source=slip.source,
-    )

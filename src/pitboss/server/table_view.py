@@ -1,0 +1,325 @@
+"""A table as one person may see it: the round as the log shows it to that person, and beside it
+what the server knows of seats, money and time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from pitboss.log import HIDDEN
+from pitboss.procedure import AskStake
+from pitboss.server import messages
+from pitboss.server.fixed_view import fixed
+from pitboss.server.running import Running
+from pitboss.store.people import Person
+from pitboss.table.events import Settled, SlipValidated, SlipWritten
+from pitboss.table.names import named
+from pitboss.table.narrator import is_heard, narrate
+from pitboss.table.seen import SeenCard, SeenHand
+from pitboss.table.table_view import SeenRound
+from pitboss.table.view import box_of
+
+
+@dataclass(frozen=True, slots=True)
+class Viewer:
+    """Who looks at a table."""
+
+    name: str
+    role: messages.Role
+
+    @property
+    def player(self) -> str:
+        """The name under which boxes are the viewer's own; nobody's where it is no player."""
+        return self.name if self.role == "player" else ""
+
+
+def viewer_of(person: Person) -> Viewer:
+    """How a person looks at a table."""
+    return Viewer(person.name, person.role)  # type: ignore[arg-type]
+
+
+def table_view(at: Running, who: Viewer) -> messages.TableView:
+    """Everything that a screen needs to draw the table for one person."""
+    return Scene(at).view(who)
+
+
+class Scene:
+    """A table at one moment, for any number of people: what several see alike is drawn once."""
+
+    def __init__(self, at: Running) -> None:
+        self.at, self.fixed, self.phase = at, fixed(at.table.opened), phase_of(at)
+        self._alike = self._for_all()
+        self._layouts: dict[int, dict[str, Any]] = {}
+
+    def view(self, who: Viewer) -> messages.TableView:
+        """The table as one person may see it."""
+        at, seen = self.at, self.at.seen_by(who.player)
+        if id(seen) not in self._layouts:
+            self._layouts[id(seen)] = self._layout(seen)
+        return messages.TableView(
+            **self._alike,
+            **self._layouts[id(seen)],
+            you=messages.You(
+                name=who.name,
+                role=who.role,
+                boxes=sorted(n for n, player in at.seats.items() if player == who.player),
+                balance=at.balance(who.player) if who.player else 0,
+            ),
+            asks=list(self._asks(seen, who.player)),
+            story=list(self._story(seen, who.player)),
+            may_go_wrong=self.fixed.may_go_wrong if who.role in ("dealer", "floor") else [],
+            may=may_now(at, who),
+        )
+
+    def _for_all(self) -> dict[str, Any]:
+        """What everyone may know, whoever sees which cards."""
+        at, table, opened, shoe = self.at, self.at.table, self.at.table.opened, self.at.shoe
+        return {
+            "id": at.id,
+            "name": at.name,
+            "game": opened.house.game,
+            "game_name": opened.game.name,
+            "jurisdiction": opened.house.jurisdiction,
+            "jurisdiction_name": at.law,
+            "cite": opened.game.cite,
+            "house": self.fixed.house,
+            "phase": self.phase,
+            "round": table.rounds,
+            "wagers": [with_meters(at, wager) for wager in self.fixed.wagers],
+            "shoe": messages.ShoeView(
+                number=table.shoes.number,
+                dealt=table.shoes.dealt,
+                commit=shoe.commit if shoe else "",
+                source=shoe.source if shoe else "",
+            ),
+            "meters": meters_of(at, opened.meters),
+            "next": next_of(at),
+            "called": at.called,
+        }
+
+    # -- the layout ------------------------------------------------------------------------------
+
+    def _layout(self, seen: SeenRound) -> dict[str, Any]:
+        """What lies there, and what has become of it."""
+        value = seen.worth(seen.dealer)
+        return {
+            "boxes": [self._box(seen, n) for n in range(1, seen.opened.house.boxes + 1)],
+            "dealer": messages.DealerView(
+                cards=faces(seen.dealer),
+                total=value.points if value else None,
+                soft=bool(value and value.soft),
+            ),
+            "community": faces(seen.community),
+            "exposed": faces(seen.exposed),
+            "positions": dict(positions_of(seen)),
+            "slips": [slip_view(slip) for slip in seen.slips.values()],
+            "irregularities": [
+                messages.IrregularityView(
+                    kind=event.what, decision=event.decision, clause=event.clause
+                )
+                for event in seen.irregularities
+            ],
+        }
+
+    def _box(self, seen: SeenRound, number: int) -> messages.BoxView:
+        """A box, with what is staked and dealt there or with whoever sits there."""
+        box = seen.boxes.get(number)
+        if not box:
+            return messages.BoxView(
+                number=number,
+                player=self.at.seats.get(number),
+                position=self.at.chosen.get(number, 0),
+                stakes={},
+                placed={},
+                tips={},
+                hands=[],
+                lying=[],
+                results=[],
+            )
+        return messages.BoxView(
+            number=number,
+            player=box.chips.player,
+            position=box.chips.position,
+            stakes=dict(box.chips.stakes),
+            placed=dict(box.chips.placed),
+            tips=dict(box.chips.tips),
+            hands=[hand_view(seen, hand) for hand in box.hands],
+            lying=faces(box.lying),
+            dealer=None if box.dealer is None else faces(box.dealer),
+            results=[self._result(seen, result) for result in box.results],
+        )
+
+    def _result(self, seen: SeenRound, event: Settled) -> messages.ResultView:
+        """What became of a stake."""
+        return messages.ResultView(
+            on=event.wager,
+            name=named(event.wager, self.fixed.names),
+            why=event.why,
+            pays=event.pays,
+            cents=event.cents,
+            back=event.back,
+            clause=event.clause or None,
+            slip=event.slip or None,
+            award=seen.awards.get(event.slip),
+            tip=bool(event.to),
+        )
+
+    # -- words -----------------------------------------------------------------------------------
+
+    def _asks(self, seen: SeenRound, player: str) -> Iterator[messages.AskView]:
+        """Open questions: in full for those who may answer them, else only whom they are put to."""
+        for number, ask in seen.asks.items():
+            box = box_of(ask.of)
+            if player and seen.boxes[box].chips.player == player:
+                yield self._in_full(number)
+            else:
+                yield messages.AskView(number=number, of=ask.of, box=box)
+
+    def _in_full(self, number: int) -> messages.AskView:
+        """A question to the person asked: what may be answered, and what each answer costs."""
+        table = self.at.table
+        step, seconds = table.asked[number].step, table.seconds or None
+        said: dict[str, Any] = {
+            "number": number,
+            "of": step.of,
+            "box": step.box,
+            "clause": step.clause or None,
+            "deadline": self.at.deadlines.get(number) if seconds else None,
+            "seconds": seconds,
+        }
+        if isinstance(step, AskStake):
+            said |= {"most": step.most, "least": step.least, "tip": step.tip}
+            about = named(step.wager, self.fixed.names)
+            return messages.AskView(**said, about=about, wager=step.wager)
+        keys = step.keys
+        may = [messages.OptionView.of(option, keys[option.word]) for option in step.options]
+        return messages.AskView(**said, about=step.about, may=may, otherwise=step.usual.word)
+
+    def _story(self, seen: SeenRound, player: str) -> Iterator[str]:
+        """The round as one person is told it: results, slips, awards and what went wrong."""
+        for event in seen.events:
+            if is_heard(event):
+                yield narrate(event, self.fixed.names, player)
+
+
+def faces(cards: Iterable[SeenCard]) -> list[str]:
+    """Cards by name, as they are sent."""
+    return [str(each.card) if each.card else HIDDEN for each in cards]
+
+
+def hand_view(seen: SeenRound, hand: SeenHand) -> messages.HandView:
+    """A hand; its total where every card of it can be seen and totals are played for."""
+    value = hand.total if not hand.game and seen.opened.terms.totals else None
+    return messages.HandView(
+        name=hand.name,
+        number=hand.number,
+        cards=faces(hand.cards),
+        total=value.points if value else None,
+        soft=bool(value and value.soft),
+        bust=bool(value and value.bust),
+        natural=bool(value and hand.natural),
+        stake=hand.stake,
+        turn=any(ask.of == hand.name for ask in seen.asks.values()),
+        over=hand.over,
+    )
+
+
+def positions_of(seen: SeenRound) -> Iterator[tuple[str, messages.PositionView]]:
+    """Hands on the felt that terminals share."""
+    opened = seen.opened
+    waiting = {box_of(ask.of) for ask in seen.asks.values()}
+    for number in range(1, opened.procedure.positions(opened.play) + 1):
+        cards = seen.positions.get(number, [])
+        value = seen.worth(cards)
+        there = {n for n, box in seen.boxes.items() if box.chips.position == number}
+        yield (
+            str(number),
+            messages.PositionView(
+                cards=faces(cards),
+                total=value.points if value else None,
+                soft=bool(value and value.soft),
+                terminals=len(there),
+                decided=len(there - waiting) if waiting else None,
+            ),
+        )
+
+
+def slip_view(said: SlipWritten | SlipValidated) -> messages.SlipView:
+    """A slip as the log tells of it, written or validated."""
+    return messages.SlipView(
+        number=said.number if isinstance(said, SlipWritten) else said.slip,
+        box=said.box,
+        player=said.player,
+        wager=said.wager,
+        cents=said.cents,
+        source=said.source,
+    )
+
+
+def with_meters(at: Running, wager: messages.WagerView) -> messages.WagerView:
+    """A spot with what its meters show now."""
+    fed = at.table.opened.fed.get(wager.key, ())
+    return wager.model_copy(update={"meters": meters_of(at, fed)}) if fed else wager
+
+
+def meters_of(at: Running, names: Iterable[str]) -> list[messages.MeterView]:
+    """What each meter shows."""
+    return [messages.MeterView(name=name, shows=at.shows(name)) for name in names]
+
+
+def phase_of(at: Running) -> messages.Phase:
+    """Where the table stands."""
+    table = at.table
+    if table.in_play:
+        return "floor" if table.slips and table.driver.finished else "playing"
+    if table.betting and at.is_open:
+        return "betting"
+    return "idle" if at.is_open and not table.closed else "closed"
+
+
+def next_of(at: Running) -> str:
+    """What the dealer does next."""
+    table = at.table
+    match phase_of(at):
+        case "closed":
+            return "The table is closed."
+        case "idle":
+            return "Open the next round."
+        case "betting":
+            return "Deal, once the bets are down." if table.boxes else "Wait for bets."
+        case "floor":
+            numbers = ", ".join(map(str, table.slips))
+            return f"Wait for a floor supervisor: slip {numbers}."
+    if table.driver.paused:
+        return f"Deal the next card: {table.driver.paused.to}."
+    waits = dict.fromkeys(pending.step.of for pending in table.asked.values())
+    return f"Wait for {', '.join(waits)}."
+
+
+def may_now(at: Running, who: Viewer) -> list[str]:
+    """Commands that this person may give as the table stands."""
+    table, phase, seated = at.table, phase_of(at), who.name in at.seats.values()
+    mine = [table.boxes[each.step.box].player == who.player for each in table.asked.values()]
+    there = table.opened.house.pace != "dealer" and seated
+    deals = who.role == "dealer" or (who.role == "player" and there)
+    playing = bool(table.asked) or table.waits_for_dealer
+    now = {
+        "sit": who.role == "player" and phase != "closed",
+        "leave": who.role == "player" and seated,
+        "bet": who.role == "player" and seated and phase == "betting",
+        "tip": who.role == "player" and seated and phase == "betting" and bool(table.boxes),
+        "answer": bool(who.player) and any(mine),
+        "answer_stake": bool(who.player) and any(mine),
+        "open_round": deals and phase == "idle",
+        "deal": deals and phase == "betting" and bool(table.boxes),
+        "go": who.role == "dealer" and table.waits_for_dealer,
+        "irregular": who.role in ("dealer", "floor") and playing,
+        "call": bool(at.called) if who.role == "floor" else who.role == "dealer" and at.is_open,
+        "validate": who.role == "floor" and bool(table.slips),
+        "open": who.role == "floor" and phase == "closed",
+        "close": who.role == "floor"
+        and (phase == "idle" or (phase == "betting" and not table.boxes)),
+    }
+    return [do for do, may in now.items() if may]

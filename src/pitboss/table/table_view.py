@@ -1,0 +1,358 @@
+"""A round as one person sees it, folded from the events that the person may see.
+
+Nothing else comes in but what everyone knows of the table, so that a card which the events hide
+cannot be shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Final, Literal
+
+from pitboss.games.hold_em_21 import PK as POKER
+from pitboss.games.hybrid_blackjack_no_hole_card import PLAYERS, NoHoleCardTerms, dealer_takes
+from pitboss.games.standard import PRESS
+from pitboss.games.terminals import TerminalTerms, silence
+from pitboss.hands import Total, total
+from pitboss.log import Event
+from pitboss.money import Cents
+from pitboss.procedure import UP, Box, Hand, Play
+from pitboss.table.events import (
+    Answered,
+    AnswerExpired,
+    Asked,
+    Bet,
+    BetsClosed,
+    CardDealt,
+    CardPlaced,
+    CardTurned,
+    Irregular,
+    RoundEnded,
+    RoundOpened,
+    Settled,
+    SlipValidated,
+    SlipWritten,
+    StakeAdded,
+    StakeAsked,
+    Voided,
+)
+from pitboss.table.layout import Layout
+from pitboss.table.opening import Open
+from pitboss.table.seen import SeenBox, SeenCard, SeenHand, known
+from pitboss.table.view import box_of, view
+
+TAKES_A_CARD: Final = ("hit", "double", "double for less", "split")
+"""Words after which a hand takes the next card."""
+RoundPhase = Literal["betting", "playing", "over"]
+
+
+@dataclass(slots=True)
+class SeenRound:
+    """What lies on the layout, and what is asked."""
+
+    opened: Open = field(compare=False, repr=False)
+    layout: Layout = field(default_factory=Layout, compare=False, repr=False)
+    number: int = 0
+    phase: RoundPhase = "over"
+    boxes: dict[int, SeenBox] = field(default_factory=dict)
+    dealer: list[SeenCard] = field(default_factory=list)
+    community: list[SeenCard] = field(default_factory=list)
+    exposed: list[SeenCard] = field(default_factory=list)
+    """Cards that were seen too early and are dealt next."""
+    positions: dict[int, list[SeenCard]] = field(default_factory=dict)
+    """Hands on the felt that several boxes share."""
+    players: list[SeenCard] = field(default_factory=list)
+    """The first cards of all players, where they are the same."""
+    asks: dict[int, Asked | StakeAsked] = field(default_factory=dict)
+    """Every open question, by its number."""
+    slips: dict[int, SlipWritten] = field(default_factory=dict)
+    """Awards that wait for a floor supervisor."""
+    awards: dict[int, Cents] = field(default_factory=dict)
+    """Slip → what it has paid."""
+    irregularities: list[Irregular] = field(default_factory=list)
+    answered: SeenHand | None = None
+    """The hand whose player has answered last."""
+
+    @property
+    def events(self) -> Sequence[Event]:
+        """The events of the round, as they were seen."""
+        return self.layout.events
+
+    def see(self, event: Event) -> None:
+        """Take note of the next event, as this person may see it."""
+        self.layout.note(event)
+        match event:
+            case RoundOpened():
+                self.number, self.phase = event.number, "betting"
+            case Bet() if event.box not in self.boxes:
+                self.boxes[event.box] = SeenBox(self.layout.boxes[event.box])
+            case BetsClosed():
+                self._open_hands()
+            case CardDealt():
+                self._lay(event.to, SeenCard(event.card, event.face))
+            case CardPlaced():
+                self._place(event.to, SeenCard(event.card, event.face))
+            case CardTurned():
+                self._turn(event)
+            case Asked() | StakeAsked():
+                self.asks[event.number] = event
+            case Answered() | AnswerExpired():
+                self._answer(self.asks.pop(event.number), event.word)
+            case StakeAdded() if not event.to:
+                self._add_stake(event)
+            case Settled():
+                self._settle(event)
+            case Voided():
+                self._void(event.box)
+            case Irregular():
+                self.irregularities.append(event)
+                self.asks.clear()
+            case SlipWritten():
+                self.slips[event.number] = event
+            case SlipValidated():
+                self.slips.pop(event.slip, None)
+                self.awards[event.slip] = event.cents
+            case RoundEnded():
+                self.phase = "over"
+
+    def hand(self, name: str) -> SeenHand | None:
+        """A hand by its name, as in `box 1 hand 2`."""
+        box = self.boxes.get(box_of(name))
+        return next((hand for hand in box.hands if hand.name == name), None) if box else None
+
+    def worth(self, cards: Sequence[SeenCard]) -> Total | None:
+        """What the cards that can be seen count, where totals are played for."""
+        shown = known(cards)
+        return total(shown) if shown and self.opened.terms.totals else None
+
+    # -- cards -----------------------------------------------------------------------------------
+
+    def _open_hands(self) -> None:
+        """No more bets: a hand for every spot of a box."""
+        self.phase = "playing"
+        procedure = self.opened.procedure
+        for number, box in self.boxes.items():
+            stake = box.chips.placed.get(procedure.main, 0)
+            for spot in range(1, procedure.spots + 1):
+                box.add(SeenHand(number, spot, procedure.main, stake, stake))
+
+    def _lay(self, to: str, card: SeenCard) -> None:
+        """A card comes to a place."""
+        match to.split(" "):
+            case ["dealer"]:
+                self.dealer.append(card)
+            case ["exposed"]:
+                self.exposed.append(card)
+            case ["community"]:
+                self.community.append(card)
+                self._share(card)
+            case [place] if place == PLAYERS:
+                self._lay_for_all(card)
+            case ["position", number]:
+                self.positions.setdefault(int(number), []).append(card)
+                for box in self._live():
+                    if box.chips.position == int(number):
+                        box.hands[0].cards.append(card)
+            case ["box", number, "switch"]:
+                self.boxes[int(number)].lying.append(card)
+            case _:
+                if hand := self.hand(to):
+                    hand.cards.append(card)
+
+    def _lay_for_all(self, card: SeenCard) -> None:
+        """One of the first two cards of every player (58 Pa. Code § 633c.5(y))."""
+        self.players.append(card)
+        for box in self._live():
+            box.hands[0].cards.append(card)
+        if len(self.players) == 2:
+            for box in self.boxes.values():
+                box.dealer = self.dealer[:1]
+
+    def _share(self, card: SeenCard) -> None:
+        """A community card goes to each hand that takes it, or to the dealer's hand against a box
+        that has decided everything (58 Pa. Code § 633c.5(q), (aa)).
+        """
+        takers = [hand for box in self._live() for hand in self._takers(box)]
+        dealers = self._dealers({hand.box for hand in takers})
+        for hand in takers:
+            hand.cards.append(card)
+        for dealer in dealers:
+            dealer.append(card)
+        for box in self.boxes.values():
+            for hand in box.hands:
+                hand.takes = False
+
+    def _takers(self, box: SeenBox) -> list[SeenHand]:
+        """Those of a box that wish a card, or were split and have one only (reading D-18)."""
+        terms = self.opened.terms
+        found = [h for h in box.in_turn if not h.over and (h.takes or len(h.cards) == 1)]
+        in_turn = isinstance(terms, TerminalTerms) and terms.split_hands_draw.startswith("one")
+        return found[:1] if in_turn else found
+
+    def _dealers(self, deciding: set[int]) -> list[list[SeenCard]]:
+        """The dealer's hands that take the next card (reading D-20)."""
+        terms = self.opened.terms
+        if not isinstance(terms, NoHoleCardTerms):
+            return []
+        play = Play(terms, needs_hole=self.opened.play.needs_hole)
+        if deciding and terms.dealers_hand == "one for all":
+            return []
+        return [
+            box.dealer
+            for box in self._live()
+            if box.dealer
+            and box.chips.number not in deciding
+            and dealer_takes(_as_played(box), play)
+        ]
+
+    def _place(self, to: str, card: SeenCard) -> None:
+        """A card that lay exposed, or elsewhere on the layout, goes to a place."""
+        last = self.answered
+        hand, lying = self.hand(to), self.boxes[box_of(to)].lying if box_of(to) else []
+        if to == "discards" and last:  # 58 Pa. Code § 633c.4(f)
+            (last.cards if last.word == "switch" else self.boxes[last.box].lying).pop(0)
+        elif to == "burn" and last and last.word == "burn":  # 30-899.25
+            last.cards.pop()
+            last.word = ""
+        elif to.startswith("community "):
+            self.community.append(card)
+            self._begin_poker()
+        elif hand and lying and lying[0].face == UP:
+            lying.pop(0)
+            hand.cards.append(card)
+            hand.word = ""
+        elif hand and last and last.box == hand.box and last.word == "switch":  # 30-2105(8)(b)
+            hand.cards[1], hand.switched = card, True
+            last.word = "" if hand is not last else last.word
+        else:
+            self.exposed.pop(0)
+            self._lay(to, card)
+
+    def _begin_poker(self) -> None:
+        """The cards of the blackjack are in the discard rack (30-2104(5))."""
+        for number, box in self.boxes.items():
+            if POKER in box.chips.stakes and not box.is_void and box.hands[0].on != POKER:
+                stake = box.chips.stakes[POKER]
+                box.hands, box.in_turn = [], []
+                box.add(SeenHand(number, 1, POKER, stake, stake, game="poker"))
+
+    def _turn(self, event: CardTurned) -> None:
+        """The first card of a place that does not lie face up yet."""
+        hand = self.hand(event.at)
+        cards = self.dealer if event.at == "dealer" else hand.cards if hand else []
+        if event.at.endswith(" switch"):
+            cards = self.boxes[box_of(event.at)].lying
+        for at, each in enumerate(cards):
+            if each.face != UP:
+                cards[at] = SeenCard(event.card, UP)
+                return
+
+    # -- answers and stakes ----------------------------------------------------------------------
+
+    def _answer(self, ask: Asked | StakeAsked, word: str) -> None:
+        """What a player said is carried out by the events that follow."""
+        if not (hand := self.hand(ask.of)):
+            return
+        if isinstance(ask, StakeAsked):
+            if hand.word != "double for less" or ask.about != hand.on or word != "0":
+                return
+            word = self._silence(hand)  # nothing was added, so it is not doubled
+        self.answered, hand.word, hand.takes = hand, word, word in TAKES_A_CARD
+
+    def _silence(self, hand: SeenHand) -> str:
+        """What one means who does not say by how much to double."""
+        terms = self.opened.terms
+        if not isinstance(terms, TerminalTerms):
+            return "stand"
+        return silence(Hand(hand.box, cards=known(hand.cards)), Play(terms))
+
+    def _add_stake(self, event: StakeAdded) -> None:
+        """Money for a double, or for a hand that is split off."""
+        box = self.boxes[event.box]
+        if event.wager == PRESS:  # on the only hand, or on the one that was split off last
+            box.hands[-1].pressed = event.cents
+            return
+        for hand in box.hands:
+            if hand.on != event.wager:
+                continue
+            if hand.word.startswith("double"):
+                hand.stake += event.cents
+                hand.left += event.cents
+                hand.doubled, hand.word = True, ""
+                return
+            if hand.word == "split":
+                self._split(box, hand)
+                return
+
+    def _split(self, box: SeenBox, hand: SeenHand) -> None:
+        """One more card becomes a hand of equal stake."""
+        if not hand.apart:
+            hand.apart, hand.cards[1:] = hand.cards[1:], []
+            hand.split = True
+        new = SeenHand(hand.box, len(box.hands) + 1, hand.on, hand.stake, hand.stake, split=True)
+        new.cards = [hand.apart.pop(0)]
+        box.add(new, after=hand)
+        if not hand.apart:
+            hand.word = ""
+
+    def _settle(self, event: Settled) -> None:
+        """A stake is taken or paid; that of the main wager ends the hand it is about."""
+        box = self.boxes[event.box]
+        box.results.append(event)
+        if event.to:
+            return
+        left = [hand for hand in box.hands if hand.on == event.wager and hand.left]
+        hand = next(
+            (each for each in left if _is_about(event.why, each)), left[0] if left else None
+        )
+        if hand:
+            hand.left -= event.cents
+            hand.over = True
+
+    def _void(self, number: int | None) -> None:
+        for box in self.boxes.values():
+            if number in (None, box.chips.number):
+                box.is_void = True
+                for hand in box.hands:
+                    hand.over, hand.left = True, 0
+
+    def _live(self) -> list[SeenBox]:
+        return [box for box in self.boxes.values() if not box.is_void]
+
+
+def seen_round(opened: Open, this_round: Iterable[Event], who: str) -> SeenRound:
+    """A round as `surveillance`, `dealer` or a player sees it."""
+    seen = SeenRound(opened)
+    for event in view(this_round, who):
+        seen.see(event)
+    return seen
+
+
+def _is_about(why: str, hand: SeenHand) -> bool:
+    """A result may be that of this hand; others are settled in the order of the hands."""
+    points = hand.total.points if hand.total else 0
+    each = why.removesuffix(" each")
+    if why == "bust" or (each.isdecimal() and int(each) > 21):  # reading A-10
+        return points > 21
+    if why == "natural":
+        return hand.natural
+    if why == "21":
+        return points == 21
+    if why in ("surrender", "even money"):
+        return hand.word == why
+    return True
+
+
+def _as_played(box: SeenBox) -> Box:
+    """A box as the procedure of the game knows it."""
+    chips = box.chips
+    hands = [Hand(hand.box, hand.number, over=hand.over) for hand in box.hands]
+    return Box(
+        chips.number,
+        chips.player,
+        chips.stakes,
+        chips.placed,
+        hands=hands,
+        dealer=known(box.dealer or ()),
+    )

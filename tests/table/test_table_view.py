@@ -1,0 +1,207 @@
+"""What a person sees of a round is a fold of what the log tells that person: complete, and blind
+to every card that the log hides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from pitboss.cards import Card, Shoe
+from pitboss.log import Event
+from pitboss.procedure import DOWN, Ask, Box, Hand, Round
+from pitboss.table.chance import Lesson, order_of
+from pitboss.table.events import Asked, CardDealt, CardTurned, RoundOpened, Said, StakeAsked
+from pitboss.table.seen import SeenBox, SeenHand, known
+from pitboss.table.table import Table
+from pitboss.table.table_view import SeenRound, seen_round
+from pitboss.table.view import SURVEILLANCE, view
+from tests.table.floor import (
+    games,
+    open_table,
+    place_bets,
+    random_house,
+    sealed,
+    step_on,
+)
+from tests.table.test_conformance import Stack
+
+every_game = pytest.mark.parametrize("game", games())
+BY_HAND_ALONE = ("colorado/3-card-shine", "colorado/21-hold-em")
+"""Games whose script does not say of a hand that its stake is settled."""
+
+
+@every_game
+@pytest.mark.parametrize("seed", range(8))
+def test_surveillance_sees_the_whole_layout(game: str, seed: int) -> None:
+    """Whenever the table waits, the fold of the log is what the procedure has laid out."""
+    random = Random(f"whole {game} {seed}")
+    house = random_house(random, game)
+    table = open_table(house, sealed(house, seed))
+    for _ in range(5):
+        for _ in stops(table, random):
+            assert table.round
+            seen = seen_round(table.opened, this_round(table), SURVEILLANCE)
+            check_layout(seen, table.round)
+            if not table.asked or isinstance(table.log[-1], Asked | StakeAsked):
+                check_hands(seen, table.round, game not in BY_HAND_ALONE)
+            assert {*seen.asks} == {*table.asked}
+            assert tuple(seen.slips) == table.slips
+            assert seen.phase == ("playing" if table.in_play else "over")
+
+
+def stops(table: Table, random: Random, voids: float = 0.04) -> Iterator[None]:
+    """Play one round, stopping wherever the table waits for somebody, and at its end."""
+    table.open_round()
+    place_bets(table, random)
+    table.deal()
+    while table.in_play:
+        yield
+        step_on(table, random, voids)
+    yield
+
+
+def this_round(table: Table) -> list[Event]:
+    begun = max(at for at, event in enumerate(table.log) if isinstance(event, RoundOpened))
+    return table.log[begun:]
+
+
+def check_layout(seen: SeenRound, layout: Round) -> None:
+    """Every card and every stake."""
+    assert known(seen.dealer) == layout.dealer
+    assert known(seen.community) == layout.community
+    assert known(seen.exposed) == layout.exposed
+    assert sorted(seen.boxes) == [box.number for box in layout.boxes]
+    for box in layout.boxes:
+        mine = seen.boxes[box.number]
+        assert chips(mine.chips) == chips(box)
+        assert own_dealer(mine) == box.dealer
+        assert [known(hand.cards) for hand in mine.hands] == [hand.cards for hand in box.hands]
+        assert [hand.name for hand in mine.hands] == [hand.name for hand in box.hands]
+        assert [hand.natural for hand in mine.hands] == [hand.natural for hand in box.hands]
+
+
+def check_hands(seen: SeenRound, layout: Round, endings: bool) -> None:
+    """What the procedure makes of answers, once it has gone on with them."""
+    amounts = {ask.of for ask in seen.asks.values() if isinstance(ask, StakeAsked)}
+    for box in layout.boxes:
+        mine = seen.boxes[box.number]
+        assert [shape(hand) for hand in mine.hands] == [shape(hand) for hand in box.hands]
+        for one, other in zip(mine.hands, box.hands, strict=True):
+            if not mine.is_void:
+                assert one.doubled == other.doubled or one.name in amounts
+                assert one.over == other.over or not endings
+
+
+def chips(box: Box) -> object:
+    return box.player, box.position, box.stakes, box.placed, box.tips, box.racked
+
+
+def own_dealer(box: SeenBox) -> list[Card] | None:
+    return None if box.dealer is None else known(box.dealer)
+
+
+def shape(hand: Hand | SeenHand) -> object:
+    held = bool(hand.cards) and hand.held
+    return hand.on, hand.stake, hand.split, hand.switched, held
+
+
+# -- secrecy ---------------------------------------------------------------------------------------
+
+PEOPLE = ("ann", "bob", "dealer")
+
+
+@every_game
+def test_a_card_that_may_not_be_seen_changes_nothing(game: str) -> None:
+    """Two worlds that differ in one hidden card look alike to all who may not see it.
+
+    Another card lies face down, or the same rank in another suit is held, so that what the rules
+    make of it, as of a natural, tells nobody which world it is.
+    """
+    compared = 0
+    for seed in range(8):
+        random = Random(f"secret {game} {seed}")
+        house = replace(random_house(random, game, most_wagers=0), pace="automatic")
+        order = list(order_of(Lesson(seed).seed_for(1), Shoe.of(house.decks)))
+        first = World(open_table(house, Stack(order)), seed)
+        for who in PEOPLE:
+            for at, place in hidden_from(first.table.log, who):
+                changed = exchanged(order, at, first.table, place, random)
+                if changed:
+                    second = World(open_table(house, Stack(changed)), seed, first.picks)
+                    compared += first.looks_like(second, who, place)
+    assert compared or game == "pennsylvania/hybrid-blackjack-no-hole-card"  # every card is up
+
+
+class World:
+    """One round of a table, with all that anybody saw whenever it waited."""
+
+    def __init__(self, table: Table, seed: int, picks: Sequence[int] = ()) -> None:
+        self.table, self.picks, random = table, list(picks), Random(seed)
+        table.open_round()
+        place_bets(table, random)
+        table.deal()
+        self.stops = [len(table.log)]
+        while table.pending:
+            turn = len(self.stops) - 1
+            if turn >= len(self.picks):
+                self.picks.append(random.randrange(10**6))
+            pick_answer(table, self.picks[turn])
+            self.stops.append(len(table.log))
+
+    def looks_like(self, other: World, who: str, place: str) -> int:
+        """At how many stops both were looked at before the card was turned; each time alike."""
+        compared = 0
+        for mine, theirs in zip(self.stops, other.stops, strict=False):
+            logs = self.table.log[:mine], other.table.log[:theirs]
+            if any(is_turned(log, place) for log in logs) or any(map(has_natural, logs)):
+                break
+            one, two = (seen_round(self.table.opened, log, who) for log in logs)
+            assert one == two
+            compared += 1
+        return compared
+
+
+def pick_answer(table: Table, pick: int) -> None:
+    """One of the legal answers, by its place among them."""
+    number = list(table.asked)[pick % len(table.asked)]
+    step = table.asked[number].step
+    if isinstance(step, Ask):
+        table.answer(number, step.may[pick % len(step.may)])
+    else:
+        table.answer_stake(number, step.least)
+
+
+def hidden_from(log: Sequence[Event], who: str) -> list[tuple[int, str]]:
+    """Which of the cards dealt one may not see, and where they lie."""
+    dealt = [event for event in view(log, who) if isinstance(event, CardDealt)]
+    return [(at, each.to) for at, each in enumerate(dealt) if each.card is None]
+
+
+def exchanged(
+    order: list[Card], at: int, table: Table, place: str, random: Random
+) -> list[Card] | None:
+    """The shoe with another card there, which was not dealt; of equal rank where it is held."""
+    faces = [event.face for event in table.log if isinstance(event, CardDealt)]
+    others = [
+        other
+        for other in range(table.shoes.dealt, len(order))
+        if order[other] != order[at] and (faces[at] == DOWN or order[other].rank == order[at].rank)
+    ]
+    if not others:
+        return None
+    made, other = list(order), random.choice(others)
+    made[at], made[other] = made[other], made[at]
+    return made
+
+
+def is_turned(log: Sequence[Event], place: str) -> bool:
+    return any(isinstance(event, CardTurned) and event.at == place for event in log)
+
+
+def has_natural(log: Sequence[Event]) -> bool:
+    """The dealer has said so."""
+    return any(isinstance(e, Said) and e.words == "the dealer has a natural" for e in log)
