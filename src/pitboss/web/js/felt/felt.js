@@ -7,7 +7,15 @@ import { drawChips } from "./cards.js";
 import { Dealing } from "./deal.js";
 import { fan, phoneSeats, seats } from "./geometry.js";
 import { drawShared } from "./hybrid.js";
-import { cloth, dealerHand, exposedCards, inscriptions, phoneInscriptions, rack, shoe } from "./layout.js";
+import {
+  cloth,
+  dealerHand,
+  exposedCards,
+  inscriptions,
+  phoneInscriptions,
+  rack,
+  shoe,
+} from "./layout.js";
 import { drawSpot, standing } from "./spot.js";
 
 class PitFelt extends HTMLElement {

@@ -40,9 +40,7 @@ export function feltFromDealer(view, racked) {
         },
         s("text", { class: "seatname", y: -52 }, `${box.number} · ${box.player ?? "open"}`),
         s("circle", { class: "dring", r: 24 }),
-        lies(box, racked)
-          ? s("text", { class: "dsum", y: 5 }, money(lies(box, racked)))
-          : null,
+        lies(box, racked) ? s("text", { class: "dsum", y: 5 }, money(lies(box, racked))) : null,
         view.wagers.slice(1, 6).map((wager, k, all) => {
           const a = (k - (all.length - 1) / 2) * 0.62;
           return s("circle", {
@@ -133,12 +131,7 @@ export function takeAndPay(view, rows) {
               h("b", {}, row.name),
               h("span", {}, row.words.replace(/ (Won|Lost)\.$/, "")),
             ),
-            h(
-              "div",
-              { class: "topay" },
-              h("b", {}, todo(row)[0]),
-              h("span", {}, todo(row)[1]),
-            ),
+            h("div", { class: "topay" }, h("b", {}, todo(row)[0]), h("span", {}, todo(row)[1])),
           ),
         ),
     ),
@@ -199,11 +192,7 @@ export function takeAndPay(view, rows) {
             "div",
             {},
             h("b", {}, "Progressive lock-out"),
-            h(
-              "span",
-              {},
-              `${many(boxes.filter(lit).length, "light")}, ${money(count)}`,
-            ),
+            h("span", {}, `${many(boxes.filter(lit).length, "light")}, ${money(count)}`),
           ),
           h(
             "div",

@@ -50,11 +50,7 @@ export function slipCard(slip, name, lying) {
       h(
         "div",
         { class: "rt" },
-        h(
-          "span",
-          { class: "pill hot" },
-          slip.decision ? "waits for a decision" : "to validate",
-        ),
+        h("span", { class: "pill hot" }, slip.decision ? "waits for a decision" : "to validate"),
         h(
           "span",
           { class: "small quiet" },

@@ -50,12 +50,7 @@ class PitFloorPage extends HTMLElement {
   get found() {
     const { words, law, least, free, progressive } = this.wish;
     const has = (table) =>
-      [
-        table.name,
-        table.game_name,
-        table.jurisdiction,
-        ...table.wagers.map((wager) => wager.name),
-      ]
+      [table.name, table.game_name, table.jurisdiction, ...table.wagers.map((wager) => wager.name)]
         .join(" ")
         .toLowerCase();
     return this.tables.filter(

@@ -163,9 +163,7 @@ export function curves(sheet) {
     "section",
     { class: "panel" },
     h("header", {}, h("h2", {}, "Return against the meter")),
-    meterPlot([
-      { name: "Return", words: `even at ${meter.show.break_even}`, points },
-    ]),
+    meterPlot([{ name: "Return", words: `even at ${meter.show.break_even}`, points }]),
   );
 }
 

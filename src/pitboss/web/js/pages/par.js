@@ -103,8 +103,7 @@ class PitParPage extends HTMLElement {
 
   /** What each choice is worth: the edge of the same sheet with that choice alone changed. */
   async readWorth(still) {
-    const edge = (sheet) =>
-      `${percent(sheet.split ? sheet.split.house : sheet.house_edge)} edge`;
+    const edge = (sheet) => `${percent(sheet.split ? sheet.split.house : sheet.house_edge)} edge`;
     for (const place of this.side.querySelectorAll("[data-worth]")) {
       const [key, choice] = place.dataset.worth.split(/:(.*)/s);
       if (place.parentElement.querySelector("input").checked) {

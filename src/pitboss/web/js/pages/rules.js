@@ -71,12 +71,7 @@ class PitRulesPage extends HTMLElement {
         h(
           "details",
           { open: law === here },
-          h(
-            "summary",
-            {},
-            this.laws.get(law),
-            h("span", {}, entries[0].law),
-          ),
+          h("summary", {}, this.laws.get(law), h("span", {}, entries[0].law)),
           h(
             "ul",
             {},
@@ -245,8 +240,7 @@ class PitRulesPage extends HTMLElement {
   drawWorth(reading, edges, base, { idle, left }) {
     const place = this.section.querySelector(`[data-reading="${CSS.escape(reading.key)}"]`);
     if (!place) return;
-    const edgeOf = (sheet) =>
-      sheet.split ? ratio(sheet.split.house) : ratio(sheet.house_edge);
+    const edgeOf = (sheet) => (sheet.split ? ratio(sheet.split.house) : ratio(sheet.house_edge));
     const stake = Math.round(Number(base.stake) * 100);
     const all = [];
     for (const [choice, sheet] of edges) {
@@ -272,11 +266,11 @@ class PitRulesPage extends HTMLElement {
       left
         ? `What another choice does was not worked out: ${left}.`
         : spread > 5e-7
-        ? [
-            h("b", {}, `The choice is worth ${(spread * 100).toFixed(2)} points of return,`),
-            ` ${cost(spread, stake)} on every ${money(stake)}. ${base.title}${base.along.length ? ", meters at their seed" : ""}.`,
-          ]
-        : `The choice does not move the figures of ${base.title}${idle ? `: ${idle}` : ""}.`,
+          ? [
+              h("b", {}, `The choice is worth ${(spread * 100).toFixed(2)} points of return,`),
+              ` ${cost(spread, stake)} on every ${money(stake)}. ${base.title}${base.along.length ? ", meters at their seed" : ""}.`,
+            ]
+          : `The choice does not move the figures of ${base.title}${idle ? `: ${idle}` : ""}.`,
     );
   }
 
@@ -318,7 +312,11 @@ class PitRulesPage extends HTMLElement {
                   },
                 },
                 h("b", {}, hit.name),
-                h("span", { class: "cite" }, `${this.laws.get(hit.id.split("/")[0])} ${hit.section}`),
+                h(
+                  "span",
+                  { class: "cite" },
+                  `${this.laws.get(hit.id.split("/")[0])} ${hit.section}`,
+                ),
               ),
               hit.matches
                 .slice(0, 2)

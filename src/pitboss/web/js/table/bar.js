@@ -68,9 +68,7 @@ export function roomBar(bar, view, { narrow, down, leave }) {
     h(
       "ul",
       { class: "rules", "aria-label": "Rules in force" },
-      rules
-        .filter(Boolean)
-        .map((words) => h("li", {}, capital(words))),
+      rules.filter(Boolean).map((words) => h("li", {}, capital(words))),
     ),
     h(
       "div",
