@@ -32,7 +32,7 @@ export const CHIPS = [100, 500, 2500, 10000, 50000, 100000];
 export function chips(cents) {
   const made = [];
   let left = cents;
-  for (const chip of [...CHIPS].reverse()) {
+  for (const chip of CHIPS.toReversed()) {
     while (left >= chip) {
       made.push(chip);
       left -= chip;

@@ -30,7 +30,7 @@ export function inOrder(view, box, drafts, most) {
   const sides = sidesOf(view);
   if (sides.length <= most) return sides;
   const has = (wager) => Boolean(box.placed[wager.key] || drafts[wager.key]);
-  return [...sides].sort((a, b) => has(b) - has(a) || sides.indexOf(a) - sides.indexOf(b));
+  return sides.toSorted((a, b) => has(b) - has(a) || sides.indexOf(a) - sides.indexOf(b));
 }
 
 /** Draw one box at its place; `scene` carries the view and what may be pressed. */

@@ -67,7 +67,7 @@ export function drawChips(cents, radius) {
   const stack = chips(cents);
   const size = radius * 2.08;
   const rise = radius * 0.17;
-  const few = stack.slice(0, 7).reverse();
+  const few = stack.slice(0, 7).toReversed();
   const down = Math.min(2, few.length - 1) * rise * 0.5;
   if (!few.length) return [s("text", { class: "word", "font-size": 10, y: 4 }, money(cents))];
   return [

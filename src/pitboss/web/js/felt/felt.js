@@ -61,7 +61,7 @@ function onTable(scene) {
     community(scene.view, 720, 330, 0.5),
     boxes
       .map((box, n) => [box, places[n]])
-      .sort(([a], [b]) => last(a) - last(b)) // what is yours lies above what is beside it
+      .toSorted(([a], [b]) => last(a) - last(b)) // what is yours lies above what is beside it
       .map(([box, place]) => drawBox(scene, box, place)),
   ];
 }

@@ -13,7 +13,7 @@ const zone = (x, y, width, height, mine) =>
   s("rect", { class: `zone${mine ? " mine" : ""}`, x, y, width, height, rx: 16 });
 
 /** Cards in a framed place, with its words below. */
-function place(key, cards, words, { x, y, width, height, size, mine, total }) {
+function cardFrame(key, cards, words, { x, y, width, height, size, mine, total }) {
   const wide = 100 * size;
   const step = cards.length < 2 ? 0 : Math.min(wide + 10, (width - 40 - wide) / (cards.length - 1));
   const left = x + (width - (wide + step * (cards.length - 1))) / 2;
@@ -49,14 +49,14 @@ export function drawShared(scene) {
   const mine = scene.myPosition;
   const positions = Object.entries(view.positions)
     .map(([number, each]) => ({ number: Number(number), ...each }))
-    .sort((a, b) => b.number - a.number);
+    .toSorted((a, b) => b.number - a.number);
   const wide = narrow ? 390 : 1440;
   const slot = (wide - (narrow ? 20 : 260)) / positions.length;
   const size = narrow ? 0.42 : 0.8;
   return [
     s("rect", { class: "f-base", x: -720, y: -200, width: 2880, height: 1300 }),
     narrow ? null : sayings(scene.words, view),
-    place(
+    cardFrame(
       "dealer.0",
       view.dealer.cards,
       "Dealer",
@@ -71,7 +71,7 @@ export function drawShared(scene) {
             total: dealerWords(view.dealer),
           },
     ),
-    place(
+    cardFrame(
       "community.0",
       view.community,
       "Community cards",
@@ -87,7 +87,7 @@ export function drawShared(scene) {
       const x = (narrow ? 10 : 130) + slot * n + (slot - width) / 2;
       const y = narrow ? 206 : big ? 262 : 276;
       const words = `Position ${each.number}${narrow ? "" : ` · ${big ? yours(each) : many(each.terminals, "terminal")}`}`;
-      return place(`position${each.number}.0`, each.cards, words, {
+      return cardFrame(`position${each.number}.0`, each.cards, words, {
         x,
         y,
         width,
@@ -146,7 +146,7 @@ function myHand(scene) {
   if (!hands.length) return null;
   const wide = narrow ? 266 : 320; // on a phone, the stakes lie beside it
   return hands.map((hand, n) =>
-    place(
+    cardFrame(
       `mine${n}.0`,
       hand.cards,
       hands.length > 1 ? `Your hand ${n + 1}` : "Your hand",

@@ -174,7 +174,7 @@ function inTwo(name) {
     .slice(1)
     .map((_, n) => [words.slice(0, n + 1).join(" "), words.slice(n + 1).join(" ")]);
   const longest = (lines) => Math.max(...lines.map((line) => line.length));
-  return cuts.sort((a, b) => longest(a) - longest(b))[0];
+  return cuts.toSorted((a, b) => longest(a) - longest(b))[0];
 }
 
 function caption(wager, x, r) {

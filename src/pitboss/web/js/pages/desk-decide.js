@@ -132,11 +132,11 @@ async function reopen(table) {
 async function reopenAll(tables) {
   const sign = signature();
   const playing = tables.filter((table) => table.in_play).length;
-  const void_ = playing
+  const voided = playing
     ? ` ${many(playing, "round is", "rounds are")} not over and will be void.`
     : "";
   const left = tables.map((table) => [table, newKey()]);
-  const words = `The players keep their chips and the meters their funds.${void_}`;
+  const words = `The players keep their chips and the meters their funds.${voided}`;
   await askForm(
     `Open ${tables.length} tables again?`,
     [h("p", {}, words), tables.map(paid), sign.fields],

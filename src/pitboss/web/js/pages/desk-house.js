@@ -333,7 +333,8 @@ class Form {
               choice.choices[each.key] ?? each.default,
               (value) => {
                 choice.choices = { ...choice.choices, [each.key]: value };
-                if (choice.stake && /^\$/.test(value) && ["amount", "stake"].includes(each.key)) {
+                const setsStake = ["amount", "stake"].includes(each.key) && value.startsWith("$");
+                if (choice.stake && setsStake) {
                   choice.stake = parse(value) ?? choice.stake;
                   this.draw();
                 }

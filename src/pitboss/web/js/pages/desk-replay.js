@@ -129,7 +129,9 @@ export async function replayPane(body, [table, round]) {
                   location.hash = at("desk", "replay", id, event.target.value);
                 },
               },
-              [...rounds].sort((a, b) => b - a).map((each) => option(each, each, each === number)),
+              [...rounds]
+                .toSorted((a, b) => b - a)
+                .map((each) => option(each, each, each === number)),
             ),
           ),
           Math.min(...rounds) > 1
@@ -187,9 +189,9 @@ function layout(events) {
     ) {
       if (event.kind === "place")
         for (const cards of places.values()) {
-          const at = cards.indexOf(event.card);
-          if (at >= 0) {
-            cards.splice(at, 1);
+          const nth = cards.indexOf(event.card);
+          if (nth >= 0) {
+            cards.splice(nth, 1);
             break;
           }
         }

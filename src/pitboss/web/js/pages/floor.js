@@ -77,7 +77,7 @@ class PitFloorPage extends HTMLElement {
       for (const meter of table.meters)
         if ((meters.get(meterName(meter, names))?.shows ?? -1) < meter.shows)
           meters.set(meterName(meter, names), meter);
-    const top = [...meters].sort(([, a], [, b]) => b.shows - a.shows).slice(0, 4);
+    const top = [...meters].toSorted(([, a], [, b]) => b.shows - a.shows).slice(0, 4);
     replace(
       this.head,
       h(
@@ -159,7 +159,7 @@ class PitFloorPage extends HTMLElement {
         },
         words,
       );
-    const leasts = [...new Set(this.tables.map((table) => table.least))].sort((a, b) => a - b);
+    const leasts = [...new Set(this.tables.map((table) => table.least))].toSorted((a, b) => a - b);
     replace(
       this.filters,
       h(

@@ -48,7 +48,7 @@ export function kpi(sheet) {
 }
 
 /** Every outcome, what it pays, how often it comes and what it returns. */
-export function lines(sheet) {
+export function outcomeTable(sheet) {
   const back = sheet.outcomes.map((line) => ratio(line.return));
   const most = Math.max(...back);
   const winners = sheet.outcomes.filter((line) => !line.lost);
@@ -169,7 +169,7 @@ export function curves(sheet) {
 
 /** The edge with other numbers of decks, as the law's own settings have it; `now` is marked. */
 export function byDecks(lines, now) {
-  const found = [...lines].sort((a, b) => a.decks - b.decks);
+  const found = lines.toSorted((a, b) => a.decks - b.decks);
   if (found.length < 2) return null;
   const most = Math.max(...found.map((each) => Math.abs(ratio(each.house_edge))));
   return h(

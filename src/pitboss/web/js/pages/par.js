@@ -5,7 +5,7 @@ import { ROOT, get, path, query } from "../core/api.js";
 import { proof, proofLater } from "../core/proofs.js";
 import { NO_AMOUNT, many, parse, percent } from "../core/money.js";
 import { plainPage } from "../core/shell.js";
-import { curves, kpi, lines } from "./par-sheet.js";
+import { curves, kpi, outcomeTable } from "./par-sheet.js";
 import { compareTables } from "./par-compare.js";
 import { choose, fieldset, option, prose } from "./parts.js";
 
@@ -219,7 +219,7 @@ class PitParPage extends HTMLElement {
     const { rule, wish } = this;
     const all =
       rule.paytables.length > FEW ? rule.paytables.flatMap((each) => each.decks) : table?.decks;
-    const decks = [...new Set(all ?? [])].sort((a, b) => a - b);
+    const decks = [...new Set(all ?? [])].toSorted((a, b) => a - b);
     if (!decks.length) return null;
     const pick = (value) => {
       const stays = table.decks.includes(Number(value));
@@ -349,7 +349,7 @@ class PitParPage extends HTMLElement {
       h(
         "div",
         { class: "split" },
-        lines(sheet),
+        outcomeTable(sheet),
         h(
           "div",
           { class: "stackcol" },

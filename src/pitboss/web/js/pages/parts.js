@@ -13,7 +13,7 @@ export async function wagerNames() {
   });
   const found = await entries;
   const under = (law) =>
-    [...found].sort((a, b) => (a.jurisdiction === law) - (b.jurisdiction === law));
+    found.toSorted((a, b) => (a.jurisdiction === law) - (b.jurisdiction === law));
   return (law) => new Map(under(law).map((entry) => [entry.key, entry.name]));
 }
 

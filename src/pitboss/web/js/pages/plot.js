@@ -87,7 +87,7 @@ function rows(series) {
 }
 
 function curve(one, n, x, y) {
-  const sorted = [...one.points].sort((a, b) => a.x - b.x);
+  const sorted = one.points.toSorted((a, b) => a.x - b.x);
   const path = sorted
     .map((point, at) => `${at ? "L" : "M"}${x(point.x).toFixed(1)} ${y(point.y).toFixed(1)}`)
     .join("");

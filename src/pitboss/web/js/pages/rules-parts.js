@@ -11,7 +11,7 @@ export function cut(text, words) {
   return `${from ? "…" : ""}${text.slice(from, from + 220)}${text.length > from + 220 ? "…" : ""}`;
 }
 
-export const law = (words, clauses) =>
+export const paragraphs = (words, clauses) =>
   clauses.length
     ? h(
         "section",
@@ -166,7 +166,7 @@ export function facts(rule, sheet) {
   );
 }
 
-export const left = (rule) =>
+export const houseOptions = (rule) =>
   rule.options.length
     ? h(
         "section",

@@ -8,7 +8,7 @@ import { plainPage } from "../core/shell.js";
 import { capital } from "../core/words.js";
 import { bar } from "./plot.js";
 import { prose } from "./parts.js";
-import { cut, facts, law, left, paytables, terms } from "./rules-parts.js";
+import { cut, facts, houseOptions, paragraphs, paytables, terms } from "./rules-parts.js";
 
 const LAST = (section) => section.split(/[.:-]/).pop();
 
@@ -139,8 +139,8 @@ class PitRulesPage extends HTMLElement {
       first ? this.reading(first) : null,
       rule.paytables.length ? paytables(rule) : null,
       terms(rule),
-      law("The section, in our words", rule.clauses),
-      law(`About ${rule.section}`, rule.section_clauses),
+      paragraphs("The section, in our words", rule.clauses),
+      paragraphs(`About ${rule.section}`, rule.section_clauses),
       rest.map((each) => this.reading(each)),
       rule.notes.length
         ? h(
@@ -155,7 +155,7 @@ class PitRulesPage extends HTMLElement {
           )
         : null,
     );
-    replace(this.facts, facts(rule), left(rule));
+    replace(this.facts, facts(rule), houseOptions(rule));
     if (rule.paytables.length) this.worth(id, rule.readings);
   }
 
@@ -213,7 +213,7 @@ class PitRulesPage extends HTMLElement {
   async worth(id, readings) {
     const base = await proof(`/par/${path(id)}`).catch(() => null);
     if (!base || this.id !== id) return;
-    replace(this.facts, facts(this.rule, base), left(this.rule));
+    replace(this.facts, facts(this.rule, base), houseOptions(this.rule));
     const known = base.split ? [] : (base.sensitivity?.readings ?? []); // not of the long run
     const why = (list, key) => base.sensitivity?.[list]?.find((each) => each.key === key)?.reason;
     for (const reading of readings) {

@@ -192,7 +192,7 @@ class PitTablePage extends PitSeat {
 
   /** On a phone one box is full size: of several one brings another forward; the first is the rightmost. */
   bringNext(by) {
-    const own = [...this.mine].sort((a, b) => b - a);
+    const own = [...this.mine].toSorted((a, b) => b - a);
     const next = own[own.indexOf(this.front(this.ask)) + by];
     if (!next || !this.phone.matches) return;
     this.fronted = next;

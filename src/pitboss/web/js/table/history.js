@@ -38,7 +38,7 @@ export async function showHistory(view) {
               "ul",
               { class: "picklist" },
               [...rounds]
-                .sort((a, b) => b.number - a.number)
+                .toSorted((a, b) => b.number - a.number)
                 .slice(0, 200)
                 .map((each) =>
                   h(

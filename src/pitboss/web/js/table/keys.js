@@ -70,7 +70,7 @@ function step(page, from, key) {
     const aside = Math.abs((there.x - here.x) * way[1]) + Math.abs((there.y - here.y) * way[0]);
     return along > 4 ? along + 2 * aside : Infinity;
   };
-  const best = spots.filter((spot) => spot !== from).sort((a, b) => reach(a) - reach(b))[0];
+  const best = spots.filter((spot) => spot !== from).toSorted((a, b) => reach(a) - reach(b))[0];
   if (best && reach(best) < Infinity) best.focus();
   return true;
 }

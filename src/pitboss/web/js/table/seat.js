@@ -148,7 +148,7 @@ export class PitSeat extends HTMLElement {
         await this.live.send(
           toke ? say.tip(box, toke, cents) : say.bet(box, key, cents, positionOf(box)),
         );
-        this.laying.boxes[box] && delete this.laying.boxes[box][key];
+        if (this.laying.boxes[box]) delete this.laying.boxes[box][key];
       }
       this.laying.boxes = kept;
       this.laying.remember();

@@ -14,7 +14,7 @@ export function settings(ask) {
   return { ways, others: ask.may.filter((choice) => !isCards(choice.word)) };
 }
 
-const same = (a, b) => a.length === b.length && [...a].sort().join() === [...b].sort().join();
+const same = (a, b) => a.length === b.length && a.toSorted().join() === b.toSorted().join();
 
 class PitSetter extends HTMLElement {
   show(ask, hand, { answer, changed }) {
