@@ -291,9 +291,7 @@ class Form {
   choices(key, choice) {
     const rule = this.rules.get(key);
     const name = `${key}-`;
-    const put = (what) => (value) => {
-      choice[what] = value;
-    };
+    const put = (what) => (value) => Object.assign(choice, { [what]: value });
     const fits = this.fitting(key);
     const shown =
       choice.paytable && !fits.includes(choice.paytable) ? [choice.paytable, ...fits] : fits;
