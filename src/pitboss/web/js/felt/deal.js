@@ -7,39 +7,22 @@ const APART = 60;
 const EASE = "cubic-bezier(.2, .8, .2, 1)";
 
 export class Dealing {
-  constructor() {
-    this.known = null;
-  }
+  #known = null;
 
   /** Animate what is new in a drawing since the last one: cards from the shoe, turned cards in place. */
   play(drawing, shoe = { x: 1160, y: 60 }) {
-    const now = performance.now();
-    const before = this.known;
-    const after = new Map();
-    const fresh = [];
-    for (const card of drawing.querySelectorAll("[data-card]")) {
-      const { card: key, face } = card.dataset;
-      const old = before?.get(key);
-      if (!before) after.set(key, { face, at: 0, kind: "" });
-      else if (!old) fresh.push(card);
-      else if (old.face !== face && old.face === "??")
-        after.set(key, { face, at: now, kind: "turn" });
-      else after.set(key, { ...old, face });
-    }
-    fresh.sort((a, b) => order(a) - order(b));
-    fresh.forEach((card, n) =>
-      after.set(card.dataset.card, { face: card.dataset.face, at: now + n * APART, kind: "deal" }),
-    );
-    this.known = after;
-    if (calm()) return;
-    for (const card of drawing.querySelectorAll("[data-card]")) {
-      const found = after.get(card.dataset.card);
-      if (found.kind && found.at + CARD > now) move(card, found, now, drawing, shoe);
-    }
-  }
-
-  forget() {
-    this.known = new Map();
+    const cards = [...drawing.querySelectorAll("[data-card]")];
+    const before = this.#known;
+    this.#known = new Map(cards.map(({ dataset }) => [dataset.card, dataset.face]));
+    if (!before || calm()) return;
+    const faceOf = (card) => before.get(card.dataset.card);
+    cards
+      .filter((card) => !faceOf(card))
+      .toSorted((a, b) => order(a) - order(b))
+      .forEach((card, n) => move(card, fromShoe(card, drawing, shoe), 0, n * APART));
+    cards
+      .filter((card) => faceOf(card) === "??" && card.dataset.face !== "??")
+      .forEach((card) => move(card, "scaleX(.05)", 1, 0));
   }
 }
 
@@ -49,16 +32,15 @@ function order(card) {
   return Number(n) * 1000 + (box === "dealer" ? 999 : Number(box) || 0) * 10 + (Number(hand) || 0);
 }
 
-function move(card, found, now, drawing, shoe) {
-  const from = found.kind === "turn" ? "scaleX(.05)" : fromShoe(card, drawing, shoe);
+function move(card, from, opacity, delay) {
   if (!from) return;
   card.animate(
     [
-      { transform: from, opacity: found.kind === "turn" ? 1 : 0 },
+      { transform: from, opacity },
       { opacity: 1, offset: 0.3 },
       { transform: "none", opacity: 1 },
     ],
-    { duration: CARD, delay: Math.max(0, found.at - now), easing: EASE, fill: "backwards" },
+    { duration: CARD, delay, easing: EASE, fill: "backwards" },
   );
 }
 

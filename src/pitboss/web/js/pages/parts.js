@@ -1,6 +1,6 @@
 // Small pieces that several pages use.
 
-import { h } from "../core/dom.js";
+import { html, live } from "../core/dom.js";
 import { get } from "../core/api.js";
 
 let entries = null;
@@ -18,50 +18,41 @@ export async function wagerNames() {
 }
 
 export const fieldset = (words, ...kids) =>
-  h("fieldset", { class: "field" }, h("legend", {}, words), kids);
+  html`<fieldset class="field"><legend>${words}</legend>${kids}</fieldset>`;
 
-export const option = (value, words, selected) => h("option", { value, selected }, words);
+export const option = (value, words, selected = false) =>
+  html`<option .value=${value} .selected=${live(selected)}>${words}</option>`;
 
 /** One of a few: a row of buttons. */
-export const choose = (values, now, pick, key) =>
-  h(
-    "div",
-    { class: "seg wrapseg", role: "group" },
-    values.map(([value, words]) =>
-      h(
-        "button",
-        {
-          type: "button",
-          "data-key": `${key}-${value}`,
-          "aria-pressed": String(value === now),
-          onclick: () => pick(value),
-        },
-        words,
-      ),
-    ),
-  );
+export const choose = (values, now, pick, key) => html`
+  <div class="seg wrapseg" role="group">
+    ${values.map(
+      ([value, words]) => html`
+        <button type="button" data-key="${key}-${value}" aria-pressed=${String(value === now)}
+          @click=${() => pick(value)}>
+          ${words}
+        </button>
+      `,
+    )}
+  </div>
+`;
 
 /** Words with *emphasis*, as the rulebook writes it. */
 export const prose = (text) =>
-  text.split(/\*([^*]+)\*/).map((part, n) => (n % 2 ? h("em", {}, part) : part));
+  text.split(/\*([^*]+)\*/).map((part, n) => (n % 2 ? html`<em>${part}</em>` : part));
 
 /** Tabs over panes; `panes`: [key, words, build]. */
 export function tabs(panes, now, pick) {
-  return h(
-    "div",
-    { class: "tabs", role: "tablist" },
-    panes.map(([key, words]) =>
-      h(
-        "button",
-        {
-          type: "button",
-          role: "tab",
-          "data-key": `tab-${key}`,
-          "aria-selected": String(key === now),
-          onclick: () => pick(key),
-        },
-        words,
-      ),
-    ),
-  );
+  return html`
+    <div class="tabs" role="tablist">
+      ${panes.map(
+        ([key, words]) => html`
+          <button type="button" role="tab" data-key="tab-${key}"
+            aria-selected=${String(key === now)} @click=${() => pick(key)}>
+            ${words}
+          </button>
+        `,
+      )}
+    </div>
+  `;
 }

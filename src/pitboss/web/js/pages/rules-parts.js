@@ -1,6 +1,6 @@
 // Parts of a section of the law: clauses, terms, pay tables, what it comes to.
 
-import { at, h } from "../core/dom.js";
+import { at, html } from "../core/dom.js";
 import { query } from "../core/api.js";
 import { percent } from "../core/money.js";
 import { spoken } from "../core/words.js";
@@ -13,134 +13,110 @@ export function cut(text, words) {
 
 export const paragraphs = (words, clauses) =>
   clauses.length
-    ? h(
-        "section",
-        { class: "paras" },
-        h("h2", {}, words),
-        h(
-          "ol",
-          { class: "law" },
-          clauses.map((clause) =>
-            h("li", {}, h("b", {}, clause.at), h("p", {}, prose(clause.says))),
-          ),
-        ),
-      )
+    ? html`
+      <section class="paras">
+        <h2>${words}</h2>
+        <ol class="law">
+          ${clauses.map((clause) => html`<li><b>${clause.at}</b><p>${prose(clause.says)}</p></li>`)}
+        </ol>
+      </section>
+    `
     : null;
 
 /** The terms of a game; a wager has none. */
 export const terms = (rule) =>
   rule.terms
-    ? h(
-        "section",
-        { class: "paras" },
-        h("h2", {}, "Terms"),
-        h(
-          "div",
-          { class: "panel scroll", tabindex: 0, role: "region", "aria-label": "Terms" },
-          h(
-            "table",
-            { class: "grid" },
-            h(
-              "thead",
-              {},
-              h(
-                "tr",
-                {},
-                ["Term", "In force", "Says", "Clause"].map((word) =>
-                  h("th", { scope: "col" }, word),
-                ),
-              ),
-            ),
-            h(
-              "tbody",
-              {},
-              rule.terms.map((term) =>
-                h(
-                  "tr",
-                  {},
-                  h("th", { scope: "row" }, spoken(term.key)),
-                  h(
-                    "td",
-                    {},
-                    term.default || "–",
-                    term.fixed
-                      ? null
-                      : h(
-                          "span",
-                          { class: "small quiet" },
-                          term.allowed.length
-                            ? ` of ${term.allowed.join(", ")}`
-                            : " house's choice",
-                        ),
-                  ),
-                  h("td", {}, prose(term.says)),
-                  h("td", { class: "cite" }, term.cite),
-                ),
-              ),
-            ),
-          ),
-        ),
-      )
+    ? html`
+      <section class="paras">
+        <h2>Terms</h2>
+        <div class="panel scroll" tabindex="0" role="region" aria-label="Terms">
+          <table class="grid">
+            <thead>
+              <tr>
+                ${["Term", "In force", "Says", "Clause"].map(
+                  (word) => html`<th scope="col">${word}</th>`,
+                )}
+              </tr>
+            </thead>
+            <tbody>
+              ${rule.terms.map(
+                (term) => html`
+                  <tr>
+                    <th scope="row">${spoken(term.key)}</th>
+                    <td>
+                      ${term.default || "–"}
+                      ${
+                        term.fixed
+                          ? null
+                          : html`
+                            <span class="small quiet">
+                              ${
+                                term.allowed.length
+                                  ? ` of ${term.allowed.join(", ")}`
+                                  : " house's choice"
+                              }
+                            </span>
+                          `
+                      }
+                    </td>
+                    <td>${prose(term.says)}</td>
+                    <td class="cite">${term.cite}</td>
+                  </tr>
+                `,
+              )}
+            </tbody>
+          </table>
+        </div>
+      </section>
+    `
     : null;
 
 export function paytables(rule) {
   const few = rule.paytables.slice(0, 6);
   const names = [...new Set(few.flatMap((table) => table.rows.map((row) => row.outcome)))];
-  return h(
-    "section",
-    { class: "paras" },
-    h("h2", {}, "Pay tables"),
-    h(
-      "div",
-      { class: "panel scroll", tabindex: 0, role: "region", "aria-label": "Pay tables" },
-      h(
-        "table",
-        { class: "grid" },
-        h(
-          "thead",
-          {},
-          h(
-            "tr",
-            {},
-            h("th", { scope: "col" }, "Hand"),
-            few.map((table) =>
-              h(
-                "th",
-                { scope: "col", class: "num" },
-                h("a", { href: at("par", rule.id) + query({ table: table.id }) }, table.id),
-                h("span", { class: "small quiet" }, ` ${table.decks.join(", ")} decks`),
-              ),
-            ),
-          ),
-        ),
-        h(
-          "tbody",
-          {},
-          names.map((name) =>
-            h(
-              "tr",
-              {},
-              h("th", { scope: "row" }, name),
-              few.map((table) =>
-                h(
-                  "td",
-                  { class: "num" },
-                  table.rows.find((row) => row.outcome === name)?.pays ?? "–",
-                ),
-              ),
-            ),
-          ),
-        ),
-      ),
-    ),
-    rule.paytables.length > 6
-      ? h(
-          "p",
-          { class: "small quiet" },
-          `${rule.paytables.length} in all; the PAR explorer has every one.`,
-        )
-      : null,
-  );
+  return html`
+    <section class="paras">
+      <h2>Pay tables</h2>
+      <div class="panel scroll" tabindex="0" role="region" aria-label="Pay tables">
+        <table class="grid">
+          <thead>
+            <tr>
+              <th scope="col">Hand</th>
+              ${few.map(
+                (table) => html`
+                  <th scope="col" class="num">
+                    <a href=${at("par", rule.id) + query({ table: table.id })}>${table.id}</a>
+                    <span class="small quiet"> ${table.decks.join(", ")} decks</span>
+                  </th>
+                `,
+              )}
+            </tr>
+          </thead>
+          <tbody>
+            ${names.map(
+              (name) => html`
+                <tr>
+                  <th scope="row">${name}</th>
+                  ${few.map(
+                    (table) => html`
+                      <td class="num">${table.rows.find((row) => row.outcome === name)?.pays ?? "–"}</td>
+                    `,
+                  )}
+                </tr>
+              `,
+            )}
+          </tbody>
+        </table>
+      </div>
+      ${
+        rule.paytables.length > 6
+          ? html`
+            <p class="small quiet">${rule.paytables.length} in all; the PAR explorer has every one.</p>
+          `
+          : null
+      }
+    </section>
+  `;
 }
 
 export function facts(rule, sheet) {
@@ -154,37 +130,26 @@ export function facts(rule, sheet) {
     sheet && ["Sheet", sheet.title],
     rule.linked !== undefined && ["Linked tables", rule.linked ? "allowed" : "no"],
   ].filter((row) => row && row[1]);
-  return h(
-    "section",
-    {},
-    h("h2", {}, "What it comes to"),
-    h(
-      "dl",
-      {},
-      rows.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value))),
-    ),
-  );
+  return html`
+    <section>
+      <h2>What it comes to</h2>
+      <dl>${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
+    </section>
+  `;
 }
 
 export const houseOptions = (rule) =>
   rule.options.length
-    ? h(
-        "section",
-        {},
-        h("h2", {}, "Left to the house"),
-        h(
-          "ul",
-          {},
-          rule.options
-            .slice(0, 12)
-            .map((each) =>
-              h(
-                "li",
-                {},
-                h("b", {}, spoken(each.key)),
-                h("span", {}, each.allowed.join(", ") || "filed"),
-              ),
-            ),
-        ),
-      )
+    ? html`
+      <section>
+        <h2>Left to the house</h2>
+        <ul>
+          ${rule.options.slice(0, 12).map(
+            (each) => html`
+              <li><b>${spoken(each.key)}</b><span>${each.allowed.join(", ") || "filed"}</span></li>
+            `,
+          )}
+        </ul>
+      </section>
+    `
     : null;

@@ -1,6 +1,6 @@
 // A table: the felt, the words, the choices. Everything shown comes from the view.
 
-import { announce, h, replace } from "../core/dom.js";
+import { announce, html, render } from "../core/dom.js";
 import { get, path } from "../core/api.js";
 import * as say from "../core/commands.js";
 import { Live, follow } from "../core/live.js";
@@ -31,31 +31,30 @@ class PitTablePage extends PitSeat {
     this.phone = matchMedia("(max-width: 760px), (max-height: 430px)");
     this.terms = {};
     this.classList.add("room-page");
-    this.bar = h("header", { class: "bar room" });
-    this.stage = h(
-      "main",
-      { class: "stage", id: "main", tabindex: -1 },
-      (this.felt = document.createElement("pit-felt")),
-      (this.setter = document.createElement("pit-setter")),
-      (this.meters = h("div", { class: "fmeters" })),
-      (this.story = h("pit-story", { class: "glass story", "aria-label": "This round, in words" })),
-      (this.pay = h("pit-paytable", {
-        class: "glass pay",
-        role: "dialog",
-        "aria-label": "Pay table",
-        hidden: true,
-      })),
-      (this.votes = h("aside", { class: "glass votes", hidden: true })),
-      (this.band = h("p", { class: "band", role: "status", hidden: true })),
+    render(
+      html`
+        <header class="bar room"></header>
+        <main class="stage" id="main" tabindex="-1">
+          <pit-felt></pit-felt>
+          <pit-setter></pit-setter>
+          <div class="fmeters"></div>
+          <pit-story class="glass story" aria-label="This round, in words"></pit-story>
+          <pit-paytable class="glass pay" role="dialog" aria-label="Pay table" hidden></pit-paytable>
+          <aside class="glass votes" hidden></aside>
+          <p class="band" role="status" hidden></p>
+        </main>
+        <section class="rail" aria-label="Money, choices and chips">
+          <dl class="money"></dl>
+          <pit-actions></pit-actions>
+          <pit-tray></pit-tray>
+        </section>
+      `,
+      this,
     );
-    this.rail = h(
-      "section",
-      { class: "rail", "aria-label": "Money, choices and chips" },
-      (this.purse = h("dl", { class: "money" })),
-      (this.actions = document.createElement("pit-actions")),
-      (this.tray = document.createElement("pit-tray")),
-    );
-    replace(this, this.bar, this.stage, this.rail);
+    [this.bar, this.stage, this.rail] = this.children;
+    [this.felt, this.setter, this.meters, this.story, this.pay, this.votes, this.band] =
+      this.stage.children;
+    [this.purse, this.actions, this.tray] = this.rail.children;
     const first = await get(`/tables/${path(id)}`); // says at once who must log in, and where nothing is
     this.live = new Live(`tables/${id}`);
     this.live.addEventListener("view", ({ detail }) => this.take(detail));
@@ -203,13 +202,15 @@ class PitTablePage extends PitSeat {
     const { view } = this;
     const ask = this.ask;
     const open = view.phase === "betting" && this.mine.size > 0;
-    const line = (name, cents) => h("div", {}, h("dt", {}, name), h("dd", {}, sum(cents)));
+    const line = (name, cents) => html`<div><dt>${name}</dt><dd>${sum(cents)}</dd></div>`;
     const { total } = this.laying;
     const seated = this.mine.size || view.you.balance; // chips come with the seat
-    replace(
+    render(
+      html`
+        ${seated ? line("Balance", view.you.balance - total) : null}
+        ${seated ? line(total ? "Laid" : "In play", total || staked(view, this.mine)) : null}
+      `,
       this.purse,
-      seated ? line("Balance", view.you.balance - total) : null,
-      seated ? line(total ? "Laid" : "In play", total || staked(view, this.mine)) : null,
     );
     const setting = !this.setter.hidden && ask;
     this.actions.show({

@@ -1,6 +1,6 @@
 // <pit-setter>: five cards set as a high and a low hand. The legal words of the ask are the settings.
 
-import { announce, h, replace, s } from "../core/dom.js";
+import { announce, html, render } from "../core/dom.js";
 import { drawCard, said } from "../felt/cards.js";
 import { label } from "./words.js";
 
@@ -100,64 +100,53 @@ class PitSetter extends HTMLElement {
   draw() {
     const high = this.cards.filter((card) => !this.low.includes(card));
     const note = this.setting?.points ?? {};
-    replace(
+    render(
+      html`
+        <div class="zones">
+          ${this.zone("High hand", "high", high, note.high)}
+          ${this.zone("Low hand", "low", this.low, note.low, this.size)}
+        </div>
+        ${this.ways()}
+      `,
       this,
-      h(
-        "div",
-        { class: "zones" },
-        this.zone("High hand", "high", high, note.high),
-        this.zone("Low hand", "low", this.low, note.low, this.size),
-      ),
-      this.ways(),
     );
   }
 
   zone(words, name, cards, total, room = 0) {
     const blanks = Math.max(0, room - cards.length);
-    return h(
-      "section",
-      {
-        class: `setzone ${name}`,
-        "aria-label": `${words}: ${cards.map(said).join(", ") || "no card"}`,
-        ondragover: (event) => event.preventDefault(),
-        ondrop: (event) => {
+    return html`
+      <section class="setzone ${name}"
+        aria-label="${words}: ${cards.map(said).join(", ") || "no card"}"
+        @dragover=${(event) => event.preventDefault()} @drop=${(event) => {
           event.preventDefault();
           const card = event.dataTransfer.getData("text/plain");
           if (this.cards.includes(card) && this.low.includes(card) !== (name === "low"))
             this.move(card);
-        },
-      },
-      total === undefined || total === null ? null : h("b", { class: "settotal" }, total),
-      h(
-        "div",
-        { class: "setcards" },
-        cards.map((card) => {
-          const number = this.cards.indexOf(card) + 1;
-          return h(
-            "button",
-            {
-              class: "setcard",
-              type: "button",
-              draggable: "true",
-              "data-key": `card-${card}`,
-              "aria-label": `${said(card)}, key ${number}, in the ${name} hand. Press to move it`,
-              onclick: () => this.move(card),
-              ondragstart: (event) => event.dataTransfer.setData("text/plain", card),
-            },
-            s("svg", { class: "cardset", viewBox: "-2 -2 108 150" }, drawCard(card)),
-            h("kbd", { "aria-hidden": "true" }, number),
-          );
-        }),
-        Array.from({ length: blanks }, () =>
-          h("span", { class: "setblank", "aria-hidden": "true" }),
-        ),
-      ),
-      h(
-        "p",
-        { class: "zlabel" },
-        `${words} · ${name === "low" ? `${this.size} cards` : `${this.cards.length - this.size} cards`}`,
-      ),
-    );
+        }}>
+        ${total === undefined || total === null ? null : html`<b class="settotal">${total}</b>`}
+        <div class="setcards">
+          ${cards.map((card) => {
+            const number = this.cards.indexOf(card) + 1;
+            return html`
+              <button class="setcard" type="button" draggable="true" data-key="card-${card}"
+                aria-label="${said(card)}, key ${number}, in the ${name} hand. Press to move it"
+                @click=${() => this.move(card)}
+                @dragstart=${(event) => event.dataTransfer.setData("text/plain", card)}>
+                <svg class="cardset" viewBox="-2 -2 108 150">${drawCard(card)}</svg>
+                <kbd aria-hidden="true">${number}</kbd>
+              </button>
+            `;
+          })}
+          ${Array.from(
+            { length: blanks },
+            () => html`<span class="setblank" aria-hidden="true"></span>`,
+          )}
+        </div>
+        <p class="zlabel">
+          ${words} · ${name === "low" ? `${this.size} cards` : `${this.cards.length - this.size} cards`}
+        </p>
+      </section>
+    `;
   }
 
   /** Every way the ask allows, with what the server says of it. */
@@ -165,42 +154,33 @@ class PitSetter extends HTMLElement {
     if (!this.found.ways.some((way) => way.note)) return null;
     const groups = new Map();
     for (const way of this.found.ways) if (!groups.has(way.note)) groups.set(way.note, way);
-    return h(
-      "aside",
-      { class: "glass ways" },
-      h(
-        "header",
-        {},
-        h("h2", {}, "Ways to set these cards"),
-        this.ask.clause ? h("p", { class: "cite" }, this.ask.clause) : null,
-      ),
-      h(
-        "ul",
-        {},
-        [...groups.values()].map((way) =>
-          h(
-            "li",
-            {},
-            h(
-              "button",
-              {
-                class: `way${this.setting?.note === way.note ? " on" : ""}${way.foul ? " foul" : ""}`,
-                type: "button",
-                "data-key": `way-${way.word}`,
-                onclick: () => {
-                  this.low = way.low;
-                  this.draw();
-                  this.changed();
-                },
-              },
-              h("b", {}, way.low.join(" ")),
-              h("span", {}, way.note),
-            ),
-          ),
-        ),
-      ),
-      h("p", { class: "hush" }, "Low cards first. Ways that count the same are shown once."),
-    );
+    return html`
+      <aside class="glass ways">
+        <header>
+          <h2>Ways to set these cards</h2>
+          ${this.ask.clause ? html`<p class="cite">${this.ask.clause}</p>` : null}
+        </header>
+        <ul>
+          ${[...groups.values()].map(
+            (way) => html`
+              <li>
+                <button
+                  class="way${this.setting?.note === way.note ? " on" : ""}${way.foul ? " foul" : ""}"
+                  type="button" data-key="way-${way.word}" @click=${() => {
+                    this.low = way.low;
+                    this.draw();
+                    this.changed();
+                  }}>
+                  <b>${way.low.join(" ")}</b>
+                  <span>${way.note}</span>
+                </button>
+              </li>
+            `,
+          )}
+        </ul>
+        <p class="hush">Low cards first. Ways that count the same are shown once.</p>
+      </aside>
+    `;
   }
 }
 customElements.define("pit-setter", PitSetter);

@@ -1,6 +1,6 @@
 // What stands beside the felt: meters at the top, the terminals of a hybrid table.
 
-import { h, replace, s } from "../core/dom.js";
+import { html, render } from "../core/dom.js";
 import { sum } from "../core/money.js";
 import { spoken } from "../core/words.js";
 
@@ -8,20 +8,17 @@ import { spoken } from "../core/words.js";
 export function meterBoard(board, view, narrow) {
   const names = new Map(view.wagers.map((wager) => [wager.key, wager.name]));
   const meters = view.meters.toSorted((a, b) => b.shows - a.shows).slice(0, narrow ? 1 : 3);
-  replace(
-    board,
-    meters.map((meter) =>
-      h(
-        "div",
-        {
-          class: "fmeter",
-          role: "group",
-          "aria-label": `${meterName(meter, names)} meter, ${sum(meter.shows)}`,
-        },
-        h("span", { class: "label" }, meterName(meter, names)),
-        h("b", { class: "num" }, sum(meter.shows)),
-      ),
+  render(
+    meters.map(
+      (meter) => html`
+        <div class="fmeter" role="group"
+          aria-label="${meterName(meter, names)} meter, ${sum(meter.shows)}">
+          <span class="label">${meterName(meter, names)}</span>
+          <b class="num">${sum(meter.shows)}</b>
+        </div>
+      `,
     ),
+    board,
   );
 }
 
@@ -49,37 +46,29 @@ export function votes(panel, view) {
     }),
     { done: 0, of: 0 },
   );
-  replace(
+  render(
+    html`
+      <header>
+        <h2>All terminals</h2>
+        <span class="cite">${all.done} of ${all.of} decided</span>
+      </header>
+      <ul>
+        ${positions.map(
+          ([number, each]) => html`
+            <li>
+              <span>Position ${number}</span>
+              <svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
+                <rect class="v-w" width="100" height="10" rx="2" />
+                <rect class="v-d" width=${each.terminals ? (100 * each.decided) / each.terminals : 0}
+                  height="10" rx="2" />
+              </svg>
+              <em class="num">${each.decided} of ${each.terminals}</em>
+            </li>
+          `,
+        )}
+      </ul>
+      <p>The dealer goes on when all have decided or time is up.</p>
+    `,
     panel,
-    h(
-      "header",
-      {},
-      h("h2", {}, "All terminals"),
-      h("span", { class: "cite" }, `${all.done} of ${all.of} decided`),
-    ),
-    h(
-      "ul",
-      {},
-      positions.map(([number, each]) =>
-        h(
-          "li",
-          {},
-          h("span", {}, `Position ${number}`),
-          s(
-            "svg",
-            { viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true" },
-            s("rect", { class: "v-w", width: 100, height: 10, rx: 2 }),
-            s("rect", {
-              class: "v-d",
-              width: each.terminals ? (100 * each.decided) / each.terminals : 0,
-              height: 10,
-              rx: 2,
-            }),
-          ),
-          h("em", { class: "num" }, `${each.decided} of ${each.terminals}`),
-        ),
-      ),
-    ),
-    h("p", {}, "The dealer goes on when all have decided or time is up."),
   );
 }
