@@ -122,9 +122,9 @@ def test_stakes_follow_the_rule_of_their_wager(run: Run) -> None:
     rule = {"fixed": None, "equals": "1/5 x blackjack"}
     stakes = {"blackjack": 2500}
     asked = f"0, 500, {json.dumps({'stake': rule})}, {json.dumps(stakes)}"
-    assert run("table/laying.js", f"m.laid({asked})") == 500
-    assert run("table/laying.js", "m.laid(0, 2500, {stake: {fixed: 500}})") == 500
-    assert run("table/laying.js", "m.laid(9000, 2500, {stake: {most: 10000}})") == 10_000
+    assert run("table/drafts.js", f"m.laid({asked})") == 500
+    assert run("table/drafts.js", "m.laid(0, 2500, {stake: {fixed: 500}})") == 500
+    assert run("table/drafts.js", "m.laid(9000, 2500, {stake: {most: 10000}})") == 10_000
 
 
 def test_ticks_are_few_and_round(run: Run) -> None:

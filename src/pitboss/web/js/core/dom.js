@@ -40,6 +40,9 @@ export function element(template) {
 export const icon = (name) =>
   html`<svg class="i" aria-hidden="true"><use href="#i-${name}" /></svg>`;
 
+/** A name and its value in a list of them. */
+export const fact = (name, value) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
+
 export const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /** A link of the page to itself. */

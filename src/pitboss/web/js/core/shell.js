@@ -1,7 +1,7 @@
 // What every page has: the bar, the menu, the theme.
 
 import { at, dialog, element, html, icon, nothing, render } from "./dom.js";
-import { dress, isStaff, logInFrom, logOut, prefer, session, taste } from "./session.js";
+import { ROLES, dress, isStaff, logInFrom, logOut, prefer, session, taste } from "./session.js";
 
 function places() {
   const made = [
@@ -23,12 +23,18 @@ const initials = (name = "") =>
     .slice(0, 2)
     .toUpperCase() || "?";
 
-const ROLES = { floor: "floor supervisor", admin: "administrator" };
+/** The mark and the name, which lead to the floor. */
+export const brand = (kind = "brand") => html`
+  <a class=${kind} href=${at("floor")}>
+    <svg aria-hidden="true"><use href="#mark" /></svg>
+    pitboss
+  </a>
+`;
 
 export function faceOf() {
   const person = session.person;
   if (!person) return html`<a class="btn solid" href=${logInFrom()}>Play or log in</a>`;
-  const role = person.role === "player" ? "" : `, ${ROLES[person.role] ?? person.role}`;
+  const role = person.role === "player" ? "" : `, ${ROLES[person.role].toLowerCase()}`;
   return html`
     <button class="who" type="button" data-key="who" aria-label="${person.name}${role}: menu"
       @click=${() => menu({})}>
@@ -42,10 +48,7 @@ export function faceOf() {
 function topBar(current, { end = null, links = places() } = {}) {
   return html`
     <header class="bar">
-      <a class="brand" href=${at("floor")}>
-        <svg aria-hidden="true"><use href="#mark" /></svg>
-        pitboss
-      </a>
+      ${brand()}
       <nav class="nav" aria-label="Pages">
         ${links.map(
           ([to, words]) => html`

@@ -49,9 +49,11 @@ export function drawBox(scene, box, place) {
   const name = mine ? `Box ${box.number} · You` : (box.player ?? "Open box");
   const below = mine && spots.some((spot) => Math.abs(spot.x) <= 10) ? 16 : 0; // a name goes there
   const under = 62 + below + Math.max(37, ...spots.map((spot) => spot.y));
+  const at = `translate(${place.x.toFixed(1)} ${place.y.toFixed(1)})`;
+  const turned = `${at} rotate(${place.tilt.toFixed(2)}) scale(${scale.toFixed(3)})`;
   return svg`
     <g class="box${mine ? " you" : ""}${turn ? " turn" : ""}${box.player ? "" : " open"}"
-      transform="translate(${place.x.toFixed(1)} ${place.y.toFixed(1)}) rotate(${place.tilt.toFixed(2)}) scale(${scale.toFixed(3)})"
+      transform=${turned}
       role="group" aria-label="Box ${box.number}, ${mine ? "you" : (box.player ?? "open")}">
       ${turn ? svg`<circle class="turn-glow" cy="-40" r="190" />` : null}
       ${drawSpot(main, box, standing(box, main, drafts), {
@@ -136,6 +138,7 @@ export function drawHands(scene, box, mine, { size = 0.66, y = -148, room: whole
     const { step, width } = spread(hand.cards.length, 100 * scale, room);
     const top = bottom - 140 * scale;
     const left = middle - width / 2;
+    const x = (n) => (left + n * step).toFixed(1);
     const acts = scene.acting === hand.name || hand.turn;
     const words = handWords(hand);
     return svg`
@@ -144,7 +147,7 @@ export function drawHands(scene, box, mine, { size = 0.66, y = -148, room: whole
         ${hand.cards.map(
           (card, n) => svg`
             <g
-              transform="translate(${(left + n * step).toFixed(1)} ${(top - (n % 2) * 5).toFixed(1)}) scale(${scale})">
+              transform="translate(${x(n)} ${(top - (n % 2) * 5).toFixed(1)}) scale(${scale})">
               <g class="dealt" data-card="${box.number}.${hand.number}.${n}" data-face=${card}>
                 ${drawCard(card, { covered: n < hand.cards.length - 1 && step < 60 * scale })}
               </g>

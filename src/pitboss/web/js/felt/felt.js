@@ -4,7 +4,7 @@ import { html, render, repeat, svg } from "../core/dom.js";
 import { money } from "../core/money.js";
 import { EARLY, drawBox, drawHands, inOrder, mainOf, more, sidesOf } from "./box.js";
 import { drawChips } from "./cards.js";
-import { Dealing } from "./deal.js";
+import { CardAnimation } from "./animation.js";
 import { fan, phoneSeats, seats } from "./geometry.js";
 import { drawShared } from "./hybrid.js";
 import {
@@ -19,9 +19,9 @@ import {
 import { drawSpot, standing } from "./spot.js";
 
 class PitFelt extends HTMLElement {
-  #dealing = new Dealing();
+  #animation = new CardAnimation();
 
-  /** Draw a scene: { view, mine, laid, turn, acting, hot, words, narrow, press, info, sit, more }. */
+  /** Draw a scene: the view, what is mine, laid and hot, whose turn it is, what may be pressed. */
   show(scene) {
     const { view } = scene;
     const shared = Object.keys(view.positions).length > 0;
@@ -39,7 +39,7 @@ class PitFelt extends HTMLElement {
       this,
     );
     if (focused?.isConnected) focused.focus({ preventScroll: true }); // also where a spot moved
-    this.#dealing.play(this, narrow ? { x: 360, y: -20 } : { x: 1010, y: 50 });
+    this.#animation.play(this, narrow ? { x: 360, y: -20 } : { x: 1010, y: 50 });
   }
 }
 customElements.define("pit-felt", PitFelt);
@@ -71,7 +71,7 @@ function community(view, x, y, size) {
 const dealerHandLike = (cards, x, y, size) =>
   svg`<g aria-label="Community cards" role="group">${dealerHand({ cards }, { x, y, size })}</g>`;
 
-// -- the phone -------------------------------------------------------------------------------------
+// -- the phone ------------------------------------------------------------------------------------
 
 function onPhone(scene) {
   const { boxes } = scene.view;
@@ -168,11 +168,12 @@ function drawMini(scene, box, { x, y }) {
   const [hand] = box.hands;
   const stake = Object.values(box.placed).reduce((all, each) => all + each, 0);
   const sit = !box.player && scene.canSit;
+  const words = `${box.player ?? "open"}${stake ? `, ${money(stake)}` : ""}`;
   return svg`
     <g class="mini${box.player ? "" : " open"}${scene.turn === box.number ? " turn" : ""}"
       transform="translate(${x} ${y})" role="button" tabindex="0"
       data-key="mini-${box.number}"
-      aria-label="Box ${box.number}, ${box.player ?? "open"}${stake ? `, ${money(stake)}` : ""}. ${sit ? "Sit here" : "Bring it forward"}"
+      aria-label="Box ${box.number}, ${words}. ${sit ? "Sit here" : "Bring it forward"}"
       @click=${() => (sit ? scene.sit(box.number) : scene.bring(box.number))}>
       ${
         hand?.cards.length

@@ -83,7 +83,8 @@ export function drawShared(scene) {
       const height = (narrow ? 96 : 166) * grow;
       const x = (narrow ? 10 : 130) + slot * n + (slot - width) / 2;
       const y = narrow ? 206 : big ? 262 : 276;
-      const words = `Position ${each.number}${narrow ? "" : ` · ${big ? yours(each) : many(each.terminals, "terminal")}`}`;
+      const whose = big ? yours(each) : many(each.terminals, "terminal");
+      const words = `Position ${each.number}${narrow ? "" : ` · ${whose}`}`;
       return cardFrame(`position${each.number}.0`, each.cards, words, {
         x,
         y,

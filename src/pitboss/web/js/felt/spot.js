@@ -4,7 +4,7 @@ import { nothing, svg } from "../core/dom.js";
 import { money } from "../core/money.js";
 import { drawChips, tag } from "./cards.js";
 import { lettering } from "./geometry.js";
-import { tokeOn } from "../table/laying.js";
+import { tokeOn } from "../table/drafts.js";
 
 /** What has become of one wager at one box. */
 export function standing(box, wager, drafts = {}) {
@@ -86,6 +86,7 @@ export function drawSpot(
     r * (main ? 0.27 : 0.35),
   );
   const kind = wager.kind === "progressive" ? "progressive" : "";
+  const marks = [kind, hot && "hot", can && "can", !box.player && "free"].filter(Boolean);
   const label = `${wager.name}, box ${box.number}: ${box.player ? inWords(found) : "open"}`;
   const keys = !can
     ? "i shows the pay table"
@@ -94,7 +95,7 @@ export function drawSpot(
       : "Enter sits you down here";
   return svg`
     <g
-      class="spot ${main ? "main" : "side"} is-${found.state} ${kind}${hot ? " hot" : ""}${can ? " can" : ""}${box.player ? "" : " free"}"
+      class="spot ${main ? "main" : "side"} is-${found.state} ${marks.join(" ")}"
       transform="translate(${x.toFixed(1)} ${y.toFixed(1)})"
       role=${can || info ? "button" : "img"} tabindex=${can || mine ? 0 : info ? -1 : nothing}
       aria-label=${can || info ? `${label}. ${keys}` : label}
@@ -183,7 +184,9 @@ function caption(wager, x, r) {
     <text class="cap" text-anchor=${anchor}>
       ${words.map(
         (line, n) => svg`
-          <tspan x=${at} y=${(side ? 4 : r + 18) + (n - (words.length - 1) / 2) * 13}>${line}</tspan>
+          <tspan x=${at} y=${(side ? 4 : r + 18) + (n - (words.length - 1) / 2) * 13}>
+            ${line}
+          </tspan>
         `,
       )}
     </text>

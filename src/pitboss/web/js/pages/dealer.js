@@ -3,14 +3,14 @@
 import { announce, at, dialog, html, render } from "../core/dom.js";
 import { get, path } from "../core/api.js";
 import * as say from "../core/commands.js";
-import { Live, follow } from "../core/live.js";
-import { chips, many, money } from "../core/money.js";
+import { Connection, follow } from "../core/connection.js";
+import { chips, grouped, many, money } from "../core/money.js";
 import { isStaff } from "../core/session.js";
-import { faceOf } from "../core/shell.js";
+import { brand, faceOf } from "../core/shell.js";
 import { chipPicture } from "../felt/cards.js";
 import { settlement, label, waiting } from "../table/words.js";
-import { feltFromDealer, lockPill, phaseWords, takeAndPay } from "./dealer-parts.js";
-import { askWhy, askWrong } from "./dealer-wrong.js";
+import { feltFromDealer, lockPill, phaseWords, takeAndPay } from "./dealer-panels.js";
+import { askWhy, askWrong } from "./dealer-irregularity.js";
 
 const NONE = new Set();
 
@@ -34,7 +34,7 @@ class PitDealerPage extends HTMLElement {
     [this.now, this.pays, this.side] = main.children;
     this.view = await get(`/tables/${path(id)}`);
     this.racked = await collected(this.view.wagers);
-    this.live = new Live(`tables/${id}`);
+    this.live = new Connection(`tables/${id}`);
     this.live.addEventListener("view", ({ detail }) => {
       this.view = detail.view;
       this.draw();
@@ -112,10 +112,7 @@ class PitDealerPage extends HTMLElement {
     const down = this.live.state !== "live";
     render(
       html`
-        <a class="brand" href=${at("floor")}>
-          <svg aria-hidden="true"><use href="#mark" /></svg>
-          pitboss
-        </a>
+        ${brand()}
         <div class="tablename">
           ${
             isStaff("floor", "auditor")
@@ -123,7 +120,7 @@ class PitDealerPage extends HTMLElement {
               : html`<a href=${at("floor")}>Floor</a>`
           }
           <b>${view.name}</b>
-          ${view.round ? html`<span>Round ${view.round.toLocaleString("en-US")}</span>` : null}
+          ${view.round ? html`<span>Round ${grouped(view.round)}</span>` : null}
           <span>Shoe ${view.shoe.number}, ${many(view.shoe.dealt, "card")} dealt</span>
         </div>
         <div class="end">
@@ -161,10 +158,14 @@ class PitDealerPage extends HTMLElement {
           paying
             ? [
                 html`
-                  <p class="nowline">Box ${last.box}: ${last.name}, ${last.words} Pay ${money(last.due)}.</p>
+                  <p class="nowline">
+                    Box ${last.box}: ${last.name}, ${last.words} Pay ${money(last.due)}.
+                  </p>
                 `,
                 html`
-                  <div class="payc" aria-hidden="true">${chips(last.due).slice(0, 12).map(chipPicture)}</div>
+                  <div class="payc" aria-hidden="true">
+                    ${chips(last.due).slice(0, 12).map(chipPicture)}
+                  </div>
                 `,
               ]
             : html`
@@ -198,7 +199,8 @@ class PitDealerPage extends HTMLElement {
           ${
             say.may(view, "call")
               ? html`
-                <button class="btn big" type="button" data-key="floor" @click=${() => this.callFloor()}>
+                <button class="btn big" type="button" data-key="floor"
+                  @click=${() => this.callFloor()}>
                   ${view.you.role === "floor" ? "I am here" : "Call the floor"}
                   <kbd aria-hidden="true">F</kbd>
                 </button>

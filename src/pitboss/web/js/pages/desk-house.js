@@ -4,10 +4,9 @@
 import { dialog, element, html, live, render } from "../core/dom.js";
 import { get, newKey, path, query } from "../core/api.js";
 import { many, parse } from "../core/money.js";
-import { spoken } from "../core/words.js";
+import { prose, spoken } from "../core/words.js";
 import { amount, field, refusedField, select, whole } from "./inputs.js";
 import { paysOf } from "./desk-paytable.js";
-import { prose } from "./parts.js";
 
 const PLAIN = "blackjack"; // its side wagers are each the house's choice
 

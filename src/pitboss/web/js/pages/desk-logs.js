@@ -1,9 +1,10 @@
 // Every table's log, open or ended: replay it here, or take it home and verify it.
 
+import { grouped } from "../core/money.js";
 import { at, html } from "../core/dom.js";
 import { ROOT, get, path, query } from "../core/api.js";
 import { longList, when } from "./long-list.js";
-import { choose } from "./parts.js";
+import { choose } from "./inputs.js";
 
 const STATES = [
   ["", "All"],
@@ -37,8 +38,8 @@ const row = (log) => html`
     <td><span class="pill ${PILLS[log.state]}">${log.state}</span></td>
     <td data-label="Opened">${when(log.opened_at)}</td>
     <td data-label="Closed">${log.closed_at ? when(log.closed_at) : "not yet"}</td>
-    <td class="num" data-label="Rounds">${log.rounds.toLocaleString("en-US")}</td>
-    <td class="num" data-label="Lines">${log.lines.toLocaleString("en-US")}</td>
+    <td class="num" data-label="Rounds">${grouped(log.rounds)}</td>
+    <td class="num" data-label="Lines">${grouped(log.lines)}</td>
     <td class="rowacts">
       ${log.rounds ? html`<a class="btn" href=${at("desk", "replay", log.id)}>Replay</a>` : null}
       ${download(log.id)}

@@ -1,11 +1,13 @@
 // Replay a round: its log, one event after another, with the cards as they lay.
 
+import { grouped } from "../core/money.js";
 import { at, element, html, render } from "../core/dom.js";
 import { get, path, query } from "../core/api.js";
+import { wagerNames } from "../core/rulebook.js";
 import { parseEvent, tell } from "../core/log.js";
 import { cardPicture } from "../felt/cards.js";
 import { download } from "./desk-logs.js";
-import { option, wagerNames } from "./parts.js";
+import { option } from "./inputs.js";
 
 const PACE = 700;
 
@@ -84,7 +86,7 @@ export async function replayPane(body, [table, round]) {
     html`
       <div class="wrap replay">
         <div class="head">
-          <h1>${number ? `Round ${number.toLocaleString("en-US")}` : "No round yet"}</h1>
+          <h1>${number ? `Round ${grouped(number)}` : "No round yet"}</h1>
           <div class="obtn">
             <label class="field">
               <span>Table</span>
@@ -110,8 +112,8 @@ export async function replayPane(body, [table, round]) {
                 ? html`
                   <label class="field anyround">
                     <span>Any round</span>
-                    <input class="input" type="number" min="1" max=${Math.max(...rounds)} .value=${number}
-                      @change=${(event) => {
+                    <input class="input" type="number" min="1" max=${Math.max(...rounds)}
+                      .value=${number} @change=${(event) => {
                         const wanted = Number(event.target.value);
                         if (wanted >= 1) location.hash = at("desk", "replay", id, wanted);
                       }} />

@@ -1,8 +1,8 @@
 // A slip: the award, the cards that won it, and the clause.
 
-import { at, html } from "../core/dom.js";
+import { at, fact, html } from "../core/dom.js";
 import { get, path } from "../core/api.js";
-import { sum } from "../core/money.js";
+import { grouped, sum } from "../core/money.js";
 import { capital } from "../core/words.js";
 import { cardPicture } from "../felt/cards.js";
 import { oddsWords } from "../table/words.js";
@@ -30,7 +30,7 @@ export async function lyingAt(slip) {
 export function slipCard(slip, name, lying) {
   const facts = [
     ["Table", slip.table_name],
-    ["Round", slip.round.toLocaleString("en-US")],
+    ["Round", grouped(slip.round)],
     ["Player", slip.player],
     ["Pay table", lying.paytable],
     ["Clause", lying.clause],
@@ -63,7 +63,9 @@ export function slipCard(slip, name, lying) {
                 html`
                   <figure>
                     <div>${group.cards.map((card) => cardPicture(card))}</div>
-                    <figcaption><b>${group.of}</b>${group.total ? ` ${group.total}` : ""}</figcaption>
+                    <figcaption>
+                      <b>${group.of}</b>${group.total ? ` ${group.total}` : ""}
+                    </figcaption>
                   </figure>
                 `,
               ])}
@@ -72,7 +74,7 @@ export function slipCard(slip, name, lying) {
           : null
       }
       <dl class="slipfacts">
-        ${facts.map(([words, value]) => html`<div><dt>${words}</dt><dd>${value}</dd></div>`)}
+        ${facts.map(([words, value]) => fact(words, value))}
       </dl>
       <footer>
         <a class="btn" href=${at("desk", "replay", slip.table, slip.round)}>Replay the round</a>

@@ -3,15 +3,16 @@
 import { at, dialog, element, html, render } from "../core/dom.js";
 import { get, newKey, path, post, put } from "../core/api.js";
 import * as say from "../core/commands.js";
-import { command } from "../core/live.js";
+import { command } from "../core/connection.js";
+import { wagerNames } from "../core/rulebook.js";
 import { isStaff } from "../core/session.js";
 import { many, money } from "../core/money.js";
-import { closeTable } from "./desk-close.js";
-import { phaseWords } from "./dealer-parts.js";
-import { waitingTables } from "./desk-decide.js";
+import { closeTable } from "./desk-closure.js";
+import { phaseWords } from "./dealer-panels.js";
+import { waitingTables } from "./desk-decisions.js";
 import { editHouse } from "./desk-house.js";
 import { columnHead } from "./long-list.js";
-import { option, wagerNames } from "./parts.js";
+import { option } from "./inputs.js";
 
 /** Every table; `said` is what has just been decided, `refused` what was not done. */
 export async function tablesPane(body, said = "", refused = "") {
@@ -29,7 +30,9 @@ export async function tablesPane(body, said = "", refused = "") {
           ${
             isStaff("floor")
               ? html`
-                <button class="btn solid" type="button" @click=${act(newTable)}>Open another table</button>
+                <button class="btn solid" type="button" @click=${act(newTable)}>
+                  Open another table
+                </button>
               `
               : null
           }
@@ -75,7 +78,10 @@ export async function tablesPane(body, said = "", refused = "") {
                           : closed(table)
                             ? [
                                 html`
-                                  <button class="btn" type="button" @click=${act(() => settings(table))}>Settings</button>
+                                  <button class="btn" type="button"
+                                    @click=${act(() => settings(table))}>
+                                    Settings
+                                  </button>
                                 `,
                                 html`
                                   <button class="btn solid" type="button"

@@ -3,15 +3,15 @@
 import { at, element, html, nothing, render } from "../core/dom.js";
 import { get, newKey } from "../core/api.js";
 import * as say from "../core/commands.js";
-import { command } from "../core/live.js";
+import { command } from "../core/connection.js";
 import { parse, sum } from "../core/money.js";
+import { wagerNames } from "../core/rulebook.js";
 import { isStaff, session } from "../core/session.js";
 import { plainPage } from "../core/shell.js";
 import { spoken } from "../core/words.js";
 import { paidFrom } from "../table/words.js";
 import { passwordInput } from "./inputs.js";
-import { tabs, wagerNames } from "./parts.js";
-import { auditPane, donePane } from "./desk-done.js";
+import { auditPane, donePane } from "./desk-records.js";
 import { lyingAt, slipCard } from "./desk-slip.js";
 import { tablesPane } from "./desk-tables.js";
 import { logsPane } from "./desk-logs.js";
@@ -136,7 +136,8 @@ class PitDeskPage extends HTMLElement {
                 <section class="trouble">
                   <h1>All quiet</h1>
                   <p>
-                    When an award needs a floor supervisor, its slip waits here and the cards stay on the table.
+                    When an award needs a floor supervisor, its slip waits here and the cards stay
+                    on the table.
                   </p>
                 </section>
               `
@@ -219,7 +220,8 @@ class PitDeskPage extends HTMLElement {
         <label class="field pad"><span>Your password</span>${pass}</label>
         <div class="ctas">${button}${note}</div>
         <p class="twopeople">
-          Two people, always: the dealer who dealt this hand cannot validate it. You are ${session.person.name}.
+          Two people, always: the dealer who dealt this hand cannot validate it. You
+          are ${session.person.name}.
         </p>
       </form>
     `;
@@ -246,3 +248,19 @@ const callLine = (table) => html`
 const decideLine = (table) => html`
   <li><a href=${at("desk", "tables")}><b>${table.name}</b><span>${table.why}</span></a></li>
 `;
+
+/** A row of tabs; `panes`: [key, words]. */
+function tabs(panes, now, pick) {
+  return html`
+    <div class="tabs" role="tablist">
+      ${panes.map(
+        ([key, words]) => html`
+          <button type="button" role="tab" data-key="tab-${key}"
+            aria-selected=${String(key === now)} @click=${() => pick(key)}>
+            ${words}
+          </button>
+        `,
+      )}
+    </div>
+  `;
+}

@@ -5,8 +5,8 @@ import { get } from "../core/api.js";
 import { many, money, sum } from "../core/money.js";
 import { isStaff, session } from "../core/session.js";
 import { plainPage } from "../core/shell.js";
-import { meterName } from "../table/side.js";
-import { option } from "./parts.js";
+import { meterName } from "../table/meters.js";
+import { option } from "./inputs.js";
 
 const OFTEN = 5000;
 
@@ -122,7 +122,8 @@ class PitFloorPage extends HTMLElement {
     const words = many(this.waiting.length, "table is", "tables are");
     return html`
       <li class="none">
-        ${words} shut: the rules have changed, and a floor supervisor decides whether to open again.${" "}
+        ${words} shut: the rules have changed, and a floor supervisor decides whether to open
+        again.${" "}
         ${
           isStaff("floor", "auditor") ? html`<a href=${at("desk", "tables")}>To the desk</a>` : null
         }
@@ -168,7 +169,7 @@ class PitFloorPage extends HTMLElement {
         <select data-key="least"
           @change=${(event) => set({ least: Number(event.target.value) })}>
           ${option(0, "Minimum: any", !this.wish.least)}
-          ${leasts.map((least) => option(least, `${money(least)} or less`, least === this.wish.least))}
+          ${leasts.map((each) => option(each, `${money(each)} or less`, each === this.wish.least))}
         </select>
       </label>
       ${toggle("free", "Seats free")}
@@ -184,6 +185,7 @@ function card(table, names) {
   const plays = !session.person || isStaff("player");
   const deals = isStaff("dealer") && table.pace === "dealer";
   const go = closed ? "Closed" : deals ? "Deal" : plays && !full ? "Sit down" : "Watch";
+  const limits = `${money(table.least)} to ${money(table.most)}`;
   const [best] = table.meters.toSorted((a, b) => b.shows - a.shows);
   return html`
     <li class="tcard${full || closed ? " full" : ""}">
@@ -203,7 +205,7 @@ function card(table, names) {
             </span>
           </div>
           <p class="tl">
-            ${table.jurisdiction_name} · ${many(table.decks, "deck")}, ${money(table.least)} to ${money(table.most)}
+            ${table.jurisdiction_name} · ${many(table.decks, "deck")}, ${limits}
           </p>
           <ul class="tw">
             ${table.wagers

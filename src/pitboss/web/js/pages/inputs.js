@@ -1,9 +1,28 @@
 // What a form is made of: a field with its words, a choice, an amount; and a form in a dialog.
 
 import { newKey } from "../core/api.js";
-import { dialog, element, html, refuseAt } from "../core/dom.js";
+import { dialog, element, html, live, refuseAt } from "../core/dom.js";
 import { NO_AMOUNT, parse } from "../core/money.js";
-import { option } from "./parts.js";
+
+export const fieldset = (words, ...kids) =>
+  html`<fieldset class="field"><legend>${words}</legend>${kids}</fieldset>`;
+
+export const option = (value, words, selected = false) =>
+  html`<option .value=${value} .selected=${live(selected)}>${words}</option>`;
+
+/** One of a few: a row of buttons. */
+export const choose = (values, now, pick, key) => html`
+  <div class="seg wrapseg" role="group">
+    ${values.map(
+      ([value, words]) => html`
+        <button type="button" data-key="${key}-${value}" aria-pressed=${String(value === now)}
+          @click=${() => pick(value)}>
+          ${words}
+        </button>
+      `,
+    )}
+  </div>
+`;
 
 export const field = (words, input, note = "") => html`
   <label class="field">
@@ -24,8 +43,8 @@ export const select = (values, now, set, key) => html`
 
 /** Something typed that is read as it is typed; what cannot be read is refused at its field. */
 const typed = (value, read, words, set, { key, mode }) => html`
-  <input class="input" type="text" autocomplete="off" .value=${value} inputmode=${mode} data-key=${key}
-    @input=${({ target }) => {
+  <input class="input" type="text" autocomplete="off" .value=${value} inputmode=${mode}
+    data-key=${key} @input=${({ target }) => {
       const found = read(target.value);
       refuseAt(target, found === null ? words : "");
       if (found !== null) set(found);

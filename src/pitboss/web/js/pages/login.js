@@ -30,7 +30,8 @@ class PitLoginPage extends HTMLElement {
           </div>
           <h1>pitboss</h1>
           <p class="quiet">
-            The rulebook that runs. Every spot tells you what it pays and what it costs, with its clause.
+            The rulebook that runs. Every spot tells you what it pays and what it costs, with its
+            clause.
           </p>
           <p class="whereto" role="status"></p>
           <form class="panel" @submit=${tryIt((form) => asGuest(form.get("guest")))}>

@@ -1,10 +1,11 @@
 // The meters as a hall display: read from ten metres, nothing moves but the digits.
 
-import { at, calm, html, render } from "../core/dom.js";
+import { calm, html, render } from "../core/dom.js";
 import { get } from "../core/api.js";
-import { Live } from "../core/live.js";
+import { Connection } from "../core/connection.js";
 import { many, money, sum } from "../core/money.js";
-import { meterName } from "../table/side.js";
+import { brand } from "../core/shell.js";
+import { meterName } from "../table/meters.js";
 
 const COUNT = 900;
 const PAGE = 6;
@@ -25,7 +26,7 @@ class PitMetersPage extends HTMLElement {
       for (const wager of table.wagers) this.wagers.set(wager.key, wager.name);
     }
     this.take(meters);
-    this.live = new Live("meters");
+    this.live = new Connection("meters");
     this.live.addEventListener("meters", ({ detail }) => this.take(detail.meters));
     this.clock = setInterval(() => this.tick(), 1000);
     this.pager = setInterval(() => this.turning && this.leaf(1), TURN);
@@ -149,10 +150,7 @@ class PitMetersPage extends HTMLElement {
       html`
         <main class="board" id="main" tabindex="-1" aria-label="Progressive meters">
           <header>
-            <a class="bm" href=${at("floor")}>
-              <svg aria-hidden="true"><use href="#mark" /></svg>
-              pitboss
-            </a>
+            ${brand("bm")}
             <h1>Progressive meters</h1>
             ${this.leaves()}
             <time></time>

@@ -1,13 +1,14 @@
 // The PAR explorer: a wager, a pay table, decks, readings and a meter; the exact sheet of them.
 
-import { at, html, live, refuseAt, render } from "../core/dom.js";
+import { at, fact, html, live, refuseAt, render } from "../core/dom.js";
 import { ROOT, get, path, query } from "../core/api.js";
 import { proof, proofLater } from "../core/proofs.js";
-import { NO_AMOUNT, many, parse, percent } from "../core/money.js";
+import { NO_AMOUNT, grouped, many, parse, percent } from "../core/money.js";
+import { prose } from "../core/words.js";
 import { plainPage } from "../core/shell.js";
 import { curves, kpi, outcomeTable } from "./par-sheet.js";
-import { compared } from "./par-compare.js";
-import { choose, fieldset, option, prose } from "./parts.js";
+import { compared } from "./par-comparison.js";
+import { choose, fieldset, option } from "./inputs.js";
 
 const FEW = 6;
 
@@ -280,7 +281,7 @@ class PitParPage extends HTMLElement {
     const seed = Number(meters[0].seed ?? 0);
     const even = Number(found?.break_even ?? seed * 10) || 1000;
     const now = Number(this.dragged ?? (String(this.wish.meter).split("=").pop() || seed));
-    const evenWords = found?.show.break_even ?? `$${Math.ceil(even).toLocaleString("en-US")}`;
+    const evenWords = found?.show.break_even ?? `$${grouped(Math.ceil(even))}`;
     const set = (value) => {
       this.dragged = value;
       this.drawSide();
@@ -305,7 +306,7 @@ class PitParPage extends HTMLElement {
           step=${Math.max(1, Math.round(even / 400))} .value=${live(String(now))}
           aria-label="Meter" data-key="meter" @input=${(event) => set(event.target.value)} />
         <p class="ends">
-          <span>seed $${seed.toLocaleString("en-US")}</span>
+          <span>seed $${grouped(seed)}</span>
           <span>even at ${evenWords}</span>
         </p>
       `,
@@ -340,11 +341,9 @@ class PitParPage extends HTMLElement {
         <details class="panel restson">
           <summary>What the sheet rests on</summary>
           <dl>
-            ${Object.entries(sheet.facts).map(
-              ([name, words]) => html`<div><dt>${name}</dt><dd>${words}</dd></div>`,
-            )}
-            <div><dt>Method</dt><dd>${sheet.method}</dd></div>
-            <div><dt>Not covered</dt><dd>${sheet.not_covered}</dd></div>
+            ${Object.entries(sheet.facts).map(([name, words]) => fact(name, words))}
+            ${fact("Method", sheet.method)}
+            ${fact("Not covered", sheet.not_covered)}
             <div><dt>Digest</dt><dd class="digest">${sheet.digest}</dd></div>
           </dl>
         </details>

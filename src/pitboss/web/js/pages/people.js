@@ -3,20 +3,10 @@
 import { element, html, render, repeat } from "../core/dom.js";
 import { get, path, post, put } from "../core/api.js";
 import { many } from "../core/money.js";
-import { session } from "../core/session.js";
+import { ROLES, session } from "../core/session.js";
 import { plainPage } from "../core/shell.js";
-import { askForm } from "./inputs.js";
+import { askForm, option } from "./inputs.js";
 import { columnHead } from "./long-list.js";
-import { option } from "./parts.js";
-
-const ROLES = [
-  ["player", "Player"],
-  ["dealer", "Dealer"],
-  ["floor", "Floor supervisor"],
-  ["auditor", "Auditor"],
-  ["admin", "Administrator"],
-];
-const roleWords = (role) => ROLES.find(([key]) => key === role)[1];
 
 class PitPeoplePage extends HTMLElement {
   async start() {
@@ -37,7 +27,7 @@ class PitPeoplePage extends HTMLElement {
     return this.people.filter(
       (each) =>
         (this.wish.guests || !each.guest) &&
-        `${each.name} ${roleWords(each.role)}`.toLowerCase().includes(words),
+        `${each.name} ${ROLES[each.role]}`.toLowerCase().includes(words),
     );
   }
 
@@ -101,7 +91,7 @@ class PitPeoplePage extends HTMLElement {
           ${person.name}${" "}
           ${you ? html`<span class="pill ok">you</span>` : null}
         </th>
-        <td>${person.guest ? "Guest" : roleWords(person.role)}</td>
+        <td>${person.guest ? "Guest" : ROLES[person.role]}</td>
         <td class="rowacts">
           <button class="btn" type="button" data-key="role-${person.name}"
             aria-label="Role of ${person.name}" ?disabled=${you} @click=${() => this.role(person)}>
@@ -178,7 +168,7 @@ function input(name, words, { type = "text", autocomplete = "off", maxlength = 4
 function roleSelect(now) {
   const made = element(html`
     <select class="input" name="role">
-      ${ROLES.map(([key, words]) => option(key, words, key === now))}
+      ${Object.entries(ROLES).map(([key, words]) => option(key, words, key === now))}
     </select>
   `);
   return {

@@ -61,7 +61,9 @@ export function meterPlot(series) {
               d="M${PAD.left} ${y(mark)}H${W - PAD.right}" />
           `,
           svg`
-            <text x=${PAD.left - 6} y=${y(mark) + 4} text-anchor="end">${+(mark * 100).toFixed(2)}%</text>
+            <text x=${PAD.left - 6} y=${y(mark) + 4} text-anchor="end">
+              ${+(mark * 100).toFixed(2)}%
+            </text>
           `,
         ])}
         ${ticks(0, far).map(

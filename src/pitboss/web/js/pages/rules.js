@@ -1,14 +1,13 @@
 // The rulebook: by jurisdiction and section, each doubtful clause with what its choices are worth.
 
-import { at, html, icon, nothing, render } from "../core/dom.js";
+import { at, fact, html, icon, nothing, render } from "../core/dom.js";
 import { get, path, query } from "../core/api.js";
 import { proof, proofLater } from "../core/proofs.js";
 import { cost, money, percent, ratio } from "../core/money.js";
 import { plainPage } from "../core/shell.js";
-import { capital } from "../core/words.js";
+import { capital, prose } from "../core/words.js";
 import { bar } from "./plot.js";
-import { prose } from "./parts.js";
-import { cut, facts, houseOptions, paragraphs, paytables, terms } from "./rules-parts.js";
+import { cut, facts, houseOptions, paragraphs, paytables, terms } from "./rules-sections.js";
 
 const LAST = (section) => section.split(/[.:-]/).pop();
 
@@ -279,7 +278,6 @@ customElements.define("pit-rules-page", PitRulesPage);
 
 const edgeOf = (sheet) => ratio(sheet.split ? sheet.split.house : sheet.house_edge);
 const stakeOf = (sheet) => Math.round(Number(sheet.stake) * 100);
-const figure = (name, value) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
 
 /** What one choice of a reading comes to, where that is known. */
 function figures(worth, choice, kind) {
@@ -288,9 +286,9 @@ function figures(worth, choice, kind) {
   const [edge, stake] = [edgeOf(sheet), stakeOf(worth.base)];
   return html`
     <dl>
-      ${figure("Return", percent(1 - edge))}
-      ${figure("Edge", percent(edge))}
-      ${figure(`Per ${money(stake)}`, cost(edge, stake))}
+      ${fact("Return", percent(1 - edge))}
+      ${fact("Edge", percent(edge))}
+      ${fact(`Per ${money(stake)}`, cost(edge, stake))}
     </dl>
     ${bar(1 - edge, kind)}
   `;

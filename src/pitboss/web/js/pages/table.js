@@ -1,9 +1,9 @@
 // A table: the felt, the words, the choices. Everything shown comes from the view.
 
-import { announce, html, render } from "../core/dom.js";
+import { announce, fact, html, render } from "../core/dom.js";
 import { get, path } from "../core/api.js";
 import * as say from "../core/commands.js";
-import { Live, follow } from "../core/live.js";
+import { Connection, follow } from "../core/connection.js";
 import { money, sum } from "../core/money.js";
 import { chime } from "../core/sound.js";
 import { taste } from "../core/session.js";
@@ -11,7 +11,7 @@ import { printed } from "../felt/layout.js";
 import "../felt/felt.js";
 import "../table/actions.js";
 import { showHistory } from "../table/history.js";
-import { Laying } from "../table/laying.js";
+import { Drafts } from "../table/drafts.js";
 import "../table/paytable.js";
 import { settings } from "../table/setter.js";
 import { PitSeat } from "../table/seat.js";
@@ -21,12 +21,13 @@ import "../table/tray.js";
 import { label, waiting } from "../table/words.js";
 import { keysOf } from "../table/keys.js";
 import { roomBar } from "../table/bar.js";
-import { meterBoard, votes } from "../table/side.js";
+import { meterBoard } from "../table/meters.js";
+import { votes } from "../table/votes.js";
 
 class PitTablePage extends PitSeat {
   async start([id], asked) {
     this.tableId = id;
-    this.laying = new Laying();
+    this.laying = new Drafts();
     this.chip = null;
     this.phone = matchMedia("(max-width: 760px), (max-height: 430px)");
     this.terms = {};
@@ -39,7 +40,8 @@ class PitTablePage extends PitSeat {
           <pit-setter></pit-setter>
           <div class="fmeters"></div>
           <pit-story class="glass story" aria-label="This round, in words"></pit-story>
-          <pit-paytable class="glass pay" role="dialog" aria-label="Pay table" hidden></pit-paytable>
+          <pit-paytable class="glass pay" role="dialog" aria-label="Pay table"
+            hidden></pit-paytable>
           <aside class="glass votes" hidden></aside>
           <p class="band" role="status" hidden></p>
         </main>
@@ -56,7 +58,7 @@ class PitTablePage extends PitSeat {
       this.stage.children;
     [this.purse, this.actions, this.tray] = this.rail.children;
     const first = await get(`/tables/${path(id)}`); // says at once who must log in, and where nothing is
-    this.live = new Live(`tables/${id}`);
+    this.live = new Connection(`tables/${id}`);
     this.live.addEventListener("view", ({ detail }) => this.take(detail));
     this.live.addEventListener("state", () => this.draw());
     follow(this.live, "table");
@@ -202,7 +204,7 @@ class PitTablePage extends PitSeat {
     const { view } = this;
     const ask = this.ask;
     const open = view.phase === "betting" && this.mine.size > 0;
-    const line = (name, cents) => html`<div><dt>${name}</dt><dd>${sum(cents)}</dd></div>`;
+    const line = (name, cents) => fact(name, sum(cents));
     const { total } = this.laying;
     const seated = this.mine.size || view.you.balance; // chips come with the seat
     render(

@@ -5,7 +5,7 @@ import { many, money, sum } from "../core/money.js";
 import { capital } from "../core/words.js";
 import { softWords } from "../felt/layout.js";
 import { help } from "./keys.js";
-import { faceOf, menu } from "../core/shell.js";
+import { brand, faceOf, menu } from "../core/shell.js";
 
 export function roomBar(bar, view, { narrow, down, leave }) {
   const { house } = view;
@@ -43,10 +43,7 @@ export function roomBar(bar, view, { narrow, down, leave }) {
   render(
     html`
       <h1 class="sr">${view.name}</h1>
-      <a class="brand" href=${at("floor")}>
-        <svg aria-hidden="true"><use href="#mark" /></svg>
-        pitboss
-      </a>
+      ${brand()}
       <nav class="where" aria-label="Where you are">
         <a href=${at("floor")}>Floor</a>
         <span aria-hidden="true">/</span>
@@ -68,7 +65,9 @@ export function roomBar(bar, view, { narrow, down, leave }) {
         ${
           view.you.boxes.length
             ? html`
-              <button class="btn plain" type="button" data-key="leave" @click=${leave}>Leave</button>
+              <button class="btn plain" type="button" data-key="leave" @click=${leave}>
+                Leave
+              </button>
             `
             : null
         }

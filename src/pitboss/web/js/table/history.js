@@ -2,7 +2,7 @@
 
 import { dialog, element, html, render } from "../core/dom.js";
 import { get, path, query } from "../core/api.js";
-import { many } from "../core/money.js";
+import { grouped, many } from "../core/money.js";
 import { parseEvent, tell } from "../core/log.js";
 
 export async function showHistory(view) {
@@ -39,7 +39,7 @@ export async function showHistory(view) {
               ({ number }) => html`
                 <li>
                   <button class="link" type="button" @click=${() => show(number)}>
-                    Round ${number.toLocaleString("en-US")}
+                    Round ${grouped(number)}
                   </button>
                 </li>
               `,

@@ -1,10 +1,10 @@
 // <pit-paytable>: what a wager pays and costs, with exact chances and its clause, from the server.
 
-import { at, html, icon, nothing, render } from "../core/dom.js";
+import { at, fact, html, icon, nothing, render } from "../core/dom.js";
 import { get, path, query } from "../core/api.js";
 import { proof } from "../core/proofs.js";
 import { chance, cost, many, money, percent, ratio } from "../core/money.js";
-import { meterName } from "./side.js";
+import { meterName } from "./meters.js";
 import { mainTerms } from "./terms.js";
 
 /** The sheet of a wager as this table offers it; asked once. */
@@ -155,19 +155,17 @@ function table(sheet, hit) {
   `;
 }
 
-const figure = (name, value) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
-
 function figures(sheet, stake) {
   const long = sheet.split?.long_run;
   return html`
     <dl>
       ${
         long
-          ? figure("Long-run return", percent(long))
-          : figure("House edge", percent(sheet.house_edge, 4))
+          ? fact("Long-run return", percent(long))
+          : fact("House edge", percent(sheet.house_edge, 4))
       }
-      ${figure("Pays something", chance(sheet.hit_frequency))}
-      ${figure(
+      ${fact("Pays something", chance(sheet.hit_frequency))}
+      ${fact(
         `Cost per ${money(stake)}`,
         long ? cost(1 - ratio(long), stake) : cost(sheet.house_edge, stake),
       )}

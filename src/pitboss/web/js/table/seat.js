@@ -4,7 +4,7 @@ import { announce, at, dialog, element, html } from "../core/dom.js";
 import * as say from "../core/commands.js";
 import { money } from "../core/money.js";
 import { mainOf } from "../felt/box.js";
-import { laid, tokeOn, wagerOfToke } from "./laying.js";
+import { laid, tokeOn, wagerOfToke } from "./drafts.js";
 import { staked } from "./story.js";
 import { label } from "./words.js";
 
@@ -186,7 +186,9 @@ export class PitSeat extends HTMLElement {
       const sure = await dialog(
         "Leave the table?",
         html`
-          <p>You have ${money(inPlay)} in play. It stays on the layout and is settled without you.</p>
+          <p>
+            You have ${money(inPlay)} in play. It stays on the layout and is settled without you.
+          </p>
         `,
         [
           { label: "Stay", value: false },

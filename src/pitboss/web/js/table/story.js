@@ -1,7 +1,7 @@
 // <pit-story>: this round in words, every settlement a sentence.
 
 import { html, render } from "../core/dom.js";
-import { money, signed, sum } from "../core/money.js";
+import { grouped, money, signed, sum } from "../core/money.js";
 import { stakeWords } from "./paytable.js";
 import { settlement } from "./words.js";
 
@@ -88,15 +88,13 @@ class PitStory extends HTMLElement {
       html`
         <header>
           <h2>This round</h2>
-          ${
-            view.round
-              ? html`<span class="cite">No. ${view.round.toLocaleString("en-US")}</span>`
-              : null
-          }
+          ${view.round ? html`<span class="cite">No. ${grouped(view.round)}</span>` : null}
           ${
             narrow
               ? html`
-                <button class="x" type="button" aria-label="Fold" data-key="peek" @click=${toggle}>×</button>
+                <button class="x" type="button" aria-label="Fold" data-key="peek" @click=${toggle}>
+                  ×
+                </button>
               `
               : null
           }

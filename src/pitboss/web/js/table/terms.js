@@ -82,7 +82,8 @@ function costWords(view) {
   const proved = view.wagers.filter((wager) => wager.id && wager.paytable);
   return html`
     <p class="costs">
-      What this wager costs depends on how the hand is played, so no proof gives it one number.${" "}
+      What this wager costs depends on how the hand is played, so no proof gives it one
+      number.${" "}
       ${
         proved.length
           ? [

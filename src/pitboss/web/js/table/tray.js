@@ -29,8 +29,10 @@ class PitTray extends HTMLElement {
           ${shown.map(
             (each, n) => html`
               <button class="pickchip" type="button" aria-pressed=${String(each === chip)}
-                aria-label="${money(each)} chip, key ${n + 1}" data-key="chip-${each}" draggable="true"
-                data-chip=${each} @click=${() => choose(each)} @dragstart=${(event) => {
+                aria-label="${money(each)} chip, key ${n + 1}" data-key="chip-${each}"
+                draggable="true" data-chip=${each} @click=${() => choose(each)} @dragstart=${(
+                  event,
+                ) => {
                   choose(each);
                   event.dataTransfer.setData("text/plain", `chip ${each}`);
                   event.dataTransfer.effectAllowed = "copy";

@@ -1,10 +1,9 @@
 // Parts of a section of the law: clauses, terms, pay tables, what it comes to.
 
-import { at, html } from "../core/dom.js";
+import { at, fact, html } from "../core/dom.js";
 import { query } from "../core/api.js";
 import { percent } from "../core/money.js";
-import { spoken } from "../core/words.js";
-import { prose } from "./parts.js";
+import { prose, spoken } from "../core/words.js";
 
 export function cut(text, words) {
   const from = Math.max(0, text.toLowerCase().indexOf(words.toLowerCase().split(/\s+/)[0]) - 80);
@@ -99,7 +98,9 @@ export function paytables(rule) {
                   <th scope="row">${name}</th>
                   ${few.map(
                     (table) => html`
-                      <td class="num">${table.rows.find((row) => row.outcome === name)?.pays ?? "–"}</td>
+                      <td class="num">
+                        ${table.rows.find((row) => row.outcome === name)?.pays ?? "–"}
+                      </td>
                     `,
                   )}
                 </tr>
@@ -111,7 +112,9 @@ export function paytables(rule) {
       ${
         rule.paytables.length > 6
           ? html`
-            <p class="small quiet">${rule.paytables.length} in all; the PAR explorer has every one.</p>
+            <p class="small quiet">
+              ${rule.paytables.length} in all; the PAR explorer has every one.
+            </p>
           `
           : null
       }
@@ -133,7 +136,7 @@ export function facts(rule, sheet) {
   return html`
     <section>
       <h2>What it comes to</h2>
-      <dl>${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
+      <dl>${rows.map(([name, value]) => fact(name, value))}</dl>
     </section>
   `;
 }

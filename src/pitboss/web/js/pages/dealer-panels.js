@@ -8,6 +8,12 @@ import { seatsFromDealer, spread } from "../felt/geometry.js";
 import { dealerHand, exposedCards } from "../felt/layout.js";
 import { paidFrom } from "../table/words.js";
 
+/** What is still to be done with a stake. */
+function spotKind(box, { key, kind }) {
+  if (box.stakes[key]) return kind === "progressive" ? "lit" : "take";
+  return box.placed[key] ? "done" : "";
+}
+
 /** The table from the dealer's side; what is `racked` lies at no box. */
 export function feltFromDealer(view, racked) {
   const { boxes } = view;
@@ -36,7 +42,7 @@ export function feltFromDealer(view, racked) {
               const a = (k - (all.length - 1) / 2) * 0.62;
               return svg`
                 <circle
-                  class="dspot ${box.stakes[wager.key] ? (wager.kind === "progressive" ? "lit" : "take") : box.placed[wager.key] ? "done" : ""}"
+                  class="dspot ${spotKind(box, wager)}"
                   cx=${44 * Math.sin(a)} cy=${-44 * Math.cos(a) + 8} r="9" />
               `;
             })}
@@ -46,7 +52,9 @@ export function feltFromDealer(view, racked) {
                   <g transform="translate(0 38)">
                     ${hand.cards.map(
                       (card, k) => svg`
-                        <g transform="translate(${-width * 0.35 + k * step * 0.7} 0) scale(.7)">${drawCard(card)}</g>
+                        <g transform="translate(${-width * 0.35 + k * step * 0.7} 0) scale(.7)">
+                          ${drawCard(card)}
+                        </g>
                       `,
                     )}
                     ${
@@ -148,7 +156,9 @@ export function takeAndPay(view, rows) {
                             <li>
                               <b>Slip ${slip.number}, box ${slip.box}</b>
                               <span>
-                                ${slip.player}: ${money(slip.cents)} on ${names.get(slip.wager)}, paid from ${paidFrom(slip)}. The cards stay until a floor supervisor validates it.
+                                ${slip.player}: ${money(slip.cents)} on ${names.get(slip.wager)},
+                                paid from ${paidFrom(slip)}. The cards stay until a floor
+                                supervisor validates it.
                               </span>
                             </li>
                           `,

@@ -6,7 +6,7 @@ const CARD = 280;
 const APART = 60;
 const EASE = "cubic-bezier(.2, .8, .2, 1)";
 
-export class Dealing {
+export class CardAnimation {
   #known = null;
 
   /** Animate what is new in a drawing since the last one: cards from the shoe, turned cards in place. */

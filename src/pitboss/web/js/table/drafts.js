@@ -26,7 +26,7 @@ export function laid(before, chip, wager, stakes = {}) {
   return Math.min(...limits);
 }
 
-export class Laying {
+export class Drafts {
   constructor() {
     this.boxes = {};
     this.steps = [];

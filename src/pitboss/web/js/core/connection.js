@@ -5,7 +5,7 @@ import { ROOT, Refused, get, newKey, path, post } from "./api.js";
 const PATIENCE = 4000;
 const WAITS = [500, 1000, 2000, 4000, 8000];
 
-export class Live extends EventTarget {
+export class Connection extends EventTarget {
   /** `where`: `tables/4` or `meters`. */
   constructor(where) {
     super();

@@ -4,8 +4,8 @@ import { html } from "../core/dom.js";
 import { get, newKey, path, post } from "../core/api.js";
 import { many, money, sum } from "../core/money.js";
 import { isStaff } from "../core/session.js";
-import { meterName } from "../table/side.js";
-import { transfersForm } from "./desk-close.js";
+import { meterName } from "../table/meters.js";
+import { transfersForm } from "./desk-closure.js";
 import { askForm, signature } from "./inputs.js";
 
 /** Each waiting table with what may be decided; `done` is told what was. */
@@ -17,7 +17,8 @@ export function waitingTables(waiting, names, done) {
     <section class="waiting" aria-label="Tables that wait for a decision">
       <h2>${many(waiting.length, "table waits", "tables wait")} for a decision</h2>
       <p class="quiet">
-        The rules have changed since they were dealt. Open a table again under the rules as they are now, or close it for good.
+        The rules have changed since they were dealt. Open a table again under the rules as they
+        are now, or close it for good.
       </p>
       ${alike ? html`<p class="small quiet">${waiting[0].why}</p>` : null}
       ${
@@ -61,7 +62,10 @@ function card(table, { names, done, why }) {
             <ul class="fundlist">
               ${table.meters.map(
                 (meter) => html`
-                  <li>${meterName(meter, names(table.jurisdiction))}<b class="num">${sum(meter.shows)}</b></li>
+                  <li>
+                    ${meterName(meter, names(table.jurisdiction))}
+                    <b class="num">${sum(meter.shows)}</b>
+                  </li>
                 `,
               )}
             </ul>

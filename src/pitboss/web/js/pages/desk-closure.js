@@ -3,9 +3,9 @@
 import { html } from "../core/dom.js";
 import { get, path } from "../core/api.js";
 import * as say from "../core/commands.js";
-import { command } from "../core/live.js";
+import { command } from "../core/connection.js";
 import { sum } from "../core/money.js";
-import { meterName } from "../table/side.js";
+import { meterName } from "../table/meters.js";
 import { askForm, fewWords, field, select, signature } from "./inputs.js";
 
 /** Ask, and close. */
@@ -101,6 +101,7 @@ const goesTo = (wager, name, targets, choose) =>
       )
     : html`
       <p class="refused">
-        No open table can take it: open one under the same law with ${name}, the same pay table and the same stake.
+        No open table can take it: open one under the same law with ${name}, the same pay table
+        and the same stake.
       </p>
     `;

@@ -3,9 +3,9 @@
 import { at, html } from "../core/dom.js";
 import { get, query } from "../core/api.js";
 import { sum } from "../core/money.js";
+import { wagerNames } from "../core/rulebook.js";
 import { capital, spoken } from "../core/words.js";
 import { longList, when } from "./long-list.js";
-import { wagerNames } from "./parts.js";
 
 const PAGE = 100;
 
