@@ -103,6 +103,20 @@ def test_page_names_every_style_and_no_other_file() -> None:
     assert {f"css/{each.name}" for each in STYLES} <= {*named}
 
 
+def test_classes_of_the_styles_are_used() -> None:
+    """A class is named in a script or the page, or begins as a template's does: `suit-${suit}`."""
+    scripts = "".join(bare(file.read_text(encoding="utf-8")) for file in SCRIPTS) + PAGE
+    words = {*re.findall(r"[\w-]+", scripts)}
+    begun = {*re.findall(r"([\w-]*-)\$\{", scripts)}
+    counted = {*re.findall(r"[ \"]([a-z]+)\$\{", scripts)}
+    for file in STYLES:
+        text = re.sub(r"(?s)/\*.*?\*/", "", file.read_text(encoding="utf-8"))
+        chosen = " ".join(re.findall(r"([^{}]+)\{", text))
+        named = {*re.findall(r"\.([a-zA-Z][\w-]*)", chosen)} - words
+        unused = {each for each in named if not each.startswith(tuple(begun))}
+        assert not {each for each in unused if each.rstrip("0123456789") not in counted}, file.name
+
+
 def test_symbols_that_scripts_use_are_on_the_page() -> None:
     there = {*re.findall(r"id=\"([\w-]+)\"", PAGE)}
     for file in SCRIPTS:

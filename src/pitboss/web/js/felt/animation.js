@@ -10,7 +10,7 @@ export class CardAnimation {
   #known = null;
 
   /** Animate what is new in a drawing since the last one: cards from the shoe, turned cards in place. */
-  play(drawing, shoe = { x: 1160, y: 60 }) {
+  play(drawing, shoe) {
     const cards = [...drawing.querySelectorAll("[data-card]")];
     const before = this.#known;
     this.#known = new Map(cards.map(({ dataset }) => [dataset.card, dataset.face]));

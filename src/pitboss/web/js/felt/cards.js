@@ -17,7 +17,7 @@ export function said(card) {
 }
 
 /** A card 100 by 140, its corner at the origin; `covered` leaves out what the next card hides. */
-export function drawCard(card, { covered = false, chosen = false } = {}) {
+export function drawCard(card, { covered = false } = {}) {
   const shade = svg`<rect class="shade" x="3" y="5" width="100" height="140" rx="10" />`;
   const ground = svg`<rect class="face-bg" width="100" height="140" rx="10" />`;
   if (card === HIDDEN) {
@@ -44,7 +44,7 @@ export function drawCard(card, { covered = false, chosen = false } = {}) {
         ]
       : [pip(44, 76, 48)];
   return svg`
-    <g class="card suit-${suit}${chosen ? " sel" : ""}" role="img" aria-label=${said(card)}>
+    <g class="card suit-${suit}" role="img" aria-label=${said(card)}>
       ${shade}
       ${ground}
       <text class="idx" x=${shown === "10" ? 6 : 9} y="38">${shown}</text>
@@ -55,9 +55,9 @@ export function drawCard(card, { covered = false, chosen = false } = {}) {
 }
 
 /** A card on its own, for panels. */
-export const cardPicture = (card, options) => html`
+export const cardPicture = (card) => html`
   <span class="cardpic">
-    <svg class="cardset" viewBox="-2 -2 106 148">${drawCard(card, options)}</svg>
+    <svg class="cardset" viewBox="-2 -2 106 148">${drawCard(card)}</svg>
   </span>
 `;
 

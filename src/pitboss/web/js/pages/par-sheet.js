@@ -149,7 +149,7 @@ export function curves(sheet) {
   return html`
     <section class="panel">
       <header><h2>Return against the meter</h2></header>
-      ${meterPlot([{ name: "Return", words: `even at ${meter.show.break_even}`, points }])}
+      ${meterPlot(`Return: even at ${meter.show.break_even}`, points)}
     </section>
   `;
 }

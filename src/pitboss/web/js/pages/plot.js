@@ -1,4 +1,4 @@
-// Plots drawn from a sheet: lines against a meter, bars of parts. Each has its numbers in a table too.
+// Plots drawn from a sheet: a line against a meter, with its numbers in a table; bars of parts.
 
 import { html, svg } from "../core/dom.js";
 
@@ -24,9 +24,8 @@ const short = (dollars) =>
       ? `$${+(dollars / 1e3).toFixed(1)}k`
       : `$${dollars}`;
 
-/** Return against one meter: every curve is a straight line through the sheet's own points. */
-export function meterPlot(series) {
-  const points = series.flatMap((one) => one.points);
+/** Return against one meter: a straight line through the sheet's own points. */
+export function meterPlot(words, points) {
   const far = Math.max(...points.map((point) => point.x)) * 1.06;
   const ys = [...points.map((point) => point.y), 1];
   const marks = ticks(Math.min(...ys), Math.max(...ys));
@@ -40,8 +39,7 @@ export function meterPlot(series) {
   const even = y(1);
   return html`
     <figure class="plot">
-      <svg viewBox="0 0 ${W} ${H}" role="img"
-        aria-label=${series.map((one) => `${one.name}: ${one.words}`).join(". ")}>
+      <svg viewBox="0 0 ${W} ${H}" role="img" aria-label=${words}>
         ${
           even > PAD.top
             ? svg`
@@ -69,37 +67,32 @@ export function meterPlot(series) {
         ${ticks(0, far).map(
           (mark) => svg`<text x=${x(mark)} y=${H - 8} text-anchor="middle">${short(mark)}</text>`,
         )}
-        ${series.map((one, n) => curve(one, n + 1, x, y, far))}
+        ${curve(points, x, y)}
       </svg>
       <figcaption>
-        ${numbers(["Meter", ...series.map((one) => one.name)], rows(series))}
+        ${numbers(
+          ["Meter", "Return"],
+          [...new Map(points.map(({ shown, text }) => [shown, text]))],
+        )}
       </figcaption>
     </figure>
   `;
 }
 
-function rows(series) {
-  const all = [...new Set(series.flatMap((one) => one.points.map((point) => point.shown)))];
-  return all.map((shown) => [
-    shown,
-    ...series.map((one) => one.points.find((point) => point.shown === shown)?.text ?? ""),
-  ]);
-}
-
-function curve(one, n, x, y) {
-  const sorted = one.points.toSorted((a, b) => a.x - b.x);
+function curve(points, x, y) {
+  const sorted = points.toSorted((a, b) => a.x - b.x);
   const path = sorted
     .map((point, at) => `${at ? "L" : "M"}${x(point.x).toFixed(1)} ${y(point.y).toFixed(1)}`)
     .join("");
   const marked = sorted.filter((point) => point.mark);
   return svg`
     <g>
-      <path class="l${n}" d=${path} />
+      <path class="curve" d=${path} />
       ${marked.map((point) => {
         const right = x(point.x) > W * 0.7;
         return [
           svg`<path class="drop" d="M${x(point.x)} ${y(point.y)}V${H - PAD.bottom}" />`,
-          svg`<circle class="d${n}" cx=${x(point.x)} cy=${y(point.y)} r="5" />`,
+          svg`<circle class="point" cx=${x(point.x)} cy=${y(point.y)} r="5" />`,
           svg`
             <text class="pl" x=${x(point.x) + (right ? -9 : 9)}
               y=${y(point.y) + (point.mark === "now" ? 17 : -9)}
