@@ -24,7 +24,7 @@ export const paragraphs = (words, clauses) =>
 
 /** The terms of a game; a wager has none. */
 export const terms = (rule) =>
-  rule.terms
+  rule.kind === "game"
     ? html`
       <section class="paras">
         <h2>Terms</h2>
@@ -123,15 +123,16 @@ export function paytables(rule) {
 }
 
 export function facts(rule, sheet) {
+  const wager = rule.kind === "wager";
   const rows = [
-    ["Kind", rule.role ?? rule.kind],
+    ["Kind", wager ? rule.role : rule.kind],
     ["Decks", rule.decks.join(", ")],
     ["Pay tables", rule.paytables.length || ""],
-    ["Placed", rule.placed],
-    ["Settles", rule.settles],
+    wager && ["Placed", rule.placed],
+    wager && ["Settles", rule.settles],
     sheet && ["Return", `${percent(sheet.split?.long_run ?? sheet.return)}`],
     sheet && ["Sheet", sheet.title],
-    rule.linked !== undefined && ["Linked tables", rule.linked ? "allowed" : "no"],
+    wager && ["Linked tables", rule.linked ? "allowed" : "no"],
   ].filter((row) => row && row[1]);
   return html`
     <section>

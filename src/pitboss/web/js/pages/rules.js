@@ -133,7 +133,9 @@ class PitRulesPage extends HTMLElement {
             .join(" · ")}
         </p>
         <h1>${rule.name}</h1>
-        <p class="lede">${rule.object}${rule.stake_rule ? ` ${capital(rule.stake_rule)}.` : ""}</p>
+        <p class="lede">
+          ${rule.object}${rule.kind === "wager" ? ` ${capital(rule.stake_rule)}.` : ""}
+        </p>
         ${first ? this.reading(first) : null}
         ${rule.paytables.length ? paytables(rule) : null}
         ${terms(rule)}
