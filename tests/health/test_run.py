@@ -307,8 +307,12 @@ def test_every_step_runs_and_the_failed_ones_are_named(tree: Path) -> None:
     for name in ("ruff", "pytest"):
         (tree / f"src/{name}.py").write_text("raise SystemExit('format' in __import__('sys').argv)")
     (tree / "src/mypy.py").write_text("raise SystemExit(2)")
+    run(tree, "test", "-k", "none")
+    for name, status in (("oxlint", 1), ("oxfmt", 0)):
+        (tree / f".venv/bin/{name}").write_text(f"#!/bin/sh\nexit {status}\n")
+        (tree / f".venv/bin/{name}").chmod(0o755)
     tested = run(tree, "test")
-    steps = [line for line in tested.stderr.splitlines() if line.startswith("== ")]
-    assert steps == ["== ruff check", "== ruff format", "== mypy", "== pytest"]
-    assert tested.stderr.endswith("pitboss: failed: ruff format, mypy\n")
+    steps = [line[3:] for line in tested.stderr.splitlines() if line.startswith("== ")]
+    assert steps == ["ruff check", "ruff format", "mypy", "oxlint", "oxfmt", "pytest"]
+    assert tested.stderr.endswith("pitboss: failed: ruff format, mypy, oxlint\n")
     assert tested.returncode == 1

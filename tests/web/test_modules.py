@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 
-from pitboss.table.events import Irregular
 from tests.web.e2e.house import House
 
 Run = Callable[[str, str], Any]
@@ -79,52 +78,13 @@ def test_chips_make_the_amount(run: Run, cents: int) -> None:
     assert sum(run("core/money.js", f"m.chips({cents})")) == cents
 
 
-def test_log_is_read_as_it_is_printed(run: Run) -> None:
-    said = {"decision": "burned", "clause": "(4)", "by": "sam", "why": 'a "club" fell'}
-    line = Irregular(what="fallen card", box=2, **said).line
-    read = run("core/log.js", f"m.parseEvent({json.dumps(line)})")
-    assert read == {"kind": "irregular", "what": "fallen card", "box": "2", **said}
-
-
-TOLD = {
-    "cash-out player=ann cents=12500": "Ann is paid $125 for chips.",
-    'unfeed meter="party mega" box=2 wager=party sequence=9 adds=-5 keeps=0 shows=100000': (
-        "What box 2 fed the Party mega meter is taken out of it: it shows $1,000."
-    ),
-    'transferred meter="party mega" to="pit 2/party mega" sequence=9 shown=2000041/2 reserve=0 '
-    "adds=-1000020 keeps=0 shows=0 by=Flora clause=(15) permission=26-114 why=rebuilt": (
-        "The Party mega meter, $10,000.20, goes to pit 2, by Flora, permission: 26-114: "
-        "rebuilt ((15))."
-    ),
-    'retired meter="party mega" sequence=2 adds=-5000 keeps=0 shows=0 house=-5000': (
-        "The Party mega meter ends here: $50 goes back to the house."
-    ),
-    'retired meter="party mega" sequence=2 adds=0 keeps=0 shows=0': (
-        "The Party mega meter ends here."
-    ),
-    'superseded was="blackjack 3" now="blackjack 4" by=Flora': (
-        "Flora ends this log: the rules have changed."
-    ),
-    'superseded was="blackjack 3" now="blackjack 3" by=Flora why="a line is missing"': (
-        "Flora ends this log: a line is missing."
-    ),
-}
-"""A line of a log, and how it is told."""
-
-
-@pytest.mark.parametrize("line", TOLD)
-def test_lines_that_move_money_or_end_a_log_are_told(run: Run, line: str) -> None:
-    told = f"m.tell(m.parseEvent({json.dumps(line)}), new Map([['party', 'Party']]))"
-    assert run("core/log.js", told) == TOLD[line]
-
-
 def test_stakes_follow_the_rule_of_their_wager(run: Run) -> None:
     rule = {"fixed": None, "equals": "1/5 x blackjack"}
     stakes = {"blackjack": 2500}
     asked = f"0, 500, {json.dumps({'stake': rule})}, {json.dumps(stakes)}"
-    assert run("table/laying.js", f"m.laid({asked})") == 500
-    assert run("table/laying.js", "m.laid(0, 2500, {stake: {fixed: 500}})") == 500
-    assert run("table/laying.js", "m.laid(9000, 2500, {stake: {most: 10000}})") == 10_000
+    assert run("table/drafts.js", f"m.laid({asked})") == 500
+    assert run("table/drafts.js", "m.laid(0, 2500, {stake: {fixed: 500}})") == 500
+    assert run("table/drafts.js", "m.laid(9000, 2500, {stake: {most: 10000}})") == 10_000
 
 
 def test_ticks_are_few_and_round(run: Run) -> None:

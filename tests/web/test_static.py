@@ -10,7 +10,8 @@ import pytest
 import pitboss
 
 WEB = Path(pitboss.__file__).parent / "web"
-SCRIPTS = sorted(WEB.glob("js/**/*.js"))
+LIT = WEB / "js" / "lit"
+SCRIPTS = sorted(each for each in WEB.glob("js/**/*.js") if LIT not in each.parents)
 STYLES = sorted(WEB.glob("css/*.css"))
 PAGE = (WEB / "index.html").read_text(encoding="utf-8")
 LONGEST = 400
@@ -39,12 +40,22 @@ def test_nothing_comes_from_elsewhere(file: Path) -> None:
 
 
 @pytest.mark.parametrize("file", SCRIPTS, ids=name)
-def test_scripts_build_elements_and_no_markup(file: Path) -> None:
+def test_scripts_draw_templates_and_no_markup(file: Path) -> None:
+    """What comes from outside is only ever text or an attribute in a template."""
     found = re.findall(
-        r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function",
+        r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function"
+        r"|unsafe(?:HTML|SVG|Static)|replaceChildren|createElement\(\"",
         file.read_text(encoding="utf-8"),
     )
     assert not found
+
+
+def test_lit_evaluates_nothing() -> None:
+    """The policy `script-src 'self'` allows no code made of words."""
+    for file in LIT.glob("**/*.js"):
+        text = file.read_text(encoding="utf-8")
+        assert "SPDX-License-Identifier: BSD-3-Clause" in text
+        assert not re.search(r"\beval\(|new Function|https?://", text)
 
 
 @pytest.mark.parametrize("file", SCRIPTS, ids=name)
@@ -90,6 +101,20 @@ def test_page_names_every_style_and_no_other_file() -> None:
     named = re.findall(r"(?:href|src)=\"/([^\"]+)\"", PAGE)
     assert all((WEB / each).is_file() for each in named)
     assert {f"css/{each.name}" for each in STYLES} <= {*named}
+
+
+def test_classes_of_the_styles_are_used() -> None:
+    """A class is named in a script or the page, or begins as a template's does: `suit-${suit}`."""
+    scripts = "".join(bare(file.read_text(encoding="utf-8")) for file in SCRIPTS) + PAGE
+    words = {*re.findall(r"[\w-]+", scripts)}
+    begun = {*re.findall(r"([\w-]*-)\$\{", scripts)}
+    counted = {*re.findall(r"[ \"]([a-z]+)\$\{", scripts)}
+    for file in STYLES:
+        text = re.sub(r"(?s)/\*.*?\*/", "", file.read_text(encoding="utf-8"))
+        chosen = " ".join(re.findall(r"([^{}]+)\{", text))
+        named = {*re.findall(r"\.([a-zA-Z][\w-]*)", chosen)} - words
+        unused = {each for each in named if not each.startswith(tuple(begun))}
+        assert not {each for each in unused if each.rstrip("0123456789") not in counted}, file.name
 
 
 def test_symbols_that_scripts_use_are_on_the_page() -> None:

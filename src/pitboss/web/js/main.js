@@ -2,7 +2,7 @@
 
 import { Refused } from "./core/api.js";
 import { begin, dress, logInFrom } from "./core/session.js";
-import { at, replace } from "./core/dom.js";
+import { at, render } from "./core/dom.js";
 import { trouble } from "./core/shell.js";
 
 const PAGES = {
@@ -43,7 +43,7 @@ async function show(moved) {
     await load();
     if (mine !== latest) return;
     shown = document.createElement(tag);
-    replace(outlet, shown);
+    render(shown, outlet);
     await shown.start(parts, asked);
   } catch (error) {
     if (mine !== latest || error.status === 401) return; // the page to log in on comes next
@@ -54,9 +54,9 @@ async function show(moved) {
     const known = error instanceof Refused;
     shown?.stop?.();
     shown = null;
-    replace(
-      outlet,
+    render(
       trouble(known ? error : new Refused(0, { error: String(error.message ?? error) })),
+      outlet,
     );
     if (!known) throw error;
   }

@@ -37,7 +37,7 @@ async function call(method, path, body, headers = {}) {
         ...(method === "GET" ? {} : { "X-CSRF": csrf }),
         ...headers,
       },
-      body: body === undefined ? undefined : JSON.stringify(body),
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
   } catch {
     throw new Refused(0, { error: "The server cannot be reached." });

@@ -1,41 +1,47 @@
-// Building the page: elements from plain calls, never from strings of markup.
+// Building the page: templates that change what they drew and leave the rest of it alone.
 
-const SVG = "http://www.w3.org/2000/svg";
+import { html as litHtml, svg as litSvg, nothing, render } from "../lit/lit-html.js";
+import { live } from "../lit/directives/live.js";
+import { repeat } from "../lit/directives/repeat.js";
 
-export const h = (tag, props, ...kids) => fill(document.createElement(tag), props, kids);
-export const s = (tag, props, ...kids) => fill(document.createElementNS(SVG, tag), props, kids);
+export { live, nothing, render, repeat };
 
-function fill(element, props, kids) {
-  for (const [name, value] of Object.entries(props ?? {})) {
-    if (value === null || value === undefined || value === false) continue;
-    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-    else if (name === "style")
-      Object.entries(value).forEach(([k, v]) => element.style.setProperty(k, v));
-    else if (name === "value" || name === "checked" || name === "selected") element[name] = value;
-    else element.setAttribute(name, value === true ? "" : value);
-  }
-  element.append(...flat(kids));
-  return element;
+/** A template over several lines, where a break beside a tag or an expression is no space. */
+function laidOut(tag) {
+  const known = new WeakMap();
+  return (strings, ...values) => {
+    if (!known.has(strings)) {
+      let inTag = false;
+      const joined = strings.map((text) =>
+        text.replace(/[<>]|\s*\n\s*/g, (found, at) => {
+          if (found === "<" || found === ">") inTag = found === "<";
+          if (found.trim()) return found;
+          const before = text[at - 1] ?? ">";
+          const after = text[at + found.length] ?? "<";
+          return inTag || (before !== ">" && after !== "<") ? " " : "";
+        }),
+      );
+      known.set(strings, Object.assign(joined, { raw: strings.raw }));
+    }
+    return tag(known.get(strings), ...values);
+  };
 }
 
-const flat = (kids) =>
-  kids.flat(Infinity).filter((kid) => kid !== null && kid !== undefined && kid !== false);
+export const html = laidOut(litHtml);
+export const svg = laidOut(litSvg);
 
-/** Put new children in place of the old ones; the focus stays on what has the same `data-key`. */
-export function replace(element, ...kids) {
-  const active = document.activeElement;
-  const key = element.contains(active) ? active.dataset?.key : undefined;
-  const at = key && "selectionStart" in active ? active.selectionStart : null;
-  element.replaceChildren(...flat(kids));
-  if (!key) return;
-  const again = element.querySelector(`[data-key="${CSS.escape(key)}"]`);
-  again?.focus({ preventScroll: true });
-  if (at !== null && again?.setSelectionRange && again.type === "text")
-    again.setSelectionRange(at, at);
+/** The element of a template that is drawn once and kept. */
+export function element(template) {
+  const place = document.createDocumentFragment();
+  render(template, place);
+  return place.firstElementChild;
 }
 
 export const icon = (name) =>
-  s("svg", { class: "i", "aria-hidden": "true" }, s("use", { href: `#i-${name}` }));
+  html`<svg class="i" aria-hidden="true"><use href="#i-${name}" /></svg>`;
+
+/** A name and its value in a list of them. */
+export const fact = (name, value) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
 
 export const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
@@ -50,7 +56,7 @@ export function refuseAt(input, words = "") {
   else input.removeAttribute("aria-invalid");
   const said = input.parentElement?.querySelector(":scope > .refused");
   if (said) said.textContent = words;
-  else if (words) input.after(h("small", { class: "refused", role: "alert" }, words));
+  else if (words) input.after(element(html`<small class="refused" role="alert">${words}</small>`));
 }
 
 /** Words for people who listen: `polite` waits its turn, `assertive` does not. */
@@ -63,46 +69,37 @@ export function announce(words, how = "polite") {
 export function dialog(title, body, buttons, { wide = false } = {}) {
   return new Promise((resolve) => {
     let answer = null;
-    const box = h(
-      "dialog",
-      { class: wide ? "ask wide" : "ask", "aria-label": title },
-      h(
-        "form",
-        { method: "dialog", novalidate: true, onsubmit: (event) => event.preventDefault() },
-        h(
-          "header",
-          {},
-          h("h2", {}, title),
-          h(
-            "button",
-            { class: "x", type: "button", "aria-label": "Close", onclick: () => box.close() },
-            icon("x"),
-          ),
-        ),
-        h("div", { class: "body" }, body),
-        buttons.length
-          ? h(
-              "footer",
-              {},
-              buttons.map(({ label, value, kind = "", key }) =>
-                h(
-                  "button",
-                  {
-                    class: `btn ${kind}`,
-                    type: "button",
-                    "data-key": key,
-                    onclick: () => {
-                      answer = typeof value === "function" ? value() : value;
-                      if (answer !== undefined) box.close();
-                    },
-                  },
-                  label,
-                ),
-              ),
-            )
-          : null,
-      ),
-    );
+    const press = (value) => {
+      answer = typeof value === "function" ? value() : value;
+      if (answer !== undefined) box.close();
+    };
+    const box = element(html`
+      <dialog class=${wide ? "ask wide" : "ask"} aria-label=${title}>
+        <form method="dialog" novalidate @submit=${(event) => event.preventDefault()}>
+          <header>
+            <h2>${title}</h2>
+            <button class="x" type="button" aria-label="Close" @click=${() => box.close()}>
+              ${icon("x")}
+            </button>
+          </header>
+          <div class="body">${body}</div>
+          ${
+            buttons.length
+              ? html`
+                <footer>
+                  ${buttons.map(
+                    ({ label, value, kind = "", key }) => html`
+                      <button class="btn ${kind}" type="button" data-key=${key ?? nothing}
+                        @click=${() => press(value)}>${label}</button>
+                    `,
+                  )}
+                </footer>
+              `
+              : null
+          }
+        </form>
+      </dialog>
+    `);
     box.addEventListener("close", () => {
       box.remove();
       resolve(answer);

@@ -1,17 +1,18 @@
 // Money and chance as people read them. All amounts are whole cents.
 
-const group = (number) => Math.trunc(number).toLocaleString("en-US");
+/** `12,345`. */
+export const grouped = (number) => Math.trunc(number).toLocaleString("en-US");
 
 /** `$25`, `$12.50`: no cents where there are none. */
 export function money(cents) {
   const rest = Math.abs(cents) % 100;
-  const text = `$${group(Math.abs(cents) / 100)}${rest ? `.${String(rest).padStart(2, "0")}` : ""}`;
+  const text = `$${grouped(Math.abs(cents) / 100)}${rest ? `.${String(rest).padStart(2, "0")}` : ""}`;
   return cents < 0 ? `−${text}` : text;
 }
 
 /** `$1,240.00`: a sum in a ledger. */
 export const sum = (cents) =>
-  `${cents < 0 ? "−" : ""}$${group(Math.abs(cents) / 100)}.${String(Math.abs(cents) % 100).padStart(2, "0")}`;
+  `${cents < 0 ? "−" : ""}$${grouped(Math.abs(cents) / 100)}.${String(Math.abs(cents) % 100).padStart(2, "0")}`;
 
 /** `+$45.00`, `−$5.00`. */
 export const signed = (cents) => (cents > 0 ? `+${sum(cents)}` : sum(cents));
@@ -32,7 +33,7 @@ export const CHIPS = [100, 500, 2500, 10000, 50000, 100000];
 export function chips(cents) {
   const made = [];
   let left = cents;
-  for (const chip of [...CHIPS].reverse()) {
+  for (const chip of CHIPS.toReversed()) {
     while (left >= chip) {
       made.push(chip);
       left -= chip;
@@ -53,7 +54,7 @@ export function chance(probability) {
   if (!value) return "never";
   if (value >= 0.5) return `${(value * 100).toFixed(2)}%`;
   const one = 1 / value;
-  return `1 in ${one < 100 ? one.toFixed(1) : Math.round(one).toLocaleString("en-US")}`;
+  return `1 in ${one < 100 ? one.toFixed(1) : grouped(Math.round(one))}`;
 }
 
 export const percent = (value, places = 2) => `${(ratio(value) * 100).toFixed(places)}%`;

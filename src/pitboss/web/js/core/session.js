@@ -33,6 +33,14 @@ export const logInFrom = (where = location.hash) => {
   return /^(?:floor|login|$)/.test(to) ? "#/login" : `#/login?to=${encodeURIComponent(to)}`;
 };
 
+export const ROLES = {
+  player: "Player",
+  dealer: "Dealer",
+  floor: "Floor supervisor",
+  auditor: "Auditor",
+  admin: "Administrator",
+};
+
 export const isStaff = (...roles) => roles.includes(session.person?.role);
 
 // -- preferences: kept in this browser alone ------------------------------------------------------

@@ -1,7 +1,7 @@
 // What every page has: the bar, the menu, the theme.
 
-import { at, dialog, h, icon, replace, s } from "./dom.js";
-import { dress, isStaff, logInFrom, logOut, prefer, session, taste } from "./session.js";
+import { at, dialog, element, html, icon, nothing, render } from "./dom.js";
+import { ROLES, dress, isStaff, logInFrom, logOut, prefer, session, taste } from "./session.js";
 
 function places() {
   const made = [
@@ -23,117 +23,103 @@ const initials = (name = "") =>
     .slice(0, 2)
     .toUpperCase() || "?";
 
-const ROLES = { floor: "floor supervisor", admin: "administrator" };
+/** The mark and the name, which lead to the floor. */
+export const brand = (kind = "brand") => html`
+  <a class=${kind} href=${at("floor")}>
+    <svg aria-hidden="true"><use href="#mark" /></svg>
+    pitboss
+  </a>
+`;
 
 export function faceOf() {
   const person = session.person;
-  if (!person) return h("a", { class: "btn solid", href: logInFrom() }, "Play or log in");
-  const role = person.role === "player" ? "" : `, ${ROLES[person.role] ?? person.role}`;
-  return h(
-    "button",
-    {
-      class: "who",
-      type: "button",
-      "data-key": "who",
-      "aria-label": `${person.name}${role}: menu`,
-      onclick: () => menu({}),
-    },
-    h("span", { class: "face", "aria-hidden": "true" }, initials(person.name)),
-    h("span", { class: "whoname" }, `${person.name}${role}`),
-  );
+  if (!person) return html`<a class="btn solid" href=${logInFrom()}>Play or log in</a>`;
+  const role = person.role === "player" ? "" : `, ${ROLES[person.role].toLowerCase()}`;
+  return html`
+    <button class="who" type="button" data-key="who" aria-label="${person.name}${role}: menu"
+      @click=${() => menu({})}>
+      <span class="face" aria-hidden="true">${initials(person.name)}</span>
+      <span class="whoname">${person.name}${role}</span>
+    </button>
+  `;
 }
 
 /** The bar of a page; `end` goes before who you are. */
 function topBar(current, { end = null, links = places() } = {}) {
-  return h(
-    "header",
-    { class: "bar" },
-    h(
-      "a",
-      { class: "brand", href: at("floor") },
-      s("svg", { "aria-hidden": "true" }, s("use", { href: "#mark" })),
-      "pitboss",
-    ),
-    h(
-      "nav",
-      { class: "nav", "aria-label": "Pages" },
-      links.map(([to, words]) =>
-        h("a", { href: at(to), "aria-current": to === current ? "page" : null }, words),
-      ),
-    ),
-    h(
-      "div",
-      { class: "end" },
-      end,
-      faceOf(),
-      h(
-        "button",
-        { class: "sq burger", type: "button", "aria-label": "Menu", onclick: () => menu({}) },
-        icon("menu"),
-      ),
-    ),
-  );
+  return html`
+    <header class="bar">
+      ${brand()}
+      <nav class="nav" aria-label="Pages">
+        ${links.map(
+          ([to, words]) => html`
+            <a href=${at(to)} aria-current=${to === current ? "page" : nothing}>${words}</a>
+          `,
+        )}
+      </nav>
+      <div class="end">
+        ${end}
+        ${faceOf()}
+        <button class="sq burger" type="button" aria-label="Menu" @click=${() => menu({})}>
+          ${icon("menu")}
+        </button>
+      </div>
+    </header>
+  `;
 }
 
 export async function menu({ leave }) {
-  const group = (name, words, values) =>
-    h(
-      "fieldset",
-      { class: "field" },
-      h("legend", {}, words),
-      h(
-        "div",
-        { class: "seg" },
-        values.map(([value, text]) =>
-          h(
-            "button",
-            {
-              type: "button",
-              "aria-pressed": String(taste[name] === value),
-              onclick: (event) => {
+  const group = (name, words, values) => html`
+    <fieldset class="field">
+      <legend>${words}</legend>
+      <div class="seg">
+        ${values.map(
+          ([value, text]) => html`
+            <button type="button" aria-pressed=${String(taste[name] === value)}
+              @click=${(event) => {
                 prefer(name, value);
                 for (const each of event.target.parentElement.children)
                   each.setAttribute("aria-pressed", String(each === event.target));
-              },
-            },
-            text,
-          ),
-        ),
-      ),
-    );
+              }}>
+              ${text}
+            </button>
+          `,
+        )}
+      </div>
+    </fieldset>
+  `;
   const shut = (event) => event.target.closest("dialog").close();
-  const go = (to, words) => h("li", {}, h("a", { href: at(to), onclick: shut }, words));
+  const go = (to, words) => html`<li><a href=${at(to)} @click=${shut}>${words}</a></li>`;
   const done = await dialog(
     session.person?.name ?? "Menu",
-    h(
-      "div",
-      { class: "menu" },
-      h(
-        "ul",
-        { class: "menulinks" },
-        places().map(([to, words]) => go(to, words)),
-        session.person
-          ? null
-          : h("li", {}, h("a", { href: logInFrom(), onclick: shut }, "Play as a guest or log in")),
-      ),
-      group("theme", "Theme", [
-        ["auto", "As the system"],
-        ["light", "Light"],
-        ["dark", "Dark"],
-      ]),
-      group("colours", "Deck", [
-        [2, "Two colours"],
-        [4, "Four colours"],
-      ]),
-      group("keys", "Single-letter keys", [
-        [true, "On"],
-        [false, "Off"],
-      ]),
-      group("sound", "A sound when it is your turn", [
-        [true, "On"],
-        [false, "Off"],
-      ]),
-    ),
+    html`
+      <div class="menu">
+        <ul class="menulinks">
+          ${places().map(([to, words]) => go(to, words))}
+          ${
+            session.person
+              ? null
+              : html`<li><a href=${logInFrom()} @click=${shut}>Play as a guest or log in</a></li>`
+          }
+        </ul>
+        ${group("theme", "Theme", [
+          ["auto", "As the system"],
+          ["light", "Light"],
+          ["dark", "Dark"],
+        ])}
+        ${group("colours", "Deck", [
+          [2, "Two colours"],
+          [4, "Four colours"],
+        ])}
+        ${group("keys", "Single-letter keys", [
+          [true, "On"],
+          [false, "Off"],
+        ])}
+        ${group("sound", "A sound when it is your turn", [
+          [true, "On"],
+          [false, "Off"],
+        ])}
+      </div>
+    `,
     [
       ...(leave ? [{ label: "Leave the table", value: "leave", kind: "danger" }] : []),
       ...(session.person ? [{ label: "Log out", value: "out" }] : []),
@@ -150,36 +136,33 @@ const TROUBLE = { 403: "For another role", 404: "Not here", 409: "Not now" };
 
 /** A page that failed to load, in words, with a way on. */
 export function trouble(error) {
-  const page = h("div");
+  const page = element(html`<div></div>`);
   const words = TROUBLE[error.status] ?? "That did not work";
   document.title = `${words} · pitboss`;
-  plainPage(page).append(
-    h(
-      "section",
-      { class: "trouble", role: "alert" },
-      h("h1", {}, words),
-      h("p", {}, error.words ?? error.message),
-      h(
-        "p",
-        {},
-        h("a", { class: "btn solid", href: at("floor") }, "Back to the floor"),
-        " ",
-        error.status === 403
-          ? h("a", { class: "btn", href: logInFrom() }, "Log in as somebody else")
-          : h(
-              "button",
-              { class: "btn", type: "button", onclick: () => location.reload() },
-              "Try again",
-            ),
-      ),
-    ),
-  );
+  const failed = html`
+    <section class="trouble" role="alert">
+      <h1>${words}</h1>
+      <p>${error.words ?? error.message}</p>
+      <p>
+        <a class="btn solid" href=${at("floor")}>Back to the floor</a>
+        ${" "}
+        ${
+          error.status === 403
+            ? html`<a class="btn" href=${logInFrom()}>Log in as somebody else</a>`
+            : html`
+              <button class="btn" type="button" @click=${() => location.reload()}>Try again</button>
+            `
+        }
+      </p>
+    </section>
+  `;
+  render(failed, plainPage(page));
   return page;
 }
 
 export function plainPage(page, current, options) {
   dress();
-  const main = h("main", { id: "main", tabindex: -1 });
-  replace(page, topBar(current, options), main);
+  const main = element(html`<main id="main" tabindex="-1"></main>`);
+  render(html`${topBar(current, options)}${main}`, page);
   return main;
 }

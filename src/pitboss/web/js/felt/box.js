@@ -1,6 +1,6 @@
 // A betting position: its spots, its hands, its player.
 
-import { s } from "../core/dom.js";
+import { repeat, svg } from "../core/dom.js";
 import { money } from "../core/money.js";
 import { drawCard, totalTag } from "./cards.js";
 import { fan, spread } from "./geometry.js";
@@ -30,7 +30,7 @@ export function inOrder(view, box, drafts, most) {
   const sides = sidesOf(view);
   if (sides.length <= most) return sides;
   const has = (wager) => Boolean(box.placed[wager.key] || drafts[wager.key]);
-  return [...sides].sort((a, b) => has(b) - has(a) || sides.indexOf(a) - sides.indexOf(b));
+  return sides.toSorted((a, b) => has(b) - has(a) || sides.indexOf(a) - sides.indexOf(b));
 }
 
 /** Draw one box at its place; `scene` carries the view and what may be pressed. */
@@ -49,61 +49,59 @@ export function drawBox(scene, box, place) {
   const name = mine ? `Box ${box.number} · You` : (box.player ?? "Open box");
   const below = mine && spots.some((spot) => Math.abs(spot.x) <= 10) ? 16 : 0; // a name goes there
   const under = 62 + below + Math.max(37, ...spots.map((spot) => spot.y));
-  return s(
-    "g",
-    {
-      class: `box${mine ? " you" : ""}${turn ? " turn" : ""}${box.player ? "" : " open"}`,
-      transform: `translate(${place.x.toFixed(1)} ${place.y.toFixed(1)}) rotate(${place.tilt.toFixed(2)}) scale(${scale.toFixed(3)})`,
-      role: "group",
-      "aria-label": `Box ${box.number}, ${mine ? "you" : (box.player ?? "open")}`,
-    },
-    turn ? s("circle", { class: "turn-glow", cy: -40, r: 190 }) : null,
-    drawSpot(main, box, standing(box, main, drafts), {
-      x: 0,
-      y: 0,
-      r: 43,
-      main: true,
-      mine,
-      ...shared,
-      can: can || (!box.player && scene.canSit),
-      press: box.player ? scene.press : scene.sit,
-      hot: scene.hot === main.key && mine,
-    }),
-    turn ? s("circle", { class: "turn-ring", r: 48 }) : null,
-    sides.map((wager, n) =>
-      drawSpot(wager, box, standing(box, wager, drafts), {
-        ...spots[n],
+  const at = `translate(${place.x.toFixed(1)} ${place.y.toFixed(1)})`;
+  const turned = `${at} rotate(${place.tilt.toFixed(2)}) scale(${scale.toFixed(3)})`;
+  return svg`
+    <g class="box${mine ? " you" : ""}${turn ? " turn" : ""}${box.player ? "" : " open"}"
+      transform=${turned}
+      role="group" aria-label="Box ${box.number}, ${mine ? "you" : (box.player ?? "open")}">
+      ${turn ? svg`<circle class="turn-glow" cy="-40" r="190" />` : null}
+      ${drawSpot(main, box, standing(box, main, drafts), {
+        x: 0,
+        y: 0,
+        r: 43,
+        main: true,
         mine,
         ...shared,
-        can: can && wager.placed === EARLY,
-        hot: scene.hot === wager.key && mine,
-      }),
-    ),
-    hidden ? more(scene, box, spots[spots.length - 1], hidden) : null,
-    drawHands(scene, box, mine),
-    s("text", { class: "seatname", y: under }, name),
-    subline(scene, box, mine)
-      ? s("text", { class: "seatsub", y: under + 15 }, subline(scene, box, mine))
-      : null,
-  );
+        can: can || (!box.player && scene.canSit),
+        press: box.player ? scene.press : scene.sit,
+        hot: scene.hot === main.key && mine,
+      })}
+      ${turn ? svg`<circle class="turn-ring" r="48" />` : null}
+      ${repeat(
+        sides,
+        (wager) => wager.key,
+        (wager, n) =>
+          drawSpot(wager, box, standing(box, wager, drafts), {
+            ...spots[n],
+            mine,
+            ...shared,
+            can: can && wager.placed === EARLY,
+            hot: scene.hot === wager.key && mine,
+          }),
+      )}
+      ${hidden ? more(scene, box, spots[spots.length - 1], hidden) : null}
+      ${drawHands(scene, box, mine)}
+      <text class="seatname" y=${under}>${name}</text>
+      ${
+        subline(scene, box, mine)
+          ? svg`<text class="seatsub" y=${under + 15}>${subline(scene, box, mine)}</text>`
+          : null
+      }
+    </g>
+  `;
 }
 
 export function more(scene, box, spot, hidden) {
-  return s(
-    "g",
-    {
-      class: "spot side more can",
-      transform: `translate(${spot.x} ${spot.y})`,
-      role: "button",
-      tabindex: 0,
-      "aria-label": `${hidden} more wagers`,
-      "data-key": `spot-${box.number}-more`,
-      onclick: () => scene.more?.(box.number),
-    },
-    s("circle", { class: "halo", r: spot.r + 6 }),
-    s("circle", { class: "ring", r: spot.r }),
-    s("text", { class: "word", "font-size": 10, y: 4 }, `+${hidden}`),
-  );
+  return svg`
+    <g class="spot side more can" transform="translate(${spot.x} ${spot.y})" role="button"
+      tabindex="0" aria-label="${hidden} more wagers" data-key="spot-${box.number}-more"
+      @click=${() => scene.more?.(box.number)}>
+      <circle class="halo" r=${spot.r + 6} />
+      <circle class="ring" r=${spot.r} />
+      <text class="word" font-size="10" y="4">+${hidden}</text>
+    </g>
+  `;
 }
 
 function subline(scene, box, mine) {
@@ -140,36 +138,29 @@ export function drawHands(scene, box, mine, { size = 0.66, y = -148, room: whole
     const { step, width } = spread(hand.cards.length, 100 * scale, room);
     const top = bottom - 140 * scale;
     const left = middle - width / 2;
+    const x = (n) => (left + n * step).toFixed(1);
     const acts = scene.acting === hand.name || hand.turn;
     const words = handWords(hand);
-    return s(
-      "g",
-      {
-        class: `hand${hand.over ? " over" : ""}`,
-        role: "group",
-        "aria-label": `${hand.name}${words ? `, ${words}` : ""}${hand.soft ? ", soft" : ""}`,
-      },
-      hand.cards.map((card, n) =>
-        s(
-          "g",
-          {
-            transform: `translate(${(left + n * step).toFixed(1)} ${(top - (n % 2) * 5).toFixed(1)}) scale(${scale})`,
-          },
-          s(
-            "g",
-            {
-              class: "dealt",
-              "data-card": `${box.number}.${hand.number}.${n}`,
-              "data-face": card,
-            },
-            drawCard(card, { covered: n < hand.cards.length - 1 && step < 60 * scale }),
-          ),
-        ),
-      ),
-      words ? totalTag(words, left - 4, bottom - 6, acts && mine) : null,
-      hands.length > 1 && hand.stake
-        ? s("text", { class: "seatsub", x: middle, y: top - 10 }, money(hand.stake))
-        : null,
-    );
+    return svg`
+      <g class="hand${hand.over ? " over" : ""}" role="group"
+        aria-label="${hand.name}${words ? `, ${words}` : ""}${hand.soft ? ", soft" : ""}">
+        ${hand.cards.map(
+          (card, n) => svg`
+            <g
+              transform="translate(${x(n)} ${(top - (n % 2) * 5).toFixed(1)}) scale(${scale})">
+              <g class="dealt" data-card="${box.number}.${hand.number}.${n}" data-face=${card}>
+                ${drawCard(card, { covered: n < hand.cards.length - 1 && step < 60 * scale })}
+              </g>
+            </g>
+          `,
+        )}
+        ${words ? totalTag(words, left - 4, bottom - 6, acts && mine) : null}
+        ${
+          hands.length > 1 && hand.stake
+            ? svg`<text class="seatsub" x=${middle} y=${top - 10}>${money(hand.stake)}</text>`
+            : null
+        }
+      </g>
+    `;
   });
 }

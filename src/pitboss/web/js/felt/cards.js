@@ -1,6 +1,6 @@
 // Cards and chips as drawings. A card is its text: `Qh`, or `??` for one that lies face down.
 
-import { h, s } from "../core/dom.js";
+import { html, svg } from "../core/dom.js";
 import { chips, money } from "../core/money.js";
 
 const SUITS = { h: "hearts", d: "diamonds", s: "spades", c: "clubs" };
@@ -17,69 +17,66 @@ export function said(card) {
 }
 
 /** A card 100 by 140, its corner at the origin; `covered` leaves out what the next card hides. */
-export function drawCard(card, { covered = false, chosen = false } = {}) {
-  const shade = s("rect", { class: "shade", x: 3, y: 5, width: 100, height: 140, rx: 10 });
-  const ground = s("rect", { class: "face-bg", width: 100, height: 140, rx: 10 });
+export function drawCard(card, { covered = false } = {}) {
+  const shade = svg`<rect class="shade" x="3" y="5" width="100" height="140" rx="10" />`;
+  const ground = svg`<rect class="face-bg" width="100" height="140" rx="10" />`;
   if (card === HIDDEN) {
-    return s(
-      "g",
-      { class: "card down", role: "img", "aria-label": said(card) },
-      shade,
-      ground,
-      s("rect", { class: "lattice", x: 6, y: 6, width: 88, height: 128, rx: 6 }),
-    );
+    return svg`
+      <g class="card down" role="img" aria-label=${said(card)}>
+        ${shade}
+        ${ground}
+        <rect class="lattice" x="6" y="6" width="88" height="128" rx="6" />
+      </g>
+    `;
   }
   const { rank, suit } = parts(card);
   const shown = rank === "T" ? "10" : rank;
   const pip = (x, y, size) =>
-    s("use", { href: `#${SUITS[suit].slice(0, -1)}`, x, y, width: size, height: size });
+    svg`<use href="#${SUITS[suit].slice(0, -1)}" x=${x} y=${y} width=${size} height=${size} />`;
   const middle = covered
     ? []
     : "KQJ".includes(rank)
       ? [
-          s("rect", { class: "ground", x: 43, y: 50, width: 48, height: 80, rx: 5 }),
-          s("rect", { class: "court", x: 43, y: 50, width: 48, height: 80, rx: 5 }),
-          s("use", { class: "gilt", href: `#crown-${rank}`, x: 49, y: 58, width: 36, height: 24 }),
+          svg`<rect class="ground" x="43" y="50" width="48" height="80" rx="5" />`,
+          svg`<rect class="court" x="43" y="50" width="48" height="80" rx="5" />`,
+          svg`<use class="gilt" href="#crown-${rank}" x="49" y="58" width="36" height="24" />`,
           pip(51, 88, 32),
         ]
       : [pip(44, 76, 48)];
-  return s(
-    "g",
-    { class: `card suit-${suit}${chosen ? " sel" : ""}`, role: "img", "aria-label": said(card) },
-    shade,
-    ground,
-    s("text", { class: "idx", x: shown === "10" ? 6 : 9, y: 38 }, shown),
-    pip(10, 45, 22),
-    middle,
-  );
+  return svg`
+    <g class="card suit-${suit}" role="img" aria-label=${said(card)}>
+      ${shade}
+      ${ground}
+      <text class="idx" x=${shown === "10" ? 6 : 9} y="38">${shown}</text>
+      ${pip(10, 45, 22)}
+      ${middle}
+    </g>
+  `;
 }
 
 /** A card on its own, for panels. */
-export const cardPicture = (card, options) =>
-  h(
-    "span",
-    { class: "cardpic" },
-    s("svg", { class: "cardset", viewBox: "-2 -2 106 148" }, drawCard(card, options)),
-  );
+export const cardPicture = (card) => html`
+  <span class="cardpic">
+    <svg class="cardset" viewBox="-2 -2 106 148">${drawCard(card)}</svg>
+  </span>
+`;
 
 /** Chips of an amount as a stack; the radius is that of one chip. */
 export function drawChips(cents, radius) {
   const stack = chips(cents);
   const size = radius * 2.08;
   const rise = radius * 0.17;
-  const few = stack.slice(0, 7).reverse();
+  const few = stack.slice(0, 7).toReversed();
   const down = Math.min(2, few.length - 1) * rise * 0.5;
-  if (!few.length) return [s("text", { class: "word", "font-size": 10, y: 4 }, money(cents))];
+  if (!few.length) return [svg`<text class="word" font-size="10" y="4">${money(cents)}</text>`];
   return [
-    s("ellipse", { class: "chip-side", cx: 1.5, cy: down + 3, rx: radius, ry: radius }),
-    ...few.map((chip, n) =>
-      s("use", {
-        href: `#chip-${(n === few.length - 1 ? stack[0] : chip) / 100}`,
-        x: -size / 2,
-        y: -size / 2 + down - n * rise,
-        width: size,
-        height: size,
-      }),
+    svg`<ellipse class="chip-side" cx="1.5" cy=${down + 3} rx=${radius} ry=${radius} />`,
+    ...few.map(
+      (chip, n) =>
+        svg`
+          <use href="#chip-${(n === few.length - 1 ? stack[0] : chip) / 100}" x=${-size / 2}
+            y=${-size / 2 + down - n * rise} width=${size} height=${size} />
+        `,
     ),
   ];
 }
@@ -87,28 +84,27 @@ export function drawChips(cents, radius) {
 /** A pill with words, centred: the stake below a stack, what was won. */
 export function tag(words, y, kind = "") {
   const width = 15 + words.length * 6.6;
-  return s(
-    "g",
-    { class: `tag ${kind}`, transform: `translate(0 ${y})` },
-    s("rect", { x: -width / 2, y: -10, width, height: 20, rx: 10 }),
-    s("text", { y: 4.2 }, words),
-  );
+  return svg`
+    <g class="tag ${kind}" transform="translate(0 ${y})">
+      <rect x=${-width / 2} y="-10" width=${width} height="20" rx="10" />
+      <text y="4.2">${words}</text>
+    </g>
+  `;
 }
 
 /** The total beside a hand. */
 export function totalTag(words, x, y, now = false) {
   const width = 18 + words.length * 8;
-  return s(
-    "g",
-    { class: `total${now ? " now" : ""}`, transform: `translate(${x} ${y})` },
-    s("rect", { x: -width / 2, y: -13, width, height: 26, rx: 13 }),
-    s("text", { y: 5.4 }, words),
-  );
+  return svg`
+    <g class="total${now ? " now" : ""}" transform="translate(${x} ${y})">
+      <rect x=${-width / 2} y="-13" width=${width} height="26" rx="13" />
+      <text y="5.4">${words}</text>
+    </g>
+  `;
 }
 
-export const chipPicture = (cents) =>
-  s(
-    "svg",
-    { class: "chip", viewBox: "0 0 104 104", "aria-hidden": "true" },
-    s("use", { href: `#chip-${cents / 100}`, width: 104, height: 104 }),
-  );
+export const chipPicture = (cents) => html`
+  <svg class="chip" viewBox="0 0 104 104" aria-hidden="true">
+    <use href="#chip-${cents / 100}" width="104" height="104" />
+  </svg>
+`;

@@ -1,40 +1,45 @@
 // <pit-felt>: the table as it lies, drawn from the view.
 
-import { replace, s } from "../core/dom.js";
+import { html, render, repeat, svg } from "../core/dom.js";
 import { money } from "../core/money.js";
 import { EARLY, drawBox, drawHands, inOrder, mainOf, more, sidesOf } from "./box.js";
 import { drawChips } from "./cards.js";
-import { Dealing } from "./deal.js";
+import { CardAnimation } from "./animation.js";
 import { fan, phoneSeats, seats } from "./geometry.js";
 import { drawShared } from "./hybrid.js";
-import { cloth, dealerHand, exposedCards, inscriptions, phoneInscriptions, rack, shoe } from "./layout.js";
+import {
+  cloth,
+  dealerHand,
+  exposedCards,
+  inscriptions,
+  phoneInscriptions,
+  rack,
+  shoe,
+} from "./layout.js";
 import { drawSpot, standing } from "./spot.js";
 
 class PitFelt extends HTMLElement {
-  #dealing = new Dealing();
+  #animation = new CardAnimation();
 
-  /** Draw a scene: { view, mine, laid, turn, acting, hot, words, narrow, press, info, sit, more }. */
+  /** Draw a scene: the view, what is mine, laid and hot, whose turn it is, what may be pressed. */
   show(scene) {
     const { view } = scene;
     const shared = Object.keys(view.positions).length > 0;
     const narrow = scene.narrow;
     const body = shared ? drawShared(scene) : narrow ? onPhone(scene) : onTable(scene);
+    const focused = this.contains(document.activeElement) ? document.activeElement : null;
     const frame = narrow ? "0 0 390 540" : "0 0 1440 740";
-    replace(
+    render(
+      html`
+        <svg class="felt${narrow ? " narrow" : ""}${scene.dim ? " dim" : ""}" viewBox=${frame}
+          preserveAspectRatio="xMidYMid meet" role="group" aria-label="${view.name}, layout">
+          ${body}
+        </svg>
+      `,
       this,
-      s(
-        "svg",
-        {
-          class: `felt${narrow ? " narrow" : ""}${scene.dim ? " dim" : ""}`,
-          viewBox: frame,
-          preserveAspectRatio: "xMidYMid meet",
-          role: "group",
-          "aria-label": `${view.name}, layout`,
-        },
-        body,
-      ),
     );
-    this.#dealing.play(this, narrow ? { x: 360, y: -20 } : { x: 1010, y: 50 });
+    if (focused?.isConnected) focused.focus({ preventScroll: true }); // also where a spot moved
+    this.#animation.play(this, narrow ? { x: 360, y: -20 } : { x: 1010, y: 50 });
   }
 }
 customElements.define("pit-felt", PitFelt);
@@ -51,10 +56,11 @@ function onTable(scene) {
     dealerHand(scene.view.dealer),
     exposedCards(scene.view.exposed, { x: 400, y: 88, size: 0.4 }),
     community(scene.view, 720, 330, 0.5),
-    boxes
-      .map((box, n) => [box, places[n]])
-      .sort(([a], [b]) => last(a) - last(b)) // what is yours lies above what is beside it
-      .map(([box, place]) => drawBox(scene, box, place)),
+    repeat(
+      boxes.toSorted((a, b) => last(a) - last(b)), // what is yours lies above what is beside it
+      (box) => box.number,
+      (box) => drawBox(scene, box, places[boxes.indexOf(box)]),
+    ),
   ];
 }
 
@@ -63,9 +69,9 @@ function community(view, x, y, size) {
   return view.community.length ? dealerHandLike(view.community, x, y, size) : null;
 }
 const dealerHandLike = (cards, x, y, size) =>
-  s("g", { "aria-label": "Community cards", role: "group" }, dealerHand({ cards }, { x, y, size }));
+  svg`<g aria-label="Community cards" role="group">${dealerHand({ cards }, { x, y, size })}</g>`;
 
-// -- the phone -------------------------------------------------------------------------------------
+// -- the phone ------------------------------------------------------------------------------------
 
 function onPhone(scene) {
   const { boxes } = scene.view;
@@ -73,15 +79,21 @@ function onPhone(scene) {
   const sides = phoneSeats(boxes.length, front);
   const box = boxes.find((each) => each.number === front);
   return [
-    s("rect", { class: "f-base", x: -200, y: -60, width: 790, height: 700 }),
+    svg`<rect class="f-base" x="-200" y="-60" width="790" height="700" />`,
     phoneInscriptions(scene.words),
     dealerHand(scene.view.dealer, { x: 195, y: 46, size: 0.56, gap: 8, room: 176 }),
     exposedCards(scene.view.exposed, { x: 286, y: 46, size: 0.26, type: 0.6 }),
     community(scene.view, 195, 150, 0.36),
-    boxes
-      .filter((each) => each.number !== front)
-      .map((each) => drawMini(scene, each, sides.get(each.number))),
-    mine(scene, box),
+    repeat(
+      boxes.filter((each) => each.number !== front),
+      (each) => each.number,
+      (each) => drawMini(scene, each, sides.get(each.number)),
+    ),
+    repeat(
+      [box],
+      (each) => each.number,
+      () => mine(scene, box),
+    ),
   ];
 }
 
@@ -109,39 +121,38 @@ function mine(scene, box) {
         : { x: spots[n].x * 1.24, y: spots[n].y * 1.24, r: 33 };
   const shared = { locked: view.phase === "playing", press: scene.press, info: scene.info };
   const lift = sides.length > 4 ? -34 : 0;
-  return s(
-    "g",
-    {
-      class: `box you${turn ? " turn" : ""}`,
-      transform: `translate(195 ${402 + lift})`,
-      role: "group",
-      "aria-label": `Box ${box.number}, ${own ? "you" : (box.player ?? "open")}`,
-    },
-    turn ? s("circle", { class: "turn-glow", cy: -60, r: 190 }) : null,
-    drawSpot(main, box, standing(box, main, drafts), {
-      x: 0,
-      y: 0,
-      r: 50,
-      main: true,
-      mine: own,
-      ...shared,
-      can: can || (!box.player && scene.canSit),
-      press: box.player ? scene.press : scene.sit,
-      hot: own && scene.hot === main.key,
-    }),
-    turn ? s("circle", { class: "turn-ring", r: 55 }) : null,
-    sides.map((wager, n) =>
-      drawSpot(wager, box, standing(box, wager, drafts), {
-        ...place(n),
-        mine: false,
+  return svg`
+    <g class="box you${turn ? " turn" : ""}" transform="translate(195 ${402 + lift})"
+      role="group" aria-label="Box ${box.number}, ${own ? "you" : (box.player ?? "open")}">
+      ${turn ? svg`<circle class="turn-glow" cy="-60" r="190" />` : null}
+      ${drawSpot(main, box, standing(box, main, drafts), {
+        x: 0,
+        y: 0,
+        r: 50,
+        main: true,
+        mine: own,
         ...shared,
-        can: can && wager.placed === EARLY,
-        hot: own && scene.hot === wager.key,
-      }),
-    ),
-    hidden ? more(scene, box, place(MOST - 1), hidden) : null,
-    drawHands(scene, box, own, { size: 0.82, y: -186 }),
-  );
+        can: can || (!box.player && scene.canSit),
+        press: box.player ? scene.press : scene.sit,
+        hot: own && scene.hot === main.key,
+      })}
+      ${turn ? svg`<circle class="turn-ring" r="55" />` : null}
+      ${repeat(
+        sides,
+        (wager) => wager.key,
+        (wager, n) =>
+          drawSpot(wager, box, standing(box, wager, drafts), {
+            ...place(n),
+            mine: false,
+            ...shared,
+            can: can && wager.placed === EARLY,
+            hot: own && scene.hot === wager.key,
+          }),
+      )}
+      ${hidden ? more(scene, box, place(MOST - 1), hidden) : null}
+      ${drawHands(scene, box, own, { size: 0.82, y: -186 })}
+    </g>
+  `;
 }
 
 const ROOM = 10;
@@ -157,31 +168,30 @@ function drawMini(scene, box, { x, y }) {
   const [hand] = box.hands;
   const stake = Object.values(box.placed).reduce((all, each) => all + each, 0);
   const sit = !box.player && scene.canSit;
-  return s(
-    "g",
-    {
-      class: `mini${box.player ? "" : " open"}${scene.turn === box.number ? " turn" : ""}`,
-      transform: `translate(${x} ${y})`,
-      role: "button",
-      tabindex: 0,
-      "data-key": `mini-${box.number}`,
-      "aria-label": `Box ${box.number}, ${box.player ?? "open"}${stake ? `, ${money(stake)}` : ""}. ${sit ? "Sit here" : "Bring it forward"}`,
-      onclick: () => (sit ? scene.sit(box.number) : scene.bring(box.number)),
-    },
-    hand?.cards.length
-      ? s(
-          "g",
-          { transform: "scale(.62)" },
-          drawHands(scene, { ...box, hands: [hand] }, false, { y: -46, room: 92 }),
-        )
-      : s(
-          "g",
-          {},
-          s("circle", { class: "mring", r: 22 }),
-          box.player ? null : s("path", { class: "mplus", d: "M-7 0H7M0 -7V7" }),
-        ),
-    stake ? s("g", { transform: "translate(19 24) scale(.5)" }, drawChips(stake, 20)) : null,
-    s("text", { class: "mname", y: 52 }, miniName(scene, box)),
-    stake ? s("text", { class: "msub", y: 66 }, money(stake)) : null,
-  );
+  const words = `${box.player ?? "open"}${stake ? `, ${money(stake)}` : ""}`;
+  return svg`
+    <g class="mini${box.player ? "" : " open"}${scene.turn === box.number ? " turn" : ""}"
+      transform="translate(${x} ${y})" role="button" tabindex="0"
+      data-key="mini-${box.number}"
+      aria-label="Box ${box.number}, ${words}. ${sit ? "Sit here" : "Bring it forward"}"
+      @click=${() => (sit ? scene.sit(box.number) : scene.bring(box.number))}>
+      ${
+        hand?.cards.length
+          ? svg`
+            <g transform="scale(.62)">
+              ${drawHands(scene, { ...box, hands: [hand] }, false, { y: -46, room: 92 })}
+            </g>
+          `
+          : svg`
+            <g>
+              <circle class="mring" r="22" />
+              ${box.player ? null : svg`<path class="mplus" d="M-7 0H7M0 -7V7" />`}
+            </g>
+          `
+      }
+      ${stake ? svg`<g transform="translate(19 24) scale(.5)">${drawChips(stake, 20)}</g>` : null}
+      <text class="mname" y="52">${miniName(scene, box)}</text>
+      ${stake ? svg`<text class="msub" y="66">${money(stake)}</text>` : null}
+    </g>
+  `;
 }

@@ -1,6 +1,6 @@
 // A hybrid table: a few positions that many terminals share, community cards, and your own hand.
 
-import { s } from "../core/dom.js";
+import { svg } from "../core/dom.js";
 import { many } from "../core/money.js";
 import { drawCard, totalTag } from "./cards.js";
 import { dealerWords, drawBox, handWords, totalWords } from "./box.js";
@@ -10,37 +10,34 @@ const EXPOSED = { x: 1060, y: 60, size: 0.5 };
 const PHONE_EXPOSED = { x: 334, y: 4, size: 0.26, type: 0.6 };
 
 const zone = (x, y, width, height, mine) =>
-  s("rect", { class: `zone${mine ? " mine" : ""}`, x, y, width, height, rx: 16 });
+  svg`
+    <rect class="zone${mine ? " mine" : ""}" x=${x} y=${y} width=${width} height=${height}
+      rx="16" />
+  `;
 
 /** Cards in a framed place, with its words below. */
-function place(key, cards, words, { x, y, width, height, size, mine, total }) {
+function cardFrame(key, cards, words, { x, y, width, height, size, mine, total }) {
   const wide = 100 * size;
   const step = cards.length < 2 ? 0 : Math.min(wide + 10, (width - 40 - wide) / (cards.length - 1));
   const left = x + (width - (wide + step * (cards.length - 1))) / 2;
   const top = y + (height - 140 * size) / 2;
-  return s(
-    "g",
-    { role: "group", "aria-label": `${words}${total ? `, ${total}` : ""}` },
-    zone(x, y, width, height, mine),
-    cards.map((card, n) =>
-      s(
-        "g",
-        { transform: `translate(${left + n * step} ${top}) scale(${size})` },
-        s("g", { class: "dealt", "data-card": `${key}.${n}`, "data-face": card }, drawCard(card)),
-      ),
-    ),
-    total ? totalTag(total, left, top + 140 * size - 4, mine) : null,
-    s(
-      "text",
-      {
-        class: `zlab${mine ? " mine" : ""}`,
-        x: x + width / 2,
-        y: y + height + 22,
-        "text-anchor": "middle",
-      },
-      words.toUpperCase(),
-    ),
-  );
+  return svg`
+    <g role="group" aria-label="${words}${total ? `, ${total}` : ""}">
+      ${zone(x, y, width, height, mine)}
+      ${cards.map(
+        (card, n) => svg`
+          <g transform="translate(${left + n * step} ${top}) scale(${size})">
+            <g class="dealt" data-card="${key}.${n}" data-face=${card}>${drawCard(card)}</g>
+          </g>
+        `,
+      )}
+      ${total ? totalTag(total, left, top + 140 * size - 4, mine) : null}
+      <text class="zlab${mine ? " mine" : ""}" x=${x + width / 2} y=${y + height + 22}
+        text-anchor="middle">
+        ${words.toUpperCase()}
+      </text>
+    </g>
+  `;
 }
 
 /** Positions across the felt, the first at the dealer's left, yours larger. */
@@ -49,14 +46,14 @@ export function drawShared(scene) {
   const mine = scene.myPosition;
   const positions = Object.entries(view.positions)
     .map(([number, each]) => ({ number: Number(number), ...each }))
-    .sort((a, b) => b.number - a.number);
+    .toSorted((a, b) => b.number - a.number);
   const wide = narrow ? 390 : 1440;
   const slot = (wide - (narrow ? 20 : 260)) / positions.length;
   const size = narrow ? 0.42 : 0.8;
   return [
-    s("rect", { class: "f-base", x: -720, y: -200, width: 2880, height: 1300 }),
+    svg`<rect class="f-base" x="-720" y="-200" width="2880" height="1300" />`,
     narrow ? null : sayings(scene.words, view),
-    place(
+    cardFrame(
       "dealer.0",
       view.dealer.cards,
       "Dealer",
@@ -71,7 +68,7 @@ export function drawShared(scene) {
             total: dealerWords(view.dealer),
           },
     ),
-    place(
+    cardFrame(
       "community.0",
       view.community,
       "Community cards",
@@ -86,8 +83,9 @@ export function drawShared(scene) {
       const height = (narrow ? 96 : 166) * grow;
       const x = (narrow ? 10 : 130) + slot * n + (slot - width) / 2;
       const y = narrow ? 206 : big ? 262 : 276;
-      const words = `Position ${each.number}${narrow ? "" : ` · ${big ? yours(each) : many(each.terminals, "terminal")}`}`;
-      return place(`position${each.number}.0`, each.cards, words, {
+      const whose = big ? yours(each) : many(each.terminals, "terminal");
+      const words = `Position ${each.number}${narrow ? "" : ` · ${whose}`}`;
+      return cardFrame(`position${each.number}.0`, each.cards, words, {
         x,
         y,
         width,
@@ -107,14 +105,14 @@ const yours = (each) =>
   each.terminals > 1 ? `you and ${many(each.terminals - 1, "other")}` : "yours alone";
 
 function sayings(words, view) {
-  return s(
-    "g",
-    { "aria-hidden": "true" },
-    s("text", { class: "say big", x: 208, y: 110 }, view.game_name.toUpperCase()),
-    s("text", { class: "say mid", x: 1232, y: 92 }, words.big.toUpperCase()),
-    s("text", { class: "say low", x: 1232, y: 124 }, words.band),
-    s("text", { class: "say low", x: 1232, y: 148 }, words.low),
-  );
+  return svg`
+    <g aria-hidden="true">
+      <text class="say big" x="208" y="110">${view.game_name.toUpperCase()}</text>
+      <text class="say mid" x="1232" y="92">${words.big.toUpperCase()}</text>
+      <text class="say low" x="1232" y="124">${words.band}</text>
+      <text class="say low" x="1232" y="148">${words.low}</text>
+    </g>
+  `;
 }
 
 /** Your spots, beside your hand, or those of an open terminal. */
@@ -146,7 +144,7 @@ function myHand(scene) {
   if (!hands.length) return null;
   const wide = narrow ? 266 : 320; // on a phone, the stakes lie beside it
   return hands.map((hand, n) =>
-    place(
+    cardFrame(
       `mine${n}.0`,
       hand.cards,
       hands.length > 1 ? `Your hand ${n + 1}` : "Your hand",

@@ -1,55 +1,60 @@
 // The printed layout: cloth, rack, shoe, inscriptions, the dealer's cards.
 
-import { s } from "../core/dom.js";
+import { svg } from "../core/dom.js";
 import { drawCard, said, totalTag } from "./cards.js";
 import { dealerWords } from "./box.js";
 
 const RACK = ["1", "5", "5", "25", "25", "100", "100", "500"];
 
 export const cloth = () => [
-  s("rect", { class: "f-base", x: -720, y: -200, width: 2880, height: 1300 }),
-  s("path", { class: "f-line", d: "M-10 470C220 690 470 745 720 745s500-55 730-275" }),
+  svg`<rect class="f-base" x="-720" y="-200" width="2880" height="1300" />`,
+  svg`<path class="f-line" d="M-10 470C220 690 470 745 720 745s500-55 730-275" />`,
 ];
 
 export function rack() {
-  return s(
-    "g",
-    { transform: "translate(720 20)", "aria-hidden": "true" },
-    s("rect", { class: "rack", x: -150, y: -30, width: 300, height: 64, rx: 14 }),
-    s("rect", { class: "rack-in", x: -143, y: -24, width: 286, height: 51, rx: 9 }),
-    RACK.map((chip, n) =>
-      s(
-        "g",
-        { class: `tube t${chip}`, transform: `translate(${-131 + n * 33.6} -20)` },
-        s("rect", { class: "tube-body", width: 27, height: 43, rx: 4 }),
-        Array.from({ length: 7 }, (_, k) =>
-          s("rect", { class: "tube-line", y: k * 6.1, width: 27, height: 1 }),
-        ),
-        Array.from({ length: 7 }, (_, k) =>
-          s("rect", { class: "tube-mark", x: 10, y: k * 6.1 + 1, width: 7, height: 5 }),
-        ),
-      ),
-    ),
-  );
+  return svg`
+    <g transform="translate(720 20)" aria-hidden="true">
+      <rect class="rack" x="-150" y="-30" width="300" height="64" rx="14" />
+      <rect class="rack-in" x="-143" y="-24" width="286" height="51" rx="9" />
+      ${RACK.map(
+        (chip, n) => svg`
+          <g class="tube t${chip}" transform="translate(${-131 + n * 33.6} -20)">
+            <rect class="tube-body" width="27" height="43" rx="4" />
+            ${Array.from(
+              { length: 7 },
+              (_, k) => svg`<rect class="tube-line" y=${k * 6.1} width="27" height="1" />`,
+            )}
+            ${Array.from(
+              { length: 7 },
+              (_, k) => svg`
+                <rect class="tube-mark" x="10" y=${k * 6.1 + 1} width="7" height="5" />
+              `,
+            )}
+          </g>
+        `,
+      )}
+    </g>
+  `;
 }
 
 export const shoe = () => [
-  s(
-    "g",
-    { transform: "translate(1010 50) rotate(-12)", "aria-hidden": "true" },
-    s("rect", { class: "shoe", x: -62, y: -26, width: 124, height: 52, rx: 10 }),
-    s("rect", { class: "shoe-cards", x: -46, y: -18, width: 84, height: 36, rx: 3 }),
-    Array.from({ length: 5 }, (_, n) =>
-      s("path", { class: "shoe-edge", d: `M-42 ${-12 + n * 6}H36` }),
-    ),
-    s("rect", { class: "shoe-lip", x: -54, y: -19, width: 7, height: 38, rx: 2 }),
-  ),
-  s(
-    "g",
-    { transform: "translate(430 50) rotate(-10)", "aria-hidden": "true" },
-    s("rect", { class: "shoe", x: -44, y: -26, width: 84, height: 52, rx: 9 }),
-    s("rect", { class: "discard", x: -30, y: -6, width: 58, height: 26, rx: 3 }),
-  ),
+  svg`
+    <g transform="translate(1010 50) rotate(-12)" aria-hidden="true">
+      <rect class="shoe" x="-62" y="-26" width="124" height="52" rx="10" />
+      <rect class="shoe-cards" x="-46" y="-18" width="84" height="36" rx="3" />
+      ${Array.from(
+        { length: 5 },
+        (_, n) => svg`<path class="shoe-edge" d="M-42 ${-12 + n * 6}H36" />`,
+      )}
+      <rect class="shoe-lip" x="-54" y="-19" width="7" height="38" rx="2" />
+    </g>
+  `,
+  svg`
+    <g transform="translate(430 50) rotate(-10)" aria-hidden="true">
+      <rect class="shoe" x="-44" y="-26" width="84" height="52" rx="9" />
+      <rect class="discard" x="-30" y="-6" width="58" height="26" rx="3" />
+    </g>
+  `,
 ];
 
 /** Words on an arc from one side to the other: how they are printed, where it starts, how deep. */
@@ -57,12 +62,10 @@ function onArc(kind, text, [left, right], y, deep) {
   if (!text) return null;
   const [id, middle] = [`arc-${kind}`, (left + right) / 2];
   return [
-    s("path", { id, d: `M${left} ${y}Q${middle} ${y + deep} ${right} ${y}`, fill: "none" }),
-    s(
-      "text",
-      { class: `say ${kind}` },
-      s("textPath", { href: `#${id}`, startOffset: "50%" }, text),
-    ),
+    svg`<path id=${id} d="M${left} ${y}Q${middle} ${y + deep} ${right} ${y}" fill="none" />`,
+    svg`
+      <text class="say ${kind}"><textPath href="#${id}" startOffset="50%">${text}</textPath></text>
+    `,
   ];
 }
 
@@ -71,28 +74,29 @@ const PHONE = [80, 310];
 
 /** Inscriptions in the order they are printed: the large one, the small one, the band. */
 export const inscriptions = (words) =>
-  s(
-    "g",
-    { "aria-hidden": "true" },
-    words.band
-      ? s("path", {
-          class: "f-band",
-          d: "M378 212L406 196Q720 384 1034 196L1062 212Q720 434 378 212Z",
-        })
-      : null,
-    onArc("big", words.big.toUpperCase(), TABLE, 138, 176),
-    onArc("low", words.low, TABLE, 168, 166),
-    onArc("mid", words.band.toUpperCase(), TABLE, 205, 208),
-  );
+  svg`
+    <g aria-hidden="true">
+      ${
+        words.band
+          ? svg`
+            <path class="f-band" d="M378 212L406 196Q720 384 1034 196L1062 212Q720 434 378 212Z" />
+          `
+          : null
+      }
+      ${onArc("big", words.big.toUpperCase(), TABLE, 138, 176)}
+      ${onArc("low", words.low, TABLE, 168, 166)}
+      ${onArc("mid", words.band.toUpperCase(), TABLE, 205, 208)}
+    </g>
+  `;
 
 /** On a phone there is room for the large one and the band. */
 export const phoneInscriptions = (words) =>
-  s(
-    "g",
-    { "aria-hidden": "true" },
-    onArc("big", words.big.toUpperCase(), PHONE, 132, 76),
-    onArc("mid", words.band.toUpperCase(), PHONE, 166, 62),
-  );
+  svg`
+    <g aria-hidden="true">
+      ${onArc("big", words.big.toUpperCase(), PHONE, 132, 76)}
+      ${onArc("mid", words.band.toUpperCase(), PHONE, 166, 62)}
+    </g>
+  `;
 
 /** The dealer's hand, top centre. */
 export function dealerHand(dealer, { x = 720, y = 62, size = 0.74, gap = 6, room = 480 } = {}) {
@@ -102,18 +106,18 @@ export function dealerHand(dealer, { x = 720, y = 62, size = 0.74, gap = 6, room
   const left = x - (wide + step * (cards.length - 1)) / 2;
   const words = dealerWords(dealer);
   if (!cards.length) return null;
-  return s(
-    "g",
-    { role: "group", "aria-label": `Dealer${words ? `, ${words}` : ""}` },
-    cards.map((card, n) =>
-      s(
-        "g",
-        { transform: `translate(${left + n * step} ${y}) scale(${size})` },
-        s("g", { class: "dealt", "data-card": `dealer.0.${n}`, "data-face": card }, drawCard(card)),
-      ),
-    ),
-    words ? totalTag(words, left + 2, y + 140 * size - 8) : null,
-  );
+  return svg`
+    <g role="group" aria-label="Dealer${words ? `, ${words}` : ""}">
+      ${cards.map(
+        (card, n) => svg`
+          <g transform="translate(${left + n * step} ${y}) scale(${size})">
+            <g class="dealt" data-card="dealer.0.${n}" data-face=${card}>${drawCard(card)}</g>
+          </g>
+        `,
+      )}
+      ${words ? totalTag(words, left + 2, y + 140 * size - 8) : null}
+    </g>
+  `;
 }
 
 /** Cards that were exposed and are in nobody's hand, with words. */
@@ -123,21 +127,23 @@ export function exposedCards(cards, { x, y, size, type = 1 }) {
   const words = cards.map(said).join(", ");
   const middle = x + (100 * size + step * (cards.length - 1)) / 2;
   const below = y + 140 * size;
-  return s(
-    "g",
-    { class: "exposed", role: "group", "aria-label": `Exposed, in nobody's hand: ${words}` },
-    cards.map((card, n) =>
-      s(
-        "g",
-        { transform: `translate(${x + n * step} ${y}) scale(${size})` },
-        s("g", { "data-card": `exposed.0.${n}`, "data-face": card }, drawCard(card)),
-      ),
-    ),
-    s("text", { class: "seatname", x: middle, y: below + 20 * type }, "Exposed"),
-    type < 1
-      ? null
-      : s("text", { class: "seatsub", x: middle, y: below + 36 * type }, "in nobody's hand"),
-  );
+  return svg`
+    <g class="exposed" role="group" aria-label="Exposed, in nobody's hand: ${words}">
+      ${cards.map(
+        (card, n) => svg`
+          <g transform="translate(${x + n * step} ${y}) scale(${size})">
+            <g data-card="exposed.0.${n}" data-face=${card}>${drawCard(card)}</g>
+          </g>
+        `,
+      )}
+      <text class="seatname" x=${middle} y=${below + 20 * type}>Exposed</text>
+      ${
+        type < 1
+          ? null
+          : svg`<text class="seatsub" x=${middle} y=${below + 36 * type}>in nobody's hand</text>`
+      }
+    </g>
+  `;
 }
 
 /** What the felt says, from the terms in force: nothing here knows a number. */

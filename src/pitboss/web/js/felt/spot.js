@@ -1,10 +1,10 @@
 // A betting spot: drawn by its rule, coloured by what lies on it, and said in words.
 
-import { s } from "../core/dom.js";
+import { nothing, svg } from "../core/dom.js";
 import { money } from "../core/money.js";
 import { drawChips, tag } from "./cards.js";
 import { lettering } from "./geometry.js";
-import { tokeOn } from "../table/laying.js";
+import { tokeOn } from "../table/drafts.js";
 
 /** What has become of one wager at one box. */
 export function standing(box, wager, drafts = {}) {
@@ -86,75 +86,73 @@ export function drawSpot(
     r * (main ? 0.27 : 0.35),
   );
   const kind = wager.kind === "progressive" ? "progressive" : "";
+  const marks = [kind, hot && "hot", can && "can", !box.player && "free"].filter(Boolean);
   const label = `${wager.name}, box ${box.number}: ${box.player ? inWords(found) : "open"}`;
   const keys = !can
     ? "i shows the pay table"
     : box.player
       ? "Enter lays a chip, i shows the pay table"
       : "Enter sits you down here";
-  return s(
-    "g",
-    {
-      class: `spot ${main ? "main" : "side"} is-${found.state} ${kind}${hot ? " hot" : ""}${can ? " can" : ""}${box.player ? "" : " free"}`,
-      transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})`,
-      role: can || info ? "button" : "img",
-      tabindex: can || mine ? 0 : info ? -1 : null, // arrows reach those of others
-      "aria-label": can || info ? `${label}. ${keys}` : label,
-      "data-key": `spot-${box.number}-${wager.key}`,
-      "data-box": box.number,
-      "data-wager": wager.key,
-      onclick: (event) => {
+  return svg`
+    <g
+      class="spot ${main ? "main" : "side"} is-${found.state} ${marks.join(" ")}"
+      transform="translate(${x.toFixed(1)} ${y.toFixed(1)})"
+      role=${can || info ? "button" : "img"} tabindex=${can || mine ? 0 : info ? -1 : nothing}
+      aria-label=${can || info ? `${label}. ${keys}` : label}
+      data-key="spot-${box.number}-${wager.key}" data-box=${box.number}
+      data-wager=${wager.key} @click=${(event) => {
         event.stopPropagation();
         (can ? press : info)?.(box.number, wager.key);
-      },
-    },
-    s("title", {}, wager.name),
-    s("circle", { class: "halo", r: r + 6 }),
-    s("circle", { class: "ring", r }),
-    main ? s("circle", { class: "innerring", r: r - 5 }) : null,
-    show
-      ? null
-      : print.lines.map((line, n) =>
-          s(
-            "text",
-            {
-              class: "word",
-              "font-size": print.size.toFixed(1),
-              y: print.size * 0.36 + (n - (print.lines.length - 1) / 2) * print.leading,
-            },
-            line,
-          ),
-        ),
-    show
-      ? s(
-          "g",
-          { class: "stack", "data-stack": `${box.number}-${wager.key}` },
-          drawChips(show, r * (main ? 0.61 : 0.71)),
-        )
-      : null,
-    badge(found, r, main),
-    found.tip
-      ? s(
-          "g",
-          {
-            class: `toke${found.tipLaid ? " laid" : ""}`,
-            transform: `translate(${r * 0.92} ${-r * 0.84})`,
-          },
-          s("circle", { class: "tokering", r: 14 }),
-          drawChips(found.tip, 11),
-          tag(`toke ${money(found.tip)}`, -20, "stake"),
-        )
-      : null,
-    kind
-      ? s("circle", {
-          class: `lamp ${found.placed ? (locked ? "on" : "lit") : ""}`,
-          cx: r * 0.72,
-          cy: r * 0.72,
-          r: 4.4,
-        })
-      : null,
-    mine && show && !main ? caption(wager, x, r) : null,
-  );
+      }}>
+      <title>${wager.name}</title>
+      <circle class="halo" r=${r + 6} />
+      <circle class="ring" r=${r} />
+      ${main ? svg`<circle class="innerring" r=${r - 5} />` : null}
+      ${
+        show
+          ? null
+          : print.lines.map(
+              (line, n) => svg`
+                <text class="word" font-size=${print.size.toFixed(1)}
+                  y=${print.size * 0.36 + (n - (print.lines.length - 1) / 2) * print.leading}>
+                  ${line}
+                </text>
+              `,
+            )
+      }
+      ${
+        show
+          ? svg`
+            <g class="stack" data-stack="${box.number}-${wager.key}">
+              ${drawChips(show, r * (main ? 0.61 : 0.71))}
+            </g>
+          `
+          : null
+      }
+      ${badge(found, r, main)}
+      ${
+        found.tip
+          ? svg`
+            <g class="toke${found.tipLaid ? " laid" : ""}"
+              transform="translate(${r * 0.92} ${-r * 0.84})">
+              <circle class="tokering" r="14" />
+              ${drawChips(found.tip, 11)}
+              ${tag(`toke ${money(found.tip)}`, -20, "stake")}
+            </g>
+          `
+          : null
+      }
+      ${
+        kind
+          ? svg`
+            <circle class="lamp ${found.placed ? (locked ? "on" : "lit") : ""}" cx=${r * 0.72}
+              cy=${r * 0.72} r="4.4" />
+          `
+          : null
+      }
+      ${mine && show && !main ? caption(wager, x, r) : null}
+    </g>
+  `;
 }
 
 function badge(found, r, main) {
@@ -174,7 +172,7 @@ function inTwo(name) {
     .slice(1)
     .map((_, n) => [words.slice(0, n + 1).join(" "), words.slice(n + 1).join(" ")]);
   const longest = (lines) => Math.max(...lines.map((line) => line.length));
-  return cuts.sort((a, b) => longest(a) - longest(b))[0];
+  return cuts.toSorted((a, b) => longest(a) - longest(b))[0];
 }
 
 function caption(wager, x, r) {
@@ -182,11 +180,15 @@ function caption(wager, x, r) {
   const anchor = side < 0 ? "end" : side > 0 ? "start" : "middle";
   const words = side ? inTwo(wager.name) : [wager.name];
   const at = side * (r + 9);
-  return s(
-    "text",
-    { class: "cap", "text-anchor": anchor },
-    words.map((line, n) =>
-      s("tspan", { x: at, y: (side ? 4 : r + 18) + (n - (words.length - 1) / 2) * 13 }, line),
-    ),
-  );
+  return svg`
+    <text class="cap" text-anchor=${anchor}>
+      ${words.map(
+        (line, n) => svg`
+          <tspan x=${at} y=${(side ? 4 : r + 18) + (n - (words.length - 1) / 2) * 13}>
+            ${line}
+          </tspan>
+        `,
+      )}
+    </text>
+  `;
 }

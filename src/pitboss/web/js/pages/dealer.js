@@ -1,16 +1,16 @@
 // The dealer's console: what comes next, what to take and pay, what to do when something goes wrong.
 
-import { announce, at, dialog, h, replace, s } from "../core/dom.js";
+import { announce, at, dialog, html, render } from "../core/dom.js";
 import { get, path } from "../core/api.js";
 import * as say from "../core/commands.js";
-import { Live, follow } from "../core/live.js";
-import { chips, many, money } from "../core/money.js";
+import { Connection, follow } from "../core/connection.js";
+import { chips, grouped, many, money } from "../core/money.js";
 import { isStaff } from "../core/session.js";
-import { faceOf } from "../core/shell.js";
+import { brand, faceOf } from "../core/shell.js";
 import { chipPicture } from "../felt/cards.js";
 import { settlement, label, waiting } from "../table/words.js";
-import { feltFromDealer, lockPill, phaseWords, takeAndPay } from "./dealer-parts.js";
-import { askWhy, askWrong } from "./dealer-wrong.js";
+import { feltFromDealer, lockPill, phaseWords, takeAndPay } from "./dealer-panels.js";
+import { askWhy, askWrong } from "./dealer-irregularity.js";
 
 const NONE = new Set();
 
@@ -18,20 +18,23 @@ class PitDealerPage extends HTMLElement {
   async start([id]) {
     this.classList.add("desk-page");
     this.dataset.theme = "dark";
-    replace(
+    render(
+      html`
+        <header class="bar"></header>
+        <main class="desk" id="main" tabindex="-1">
+          <section class="nowcard" aria-label="Now"></section>
+          <section class="panel tp" aria-label="Take and pay"></section>
+          <div class="proc"></div>
+        </main>
+      `,
       this,
-      (this.bar = h("header", { class: "bar" })),
-      h(
-        "main",
-        { class: "desk", id: "main", tabindex: -1 },
-        (this.now = h("section", { class: "nowcard", "aria-label": "Now" })),
-        (this.pays = h("section", { class: "panel tp", "aria-label": "Take and pay" })),
-        (this.side = h("div", { class: "proc" })),
-      ),
     );
+    const [bar, main] = this.children;
+    this.bar = bar;
+    [this.now, this.pays, this.side] = main.children;
     this.view = await get(`/tables/${path(id)}`);
     this.racked = await collected(this.view.wagers);
-    this.live = new Live(`tables/${id}`);
+    this.live = new Connection(`tables/${id}`);
     this.live.addEventListener("view", ({ detail }) => {
       this.view = detail.view;
       this.draw();
@@ -61,7 +64,7 @@ class PitDealerPage extends HTMLElement {
       await this.live.send(command);
     } catch (error) {
       announce(error.words, "assertive");
-      dialog("Not now", h("p", {}, error.words ?? error.message), [
+      dialog("Not now", html`<p>${error.words ?? error.message}</p>`, [
         { label: "Close", value: true },
       ]);
     }
@@ -107,40 +110,35 @@ class PitDealerPage extends HTMLElement {
     if (!view) return;
     document.title = `${view.name}, dealer · pitboss`;
     const down = this.live.state !== "live";
-    replace(
+    render(
+      html`
+        ${brand()}
+        <div class="tablename">
+          ${
+            isStaff("floor", "auditor")
+              ? html`<a href=${at("desk", "tables")}>Floor desk</a>`
+              : html`<a href=${at("floor")}>Floor</a>`
+          }
+          <b>${view.name}</b>
+          ${view.round ? html`<span>Round ${grouped(view.round)}</span>` : null}
+          <span>Shoe ${view.shoe.number}, ${many(view.shoe.dealt, "card")} dealt</span>
+        </div>
+        <div class="end">
+          <span class=${down ? "live lost" : "live"}>
+            ${
+              down
+                ? "Reconnecting"
+                : `Live, ${many(view.boxes.filter((box) => box.player).length, "box", "boxes")} in play`
+            }
+          </span>
+          ${lockPill(view)}
+          ${faceOf()}
+        </div>
+      `,
       this.bar,
-      h(
-        "a",
-        { class: "brand", href: at("floor") },
-        s("svg", { "aria-hidden": "true" }, s("use", { href: "#mark" })),
-        "pitboss",
-      ),
-      h(
-        "div",
-        { class: "tablename" },
-        isStaff("floor", "auditor")
-          ? h("a", { href: at("desk", "tables") }, "Floor desk")
-          : h("a", { href: at("floor") }, "Floor"),
-        h("b", {}, view.name),
-        view.round ? h("span", {}, `Round ${view.round.toLocaleString("en-US")}`) : null,
-        h("span", {}, `Shoe ${view.shoe.number}, ${many(view.shoe.dealt, "card")} dealt`),
-      ),
-      h(
-        "div",
-        { class: "end" },
-        h(
-          "span",
-          { class: down ? "live lost" : "live" },
-          down
-            ? "Reconnecting"
-            : `Live, ${many(view.boxes.filter((box) => box.player).length, "box", "boxes")} in play`,
-        ),
-        lockPill(view),
-        faceOf(),
-      ),
     );
     this.drawNow();
-    replace(this.pays, takeAndPay(view, this.results));
+    render(takeAndPay(view, this.results), this.pays);
     this.drawSide();
   }
 
@@ -149,76 +147,80 @@ class PitDealerPage extends HTMLElement {
     const words = view.phase === "floor" ? handOver(view) : waiting(view);
     const last = this.results.filter((row) => row.due > 0 && !row.slip).slice(-1)[0];
     const paying = view.phase !== "betting" && !view.asks.length && last;
-    replace(
+    render(
+      html`
+        <header>
+          <span class="pill hot">${phaseWords(view.phase)}</span>
+          <span class="cite">${view.asks[0]?.clause ?? view.cite}</span>
+        </header>
+        <h1 aria-live="assertive">${words.replace(/\.$/, "")}</h1>
+        ${
+          paying
+            ? [
+                html`
+                  <p class="nowline">
+                    Box ${last.box}: ${last.name}, ${last.words} Pay ${money(last.due)}.
+                  </p>
+                `,
+                html`
+                  <div class="payc" aria-hidden="true">
+                    ${chips(last.due).slice(0, 12).map(chipPicture)}
+                  </div>
+                `,
+              ]
+            : html`
+              <p class="nowline">
+                ${
+                  view.asks.length
+                    ? view.asks
+                        .map(
+                          (ask) =>
+                            `${label(ask.of)}${ask.about && ask.about !== "play" ? `, ${ask.about}` : ""}`,
+                        )
+                        .join("; ")
+                    : isStaff("dealer")
+                      ? ""
+                      : "You are looking on: this is the dealer's console."
+                }
+              </p>
+            `
+        }
+        <div class="cta">
+          ${
+            step
+              ? html`
+                <button class="btn solid big" type="button" data-key="step" @click=${step.press}>
+                  ${step.words}
+                  <kbd aria-hidden="true">Space</kbd>
+                </button>
+              `
+              : null
+          }
+          ${
+            say.may(view, "call")
+              ? html`
+                <button class="btn big" type="button" data-key="floor"
+                  @click=${() => this.callFloor()}>
+                  ${view.you.role === "floor" ? "I am here" : "Call the floor"}
+                  <kbd aria-hidden="true">F</kbd>
+                </button>
+              `
+              : null
+          }
+        </div>
+        ${
+          view.called
+            ? html`
+              <p class="calledfor" role="status">
+                <b>Floor called. </b>
+                ${view.called.replace(/[.\s]*$/, ".")} Cards stay while the floor checks.
+              </p>
+            `
+            : null
+        }
+        ${feltFromDealer(view, view.phase === "betting" ? NONE : this.racked)}
+      `,
       this.now,
-      h(
-        "header",
-        {},
-        h("span", { class: "pill hot" }, phaseWords(view.phase)),
-        h("span", { class: "cite" }, view.asks[0]?.clause ?? view.cite),
-      ),
-      h("h1", { "aria-live": "assertive" }, words.replace(/\.$/, "")),
-      paying
-        ? [
-            h(
-              "p",
-              { class: "nowline" },
-              `Box ${last.box}: ${last.name}, ${last.words} Pay ${money(last.due)}.`,
-            ),
-            h(
-              "div",
-              { class: "payc", "aria-hidden": "true" },
-              chips(last.due).slice(0, 12).map(chipPicture),
-            ),
-          ]
-        : h(
-            "p",
-            { class: "nowline" },
-            view.asks.length
-              ? view.asks
-                  .map(
-                    (ask) =>
-                      `${label(ask.of)}${ask.about && ask.about !== "play" ? `, ${ask.about}` : ""}`,
-                  )
-                  .join("; ")
-              : isStaff("dealer")
-                ? ""
-                : "You are looking on: this is the dealer's console.",
-          ),
-      h(
-        "div",
-        { class: "cta" },
-        step
-          ? h(
-              "button",
-              { class: "btn solid big", type: "button", "data-key": "step", onclick: step.press },
-              step.words,
-              h("kbd", { "aria-hidden": "true" }, "Space"),
-            )
-          : null,
-        say.may(view, "call")
-          ? h(
-              "button",
-              {
-                class: "btn big",
-                type: "button",
-                "data-key": "floor",
-                onclick: () => this.callFloor(),
-              },
-              view.you.role === "floor" ? "I am here" : "Call the floor",
-              h("kbd", { "aria-hidden": "true" }, "F"),
-            )
-          : null,
-      ),
-      view.called
-        ? h(
-            "p",
-            { class: "calledfor", role: "status" },
-            h("b", {}, "Floor called. "),
-            `${view.called.replace(/[.\s]*$/, ".")} Cards stay while the floor checks.`,
-          )
-        : null,
-      feltFromDealer(view, view.phase === "betting" ? NONE : this.racked),
     );
   }
 
@@ -234,57 +236,48 @@ class PitDealerPage extends HTMLElement {
 
   drawSide() {
     const { story, may_go_wrong: mishaps } = this.view;
-    replace(
+    render(
+      html`
+        <section class="panel">
+          <header><h2>So far</h2></header>
+          <ol class="steps">
+            ${story
+              .slice(-9)
+              .map((words) => html`<li><i aria-hidden="true">✓</i><b>${words}</b></li>`)}
+            ${story.length ? null : html`<li><i></i><b>The round has not begun.</b></li>`}
+          </ol>
+        </section>
+        ${mishaps.length ? this.wrongs(mishaps) : null}
+      `,
       this.side,
-      h(
-        "section",
-        { class: "panel" },
-        h("header", {}, h("h2", {}, "So far")),
-        h(
-          "ol",
-          { class: "steps" },
-          story
-            .slice(-9)
-            .map((words) => h("li", {}, h("i", { "aria-hidden": "true" }, "✓"), h("b", {}, words))),
-          story.length ? null : h("li", {}, h("i"), h("b", {}, "The round has not begun.")),
-        ),
-      ),
-      mishaps.length ? this.wrongs(mishaps) : null,
     );
   }
 
   /** What may have gone wrong: a button for each. */
   wrongs(mishaps) {
     const may = say.may(this.view, "irregular");
-    return h(
-      "section",
-      { class: "panel irr" },
-      h("header", {}, h("h2", {}, "Something went wrong")),
-      h(
-        "div",
-        {},
-        mishaps.map((each) =>
-          h(
-            "button",
-            {
-              class: "btn",
-              type: "button",
-              "data-key": `irr-${each.kind}`,
-              disabled: !may,
-              onclick: () => this.wrong(each),
-            },
-            label(each.kind),
-          ),
-        ),
-      ),
-      h(
-        "p",
-        { class: "small quiet" },
-        may
-          ? "Each asks you to confirm, names its clause and says what becomes of the stakes."
-          : "Open while a round is in play. Each names its clause and what becomes of the stakes.",
-      ),
-    );
+    return html`
+      <section class="panel irr">
+        <header><h2>Something went wrong</h2></header>
+        <div>
+          ${mishaps.map(
+            (each) => html`
+              <button class="btn" type="button" data-key="irr-${each.kind}" ?disabled=${!may}
+                @click=${() => this.wrong(each)}>
+                ${label(each.kind)}
+              </button>
+            `,
+          )}
+        </div>
+        <p class="small quiet">
+          ${
+            may
+              ? "Each asks you to confirm, names its clause and says what becomes of the stakes."
+              : "Open while a round is in play. Each names its clause and what becomes of the stakes."
+          }
+        </p>
+      </section>
+    `;
   }
 }
 customElements.define("pit-dealer-page", PitDealerPage);

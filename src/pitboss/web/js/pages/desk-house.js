@@ -1,13 +1,12 @@
 // What a house files for a table: decks, limits, wagers, pay tables and terms, within the law.
 // What may be chosen comes from the rulebook; the server checks all of it again.
 
-import { dialog, h, replace } from "../core/dom.js";
+import { dialog, element, html, live, render } from "../core/dom.js";
 import { get, newKey, path, query } from "../core/api.js";
 import { many, parse } from "../core/money.js";
-import { spoken } from "../core/words.js";
+import { prose, spoken } from "../core/words.js";
 import { amount, field, refusedField, select, whole } from "./inputs.js";
 import { paysOf } from "./desk-paytable.js";
-import { prose } from "./parts.js";
 
 const PLAIN = "blackjack"; // its side wagers are each the house's choice
 
@@ -57,8 +56,8 @@ class Form {
     const own = game.wagers.filter((key) => may.includes(key));
     this.may = [...new Set([...Object.keys(house.wagers), ...own, ...may])];
     this.rules = new Map();
-    this.body = h("div", { class: "houseform" });
-    this.note = h("p", { class: "refused", role: "alert" });
+    this.body = element(html`<div class="houseform"></div>`);
+    this.note = element(html`<p class="refused" role="alert"></p>`);
   }
 
   async read(key) {
@@ -164,51 +163,43 @@ class Form {
       .filter((each, n, all) => all.findIndex((other) => other.key === each.key) === n);
     const open = [...this.body.querySelectorAll("details")].map((each) => each.open);
     const wrong = [...this.body.querySelectorAll("input:invalid")];
-    replace(
+    render(
+      html`
+        <section>
+          <h3>${game.name}, ${game.cite}</h3>
+          <div class="stackform two">${this.basics()}</div>
+        </section>
+        <section>
+          <h3>Wagers</h3>
+          ${
+            this.may.length
+              ? html`<ul class="wagerlist">${this.may.map((key) => this.wager(key))}</ul>`
+              : html`<p class="hush">No side wager is played at this game.</p>`
+          }
+        </section>
+        ${
+          free.length
+            ? html`
+              <details ?open=${open[0]}>
+                <summary>House rules: ${many(free.length, "choice")} the law leaves open</summary>
+                <div class="stackform two">${free.map((term) => this.term(term))}</div>
+              </details>
+            `
+            : null
+        }
+        ${
+          readings.length
+            ? html`
+              <details ?open=${open[free.length ? 1 : 0]}>
+                <summary>Readings: ${many(readings.length, "doubtful clause")}</summary>
+                <div class="stackform two">${readings.map((each) => this.reading(each))}</div>
+              </details>
+            `
+            : null
+        }
+        ${this.note}
+      `,
       this.body,
-      h(
-        "section",
-        {},
-        h("h3", {}, `${game.name}, ${game.cite}`),
-        h("div", { class: "stackform two" }, this.basics()),
-      ),
-      h(
-        "section",
-        {},
-        h("h3", {}, "Wagers"),
-        this.may.length
-          ? h(
-              "ul",
-              { class: "wagerlist" },
-              this.may.map((key) => this.wager(key)),
-            )
-          : h("p", { class: "hush" }, "No side wager is played at this game."),
-      ),
-      free.length
-        ? h(
-            "details",
-            { open: open[0] },
-            h("summary", {}, `House rules: ${many(free.length, "choice")} the law leaves open`),
-            h(
-              "div",
-              { class: "stackform two" },
-              free.map((term) => this.term(term)),
-            ),
-          )
-        : null,
-      readings.length
-        ? h(
-            "details",
-            { open: open[free.length ? 1 : 0] },
-            h("summary", {}, `Readings: ${many(readings.length, "doubtful clause")}`),
-            h(
-              "div",
-              { class: "stackform two" },
-              readings.map((each) => this.reading(each)),
-            ),
-          )
-        : null,
-      this.note,
     );
     for (const { dataset, value } of wrong) this.type(dataset.key, value); // refused still
   }
@@ -246,22 +237,13 @@ class Form {
         "Awards that need a slip, from dollars",
         amount(house.validate_from, this.set("validate_from"), "validate"),
       ),
-      h(
-        "label",
-        { class: "tick" },
-        h("input", {
-          type: "checkbox",
-          checked: house.tips,
-          "data-key": "tips",
-          onchange: (event) => this.set("tips")(event.target.checked),
-        }),
-        h(
-          "span",
-          {},
-          h("b", {}, "Players may bet for the dealer"),
-          h("span", {}, "where the law lets them"),
-        ),
-      ),
+      html`
+        <label class="tick">
+          <input type="checkbox" .checked=${live(house.tips)} data-key="tips"
+            @change=${(event) => this.set("tips")(event.target.checked)} />
+          <span><b>Players may bet for the dealer</b><span>where the law lets them</span></span>
+        </label>
+      `,
     ];
   }
 
@@ -269,31 +251,23 @@ class Form {
     const choice = this.house.wagers[key];
     const entry = this.entry(key);
     const on = Boolean(choice);
-    return h(
-      "li",
-      { class: on ? "on" : "" },
-      h(
-        "label",
-        { class: "tick" },
-        h("input", {
-          type: "checkbox",
-          checked: on,
-          "data-key": `wager-${key}`,
-          onchange: (event) => this.turn(key, event.target.checked),
-        }),
-        h("span", {}, h("b", {}, entry?.name ?? spoken(key)), h("span", {}, entry?.cite ?? "")),
-      ),
-      on ? h("div", { class: "stackform two" }, this.choices(key, choice)) : null,
-    );
+    return html`
+      <li class=${on ? "on" : ""}>
+        <label class="tick">
+          <input type="checkbox" .checked=${live(on)} data-key="wager-${key}"
+            @change=${(event) => this.turn(key, event.target.checked)} />
+          <span><b>${entry?.name ?? spoken(key)}</b><span>${entry?.cite ?? ""}</span></span>
+        </label>
+        ${on ? html`<div class="stackform two">${this.choices(key, choice)}</div>` : null}
+      </li>
+    `;
   }
 
   /** What is filed for one wager: its pay table, its limits or its stake, its meters, its options. */
   choices(key, choice) {
     const rule = this.rules.get(key);
     const name = `${key}-`;
-    const put = (what) => (value) => {
-      choice[what] = value;
-    };
+    const put = (what) => (value) => Object.assign(choice, { [what]: value });
     const fits = this.fitting(key);
     const shown =
       choice.paytable && !fits.includes(choice.paytable) ? [choice.paytable, ...fits] : fits;
@@ -333,7 +307,8 @@ class Form {
               choice.choices[each.key] ?? each.default,
               (value) => {
                 choice.choices = { ...choice.choices, [each.key]: value };
-                if (choice.stake && /^\$/.test(value) && ["amount", "stake"].includes(each.key)) {
+                const setsStake = ["amount", "stake"].includes(each.key) && value.startsWith("$");
+                if (choice.stake && setsStake) {
                   choice.stake = parse(value) ?? choice.stake;
                   this.draw();
                 }
@@ -346,15 +321,11 @@ class Form {
       rule?.linked && rule.paytables.some((each) => each.meters.length)
         ? field(
             "Link: the name of a meter that tables share",
-            h("input", {
-              class: "input",
-              type: "text",
-              maxlength: 40,
-              value: choice.link,
-              placeholder: "this table alone",
-              "data-key": `${name}link`,
-              onchange: (event) => put("link")(event.target.value.trim()),
-            }),
+            html`
+              <input class="input" type="text" maxlength="40" .value=${choice.link}
+                placeholder="this table alone" data-key="${name}link"
+                @change=${(event) => put("link")(event.target.value.trim())} />
+            `,
           )
         : null,
     ];
@@ -381,19 +352,19 @@ class Form {
 
   reading(reading) {
     const { house } = this;
-    return h(
-      "label",
-      { class: "field" },
-      h("span", {}, `${reading.key}: `, prose(reading.question)),
-      select(
-        Object.keys(reading.choices),
-        house.readings[reading.key] ?? reading.default,
-        (value) => {
-          house.readings = { ...house.readings, [reading.key]: value };
-        },
-        `reading-${reading.key}`,
-      ),
-      h("small", {}, reading.clause),
-    );
+    return html`
+      <label class="field">
+        <span>${reading.key}: ${prose(reading.question)}</span>
+        ${select(
+          Object.keys(reading.choices),
+          house.readings[reading.key] ?? reading.default,
+          (value) => {
+            house.readings = { ...house.readings, [reading.key]: value };
+          },
+          `reading-${reading.key}`,
+        )}
+        <small>${reading.clause}</small>
+      </label>
+    `;
   }
 }

@@ -1,9 +1,10 @@
 // Every table's log, open or ended: replay it here, or take it home and verify it.
 
-import { at, h } from "../core/dom.js";
+import { grouped } from "../core/money.js";
+import { at, html } from "../core/dom.js";
 import { ROOT, get, path, query } from "../core/api.js";
 import { longList, when } from "./long-list.js";
-import { choose } from "./parts.js";
+import { choose } from "./inputs.js";
 
 const STATES = [
   ["", "All"],
@@ -31,29 +32,25 @@ export const logsPane = (body, [state = ""]) =>
 
 const PILLS = { open: "ok", waiting: "hot", closed: "line" };
 
-const row = (log) =>
-  h(
-    "tr",
-    {},
-    h("th", { scope: "row" }, log.name, h("span", { class: "small quiet block" }, log.id)),
-    h("td", {}, h("span", { class: `pill ${PILLS[log.state]}` }, log.state)),
-    h("td", { "data-label": "Opened" }, when(log.opened_at)),
-    h("td", { "data-label": "Closed" }, log.closed_at ? when(log.closed_at) : "not yet"),
-    h("td", { class: "num", "data-label": "Rounds" }, log.rounds.toLocaleString("en-US")),
-    h("td", { class: "num", "data-label": "Lines" }, log.lines.toLocaleString("en-US")),
-    h(
-      "td",
-      { class: "rowacts" },
-      log.rounds ? h("a", { class: "btn", href: at("desk", "replay", log.id) }, "Replay") : null,
-      download(log.id),
-    ),
-  );
+const row = (log) => html`
+  <tr>
+    <th scope="row">${log.name}<span class="small quiet block">${log.id}</span></th>
+    <td><span class="pill ${PILLS[log.state]}">${log.state}</span></td>
+    <td data-label="Opened">${when(log.opened_at)}</td>
+    <td data-label="Closed">${log.closed_at ? when(log.closed_at) : "not yet"}</td>
+    <td class="num" data-label="Rounds">${grouped(log.rounds)}</td>
+    <td class="num" data-label="Lines">${grouped(log.lines)}</td>
+    <td class="rowacts">
+      ${log.rounds ? html`<a class="btn" href=${at("desk", "replay", log.id)}>Replay</a>` : null}
+      ${download(log.id)}
+    </td>
+  </tr>
+`;
 
 /** The whole log as a file. */
-export const download = (id) =>
-  h(
-    "a",
-    { class: "btn", href: `${ROOT}/logs/${path(id)}`, download: `${id}.log` },
-    "Download",
-    h("span", { class: "sr" }, ` the log of ${id}`),
-  );
+export const download = (id) => html`
+  <a class="btn" href="${ROOT}/logs/${path(id)}" download="${id}.log">
+    Download
+    <span class="sr"> the log of ${id}</span>
+  </a>
+`;

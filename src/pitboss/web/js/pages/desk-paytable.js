@@ -1,13 +1,14 @@
 // What a pay table that may be filed pays and costs, beside the choice of it.
 
-import { at, h, replace } from "../core/dom.js";
+import { at, element, html, render } from "../core/dom.js";
 import { path, query } from "../core/api.js";
 import { percent } from "../core/money.js";
 import { proof } from "../core/proofs.js";
 
 /** The pays and the edge of a wager's pay table at a house, its meters where they start. */
 export function paysOf(rule, { paytable, seeds }, { decks, readings }) {
-  const place = h("div", { class: "pays", "aria-live": "polite" }, "Working out what it costs …");
+  const place = element(html`<div class="pays" aria-live="polite"></div>`);
+  render("Working out what it costs …", place);
   const asked = {
     table: paytable,
     decks,
@@ -16,25 +17,24 @@ export function paysOf(rule, { paytable, seeds }, { decks, readings }) {
       .map((each) => `${each.key}:${readings[each.key]}`),
     meter: Object.entries(seeds).map(([meter, cents]) => `${meter}:${cents / 100}`),
   };
-  const link = h(
-    "a",
-    {
-      href: at("par", rule.id) + query({ table: paytable, decks }),
-      target: "_blank",
-      rel: "noopener",
-    },
-    "Compare the pay tables",
-    h("span", { class: "sr" }, ` of ${rule.name}, in a new tab`),
-  );
+  const link = html`
+    <a href=${at("par", rule.id) + query({ table: paytable, decks })} target="_blank"
+      rel="noopener">
+      Compare the pay tables
+      <span class="sr"> of ${rule.name}, in a new tab</span>
+    </a>
+  `;
   proof(`/par/${path(rule.id)}${query(asked)}`).then(
     (sheet) =>
-      replace(
+      render(
+        html`
+          <b>${edgeWords(sheet)}${asked.meter.length ? ", meters at their start" : ""}</b>
+          <span>${paysWords(sheet)}</span>
+          ${link}
+        `,
         place,
-        h("b", {}, `${edgeWords(sheet)}${asked.meter.length ? ", meters at their start" : ""}`),
-        h("span", {}, paysWords(sheet)),
-        link,
       ),
-    (error) => replace(place, h("span", {}, error.words ?? error.message), link),
+    (error) => render(html`<span>${error.words ?? error.message}</span>${link}`, place),
   );
   return place;
 }

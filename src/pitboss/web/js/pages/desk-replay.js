@@ -1,49 +1,43 @@
 // Replay a round: its log, one event after another, with the cards as they lay.
 
-import { at, h, replace } from "../core/dom.js";
+import { grouped } from "../core/money.js";
+import { at, element, html, render } from "../core/dom.js";
 import { get, path, query } from "../core/api.js";
-import { parseEvent, tell } from "../core/log.js";
 import { cardPicture } from "../felt/cards.js";
 import { download } from "./desk-logs.js";
-import { option, wagerNames } from "./parts.js";
+import { option } from "./inputs.js";
 
 const PACE = 700;
 
 export async function replayPane(body, [table, round]) {
-  const [{ logs }, named] = await Promise.all([get("/logs"), wagerNames()]);
-  const names = named("");
+  const { logs } = await get("/logs");
   const dealt = logs.filter((log) => log.rounds);
   const id = table ?? dealt[0]?.id;
   if (!id) {
-    replace(body, h("p", { class: "hush" }, "No round has been dealt yet."));
+    render(html`<p class="hush">No round has been dealt yet.</p>`, body);
     return;
   }
   const rounds = await lastRounds(id, logs.find((log) => log.id === id)?.rounds ?? 0);
   const number = round ? Number(round) : Math.max(0, ...rounds);
   if (number && !rounds.includes(number)) rounds.push(number);
-  const { lines } = number ? await get(`/tables/${path(id)}/rounds/${number}`) : { lines: [] };
-  const events = lines.map(parseEvent);
+  const { events } = number ? await get(`/tables/${path(id)}/rounds/${number}`) : { events: [] };
+  const told = events.map((event, n) => [n, event.says]).filter(([, words]) => words);
   const state = { at: events.length, timer: 0 };
-  const felt = h("div", { class: "replayfelt", "aria-live": "polite" });
-  const log = h("ol", { class: "replaylog" });
-  const slider = h("input", {
-    type: "range",
-    class: "slider",
-    min: 0,
-    max: events.length,
-    value: events.length,
-    "aria-label": "Event",
-    oninput: (event) => {
-      stop();
-      state.at = Number(event.target.value);
-      draw();
-    },
-  });
-  const play = h(
-    "button",
-    { class: "btn solid", type: "button", onclick: () => (state.timer ? stop() : start()) },
-    "Play",
-  );
+  const felt = element(html`<div class="replayfelt" aria-live="polite"></div>`);
+  const log = element(html`<ol class="replaylog"></ol>`);
+  const slider = element(html`
+    <input type="range" class="slider" min="0" max=${events.length} .value=${events.length}
+      aria-label="Event" @input=${(event) => {
+        stop();
+        state.at = Number(event.target.value);
+        draw();
+      }} />
+  `);
+  const play = element(html`
+    <button class="btn solid" type="button" @click=${() => (state.timer ? stop() : start())}>
+      Play
+    </button>
+  `);
   function stop() {
     clearInterval(state.timer);
     state.timer = 0;
@@ -65,104 +59,77 @@ export async function replayPane(body, [table, round]) {
   }
   function draw() {
     slider.value = state.at;
-    replace(
-      felt,
-      [...layout(events.slice(0, state.at))].map(([place, cards]) =>
-        h(
-          "figure",
-          { class: place === "dealer" ? "isdealer" : "" },
-          h(
-            "div",
-            {},
-            cards.map((card) => cardPicture(card)),
-          ),
-          h("figcaption", {}, place),
-        ),
+    render(
+      [...layout(events.slice(0, state.at))].map(
+        ([place, cards]) => html`
+          <figure class=${place === "dealer" ? "isdealer" : ""}>
+            <div>${cards.map((card) => cardPicture(card))}</div>
+            <figcaption>${place}</figcaption>
+          </figure>
+        `,
       ),
+      felt,
     );
-    [...log.children].forEach((line) =>
-      line.classList.toggle("future", Number(line.dataset.n) >= state.at),
+    render(
+      told.map(
+        ([n, words]) => html`<li data-n=${n} class=${n >= state.at ? "future" : ""}>${words}</li>`,
+      ),
+      log,
     );
     log.querySelector(`[data-n="${state.at - 1}"]`)?.scrollIntoView({ block: "nearest" });
   }
-  events.forEach((event, n) => {
-    const words = tell(event, names);
-    if (words) log.append(h("li", { "data-n": n }, words));
-  });
-  replace(
+  render(
+    html`
+      <div class="wrap replay">
+        <div class="head">
+          <h1>${number ? `Round ${grouped(number)}` : "No round yet"}</h1>
+          <div class="obtn">
+            <label class="field">
+              <span>Table</span>
+              <select class="input" @change=${(event) => {
+                location.hash = at("desk", "replay", event.target.value);
+              }}>
+                ${dealt.map((each) => option(each.id, logName(each), each.id === id))}
+                ${dealt.some((each) => each.id === id) ? null : option(id, id, true)}
+              </select>
+            </label>
+            <label class="field">
+              <span>Round</span>
+              <select class="input" @change=${(event) => {
+                location.hash = at("desk", "replay", id, event.target.value);
+              }}>
+                ${rounds
+                  .toSorted((a, b) => b - a)
+                  .map((each) => option(each, each, each === number))}
+              </select>
+            </label>
+            ${
+              Math.min(...rounds) > 1
+                ? html`
+                  <label class="field anyround">
+                    <span>Any round</span>
+                    <input class="input" type="number" min="1" max=${Math.max(...rounds)}
+                      .value=${number} @change=${(event) => {
+                        const wanted = Number(event.target.value);
+                        if (wanted >= 1) location.hash = at("desk", "replay", id, wanted);
+                      }} />
+                  </label>
+                `
+                : null
+            }
+            ${download(id)}
+          </div>
+        </div>
+        <div class="replaybar">
+          <button class="btn" type="button" @click=${() => step(-1)}>Back</button>
+          ${play}
+          <button class="btn" type="button" @click=${() => step(1)}>On</button>
+          ${slider}
+        </div>
+        <div class="replaygrid">${felt}<div class="panel">${log}</div></div>
+      </div>
+    `,
     body,
-    h(
-      "div",
-      { class: "wrap replay" },
-      h(
-        "div",
-        { class: "head" },
-        h("h1", {}, number ? `Round ${number.toLocaleString("en-US")}` : "No round yet"),
-        h(
-          "div",
-          { class: "obtn" },
-          h(
-            "label",
-            { class: "field" },
-            h("span", {}, "Table"),
-            h(
-              "select",
-              {
-                class: "input",
-                onchange: (event) => {
-                  location.hash = at("desk", "replay", event.target.value);
-                },
-              },
-              dealt.map((each) => option(each.id, logName(each), each.id === id)),
-              dealt.some((each) => each.id === id) ? null : option(id, id, true),
-            ),
-          ),
-          h(
-            "label",
-            { class: "field" },
-            h("span", {}, "Round"),
-            h(
-              "select",
-              {
-                class: "input",
-                onchange: (event) => {
-                  location.hash = at("desk", "replay", id, event.target.value);
-                },
-              },
-              [...rounds].sort((a, b) => b - a).map((each) => option(each, each, each === number)),
-            ),
-          ),
-          Math.min(...rounds) > 1
-            ? h(
-                "label",
-                { class: "field anyround" },
-                h("span", {}, "Any round"),
-                h("input", {
-                  class: "input",
-                  type: "number",
-                  min: 1,
-                  max: Math.max(...rounds),
-                  value: number,
-                  onchange: (event) => {
-                    const wanted = Number(event.target.value);
-                    if (wanted >= 1) location.hash = at("desk", "replay", id, wanted);
-                  },
-                }),
-              )
-            : null,
-          download(id),
-        ),
-      ),
-      h(
-        "div",
-        { class: "replaybar" },
-        h("button", { class: "btn", type: "button", onclick: () => step(-1) }, "Back"),
-        play,
-        h("button", { class: "btn", type: "button", onclick: () => step(1) }, "On"),
-        slider,
-      ),
-      h("div", { class: "replaygrid" }, felt, h("div", { class: "panel" }, log)),
-    ),
   );
   draw();
 }
@@ -180,27 +147,24 @@ const logName = (log) =>
 /** Where every card lies after these events. */
 function layout(events) {
   const places = new Map([["dealer", []]]);
-  for (const event of events) {
-    if (
-      (event.kind === "card" || event.kind === "place") &&
-      !["burn", "exposed"].includes(event.to)
-    ) {
-      if (event.kind === "place")
+  for (const { kind, fields } of events) {
+    if ((kind === "card" || kind === "place") && !["burn", "exposed"].includes(fields.to)) {
+      if (kind === "place")
         for (const cards of places.values()) {
-          const at = cards.indexOf(event.card);
-          if (at >= 0) {
-            cards.splice(at, 1);
+          const nth = cards.indexOf(fields.card);
+          if (nth >= 0) {
+            cards.splice(nth, 1);
             break;
           }
         }
-      places.set(event.to, [
-        ...(places.get(event.to) ?? []),
-        event.face === "down" ? "??" : event.card,
+      places.set(fields.to, [
+        ...(places.get(fields.to) ?? []),
+        fields.face === "down" ? "??" : fields.card,
       ]);
-    } else if (event.kind === "turn") {
-      const cards = places.get(event.at) ?? [];
+    } else if (kind === "turn") {
+      const cards = places.get(fields.at) ?? [];
       const down = cards.indexOf("??");
-      if (down >= 0) cards[down] = event.card;
+      if (down >= 0) cards[down] = fields.card;
     }
   }
   return places;

@@ -1,8 +1,8 @@
 // A slip: the award, the cards that won it, and the clause.
 
-import { at, h } from "../core/dom.js";
+import { at, fact, html } from "../core/dom.js";
 import { get, path } from "../core/api.js";
-import { sum } from "../core/money.js";
+import { grouped, sum } from "../core/money.js";
 import { capital } from "../core/words.js";
 import { cardPicture } from "../felt/cards.js";
 import { oddsWords } from "../table/words.js";
@@ -30,79 +30,57 @@ export async function lyingAt(slip) {
 export function slipCard(slip, name, lying) {
   const facts = [
     ["Table", slip.table_name],
-    ["Round", slip.round.toLocaleString("en-US")],
+    ["Round", grouped(slip.round)],
     ["Player", slip.player],
     ["Pay table", lying.paytable],
     ["Clause", lying.clause],
   ].filter(([, value]) => value);
-  return h(
-    "section",
-    { class: "slip", "aria-label": `Slip ${slip.number}` },
-    h(
-      "header",
-      {},
-      h(
-        "div",
-        {},
-        h("p", { class: "label" }, "Progressive jackpot slip"),
-        h("h1", {}, `No. ${String(slip.number).padStart(6, "0")}`),
-      ),
-      h(
-        "div",
-        { class: "rt" },
-        h(
-          "span",
-          { class: "pill hot" },
-          slip.decision ? "waits for a decision" : "to validate",
-        ),
-        h(
-          "span",
-          { class: "small quiet" },
-          `${slip.table_name} · round ${slip.round} · box ${slip.box}`,
-        ),
-      ),
-    ),
-    h(
-      "div",
-      { class: "award" },
-      h("p", { class: "label" }, "Award"),
-      h("p", { class: "sum num" }, sum(slip.cents)),
-      h("p", { class: "quiet" }, lying.why ?? name),
-    ),
-    lying.cards.length
-      ? h(
-          "div",
-          { class: "slipcards" },
-          lying.cards.map((group, n) => [
-            n ? h("span", { class: "plus", "aria-hidden": "true" }, "+") : null,
-            h(
-              "figure",
-              {},
-              h(
-                "div",
-                {},
-                group.cards.map((card) => cardPicture(card)),
-              ),
-              h("figcaption", {}, h("b", {}, group.of), group.total ? ` ${group.total}` : ""),
-            ),
-          ]),
-        )
-      : null,
-    h(
-      "dl",
-      { class: "slipfacts" },
-      facts.map(([words, value]) => h("div", {}, h("dt", {}, words), h("dd", {}, value))),
-    ),
-    h(
-      "footer",
-      {},
-      h(
-        "a",
-        { class: "btn", href: at("desk", "replay", slip.table, slip.round) },
-        "Replay the round",
-      ),
-      h("button", { class: "btn", type: "button", onclick: () => print() }, "Print slip"),
-      h("span", { class: "small quiet" }, "The cards stay on the table until this is done."),
-    ),
-  );
+  return html`
+    <section class="slip" aria-label="Slip ${slip.number}">
+      <header>
+        <div>
+          <p class="label">Progressive jackpot slip</p>
+          <h1>No. ${String(slip.number).padStart(6, "0")}</h1>
+        </div>
+        <div class="rt">
+          <span class="pill hot">${slip.decision ? "waits for a decision" : "to validate"}</span>
+          <span class="small quiet">
+            ${slip.table_name} · round ${slip.round} · box ${slip.box}
+          </span>
+        </div>
+      </header>
+      <div class="award">
+        <p class="label">Award</p>
+        <p class="sum num">${sum(slip.cents)}</p>
+        <p class="quiet">${lying.why ?? name}</p>
+      </div>
+      ${
+        lying.cards.length
+          ? html`
+            <div class="slipcards">
+              ${lying.cards.map((group, n) => [
+                n ? html`<span class="plus" aria-hidden="true">+</span>` : null,
+                html`
+                  <figure>
+                    <div>${group.cards.map((card) => cardPicture(card))}</div>
+                    <figcaption>
+                      <b>${group.of}</b>${group.total ? ` ${group.total}` : ""}
+                    </figcaption>
+                  </figure>
+                `,
+              ])}
+            </div>
+          `
+          : null
+      }
+      <dl class="slipfacts">
+        ${facts.map(([words, value]) => fact(words, value))}
+      </dl>
+      <footer>
+        <a class="btn" href=${at("desk", "replay", slip.table, slip.round)}>Replay the round</a>
+        <button class="btn" type="button" @click=${() => print()}>Print slip</button>
+        <span class="small quiet">The cards stay on the table until this is done.</span>
+      </footer>
+    </section>
+  `;
 }

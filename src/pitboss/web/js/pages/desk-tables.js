@@ -1,16 +1,18 @@
 // Tables of the house: open, close, and choose pay tables within the law. The server checks every choice.
 
-import { at, dialog, h, replace } from "../core/dom.js";
+import { at, dialog, element, html, render } from "../core/dom.js";
 import { get, newKey, path, post, put } from "../core/api.js";
 import * as say from "../core/commands.js";
-import { command } from "../core/live.js";
+import { command } from "../core/connection.js";
+import { wagerNames } from "../core/rulebook.js";
 import { isStaff } from "../core/session.js";
 import { many, money } from "../core/money.js";
-import { closeTable } from "./desk-close.js";
-import { phaseWords } from "./dealer-parts.js";
-import { waitingTables } from "./desk-decide.js";
+import { closeTable } from "./desk-closure.js";
+import { phaseWords } from "./dealer-panels.js";
+import { waitingTables } from "./desk-decisions.js";
 import { editHouse } from "./desk-house.js";
-import { option, wagerNames } from "./parts.js";
+import { columnHead } from "./long-list.js";
+import { option } from "./inputs.js";
 
 /** Every table; `said` is what has just been decided, `refused` what was not done. */
 export async function tablesPane(body, said = "", refused = "") {
@@ -20,123 +22,91 @@ export async function tablesPane(body, said = "", refused = "") {
   const act = (what) => () =>
     what().then(again, (error) => tablesPane(body, "", error.words ?? error.message));
   const closed = (table) => table.state === "closed";
-  replace(
+  render(
+    html`
+      <div class="wrap">
+        <div class="head">
+          <h1>Tables</h1>
+          ${
+            isStaff("floor")
+              ? html`
+                <button class="btn solid" type="button" @click=${act(newTable)}>
+                  Open another table
+                </button>
+              `
+              : null
+          }
+        </div>
+        <p class="refused" role="alert">${refused}</p>
+        <p class="said" role="status">${said}</p>
+        ${waitingTables(waiting, names, decided)}
+        <div class="panel scroll" tabindex="0" role="region" aria-label="Tables">
+          <table class="grid stack">
+            <thead>
+              <tr>${["Table", "Game", "Limits", "Wagers", "State", ""].map(columnHead)}</tr>
+            </thead>
+            <tbody>
+              ${tables.map(
+                (table) => html`
+                  <tr>
+                    <th scope="row">${table.name}</th>
+                    <td>
+                      ${table.game_name}
+                      <span class="small quiet block">
+                        ${table.jurisdiction_name}, ${many(table.decks, "deck")}
+                      </span>
+                    </td>
+                    <td class="num">${money(table.least)} to ${money(table.most)}</td>
+                    <td class="small">
+                      ${
+                        table.wagers
+                          .filter((wager) => wager.kind !== "main")
+                          .map((wager) => wager.name)
+                          .join(", ") || "none"
+                      }
+                    </td>
+                    <td>
+                      <span class="pill ${closed(table) ? "line" : "ok"}">
+                        ${phaseWords(table.phase).toLowerCase()}
+                      </span>
+                    </td>
+                    <td class="rowacts">
+                      <a class="btn" href=${at("dealer", table.id)}>Look</a>
+                      ${
+                        !isStaff("floor")
+                          ? null
+                          : closed(table)
+                            ? [
+                                html`
+                                  <button class="btn" type="button"
+                                    @click=${act(() => settings(table))}>
+                                    Settings
+                                  </button>
+                                `,
+                                html`
+                                  <button class="btn solid" type="button"
+                                    @click=${act(() => command(table.id, say.open(), newKey()))}>
+                                    Open
+                                  </button>
+                                `,
+                              ]
+                            : html`
+                              <button class="btn" type="button" data-key="close-${table.id}"
+                                @click=${act(() => closeTable(table))}>
+                                Close
+                              </button>
+                            `
+                      }
+                    </td>
+                  </tr>
+                `,
+              )}
+            </tbody>
+          </table>
+        </div>
+      </div>
+    `,
     body,
-    h(
-      "div",
-      { class: "wrap" },
-      h(
-        "div",
-        { class: "head" },
-        h("h1", {}, "Tables"),
-        isStaff("floor")
-          ? h(
-              "button",
-              { class: "btn solid", type: "button", onclick: act(newTable) },
-              "Open another table",
-            )
-          : null,
-      ),
-      h("p", { class: "refused", role: "alert" }, refused),
-      h("p", { class: "said", role: "status" }, said),
-      waitingTables(waiting, names, decided),
-      h(
-        "div",
-        { class: "panel scroll", tabindex: 0, role: "region", "aria-label": "Tables" },
-        h(
-          "table",
-          { class: "grid stack" },
-          h(
-            "thead",
-            {},
-            h(
-              "tr",
-              {},
-              ["Table", "Game", "Limits", "Wagers", "State", ""].map((word) =>
-                h("th", { scope: "col" }, word || h("span", { class: "sr" }, "To do")),
-              ),
-            ),
-          ),
-          h(
-            "tbody",
-            {},
-            tables.map((table) =>
-              h(
-                "tr",
-                {},
-                h("th", { scope: "row" }, table.name),
-                h(
-                  "td",
-                  {},
-                  table.game_name,
-                  h(
-                    "span",
-                    { class: "small quiet block" },
-                    `${table.jurisdiction_name}, ${many(table.decks, "deck")}`,
-                  ),
-                ),
-                h("td", { class: "num" }, `${money(table.least)} to ${money(table.most)}`),
-                h(
-                  "td",
-                  { class: "small" },
-                  table.wagers
-                    .filter((wager) => wager.kind !== "main")
-                    .map((wager) => wager.name)
-                    .join(", ") || "none",
-                ),
-                h(
-                  "td",
-                  {},
-                  h(
-                    "span",
-                    { class: `pill ${closed(table) ? "line" : "ok"}` },
-                    phaseWords(table.phase).toLowerCase(),
-                  ),
-                ),
-                h(
-                  "td",
-                  { class: "rowacts" },
-                  h("a", { class: "btn", href: at("dealer", table.id) }, "Look"),
-                  !isStaff("floor")
-                    ? null
-                    : closed(table)
-                      ? [
-                          h(
-                            "button",
-                            {
-                              class: "btn",
-                              type: "button",
-                              onclick: act(() => settings(table)),
-                            },
-                            "Settings",
-                          ),
-                          h(
-                            "button",
-                            {
-                              class: "btn solid",
-                              type: "button",
-                              onclick: act(() => command(table.id, say.open(), newKey())),
-                            },
-                            "Open",
-                          ),
-                        ]
-                      : h(
-                          "button",
-                          {
-                            class: "btn",
-                            type: "button",
-                            "data-key": `close-${table.id}`,
-                            onclick: act(() => closeTable(table)),
-                          },
-                          "Close",
-                        ),
-                ),
-              ),
-            ),
-          ),
-        ),
-      ),
-    ),
   );
 }
 
@@ -153,26 +123,22 @@ async function newTable() {
   const laws = new Map();
   for (const game of games)
     laws.set(game.jurisdiction_name, [...(laws.get(game.jurisdiction_name) ?? []), game]);
-  const picked = h(
-    "select",
-    { class: "input", "aria-label": "Game", name: "game" },
-    [...laws].map(([law, found]) =>
-      h(
-        "optgroup",
-        { label: law },
-        found.map((game) => option(game.id, `${game.name}, ${law}`)),
-      ),
-    ),
-  );
-  const name = h("input", {
-    class: "input",
-    type: "text",
-    name: "name",
-    maxlength: 60,
-    placeholder: "Pit 3",
-    "aria-label": "Name",
-  });
-  const note = h("p", { class: "refused", role: "alert" });
+  const picked = element(html`
+    <select class="input" aria-label="Game" name="game">
+      ${[...laws].map(
+        ([law, found]) => html`
+          <optgroup label=${law}>
+            ${found.map((game) => option(game.id, `${game.name}, ${law}`))}
+          </optgroup>
+        `,
+      )}
+    </select>
+  `);
+  const name = element(html`
+    <input class="input" type="text" name="name" maxlength="60" placeholder="Pit 3"
+      aria-label="Name" />
+  `);
+  const note = element(html`<p class="refused" role="alert"></p>`);
   const next = () => {
     if (name.value.trim()) return true;
     note.textContent = "Give the table a name that players will read.";
@@ -181,13 +147,13 @@ async function newTable() {
   };
   const sure = await dialog(
     "Open another table",
-    h(
-      "div",
-      { class: "stackform" },
-      h("label", { class: "field" }, h("span", {}, "Name"), name),
-      h("label", { class: "field" }, h("span", {}, "Game"), picked),
-      note,
-    ),
+    html`
+      <div class="stackform">
+        <label class="field"><span>Name</span>${name}</label>
+        <label class="field"><span>Game</span>${picked}</label>
+        ${note}
+      </div>
+    `,
     [
       { label: "Go back", value: false },
       { label: "Settings", value: next, kind: "solid" },

@@ -1,17 +1,17 @@
 // The floor supervisor's desk: slips to validate, tables to open and close, rounds to replay.
 
-import { at, h, replace } from "../core/dom.js";
+import { at, element, html, nothing, render } from "../core/dom.js";
 import { get, newKey } from "../core/api.js";
 import * as say from "../core/commands.js";
-import { command } from "../core/live.js";
+import { command } from "../core/connection.js";
 import { parse, sum } from "../core/money.js";
+import { wagerNames } from "../core/rulebook.js";
 import { isStaff, session } from "../core/session.js";
 import { plainPage } from "../core/shell.js";
 import { spoken } from "../core/words.js";
 import { paidFrom } from "../table/words.js";
 import { passwordInput } from "./inputs.js";
-import { tabs, wagerNames } from "./parts.js";
-import { auditPane, donePane } from "./desk-done.js";
+import { auditPane, donePane } from "./desk-records.js";
 import { lyingAt, slipCard } from "./desk-slip.js";
 import { tablesPane } from "./desk-tables.js";
 import { logsPane } from "./desk-logs.js";
@@ -33,10 +33,8 @@ class PitDeskPage extends HTMLElement {
     document.title = "Floor desk · pitboss";
     this.main = plainPage(this, "desk");
     this.main.className = "deskmain";
-    this.main.append(
-      (this.tabs = h("div", { class: "tabrow" })),
-      (this.body = h("div", { class: "deskbody" })),
-    );
+    render(html`<div class="tabrow"></div><div class="deskbody"></div>`, this.main);
+    [this.tabs, this.body] = this.main.children;
     this.timer = setInterval(
       () => this.pane === "slips" && this.slips(true).catch(() => {}),
       OFTEN,
@@ -53,14 +51,15 @@ class PitDeskPage extends HTMLElement {
 
   async open(pane, rest = []) {
     this.pane = pane;
-    replace(
-      this.tabs,
+    render(
       tabs(PANES, pane, (key) => {
         location.hash = at("desk", key);
       }),
+      this.tabs,
     );
-    const body = h("div", {}, h("p", { class: "hush pad" }, "Reading …"));
-    replace(this.body, body); // what comes late for another pane is not seen
+    const body = element(html`<div></div>`);
+    render(html`<p class="hush pad">Reading …</p>`, body);
+    render(body, this.body); // what comes late for another pane is not seen
     if (pane === "tables") await tablesPane(body);
     else if (pane === "done") await donePane(body);
     else if (pane === "logs") await logsPane(body, rest);
@@ -85,75 +84,67 @@ class PitDeskPage extends HTMLElement {
     const lying = chosen && (await lyingAt(chosen));
     this.chosen = chosen && key(chosen);
     const name = (slip) => names("").get(slip.wager) ?? spoken(slip.wager);
-    const item = (slip) =>
-      h(
-        "li",
-        {},
-        h(
-          "button",
-          {
-            type: "button",
-            "data-key": key(slip),
-            "aria-current": slip === chosen ? "true" : null,
-            onclick: () => {
-              this.chosen = key(slip);
-              this.before = null;
-              this.slips();
-            },
-          },
-          h("b", {}, `${slip.table_name}, box ${slip.box}`),
-          h("em", { class: "num" }, sum(slip.cents)),
-          h("span", {}, name(slip)),
-        ),
-      );
-    replace(
+    const item = (slip) => html`
+      <li>
+        <button type="button" data-key=${key(slip)}
+          aria-current=${slip === chosen ? "true" : nothing} @click=${() => {
+            this.chosen = key(slip);
+            this.before = null;
+            this.slips();
+          }}>
+          <b>${slip.table_name}, box ${slip.box}</b>
+          <em class="num">${sum(slip.cents)}</em>
+          <span>${name(slip)}</span>
+        </button>
+      </li>
+    `;
+    render(
+      html`
+        <div class="sup">
+          <aside class="queue">
+            ${
+              calls.length
+                ? [
+                    html`<h2>Called to<span class="pill hot">${calls.length}</span></h2>`,
+                    html`<ul class="calls">${calls.map(callLine)}</ul>`,
+                  ]
+                : null
+            }
+            ${
+              waiting.length
+                ? [
+                    html`<h2>To decide<span class="pill hot">${waiting.length}</span></h2>`,
+                    html`<ul class="calls">${waiting.slice(0, FEW).map(decideLine)}</ul>`,
+                    waiting.length > FEW
+                      ? html`
+                        <p><a href=${at("desk", "tables")}>and ${waiting.length - FEW} more</a></p>
+                      `
+                      : null,
+                  ]
+                : null
+            }
+            <h2>To validate<span class="pill hot">${slips.length}</span></h2>
+            <ul>
+              ${slips.map(item)}
+              ${slips.length ? null : html`<li class="hush">No slip waits.</li>`}
+            </ul>
+          </aside>
+          ${
+            chosen
+              ? [slipCard(chosen, name(chosen), lying), this.check(chosen, lying)]
+              : html`
+                <section class="trouble">
+                  <h1>All quiet</h1>
+                  <p>
+                    When an award needs a floor supervisor, its slip waits here and the cards stay
+                    on the table.
+                  </p>
+                </section>
+              `
+          }
+        </div>
+      `,
       this.body,
-      h(
-        "div",
-        { class: "sup" },
-        h(
-          "aside",
-          { class: "queue" },
-          calls.length
-            ? [
-                h("h2", {}, "Called to", h("span", { class: "pill hot" }, calls.length)),
-                h("ul", { class: "calls" }, calls.map(callLine)),
-              ]
-            : null,
-          waiting.length
-            ? [
-                h("h2", {}, "To decide", h("span", { class: "pill hot" }, waiting.length)),
-                h("ul", { class: "calls" }, waiting.slice(0, FEW).map(decideLine)),
-                waiting.length > FEW
-                  ? h(
-                      "p",
-                      {},
-                      h("a", { href: at("desk", "tables") }, `and ${waiting.length - FEW} more`),
-                    )
-                  : null,
-              ]
-            : null,
-          h("h2", {}, "To validate", h("span", { class: "pill hot" }, slips.length)),
-          h(
-            "ul",
-            {},
-            slips.map(item),
-            slips.length ? null : h("li", { class: "hush" }, "No slip waits."),
-          ),
-        ),
-        chosen
-          ? [slipCard(chosen, name(chosen), lying), this.check(chosen, lying)]
-          : h(
-              "section",
-              { class: "trouble" },
-              h("h1", {}, "All quiet"),
-              h(
-                "p",
-                {},
-                "When an award needs a floor supervisor, its slip waits here and the cards stay on the table.",
-              ),
-            ),
-      ),
     );
   }
 
@@ -162,27 +153,23 @@ class PitDeskPage extends HTMLElement {
     if (slip.decision)
       return waits(
         `${slip.table_name} waits for a decision, which pays this slip too. `,
-        h("a", { href: at("desk", "tables") }, "To the tables"),
+        html`<a href=${at("desk", "tables")}>To the tables</a>`,
       );
     if (!isStaff("floor")) return waits("A floor supervisor validates this slip. You may look.");
     const key = newKey();
-    const note = h("p", { class: "refused", role: "alert" });
-    const seen = h("input", { type: "checkbox", name: "seen", "data-key": "seen" });
-    const amount = h("input", {
-      class: "input",
-      name: "amount",
-      type: "text",
-      inputmode: "decimal",
-      autocomplete: "off",
-      "data-key": "amount",
-    });
+    const note = element(html`<p class="refused" role="alert"></p>`);
+    const seen = element(html`<input type="checkbox" name="seen" data-key="seen" />`);
+    const amount = element(html`
+      <input class="input" name="amount" type="text" inputmode="decimal" autocomplete="off"
+        data-key="amount" />
+    `);
     const pass = passwordInput();
     const ready = () => seen.checked && parse(amount.value) === slip.cents && pass.value;
-    const button = h(
-      "button",
-      { class: "btn solid big", type: "submit", "aria-disabled": "true" },
-      `Validate ${sum(slip.cents)}`,
-    );
+    const button = element(html`
+      <button class="btn solid big" type="submit" aria-disabled="true">
+        Validate ${sum(slip.cents)}
+      </button>
+    `);
     const look = () => button.setAttribute("aria-disabled", String(!ready()));
     const send = async (event) => {
       event.preventDefault();
@@ -210,71 +197,70 @@ class PitDeskPage extends HTMLElement {
       ["The hand wins", lying.why],
       ["Paid from", paidFrom(slip)],
     ].filter(([, told]) => told);
-    return h(
-      "form",
-      { class: "panel verify", onsubmit: send, oninput: look },
-      h("header", {}, h("h2", {}, "Your check")),
-      h(
-        "ul",
-        { class: "checks" },
-        facts.map(([what, how]) =>
-          h(
-            "li",
-            {},
-            h("i", { "aria-hidden": "true" }, "✓"),
-            h("div", {}, h("b", {}, what), h("span", {}, how)),
-          ),
-        ),
-        h(
-          "li",
-          { class: "todo" },
-          h(
-            "label",
-            { class: "tick" },
-            seen,
-            h(
-              "span",
-              {},
-              h("b", {}, "I have seen the cards on the table"),
-              h("span", {}, "Tick this at the table"),
-            ),
-          ),
-        ),
-      ),
-      h("label", { class: "field pad" }, h("span", {}, "Type the amount to confirm"), amount),
-      h("label", { class: "field pad" }, h("span", {}, "Your password"), pass),
-      h("div", { class: "ctas" }, button, note),
-      h(
-        "p",
-        { class: "twopeople" },
-        `Two people, always: the dealer who dealt this hand cannot validate it. You are ${session.person.name}.`,
-      ),
-    );
+    return html`
+      <form class="panel verify" @submit=${send} @input=${look}>
+        <header><h2>Your check</h2></header>
+        <ul class="checks">
+          ${facts.map(
+            ([what, how]) => html`
+              <li><i aria-hidden="true">✓</i><div><b>${what}</b><span>${how}</span></div></li>
+            `,
+          )}
+          <li class="todo">
+            <label class="tick">
+              ${seen}
+              <span>
+                <b>I have seen the cards on the table</b>
+                <span>Tick this at the table</span>
+              </span>
+            </label>
+          </li>
+        </ul>
+        <label class="field pad"><span>Type the amount to confirm</span>${amount}</label>
+        <label class="field pad"><span>Your password</span>${pass}</label>
+        <div class="ctas">${button}${note}</div>
+        <p class="twopeople">
+          Two people, always: the dealer who dealt this hand cannot validate it. You
+          are ${session.person.name}.
+        </p>
+      </form>
+    `;
   }
 }
 customElements.define("pit-desk-page", PitDeskPage);
 
 /** A slip that nobody here validates, and why. */
-const waits = (...words) =>
-  h(
-    "section",
-    { class: "panel verify" },
-    h("header", {}, h("h2", {}, "Waiting")),
-    h("p", { class: "pad" }, words),
-  );
+const waits = (...words) => html`
+  <section class="panel verify">
+    <header><h2>Waiting</h2></header>
+    <p class="pad">${words}</p>
+  </section>
+`;
 
 /** A table whose dealer called: the supervisor decides at its console. */
-const callLine = (table) =>
-  h(
-    "li",
-    {},
-    h("a", { href: at("dealer", table.id) }, h("b", {}, table.name), h("span", {}, table.called)),
-  );
+const callLine = (table) => html`
+  <li>
+    <a href=${at("dealer", table.id)}><b>${table.name}</b><span>${table.called}</span></a>
+  </li>
+`;
 
 /** A table that waits for a decision: it is taken among the tables. */
-const decideLine = (table) =>
-  h(
-    "li",
-    {},
-    h("a", { href: at("desk", "tables") }, h("b", {}, table.name), h("span", {}, table.why)),
-  );
+const decideLine = (table) => html`
+  <li><a href=${at("desk", "tables")}><b>${table.name}</b><span>${table.why}</span></a></li>
+`;
+
+/** A row of tabs; `panes`: [key, words]. */
+function tabs(panes, now, pick) {
+  return html`
+    <div class="tabs" role="tablist">
+      ${panes.map(
+        ([key, words]) => html`
+          <button type="button" role="tab" data-key="tab-${key}"
+            aria-selected=${String(key === now)} @click=${() => pick(key)}>
+            ${words}
+          </button>
+        `,
+      )}
+    </div>
+  `;
+}

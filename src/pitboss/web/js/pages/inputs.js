@@ -1,41 +1,59 @@
 // What a form is made of: a field with its words, a choice, an amount; and a form in a dialog.
 
 import { newKey } from "../core/api.js";
-import { dialog, h, refuseAt } from "../core/dom.js";
+import { dialog, element, html, live, refuseAt } from "../core/dom.js";
 import { NO_AMOUNT, parse } from "../core/money.js";
-import { option } from "./parts.js";
 
-export const field = (words, input, note = "") =>
-  h("label", { class: "field" }, h("span", {}, words), input, note ? h("small", {}, note) : null);
+export const fieldset = (words, ...kids) =>
+  html`<fieldset class="field"><legend>${words}</legend>${kids}</fieldset>`;
 
-export const select = (values, now, set, key) =>
-  h(
-    "select",
-    { class: "input", "data-key": key, onchange: (event) => set(event.target.value) },
-    values.map((value) => {
+export const option = (value, words, selected = false) =>
+  html`<option .value=${value} .selected=${live(selected)}>${words}</option>`;
+
+/** One of a few: a row of buttons. */
+export const choose = (values, now, pick, key) => html`
+  <div class="seg wrapseg" role="group">
+    ${values.map(
+      ([value, words]) => html`
+        <button type="button" data-key="${key}-${value}" aria-pressed=${String(value === now)}
+          @click=${() => pick(value)}>
+          ${words}
+        </button>
+      `,
+    )}
+  </div>
+`;
+
+export const field = (words, input, note = "") => html`
+  <label class="field">
+    <span>${words}</span>
+    ${input}
+    ${note ? html`<small>${note}</small>` : null}
+  </label>
+`;
+
+export const select = (values, now, set, key) => html`
+  <select class="input" data-key=${key} @change=${(event) => set(event.target.value)}>
+    ${values.map((value) => {
       const [to, words] = [value].flat();
       return option(to, words ?? to, String(to) === String(now));
-    }),
-  );
+    })}
+  </select>
+`;
 
 /** Something typed that is read as it is typed; what cannot be read is refused at its field. */
-const typed = (value, read, words, set, more) =>
-  h("input", {
-    class: "input",
-    type: "text",
-    autocomplete: "off",
-    value,
-    ...more,
-    oninput: ({ target }) => {
+const typed = (value, read, words, set, { key, mode }) => html`
+  <input class="input" type="text" autocomplete="off" .value=${value} inputmode=${mode}
+    data-key=${key} @input=${({ target }) => {
       const found = read(target.value);
       refuseAt(target, found === null ? words : "");
       if (found !== null) set(found);
-    },
-  });
+    }} />
+`;
 
 /** An amount in dollars that is kept in cents. */
 export const amount = (cents, set, key) =>
-  typed(String(cents / 100), parse, NO_AMOUNT, set, { inputmode: "decimal", "data-key": key });
+  typed(String(cents / 100), parse, NO_AMOUNT, set, { key, mode: "decimal" });
 
 /** A whole number from 1 to `most`. */
 export function whole(now, most, set, key) {
@@ -44,7 +62,7 @@ export function whole(now, most, set, key) {
     return found >= 1 && found <= most ? found : null;
   };
   const words = `Type a whole number from 1 to ${most}.`;
-  return typed(String(now), read, words, set, { inputmode: "numeric", "data-key": key });
+  return typed(String(now), read, words, set, { key, mode: "numeric" });
 }
 
 /** Go to the first field whose words were refused; true where there is one. */
@@ -57,8 +75,8 @@ export function refusedField(form) {
 /** A form in a dialog until the server takes it, sent under one key; true when it was taken. */
 export async function askForm(title, fields, words, send, { kind = "solid", wide = false } = {}) {
   const key = newKey();
-  const note = h("p", { class: "refused", role: "alert" });
-  const body = h("div", { class: "stackform" }, fields, note);
+  const note = element(html`<p class="refused" role="alert"></p>`);
+  const body = element(html`<div class="stackform">${fields}${note}</div>`);
   let [sending, taken] = [false, false];
   const go = () => {
     if (sending) return undefined;
@@ -94,16 +112,13 @@ export async function askForm(title, fields, words, send, { kind = "solid", wide
 
 /** A few words, of a length that the server takes. */
 export const fewWords = (key, most = 160) =>
-  h("input", { class: "input", type: "text", maxlength: most, "data-key": key });
+  element(html`<input class="input" type="text" maxlength=${most} data-key=${key} />`);
 
 /** The password of who is logged in, asked for again. */
 export const passwordInput = () =>
-  h("input", {
-    class: "input",
-    type: "password",
-    autocomplete: "current-password",
-    "data-key": "password",
-  });
+  element(html`
+    <input class="input" type="password" autocomplete="current-password" data-key="password" />
+  `);
 
 /** Why it is done and the password of who does it: `said` is what a command needs of them. */
 export function signature() {

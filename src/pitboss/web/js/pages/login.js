@@ -1,6 +1,6 @@
 // Log in, or play as a guest with play chips.
 
-import { at, h, replace, s } from "../core/dom.js";
+import { at, element, html, render } from "../core/dom.js";
 import { get } from "../core/api.js";
 import { asGuest, logIn } from "../core/session.js";
 
@@ -10,7 +10,7 @@ class PitLoginPage extends HTMLElement {
   start(_, asked) {
     document.title = "Log in · pitboss";
     const to = asked.get("to");
-    const note = h("p", { class: "refused", role: "alert" });
+    const note = element(html`<p class="refused" role="alert"></p>`);
     const tryIt = (what) => async (event) => {
       event.preventDefault();
       note.textContent = "";
@@ -22,55 +22,45 @@ class PitLoginPage extends HTMLElement {
         note.textContent = error.words ?? error.message;
       }
     };
-    const field = (name, words, more = {}) =>
-      h(
-        "label",
-        { class: "field" },
-        h("span", {}, words),
-        h("input", { class: "input", name, ...more }),
-      );
-    replace(
+    render(
+      html`
+        <main class="login" id="main" tabindex="-1">
+          <div class="loginart" aria-hidden="true">
+            <svg viewBox="0 0 24 24"><use href="#mark" /></svg>
+          </div>
+          <h1>pitboss</h1>
+          <p class="quiet">
+            The rulebook that runs. Every spot tells you what it pays and what it costs, with its
+            clause.
+          </p>
+          <p class="whereto" role="status"></p>
+          <form class="panel" @submit=${tryIt((form) => asGuest(form.get("guest")))}>
+            <h2>Play as a guest</h2>
+            <label class="field">
+              <span>Name, if you like</span>
+              <input class="input" name="guest" autocomplete="nickname" maxlength="24" />
+            </label>
+            <button class="btn solid big">Sit down with play chips</button>
+            <p class="small quiet">No account and no money: you are given play chips.</p>
+          </form>
+          <form class="panel"
+            @submit=${tryIt((form) => logIn(form.get("name"), form.get("password")))}>
+            <h2>Log in</h2>
+            <label class="field">
+              <span>Name</span>
+              <input class="input" name="name" autocomplete="username" required />
+            </label>
+            <label class="field">
+              <span>Password</span>
+              <input class="input" name="password" type="password" autocomplete="current-password"
+                required />
+            </label>
+            <button class="btn big">Log in</button>
+          </form>
+          <p class="small"><a href=${at("floor")}>Look at the floor first</a></p>
+        </main>
+      `,
       this,
-      h(
-        "main",
-        { class: "login", id: "main", tabindex: -1 },
-        h(
-          "div",
-          { class: "loginart", "aria-hidden": "true" },
-          s("svg", { viewBox: "0 0 24 24" }, s("use", { href: "#mark" })),
-        ),
-        h("h1", {}, "pitboss"),
-        h(
-          "p",
-          { class: "quiet" },
-          "The rulebook that runs. Every spot tells you what it pays and what it costs, with its clause.",
-        ),
-        (this.where = h("p", { class: "whereto", role: "status" })),
-        h(
-          "form",
-          { class: "panel", onsubmit: tryIt((form) => asGuest(form.get("guest"))) },
-          h("h2", {}, "Play as a guest"),
-          field("guest", "Name, if you like", { autocomplete: "nickname", maxlength: 24 }),
-          h("button", { class: "btn solid big" }, "Sit down with play chips"),
-          h("p", { class: "small quiet" }, "No account and no money: you are given play chips."),
-        ),
-        h(
-          "form",
-          {
-            class: "panel",
-            onsubmit: tryIt((form) => logIn(form.get("name"), form.get("password"))),
-          },
-          h("h2", {}, "Log in"),
-          field("name", "Name", { autocomplete: "username", required: true }),
-          field("password", "Password", {
-            type: "password",
-            autocomplete: "current-password",
-            required: true,
-          }),
-          h("button", { class: "btn big" }, "Log in"),
-        ),
-        h("p", { class: "small" }, h("a", { href: at("floor") }, "Look at the floor first")),
-      ),
     );
     this.sayWhere(to);
   }
@@ -81,7 +71,8 @@ class PitLoginPage extends HTMLElement {
     if (!id) return;
     const { tables } = await get("/floor").catch(() => ({ tables: [] }));
     const found = tables.find((table) => table.id === decodeURIComponent(id));
-    if (found) this.where.append("Then you go on to ", h("b", {}, found.name), ".");
+    if (found)
+      render(html`Then you go on to <b>${found.name}</b>.`, this.querySelector(".whereto"));
   }
 }
 customElements.define("pit-login-page", PitLoginPage);

@@ -1,6 +1,6 @@
 // A long list: a table that begins with its newest lines and grows on demand.
 
-import { h, replace } from "../core/dom.js";
+import { html, render } from "../core/dom.js";
 import { many } from "../core/money.js";
 
 /**
@@ -8,57 +8,44 @@ import { many } from "../core/money.js";
  * may follow; `row` draws one, below `heads`; `one` is what a line is called.
  */
 export async function longList(body, { title, words, heads, read, row, one, aside = null }) {
-  const rows = h("tbody");
-  const count = h("p", { class: "quiet small", role: "status" });
-  const older = h(
-    "button",
-    { class: "btn", type: "button", "data-key": "older", onclick: () => add() },
-    `Older ${one}s`,
-  );
+  const lines = [];
   async function add() {
-    const { found, more } = await read(rows.children.length);
-    rows.append(...found.map(row));
-    older.hidden = !more;
-    count.textContent = rows.children.length
-      ? `${many(rows.children.length, one)}, the newest first`
-      : `No ${one} of this kind.`;
+    const { found, more } = await read(lines.length);
+    lines.push(...found);
+    draw(more);
+  }
+  function draw(more) {
+    render(
+      html`
+        <div class="wrap">
+          <div class="head"><div><h1>${title}</h1><p class="quiet">${words}</p></div>${aside}</div>
+          <div class="panel scroll" tabindex="0" role="region" aria-label=${title}>
+            <table class="grid stack">
+              <thead>
+                <tr>${heads.map(columnHead)}</tr>
+              </thead>
+              <tbody>${lines.map(row)}</tbody>
+            </table>
+          </div>
+          <p class="obtn">
+            <span class="quiet small" role="status">
+              ${lines.length ? `${many(lines.length, one)}, the newest first` : `No ${one} of this kind.`}
+            </span>
+            <button class="btn" type="button" data-key="older" ?hidden=${!more} @click=${add}>
+              Older ${one}s
+            </button>
+          </p>
+        </div>
+      `,
+      body,
+    );
   }
   await add();
-  replace(
-    body,
-    h(
-      "div",
-      { class: "wrap" },
-      h(
-        "div",
-        { class: "head" },
-        h("div", {}, h("h1", {}, title), h("p", { class: "quiet" }, words)),
-        aside,
-      ),
-      h(
-        "div",
-        { class: "panel scroll", tabindex: 0, role: "region", "aria-label": title },
-        h(
-          "table",
-          { class: "grid stack" },
-          h(
-            "thead",
-            {},
-            h(
-              "tr",
-              {},
-              heads.map((word) =>
-                h("th", { scope: "col" }, word || h("span", { class: "sr" }, "To do")),
-              ),
-            ),
-          ),
-          rows,
-        ),
-      ),
-      h("p", { class: "obtn" }, count, older),
-    ),
-  );
 }
+
+/** The head of a column; the last one, of what can be done, is only heard. */
+export const columnHead = (word) =>
+  html`<th scope="col">${word || html`<span class="sr">To do</span>`}</th>`;
 
 /** A moment, as this person's country writes it. */
 export const when = (time) =>

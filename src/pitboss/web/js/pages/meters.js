@@ -1,10 +1,11 @@
 // The meters as a hall display: read from ten metres, nothing moves but the digits.
 
-import { at, calm, h, replace, s } from "../core/dom.js";
+import { calm, html, render } from "../core/dom.js";
 import { get } from "../core/api.js";
-import { Live } from "../core/live.js";
+import { Connection } from "../core/connection.js";
 import { many, money, sum } from "../core/money.js";
-import { meterName } from "../table/side.js";
+import { brand } from "../core/shell.js";
+import { meterName } from "../table/meters.js";
 
 const COUNT = 900;
 const PAGE = 6;
@@ -25,7 +26,7 @@ class PitMetersPage extends HTMLElement {
       for (const wager of table.wagers) this.wagers.set(wager.key, wager.name);
     }
     this.take(meters);
-    this.live = new Live("meters");
+    this.live = new Connection("meters");
     this.live.addEventListener("meters", ({ detail }) => this.take(detail.meters));
     this.clock = setInterval(() => this.tick(), 1000);
     this.pager = setInterval(() => this.turning && this.leaf(1), TURN);
@@ -118,21 +119,22 @@ class PitMetersPage extends HTMLElement {
     if (this.pages < 2) return null;
     const first = this.page * PAGE + 1;
     const last = Math.min(first + PAGE - 1, this.listed.length);
-    const press = (key, words, onclick) =>
-      h("button", { class: "btn", type: "button", "data-key": key, onclick }, words);
+    const press = (key, words, onclick) => html`
+      <button class="btn" type="button" data-key=${key} @click=${onclick}>${words}</button>
+    `;
     const turn = () => {
       this.turning = !this.turning;
       this.draw();
       this.digits();
     };
-    return h(
-      "nav",
-      { class: "leaves", "aria-label": "Pages of meters" },
-      press("back", "Previous", () => this.hold(-1)),
-      h("span", { class: "num" }, `${first}–${last} of ${this.listed.length}`),
-      press("next", "Next", () => this.hold(1)),
-      press("turn", this.turning ? "Pause" : "Rotate", turn),
-    );
+    return html`
+      <nav class="leaves" aria-label="Pages of meters">
+        ${press("back", "Previous", () => this.hold(-1))}
+        <span class="num">${first}–${last} of ${this.listed.length}</span>
+        ${press("next", "Next", () => this.hold(1))}
+        ${press("turn", this.turning ? "Pause" : "Rotate", turn)}
+      </nav>
+    `;
   }
 
   draw() {
@@ -144,98 +146,77 @@ class PitMetersPage extends HTMLElement {
     const named = (meter) => meter.tables.map((table) => this.tables.get(table) ?? table);
     const where = (meter) =>
       named(meter).length > 1 ? many(named(meter).length, "table") : (named(meter)[0] ?? "");
-    replace(
+    render(
+      html`
+        <main class="board" id="main" tabindex="-1" aria-label="Progressive meters">
+          <header>
+            ${brand("bm")}
+            <h1>Progressive meters</h1>
+            ${this.leaves()}
+            <time></time>
+          </header>
+          ${
+            hero
+              ? html`
+                <section class="hero" aria-label="${words(hero)}, ${sum(hero.shows)}">
+                  <h2 class="name">${words(hero)}</h2>
+                  <p class="amt" data-meter=${keyOf(hero)} data-split="">
+                    <i>$</i>
+                    <span></span>
+                    <small></small>
+                  </p>
+                  <p class="how">
+                    ${
+                      hero.hits
+                        ? `${many(hero.hits, "award")} so far, the greatest ${sum(hero.top)}`
+                        : `Starts at ${money(hero.seed)}`
+                    }
+                  </p>
+                  <ul class="tables">${named(hero).map((table) => html`<li>${table}</li>`)}</ul>
+                </section>
+              `
+              : html`<section class="hero"><h2 class="name">No meter runs here</h2></section>`
+          }
+          <section class="side" aria-label="Other meters">
+            ${rest.map(
+              (meter) => html`
+                <div class="lvl">
+                  <h2>${words(meter)}</h2>
+                  <span>${where(meter)}</span>
+                  <b data-meter=${keyOf(meter)}></b>
+                </div>
+              `,
+            )}
+          </section>
+          ${
+            mystery
+              ? html`
+                <section class="myst" aria-label=${words(mystery)}>
+                  <div><h2>${words(mystery)}</h2><b data-meter=${keyOf(mystery)}></b></div>
+                  <svg viewBox="0 0 1000 56" preserveAspectRatio="none" aria-hidden="true">
+                    <rect class="m-bg" y="22" width="1000" height="12" rx="6" />
+                    <rect class="m-fg" y="22" width=${part(mystery)} height="12" rx="6" />
+                  </svg>
+                  <div class="to"><h2>Must hit by</h2><b>${sum(mystery.maximum)}</b></div>
+                </section>
+              `
+              : null
+          }
+          <footer class="last">
+            <b>Greatest awards</b>
+            ${
+              awards.length
+                ? awards.map(
+                    (meter) => html`
+                      <span>${words(meter)}<em class="num">${sum(meter.top)}</em></span>
+                    `,
+                  )
+                : html`<span>None yet. ${many(this.meters.length, "meter")} running.</span>`
+            }
+          </footer>
+        </main>
+      `,
       this,
-      h(
-        "main",
-        { class: "board", id: "main", tabindex: -1, "aria-label": "Progressive meters" },
-        h(
-          "header",
-          {},
-          h(
-            "a",
-            { class: "bm", href: at("floor") },
-            s("svg", { "aria-hidden": "true" }, s("use", { href: "#mark" })),
-            "pitboss",
-          ),
-          h("h1", {}, "Progressive meters"),
-          this.leaves(),
-          h("time", {}),
-        ),
-        hero
-          ? h(
-              "section",
-              { class: "hero", "aria-label": `${words(hero)}, ${sum(hero.shows)}` },
-              h("h2", { class: "name" }, words(hero)),
-              h(
-                "p",
-                { class: "amt", "data-meter": keyOf(hero), "data-split": "" },
-                h("i", {}, "$"),
-                h("span", {}, ""),
-                h("small", {}, ""),
-              ),
-              h(
-                "p",
-                { class: "how" },
-                hero.hits
-                  ? `${many(hero.hits, "award")} so far, the greatest ${sum(hero.top)}`
-                  : `Starts at ${money(hero.seed)}`,
-              ),
-              h(
-                "ul",
-                { class: "tables" },
-                named(hero).map((table) => h("li", {}, table)),
-              ),
-            )
-          : h("section", { class: "hero" }, h("h2", { class: "name" }, "No meter runs here")),
-        h(
-          "section",
-          { class: "side", "aria-label": "Other meters" },
-          rest.map((meter) =>
-            h(
-              "div",
-              { class: "lvl" },
-              h("h2", {}, words(meter)),
-              h("span", {}, where(meter)),
-              h("b", { "data-meter": keyOf(meter) }, ""),
-            ),
-          ),
-        ),
-        mystery
-          ? h(
-              "section",
-              { class: "myst", "aria-label": words(mystery) },
-              h(
-                "div",
-                {},
-                h("h2", {}, words(mystery)),
-                h("b", { "data-meter": keyOf(mystery) }, ""),
-              ),
-              s(
-                "svg",
-                { viewBox: "0 0 1000 56", preserveAspectRatio: "none", "aria-hidden": "true" },
-                s("rect", { class: "m-bg", y: 22, width: 1000, height: 12, rx: 6 }),
-                s("rect", { class: "m-fg", y: 22, width: part(mystery), height: 12, rx: 6 }),
-              ),
-              h(
-                "div",
-                { class: "to" },
-                h("h2", {}, "Must hit by"),
-                h("b", {}, sum(mystery.maximum)),
-              ),
-            )
-          : null,
-        h(
-          "footer",
-          { class: "last" },
-          h("b", {}, "Greatest awards"),
-          awards.length
-            ? awards.map((meter) =>
-                h("span", {}, words(meter), h("em", { class: "num" }, sum(meter.top))),
-              )
-            : h("span", {}, `None yet. ${many(this.meters.length, "meter")} running.`),
-        ),
-      ),
     );
     this.tick();
   }

@@ -1,19 +1,18 @@
 // The sheet itself: figures, outcomes, plots.
 
-import { h } from "../core/dom.js";
+import { html } from "../core/dom.js";
 import { chance, percent, ratio } from "../core/money.js";
 import { bar, meterPlot } from "./plot.js";
 
 /** The figures a reader looks for first. */
 export function kpi(sheet) {
-  const cell = (name, value, below = "", kind = "") =>
-    h(
-      "div",
-      {},
-      h("dt", {}, name),
-      h("dd", { class: kind }, value),
-      below ? h("dd", { class: "below" }, below) : null,
-    );
+  const cell = (name, value, below = "", kind = "") => html`
+    <div>
+      <dt>${name}</dt>
+      <dd class=${kind}>${value}</dd>
+      ${below ? html`<dd class="below">${below}</dd>` : null}
+    </div>
+  `;
   const even = Object.values(sheet.meters)
     .map((meter) => meter.show.break_even)
     .filter((each) => each !== "–");
@@ -35,110 +34,98 @@ export function kpi(sheet) {
           "accent",
         ),
       ];
-  return h(
-    "dl",
-    { class: "kpi panel" },
-    cells,
-    cell("Pays something", chance(sheet.hit_frequency), `${sheet.show.hit_frequency} of rounds`),
-    cell("Standard deviation", Number(sheet.show.sd).toFixed(2), "stakes a round"),
-    even.length === 1
-      ? cell("Even for the player at", even[0], "on the meter")
-      : cell("Most a stake can win", sheet.show.liability, sheet.show.liability_money),
-  );
+  return html`
+    <dl class="kpi panel">
+      ${cells}
+      ${cell("Pays something", chance(sheet.hit_frequency), `${sheet.show.hit_frequency} of rounds`)}
+      ${cell("Standard deviation", Number(sheet.show.sd).toFixed(2), "stakes a round")}
+      ${
+        even.length === 1
+          ? cell("Even for the player at", even[0], "on the meter")
+          : cell("Most a stake can win", sheet.show.liability, sheet.show.liability_money)
+      }
+    </dl>
+  `;
 }
 
 /** Every outcome, what it pays, how often it comes and what it returns. */
-export function lines(sheet) {
+export function outcomeTable(sheet) {
   const back = sheet.outcomes.map((line) => ratio(line.return));
   const most = Math.max(...back);
   const winners = sheet.outcomes.filter((line) => !line.lost);
-  return h(
-    "section",
-    { class: "panel sheet" },
-    h(
-      "header",
-      {},
-      h("h2", {}, "Sheet"),
-      h(
-        "span",
-        { class: "quiet small" },
-        sheet.seeded && sheet.along.length
-          ? "meters at their seed"
-          : sheet.along.length
-            ? "at the meter shown"
-            : `stake ${sheet.show.stake}`,
-      ),
-      h("span", { class: "end small quiet" }, `exact, ${sheet.show.counting}`),
-    ),
-    h(
-      "div",
-      { class: "scroll", tabindex: 0, role: "region", "aria-label": "Sheet" },
-      h(
-        "table",
-        {},
-        h(
-          "thead",
-          {},
-          h(
-            "tr",
-            {},
-            h("th", { scope: "col" }, "Outcome"),
-            h("th", { scope: "col", class: "num" }, "Pays"),
-            h("th", { scope: "col", class: "num" }, "Ways"),
-            h("th", { scope: "col", class: "num" }, "Chance"),
-            h("th", { scope: "col", class: "num", colspan: 2 }, "Returned per stake"),
-          ),
-        ),
-        h(
-          "tbody",
-          {},
-          winners.map((line) =>
-            h(
-              "tr",
-              {},
-              h("th", { scope: "row" }, line.show.name),
-              h("td", { class: "num" }, line.show.pays),
-              h("td", { class: "num manyways", title: line.show.ways }, waysOf(line)),
-              h("td", { class: "num" }, chance(line.probability)),
-              h("td", { class: "barcell" }, bar(ratio(line.return) / most, line.shares ? 2 : 1)),
-              h("td", { class: "num" }, line.show.return),
-            ),
-          ),
-          h(
-            "tr",
-            { class: "all" },
-            h("th", { scope: "row" }, "All winners"),
-            h("td"),
-            h("td"),
-            h("td", { class: "num" }, chance(sheet.hit_frequency)),
-            h("td"),
-            h("td", { class: "num" }, sheet.show.return),
-          ),
-          sheet.outcomes
-            .filter((line) => line.lost)
-            .map((line) =>
-              h(
-                "tr",
-                { class: "lost" },
-                h("th", { scope: "row" }, line.show.name),
-                h("td"),
-                h("td", { class: "num manyways", title: line.show.ways }, waysOf(line)),
-                h("td", { class: "num" }, chance(line.probability)),
-                h("td"),
-                h("td", { class: "num" }, "0"),
-              ),
-            ),
-        ),
-      ),
-    ),
-  );
+  return html`
+    <section class="panel sheet">
+      <header>
+        <h2>Sheet</h2>
+        <span class="quiet small">
+          ${
+            sheet.seeded && sheet.along.length
+              ? "meters at their seed"
+              : sheet.along.length
+                ? "at the meter shown"
+                : `stake ${sheet.show.stake}`
+          }
+        </span>
+        <span class="end small quiet">exact, ${sheet.show.counting}</span>
+      </header>
+      <div class="scroll" tabindex="0" role="region" aria-label="Sheet">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Outcome</th>
+              <th scope="col" class="num">Pays</th>
+              <th scope="col" class="num">Ways</th>
+              <th scope="col" class="num">Chance</th>
+              <th scope="col" class="num" colspan="2">Returned per stake</th>
+            </tr>
+          </thead>
+          <tbody>
+            ${winners.map(
+              (line) => html`
+                <tr>
+                  <th scope="row">${line.show.name}</th>
+                  <td class="num">${line.show.pays}</td>
+                  <td class="num manyways" title=${line.show.ways}>${waysOf(line)}</td>
+                  <td class="num">${chance(line.probability)}</td>
+                  <td class="barcell">${bar(ratio(line.return) / most, line.shares ? 2 : 1)}</td>
+                  <td class="num">${line.show.return}</td>
+                </tr>
+              `,
+            )}
+            <tr class="all">
+              <th scope="row">All winners</th>
+              <td></td>
+              <td></td>
+              <td class="num">${chance(sheet.hit_frequency)}</td>
+              <td></td>
+              <td class="num">${sheet.show.return}</td>
+            </tr>
+            ${sheet.outcomes
+              .filter((line) => line.lost)
+              .map(
+                (line) => html`
+                  <tr class="lost">
+                    <th scope="row">${line.show.name}</th>
+                    <td></td>
+                    <td class="num manyways" title=${line.show.ways}>${waysOf(line)}</td>
+                    <td class="num">${chance(line.probability)}</td>
+                    <td></td>
+                    <td class="num">0</td>
+                  </tr>
+                `,
+              )}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  `;
 }
 
 /** Ways in full, or as a power where they are too many to read; the whole number is its title. */
 function waysOf(line) {
   if (line.show.ways.length <= 15) return line.show.ways;
   const [digits, power] = Number(line.ways).toExponential(3).split("e+");
-  return [`${digits} × 10`, h("sup", {}, power)];
+  return [`${digits} × 10`, html`<sup>${power}</sup>`];
 }
 
 /** The return along the meter, where there is one alone. */
@@ -159,41 +146,35 @@ export function curves(sheet) {
           ? "now"
           : "",
   }));
-  return h(
-    "section",
-    { class: "panel" },
-    h("header", {}, h("h2", {}, "Return against the meter")),
-    meterPlot([
-      { name: "Return", words: `even at ${meter.show.break_even}`, points },
-    ]),
-  );
+  return html`
+    <section class="panel">
+      <header><h2>Return against the meter</h2></header>
+      ${meterPlot(`Return: even at ${meter.show.break_even}`, points)}
+    </section>
+  `;
 }
 
 /** The edge with other numbers of decks, as the law's own settings have it; `now` is marked. */
 export function byDecks(lines, now) {
-  const found = [...lines].sort((a, b) => a.decks - b.decks);
+  const found = lines.toSorted((a, b) => a.decks - b.decks);
   if (found.length < 2) return null;
   const most = Math.max(...found.map((each) => Math.abs(ratio(each.house_edge))));
-  return h(
-    "section",
-    { class: "panel cmp" },
-    h("header", {}, h("h2", {}, "Edge by decks")),
-    h(
-      "table",
-      {},
-      h(
-        "tbody",
-        {},
-        found.map((each) =>
-          h(
-            "tr",
-            { class: String(each.decks) === now ? "on" : "" },
-            h("th", { scope: "row" }, each.decks),
-            h("td", {}, bar(Math.abs(ratio(each.house_edge)) / most)),
-            h("td", { class: "num" }, each.show.house_edge),
-          ),
-        ),
-      ),
-    ),
-  );
+  return html`
+    <section class="panel cmp">
+      <header><h2>Edge by decks</h2></header>
+      <table>
+        <tbody>
+          ${found.map(
+            (each) => html`
+              <tr class=${String(each.decks) === now ? "on" : ""}>
+                <th scope="row">${each.decks}</th>
+                <td>${bar(Math.abs(ratio(each.house_edge)) / most)}</td>
+                <td class="num">${each.show.house_edge}</td>
+              </tr>
+            `,
+          )}
+        </tbody>
+      </table>
+    </section>
+  `;
 }

@@ -1,21 +1,12 @@
 // The people of the house: who they are, their roles, new passwords. For administrators.
 
-import { h, replace } from "../core/dom.js";
+import { element, html, render, repeat } from "../core/dom.js";
 import { get, path, post, put } from "../core/api.js";
 import { many } from "../core/money.js";
-import { session } from "../core/session.js";
+import { ROLES, session } from "../core/session.js";
 import { plainPage } from "../core/shell.js";
-import { askForm } from "./inputs.js";
-import { option } from "./parts.js";
-
-const ROLES = [
-  ["player", "Player"],
-  ["dealer", "Dealer"],
-  ["floor", "Floor supervisor"],
-  ["auditor", "Auditor"],
-  ["admin", "Administrator"],
-];
-const roleWords = (role) => ROLES.find(([key]) => key === role)[1];
+import { askForm, option } from "./inputs.js";
+import { columnHead } from "./long-list.js";
 
 class PitPeoplePage extends HTMLElement {
   async start() {
@@ -36,139 +27,87 @@ class PitPeoplePage extends HTMLElement {
     return this.people.filter(
       (each) =>
         (this.wish.guests || !each.guest) &&
-        `${each.name} ${roleWords(each.role)}`.toLowerCase().includes(words),
+        `${each.name} ${ROLES[each.role]}`.toLowerCase().includes(words),
     );
   }
 
   draw() {
+    const { found } = this;
     const guests = this.people.filter((each) => each.guest).length;
-    replace(
-      this.main,
-      h(
-        "div",
-        { class: "head" },
-        h(
-          "div",
-          {},
-          h("h1", {}, "People"),
-          h(
-            "p",
-            { class: "quiet" },
-            "Who may do what. A new role or password logs that person out.",
-          ),
-        ),
-        h(
-          "button",
-          { class: "btn solid", type: "button", "data-key": "add", onclick: () => this.add() },
-          "Let somebody in",
-        ),
-      ),
-      h(
-        "div",
-        { class: "filters", role: "search" },
-        h("input", {
-          class: "input find",
-          type: "search",
-          placeholder: "Find a name or a role",
-          "aria-label": "Find a name or a role",
-          "data-key": "find",
-          value: this.wish.words,
-          oninput: (event) => {
-            this.wish.words = event.target.value;
-            this.rows();
-          },
-        }),
-        h(
-          "button",
-          {
-            class: "btn",
-            type: "button",
-            "data-key": "guests",
-            "aria-pressed": String(this.wish.guests),
-            onclick: () => {
+    render(
+      html`
+        <div class="head">
+          <div>
+            <h1>People</h1>
+            <p class="quiet">Who may do what. A new role or password logs that person out.</p>
+          </div>
+          <button class="btn solid" type="button" data-key="add" @click=${() => this.add()}>
+            Let somebody in
+          </button>
+        </div>
+        <div class="filters" role="search">
+          <input class="input find" type="search" placeholder="Find a name or a role"
+            aria-label="Find a name or a role" data-key="find" .value=${this.wish.words}
+            @input=${(event) => {
+              this.wish.words = event.target.value;
+              this.draw();
+            }} />
+          <button class="btn" type="button" data-key="guests"
+            aria-pressed=${String(this.wish.guests)} @click=${() => {
               this.wish.guests = !this.wish.guests;
               this.draw();
-            },
-          },
-          `Guests too (${guests})`,
-        ),
-        (this.count = h("span", { class: "count quiet small", "aria-live": "polite" })),
-      ),
-      h(
-        "div",
-        { class: "panel scroll", tabindex: 0, role: "region", "aria-label": "People" },
-        h(
-          "table",
-          { class: "grid stack" },
-          h(
-            "thead",
-            {},
-            h(
-              "tr",
-              {},
-              ["Name", "Role", ""].map((word) =>
-                h("th", { scope: "col" }, word || h("span", { class: "sr" }, "To do")),
-              ),
-            ),
-          ),
-          (this.body = h("tbody")),
-        ),
-      ),
+            }}>
+            Guests too (${guests})
+          </button>
+          <span class="count quiet small" aria-live="polite">
+            ${many(found.length, "person", "people")}
+          </span>
+        </div>
+        <div class="panel scroll" tabindex="0" role="region" aria-label="People">
+          <table class="grid stack">
+            <thead>
+              <tr>${["Name", "Role", ""].map(columnHead)}</tr>
+            </thead>
+            <tbody>
+              ${repeat(
+                found,
+                (person) => person.name,
+                (person) => this.row(person),
+              )}
+              ${found.length ? null : html`<tr><td colspan="3" class="hush">Nobody.</td></tr>`}
+            </tbody>
+          </table>
+        </div>
+      `,
+      this.main,
     );
-    this.rows();
   }
 
-  rows() {
-    const { found } = this;
-    this.count.textContent = many(found.length, "person", "people");
-    replace(
-      this.body,
-      found.map((person) =>
-        h(
-          "tr",
-          {},
-          h(
-            "th",
-            { scope: "row" },
-            `${person.name} `,
-            person.name === session.person?.name ? h("span", { class: "pill ok" }, "you") : null,
-          ),
-          h("td", {}, person.guest ? "Guest" : roleWords(person.role)),
-          h(
-            "td",
-            { class: "rowacts" },
-            h(
-              "button",
-              {
-                class: "btn",
-                type: "button",
-                "data-key": `role-${person.name}`,
-                "aria-label": `Role of ${person.name}`,
-                disabled: person.name === session.person?.name,
-                onclick: () => this.role(person),
-              },
-              "Role",
-            ),
-            h(
-              "button",
-              {
-                class: "btn",
-                type: "button",
-                "data-key": `password-${person.name}`,
-                "aria-label": `New password for ${person.name}`,
-                onclick: () => this.password(person),
-              },
-              "New password",
-            ),
-          ),
-        ),
-      ),
-      found.length ? null : h("tr", {}, h("td", { colspan: 3, class: "hush" }, "Nobody.")),
-    );
+  row(person) {
+    const you = person.name === session.person?.name;
+    return html`
+      <tr>
+        <th scope="row">
+          ${person.name}${" "}
+          ${you ? html`<span class="pill ok">you</span>` : null}
+        </th>
+        <td>${person.guest ? "Guest" : ROLES[person.role]}</td>
+        <td class="rowacts">
+          <button class="btn" type="button" data-key="role-${person.name}"
+            aria-label="Role of ${person.name}" ?disabled=${you} @click=${() => this.role(person)}>
+            Role
+          </button>
+          <button class="btn" type="button" data-key="password-${person.name}"
+            aria-label="New password for ${person.name}" @click=${() => this.password(person)}>
+            New password
+          </button>
+        </td>
+      </tr>
+    `;
   }
 
   add() {
-    const name = input("name", "Name", { autocomplete: "off", maxlength: 40 });
+    const name = input("name", "Name");
     const role = roleSelect("dealer");
     const password = input("password", "Password, 12 characters or more", secret);
     return askForm(
@@ -213,10 +152,13 @@ customElements.define("pit-people-page", PitPeoplePage);
 
 const secret = { type: "password", autocomplete: "new-password", maxlength: 200 };
 
-function input(name, words, more = {}) {
-  const made = h("input", { class: "input", name, type: "text", ...more });
+function input(name, words, { type = "text", autocomplete = "off", maxlength = 40 } = {}) {
+  const made = element(html`
+    <input class="input" name=${name} type=${type} autocomplete=${autocomplete}
+      maxlength=${maxlength} />
+  `);
   return {
-    label: h("label", { class: "field" }, h("span", {}, words), made),
+    label: html`<label class="field"><span>${words}</span>${made}</label>`,
     get value() {
       return made.value;
     },
@@ -224,13 +166,13 @@ function input(name, words, more = {}) {
 }
 
 function roleSelect(now) {
-  const made = h(
-    "select",
-    { class: "input", name: "role" },
-    ROLES.map(([key, words]) => option(key, words, key === now)),
-  );
+  const made = element(html`
+    <select class="input" name="role">
+      ${Object.entries(ROLES).map(([key, words]) => option(key, words, key === now))}
+    </select>
+  `);
   return {
-    label: h("label", { class: "field" }, h("span", {}, "Role"), made),
+    label: html`<label class="field"><span>Role</span>${made}</label>`,
     get value() {
       return made.value;
     },

@@ -1,6 +1,6 @@
-// Plots drawn from a sheet: lines against a meter, bars of parts. Each has its numbers in a table too.
+// Plots drawn from a sheet: a line against a meter, with its numbers in a table; bars of parts.
 
-import { h, s } from "../core/dom.js";
+import { html, svg } from "../core/dom.js";
 
 const W = 420;
 const H = 280;
@@ -24,9 +24,8 @@ const short = (dollars) =>
       ? `$${+(dollars / 1e3).toFixed(1)}k`
       : `$${dollars}`;
 
-/** Return against one meter: every curve is a straight line through the sheet's own points. */
-export function meterPlot(series) {
-  const points = series.flatMap((one) => one.points);
+/** Return against one meter: a straight line through the sheet's own points. */
+export function meterPlot(words, points) {
   const far = Math.max(...points.map((point) => point.x)) * 1.06;
   const ys = [...points.map((point) => point.y), 1];
   const marks = ticks(Math.min(...ys), Math.max(...ys));
@@ -38,126 +37,103 @@ export function meterPlot(series) {
   const x = (value) => PAD.left + (value / far) * (W - PAD.left - PAD.right);
   const y = (value) => H - PAD.bottom - ((value - low) / (high - low)) * (H - PAD.top - PAD.bottom);
   const even = y(1);
-  return h(
-    "figure",
-    { class: "plot" },
-    s(
-      "svg",
-      {
-        viewBox: `0 0 ${W} ${H}`,
-        role: "img",
-        "aria-label": series.map((one) => `${one.name}: ${one.words}`).join(". "),
-      },
-      even > PAD.top
-        ? s("rect", {
-            class: "adv",
-            x: PAD.left,
-            y: PAD.top,
-            width: W - PAD.left - PAD.right,
-            height: Math.max(0, even - PAD.top),
-          })
-        : null,
-      even > PAD.top + 14 ? s("text", { x: PAD.left + 6, y: PAD.top + 13 }, "player ahead") : null,
-      marks.map((mark) => [
-        s("path", {
-          class: Math.abs(mark - 1) < 1e-9 ? "even" : "grid",
-          d: `M${PAD.left} ${y(mark)}H${W - PAD.right}`,
-        }),
-        s(
-          "text",
-          { x: PAD.left - 6, y: y(mark) + 4, "text-anchor": "end" },
-          `${+(mark * 100).toFixed(2)}%`,
-        ),
-      ]),
-      ticks(0, far).map((mark) =>
-        s("text", { x: x(mark), y: H - 8, "text-anchor": "middle" }, short(mark)),
-      ),
-      series.map((one, n) => curve(one, n + 1, x, y, far)),
-    ),
-    h("figcaption", {}, numbers(["Meter", ...series.map((one) => one.name)], rows(series))),
-  );
+  return html`
+    <figure class="plot">
+      <svg viewBox="0 0 ${W} ${H}" role="img" aria-label=${words}>
+        ${
+          even > PAD.top
+            ? svg`
+              <rect class="adv" x=${PAD.left} y=${PAD.top} width=${W - PAD.left - PAD.right}
+                height=${Math.max(0, even - PAD.top)} />
+            `
+            : null
+        }
+        ${
+          even > PAD.top + 14
+            ? svg`<text x=${PAD.left + 6} y=${PAD.top + 13}>player ahead</text>`
+            : null
+        }
+        ${marks.map((mark) => [
+          svg`
+            <path class=${Math.abs(mark - 1) < 1e-9 ? "even" : "grid"}
+              d="M${PAD.left} ${y(mark)}H${W - PAD.right}" />
+          `,
+          svg`
+            <text x=${PAD.left - 6} y=${y(mark) + 4} text-anchor="end">
+              ${+(mark * 100).toFixed(2)}%
+            </text>
+          `,
+        ])}
+        ${ticks(0, far).map(
+          (mark) => svg`<text x=${x(mark)} y=${H - 8} text-anchor="middle">${short(mark)}</text>`,
+        )}
+        ${curve(points, x, y)}
+      </svg>
+      <figcaption>
+        ${numbers(
+          ["Meter", "Return"],
+          [...new Map(points.map(({ shown, text }) => [shown, text]))],
+        )}
+      </figcaption>
+    </figure>
+  `;
 }
 
-function rows(series) {
-  const all = [...new Set(series.flatMap((one) => one.points.map((point) => point.shown)))];
-  return all.map((shown) => [
-    shown,
-    ...series.map((one) => one.points.find((point) => point.shown === shown)?.text ?? ""),
-  ]);
-}
-
-function curve(one, n, x, y) {
-  const sorted = [...one.points].sort((a, b) => a.x - b.x);
+function curve(points, x, y) {
+  const sorted = points.toSorted((a, b) => a.x - b.x);
   const path = sorted
     .map((point, at) => `${at ? "L" : "M"}${x(point.x).toFixed(1)} ${y(point.y).toFixed(1)}`)
     .join("");
   const marked = sorted.filter((point) => point.mark);
-  return s(
-    "g",
-    {},
-    s("path", { class: `l${n}`, d: path }),
-    marked.map((point) => {
-      const right = x(point.x) > W * 0.7;
-      return [
-        s("path", { class: "drop", d: `M${x(point.x)} ${y(point.y)}V${H - PAD.bottom}` }),
-        s("circle", { class: `d${n}`, cx: x(point.x), cy: y(point.y), r: 5 }),
-        s(
-          "text",
-          {
-            class: "pl",
-            x: x(point.x) + (right ? -9 : 9),
-            y: y(point.y) + (point.mark === "now" ? 17 : -9),
-            "text-anchor": right ? "end" : "start",
-          },
-          point.mark === "now" ? `now ${point.text}` : point.shown,
-        ),
-      ];
-    }),
-  );
+  return svg`
+    <g>
+      <path class="curve" d=${path} />
+      ${marked.map((point) => {
+        const right = x(point.x) > W * 0.7;
+        return [
+          svg`<path class="drop" d="M${x(point.x)} ${y(point.y)}V${H - PAD.bottom}" />`,
+          svg`<circle class="point" cx=${x(point.x)} cy=${y(point.y)} r="5" />`,
+          svg`
+            <text class="pl" x=${x(point.x) + (right ? -9 : 9)}
+              y=${y(point.y) + (point.mark === "now" ? 17 : -9)}
+              text-anchor=${right ? "end" : "start"}>
+              ${point.mark === "now" ? `now ${point.text}` : point.shown}
+            </text>
+          `,
+        ];
+      })}
+    </g>
+  `;
 }
 
-export const bar = (part, kind = 1) =>
-  s(
-    "svg",
-    { class: "onebar", viewBox: "0 0 100 8", preserveAspectRatio: "none", "aria-hidden": "true" },
-    s("rect", { class: "b-bg", width: 100, height: 8, rx: 2 }),
-    s("rect", {
-      class: `b${kind}`,
-      width: Math.max(part > 0 ? 1 : 0, Math.min(100, part * 100)),
-      height: 8,
-      rx: 2,
-    }),
-  );
+export const bar = (part, kind = 1) => html`
+  <svg class="onebar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
+    <rect class="b-bg" width="100" height="8" rx="2" />
+    <rect class="b${kind}" width=${Math.max(part > 0 ? 1 : 0, Math.min(100, part * 100))}
+      height="8" rx="2" />
+  </svg>
+`;
 
-const numbers = (head, body) =>
-  h(
-    "details",
-    {},
-    h("summary", {}, "The numbers"),
-    h(
-      "table",
-      {},
-      h(
-        "thead",
-        {},
-        h(
-          "tr",
-          {},
-          head.map((word, n) => h("th", { scope: "col", class: n ? "num" : "" }, word)),
-        ),
-      ),
-      h(
-        "tbody",
-        {},
-        body.map((row) =>
-          h(
-            "tr",
-            {},
-            row.map((cell, n) =>
-              n ? h("td", { class: "num" }, cell) : h("th", { scope: "row" }, cell),
-            ),
-          ),
-        ),
-      ),
-    ),
-  );
+const numbers = (head, body) => html`
+  <details>
+    <summary>The numbers</summary>
+    <table>
+      <thead>
+        <tr>
+          ${head.map((word, n) => html`<th scope="col" class=${n ? "num" : ""}>${word}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${body.map(
+          (row) => html`
+            <tr>
+              ${row.map((cell, n) =>
+                n ? html`<td class="num">${cell}</td>` : html`<th scope="row">${cell}</th>`,
+              )}
+            </tr>
+          `,
+        )}
+      </tbody>
+    </table>
+  </details>
+`;

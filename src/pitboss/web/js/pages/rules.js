@@ -1,39 +1,39 @@
 // The rulebook: by jurisdiction and section, each doubtful clause with what its choices are worth.
 
-import { at, h, icon, replace } from "../core/dom.js";
+import { at, fact, html, icon, nothing, render } from "../core/dom.js";
 import { get, path, query } from "../core/api.js";
 import { proof, proofLater } from "../core/proofs.js";
 import { cost, money, percent, ratio } from "../core/money.js";
 import { plainPage } from "../core/shell.js";
-import { capital } from "../core/words.js";
+import { capital, prose } from "../core/words.js";
 import { bar } from "./plot.js";
-import { prose } from "./parts.js";
-import { cut, facts, law, left, paytables, terms } from "./rules-parts.js";
+import { cut, facts, houseOptions, paragraphs, paytables, terms } from "./rules-sections.js";
 
 const LAST = (section) => section.split(/[.:-]/).pop();
 
 class PitRulesPage extends HTMLElement {
   async start(parts, asked) {
     document.title = "Rulebook · pitboss";
-    this.find = h(
-      "label",
-      { class: "input find" },
-      icon("find"),
-      h("span", { class: "sr" }, "Search the law"),
-      (this.box = h("input", {
-        type: "search",
-        placeholder: "Search the law",
-        oninput: () => this.search(),
-      })),
-      h("kbd", { "aria-hidden": "true" }, "/"),
-    );
-    this.main = plainPage(this, "rules", { end: this.find });
+    const find = html`
+      <label class="input find">
+        ${icon("find")}
+        <span class="sr">Search the law</span>
+        <input type="search" placeholder="Search the law" @input=${() => this.search()} />
+        <kbd aria-hidden="true">/</kbd>
+      </label>
+    `;
+    this.main = plainPage(this, "rules", { end: find });
+    this.box = this.querySelector("input");
     this.main.className = "rb";
-    this.main.append(
-      (this.tree = h("nav", { class: "tree", "aria-label": "Sections" })),
-      (this.section = h("article", { class: "sec" })),
-      (this.facts = h("aside", { class: "facts" })),
+    render(
+      html`
+        <nav class="tree" aria-label="Sections"></nav>
+        <article class="sec"></article>
+        <aside class="facts"></aside>
+      `,
+      this.main,
     );
+    [this.tree, this.section, this.facts] = this.main.children;
     this.slash = (event) => {
       if (event.key === "/" && !event.target.closest?.("input")) {
         event.preventDefault();
@@ -65,160 +65,145 @@ class PitRulesPage extends HTMLElement {
     for (const entry of this.entries)
       laws.set(entry.jurisdiction, [...(laws.get(entry.jurisdiction) ?? []), entry]);
     const here = this.id.split("/")[0];
-    replace(
-      this.tree,
-      [...laws].map(([law, entries]) =>
-        h(
-          "details",
-          { open: law === here },
-          h(
-            "summary",
-            {},
-            this.laws.get(law),
-            h("span", {}, entries[0].law),
-          ),
-          h(
-            "ul",
-            {},
-            entries.map((entry) =>
-              h(
-                "li",
-                {},
-                h(
-                  "a",
-                  {
-                    href: at("rules", entry.id),
-                    "data-key": entry.id,
-                    "aria-current": entry.id === this.id ? "page" : null,
-                  },
-                  h("span", { class: "num" }, LAST(entry.section)),
-                  entry.kind === "game"
-                    ? h("b", {}, entry.name, h("span", { class: "sr" }, ", the game"))
-                    : h("span", {}, entry.name),
-                  entry.readings.length
-                    ? h(
-                        "span",
-                        { class: "qd", title: "has a doubtful clause" },
-                        h("span", { class: "sr" }, ", has a doubtful clause"),
-                      )
-                    : null,
-                ),
-              ),
-            ),
-          ),
-        ),
+    render(
+      [...laws].map(
+        ([law, entries]) => html`
+          <details ?open=${law === here}>
+            <summary>${this.laws.get(law)}<span>${entries[0].law}</span></summary>
+            <ul>
+              ${entries.map(
+                (entry) => html`
+                  <li>
+                    <a href=${at("rules", entry.id)} data-key=${entry.id}
+                      aria-current=${entry.id === this.id ? "page" : nothing}>
+                      <span class="num">${LAST(entry.section)}</span>
+                      ${
+                        entry.kind === "game"
+                          ? html`<b>${entry.name}<span class="sr">, the game</span></b>`
+                          : html`<span>${entry.name}</span>`
+                      }
+                      ${
+                        entry.readings.length
+                          ? html`
+                            <span class="qd" title="has a doubtful clause">
+                              <span class="sr">, has a doubtful clause</span>
+                            </span>
+                          `
+                          : null
+                      }
+                    </a>
+                  </li>
+                `,
+              )}
+            </ul>
+          </details>
+        `,
       ),
+      this.tree,
     );
   }
 
   async read(id) {
     const rule = await get(`/rules/${path(id)}`).catch((error) => {
-      replace(this.section, h("p", { class: "hush" }, error.words ?? error.message));
+      render(html`<p class="hush">${error.words ?? error.message}</p>`, this.section);
       return null;
     });
     if (!rule || this.id !== id) return;
     this.rule = rule;
+    this.worth = new Map();
     document.title = `${rule.name} · pitboss`;
+    this.draw();
+    render(html`${facts(rule)}${houseOptions(rule)}`, this.facts);
+    if (rule.paytables.length) this.readWorth(id, rule.readings);
+  }
+
+  draw() {
+    const { rule } = this;
     const [first, ...rest] = rule.readings;
-    replace(
+    render(
+      html`
+        <p class="cite">
+          ${[
+            this.laws.get(rule.jurisdiction),
+            rule.cite,
+            rule.status,
+            rule.effective && `since ${rule.effective}`,
+          ]
+            .filter(Boolean)
+            .join(" · ")}
+        </p>
+        <h1>${rule.name}</h1>
+        <p class="lede">
+          ${rule.object}${rule.kind === "wager" ? ` ${capital(rule.stake_rule)}.` : ""}
+        </p>
+        ${first ? this.reading(first) : null}
+        ${rule.paytables.length ? paytables(rule) : null}
+        ${terms(rule)}
+        ${paragraphs("The section, in our words", rule.clauses)}
+        ${paragraphs(`About ${rule.section}`, rule.section_clauses)}
+        ${rest.map((each) => this.reading(each))}
+        ${
+          rule.notes.length
+            ? html`
+              <section class="paras">
+                <h2>Notes</h2>
+                <ul class="notes">${rule.notes.map((note) => html`<li>${prose(note)}</li>`)}</ul>
+              </section>
+            `
+            : null
+        }
+      `,
       this.section,
-      h(
-        "p",
-        { class: "cite" },
-        [
-          this.laws.get(rule.jurisdiction),
-          rule.cite,
-          rule.status,
-          rule.effective && `since ${rule.effective}`,
-        ]
-          .filter(Boolean)
-          .join(" · "),
-      ),
-      h("h1", {}, rule.name),
-      h(
-        "p",
-        { class: "lede" },
-        rule.object,
-        rule.kind === "wager" ? ` ${capital(rule.stake_rule)}.` : "",
-      ),
-      first ? this.reading(first) : null,
-      rule.paytables.length ? paytables(rule) : null,
-      terms(rule),
-      law("The section, in our words", rule.clauses),
-      law(`About ${rule.section}`, rule.section_clauses),
-      rest.map((each) => this.reading(each)),
-      rule.notes.length
-        ? h(
-            "section",
-            { class: "paras" },
-            h("h2", {}, "Notes"),
-            h(
-              "ul",
-              { class: "notes" },
-              rule.notes.map((note) => h("li", {}, prose(note))),
-            ),
-          )
-        : null,
     );
-    replace(this.facts, facts(rule), left(rule));
-    if (rule.paytables.length) this.worth(id, rule.readings);
   }
 
   /** One doubtful clause: its question, its choices, why the default stands. */
   reading(reading) {
-    return h(
-      "section",
-      { class: "reading", "data-reading": reading.key },
-      h(
-        "header",
-        {},
-        h("span", { class: "pill hot" }, `Reading ${reading.key}`),
-        h("h2", {}, prose(reading.question)),
-        h("span", { class: "end pill line" }, `confidence: ${reading.confidence}`),
-      ),
-      h("p", { class: "quote" }, reading.clause),
-      h(
-        "div",
-        { class: "choices" },
-        Object.entries(reading.choices).map(([choice, means]) =>
-          h(
-            "div",
-            { class: `choice${choice === reading.default ? " on" : ""}`, "data-choice": choice },
-            h(
-              "h3",
-              {},
-              h("i", { "aria-hidden": "true" }),
-              capital(choice),
-              choice === reading.default ? h("span", { class: "pill" }, "default") : null,
-            ),
-            h("p", {}, prose(means)),
-            h("dl", {}),
-          ),
-        ),
-      ),
-      h("p", { class: "worth", hidden: true }),
-      h(
-        "div",
-        { class: "why" },
-        h("h3", {}, "Why this default"),
-        h("p", {}, prose(reading.because)),
-      ),
-      this.rule.kind === "wager"
-        ? h(
-            "footer",
-            {},
-            h("span", { class: "small quiet" }, "A change needs a closed table and is logged."),
-            h("a", { class: "btn", href: at("par", this.rule.id) }, "Open in PAR explorer"),
-          )
-        : null,
-    );
+    const worth = this.worth.get(reading.key);
+    return html`
+      <section class="reading" data-reading=${reading.key}>
+        <header>
+          <span class="pill hot">Reading ${reading.key}</span>
+          <h2>${prose(reading.question)}</h2>
+          <span class="end pill line">confidence: ${reading.confidence}</span>
+        </header>
+        <p class="quote">${reading.clause}</p>
+        <div class="choices">
+          ${Object.entries(reading.choices).map(
+            ([choice, means]) => html`
+              <div class="choice${choice === reading.default ? " on" : ""}" data-choice=${choice}>
+                <h3>
+                  <i aria-hidden="true"></i>
+                  ${capital(choice)}
+                  ${choice === reading.default ? html`<span class="pill">default</span>` : null}
+                </h3>
+                <p>${prose(means)}</p>
+                ${figures(worth, choice, choice === reading.default ? 1 : 2)}
+              </div>
+            `,
+          )}
+        </div>
+        ${worthWords(worth)}
+        <div class="why"><h3>Why this default</h3><p>${prose(reading.because)}</p></div>
+        ${
+          this.rule.kind === "wager"
+            ? html`
+              <footer>
+                <span class="small quiet">A change needs a closed table and is logged.</span>
+                <a class="btn" href=${at("par", this.rule.id)}>Open in PAR explorer</a>
+              </footer>
+            `
+            : null
+        }
+      </section>
+    `;
   }
 
   /** What each choice is worth: a sheet for each, one after the other. */
-  async worth(id, readings) {
+  async readWorth(id, readings) {
     const base = await proof(`/par/${path(id)}`).catch(() => null);
     if (!base || this.id !== id) return;
-    replace(this.facts, facts(this.rule, base), left(this.rule));
+    render(html`${facts(this.rule, base)}${houseOptions(this.rule)}`, this.facts);
     const known = base.split ? [] : (base.sensitivity?.readings ?? []); // not of the long run
     const why = (list, key) => base.sensitivity?.[list]?.find((each) => each.key === key)?.reason;
     for (const reading of readings) {
@@ -238,46 +223,10 @@ class PitRulesPage extends HTMLElement {
                 )),
         );
       }
-      if (this.id === id) this.drawWorth(reading, edges, base, { idle, left });
+      if (this.id !== id || this.rule.id !== id) return;
+      this.worth.set(reading.key, { edges, base, idle, left });
+      if (!this.box.value.trim()) this.draw();
     }
-  }
-
-  drawWorth(reading, edges, base, { idle, left }) {
-    const place = this.section.querySelector(`[data-reading="${CSS.escape(reading.key)}"]`);
-    if (!place) return;
-    const edgeOf = (sheet) =>
-      sheet.split ? ratio(sheet.split.house) : ratio(sheet.house_edge);
-    const stake = Math.round(Number(base.stake) * 100);
-    const all = [];
-    for (const [choice, sheet] of edges) {
-      const box = place.querySelector(`[data-choice="${CSS.escape(choice)}"]`);
-      if (!box || !sheet) continue;
-      const edge = edgeOf(sheet);
-      all.push(edge);
-      const figure = (name, value) => h("div", {}, h("dt", {}, name), h("dd", {}, value));
-      replace(
-        box.querySelector("dl"),
-        figure("Return", percent(1 - edge)),
-        figure("Edge", percent(edge)),
-        figure(`Per ${money(stake)}`, cost(edge, stake)),
-      );
-      box.querySelector(".onebar")?.remove();
-      box.append(bar(1 - edge, choice === reading.default ? 1 : 2));
-    }
-    const spread = Math.max(...all) - Math.min(...all);
-    const words = place.querySelector(".worth");
-    words.hidden = all.length < 2 && !left;
-    replace(
-      words,
-      left
-        ? `What another choice does was not worked out: ${left}.`
-        : spread > 5e-7
-        ? [
-            h("b", {}, `The choice is worth ${(spread * 100).toFixed(2)} points of return,`),
-            ` ${cost(spread, stake)} on every ${money(stake)}. ${base.title}${base.along.length ? ", meters at their seed" : ""}.`,
-          ]
-        : `The choice does not move the figures of ${base.title}${idle ? `: ${idle}` : ""}.`,
-    );
   }
 
   async search() {
@@ -290,46 +239,81 @@ class PitRulesPage extends HTMLElement {
     try {
       const hits = await get(`/rules/search${query({ q: words })}`);
       if (mine !== this.asking) return;
-      replace(this.facts);
-      replace(
-        this.section,
-        h("h1", {}, `“${words}”`),
-        h(
-          "p",
-          { class: "lede" },
-          hits.length
-            ? `${hits.length} entries, best first.`
-            : "No entry holds all of these words. Try fewer.",
-        ),
-        h(
-          "ol",
-          { class: "hits" },
-          hits.slice(0, 30).map((hit) =>
-            h(
-              "li",
-              {},
-              h(
-                "a",
-                {
-                  href: at("rules", hit.id),
-                  onclick: () => {
+      render(nothing, this.facts);
+      render(
+        html`
+          <h1>“${words}”</h1>
+          <p class="lede">
+            ${
+              hits.length
+                ? `${hits.length} entries, best first.`
+                : "No entry holds all of these words. Try fewer."
+            }
+          </p>
+          <ol class="hits">
+            ${hits.slice(0, 30).map(
+              (hit) => html`
+                <li>
+                  <a href=${at("rules", hit.id)} @click=${() => {
                     this.box.value = "";
                     if (this.id === hit.id) this.read(hit.id);
-                  },
-                },
-                h("b", {}, hit.name),
-                h("span", { class: "cite" }, `${this.laws.get(hit.id.split("/")[0])} ${hit.section}`),
-              ),
-              hit.matches
-                .slice(0, 2)
-                .map((match) => h("p", { class: "small quiet" }, cut(match.text, words))),
-            ),
-          ),
-        ),
+                  }}>
+                    <b>${hit.name}</b>
+                    <span class="cite">${this.laws.get(hit.id.split("/")[0])} ${hit.section}</span>
+                  </a>
+                  ${hit.matches
+                    .slice(0, 2)
+                    .map((match) => html`<p class="small quiet">${cut(match.text, words)}</p>`)}
+                </li>
+              `,
+            )}
+          </ol>
+        `,
+        this.section,
       );
     } catch (error) {
-      replace(this.section, h("p", { class: "hush" }, error.words ?? error.message));
+      render(html`<p class="hush">${error.words ?? error.message}</p>`, this.section);
     }
   }
 }
 customElements.define("pit-rules-page", PitRulesPage);
+
+const edgeOf = (sheet) => ratio(sheet.split ? sheet.split.house : sheet.house_edge);
+const stakeOf = (sheet) => Math.round(Number(sheet.stake) * 100);
+
+/** What one choice of a reading comes to, where that is known. */
+function figures(worth, choice, kind) {
+  const sheet = worth?.edges.get(choice);
+  if (!sheet) return null;
+  const [edge, stake] = [edgeOf(sheet), stakeOf(worth.base)];
+  return html`
+    <dl>
+      ${fact("Return", percent(1 - edge))}
+      ${fact("Edge", percent(edge))}
+      ${fact(`Per ${money(stake)}`, cost(edge, stake))}
+    </dl>
+    ${bar(1 - edge, kind)}
+  `;
+}
+
+/** How far apart the choices of a reading are. */
+function worthWords(worth) {
+  if (!worth) return null;
+  const { base, idle, left } = worth;
+  if (left) return html`<p class="worth">What another choice does was not worked out: ${left}.</p>`;
+  const all = [...worth.edges.values()].filter(Boolean).map(edgeOf);
+  if (all.length < 2) return null;
+  const spread = Math.max(...all) - Math.min(...all);
+  if (spread <= 5e-7) {
+    const why = idle ? `: ${idle}` : "";
+    return html`<p class="worth">The choice does not move the figures of ${base.title}${why}.</p>`;
+  }
+  const stake = stakeOf(base);
+  const seeded = base.along.length ? ", meters at their seed" : "";
+  return html`
+    <p class="worth">
+      <b>The choice is worth ${(spread * 100).toFixed(2)} points of return,</b>
+      ${" "}${cost(spread, stake)} on every ${money(stake)}. ${base.title}${seeded}.
+    </p>
+  `;
+}

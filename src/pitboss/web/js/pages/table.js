@@ -1,9 +1,9 @@
 // A table: the felt, the words, the choices. Everything shown comes from the view.
 
-import { announce, h, replace } from "../core/dom.js";
+import { announce, fact, html, render } from "../core/dom.js";
 import { get, path } from "../core/api.js";
 import * as say from "../core/commands.js";
-import { Live, follow } from "../core/live.js";
+import { Connection, follow } from "../core/connection.js";
 import { money, sum } from "../core/money.js";
 import { chime } from "../core/sound.js";
 import { taste } from "../core/session.js";
@@ -11,7 +11,7 @@ import { printed } from "../felt/layout.js";
 import "../felt/felt.js";
 import "../table/actions.js";
 import { showHistory } from "../table/history.js";
-import { Laying } from "../table/laying.js";
+import { Drafts } from "../table/drafts.js";
 import "../table/paytable.js";
 import { settings } from "../table/setter.js";
 import { PitSeat } from "../table/seat.js";
@@ -21,43 +21,44 @@ import "../table/tray.js";
 import { label, waiting } from "../table/words.js";
 import { keysOf } from "../table/keys.js";
 import { roomBar } from "../table/bar.js";
-import { meterBoard, votes } from "../table/side.js";
+import { meterBoard } from "../table/meters.js";
+import { votes } from "../table/votes.js";
 
 class PitTablePage extends PitSeat {
   async start([id], asked) {
     this.tableId = id;
-    this.laying = new Laying();
+    this.laying = new Drafts();
     this.chip = null;
     this.phone = matchMedia("(max-width: 760px), (max-height: 430px)");
     this.terms = {};
     this.classList.add("room-page");
-    this.bar = h("header", { class: "bar room" });
-    this.stage = h(
-      "main",
-      { class: "stage", id: "main", tabindex: -1 },
-      (this.felt = document.createElement("pit-felt")),
-      (this.setter = document.createElement("pit-setter")),
-      (this.meters = h("div", { class: "fmeters" })),
-      (this.story = h("pit-story", { class: "glass story", "aria-label": "This round, in words" })),
-      (this.pay = h("pit-paytable", {
-        class: "glass pay",
-        role: "dialog",
-        "aria-label": "Pay table",
-        hidden: true,
-      })),
-      (this.votes = h("aside", { class: "glass votes", hidden: true })),
-      (this.band = h("p", { class: "band", role: "status", hidden: true })),
+    render(
+      html`
+        <header class="bar room"></header>
+        <main class="stage" id="main" tabindex="-1">
+          <pit-felt></pit-felt>
+          <pit-setter></pit-setter>
+          <div class="fmeters"></div>
+          <pit-story class="glass story" aria-label="This round, in words"></pit-story>
+          <pit-paytable class="glass pay" role="dialog" aria-label="Pay table"
+            hidden></pit-paytable>
+          <aside class="glass votes" hidden></aside>
+          <p class="band" role="status" hidden></p>
+        </main>
+        <section class="rail" aria-label="Money, choices and chips">
+          <dl class="money"></dl>
+          <pit-actions></pit-actions>
+          <pit-tray></pit-tray>
+        </section>
+      `,
+      this,
     );
-    this.rail = h(
-      "section",
-      { class: "rail", "aria-label": "Money, choices and chips" },
-      (this.purse = h("dl", { class: "money" })),
-      (this.actions = document.createElement("pit-actions")),
-      (this.tray = document.createElement("pit-tray")),
-    );
-    replace(this, this.bar, this.stage, this.rail);
+    [this.bar, this.stage, this.rail] = this.children;
+    [this.felt, this.setter, this.meters, this.story, this.pay, this.votes, this.band] =
+      this.stage.children;
+    [this.purse, this.actions, this.tray] = this.rail.children;
     const first = await get(`/tables/${path(id)}`); // says at once who must log in, and where nothing is
-    this.live = new Live(`tables/${id}`);
+    this.live = new Connection(`tables/${id}`);
     this.live.addEventListener("view", ({ detail }) => this.take(detail));
     this.live.addEventListener("state", () => this.draw());
     follow(this.live, "table");
@@ -192,7 +193,7 @@ class PitTablePage extends PitSeat {
 
   /** On a phone one box is full size: of several one brings another forward; the first is the rightmost. */
   bringNext(by) {
-    const own = [...this.mine].sort((a, b) => b - a);
+    const own = [...this.mine].toSorted((a, b) => b - a);
     const next = own[own.indexOf(this.front(this.ask)) + by];
     if (!next || !this.phone.matches) return;
     this.fronted = next;
@@ -203,13 +204,15 @@ class PitTablePage extends PitSeat {
     const { view } = this;
     const ask = this.ask;
     const open = view.phase === "betting" && this.mine.size > 0;
-    const line = (name, cents) => h("div", {}, h("dt", {}, name), h("dd", {}, sum(cents)));
+    const line = (name, cents) => fact(name, sum(cents));
     const { total } = this.laying;
     const seated = this.mine.size || view.you.balance; // chips come with the seat
-    replace(
+    render(
+      html`
+        ${seated ? line("Balance", view.you.balance - total) : null}
+        ${seated ? line(total ? "Laid" : "In play", total || staked(view, this.mine)) : null}
+      `,
       this.purse,
-      seated ? line("Balance", view.you.balance - total) : null,
-      seated ? line(total ? "Laid" : "In play", total || staked(view, this.mine)) : null,
     );
     const setting = !this.setter.hidden && ask;
     this.actions.show({

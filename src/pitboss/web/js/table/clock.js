@@ -1,6 +1,6 @@
 // <pit-clock>: how long is left, and what silence does.
 
-import { h, replace, s } from "../core/dom.js";
+import { html, render } from "../core/dom.js";
 import { label, secondsTo } from "./words.js";
 
 const ROUND = 2 * Math.PI * 42;
@@ -9,54 +9,42 @@ class PitClock extends HTMLElement {
   #timer = 0;
 
   show(ask) {
-    this.ask = ask;
     clearInterval(this.#timer);
-    this.ring = s("circle", {
-      class: "c-fg",
-      cx: 50,
-      cy: 50,
-      r: 42,
-      transform: "rotate(-90 50 50)",
-      "stroke-dasharray": ROUND,
-    });
-    this.number = h("b", {});
-    const silence = ask.otherwise
-      ? `If you do nothing: ${label(ask.otherwise).toLowerCase()}.`
-      : "If you do nothing, the house rule answers.";
-    replace(
-      this,
-      h(
-        "span",
-        { class: "dial", "aria-hidden": "true" },
-        s(
-          "svg",
-          { viewBox: "0 0 100 100" },
-          s("circle", { class: "c-bg", cx: 50, cy: 50, r: 42 }),
-          this.ring,
-        ),
-        this.number,
-      ),
-      h(
-        "span",
-        { class: "clockword" },
-        (this.words = h("b", {})),
-        h("span", {}, silence),
-        ask.clause ? h("span", { class: "cite" }, ask.clause) : null,
-      ),
-    );
-    this.tick();
-    this.#timer = setInterval(() => this.tick(), 250);
+    const tick = () => {
+      const left = secondsTo(ask.deadline);
+      this.draw(ask, left);
+      if (!left) clearInterval(this.#timer);
+    };
+    tick();
+    this.#timer = setInterval(tick, 250);
   }
 
-  tick() {
-    const left = secondsTo(this.ask.deadline);
+  draw(ask, left) {
     const whole = Math.ceil(left);
-    this.number.textContent = whole;
-    this.words.textContent = whole === 1 ? "One second to choose" : `${whole} seconds to choose`;
-    const part = Math.min(1, left / this.ask.seconds);
-    this.ring.setAttribute("stroke-dashoffset", ROUND * (1 - part));
+    const gone = 1 - Math.min(1, left / ask.seconds);
     this.toggleAttribute("data-soon", left < 5);
-    if (!left) clearInterval(this.#timer);
+    render(
+      html`
+        <span class="dial" aria-hidden="true">
+          <svg viewBox="0 0 100 100">
+            <circle class="c-bg" cx="50" cy="50" r="42" />
+            <circle class="c-fg" cx="50" cy="50" r="42" transform="rotate(-90 50 50)"
+              stroke-dasharray=${ROUND} stroke-dashoffset=${ROUND * gone} />
+          </svg>
+          <b>${whole}</b>
+        </span>
+        <span class="clockword">
+          <b>${whole === 1 ? "One second" : `${whole} seconds`} to choose</b>
+          <span>${
+            ask.otherwise
+              ? `If you do nothing: ${label(ask.otherwise).toLowerCase()}.`
+              : "If you do nothing, the house rule answers."
+          }</span>
+          ${ask.clause ? html`<span class="cite">${ask.clause}</span>` : null}
+        </span>
+      `,
+      this,
+    );
   }
 
   disconnectedCallback() {

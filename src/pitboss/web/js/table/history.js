@@ -1,65 +1,54 @@
 // Past rounds: their log, in words, as this person may see it.
 
-import { dialog, h, replace } from "../core/dom.js";
+import { dialog, element, html, render } from "../core/dom.js";
 import { get, path, query } from "../core/api.js";
-import { many } from "../core/money.js";
-import { parseEvent, tell } from "../core/log.js";
+import { grouped, many } from "../core/money.js";
 
 export async function showHistory(view) {
-  const body = h("div", { class: "history" }, h("p", { class: "hush" }, "Reading the log …"));
+  const body = element(html`<div class="history"></div>`);
+  render(html`<p class="hush">Reading the log …</p>`, body);
   const closing = dialog("Past rounds", body, [], { wide: true });
   try {
     const after = Math.max(0, view.round - 50);
     const { rounds } = await get(`/tables/${path(view.id)}/rounds${query({ after })}`);
-    const pane = h("div", { class: "told", tabindex: 0, "aria-live": "polite" });
-    const names = new Map(view.wagers.map((wager) => [wager.key, wager.name]));
+    const pane = element(html`<div class="told" tabindex="0" aria-live="polite"></div>`);
     const show = async (number) => {
-      const { lines } = await get(`/tables/${path(view.id)}/rounds/${number}`);
-      replace(
+      const { events } = await get(`/tables/${path(view.id)}/rounds/${number}`);
+      render(
+        html`
+          <h3>Round ${number}</h3>
+          <ol>
+            ${events.filter((event) => event.says).map(({ says }) => html`<li>${says}</li>`)}
+          </ol>
+        `,
         pane,
-        h("h3", {}, `Round ${number}`),
-        h(
-          "ol",
-          {},
-          lines
-            .map((line) => tell(parseEvent(line), names))
-            .filter(Boolean)
-            .map((words) => h("li", {}, words)),
-        ),
       );
     };
-    replace(
-      body,
-      rounds.length
-        ? h(
-            "div",
-            { class: "twopane" },
-            h(
-              "ul",
-              { class: "picklist" },
-              [...rounds]
-                .sort((a, b) => b.number - a.number)
-                .slice(0, 200)
-                .map((each) =>
-                  h(
-                    "li",
-                    {},
-                    h(
-                      "button",
-                      { class: "link", type: "button", onclick: () => show(each.number) },
-                      `Round ${each.number.toLocaleString("en-US")}`,
-                    ),
-                  ),
-                ),
-            ),
-            pane,
-          )
-        : h("p", { class: "hush" }, `No round yet at ${view.name}.`),
-      rounds.length ? h("p", { class: "cite" }, many(rounds.length, "round")) : null,
-    );
+    const list = html`
+      <div class="twopane">
+        <ul class="picklist">
+          ${rounds
+            .toSorted((a, b) => b.number - a.number)
+            .slice(0, 200)
+            .map(
+              ({ number }) => html`
+                <li>
+                  <button class="link" type="button" @click=${() => show(number)}>
+                    Round ${grouped(number)}
+                  </button>
+                </li>
+              `,
+            )}
+        </ul>
+        ${pane}
+      </div>
+      <p class="cite">${many(rounds.length, "round")}</p>
+    `;
+    const none = html`<p class="hush">No round yet at ${view.name}.</p>`;
+    render(rounds.length ? list : none, body);
     if (rounds.length) await show(Math.max(...rounds.map((each) => each.number)));
   } catch (error) {
-    replace(body, h("p", { class: "hush" }, error.words ?? error.message));
+    render(html`<p class="hush">${error.words ?? error.message}</p>`, body);
   }
   return closing;
 }

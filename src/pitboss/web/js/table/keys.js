@@ -1,7 +1,7 @@
 // The keyboard at a table: choices by letter, spots by arrow, chips by number.
 
 import { CHIPS } from "../core/money.js";
-import { dialog, h } from "../core/dom.js";
+import { dialog, html } from "../core/dom.js";
 
 const typing = (target) => target.closest?.("input, select, textarea, dialog");
 
@@ -70,7 +70,7 @@ function step(page, from, key) {
     const aside = Math.abs((there.x - here.x) * way[1]) + Math.abs((there.y - here.y) * way[0]);
     return along > 4 ? along + 2 * aside : Infinity;
   };
-  const best = spots.filter((spot) => spot !== from).sort((a, b) => reach(a) - reach(b))[0];
+  const best = spots.filter((spot) => spot !== from).toSorted((a, b) => reach(a) - reach(b))[0];
   if (best && reach(best) < Infinity) best.focus();
   return true;
 }
@@ -115,10 +115,10 @@ const KEYS = [
 export const help = () =>
   dialog(
     "Keys",
-    h(
-      "dl",
-      { class: "keys" },
-      KEYS.map(([key, what]) => h("div", {}, h("dt", {}, h("kbd", {}, key)), h("dd", {}, what))),
-    ),
+    html`
+      <dl class="keys">
+        ${KEYS.map(([key, what]) => html`<div><dt><kbd>${key}</kbd></dt><dd>${what}</dd></div>`)}
+      </dl>
+    `,
     [],
   );

@@ -1,10 +1,10 @@
 // <pit-paytable>: what a wager pays and costs, with exact chances and its clause, from the server.
 
-import { at, h, icon, replace } from "../core/dom.js";
+import { at, fact, html, icon, nothing, render } from "../core/dom.js";
 import { get, path, query } from "../core/api.js";
 import { proof } from "../core/proofs.js";
 import { chance, cost, many, money, percent, ratio } from "../core/money.js";
-import { meterName } from "./side.js";
+import { meterName } from "./meters.js";
 import { mainTerms } from "./terms.js";
 
 /** The sheet of a wager as this table offers it; asked once. */
@@ -22,59 +22,48 @@ class PitPaytable extends HTMLElement {
   async show(view, wager, { close, hit, stake }) {
     this.hidden = false;
     this.wager = wager.key;
-    const head = (sub) =>
-      h(
-        "header",
-        {},
-        h("div", {}, h("h2", {}, wager.name), h("p", {}, sub)),
-        h(
-          "button",
-          {
-            class: "x",
-            type: "button",
-            "aria-label": "Close the pay table, Escape",
-            onclick: close,
-          },
-          icon("x"),
-        ),
-      );
+    const head = (sub) => html`
+      <header>
+        <div><h2>${wager.name}</h2><p>${sub}</p></div>
+        <button class="x" type="button" aria-label="Close the pay table, Escape"
+          @click=${close}>
+          ${icon("x")}
+        </button>
+      </header>
+    `;
     if (!this.sheet || this.sheet.of !== wager.key)
-      replace(
+      render(
+        html`
+          ${head(`Settled ${wager.settles}`)}
+          <p class="hush">Working out the exact chances …</p>
+        `,
         this,
-        head(`Settled ${wager.settles}`),
-        h("p", { class: "hush" }, "Working out the exact chances …"),
       );
     if (!wager.paytable) return this.rule(view, wager, head);
     try {
       const sheet = await sheetOf(view, wager);
       if (this.wager !== wager.key) return;
       this.sheet = { of: wager.key };
-      replace(
+      render(
+        html`
+          ${head(sheet.object)}
+          ${table(sheet, hit)}
+          ${figures(sheet, stake || wager.stake.fixed || wager.stake.least)}
+          ${live(wager)}
+          <p class="foot">
+            <span>
+              All ${sheet.show.total} ways, ${many(sheet.decks, "deck")}, ${tableWords(sheet)}
+            </span>
+            <a href=${at("rules", wager.id)}>${sheet.cite}</a>
+          </p>
+          <p class="foot last">
+            <a href=${at("par", wager.id) + query({ table: sheet.table, decks: sheet.decks })}>
+              Whole sheet
+            </a>
+            <span>Stake ${stakeWords(wager)}</span>
+          </p>
+        `,
         this,
-        head(sheet.object),
-        table(sheet, hit),
-        figures(sheet, stake || wager.stake.fixed || wager.stake.least),
-        live(wager),
-        h(
-          "p",
-          { class: "foot" },
-          h(
-            "span",
-            {},
-            `All ${sheet.show.total} ways, ${many(sheet.decks, "deck")}, ${tableWords(sheet)}`,
-          ),
-          h("a", { href: at("rules", wager.id) }, sheet.cite),
-        ),
-        h(
-          "p",
-          { class: "foot last" },
-          h(
-            "a",
-            { href: at("par", wager.id) + query({ table: sheet.table, decks: sheet.decks }) },
-            "Whole sheet",
-          ),
-          h("span", {}, `Stake ${stakeWords(wager)}`),
-        ),
       );
     } catch (error) {
       if (this.wager === wager.key) await this.rule(view, wager, head, error);
@@ -85,22 +74,24 @@ class PitPaytable extends HTMLElement {
   async rule(view, wager, head, error = null) {
     try {
       const game = await get(`/rules/${path(`${view.jurisdiction}/${view.game}`)}`);
-      replace(
+      render(
+        html`
+          ${head(game.name)}
+          ${mainTerms(view, game)}
+          <p class="foot">
+            <span>Stake ${stakeWords(wager)}</span>
+            <a href=${at("rules", game.id)}>${game.cite}</a>
+          </p>
+        `,
         this,
-        head(game.name),
-        mainTerms(view, game),
-        h(
-          "p",
-          { class: "foot" },
-          h("span", {}, `Stake ${stakeWords(wager)}`),
-          h("a", { href: at("rules", game.id) }, game.cite),
-        ),
       );
     } catch {
-      replace(
+      render(
+        html`
+          ${head("")}
+          <p class="hush">${error?.words ?? "The rulebook says no more of it."}</p>
+        `,
         this,
-        head(""),
-        h("p", { class: "hush" }, error?.words ?? "The rulebook says no more of it."),
       );
     }
   }
@@ -109,7 +100,7 @@ class PitPaytable extends HTMLElement {
     this.hidden = true;
     this.wager = null;
     this.sheet = null;
-    this.replaceChildren();
+    render(nothing, this);
   }
 }
 customElements.define("pit-paytable", PitPaytable);
@@ -127,82 +118,74 @@ const tableWords = ({ table: id }) =>
   /^pay table$/i.test(id) ? "the pay table" : `pay table ${id}`;
 
 function table(sheet, hit) {
-  return h(
-    "div",
-    { class: "scroll", tabindex: 0, role: "region", "aria-label": "Pays" },
-    h(
-      "table",
-      {},
-      h("caption", { class: "sr" }, `${sheet.name}, ${sheet.title}`),
-      h(
-        "thead",
-        {},
-        h(
-          "tr",
-          {},
-          h("th", { scope: "col" }, "Hand"),
-          ["Pays", "Ways", "Chance"].map((word) => h("th", { scope: "col", class: "num" }, word)),
-        ),
-      ),
-      h(
-        "tbody",
-        {},
-        sheet.outcomes.map((line) =>
-          h(
-            "tr",
-            {
-              class: line.lost
-                ? "dim"
-                : hit && line.name.toLowerCase() === hit.toLowerCase()
-                  ? "hit"
-                  : "",
-            },
-            h("th", { scope: "row" }, line.show.name),
-            h("td", { class: "num" }, line.lost ? "loses" : line.show.pays),
-            h(
-              "td",
-              { class: "num" },
-              line.show.ways.length > 14 ? Number(line.ways).toExponential(3) : line.show.ways,
-            ),
-            h("td", { class: "num" }, chance(line.probability)),
-          ),
-        ),
-      ),
-    ),
-  );
+  return html`
+    <div class="scroll" tabindex="0" role="region" aria-label="Pays">
+      <table>
+        <caption class="sr">${sheet.name}, ${sheet.title}</caption>
+        <thead>
+          <tr>
+            <th scope="col">Hand</th>
+            ${["Pays", "Ways", "Chance"].map(
+              (word) => html`<th scope="col" class="num">${word}</th>`,
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          ${sheet.outcomes.map(
+            (line) => html`
+              <tr class=${
+                line.lost
+                  ? "dim"
+                  : hit && line.name.toLowerCase() === hit.toLowerCase()
+                    ? "hit"
+                    : ""
+              }>
+                <th scope="row">${line.show.name}</th>
+                <td class="num">${line.lost ? "loses" : line.show.pays}</td>
+                <td class="num">
+                  ${line.show.ways.length > 14 ? Number(line.ways).toExponential(3) : line.show.ways}
+                </td>
+                <td class="num">${chance(line.probability)}</td>
+              </tr>
+            `,
+          )}
+        </tbody>
+      </table>
+    </div>
+  `;
 }
-
-const figure = (name, value) => h("div", {}, h("dt", {}, name), h("dd", {}, value));
 
 function figures(sheet, stake) {
   const long = sheet.split?.long_run;
-  return h(
-    "dl",
-    {},
-    long
-      ? figure("Long-run return", percent(long))
-      : figure("House edge", percent(sheet.house_edge, 4)),
-    figure("Pays something", chance(sheet.hit_frequency)),
-    figure(
-      `Cost per ${money(stake)}`,
-      long ? cost(1 - ratio(long), stake) : cost(sheet.house_edge, stake),
-    ),
-  );
+  return html`
+    <dl>
+      ${
+        long
+          ? fact("Long-run return", percent(long))
+          : fact("House edge", percent(sheet.house_edge, 4))
+      }
+      ${fact("Pays something", chance(sheet.hit_frequency))}
+      ${fact(
+        `Cost per ${money(stake)}`,
+        long ? cost(1 - ratio(long), stake) : cost(sheet.house_edge, stake),
+      )}
+    </dl>
+  `;
 }
 
 function live({ key, name, meters }) {
   return meters.length
-    ? h(
-        "ul",
-        { class: "livemeters" },
-        meters.map((meter) =>
-          h(
-            "li",
-            {},
-            h("span", {}, meterName(meter, new Map([[key, name]]))),
-            h("b", { class: "num" }, money(meter.shows)),
-          ),
-        ),
-      )
+    ? html`
+      <ul class="livemeters">
+        ${meters.map(
+          (meter) => html`
+            <li>
+              <span>${meterName(meter, new Map([[key, name]]))}</span>
+              <b class="num">${money(meter.shows)}</b>
+            </li>
+          `,
+        )}
+      </ul>
+    `
     : null;
 }

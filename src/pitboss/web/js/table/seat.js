@@ -1,11 +1,12 @@
 // A person's seat at a table: how it stands for them, and what they do there.
 
-import { announce, at, dialog, h } from "../core/dom.js";
+import { announce, at, dialog, element, html } from "../core/dom.js";
 import * as say from "../core/commands.js";
 import { money } from "../core/money.js";
 import { mainOf } from "../felt/box.js";
-import { laid, tokeOn, wagerOfToke } from "./laying.js";
+import { laid, tokeOn, wagerOfToke } from "./drafts.js";
 import { staked } from "./story.js";
+import { capital } from "../core/words.js";
 import { label } from "./words.js";
 
 const LARGE = 10; // times the least stake: a choice that costs as much is asked about again
@@ -57,7 +58,7 @@ export class PitSeat extends HTMLElement {
   refuse(error) {
     const words = error.words ?? error.message;
     announce(words, "assertive");
-    const note = h("p", { class: "refusal", role: "alert" }, words);
+    const note = element(html`<p class="refusal" role="alert">${words}</p>`);
     this.stage.querySelector(".refusal")?.remove();
     this.stage.append(note);
     setTimeout(() => note.remove(), 7000);
@@ -69,7 +70,7 @@ export class PitSeat extends HTMLElement {
     if (count) {
       const picked = await dialog(
         "Which position do you play?",
-        h("p", {}, "Everyone on a position plays its cards, each for their own stake."),
+        html`<p>Everyone on a position plays its cards, each for their own stake.</p>`,
         Array.from({ length: count }, (_, n) => ({ label: `Position ${n + 1}`, value: n + 1 })),
       );
       if (!picked) return;
@@ -148,7 +149,7 @@ export class PitSeat extends HTMLElement {
         await this.live.send(
           toke ? say.tip(box, toke, cents) : say.bet(box, key, cents, positionOf(box)),
         );
-        this.laying.boxes[box] && delete this.laying.boxes[box][key];
+        if (this.laying.boxes[box]) delete this.laying.boxes[box][key];
       }
       this.laying.boxes = kept;
       this.laying.remember();
@@ -165,13 +166,11 @@ export class PitSeat extends HTMLElement {
   async answer(ask, choice) {
     const word = choice.word;
     const large = choice.cost >= LARGE * this.view.house.least;
-    if (word === "surrender" || large) {
+    if (choice.gives_up || large) {
       const what = large
         ? `${label(word)} takes ${money(choice.cost)} more from your balance.`
-        : choice.note
-          ? `${choice.note}.`
-          : "You give up this hand and part of its stake.";
-      const sure = await dialog(`${label(word)}?`, h("p", {}, what), [
+        : `${capital(choice.does)}.`;
+      const sure = await dialog(`${label(word)}?`, html`<p>${what}</p>`, [
         { label: "Go back", value: false },
         { label: label(word), value: true, kind: "solid" },
       ]);
@@ -185,11 +184,11 @@ export class PitSeat extends HTMLElement {
     if (inPlay) {
       const sure = await dialog(
         "Leave the table?",
-        h(
-          "p",
-          {},
-          `You have ${money(inPlay)} in play. It stays on the layout and is settled without you.`,
-        ),
+        html`
+          <p>
+            You have ${money(inPlay)} in play. It stays on the layout and is settled without you.
+          </p>
+        `,
         [
           { label: "Stay", value: false },
           { label: "Leave", value: true, kind: "danger" },
@@ -229,7 +228,7 @@ export class PitSeat extends HTMLElement {
   async list(box) {
     const key = await dialog(
       "All wagers here",
-      h("p", {}, "Choose one to lay a chip on it."),
+      html`<p>Choose one to lay a chip on it.</p>`,
       this.view.wagers.map((wager) => ({ label: wager.name, value: wager.key })),
     );
     if (key) this.lay(box, key);

@@ -1,20 +1,16 @@
 // <pit-setter>: five cards set as a high and a low hand. The legal words of the ask are the settings.
 
-import { announce, h, replace, s } from "../core/dom.js";
+import { announce, html, render } from "../core/dom.js";
 import { drawCard, said } from "../felt/cards.js";
 import { label } from "./words.js";
 
-/** Words of the ask that are a setting, as the set of their low cards; the rest are other answers. */
-export function settings(ask) {
-  const cards = (word) => word.split(" ");
-  const isCards = (word) => cards(word).every((each) => /^(10|[2-9TJQKA])[hdsc]$/.test(each));
-  const ways = ask.may
-    .filter((choice) => isCards(choice.word))
-    .map((choice) => ({ ...choice, low: cards(choice.word) }));
-  return { ways, others: ask.may.filter((choice) => !isCards(choice.word)) };
-}
+/** Options that lay cards apart are the ways to set the hand; the rest are other answers. */
+export const settings = (ask) => ({
+  ways: ask.may.filter((option) => option.apart),
+  others: ask.may.filter((option) => !option.apart),
+});
 
-const same = (a, b) => a.length === b.length && [...a].sort().join() === [...b].sort().join();
+const same = (a, b) => a.length === b.length && a.toSorted().join() === b.toSorted().join();
 
 class PitSetter extends HTMLElement {
   show(ask, hand, { answer, changed }) {
@@ -27,12 +23,12 @@ class PitSetter extends HTMLElement {
     this.answer = answer;
     this.changed = changed;
     this.found = settings(ask);
-    this.size = this.found.ways[0].low.length;
+    this.size = this.found.ways[0].apart.length;
     this.draw();
   }
 
   get setting() {
-    return this.found?.ways.find((way) => same(way.low, this.low)) ?? null;
+    return this.found?.ways.find((way) => same(way.apart, this.low)) ?? null;
   }
 
   move(card) {
@@ -40,7 +36,7 @@ class PitSetter extends HTMLElement {
     if (in_low) this.low = this.low.filter((each) => each !== card);
     else this.low = [...this.low, card].slice(-this.size);
     announce(
-      `${said(card)} to the ${in_low ? "high" : "low"} hand${this.setting?.note ? `. ${this.setting.note}` : ""}`,
+      `${said(card)} to the ${in_low ? "high" : "low"} hand${this.setting ? `. ${this.setting.does}` : ""}`,
     );
     this.draw();
     this.changed();
@@ -73,19 +69,17 @@ class PitSetter extends HTMLElement {
         key: "enter",
         id: "set",
         name: "Set hand",
-        below: this.setting
-          ? (this.setting.note ?? "final")
-          : `choose ${this.size} for the low hand`,
+        below: this.setting?.does ?? `choose ${this.size} for the low hand`,
         off: !this.setting,
         press: () => this.answer(this.setting),
       },
     ];
     for (const choice of this.found.others)
       made.push({
-        key: choice.word === "house way" ? "w" : choice.key,
+        key: choice.key,
         id: choice.word,
         name: label(choice.word),
-        below: choice.note ?? "",
+        below: choice.does,
         press: () => this.answer(choice),
       });
     made.push({
@@ -100,107 +94,86 @@ class PitSetter extends HTMLElement {
   draw() {
     const high = this.cards.filter((card) => !this.low.includes(card));
     const note = this.setting?.points ?? {};
-    replace(
+    render(
+      html`
+        <div class="zones">
+          ${this.zone("High hand", "high", high, note.high)}
+          ${this.zone("Low hand", "low", this.low, note.low, this.size)}
+        </div>
+        ${this.ways()}
+      `,
       this,
-      h(
-        "div",
-        { class: "zones" },
-        this.zone("High hand", "high", high, note.high),
-        this.zone("Low hand", "low", this.low, note.low, this.size),
-      ),
-      this.ways(),
     );
   }
 
   zone(words, name, cards, total, room = 0) {
     const blanks = Math.max(0, room - cards.length);
-    return h(
-      "section",
-      {
-        class: `setzone ${name}`,
-        "aria-label": `${words}: ${cards.map(said).join(", ") || "no card"}`,
-        ondragover: (event) => event.preventDefault(),
-        ondrop: (event) => {
+    return html`
+      <section class="setzone ${name}"
+        aria-label="${words}: ${cards.map(said).join(", ") || "no card"}"
+        @dragover=${(event) => event.preventDefault()} @drop=${(event) => {
           event.preventDefault();
           const card = event.dataTransfer.getData("text/plain");
           if (this.cards.includes(card) && this.low.includes(card) !== (name === "low"))
             this.move(card);
-        },
-      },
-      total === undefined || total === null ? null : h("b", { class: "settotal" }, total),
-      h(
-        "div",
-        { class: "setcards" },
-        cards.map((card) => {
-          const number = this.cards.indexOf(card) + 1;
-          return h(
-            "button",
-            {
-              class: "setcard",
-              type: "button",
-              draggable: "true",
-              "data-key": `card-${card}`,
-              "aria-label": `${said(card)}, key ${number}, in the ${name} hand. Press to move it`,
-              onclick: () => this.move(card),
-              ondragstart: (event) => event.dataTransfer.setData("text/plain", card),
-            },
-            s("svg", { class: "cardset", viewBox: "-2 -2 108 150" }, drawCard(card)),
-            h("kbd", { "aria-hidden": "true" }, number),
-          );
-        }),
-        Array.from({ length: blanks }, () =>
-          h("span", { class: "setblank", "aria-hidden": "true" }),
-        ),
-      ),
-      h(
-        "p",
-        { class: "zlabel" },
-        `${words} · ${name === "low" ? `${this.size} cards` : `${this.cards.length - this.size} cards`}`,
-      ),
-    );
+        }}>
+        ${total === undefined || total === null ? null : html`<b class="settotal">${total}</b>`}
+        <div class="setcards">
+          ${cards.map((card) => {
+            const number = this.cards.indexOf(card) + 1;
+            return html`
+              <button class="setcard" type="button" draggable="true" data-key="card-${card}"
+                aria-label="${said(card)}, key ${number}, in the ${name} hand. Press to move it"
+                @click=${() => this.move(card)}
+                @dragstart=${(event) => event.dataTransfer.setData("text/plain", card)}>
+                <svg class="cardset" viewBox="-2 -2 108 150">${drawCard(card)}</svg>
+                <kbd aria-hidden="true">${number}</kbd>
+              </button>
+            `;
+          })}
+          ${Array.from(
+            { length: blanks },
+            () => html`<span class="setblank" aria-hidden="true"></span>`,
+          )}
+        </div>
+        <p class="zlabel">
+          ${words} · ${name === "low" ? `${this.size} cards` : `${this.cards.length - this.size} cards`}
+        </p>
+      </section>
+    `;
   }
 
   /** Every way the ask allows, with what the server says of it. */
   ways() {
-    if (!this.found.ways.some((way) => way.note)) return null;
     const groups = new Map();
-    for (const way of this.found.ways) if (!groups.has(way.note)) groups.set(way.note, way);
-    return h(
-      "aside",
-      { class: "glass ways" },
-      h(
-        "header",
-        {},
-        h("h2", {}, "Ways to set these cards"),
-        this.ask.clause ? h("p", { class: "cite" }, this.ask.clause) : null,
-      ),
-      h(
-        "ul",
-        {},
-        [...groups.values()].map((way) =>
-          h(
-            "li",
-            {},
-            h(
-              "button",
-              {
-                class: `way${this.setting?.note === way.note ? " on" : ""}${way.foul ? " foul" : ""}`,
-                type: "button",
-                "data-key": `way-${way.word}`,
-                onclick: () => {
-                  this.low = way.low;
-                  this.draw();
-                  this.changed();
-                },
-              },
-              h("b", {}, way.low.join(" ")),
-              h("span", {}, way.note),
-            ),
-          ),
-        ),
-      ),
-      h("p", { class: "hush" }, "Low cards first. Ways that count the same are shown once."),
-    );
+    for (const way of this.found.ways) if (!groups.has(way.does)) groups.set(way.does, way);
+    return html`
+      <aside class="glass ways">
+        <header>
+          <h2>Ways to set these cards</h2>
+          ${this.ask.clause ? html`<p class="cite">${this.ask.clause}</p>` : null}
+        </header>
+        <ul>
+          ${[...groups.values()].map(
+            (way) => html`
+              <li>
+                <button
+                  class="way${this.setting?.does === way.does ? " on" : ""}${way.foul ? " foul" : ""}"
+                  type="button" data-key="way-${way.word}" @click=${() => {
+                    this.low = way.apart;
+                    this.draw();
+                    this.changed();
+                  }}>
+                  <b>${way.apart.join(" ")}</b>
+                  <span>${way.does}</span>
+                </button>
+              </li>
+            `,
+          )}
+        </ul>
+        <p class="hush">Low cards first. Ways that count the same are shown once.</p>
+      </aside>
+    `;
   }
 }
 customElements.define("pit-setter", PitSetter);

@@ -1,7 +1,7 @@
 // <pit-story>: this round in words, every settlement a sentence.
 
-import { h, replace } from "../core/dom.js";
-import { money, signed, sum } from "../core/money.js";
+import { html, render } from "../core/dom.js";
+import { grouped, money, signed, sum } from "../core/money.js";
 import { stakeWords } from "./paytable.js";
 import { settlement } from "./words.js";
 
@@ -55,138 +55,120 @@ class PitStory extends HTMLElement {
     const wins = done.filter((row) => row.state === "win");
     const head = wins[wins.length - 1] ?? last;
     if (narrow && !open) {
-      replace(
+      render(
+        html`
+          <button class="peek" type="button" aria-expanded="false" data-key="peek" @click=${toggle}>
+            <span class="grip" aria-hidden="true"></span>
+            ${
+              head
+                ? html`
+                  <span class="line ${head.state}">
+                    <b>${head.name}: ${head.words.replace(/\s(Won|Lost)\.$/, "")}</b>
+                    <em>${head.amount}</em>
+                  </span>
+                `
+                : html`
+                  <span class="line"><b>${told.length ? "This round" : "The wagers here"}</b></span>
+                `
+            }
+            <span class="more">
+              ${
+                done.length > 1
+                  ? `${done.length} settled, ${signed(so)} so far. Open for the rest.`
+                  : (told[told.length - 1] ?? "What each pays and costs. Open to see.")
+              }
+            </span>
+          </button>
+        `,
         this,
-        h(
-          "button",
-          {
-            class: "peek",
-            type: "button",
-            "aria-expanded": "false",
-            "data-key": "peek",
-            onclick: toggle,
-          },
-          h("span", { class: "grip", "aria-hidden": "true" }),
-          head
-            ? h(
-                "span",
-                { class: `line ${head.state}` },
-                h("b", {}, `${head.name}: ${head.words.replace(/\s(Won|Lost)\.$/, "")}`),
-                h("em", {}, head.amount),
-              )
-            : h(
-                "span",
-                { class: "line" },
-                h("b", {}, told.length ? "This round" : "The wagers here"),
-              ),
-          h(
-            "span",
-            { class: "more" },
-            done.length > 1
-              ? `${done.length} settled, ${signed(so)} so far. Open for the rest.`
-              : (told[told.length - 1] ?? "What each pays and costs. Open to see."),
-          ),
-        ),
       );
       return;
     }
-    replace(
+    render(
+      html`
+        <header>
+          <h2>This round</h2>
+          ${view.round ? html`<span class="cite">No. ${grouped(view.round)}</span>` : null}
+          ${
+            narrow
+              ? html`
+                <button class="x" type="button" aria-label="Fold" data-key="peek" @click=${toggle}>
+                  ×
+                </button>
+              `
+              : null
+          }
+        </header>
+        <div class="lines" tabindex="0" role="group" aria-label="Settlements">
+            ${
+              own.length
+                ? html`
+                  <ul>
+                    ${own.map(
+                      (row) => html`
+                        <li class="is-${row.state}">
+                          ${wagerLink(row.key, row.name, info)}
+                          <span>${row.words}</span>
+                          <em class="num">${row.amount}</em>
+                        </li>
+                      `,
+                    )}
+                  </ul>
+                `
+                : null
+            }
+            ${view.phase === "betting" || !(own.length || told.length) ? offered(view, own, info) : null}
+            ${
+              own.length < 4 && told.length
+                ? html`
+                  <ul class="told">
+                    ${told
+                      .slice(own.length ? -3 : -6)
+                      .map((line) => html`<li><span>${line}</span></li>`)}
+                  </ul>
+                `
+                : null
+            }
+        </div>
+        <footer>
+          <span>${done.length ? "So far" : inPlay(view, mine)}</span>
+          ${done.length ? html`<b class=${so < 0 ? "down" : ""}>${signed(so)}</b>` : null}
+          <button class="link" type="button" data-key="history" @click=${history}>History</button>
+        </footer>
+      `,
       this,
-      h(
-        "header",
-        {},
-        h("h2", {}, "This round"),
-        view.round
-          ? h("span", { class: "cite" }, `No. ${view.round.toLocaleString("en-US")}`)
-          : null,
-        narrow
-          ? h(
-              "button",
-              {
-                class: "x",
-                type: "button",
-                "aria-label": "Fold",
-                "data-key": "peek",
-                onclick: toggle,
-              },
-              "×",
-            )
-          : null,
-      ),
-      (this.lines = h(
-        "div",
-        { class: "lines", tabindex: 0, role: "group", "aria-label": "Settlements" },
-        own.length
-          ? h(
-              "ul",
-              {},
-              own.map((row) =>
-                h(
-                  "li",
-                  { class: `is-${row.state}` },
-                  wagerLink(row.key, row.name, info),
-                  h("span", {}, row.words),
-                  h("em", { class: "num" }, row.amount),
-                ),
-              ),
-            )
-          : null,
-        view.phase === "betting" || !(own.length || told.length) ? offered(view, own, info) : null,
-        own.length < 4 && told.length
-          ? h(
-              "ul",
-              { class: "told" },
-              told.slice(own.length ? -3 : -6).map((line) => h("li", {}, h("span", {}, line))),
-            )
-          : null,
-      )),
-      h(
-        "footer",
-        {},
-        done.length
-          ? [h("span", {}, "So far"), h("b", { class: so < 0 ? "down" : "" }, signed(so))]
-          : h("span", {}, inPlay(view, mine)),
-        h(
-          "button",
-          { class: "link", type: "button", "data-key": "history", onclick: history },
-          "History",
-        ),
-      ),
     );
-    this.lines.scrollTop = done.length ? this.lines.scrollHeight : 0;
+    if (this.settled === done.length) return; // a reader stays where they read
+    this.settled = done.length;
+    const lines = this.querySelector(".lines");
+    lines.scrollTop = done.length ? lines.scrollHeight : 0;
   }
 }
 customElements.define("pit-story", PitStory);
 
-const wagerLink = (key, name, info) =>
-  h(
-    "button",
-    {
-      class: "wagerlink",
-      type: "button",
-      "data-key": `info-${name}`,
-      "aria-label": `${name}: what it pays and costs`,
-      onclick: () => info(key),
-    },
-    name,
-  );
+const wagerLink = (key, name, info) => html`
+  <button class="wagerlink" type="button" data-key="info-${name}"
+    aria-label="${name}: what it pays and costs" @click=${() => info(key)}>
+    ${name}
+  </button>
+`;
 
 /** The wagers that have no stake yet: what may be staked, and the way to what each pays. */
 function offered(view, own, info) {
   const left = view.wagers.filter((wager) => !own.some((row) => row.key === wager.key));
   return left.length
-    ? h(
-        "div",
-        { class: "offered" },
-        h("p", {}, own.length ? "Also here:" : "What each wager pays and costs:"),
-        h(
-          "ul",
-          {},
-          left.map((wager) =>
-            h("li", {}, wagerLink(wager.key, wager.name, info), h("em", {}, stakeWords(wager))),
-          ),
-        ),
-      )
+    ? html`
+      <div class="offered">
+        <p>${own.length ? "Also here:" : "What each wager pays and costs:"}</p>
+        <ul>
+          ${left.map(
+            (wager) => html`
+              <li>${wagerLink(wager.key, wager.name, info)}<em>${stakeWords(wager)}</em></li>
+            `,
+          )}
+        </ul>
+      </div>
+    `
     : null;
 }
 

@@ -1,6 +1,6 @@
 // What the main wager pays, and the terms it is played on: the values in force here, as sentences.
 
-import { at, h } from "../core/dom.js";
+import { at, html } from "../core/dom.js";
 import { capital, spoken } from "../core/words.js";
 import { softWords } from "../felt/layout.js";
 
@@ -50,60 +50,52 @@ export function mainTerms(view, game) {
   return [paysTable(view, [...rows, ...known]), termList(said), costWords(view)];
 }
 
-const paysTable = (view, rows) =>
-  h(
-    "table",
-    {},
-    h("caption", { class: "sr" }, `What ${view.game_name} pays`),
-    h(
-      "thead",
-      {},
-      h(
-        "tr",
-        {},
-        h("th", { scope: "col" }, "Hand"),
-        h("th", { scope: "col", class: "num" }, "Pays"),
-      ),
-    ),
-    h(
-      "tbody",
-      {},
-      rows.map(([hand, pays, cite]) =>
-        h(
-          "tr",
-          {},
-          h("th", { scope: "row" }, hand, cite ? h("small", { class: "cite block" }, cite) : null),
-          h("td", { class: "num" }, pays),
-        ),
-      ),
-    ),
-  );
+const paysTable = (view, rows) => html`
+  <table>
+    <caption class="sr">What ${view.game_name} pays</caption>
+    <thead><tr><th scope="col">Hand</th><th scope="col" class="num">Pays</th></tr></thead>
+    <tbody>
+      ${rows.map(
+        ([hand, pays, cite]) => html`
+          <tr>
+            <th scope="row">${hand}${
+              cite ? html`<small class="cite block">${cite}</small>` : null
+            }</th>
+            <td class="num">${pays}</td>
+          </tr>
+        `,
+      )}
+    </tbody>
+  </table>
+`;
 
-const termList = (said) =>
-  h(
-    "ul",
-    { class: "says" },
-    said.map(([words, cite]) =>
-      h("li", {}, h("span", {}, words), h("small", { class: "cite" }, cite)),
-    ),
-  );
+const termList = (said) => html`
+  <ul class="says">
+    ${said.map(
+      ([words, cite]) => html`<li><span>${words}</span><small class="cite">${cite}</small></li>`,
+    )}
+  </ul>
+`;
 
 /** No proof gives the main wager one number: it depends on the play. */
 function costWords(view) {
   const proved = view.wagers.filter((wager) => wager.id && wager.paytable);
-  return h(
-    "p",
-    { class: "costs" },
-    "What this wager costs depends on how the hand is played, so no proof gives it one number. ",
-    proved.length
-      ? [
-          "Proved exactly here: ",
-          proved.map((wager, n) => [
-            n ? ", " : "",
-            h("a", { href: at("par", wager.id) }, wager.name),
-          ]),
-          ".",
-        ]
-      : null,
-  );
+  return html`
+    <p class="costs">
+      What this wager costs depends on how the hand is played, so no proof gives it one
+      number.${" "}
+      ${
+        proved.length
+          ? [
+              "Proved exactly here: ",
+              proved.map((wager, n) => [
+                n ? ", " : "",
+                html`<a href=${at("par", wager.id)}>${wager.name}</a>`,
+              ]),
+              ".",
+            ]
+          : null
+      }
+    </p>
+  `;
 }

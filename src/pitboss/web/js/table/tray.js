@@ -1,6 +1,6 @@
 // <pit-tray>: your chips. Choose one, then spots; drag it; or type an amount.
 
-import { h, icon, refuseAt, replace } from "../core/dom.js";
+import { html, icon, refuseAt, render } from "../core/dom.js";
 import { CHIPS, NO_AMOUNT, money, parse } from "../core/money.js";
 import { chipPicture } from "../felt/cards.js";
 
@@ -10,79 +10,63 @@ class PitTray extends HTMLElement {
     const shown = CHIPS.filter((each) => each <= Math.max(balance, least, 10000));
     this.toggleAttribute("data-open", open);
     if (!open) {
-      replace(
+      render(
+        html`
+          <div class="chips" aria-hidden="true">
+            ${shown
+              .slice(0, 5)
+              .map((each) => html`<span class="pickchip">${chipPicture(each)}</span>`)}
+          </div>
+          <p class="closed">${icon("lock")}${closed}</p>
+        `,
         this,
-        h(
-          "div",
-          { class: "chips", "aria-hidden": "true" },
-          shown.slice(0, 5).map((each) => h("span", { class: "pickchip" }, chipPicture(each))),
-        ),
-        h("p", { class: "closed" }, icon("lock"), closed),
       );
       return;
     }
-    replace(
+    render(
+      html`
+        <div class="chips" role="group" aria-label="Chips">
+          ${shown.map(
+            (each, n) => html`
+              <button class="pickchip" type="button" aria-pressed=${String(each === chip)}
+                aria-label="${money(each)} chip, key ${n + 1}" data-key="chip-${each}"
+                draggable="true" data-chip=${each} @click=${() => choose(each)} @dragstart=${(
+                  event,
+                ) => {
+                  choose(each);
+                  event.dataTransfer.setData("text/plain", `chip ${each}`);
+                  event.dataTransfer.effectAllowed = "copy";
+                }}>
+                ${chipPicture(each)}
+              </button>
+            `,
+          )}
+        </div>
+        <div class="trayrow">${this.form(type, spot)}${tokeButton(toke, turnToke)}</div>
+      `,
       this,
-      h(
-        "div",
-        { class: "chips", role: "group", "aria-label": "Chips" },
-        shown.map((each, n) =>
-          h(
-            "button",
-            {
-              class: "pickchip",
-              type: "button",
-              "aria-pressed": String(each === chip),
-              "aria-label": `${money(each)} chip, key ${n + 1}`,
-              "data-key": `chip-${each}`,
-              draggable: "true",
-              "data-chip": each,
-              onclick: () => choose(each),
-              ondragstart: (event) => {
-                choose(each);
-                event.dataTransfer.setData("text/plain", `chip ${each}`);
-                event.dataTransfer.effectAllowed = "copy";
-              },
-            },
-            chipPicture(each),
-          ),
-        ),
-      ),
-      h("div", { class: "trayrow" }, this.form(type, spot), tokeButton(toke, turnToke)),
     );
   }
 
   form(type, spot) {
-    return h(
-      "form",
-      {
-        class: "typed",
-        novalidate: true, // the field says itself what is wrong
-        onsubmit: (event) => {
-          event.preventDefault();
-          const input = event.target.elements.amount;
-          const cents = parse(input.value);
-          refuseAt(input, cents === null ? NO_AMOUNT : "");
-          if (cents === null) return;
-          type(cents);
-          input.value = "";
-        },
-      },
-      h(
-        "label",
-        {},
-        h("span", {}, spot ? `On ${spot}` : "Or type"),
-        h("input", {
-          name: "amount",
-          type: "text",
-          inputmode: "decimal",
-          placeholder: "amount",
-          autocomplete: "off",
-          "data-key": "typed",
-        }),
-      ),
-      h("button", { class: "btn", type: "submit" }, "Lay"),
-    );
+    return html`
+      <form class="typed" novalidate @submit=${(event) => {
+        event.preventDefault();
+        const input = event.target.elements.amount;
+        const cents = parse(input.value);
+        refuseAt(input, cents === null ? NO_AMOUNT : "");
+        if (cents === null) return;
+        type(cents);
+        input.value = "";
+      }}>
+        <label>
+          <span>${spot ? `On ${spot}` : "Or type"}</span>
+          <input name="amount" type="text" inputmode="decimal" placeholder="amount"
+            autocomplete="off" data-key="typed" />
+        </label>
+        <button class="btn" type="submit">Lay</button>
+      </form>
+    `;
   }
 }
 customElements.define("pit-tray", PitTray);
@@ -91,15 +75,9 @@ customElements.define("pit-tray", PitTray);
 const tokeButton = (toke, turn) =>
   toke === undefined
     ? null
-    : h(
-        "button",
-        {
-          class: "btn tokebtn",
-          type: "button",
-          "data-key": "toke",
-          "aria-pressed": String(Boolean(toke)),
-          "aria-keyshortcuts": "t",
-          onclick: turn,
-        },
-        "For the dealer",
-      );
+    : html`
+      <button class="btn tokebtn" type="button" data-key="toke"
+        aria-pressed=${String(Boolean(toke))} aria-keyshortcuts="t" @click=${turn}>
+        For the dealer
+      </button>
+    `;

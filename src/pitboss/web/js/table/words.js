@@ -10,14 +10,8 @@ export const label = (word) => LABELS[word] ?? capital(word);
 /** Where the money of a slip comes from. */
 export const paidFrom = (slip) => (slip.from === "slip" ? "the cage, never the rack" : "the rack");
 
-/** What stands below a choice: its note, what it costs, or the hand it leaves as it is. */
-export function under(choice, hand) {
-  if (choice.note) return choice.note;
-  if (choice.cost) return `${money(choice.cost)} more`;
-  if (choice.word === "stand" && hand?.total) return `on ${hand.total}`;
-  if (choice.word === "hit") return "take a card";
-  return "";
-}
+/** What stands below a choice: what it costs, or what comes of it. */
+export const under = (choice) => (choice.cost ? `${money(choice.cost)} more` : choice.does);
 
 /** What a winner is paid, as the pay table prints it; a share is one of the meter. */
 export function oddsWords(pays) {

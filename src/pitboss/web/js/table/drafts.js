@@ -26,7 +26,7 @@ export function laid(before, chip, wager, stakes = {}) {
   return Math.min(...limits);
 }
 
-export class Laying {
+export class Drafts {
   constructor() {
     this.boxes = {};
     this.steps = [];
@@ -79,7 +79,7 @@ export class Laying {
     const order = new Map(wagers.map((wager, n) => [wager.key, n]));
     return Object.entries(this.boxes).flatMap(([box, stakes]) =>
       Object.entries(stakes)
-        .sort(([a], [b]) => (order.get(a) ?? 99) - (order.get(b) ?? 99))
+        .toSorted(([a], [b]) => (order.get(a) ?? 99) - (order.get(b) ?? 99))
         .map(([key, cents]) => ({ box: Number(box), key, cents })),
     );
   }

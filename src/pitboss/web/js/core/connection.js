@@ -5,7 +5,7 @@ import { ROOT, Refused, get, newKey, path, post } from "./api.js";
 const PATIENCE = 4000;
 const WAITS = [500, 1000, 2000, 4000, 8000];
 
-export class Live extends EventTarget {
+export class Connection extends EventTarget {
   /** `where`: `tables/4` or `meters`. */
   constructor(where) {
     super();
@@ -23,12 +23,12 @@ export class Live extends EventTarget {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket = new WebSocket(`${scheme}://${location.host}${ROOT}/${this.where}/live`);
     this.socket = socket;
-    socket.onopen = () => {
+    socket.addEventListener("open", () => {
       this.tries = 0;
       this.become("live");
-    };
-    socket.onmessage = (message) => this.hear(JSON.parse(message.data));
-    socket.onclose = () => {
+    });
+    socket.addEventListener("message", (message) => this.hear(JSON.parse(message.data)));
+    socket.addEventListener("close", () => {
       if (this.closed) return;
       this.become("lost");
       for (const entry of this.waiting.values()) entry.again();
@@ -37,7 +37,7 @@ export class Live extends EventTarget {
         this.look();
         this.open();
       }, wait);
-    };
+    });
   }
 
   /** Read the state once over HTTP: the page stays true while the socket is down. */

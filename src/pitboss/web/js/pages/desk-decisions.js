@@ -1,11 +1,11 @@
 // Tables that wait for a decision: the rulebook is another one than they were dealt under.
 
-import { h } from "../core/dom.js";
+import { html } from "../core/dom.js";
 import { get, newKey, path, post } from "../core/api.js";
 import { many, money, sum } from "../core/money.js";
 import { isStaff } from "../core/session.js";
-import { meterName } from "../table/side.js";
-import { transfersForm } from "./desk-close.js";
+import { meterName } from "../table/meters.js";
+import { transfersForm } from "./desk-closure.js";
 import { askForm, signature } from "./inputs.js";
 
 /** Each waiting table with what may be decided; `done` is told what was. */
@@ -13,85 +13,78 @@ export function waitingTables(waiting, names, done) {
   if (!waiting.length) return null;
   const able = waiting.filter((table) => table.may.includes("reopen"));
   const alike = waiting.every((table) => table.why === waiting[0].why);
-  return h(
-    "section",
-    { class: "waiting", "aria-label": "Tables that wait for a decision" },
-    h("h2", {}, `${many(waiting.length, "table waits", "tables wait")} for a decision`),
-    h(
-      "p",
-      { class: "quiet" },
-      "The rules have changed since they were dealt. Open a table again under the rules as they are now, or close it for good.",
-    ),
-    alike ? h("p", { class: "small quiet" }, waiting[0].why) : null,
-    isStaff("floor") && able.length > 1
-      ? h(
-          "p",
-          {},
-          h(
-            "button",
-            {
-              class: "btn solid",
-              type: "button",
-              "data-key": "reopen-all",
-              onclick: () => reopenAll(able).then(done),
-            },
-            `Open all ${able.length} again`,
-          ),
-        )
-      : null,
-    h(
-      "ul",
-      { class: "waitlist" },
-      waiting.map((table) => card(table, { names, done, why: !alike })),
-    ),
-  );
+  return html`
+    <section class="waiting" aria-label="Tables that wait for a decision">
+      <h2>${many(waiting.length, "table waits", "tables wait")} for a decision</h2>
+      <p class="quiet">
+        The rules have changed since they were dealt. Open a table again under the rules as they
+        are now, or close it for good.
+      </p>
+      ${alike ? html`<p class="small quiet">${waiting[0].why}</p>` : null}
+      ${
+        isStaff("floor") && able.length > 1
+          ? html`
+            <p>
+              <button class="btn solid" type="button" data-key="reopen-all"
+                @click=${() => reopenAll(able).then(done)}>
+                Open all ${able.length} again
+              </button>
+            </p>
+          `
+          : null
+      }
+      <ul class="waitlist">
+        ${waiting.map((table) => card(table, { names, done, why: !alike }))}
+      </ul>
+    </section>
+  `;
 }
 
 function card(table, { names, done, why }) {
   const button = (decision, words, kind, press) =>
     table.may.includes(decision)
-      ? h(
-          "button",
-          {
-            class: `btn ${kind}`,
-            type: "button",
-            "data-key": `${decision}-${table.id}`,
-            onclick: () => press(table).then(done),
-          },
-          words,
-        )
+      ? html`
+        <button class="btn ${kind}" type="button" data-key="${decision}-${table.id}"
+          @click=${() => press(table).then(done)}>
+          ${words}
+        </button>
+      `
       : null;
-  return h(
-    "li",
-    { class: "panel" },
-    h("h3", {}, table.name),
-    why ? h("p", { class: "small quiet" }, table.why) : null,
-    h("p", {}, roundWords(table)),
-    paid(table),
-    table.meters.length
-      ? h(
-          "ul",
-          { class: "fundlist" },
-          table.meters.map((meter) =>
-            h(
-              "li",
-              {},
-              meterName(meter, names(table.jurisdiction)),
-              h("b", { class: "num" }, sum(meter.shows)),
-            ),
-          ),
-        )
-      : null,
-    table.refused ? h("p", { class: "refused" }, table.refused) : null,
-    isStaff("floor")
-      ? h(
-          "div",
-          { class: "obtn" },
-          button("reopen", "Open again", "solid", reopen),
-          button("close", "Close for good", "", closeForGood),
-        )
-      : h("p", { class: "small quiet" }, "A floor supervisor decides. You may look."),
-  );
+  return html`
+    <li class="panel">
+      <h3>${table.name}</h3>
+      ${why ? html`<p class="small quiet">${table.why}</p>` : null}
+      <p>${roundWords(table)}</p>
+      ${paid(table)}
+      ${
+        table.meters.length
+          ? html`
+            <ul class="fundlist">
+              ${table.meters.map(
+                (meter) => html`
+                  <li>
+                    ${meterName(meter, names(table.jurisdiction))}
+                    <b class="num">${sum(meter.shows)}</b>
+                  </li>
+                `,
+              )}
+            </ul>
+          `
+          : null
+      }
+      ${table.refused ? html`<p class="refused">${table.refused}</p>` : null}
+      ${
+        isStaff("floor")
+          ? html`
+            <div class="obtn">
+              ${button("reopen", "Open again", "solid", reopen)}
+              ${button("close", "Close for good", "", closeForGood)}
+            </div>
+          `
+          : html`<p class="small quiet">A floor supervisor decides. You may look.</p>`
+      }
+    </li>
+  `;
 }
 
 const roundWords = (table) =>
@@ -104,13 +97,15 @@ const roundWords = (table) =>
 /** Slips that wait at the table: whatever is decided pays them. */
 const paid = (table) =>
   table.slips.length
-    ? h(
-        "ul",
-        { class: "paid" },
-        table.slips.map((slip) =>
-          h("li", {}, `Slip ${slip.number}, ${money(slip.cents)} to ${slip.player}, is paid.`),
-        ),
-      )
+    ? html`
+      <ul class="paid">
+        ${table.slips.map(
+          (slip) => html`
+            <li>Slip ${slip.number}, ${money(slip.cents)} to ${slip.player}, is paid.</li>
+          `,
+        )}
+      </ul>
+    `
     : null;
 
 const decide = (table, said, key) => post(`/tables/${path(table.id)}/decision`, said, key);
@@ -121,7 +116,7 @@ async function reopen(table) {
   const words = `${roundWords(table)} The players keep their chips and the meters their funds.`;
   const taken = await askForm(
     `Open ${table.name} again?`,
-    [h("p", {}, words), paid(table), sign.fields],
+    [html`<p>${words}</p>`, paid(table), sign.fields],
     "Open again",
     (key) => decide(table, { decision: "reopen", ...sign.said }, key),
   );
@@ -132,14 +127,14 @@ async function reopen(table) {
 async function reopenAll(tables) {
   const sign = signature();
   const playing = tables.filter((table) => table.in_play).length;
-  const void_ = playing
+  const voided = playing
     ? ` ${many(playing, "round is", "rounds are")} not over and will be void.`
     : "";
   const left = tables.map((table) => [table, newKey()]);
-  const words = `The players keep their chips and the meters their funds.${void_}`;
+  const words = `The players keep their chips and the meters their funds.${voided}`;
   await askForm(
     `Open ${tables.length} tables again?`,
-    [h("p", {}, words), tables.map(paid), sign.fields],
+    [html`<p>${words}</p>`, tables.map(paid), sign.fields],
     "Open them",
     async () => {
       while (left.length) {
@@ -158,7 +153,7 @@ async function closeForGood(table) {
   const [form, sign] = [transfersForm(meters), signature()];
   const taken = await askForm(
     `Close ${table.name} for good?`,
-    [h("p", {}, roundWords(table)), paid(table), form.fields, sign.fields],
+    [html`<p>${roundWords(table)}</p>`, paid(table), form.fields, sign.fields],
     "Close it",
     async (key) => decide(table, { decision: "close", ...form.said(), ...sign.said }, key),
     { kind: "danger" },

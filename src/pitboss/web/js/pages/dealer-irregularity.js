@@ -1,6 +1,6 @@
 // When something goes wrong: what happened, at which box, and what its clause makes of it.
 
-import { dialog, h } from "../core/dom.js";
+import { dialog, element, html } from "../core/dom.js";
 import { label } from "../table/words.js";
 import { fewWords, field } from "./inputs.js";
 
@@ -9,12 +9,12 @@ export async function askWhy(view) {
   const why = fewWords("why");
   const sure = await dialog(
     "Call the floor",
-    h(
-      "div",
-      { class: "stackform" },
-      h("p", {}, `A floor supervisor is called to ${view.name}. The cards stay where they are.`),
-      field("What happened", why),
-    ),
+    html`
+      <div class="stackform">
+        <p>A floor supervisor is called to ${view.name}. The cards stay where they are.</p>
+        ${field("What happened", why)}
+      </div>
+    `,
     [
       { label: "Go back", value: false },
       { label: "Call", value: true, kind: "solid" },
@@ -30,33 +30,33 @@ export async function askWrong(view, found) {
   const decides = !open || view.you.role === "floor";
   if (!decides) return askSupervisor(view, found);
   const boxes = view.boxes.filter((box) => Object.keys(box.placed).length);
-  const box = h(
-    "select",
-    { class: "input", "aria-label": "Box" },
-    h("option", { value: "" }, "No box in particular"),
-    boxes.map((each) => h("option", { value: each.number }, `Box ${each.number}, ${each.player}`)),
-  );
-  const decision = h(
-    "select",
-    { class: "input", "aria-label": "Decision" },
-    choices.map((each) => h("option", { value: each }, label(each))),
-  );
+  const box = element(html`
+    <select class="input" aria-label="Box">
+      <option value="">No box in particular</option>
+      ${boxes.map(
+        (each) => html`<option .value=${each.number}>Box ${each.number}, ${each.player}</option>`,
+      )}
+    </select>
+  `);
+  const decision = element(html`
+    <select class="input" aria-label="Decision">
+      ${choices.map((each) => html`<option .value=${each}>${label(each)}</option>`)}
+    </select>
+  `);
   const why = fewWords("why");
   const sure = await dialog(
     label(found.kind),
-    h(
-      "div",
-      { class: "stackform" },
-      h(
-        "p",
-        {},
-        open ? "You decide, as the floor supervisor." : `The rule says: ${found.decision}.`,
-        h("span", { class: "cite block" }, found.clause),
-      ),
-      field("Box", box),
-      open ? field("Decision", decision) : null,
-      field("What happened, in a few words", why),
-    ),
+    html`
+      <div class="stackform">
+        <p>
+          ${open ? "You decide, as the floor supervisor." : `The rule says: ${found.decision}.`}
+          <span class="cite block">${found.clause}</span>
+        </p>
+        ${field("Box", box)}
+        ${open ? field("Decision", decision) : null}
+        ${field("What happened, in a few words", why)}
+      </div>
+    `,
     [
       { label: "Go back", value: false },
       { label: "Confirm", value: true, kind: "solid" },
@@ -75,18 +75,16 @@ async function askSupervisor(view, found) {
   const why = fewWords("why");
   const sure = await dialog(
     label(found.kind),
-    h(
-      "div",
-      { class: "stackform" },
-      h(
-        "p",
-        {},
-        "A floor supervisor decides this at the table.",
-        h("span", { class: "cite block" }, found.clause),
-      ),
-      h("p", { class: "small quiet" }, `To choose from: ${found.decisions.join(", ")}.`),
-      field("What happened, in a few words", why),
-    ),
+    html`
+      <div class="stackform">
+        <p>
+          A floor supervisor decides this at the table.
+          <span class="cite block">${found.clause}</span>
+        </p>
+        <p class="small quiet">To choose from: ${found.decisions.join(", ")}.</p>
+        ${field("What happened, in a few words", why)}
+      </div>
+    `,
     [
       { label: "Go back", value: false },
       { label: "Call the floor", value: true, kind: "solid" },

@@ -1,11 +1,11 @@
 // Closing a table: where the funds of its own meters go, and who answers for it.
 
-import { h } from "../core/dom.js";
+import { html } from "../core/dom.js";
 import { get, path } from "../core/api.js";
 import * as say from "../core/commands.js";
-import { command } from "../core/live.js";
+import { command } from "../core/connection.js";
 import { sum } from "../core/money.js";
-import { meterName } from "../table/side.js";
+import { meterName } from "../table/meters.js";
 import { askForm, fewWords, field, select, signature } from "./inputs.js";
 
 /** Ask, and close. */
@@ -15,7 +15,7 @@ export async function closeTable(table) {
   const words = "The shoe in use is opened for audit. A table closes between rounds only.";
   await askForm(
     `Close ${table.name}?`,
-    [h("p", {}, words), form.fields, form.owed ? sign.fields : null],
+    [html`<p>${words}</p>`, form.fields, form.owed ? sign.fields : null],
     "Close it",
     async (key) => {
       const said = form.owed ? { ...form.said(), ...sign.said } : {};
@@ -60,28 +60,28 @@ export function transfersForm(meters) {
 function funds(meters, choose) {
   const [{ wager, wager_name: name, targets }] = meters;
   const owed = meters.find((meter) => meter.owed);
-  return h(
-    "section",
-    { class: "funds" },
-    h("h3", {}, name),
-    h(
-      "ul",
-      {},
-      meters.map((meter) =>
-        h(
-          "li",
-          {},
-          h("span", {}, meterName(meter, new Map([[wager, name]]))),
-          h("b", { class: "num" }, sum(meter.shows)),
-          meter.keeps ? h("small", {}, `and ${sum(meter.keeps)} in reserve`) : null,
-        ),
-      ),
-    ),
-    owed
-      ? h("p", { class: "small" }, owed.why, " ", h("span", { class: "cite" }, owed.clause))
-      : h("p", { class: "small" }, "Nothing is owed: it ends with the table."),
-    owed ? goesTo(wager, name, targets, choose) : null,
-  );
+  return html`
+    <section class="funds">
+      <h3>${name}</h3>
+      <ul>
+        ${meters.map(
+          (meter) => html`
+            <li>
+              <span>${meterName(meter, new Map([[wager, name]]))}</span>
+              <b class="num">${sum(meter.shows)}</b>
+              ${meter.keeps ? html`<small>and ${sum(meter.keeps)} in reserve</small>` : null}
+            </li>
+          `,
+        )}
+      </ul>
+      ${
+        owed
+          ? html`<p class="small">${owed.why} <span class="cite">${owed.clause}</span></p>`
+          : html`<p class="small">Nothing is owed: it ends with the table.</p>`
+      }
+      ${owed ? goesTo(wager, name, targets, choose) : null}
+    </section>
+  `;
 }
 
 /** The tables that may take a meter over, as the server says. */
@@ -99,8 +99,9 @@ const goesTo = (wager, name, targets, choose) =>
           `to-${wager}`,
         ),
       )
-    : h(
-        "p",
-        { class: "refused" },
-        `No open table can take it: open one under the same law with ${name}, the same pay table and the same stake.`,
-      );
+    : html`
+      <p class="refused">
+        No open table can take it: open one under the same law with ${name}, the same pay table
+        and the same stake.
+      </p>
+    `;

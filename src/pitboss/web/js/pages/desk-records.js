@@ -1,11 +1,11 @@
 // What was done: slips that were validated, and the audit trail.
 
-import { at, h } from "../core/dom.js";
+import { at, html } from "../core/dom.js";
 import { get, query } from "../core/api.js";
 import { sum } from "../core/money.js";
+import { wagerNames } from "../core/rulebook.js";
 import { capital, spoken } from "../core/words.js";
 import { longList, when } from "./long-list.js";
-import { wagerNames } from "./parts.js";
 
 const PAGE = 100;
 
@@ -21,37 +21,28 @@ export async function donePane(body) {
       const { slips } = await get(`/slips${query({ state: "validated", skip })}`);
       return { found: slips, more: slips.length === PAGE };
     },
-    row: (slip) =>
-      h(
-        "tr",
-        {},
-        h("th", { scope: "row" }, `No. ${String(slip.number).padStart(6, "0")}`),
-        h(
-          "td",
-          { "data-label": "Table" },
-          slip.table_name,
-          h("span", { class: "small quiet block" }, `round ${slip.round}, box ${slip.box}`),
-        ),
-        h("td", { "data-label": "Player" }, slip.player),
-        h("td", { "data-label": "Wager" }, names.get(slip.wager) ?? spoken(slip.wager)),
-        h("td", { class: "num", "data-label": "Award" }, sum(slip.cents)),
-        h(
-          "td",
-          { "data-label": "Validated" },
-          `by ${slip.validated_by}`,
-          h("span", { class: "small quiet block" }, when(slip.validated_at)),
-        ),
-        h(
-          "td",
-          { class: "rowacts" },
-          h(
-            "a",
-            { class: "btn", href: at("desk", "replay", slip.table, slip.round) },
-            "Replay",
-            h("span", { class: "sr" }, ` round ${slip.round} of ${slip.table_name}`),
-          ),
-        ),
-      ),
+    row: (slip) => html`
+      <tr>
+        <th scope="row">No. ${String(slip.number).padStart(6, "0")}</th>
+        <td data-label="Table">
+          ${slip.table_name}
+          <span class="small quiet block">round ${slip.round}, box ${slip.box}</span>
+        </td>
+        <td data-label="Player">${slip.player}</td>
+        <td data-label="Wager">${names.get(slip.wager) ?? spoken(slip.wager)}</td>
+        <td class="num" data-label="Award">${sum(slip.cents)}</td>
+        <td data-label="Validated">
+          by ${slip.validated_by}
+          <span class="small quiet block">${when(slip.validated_at)}</span>
+        </td>
+        <td class="rowacts">
+          <a class="btn" href=${at("desk", "replay", slip.table, slip.round)}>
+            Replay
+            <span class="sr"> round ${slip.round} of ${slip.table_name}</span>
+          </a>
+        </td>
+      </tr>
+    `,
   });
 }
 
@@ -68,15 +59,14 @@ export function auditPane(body) {
       before = next;
       return { found: notes, more: next !== null };
     },
-    row: (note) =>
-      h(
-        "tr",
-        {},
-        h("th", { scope: "row" }, when(note.at)),
-        h("td", { "data-label": "Who" }, note.who),
-        h("td", { "data-label": "What" }, capital(note.what)),
-        h("td", { "data-label": "Details", class: "small" }, inWords(note.details)),
-      ),
+    row: (note) => html`
+      <tr>
+        <th scope="row">${when(note.at)}</th>
+        <td data-label="Who">${note.who}</td>
+        <td data-label="What">${capital(note.what)}</td>
+        <td data-label="Details" class="small">${inWords(note.details)}</td>
+      </tr>
+    `,
   });
 }
 

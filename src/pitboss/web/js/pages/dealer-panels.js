@@ -1,0 +1,233 @@
+// Parts of the dealer's console: the table from the dealer's side, take and pay, the lock-out.
+
+import { dialog, html, svg } from "../core/dom.js";
+import { chips, many, money } from "../core/money.js";
+import { handWords } from "../felt/box.js";
+import { drawCard, totalTag } from "../felt/cards.js";
+import { seatsFromDealer, spread } from "../felt/geometry.js";
+import { dealerHand, exposedCards } from "../felt/layout.js";
+import { paidFrom } from "../table/words.js";
+
+/** What is still to be done with a stake. */
+function spotKind(box, { key, kind }) {
+  if (box.stakes[key]) return kind === "progressive" ? "lit" : "take";
+  return box.placed[key] ? "done" : "";
+}
+
+/** The table from the dealer's side; what is `racked` lies at no box. */
+export function feltFromDealer(view, racked) {
+  const { boxes } = view;
+  const places = seatsFromDealer(boxes.length);
+  const turn = view.asks[0]?.box;
+  return html`
+    <svg class="dfelt felt" viewBox="140 60 1160 860" preserveAspectRatio="xMidYMax meet"
+      role="group" aria-label="The table from your side">
+      <path class="d-table" d="M-400 1000V300C40 130 400 70 720 70S1400 130 1840 300V1000Z" />
+      ${boxes.map((box, n) => {
+        const { x, y, tilt } = places[n];
+        const hand = box.hands.find((each) => each.cards.length);
+        const { step, width } = spread(hand?.cards.length ?? 0, 100, 190);
+        return svg`
+          <g class="box${box.number === turn ? " cur" : ""}${box.player ? "" : " empty"}"
+            transform="translate(${x} ${y}) rotate(${-tilt}) scale(${boxes.length > 5 ? 0.88 : 1.22})"
+            role="group" aria-label="Box ${box.number}, ${box.player ?? "open"}">
+            <text class="seatname" y="-52">${box.number} · ${box.player ?? "open"}</text>
+            <circle class="dring" r="24" />
+            ${
+              lies(box, racked)
+                ? svg`<text class="dsum" y="5">${money(lies(box, racked))}</text>`
+                : null
+            }
+            ${view.wagers.slice(1, 6).map((wager, k, all) => {
+              const a = (k - (all.length - 1) / 2) * 0.62;
+              return svg`
+                <circle
+                  class="dspot ${spotKind(box, wager)}"
+                  cx=${44 * Math.sin(a)} cy=${-44 * Math.cos(a) + 8} r="9" />
+              `;
+            })}
+            ${
+              hand
+                ? svg`
+                  <g transform="translate(0 38)">
+                    ${hand.cards.map(
+                      (card, k) => svg`
+                        <g transform="translate(${-width * 0.35 + k * step * 0.7} 0) scale(.7)">
+                          ${drawCard(card)}
+                        </g>
+                      `,
+                    )}
+                    ${
+                      handWords(hand)
+                        ? totalTag(handWords(hand), width * 0.35, 92, box.number === turn)
+                        : null
+                    }
+                  </g>
+                `
+                : null
+            }
+          </g>
+        `;
+      })}
+      ${dealerHand(view.dealer, { x: 720, y: 700, size: 1.25 })}
+      ${exposedCards(view.exposed, { x: 300, y: 720, size: 0.9, type: 1.6 })}
+    </svg>
+  `;
+}
+
+/** What lies at a box. */
+const lies = (box, racked) =>
+  Object.entries(box.stakes)
+    .filter(([key]) => !racked.has(key))
+    .reduce((all, [, cents]) => all + cents, 0);
+
+/** What the dealer does about a settlement, and with what. */
+function todo(row) {
+  if (row.slip) return [`slip ${row.slip}`, "to the floor"];
+  if (row.due > 0) return [`pay ${money(row.due)}`, countWords(row.due)];
+  if (row.racked) return ["nothing to take", "already in the rack"];
+  if (row.due < 0) return [`take ${money(-row.due)}`, "to the rack"];
+  return ["push", "stays"];
+}
+
+/** What was taken and paid, the slips to hand over, the lights of the progressive. */
+export function takeAndPay(view, rows) {
+  const { boxes, slips } = view;
+  const names = new Map(view.wagers.map((wager) => [wager.key, wager.name]));
+  const fed = new Set(
+    view.wagers.filter((wager) => wager.kind === "progressive").map((wager) => wager.key),
+  );
+  const lit = (box) => Object.keys(box.placed).some((key) => fed.has(key));
+  const count = boxes.reduce(
+    (all, box) =>
+      all +
+      Object.entries(box.placed)
+        .filter(([key]) => fed.has(key))
+        .reduce((a, [, cents]) => a + cents, 0),
+    0,
+  );
+  return [
+    html`
+      <header>
+        <h2>Take and pay</h2>
+        <span class="end small quiet">
+          ${rows.length ? many(rows.length, "settlement") : "nothing yet"}
+        </span>
+      </header>
+    `,
+    html`
+      <ol>
+        ${rows.slice(-9).map(
+          (row, n, all) => html`
+            <li class=${n === all.length - 1 ? "cur" : "ok"}>
+              <i class="bx">${row.box}</i>
+              <div><b>${row.name}</b><span>${row.words.replace(/ (Won|Lost)\.$/, "")}</span></div>
+              <div class="topay"><b>${todo(row)[0]}</b><span>${todo(row)[1]}</span></div>
+            </li>
+          `,
+        )}
+      </ol>
+    `,
+    html`
+      <div class="lock">
+        <div>
+          <b>Slips for the floor</b>
+          <span>
+            ${
+              slips.length
+                ? slips
+                    .map((slip) => `No. ${slip.number}: ${money(slip.cents)} to ${slip.player}`)
+                    .join("; ")
+                : "None this round"
+            }
+          </span>
+        </div>
+        ${
+          slips.length
+            ? html`
+              <button class="btn" type="button"
+                @click=${() =>
+                  dialog(
+                    "Hand these to the floor",
+                    html`
+                      <ul class="sliplist">
+                        ${slips.map(
+                          (slip) => html`
+                            <li>
+                              <b>Slip ${slip.number}, box ${slip.box}</b>
+                              <span>
+                                ${slip.player}: ${money(slip.cents)} on ${names.get(slip.wager)},
+                                paid from ${paidFrom(slip)}. The cards stay until a floor
+                                supervisor validates it.
+                              </span>
+                            </li>
+                          `,
+                        )}
+                      </ul>
+                    `,
+                    [{ label: "Close", value: true }],
+                  )}>
+                Show
+              </button>
+            `
+            : null
+        }
+      </div>
+    `,
+    fed.size
+      ? html`
+        <div class="lock">
+          <div>
+            <b>Progressive lock-out</b>
+            <span>${many(boxes.filter(lit).length, "light")}, ${money(count)}</span>
+          </div>
+          <div class="lamps">
+            ${boxes.map(
+              (box) => html`
+                <i class=${lit(box) ? "on" : ""} title="Box ${box.number}">
+                  ${lit(box) ? box.number : html`<span class="sr">Box ${box.number} off</span>`}
+                </i>
+              `,
+            )}
+          </div>
+        </div>
+      `
+      : null,
+  ];
+}
+
+const PHASES = {
+  idle: "Between rounds",
+  betting: "Betting open",
+  playing: "Round in play",
+  floor: "Floor called",
+  closed: "Closed",
+};
+export const phaseWords = (phase) => PHASES[phase];
+
+const NAMES = {
+  100: "white",
+  500: "red",
+  2500: "green",
+  10000: "black",
+  50000: "purple",
+  100000: "orange",
+};
+
+/** `1 green, 4 red`: what to cut out of the rack. */
+function countWords(cents) {
+  const found = new Map();
+  for (const chip of chips(cents)) found.set(chip, (found.get(chip) ?? 0) + 1);
+  const rest = cents % 100 ? [`${cents % 100}¢`] : [];
+  return [...[...found].map(([chip, count]) => `${count} ${NAMES[chip]}`), ...rest].join(", ");
+}
+
+export function lockPill(view) {
+  if (!view.wagers.some((wager) => wager.kind === "progressive")) return null;
+  const locked = view.phase === "playing" || view.phase === "floor";
+  return html`
+    <span class="pill ${locked ? "ok" : "line"}">
+      ${locked ? "Progressive locked" : "Progressive open"}
+    </span>
+  `;
+}

@@ -1,0 +1,159 @@
+// Parts of a section of the law: clauses, terms, pay tables, what it comes to.
+
+import { at, fact, html } from "../core/dom.js";
+import { query } from "../core/api.js";
+import { percent } from "../core/money.js";
+import { prose, spoken } from "../core/words.js";
+
+export function cut(text, words) {
+  const from = Math.max(0, text.toLowerCase().indexOf(words.toLowerCase().split(/\s+/)[0]) - 80);
+  return `${from ? "…" : ""}${text.slice(from, from + 220)}${text.length > from + 220 ? "…" : ""}`;
+}
+
+export const paragraphs = (words, clauses) =>
+  clauses.length
+    ? html`
+      <section class="paras">
+        <h2>${words}</h2>
+        <ol class="law">
+          ${clauses.map((clause) => html`<li><b>${clause.at}</b><p>${prose(clause.says)}</p></li>`)}
+        </ol>
+      </section>
+    `
+    : null;
+
+/** The terms of a game; a wager has none. */
+export const terms = (rule) =>
+  rule.kind === "game"
+    ? html`
+      <section class="paras">
+        <h2>Terms</h2>
+        <div class="panel scroll" tabindex="0" role="region" aria-label="Terms">
+          <table class="grid">
+            <thead>
+              <tr>
+                ${["Term", "In force", "Says", "Clause"].map(
+                  (word) => html`<th scope="col">${word}</th>`,
+                )}
+              </tr>
+            </thead>
+            <tbody>
+              ${rule.terms.map(
+                (term) => html`
+                  <tr>
+                    <th scope="row">${spoken(term.key)}</th>
+                    <td>
+                      ${term.default || "–"}
+                      ${
+                        term.fixed
+                          ? null
+                          : html`
+                            <span class="small quiet">
+                              ${
+                                term.allowed.length
+                                  ? ` of ${term.allowed.join(", ")}`
+                                  : " house's choice"
+                              }
+                            </span>
+                          `
+                      }
+                    </td>
+                    <td>${prose(term.says)}</td>
+                    <td class="cite">${term.cite}</td>
+                  </tr>
+                `,
+              )}
+            </tbody>
+          </table>
+        </div>
+      </section>
+    `
+    : null;
+
+export function paytables(rule) {
+  const few = rule.paytables.slice(0, 6);
+  const names = [...new Set(few.flatMap((table) => table.rows.map((row) => row.outcome)))];
+  return html`
+    <section class="paras">
+      <h2>Pay tables</h2>
+      <div class="panel scroll" tabindex="0" role="region" aria-label="Pay tables">
+        <table class="grid">
+          <thead>
+            <tr>
+              <th scope="col">Hand</th>
+              ${few.map(
+                (table) => html`
+                  <th scope="col" class="num">
+                    <a href=${at("par", rule.id) + query({ table: table.id })}>${table.id}</a>
+                    <span class="small quiet"> ${table.decks.join(", ")} decks</span>
+                  </th>
+                `,
+              )}
+            </tr>
+          </thead>
+          <tbody>
+            ${names.map(
+              (name) => html`
+                <tr>
+                  <th scope="row">${name}</th>
+                  ${few.map(
+                    (table) => html`
+                      <td class="num">
+                        ${table.rows.find((row) => row.outcome === name)?.pays ?? "–"}
+                      </td>
+                    `,
+                  )}
+                </tr>
+              `,
+            )}
+          </tbody>
+        </table>
+      </div>
+      ${
+        rule.paytables.length > 6
+          ? html`
+            <p class="small quiet">
+              ${rule.paytables.length} in all; the PAR explorer has every one.
+            </p>
+          `
+          : null
+      }
+    </section>
+  `;
+}
+
+export function facts(rule, sheet) {
+  const wager = rule.kind === "wager";
+  const rows = [
+    ["Kind", wager ? rule.role : rule.kind],
+    ["Decks", rule.decks.join(", ")],
+    ["Pay tables", rule.paytables.length || ""],
+    wager && ["Placed", rule.placed],
+    wager && ["Settles", rule.settles],
+    sheet && ["Return", `${percent(sheet.split?.long_run ?? sheet.return)}`],
+    sheet && ["Sheet", sheet.title],
+    wager && ["Linked tables", rule.linked ? "allowed" : "no"],
+  ].filter((row) => row && row[1]);
+  return html`
+    <section>
+      <h2>What it comes to</h2>
+      <dl>${rows.map(([name, value]) => fact(name, value))}</dl>
+    </section>
+  `;
+}
+
+export const houseOptions = (rule) =>
+  rule.options.length
+    ? html`
+      <section>
+        <h2>Left to the house</h2>
+        <ul>
+          ${rule.options.slice(0, 12).map(
+            (each) => html`
+              <li><b>${spoken(each.key)}</b><span>${each.allowed.join(", ") || "filed"}</span></li>
+            `,
+          )}
+        </ul>
+      </section>
+    `
+    : null;
