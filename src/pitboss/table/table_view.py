@@ -252,7 +252,8 @@ class SeenRound:
 
     def _answer(self, ask: Asked | StakeAsked, word: str) -> None:
         """What a player said is carried out by the events that follow."""
-        if not (hand := self.hand(ask.of)):
+        hand = self.hand(ask.of)
+        if not hand or ask.about == "back out":  # which changes nothing of what was said before
             return
         if isinstance(ask, StakeAsked):
             if hand.word != "double for less" or ask.about != hand.on or word != "0":

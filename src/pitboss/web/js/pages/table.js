@@ -223,7 +223,6 @@ class PitTablePage extends PitSeat {
           : this.turnWords(ask)
         : this.idleWords(),
       ask: setting ? { ...ask, may: [] } : ask,
-      hand: ask && this.handOf(ask),
       off: this.down,
       answer: (choice) => this.answer(ask, choice),
       answerStake: (cents) => this.send(say.answerStake(ask.number, cents)),
