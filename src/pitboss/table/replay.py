@@ -200,9 +200,9 @@ def _follow(table: Table, events: Sequence[Event], first: int = 0) -> Difference
                 feed(table, event)
             except PitbossError as error:
                 return Difference(line, str(event), str(error))
-        made = str(table.log[at]) if at < len(table.log) else NOTHING
-        if made != str(event):
-            return Difference(line, str(event), made)
+        made = table.log[at].line if at < len(table.log) else NOTHING
+        if made != event.line:
+            return Difference(line, event.line, made)
     return None
 
 
