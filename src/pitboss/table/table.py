@@ -15,7 +15,7 @@ from pitboss.games.terms import SUPERVISOR
 from pitboss.log import Event, Sink
 from pitboss.money import Cents
 from pitboss.procedure import DECISIONS, LATER, Ask, AskStake, Box, Irregularity, Round
-from pitboss.table.awards import Awards, Meter, opening_events, own_links
+from pitboss.table.awards import Awards, TableMeter, opening_events, own_links
 from pitboss.table.boxes import box_for, check_added, check_beside, check_boxes
 from pitboss.table.driver import Driver, Pending
 from pitboss.table.entry import EntryRights
@@ -53,14 +53,14 @@ class Table:
         shoes: Shoes,
         rulebook: str,
         sink: Sink | None = None,
-        meters: Mapping[str, Meter] | None = None,
+        meters: Mapping[str, TableMeter] | None = None,
     ) -> None:
         self.opened, self.shoes = opened, shoes
         self.log: list[Event] = []
         self.layout = Layout()
         self.round: Round | None = None
         self.rounds = 0
-        self.meters: Mapping[str, Meter] = own_links(opened) if meters is None else meters
+        self.meters: Mapping[str, TableMeter] = own_links(opened) if meters is None else meters
         self._sink = sink
         self._lines: list[str] = []
         """What the chain of this round is made of: the last round's, and every line since."""
