@@ -23,7 +23,17 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, dataclass, fields
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any, ClassVar, Final, Generic, ParamSpec, TypeVar, cast, get_type_hints
+from typing import (
+    Any,
+    ClassVar,
+    Final,
+    Generic,
+    NamedTuple,
+    ParamSpec,
+    TypeVar,
+    cast,
+    get_type_hints,
+)
 
 from pitboss.cards import Card, Rank, parse_cards, show_cards
 from pitboss.errors import NotationError
@@ -41,17 +51,19 @@ class Event:
     """
 
     __slots__ = ("_printed",)
+    _printed: ClassVar[str]  # of each event, and no field of it
     kind: ClassVar[str] = ""
     """The first word of the line."""
 
     @property
     def line(self) -> str:
         """The event as it is printed; a log asks for it more than once."""
-        printed: str = getattr(self, "_printed", "")
-        if not printed:
+        try:
+            return self._printed
+        except AttributeError:
             printed = _line(self)
             object.__setattr__(self, "_printed", printed)
-        return printed
+            return printed
 
     def __str__(self) -> str:
         return self.line
@@ -83,8 +95,7 @@ def printed_at(place: int) -> Mapping[str, Any]:
 # -- fields --------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class _Form:
+class _Form(NamedTuple):
     """How the values of one type are printed and read."""
 
     show: Callable[[Any], str]
@@ -135,14 +146,14 @@ _FORMS: Final[dict[Any, _Form]] = {
 """Type of a field → its form."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Field:
+class _Field(NamedTuple):
     """One field of an event, as it is printed."""
 
     name: str
     printed: str
-    form: _Form
     default: Any
+    show: Callable[[Any], str]
+    read: Callable[[str], Any]
 
 
 _KNOWN: Final[dict[type[Event], tuple[_Field, ...]]] = {}
@@ -158,8 +169,8 @@ def _fields(kind: type[Event]) -> tuple[_Field, ...]:
         _Field(
             each.name,
             each.metadata.get("printed", each.name),
-            _FORMS[types[each.name]],
             each.default,
+            *_FORMS[types[each.name]],
         )
         for each in ordered
     )
@@ -174,15 +185,14 @@ _BREAKS: Final = re.compile(r"[\x00-\x1f\x7f\x85\u2028\u2029]")
 _ESCAPE: Final = re.compile(r"\\(?:u([0-9a-f]{4})|(.))")
 
 
-@lru_cache(maxsize=1 << 14)
 def _line(event: Event) -> str:
-    line = event.kind
-    for each in _fields(type(event)):
-        value = getattr(event, each.name)
-        if each.default is MISSING or value != each.default:
-            text = each.form.show(value)
-            line += f" {each.printed}={text if text.isalnum() else _quoted(text)}"
-    return line
+    words = [event.kind]
+    for name, printed, default, show, _ in _fields(type(event)):
+        value = getattr(event, name)
+        if default is MISSING or value != default:
+            text = show(value)
+            words.append(f"{printed}={text if text.isalnum() else _quoted(text)}")
+    return " ".join(words)
 
 
 @lru_cache(maxsize=1 << 12)
@@ -261,7 +271,7 @@ def _made(kind: type[E], pairs: dict[str, str]) -> E:
     for each in _fields(kind):
         if each.printed in pairs:
             try:
-                values[each.name] = each.form.read(pairs[each.printed])
+                values[each.name] = each.read(pairs[each.printed])
             except ValueError as error:
                 raise ValueError(f"{each.printed} must be {error}") from None
         elif each.default is MISSING:

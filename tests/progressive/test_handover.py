@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from pitboss.errors import NotAllowed
 from pitboss.log import Event, print_log
-from pitboss.progressive.events import METER_LOG, ValueOpened
+from pitboss.progressive.events import METER_LOG, ValueCommitted, ValueOpened
 from pitboss.progressive.fund import REOPENED, Fund
 from pitboss.progressive.link import Link
 from pitboss.progressive.replay import link_from, verify_link
@@ -192,18 +192,18 @@ def test_633c_14_c_3_a_value_that_was_not_used_is_checked_too() -> None:
 
 def test_633c_14_c_3_an_opening_that_could_not_be_kept_is_made_up_for() -> None:
     one, other = mystery_link(Mystery(LARGEST), 7), mystery_link(Mystery(LARGEST), 8)
-    fails = ["opened"]
+    fails: list[type[Event]] = [ValueOpened]
 
     def sink(event: Event) -> None:
-        if event.kind in fails:
-            fails.remove(event.kind)
+        if type(event) in fails:
+            fails.remove(type(event))
             raise OSError("disk full")
 
     one.sink = other.sink = sink
     with pytest.raises(OSError, match="disk full"):
         one.transfer("new", "sam", REOPENED)
     fund = replace(one.transfer("new", "sam", REOPENED), of="old", to="mystery")
-    fails += ["opened", "commit"]
+    fails += [ValueOpened, ValueCommitted]
     for _ in range(2):
         with pytest.raises(OSError, match="disk full"):
             other.receive(fund)

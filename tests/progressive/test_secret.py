@@ -314,11 +314,11 @@ def test_633c_14_c_3_an_opening_that_could_not_be_kept_is_made_up_for() -> None:
     whole = mystery_link(Mystery(LARGEST))
     take_all(whole, CROSSING)
     link = mystery_link(Mystery(LARGEST))
-    fails = {"opened", "commit"}
+    fails: set[type[Event]] = {ValueOpened, ValueCommitted}
 
     def sink(event: Event) -> None:
-        if event.kind in fails:
-            fails.remove(event.kind)
+        if type(event) in fails:
+            fails.remove(type(event))
             raise OSError("disk full")
 
     link.sink = sink

@@ -9,6 +9,7 @@ from pitboss.procedure import Ask
 from pitboss.rulebook.load import load
 from pitboss.table.chance import Lesson
 from pitboss.table.entry import EntryRights
+from pitboss.table.events import ShoeCommitted
 from pitboss.table.house import House
 from pitboss.table.opening import open_house
 from pitboss.table.shoes import SealedShoes
@@ -57,7 +58,7 @@ def test_673a_6_b_whoever_sits_out_a_round_waits_for_the_shuffle() -> None:
     table.open_round()
     with pytest.raises(NotAllowed, match="ann was not in"):
         table.bet(1, "ann", "blackjack", 1_000)
-    while table.log[-2].kind != "shoe":
+    while not isinstance(table.log[-2], ShoeCommitted):
         table.bet(1, "bob", "blackjack", 1_000)
         finish(table).open_round()
     table.bet(1, "ann", "blackjack", 1_000)

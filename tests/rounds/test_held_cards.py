@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from pitboss.log import HIDDEN
 from pitboss.rulebook.load import load
-from pitboss.table.events import Asked, CardDealt, CardTurned
+from pitboss.table.events import Asked, CardDealt, CardTurned, StakeAsked
 from pitboss.table.house import Choice, House
 from pitboss.table.table import Table
 from pitboss.table.view import SURVEILLANCE, view
@@ -48,7 +48,7 @@ def test_30_2107_determination_2_the_dealer_comes_from_the_right_box_by_box() ->
     bets = {"blackjack": 10, "21-plus-3": 5, "21-plus-3-xtreme": 5}
     table = seat(BOOK, house, "2s 2c 9s 8s 8d 8c", bets, bets)
     answer(table, "keep", "keep", "show")
-    asked = [(e.of, e.about) for e in table.log if isinstance(e, Asked)]
+    asked = [(e.of, e.about) for e in table.log if isinstance(e, Asked | StakeAsked)]
     assert asked[:3] == [("box 2", "show"), ("box 2", "show"), ("box 1", "show")]
     assert results(table) == [
         "21-plus-3 $5: not shown, $0 back",
@@ -111,7 +111,10 @@ def test_a_held_natural_is_not_told_by_an_offer_of_even_money() -> None:
     )
     natural = seat(BOOK, house, "As Ah Kd 9c", {"blackjack": 10})
     other = seat(BOOK, house, "8s Ah Kd 9c", {"blackjack": 10})
-    asked = [[str(e) for e in view(t.log, "bob") if isinstance(e, Asked)] for t in (natural, other)]
+    asked = [
+        [str(e) for e in view(t.log, "bob") if isinstance(e, Asked | StakeAsked)]
+        for t in (natural, other)
+    ]
     assert asked[0] == asked[1]
     assert results(done(BOOK, answer(natural, "5"))) == [
         "insurance $5: no natural, $0 back",

@@ -22,7 +22,7 @@ from pitboss.progressive.secret import Seeded
 from pitboss.rulebook.load import Rulebook, load
 from pitboss.rulebook.paytable import PayTable
 from pitboss.rulebook.schema import Game, Wager
-from pitboss.table.awards import Meter, own_links
+from pitboss.table.awards import TableMeter, own_links
 from pitboss.table.chance import Lesson, Vault
 from pitboss.table.events import LogOpened, RoundEnded, TableClosed
 from pitboss.table.house import Choice, House
@@ -228,7 +228,7 @@ def links(house: House, seed: int = 0) -> dict[str, Link]:
     return own_links(open_house(book(), house), Seeded(seed))
 
 
-def open_table(house: House, shoes: Shoes, meters: Mapping[str, Meter] | None = None) -> Table:
+def open_table(house: House, shoes: Shoes, meters: Mapping[str, TableMeter] | None = None) -> Table:
     """A table of this house whose books are checked after every event."""
     made = links(house) if meters is None else meters
     return Table(open_house(book(), house), shoes, book().digest, Books(), made)

@@ -188,7 +188,9 @@ def simulate(
         setting = replace(setting, stake=staked)
     house, key = filed.opened.house.to_json(), setting.wager.key
     parts = [
-        Part(house, key, setting.stake, setting.policy, seed, first, min(PART, rounds - first))
+        RoundsPart(
+            house, key, setting.stake, setting.policy, seed, first, min(PART, rounds - first)
+        )
         for first in range(0, rounds, PART)
     ]
     ways: Counter[Key] = Counter()
@@ -306,7 +308,7 @@ def _lawful(opened: Open, setting: Setting) -> Cents:
 
 
 @dataclass(frozen=True, slots=True)
-class Shoes:
+class LaterLesson:
     """The shoes of a lesson that come after so many others."""
 
     lesson: Lesson
@@ -321,7 +323,7 @@ class Shoes:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class RoundsPart:
     """Some of the rounds, in words that go from one process to another."""
 
     house: str
@@ -334,11 +336,11 @@ class Part:
     rounds: int
 
 
-def play_part(book: Rulebook, part: Part) -> tuple[Counter[Key], dict[str, str]]:
+def play_part(book: Rulebook, part: RoundsPart) -> tuple[Counter[Key], dict[str, str]]:
     """How often each line came, and what was answered to what the policy does not decide."""
     opened = open_house(book, House.from_json(part.house))
     delivery = replace(opened.delivery, every_round=True)
-    shoes = SealedShoes(delivery, Shoes(Lesson(part.seed), part.first))
+    shoes = SealedShoes(delivery, LaterLesson(Lesson(part.seed), part.first))
     table = Table(opened, shoes, book.digest, keep=False)
     offered = {**opened.offers, **opened.extras}[part.wager]
     carrier = opened.as_staked(_carrier(offered.wager))

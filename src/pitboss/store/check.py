@@ -15,7 +15,7 @@ from pitboss.errors import NotationError, PitbossError
 from pitboss.log import Event
 from pitboss.rulebook.load import Rulebook
 from pitboss.store import rows
-from pitboss.store.difference import Difference
+from pitboss.store.difference import StoredDifference
 from pitboss.store.meters import Feed, check_link, link_name
 from pitboss.store.rows import TableRow
 from pitboss.store.schema import entries
@@ -37,7 +37,7 @@ from pitboss.table.replay import audit_chain, is_executable, opened_by, verify
 class Checked:
     """What a check has gone over, and what it found."""
 
-    differences: list[Difference] = field(default_factory=list)
+    differences: list[StoredDifference] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     """What could not be played again, and why."""
     tables: int = 0
@@ -62,7 +62,7 @@ def check(connection: Connection, book: Rulebook) -> Checked:
     found.differences += [_unknown(feed) for rest in feeds.values() for feed in rest]
     if left := rows.account_total(connection, TRANSFERS):
         what = f"{left} cents on their way from one table's meter to another's"
-        found.differences.append(Difference("all tables", what, "nothing on its way"))
+        found.differences.append(StoredDifference("all tables", what, "nothing on its way"))
     return found
 
 
@@ -75,18 +75,18 @@ def _check_table(
     for place, (seq, kind, line) in enumerate(rows.lines(connection, name), 1):
         where = f"{name}, line {seq}"
         if seq != place:
-            differences.append(Difference(where, f"line {seq}", f"line {place} before it"))
+            differences.append(StoredDifference(where, f"line {seq}", f"line {place} before it"))
             return events
         try:
             event = TABLE_LOG.parse_event(line)
         except NotationError:
-            differences.append(Difference(where, repr(line[:60]), "an event of a log"))
+            differences.append(StoredDifference(where, repr(line[:60]), "an event of a log"))
             return events
         if kind != event.kind:
-            differences.append(Difference(where, f"kind {kind}", f"kind {event.kind}"))
+            differences.append(StoredDifference(where, f"kind {kind}", f"kind {event.kind}"))
         events.append(event)
     if not events:
-        differences.append(Difference(name, "no log", "a log that says what table it is of"))
+        differences.append(StoredDifference(name, "no log", "a log that says what table it is of"))
         return events
     differences += _row_faults(table, events)
     differences += _ledger_faults(connection, name, events)
@@ -95,19 +95,19 @@ def _check_table(
     return events
 
 
-def _row_faults(table: TableRow, events: Sequence[Event]) -> Iterator[Difference]:
+def _row_faults(table: TableRow, events: Sequence[Event]) -> Iterator[StoredDifference]:
     """What the list of tables says, against the log."""
     match events[0]:
         case LogOpened(house=house) if house != table.house:
-            yield Difference(f"{table.id}, house", table.house[:60], house[:60])
+            yield StoredDifference(f"{table.id}, house", table.house[:60], house[:60])
     state = "closed" if any(isinstance(event, TableClosed) for event in events) else "open"
     if table.state != state:
-        yield Difference(f"{table.id}, state", table.state, state)
+        yield StoredDifference(f"{table.id}, state", table.state, state)
 
 
 def _ledger_faults(
     connection: Connection, table: str, events: Sequence[Event]
-) -> Iterator[Difference]:
+) -> Iterator[StoredDifference]:
     """Double entry and balances are what the events stand for."""
     e = entries.c
     wanted = select(e.seq, e.n, e.source, e.target, e.cents).where(e.table_id == table)
@@ -120,13 +120,13 @@ def _ledger_faults(
     for seq, n in sorted(stored.keys() | derived.keys()):
         was, should = stored.get((seq, n)), derived.get((seq, n))
         if was != should:
-            yield Difference(f"{table}, line {seq}, entry {n}", _entry(was), _entry(should))
+            yield StoredDifference(f"{table}, line {seq}, entry {n}", _entry(was), _entry(should))
     kept, made = rows.table_balances(connection, table), balances(events)
     for account in sorted(kept.keys() | made.keys()):
         if kept.get(account, 0) != made.get(account, 0):
             stored_cents, cents = kept.get(account, 0), made.get(account, 0)
             where = f"{table}, balance of {account}"
-            yield Difference(where, f"{stored_cents} cents", f"{cents} cents")
+            yield StoredDifference(where, f"{stored_cents} cents", f"{cents} cents")
 
 
 def _entry(entry: tuple[object, ...] | None) -> str:
@@ -135,7 +135,7 @@ def _entry(entry: tuple[object, ...] | None) -> str:
 
 def _vault_faults(
     connection: Connection, table: str, events: Sequence[Event]
-) -> Iterator[Difference]:
+) -> Iterator[StoredDifference]:
     """Every shoe that was committed is in the vault, and it is the one that was committed."""
     kept = rows.sealed_shoes(connection, table)
     for line, event in enumerate(events, 1):
@@ -144,23 +144,23 @@ def _vault_faults(
         where = f"{table}, line {line}, shoe {event.number}"
         text = kept.pop(event.number, None)
         if text is None:
-            yield Difference(where, "nothing in the vault", "the sealed shoe")
+            yield StoredDifference(where, "nothing in the vault", "the sealed shoe")
             continue
         try:
             sealed = SealedShoe.parse(text)
         except NotationError:
-            yield Difference(where, "something else in the vault", "a sealed shoe")
+            yield StoredDifference(where, "something else in the vault", "a sealed shoe")
             continue
         if sealed.committed != event:
-            yield Difference(where, "another shoe in the vault", "the one that was committed")
+            yield StoredDifference(where, "another shoe in the vault", "the one that was committed")
     for number in kept:
         where = f"{table}, shoe {number}"
-        yield Difference(where, "a shoe in the vault", "none: the log commits no such shoe")
+        yield StoredDifference(where, "a shoe in the vault", "none: the log commits no such shoe")
 
 
 def _played(
     book: Rulebook, table: str, events: Sequence[Event], notes: list[str]
-) -> list[Difference]:
+) -> list[StoredDifference]:
     """The log refolded, and played again where that is possible."""
     try:
         opened = opened_by(book, events)
@@ -171,16 +171,18 @@ def _played(
     except PitbossError as error:  # of another rulebook: the chain still tells
         notes.append(f"{table}: not played again. {error}")
         found = [*audit_chain(events)]
-    return [Difference(f"{table}, line {each.line}", each.logged, each.expected) for each in found]
+    return [
+        StoredDifference(f"{table}, line {each.line}", each.logged, each.expected) for each in found
+    ]
 
 
-def _file_faults(connection: Connection) -> Iterator[Difference]:
+def _file_faults(connection: Connection) -> Iterator[StoredDifference]:
     """What SQLite itself finds wrong with its file."""
     for (said,) in connection.exec_driver_sql("PRAGMA integrity_check"):
         if said != "ok":
-            yield Difference("the file", said, "a sound database")
+            yield StoredDifference("the file", said, "a sound database")
     for row in connection.exec_driver_sql("PRAGMA foreign_key_check"):
-        yield Difference(f"{row[0]}, row {row[1]}", f"no {row[2]} for it", f"one of {row[2]}")
+        yield StoredDifference(f"{row[0]}, row {row[1]}", f"no {row[2]} for it", f"one of {row[2]}")
 
 
 def _gather(table: TableRow, events: Sequence[Event], feeds: dict[str, list[Feed]]) -> None:
@@ -193,6 +195,6 @@ def _gather(table: TableRow, events: Sequence[Event], feeds: dict[str, list[Feed
             feeds.setdefault(link, []).append(Feed(table.id, at, event))
 
 
-def _unknown(feed: Feed) -> Difference:
+def _unknown(feed: Feed) -> StoredDifference:
     where = f"{feed.table}, line {feed.line}"
-    return Difference(where, feed.event.line[:60], "nothing of it in the log of a meter")
+    return StoredDifference(where, feed.event.line[:60], "nothing of it in the log of a meter")

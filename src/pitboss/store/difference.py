@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class StoredDifference:
     """Something stored that the logs do not lead to."""
 
     where: str

@@ -28,7 +28,7 @@ class LockedOut(PitbossError):
 
 
 @dataclass(slots=True)
-class Counted:
+class GuessCount:
     """The wrong passwords in a row of one who guesses."""
 
     tries: int
@@ -44,7 +44,7 @@ class Guesses:
     """
 
     clock: Callable[[], datetime]
-    _counted: dict[str, Counted] = field(default_factory=dict)
+    _counted: dict[str, GuessCount] = field(default_factory=dict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def count(self, who: str, name: str) -> None:
@@ -53,7 +53,7 @@ class Guesses:
         with self._lock:
             if len(self._counted) >= MOST_COUNTED:
                 self._forget_old(now)
-            found = self._counted.setdefault(who, Counted(0, now))
+            found = self._counted.setdefault(who, GuessCount(0, now))
             if now - found.last >= LOCKED_FOR:
                 found.tries, found.locked_until = 0, None
             if found.locked_until is None:

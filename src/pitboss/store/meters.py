@@ -26,7 +26,7 @@ from pitboss.progressive.events import (
 from pitboss.progressive.replay import verify_link
 from pitboss.progressive.secret import SealedValue
 from pitboss.store import rows
-from pitboss.store.difference import Difference
+from pitboss.store.difference import StoredDifference
 from pitboss.table.events import (
     MeterAwarded,
     MeterFed,
@@ -72,27 +72,27 @@ class Feed:
 
 def check_link(
     connection: Connection, link: str, linked: bool, feeds: Sequence[Feed]
-) -> Iterator[Difference]:
+) -> Iterator[StoredDifference]:
     """One meter: its log, its secret values, and what tables say of it."""
     events: list[MeterEvent] = []
     for place, (seq, line) in enumerate(rows.link_lines(connection, link), 1):
         where = f"meter {link}, line {seq}"
         if seq != place:
-            yield Difference(where, f"line {seq}", f"line {place} before it")
+            yield StoredDifference(where, f"line {seq}", f"line {place} before it")
             return
         try:
             events.append(METER_LOG.parse_event(line))
         except NotationError:
-            yield Difference(where, repr(line[:60]), "an event of a log")
+            yield StoredDifference(where, repr(line[:60]), "an event of a log")
             return
     try:
         for each in verify_link(events):
-            yield Difference(f"meter {link}, line {each.line}", each.logged, each.expected)
+            yield StoredDifference(f"meter {link}, line {each.line}", each.logged, each.expected)
     except PitbossError as error:
-        yield Difference(f"meter {link}", "no log of a meter", str(error))
+        yield StoredDifference(f"meter {link}", "no log of a meter", str(error))
         return
     if isinstance(opened := events[0], MeterOpened) and linked != opened.is_linked:
-        yield Difference(f"meter {link}, linked", str(linked), opened.linked)
+        yield StoredDifference(f"meter {link}, linked", str(linked), opened.linked)
     yield from _secret_faults(connection, link, events)
     yield from _feed_faults(link, events, feeds)
     yield from _display_faults(connection, link, linked, events)
@@ -100,18 +100,18 @@ def check_link(
 
 def _secret_faults(
     connection: Connection, link: str, events: Sequence[MeterEvent]
-) -> Iterator[Difference]:
+) -> Iterator[StoredDifference]:
     """Every value that was committed is kept, and it is the one that was committed."""
     commits = [event.commitment for event in events if isinstance(event, ValueCommitted)]
     kept = dict(rows.secret_lines(connection, link))
     for n in range(1, max([len(commits), *kept]) + 1):
         where = f"meter {link}, secret value {n}"
         if n > len(commits):
-            yield Difference(where, "a value", "none: the log commits no such value")
+            yield StoredDifference(where, "a value", "none: the log commits no such value")
         elif n not in kept:
-            yield Difference(where, "nothing", "the sealed value")
+            yield StoredDifference(where, "nothing", "the sealed value")
         elif _commitment(kept[n]) != commits[n - 1]:
-            yield Difference(where, "another value", "the one that was committed")
+            yield StoredDifference(where, "another value", "the one that was committed")
 
 
 def _commitment(text: str) -> str:
@@ -123,7 +123,7 @@ def _commitment(text: str) -> str:
 
 def _feed_faults(
     link: str, events: Sequence[MeterEvent], feeds: Sequence[Feed]
-) -> Iterator[Difference]:
+) -> Iterator[StoredDifference]:
     """Tables and meter say the same of every stake that was fed and every award."""
     changes = {
         event.sequence: event
@@ -134,10 +134,10 @@ def _feed_faults(
         change = changes.pop(feed.event.sequence, None)
         said, should = _by_table(feed), _by_meter(change) if change else "nothing of it"
         if said != should:
-            yield Difference(f"{feed.table}, line {feed.line}, meter {link}", said, should)
+            yield StoredDifference(f"{feed.table}, line {feed.line}, meter {link}", said, should)
     for sequence, change in changes.items():
         where = f"meter {link}, line {sequence}"
-        yield Difference(where, _by_meter(change), "nothing of it in the log of a table")
+        yield StoredDifference(where, _by_meter(change), "nothing of it in the log of a table")
 
 
 CHANGES: Final[dict[type[MeterMoved], type[MeterChange]]] = {
@@ -191,7 +191,7 @@ def _fund(said: FundMoved | MeterHandover) -> str:
 
 def _display_faults(
     connection: Connection, link: str, linked: bool, events: Sequence[MeterEvent]
-) -> Iterator[Difference]:
+) -> Iterator[StoredDifference]:
     """A table's account of its own meter is what the meter shows."""
     if linked:
         return
@@ -200,4 +200,4 @@ def _display_faults(
     account = rows.table_balances(connection, table).get(f"meter {meter}", 0)
     if account != shows[-1]:
         where = f"{table}, balance of meter {meter}"
-        yield Difference(where, f"{account} cents", f"{shows[-1]} cents on the meter")
+        yield StoredDifference(where, f"{account} cents", f"{shows[-1]} cents on the meter")

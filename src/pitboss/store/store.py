@@ -30,7 +30,7 @@ from pitboss.store import rows, schema
 from pitboss.store.backup import backup
 from pitboss.store.check import Checked, check
 from pitboss.store.database import Database, OutOfStep
-from pitboss.store.difference import Difference
+from pitboss.store.difference import StoredDifference
 from pitboss.store.journal import Batch, Command, Note
 from pitboss.store.migrate import check_current, migrate
 from pitboss.store.people import People
@@ -248,7 +248,7 @@ class Store:
 
     # -- the whole of it -------------------------------------------------------------------------
 
-    def check(self, book: Rulebook) -> list[Difference]:
+    def check(self, book: Rulebook) -> list[StoredDifference]:
         """Derive every balance and meter anew from the logs; all that differs."""
         return self.checked(book).differences
 

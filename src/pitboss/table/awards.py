@@ -36,7 +36,7 @@ from pitboss.wagers.offer import Offer
 from pitboss.wagers.pricing import Price
 
 
-class Meter(Protocol):
+class TableMeter(Protocol):
     """What a table needs of a meter: the link itself, or what a log says of it."""
 
     def contribute(self, key: str, stake: Cents) -> MeterChange: ...
@@ -55,7 +55,7 @@ class Meter(Protocol):
 class Awards:
     """The meters of one table, and the slips that wait."""
 
-    def __init__(self, opened: Open, meters: Mapping[str, Meter], log: Sink) -> None:
+    def __init__(self, opened: Open, meters: Mapping[str, TableMeter], log: Sink) -> None:
         self.opened, self.meters = opened, meters
         self._log = log
         self.waiting: dict[int, SlipWritten] = {}
@@ -125,7 +125,7 @@ class Awards:
         said: dict[str, Any] = {**fund.parts, **fund.word, **_amounts(entry)}
         self._log(MeterReceived(meter=name, of=fund.of, line_of=fund.sequence, **said))
 
-    def _meter(self, name: str) -> Meter:
+    def _meter(self, name: str) -> TableMeter:
         if name not in self.meters:
             raise UnknownName("meter", name, self.meters)
         return self.meters[name]
@@ -197,7 +197,7 @@ def check_supervisor(by: str, does: str) -> None:
 
 
 def taken_back(
-    meters: Mapping[str, Meter], name: str, table_round: str, box: int, key: str
+    meters: Mapping[str, TableMeter], name: str, table_round: str, box: int, key: str
 ) -> MeterUnfed:
     """What becomes of a contribution when its stake is void."""
     entry = meters[name].withdraw(f"{table_round}/{box}/{key}")

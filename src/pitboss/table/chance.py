@@ -104,6 +104,7 @@ def shuffled(seed: str, pack: Shoe) -> Iterator[Card]:
 def order_of(seed: str, pack: Shoe) -> tuple[Card, ...]:
     """A pack in the order of a seed.
 
+    >>> from pitboss.cards import show_cards
     >>> show_cards(order_of("0" * 64, Shoe.of(1))[:8])
     '2h Kh Js 5c Qc 8d Jh Ah'
     """

@@ -43,7 +43,8 @@ from pitboss.table.payer import Payer
 from pitboss.table.shoes import RAN_OUT, ShoeEmpty, Shoes
 
 ASKS = frozenset((Ask, AskStake, Together))
-card_dealt, said = recurring(CardDealt), recurring(Said)
+card_dealt, card_turned = recurring(CardDealt), recurring(CardTurned)
+said = recurring(Said)
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +197,7 @@ class Driver:
         self._log(CardPlaced(step.to, step.card, step.face))
 
     def _turn(self, step: Turn) -> None:
-        self._log(CardTurned(step.at, step.card))
+        self._log(card_turned(step.at, step.card))
 
     def _say(self, step: Tell) -> None:
         self._log(said(step.words, step.clause))

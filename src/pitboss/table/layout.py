@@ -22,6 +22,8 @@ from pitboss.table.events import (
 )
 
 settled = recurring(Settled)
+MOVES = frozenset((Settled, Bet, StakeAdded, Tip, StakeCollected, RoundOpened))
+"""What moves a stake to a box or from it, or clears the layout."""
 
 
 class Layout:
@@ -35,25 +37,29 @@ class Layout:
 
     def note(self, made: Event) -> None:
         """Take note of the next event; a round begins with an empty layout."""
+        if type(made) in MOVES:  # most events are none
+            self._move(made)
+        self.events.append(made)
+
+    def _move(self, made: Event) -> None:
         match made:
             case Settled():
                 self._taken(made)
-            case Bet() | Tip() | StakeAdded():
+            case Bet() | StakeAdded() | Tip():
                 self._put(made)
             case StakeCollected():
                 self.boxes[made.box].racked.add(made.wager)
             case RoundOpened():
                 self.events, self.boxes = [], {}
-        self.events.append(made)
 
     def _put(self, made: Bet | Tip | StakeAdded) -> None:
-        number, on, is_tip = spot(made)
+        number, on, for_dealer = spot(made)
         if isinstance(made, Bet) and number not in self.boxes:
             self.boxes[number] = Box(number, made.player, position=made.position)
         box = self.boxes[number]
-        lying = box.tips if is_tip else box.stakes
+        lying = box.tips if for_dealer else box.stakes
         lying[on] = lying.get(on, 0) + made.cents
-        if not is_tip:
+        if not for_dealer:
             box.placed.setdefault(on, made.cents)
 
     def _taken(self, made: Settled) -> None:
@@ -75,14 +81,8 @@ def spot(
     said: Bet | Tip | StakeAdded | StakeCollected | Settled | MeterFed,
 ) -> tuple[int, str, bool]:
     """The box, the wager, and whether it is a bet for the dealer."""
-    match said:
-        case Tip():
-            is_tip = True
-        case StakeAdded() | Settled():
-            is_tip = bool(said.to)
-        case _:
-            is_tip = False
-    return said.box, said.wager, is_tip
+    for_dealer = isinstance(said, Tip) or (isinstance(said, StakeAdded | Settled) and bool(said.to))
+    return said.box, said.wager, for_dealer
 
 
 def reversing_entries(box: Box, lost: bool = False) -> list[Settled]:

@@ -15,7 +15,7 @@ from pitboss.progressive.events import MeterChange
 from pitboss.progressive.fund import Fund
 from pitboss.progressive.link import Link
 from pitboss.rulebook.load import Rulebook
-from pitboss.table.awards import Meter, open_link
+from pitboss.table.awards import TableMeter, open_link
 from pitboss.table.events import (
     Answered,
     AnswerExpired,
@@ -55,7 +55,7 @@ def replay(
     book: Rulebook,
     events: Sequence[Event],
     shoes: Shoes | None = None,
-    meters: Mapping[str, Meter] | None = None,
+    meters: Mapping[str, TableMeter] | None = None,
 ) -> Table:
     """A table in the state that the log leads to, from its first line.
 
@@ -79,7 +79,7 @@ def resume(
     book: Rulebook,
     events: Sequence[Event],
     shoes: SealedShoes,
-    meters: Mapping[str, Meter],
+    meters: Mapping[str, TableMeter],
     sink: Sink | None = None,
 ) -> Table:
     """The table of a log as it was when it stopped, from its last round on.
@@ -144,7 +144,7 @@ def verify(book: Rulebook, events: Sequence[Event]) -> list[Difference]:
     found = refold(opened, events)
     at = decided_at(events)
     played = events[:at]
-    meters: Mapping[str, Meter] = {name: _told(name, events[at:]) for name in opened.meters}
+    meters: Mapping[str, TableMeter] = {name: _told(name, events[at:]) for name in opened.meters}
     if is_executable(opened, events):
         meters = logged_meters(opened, events)
         table = Table(opened, LoggedShoes(played), book.digest, meters=meters)
@@ -200,9 +200,9 @@ def _follow(table: Table, events: Sequence[Event], first: int = 0) -> Difference
                 feed(table, event)
             except PitbossError as error:
                 return Difference(line, str(event), str(error))
-        made = str(table.log[at]) if at < len(table.log) else NOTHING
-        if made != str(event):
-            return Difference(line, str(event), made)
+        made = table.log[at].line if at < len(table.log) else NOTHING
+        if made != event.line:
+            return Difference(line, event.line, made)
     return None
 
 
@@ -343,9 +343,9 @@ class LoggedMeter:
         return found
 
 
-def logged_meters(opened: Open, events: Sequence[Event]) -> dict[str, Meter]:
+def logged_meters(opened: Open, events: Sequence[Event]) -> dict[str, TableMeter]:
     """The table's own meters afresh, and what the log says of the others."""
-    made: dict[str, Meter] = {}
+    made: dict[str, TableMeter] = {}
     for name, metered in opened.meters.items():
         if metered.link or metered.is_mystery:
             made[name] = _told(name, events)

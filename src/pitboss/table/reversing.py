@@ -13,7 +13,7 @@ from itertools import zip_longest
 from pitboss.errors import PitbossError
 from pitboss.log import NOTHING, Difference, Event
 from pitboss.rulebook.named import fill
-from pitboss.table.awards import Meter, retired, taken_back, transferred, validated
+from pitboss.table.awards import TableMeter, retired, taken_back, transferred, validated
 from pitboss.table.events import (
     Bet,
     CashOut,
@@ -44,7 +44,7 @@ from pitboss.wagers.terms import WagerTerms
 def voided(
     house: House,
     this_round: Sequence[Event],
-    meters: Mapping[str, Meter],
+    meters: Mapping[str, TableMeter],
     decided: LogSuperseded,
     cite: str,
     before: str,
@@ -67,7 +67,7 @@ def voided(
 
 
 def audit_decision(
-    house: House, events: Sequence[Event], begun: int, before: str, meters: Mapping[str, Meter]
+    house: House, events: Sequence[Event], begun: int, before: str, meters: Mapping[str, TableMeter]
 ) -> Iterator[Difference]:
     """The lines from a decision on, against what the log before it makes of them.
 
@@ -103,7 +103,7 @@ def rounds_of(events: Sequence[Event]) -> int:
     return max((each.number for each in events if isinstance(each, RoundOpened)), default=0)
 
 
-def _after(said: Event, meters: Mapping[str, Meter], rounds: int) -> Event | None:
+def _after(said: Event, meters: Mapping[str, TableMeter], rounds: int) -> Event | None:
     """A line that comes after the round, as it should be; the ledger and the shoes judge others."""
     match said:
         case MeterSent(meter=meter, to=to, by=by, clause=clause, permission=permission):
@@ -130,7 +130,7 @@ def _stakes_back(layout: Layout) -> list[Settled]:
 
 
 def unfed(
-    house: House, layout: Layout, meters: Mapping[str, Meter], *back: Settled
+    house: House, layout: Layout, meters: Mapping[str, TableMeter], *back: Settled
 ) -> Iterator[MeterUnfed]:
     """What voided stakes have fed goes back, but where a meter keeps it (reading G-9)."""
     key, gone = f"{house.table}/{rounds_of(layout.events)}", {spot(each) for each in back}

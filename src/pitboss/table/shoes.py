@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Final, Protocol
 
 from pitboss.cards import Card, Rank, Shoe
@@ -102,7 +103,7 @@ class Delivery:
     @property
     def size(self) -> int:
         """Cards in a whole shoe."""
-        return Shoe.of(self.decks, self.without).size
+        return _size(self.decks, self.without)
 
     def is_due(self, dealt: int, reshuffled: bool) -> bool:
         """A new shoe comes before the next round."""
@@ -115,6 +116,11 @@ class Delivery:
         if not self.batches:
             return ""
         return "B" if batch == "A" else "A"
+
+
+@lru_cache
+def _size(decks: int, without: Rank | None) -> int:
+    return Shoe.of(decks, without).size
 
 
 class SealedShoes:

@@ -14,7 +14,7 @@ from pitboss.games.filing import procedure_of
 from pitboss.log import Event
 from pitboss.money import Cents
 from pitboss.rulebook.load import Rulebook
-from pitboss.table.awards import Meter, check_supervisor
+from pitboss.table.awards import TableMeter, check_supervisor
 from pitboss.table.events import CashOut, LogSuperseded, TableClosed, header_of
 from pitboss.table.house import House
 from pitboss.table.replay import chain_before, is_over, resume_shoes
@@ -27,7 +27,7 @@ def supersede(
     book: Rulebook,
     events: Sequence[Event],
     shoes: SealedShoes,
-    meters: Mapping[str, Meter],
+    meters: Mapping[str, TableMeter],
     by: str,
     why: str = "",
 ) -> list[Event]:

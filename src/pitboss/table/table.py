@@ -16,7 +16,7 @@ from pitboss.log import Event, Sink
 from pitboss.money import Cents
 from pitboss.procedure import DECISIONS, LATER, Ask, AskStake, Box, Irregularity, Round
 from pitboss.progressive.link import Link
-from pitboss.table.awards import Awards, Meter, opening_events, own_links
+from pitboss.table.awards import Awards, TableMeter, opening_events, own_links
 from pitboss.table.boxes import box_for, check_added, check_beside, check_boxes
 from pitboss.table.driver import Driver, Pending
 from pitboss.table.entry import EntryRights
@@ -54,7 +54,7 @@ class Table:
         shoes: Shoes,
         rulebook: str,
         sink: Sink | None = None,
-        meters: Mapping[str, Meter] | None = None,
+        meters: Mapping[str, TableMeter] | None = None,
         keep: bool = True,
     ) -> None:
         self.opened, self.shoes = opened, shoes
@@ -64,7 +64,7 @@ class Table:
         self.layout = Layout()
         self.round: Round | None = None
         self.rounds = 0
-        self.meters: Mapping[str, Meter] = own_links(opened) if meters is None else meters
+        self.meters: Mapping[str, TableMeter] = own_links(opened) if meters is None else meters
         self._sink = sink
         self._lines: list[str] = []
         """What the chain of this round is made of: the last round's, and every line since."""
