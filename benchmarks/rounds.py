@@ -33,7 +33,7 @@ from pitboss.table.finding import find_game
 from pitboss.table.offering import why_not
 from pitboss.table.replay import verify
 from pitboss.table.table import Table
-from pitboss.table.wish import Filed, Wish, file_house
+from pitboss.table.wish import FiledHouse, Wish, file_house
 
 WAGERS = ("perfect-pairs", "three-card-poker", "kings-bounty")
 SEED = 2109
@@ -44,7 +44,7 @@ TOGETHER = 6
 MOST_Z = 4.5
 
 
-def deal(book: Rulebook, filed: Filed, rounds: int, path: Path) -> tuple[Table, list[Tally]]:
+def deal(book: Rulebook, filed: FiledHouse, rounds: int, path: Path) -> tuple[Table, list[Tally]]:
     """So many rounds, logged to a file."""
     with path.open("w", encoding="utf-8") as file:
         write = file.write
@@ -102,7 +102,7 @@ def judge(table: Table, tally: Tally) -> float:
 # -- a million rounds ------------------------------------------------------------------------------
 
 
-def tables(book: Rulebook) -> Iterator[Filed]:
+def tables(book: Rulebook) -> Iterator[FiledHouse]:
     """Tables that together deal every side wager: those of each game, then of blackjack."""
     for game in book.games:
         own = [book.wager(f"{game.jurisdiction}/{key}") for key in game.wagers]
@@ -118,12 +118,12 @@ def is_side(wager: Wager, game: Game) -> bool:
     return wager.role == "side" and not why_not(wager, game)
 
 
-def _tables(book: Rulebook, game: Game, wagers: list[Wager]) -> Iterator[Filed]:
+def _tables(book: Rulebook, game: Game, wagers: list[Wager]) -> Iterator[FiledHouse]:
     """As many at once as may stand together with one number of decks."""
     left = list(wagers)
     while left:
         taken: list[Wager] = []
-        filed: Filed | None = None
+        filed: FiledHouse | None = None
         for wager in left:
             keys = [w.key for w in (*taken, wager)]
             if len(keys) <= TOGETHER and (made := _file(book, game, keys)):
@@ -142,7 +142,7 @@ def _tables(book: Rulebook, game: Game, wagers: list[Wager]) -> Iterator[Filed]:
             print(f"  {game.id}: {error}")
 
 
-def _file(book: Rulebook, game: Game, keys: list[str]) -> Filed | None:
+def _file(book: Rulebook, game: Game, keys: list[str]) -> FiledHouse | None:
     """The house that offers these, with what they need, if any number of decks allows it."""
     sides = {w.key for w in book.wagers if w.jurisdiction == game.jurisdiction and w.role == "side"}
     rules = [book.wager(f"{game.jurisdiction}/{key}") for key in keys]

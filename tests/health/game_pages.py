@@ -12,7 +12,7 @@ from textwrap import fill
 from typing import Final
 
 from pitboss.rulebook.load import Rulebook, load
-from pitboss.rulebook.schema import Entry, Game, Option, Reading, Term, Wager
+from pitboss.rulebook.schema import Entry, Game, HouseOption, Reading, Term, Wager
 from pitboss.rulebook.words import deck_words, tips_words
 
 GAMES: Final = Path(__file__).resolve().parents[2] / "docs" / "games"
@@ -112,7 +112,7 @@ def _term(term: Term) -> tuple[str, ...]:
     return f"`{term.key}`", f"{term.says}{_at(term.cite)}", f"`{term.default}`", _or(others)
 
 
-def _option(wager: Wager, option: Option) -> tuple[str, ...]:
+def _option(wager: Wager, option: HouseOption) -> tuple[str, ...]:
     others = [f"`{value}`" for value in option.one_of if value != option.default]
     says = f"{option.says}{_at(option.cite)}"
     return f"`{option.key}` of {wager.name}", says, f"`{option.default}`", _or(others)

@@ -23,8 +23,8 @@ def has(name: str) -> bool:
 @pytest.mark.parametrize(
     "record",
     [
-        schema.Game, schema.Jurisdiction, paytable.Meter, paytable.Multiplier, schema.Option,
-        schema.Reading, schema.Section, schema.Stake, schema.Term, schema.Tips, schema.Wager,
+        schema.Game, schema.Jurisdiction, paytable.Meter, paytable.Multiplier, schema.HouseOption,
+        schema.Reading, schema.Section, schema.StakeRule, schema.Term, schema.Tips, schema.Wager,
     ],
 )  # fmt: skip
 def test_every_key_is_explained(record: type) -> None:

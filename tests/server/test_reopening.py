@@ -12,7 +12,7 @@ from typing import Any
 from pitboss.rulebook.load import Rulebook
 from pitboss.server.deciding import decide
 from pitboss.server.floor import Floor
-from pitboss.server.orders import Decision
+from pitboss.server.orders import DecisionOrder
 from pitboss.store.store import Store
 from pitboss.table.events import CashOut, TableClosed
 from tests.server.house import PASSWORD, Caller, Chooser, Serving, changed, full_disk, serving
@@ -153,7 +153,7 @@ def test_a_decision_is_carried_out_though_nobody_waits_for_it(
         floor.load()
         assert {*floor.waiting} == {TABLE}
         person = store.people.log_in("floor 1", PASSWORD)
-        said = Decision(decision="reopen", why="the rules changed", password=PASSWORD)
+        said = DecisionOrder(decision="reopen", why="the rules changed", password=PASSWORD)
 
         async def ask_and_go() -> None:
             asked = asyncio.create_task(decide(floor, TABLE, person, said, "decision-1"))

@@ -165,7 +165,7 @@ def test_what_cannot_be_kept_has_not_happened(
 def test_a_slip_is_validated_by_the_floor_alone(
     book: Rulebook, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pitboss.store.floor.System", lambda: Lesson(3))
+    monkeypatch.setattr("pitboss.store.books.System", lambda: Lesson(3))
     with serving(book, tmp_path, validate_from=1) as served:
         table, people = TABLE, served.people
         guest, dealer, floor = served.guest("Ann"), people["dealer"], people["floor"]

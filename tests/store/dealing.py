@@ -9,7 +9,7 @@ from random import Random
 
 from sqlalchemy import event
 
-from pitboss.store.floor import Floor
+from pitboss.store.books import Books
 from pitboss.store.store import Store
 from tests.store.houses import act
 from tests.table.floor import book
@@ -18,7 +18,7 @@ from tests.table.floor import book
 def main(url: str, seed: int, statements: int) -> None:
     """Play on, and say after each commit what has been committed."""
     store = Store.open(url, write=True)
-    floor = Floor.load(store, book())
+    floor = Books.load(store, book())
     left = statements
 
     def count(*_: object) -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from random import Random
 
 from pitboss.errors import NotAllowed
-from pitboss.store.floor import Floor
+from pitboss.store.books import Books
 from pitboss.store.store import Store
 from pitboss.table.house import House
 from pitboss.table.opening import open_house
@@ -30,9 +30,9 @@ def with_meters(seed: int, table: str, link: str = "") -> House:
             return house
 
 
-def open_tables(store: Store, seed: int) -> Floor:
+def open_tables(store: Store, seed: int) -> Books:
     """Three tables: one with meters of its own, two that share theirs."""
-    floor = Floor.load(store, book())
+    floor = Books.load(store, book())
     floor.open(with_meters(seed, "own"), "Its own meters")
     floor.commit()
     for table in ("left", "right"):
@@ -55,7 +55,7 @@ def act(table: Table, random: Random) -> None:
         table.open_round()
 
 
-def play(floor: Floor, random: Random, acts: int) -> None:
+def play(floor: Books, random: Random, acts: int) -> None:
     """So many commands, each committed."""
     for _ in range(acts):
         act(random.choice(list(floor.tables.values())), random)

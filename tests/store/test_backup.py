@@ -9,8 +9,8 @@ from random import Random
 import pytest
 
 from pitboss.store.backup import restore
+from pitboss.store.books import Books
 from pitboss.store.database import StoreError
-from pitboss.store.floor import Floor
 from pitboss.store.store import Store
 from pitboss.table.events import TABLE_LOG
 from pitboss.table.replay import verify
@@ -19,7 +19,7 @@ from tests.table.floor import book
 
 
 @pytest.fixture
-def played(store: Store) -> Floor:
+def played(store: Store) -> Books:
     floor = open_tables(store, 14)
     store.people.add("sam", "floor", "seven suited sevens")
     store.note("sam", "opened the house")
@@ -27,7 +27,7 @@ def played(store: Store) -> Floor:
     return floor
 
 
-def test_a_backup_is_the_house(played: Floor, tmp_path: Path) -> None:
+def test_a_backup_is_the_house(played: Books, tmp_path: Path) -> None:
     store, path = played.store, tmp_path / "monday.sqlite3"
     copied = store.backup(path)
     assert copied["events"] == sum(store.last_seqs().values())
@@ -36,7 +36,7 @@ def test_a_backup_is_the_house(played: Floor, tmp_path: Path) -> None:
     assert [each.name for each in tmp_path.iterdir() if "monday" in each.name] == [path.name]
     with Store.open(f"sqlite:///{path}", write=True) as copy:
         assert copy.check(book()) == []
-        again = Floor.load(copy, book())
+        again = Books.load(copy, book())
         for name, table in played.tables.items():
             assert copy.export(name) == store.export(name)
             assert stands(again.tables[name]) == stands(table)
@@ -45,7 +45,7 @@ def test_a_backup_is_the_house(played: Floor, tmp_path: Path) -> None:
     assert store.check(book()) == []
 
 
-def test_a_backup_is_put_back(played: Floor, tmp_path: Path, new_url: Callable[[], str]) -> None:
+def test_a_backup_is_put_back(played: Books, tmp_path: Path, new_url: Callable[[], str]) -> None:
     path, url = tmp_path / "monday.sqlite3", new_url()
     copied = played.store.backup(path)
     assert restore(path, url) == copied
@@ -59,7 +59,7 @@ def test_a_backup_is_put_back(played: Floor, tmp_path: Path, new_url: Callable[[
         restore(path, url)
 
 
-def test_nothing_is_written_over_and_nothing_half(played: Floor, tmp_path: Path) -> None:
+def test_nothing_is_written_over_and_nothing_half(played: Books, tmp_path: Path) -> None:
     kept = tmp_path / "kept"
     kept.write_text("mine")
     with pytest.raises(StoreError, match="is there already"):
@@ -72,7 +72,7 @@ def test_nothing_is_written_over_and_nothing_half(played: Floor, tmp_path: Path)
         restore(tmp_path / "nix", "sqlite:////nowhere/x")
 
 
-def test_an_export_verifies(played: Floor) -> None:
+def test_an_export_verifies(played: Books) -> None:
     for name in played.tables:
         events = TABLE_LOG.parse_log(played.store.export(name))
         assert verify(book(), events) == []

@@ -12,8 +12,8 @@ from sqlalchemy import func, select, text
 from pitboss.errors import UnknownName
 from pitboss.progressive.events import TableJoined
 from pitboss.store import schema
+from pitboss.store.books import Books
 from pitboss.store.database import Busy, Database, OutOfStep, StoreError
-from pitboss.store.floor import Floor
 from pitboss.store.journal import Batch, Command, Note
 from pitboss.store.store import Store
 from pitboss.table.events import BetsClosed, BuyIn, RoundOpened
@@ -75,7 +75,7 @@ def dealt(batch: Batch) -> bool:
     return any(isinstance(each, BetsClosed) for _, _, each in batch.events)
 
 
-def taken(floor: Floor, random: Random) -> Batch:
+def taken(floor: Books, random: Random) -> Batch:
     act(floor.tables["own"], random)
     return floor.journal.take()
 
@@ -103,7 +103,7 @@ def test_a_floor_that_lost_a_commit_is_loaded_anew(store: Store) -> None:
     floor.tables["own"].buy_in("ann", 200)
     with pytest.raises(OutOfStep):
         floor.commit()
-    again = Floor.load(store, book())
+    again = Books.load(store, book())
     again.tables["own"].buy_in("ann", 300)
     again.commit()
     assert store.balance("player ann") == 300

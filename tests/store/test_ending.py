@@ -13,8 +13,8 @@ from pitboss.errors import NotAllowed
 from pitboss.log import Event
 from pitboss.progressive.fund import REOPENED
 from pitboss.rulebook.load import Rulebook
+from pitboss.store.books import Books
 from pitboss.store.ending import Ending
-from pitboss.store.floor import Floor
 from pitboss.store.store import Store
 from pitboss.table.events import LogSuperseded, MeterHandover, RoundEnded, TableClosed, Voided
 from pitboss.table.ledger import TRANSFERS
@@ -32,7 +32,7 @@ def changed() -> Rulebook:
     return replace(book(), digest="0" * 64)
 
 
-def stopped(store: Store, seed: int, in_play: bool = True) -> Floor:
+def stopped(store: Store, seed: int, in_play: bool = True) -> Books:
     """A floor that was stopped, mid-round or not, and comes up under other rules."""
     floor, random = open_tables(store, seed), Random(seed)
     play(floor, random, 60)
@@ -40,7 +40,7 @@ def stopped(store: Store, seed: int, in_play: bool = True) -> Floor:
     while own.in_play != in_play or not fed(own):
         act(own, random)
         floor.commit()
-    again = Floor.load(store, changed())
+    again = Books.load(store, changed())
     assert "own" in again.stopped
     return again
 
@@ -125,7 +125,7 @@ def test_a_running_meter_takes_a_fund_on_top_of_what_it_shows(store: Store) -> N
     floor.commit()
     assert store.check(book()) == []
     assert store.balance(TRANSFERS) == 0
-    again = Floor.load(store, book())
+    again = Books.load(store, book())
     assert {n: k.meter for n, k in again.links.items()} == {
         n: k.meter for n, k in floor.links.items() if not n.startswith("own/")
     }
@@ -183,7 +183,7 @@ def test_a_table_of_another_procedure_stops_until_a_supervisor_decides(store: St
     added = zip(batch.events, older[-len(events) :], strict=True)
     made = tuple((table, seq, event) for (table, seq, _), event in added)
     store.commit(replace(batch, events=made))
-    floor = Floor.load(store, book())
+    floor = Books.load(store, book())
     assert "Supersede it" in floor.stopped["own"]
     assert "own" not in floor.tables
     with pytest.raises(NotAllowed, match="not the dealer"):
@@ -192,7 +192,7 @@ def test_a_table_of_another_procedure_stops_until_a_supervisor_decides(store: St
     floor.commit()
     assert store.table("own").state == "closed"
     assert store.check(book()) == []
-    assert not Floor.load(store, book()).stopped
+    assert not Books.load(store, book()).stopped
 
 
 def rewrite(store: Store, table: str, events: list[Event]) -> None:

@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from pitboss.store.floor import Floor
+from pitboss.store.books import Books
 from pitboss.store.store import Store
 from pitboss.table.replay import replay
 from tests.store.houses import open_tables, play, stands
@@ -47,7 +47,7 @@ def test_killed_at_any_statement_it_goes_on_from_the_last_commit(url: str, seed:
             stored = store.last_seqs()
             assert all(stored[table] >= seq for table, seq in said.items())
             assert store.check(book()) == []
-            floor = Floor.load(store, book())
+            floor = Books.load(store, book())
             assert not floor.stopped
             for name, table in floor.tables.items():
                 again = replay(book(), store.events(name))

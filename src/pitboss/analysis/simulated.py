@@ -36,7 +36,7 @@ from pitboss.table.shoes import SealedShoes
 from pitboss.table.spots import can_stand, position_of
 from pitboss.table.table import Table
 from pitboss.table.usual import usual_stakes
-from pitboss.table.wish import Filed, Wish, file_house
+from pitboss.table.wish import FiledHouse, Wish, file_house
 from pitboss.wagers.count import LOST, Key
 from pitboss.wagers.offer import Offer
 from pitboss.wagers.pricing import NO_HAND, priced
@@ -220,7 +220,7 @@ def simulate(
 # -- the table -------------------------------------------------------------------------------------
 
 
-def open_for(book: Rulebook, setting: Setting) -> Filed:
+def open_for(book: Rulebook, setting: Setting) -> FiledHouse:
     """A table at which the wager of a setting is offered, with what it needs beside it."""
     wager, game = setting.wager, setting.game
     _check(setting)
@@ -240,7 +240,7 @@ def open_for(book: Rulebook, setting: Setting) -> Filed:
             f"it has no simulated sheet.",
             wager.cite,
         )
-    return Filed(opened, filed.notes)
+    return FiledHouse(opened, filed.notes)
 
 
 def _check(setting: Setting) -> None:

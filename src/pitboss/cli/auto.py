@@ -27,7 +27,7 @@ from pitboss.table.names import named, names_of
 from pitboss.table.spots import position_of
 from pitboss.table.table import Table
 from pitboss.table.usual import usual_stake, usual_stakes
-from pitboss.table.wish import Filed
+from pitboss.table.wish import FiledHouse
 
 
 @dataclass(slots=True)
@@ -195,7 +195,7 @@ def meters_shown(table: Table) -> Mapping[str, Cents]:
 
 
 def form(
-    filed: Filed,
+    filed: FiledHouse,
     table: Table,
     played: Played,
     rounds: int,
@@ -235,7 +235,7 @@ def form(
 
 def show_summary(
     screen: Screen,
-    filed: Filed,
+    filed: FiledHouse,
     table: Table,
     played: Played,
     rounds: int,

@@ -10,7 +10,7 @@ from rich.text import Text
 from pitboss.cli import DONE, FAULTS
 from pitboss.cli.screen import MARK, Screen, count, folders, heading, print_json
 from pitboss.rulebook.load import read_all
-from pitboss.rulebook.read import Fault, Place
+from pitboss.rulebook.read import Fault, FilePlace
 from pitboss.rulebook.schema import Entry, Wager
 
 
@@ -80,9 +80,9 @@ def _sorted(faults: Sequence[Fault]) -> list[Fault]:
     return sorted(unique, key=lambda f: (files.index(f.place.file), f.place.line))
 
 
-def _located(place: Place, message: str) -> dict[str, str | int]:
+def _located(place: FilePlace, message: str) -> dict[str, str | int]:
     return {"file": place.file, "line": place.line, "message": message}
 
 
-def _line(place: Place, message: str) -> Text:
+def _line(place: FilePlace, message: str) -> Text:
     return Text.assemble((f"{place}: ", MARK), message)

@@ -46,10 +46,12 @@ def play(
     rulebook: Folders = (),
 ) -> None:
     """Play a game of the law at the terminal: blackjack, or any other."""
-    from pitboss.cli.play import Asked, play
+    from pitboss.cli.play import PlayRequest, play
     from pitboss.cli.screen import rulebook as load
 
-    asked = Asked(game, jurisdiction, decks, wager, term, reading, boxes, bankroll, seed, log, auto)
+    asked = PlayRequest(
+        game, jurisdiction, decks, wager, term, reading, boxes, bankroll, seed, log, auto
+    )
     play(load(rulebook), asked, as_json=json)
 
 

@@ -47,7 +47,7 @@ def serve(
 ) -> None:
     """Serve the floor to browsers: a table of every game, meters, rules and PAR sheets."""
     from pitboss.cli.screen import rulebook as load
-    from pitboss.server.serve import Wish
+    from pitboss.server.serve import ServerOptions
     from pitboss.server.serve import serve as start
 
     if port is not None and not 0 <= port < 65_536:
@@ -56,5 +56,5 @@ def serve(
         raise NotAllowed(f"--origin is an address such as https://pit.example, not {origin!r}.")
     if people_per_address < 1:
         raise NotAllowed(f"--people-per-address is 1 or more, not {people_per_address}.")
-    wish = Wish(host, port, database, data, origin, level, people_per_address)
+    wish = ServerOptions(host, port, database, data, origin, level, people_per_address)
     start(load(rulebook), wish)

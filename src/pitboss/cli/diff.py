@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from pitboss.cli.screen import KEY, NAME, SOFT, Screen, count, heading, print_json
-from pitboss.rulebook.diff import ONLY, WHEN, Difference, differences
+from pitboss.rulebook.diff import ONLY, WHEN, EntryDifference, differences
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Entry
 
@@ -66,7 +66,7 @@ def _hidden(sides: tuple[str, str]) -> tuple[str, str]:
     return left, right
 
 
-def _title(difference: Difference) -> str:
+def _title(difference: EntryDifference) -> str:
     about = "Pay tables that only one has" if difference.field == ONLY else difference.about
     return " · ".join(filter(None, (difference.wager, about)))
 

@@ -24,7 +24,7 @@ from pitboss.table.wish import Wish, file_house
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class PlayRequest:
     """What the command line asks for."""
 
     game: str
@@ -40,7 +40,7 @@ class Asked:
     auto: int | None
 
 
-def play(book: Rulebook, asked: Asked, *, as_json: bool) -> None:
+def play(book: Rulebook, asked: PlayRequest, *, as_json: bool) -> None:
     """Open a table; play it by hand, or by itself with `--auto`."""
     if as_json and asked.auto is None:
         raise PitbossError("--json goes with --auto: a summary of rounds that play by themselves.")

@@ -25,7 +25,7 @@ NO: Final = ("no", "n", "none")
 YES: Final = ("yes", "y")
 
 
-class Leave(Exception):
+class PlayerLeaves(Exception):
     """The player gets up."""
 
 
@@ -37,7 +37,7 @@ def read(screen: Screen, prompt: str) -> str:
         if not screen.is_terminal:
             screen.print()
         if typed in LEAVE:
-            raise Leave
+            raise PlayerLeaves
         if typed == "undo":
             screen.print("I am sorry: what is dealt is dealt, and the log keeps it.")
             continue

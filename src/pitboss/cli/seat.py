@@ -11,7 +11,15 @@ from pitboss.cli.auto import meters_shown
 from pitboss.cli.explain import each_hand, explain, explain_wager
 from pitboss.cli.felt import Felt
 from pitboss.cli.paytables import draw_tables
-from pitboss.cli.prompt import CHIP, HOW_TO_STAKE, Leave, matching, parse_amount, read, refuse
+from pitboss.cli.prompt import (
+    CHIP,
+    HOW_TO_STAKE,
+    PlayerLeaves,
+    matching,
+    parse_amount,
+    read,
+    refuse,
+)
 from pitboss.cli.purse import Purse
 from pitboss.cli.screen import KEY, MARK, NAME, SOFT, Screen, count
 from pitboss.cli.tell import tell
@@ -36,7 +44,7 @@ from pitboss.table.spots import (
 )
 from pitboss.table.table import Table
 from pitboss.table.usual import later_stake, usual_stake, usual_stakes
-from pitboss.table.wish import Filed, also_played
+from pitboss.table.wish import FiledHouse, also_played
 from pitboss.wagers.offer import Offer
 
 
@@ -50,7 +58,7 @@ class Seat:
     def __init__(
         self,
         book: Rulebook,
-        filed: Filed,
+        filed: FiledHouse,
         table: Table,
         purse: Purse,
         screen: Screen,
@@ -77,7 +85,7 @@ class Seat:
             while self.purse.cents >= enough:
                 self.play_round()
             self.screen.print("\nThat is not enough for another round.")
-        except (Leave, EOFError, KeyboardInterrupt):
+        except (PlayerLeaves, EOFError, KeyboardInterrupt):
             self.finish()
         net = self.purse.cents - start
         change = "even" if not net else f"{show_money(abs(net))} {'up' if net > 0 else 'down'}"

@@ -40,7 +40,7 @@ from pitboss.rulebook.schema import Clause, Entry, Game, Jurisdiction, Section, 
 from pitboss.rulebook.vocabulary import SEEN
 from pitboss.rulebook.when import show
 from pitboss.rulebook.words import (
-    Filed,
+    FilingPoint,
     deck_words,
     filed,
     floor_words,
@@ -267,7 +267,7 @@ def _most_bet(law: Jurisdiction) -> Text:
     return _cited(f"no bet over {show_money(law.most_bet or 0)}", law.most_bet_cite)
 
 
-def _filed(point: Filed) -> tuple[Text, Text]:
+def _filed(point: FilingPoint) -> tuple[Text, Text]:
     says = Text(point.says)
     if point.must_choose:
         says.append(" The house must choose.", MARK)

@@ -63,7 +63,7 @@ def pai_jack(table: Round, play: Play[PaiJackTerms]) -> Script[None]:
     yield from burn(table, play.terms)
     packet = play.terms.low_hand + play.terms.high_hand
     yield from deal_hands(table, packet, packets=True)  # (3)
-    settings: dict[int, Setting | None] = {}
+    settings: dict[int, HandSetting | None] = {}
     for box in table.boxes:
         settings[box.number] = yield from set_hand(table, box.hands[0], play)  # (5)-(7)
     yield from burn_exposed(table)
@@ -79,7 +79,7 @@ def pai_jack(table: Round, play: Play[PaiJackTerms]) -> Script[None]:
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class HandSetting:
     """Two cards low and three high, and what each hand counts."""
 
     low: tuple[Card, ...]
@@ -113,7 +113,7 @@ def is_pai_jack(cards: Iterable[Card]) -> bool:
     return 1 in points and points.count(10) >= 2
 
 
-def ways(cards: Sequence[Card], terms: PaiJackTerms) -> list[Setting]:
+def ways(cards: Sequence[Card], terms: PaiJackTerms) -> list[HandSetting]:
     """Every way to set the cards, legal or not; a low ace may drop to 1 by reading B-50-b."""
     ordered = sorted(cards, reverse=True)
     made = []
@@ -121,11 +121,11 @@ def ways(cards: Sequence[Card], terms: PaiJackTerms) -> list[Setting]:
         high = tuple(card for card in ordered if card not in low)
         top, bottom = total(high).points, total(low)
         drops = bottom.soft and bottom.points > top and terms.low_ace_drops
-        made.append(Setting(low, high, bottom.points - 10 * drops, top))
+        made.append(HandSetting(low, high, bottom.points - 10 * drops, top))
     return made
 
 
-def house_way(cards: Sequence[Card], terms: PaiJackTerms) -> Setting | None:
+def house_way(cards: Sequence[Card], terms: PaiJackTerms) -> HandSetting | None:
     """A Pai Jack first, else the best high hand and then the best low hand; none is a bust (9)."""
     found = [way for way in ways(cards, terms) if not way.over]
     if is_pai_jack(cards):
@@ -137,7 +137,7 @@ def house_way(cards: Sequence[Card], terms: PaiJackTerms) -> Setting | None:
     return max(legal, key=lambda way: (way.high_points, way.low_points), default=None)  # (9)(b)
 
 
-def is_foul(setting: Setting, terms: PaiJackTerms) -> bool:
+def is_foul(setting: HandSetting, terms: PaiJackTerms) -> bool:
     """Set against the rules though the cards could be set by them (11)(i)."""
     return not setting.legal and not (setting.over and terms.high_hand_over_21 == "bust")
 
@@ -145,7 +145,7 @@ def is_foul(setting: Setting, terms: PaiJackTerms) -> bool:
 # -- what a player does --------------------------------------------------------------------------
 
 
-def set_hand(table: Round, hand: Hand, play: Play[PaiJackTerms]) -> Script[Setting | None]:
+def set_hand(table: Round, hand: Hand, play: Play[PaiJackTerms]) -> Script[HandSetting | None]:
     """The player announces a Pai Jack or sets the hand; nothing where it is a bust."""
     if hand.over:
         return None
@@ -166,7 +166,7 @@ def set_hand(table: Round, hand: Hand, play: Play[PaiJackTerms]) -> Script[Setti
     return chosen
 
 
-def options(settings: Iterable[Setting], terms: PaiJackTerms) -> list[Option]:
+def options(settings: Iterable[HandSetting], terms: PaiJackTerms) -> list[Option]:
     """Every way to set the hand, with what it would count ((6), (7))."""
     made = []
     for way in settings:
@@ -200,15 +200,15 @@ def ask_setting(
 
 
 def set_as(
-    word: str, settings: Iterable[Setting], hand: Hand, play: Play[PaiJackTerms]
-) -> Setting | None:
+    word: str, settings: Iterable[HandSetting], hand: Hand, play: Play[PaiJackTerms]
+) -> HandSetting | None:
     """What a word stands for; nothing where the hand was voided meanwhile."""
     if word == HOUSE_WAY:
         return house_way(hand.cards, play.terms)
     return next((way for way in settings if way.word == word), None)
 
 
-def announce(hand: Hand, play: Play[PaiJackTerms]) -> Script[Setting | None]:
+def announce(hand: Hand, play: Play[PaiJackTerms]) -> Script[HandSetting | None]:
     """A Pai Jack is turned over and paid at once, its bonus too (5); or it waits (B-48)."""
     yield from show_hand(hand)
     yield Tell(f"{hand.name} has a Pai Jack", play.terms.clause("natural_pays"))
@@ -220,8 +220,8 @@ def announce(hand: Hand, play: Play[PaiJackTerms]) -> Script[Setting | None]:
 
 
 def foul(
-    table: Round, hand: Hand, chosen: Setting, play: Play[PaiJackTerms]
-) -> Script[Setting | None]:
+    table: Round, hand: Hand, chosen: HandSetting, play: Play[PaiJackTerms]
+) -> Script[HandSetting | None]:
     """The supervisor is told, and the house does what it filed (11)(i)."""
     what = "the high hand is over 21" if chosen.over else "the low hand is above the high hand"
     then = {"reset": "it is set again", "loses": "it loses", "house way": "the house way is set"}
@@ -243,7 +243,7 @@ def foul(
 # -- the dealer's hand and the end ---------------------------------------------------------------
 
 
-def dealer_says(table: Round, theirs: Setting | None) -> str:
+def dealer_says(table: Round, theirs: HandSetting | None) -> str:
     """What all hear of the dealer's hand."""
     if theirs is None:
         return "the dealer is a bust"
@@ -253,7 +253,11 @@ def dealer_says(table: Round, theirs: Setting | None) -> str:
 
 
 def examine(
-    table: Round, box: Box, mine: Setting | None, theirs: Setting | None, play: Play[PaiJackTerms]
+    table: Round,
+    box: Box,
+    mine: HandSetting | None,
+    theirs: HandSetting | None,
+    play: Play[PaiJackTerms],
 ) -> Script[None]:
     """A hand is turned over, and what still lies at its box is taken, paid or returned."""
     hand = box.hands[0]
@@ -270,7 +274,7 @@ def examine(
 
 
 def outcome(
-    mine: Setting | None, theirs: Setting | None, natural: bool, terms: PaiJackTerms
+    mine: HandSetting | None, theirs: HandSetting | None, natural: bool, terms: PaiJackTerms
 ) -> tuple[Odds, str, str]:
     """What the main wager is paid, why, and the term that says so (9)-(11)."""
     if mine and mine.announced:

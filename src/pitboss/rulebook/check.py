@@ -10,13 +10,21 @@ from pitboss.cards import RANK_SYMBOLS
 from pitboss.errors import NotationError, either, nearest
 from pitboss.money import Cents, Odds, show_money
 from pitboss.rulebook.paytable import ByChoice, PayTable, Row
-from pitboss.rulebook.read import Fault, Place, Source, split_multiple
-from pitboss.rulebook.schema import Entry, Game, Jurisdiction, Option, Reading, Stake, Wager
+from pitboss.rulebook.read import Fault, FilePlace, Source, split_multiple
+from pitboss.rulebook.schema import (
+    Entry,
+    Game,
+    HouseOption,
+    Jurisdiction,
+    Reading,
+    StakeRule,
+    Wager,
+)
 from pitboss.rulebook.vocabulary import FIRST_TWO, SCOPES, SEES
 from pitboss.rulebook.when import Condition, Say, choices_in, scopes, show, walk
 from pitboss.rulebook.word_list import WORDS
 
-Where = Place | tuple[str, ...]
+Where = FilePlace | tuple[str, ...]
 """A line, or the keys that lead to it inside the entry."""
 Messages = Iterator[tuple[Where, str]]
 
@@ -50,7 +58,7 @@ def faults(
             games_here = games.get(entry.jurisdiction, set())
             messages = _game_faults(entry, games_here, known, readings, lost)
         for where, message in messages:
-            if not isinstance(where, Place):
+            if not isinstance(where, FilePlace):
                 where = source.place(header, *where)
             found.append(Fault(where, f"{entry.key}: {message}"))
     return found
@@ -167,7 +175,7 @@ def _table(table: PayTable, wager: Wager, law: Jurisdiction, lost: set[str]) -> 
 
 def _rows(wager: Wager, groups: Groups, lost: set[str]) -> Messages:
     """Faults of hands, each once with the tables in which it is one."""
-    found: dict[tuple[Place, str], list[str]] = {}
+    found: dict[tuple[FilePlace, str], list[str]] = {}
     for table in wager.paytables:
         if odd := _odd_way(table):
             row, way = odd
@@ -263,14 +271,14 @@ def _choices(wager: Wager, readings: Mapping[str, Reading]) -> Messages:
 
 
 def _allowed(
-    key: str, options: Mapping[str, Option], readings: Mapping[str, Reading]
+    key: str, options: Mapping[str, HouseOption], readings: Mapping[str, Reading]
 ) -> tuple[str, ...]:
     if key in options:
         return options[key].one_of
     return tuple(readings[key].choices) if key in readings else ()
 
 
-def _stake(stake: Stake, law: Jurisdiction, known: set[str]) -> Messages:
+def _stake(stake: StakeRule, law: Jurisdiction, known: set[str]) -> Messages:
     if clash := clashing(stake):
         yield ("stake",), f"no stake can satisfy the rule: {clash}"
     amounts = [a for a in (*stake.fixed, stake.least) if a is not None]
@@ -293,10 +301,10 @@ def _over(stake: Cents, most: Cents, law: Jurisdiction) -> str:
     return f"{show_money(stake)} is over the {show_money(most)} that {law.name} allows ({cite})"
 
 
-def clashing(stake: Stake) -> str:
+def clashing(stake: StakeRule) -> str:
     """The parts of the rule that no amount can meet together; empty where some amount does.
 
-    >>> clashing(Stake(least=500, most=200)), clashing(Stake(fixed=(100, 500)))
+    >>> clashing(StakeRule(least=500, most=200)), clashing(StakeRule(fixed=(100, 500)))
     ('at least $5 and at most $2 exclude each other', '')
     """
     if stake.none:

@@ -34,7 +34,7 @@ WHEN = "when "
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class EntryDifference:
     """One point on which two entries differ; an empty side has nothing there."""
 
     about: str
@@ -88,7 +88,7 @@ def _within(book: Rulebook, name: str, where: str) -> Entry:
     raise PitbossError(f"{place.name} has no {name!r}; there is {ids}.")
 
 
-def differences(book: Rulebook, left: Entry, right: Entry) -> tuple[Difference, ...]:
+def differences(book: Rulebook, left: Entry, right: Entry) -> tuple[EntryDifference, ...]:
     """Every point on which the right entry differs from the left."""
     if isinstance(left, Wager) and isinstance(right, Wager):
         whole = _compared(_wager_facts(book, left), _wager_facts(book, right))
@@ -102,7 +102,7 @@ def differences(book: Rulebook, left: Entry, right: Entry) -> tuple[Difference, 
     )
 
 
-def _wagers_of_games(book: Rulebook, left: Game, right: Game) -> Iterator[Difference]:
+def _wagers_of_games(book: Rulebook, left: Game, right: Game) -> Iterator[EntryDifference]:
     """How the wagers differ that both games offer, by key or by name."""
     ours, theirs = ([_wager(book, g, key) for key in g.wagers] for g in (left, right))
     for a in filter(None, ours):
@@ -117,11 +117,11 @@ def _wager(book: Rulebook, game: Game, key: str) -> Wager | None:
 
 def _compared(
     left: Mapping[str, str], right: Mapping[str, str], about: str = ""
-) -> Iterator[Difference]:
+) -> Iterator[EntryDifference]:
     for name in dict.fromkeys((*left, *right)):
         a, b = left.get(name, ABSENT), right.get(name, ABSENT)
         if a != b:
-            yield Difference(about, name, a, b)
+            yield EntryDifference(about, name, a, b)
 
 
 def _wager_facts(book: Rulebook, wager: Wager) -> dict[str, str]:
@@ -192,15 +192,15 @@ def _game_facts(book: Rulebook, game: Game) -> dict[str, str]:
     return facts
 
 
-def _table_differences(left: Wager, right: Wager) -> Iterator[Difference]:
+def _table_differences(left: Wager, right: Wager) -> Iterator[EntryDifference]:
     pairs, only_left, only_right = _matched(left.paytables, right.paytables)
     for a, b in pairs:
         title = a.id if fold(a.id) == fold(b.id) else f"{a.id} / {b.id}"
         yield from _compared(_table_facts(a), _table_facts(b, like=a), title)
     for table in only_left:
-        yield Difference(table.id, ONLY, _summary(table), ABSENT)
+        yield EntryDifference(table.id, ONLY, _summary(table), ABSENT)
     for table in only_right:
-        yield Difference(table.id, ONLY, ABSENT, _summary(table))
+        yield EntryDifference(table.id, ONLY, ABSENT, _summary(table))
 
 
 Tables = tuple[PayTable, ...]
@@ -263,12 +263,12 @@ def _conditions(wager: Wager) -> dict[str, str]:
     return {name: "; ".join(whens) for name, whens in found.items()}
 
 
-def _hand_differences(left: Wager, right: Wager) -> Iterator[Difference]:
+def _hand_differences(left: Wager, right: Wager) -> Iterator[EntryDifference]:
     ours, theirs = _conditions(left), _conditions(right)
     names = {fold(r.outcome): r.outcome for t in left.paytables for r in t.rows}
     for key in ours:
         if key in theirs and ours[key] != theirs[key]:
-            yield Difference("", f"{WHEN}{names[key]}", ours[key], theirs[key])
+            yield EntryDifference("", f"{WHEN}{names[key]}", ours[key], theirs[key])
 
 
 def _summary(table: PayTable) -> str:

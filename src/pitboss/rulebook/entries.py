@@ -11,7 +11,7 @@ from pitboss.errors import either, nearest
 from pitboss.rulebook.paytable import Meter, PayTable
 from pitboss.rulebook.read import Raw, Source, build, listed, salvage, table, tables
 from pitboss.rulebook.rows import check_deck_counts, columns_of, make_changes, make_paytables
-from pitboss.rulebook.schema import Game, Option, Reading, Section, Term, Wager
+from pitboss.rulebook.schema import Game, HouseOption, Reading, Section, Term, Wager
 
 BORROWED: Final = ("sees", "decks", "hands", "paytables", "meters", "options", "readings")
 """What a wager has from the one that it is `like`, and that others of its keys hang on."""
@@ -88,7 +88,7 @@ def _wager(key: str, raw: Raw, section: Section, models: Models, source: Source)
     with source.losing(at, "options"):
         options = tables(raw.pop("options", {}), "options", source, at)
         made_options = [
-            build(Option, values, source, at, "options", name, given={"key": name})
+            build(HouseOption, values, source, at, "options", name, given={"key": name})
             for name, values in options.items()
         ]
     made = _paytables(raw, meter_sets, source, at)

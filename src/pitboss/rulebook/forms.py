@@ -14,9 +14,19 @@ from typing import Any
 from pitboss.money import Cents, plain_money, show_percent
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.paytable import ByChoice, Change, Meter, PayTable, Row
-from pitboss.rulebook.schema import Clause, Entry, Game, Option, Reading, Section, Term, Tips, Wager
+from pitboss.rulebook.schema import (
+    Clause,
+    Entry,
+    Game,
+    HouseOption,
+    Reading,
+    Section,
+    Term,
+    Tips,
+    Wager,
+)
 from pitboss.rulebook.when import show
-from pitboss.rulebook.words import Filed, filed, stake_words, table_stake_words
+from pitboss.rulebook.words import FilingPoint, filed, stake_words, table_stake_words
 
 Plain = dict[str, Any]
 
@@ -217,8 +227,8 @@ def _change(change: Change) -> Plain:
     } | {name: said for name in ("settles", "placed", "beside") if (said := getattr(change, name))}
 
 
-def _left_to_house(choice: Option | Term) -> Plain:
-    required = choice.required if isinstance(choice, Option) else not choice.default
+def _left_to_house(choice: HouseOption | Term) -> Plain:
+    required = choice.required if isinstance(choice, HouseOption) else not choice.default
     return {
         "key": choice.key,
         "says": choice.says,
@@ -229,7 +239,7 @@ def _left_to_house(choice: Option | Term) -> Plain:
     }
 
 
-def _filed(point: Filed) -> Plain:
+def _filed(point: FilingPoint) -> Plain:
     return {
         "what": point.what,
         "says": point.says,

@@ -16,7 +16,7 @@ from typing import Final, TypeVar
 from pitboss.errors import PitbossError, RulebookError, UnknownName, either
 from pitboss.rulebook import check
 from pitboss.rulebook.entries import make_readings, make_section, with_clauses
-from pitboss.rulebook.read import Fault, Place, Raw, Source, build, tables
+from pitboss.rulebook.read import Fault, FilePlace, Raw, Source, build, tables
 from pitboss.rulebook.schema import Entry, Game, Jurisdiction, Reading, Section, Term, Wager
 
 LAW: Final = Path(__file__).parent
@@ -236,7 +236,7 @@ def _parse(path: Path, jurisdiction: str, shown: str, own: str) -> _File:
         source.fault("cannot be read: it is not UTF-8 text")
     except tomllib.TOMLDecodeError as error:
         line = re.search(r"line (\d+)", str(error))
-        place = Place(shown, int(line[1]) if line else source.text.rstrip().count("\n") + 1)
+        place = FilePlace(shown, int(line[1]) if line else source.text.rstrip().count("\n") + 1)
         source.faults.append(Fault(place, f"not readable as TOML: {in_plain_words(str(error))}"))
     except RecursionError:
         source.fault("not readable as TOML: too many brackets inside each other")
@@ -280,7 +280,7 @@ def _shaped(file: _File) -> _File:
 def _readings(files: list[_File]) -> dict[str, Reading]:
     """Every reading by its key; the first file that has a key keeps it."""
     found: dict[str, Reading] = {}
-    places: dict[str, Place] = {}
+    places: dict[str, FilePlace] = {}
     for file in files:
         for reading in make_readings(file.raw.pop("reading", {}), file.source):
             at = f"[reading.{reading.key}]"

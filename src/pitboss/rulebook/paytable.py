@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from pitboss.money import Cents, Odds
-from pitboss.rulebook.read import Money, Percent, Place, among
+from pitboss.rulebook.read import FilePlace, Money, Percent, among
 from pitboss.rulebook.when import NEVER, Condition, choices_in, settled
 
 
@@ -63,7 +63,7 @@ class Row:
     pays: Odds | ByChoice
     envy: Cents | None = None
     """Paid to others on this outcome, in cents."""
-    place: Place = field(compare=False, kw_only=True)
+    place: FilePlace = field(compare=False, kw_only=True)
 
     @property
     def hangs_on(self) -> tuple[str, ...]:
@@ -105,7 +105,7 @@ class PayTable:
     """The pay table that the wager it needs must have."""
     note: str = ""
     cite: str = ""
-    place: Place = field(compare=False, kw_only=True)
+    place: FilePlace = field(compare=False, kw_only=True)
 
     @property
     def is_progressive(self) -> bool:

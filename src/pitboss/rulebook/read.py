@@ -37,7 +37,7 @@ def among(values: tuple[str, ...], default: str | None = None) -> Any:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class FilePlace:
     """Where something is written: a rule file and a line."""
 
     file: str
@@ -51,7 +51,7 @@ class Place:
 class Fault:
     """Something wrong in a rule file."""
 
-    place: Place
+    place: FilePlace
     message: str
 
     def __str__(self) -> str:
@@ -68,13 +68,13 @@ class Source:
     lost: dict[str, set[str]] = field(default_factory=dict)
     """Header of an entry → its keys that could not be read: what hangs on them is not checked."""
     _lines: list[str] = field(init=False)
-    _places: dict[tuple[str, ...], Place] = field(default_factory=dict)
+    _places: dict[tuple[str, ...], FilePlace] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         lines = self.text.split("\n")
         self._lines = ["" if line.lstrip().startswith("#") else line for line in lines]
 
-    def place(self, *needles: str) -> Place:
+    def place(self, *needles: str) -> FilePlace:
         """The line of the last needle that is found, looking for each after the one before.
 
         A needle is a header (`[wager.lucky]`, whose tables are then not left), a key, or a text.
@@ -85,10 +85,10 @@ class Source:
                 line = self._line(needle, line, end)
                 if needle.startswith("[") and needle in self._lines[line]:
                     end = self._end(needle, line)
-            self._places[needles] = Place(self.file, line + 1)
+            self._places[needles] = FilePlace(self.file, line + 1)
         return self._places[needles]
 
-    def each(self, needles: tuple[str, ...], texts: Iterable[str]) -> list[Place]:
+    def each(self, needles: tuple[str, ...], texts: Iterable[str]) -> list[FilePlace]:
         """The lines of texts that stand in this order; two alike have a line each."""
         start = last = self.place(*needles).line - 1
         end = self._end(needles[0], self.place(needles[0]).line - 1)
@@ -97,7 +97,7 @@ class Source:
             line = self._line(text, start, end, nowhere=-1)
             if line < 0:  # on the line of the one before
                 line = self._line(text, last, end)
-            found.append(Place(self.file, line + 1))
+            found.append(FilePlace(self.file, line + 1))
             last, start = line, line + 1
         return found
 

@@ -11,7 +11,7 @@ from typing import Any, Final
 from pitboss.errors import NotationError, either
 from pitboss.money import Odds, parse_money
 from pitboss.rulebook.paytable import ByChoice, Change, Meter, PayTable, Row
-from pitboss.rulebook.read import Fault, Money, Place, Raw, Source, among, build
+from pitboss.rulebook.read import Fault, FilePlace, Money, Raw, Source, among, build
 from pitboss.rulebook.vocabulary import PLACED, SETTLES
 from pitboss.rulebook.when import parse
 
@@ -148,7 +148,7 @@ def make_changes(
         )
 
 
-def _row_places(rows: list[Raw], source: Source, at: str) -> list[Place]:
+def _row_places(rows: list[Raw], source: Source, at: str) -> list[FilePlace]:
     """The line of each hand; what is no hand at all is a fault."""
     places = source.each((at, "hands"), [f'"{row.get("name")}"' for row in rows])
     for row, place in zip(rows, places, strict=True):
@@ -162,7 +162,7 @@ def _is_hand(row: Raw) -> bool:
 
 
 def _rows(
-    rows: list[Raw], places: list[Place], column: str, envy: bool, source: Source
+    rows: list[Raw], places: list[FilePlace], column: str, envy: bool, source: Source
 ) -> tuple[Row, ...]:
     made = []
     for row, place in zip(rows, places, strict=True):

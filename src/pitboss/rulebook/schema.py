@@ -16,7 +16,7 @@ from pitboss.cards import Card
 from pitboss.money import Odds
 from pitboss.rulebook import vocabulary as say
 from pitboss.rulebook.paytable import Change, Multiplier, PayTable
-from pitboss.rulebook.read import Money, Percent, Place, among
+from pitboss.rulebook.read import FilePlace, Money, Percent, among
 from pitboss.rulebook.when import Condition
 
 
@@ -74,7 +74,7 @@ class Reading:
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class HouseOption:
     """A choice that the law leaves to the house."""
 
     key: str
@@ -91,7 +91,7 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
-class Stake:
+class StakeRule:
     """What may be staked; amounts in cents."""
 
     fixed: tuple[Money, ...] = ()
@@ -168,7 +168,7 @@ class Wager:
     """Stakes that must be there first: `blackjack`, a wager's key, or `a or b`."""
     requires_least: Money | None = None
     """The least that the required side stake must be, in cents."""
-    stake: Stake = Stake()
+    stake: StakeRule = StakeRule()
     odds_on: str = ""
     """The wager whose stake its odds multiply, where it has no stake of its own."""
     paid_as: str = ""
@@ -221,14 +221,14 @@ class Wager:
     splits: str = ""
     """What becomes of it when the player splits."""
     tips: Tips = Tips()
-    options: tuple[Option, ...] = ()
+    options: tuple[HouseOption, ...] = ()
     readings: tuple[str, ...] = ()
     clauses: tuple[Clause, ...] = ()
     owner: str = ""
     notes: tuple[str, ...] = ()
     jurisdiction: str
     section: str
-    place: Place = field(compare=False)
+    place: FilePlace = field(compare=False)
 
     @property
     def id(self) -> str:
@@ -291,7 +291,7 @@ class Game:
     notes: tuple[str, ...] = ()
     jurisdiction: str
     section: str
-    place: Place = field(compare=False)
+    place: FilePlace = field(compare=False)
 
     @property
     def id(self) -> str:

@@ -10,7 +10,7 @@ from pitboss.money import show_money, show_percent
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.paytable import Meter, PayTable
 from pitboss.rulebook.read import split_multiple
-from pitboss.rulebook.schema import Discontinued, Stake, Tips, Wager
+from pitboss.rulebook.schema import Discontinued, StakeRule, Tips, Wager
 
 
 def deck_words(decks: Iterable[int]) -> str:
@@ -28,14 +28,14 @@ def deck_words(decks: Iterable[int]) -> str:
     return ", ".join(f"{r[0]}–{r[-1]}" if len(r) > 1 else str(r[0]) for r in runs)
 
 
-def stake_words(stake: Stake) -> str:
+def stake_words(stake: StakeRule) -> str:
     """What may be staked, as one phrase.
 
-    >>> stake_words(Stake(fixed=(100, 500))), stake_words(Stake(least=100, step=100))
+    >>> stake_words(StakeRule(fixed=(100, 500))), stake_words(StakeRule(least=100, step=100))
     ('$1 or $5', 'at least $1, in multiples of $1')
-    >>> stake_words(Stake(posted=True, most_of="2 x blackjack"))
+    >>> stake_words(StakeRule(posted=True, most_of="2 x blackjack"))
     'at most 2 × the blackjack stake, within the posted limits'
-    >>> stake_words(Stake(house_fixed=True, least=100))
+    >>> stake_words(StakeRule(house_fixed=True, least=100))
     'one amount that the house fixes, at least $1'
     """
     if stake.none:
@@ -212,7 +212,7 @@ def win_words(book: Rulebook, wager: Wager, filed: Mapping[str, str] | None = No
 
 
 @dataclass(frozen=True, slots=True)
-class Filed:
+class FilingPoint:
     """One point that a house writes down before it offers a wager."""
 
     what: str
@@ -227,25 +227,25 @@ class Filed:
     cite: str = ""
 
 
-def filed(book: Rulebook, wager: Wager) -> tuple[Filed, ...]:
+def filed(book: Rulebook, wager: Wager) -> tuple[FilingPoint, ...]:
     """All that a house must write down to offer a wager, in the order of a submission."""
     return tuple(_filed(book, wager))
 
 
-def _filed(book: Rulebook, wager: Wager) -> Iterator[Filed]:
+def _filed(book: Rulebook, wager: Wager) -> Iterator[FilingPoint]:
     options = {option.key for option in wager.options}
     if "offered" not in options:
-        yield Filed("offered", f"That {wager.name} is offered.")
+        yield FilingPoint("offered", f"That {wager.name} is offered.")
     if wager.house_sets_table:
-        yield Filed("pay table", "The pay table: the law prints none here.")
+        yield FilingPoint("pay table", "The pay table: the law prints none here.")
     elif len(wager.paytables) > 1:
         ids = tuple(t.id for t in wager.paytables)
-        yield Filed("pay table", "Which pay table is used.", ids)
+        yield FilingPoint("pay table", "Which pay table is used.", ids)
     if not options & {"stake", "amount"}:
         yield from _filed_stake(wager)
     for option in wager.options:
         default = option.default or ""
-        yield Filed(
+        yield FilingPoint(
             option.key,
             option.says,
             option.one_of,
@@ -256,7 +256,7 @@ def _filed(book: Rulebook, wager: Wager) -> Iterator[Filed]:
     yield from _filed_meters(wager)
     for reading in book.readings_of(wager):
         if reading.must_be_chosen:
-            yield Filed(
+            yield FilingPoint(
                 reading.key,
                 reading.question,
                 tuple(reading.choices),
@@ -266,19 +266,19 @@ def _filed(book: Rulebook, wager: Wager) -> Iterator[Filed]:
             )
 
 
-def _filed_stake(wager: Wager) -> Iterator[Filed]:
+def _filed_stake(wager: Wager) -> Iterator[FilingPoint]:
     stake = wager.stake
     if stake.house_fixed:
-        yield Filed("stake", "The one amount of the wager.", cite=stake.cite)
+        yield FilingPoint("stake", "The one amount of the wager.", cite=stake.cite)
     elif len(stake.fixed) > 1 and not all(t.stakes for t in wager.paytables):
         amounts = tuple(show_money(f) for f in stake.fixed)
-        yield Filed("stake", "Which stake is offered.", amounts, cite=stake.cite)
+        yield FilingPoint("stake", "Which stake is offered.", amounts, cite=stake.cite)
     elif stake.posted:
         posted = "The least and the greatest stake, posted at the table."
-        yield Filed("stake", posted, cite=stake.cite)
+        yield FilingPoint("stake", posted, cite=stake.cite)
 
 
-def _filed_meters(wager: Wager) -> Iterator[Filed]:
+def _filed_meters(wager: Wager) -> Iterator[FilingPoint]:
     """What the house files of each meter: its seed, if not fixed, and its rate, if not printed."""
     meters = dict.fromkeys(m for t in wager.paytables for m in t.meters)
     for name in dict.fromkeys(m.name for m in meters):
@@ -289,7 +289,7 @@ def _filed_meters(wager: Wager) -> Iterator[Filed]:
         parts += ["rate"] if any(m.rate is None for m in alike) else []
         if parts:
             whose = "The meter's" if name == "meter" else f"The {name} meter's"
-            yield Filed(name, f"{whose} {either(parts, 'and')}.")
+            yield FilingPoint(name, f"{whose} {either(parts, 'and')}.")
 
 
 def _least_seed(meter: Meter) -> str:

@@ -55,7 +55,7 @@ def carry_out(at: Running, who: Viewer, command: orders.Command) -> None:
 # -- players -------------------------------------------------------------------------------------
 
 
-def _sit(at: Running, who: Viewer, command: orders.Sit) -> None:
+def _sit(at: Running, who: Viewer, command: orders.SitOrder) -> None:
     boxes = at.table.opened.house.boxes
     if command.box > boxes:
         raise NotAllowed(f"The table has boxes 1 to {boxes}, not {command.box}.")
@@ -74,7 +74,7 @@ def _sit(at: Running, who: Viewer, command: orders.Sit) -> None:
         at.buy_ins()
 
 
-def _leave(at: Running, who: Viewer, command: orders.Leave) -> None:
+def _leave(at: Running, who: Viewer, command: orders.LeaveOrder) -> None:
     mine = [n for n, name in at.seats.items() if name == who.name]
     leaving = mine if command.box is None else [n for n in mine if n == command.box]
     if not leaving:
@@ -85,7 +85,7 @@ def _leave(at: Running, who: Viewer, command: orders.Leave) -> None:
         del at.seats[number]
 
 
-def _bet(at: Running, who: Viewer, command: orders.Bet) -> None:
+def _bet(at: Running, who: Viewer, command: orders.BetOrder) -> None:
     _check_seat(at, who, command.box)
     procedure = at.table.opened.procedure
     again = procedure.spots - 1 if command.wager == procedure.main else 0
@@ -95,7 +95,7 @@ def _bet(at: Running, who: Viewer, command: orders.Bet) -> None:
     at.table.bet(command.box, who.name, command.wager, command.cents, position)
 
 
-def _tip(at: Running, who: Viewer, command: orders.Tip) -> None:
+def _tip(at: Running, who: Viewer, command: orders.TipOrder) -> None:
     _check_seat(at, who, command.box)
     box = at.table.boxes.get(command.box)
     if box and box.player != who.name:
@@ -104,14 +104,14 @@ def _tip(at: Running, who: Viewer, command: orders.Tip) -> None:
     at.table.tip(command.box, command.wager, command.cents)
 
 
-def _answer(at: Running, who: Viewer, command: orders.Answer) -> None:
+def _answer(at: Running, who: Viewer, command: orders.AnswerOrder) -> None:
     cost = _check_asked(at, who, command.ask, command.word)
     if cost:
         at.check_money(who.name, cost, command.word)
     at.table.answer(command.ask, command.word)
 
 
-def _answer_stake(at: Running, who: Viewer, command: orders.AnswerStake) -> None:
+def _answer_stake(at: Running, who: Viewer, command: orders.StakeOrder) -> None:
     _check_asked(at, who, command.ask)
     at.check_money(who.name, command.cents, "That")
     at.table.answer_stake(command.ask, command.cents)
@@ -140,7 +140,7 @@ def _check_asked(at: Running, who: Viewer, number: int, word: str = "") -> Cents
 # -- dealers -------------------------------------------------------------------------------------
 
 
-def _open_round(at: Running, who: Viewer, command: orders.OpenRound) -> None:
+def _open_round(at: Running, who: Viewer, command: orders.RoundOrder) -> None:
     _check_pace(at, who)
     if not at.table.in_play:
         for number in [n for n in at.seats if at.may_be_cleared(n)]:
@@ -149,12 +149,12 @@ def _open_round(at: Running, who: Viewer, command: orders.OpenRound) -> None:
     at.table.open_round()
 
 
-def _deal(at: Running, who: Viewer, command: orders.Deal) -> None:
+def _deal(at: Running, who: Viewer, command: orders.DealOrder) -> None:
     _check_pace(at, who)
     at.table.deal()
 
 
-def _go(at: Running, who: Viewer, command: orders.Go) -> None:
+def _go(at: Running, who: Viewer, command: orders.GoOrder) -> None:
     at.table.go()
 
 
@@ -168,19 +168,19 @@ def _check_pace(at: Running, who: Viewer) -> None:
         raise NotAllowed("Sit down first.")
 
 
-def _irregular(at: Running, who: Viewer, command: orders.Irregular) -> None:
+def _irregular(at: Running, who: Viewer, command: orders.IrregularityOrder) -> None:
     decided, clause = at.table.opened.decision(command.kind)
     if decided == SUPERVISOR and who.role != "floor":
         raise NotYours("a floor supervisor decides this, not the dealer.", clause)
     at.table.irregular(command.kind, command.box, command.decision, who.name, command.why)
 
 
-def _call(at: Running, who: Viewer, command: orders.Call) -> None:
+def _call(at: Running, who: Viewer, command: orders.CallOrder) -> None:
     """A dealer calls; a supervisor has come."""
     at.called = "" if who.role == "floor" else words_of(command.why)
 
 
-def _validate(at: Running, who: Viewer, command: orders.Validate) -> None:
+def _validate(at: Running, who: Viewer, command: orders.ValidateOrder) -> None:
     slip = at.table.awards.waiting.get(command.slip)
     if slip and command.cents not in (None, slip.cents):
         raise NotAllowed(f"Slip {slip.number} is for {show_money(slip.cents)}: read it again.")
@@ -188,16 +188,16 @@ def _validate(at: Running, who: Viewer, command: orders.Validate) -> None:
 
 
 DOES: Final[Mapping[type, Callable[[Running, Viewer, Any], None]]] = {
-    orders.Sit: _sit,
-    orders.Leave: _leave,
-    orders.Bet: _bet,
-    orders.Tip: _tip,
-    orders.Answer: _answer,
-    orders.AnswerStake: _answer_stake,
-    orders.OpenRound: _open_round,
-    orders.Deal: _deal,
-    orders.Go: _go,
-    orders.Irregular: _irregular,
-    orders.Call: _call,
-    orders.Validate: _validate,
+    orders.SitOrder: _sit,
+    orders.LeaveOrder: _leave,
+    orders.BetOrder: _bet,
+    orders.TipOrder: _tip,
+    orders.AnswerOrder: _answer,
+    orders.StakeOrder: _answer_stake,
+    orders.RoundOrder: _open_round,
+    orders.DealOrder: _deal,
+    orders.GoOrder: _go,
+    orders.IrregularityOrder: _irregular,
+    orders.CallOrder: _call,
+    orders.ValidateOrder: _validate,
 }

@@ -13,11 +13,18 @@ from typing import Final
 from pitboss.errors import NotAllowed
 from pitboss.server.floor import Floor
 from pitboss.server.keys import Keyed
-from pitboss.server.orders import Decision
+from pitboss.server.orders import DecisionOrder
 from pitboss.server.passwords import confirm
-from pitboss.server.reopening import Place, free_id, open_at
+from pitboss.server.reopening import TablePlace, free_id, open_at
 from pitboss.server.running import Running
-from pitboss.server.transfers import To, Word, check_targets, end_meters, own_meters, read_transfers
+from pitboss.server.transfers import (
+    Authority,
+    To,
+    check_targets,
+    end_meters,
+    own_meters,
+    read_transfers,
+)
 from pitboss.server.waiting import Waiting
 from pitboss.store.ending import Ending
 from pitboss.store.journal import Note
@@ -28,7 +35,9 @@ from pitboss.table.metering import wager_of
 KEEPS: Final = "Opened again, a table keeps its meters: transfers go with close."
 
 
-async def decide(floor: Floor, ident: str, person: Person, said: Decision, key: str) -> str | None:
+async def decide(
+    floor: Floor, ident: str, person: Person, said: DecisionOrder, key: str
+) -> str | None:
     """Carry out a decision; the table that now stands in its place, if one does."""
     await confirm(floor.store, person, said.password, f"{said.decision} {ident}")
     keyed = Keyed(person, key, f"{ident} {said.model_dump_json()}")
@@ -60,7 +69,7 @@ async def reopen(
 ) -> str:
     """Open a table again as it was filed, with all that it has; `floor.opening` is held."""
     assert table.filed
-    word = Word(note.who, why, reopened=True)
+    word = Authority(note.who, why, reopened=True)
 
     def hand_over(at: Running) -> None:
         ending = Ending(table.group.books, table.id, word.by, word.why)
@@ -73,12 +82,14 @@ async def reopen(
 
     filed = with_defaults(floor.book, table.filed)
     house = replace(filed, table=free_id(floor.taken, table.id))
-    place = Place(table, hand_over, (note,))
+    place = TablePlace(table, hand_over, (note,))
     made, _ = await open_at(floor, house, table.name, word.by, place, keyed)
     return made
 
 
-async def _close(floor: Floor, table: Waiting, said: Decision, note: Note, keyed: Keyed) -> None:
+async def _close(
+    floor: Floor, table: Waiting, said: DecisionOrder, note: Note, keyed: Keyed
+) -> None:
     to = read_transfers(floor.find, said.transfers)
     others = list(dict.fromkeys(each.at for each in to.values()))
     groups = [table.group, *map(floor.group_at, others)]
@@ -86,7 +97,7 @@ async def _close(floor: Floor, table: Waiting, said: Decision, note: Note, keyed
     def act() -> None:
         check_targets(floor.book, table, to, floor.feeding)
         ending = Ending(table.group.books, table.id, note.who, said.why)
-        word = Word(note.who, said.why, said.permission)
+        word = Authority(note.who, said.why, said.permission)
         end_meters(table, ending, to, floor.feeding, word)
         ending.close()
 

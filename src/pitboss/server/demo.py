@@ -32,14 +32,14 @@ WITH_DEALER: Final = "pennsylvania/blackjack"
 
 
 @dataclass(frozen=True, slots=True)
-class Filed:
+class DemoTable:
     """A table of the demo house."""
 
     name: str
     house: House
 
 
-def houses(book: Rulebook) -> Iterator[Filed]:
+def houses(book: Rulebook) -> Iterator[DemoTable]:
     """A table of every game that is played, with wagers of its own section, at lawful defaults."""
     for game in book.games:
         try:
@@ -49,10 +49,10 @@ def houses(book: Rulebook) -> Iterator[Filed]:
         law = book.jurisdictions[game.jurisdiction]
         ident = f"{law.short.lower() or game.jurisdiction}-{game.key}"
         house = replace(lawful(book, game), table=ident)
-        yield Filed(f"{game.name}, {law.name}", house)
+        yield DemoTable(f"{game.name}, {law.name}", house)
         if game.id == WITH_DEALER:
             dealt = replace(house, table=f"{ident}-dealer", pace="dealer")
-            yield Filed(f"{game.name} with a dealer, {law.name}", dealt)
+            yield DemoTable(f"{game.name} with a dealer, {law.name}", dealt)
 
 
 def lawful(book: Rulebook, game: Game) -> House:

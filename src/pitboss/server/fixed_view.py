@@ -97,7 +97,7 @@ def kind_of(opened: Open, key: str, rule: Wager | None) -> messages.Kind:
     return "progressive" if offered and offered.table.meters else "side"
 
 
-def stake_rule(opened: Open, key: str, rule: Wager | None) -> messages.StakeRule:
+def stake_rule(opened: Open, key: str, rule: Wager | None) -> messages.StakeView:
     """What may be staked on a spot, as far as it does not hang on other stakes."""
     house, choice = opened.house, opened.house.wagers.get(key)
     least, most, fixed = house.least, house.most, None
@@ -107,7 +107,7 @@ def stake_rule(opened: Open, key: str, rule: Wager | None) -> messages.StakeRule
         table = opened.offers[key].table if key in opened.offers else None
         least = max(least, rule.stake.least or 0, (table.least or 0) if table else 0)
         most = min(most, rule.stake.most) if rule.stake.most is not None else most
-    return messages.StakeRule(
+    return messages.StakeView(
         least=least,
         most=most,
         fixed=fixed,

@@ -22,14 +22,14 @@ from pitboss.rulebook.load import Rulebook
 from pitboss.server import clock, messages, orders
 from pitboss.server.closing import close
 from pitboss.server.commands import carry_out, check_role
-from pitboss.server.hub import Hub, Screen
+from pitboss.server.hub import Connection, Hub
 from pitboss.server.keeping import Clerk
 from pitboss.server.keys import Keyed
 from pitboss.server.loading import load, resume_group
 from pitboss.server.lobby import meter_lines, table_lines
 from pitboss.server.metrics import Metrics
 from pitboss.server.notes import notes_of
-from pitboss.server.opening import Group, group_of
+from pitboss.server.opening import LinkedTables, group_of
 from pitboss.server.passwords import confirm
 from pitboss.server.reopening import open_again
 from pitboss.server.running import Running
@@ -37,7 +37,7 @@ from pitboss.server.sheets import Sheets
 from pitboss.server.table_view import Viewer, table_view, viewer_of
 from pitboss.server.transfers import read_transfers
 from pitboss.server.waiting import Waiting
-from pitboss.store.floor import Floor as Books
+from pitboss.store.books import Books
 from pitboss.store.journal import Batch, Command, Note
 from pitboss.store.people import Person
 from pitboss.store.store import Store
@@ -67,7 +67,7 @@ class Floor:
         """Tables that cannot go on before a floor supervisor decides."""
         self.taken: dict[str, str] = {}
         """Ids that are used for ever, by tables open and closed, and what each is called."""
-        self.groups: dict[str, Group] = {}
+        self.groups: dict[str, LinkedTables] = {}
         self.hub, self.metrics, self.sheets = Hub(), Metrics(), Sheets(book)
         self.opening = asyncio.Lock()
         """Held by whoever opens tables or decides about one that waits: one at a time."""
@@ -119,12 +119,12 @@ class Floor:
         """Tables whose meters are in operation: those that are open, and those that wait."""
         return [*(at for at in self.tables.values() if at.is_open), *self.waiting.values()]
 
-    def group(self, name: str) -> Group:
+    def group(self, name: str) -> LinkedTables:
         if name not in self.groups:
-            self.groups[name] = Group(name, Books(self.store, self.book))
+            self.groups[name] = LinkedTables(name, Books(self.store, self.book))
         return self.groups[name]
 
-    def group_at(self, at: Running) -> Group:
+    def group_at(self, at: Running) -> LinkedTables:
         return self.groups[group_of(at.table.opened.house)]
 
     # -- commands --------------------------------------------------------------------------------
@@ -149,18 +149,18 @@ class Floor:
     ) -> T:
         who, keyed = viewer_of(person), Keyed(person, key, f"{ident} {command.model_dump_json()}")
         check_role(who, command.do)
-        transfers = command.transfers if isinstance(command, orders.Close) else {}
+        transfers = command.transfers if isinstance(command, orders.CloseOrder) else {}
         told_of = [ident, *(each.partition("/")[0] for each in transfers.values())]
         gone = [each for each in told_of if each not in self.tables]
         if gone and (before := await keyed.before(self.store)):
             return await self._tell(before.get("id", ident), before["seq"], who, answer)
         at, to = self.find(ident), read_transfers(self.find, transfers)
-        if isinstance(command, orders.Signed) and command.must_be_signed:
+        if isinstance(command, orders.SignedOrder) and command.must_be_signed:
             await confirm(self.store, person, command.password, f"{command.do} {ident}")
-        if isinstance(command, orders.Open):
+        if isinstance(command, orders.OpenOrder):
             return await self._tell(*await open_again(self, ident, keyed), who, answer)
         act = partial(carry_out, at, who, command)
-        if isinstance(command, orders.Close):
+        if isinstance(command, orders.CloseOrder):
             act = partial(close, self, at, who, command, to)
 
         async def work() -> T:
@@ -199,7 +199,7 @@ class Floor:
         return await asyncio.shield(task)
 
     @asynccontextmanager
-    async def locked(self, *groups: Group) -> AsyncIterator[None]:
+    async def locked(self, *groups: LinkedTables) -> AsyncIterator[None]:
         """Hold groups that do one thing together."""
         async with AsyncExitStack() as held:
             for group in sorted({*groups}, key=lambda group: group.name):
@@ -238,7 +238,10 @@ class Floor:
         return events_at(made, at)
 
     async def keep(
-        self, groups: Sequence[Group], act: Callable[[], None], whole: Callable[[Batch], Batch]
+        self,
+        groups: Sequence[LinkedTables],
+        act: Callable[[], None],
+        whole: Callable[[Batch], Batch],
     ) -> Batch:
         """Do something and keep it; where that fails nothing has happened. Locks are held."""
         groups = list(dict.fromkeys(groups))
@@ -280,7 +283,7 @@ class Floor:
         async with self.group_at(at).lock:
             return table_view(at, viewer_of(person))
 
-    async def watch(self, at: Running, screen: Screen) -> None:
+    async def watch(self, at: Running, screen: Connection) -> None:
         """A screen shows a table from now on."""
         async with self.group_at(at).lock:
             self.hub.watch(at, screen)
@@ -292,7 +295,7 @@ class Floor:
                 async with group.lock:
                     await self._catch_up(group)
 
-    async def _catch_up(self, group: Group) -> None:
+    async def _catch_up(self, group: LinkedTables) -> None:
         """What was not kept is forgotten; a table that cannot be resumed waits for a decision."""
         if group.ahead:
             stopped = await asyncio.to_thread(resume_group, self.book, self.store, group)
@@ -316,7 +319,7 @@ class Floor:
         """Every table, as the lobby shows it."""
         return table_lines(self.tables.values())
 
-    def meters(self) -> Iterator[messages.MeterLine]:
+    def meters(self) -> Iterator[messages.MeterRow]:
         """Every meter once, with what it has paid."""
         return meter_lines(self.tables.values())
 

@@ -22,7 +22,7 @@ def text_of(message: dict[str, Any]) -> str:
     return json.dumps(message, ensure_ascii=False, separators=(",", ":"))
 
 
-class Screen:
+class Connection:
     """One connection that is written to; it is ended when it cannot keep up."""
 
     def __init__(self, who: Viewer | None) -> None:
@@ -43,17 +43,17 @@ class Hub:
     """Every screen, by the table it shows."""
 
     def __init__(self) -> None:
-        self.tables: dict[str, set[Screen]] = {}
-        self.meters: set[Screen] = set()
+        self.tables: dict[str, set[Connection]] = {}
+        self.meters: set[Connection] = set()
 
-    def watch(self, at: Running, screen: Screen) -> None:
+    def watch(self, at: Running, screen: Connection) -> None:
         """A screen shows a table from now on, as it stands now first."""
         assert screen.who
         self.tables.setdefault(at.id, set()).add(screen)
         at.watching[screen.who.name] += 1
         screen.put(whole("view", at.seq, Scene(at), screen.who))
 
-    def leave(self, at: Running, screen: Screen) -> None:
+    def leave(self, at: Running, screen: Connection) -> None:
         """A screen is gone."""
         assert screen.who
         self.tables.get(at.id, set()).discard(screen)

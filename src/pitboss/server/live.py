@@ -14,7 +14,7 @@ from pydantic import TypeAdapter, ValidationError
 from pitboss.errors import PitbossError
 from pitboss.server.asking import floor_of, session_of
 from pitboss.server.floor import Floor
-from pitboss.server.hub import Screen, moved_to, text_of
+from pitboss.server.hub import Connection, moved_to, text_of
 from pitboss.server.messages import MetersView
 from pitboss.server.orders import COMMAND, Key
 from pitboss.server.refusals import refusal
@@ -45,7 +45,7 @@ async def table_live(socket: WebSocket, table: str) -> None:
         await socket.close(TRY_LATER)
         return
     await floor.catch_up()
-    at, screen = floor.find(table), Screen(viewer_of(session.person))
+    at, screen = floor.find(table), Connection(viewer_of(session.person))
     await socket.accept()
     await floor.watch(at, screen)
     try:
@@ -61,7 +61,7 @@ async def meters_live(socket: WebSocket) -> None:
     if not may_connect(socket):
         await socket.close(POLICY)
         return
-    screen = Screen(None)
+    screen = Connection(None)
     await socket.accept()
     meters = MetersView(meters=list(floor.meters()))
     screen.put(text_of({"type": "meters", **meters.model_dump(mode="json")}))
@@ -84,7 +84,7 @@ def may_connect(socket: WebSocket) -> bool:
 
 async def _both(
     socket: WebSocket,
-    screen: Screen,
+    screen: Connection,
     heard: Callable[[str], Awaitable[dict[str, Any]]] | None,
 ) -> None:
     """Write what is to be shown and read what is said, until either ends."""
@@ -100,7 +100,7 @@ async def _both(
         await socket.close(TRY_LATER)
 
 
-async def _write(socket: WebSocket, screen: Screen) -> None:
+async def _write(socket: WebSocket, screen: Connection) -> None:
     with suppress(WebSocketDisconnect, RuntimeError):
         while (message := await screen.queue.get()) is not None:
             await socket.send_text(message)
@@ -108,7 +108,7 @@ async def _write(socket: WebSocket, screen: Screen) -> None:
 
 async def _read(
     socket: WebSocket,
-    screen: Screen,
+    screen: Connection,
     heard: Callable[[str], Awaitable[dict[str, Any]]] | None,
 ) -> None:
     with suppress(WebSocketDisconnect, RuntimeError, KeyError):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from pitboss.errors import NotationError
 from pitboss.rulebook.load import Rulebook
 from pitboss.server.notes import calls
-from pitboss.server.opening import Group, group_of, law_of, resume
+from pitboss.server.opening import LinkedTables, group_of, law_of, resume
 from pitboss.server.running import Running
 from pitboss.server.waiting import Waiting, waiting_for
 from pitboss.store.store import Store
@@ -47,7 +47,7 @@ def load(floor: Floor) -> None:
     floor.tables = {ident: running[ident] for ident in rows if ident in running}
 
 
-def resume_group(book: Rulebook, store: Store, group: Group) -> dict[str, Waiting | None]:
+def resume_group(book: Rulebook, store: Store, group: LinkedTables) -> dict[str, Waiting | None]:
     """Resume the tables of a group; those that cannot go on, each as it waits if it is open."""
     stopped = {error.at.id: str(error) for error in resume(book, store, group)}
     rows = {ident: store.table(ident) for ident in stopped}

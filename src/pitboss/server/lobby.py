@@ -48,14 +48,14 @@ def table_lines(tables: Iterable[Running]) -> Iterator[messages.TableLine]:
         )
 
 
-def meter_lines(tables: Iterable[Running]) -> Iterator[messages.MeterLine]:
+def meter_lines(tables: Iterable[Running]) -> Iterator[messages.MeterRow]:
     """Every meter of an open table once, with what it has paid."""
     links: dict[Link, tuple[str, list[Running]]] = {}
     for at in tables:
         for name, link in at.links.items() if at.is_open else ():
             links.setdefault(link, (name, []))[1].append(at)
     for link, (name, feeding) in links.items():
-        yield messages.MeterLine(
+        yield messages.MeterRow(
             name=name,
             table=feeding[0].table.opened.meters[name].link or feeding[0].id,
             tables=[at.id for at in feeding],

@@ -131,7 +131,7 @@ class FloorView(Message):
     """Tables that wait for a floor supervisor's decision."""
 
 
-class MeterLine(Message):
+class MeterRow(Message):
     name: str
     table: str
     """The table whose own it is, or the name that linked tables share it under."""
@@ -147,7 +147,7 @@ class MeterLine(Message):
 
 
 class MetersView(Message):
-    meters: list[MeterLine]
+    meters: list[MeterRow]
 
 
 class SlipLine(SlipView):
@@ -183,7 +183,7 @@ class AuditView(Message):
 # -- one table -----------------------------------------------------------------------------------
 
 
-class StakeRule(Message):
+class StakeView(Message):
     least: int
     most: int
     fixed: int | None = None
@@ -205,7 +205,7 @@ class WagerView(Message):
     must: bool
     """Every box has a stake here."""
     requires: list[str]
-    stake: StakeRule
+    stake: StakeView
     meters: list[MeterView]
     settles: str
     paytable: str | None = None

@@ -22,7 +22,7 @@ NOTED: Final[Mapping[str, str]] = {
 
 def notes_of(who: Viewer, table: str, command: orders.Command) -> tuple[Note, ...]:
     """What the audit trail has of a command: all that a floor supervisor does, and every call."""
-    if who.role != "floor" and not isinstance(command, orders.Call):
+    if who.role != "floor" and not isinstance(command, orders.CallOrder):
         return ()
     what = NOTED.get(command.do, f"{command.do} table") if who.role == "floor" else CALL
     details = command.model_dump(exclude={"do"}, exclude_none=True)

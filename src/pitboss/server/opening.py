@@ -10,8 +10,8 @@ from pitboss.errors import PitbossError
 from pitboss.log import Event
 from pitboss.rulebook.load import Rulebook
 from pitboss.server.running import Running
+from pitboss.store.books import Books
 from pitboss.store.database import StoreError, Unreadable
-from pitboss.store.floor import Floor as Books
 from pitboss.store.journal import Journal
 from pitboss.store.store import Store
 from pitboss.table.chance import SealedShoe
@@ -21,7 +21,7 @@ from pitboss.table.replay import last_round
 
 
 @dataclass(slots=True, eq=False)
-class Group:
+class LinkedTables:
     """Tables that share meters, and so do one thing at a time; most are alone in theirs."""
 
     name: str
@@ -57,7 +57,7 @@ def law_of(book: Rulebook, house: House) -> str:
     return law.name if law else house.jurisdiction
 
 
-def open_table(book: Rulebook, group: Group, house: House, name: str) -> Running:
+def open_table(book: Rulebook, group: LinkedTables, house: House, name: str) -> Running:
     """A table as the house filed it, if the law allows it; its first lines are not kept yet."""
     table = group.books.open(house, name)
     at = Running(house.table, name, law_of(book, house))
@@ -65,7 +65,7 @@ def open_table(book: Rulebook, group: Group, house: House, name: str) -> Running
     return at
 
 
-def resume(book: Rulebook, store: Store, group: Group) -> list[CannotGoOn]:
+def resume(book: Rulebook, store: Store, group: LinkedTables) -> list[CannotGoOn]:
     """Every table of a group that can go on; the others are taken out of it."""
     stopped: list[CannotGoOn] = []
     while True:
@@ -78,7 +78,7 @@ def resume(book: Rulebook, store: Store, group: Group) -> list[CannotGoOn]:
             return stopped
 
 
-def restore(book: Rulebook, store: Store, group: Group) -> None:
+def restore(book: Rulebook, store: Store, group: LinkedTables) -> None:
     """Every table of a group as the store has it; what was not kept is forgotten."""
     group.ahead = True
     books = Books(store, book)

@@ -24,13 +24,13 @@ Transfers = Annotated[
 ]
 
 
-class Asked(BaseModel):
+class Order(BaseModel):
     """A message of a client; what it does not know it refuses."""
 
     model_config = ConfigDict(extra="forbid")
 
 
-class Signed(Asked):
+class SignedOrder(Order):
     """What a floor supervisor signs with the own password, again; it is kept nowhere."""
 
     password: Annotated[str | None, Field(max_length=200, exclude=True)] = None
@@ -43,7 +43,7 @@ class Signed(Asked):
 # -- commands ------------------------------------------------------------------------------------
 
 
-class Sit(Asked):
+class SitOrder(Order):
     """Take a box; one who has no chips there gets play chips."""
 
     do: Literal["sit"]
@@ -52,14 +52,14 @@ class Sit(Asked):
     """What the first bet will say; a seat has none of its own."""
 
 
-class Leave(Asked):
+class LeaveOrder(Order):
     """Give a box back, or every box one has."""
 
     do: Literal["leave"]
     box: BoxNumber | None = None
 
 
-class Bet(Asked):
+class BetOrder(Order):
     """A stake on a spot, before the deal."""
 
     do: Literal["bet"]
@@ -69,7 +69,7 @@ class Bet(Asked):
     position: Annotated[int, Field(ge=0, le=MOST_BOXES, strict=True)] = 0
 
 
-class Tip(Asked):
+class TipOrder(Order):
     """A bet for the dealer, before the deal."""
 
     do: Literal["tip"]
@@ -78,25 +78,25 @@ class Tip(Asked):
     cents: Amount
 
 
-class OpenRound(Asked):
+class RoundOrder(Order):
     """Betting opens."""
 
     do: Literal["open_round"]
 
 
-class Deal(Asked):
+class DealOrder(Order):
     """No more bets."""
 
     do: Literal["deal"]
 
 
-class Go(Asked):
+class GoOrder(Order):
     """The dealer deals the next card."""
 
     do: Literal["go"]
 
 
-class Answer(Asked):
+class AnswerOrder(Order):
     """A choice, by the number of the question."""
 
     do: Literal["answer"]
@@ -104,7 +104,7 @@ class Answer(Asked):
     word: Word
 
 
-class AnswerStake(Asked):
+class StakeOrder(Order):
     """A stake that is added after the deal; nothing is 0."""
 
     do: Literal["answer_stake"]
@@ -112,7 +112,7 @@ class AnswerStake(Asked):
     cents: Amount
 
 
-class Irregular(Asked):
+class IrregularityOrder(Order):
     """Something went wrong at the table."""
 
     do: Literal["irregular"]
@@ -122,14 +122,14 @@ class Irregular(Asked):
     why: Words = ""
 
 
-class Call(Asked):
+class CallOrder(Order):
     """A dealer calls a floor supervisor to the table; the supervisor who has come says so."""
 
     do: Literal["call"]
     why: Words = ""
 
 
-class Validate(Signed):
+class ValidateOrder(SignedOrder):
     """A floor supervisor validates a slip."""
 
     do: Literal["validate"]
@@ -138,13 +138,13 @@ class Validate(Signed):
     """What the supervisor has read on the slip."""
 
 
-class Open(Asked):
+class OpenOrder(Order):
     """A closed table opens again."""
 
     do: Literal["open"]
 
 
-class Close(Signed):
+class CloseOrder(SignedOrder):
     """The table closes between rounds; what its meters still owe goes to other tables."""
 
     do: Literal["close"]
@@ -159,27 +159,27 @@ class Close(Signed):
 
 
 Command = Annotated[
-    Sit
-    | Leave
-    | Bet
-    | Tip
-    | OpenRound
-    | Deal
-    | Go
-    | Answer
-    | AnswerStake
-    | Irregular
-    | Call
-    | Validate
-    | Open
-    | Close,
+    SitOrder
+    | LeaveOrder
+    | BetOrder
+    | TipOrder
+    | RoundOrder
+    | DealOrder
+    | GoOrder
+    | AnswerOrder
+    | StakeOrder
+    | IrregularityOrder
+    | CallOrder
+    | ValidateOrder
+    | OpenOrder
+    | CloseOrder,
     Field(discriminator="do"),
 ]
 COMMAND: TypeAdapter[Command] = TypeAdapter(Command)
 Key = Annotated[str, Field(min_length=8, max_length=80, pattern=r"^[A-Za-z0-9._:-]+$")]
 
 
-class Decision(Signed):
+class DecisionOrder(SignedOrder):
     """What becomes of a table that cannot go on under the rules at hand."""
 
     decision: Literal["reopen", "close"]
@@ -195,20 +195,20 @@ Password = Annotated[str, Field(min_length=1, max_length=200)]
 NewPassword = Annotated[str, Field(min_length=SHORTEST, max_length=200)]
 
 
-class LogIn(Asked):
+class LogIn(Order):
     """Who logs in."""
 
     name: Name
     password: Password
 
 
-class Guest(Asked):
+class Guest(Order):
     """One who plays for play chips."""
 
     name: Name | None = None
 
 
-class NewPerson(Asked):
+class NewPerson(Order):
     """One whom an administrator lets in."""
 
     name: Name
@@ -216,7 +216,7 @@ class NewPerson(Asked):
     password: NewPassword
 
 
-class ChangedPerson(Asked):
+class ChangedPerson(Order):
     """Another role, a new password, or both."""
 
     role: Role | None = None

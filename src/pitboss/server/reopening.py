@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class TablePlace:
     """The place of a table that has ended, or ends now: what stands there takes over from it."""
 
     before: Running | Waiting
@@ -64,7 +64,7 @@ async def open_again(
 
             filed = change(with_defaults(floor.book, at.filed))
             house = replace(filed, table=free_id(floor.taken, ident))
-            place = Place(at, buy_in)
+            place = TablePlace(at, buy_in)
             return await open_at(floor, house, at.name, keyed.person.name, place, keyed)
 
     return await floor.finish(work())
@@ -75,7 +75,7 @@ async def open_at(
     house: House,
     name: str,
     by: str,
-    place: Place | None = None,
+    place: TablePlace | None = None,
     keyed: Keyed | None = None,
 ) -> tuple[str, int]:
     """Open a table; its id and the last line of its log. Whoever calls holds `floor.opening`."""
@@ -116,7 +116,7 @@ async def open_at(
         _forget_groups(floor)
 
 
-def _take_place(floor: Floor, place: Place | None, at: Running) -> None:
+def _take_place(floor: Floor, place: TablePlace | None, at: Running) -> None:
     """A table stands where another stood."""
     floor.tables[at.id] = at
     if place:

@@ -29,20 +29,20 @@ class EntryLine(Message):
     decks: list[int]
 
 
-class Match(Message):
+class MatchView(Message):
     """Where an entry has the words that were looked for."""
 
     where: str
     text: str
 
 
-class Hit(Message):
+class HitView(Message):
     """An entry that a search found."""
 
     id: str
     name: str
     section: str
-    matches: list[Match]
+    matches: list[MatchView]
 
 
 class ReadingView(Message):
@@ -104,7 +104,7 @@ class PayTableView(Message):
     cite: str | None = None
 
 
-class OptionView(Message):
+class HouseOptionView(Message):
     """What the law leaves to the house."""
 
     key: str
@@ -201,7 +201,7 @@ class Entry(Message):
     cite: str
     decks: list[int]
     paytables: list[PayTableView]
-    options: list[OptionView]
+    options: list[HouseOptionView]
     readings: list[ReadingView]
     object: str
     title: str

@@ -29,7 +29,7 @@ log = logging.getLogger("pitboss.server")
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class ServerOptions:
     """What the command line says of a server."""
 
     host: str = "127.0.0.1"
@@ -41,7 +41,7 @@ class Wish:
     per_address: int = PER_ADDRESS
 
 
-def serve(book: Rulebook, wish: Wish) -> None:
+def serve(book: Rulebook, wish: ServerOptions) -> None:
     """Serve the floor until somebody stops it."""
     diary.set_up(wish.level)
     listening = listen(wish)
@@ -51,7 +51,9 @@ def serve(book: Rulebook, wish: Wish) -> None:
         asyncio.run(_serve(book, store, wish, listening))
 
 
-async def _serve(book: Rulebook, store: Store, wish: Wish, listening: socket.socket) -> None:
+async def _serve(
+    book: Rulebook, store: Store, wish: ServerOptions, listening: socket.socket
+) -> None:
     floor = Floor(book, store)
     floor.load()
     again = await reopen_untouched(floor)
@@ -92,7 +94,7 @@ def say(words: str) -> None:
     print(words, flush=True)
 
 
-def listen(wish: Wish) -> socket.socket:
+def listen(wish: ServerOptions) -> socket.socket:
     """A socket at the port asked for, or at the next that is free where none was."""
     asked = USUAL_PORT if wish.port is None else wish.port
     try:

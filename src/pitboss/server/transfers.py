@@ -22,7 +22,7 @@ Feeding = Iterable[Running | Waiting]
 """Tables that are open or wait for a decision."""
 
 
-class Source(Protocol):
+class LogWriter(Protocol):
     """Whoever writes the log of the table that closes."""
 
     def transfer(
@@ -33,7 +33,7 @@ class Source(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class Authority:
     """On whose word meters end: who carries it out, why, and who permitted it."""
 
     by: str
@@ -168,7 +168,11 @@ def check_targets(
 
 
 def end_meters(
-    at: Running | Waiting, source: Source, to: Mapping[str, To], feeding: Feeding, word: Word
+    at: Running | Waiting,
+    source: LogWriter,
+    to: Mapping[str, To],
+    feeding: Feeding,
+    word: Authority,
 ) -> None:
     """End every meter of a table: its liability goes to another table, or it has been won.
 

@@ -11,7 +11,7 @@ from pitboss.log import Event
 from pitboss.progressive.link import Link
 from pitboss.rulebook.load import Rulebook
 from pitboss.server import messages
-from pitboss.server.opening import Group, law_of, reachable
+from pitboss.server.opening import LinkedTables, law_of, reachable
 from pitboss.server.table_view import slip_view
 from pitboss.store.meters import link_name
 from pitboss.store.rows import TableRow
@@ -39,7 +39,7 @@ class Waiting:
     """Its house; nothing where that, or its log, cannot be read."""
     why: str
     """Why it cannot go on."""
-    group: Group
+    group: LinkedTables
     of_other_rules: bool = False
     """Its log was made under rules that have changed since."""
     may: tuple[May, ...] = ()
@@ -83,7 +83,9 @@ class Waiting:
         )
 
 
-def waiting_for(book: Rulebook, store: Store, group: Group, row: TableRow, why: str) -> Waiting:
+def waiting_for(
+    book: Rulebook, store: Store, group: LinkedTables, row: TableRow, why: str
+) -> Waiting:
     """A table of the store that cannot go on; `why` is for one that the rules do not stop."""
     try:
         return _decidable(book, store, group, row, why)
@@ -94,7 +96,9 @@ def waiting_for(book: Rulebook, store: Store, group: Group, row: TableRow, why: 
         return Waiting(row.id, row.name, "", None, str(error), group, refused=refused)
 
 
-def _decidable(book: Rulebook, store: Store, group: Group, row: TableRow, why: str) -> Waiting:
+def _decidable(
+    book: Rulebook, store: Store, group: LinkedTables, row: TableRow, why: str
+) -> Waiting:
     house, events = House.from_json(row.house), store.events_of_last_round(row.id)
     links, begun = group.books.meters_filed(house), last_round(events)
     begins, in_play = events[begun], not is_over(events)
@@ -132,7 +136,7 @@ def _changed(book: Rulebook, house: House, header: Event) -> str:
     return ""
 
 
-def _refused(book: Rulebook, group: Group, house: House, links: Mapping[str, Link]) -> str:
+def _refused(book: Rulebook, group: LinkedTables, house: House, links: Mapping[str, Link]) -> str:
     """Why a house may not be opened again as it was filed; empty where it may."""
     try:
         opened = open_house(book, with_defaults(book, house))

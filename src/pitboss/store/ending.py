@@ -13,7 +13,7 @@ from pitboss.log import Event
 from pitboss.money import Cents
 from pitboss.progressive.fund import Fund
 from pitboss.progressive.link import Link
-from pitboss.store.floor import Floor, parse_source
+from pitboss.store.books import Books, parse_source
 from pitboss.store.journal import JournalVault
 from pitboss.table.awards import retired, transferred
 from pitboss.table.house import House
@@ -25,7 +25,7 @@ from pitboss.table.supersede import closing, supersede
 class Ending:
     """A table whose log is being ended."""
 
-    def __init__(self, floor: Floor, table: str, by: str, why: str) -> None:
+    def __init__(self, floor: Books, table: str, by: str, why: str) -> None:
         store = floor.store
         row, self._events = store.table(table), store.events_of_last_round(table)
         self._sink = floor.journal.sink(table)

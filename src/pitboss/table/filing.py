@@ -8,7 +8,7 @@ from dataclasses import replace
 from pitboss.errors import NotAllowed, UnknownName, either
 from pitboss.money import Cents, parse_money, show_money
 from pitboss.rulebook.load import OWN, Rulebook
-from pitboss.rulebook.schema import Entry, Game, Option, Reading, Wager
+from pitboss.rulebook.schema import Entry, Game, HouseOption, Reading, Wager
 from pitboss.table.house import Choice, House
 from pitboss.wagers.offer import Offer, clause, settle_choices
 
@@ -111,7 +111,7 @@ def defaults_of(wager: Wager, filed: Mapping[str, str]) -> dict[str, str]:
     return {key: value for key, value in values.items() if value}
 
 
-def _unfiled(wager: Wager, filed: Mapping[str, str]) -> list[Option]:
+def _unfiled(wager: Wager, filed: Mapping[str, str]) -> list[HouseOption]:
     return [o for o in wager.options if o.required and o.key not in filed]
 
 

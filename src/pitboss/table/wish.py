@@ -15,7 +15,7 @@ from pitboss.procedure import Procedure
 from pitboss.progressive.meter import meter_named
 from pitboss.rulebook.load import OWN, Rulebook
 from pitboss.rulebook.paytable import PayTable
-from pitboss.rulebook.schema import Game, Option, Reading, Wager
+from pitboss.rulebook.schema import Game, HouseOption, Reading, Wager
 from pitboss.table.filing import defaults_of, wager_at
 from pitboss.table.finding import find_wager
 from pitboss.table.house import Choice, House
@@ -44,14 +44,14 @@ class Wish:
 
 
 @dataclass(frozen=True, slots=True)
-class Filed:
+class FiledHouse:
     """A house that may open, with what was filed for it because nobody said."""
 
     opened: Open
     notes: tuple[str, ...]
 
 
-def file_house(book: Rulebook, game: Game, wish: Wish) -> Filed:
+def file_house(book: Rulebook, game: Game, wish: Wish) -> FiledHouse:
     """The house of a wish, with the default of every reading that must be chosen."""
     decks = wish.decks
     if decks is None:
@@ -89,7 +89,7 @@ def also_played(book: Rulebook, opened: Open) -> list[str]:
 
 def _file(
     book: Rulebook, game: Game, wish: Wish, decks: int, asked: Mapping[str, str | None]
-) -> Filed:
+) -> FiledHouse:
     procedure, notes = procedure_of(book, game), list[str]()
     own = {key: book.wager(f"{game.jurisdiction}/{key}") for key in game.wagers}
     along = [*_comes_along(procedure, own), *_with_options(own, wish.choices)]
@@ -123,7 +123,7 @@ def _file(
         readings=chosen,
         wagers=choices,
     )
-    return Filed(open_house(book, house), tuple(notes))
+    return FiledHouse(open_house(book, house), tuple(notes))
 
 
 def _comes_along(procedure: Procedure[Any], own: Mapping[str, Wager]) -> list[str]:
@@ -144,7 +144,7 @@ def _with_options(own: Mapping[str, Wager], given: Iterable[str]) -> list[str]:
 
 
 def _check_choices(
-    given: Mapping[str, str], readings: Mapping[str, Reading], options: Mapping[str, Option]
+    given: Mapping[str, str], readings: Mapping[str, Reading], options: Mapping[str, HouseOption]
 ) -> dict[str, str]:
     """What was given, if it may be; an amount as the law prints it."""
     made = dict(given)

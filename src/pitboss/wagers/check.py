@@ -20,7 +20,7 @@ from pitboss.errors import PitbossError, either, how_to_estimate
 from pitboss.money import LOSS, PUSH
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.paytable import PayTable
-from pitboss.rulebook.read import Fault, Place
+from pitboss.rulebook.read import Fault, FilePlace
 from pitboss.rulebook.schema import Wager
 from pitboss.rulebook.vocabulary import SETTLES
 from pitboss.rulebook.when import NEVER, scopes
@@ -35,7 +35,7 @@ from pitboss.wagers.sides import unprovable
 class Finding:
     """Something the law prints that deserves a second look."""
 
-    place: Place
+    place: FilePlace
     wager_id: str
     message: str
 

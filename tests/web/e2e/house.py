@@ -24,7 +24,7 @@ from pitboss.cards import Card, Shoe
 from pitboss.hands import total
 from pitboss.log import Event
 from pitboss.server.demo import STAFF, houses
-from pitboss.store.floor import Floor
+from pitboss.store.books import Books
 from pitboss.store.store import Store
 from pitboss.table.chance import Lesson, shuffled
 from pitboss.table.table import Table
@@ -110,7 +110,7 @@ class House:
             for role, name in PEOPLE.items():
                 store.people.add(name, role, PASSWORD)
             for wish in tables:
-                books = Floor(store, changed(law()) if wish.before else law())
+                books = Books(store, changed(law()) if wish.before else law())
                 house = replace(demo()[wish.id].house, **wish.settings)
                 seed = first_shoe(house.decks, wish.ok)
                 table = books.open(house, demo()[wish.id].name, f"seed {seed}")

@@ -12,7 +12,7 @@ from pitboss.rulebook.find import pattern, search
 from pitboss.rulebook.forms import plain, plain_reading
 from pitboss.rulebook.schema import Wager
 from pitboss.server.asking import TheFloor
-from pitboss.server.rule_messages import EntryLine, EntryView, Hit, Match, ReadingView
+from pitboss.server.rule_messages import EntryLine, EntryView, HitView, MatchView, ReadingView
 
 router = APIRouter(prefix="/rules", tags=["rules"])
 EntryName = Annotated[str, Path(max_length=120)]
@@ -42,16 +42,16 @@ async def entries(floor: TheFloor) -> list[EntryLine]:
 
 
 @router.get("/search")
-def found(q: Annotated[str, Query(max_length=200)], floor: TheFloor) -> list[Hit]:
+def found(q: Annotated[str, Query(max_length=200)], floor: TheFloor) -> list[HitView]:
     """Entries by the words in them, best first."""
     if pattern(q) is None:
         raise NotationError("Say which words to look for, as in: straight flush")
     return [
-        Hit(
+        HitView(
             id=hit.entry.id,
             name=hit.entry.name,
             section=hit.entry.section,
-            matches=[Match(where=m.where, text=m.text) for m in hit.matches[:5]],
+            matches=[MatchView(where=m.where, text=m.text) for m in hit.matches[:5]],
         )
         for hit in search(floor.book, q)[:50]
     ]

@@ -31,7 +31,7 @@ from pitboss.server.messages import (
     RoundView,
     TableView,
 )
-from pitboss.server.orders import Command, Decision, Key
+from pitboss.server.orders import Command, DecisionOrder, Key
 from pitboss.server.reopening import open_again, open_new
 from pitboss.server.table_view import viewer_of
 from pitboss.server.transfers import transfers_view
@@ -88,7 +88,7 @@ async def transfers(table: Ident, who: FloorStaff, floor: TheFloor) -> Transfers
 @router.post("/tables/{table}/decision")
 async def decision(
     table: Ident,
-    said: Decision,
+    said: DecisionOrder,
     who: FloorStaff,
     floor: TheFloor,
     idempotency_key: Annotated[Key, Header()],

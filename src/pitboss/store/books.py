@@ -2,8 +2,7 @@
 
 People act on the tables in memory. What they make is gathered in the journal and committed once
 for each accepted command; only then may anybody be told of it. If a commit fails, the floor is
-ahead of the store: load it anew.
-"""
+ahead of the store: load it anew."""
 
 from __future__ import annotations
 
@@ -29,7 +28,7 @@ from pitboss.table.shoes import SealedShoes
 from pitboss.table.table import Table
 
 
-class Floor:
+class Books:
     """Every table of a store that is open, and every meter that they feed."""
 
     def __init__(self, store: Store, book: Rulebook) -> None:
