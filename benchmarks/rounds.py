@@ -28,12 +28,11 @@ from pitboss.errors import PitbossError
 from pitboss.library.table import deal_from
 from pitboss.rulebook.load import Rulebook, load
 from pitboss.rulebook.schema import Game, Wager
+from pitboss.table.default_house import FiledHouse, Wish, file_house, find_game
 from pitboss.table.events import TABLE_LOG
-from pitboss.table.finding import find_game
-from pitboss.table.offering import why_not
+from pitboss.table.offers import why_not
 from pitboss.table.replay import verify
 from pitboss.table.table import Table
-from pitboss.table.wish import FiledHouse, Wish, file_house
 
 WAGERS = ("perfect-pairs", "three-card-poker", "kings-bounty")
 SEED = 2109

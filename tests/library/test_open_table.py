@@ -12,7 +12,7 @@ from pitboss.log import HIDDEN, Event
 from pitboss.table.events import CardDealt, CardPlaced, CardTurned, StakeAdded
 from pitboss.table.ledger import balances, player
 from pitboss.table.replay import verify
-from pitboss.table.usual import usual_stakes
+from pitboss.table.spots import usual_stakes
 from tests.table.floor import book, games
 
 

@@ -6,8 +6,8 @@ from pitboss.log import HIDDEN
 from pitboss.rulebook.load import load
 from pitboss.table.events import Asked, CardDealt, CardTurned, StakeAsked
 from pitboss.table.house import Choice, House
+from pitboss.table.mask import SURVEILLANCE, view
 from pitboss.table.table import Table
-from pitboss.table.view import SURVEILLANCE, view
 from tests.rounds.stack import Stakes, answer, colorado, deal, done, results, seat, told
 
 BOOK = load()

@@ -9,7 +9,6 @@ import pytest
 from pitboss.cards import parse_cards
 from pitboss.errors import NotAllowed
 from pitboss.rulebook.load import load
-from pitboss.table.chance import Lesson
 from pitboss.table.events import (
     CardDealt,
     CardPlaced,
@@ -19,11 +18,12 @@ from pitboss.table.events import (
     ShoeSealed,
 )
 from pitboss.table.house import Choice, House
+from pitboss.table.mask import SURVEILLANCE, view
 from pitboss.table.opening import open_house
 from pitboss.table.replay import verify
+from pitboss.table.seeds import Lesson
 from pitboss.table.shoes import SealedShoes
 from pitboss.table.table import Table
-from pitboss.table.view import SURVEILLANCE, view
 from tests.rounds.stack import Stacked, answer, deal, done, of_kind, refused, results, seat, told
 
 BOOK = load()

@@ -11,11 +11,11 @@ from pitboss.progressive.link import Link
 from pitboss.progressive.replay import verify_link
 from pitboss.rulebook.load import load
 from pitboss.table.awards import open_link, own_links
-from pitboss.table.chance import Lesson
 from pitboss.table.events import MeterFed, SlipWritten
 from pitboss.table.house import Choice, House
 from pitboss.table.opening import open_house
 from pitboss.table.replay import resume, verify
+from pitboss.table.seeds import Lesson
 from pitboss.table.shoes import SealedShoes
 from pitboss.table.table import Table
 from tests.rounds.stack import Stacked, answer, pennsylvania

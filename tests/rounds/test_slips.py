@@ -14,6 +14,7 @@ from pitboss.table.events import MeterAwarded, MeterFed, RoundEnded, SlipWritten
 from pitboss.table.house import Choice, House
 from pitboss.table.ledger import balances
 from pitboss.table.opening import open_house
+from pitboss.table.settings import logged_settings
 from pitboss.table.table import Table
 from tests.rounds.stack import Stakes, answer, deal, done, of_kind, pennsylvania, results, seat
 
@@ -235,7 +236,7 @@ def test_30_2110_4_odds_are_paid_beside_the_meter_and_the_stake_goes_back() -> N
 
 def test_30_2110_16_all_of_the_meter_resets_it_to_the_seed_plus_its_reserve() -> None:
     house = straight_jack(Fraction(1, 10))
-    assert House.from_json(house.to_json()) == house
+    assert logged_settings(house.to_json()) == house
     cards = "As Kh 2d 7c 3h 4c 5d 6s"
     table = done(BOOK, answer(seat(BOOK, house, cards, JACK), *["hit"] * 4))
     award = of_kind(table, MeterAwarded)[0]

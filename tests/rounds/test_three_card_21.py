@@ -8,9 +8,9 @@ from pitboss.procedure import Ask
 from pitboss.rulebook.load import load
 from pitboss.table.events import StakeAdded
 from pitboss.table.house import Choice, House
+from pitboss.table.mask import SURVEILLANCE, view
 from pitboss.table.opening import open_house
 from pitboss.table.table import Table
-from pitboss.table.view import SURVEILLANCE, view
 from tests.rounds.stack import Stacked, answer, deal, done, results, seat, told
 
 BOOK = load()

@@ -12,10 +12,10 @@ from pitboss.money import PUSH
 from pitboss.rulebook.load import load
 from pitboss.table.events import CardTurned, Said, Settled, StakeAdded
 from pitboss.table.house import Choice, House
+from pitboss.table.mask import SURVEILLANCE, view
 from pitboss.table.opening import open_house
 from pitboss.table.replay import replay
 from pitboss.table.table import Table
-from pitboss.table.view import SURVEILLANCE, view
 from tests.rounds.stack import Stacked, answer, deal, done, results, seat, told
 
 BOOK = load()

@@ -11,11 +11,10 @@ from pitboss.server.messages import WagerView
 from pitboss.table.events import CardTurned, EnvyPaid, Settled, SlipValidated
 from pitboss.table.house import Choice, House
 from pitboss.table.ledger import balances
+from pitboss.table.mask import view
 from pitboss.table.opening import Open, open_house
-from pitboss.table.spots import spots
+from pitboss.table.spots import spots, usual_stakes
 from pitboss.table.table import Table
-from pitboss.table.usual import usual_stakes
-from pitboss.table.view import view
 from tests.rounds.stack import Stakes, answer, deal, done, results, seat, told
 
 BOOK = load()

@@ -18,11 +18,11 @@ from starlette.testclient import TestClient
 
 from pitboss.rulebook.load import Rulebook
 from pitboss.server.app import create_app
+from pitboss.server.decisions import reopen_untouched
 from pitboss.server.demo import lawful
 from pitboss.server.floor import Floor
-from pitboss.server.reopening import open_new
+from pitboss.server.open_tables import load, open_new
 from pitboss.server.security import Limits, Origins, Rate
-from pitboss.server.untouched import reopen_untouched
 from pitboss.store.database import StoreError
 from pitboss.store.journal import Batch
 from pitboss.store.store import Store
@@ -123,7 +123,7 @@ def serving(
     Store.migrate(url)
     with Store.open(url, write=True) as store:
         floor = Floor(book, store)
-        floor.load()
+        load(floor)
         asyncio.run(reopen_untouched(floor))
         if not floor.taken:
             for name in ROLES:

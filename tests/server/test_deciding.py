@@ -12,7 +12,7 @@ import pytest
 
 from pitboss.progressive.events import FundReceived, FundSent, ValueCommitted, ValueOpened
 from pitboss.rulebook.load import Rulebook
-from pitboss.table import offering
+from pitboss.table import offers
 from pitboss.table.events import CashOut
 from tests.server.house import (
     PASSWORD,
@@ -307,7 +307,7 @@ def test_a_meter_that_the_rules_no_longer_have_keeps_its_table_from_opening(
 def unfiled(served: Serving, name: str) -> None:
     """A table of a release that took what the house left open as its default."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(offering, "check_filed", lambda *_: None)
+        patch.setattr(offers, "check_filed", lambda *_: None)
         assert open_table(served, name, {"jackpot-party": {"stake": 500}}).status_code == 201
 
 

@@ -6,7 +6,7 @@ import asyncio
 from dataclasses import dataclass, field
 from typing import Any
 
-from pitboss.server.keeping import Clerk
+from pitboss.server.commit import Clerk
 from pitboss.server.metrics import Metrics
 from pitboss.store.database import OutOfStep
 from pitboss.store.journal import Batch, Note

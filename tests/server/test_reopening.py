@@ -10,8 +10,9 @@ from random import Random
 from typing import Any
 
 from pitboss.rulebook.load import Rulebook
-from pitboss.server.deciding import decide
+from pitboss.server.decisions import decide
 from pitboss.server.floor import Floor
+from pitboss.server.open_tables import load
 from pitboss.server.orders import DecisionOrder
 from pitboss.store.store import Store
 from pitboss.table.events import CashOut, TableClosed
@@ -150,7 +151,7 @@ def test_a_decision_is_carried_out_though_nobody_waits_for_it(
         pass
     with Store.open(f"sqlite:///{tmp_path / 'house.sqlite3'}", write=True) as store:
         floor = Floor(changed(book), store)
-        floor.load()
+        load(floor)
         assert {*floor.waiting} == {TABLE}
         person = store.people.log_in("floor 1", PASSWORD)
         said = DecisionOrder(decision="reopen", why="the rules changed", password=PASSWORD)

@@ -14,12 +14,12 @@ from typing import Any
 import pytest
 
 from pitboss.rulebook.load import Rulebook
-from pitboss.server import clock, running
+from pitboss.server import clock, live_table
 from pitboss.server.messages import TableView
 from pitboss.store.database import StoreError
 from pitboss.store.journal import Batch
-from pitboss.table.chance import Lesson
 from pitboss.table.events import Bet
+from pitboss.table.seeds import Lesson
 from tests.server.house import PASSWORD, Chooser, Serving, play_round, serving
 
 TABLE = "pennsylvania-blackjack"
@@ -252,7 +252,7 @@ def test_the_clock_answers_for_those_who_do_not(book: Rulebook, tmp_path: Path) 
 def test_one_who_went_away_is_not_waited_for(
     book: Rulebook, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(running, "AWAY", 0.2)
+    monkeypatch.setattr(live_table, "AWAY", 0.2)
     monkeypatch.setattr(clock, "PATIENCE", 0.2)
     with serving(book, tmp_path) as served:
         guest, dealer = served.guest(), served.people["dealer"]

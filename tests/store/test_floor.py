@@ -11,7 +11,7 @@ from pitboss.store.books import Books
 from pitboss.store.meters import link_name
 from pitboss.store.store import Store
 from pitboss.table.house import House
-from pitboss.table.metering import Metered
+from pitboss.table.offers import Metered
 from pitboss.table.opening import open_house
 from tests.store.houses import act, open_tables, play, stands, with_meters
 from tests.table.floor import book

@@ -23,12 +23,12 @@ from pitboss.rulebook.load import Rulebook, load
 from pitboss.rulebook.paytable import PayTable
 from pitboss.rulebook.schema import Game, Wager
 from pitboss.table.awards import TableMeter, own_links
-from pitboss.table.chance import Lesson, Vault
 from pitboss.table.events import LogOpened, RoundEnded, TableClosed
 from pitboss.table.house import Choice, House
 from pitboss.table.ledger import moves
-from pitboss.table.offering import why_not
+from pitboss.table.offers import why_not
 from pitboss.table.opening import IRREGULARITIES, open_house, rule_of
+from pitboss.table.seeds import Lesson, Vault
 from pitboss.table.shoes import SealedShoes, Shoes
 from pitboss.table.stakes import multiple_of
 from pitboss.table.table import Table

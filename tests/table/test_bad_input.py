@@ -15,7 +15,6 @@ from pitboss.errors import NotAllowed, NotationError, PitbossError, UnknownName
 from pitboss.log import Event, print_log
 from pitboss.money import parse_money
 from pitboss.procedure import Ask
-from pitboss.table.chance import Lesson
 from pitboss.table.events import (
     TABLE_LOG,
     Answered,
@@ -35,9 +34,10 @@ from pitboss.table.events import (
 )
 from pitboss.table.house import Choice, House
 from pitboss.table.ledger import balances, chips
-from pitboss.table.offering import third_card_after
+from pitboss.table.offers import third_card_after
 from pitboss.table.opening import open_house
 from pitboss.table.replay import replay, verify
+from pitboss.table.seeds import Lesson
 from pitboss.table.shoes import SealedShoes
 from pitboss.table.table import Table
 from pitboss.wagers.offer import offer

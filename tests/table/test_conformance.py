@@ -15,7 +15,6 @@ from pitboss.errors import NotAllowed
 from pitboss.log import HIDDEN, Event, print_log
 from pitboss.procedure import Ask, AskStake
 from pitboss.progressive.link import Link
-from pitboss.table.chance import Lesson, order_of
 from pitboss.table.events import (
     TABLE_LOG,
     Answered,
@@ -29,9 +28,10 @@ from pitboss.table.events import (
     ShoeReshuffled,
 )
 from pitboss.table.ledger import balances
+from pitboss.table.mask import SURVEILLANCE, view
 from pitboss.table.replay import replay, resume, unfinished, verify
+from pitboss.table.seeds import Lesson, order_of
 from pitboss.table.table import Table
-from pitboss.table.view import SURVEILLANCE, view
 from tests.table.floor import (
     STANDARD,
     book,

@@ -11,15 +11,15 @@ from random import Random
 import pytest
 
 from pitboss.errors import NotAllowed
-from pitboss.table.chance import Lesson
+from pitboss.table.default_house import Wish, file_house
 from pitboss.table.events import header_of
 from pitboss.table.filing import with_defaults
 from pitboss.table.house import Choice, House
 from pitboss.table.opening import open_house
 from pitboss.table.replay import replay, resume, verify
+from pitboss.table.seeds import Lesson
 from pitboss.table.shoes import SealedShoes
 from pitboss.table.table import Table
-from pitboss.table.wish import Wish, file_house
 from tests.table.floor import (
     NoTable,
     book,

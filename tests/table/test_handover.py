@@ -20,7 +20,7 @@ from pitboss.table.house import Choice, House
 from pitboss.table.ledger import HOUSE, TRANSFERS, balances, chips
 from pitboss.table.opening import open_house
 from pitboss.table.replay import replay, verify
-from pitboss.table.supersede import closing, supersede
+from pitboss.table.supersession import closing, supersede
 from pitboss.table.table import Table
 from tests.rounds.stack import Stacked, answer
 from tests.table.floor import book, other_version, sealed

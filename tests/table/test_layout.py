@@ -24,7 +24,7 @@ from pitboss.table.events import (
 from pitboss.table.layout import Layout
 from pitboss.table.ledger import balances
 from pitboss.table.replay import replay
-from pitboss.table.supersede import supersede
+from pitboss.table.supersession import supersede
 from pitboss.table.table import Table
 from tests.table.floor import (
     Books,

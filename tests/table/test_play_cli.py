@@ -14,8 +14,8 @@ import pytest
 from pitboss.cli import run
 from pitboss.errors import NotAllowed
 from pitboss.rulebook.load import load
-from pitboss.table.offering import why_not
-from pitboss.table.wish import Wish, file_house
+from pitboss.table.default_house import Wish, file_house
+from pitboss.table.offers import why_not
 
 Type = Callable[..., tuple[int, str, str]]
 PROGRESSIVE = ("--in", "colorado", "--wager", "21-plus-3-progressive")

@@ -19,7 +19,7 @@ from pitboss.server.demo import houses
 from pitboss.table.house import Choice, House
 from pitboss.table.opening import open_house
 from pitboss.table.replay import verify
-from pitboss.table.settings import read_settings
+from pitboss.table.settings import logged_settings, read_settings
 from tests.rounds.stack import deal
 from tests.table.floor import book
 
@@ -36,8 +36,8 @@ def refused(**settings: Any) -> tuple[str, ...]:
 
 def test_what_a_log_says_of_a_house_is_read_as_it_was_written() -> None:
     for house in (HOUSE, *(each.house for each in houses(book()))):
-        assert House.from_json(house.to_json()) == read_settings(house.to_json()) == house
-        assert House.from_json(house.to_json()).to_json() == house.to_json()
+        assert logged_settings(house.to_json()) == read_settings(house.to_json()) == house
+        assert logged_settings(house.to_json()).to_json() == house.to_json()
 
 
 def test_the_text_of_a_log_header_stays_as_it_was() -> None:
@@ -147,7 +147,7 @@ def test_the_bounds_themselves_are_allowed(settings: dict[str, Any]) -> None:
 )
 def test_a_header_that_cannot_be_read(text: str, says: str) -> None:
     with pytest.raises(SettingsError, match=f"settings {says}"):
-        House.from_json(text)
+        logged_settings(text)
 
 
 TEXT = st.text("a1/.- \n\ud800é")
@@ -172,7 +172,7 @@ def test_whatever_is_filed_is_read_or_refused(
         read = read_settings(text, logged=logged)
     except SettingsError:
         return
-    assert House.from_json(read.to_json()) == read
+    assert logged_settings(read.to_json()) == read
 
 
 def test_a_house_made_in_python_is_held_to_the_same() -> None:

@@ -13,7 +13,6 @@ import pytest
 from pitboss.cards import DECK, Card, Shoe, parse_cards
 from pitboss.errors import NotationError, PitbossError, UnknownName
 from pitboss.log import NOTHING, Difference, E, Event, print_log
-from pitboss.table.chance import Lesson, SealedShoe, SeedSource, System, Vault, order_of
 from pitboss.table.events import (
     TABLE_LOG,
     CardDealt,
@@ -27,6 +26,7 @@ from pitboss.table.events import (
     ShoeSealed,
     TableClosed,
 )
+from pitboss.table.seeds import Lesson, SealedShoe, SeedSource, System, Vault, order_of
 from pitboss.table.shoe_audit import audit_opened, audit_shoes
 from pitboss.table.shoes import RAN_OUT, Delivery, LoggedShoes, SealedShoes, ShoeEmpty, Shoes
 from tests.vault import MemoryVault

@@ -23,7 +23,7 @@ from typing import TypeVar
 import pytest
 
 from pitboss.cards import DECK, Card, Shoe
-from pitboss.table.chance import (
+from pitboss.table.seeds import (
     Lesson,
     SeedSource,
     System,

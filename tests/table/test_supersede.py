@@ -26,7 +26,7 @@ from pitboss.table.events import (
 from pitboss.table.house import Choice, House
 from pitboss.table.ledger import balances, chips
 from pitboss.table.replay import verify
-from pitboss.table.supersede import closing, supersede
+from pitboss.table.supersession import closing, supersede
 from pitboss.table.table import Table
 from tests.rounds.stack import answer, seat
 from tests.table.floor import (

@@ -14,7 +14,6 @@ from pitboss.cards import Card, Shoe
 from pitboss.games.terminals import TerminalTerms
 from pitboss.log import Event
 from pitboss.procedure import DOWN, Ask, Box, Hand, Round
-from pitboss.table.chance import Lesson, order_of
 from pitboss.table.events import (
     TABLE_LOG,
     Asked,
@@ -24,11 +23,12 @@ from pitboss.table.events import (
     Said,
     StakeAsked,
 )
+from pitboss.table.mask import SURVEILLANCE, view
 from pitboss.table.opening import open_house
+from pitboss.table.seeds import Lesson, order_of
 from pitboss.table.seen import SeenBox, SeenHand, known
 from pitboss.table.table import Table
 from pitboss.table.table_view import SeenRound, seen_round
-from pitboss.table.view import SURVEILLANCE, view
 from tests.table.floor import (
     book,
     games,

@@ -10,8 +10,8 @@ from pitboss.analysis.play import BASIC, NEVER_HIT, decision, upcard_of
 from pitboss.hands import total
 from pitboss.money import Cents
 from pitboss.procedure import Ask, AskStake, Box, Hand
+from pitboss.table.spots import later_stake
 from pitboss.table.table import Table
-from pitboss.table.usual import later_stake
 
 PLAYER: Final = "player"
 FLOOR: Final = "floor"

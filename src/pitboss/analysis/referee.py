@@ -26,10 +26,10 @@ from pitboss.log import Event
 from pitboss.money import Cents
 from pitboss.procedure import Ask
 from pitboss.table.ledger import balances, player
+from pitboss.table.mask import view
 from pitboss.table.opening import Open
 from pitboss.table.shoes import ShoeEmpty
 from pitboss.table.table import Table
-from pitboss.table.view import view
 
 Cards = tuple[Card, ...]
 Answer = str | Cents

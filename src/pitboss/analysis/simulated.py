@@ -27,16 +27,15 @@ from pitboss.money import Cents, show_money
 from pitboss.procedure import Box
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Game, Wager
-from pitboss.table.chance import Lesson
+from pitboss.table.default_house import FiledHouse, Wish, file_house
 from pitboss.table.events import Settled, SlipWritten
 from pitboss.table.filing import wager_at
-from pitboss.table.house import House
 from pitboss.table.opening import Open, open_house
+from pitboss.table.seeds import Lesson
+from pitboss.table.settings import logged_settings
 from pitboss.table.shoes import SealedShoes
-from pitboss.table.spots import can_stand, position_of
+from pitboss.table.spots import can_stand, position_of, usual_stakes
 from pitboss.table.table import Table
-from pitboss.table.usual import usual_stakes
-from pitboss.table.wish import FiledHouse, Wish, file_house
 from pitboss.wagers.count import LOST, Key
 from pitboss.wagers.offer import Offer
 from pitboss.wagers.pricing import NO_HAND, priced
@@ -338,7 +337,7 @@ class RoundsPart:
 
 def play_part(book: Rulebook, part: RoundsPart) -> tuple[Counter[Key], dict[str, str]]:
     """How often each line came, and what was answered to what the policy does not decide."""
-    opened = open_house(book, House.from_json(part.house))
+    opened = open_house(book, logged_settings(part.house))
     delivery = replace(opened.delivery, every_round=True)
     shoes = SealedShoes(delivery, LaterLesson(Lesson(part.seed), part.first))
     table = Table(opened, shoes, book.digest, keep=False)

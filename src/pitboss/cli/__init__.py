@@ -8,9 +8,8 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from pitboss.cli.extras import extra_of, how_to_install
+from pitboss.cli.status import DONE, FAULTS, INTERRUPTED, REFUSED
 from pitboss.errors import PitbossError
-
-DONE, FAULTS, REFUSED, INTERRUPTED = 0, 1, 2, 130
 
 
 def main() -> NoReturn:

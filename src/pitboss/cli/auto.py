@@ -22,12 +22,11 @@ from pitboss.log import Event
 from pitboss.money import Cents, plain_money, show_money
 from pitboss.progressive.link import Link
 from pitboss.progressive.meter import meter_named
+from pitboss.table.default_house import FiledHouse
 from pitboss.table.events import EnvyPaid, Settled, SlipWritten
-from pitboss.table.names import named, names_of
-from pitboss.table.spots import position_of
+from pitboss.table.narrator import named, names_of
+from pitboss.table.spots import position_of, usual_stake, usual_stakes
 from pitboss.table.table import Table
-from pitboss.table.usual import usual_stake, usual_stakes
-from pitboss.table.wish import FiledHouse
 
 
 @dataclass(slots=True)

@@ -6,8 +6,8 @@ import sys
 from dataclasses import asdict
 from pathlib import Path
 
-from pitboss.cli import DONE, FAULTS
 from pitboss.cli.screen import count, print_json
+from pitboss.cli.status import DONE, FAULTS
 from pitboss.errors import PitbossError, command
 from pitboss.rulebook.load import Rulebook
 from pitboss.store.backup import restore

@@ -12,10 +12,10 @@ from pitboss.cli.screen import NAME, SOFT, Screen
 from pitboss.log import Event
 from pitboss.money import show_money
 from pitboss.table.events import RoundOpened
+from pitboss.table.mask import Mask
 from pitboss.table.opening import Open
 from pitboss.table.seen import SeenBox, SeenCard, SeenHand
 from pitboss.table.table_view import SeenRound
-from pitboss.table.view import Mask
 
 BACK = Text("▒▒▒", style="blue")
 RED, BLACK = "bold red", "bold"

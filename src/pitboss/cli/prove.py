@@ -19,9 +19,9 @@ from pitboss.analysis.proving import (
     why_stale,
     write_proof,
 )
-from pitboss.cli import DONE, FAULTS
 from pitboss.cli.progress import progress
 from pitboss.cli.screen import MARK, SOFT, Screen, count, folders, print_json
+from pitboss.cli.status import DONE, FAULTS
 from pitboss.errors import PitbossError, command
 from pitboss.rulebook.load import Rulebook, load
 from pitboss.rulebook.schema import Wager

@@ -22,13 +22,11 @@ from pitboss.errors import PitbossError
 from pitboss.log import HIDDEN
 from pitboss.money import Cents, show_money
 from pitboss.rulebook.load import Rulebook
+from pitboss.table.default_house import Wish, file_house, find_game
 from pitboss.table.events import Asked, CardDealt, StakeAsked, Voided
-from pitboss.table.finding import find_game
 from pitboss.table.opening import Open, open_house
-from pitboss.table.spots import position_of
+from pitboss.table.spots import position_of, usual_stakes
 from pitboss.table.table import Table
-from pitboss.table.usual import usual_stakes
-from pitboss.table.wish import Wish, file_house
 
 MOST_CARDS: Final = 14
 """Beyond this nobody waits for the end."""

@@ -9,8 +9,8 @@ from typing import Final
 
 from rich.text import Text
 
-from pitboss.cli import DONE, FAULTS
 from pitboss.cli.screen import MARK, SOFT, Screen, count, print_json
+from pitboss.cli.status import DONE, FAULTS
 from pitboss.cli.tell import tell
 from pitboss.errors import NotationError, PitbossError, UnknownName
 from pitboss.log import Event, fields_of
@@ -32,8 +32,8 @@ from pitboss.table.events import (
     header_of,
 )
 from pitboss.table.ledger import balances
-from pitboss.table.names import names_of
-from pitboss.table.view import SURVEILLANCE, view
+from pitboss.table.mask import SURVEILLANCE, view
+from pitboss.table.narrator import names_of
 
 HOW_TO_STEP: Final = "Enter for the next event, r for the rest of the round, q to stop."
 

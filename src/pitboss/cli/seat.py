@@ -28,23 +28,24 @@ from pitboss.money import Cents, show_money
 from pitboss.procedure import Ask, AskStake, Box
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.words import stake_words
+from pitboss.table.default_house import FiledHouse, also_played
 from pitboss.table.events import RoundEnded
-from pitboss.table.names import named, names_of
-from pitboss.table.narrator import is_heard
+from pitboss.table.narrator import is_heard, named, names_of
 from pitboss.table.opening import rule_of
 from pitboss.table.spots import (
     Spot,
     incomplete,
+    later_stake,
     may_be_asked,
     money_on,
     only_amount,
     position_of,
     refusal,
     spots,
+    usual_stake,
+    usual_stakes,
 )
 from pitboss.table.table import Table
-from pitboss.table.usual import later_stake, usual_stake, usual_stakes
-from pitboss.table.wish import FiledHouse, also_played
 from pitboss.wagers.offer import Offer
 
 

@@ -21,7 +21,7 @@ from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.vocabulary import SEEN, SEES
 from pitboss.table.house import House
 from pitboss.table.payer import rounded
-from pitboss.table.settle import due
+from pitboss.table.settlement import due
 from pitboss.wagers.offer import Offer
 
 

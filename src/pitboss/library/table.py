@@ -14,20 +14,18 @@ from pitboss.procedure import Ask, AskStake
 from pitboss.progressive.secret import Drawn, Seeded
 from pitboss.rulebook.load import Rulebook
 from pitboss.table.awards import own_links
-from pitboss.table.boxes import box_for
-from pitboss.table.chance import Lesson, System
+from pitboss.table.default_house import Wish, file_house, find_game
 from pitboss.table.driver import Pending
 from pitboss.table.events import BuyIn, CashOut, Settled
-from pitboss.table.finding import find_game
 from pitboss.table.ledger import moves, player
-from pitboss.table.names import named, names_of
+from pitboss.table.narrator import named, names_of
 from pitboss.table.opening import Open
+from pitboss.table.seeds import Lesson, System
 from pitboss.table.shoes import SealedShoes
 from pitboss.table.spots import position_of
-from pitboss.table.stakes import check_bet
+from pitboss.table.stakes import box_for, check_bet
 from pitboss.table.table import Table
 from pitboss.table.table_view import seen_round
-from pitboss.table.wish import Wish, file_house
 
 PLAYER: Final = "player"
 """Who plays a box where nobody says."""

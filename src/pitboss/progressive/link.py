@@ -33,7 +33,7 @@ from pitboss.progressive.events import (
 )
 from pitboss.progressive.fund import PARTS, REOPENED, Fund
 from pitboss.progressive.meter import MeterState, Moves, meter_named, moved
-from pitboss.progressive.opening import parameters, show_share
+from pitboss.progressive.parameters import parameters, show_share
 from pitboss.progressive.secret import Logged, Mystery, SealedValue, Secrets, Unopened
 
 HOUSE_RULE: Final = "House rule"

@@ -19,7 +19,7 @@ from pitboss.progressive.events import (
 )
 from pitboss.progressive.fund import Fund
 from pitboss.progressive.link import Link
-from pitboss.progressive.opening import opening, parse_share
+from pitboss.progressive.parameters import opening, parse_share
 from pitboss.progressive.secret import Logged, Secrets
 
 

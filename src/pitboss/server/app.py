@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -18,12 +19,13 @@ from starlette.staticfiles import StaticFiles
 
 from pitboss import __version__
 from pitboss.errors import PitbossError
-from pitboss.server import live
-from pitboss.server.api import audit, logs, meters, par, people, rules, session, tables
-from pitboss.server.docs import not_here, page
+from pitboss.server import sockets
+from pitboss.server.api import par, people, records, rules, tables
+from pitboss.server.clock import watch
 from pitboss.server.floor import Floor
 from pitboss.server.openapi import REFUSALS, Api
-from pitboss.server.refusals import refusal, status_of
+from pitboss.server.pages import not_here, page
+from pitboss.server.refusals import refusal, said_wrong, status_of
 from pitboss.server.security import (
     COOKIE,
     HEADERS,
@@ -33,13 +35,23 @@ from pitboss.server.security import (
     kind_of,
     too_fast,
 )
-from pitboss.server.wrongs import said_wrong
 
 log = logging.getLogger("pitboss.server")
 API = "/api/v1"
 LONGEST = 64 * 1024
 """Bytes of a request."""
 Next = Callable[[Request], Awaitable[Response]]
+ROUTERS = (
+    people.session_router,
+    tables.router,
+    records.meters_router,
+    records.logs_router,
+    records.audit_router,
+    rules.router,
+    par.router,
+    people.people_router,
+)
+"""Everything under `/api/v1` but the WebSockets."""
 
 
 def create_app(floor: Floor, origins: Origins, limits: Limits | None = None) -> FastAPI:
@@ -47,8 +59,9 @@ def create_app(floor: Floor, origins: Origins, limits: Limits | None = None) -> 
 
     @asynccontextmanager
     async def running(app: FastAPI) -> AsyncIterator[None]:
-        floor.start()
+        clock = asyncio.create_task(watch(floor))
         yield
+        clock.cancel()
         await floor.stop()
 
     app = Api(
@@ -62,9 +75,9 @@ def create_app(floor: Floor, origins: Origins, limits: Limits | None = None) -> 
     )
     app.state.floor, app.state.origins = floor, origins
     app.state.limits = limits or Limits()
-    for part in (session, tables, meters, logs, audit, rules, par, people):
-        app.include_router(part.router, prefix=API, responses=REFUSALS)
-    app.include_router(live.router, prefix=API)
+    for router in ROUTERS:
+        app.include_router(router, prefix=API, responses=REFUSALS)
+    app.include_router(sockets.router, prefix=API)
     _say_no(app)
     _guard(app, floor)
     _watch(app, floor)

@@ -6,12 +6,10 @@ import asyncio
 import logging
 import time
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from pitboss.server.running import Running
-
-if TYPE_CHECKING:
-    from pitboss.server.floor import Floor
+from pitboss.server.floor import Floor
+from pitboss.server.live_table import LiveTable
 
 log = logging.getLogger("pitboss.floor")
 TICK: Final = 0.25
@@ -32,7 +30,7 @@ async def watch(floor: Floor) -> None:
                     at.deadlines = dict.fromkeys(at.deadlines, time.time() + 5)
 
 
-async def expire(floor: Floor, at: Running) -> None:
+async def expire(floor: Floor, at: LiveTable) -> None:
     """Close every question of a table whose time is over."""
     async with floor.locked(floor.group_at(at)):
         while late := at.late(time.time()):
@@ -43,7 +41,7 @@ async def expire(floor: Floor, at: Running) -> None:
             await floor.step(at, partial(at.answer_for_absent, number))
 
 
-def _gives_up(at: Running, number: int) -> bool:
+def _gives_up(at: LiveTable, number: int) -> bool:
     """One who went away from a table without a dealer is not waited for."""
     player = at.table.boxes[at.table.asked[number].step.box].player
     return at.table.opened.house.pace != "dealer" and not at.is_there(player)

@@ -10,8 +10,8 @@ from pitboss.games.terms import SUPERVISOR
 from pitboss.money import Cents, show_money
 from pitboss.procedure import Ask
 from pitboss.server import messages, orders
-from pitboss.server.notes import words_of
-from pitboss.server.running import Running
+from pitboss.server.audit_trail import words_of
+from pitboss.server.live_table import LiveTable
 from pitboss.server.table_view import Viewer
 
 
@@ -44,7 +44,7 @@ def check_role(who: Viewer, do: str) -> None:
         raise NotYours(f"{do} is for {either(MAY[do])}, not for {who.role}.")
 
 
-def carry_out(at: Running, who: Viewer, command: orders.Command) -> None:
+def carry_out(at: LiveTable, who: Viewer, command: orders.Command) -> None:
     """Do it, or refuse it before anything has changed; a table opens and closes elsewhere."""
     check_role(who, command.do)
     if not at.is_open:
@@ -55,7 +55,7 @@ def carry_out(at: Running, who: Viewer, command: orders.Command) -> None:
 # -- players -------------------------------------------------------------------------------------
 
 
-def _sit(at: Running, who: Viewer, command: orders.SitOrder) -> None:
+def _sit(at: LiveTable, who: Viewer, command: orders.SitOrder) -> None:
     boxes = at.table.opened.house.boxes
     if command.box > boxes:
         raise NotAllowed(f"The table has boxes 1 to {boxes}, not {command.box}.")
@@ -74,7 +74,7 @@ def _sit(at: Running, who: Viewer, command: orders.SitOrder) -> None:
         at.buy_ins()
 
 
-def _leave(at: Running, who: Viewer, command: orders.LeaveOrder) -> None:
+def _leave(at: LiveTable, who: Viewer, command: orders.LeaveOrder) -> None:
     mine = [n for n, name in at.seats.items() if name == who.name]
     leaving = mine if command.box is None else [n for n in mine if n == command.box]
     if not leaving:
@@ -85,7 +85,7 @@ def _leave(at: Running, who: Viewer, command: orders.LeaveOrder) -> None:
         del at.seats[number]
 
 
-def _bet(at: Running, who: Viewer, command: orders.BetOrder) -> None:
+def _bet(at: LiveTable, who: Viewer, command: orders.BetOrder) -> None:
     _check_seat(at, who, command.box)
     procedure = at.table.opened.procedure
     again = procedure.spots - 1 if command.wager == procedure.main else 0
@@ -95,7 +95,7 @@ def _bet(at: Running, who: Viewer, command: orders.BetOrder) -> None:
     at.table.bet(command.box, who.name, command.wager, command.cents, position)
 
 
-def _tip(at: Running, who: Viewer, command: orders.TipOrder) -> None:
+def _tip(at: LiveTable, who: Viewer, command: orders.TipOrder) -> None:
     _check_seat(at, who, command.box)
     box = at.table.boxes.get(command.box)
     if box and box.player != who.name:
@@ -104,20 +104,20 @@ def _tip(at: Running, who: Viewer, command: orders.TipOrder) -> None:
     at.table.tip(command.box, command.wager, command.cents)
 
 
-def _answer(at: Running, who: Viewer, command: orders.AnswerOrder) -> None:
+def _answer(at: LiveTable, who: Viewer, command: orders.AnswerOrder) -> None:
     cost = _check_asked(at, who, command.ask, command.word)
     if cost:
         at.check_money(who.name, cost, command.word)
     at.table.answer(command.ask, command.word)
 
 
-def _answer_stake(at: Running, who: Viewer, command: orders.StakeOrder) -> None:
+def _answer_stake(at: LiveTable, who: Viewer, command: orders.StakeOrder) -> None:
     _check_asked(at, who, command.ask)
     at.check_money(who.name, command.cents, "That")
     at.table.answer_stake(command.ask, command.cents)
 
 
-def _check_seat(at: Running, who: Viewer, number: int) -> None:
+def _check_seat(at: LiveTable, who: Viewer, number: int) -> None:
     there = at.seats.get(number)
     if there is None:
         raise NotAllowed(f"Sit down at box {number} first.")
@@ -125,7 +125,7 @@ def _check_seat(at: Running, who: Viewer, number: int) -> None:
         raise NotYours(f"Box {number} is {there}'s.")
 
 
-def _check_asked(at: Running, who: Viewer, number: int, word: str = "") -> Cents:
+def _check_asked(at: LiveTable, who: Viewer, number: int, word: str = "") -> Cents:
     """Whose question it is, and what a word costs."""
     if number not in at.table.asked:
         return 0  # the table says what it waits for
@@ -140,7 +140,7 @@ def _check_asked(at: Running, who: Viewer, number: int, word: str = "") -> Cents
 # -- dealers -------------------------------------------------------------------------------------
 
 
-def _open_round(at: Running, who: Viewer, command: orders.RoundOrder) -> None:
+def _open_round(at: LiveTable, who: Viewer, command: orders.RoundOrder) -> None:
     _check_pace(at, who)
     if not at.table.in_play:
         for number in [n for n in at.seats if at.may_be_cleared(n)]:
@@ -149,16 +149,16 @@ def _open_round(at: Running, who: Viewer, command: orders.RoundOrder) -> None:
     at.table.open_round()
 
 
-def _deal(at: Running, who: Viewer, command: orders.DealOrder) -> None:
+def _deal(at: LiveTable, who: Viewer, command: orders.DealOrder) -> None:
     _check_pace(at, who)
     at.table.deal()
 
 
-def _go(at: Running, who: Viewer, command: orders.GoOrder) -> None:
+def _go(at: LiveTable, who: Viewer, command: orders.GoOrder) -> None:
     at.table.go()
 
 
-def _check_pace(at: Running, who: Viewer) -> None:
+def _check_pace(at: LiveTable, who: Viewer) -> None:
     """A player opens and deals only where there is no dealer, and only from a seat."""
     if who.role != "player":
         return
@@ -168,26 +168,26 @@ def _check_pace(at: Running, who: Viewer) -> None:
         raise NotAllowed("Sit down first.")
 
 
-def _irregular(at: Running, who: Viewer, command: orders.IrregularityOrder) -> None:
+def _irregular(at: LiveTable, who: Viewer, command: orders.IrregularityOrder) -> None:
     decided, clause = at.table.opened.decision(command.kind)
     if decided == SUPERVISOR and who.role != "floor":
         raise NotYours("a floor supervisor decides this, not the dealer.", clause)
     at.table.irregular(command.kind, command.box, command.decision, who.name, command.why)
 
 
-def _call(at: Running, who: Viewer, command: orders.CallOrder) -> None:
+def _call(at: LiveTable, who: Viewer, command: orders.CallOrder) -> None:
     """A dealer calls; a supervisor has come."""
     at.called = "" if who.role == "floor" else words_of(command.why)
 
 
-def _validate(at: Running, who: Viewer, command: orders.ValidateOrder) -> None:
+def _validate(at: LiveTable, who: Viewer, command: orders.ValidateOrder) -> None:
     slip = at.table.awards.waiting.get(command.slip)
     if slip and command.cents not in (None, slip.cents):
         raise NotAllowed(f"Slip {slip.number} is for {show_money(slip.cents)}: read it again.")
     at.table.validate(command.slip, who.name)
 
 
-DOES: Final[Mapping[type, Callable[[Running, Viewer, Any], None]]] = {
+DOES: Final[Mapping[type, Callable[[LiveTable, Viewer, Any], None]]] = {
     orders.SitOrder: _sit,
     orders.LeaveOrder: _leave,
     orders.BetOrder: _bet,

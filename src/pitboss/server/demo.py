@@ -13,10 +13,10 @@ from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Game, Wager
 from pitboss.server.floor import Floor
 from pitboss.server.messages import Role
-from pitboss.server.reopening import free_id, open_new
+from pitboss.server.open_tables import free_id, open_new
+from pitboss.table.default_house import Wish, file_house
 from pitboss.table.house import House
-from pitboss.table.offering import why_not
-from pitboss.table.wish import Wish, file_house
+from pitboss.table.offers import why_not
 
 MOST_SIDES: Final = 4
 BY: Final = "demo"

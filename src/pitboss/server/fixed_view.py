@@ -12,7 +12,7 @@ from pitboss.games.terms import SUPERVISOR
 from pitboss.procedure import DECISIONS
 from pitboss.rulebook.schema import Wager
 from pitboss.server import messages
-from pitboss.table.names import named, names_of
+from pitboss.table.narrator import named, names_of
 from pitboss.table.opening import IRREGULARITIES, Open, rule_of
 from pitboss.table.spots import spots
 

@@ -8,35 +8,25 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
-from functools import partial, reduce
+from functools import reduce
 from operator import add
 from typing import Any, TypeVar
 
 from pitboss.errors import NotAllowed, PitbossError, UnknownName
 from pitboss.log import Event
 from pitboss.rulebook.load import Rulebook
-from pitboss.server import clock, messages, orders
-from pitboss.server.closing import close
-from pitboss.server.commands import carry_out, check_role
+from pitboss.server import messages
+from pitboss.server.commit import Clerk
 from pitboss.server.hub import Connection, Hub
-from pitboss.server.keeping import Clerk
-from pitboss.server.keys import Keyed
-from pitboss.server.loading import load, resume_group
+from pitboss.server.linked_tables import LinkedTables, Waiting, group_of, resume_group
+from pitboss.server.live_table import LiveTable
 from pitboss.server.lobby import meter_lines, table_lines
 from pitboss.server.metrics import Metrics
-from pitboss.server.notes import notes_of
-from pitboss.server.opening import LinkedTables, group_of
-from pitboss.server.passwords import confirm
-from pitboss.server.reopening import open_again
-from pitboss.server.running import Running
-from pitboss.server.sheets import Sheets
-from pitboss.server.table_view import Viewer, table_view, viewer_of
-from pitboss.server.transfers import read_transfers
-from pitboss.server.waiting import Waiting
+from pitboss.server.par_sheets import Sheets
+from pitboss.server.table_view import table_view, viewer_of
 from pitboss.store.books import Books
 from pitboss.store.journal import Batch, Command, Note
 from pitboss.store.people import Person
@@ -62,7 +52,7 @@ class Floor:
 
     def __init__(self, book: Rulebook, store: Store) -> None:
         self.book, self.store = book, store
-        self.tables: dict[str, Running] = {}
+        self.tables: dict[str, LiveTable] = {}
         self.waiting: dict[str, Waiting] = {}
         """Tables that cannot go on before a floor supervisor decides."""
         self.taken: dict[str, str] = {}
@@ -72,27 +62,16 @@ class Floor:
         self.opening = asyncio.Lock()
         """Held by whoever opens tables or decides about one that waits: one at a time."""
         self._clerk = Clerk(store, self.metrics)
-        self._clock: asyncio.Task[None] | None = None
         self._doing: set[asyncio.Task[Any]] = set()
 
     # -- coming and going ------------------------------------------------------------------------
 
-    def load(self) -> None:
-        """Resume every table; an open one that cannot go on waits for a decision."""
-        load(self)
-
-    def start(self) -> None:
-        """From here on questions are not waited for longer than their time."""
-        self._clock = asyncio.create_task(clock.watch(self))
-
     async def stop(self) -> None:
         """Finish what is being done, then let go."""
-        if self._clock:
-            self._clock.cancel()
         await asyncio.gather(*self._doing, return_exceptions=True)
         self.hub.close()
 
-    def find(self, ident: str) -> Running:
+    def find(self, ident: str) -> LiveTable:
         """A table by its id."""
         if waits := self.waiting.get(ident):
             raise NotAllowed(f"{waits.name} waits for a floor supervisor's decision: {waits.why}")
@@ -104,7 +83,7 @@ class Floor:
 
     def successor(self, ident: str) -> str:
         """The table that stands in the place of one whose log has ended; empty if none does."""
-        there: list[Running | Waiting] = [*self.tables.values(), *self.waiting.values()]
+        there: list[LiveTable | Waiting] = [*self.tables.values(), *self.waiting.values()]
         name = self.taken.get(ident)
         return next((at.id for at in there if at.name == name and at.id != ident), "")
 
@@ -115,7 +94,7 @@ class Floor:
         return {at.name for at in self.tables.values()} | waiting
 
     @property
-    def feeding(self) -> list[Running | Waiting]:
+    def feeding(self) -> list[LiveTable | Waiting]:
         """Tables whose meters are in operation: those that are open, and those that wait."""
         return [*(at for at in self.tables.values() if at.is_open), *self.waiting.values()]
 
@@ -124,72 +103,10 @@ class Floor:
             self.groups[name] = LinkedTables(name, Books(self.store, self.book))
         return self.groups[name]
 
-    def group_at(self, at: Running) -> LinkedTables:
+    def group_at(self, at: LiveTable) -> LinkedTables:
         return self.groups[group_of(at.table.opened.house)]
 
-    # -- commands --------------------------------------------------------------------------------
-
-    async def do(
-        self, ident: str, person: Person, command: orders.Command, key: str
-    ) -> messages.Done:
-        """Carry out one command; the same key again gets the same answer and does nothing."""
-        return await self._do(ident, person, command, key, told_with_view)
-
-    async def do_unseen(self, ident: str, person: Person, command: orders.Command, key: str) -> int:
-        """The same for one whose screen shows what came of it: the last line of the log."""
-        return await self._do(ident, person, command, key, lambda at, who, seq: seq)
-
-    async def _do(
-        self,
-        ident: str,
-        person: Person,
-        command: orders.Command,
-        key: str,
-        answer: Callable[[Running, Viewer, int], T],
-    ) -> T:
-        who, keyed = viewer_of(person), Keyed(person, key, f"{ident} {command.model_dump_json()}")
-        check_role(who, command.do)
-        transfers = command.transfers if isinstance(command, orders.CloseOrder) else {}
-        told_of = [ident, *(each.partition("/")[0] for each in transfers.values())]
-        gone = [each for each in told_of if each not in self.tables]
-        if gone and (before := await keyed.before(self.store)):
-            return await self._tell(before.get("id", ident), before["seq"], who, answer)
-        at, to = self.find(ident), read_transfers(self.find, transfers)
-        if isinstance(command, orders.SignedOrder) and command.must_be_signed:
-            await confirm(self.store, person, command.password, f"{command.do} {ident}")
-        if isinstance(command, orders.OpenOrder):
-            return await self._tell(*await open_again(self, ident, keyed), who, answer)
-        act = partial(carry_out, at, who, command)
-        if isinstance(command, orders.CloseOrder):
-            act = partial(close, self, at, who, command, to)
-
-        async def work() -> T:
-            others, group = tuple(each.at for each in to.values()), self.group_at(at)
-            async with self.locked(group, *map(self.group_at, others)):
-                before = await keyed.before(self.store)
-                if before is None:
-                    self.find(ident)  # another may stand in its place by now
-                    at.last_seen[who.name] = time.time()
-                    events = await self.step(
-                        at,
-                        act,
-                        lambda seq: keyed.done(seq=seq),
-                        notes_of(who, ident, command),
-                        others,
-                    )
-                    self.metrics.count(command.do, len(events))
-                await self._catch_up(group)
-                return answer(at, who, before["seq"] if before else at.seq)
-
-        return await self.finish(work())
-
-    async def _tell(
-        self, ident: str, seq: int, who: Viewer, answer: Callable[[Running, Viewer, int], T]
-    ) -> T:
-        """What was done at a table, though another may stand in its place now."""
-        at = self.find(ident if ident in self.tables else self.successor(ident) or ident)
-        async with self.group_at(at).lock:
-            return answer(at, who, seq)
+    # -- doing and keeping ----------------------------------------------------------------------
 
     async def finish(self, work: Coroutine[Any, Any, T]) -> T:
         """Do something to its end, even if whoever asked for it does not wait."""
@@ -208,11 +125,11 @@ class Floor:
 
     async def step(
         self,
-        at: Running,
+        at: LiveTable,
         act: Callable[[], None],
         answered: Callable[[int], Command | None] = lambda seq: None,
         notes: tuple[Note, ...] = (),
-        others: Sequence[Running] = (),
+        others: Sequence[LiveTable] = (),
     ) -> list[Event]:
         """Carry out, keep, show: at a table, and at others that have a part in it."""
         tables, back = list(dict.fromkeys((at, *others))), at.people()
@@ -247,7 +164,7 @@ class Floor:
         groups = list(dict.fromkeys(groups))
         try:
             for group in groups:
-                await self._catch_up(group)
+                await self.catch_up_with(group)
             act()
             batch = whole(reduce(add, [group.journal.take() for group in groups]))
             await self._clerk.keep(batch)
@@ -257,13 +174,13 @@ class Floor:
             for group in changed:
                 group.ahead = True
             for group in changed:
-                await self._catch_up(group)
+                await self.catch_up_with(group)
             raise
         for group in groups:
             group.journal.kept()
         return batch
 
-    def kept(self, at: Running, made: Batch) -> None:
+    def kept(self, at: LiveTable, made: Batch) -> None:
         """What was made at a table is kept: show it."""
         events = events_at(made, at)
         at.kept(events)
@@ -283,7 +200,7 @@ class Floor:
         async with self.group_at(at).lock:
             return table_view(at, viewer_of(person))
 
-    async def watch(self, at: Running, screen: Connection) -> None:
+    async def watch(self, at: LiveTable, screen: Connection) -> None:
         """A screen shows a table from now on."""
         async with self.group_at(at).lock:
             self.hub.watch(at, screen)
@@ -293,9 +210,9 @@ class Floor:
         for group in list(self.groups.values()):
             if group.ahead:
                 async with group.lock:
-                    await self._catch_up(group)
+                    await self.catch_up_with(group)
 
-    async def _catch_up(self, group: LinkedTables) -> None:
+    async def catch_up_with(self, group: LinkedTables) -> None:
         """What was not kept is forgotten; a table that cannot be resumed waits for a decision."""
         if group.ahead:
             stopped = await asyncio.to_thread(resume_group, self.book, self.store, group)
@@ -324,11 +241,6 @@ class Floor:
         return meter_lines(self.tables.values())
 
 
-def events_at(made: Batch, at: Running) -> list[Event]:
+def events_at(made: Batch, at: LiveTable) -> list[Event]:
     """What of a batch happened at a table."""
     return [event for table, _, event in made.events if table == at.id]
-
-
-def told_with_view(at: Running, who: Viewer, seq: int) -> messages.Done:
-    """The answer to a command, with the table as it stands now."""
-    return messages.Done(seq=seq, view=table_view(at, who))

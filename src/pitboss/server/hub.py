@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from pitboss.log import Event, fields_of
 from pitboss.server import messages
-from pitboss.server.running import Running
+from pitboss.server.live_table import LiveTable
 from pitboss.server.table_view import Scene, Viewer
 from pitboss.table.events import Irregular
 
@@ -46,14 +46,14 @@ class Hub:
         self.tables: dict[str, set[Connection]] = {}
         self.meters: set[Connection] = set()
 
-    def watch(self, at: Running, screen: Connection) -> None:
+    def watch(self, at: LiveTable, screen: Connection) -> None:
         """A screen shows a table from now on, as it stands now first."""
         assert screen.who
         self.tables.setdefault(at.id, set()).add(screen)
         at.watching[screen.who.name] += 1
         screen.put(whole("view", at.seq, Scene(at), screen.who))
 
-    def leave(self, at: Running, screen: Connection) -> None:
+    def leave(self, at: LiveTable, screen: Connection) -> None:
         """A screen is gone."""
         assert screen.who
         self.tables.get(at.id, set()).discard(screen)
@@ -61,7 +61,7 @@ class Hub:
         if not at.watching[screen.who.name]:
             del at.watching[screen.who.name]
 
-    def show(self, at: Running, events: Sequence[Event]) -> None:
+    def show(self, at: LiveTable, events: Sequence[Event]) -> None:
         """What happened, to each as that person may see it."""
         if not (screens := list(self.tables.get(at.id, ()))):
             return

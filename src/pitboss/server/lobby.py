@@ -7,15 +7,15 @@ from collections.abc import Iterable, Iterator
 from pitboss.progressive.link import Link
 from pitboss.server import messages
 from pitboss.server.fixed_view import kind_of
-from pitboss.server.running import Running
+from pitboss.server.linked_tables import Waiting
+from pitboss.server.live_table import LiveTable
 from pitboss.server.table_view import meters_of, phase_of, slip_view
-from pitboss.server.waiting import Waiting
 from pitboss.store.rows import ValidatedRow
 from pitboss.table.events import SlipValidated
-from pitboss.table.view import NOBODY
+from pitboss.table.mask import NOBODY
 
 
-def table_lines(tables: Iterable[Running]) -> Iterator[messages.TableLine]:
+def table_lines(tables: Iterable[LiveTable]) -> Iterator[messages.TableLine]:
     """Every table, as the lobby shows it."""
     for at in tables:
         opened = at.table.opened
@@ -48,9 +48,9 @@ def table_lines(tables: Iterable[Running]) -> Iterator[messages.TableLine]:
         )
 
 
-def meter_lines(tables: Iterable[Running]) -> Iterator[messages.MeterRow]:
+def meter_lines(tables: Iterable[LiveTable]) -> Iterator[messages.MeterRow]:
     """Every meter of an open table once, with what it has paid."""
-    links: dict[Link, tuple[str, list[Running]]] = {}
+    links: dict[Link, tuple[str, list[LiveTable]]] = {}
     for at in tables:
         for name, link in at.links.items() if at.is_open else ():
             links.setdefault(link, (name, []))[1].append(at)
@@ -68,7 +68,7 @@ def meter_lines(tables: Iterable[Running]) -> Iterator[messages.MeterRow]:
 
 
 def slip_lines(
-    tables: Iterable[Running], waiting: Iterable[Waiting]
+    tables: Iterable[LiveTable], waiting: Iterable[Waiting]
 ) -> Iterator[messages.SlipLine]:
     """Every slip that waits: for a floor supervisor, or for what is decided about its table."""
     for at in tables:

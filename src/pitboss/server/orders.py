@@ -8,8 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapte
 
 from pitboss.server.messages import Role
 from pitboss.store.people import SHORTEST
-from pitboss.table.bounds import MOST_CENTS
-from pitboss.table.house import MOST_BOXES
+from pitboss.table.house import MOST_BOXES, MOST_CENTS
 
 TO = "Wager → the table whose meters take over what is owed: `pit 2`, or `pit 2/another-wager`."
 PERMISSION = "Who permitted it, with its date or number, where the law asks for a permission."

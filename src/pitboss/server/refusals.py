@@ -1,17 +1,20 @@
-"""What is refused, in one sentence, with the status that goes with it."""
+"""What is refused, in one sentence and with what is allowed, and the status that goes with it."""
 
 from __future__ import annotations
 
-from typing import Any
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
 
 from pitboss.errors import NotAllowed, NotationError, PitbossError, UnknownName
-from pitboss.server.asking import Refused
-from pitboss.server.commands import NotYours
+from pitboss.server.auth import Refused
+from pitboss.server.commands import MAY, NotYours
+from pitboss.server.commit import KeyTaken
 from pitboss.server.floor import Moved
-from pitboss.server.keys import KeyTaken
 from pitboss.store.database import StoreError
 from pitboss.store.guesses import LockedOut
 from pitboss.store.people import WrongPassword
+from pitboss.table.settings import SHOWN, TYPES
 
 
 def status_of(error: PitbossError) -> int:
@@ -49,3 +52,53 @@ def refusal(error: PitbossError) -> dict[str, Any]:
     if isinstance(error, Moved) and error.to:
         made["moved_to"] = error.to
     return made
+
+
+WORDS: Final[Mapping[str, str]] = {
+    "missing": "{where} is missing.",
+    "extra_forbidden": "{where} is not known here: leave it out.",
+    "greater_than_equal": "{where} must be {ge} or more.",
+    "less_than_equal": "{where} must be {le} or less.",
+    "string_too_short": "{where} needs {min_length} or more characters.",
+    "string_too_long": "{where} may have up to {max_length} characters.",
+    "too_long": "{where} may have up to {max_length} entries.",
+    "string_pattern_mismatch": "{where} has a sign that it may not have.",
+    "json_invalid": "The message is not JSON.",
+    "model_attributes_type": "The message is not a JSON object.",
+    "union_tag_not_found": "Say what to do: do is missing.",
+    "union_tag_invalid": "{tag!r} is no command.",
+    "literal_error": "{where} must be {expected}, not {input!r}.",
+}
+"""Kind of mistake → what is said of it."""
+QUOTED: Final = re.compile(r"'([^']*)'")
+
+
+def said_wrong(errors: Sequence[Any]) -> dict[str, Any]:
+    """The first mistake of a message.
+
+    >>> said_wrong([{"type": "missing", "loc": ("body", "why"), "msg": "Field required"}])
+    {'error': 'why is missing.'}
+    """
+    first = errors[0]
+    kind, told = first["type"], first.get("ctx", {})
+    if kind in WORDS:
+        said = str(first.get("input", ""))[:SHOWN]
+        about = {**told, "where": _where(first["loc"]), "input": said}
+        about["tag"] = str(told.get("tag", ""))[:SHOWN]
+        words = WORDS[kind].format(**about)
+    elif (what := TYPES.get(kind.split("_")[0])) is not None:
+        words = f"{_where(first['loc'])} must be {what}."
+    else:
+        words = f"{_where(first['loc'])}: {first['msg'].removeprefix('Value error, ')}."
+    allowed = QUOTED.findall(str(told.get("expected_tags") or told.get("expected") or ""))
+    if kind == "union_tag_not_found":
+        allowed = list(MAY)
+    return {"error": words, **({"allowed": allowed} if allowed else {})}
+
+
+def _where(loc: Sequence[str | int]) -> str:
+    """The field that it is about, without the command that it stands in."""
+    inside = [str(each) for each in loc if each not in ("body", "query", "header", "path")]
+    if len(inside) > 1 and inside[0] in MAY:
+        inside = inside[1:]
+    return ".".join(inside) or "The message"

@@ -15,11 +15,13 @@ import uvicorn
 
 from pitboss.errors import PitbossError, command
 from pitboss.rulebook.load import Rulebook
-from pitboss.server import demo, diary
+from pitboss.server import demo
 from pitboss.server.app import create_app
+from pitboss.server.decisions import reopen_untouched
 from pitboss.server.floor import Floor
+from pitboss.server.logging import set_up
+from pitboss.server.open_tables import load
 from pitboss.server.security import EVERYWHERE, LOOPBACK, PER_ADDRESS, Limits, Origins
-from pitboss.server.untouched import reopen_untouched
 from pitboss.store.database import address
 from pitboss.store.store import Store
 
@@ -43,7 +45,7 @@ class ServerOptions:
 
 def serve(book: Rulebook, wish: ServerOptions) -> None:
     """Serve the floor until somebody stops it."""
-    diary.set_up(wish.level)
+    set_up(wish.level)
     listening = listen(wish)
     url = address(wish.database, wish.data)
     Store.migrate(url)
@@ -55,7 +57,7 @@ async def _serve(
     book: Rulebook, store: Store, wish: ServerOptions, listening: socket.socket
 ) -> None:
     floor = Floor(book, store)
-    floor.load()
+    load(floor)
     again = await reopen_untouched(floor)
     made = await demo.open_house(floor)
     host, port = listening.getsockname()[:2]

@@ -12,14 +12,13 @@ from pitboss.log import HIDDEN
 from pitboss.procedure import AskStake
 from pitboss.server import messages
 from pitboss.server.fixed_view import fixed
-from pitboss.server.running import Running
+from pitboss.server.live_table import LiveTable
 from pitboss.store.people import Person
 from pitboss.table.events import Settled, SlipValidated, SlipWritten
-from pitboss.table.names import named
-from pitboss.table.narrator import is_heard, narrate
+from pitboss.table.mask import box_of
+from pitboss.table.narrator import is_heard, named, narrate
 from pitboss.table.seen import SeenCard, SeenHand
 from pitboss.table.table_view import SeenRound
-from pitboss.table.view import box_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +39,7 @@ def viewer_of(person: Person) -> Viewer:
     return Viewer(person.name, person.role)  # type: ignore[arg-type]
 
 
-def table_view(at: Running, who: Viewer) -> messages.TableView:
+def table_view(at: LiveTable, who: Viewer) -> messages.TableView:
     """Everything that a screen needs to draw the table for one person."""
     return Scene(at).view(who)
 
@@ -48,7 +47,7 @@ def table_view(at: Running, who: Viewer) -> messages.TableView:
 class Scene:
     """A table at one moment, for any number of people: what several see alike is drawn once."""
 
-    def __init__(self, at: Running) -> None:
+    def __init__(self, at: LiveTable) -> None:
         self.at, self.fixed, self.phase = at, fixed(at.table.opened), phase_of(at)
         self._alike = self._for_all()
         self._layouts: dict[int, dict[str, Any]] = {}
@@ -258,18 +257,18 @@ def slip_view(said: SlipWritten | SlipValidated) -> messages.SlipView:
     )
 
 
-def with_meters(at: Running, wager: messages.WagerView) -> messages.WagerView:
+def with_meters(at: LiveTable, wager: messages.WagerView) -> messages.WagerView:
     """A spot with what its meters show now."""
     fed = at.table.opened.fed.get(wager.key, ())
     return wager.model_copy(update={"meters": meters_of(at, fed)}) if fed else wager
 
 
-def meters_of(at: Running, names: Iterable[str]) -> list[messages.MeterView]:
+def meters_of(at: LiveTable, names: Iterable[str]) -> list[messages.MeterView]:
     """What each meter shows."""
     return [messages.MeterView(name=name, shows=at.shows(name)) for name in names]
 
 
-def phase_of(at: Running) -> messages.Phase:
+def phase_of(at: LiveTable) -> messages.Phase:
     """Where the table stands."""
     table = at.table
     if table.in_play:
@@ -279,7 +278,7 @@ def phase_of(at: Running) -> messages.Phase:
     return "idle" if at.is_open and not table.closed else "closed"
 
 
-def next_of(at: Running) -> str:
+def next_of(at: LiveTable) -> str:
     """What the dealer does next."""
     table = at.table
     match phase_of(at):
@@ -298,7 +297,7 @@ def next_of(at: Running) -> str:
     return f"Wait for {', '.join(waits)}."
 
 
-def may_now(at: Running, who: Viewer) -> list[str]:
+def may_now(at: LiveTable, who: Viewer) -> list[str]:
     """Commands that this person may give as the table stands."""
     table, phase, seated = at.table, phase_of(at), who.name in at.seats.values()
     mine = [table.boxes[each.step.box].player == who.player for each in table.asked.values()]

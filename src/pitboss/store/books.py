@@ -20,10 +20,10 @@ from pitboss.store.meters import link_name, meter_name
 from pitboss.store.rows import TableRow
 from pitboss.store.store import Store
 from pitboss.table.awards import open_link, own_links
-from pitboss.table.chance import Lesson, SeedSource, System
 from pitboss.table.house import House
 from pitboss.table.opening import Open, open_house
 from pitboss.table.replay import opened_by, resume
+from pitboss.table.seeds import Lesson, SeedSource, System
 from pitboss.table.shoes import SealedShoes
 from pitboss.table.table import Table
 

@@ -19,7 +19,6 @@ from pitboss.store.difference import StoredDifference
 from pitboss.store.meters import Feed, check_link, link_name
 from pitboss.store.rows import TableRow
 from pitboss.store.schema import entries
-from pitboss.table.chance import SealedShoe
 from pitboss.table.events import (
     TABLE_LOG,
     LogOpened,
@@ -28,9 +27,10 @@ from pitboss.table.events import (
     TableClosed,
     header_of,
 )
-from pitboss.table.house import House
 from pitboss.table.ledger import TRANSFERS, balances, moves
 from pitboss.table.replay import audit_chain, is_executable, opened_by, verify
+from pitboss.table.seeds import SealedShoe
+from pitboss.table.settings import logged_settings
 
 
 @dataclass(slots=True)
@@ -189,7 +189,7 @@ def _gather(table: TableRow, events: Sequence[Event], feeds: dict[str, list[Feed
     """What a table says of meters, by the meter."""
     fed = [(at, each) for at, each in enumerate(events, 1) if isinstance(each, MeterMoved)]
     if fed:
-        house = House.from_json(header_of(events).house)
+        house = logged_settings(header_of(events).house)
         for at, event in fed:
             link = link_name(house, event.meter)
             feeds.setdefault(link, []).append(Feed(table.id, at, event))

@@ -16,10 +16,10 @@ from pitboss.progressive.link import Link
 from pitboss.store.books import Books, parse_source
 from pitboss.store.journal import JournalVault
 from pitboss.table.awards import retired, transferred
-from pitboss.table.house import House
 from pitboss.table.ledger import chips, post
+from pitboss.table.settings import logged_settings
 from pitboss.table.shoes import Delivery, SealedShoes
-from pitboss.table.supersede import closing, supersede
+from pitboss.table.supersession import closing, supersede
 
 
 class Ending:
@@ -30,7 +30,7 @@ class Ending:
         row, self._events = store.table(table), store.events_of_last_round(table)
         self._sink = floor.journal.sink(table)
         self._balances = Counter(store.balances(table))
-        house = House.from_json(row.house)
+        house = logged_settings(row.house)
         self.meters: Mapping[str, Link] = floor.meters_filed(house)
         """The meters that it fed, by the names it has for them."""
         vault = JournalVault(table, floor.journal, store.shoe)

@@ -38,7 +38,7 @@ from pitboss.table.events import (
     MeterUnfed,
 )
 from pitboss.table.house import House
-from pitboss.table.metering import wager_of
+from pitboss.table.offers import wager_of
 
 
 def link_name(house: House, meter: str) -> str:

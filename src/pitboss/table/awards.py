@@ -30,7 +30,7 @@ from pitboss.table.events import (
     SlipValidated,
     SlipWritten,
 )
-from pitboss.table.metering import Metered, largest_stake
+from pitboss.table.offers import Metered, largest_stake
 from pitboss.table.opening import Open
 from pitboss.wagers.offer import Offer
 from pitboss.wagers.pricing import Price

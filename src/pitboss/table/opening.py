@@ -22,17 +22,15 @@ from pitboss.table.filing import (
     unchosen,
 )
 from pitboss.table.house import Choice, House
-from pitboss.table.metering import (
+from pitboss.table.offers import (
     Metered,
-    check_mysteries,
-    fed,
-    less_what_mysteries_take,
-)
-from pitboss.table.offering import (
     bind_all,
+    check_mysteries,
     check_named,
     check_prerequisites,
     draws_third,
+    fed,
+    less_what_mysteries_take,
     over_limit,
     placed_later,
     third_card_after,

@@ -14,10 +14,9 @@ from pitboss.table.awards import Awards
 from pitboss.table.events import Bet, EnvyPaid, StakeAdded, StakeCollected, Tip, WinsLimited
 from pitboss.table.filing import filed_envy, offers_envy
 from pitboss.table.layout import Layout, reversing_entries, settled
-from pitboss.table.moments import losing, moments, only, staked
 from pitboss.table.opening import Open
-from pitboss.table.reversing import unfed
-from pitboss.table.settle import due
+from pitboss.table.reversal import unfed
+from pitboss.table.settlement import due, losing, moments, only, staked
 from pitboss.wagers.offer import Offer
 from pitboss.wagers.pricing import Price
 

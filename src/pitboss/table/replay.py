@@ -42,10 +42,10 @@ from pitboss.table.events import (
     header_of,
 )
 from pitboss.table.filing import with_defaults
-from pitboss.table.house import House
 from pitboss.table.ledger import audit
 from pitboss.table.opening import Open, open_house
-from pitboss.table.reversing import audit_decision, decided_at
+from pitboss.table.reversal import audit_decision, decided_at
+from pitboss.table.settings import logged_settings
 from pitboss.table.shoe_audit import audit_shoes
 from pitboss.table.shoes import LoggedShoes, SealedShoes, Shoes
 from pitboss.table.table import Table, parse_cents
@@ -255,7 +255,7 @@ def opened_by(book: Rulebook, events: Sequence[Event]) -> Open:
             f"The log was made under rulebook {header.rulebook[:12]}…; this one is "
             f"{book.digest[:12]}…. Replay it with the rulebook it was made under."
         )
-    house = House.from_json(header.house)
+    house = logged_settings(header.house)
     return replace(open_house(book, with_defaults(book, house), logged=True), house=house)
 
 

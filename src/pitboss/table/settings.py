@@ -44,6 +44,11 @@ number, not 'ten'. deks is not a setting: did you mean decks?
         raise SettingsError("read" if logged else "filed", wrong) from None
 
 
+def logged_settings(text: str) -> House:
+    """The house of a log: what `House.to_json` wrote, held to the bounds that it always had."""
+    return read_settings(text, logged=True)
+
+
 def check_settings(house: House) -> None:
     """Refuse a house made in Python as one that is filed."""
     read_settings(house.to_json())

@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from pitboss.cards import Card, Shoe
 from pitboss.errors import NotationError
 from pitboss.log import HIDDEN, NOTHING, Difference, Event
-from pitboss.table.chance import commitment, shuffled
 from pitboss.table.events import (
     CardDealt,
     CardPlaced,
@@ -22,6 +21,7 @@ from pitboss.table.events import (
     ShoeSealed,
     TableClosed,
 )
+from pitboss.table.seeds import commitment, shuffled
 from pitboss.table.shoes import Delivery
 
 

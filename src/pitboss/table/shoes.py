@@ -10,7 +10,6 @@ from typing import Final, Protocol
 from pitboss.cards import Card, Rank, Shoe
 from pitboss.errors import NotationError, PitbossError, UnknownName
 from pitboss.log import Event
-from pitboss.table.chance import SealedShoe, SeedSource, Vault, shuffled
 from pitboss.table.events import (
     CardDealt,
     Irregular,
@@ -21,6 +20,7 @@ from pitboss.table.events import (
     ShoeReshuffled,
     TableClosed,
 )
+from pitboss.table.seeds import SealedShoe, SeedSource, Vault, shuffled
 
 RAN_OUT: Final = "shoe ran out"
 """The irregularity that no card is left for a round."""
@@ -126,7 +126,7 @@ def _size(decks: int, without: Rank | None) -> int:
 class SealedShoes:
     """Shuffled shoes, each committed before its first card and opened after its last round.
 
-    >>> from pitboss.table.chance import Lesson
+    >>> from pitboss.table.seeds import Lesson
     >>> shoes = SealedShoes(Delivery.of("two alternating batches", 6, 52), Lesson(7))
     >>> [each.batch for each in shoes.before_round()], str(shoes.next())
     (['A'], '10s')

@@ -1,18 +1,23 @@
-"""What may be staked at a table: the law's limits, then the house's."""
+"""What may be staked at a table, at which box and by whom: the law's limits, then the house's."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
+from typing import Final
+from urllib.parse import unquote
 
 from pitboss.errors import NotAllowed, either
 from pitboss.money import Cents, show_money
-from pitboss.procedure import Box
+from pitboss.procedure import AskStake, Box
+from pitboss.procedure.layout import any_stakes
 from pitboss.rulebook.read import split_multiple
 from pitboss.rulebook.schema import Tips, Wager
+from pitboss.table.mask import SURVEILLANCE
 from pitboss.table.opening import Open, rule_of
-from pitboss.wagers.offer import check_stake
+from pitboss.wagers.offer import Offer, check_stake
 
 Stakes = Mapping[str, Cents]
 
@@ -168,3 +173,174 @@ def tip_limit(opened: Open, box: Box, wager: str, tips: Tips) -> Cents:
         return box.placed[wager]
     choice = opened.house.wagers.get(wager)
     return choice.most if choice else opened.house.most
+
+
+def _from_first_hand(offered: Offer, decks: int) -> bool:
+    """Placed on the first hand of a shoe or not in it at all, by the house or by reading B-31."""
+    if offered.terms.opening_hand_always:
+        entry = next(each for each in offered.wager.options if each.key == "entry")
+        return decks in entry.decks[OPENING]
+    return offered.terms.entry == OPENING
+
+
+OPENING: Final = "opening hand"
+
+
+class EntryRights:
+    """Entry rights, which each round carries over to the next one of its shoe."""
+
+    def __init__(self, opened: Open) -> None:
+        self._main = opened.procedure.main
+        self._clauses = {
+            key: o.wager.cite
+            for key, o in opened.offers.items()
+            if _from_first_hand(o, opened.house.decks)
+        }
+        if opened.terms.mid_shoe_entry == "barred":
+            self._clauses[self._main] = opened.terms.clause("mid_shoe_entry")
+        self._players: dict[str, set[str]] | None = None
+        """Wager → who may place it; `None` while the first round of a shoe is open to all."""
+
+    def new_shoe(self) -> None:
+        """Everyone may enter."""
+        self._players = None
+
+    def check(self, player: str, wager: str) -> None:
+        """Refuse a bet of one who did not make it when the shoe began."""
+        if self._players is None or wager not in self._clauses:
+            return
+        entitled = self._players[wager]
+        nobody = not entitled and wager == self._main  # an empty table is open to all
+        if player not in entitled and not nobody:
+            raise NotAllowed(
+                f"{player} was not in from the first hand of this "
+                f"shoe, and bets on {wager} again after the shuffle.",
+                self._clauses[wager],
+            )
+
+    def dealt(self, boxes: Iterable[Box]) -> None:
+        """Betting is over: who sat out the main wager is barred, who never placed another too."""
+        if not self._clauses:
+            return
+        first = self._players is None
+        players = self._players or {key: set() for key in self._clauses}
+        for key in self._clauses:
+            now = {box.player for box in boxes if key in box.placed}
+            if first:
+                players[key] = now
+            elif key == self._main:
+                players[key] = players[key] & now or now
+        self._players = players
+
+    def carried(self) -> str:
+        """Who may still bet, as a round carries it over; empty where nothing restricts them."""
+        if not self._clauses or self._players is None:
+            return ""
+        players = {key: map(_escaped, sorted(who)) for key, who in self._players.items()}
+        return ";".join(f"{key}:{','.join(names)}" for key, names in players.items())
+
+    def resume(self, carried: str, fresh: bool) -> None:
+        """Take up what a logged round carried over."""
+        self._players = None
+        if carried and not fresh:
+            pairs = (part.split(":", 1) for part in carried.split(";"))
+            self._players = {key: {*map(unquote, who.split(","))} - {""} for key, who in pairs}
+
+
+_ESCAPES: Final = {ord(sign): f"%{ord(sign):02X}" for sign in "%,;:"}
+
+
+def _escaped(name: str) -> str:
+    """A player's name without the signs that part names and wagers; `unquote` reads it.
+
+    >>> _escaped("Doe, J."), unquote(_escaped("Doe, J."))
+    ('Doe%2C J.', 'Doe, J.')
+    """
+    return name.translate(_ESCAPES)
+
+
+Boxes = Mapping[int, Box]
+NOT_PLAYERS = (SURVEILLANCE, "dealer")
+
+
+def box_for(opened: Open, boxes: Boxes, number: int, player: str, position: int) -> Box:
+    """The box of a player, or a new one if the player may have it."""
+    house = opened.house
+    if not 1 <= number <= house.boxes:
+        raise NotAllowed(f"The table has boxes 1 to {house.boxes}, not {number}.")
+    if number in boxes:
+        box = boxes[number]
+        if box.player != player:
+            raise NotAllowed(f"Box {number} is {box.player}'s.")
+        if position not in (0, box.position):
+            raise NotAllowed(f"Box {number} plays position {box.position} in this round.")
+        return box
+    if player in NOT_PLAYERS:
+        raise NotAllowed(f"Nobody plays as {player!r}: what {player} sees is another's.")
+    _check_position(opened, position)
+    most = most_boxes(opened)
+    if sum(box.player == player for box in boxes.values()) >= most:
+        clause = opened.terms.clause("hands_per_player")
+        what = "one box" if most == 1 else f"{most} boxes"
+        raise NotAllowed(f"a player bets on {what} here, and {player} does already.", clause)
+    return Box(number, player, position=position)
+
+
+def most_boxes(opened: Open) -> int:
+    """Boxes that one player may bet on."""
+    hands = opened.terms.hands_per_player or opened.house.boxes
+    return min(opened.house.boxes, max(1, hands // opened.procedure.spots))
+
+
+def _check_position(opened: Open, position: int) -> None:
+    """Where boxes share the hands on the felt, each chooses one of them."""
+    most = opened.procedure.positions(opened.play)
+    if most and position not in range(1, most + 1):
+        clause = opened.terms.clause("boxes")
+        raise NotAllowed(f"choose a position from 1 to {most}, not {position!r}.", clause)
+    if position and not most:
+        raise NotAllowed(f"No position is chosen at a table of {opened.game.name}.")
+
+
+def check_beside(opened: Open, boxes: Boxes, box: Box, wager: str, cents: Cents) -> None:
+    """A stake stands with the others of the box, and with the player's other boxes."""
+    procedure, play = opened.procedure, opened.play
+    if procedure.check_box is not any_stakes:
+        trial = replace(box, placed={**box.placed, wager: cents})
+        procedure.check_box(trial, play, opened.house.most)
+    if wager in procedure.once:
+        for other in boxes.values():
+            if other.player == box.player and wager in other.placed:
+                raise NotAllowed(
+                    f"{box.player} has a stake on {wager} "
+                    f"at box {other.number}, and may have it at one box only.",
+                    play.terms.clause("hands_per_player"),
+                )
+
+
+def check_boxes(opened: Open, boxes: Iterable[Box]) -> None:
+    """Before the deal every box has the stakes it must have."""
+    procedure, play = opened.procedure, opened.play
+    for box in boxes:
+        for key in procedure.required(play):
+            if key not in box.placed:
+                rule = rule_of(opened, key) or opened.offer(key).wager
+                raise NotAllowed(f"box {box.number} needs a stake on {rule.name}.", rule.cite)
+        procedure.check_box(box, play, opened.house.most)
+
+
+def check_added(opened: Open, box: Box, step: AskStake, cents: Cents) -> None:
+    """Refuse a stake after the deal that is not within what was offered."""
+    if cents == 0 and type(cents) is int and not step.least:
+        return
+    if step.tip:
+        check_tip(opened, box, step.wager, cents)
+    elif step.wager in opened.offers:
+        check_bet(opened, box, step.wager, cents)
+    if type(cents) is not int:
+        raise NotAllowed(f"A stake is a whole number of cents, not {cents!r}.")
+    least = max(step.least, 1)
+    if cents < least or (step.most is not None and cents > step.most):
+        most = "" if step.most is None else f" to {show_money(step.most)}"
+        takes = f"{show_money(least)}{most}"
+        raise NotAllowed(f"{step.wager} takes {takes} here, not {show_money(cents)}.", step.clause)

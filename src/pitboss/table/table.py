@@ -17,9 +17,7 @@ from pitboss.money import Cents
 from pitboss.procedure import DECISIONS, LATER, Ask, AskStake, Box, Irregularity, Round
 from pitboss.progressive.link import Link
 from pitboss.table.awards import Awards, TableMeter, opening_events, own_links
-from pitboss.table.boxes import box_for, check_added, check_beside, check_boxes
 from pitboss.table.driver import Driver, Pending
-from pitboss.table.entry import EntryRights
 from pitboss.table.events import (
     Answered,
     AnswerExpired,
@@ -38,7 +36,15 @@ from pitboss.table.layout import Layout
 from pitboss.table.opening import Open, rule_of
 from pitboss.table.payer import Payer
 from pitboss.table.shoes import SHUFFLER, Shoes
-from pitboss.table.stakes import check_bet, check_tip
+from pitboss.table.stakes import (
+    EntryRights,
+    box_for,
+    check_added,
+    check_beside,
+    check_bet,
+    check_boxes,
+    check_tip,
+)
 
 How = type[Answered] | type[AnswerExpired]
 """Somebody answered, or nobody did in time."""

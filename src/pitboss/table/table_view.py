@@ -38,9 +38,9 @@ from pitboss.table.events import (
     Voided,
 )
 from pitboss.table.layout import Layout
+from pitboss.table.mask import box_of, view
 from pitboss.table.opening import Open
 from pitboss.table.seen import SeenBox, SeenCard, SeenHand, known
-from pitboss.table.view import box_of, view
 
 TAKES_A_CARD: Final = ("hit", "double", "double for less", "split")
 """Words after which a hand takes the next card."""

@@ -26,7 +26,7 @@ from pitboss.log import Event
 from pitboss.server.demo import STAFF, houses
 from pitboss.store.books import Books
 from pitboss.store.store import Store
-from pitboss.table.chance import Lesson, shuffled
+from pitboss.table.seeds import Lesson, shuffled
 from pitboss.table.table import Table
 from tests.passwords import QUICK
 from tests.server.house import PASSWORD, changed

@@ -10,7 +10,7 @@ from fastapi import APIRouter, Depends, Path, Query, Request, Response
 
 from pitboss.analysis.asked import Asked
 from pitboss.errors import NotationError
-from pitboss.server.asking import TheFloor, charge
+from pitboss.server.auth import TheFloor, charge
 from pitboss.server.sheet_messages import Comparison, ParSheet
 
 router = APIRouter(tags=["par"])

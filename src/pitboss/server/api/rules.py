@@ -11,7 +11,7 @@ from pitboss.errors import NotationError, PitbossError, either
 from pitboss.rulebook.find import pattern, search
 from pitboss.rulebook.forms import plain, plain_reading
 from pitboss.rulebook.schema import Wager
-from pitboss.server.asking import TheFloor
+from pitboss.server.auth import TheFloor
 from pitboss.server.rule_messages import EntryLine, EntryView, HitView, MatchView, ReadingView
 
 router = APIRouter(prefix="/rules", tags=["rules"])

@@ -15,11 +15,12 @@ from pitboss.log import Event, fields_of
 from pitboss.rulebook.load import OWN, fold
 from pitboss.rulebook.words import names_in
 from pitboss.server.api.rules import Several
-from pitboss.server.asking import Anyone, FloorStaff, TheFloor
-from pitboss.server.deciding import decide
-from pitboss.server.endings import Decided, TransfersView
+from pitboss.server.auth import Anyone, FloorStaff, TheFloor
+from pitboss.server.closures import Decided, TransfersView, transfers_view
+from pitboss.server.commit import Keyed
+from pitboss.server.decisions import decide
+from pitboss.server.dispatch import do
 from pitboss.server.house_messages import HouseView, UsualHouse
-from pitboss.server.keys import Keyed
 from pitboss.server.messages import (
     DERIVED,
     Done,
@@ -31,21 +32,19 @@ from pitboss.server.messages import (
     RoundView,
     TableView,
 )
+from pitboss.server.open_tables import open_again, open_new
 from pitboss.server.orders import Command, DecisionOrder, Key
-from pitboss.server.reopening import open_again, open_new
 from pitboss.server.table_view import viewer_of
-from pitboss.server.transfers import transfers_view
 from pitboss.store.people import Person
+from pitboss.table.default_house import Wish, find_game
+from pitboss.table.default_house import file_house as filed_house
 from pitboss.table.events import header_of
-from pitboss.table.finding import find_game
 from pitboss.table.house import House
+from pitboss.table.mask import SURVEILLANCE, view
 from pitboss.table.narrator import narrate
-from pitboss.table.offering import why_not
+from pitboss.table.offers import why_not
 from pitboss.table.replay import has_ended
-from pitboss.table.settings import read_settings
-from pitboss.table.view import SURVEILLANCE, view
-from pitboss.table.wish import Wish
-from pitboss.table.wish import file_house as filed_house
+from pitboss.table.settings import logged_settings, read_settings
 
 router = APIRouter(tags=["tables"])
 Ident = Annotated[str, Path(max_length=80)]
@@ -75,7 +74,7 @@ async def command(
     idempotency_key: Annotated[Key, Header()],
 ) -> Done:
     """Do something at a table; the same key again does nothing and gets the same answer."""
-    return await floor.do(table, who, said, idempotency_key)
+    return await do(floor, table, who, said, idempotency_key)
 
 
 @router.get("/tables/{table}/transfers")
@@ -177,7 +176,7 @@ async def one_round(table: Ident, number: RoundNumber, who: Anyone, floor: TheFl
     span = spans[0]
     events = await asyncio.to_thread(floor.store.events, table, span.first, span.last)
     (header,) = await asyncio.to_thread(floor.store.events, table, 1, 1)
-    house = House.from_json(header_of([header]).house)
+    house = logged_settings(header_of([header]).house)
     names = names_in(floor.book, house.jurisdiction)
     seen = view(events, eyes(who, events))
     told = [EventView(kind=e.kind, fields=fields_of(e), says=narrate(e, names)) for e in seen]

@@ -1,24 +1,78 @@
-"""What becomes of a table's own meters when it closes: won, or handed over with their funds."""
+"""Tables that close: their players are paid out, and their meters won or handed over."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Literal, Protocol
 
 from pitboss.errors import NotAllowed, PitbossError, UnknownName, sentence
 from pitboss.progressive.fund import REOPENED, Fund
 from pitboss.progressive.link import Link
 from pitboss.rulebook.load import Rulebook
-from pitboss.server.endings import MeterOwed, Target, TransfersView
-from pitboss.server.running import Running
-from pitboss.server.waiting import Waiting
+from pitboss.server.linked_tables import Waiting
+from pitboss.server.live_table import LiveTable
+from pitboss.server.messages import Message
+from pitboss.server.orders import CloseOrder
+from pitboss.server.table_view import Viewer
 from pitboss.table.filing import wager_at
 from pitboss.table.house import House
-from pitboss.table.metering import wager_of
+from pitboss.table.offers import wager_of
 from pitboss.wagers.offer import find_table
 
-Feeding = Iterable[Running | Waiting]
+
+class Target(Message):
+    table: str
+    """What `transfers` say: the table, and behind a slash the wager where it is another."""
+    name: str
+    shows: int
+    """What its meter shows now."""
+
+
+class MeterOwed(Message):
+    """A meter of a table's own, and what becomes of it when the table closes."""
+
+    name: str
+    wager: str
+    wager_name: str
+    shows: int
+    keeps: int
+    """What it holds and does not show."""
+    owed: bool
+    """The table closes only if this is transferred."""
+    why: str | None = None
+    clause: str | None = None
+    permits: str | None = None
+    """Whose permission a transfer needs."""
+    targets: list[Target]
+
+
+class TransfersView(Message):
+    table: str
+    name: str
+    meters: list[MeterOwed]
+
+
+class Decided(Message):
+    id: str | None
+    """The table that now stands in its place."""
+
+
+class LogLine(Message):
+    id: str
+    name: str
+    state: Literal["open", "closed", "waiting"]
+    opened_at: str
+    closed_at: str | None
+    rounds: int
+    lines: int
+
+
+class LogsView(Message):
+    logs: list[LogLine]
+
+
+Feeding = Iterable[LiveTable | Waiting]
 """Tables that are open or wait for a decision."""
 
 
@@ -47,7 +101,7 @@ class Authority:
 class To:
     """A table that takes meters over: with its own of the same wager, or the one of another."""
 
-    at: Running
+    at: LiveTable
     wager: str
 
     def meter(self, name: str) -> str:
@@ -57,7 +111,7 @@ class To:
         return next((each for each in self.at.links if wager_of(each) == self.wager), "")
 
 
-def read_transfers(find: Callable[[str], Running], transfers: Mapping[str, str]) -> dict[str, To]:
+def read_transfers(find: Callable[[str], LiveTable], transfers: Mapping[str, str]) -> dict[str, To]:
     """Who takes over what: `pit 2`, or `pit 2/trilux-progressive` for another wager's meter."""
     made = {}
     for wager, said in transfers.items():
@@ -66,7 +120,7 @@ def read_transfers(find: Callable[[str], Running], transfers: Mapping[str, str])
     return made
 
 
-def own_meters(at: Running | Waiting, feeding: Feeding) -> dict[str, Link]:
+def own_meters(at: LiveTable | Waiting, feeding: Feeding) -> dict[str, Link]:
     """The meters in operation that no other table feeds; those of a link too, at its last table."""
     others = {link.name for other in feeding if other.id != at.id for link in other.links.values()}
     return {
@@ -74,7 +128,9 @@ def own_meters(at: Running | Waiting, feeding: Feeding) -> dict[str, Link]:
     }
 
 
-def targets_of(book: Rulebook, at: Running | Waiting, wager: str, feeding: Feeding) -> Iterator[To]:
+def targets_of(
+    book: Rulebook, at: LiveTable | Waiting, wager: str, feeding: Feeding
+) -> Iterator[To]:
     """Open tables of the same law where the same wager, pay table and stake has such meters.
 
     Where the law lets a liability go to another game's jackpot by permission, those too.
@@ -85,7 +141,7 @@ def targets_of(book: Rulebook, at: Running | Waiting, wager: str, feeding: Feedi
     names = {n: link for n, link in own_meters(at, here).items() if wager_of(n) == wager}
     elsewhere = len(names) == 1 and all(k.meter.permits and not k.mystery for k in names.values())
     for other in here:
-        if not isinstance(other, Running) or not other.is_open or other.id == at.id:
+        if not isinstance(other, LiveTable) or not other.is_open or other.id == at.id:
             continue
         there = other.filed
         if there.jurisdiction != house.jurisdiction:
@@ -98,7 +154,7 @@ def targets_of(book: Rulebook, at: Running | Waiting, wager: str, feeding: Feedi
                 yield To(other, key)
 
 
-def _jackpots(at: Running) -> Iterator[str]:
+def _jackpots(at: LiveTable) -> Iterator[str]:
     """Wagers of a table that have one meter, which is no mystery."""
     for key in dict.fromkeys(map(wager_of, at.links)):
         meters = [link for name, link in at.links.items() if wager_of(name) == key]
@@ -118,7 +174,7 @@ def _terms(book: Rulebook, house: House, wager: str) -> tuple[str | None, int | 
     return paytable, choice.stake
 
 
-def transfers_view(book: Rulebook, at: Running | Waiting, feeding: Feeding) -> TransfersView:
+def transfers_view(book: Rulebook, at: LiveTable | Waiting, feeding: Feeding) -> TransfersView:
     """The meters of a table, which of them are owed, and where each may go."""
     here = list(feeding)
     meters = []
@@ -152,7 +208,7 @@ def _told(book: Rulebook, to: To, name: str) -> Target:
 
 
 def check_targets(
-    book: Rulebook, at: Running | Waiting, to: Mapping[str, To], feeding: Feeding
+    book: Rulebook, at: LiveTable | Waiting, to: Mapping[str, To], feeding: Feeding
 ) -> None:
     """Refuse to hand a meter over to a table that has none for it."""
     here = list(feeding)
@@ -168,7 +224,7 @@ def check_targets(
 
 
 def end_meters(
-    at: Running | Waiting,
+    at: LiveTable | Waiting,
     source: LogWriter,
     to: Mapping[str, To],
     feeding: Feeding,
@@ -196,3 +252,25 @@ def _name_of(book: Rulebook, house: House | None, wager: str) -> str:
         return wager_at(book, house.jurisdiction, wager).name if house else wager
     except PitbossError:  # of rules that are no more
         return wager
+
+
+def close(
+    book: Rulebook,
+    feeding: Feeding,
+    at: LiveTable,
+    who: Viewer,
+    command: CloseOrder,
+    to: Mapping[str, To],
+) -> None:
+    """Close it, or refuse that before anything has changed; `to` take over what its meters owe."""
+    table = at.table
+    if not at.is_open:
+        raise NotAllowed(f"{at.name} is closed.")
+    if to and not command.why:
+        raise NotAllowed("Say why the liability of the meters goes to another table.")
+    if at.is_idle or (table.betting and not table.boxes):
+        check_targets(book, at, to, feeding)
+        word = Authority(who.name, command.why, command.permission)
+        end_meters(at, table.awards, to, feeding, word)
+    table.close(at.chips)
+    at.seats, at.chosen = {}, {}

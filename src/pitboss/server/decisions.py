@@ -1,23 +1,14 @@
-"""What becomes of a table that cannot go on: a floor supervisor decides, and it is logged.
-
-Its round is voided and its log ended. Opened again, it goes on under the rules at hand with the
-funds of its meters and the chips of its players; closed, its meters go to other tables.
-"""
+"""A floor supervisor's decision about a table that cannot be resumed under the rules at hand."""
 
 from __future__ import annotations
 
 import json
+import logging
 from dataclasses import replace
 from typing import Final
 
-from pitboss.errors import NotAllowed
-from pitboss.server.floor import Floor
-from pitboss.server.keys import Keyed
-from pitboss.server.orders import DecisionOrder
-from pitboss.server.passwords import confirm
-from pitboss.server.reopening import TablePlace, free_id, open_at
-from pitboss.server.running import Running
-from pitboss.server.transfers import (
+from pitboss.errors import NotAllowed, PitbossError
+from pitboss.server.closures import (
     Authority,
     To,
     check_targets,
@@ -25,12 +16,19 @@ from pitboss.server.transfers import (
     own_meters,
     read_transfers,
 )
-from pitboss.server.waiting import Waiting
+from pitboss.server.commit import Keyed
+from pitboss.server.floor import Floor
+from pitboss.server.linked_tables import Waiting
+from pitboss.server.live_table import LiveTable
+from pitboss.server.open_tables import TablePlace, free_id, open_at
+from pitboss.server.orders import DecisionOrder
+from pitboss.server.passwords import confirm
 from pitboss.store.ending import Ending
 from pitboss.store.journal import Note
 from pitboss.store.people import Person
 from pitboss.table.filing import with_defaults
-from pitboss.table.metering import wager_of
+from pitboss.table.ledger import chips
+from pitboss.table.offers import wager_of
 
 KEEPS: Final = "Opened again, a table keeps its meters: transfers go with close."
 
@@ -71,7 +69,7 @@ async def reopen(
     assert table.filed
     word = Authority(note.who, why, reopened=True)
 
-    def hand_over(at: Running) -> None:
+    def hand_over(at: LiveTable) -> None:
         ending = Ending(table.group.books, table.id, word.by, word.why)
         feeding = [*floor.feeding, at]
         wagers = map(wager_of, own_meters(table, feeding))
@@ -110,3 +108,39 @@ async def _close(
         del floor.waiting[table.id]
         for each in others:
             floor.kept(each, made)
+
+
+log = logging.getLogger("pitboss.floor")
+BY: Final = "house"
+WHY: Final = "Nothing was in play and nothing is owed."
+
+
+async def reopen_untouched(floor: Floor) -> list[str]:
+    """Open again, under the rules at hand, what nobody has anything at; the ids they have now."""
+    untouched = [waits for waits in floor.waiting.values() if is_untouched(floor, waits)]
+    made = []
+    async with floor.opening:
+        for waits in untouched:
+            details = json.dumps({"table": waits.id, "why": waits.why}, ensure_ascii=False)
+            note = Note(BY, "reopened", details)
+            try:
+                made.append(await reopen(floor, waits, WHY, note))
+            except PitbossError as error:  # it waits, as it would with something to decide
+                log.error("not reopened", extra={"table": waits.id, "why": str(error)})
+    if floor.waiting:
+        why = sorted({waits.why for waits in floor.waiting.values()})
+        log.warning("tables wait for a decision", extra={"tables": [*floor.waiting], "why": why})
+    return made
+
+
+def is_untouched(floor: Floor, waits: Waiting) -> bool:
+    """Its rules have changed, and there is nothing to decide about it.
+
+    No round is in play, no slip waits, no meter of its own is owed, and nobody has chips there;
+    those that were bought before the first round go over with the table.
+    """
+    if not waits.of_other_rules or "reopen" not in waits.may or waits.in_play or waits.slips:
+        return False
+    if any(link.owes() and not link.linked for link in waits.links.values()):
+        return False
+    return not waits.round or not any(chips(floor.store.balances(waits.id)).values())

@@ -2,8 +2,7 @@
 
 A round cannot be gone on with by a script, or under a rulebook, that did not begin it. A floor
 supervisor voids it, and the log ends with what became of every stake; the next one begins with the
-rules at hand. What is needed of the old rules stands in the log.
-"""
+rules at hand. What is needed of the old rules stands in the log."""
 
 from __future__ import annotations
 
@@ -18,7 +17,8 @@ from pitboss.table.awards import TableMeter, check_supervisor
 from pitboss.table.events import CashOut, LogSuperseded, TableClosed, header_of
 from pitboss.table.house import House
 from pitboss.table.replay import chain_before, is_over, resume_shoes
-from pitboss.table.reversing import rounds_of, voided
+from pitboss.table.reversal import rounds_of, voided
+from pitboss.table.settings import logged_settings
 from pitboss.table.shoes import SealedShoes
 from pitboss.table.table import NO_CHIPS
 
@@ -36,7 +36,7 @@ def supersede(
     `why` is for a log that cannot be gone on with though the rules are those at hand.
     """
     header = header_of(events)
-    house = House.from_json(header.house)
+    house = logged_settings(header.house)
     version, cite = at_hand(book, house)
     rulebook = "" if header.rulebook == book.digest else book.digest
     if header.procedure == version and not rulebook and not why:

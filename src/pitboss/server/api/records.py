@@ -1,27 +1,30 @@
-"""The logs of all tables, those of closed ones too."""
+"""What was: the logs of all tables, the audit trail, meters and slips."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Path, Query, Response
 from fastapi.responses import PlainTextResponse
 
 from pitboss.log import Event, print_log
-from pitboss.server.asking import TheFloor, Watchers
-from pitboss.server.endings import LogLine, LogsView
+from pitboss.server.auth import Auditors, TheFloor, Watchers
+from pitboss.server.closures import LogLine, LogsView
+from pitboss.server.lobby import slip_lines, validated_line
+from pitboss.server.messages import AuditView, MetersView, NoteView, SlipsView
 from pitboss.store.rows import LogRow
+from pitboss.table.mask import NOBODY, view
 from pitboss.table.replay import is_over, last_round
-from pitboss.table.view import NOBODY, view
 
-router = APIRouter(prefix="/logs", tags=["logs"])
+logs_router = APIRouter(prefix="/logs", tags=["logs"])
 State = Literal["open", "closed", "waiting"]
 AT_ONCE = 100
 
 
-@router.get("")
+@logs_router.get("")
 async def logs(
     who: Watchers,
     floor: TheFloor,
@@ -60,7 +63,7 @@ async def logs(
     )
 
 
-@router.get("/{table}", response_class=PlainTextResponse)
+@logs_router.get("/{table}", response_class=PlainTextResponse)
 async def log(
     table: Annotated[str, Path(max_length=80)], who: Watchers, floor: TheFloor
 ) -> Response:
@@ -81,3 +84,46 @@ def masked(log: Sequence[Event]) -> list[Event]:
         return [*log]
     begun = last_round(log)
     return [*log[:begun], *view(log[begun:], NOBODY)]
+
+
+audit_router = APIRouter(tags=["audit"])
+AT_ONCE = 100
+
+
+@audit_router.get("/audit")
+async def audit(
+    who: Auditors,
+    floor: TheFloor,
+    before: Annotated[int | None, Query(ge=1, le=2**31 - 1)] = None,
+) -> AuditView:
+    """The audit trail, the newest line first, a hundred at a time."""
+    found = await asyncio.to_thread(floor.store.latest_notes, before, AT_ONCE)
+    notes = [NoteView(**asdict(each)) for each in found]
+    return AuditView(notes=notes, before=notes[-1].id if len(notes) == AT_ONCE else None)
+
+
+meters_router = APIRouter(tags=["meters"])
+AT_ONCE = 100
+
+
+@meters_router.get("/meters")
+async def meters(floor: TheFloor) -> MetersView:
+    """Every meter with what it shows and what it has paid."""
+    return MetersView(meters=list(floor.meters()))
+
+
+@meters_router.get("/slips", response_model_exclude_none=True)
+async def slips(
+    who: Watchers,
+    floor: TheFloor,
+    state: Literal["waiting", "validated"] = "waiting",
+    skip: Annotated[int, Query(ge=0, le=2**31 - 1)] = 0,
+) -> SlipsView:
+    """Slips that wait for a floor supervisor, at tables that wait for a decision too.
+
+    Those that were validated: with who did and when, the newest first, a hundred at a time.
+    """
+    if state == "validated":
+        found = await asyncio.to_thread(floor.store.validated, skip, AT_ONCE)
+        return SlipsView(slips=list(map(validated_line, found)))
+    return SlipsView(slips=list(slip_lines(floor.tables.values(), floor.waiting.values())))

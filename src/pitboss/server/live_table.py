@@ -1,26 +1,29 @@
-"""One table in memory: what people see of it is what the store has kept."""
+"""A table in play: what people see of it is what the store has kept."""
 
 from __future__ import annotations
 
 import time
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from pitboss.errors import NotAllowed
 from pitboss.log import Event
 from pitboss.money import Cents, show_money
 from pitboss.procedure import Ask
 from pitboss.progressive.link import Link
-from pitboss.table.boxes import most_boxes
 from pitboss.table.events import RoundOpened, ShoeReshuffled, ShoeSealed
 from pitboss.table.house import House
 from pitboss.table.ledger import PLAYER, chips, moves, player, post
-from pitboss.table.spots import money_on, spots
+from pitboss.table.mask import NOBODY, Mask
+from pitboss.table.spots import money_on, spots, usual_stakes
+from pitboss.table.stakes import most_boxes
 from pitboss.table.table import Table
 from pitboss.table.table_view import SeenRound, seen_round
-from pitboss.table.usual import usual_stakes
-from pitboss.table.view import NOBODY, Mask
+
+if TYPE_CHECKING:
+    pass
+
 
 PLAY_CHIPS: Final[Cents] = 100_000
 """What one who sits down without chips is given."""
@@ -28,7 +31,7 @@ AWAY: Final = 60.0
 """Seconds after which one who is not there is not waited for, at a table without a dealer."""
 
 
-class Running:
+class LiveTable:
     """A table that people sit at."""
 
     def __init__(self, ident: str, name: str, law: str, is_open: bool = True) -> None:

@@ -12,15 +12,15 @@ from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from pydantic import TypeAdapter, ValidationError
 
 from pitboss.errors import PitbossError
-from pitboss.server.asking import floor_of, session_of
+from pitboss.server.auth import floor_of, session_of
+from pitboss.server.dispatch import do_unseen
 from pitboss.server.floor import Floor
 from pitboss.server.hub import Connection, moved_to, text_of
 from pitboss.server.messages import MetersView
 from pitboss.server.orders import COMMAND, Key
-from pitboss.server.refusals import refusal
+from pitboss.server.refusals import refusal, said_wrong
 from pitboss.server.security import COOKIE, too_fast
 from pitboss.server.table_view import viewer_of
-from pitboss.server.wrongs import said_wrong
 from pitboss.store.people import Session
 
 router = APIRouter()
@@ -138,7 +138,7 @@ async def _command(
     if await session_of(socket) is None:
         return {"type": "refused", "key": key, "error": "The session is over: log in again."}
     try:
-        seq = await floor.do_unseen(table, session.person, command, checked)
+        seq = await do_unseen(floor, table, session.person, command, checked)
     except PitbossError as error:
         return {"type": "refused", "key": key, **refusal(error)}
     return {"type": "done", "key": key, "seq": seq}

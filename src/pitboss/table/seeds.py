@@ -2,8 +2,7 @@
 
 A seed is 64 hexadecimal digits from the system's cryptographic source. Until the shoe is done it
 is sealed in a vault outside the log, and only its hash stands in the log; then it is opened, and
-anybody can shuffle the same pack again. A lesson's seeds are known beforehand, and it says so.
-"""
+anybody can shuffle the same pack again. A lesson's seeds are known beforehand, and it says so."""
 
 from __future__ import annotations
 

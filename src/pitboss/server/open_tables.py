@@ -1,34 +1,39 @@
-"""Tables that open: new ones, and those that stand in the place of one whose log has ended."""
+"""Tables that open: new ones, those of the store, and those that take the place of another."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
-from pitboss.errors import NotAllowed
+from pitboss.errors import NotAllowed, NotationError
 from pitboss.money import Cents
-from pitboss.server.keys import Keyed
-from pitboss.server.opening import group_of, open_table
-from pitboss.server.running import Running
-from pitboss.server.waiting import Waiting
+from pitboss.server.audit_trail import calls
+from pitboss.server.commit import Keyed
+from pitboss.server.floor import Floor
+from pitboss.server.linked_tables import (
+    Waiting,
+    group_of,
+    law_of,
+    open_table,
+    resume_group,
+    waiting_for,
+)
+from pitboss.server.live_table import LiveTable
 from pitboss.store.journal import Batch, Note
 from pitboss.store.store import Store
 from pitboss.table.events import CashOut
 from pitboss.table.filing import with_defaults
 from pitboss.table.house import House
-
-if TYPE_CHECKING:
-    from pitboss.server.floor import Floor
+from pitboss.table.settings import logged_settings
 
 
 @dataclass(frozen=True, slots=True)
 class TablePlace:
     """The place of a table that has ended, or ends now: what stands there takes over from it."""
 
-    before: Running | Waiting
-    hand_over: Callable[[Running], None]
+    before: LiveTable | Waiting
+    hand_over: Callable[[LiveTable], None]
     notes: tuple[Note, ...] = ()
 
 
@@ -58,7 +63,7 @@ async def open_again(
                 raise NotAllowed(f"{at.name} is open: close it first.")
             chips = await asyncio.to_thread(paid_out, floor.store, ident)
 
-            def buy_in(new: Running) -> None:
+            def buy_in(new: LiveTable) -> None:
                 for player, cents in chips.items():
                     new.table.buy_in(player, cents)
 
@@ -88,7 +93,7 @@ async def open_at(
     if place:
         gone = place.before
         groups.append(gone.group if isinstance(gone, Waiting) else floor.group_at(gone))
-    made: list[Running] = []
+    made: list[LiveTable] = []
 
     def act() -> None:
         made.append(open_table(floor.book, group, house, name))
@@ -116,13 +121,13 @@ async def open_at(
         _forget_groups(floor)
 
 
-def _take_place(floor: Floor, place: TablePlace | None, at: Running) -> None:
+def _take_place(floor: Floor, place: TablePlace | None, at: LiveTable) -> None:
     """A table stands where another stood."""
     floor.tables[at.id] = at
     if place:
         gone = place.before
         floor.waiting.pop(gone.id, None)
-        if isinstance(gone, Running):
+        if isinstance(gone, LiveTable):
             del floor.tables[gone.id]
             floor.group_at(gone).tables.remove(gone)
             floor.hub.send_on(gone.id, at.id)
@@ -167,3 +172,33 @@ def free_id(taken: Collection[str], like: str) -> str:
     while (made := f"{base}-{number}") in taken:
         number += 1
     return made
+
+
+def load(floor: Floor) -> None:
+    """Every open table, and of those that are closed the last in its place, while it can be read.
+
+    One that cannot go on, such as one of other rules, waits if it is open.
+    """
+    book, store = floor.book, floor.store
+    rows = {row.id: row for row in store.tables()}
+    last, called = {row.name: row.id for row in rows.values()}, calls(store)
+    for row in rows.values():
+        is_open = row.state == "open"
+        if not is_open and last[row.name] != row.id:
+            continue
+        try:
+            house = logged_settings(row.house)
+        except NotationError as error:
+            if is_open:
+                group = floor.group(row.id)
+                floor.waiting[row.id] = waiting_for(book, store, group, row, str(error))
+            continue
+        at = LiveTable(row.id, row.name, law_of(book, house), is_open)
+        at.called = called.get(row.id, "")
+        floor.group(group_of(house)).tables.append(at)
+    for group in floor.groups.values():
+        stopped = resume_group(book, store, group)
+        floor.waiting |= {ident: waits for ident, waits in stopped.items() if waits}
+    running = {at.id: at for group in floor.groups.values() for at in group.tables}
+    floor.taken = {row.id: row.name for row in rows.values()}
+    floor.tables = {ident: running[ident] for ident in rows if ident in running}

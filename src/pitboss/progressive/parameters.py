@@ -1,4 +1,4 @@
-"""The first line of a link's log: what the meter is, printed and read back."""
+"""The first line of a meter's log: what the meter is, printed and read back."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
 """The lines that void a round by decision: what lies on the layout goes back, and slips are paid.
 
-They follow from the lines of the round alone, so that a log can be held against them.
-"""
+They follow from the lines of the round alone, so that a log can be held against them."""
 
 from __future__ import annotations
 
@@ -37,7 +36,7 @@ from pitboss.table.events import (
 )
 from pitboss.table.house import House
 from pitboss.table.layout import Layout, reversing_entries, spot
-from pitboss.table.metering import wager_of
+from pitboss.table.offers import wager_of
 from pitboss.wagers.terms import WagerTerms
 
 

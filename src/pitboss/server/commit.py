@@ -1,12 +1,17 @@
-"""Keeping what was done: batches that wait at the same time are committed together."""
+"""One commit for each command: batches that wait together, and the same command again."""
 
 from __future__ import annotations
 
 import asyncio
+import json
 import time
+from dataclasses import dataclass
+from typing import Any
 
+from pitboss.errors import PitbossError
 from pitboss.server.metrics import Metrics
-from pitboss.store.journal import Batch
+from pitboss.store.journal import Batch, Command
+from pitboss.store.people import Person
 from pitboss.store.store import Store
 
 Handed = tuple[Batch, asyncio.Future[None]]
@@ -61,3 +66,28 @@ def _settle(kept: asyncio.Future[None], error: Exception | None = None) -> None:
         kept.set_exception(error)
     else:
         kept.set_result(None)
+
+
+class KeyTaken(PitbossError):
+    """An idempotency key that came with another command before."""
+
+
+@dataclass(frozen=True, slots=True)
+class Keyed:
+    """What a person asks for, under the key that tells it from all else."""
+
+    person: Person
+    key: str
+    asked: str
+
+    async def before(self, store: Store) -> dict[str, Any] | None:
+        """What was answered to the same command before; nothing if it is new."""
+        found = await asyncio.to_thread(store.command, self.person.id, self.key)
+        if found and found.asked != self.asked:
+            raise KeyTaken("This idempotency key came with another command before.")
+        answer: dict[str, Any] | None = json.loads(found.answer) if found else None
+        return answer
+
+    def done(self, **answer: str | int | None) -> Command:
+        """The command as it is kept, with its answer."""
+        return Command(self.person.id, self.key, self.asked, json.dumps(answer))

@@ -2,8 +2,7 @@
 
 Surveillance sees every event. A player sees the cards held at the player's own boxes; nobody else
 sees a card that lies face down until it is turned, and nobody at all sees the undealt shoe or the
-secret value of a mystery: they are not in the log until they are opened.
-"""
+secret value of a mystery: they are not in the log until they are opened."""
 
 from __future__ import annotations
 

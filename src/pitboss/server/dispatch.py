@@ -1,0 +1,95 @@
+"""One command of a person: who may give it, carried out once, kept and answered."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from functools import partial
+from typing import TypeVar
+
+from pitboss.server import messages, orders
+from pitboss.server.audit_trail import notes_of
+from pitboss.server.closures import close, read_transfers
+from pitboss.server.commands import carry_out, check_role
+from pitboss.server.commit import Keyed
+from pitboss.server.floor import Floor
+from pitboss.server.live_table import LiveTable
+from pitboss.server.open_tables import open_again
+from pitboss.server.passwords import confirm
+from pitboss.server.table_view import Viewer, table_view, viewer_of
+from pitboss.store.people import Person
+
+T = TypeVar("T")
+
+
+async def do(
+    floor: Floor, ident: str, person: Person, command: orders.Command, key: str
+) -> messages.Done:
+    """Carry out one command; the same key again gets the same answer and does nothing."""
+    return await _do(floor, ident, person, command, key, told_with_view)
+
+
+async def do_unseen(
+    floor: Floor, ident: str, person: Person, command: orders.Command, key: str
+) -> int:
+    """The same for one whose screen shows what came of it: the last line of the log."""
+    return await _do(floor, ident, person, command, key, lambda at, who, seq: seq)
+
+
+async def _do(
+    floor: Floor,
+    ident: str,
+    person: Person,
+    command: orders.Command,
+    key: str,
+    answer: Callable[[LiveTable, Viewer, int], T],
+) -> T:
+    who, keyed = viewer_of(person), Keyed(person, key, f"{ident} {command.model_dump_json()}")
+    check_role(who, command.do)
+    transfers = command.transfers if isinstance(command, orders.CloseOrder) else {}
+    told_of = [ident, *(each.partition("/")[0] for each in transfers.values())]
+    gone = [each for each in told_of if each not in floor.tables]
+    if gone and (before := await keyed.before(floor.store)):
+        return await _tell(floor, before.get("id", ident), before["seq"], who, answer)
+    at, to = floor.find(ident), read_transfers(floor.find, transfers)
+    if isinstance(command, orders.SignedOrder) and command.must_be_signed:
+        await confirm(floor.store, person, command.password, f"{command.do} {ident}")
+    if isinstance(command, orders.OpenOrder):
+        return await _tell(floor, *await open_again(floor, ident, keyed), who, answer)
+    act = partial(carry_out, at, who, command)
+    if isinstance(command, orders.CloseOrder):
+        act = partial(close, floor.book, floor.feeding, at, who, command, to)
+
+    async def work() -> T:
+        others, group = tuple(each.at for each in to.values()), floor.group_at(at)
+        async with floor.locked(group, *map(floor.group_at, others)):
+            before = await keyed.before(floor.store)
+            if before is None:
+                floor.find(ident)  # another may stand in its place by now
+                at.last_seen[who.name] = time.time()
+                events = await floor.step(
+                    at,
+                    act,
+                    lambda seq: keyed.done(seq=seq),
+                    notes_of(who, ident, command),
+                    others,
+                )
+                floor.metrics.count(command.do, len(events))
+            await floor.catch_up_with(group)
+            return answer(at, who, before["seq"] if before else at.seq)
+
+    return await floor.finish(work())
+
+
+async def _tell(
+    floor: Floor, ident: str, seq: int, who: Viewer, answer: Callable[[LiveTable, Viewer, int], T]
+) -> T:
+    """What was done at a table, though another may stand in its place now."""
+    at = floor.find(ident if ident in floor.tables else floor.successor(ident) or ident)
+    async with floor.group_at(at).lock:
+        return answer(at, who, seq)
+
+
+def told_with_view(at: LiveTable, who: Viewer, seq: int) -> messages.Done:
+    """The answer to a command, with the table as it stands now."""
+    return messages.Done(seq=seq, view=table_view(at, who))

@@ -1,0 +1,294 @@
+"""Tables that share meters: resumed from the store, or waiting where they cannot be."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from pitboss.errors import PitbossError, either
+from pitboss.log import Event
+from pitboss.progressive.link import Link
+from pitboss.rulebook.load import Rulebook
+from pitboss.server import messages
+from pitboss.server.live_table import LiveTable
+from pitboss.server.table_view import slip_view
+from pitboss.store.books import Books
+from pitboss.store.database import StoreError, Unreadable
+from pitboss.store.journal import Journal
+from pitboss.store.meters import link_name
+from pitboss.store.rows import TableRow
+from pitboss.store.store import Store
+from pitboss.table.events import (
+    LogOpened,
+    RoundOpened,
+    ShoeReshuffled,
+    ShoeSealed,
+    SlipWritten,
+)
+from pitboss.table.filing import with_defaults
+from pitboss.table.house import House
+from pitboss.table.opening import open_house
+from pitboss.table.replay import is_over, last_round
+from pitboss.table.reversal import slips_waiting
+from pitboss.table.seeds import SealedShoe
+from pitboss.table.settings import logged_settings
+from pitboss.table.supersession import at_hand
+
+
+@dataclass(slots=True, eq=False)
+class LinkedTables:
+    """Tables that share meters, and so do one thing at a time; most are alone in theirs."""
+
+    name: str
+    books: Books
+    """Its tables and meters, and the journal that they write to."""
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    tables: list[LiveTable] = field(default_factory=list)
+    ahead: bool = False
+    """What is in memory was not kept, and could not be forgotten yet."""
+
+    @property
+    def journal(self) -> Journal:
+        return self.books.journal
+
+
+class CannotGoOn(PitbossError):
+    """A table that its log cannot be resumed from."""
+
+    def __init__(self, at: LiveTable, why: str) -> None:
+        super().__init__(why)
+        self.at = at
+
+
+def group_of(house: House) -> str:
+    """What a table's group is called: linked tables have one in common."""
+    linked = any(choice.link for choice in house.wagers.values())
+    return "linked" if linked else house.table
+
+
+def law_of(book: Rulebook, house: House) -> str:
+    """What the law of a table is called, though this rulebook may not have it."""
+    law = book.jurisdictions.get(house.jurisdiction)
+    return law.name if law else house.jurisdiction
+
+
+def open_table(book: Rulebook, group: LinkedTables, house: House, name: str) -> LiveTable:
+    """A table as the house filed it, if the law allows it; its first lines are not kept yet."""
+    table = group.books.open(house, name)
+    at = LiveTable(house.table, name, law_of(book, house))
+    at.take_up(table, group.books.meters_of(table), (), 0, {})
+    return at
+
+
+def resume(book: Rulebook, store: Store, group: LinkedTables) -> list[CannotGoOn]:
+    """Every table of a group that can go on; the others are taken out of it."""
+    stopped: list[CannotGoOn] = []
+    while True:
+        try:
+            restore(book, store, group)
+        except CannotGoOn as error:
+            group.tables.remove(error.at)
+            stopped.append(error)
+        else:
+            return stopped
+
+
+def restore(book: Rulebook, store: Store, group: LinkedTables) -> None:
+    """Every table of a group as the store has it; what was not kept is forgotten."""
+    group.ahead = True
+    books = Books(store, book)
+    seqs, made = store.last_seqs(), []
+    for at in group.tables:
+        try:
+            made.append((at, *books.take_up(at.id)))
+        except PitbossError as error:
+            if not reachable(error):
+                raise
+            raise CannotGoOn(at, str(error)) from error
+    _read_again(books, group.books.links)
+    if books.journal.ahead:  # what a meter still had to say when it stopped
+        books.commit()
+    group.books, group.ahead = books, False
+    for at, table, events in made:
+        at.take_up(
+            table, books.meters_of(table), _since_round(events), seqs[at.id], store.balances(at.id)
+        )
+        at.shoe = at.shoe or _shoe_in_use(store, at)
+
+
+def _read_again(books: Books, names: Iterable[str]) -> None:
+    """Meters that were at hand before: of tables that wait, or that a new one may share."""
+    for name in {*names} & {*books.store.links()}:
+        try:
+            books.link(name)
+        except PitbossError as error:  # one that cannot be read keeps no other from being read
+            if not reachable(error):
+                raise
+
+
+def reachable(error: PitbossError) -> bool:
+    """The database was read, and what is wrong is what stands in it."""
+    return isinstance(error, Unreadable) or not isinstance(error, StoreError)
+
+
+def _since_round(events: list[Event]) -> list[Event]:
+    """From the last round on, with the shoe that was made for it."""
+    begun = last_round(events)
+    before = [each for each in events[:begun] if isinstance(each, ShoeSealed | ShoeReshuffled)]
+    return [*before[-1:], *events[begun:]] if begun else [*before]
+
+
+def _shoe_in_use(store: Store, at: LiveTable) -> ShoeSealed | ShoeReshuffled | None:
+    """What was said of the shoe in use when it was sealed, rounds ago."""
+    number = at.table.shoes.number
+    text = store.shoe(at.id, number) if number else None
+    return SealedShoe.parse(text).committed if text else None
+
+
+May = Literal["reopen", "close"]
+
+
+BOTH: tuple[May, ...] = ("reopen", "close")
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A table that stopped: nobody plays at it."""
+
+    id: str
+    name: str
+    law: str
+    filed: House | None
+    """Its house; nothing where that, or its log, cannot be read."""
+    why: str
+    """Why it cannot go on."""
+    group: LinkedTables
+    of_other_rules: bool = False
+    """Its log was made under rules that have changed since."""
+    may: tuple[May, ...] = ()
+    """What can be decided."""
+    refused: str = ""
+    """Why not everything can be."""
+    round: int = 0
+    in_play: bool = False
+    """The last round is not over."""
+    slips: tuple[messages.SlipView, ...] = ()
+    """Awards that a decision pays."""
+    meters: tuple[str, ...] = ()
+    """The names it has for the meters that it feeds."""
+
+    @property
+    def links(self) -> Mapping[str, Link]:
+        """The meters that it feeds, by name."""
+        if not self.filed:
+            return {}
+        known, keys = self.group.books.links, {m: link_name(self.filed, m) for m in self.meters}
+        return {name: known[key] for name, key in keys.items() if key in known}
+
+    def line(self) -> messages.WaitingLine:
+        """The table as the lobby shows it."""
+        return messages.WaitingLine(
+            id=self.id,
+            name=self.name,
+            game=self.filed.game if self.filed else "",
+            jurisdiction=self.filed.jurisdiction if self.filed else "",
+            jurisdiction_name=self.law,
+            why=self.why,
+            round=self.round,
+            in_play=self.in_play,
+            slips=list(self.slips),
+            meters=[
+                messages.MeterView(name=name, shows=link.meter.display)
+                for name, link in self.links.items()
+            ],
+            may=list(self.may),
+            refused=self.refused or None,
+        )
+
+
+def waiting_for(
+    book: Rulebook, store: Store, group: LinkedTables, row: TableRow, why: str
+) -> Waiting:
+    """A table of the store that cannot go on; `why` is for one that the rules do not stop."""
+    try:
+        return _decidable(book, store, group, row, why)
+    except PitbossError as error:
+        if not reachable(error):
+            raise
+        refused = f"{error} Nothing can be decided about it before that is mended."
+        return Waiting(row.id, row.name, "", None, str(error), group, refused=refused)
+
+
+def _decidable(
+    book: Rulebook, store: Store, group: LinkedTables, row: TableRow, why: str
+) -> Waiting:
+    house, events = logged_settings(row.house), store.events_of_last_round(row.id)
+    links, begun = group.books.meters_filed(house), last_round(events)
+    begins, in_play = events[begun], not is_over(events)
+    refused, changed = _refused(book, group, house, links), _changed(book, house, events[0])
+    return Waiting(
+        id=row.id,
+        name=row.name,
+        law=law_of(book, house),
+        filed=house,
+        why=changed or why,
+        of_other_rules=bool(changed),
+        group=group,
+        may=BOTH[1:] if refused else BOTH,
+        refused=refused,
+        round=begins.number if isinstance(begins, RoundOpened) else 0,
+        in_play=in_play,
+        slips=tuple(
+            slip_view(each)
+            for each in slips_waiting(events[begun:])
+            if isinstance(each, SlipWritten)
+        ),
+        meters=tuple(links),
+    )
+
+
+def _changed(book: Rulebook, house: House, header: Event) -> str:
+    """Which rules are not those that a log was made under; empty if they are."""
+    assert isinstance(header, LogOpened)
+    was, version = header.rulebook, header.procedure
+    if was != book.digest:
+        return f"It was dealt under rulebook {was[:12]}…; the rulebook is now {book.digest[:12]}…."
+    now, _ = at_hand(book, house)
+    if version != now:
+        return f"It was dealt by procedure {version}; the procedure is now {now or 'no more'}."
+    return ""
+
+
+def _refused(book: Rulebook, group: LinkedTables, house: House, links: Mapping[str, Link]) -> str:
+    """Why a house may not be opened again as it was filed; empty where it may."""
+    try:
+        opened = open_house(book, with_defaults(book, house))
+        group.books.try_meters(opened)
+    except PitbossError as error:
+        return str(error)
+    lost = [
+        name
+        for name, link in links.items()
+        if name not in opened.meters and not (link.linked or link.closed) and link.owes()
+    ]
+    if lost:
+        return (
+            f"Players may still win what is in {either(lost, 'and')}, which the rules at hand do "
+            "not have. Close it and transfer the liability, or serve it under the rulebook it was "
+            "dealt under until that is won."
+        )
+    return ""
+
+
+def resume_group(book: Rulebook, store: Store, group: LinkedTables) -> dict[str, Waiting | None]:
+    """Resume the tables of a group; those that cannot go on, each as it waits if it is open."""
+    stopped = {error.at.id: str(error) for error in resume(book, store, group)}
+    rows = {ident: store.table(ident) for ident in stopped}
+    return {
+        ident: waiting_for(book, store, group, rows[ident], why)
+        if rows[ident].state == "open"
+        else None
+        for ident, why in stopped.items()
+    }
