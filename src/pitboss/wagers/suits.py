@@ -86,12 +86,13 @@ class Suits:
         """The ordered ways of a hand by the suits of the cards at these places of it."""
         inside = held_of([hand.path[i] for i in at], len(hand.held))
         outside = tuple(map(int.__sub__, hand.held, inside))
-        every = self.counts[-1]
-        others = hand.orders * falling(tuple(map(int.__sub__, every, inside)), outside)
+        within = [falling(counts, inside) for counts in self.counts]
+        if not within[-1]:
+            return
+        others = hand.orders * falling(map(int.__sub__, self.counts[-1], inside), outside)
         if not at:
             yield others, None
             return
-        within = [falling(counts, inside) for counts in self.counts]
         for ways, case in self.split(within) if others else ():
             if ways:
                 yield ways * others, case
