@@ -9,16 +9,14 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from pitboss.wagers.kinds import Held
 
 Path = tuple[int, ...]
 """Kinds of the cards of a hand, in the order in which they came."""
-Act = Callable[[Path], str]
-"""What is done with a hand: `stand`, `hit`, or `double` for one card more."""
-Verdict = Callable[[Path, bool], int | None]
-"""The line that a hand is sure to be, ended or not; `None` while that is open."""
+Act = Callable[[Path], bool]
+"""Whether a hand takes another card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,69 +36,26 @@ class Drawn:
         return len(self.path)
 
 
-def open_hand(path: Path, ended: bool) -> None:
-    """Nothing is sure of any hand."""
-
-
-def grow(
-    kinds: int,
-    act: Act,
-    mark: Callable[[Path], Hashable] | None = None,
-    verdict: Verdict = open_hand,
-) -> list[Drawn]:
+def grow(kinds: int, act: Act, mark: Callable[[Path], Hashable]) -> list[Drawn]:
     """Every way in which a hand ends that is drawn by `act` from so many kinds of card.
 
-    `mark` is what matters of the order of its cards. A hand of which the line is sure is not
-    followed further: its cards so far stand for all that may follow.
+    `mark` is what matters of the order of its cards.
     """
-    ended: dict[tuple[Held, Hashable, int | None], tuple[int, Path]] = {}
-    marked = mark or (lambda path: None)
-
-    def add(held: Held, path: Path, orders: int, line: int | None) -> None:
-        key = (held, None if line is not None else marked(path), line)
-        before = ended.get(key)
-        ended[key] = (orders + before[0], before[1]) if before else (orders, path)
-
+    ended: list[Drawn] = []
     layer: dict[tuple[Held, Hashable], tuple[int, Path]] = {((0,) * kinds, None): (1, ())}
     while layer:
         after: dict[tuple[Held, Hashable], tuple[int, Path]] = {}
         for (held, _), (orders, path) in layer.items():
-            do = act(path)
-            if do == "stand":
-                add(held, path, orders, verdict(path, True))
+            if not act(path):
+                ended.append(Drawn(held, orders, path))
                 continue
-            sure: dict[int, list[tuple[Held, Path]]] = {}
-            going: list[tuple[Held, Path]] = []
             for kind in range(kinds):
-                grown = (*held[:kind], held[kind] + 1, *held[kind + 1 :])
                 longer = (*path, kind)
-                line = verdict(longer, do == "double")
-                if line is not None:
-                    sure.setdefault(line, []).append((grown, longer))
-                    continue
-                going.append((grown, longer))
-                if do == "double":
-                    add(grown, longer, orders, None)
-                    continue
-                key = (grown, marked(longer))
+                key = ((*held[:kind], held[kind] + 1, *held[kind + 1 :]), mark(longer))
                 before = after.get(key)
                 after[key] = (orders + before[0], before[1]) if before else (orders, longer)
-            if sure:  # most of what comes next is of one line: the hand itself, less the others
-                usual = max(sure, key=lambda each: len(sure[each]))
-                add(held, path, orders, usual)
-                for line, others in sure.items():
-                    if line != usual:
-                        for grown, longer in others:
-                            add(grown, longer, orders, line)
-                            add(grown, longer, -orders, usual)
-                for grown, longer in going:
-                    add(grown, longer, -orders, usual)
         layer = after
-    return [
-        Drawn(held, orders, path, line)
-        for (held, _, line), (orders, path) in ended.items()
-        if orders
-    ]
+    return ended
 
 
 def falling(counts: Iterable[int], held: Iterable[int]) -> int:
@@ -174,8 +129,7 @@ def _one_by_one(
     rows: Iterable[Numbered], columns: Iterable[Held], counts: Sequence[int], groups: int
 ) -> list[Sums]:
     taken = [
-        (group, many, [(kind, n) for kind, n in enumerate(held) if n])
-        for group, held, many in rows
+        (group, many, [(kind, n) for kind, n in enumerate(held) if n]) for group, held, many in rows
     ]
     made = []
     for column in columns:
@@ -204,10 +158,11 @@ def _side_by_side(
         mine, at_row = _distinct(each[part] for each in held)
         yours, at_column = _distinct(each[part] for each in columns)
         ways = np.ones((len(yours), len(mine)), np.int64)
-        for n, taken, drawn in zip(counts[part], zip(*yours), zip(*mine), strict=True):
+        for kind, n in enumerate(counts[part]):
+            taken, drawn = [each[kind] for each in yours], [each[kind] for each in mine]
             used, most = range(max(taken) + 1), max(drawn)
             falls = [[math.perm(max(n - u, 0), i) for i in range(most + 1)] for u in used]
-            ways *= np.array(falls, np.int64)[list(taken)][:, drawn]
+            ways *= np.array(falls, np.int64)[taken][:, drawn]
         parts.append((ways, at_row, at_column))
     (first, row_a, column_a), (second, row_b, column_b) = parts
     first, second = first[:, row_a] * times, second[:, row_b]
