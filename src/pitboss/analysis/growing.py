@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from typing import Final
+from typing import Final, cast
 
 from pitboss.analysis.hands_played import (
     Hits,
@@ -316,22 +316,26 @@ class _Round:
         states = [state for state in every if state.hand.line != LOST[0]]
         hidden = up in NATURAL and up not in self.dealing.peeks
         dealers = [hand for natural in (False, True)[: 1 + hidden] for hand in of(up, natural)]
-        called, line = self.pairs.called, self.pairs.line
+        pairs, hands = self.pairs, [state.hand for state in states]
+        names = [pairs.called(self.player, hand, None, known) for hand in hands]
+        others = [pairs.called(self.dealer, hand, None, known) for hand in dealers]
+        mine = yours = {None: cast(Hashable, None)}
+        if known is None:
+            mine, yours = pairs.alike(names, others)
         rows = [
-            ((called(self.dealer, each, None, known), each.cards), each.held, each.orders)
-            for each in dealers
+            ((yours[name], hand.cards), hand.held, hand.orders)
+            for name, hand in zip(others, dealers, strict=True)
         ]
-        columns = self.pairs.gathered([state.hand for state in states])
-        beside, sums = matched(rows, columns, self.dealer.counts)
-        wins: dict[tuple[Hashable, int], dict[Key, list[tuple[int, int]]]] = {}
-        for state, row in zip(states, sums, strict=True):
+        beside, sums = matched(rows, pairs.gathered(hands), self.dealer.counts)
+        wins: dict[tuple[Hashable, int | None, int], dict[Key, list[tuple[int, int]]]] = {}
+        for state, name, row in zip(states, names, sums, strict=True):
             hand = state.hand
-            mine = called(self.player, hand, None, None) if hand.line is None else hand.line
-            at = wins.get((mine, hand.cards))
+            group = mine[name], hand.line, hand.cards
+            at = wins.get(group)
             if at is None:
-                at = wins[mine, hand.cards] = {}
-                for number, (name, many) in enumerate(beside):
-                    key = line(mine, name) if hand.line is None else (hand.line, 1)
+                at = wins[group] = {}
+                for number, (other, many) in enumerate(beside):
+                    key = pairs.line(name, other) if hand.line is None else (hand.line, 1)
                     if key != LOST:
                         at.setdefault(key, []).append((number, self._rest(hand.cards + many)))
             own = falling(self.player.counts, hand.held)

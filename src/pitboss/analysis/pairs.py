@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import Final, cast
 
@@ -58,41 +58,59 @@ class Pairs:
         if key is None and self.sides.together and len(columns) * len(rows) > MOST_PAIRS:
             reason = "there are too many pairs of a player's hand and a dealer's"
             raise NotProved(self.offer.wager.name, self.offer.wager.id, reason)
-        gathered = self.gathered(columns)
-        distinct = list(dict.fromkeys(gathered))
-        place = {each: n for n, each in enumerate(distinct)}
-        grouped = [
-            ((self.called(second, hand, None, key), hand.cards), hand.held, hand.orders)
-            for hand in rows
+        dealt = [
+            (hand.cards, held, ways, self.called(first, hand, case, key))
+            for hand, held in zip(columns, self.gathered(columns), strict=True)
+            for ways, case in self.cases(first, hand, key)
         ]
-        beside, sums = matched(grouped, distinct, second.counts)
+        self.looked += len(dealt)
+        names = [self.called(second, hand, None, key) for hand in rows]
+        mine = yours = {None: cast(Hashable, None)}
+        if key is None:
+            mine, yours = self.alike((name for *_, name in dealt), names)
+        place = {held: n for n, held in enumerate(dict.fromkeys(held for _, held, *_ in dealt))}
+        grouped = [
+            ((yours[name], hand.cards), hand.held, hand.orders)
+            for name, hand in zip(names, rows, strict=True)
+        ]
+        beside, sums = matched(grouped, list(place), second.counts)
         made: dict[tuple[Hashable, int], Sums] = {}
-        for hand, held in zip(columns, gathered, strict=True):
-            row = sums[place[held]]
-            for ways, case in self.cases(first, hand, key):
-                self.looked += 1
-                name = (self.called(first, hand, case, key), hand.cards)
-                if name in made:
-                    total = made[name]
-                    for n, many in enumerate(row):
-                        total[n] += ways * many
-                else:
-                    made[name] = [ways * many for many in row]
-        for (mine, drawn), total in made.items():
-            for (yours, many), ways in zip(beside, total, strict=True):
+        for cards, held, ways, name in dealt:
+            row, group = sums[place[held]], (mine[name], cards)
+            before = made.get(group)
+            if before:
+                made[group] = [n + ways * many for n, many in zip(before, row, strict=True)]
+            else:
+                made[group] = [ways * many for many in row]
+        for (own, drawn), total in made.items():
+            for (other, many), ways in zip(beside, total, strict=True):
                 if ways:
-                    self.add(key or self.line(mine, yours), drawn + many, ways)
+                    self.add(key or self.line(own, other), drawn + many, ways)
+
+    def alike(
+        self, mine: Iterable[Hashable], yours: Iterable[Hashable]
+    ) -> tuple[dict[Hashable, Hashable], dict[Hashable, Hashable]]:
+        """Every name of either party → the first that comes to the same lines beside the others."""
+        own, others = list(dict.fromkeys(mine)), list(dict.fromkeys(yours))
+        firsts: dict[tuple[Key, ...], Hashable] = {}
+        theirs = {
+            name: firsts.setdefault(tuple([self.line(each, name) for each in own]), name)
+            for name in others
+        }
+        others, firsts = list(dict.fromkeys(theirs.values())), {}
+        return {
+            name: firsts.setdefault(tuple([self.line(name, each) for each in others]), name)
+            for name in own
+        }, theirs
 
     def cases(self, side: Party, hand: Drawn, key: Key | None) -> Iterator[tuple[int, Hashable]]:
         """The ways of a hand, by its suits where they make a difference."""
-        suited = [scope for scope in self.suited if self._place(side, scope, hand) is not None]
-        if key is not None or not suited or self.sure(side, hand) is not None:
+        at = None if key is not None else self._suited_places(side, hand)
+        if at is None or self.sure(side, hand) is not None:
             yield hand.orders * falling(side.counts, hand.held), None
         elif of_five(self.offer):
             yield from self._five.cases(hand)
         else:
-            at = self._place(side, suited[0], hand)
-            assert at is not None
             yield from self._suits.cases(hand, at)
 
     def sure(self, side: Party, hand: Drawn) -> int | None:
@@ -124,16 +142,22 @@ class Pairs:
     def _five(self) -> FiveCards:
         return FiveCards.of(self.offer, self.parties[0].kinds, self.pack)
 
-    def _place(self, side: Party, scope: str, hand: Drawn) -> Sequence[int] | None:
-        """The places of a hand that a group of cards names; `None` where it is the other's."""
+    def _suited_places(self, side: Party, hand: Drawn) -> Sequence[int] | None:
+        """The places of a hand whose suits are asked for; `None` where they are the other's."""
         every = range(hand.cards)
-        if side.name == "dealer":
-            at = {"dealer": every, "upcard": every[:1], "hole": every[1:2], "": every}
-        else:
-            two = every[:2] if "player.hand" not in side.sees else every
-            at = {"player": two, "first": every[:1], "second": every[1:2], "third": every[2:3]}
-            at[""] = every
-        return at.get(scope)
+        for scope in self.suited:
+            match side.name, scope:
+                case (_, "") | ("dealer", "dealer"):
+                    return every
+                case ("dealer", "upcard") | ("player", "first"):
+                    return every[:1]
+                case ("dealer", "hole") | ("player", "second"):
+                    return every[1:2]
+                case "player", "third":
+                    return every[2:3]
+                case "player", "player":
+                    return every if "player.hand" in side.sees else every[:2]
+        return None
 
     def called(self, side: Party, hand: Drawn, case: Hashable, key: Key | None) -> Hashable:
         """What tells a hand from others; nothing where its line is known."""
@@ -158,9 +182,8 @@ class Pairs:
             return plain(side.kinds, hand.path)
         if not isinstance(case, Case):
             return self._five.example(hand, cast(tuple[Flush, ...], case))
-        scopes_here = (self._place(side, scope, hand) for scope in self.suited)
-        at = next(place for place in scopes_here if place is not None)
-        cards = dressed(side.kinds, hand.path, at, case)
+        at = self._suited_places(side, hand)
+        cards = dressed(side.kinds, hand.path, at or (), case)
         assert cards
         return cards
 
