@@ -83,7 +83,7 @@ def _counting(offer: Offer, policy: str) -> str:
     return f"equally likely {drawn}{upcard}{given}{live}"
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=32)
 def _round(question: Question, dealing: Dealing) -> _Round:
     return _Round(question.offer, dealing)
 

@@ -203,11 +203,15 @@ class Pairs:
 
     def gathered(self, columns: Sequence[Drawn]) -> list[Held]:
         """The hands that are dealt first, by the kinds that the other party tells apart."""
-        first, second = self.parties
-        within, kinds = first.kinds.within(second.kinds), len(second.counts)
+        within, kinds = self._within, len(self.parties[1].counts)
         if within == tuple(range(kinds)):
             return [hand.held for hand in columns]
         return [_gathered(hand.held, within, kinds) for hand in columns]
+
+    @cached_property
+    def _within(self) -> tuple[int, ...]:
+        first, second = self.parties
+        return first.kinds.within(second.kinds)
 
     def name(self, side: Party, cards: Cards) -> Hashable:
         """What tells these cards from others: the line, or all that is said of them."""
@@ -245,7 +249,7 @@ class Pairs:
     def _deal_suited(self, columns: Sequence[Drawn], rows: Sequence[Drawn]) -> None:
         """The same where the suits of all cards together make a difference."""
         first, second = self.parties
-        suits, pack = self._suits, self.pack
+        suits = self._suits
         held = self.gathered(columns)
         names = [self.called(first, hand, None, None) for hand in columns]
         called = [self.called(second, hand, None, None) for hand in rows]
@@ -255,9 +259,9 @@ class Pairs:
         ]
         sets = suits.sets
         found: dict[tuple[Hashable, Hashable, int], list[int]] = {}
-        for number, each in enumerate(sets):
+        for number in range(len(sets)):
             counts = suits.counts[number]
-            beside, sums = matched(grouped, held, second.kinds.counts(pack, each))
+            beside, sums = matched(grouped, held, self._beside_suits[number])
             for hand, mine, row in zip(columns, names, sums, strict=True):
                 own = hand.orders * falling(counts, hand.held)
                 for (yours, cards), many in zip(beside, row, strict=True):
@@ -275,6 +279,12 @@ class Pairs:
             for many, case in suits.split(ways):
                 if many:
                     self.add(self._dressed(kinds, pairs, case), cards, many)
+
+    @cached_property
+    def _beside_suits(self) -> list[tuple[int, ...]]:
+        """Cards of each kind of the second party, within each set of suits."""
+        kinds = self.parties[1].kinds
+        return [kinds.counts(self.pack, suits) for suits in self._suits.sets]
 
     def _dressed(self, kinds: Kinds, pairs: Sequence[tuple[Path, Path]], case: Case) -> Key:
         """The line of some two hands whose suits together make a case."""

@@ -177,8 +177,9 @@ class FiveCards:
         left = hand.orders * falling(self.every, hand.held)
         if left and hand.cards >= (self.make.size or hand.cards):
             same: Counter[Flush] = Counter()
+            parts = {inside: [*self._suited_parts(hand, inside)] for inside in self._alike}
             for number, (inside, shown) in enumerate(self.inside):
-                for part, ways in self._suited_parts(hand, inside):
+                for part, ways in parts[inside]:
                     only_wild = self.wild is not None and part[self.wild] == sum(part)
                     if ways and not (only_wild and number):
                         same[(shown, part)] += ways * hand.orders
@@ -194,6 +195,11 @@ class FiveCards:
                     yield ways, (flush,)
         if left:
             yield left, ()
+
+    @cached_property
+    def _alike(self) -> frozenset[Held]:
+        """The cards of a suit, once where suits have the same."""
+        return frozenset(inside for inside, _ in self.inside)
 
     def _two_flushes(self, hand: Drawn) -> Counter[tuple[Flush, Flush]]:
         """Ways to hold a flush in each of two suits at once, of many cards (*best five* only)."""
@@ -232,13 +238,11 @@ class FiveCards:
             return
         kept_of, ways, slots = [0] * len(hand.held), 1, make.size
         for kind in self._highest_first:
-            many, every = hand.held[kind], self.every[kind]
-            kept = min(many, slots)
-            kept_of[kind] = kept
-            if many:
+            if many := hand.held[kind]:
+                kept = kept_of[kind] = min(many, slots)
                 whole = range(kept, many + 1)
-                ways *= sum(_split_ways(many, j, inside[kind], every) for j in whole)
-            slots -= kept
+                ways *= sum([_split_ways(many, j, inside[kind], self.every[kind]) for j in whole])
+                slots -= kept
         yield tuple(kept_of), ways
 
     @cached_property
