@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from typing import Final, cast
+from typing import Final
 
 from pitboss.analysis.hands_played import (
     Hits,
@@ -319,9 +319,7 @@ class _Round:
         pairs, hands = self.pairs, [state.hand for state in states]
         names = [pairs.called(self.player, hand, None, known) for hand in hands]
         others = [pairs.called(self.dealer, hand, None, known) for hand in dealers]
-        mine = yours = {None: cast(Hashable, None)}
-        if known is None:
-            mine, yours = pairs.alike(names, others)
+        mine, yours = pairs.alike(names, others, known)
         rows = [
             ((yours[name], hand.cards), hand.held, hand.orders)
             for name, hand in zip(others, dealers, strict=True)

@@ -65,9 +65,7 @@ class Pairs:
         ]
         self.looked += len(dealt)
         names = [self.called(second, hand, None, key) for hand in rows]
-        mine = yours = {None: cast(Hashable, None)}
-        if key is None:
-            mine, yours = self.alike((name for *_, name in dealt), names)
+        mine, yours = self.alike((name for *_, name in dealt), names, key)
         place = {held: n for n, held in enumerate(dict.fromkeys(held for _, held, *_ in dealt))}
         grouped = [
             ((yours[name], hand.cards), hand.held, hand.orders)
@@ -88,9 +86,11 @@ class Pairs:
                     self.add(key or self.line(own, other), drawn + many, ways)
 
     def alike(
-        self, mine: Iterable[Hashable], yours: Iterable[Hashable]
+        self, mine: Iterable[Hashable], yours: Iterable[Hashable], key: Key | None
     ) -> tuple[dict[Hashable, Hashable], dict[Hashable, Hashable]]:
         """Every name of either party → the first that comes to the same lines beside the others."""
+        if key is not None:
+            return {None: None}, {None: None}
         own, others = list(dict.fromkeys(mine)), list(dict.fromkeys(yours))
         firsts: dict[tuple[Key, ...], Hashable] = {}
         theirs = {

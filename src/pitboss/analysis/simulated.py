@@ -37,7 +37,7 @@ from pitboss.table.table import Table
 from pitboss.table.usual import usual_stakes
 from pitboss.table.wish import Filed, Wish, file_house
 from pitboss.wagers.count import LOST, Key
-from pitboss.wagers.offer import Offer
+from pitboss.wagers.offer import Offer, carrier_of
 from pitboss.wagers.pricing import NO_HAND, priced
 
 LEAST: Final = 100
@@ -230,7 +230,7 @@ def open_for(book: Rulebook, setting: Setting) -> Filed:
             terms["soft_17"] = setting.soft_17
     choices = {**setting.offer.choices, **setting.readings}
     filed = file_house(book, game, Wish(setting.decks, beside, terms, choices))
-    opened = _staked(book, filed.opened, _carrier(wager), setting.stake)
+    opened = _staked(book, filed.opened, carrier_of(wager, setting.offer.terms), setting.stake)
     if wager.key not in (*opened.offers, *opened.extras):
         raise NotAllowed(
             f"{wager.name} is settled by the dealer's procedure and not line by line: "
@@ -256,11 +256,6 @@ def _check(setting: Setting) -> None:
         raise NotAllowed(
             f"{wager.name} is paid for the hands of other boxes, and a simulated sheet plays one."
         )
-
-
-def _carrier(wager: Wager) -> str:
-    """The wager whose stake decides what it pays: itself, or the one that it comes with."""
-    return (wager.odds_on or wager.requires[-1]) if wager.stake.none else wager.key
 
 
 def _needed(book: Rulebook, game: Game, wager: Wager) -> Iterator[str]:
@@ -292,7 +287,7 @@ def _staked(book: Rulebook, opened: Open, key: str, stake: Cents) -> Open:
 
 def _lawful(opened: Open, setting: Setting) -> Cents:
     """The stake of a setting; the table's usual one where no box may have it."""
-    key, stake = opened.as_staked(_carrier(setting.wager)), setting.stake
+    key, stake = opened.as_staked(carrier_of(setting.wager, setting.offer.terms)), setting.stake
     placed = usual_stakes(opened)
     if key not in placed:
         return stake
@@ -340,7 +335,7 @@ def play_part(book: Rulebook, part: Part) -> tuple[Counter[Key], dict[str, str]]
     shoes = SealedShoes(delivery, Shoes(Lesson(part.seed), part.first))
     table = Table(opened, shoes, book.digest)
     offered = {**opened.offers, **opened.extras}[part.wager]
-    carrier = opened.as_staked(_carrier(offered.wager))
+    carrier = opened.as_staked(carrier_of(offered.wager, offered.terms))
     stakes, later = usual_stakes(opened), dict[str, Cents]()
     (stakes if carrier in stakes else later)[carrier] = part.stake
     position = position_of(opened, 1)

@@ -21,6 +21,7 @@ from pitboss.errors import either
 from pitboss.rulebook.schema import Wager
 from pitboss.rulebook.vocabulary import SEEN
 from pitboss.rulebook.words import deck_words, stake_words
+from pitboss.wagers.offer import carrier_of
 from pitboss.wagers.sides import after_upcard, before_peek, grows, live_only
 
 PAID: Final = {
@@ -292,13 +293,9 @@ def rests_on(setting: Setting) -> str:
 def carrier(setting: Setting) -> str:
     """The stake that a bonus comes with, or that feeds a mystery meter."""
     wager, handled = setting.wager, setting.offer.terms
-    keys = [wager.odds_on] if wager.odds_on else list(wager.requires)
-    if handled.rate_of == "Blackjack wager":
-        keys = ["blackjack"]
-    elif handled.qualifying_wager:
-        keys = [handled.qualifying_wager]
-    named = either([key.replace("-", " ") for key in keys], "and")
-    return f"the {named} stake" if named else f"a {money(Fraction(setting.stake))} stake"
+    fed = handled.rate_of == "Blackjack wager"
+    key = "blackjack" if fed else carrier_of(wager, handled)
+    return f"the {key.replace('-', ' ')} stake"
 
 
 def method(sheet: Sheet) -> str:

@@ -13,7 +13,7 @@ from pitboss.rulebook.named import field_named
 from pitboss.rulebook.paytable import Meter
 from pitboss.rulebook.schema import Reading, Wager
 from pitboss.table.house import Choice
-from pitboss.wagers.offer import Offer, clause
+from pitboss.wagers.offer import Offer, carrier_of, clause
 from pitboss.wagers.terms import WagerTerms
 
 
@@ -45,7 +45,7 @@ class Metered:
     @property
     def qualifies(self) -> str:
         """The wager that a box must have for its mystery."""
-        return self.terms.qualifying_wager or self.wager.requires[-1]
+        return carrier_of(self.wager, self.terms)
 
 
 def wager_of(meter: str) -> str:

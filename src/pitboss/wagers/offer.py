@@ -286,7 +286,7 @@ def check_stake(wager: Wager, table: PayTable, stake: Cents) -> None:
 def stakes(wager: Wager, table: PayTable, carrier: Wager | None = None) -> tuple[Cents, ...]:
     """Stakes for which figures differ: those the law names, else one dollar.
 
-    A bonus that has none of its own takes those of the wager that carries it.
+    A bonus that has none of its own takes those of its `carrier`.
     """
     seeded = tuple(dict.fromkeys(m.stake for m in table.meters if m.stake))
     named = table.stakes or wager.stake.fixed or seeded or (carrier.stake.fixed if carrier else ())
@@ -295,12 +295,11 @@ def stakes(wager: Wager, table: PayTable, carrier: Wager | None = None) -> tuple
     return (table.base_stake or table.least or wager.requires_least or 100,)
 
 
-def carrier_of(book: Rulebook, wager: Wager) -> Wager | None:
-    """The wager that a bonus without a stake comes with, where it is one alone."""
-    if not wager.stake.none or len(wager.requires) != 1:
-        return None
-    wanted = f"{wager.jurisdiction}/{wager.requires[0]}"
-    return next((w for w in book.wagers if w.id == wanted), None)
+def carrier_of(wager: Wager, handled: WagerTerms) -> str:
+    """The wager whose stake decides what it pays: itself, or the one that a bonus comes with."""
+    if not wager.stake.none:
+        return wager.key
+    return handled.qualifying_wager or wager.odds_on or wager.requires[-1]
 
 
 def _stake_matters(table: PayTable) -> bool:
