@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from pitboss.analysis.no_table import no_table
+from pitboss.analysis.no_table import no_table, wager_asked
 from pitboss.analysis.par import Sheet, prove
 from pitboss.analysis.setting import Setting, setting
 from pitboss.errors import NotAllowed, either
@@ -44,7 +44,7 @@ def proved(book: Rulebook, asked: Asked) -> Sheet:
 
 def asked_setting(book: Rulebook, asked: Asked) -> Setting:
     """The setting that is meant; refuses what cannot be."""
-    wager = book.wager(asked.wager)
+    wager = wager_asked(book, asked.wager)
     if not wager.paytables:
         raise no_table(book, wager)
     dash, form = ("--", "KEY=VALUE") if asked.typed else ("", "KEY:VALUE")
@@ -62,6 +62,15 @@ def asked_setting(book: Rulebook, asked: Asked) -> Setting:
         choices=read | options,
     )
     return ask(meters=_meters(wager, ask().table, asked)) if asked.meters else ask()
+
+
+def table_chosen(asked: Asked, made: Setting) -> list[str]:
+    """Says which pay table the decks chose, where they chose another than the first."""
+    first, found = made.wager.paytables[0], made.table
+    if asked.table is not None or asked.decks is None or found.id == first.id:
+        return []
+    allowed = either([str(decks) for decks in first.decks])
+    return [f"{asked.decks} decks go with {found.id}; {first.id}, the first, is for {allowed}."]
 
 
 def _meters(wager: Wager, table: PayTable, asked: Asked) -> dict[str, str]:

@@ -18,7 +18,7 @@ from typing import Final
 
 from pitboss.analysis.par import Z95, Outcome, Sheet, outcomes_of, prove
 from pitboss.analysis.play import BASIC, FOR_THIS
-from pitboss.analysis.policy import PLAYER, play_round
+from pitboss.analysis.policy import PLAYER, Answers, answered, play_round
 from pitboss.analysis.pool import worked
 from pitboss.analysis.setting import Setting
 from pitboss.errors import NotAllowed, NotProved
@@ -191,10 +191,11 @@ def simulate(
         for first in range(0, rounds, PART)
     ]
     ways: Counter[Key] = Counter()
-    answers: dict[str, str] = {}
-    for part, (counted, answered) in worked(book, own, play_part, parts, jobs):
+    answers: Answers = {}
+    for part, (counted, given) in worked(book, own, play_part, parts, jobs):
         ways.update(counted)
-        answers |= answered
+        for about, words in given.items():
+            answers.setdefault(about, set()).update(words)
         step(part.rounds)
     if ways.total() < 2:
         raise NotAllowed(f"{setting.wager.name} was placed in {ways.total()} of {rounds:,} rounds.")
@@ -204,7 +205,7 @@ def simulate(
         seed,
         outcomes_of(setting, ways, ways.total()),
         notes,
-        dict(sorted(answers.items())),
+        answered(answers),
     )
     try:
         return replace(made, proof=prove(setting))
@@ -328,7 +329,7 @@ class Part:
     rounds: int
 
 
-def play_part(book: Rulebook, part: Part) -> tuple[Counter[Key], dict[str, str]]:
+def play_part(book: Rulebook, part: Part) -> tuple[Counter[Key], Answers]:
     """How often each line came, and what was answered to what the policy does not decide."""
     opened = open_house(book, House.from_json(part.house))
     delivery = replace(opened.delivery, every_round=True)
@@ -342,7 +343,7 @@ def play_part(book: Rulebook, part: Part) -> tuple[Counter[Key], dict[str, str]]
     bets = [(1, PLAYER, key, cents, position) for key, cents in stakes.items()]
     lines = _lines(offered, part.stake)
     ways: Counter[Key] = Counter()
-    answers: dict[str, str] = {}
+    answers: Answers = {}
     for _ in range(part.rounds):
         play_round(table, bets, part.policy or BASIC, later, answers)
         ways.update(_came(table.log, part.wager, carrier, lines))

@@ -96,9 +96,14 @@ def par(
     /,
     *,
     table: Annotated[str | None, Parameter(help="The pay table; without it, the first.")] = None,
-    decks: Annotated[int | None, Parameter(help="Decks in the shoe.")] = None,
+    decks: Annotated[
+        int | None, Parameter(help="Decks in the shoe; six if allowed, else the most.")
+    ] = None,
     shoe: Annotated[str | None, Parameter(help="Any shoe, as in '6d - As As Kd'.")] = None,
-    stake: Annotated[str | None, Parameter(help="The stake, as in $5.")] = None,
+    stake: Annotated[
+        str | None,
+        Parameter(help="The stake, as in $5; without it, the one that is fixed, or $1."),
+    ] = None,
     rule: Annotated[Words, Parameter(help="soft17=hit, policy='never hit'; repeatable.")] = (),
     reading: Annotated[Words, Parameter(help="KEY=CHOICE of a reading; repeatable.")] = (),
     option: Annotated[Words, Parameter(help="KEY=VALUE of a house option; repeatable.")] = (),
