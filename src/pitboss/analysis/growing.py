@@ -266,7 +266,7 @@ class _Round:
     def _summed(self, tally: Tally) -> dict[Key, int]:
         """All over one total; a round that some shoe cannot finish is refused."""
         size = self.dealing.pack.size
-        longest = max(n for by_cards in tally.values() for n in by_cards)
+        longest = max((n for by_cards in tally.values() for n in by_cards), default=0)
         made = {
             key: sum(ways * math.perm(size - n, longest - n) for n, ways in by_cards.items())
             for key, by_cards in tally.items()
