@@ -17,7 +17,7 @@ from pitboss.rulebook.when import NEVER, Condition, parse, show
 from pitboss.rulebook.word_list import WORDS, Kind
 from pitboss.wagers.arrays import Array, Deals, classify, holds
 from pitboss.wagers.deals import conditions, layout
-from pitboss.wagers.offer import Hand, Offer, offer
+from pitboss.wagers.offer import Offer, PokerRule, offer
 from pitboss.wagers.real import Groups, groups, outcome, reader
 from tests.agreement.engine import bind, book, every_choice
 
@@ -157,12 +157,12 @@ SAID_OF_CARDS = [name for name, word in WORDS.items() if word.tells]
 JOINED = ["always", "not pair", "pair and suited", "pair or suited or soft", "9 <= total <= 11",
           "pair_rank > count(\"A\")", "cards == 3 and pair"]  # fmt: skip
 HANDS = {
-    "all cards": Hand(),
-    "best five": Hand("best five"),
-    "wild": Hand("all cards", DECK[45], ""),
-    "wild of any suit": Hand("all cards", DECK[45], "", any_suit=True),
-    "wild, best five": Hand("best five", DECK[45], ""),
-    "wild of any suit, best five": Hand("best five", DECK[45], "", any_suit=True),
+    "all cards": PokerRule(),
+    "best five": PokerRule("best five"),
+    "wild": PokerRule("all cards", DECK[45], ""),
+    "wild of any suit": PokerRule("all cards", DECK[45], "", any_suit=True),
+    "wild, best five": PokerRule("best five", DECK[45], ""),
+    "wild of any suit, best five": PokerRule("best five", DECK[45], "", any_suit=True),
 }
 
 
@@ -187,7 +187,7 @@ def columns_of(rows: Array, groups: Mapping[str, Iterable[int]]) -> Deals:
     )
 
 
-def unlike(condition: Condition, hand: Hand, deals: Deals, seen: list[Groups]) -> list[Groups]:
+def unlike(condition: Condition, hand: PokerRule, deals: Deals, seen: list[Groups]) -> list[Groups]:
     """Deals of which the two readers say different things."""
     ask = reader(condition, hand)
     on_cards = np.array([bool(ask(each)) for each in seen])
@@ -228,10 +228,10 @@ def test_every_word_of_every_group(sees: tuple[str, ...], came: str) -> None:
             asked = word.of or (scope,)
             for text in sayings(name, scope):
                 condition = parse(text)
-                assert not unlike(condition, Hand(), deals, seen), text
+                assert not unlike(condition, PokerRule(), deals, seen), text
                 if not all(named[each] for each in asked):
                     says_no = not text.endswith("== 0")
-                    assert holds(condition, deals, Hand()).any() != says_no, text
+                    assert holds(condition, deals, PokerRule()).any() != says_no, text
 
 
 @pytest.mark.parametrize("suit", ["clubs", "diamonds", "hearts", "spades"])

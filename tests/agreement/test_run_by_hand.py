@@ -101,3 +101,13 @@ def test_what_is_not_followed_of_a_growing_hand_is_refused(book: Rulebook) -> No
     assert "'twins' asks for ranks and suits together" in unprovable(asked)
     with pytest.raises(NotAllowed, match="cannot be proved exactly"):
         count(replace(setting(book, "colorado/straight-jack"), offer=asked))
+
+
+def test_a_refusal_names_the_wager_that_was_asked_for(book: Rulebook) -> None:
+    """Wagers that ask the same of a round share its count, but not its refusals."""
+    bound = offer(book, book.wager("pennsylvania/buster-blackjack"))
+    other = replace(bound, wager=replace(bound.wager, name="Other"))
+    dealing = Dealing(Shoe.of(1).without(DECK[4:]))
+    for each in (bound, other):
+        with pytest.raises(NotAllowed, match=f"^{each.wager.name} .* can run out in a round"):
+            count_growing(each, dealing, "", ())

@@ -8,7 +8,7 @@ import pytest
 
 import pitboss
 from pitboss.analysis.form import form
-from pitboss.analysis.mystery import Awards, awards
+from pitboss.analysis.mystery import MysteryAwards, awards
 from pitboss.analysis.par import prove
 from pitboss.analysis.setting import setting
 from pitboss.errors import NotAllowed
@@ -196,7 +196,7 @@ def test_one_start_has_plain_moments() -> None:
     """Values 0, 1 and 2 of a meter from 0 to 3 cents that climbs by one."""
     meter = open_meter("mystery", 0, Fraction(1, 100), limit=3)
     two_thirds = Fraction(2, 3)
-    assert awards(meter, Mystery(100), 100) == Awards(
+    assert awards(meter, Mystery(100), 100) == MysteryAwards(
         Fraction(2), (two_thirds, Fraction(0), two_thirds), Fraction(2), 1, 3
     )
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import pitboss
-from pitboss.analysis.asked import Asked, asked_setting
+from pitboss.analysis.asked import ProofRequest, asked_setting
 from pitboss.errors import NotAllowed
 from tests.conftest import Ask
 
@@ -83,9 +83,9 @@ def test_a_meter_that_is_alone_in_its_pay_table_needs_no_name(ask: Ask) -> None:
 
 def test_over_http_an_option_is_told_as_a_query_writes_it(book: pitboss.Rulebook) -> None:
     with pytest.raises(NotAllowed, match="as in meter=star:5"):
-        asked_setting(book, Asked("super-4", meters=["5"]))
+        asked_setting(book, ProofRequest("super-4", meters=["5"]))
     with pytest.raises(NotAllowed, match=r"^rule takes KEY:VALUE"):
-        asked_setting(book, Asked("super-4", rules=["x="]))
+        asked_setting(book, ProofRequest("super-4", rules=["x="]))
 
 
 def test_a_main_wager_does_not_read_as_the_house_edge_of_its_game(ask: Ask, tmp_path: Path) -> None:
@@ -148,6 +148,8 @@ def test_a_main_wager_does_not_read_as_the_house_edge_of_its_game(ask: Ask, tmp_
         (("par", "pai-jack-bet"), r"1 to 1 .* and 3 to 2 for a natural \(.*30-2112\(5\)\)"),
         (("par", "ante-up-21-bet"), r"pays 1 to 1 \(1 CCR 207-1, 30-2106\(13\)\(b\)\(i\)\)\. "),
         (("par", "burnout-fee"), "a fee of Blackjack Burnout: no odds pay it"),
+        (("par", "pennsylvania/blackjack"), "a game, not a wager.*: pennsylvania/.*play penn"),
+        (("par", "21-plus-3-progressive", "--stake", "$50"), r"takes \$1, the amount .* not \$50"),
         (("par", "21-hold-em-third"), "paid by that of 21-hold-em-poker"),
     ],
 )
@@ -294,3 +296,11 @@ def test_an_edge_below_nothing_is_drawn(ask: Ask) -> None:
     status, out, err = ask("par", "colorado/21-plus-3", "--shoe", shoe)
     assert (status, err) == (0, "")
     assert "−" in out.split("Outcomes")[0]
+
+
+def test_a_sheet_says_that_the_decks_chose_another_pay_table(ask: Ask) -> None:
+    """30-2115(7): Pay Table 1 is for two decks."""
+    note = "6 decks go with Pay Table 2; Pay Table 1, the first, is for 2."
+    for named, said in (((), True), (("--table", "Pay Table 2"), False)):
+        _, out, _ = ask("par", "bust-bonanza", "--decks", "6", "--brief", *named)
+        assert (note in " ".join(out.split())) is said

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 import pitboss
-from pitboss.analysis.audit import Part, audit
+from pitboss.analysis.audit import AuditPart, audit
 from pitboss.analysis.proving import fresh_or_proved, provable
 from tests.conftest import Ask
 
 PROOFS = Path(__file__).resolve().parents[2] / "proofs"
-Parts = dict[str, Part]
+Parts = dict[str, AuditPart]
 
 
 @pytest.fixture(scope="module")

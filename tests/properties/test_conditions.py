@@ -28,7 +28,7 @@ from pitboss.rulebook.when import (
     walk,
 )
 from pitboss.rulebook.word_list import WORDS, Kind
-from pitboss.wagers.offer import Hand
+from pitboss.wagers.offer import PokerRule
 from pitboss.wagers.real import COMPARE, reader
 
 SYMBOLS = [r.symbol for r in Rank]
@@ -186,7 +186,7 @@ def means(condition: Condition, choices: Mapping[str, str], hand: tuple[Card, ..
             return (choices[str(key)] == value) == (op == "==")
         case Say("in_suit"):
             return all(card.suit.name.lower() == choices["suit"] for card in hand)
-    return reader(condition, Hand())({"": hand})
+    return reader(condition, PokerRule())({"": hand})
 
 
 @given(
@@ -199,4 +199,4 @@ def test_settling_choices_keeps_the_meaning(
 ) -> None:
     plain = settled(condition, choices)
     assert not choices_in(plain)
-    assert bool(reader(plain, Hand())({"": hand})) == bool(means(condition, choices, hand))
+    assert bool(reader(plain, PokerRule())({"": hand})) == bool(means(condition, choices, hand))

@@ -16,14 +16,14 @@ from hypothesis import strategies as st
 from pitboss.cards import DECK, Card, Rank, Suit, card_index, parse_cards
 from pitboss.rulebook.when import Compare, Condition, parse
 from pitboss.rulebook.word_list import WORDS, Kind, Tells, every, some, tally
-from pitboss.wagers.offer import Hand
+from pitboss.wagers.offer import PokerRule
 from pitboss.wagers.real import reader
 
 
 def holds(said: str, cards: str) -> bool:
     """A condition about all cards, or about the one group that it names."""
     scope = said.removeprefix("not ").split(".")[0] if "." in said else ""
-    return bool(reader(parse(said), Hand())({scope: parse_cards(cards) if cards else ()}))
+    return bool(reader(parse(said), PokerRule())({scope: parse_cards(cards) if cards else ()}))
 
 
 @pytest.mark.parametrize(
@@ -71,7 +71,7 @@ def saying(name: str) -> Condition:
 @pytest.mark.parametrize("name", WORDS_OF_CARDS)
 def test_nothing_is_said_of_cards_that_did_not_come(name: str) -> None:
     """A condition about cards that did not come does not hold, and a number is 0."""
-    said = reader(saying(name), Hand())({"": ()})
+    said = reader(saying(name), PokerRule())({"": ()})
     assert said == (False if WORDS[name].gives is Kind.YES_NO else 0)
 
 
@@ -83,7 +83,7 @@ def test_no_third_card_is_of_no_suit(said: str) -> None:
 
 
 def same(name: str, cards: tuple[Card, ...], others: tuple[Card, ...]) -> bool:
-    ask = reader(saying(name), Hand())
+    ask = reader(saying(name), PokerRule())
     return bool(ask({"": cards}) == ask({"": others}))
 
 

@@ -9,7 +9,7 @@ import pytest
 from fastapi.routing import APIRoute
 from pydantic import TypeAdapter
 
-from pitboss.analysis.asked import Asked, proved
+from pitboss.analysis.asked import ProofRequest, proved
 from pitboss.analysis.comparison import comparison
 from pitboss.analysis.form import form
 from pitboss.rulebook.forms import plain
@@ -134,7 +134,7 @@ def test_rules_are_sent_whole(book: Rulebook) -> None:
     ],
 )
 def test_sheets_are_sent_whole(name: str, book: Rulebook) -> None:
-    whole = form(book, proved(book, Asked(name)))
+    whole = form(book, proved(book, ProofRequest(name)))
     assert ParSheet.model_validate(whole).model_dump(by_alias=True, exclude_unset=True) == whole
     lines = comparison(book, name, None, "edge")
     told = Comparison.model_validate(lines)
@@ -143,5 +143,5 @@ def test_sheets_are_sent_whole(name: str, book: Rulebook) -> None:
 
 def test_a_mystery_is_sent_whole(book: Rulebook) -> None:
     mystery = next(w for w in book.wagers if w.role == "mystery")
-    whole = form(book, proved(book, Asked(mystery.id)), "bare")
+    whole = form(book, proved(book, ProofRequest(mystery.id)), "bare")
     assert ParSheet.model_validate(whole).model_dump(by_alias=True, exclude_unset=True) == whole

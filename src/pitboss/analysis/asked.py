@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from pitboss.analysis.no_table import no_table
+from pitboss.analysis.no_table import no_table, wager_asked
 from pitboss.analysis.par import Sheet, prove
 from pitboss.analysis.setting import Setting, setting
 from pitboss.errors import NotAllowed, either
@@ -16,7 +16,7 @@ from pitboss.rulebook.schema import Wager
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ProofRequest:
     """What somebody says of a setting; rules, choices and meters as `KEY=VALUE`.
 
     `typed`: at the command line, where an option begins with `--`; else in a query.
@@ -37,14 +37,14 @@ class Asked:
         return f"--{option} {key}={value}" if self.typed else f"{option}={key}:{value}"
 
 
-def proved(book: Rulebook, asked: Asked) -> Sheet:
+def proved(book: Rulebook, asked: ProofRequest) -> Sheet:
     """The sheet of what was asked for."""
     return prove(asked_setting(book, asked))
 
 
-def asked_setting(book: Rulebook, asked: Asked) -> Setting:
+def asked_setting(book: Rulebook, asked: ProofRequest) -> Setting:
     """The setting that is meant; refuses what cannot be."""
-    wager = book.wager(asked.wager)
+    wager = wager_asked(book, asked.wager)
     if not wager.paytables:
         raise no_table(book, wager)
     dash, form = ("--", "KEY=VALUE") if asked.typed else ("", "KEY:VALUE")
@@ -64,7 +64,16 @@ def asked_setting(book: Rulebook, asked: Asked) -> Setting:
     return ask(meters=_meters(wager, ask().table, asked)) if asked.meters else ask()
 
 
-def _meters(wager: Wager, table: PayTable, asked: Asked) -> dict[str, str]:
+def table_chosen(asked: ProofRequest, made: Setting) -> list[str]:
+    """Says which pay table the decks chose, where they chose another than the first."""
+    first, found = made.wager.paytables[0], made.table
+    if asked.table is not None or asked.decks is None or found.id == first.id:
+        return []
+    allowed = either([str(decks) for decks in first.decks])
+    return [f"{asked.decks} decks go with {found.id}; {first.id}, the first, is for {allowed}."]
+
+
+def _meters(wager: Wager, table: PayTable, asked: ProofRequest) -> dict[str, str]:
     """The amount on each meter that is named; one alone needs no name."""
     names = list(dict.fromkeys(meter.name for meter in table.meters))
     made: dict[str, str] = {}

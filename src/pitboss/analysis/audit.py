@@ -38,7 +38,7 @@ LIKELY: Final = Fraction(1, 10)
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class AuditPart:
     """Items of one kind."""
 
     key: str
@@ -46,7 +46,7 @@ class Part:
     items: tuple[Item, ...]
 
 
-def audit(book: Rulebook, proofs: Proofs, jurisdiction: str | None = None) -> tuple[Part, ...]:
+def audit(book: Rulebook, proofs: Proofs, jurisdiction: str | None = None) -> tuple[AuditPart, ...]:
     """Every part in order, with the items of one jurisdiction or of all."""
     parts: list[tuple[str, str, Callable[[], Iterable[Item]]]] = [
         ("over", "Returns over 100%", lambda: over_100(book, proofs)),
@@ -73,7 +73,7 @@ def audit(book: Rulebook, proofs: Proofs, jurisdiction: str | None = None) -> tu
             if jurisdiction is None
             or any(w.startswith(f"{jurisdiction}/") for w in item.wager.split(" "))
         ]
-        made.append(Part(key, title, tuple(sorted(found, key=lambda i: -i.weight))))
+        made.append(AuditPart(key, title, tuple(sorted(found, key=lambda i: -i.weight))))
     return tuple(made)
 
 
@@ -153,7 +153,7 @@ def meters(book: Rulebook, proofs: Proofs) -> Iterator[Item]:
     The chance leaves partial awards out, the other meters as they start.
     """
     for wager, proof in proved(book, proofs):
-        found: dict[tuple[str, bool], list[Climb]] = {}
+        found: dict[tuple[str, bool], list[MeterClimb]] = {}
         for f in proof.figures:
             for m in f.meters:
                 if climb := _climb(f, m):
@@ -184,7 +184,7 @@ def meters(book: Rulebook, proofs: Proofs) -> Iterator[Item]:
 
 
 @dataclass(frozen=True, slots=True)
-class Climb:
+class MeterClimb:
     """A meter whose way from seed to break-even is short, or likely to be gone unwon."""
 
     figures: Figures
@@ -196,17 +196,17 @@ class Climb:
     """Wagers that take it there; `None` where it is near."""
 
 
-def _climb(f: Figures, m: MeterFigures) -> Climb | None:
+def _climb(f: Figures, m: MeterFigures) -> MeterClimb | None:
     """The way of a meter, if it deserves a look."""
     if m.seed is None or m.break_even is None:
         return None
     if m.break_even <= NEAR * m.seed:
-        return Climb(f, m.seed, m.break_even, 1 + Fraction(m.seed, max(1, m.break_even)))
+        return MeterClimb(f, m.seed, m.break_even, 1 + Fraction(m.seed, max(1, m.break_even)))
     if not m.rate or not 0 < m.jackpot < 1:
         return None
     rounds = math.ceil((m.break_even - m.seed) / (m.rate * f.at.stake))
     chance = unlucky(m.jackpot, rounds)
-    return Climb(f, m.seed, m.break_even, chance, rounds) if chance >= LIKELY else None
+    return MeterClimb(f, m.seed, m.break_even, chance, rounds) if chance >= LIKELY else None
 
 
 def readings(book: Rulebook, proofs: Proofs) -> Iterator[Item]:

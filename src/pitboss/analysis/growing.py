@@ -9,21 +9,23 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Hashable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from typing import Final
 
 from pitboss.analysis.hands_played import (
-    OwnPlay,
+    Hits,
+    OwnHands,
+    PolicyPlay,
+    State,
     dealer_hands,
-    player_hands,
-    states,
+    own_hands,
+    played,
     with_third,
 )
 from pitboss.analysis.pairs import Pairs, Tally
-from pitboss.analysis.party import Party, total_of
+from pitboss.analysis.party import Party
 from pitboss.analysis.play import BASIC, FOR_THIS, NEVER_HIT, upcard_of
 from pitboss.cards import Shoe
 from pitboss.errors import NotAllowed, NotProved
@@ -31,9 +33,9 @@ from pitboss.rulebook.when import Condition, Say, parse
 from pitboss.wagers.count import LOST, Counted, Key
 from pitboss.wagers.dealing import Dealing
 from pitboss.wagers.deals import conditions
-from pitboss.wagers.growth import Act, Drawn, Path, falling, matched
-from pitboss.wagers.kinds import Held, kinds_for
-from pitboss.wagers.offer import Offer, Question
+from pitboss.wagers.growth import EndedHands, falling, matched
+from pitboss.wagers.kinds import kinds_for
+from pitboss.wagers.offer import DealQuestion, Offer
 from pitboss.wagers.sides import (
     DEALERS,
     PLAYERS,
@@ -64,23 +66,36 @@ def count_growing(offer: Offer, dealing: Dealing, policy: str, gross: Gross) -> 
     """Ways of every outcome where it is placed; `gross` is what the best play goes by."""
     if reason := unprovable(offer):
         raise NotProved(offer.wager.name, offer.wager.id, reason)
-    play = policy if policy in (NEVER_HIT, FOR_THIS) else BASIC
-    spec = _round(offer.question, dealing, play, gross if play == FOR_THIS else ())
-    return spec.counted(policy)
+    try:
+        ways, looked = _round(offer.question, dealing).counted(policy, gross)
+    except NotProved as error:  # of another offer, perhaps, that asked the same
+        raise NotProved(offer.wager.name, offer.wager.id, error.reason) from None
+    if not any(ways.values()):
+        raise NotAllowed(f"{offer.wager.name} cannot be placed {policy} with this shoe.")
+    return Counted(ways, sum(ways.values()), _counting(offer, policy), looked)
 
 
-@lru_cache(maxsize=8)
-def _round(question: Question, dealing: Dealing, play: str, gross: Gross) -> _Round:
-    return _Round(question.offer, dealing, play, gross)
+def _counting(offer: Offer, policy: str) -> str:
+    drawn = "rounds" if follows_play(offer) else "draws of the dealer's hand"
+    upcard = f", {policy}" if upcard_of(policy) else ""
+    given = ", no dealer natural" if not before_peek(offer) else ""
+    live = ", the player's hand in play" if live_only(offer) else ""
+    return f"equally likely {drawn}{upcard}{given}{live}"
+
+
+@lru_cache(maxsize=32)
+def _round(question: DealQuestion, dealing: Dealing) -> _Round:
+    return _Round(question.offer, dealing)
 
 
 class _Round:
-    """One wager, one pack, one policy."""
+    """One wager and one pack."""
 
-    def __init__(self, offer: Offer, dealing: Dealing, play: str, gross: Gross) -> None:
-        self.offer, self.dealing, self.play, self.gross = offer, dealing, play, gross
+    def __init__(self, offer: Offer, dealing: Dealing) -> None:
+        self.offer, self.dealing = offer, dealing
         self.sides = Sides.of(offer)
-        self._known: dict[int, tuple[Tally, int]] = {}
+        self._stood: dict[int, list[tuple[State, list[tuple[Key, int]]]]] = {}
+        self._known: dict[tuple[int, PolicyPlay | Hits], tuple[Tally, int]] = {}
         mine = own_play(offer) and not any(scope in DEALERS for scope in self.sides.suited)
         first = "player" if mine and not of_five(offer) else "dealer"
         self.player = self._party("player", self.sides.player, PLAYERS, first)
@@ -128,40 +143,33 @@ class _Round:
         """The upcard makes a difference to the play or to the bet."""
         return follows_play(self.offer) or after_upcard(self.offer)
 
-    def players(self, up: int, acts: bool) -> Sequence[Drawn]:
-        """Every hand of the player beside an upcard of these points."""
-        if self.need == "none":
-            return [Drawn((0,) * len(self.player.kinds.members), 1, ())]
-        spec = OwnPlay(
-            self.offer.question,
-            self.player,
-            self.need,
-            self.play if acts else "",
-            self.dealing.dealer.hits_soft_17,
-            self.dealing.doubles,
-            up,
-        )
-        if acts and self.play == FOR_THIS:
+    @cached_property
+    def own(self) -> OwnHands:
+        return own_hands(self.offer.question, self.player, self.need)
+
+    def play(self, policy: str, up: int, gross: Gross) -> PolicyPlay | Hits:
+        """How the player plays beside an upcard of these points."""
+        if policy == FOR_THIS:
             if not has_best_play(self.offer):
                 raise _unfound(self.offer)
-            best = self._always_third if self.sides.suited else self.best
-            return spec.hands(best(spec))
-        return player_hands(spec)
+            return self._always_third(gross) if self.sides.suited else self.best(up, gross)
+        named = policy if policy in ("", NEVER_HIT) else BASIC
+        return PolicyPlay(named, self.dealing.dealer.hits_soft_17, self.dealing.doubles, up)
 
     @cached_property
-    def finished(self) -> Mapping[tuple[int, bool], Sequence[Drawn]]:
+    def finished(self) -> Mapping[tuple[int, bool], Sequence[EndedHands]]:
         return self._dealers("finished")
 
     @cached_property
-    def two(self) -> Mapping[tuple[int, bool], Sequence[Drawn]]:
+    def two(self) -> Mapping[tuple[int, bool], Sequence[EndedHands]]:
         return self._dealers("two")
 
-    def _dealers(self, how: str) -> Mapping[tuple[int, bool], Sequence[Drawn]]:
+    def _dealers(self, how: str) -> Mapping[tuple[int, bool], Sequence[EndedHands]]:
         """The dealer's hands by the points of the upcard and whether they are a natural."""
         words = self.sides.dealer + self.sides.both
         hole = words_about(words, "hole")
         shown = words_about(words, "upcard") or words_about(words, "shown")
-        found: dict[tuple[int, bool], list[Drawn]] = {}
+        found: dict[tuple[int, bool], list[EndedHands]] = {}
         points = self.dealer.kinds.points
         for hand in dealer_hands(
             self.dealer, self.dealing.dealer, how, self.by_upcard, shown, hole
@@ -171,10 +179,10 @@ class _Round:
             found.setdefault((up, natural and hand.cards == 2), []).append(hand)
         return found
 
-    def upcards(self, up: int, natural: bool) -> Iterator[Drawn]:
+    def upcards(self, up: int, natural: bool) -> Iterator[EndedHands]:
         """The upcard, and the hole card as far as it makes a natural or not."""
         if not self.by_upcard:
-            yield Drawn((0,) * len(self.dealer.counts), 1, ())
+            yield EndedHands((0,) * len(self.dealer.counts), 1, ())
             return
         kinds, points = self.dealer.kinds.members, self.dealer.kinds.points
         for first, value in enumerate(points):
@@ -182,16 +190,19 @@ class _Round:
                 continue
             start = held_of([first], len(kinds))
             if not natural:
-                yield Drawn(start, 1, (first,))
+                yield EndedHands(start, 1, (first,))
             for second, other in enumerate(points):
                 if {value, other} == NATURAL:
                     held = held_of([first, second], len(kinds))
-                    yield Drawn(held, 1 if natural else -1, (first, second))
+                    yield EndedHands(held, 1 if natural else -1, (first, second))
 
     # -- the round -------------------------------------------------------------------------------
 
-    def counted(self, policy: str) -> Counted:
-        """The outcomes under a policy: on every upcard, or on the one that it waits for."""
+    def counted(self, policy: str, gross: Gross) -> tuple[dict[Key, int], int]:
+        """The outcomes under a policy: on every upcard, or on the one that it waits for.
+
+        Also how many hands were looked at.
+        """
         waits_for = upcard_of(policy)
         made: Tally = {}
         looked = 0
@@ -199,52 +210,52 @@ class _Round:
             if waits_for not in (None, up):
                 made.setdefault(NOT_PLACED, Counter())[1] += self._cards_of(up)
                 continue
-            tally, seen = self.after(up)
+            tally, seen = self.after(up, self.play(policy, up, gross))
             looked += seen
             for key, by_cards in tally.items():
                 made.setdefault(key, Counter()).update(by_cards)
-        return self._summed(made, policy, looked)
+        return self._summed(made), looked
 
     def _cards_of(self, up: int) -> int:
         pairs = zip(self.dealer.counts, self.dealer.kinds.points, strict=True)
         return sum(n for n, points in pairs if points == up)
 
-    def after(self, up: int) -> tuple[Tally, int]:
+    def after(self, up: int, play: PolicyPlay | Hits) -> tuple[Tally, int]:
         """All that may follow an upcard, and how many hands were looked at."""
-        if up not in self._known:
+        if (up, play) not in self._known:
             self.pairs.tally, self.pairs.looked = {}, 0
             for natural in (False, True) if up in NATURAL else (False,):
-                self._deal_after(up, natural)
-            self._known[up] = self.pairs.tally, self.pairs.looked
-        return self._known[up]
+                self._deal_after(up, natural, play)
+            self._known[up, play] = self.pairs.tally, self.pairs.looked
+        return self._known[up, play]
 
-    def _deal_after(self, up: int, natural: bool) -> None:
-        offer = self.offer
+    def _deal_after(self, up: int, natural: bool, play: PolicyPlay | Hits) -> None:
+        offer, deal = self.offer, self.pairs.deal
+        upcards = list(self.upcards(up, natural))
+        nobody = [EndedHands((0,) * len(self.player.counts), 1, ())]
         found_first = natural and up in self.dealing.peeks
         if found_first and not before_peek(offer):
-            nobody = [Drawn((0,) * len(self.player.kinds.members), 1, ())]
-            self.pairs.deal(nobody, list(self.upcards(up, natural)), NOT_PLACED)
+            deal(nobody, upcards, NOT_PLACED)
             return
-        players = self.players(up, acts=not found_first)
+        if self.need == "none":
+            deal(nobody, self._beside(up, natural))
+            return
+        players = played(self.own, self.play("", up, ()) if found_first else play)
         if live_only(offer) or dealer_may_stop(offer):
-            live = [hand for hand in players if self.is_live(hand)]
-            over = [hand for hand in players if not self.is_live(hand)]
-            self.pairs.deal(live, self.finished.get((up, natural), ()))
+            live, over = players.live
+            deal(live, self.finished.get((up, natural), ()))
             if live_only(offer):
-                self.pairs.deal(over, list(self.upcards(up, natural)), NOT_PLACED)
+                deal(over, upcards, NOT_PLACED)
             else:
-                self.pairs.deal(over, self.two.get((up, natural), ()))
+                deal(over, self.two.get((up, natural), ()))
             return
-        sure: dict[int, list[Drawn]] = {}
-        for hand in players:
-            if hand.line is not None:
-                sure.setdefault(hand.line, []).append(hand)
-        for line, hands in sure.items():
-            self.pairs.deal(hands, list(self.upcards(up, natural)), (line, 1))
-        left = [hand for hand in players if hand.line is None]
-        self.pairs.deal(left, self._beside(up, natural))
+        for line, hands in players.by_line.items():
+            if line is None:
+                deal(hands, self._beside(up, natural))
+            else:
+                deal(hands, upcards, (line, 1))
 
-    def _beside(self, up: int, natural: bool) -> Sequence[Drawn]:
+    def _beside(self, up: int, natural: bool) -> Sequence[EndedHands]:
         """The dealer's hands as far as the wager looks at them."""
         if "dealer.hand" in self.offer.wager.sees:
             return self.finished.get((up, natural), ())
@@ -252,16 +263,10 @@ class _Round:
             return self.two.get((up, natural), ())
         return list(self.upcards(up, natural))
 
-    def is_live(self, hand: Drawn) -> bool:
-        """Neither over 21 nor a natural, which is paid before the dealer acts."""
-        points = [self.player.kinds.points[kind] for kind in hand.path]
-        value = total_of(points)
-        return not value.bust and not (len(points) == 2 and value.points == 21)
-
-    def _summed(self, tally: Tally, policy: str, looked: int) -> Counted:
+    def _summed(self, tally: Tally) -> dict[Key, int]:
         """All over one total; a round that some shoe cannot finish is refused."""
         size = self.dealing.pack.size
-        longest = max(n for by_cards in tally.values() for n in by_cards)
+        longest = max((n for by_cards in tally.values() for n in by_cards), default=0)
         made = {
             key: sum(ways * math.perm(size - n, longest - n) for n, ways in by_cards.items())
             for key, by_cards in tally.items()
@@ -270,92 +275,75 @@ class _Round:
             reason = f"this shoe of {size} cards can run out in a round"
             raise NotProved(self.offer.wager.name, self.offer.wager.id, reason)
         made.pop(NOT_PLACED, None)
-        common = math.gcd(*made.values())
-        if not common:
-            raise NotAllowed(f"{self.offer.wager.name} cannot be placed {policy} with this shoe.")
-        ways = {key: n // common for key, n in made.items() if n}
-        ways.setdefault(LOST, 0)
-        return Counted(ways, sum(ways.values()), self._counting(policy), looked)
-
-    def _counting(self, policy: str) -> str:
-        made = (
-            "equally likely rounds"
-            if follows_play(self.offer)
-            else "equally likely draws of the dealer's hand"
-        )
-        upcard = f", {policy}" if upcard_of(policy) else ""
-        given = ", no dealer natural" if not before_peek(self.offer) else ""
-        live = ", the player's hand in play" if live_only(self.offer) else ""
-        return made + upcard + given + live
+        made.setdefault(LOST, 0)
+        common = math.gcd(*made.values()) or 1
+        return {key: n // common for key, n in made.items() if n or key == LOST}
 
     # -- the play worth most to the wager ----------------------------------------------------------
 
-    def _always_third(self, spec: OwnPlay) -> Act:
+    def _always_third(self, gross: Gross) -> Hits:
         """The play that takes a third card, where none is ever worse than going without."""
-        worth = {**dict(self.gross), LOST: Fraction(0)}
-        if any(worth[drawn] < worth[alone] for alone, drawn in with_third(spec)):
+        worth = {**dict(gross), LOST: Fraction(0)}
+        two_or_three = with_third(self.offer.question, self.player)
+        if any(worth[drawn] < worth[alone] for alone, drawn in two_or_three):
             raise _unfound(self.offer)
-        return lambda path: "stand" if len(path) > 1 and spec.is_over(path) else "hit"
+        return frozenset(state for state in self.own.every if not state.ends)
 
-    def best(self, spec: OwnPlay) -> Act:
+    def best(self, up: int, gross: Gross) -> Hits:
         """The play that is worth most to this wager, given the player's cards and the upcard."""
-        up = spec.up
-        hidden = up in NATURAL and up not in self.dealing.peeks
-        sides = (False, True) if hidden else (False,)
-        layers = states(replace(spec, up=0))
-        worth = {key: int(each * self._unit) for key, each in self.gross} | {LOST: 0}
-        every = [state.hand for layer in layers for state in layer.values()]
-        standing: dict[Path, int] = {}
-        for sure, of in ((False, self._beside), (True, self.upcards)):
-            hands = [
-                hand
-                for hand in every
-                if (hand.line is not None) == sure and (not sure or worth[hand.line or 0, 1])
+        unit = math.lcm(*(each.denominator for _, each in gross))
+        worth = {key: int(each * unit) for key, each in gross}
+        if up not in self._stood:
+            self._stood[up] = [
+                *self._standing(up, self._beside, None),
+                *self._standing(up, self.upcards, LOST),
             ]
-            dealers = [hand for natural in sides for hand in of(up, natural)]
-            if hands and dealers:
-                standing |= self._standing(hands, dealers, worth)
-        return spec.best_act(layers, standing)
+        return self.own.best(
+            {
+                state: sum([worth[key] * ways for key, ways in lines])
+                for state, lines in self._stood[up]
+            }
+        )
 
     def _standing(
-        self, hands: Sequence[Drawn], dealers: Sequence[Drawn], worth: Mapping[Key, int]
-    ) -> dict[Path, int]:
-        """What each hand of the player is worth to stand on, in units that all have in common."""
-        size, longest = self.dealing.pack.size, min(self.dealing.pack.size, LONGEST)
-        sure = (0, 1) if hands[0].line is not None else None
-        grouped = [
-            ((self.pairs.called(self.dealer, each, None, sure), each.cards), each.held, each.orders)
-            for each in dealers
+        self, up: int, of: Callable[[int, bool], Iterable[EndedHands]], known: Key | None
+    ) -> Iterator[tuple[State, list[tuple[Key, int]]]]:
+        """The lines that win if the player stands, in ways that all hands have in common.
+
+        Of hands whose line is open, or with `known` of those whose line is sure.
+        """
+        every = [state for state in self.own.every if (state.hand.line is None) == (known is None)]
+        states = [state for state in every if state.hand.line != LOST[0]]
+        hidden = up in NATURAL and up not in self.dealing.peeks
+        dealers = [hand for natural in (False, True)[: 1 + hidden] for hand in of(up, natural)]
+        pairs, hands = self.pairs, [state.hand for state in states]
+        names = [pairs.called(self.player, hand, None, known) for hand in hands]
+        others = [pairs.called(self.dealer, hand, None, known) for hand in dealers]
+        mine, yours = pairs.alike(names, others, known)
+        rows = [
+            ((yours[name], hand.cards), hand.held, hand.orders)
+            for name, hand in zip(others, dealers, strict=True)
         ]
-        beside, sums = matched(grouped, self.pairs.gathered(hands), self.dealer.counts)
-        weights: dict[tuple[Hashable, int], list[int]] = {}
-        found = {}
-        for hand, row in zip(hands, sums, strict=True):
-            mine = self.pairs.called(self.player, hand, None, sure) if sure is None else hand.line
-            if (mine, hand.cards) not in weights:
-                made = weights[mine, hand.cards] = []
-                for name, many in beside:
-                    key = self.pairs.line(mine, name) if hand.line is None else (hand.line, 1)
-                    left = longest - hand.cards - many
-                    rest = math.perm(size - hand.cards - many, left) if left >= 0 else 0
-                    made.append(worth[key] * rest)
-            own = self._own(hand.held)
-            found[hand.path] = own * sum(map(int.__mul__, row, weights[mine, hand.cards]))
-        return found
+        beside, sums = matched(rows, pairs.gathered(hands), self.dealer.counts)
+        wins: dict[tuple[Hashable, int | None, int], dict[Key, list[tuple[int, int]]]] = {}
+        for state, name, row in zip(states, names, sums, strict=True):
+            hand = state.hand
+            group = mine[name], hand.line, hand.cards
+            at = wins.get(group)
+            if at is None:
+                at = wins[group] = {}
+                for number, (other, many) in enumerate(beside):
+                    key = pairs.line(name, other) if hand.line is None else (hand.line, 1)
+                    if key != LOST:
+                        at.setdefault(key, []).append((number, self._rest(hand.cards + many)))
+            own = falling(self.player.counts, hand.held)
+            yield state, [(key, own * sum([row[n] * rest for n, rest in at[key]])) for key in at]
 
-    def _own(self, held: Held) -> int:
-        """Ordered ways of the player's cards alone."""
-        if held not in self._owned:
-            self._owned[held] = falling(self.player.counts, held)
-        return self._owned[held]
-
-    @cached_property
-    def _owned(self) -> dict[Held, int]:
-        return {}
-
-    @cached_property
-    def _unit(self) -> int:
-        return math.lcm(*(each.denominator for _, each in self.gross))
+    def _rest(self, drawn: int) -> int:
+        """Ways of the cards that follow, so that all rounds are of one length."""
+        size = self.dealing.pack.size
+        left = min(size, LONGEST) - drawn
+        return math.perm(size - drawn, left) if left >= 0 else 0
 
 
 def _unfound(offer: Offer) -> NotProved:

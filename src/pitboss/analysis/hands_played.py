@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import combinations_with_replacement
@@ -16,56 +16,163 @@ from pitboss.rulebook.when import ALWAYS, Say, scopes
 from pitboss.rulebook.word_list import WORDS, Tells
 from pitboss.wagers.count import LOST, Key
 from pitboss.wagers.dealing import DealerRule
-from pitboss.wagers.growth import Act, Drawn, Path, grow
+from pitboss.wagers.growth import EndedHands, Path, grow
 from pitboss.wagers.kinds import Held
-from pitboss.wagers.offer import Hand, Question
+from pitboss.wagers.offer import DealQuestion, PokerRule
 from pitboss.wagers.real import Reader, line_number, multiplier, reader
-from pitboss.wagers.suits import OF_SUITS, held_of, plain
+from pitboss.wagers.suits import OF_SUITS, plain
 from pitboss.wagers.sure import sure_line
 
 
-@dataclass(frozen=True)
-class OwnPlay:
-    """How the player's hand is played beside one upcard, and what is followed of it."""
+@dataclass(eq=False, slots=True)
+class State:
+    """A hand that the player has come to; its line if the player stands."""
 
-    question: Question
+    hand: EndedHands
+    sure: int | None
+    """The line that it is sure to be whatever is drawn; `None` while that is open."""
+    ends: bool
+    """The player is not asked again, or nothing more would count."""
+    follow: tuple[State, ...] = ()
+    """The hands that one card more makes of it, kind by kind, once somebody has drawn one."""
+
+
+Hits = frozenset[State]
+"""The hands that take another card."""
+
+
+@dataclass(frozen=True, eq=False)
+class OwnHands:
+    """The hands that a player may come to, and what is followed of them."""
+
+    question: DealQuestion
     side: Party
     need: str
-    policy: str
-    """Empty where the dealer's natural is found before anyone acts."""
-    hits_soft_17: bool
-    doubles: bool
-    up: int
+    """How far they are followed: `hand`, `third` or `two`."""
 
-    def hands(self, act: Act) -> list[Drawn]:
-        return grow(len(self.side.kinds.members), act, self.mark, self.verdict)
+    def played(self, act: Callable[[State], str]) -> list[EndedHands]:
+        """Every way in which a hand ends that is played so.
+
+        A hand of which the line is sure is not followed further: its cards so far stand for all
+        that may follow.
+        """
+        ended: dict[tuple[Held, Hashable, int | None], tuple[int, Path]] = {}
+
+        def add(state: State, orders: int, line: int | None) -> None:
+            hand = state.hand
+            key = (hand.held, None if line is not None else self.mark(hand.path), line)
+            before = ended.get(key)
+            ended[key] = (orders + before[0], before[1]) if before else (orders, hand.path)
+
+        layer = {self._start: 1}
+        while layer:
+            after: dict[State, int] = {}
+            for state, orders in layer.items():
+                do = act(state)
+                if do == "stand":
+                    add(state, orders, state.hand.line)
+                    continue
+                sure: dict[int, list[State]] = {}
+                going: list[State] = []
+                for longer in self._follow(state):
+                    line = longer.hand.line if do == "double" else longer.sure
+                    if line is not None:
+                        sure.setdefault(line, []).append(longer)
+                        continue
+                    going.append(longer)
+                    if do == "double":
+                        add(longer, orders, None)
+                    else:
+                        after[longer] = after.get(longer, 0) + orders
+                if sure:  # most of what comes next is of one line: the hand itself, less the others
+                    usual = max(sure, key=lambda each: len(sure[each]))
+                    add(state, orders, usual)
+                    for line, others in sure.items():
+                        if line != usual:
+                            for longer in others:
+                                add(longer, orders, line)
+                                add(longer, -orders, usual)
+                    for longer in going:
+                        add(longer, -orders, usual)
+            layer = after
+        return [
+            EndedHands(held, orders, path, line)
+            for (held, _, line), (orders, path) in ended.items()
+            if orders
+        ]
+
+    @cached_property
+    def every(self) -> tuple[State, ...]:
+        """Every hand of two cards or more, the shortest first."""
+        found: list[State] = []
+        layer = dict.fromkeys(self._follow(self._start))
+        while layer:
+            layer = dict.fromkeys(longer for each in layer for longer in self._follow(each))
+            found += layer
+        return tuple(found)
+
+    @cached_property
+    def short(self) -> Hits:
+        """Hands of less than two cards."""
+        return frozenset({self._start, *self._follow(self._start)})
+
+    def best(self, standing: Mapping[State, int]) -> Hits:
+        """The hands that are better hit than stood on, from the longest back."""
+        best: dict[State, int] = {}
+        hits = []
+        for state in reversed(self.every):
+            best[state] = standing.get(state, 0)
+            if not state.ends:
+                hit = sum([best[longer] for longer in self._follow(state)])
+                if hit > best[state]:
+                    best[state] = hit
+                    hits.append(state)
+        return frozenset(hits)
+
+    @cached_property
+    def _start(self) -> State:
+        return self._state((0,) * len(self.side.kinds.members), ())
+
+    def _follow(self, state: State) -> tuple[State, ...]:
+        """The hands that one card more makes, none where no more would count."""
+        if not state.follow and not state.ends:
+            held, path = state.hand.held, state.hand.path
+            state.follow = tuple(
+                self._state((*held[:kind], held[kind] + 1, *held[kind + 1 :]), (*path, kind))
+                for kind in range(len(held))
+            )
+        return state.follow
+
+    def _state(self, held: Held, path: Path) -> State:
+        """A hand: one for all orders of its cards that come to the same."""
+        key = (held, self.mark(path))
+        if key not in self._states:
+            sure = self.verdict(path, ended=False)
+            line = self.verdict(path, ended=True) if sure is None else sure
+            ends = len(path) >= 2 and (sure is not None or self.is_over(path))
+            self._states[key] = State(EndedHands(held, 1, path, line), sure, ends)
+        return self._states[key]
+
+    @cached_property
+    def _states(self) -> dict[tuple[Held, Hashable], State]:
+        return {}
+
+    def is_over(self, path: Path) -> bool:
+        """The player is not asked again, or nothing more is looked at."""
+        most = {"two": 2, "third": 3}.get(self.need)
+        return len(path) == most or self.value(path).points >= 21
 
     def value(self, path: Path) -> Total:
         points = self.side.kinds.points
         return total_of([points[kind] for kind in path])
 
-    def act(self, path: Path) -> str:
-        """What the policy does with a hand."""
-        drawn = len(path)
-        if drawn < 2:
-            return "hit"
-        if self.need == "two" or (self.need == "third" and drawn == 3):
-            return "stand"
-        if not self.policy:
-            return "hit" if self._third_comes(path) else "stand"
-        value = self.value(path)
-        if value.points >= 21:
-            return "stand"
-        does = decision(self.policy, self.hits_soft_17)(value, drawn == 2 and self.doubles, self.up)
-        return "stand" if does == "double" and not self._double_counts else does
-
     @cached_property
-    def _double_counts(self) -> bool:
+    def double_counts(self) -> bool:
         """The card of a double is one of the cards that the wager looks at."""
         handled = self.question.offer.terms
         return handled.double_card_extends and handled.double_card_is_third
 
-    def _third_comes(self, path: Path) -> bool:
+    def third_comes(self, path: Path) -> bool:
         """A third card is dealt though the dealer has a natural (58 Pa. Code § 633c.9(d)(4))."""
         after = self.question.offer.wager.third_card_after.split()
         ranks = [RANK_SYMBOLS[self.side.kinds.members[kind][0].rank] for kind in path]
@@ -85,7 +192,7 @@ class OwnPlay:
 
     def mark(self, path: Path) -> Hashable:
         """What matters of the order of the cards."""
-        if not self._order_words and not self._told:
+        if not path or (not self._order_words and not self._told):
             return None
         marks = self._memory.marks
         if path not in marks:
@@ -156,82 +263,17 @@ class OwnPlay:
     def _verdicts(self) -> dict[tuple[object, ...], int | None]:
         return {}
 
-    # -- for this wager --------------------------------------------------------------------------
 
-    def states(self) -> list[dict[tuple[Held, Hashable], State]]:
-        """Every hand that the player may come to, by its number of cards."""
-        kinds = len(self.side.kinds.members)
-        nothing = self._state((0,) * kinds, ())
-        layers = [{((0,) * kinds, cast(Hashable, None)): nothing}]
-        while layers[-1]:
-            after: dict[tuple[Held, Hashable], State] = {}
-            for state in layers[-1].values():
-                for kind, key in enumerate(state.follow):
-                    if key not in after:
-                        after[key] = self._state(key[0], (*state.hand.path, kind))
-            layers.append(after)
-        return layers[2:-1]
-
-    def _state(self, held: Held, path: Path) -> State:
-        sure = self.verdict(path, ended=False)
-        line = self.verdict(path, ended=True) if sure is None else sure
-        ends = len(path) >= 2 and (sure is not None or self.is_over(path))
-        kinds = () if ends else range(len(held))
-        follow = tuple((_plus(held, kind), self.mark((*path, kind))) for kind in kinds)
-        return State(Drawn(held, 1, path, line), follow)
-
-    def is_over(self, path: Path) -> bool:
-        """The player is not asked again, or nothing more would count."""
-        whole = self.need == "third" and len(path) == 3
-        return whole or self.value(path).points >= 21
-
-    def best_act(
-        self,
-        states: Sequence[Mapping[tuple[Held, Hashable], State]],
-        standing: Mapping[Path, int],
-    ) -> Act:
-        """The better of standing and hitting, from the longest hands back."""
-        best: dict[tuple[Held, Hashable], tuple[int, str]] = {}
-        kinds = range(len(self.side.kinds.members))
-        for layer in reversed(states):
-            for key, state in layer.items():
-                hand = state.hand
-                best[key] = (standing.get(hand.path, 0), "stand")
-                if state.follow:
-                    hit = sum([best[each][0] for each in state.follow])
-                    best[key] = max(best[key], (hit, "hit"), key=lambda each: each[0])
-
-        def act(path: Path) -> str:
-            return best[held_of(path, len(kinds)), self.mark(path)][1] if len(path) > 1 else "hit"
-
-        return act
-
-
-@dataclass(frozen=True, slots=True)
-class State:
-    """A hand that the player has come to; its line if the player stands."""
-
-    hand: Drawn
-    follow: tuple[tuple[Held, Hashable], ...]
-    """The hands that one card more makes of it, kind by kind; none where no more would count."""
-
-
-def _plus(held: Held, kind: int) -> Held:
-    return (*held[:kind], held[kind] + 1, *held[kind + 1 :])
+@lru_cache(maxsize=16)
+def own_hands(question: DealQuestion, side: Party, need: str) -> OwnHands:
+    """One for all shoes and upcards, and for all pay tables that ask the same."""
+    return OwnHands(question, side, need)
 
 
 @lru_cache(maxsize=16)
-def states(spec: OwnPlay) -> list[dict[tuple[Held, Hashable], State]]:
-    return spec.states()
-
-
-def with_third(spec: OwnPlay) -> frozenset[tuple[Key, Key]]:
+def with_third(question: DealQuestion, side: Party) -> frozenset[tuple[Key, Key]]:
     """The line of any two cards that win something alone, and each that a third may make of it."""
-    return _with_third(spec.question, spec.side)
 
-
-@lru_cache(maxsize=16)
-def _with_third(question: Question, side: Party) -> frozenset[tuple[Key, Key]]:
     def key(*cards: Card) -> Key:
         seen = side.seen(cards)
         number = line_number(question.offer, seen)
@@ -245,29 +287,87 @@ def _with_third(question: Question, side: Party) -> frozenset[tuple[Key, Key]]:
     )
 
 
-@lru_cache(maxsize=1024)
-def player_hands(spec: OwnPlay) -> list[Drawn]:
-    return spec.hands(spec.act)
+@dataclass(frozen=True, slots=True)
+class PolicyPlay:
+    """How the player plays beside one upcard."""
+
+    policy: str
+    """Empty where the dealer's natural is found before anyone acts."""
+    hits_soft_17: bool
+    doubles: bool
+    up: int
+
+    def act(self, own: OwnHands) -> Callable[[State], str]:
+        """What the policy does with a hand."""
+
+        def act(state: State) -> str:
+            path = state.hand.path
+            drawn = len(path)
+            if drawn < 2:
+                return "hit"
+            if state.ends:
+                return "stand"
+            if not self.policy:
+                return "hit" if own.third_comes(path) else "stand"
+            play = decision(self.policy, self.hits_soft_17)
+            does = play(own.value(path), drawn == 2 and self.doubles, self.up)
+            return "stand" if does == "double" and not own.double_counts else does
+
+        return act
+
+
+@lru_cache(maxsize=128)
+def played(own: OwnHands, play: PolicyPlay | Hits) -> PlayedHands:
+    """The hands that a player comes to by a policy, or who takes a card to just these hands."""
+    if isinstance(play, PolicyPlay):
+        return PlayedHands(own, own.played(play.act(own)))
+    takes = play | own.short
+    return PlayedHands(own, own.played(lambda state: "hit" if state in takes else "stand"))
+
+
+@dataclass(frozen=True, eq=False)
+class PlayedHands:
+    """The hands that a player comes to, in parts that are dealt apart."""
+
+    own: OwnHands
+    hands: Sequence[EndedHands]
+
+    @cached_property
+    def live(self) -> tuple[list[EndedHands], list[EndedHands]]:
+        """Hands neither over 21 nor a natural, which is paid before the dealer acts; the others."""
+        found: tuple[list[EndedHands], list[EndedHands]] = [], []
+        for hand in self.hands:
+            value = self.own.value(hand.path)
+            natural = len(hand.path) == 2 and value.points == 21
+            found[value.bust or natural].append(hand)
+        return found
+
+    @cached_property
+    def by_line(self) -> dict[int | None, list[EndedHands]]:
+        """By the line that they are sure to be."""
+        found: dict[int | None, list[EndedHands]] = {}
+        for hand in self.hands:
+            found.setdefault(hand.line, []).append(hand)
+        return found
 
 
 @lru_cache(maxsize=64)
 def dealer_hands(
     side: Party, rule: DealerRule, how: str, by_upcard: bool, shown: bool, hole: bool
-) -> list[Drawn]:
+) -> list[EndedHands]:
     """Every hand of the dealer: the first two cards, or the finished hand."""
     points = side.kinds.points
     ordered = tuple(w for w in side.words if WORDS[w.word].tells & Tells.ORDER)
 
-    def act(path: Path) -> str:
+    def act(path: Path) -> bool:
         if len(path) < 2:
-            return "hit"
-        draws = how == "finished" and rule.draws(total_of([points[kind] for kind in path]))
-        return "hit" if draws else "stand"
+            return True
+        return how == "finished" and rule.draws(total_of([points[kind] for kind in path]))
 
     def mark(path: Path) -> Hashable:
         up = path[0] if shown else points[path[0]] if by_upcard else None
         cards = plain(side.kinds, path)
-        told = tuple(reader(word, Hand())(side.seen(cards)) for word in ordered)
+        told = tuple(reader(word, PokerRule())(side.seen(cards)) for word in ordered)
         return (up, path[1:2] if hole else None, told)
 
     return grow(len(points), act, mark)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from pitboss.analysis.mystery import Awards
+from pitboss.analysis.mystery import MysteryAwards
 from pitboss.analysis.numbers import (
     cents,
     exact,
@@ -88,7 +88,7 @@ def meter_form(sheet: Sheet, meter: MeterLine) -> Form:
     return form | _waiting(sheet, meter)
 
 
-def _mystery(sheet: Sheet, meter: MeterLine, paid: Awards) -> Form:
+def _mystery(sheet: Sheet, meter: MeterLine, paid: MysteryAwards) -> Form:
     """What is true of a mystery meter alone: its return is no line in what it shows."""
     added = (meter.rate or Fraction(0)) * sheet.setting.stake
     rows = [["now at", money(meter.amount)]] if sheet.setting.meters else []

@@ -7,12 +7,12 @@ above the maximum, is where the next climb starts.
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
-from itertools import count
 from typing import Final
 
 from pitboss.errors import cited
@@ -25,7 +25,7 @@ MOST_STARTS: Final = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Awards:
+class MysteryAwards:
     """The awards of a mystery meter over many of them, in cents."""
 
     mean: Fraction
@@ -52,7 +52,7 @@ class Climb:
 
 
 @lru_cache(maxsize=256)
-def awards(meter: MeterState, mystery: Mystery, stake: Cents) -> Awards:
+def awards(meter: MeterState, mystery: Mystery, stake: Cents) -> MysteryAwards:
     """What a new meter pays when every stake is this one."""
     climbs = _climbs(meter, mystery, stake)
     often = _lasting(
@@ -77,7 +77,7 @@ def awards(meter: MeterState, mystery: Mystery, stake: Cents) -> Awards:
         four - 4 * one * three + 6 * one**2 * two - 3 * one**4,
     )
     least, most = min(climbs[s].least for s in often), max(climbs[s].most for s in often)
-    return Awards(meter.seed + one, central, wagers, least, most)
+    return MysteryAwards(meter.seed + one, central, wagers, least, most)
 
 
 def next_wager(meter: MeterState, mystery: Mystery, stake: Cents) -> tuple[Fraction, Cents]:
@@ -103,7 +103,7 @@ def _climbs(meter: MeterState, mystery: Mystery, stake: Cents) -> dict[Fraction,
         start = found.pop()
         climbs[start] = _climb(meter, mystery, added, start)
         found += [then for then in climbs[start].then if then not in climbs]
-        if len(climbs) > MOST_STARTS:
+        if len({*climbs, *found}) > MOST_STARTS:
             raise cited(
                 meter.clause,
                 f"stakes of {show_money(stake)} leave {meter.called} at too many fractions of a "
@@ -113,26 +113,31 @@ def _climbs(meter: MeterState, mystery: Mystery, stake: Cents) -> dict[Fraction,
 
 
 def _climb(meter: MeterState, mystery: Mystery, added: Fraction, start: Fraction) -> Climb:
+    """One climb, all its amounts in parts of a cent that are whole."""
     low, high = mystery.span(replace(meter, shown=meter.seed + start))
-    least = most = wagers = 0
+    parts = math.lcm(added.denominator, start.denominator)
+    step, base = int(added * parts), int((meter.seed + start) * parts)
+    least = most = wager = wagers = 0
     powers = [0, 0, 0, 0]
-    then: Counter[Fraction] = Counter()
+    then: Counter[int] = Counter()
     unhit = low
-    for wager in count(1):
-        amount = meter.seed + start + wager * added
-        hit = min(mystery.highest_hit(amount), high)
+    while unhit <= high:
+        wager = max(wager + 1, -((base - unhit * parts) // step))  # earlier ones hit nothing
+        amount = base + wager * step
+        hit = min(mystery.highest_hit(amount, parts), high)
         if values := hit - unhit + 1:
-            award = int(min(amount, meter.limit or amount))
+            award = amount // parts
+            if meter.limit is not None:
+                award = min(award, meter.limit)
             least, most = least or award, award
             wagers += values * wager
             for power in range(4):
                 powers[power] += values * (award - meter.seed) ** (power + 1)
-            then[amount - award] += values
+            then[amount - award * parts] += values
             unhit = hit + 1
-        if unhit > high:
-            break
     one, two, three, four = powers
-    return Climb(high - low + 1, wagers, (one, two, three, four), least, most, then)
+    starts = {Fraction(above, parts): values for above, values in then.items()}
+    return Climb(high - low + 1, wagers, (one, two, three, four), least, most, starts)
 
 
 def _lasting(chain: Mapping[Fraction, Mapping[Fraction, Fraction]]) -> dict[Fraction, Fraction]:

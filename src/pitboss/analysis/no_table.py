@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from pitboss.errors import NotAllowed, command, either
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Game, Wager
+
+FEW: Final = 4
+"""Wagers of a game that a refusal names."""
 
 
 def no_table(book: Rulebook, wager: Wager) -> NotAllowed:
@@ -24,16 +29,30 @@ def no_table(book: Rulebook, wager: Wager) -> NotAllowed:
         says = f"{wager.name} is a fee of {named}: no odds pay it."
     else:
         odds = "; ".join(_odds(book, wager, game) for game in games)
-        says = (
-            f"{wager.name} is a main wager of {named}, settled by the dealer's procedure and not "
-            f"by a pay table: it pays {odds}."
-        )
+        says = f"{wager.name} is a main wager of {named} and has no pay table: it pays {odds}."
     game = games[0].id if games else "GAME"
     return NotAllowed(
-        f"{says} What it is worth hangs on a strategy for the whole game, which par does not "
-        f"compute. To deal rounds of it: {command()} play {game} --auto 1000. To search every "
-        f"deal of a few cards: {command()} referee {game} --shoe CARDS.",
+        f"{says} Its worth hangs on a strategy for the whole game: {command()} play {game} "
+        f"--auto 1000 deals rounds, {command()} referee {game} --shoe CARDS all of a few cards.",
         wager.cite,
+    )
+
+
+def wager_asked(book: Rulebook, name: str) -> Wager:
+    """The wager of this name; a game is refused with its wagers that have a sheet."""
+    games = [entry for entry in book.find(name) if isinstance(entry, Game)]
+    if len(games) < len(book.find(name)):
+        return book.wager(name)
+    sheets = [
+        wager.id
+        for wager in book.wagers
+        for game in games
+        if wager.paytables and wager.jurisdiction == game.jurisdiction and wager.key in game.wagers
+    ]
+    may = f": {either(sheets[:FEW])}" if sheets else ""
+    raise NotAllowed(
+        f"{games[0].name} is a game, not a wager, and a sheet is of one wager{may}. "
+        f"{command()} play {games[0].id} --auto 1000 deals rounds of the game."
     )
 
 

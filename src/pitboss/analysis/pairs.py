@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import Final, cast
 
@@ -14,12 +14,21 @@ from pitboss.rulebook.when import ALWAYS, Say
 from pitboss.rulebook.word_list import WORDS
 from pitboss.wagers.count import Key
 from pitboss.wagers.deals import words_of
-from pitboss.wagers.growth import Drawn, Path, Sums, falling, matched
+from pitboss.wagers.growth import EndedHands, Path, Sums, falling, matched
 from pitboss.wagers.kinds import Held, Kinds
 from pitboss.wagers.offer import Offer
 from pitboss.wagers.real import Reader, groups, line_number, multiplier, reader
 from pitboss.wagers.sides import Sides, of_five
-from pitboss.wagers.suits import OF_SUITS, Cards, Case, FiveCards, Flush, Suits, dressed, plain
+from pitboss.wagers.suits import (
+    OF_SUITS,
+    Cards,
+    FiveCards,
+    Flush,
+    SuitPattern,
+    Suits,
+    dressed,
+    plain,
+)
 from pitboss.wagers.sure import sure_line
 
 LINE: Final = "line"
@@ -45,7 +54,7 @@ class Pairs:
         self.tally.setdefault(key, Counter())[cards] += ways
 
     def deal(
-        self, players: Sequence[Drawn], dealers: Sequence[Drawn], key: Key | None = None
+        self, players: Sequence[EndedHands], dealers: Sequence[EndedHands], key: Key | None = None
     ) -> None:
         """Add the ways of all these hands of the player and the dealer, by their line or as one."""
         if not players or not dealers:
@@ -58,44 +67,64 @@ class Pairs:
         if key is None and self.sides.together and len(columns) * len(rows) > MOST_PAIRS:
             reason = "there are too many pairs of a player's hand and a dealer's"
             raise NotProved(self.offer.wager.name, self.offer.wager.id, reason)
-        gathered = self.gathered(columns)
-        distinct = list(dict.fromkeys(gathered))
-        place = {each: n for n, each in enumerate(distinct)}
-        grouped = [
-            ((self.called(second, hand, None, key), hand.cards), hand.held, hand.orders)
-            for hand in rows
+        dealt = [
+            (hand.cards, held, ways, self.called(first, hand, case, key))
+            for hand, held in zip(columns, self.gathered(columns), strict=True)
+            for ways, case in self.cases(first, hand, key)
         ]
-        beside, sums = matched(grouped, distinct, second.counts)
+        self.looked += len(dealt)
+        names = [self.called(second, hand, None, key) for hand in rows]
+        mine, yours = self.alike((name for *_, name in dealt), names, key)
+        place = {held: n for n, held in enumerate(dict.fromkeys(held for _, held, *_ in dealt))}
+        grouped = [
+            ((yours[name], hand.cards), hand.held, hand.orders)
+            for name, hand in zip(names, rows, strict=True)
+        ]
+        beside, sums = matched(grouped, list(place), second.counts)
         made: dict[tuple[Hashable, int], Sums] = {}
-        for hand, held in zip(columns, gathered, strict=True):
-            row = sums[place[held]]
-            for ways, case in self.cases(first, hand, key):
-                self.looked += 1
-                name = (self.called(first, hand, case, key), hand.cards)
-                if name in made:
-                    total = made[name]
-                    for n, many in enumerate(row):
-                        total[n] += ways * many
-                else:
-                    made[name] = [ways * many for many in row]
-        for (mine, drawn), total in made.items():
-            for (yours, many), ways in zip(beside, total, strict=True):
+        for cards, held, ways, name in dealt:
+            row, group = sums[place[held]], (mine[name], cards)
+            before = made.get(group)
+            if before:
+                made[group] = [n + ways * many for n, many in zip(before, row, strict=True)]
+            else:
+                made[group] = [ways * many for many in row]
+        for (own, drawn), total in made.items():
+            for (other, many), ways in zip(beside, total, strict=True):
                 if ways:
-                    self.add(key or self.line(mine, yours), drawn + many, ways)
+                    self.add(key or self.line(own, other), drawn + many, ways)
 
-    def cases(self, side: Party, hand: Drawn, key: Key | None) -> Iterator[tuple[int, Hashable]]:
+    def alike(
+        self, mine: Iterable[Hashable], yours: Iterable[Hashable], key: Key | None
+    ) -> tuple[dict[Hashable, Hashable], dict[Hashable, Hashable]]:
+        """Every name of either party → the first that comes to the same lines beside the others."""
+        if key is not None:
+            return {None: None}, {None: None}
+        own, others = list(dict.fromkeys(mine)), list(dict.fromkeys(yours))
+        firsts: dict[tuple[Key, ...], Hashable] = {}
+        theirs = {
+            name: firsts.setdefault(tuple([self.line(each, name) for each in own]), name)
+            for name in others
+        }
+        others, firsts = list(dict.fromkeys(theirs.values())), {}
+        return {
+            name: firsts.setdefault(tuple([self.line(name, each) for each in others]), name)
+            for name in own
+        }, theirs
+
+    def cases(
+        self, side: Party, hand: EndedHands, key: Key | None
+    ) -> Iterator[tuple[int, Hashable]]:
         """The ways of a hand, by its suits where they make a difference."""
-        suited = [scope for scope in self.suited if self._place(side, scope, hand) is not None]
-        if key is not None or not suited or self.sure(side, hand) is not None:
+        at = None if key is not None else self._suited_places(side, hand)
+        if at is None or self.sure(side, hand) is not None:
             yield hand.orders * falling(side.counts, hand.held), None
         elif of_five(self.offer):
             yield from self._five.cases(hand)
         else:
-            at = self._place(side, suited[0], hand)
-            assert at is not None
             yield from self._suits.cases(hand, at)
 
-    def sure(self, side: Party, hand: Drawn) -> int | None:
+    def sure(self, side: Party, hand: EndedHands) -> int | None:
         """The line of a hand, whatever its suits and the other party's hand; `None` if open."""
         if self.offer.multipliers or not side.sees:
             return None
@@ -124,18 +153,24 @@ class Pairs:
     def _five(self) -> FiveCards:
         return FiveCards.of(self.offer, self.parties[0].kinds, self.pack)
 
-    def _place(self, side: Party, scope: str, hand: Drawn) -> Sequence[int] | None:
-        """The places of a hand that a group of cards names; `None` where it is the other's."""
+    def _suited_places(self, side: Party, hand: EndedHands) -> Sequence[int] | None:
+        """The places of a hand whose suits are asked for; `None` where they are the other's."""
         every = range(hand.cards)
-        if side.name == "dealer":
-            at = {"dealer": every, "upcard": every[:1], "hole": every[1:2], "": every}
-        else:
-            two = every[:2] if "player.hand" not in side.sees else every
-            at = {"player": two, "first": every[:1], "second": every[1:2], "third": every[2:3]}
-            at[""] = every
-        return at.get(scope)
+        for scope in self.suited:
+            match side.name, scope:
+                case (_, "") | ("dealer", "dealer"):
+                    return every
+                case ("dealer", "upcard") | ("player", "first"):
+                    return every[:1]
+                case ("dealer", "hole") | ("player", "second"):
+                    return every[1:2]
+                case "player", "third":
+                    return every[2:3]
+                case "player", "player":
+                    return every if "player.hand" in side.sees else every[:2]
+        return None
 
-    def called(self, side: Party, hand: Drawn, case: Hashable, key: Key | None) -> Hashable:
+    def called(self, side: Party, hand: EndedHands, case: Hashable, key: Key | None) -> Hashable:
         """What tells a hand from others; nothing where its line is known."""
         if key is not None:
             return None
@@ -152,15 +187,14 @@ class Pairs:
             names[spec] = name
         return names[spec]
 
-    def _example(self, side: Party, hand: Drawn, case: Hashable) -> Cards:
+    def _example(self, side: Party, hand: EndedHands, case: Hashable) -> Cards:
         """Cards of a hand whose suits make the case."""
         if case is None:
             return plain(side.kinds, hand.path)
-        if not isinstance(case, Case):
+        if not isinstance(case, SuitPattern):
             return self._five.example(hand, cast(tuple[Flush, ...], case))
-        scopes_here = (self._place(side, scope, hand) for scope in self.suited)
-        at = next(place for place in scopes_here if place is not None)
-        cards = dressed(side.kinds, hand.path, at, case)
+        at = self._suited_places(side, hand)
+        cards = dressed(side.kinds, hand.path, at or (), case)
         assert cards
         return cards
 
@@ -178,13 +212,17 @@ class Pairs:
     def memory(self) -> Memory:
         return memory(self.offer.question, *self.parties)
 
-    def gathered(self, columns: Sequence[Drawn]) -> list[Held]:
+    def gathered(self, columns: Sequence[EndedHands]) -> list[Held]:
         """The hands that are dealt first, by the kinds that the other party tells apart."""
-        first, second = self.parties
-        within, kinds = first.kinds.within(second.kinds), len(second.counts)
+        within, kinds = self._within, len(self.parties[1].counts)
         if within == tuple(range(kinds)):
             return [hand.held for hand in columns]
         return [_gathered(hand.held, within, kinds) for hand in columns]
+
+    @cached_property
+    def _within(self) -> tuple[int, ...]:
+        first, second = self.parties
+        return first.kinds.within(second.kinds)
 
     def name(self, side: Party, cards: Cards) -> Hashable:
         """What tells these cards from others: the line, or all that is said of them."""
@@ -219,10 +257,10 @@ class Pairs:
         number = line_number(self.offer, seen)
         return number, multiplier(self.offer, seen) if number >= 0 else 1
 
-    def _deal_suited(self, columns: Sequence[Drawn], rows: Sequence[Drawn]) -> None:
+    def _deal_suited(self, columns: Sequence[EndedHands], rows: Sequence[EndedHands]) -> None:
         """The same where the suits of all cards together make a difference."""
         first, second = self.parties
-        suits, pack = self._suits, self.pack
+        suits = self._suits
         held = self.gathered(columns)
         names = [self.called(first, hand, None, None) for hand in columns]
         called = [self.called(second, hand, None, None) for hand in rows]
@@ -232,9 +270,9 @@ class Pairs:
         ]
         sets = suits.sets
         found: dict[tuple[Hashable, Hashable, int], list[int]] = {}
-        for number, each in enumerate(sets):
+        for number in range(len(sets)):
             counts = suits.counts[number]
-            beside, sums = matched(grouped, held, second.kinds.counts(pack, each))
+            beside, sums = matched(grouped, held, self._beside_suits[number])
             for hand, mine, row in zip(columns, names, sums, strict=True):
                 own = hand.orders * falling(counts, hand.held)
                 for (yours, cards), many in zip(beside, row, strict=True):
@@ -253,7 +291,13 @@ class Pairs:
                 if many:
                     self.add(self._dressed(kinds, pairs, case), cards, many)
 
-    def _dressed(self, kinds: Kinds, pairs: Sequence[tuple[Path, Path]], case: Case) -> Key:
+    @cached_property
+    def _beside_suits(self) -> list[tuple[int, ...]]:
+        """Cards of each kind of the second party, within each set of suits."""
+        kinds = self.parties[1].kinds
+        return [kinds.counts(self.pack, suits) for suits in self._suits.sets]
+
+    def _dressed(self, kinds: Kinds, pairs: Sequence[tuple[Path, Path]], case: SuitPattern) -> Key:
         """The line of some two hands whose suits together make a case."""
         for mine, yours in pairs:
             own_kinds = len(self.parties[0].kinds.members)

@@ -12,7 +12,7 @@ from fractions import Fraction
 from functools import cached_property, lru_cache
 
 from pitboss.analysis.growing import Gross, count_growing
-from pitboss.analysis.mystery import Awards, awards, next_wager
+from pitboss.analysis.mystery import MysteryAwards, awards, next_wager
 from pitboss.analysis.play import FOR_THIS
 from pitboss.analysis.setting import Setting
 from pitboss.cards import Shoe
@@ -22,7 +22,7 @@ from pitboss.progressive.meter import from_rule
 from pitboss.progressive.secret import ABOVE, Mystery
 from pitboss.rulebook.paytable import Meter
 from pitboss.wagers.count import LOST, Counted, Key, count_deal
-from pitboss.wagers.offer import Question, clause
+from pitboss.wagers.offer import DealQuestion, clause
 from pitboss.wagers.pricing import priced
 from pitboss.wagers.sides import grows
 
@@ -90,7 +90,7 @@ class MeterLine:
     """Average amount in cents when an award falls, where the rate is known."""
     minimum: Cents | None = None
     maximum: Cents | None = None
-    awards: Awards | None = None
+    awards: MysteryAwards | None = None
     """What it pays over many awards, if it is a mystery meter."""
 
     @property
@@ -211,7 +211,7 @@ def count(setting: Setting) -> Counted:
 
 
 @lru_cache(maxsize=512)
-def _count_deal(question: Question, shoe: Shoe) -> Counted:
+def _count_deal(question: DealQuestion, shoe: Shoe) -> Counted:
     return count_deal(question.offer, shoe)
 
 

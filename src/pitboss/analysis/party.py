@@ -11,7 +11,7 @@ from pitboss.rulebook.when import Say
 from pitboss.wagers.count import Key
 from pitboss.wagers.growth import Path
 from pitboss.wagers.kinds import Kinds
-from pitboss.wagers.offer import Question
+from pitboss.wagers.offer import DealQuestion
 from pitboss.wagers.real import groups
 from pitboss.wagers.suits import Cards
 
@@ -61,7 +61,7 @@ class Memory:
 
 
 @lru_cache(maxsize=32)
-def memory(question: Question, first: Party, second: Party | None) -> Memory:
+def memory(question: DealQuestion, first: Party, second: Party | None) -> Memory:
     """One memory for all shoes that ask the same of the same kinds of card."""
     return Memory()
 

@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Final
 
 from pitboss.analysis.play import BASIC, NEVER_HIT, decision, upcard_of
+from pitboss.errors import either
 from pitboss.hands import total
 from pitboss.money import Cents
 from pitboss.procedure import Ask, AskStake, Box, Hand
@@ -17,13 +18,15 @@ PLAYER: Final = "player"
 FLOOR: Final = "floor"
 """Who validates slips where nobody else does."""
 STANDARD: Final = frozenset({"stand", "hit"})
-GLADLY: Final = ("house way", "bet", "play", "no", "stay")
-"""Answers that are taken before the first one, the best first."""
+PREFERRED: Final = ("house way", "bet", "play", "no", "stay")
+"""Answers to what no policy decides, the first of them that is legal: stay in, buy nothing."""
 USUAL: Final[Mapping[str, Cents]] = MappingProxyType({})
 """Every stake after the deal is the wager's usual one."""
 
 Bet = tuple[int, str, str, Cents, int]
 """Box, player, wager, cents, position."""
+Answers = dict[str, set[str]]
+"""Question that no policy decides → every answer that it got."""
 
 
 def play_round(
@@ -31,7 +34,7 @@ def play_round(
     bets: Iterable[Bet],
     policy: str = BASIC,
     later: Mapping[str, Cents] = USUAL,
-    answers: dict[str, str] | None = None,
+    answers: Answers | None = None,
 ) -> None:
     """One round from its bets to its end."""
     table.open_round()
@@ -48,7 +51,7 @@ def answer(
     table: Table,
     policy: str = BASIC,
     later: Mapping[str, Cents] = USUAL,
-    answers: dict[str, str] | None = None,
+    answers: Answers | None = None,
 ) -> None:
     """Answer the first open question; notes in `answers` what the policy does not decide."""
     assert table.pending
@@ -64,7 +67,7 @@ def answer(
         return
     word = decide(table, step, box, policy)
     if answers is not None and not STANDARD.issubset(step.may):
-        answers[step.about] = word
+        answers.setdefault(step.about, set()).add(word)
     table.answer(number, word)
 
 
@@ -78,17 +81,25 @@ def decide(table: Table, step: Ask, box: Box, policy: str = BASIC) -> str:
             may_double = len(hand.cards) == 2 and "double" in step.may
             play = decision(NEVER_HIT if policy == NEVER_HIT else BASIC, hits)
             return play(total(hand.cards), may_double, upcard[0].points)
-    return next((word for word in GLADLY if word in step.may), step.may[0])
+    return next((word for word in PREFERRED if word in step.may), step.may[0])
+
+
+def answered(answers: Answers) -> dict[str, str]:
+    """What a policy does not decide, and the answers that are given to it.
+
+    >>> answered({"switch": {"no"}, "bet": {"play", "fold"}})
+    {'bet': 'fold or play', 'switch': 'no'}
+    """
+    return {about: either(sorted(words)) for about, words in sorted(answers.items())}
 
 
 def always_answered(answers: Mapping[str, str]) -> str:
-    """What a policy does not decide, and the answer that is given to it.
+    """The same in a sentence.
 
-    >>> always_answered({"switch": "no", "insurance": "no"})
+    >>> always_answered({"insurance": "no", "switch": "no"})
     'Always answered: insurance – no; switch – no.'
     """
-    said = "; ".join(f"{about} – {word}" for about, word in sorted(answers.items()))
-    return f"Always answered: {said}."
+    return f"Always answered: {'; '.join(f'{about} – {word}' for about, word in answers.items())}."
 
 
 def hand_of(box: Box, name: str) -> Hand | None:

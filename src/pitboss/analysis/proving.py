@@ -17,6 +17,7 @@ from pitboss.analysis.proofs import Figures, Proof
 from pitboss.analysis.setting import (
     Setting,
     growing_hands,
+    is_own,
     open_choices,
     settings,
     settings_of,
@@ -107,7 +108,7 @@ def _under(
     book: Rulebook, wager: Wager, table: PayTable, key: str, choice: str
 ) -> Iterator[Setting]:
     """The settings of a table under another choice, if that bears on hands, pays or meters."""
-    own = key in settle_choices(book, wager, {})
+    own = is_own(wager, key)
     bound = offer(book, wager, table, {key: choice} if own else {})
     readings = {} if own else {key: choice}
     usual = next(settings_of(book, offer(book, wager, table)))

@@ -38,7 +38,7 @@ Begin = Callable[[int], Callable[[int], None]]
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class FirstDecision:
     """What the player is first asked, what was seen by then, and what each answer is worth."""
 
     seen: tuple[Event, ...]
@@ -61,7 +61,7 @@ class Value:
     """Situations, as the player sees them, in which there was a choice."""
     deals: int
     """Rounds played to the end: cards and answers."""
-    first: tuple[Decision, ...]
+    first: tuple[FirstDecision, ...]
 
     def __str__(self) -> str:
         return f"{self.best}: {self.decisions} decisions, {self.deals} rounds"
@@ -229,7 +229,7 @@ class Search:
         self._stakes, self._position = stakes, position
         self._unit = stakes[opened.procedure.main]
         self._decisions = self._deals = 0
-        self._first: list[Decision] = []
+        self._first: list[FirstDecision] = []
 
     def value(self) -> Value:
         """Search them all."""
@@ -272,7 +272,7 @@ class Search:
             if step:
                 step(1)
                 units = {answer: net / chance / self._unit for answer, net in may.items()}
-                self._first.append(Decision(seen, chance, units))
+                self._first.append(FirstDecision(seen, chance, units))
         return worth
 
     def _try_all(self, same: list[Dealt], answers: Answers) -> dict[Answer, Fraction]:

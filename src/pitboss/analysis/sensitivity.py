@@ -9,7 +9,7 @@ from fractions import Fraction
 from pitboss.analysis.numbers import points
 from pitboss.analysis.par import Sheet, prove
 from pitboss.analysis.play import FOR_THIS, upcard_of
-from pitboss.analysis.setting import Setting, open_choices, under, with_decks
+from pitboss.analysis.setting import Setting, is_own, open_choices, under, with_decks
 from pitboss.cards import DECK, Card, Rank, show_cards
 from pitboss.errors import PitbossError
 from pitboss.rulebook.load import Rulebook
@@ -104,7 +104,8 @@ def by_choice(book: Rulebook, sheet: Sheet, step: Step = no_step) -> Choices:
 def _chosen(book: Rulebook, setting: Setting, key: str) -> str:
     """What a reading or option is set to in a setting."""
     chosen = {**setting.offer.choices, **setting.readings}
-    return chosen[key] if key in chosen else book.readings[key].default
+    unsaid = "" if is_own(setting.wager, key) else book.readings[key].default
+    return chosen.get(key, unsaid)
 
 
 def _distribution(sheet: Sheet) -> object:

@@ -21,6 +21,7 @@ from pitboss.games.filing import readings_of, terms_for
 from pitboss.games.terms import BlackjackTerms, Terms
 from pitboss.money import Cents, parse_money, show_money
 from pitboss.rulebook.load import Rulebook
+from pitboss.rulebook.named import field_named
 from pitboss.rulebook.paytable import PayTable
 from pitboss.rulebook.schema import Game, Wager
 from pitboss.rulebook.vocabulary import SEES
@@ -35,6 +36,7 @@ from pitboss.wagers.offer import (
     stakes,
 )
 from pitboss.wagers.sides import after_upcard, dealer_may_stop, grows, has_best_play, own_play
+from pitboss.wagers.terms import FIXED_STAKE, WagerTerms
 
 HOME = "pennsylvania/blackjack"
 """The game by whose terms a wager is proved if no game of its own law will do."""
@@ -157,19 +159,27 @@ def settings_of(
 ) -> Iterator[Setting]:
     """Every lawful setting of a wager as it is offered, with these readings of its game."""
     game = game_of(book, bound.wager)
-    rules = soft_17_rules(book, bound.wager)
+    rules = soft_17_rules(book, bound)
     for decks in bound.table.decks:
-        for stake in stakes(bound.wager, bound.table, carrier_of(book, bound.wager)):
+        for stake in _stakes(book, bound):
             for rule in rules:
                 terms = _terms(book, bound, game, decks, rule, {}, readings or {})
                 for policy in policies(bound):
                     yield Setting(bound, game, terms, stake, policy, readings=readings or {})
 
 
-def soft_17_rules(book: Rulebook, wager: Wager) -> tuple[str, ...]:
+def _stakes(book: Rulebook, bound: Offer) -> tuple[Cents, ...]:
+    """Stakes for which figures differ; those of a bonus are its carrier's."""
+    wager = bound.wager
+    carrier = f"{wager.jurisdiction}/{carrier_of(wager, bound.terms)}"
+    return stakes(wager, bound.table, next((w for w in book.wagers if w.id == carrier), None))
+
+
+def soft_17_rules(book: Rulebook, bound: Offer) -> tuple[str, ...]:
     """How the dealer may play a soft 17, the default of the game that offers the wager first."""
-    if not growing_hands(wager):
+    if not grows(bound):
         return ("",)
+    wager = bound.wager
     offering = _offering(book, wager)
     asked = offering or [game_of(book, wager)]
     terms = [t for g in asked for t, _ in book.terms_of(g) if t.key == SOFT_17]
@@ -198,8 +208,9 @@ def _terms(
 
 def _procedures(wager: Wager) -> Iterator[dict[str, str]]:
     """The house's options that move the figures: Blazing 7's third card, and a stake it fixes."""
+    keys = (field_named(WagerTerms, "third_card").key, *FIXED_STAKE)
     for option in wager.options:
-        if option.key in ("third-card", "stake") and option.one_of:
+        if option.key in keys and option.one_of:
             yield from ({option.key: value} for value in option.one_of)
             return
     yield {}
@@ -224,11 +235,15 @@ def open_choices(book: Rulebook, wager: Wager) -> dict[str, Mapping[str, str]]:
     return {**found, **options}
 
 
+def is_own(wager: Wager, key: str) -> bool:
+    """A reading or option is the wager's own, and not a reading of its game."""
+    return key in wager.readings or any(option.key == key for option in wager.options)
+
+
 def under(book: Rulebook, setting: Setting, key: str, choice: str) -> Setting:
     """A setting under another choice; one placed at another time has another policy."""
-    own = key in setting.offer.choices
     bound, readings = setting.offer, setting.readings
-    if own:
+    if is_own(setting.wager, key):
         bound = offer(book, setting.wager, setting.table.id, {**bound.choices, key: choice})
     else:
         readings = {**readings, key: choice}
@@ -283,31 +298,21 @@ def setting(
     game = game_of(book, wager)
     own, readings = _parted(book, wager, game, choices or {})
     for option in wager.options:
-        if stake is not None and option.key == "stake" and "stake" not in own:
+        if stake is not None and option.key in FIXED_STAKE and option.key not in own:
             filed = show_money(parse_money(stake))
-            own |= {"stake": filed} if filed in option.one_of else {}
+            own |= {option.key: filed} if filed in option.one_of else {}
     bound = offer(book, wager, _table_for(wager, table, decks), own)
     found = bound.table
     if shoe is not None and decks is not None:
         raise NotAllowed("Say --decks or --shoe, not both.")
     if decks is not None:
         check_decks(wager, found, decks)
-    staked = stakes(wager, found, carrier_of(book, wager))[-1]
-    if stake is not None:
-        staked = parse_money(stake)
-        check_stake(wager, found, staked)
-        metered = [meter.stake for meter in found.meters]
-        if metered and None not in metered and staked not in metered:
-            known = either([show_money(each) for each in metered if each])
-            raise NotAllowed(
-                f"{wager.name} has a meter for {known}, not for {show_money(staked)}.", wager.cite
-            )
     soft_17, policy, terms = _rules(book, bound, game, rules or {})
     return Setting(
         bound,
         game,
         _terms(book, bound, game, decks or _usual(found.decks), soft_17, terms, readings),
-        staked,
+        _staked(book, bound, stake),
         policy,
         _meters(found, meters) if meters else None,
         Shoe.parse(shoe) if shoe else None,
@@ -316,11 +321,35 @@ def setting(
     )
 
 
+def _staked(book: Rulebook, bound: Offer, said: str | None) -> Cents:
+    """The stake that is asked for; else the one that the house fixes, or the law's last."""
+    wager, table = bound.wager, bound.table
+    key = next((key for key in FIXED_STAKE if key in bound.choices), "")
+    fixed = parse_money(bound.choices[key]) if key else None
+    if said is None:
+        return fixed or _stakes(book, bound)[-1]
+    stake = parse_money(said)
+    check_stake(wager, table, stake)
+    if fixed not in (None, stake):
+        raise NotAllowed(
+            f"{wager.name} takes {bound.choices[key]}, the {key} that the house files, not "
+            f"{show_money(stake)}. To file that: --option {key}={show_money(stake)}.",
+            wager.cite,
+        )
+    metered = [meter.stake for meter in table.meters]
+    if metered and None not in metered and stake not in metered:
+        known = either([show_money(each) for each in metered if each])
+        raise NotAllowed(
+            f"{wager.name} has a meter for {known}, not for {show_money(stake)}.", wager.cite
+        )
+    return stake
+
+
 def _parted(
     book: Rulebook, wager: Wager, game: Game, choices: Mapping[str, str]
 ) -> tuple[dict[str, str], dict[str, str]]:
     """What is chosen of the wager's own readings and options, and of the game's."""
-    of_game = {key for key in readings_of(book, game) if key not in wager.readings}
+    of_game = {key for key in readings_of(book, game) if not is_own(wager, key)}
     own = {key: value for key, value in choices.items() if key not in of_game}
     readings = {key: value for key, value in choices.items() if key in of_game}
     for key, value in readings.items():
@@ -365,7 +394,7 @@ def _rules(
         if value not in allowed[key]:
             choices = either([repr(v) for v in allowed[key]])
             raise NotAllowed(f"{key}={value}: {wager.name} knows {choices}.")
-    usual = soft_17_rules(book, wager)[0], policies(bound)[0]
+    usual = soft_17_rules(book, bound)[0], policies(bound)[0]
     terms = {key: value for key, value in given.items() if key not in allowed}
     return given.get("soft17", usual[0]), given.get("policy", usual[1]), terms
 

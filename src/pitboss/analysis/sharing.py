@@ -16,7 +16,7 @@ import numpy as np
 from pitboss.analysis.setting import Setting
 from pitboss.cards import Shoe
 from pitboss.wagers.arrays import classify
-from pitboss.wagers.deals import Layout, every_deal, layout
+from pitboss.wagers.deals import DealLayout, every_deal, layout
 
 Cards = tuple[int, ...]
 
@@ -78,7 +78,7 @@ def sharing(setting: Setting, meter: str) -> Sharing | None:
     )
 
 
-def _boxes_apart(plan: Layout) -> Layout:
+def _boxes_apart(plan: DealLayout) -> DealLayout:
     """The same cards with the player's two first, and each dealer's card in its place."""
     rest = [
         group
@@ -88,7 +88,7 @@ def _boxes_apart(plan: Layout) -> Layout:
             [("upcard", 1), ("hole", 1)] if (scope, count) == ("dealer", 2) else [(scope, count)]
         )
     ]
-    return Layout((("player", 2), *rest), ordered=True, pooled=False)
+    return DealLayout((("player", 2), *rest), ordered=True, pooled=False)
 
 
 def _ways(shoe: Shoe, dealer: Cards, *boxes: Cards) -> int:

@@ -18,7 +18,7 @@ from typing import Final
 
 from pitboss.analysis.par import Z95, Outcome, Sheet, outcomes_of, prove
 from pitboss.analysis.play import BASIC, FOR_THIS
-from pitboss.analysis.policy import PLAYER, play_round
+from pitboss.analysis.policy import PLAYER, Answers, answered, play_round
 from pitboss.analysis.pool import worked
 from pitboss.analysis.setting import Setting
 from pitboss.errors import NotAllowed, NotProved
@@ -37,7 +37,7 @@ from pitboss.table.shoes import SealedShoes
 from pitboss.table.spots import can_stand, position_of, usual_stakes
 from pitboss.table.table import Table
 from pitboss.wagers.count import LOST, Key
-from pitboss.wagers.offer import Offer
+from pitboss.wagers.offer import Offer, carrier_of
 from pitboss.wagers.pricing import NO_HAND, priced
 
 LEAST: Final = 100
@@ -193,10 +193,11 @@ def simulate(
         for first in range(0, rounds, PART)
     ]
     ways: Counter[Key] = Counter()
-    answers: dict[str, str] = {}
-    for part, (counted, answered) in worked(book, own, play_part, parts, jobs):
+    answers: Answers = {}
+    for part, (counted, given) in worked(book, own, play_part, parts, jobs):
         ways.update(counted)
-        answers |= answered
+        for about, words in given.items():
+            answers.setdefault(about, set()).update(words)
         step(part.rounds)
     if ways.total() < 2:
         raise NotAllowed(f"{setting.wager.name} was placed in {ways.total()} of {rounds:,} rounds.")
@@ -206,7 +207,7 @@ def simulate(
         seed,
         outcomes_of(setting, ways, ways.total()),
         notes,
-        dict(sorted(answers.items())),
+        answered(answers),
     )
     try:
         return replace(made, proof=prove(setting))
@@ -232,7 +233,7 @@ def open_for(book: Rulebook, setting: Setting) -> FiledHouse:
             terms["soft_17"] = setting.soft_17
     choices = {**setting.offer.choices, **setting.readings}
     filed = file_house(book, game, Wish(setting.decks, beside, terms, choices))
-    opened = _staked(book, filed.opened, _carrier(wager), setting.stake)
+    opened = _staked(book, filed.opened, carrier_of(wager, setting.offer.terms), setting.stake)
     if wager.key not in (*opened.offers, *opened.extras):
         raise NotAllowed(
             f"{wager.name} is settled by the dealer's procedure and not line by line: "
@@ -258,11 +259,6 @@ def _check(setting: Setting) -> None:
         raise NotAllowed(
             f"{wager.name} is paid for the hands of other boxes, and a simulated sheet plays one."
         )
-
-
-def _carrier(wager: Wager) -> str:
-    """The wager whose stake decides what it pays: itself, or the one that it comes with."""
-    return (wager.odds_on or wager.requires[-1]) if wager.stake.none else wager.key
 
 
 def _needed(book: Rulebook, game: Game, wager: Wager) -> Iterator[str]:
@@ -294,7 +290,7 @@ def _staked(book: Rulebook, opened: Open, key: str, stake: Cents) -> Open:
 
 def _lawful(opened: Open, setting: Setting) -> Cents:
     """The stake of a setting; the table's usual one where no box may have it."""
-    key, stake = opened.as_staked(_carrier(setting.wager)), setting.stake
+    key, stake = opened.as_staked(carrier_of(setting.wager, setting.offer.terms)), setting.stake
     placed = usual_stakes(opened)
     if key not in placed:
         return stake
@@ -335,21 +331,21 @@ class RoundsPart:
     rounds: int
 
 
-def play_part(book: Rulebook, part: RoundsPart) -> tuple[Counter[Key], dict[str, str]]:
+def play_part(book: Rulebook, part: RoundsPart) -> tuple[Counter[Key], Answers]:
     """How often each line came, and what was answered to what the policy does not decide."""
     opened = open_house(book, logged_settings(part.house))
     delivery = replace(opened.delivery, every_round=True)
     shoes = SealedShoes(delivery, LaterLesson(Lesson(part.seed), part.first))
     table = Table(opened, shoes, book.digest, keep=False)
     offered = {**opened.offers, **opened.extras}[part.wager]
-    carrier = opened.as_staked(_carrier(offered.wager))
+    carrier = opened.as_staked(carrier_of(offered.wager, offered.terms))
     stakes, later = usual_stakes(opened), dict[str, Cents]()
     (stakes if carrier in stakes else later)[carrier] = part.stake
     position = position_of(opened, 1)
     bets = [(1, PLAYER, key, cents, position) for key, cents in stakes.items()]
     lines = _lines(offered, part.stake)
     ways: Counter[Key] = Counter()
-    answers: dict[str, str] = {}
+    answers: Answers = {}
     for _ in range(part.rounds):
         play_round(table, bets, part.policy or BASIC, later, answers)
         ways.update(_came(table.layout.events, part.wager, carrier, lines))

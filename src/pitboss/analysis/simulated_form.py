@@ -123,7 +123,7 @@ def _line(made: Simulated, line: Outcome) -> Form:
             "times": f"{line.ways:,}",
             "frequency": _often(made, line.ways),
             "proved": "" if proved is None else percent(proved),
-            "z": "" if z is None else _z(z),
+            "z": "–" if z is None else _z(z),
         },
     }
 
@@ -171,6 +171,11 @@ def _notes(made: Simulated) -> list[str]:
     said = ["One box, each round from a whole shoe of its own."]
     if made.unproved:
         said.append(f"Not proved: {made.unproved}.")
+    else:
+        said.append(
+            "z is how many deviations of chance a figure lies from its proof: that of the return, "
+            "and of each line; – where it has none."
+        )
     if setting.wager.stake.none:
         said.append(f"No stake of its own: figures are per unit of {carrier(setting)}.")
     if part := part_of_game(setting.wager):

@@ -21,6 +21,7 @@ from pitboss.errors import either
 from pitboss.rulebook.schema import Wager
 from pitboss.rulebook.vocabulary import SEEN
 from pitboss.rulebook.words import deck_words, stake_words
+from pitboss.wagers.offer import carrier_of
 from pitboss.wagers.sides import after_upcard, before_peek, grows, live_only
 
 PAID: Final = {
@@ -39,7 +40,7 @@ NOT_COVERED: Final = "shuffle, dealer error, counting, promotions"
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class PartialSheet:
     """How the sheet of a main wager falls short of its game."""
 
     called: str
@@ -49,14 +50,14 @@ class Part:
 
 
 PARTS: Final = {
-    "player.hand": Part(
+    "player.hand": PartialSheet(
         "hit and stand only, not the whole game",
         "Edge, hit and stand",
         "doubles, splits, surrender, insurance",
         "Not the house edge of the game: the stake is never raised. Nobody splits, surrenders or "
         "insures; a hand that basic strategy doubles takes one card on its first stake.",
     ),
-    "community.two": Part(
+    "community.two": PartialSheet(
         "this wager alone, not the whole game",
         "Edge, this wager alone",
         "folding, the wagers made beside it in the round",
@@ -67,7 +68,7 @@ PARTS: Final = {
 """By what a main wager sees."""
 
 
-def part_of_game(wager: Wager) -> Part | None:
+def part_of_game(wager: Wager) -> PartialSheet | None:
     """What the figures of a main wager leave out of its game; other wagers stand alone."""
     if wager.role != "main":
         return None
@@ -292,13 +293,9 @@ def rests_on(setting: Setting) -> str:
 def carrier(setting: Setting) -> str:
     """The stake that a bonus comes with, or that feeds a mystery meter."""
     wager, handled = setting.wager, setting.offer.terms
-    keys = [wager.odds_on] if wager.odds_on else list(wager.requires)
-    if handled.rate_of == "Blackjack wager":
-        keys = ["blackjack"]
-    elif handled.qualifying_wager:
-        keys = [handled.qualifying_wager]
-    named = either([key.replace("-", " ") for key in keys], "and")
-    return f"the {named} stake" if named else f"a {money(Fraction(setting.stake))} stake"
+    fed = handled.rate_of == "Blackjack wager"
+    key = "blackjack" if fed else carrier_of(wager, handled)
+    return f"the {key.replace('-', ' ')} stake"
 
 
 def method(sheet: Sheet) -> str:

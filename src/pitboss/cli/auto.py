@@ -14,7 +14,7 @@ from rich.text import Text
 
 from pitboss.analysis.numbers import percent
 from pitboss.analysis.par import prove
-from pitboss.analysis.policy import PLAYER, always_answered, play_round
+from pitboss.analysis.policy import PLAYER, Answers, always_answered, answered, play_round
 from pitboss.analysis.setting import Setting, policies
 from pitboss.cli.screen import NAME, SOFT, Screen, count
 from pitboss.errors import NotAllowed
@@ -82,12 +82,12 @@ class Played:
 
 def play_auto(table: Table, rounds: int, boxes: int = 1, step: Step = unheard) -> Played:
     """Play so many rounds, and put the proof beside every side wager."""
-    answers: dict[str, str] = {}
+    answers: Answers = {}
     tallies = play_rounds(table, rounds, boxes, step, answers)
     for tally in tallies:
         if tally.key in table.opened.offers:
             prove_tally(table, tally)
-    return Played(tallies, answers)
+    return Played(tallies, answered(answers))
 
 
 def play_rounds(
@@ -95,7 +95,7 @@ def play_rounds(
     rounds: int,
     boxes: int = 1,
     step: Step = unheard,
-    answers: dict[str, str] | None = None,
+    answers: Answers | None = None,
 ) -> list[Tally]:
     """Play so many rounds at the first boxes, with every wager; `step` hears of every few."""
     opened = table.opened

@@ -96,9 +96,14 @@ def par(
     /,
     *,
     table: Annotated[str | None, Parameter(help="The pay table; without it, the first.")] = None,
-    decks: Annotated[int | None, Parameter(help="Decks in the shoe.")] = None,
+    decks: Annotated[
+        int | None, Parameter(help="Decks in the shoe; six if allowed, else the most.")
+    ] = None,
     shoe: Annotated[str | None, Parameter(help="Any shoe, as in '6d - As As Kd'.")] = None,
-    stake: Annotated[str | None, Parameter(help="The stake, as in $5.")] = None,
+    stake: Annotated[
+        str | None,
+        Parameter(help="The stake, as in $5; without it, the one that is fixed, or $1."),
+    ] = None,
     rule: Annotated[Words, Parameter(help="soft17=hit, policy='never hit'; repeatable.")] = (),
     reading: Annotated[Words, Parameter(help="KEY=CHOICE of a reading; repeatable.")] = (),
     option: Annotated[Words, Parameter(help="KEY=VALUE of a house option; repeatable.")] = (),
@@ -132,7 +137,7 @@ def par(
     rulebook: Folders = (),
 ) -> None:
     """Show the PAR sheet of a wager: exact ways, return, edge, volatility, meters."""
-    from pitboss.analysis.asked import Asked
+    from pitboss.analysis.asked import ProofRequest
     from pitboss.cli.par import Output, show_par, show_removal, show_simulated, stream_all
     from pitboss.cli.screen import folders
     from pitboss.cli.screen import rulebook as load
@@ -160,7 +165,9 @@ def par(
         return
     if wager is None:
         raise PitbossError(f"Say which wager, as in: {command()} par colorado/21-plus-3")
-    asked = Asked(wager, table, decks, shoe, stake, rule, (*reading, *option), meter, typed=True)
+    asked = ProofRequest(
+        wager, table, decks, shoe, stake, rule, (*reading, *option), meter, typed=True
+    )
     if simulate is not None:
         if jobs is not None and jobs < 1:
             raise PitbossError(f"--jobs is 1 or more, not {jobs}.")

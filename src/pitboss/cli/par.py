@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pitboss.analysis.asked import Asked, asked_setting, proved
+from pitboss.analysis.asked import ProofRequest, asked_setting, proved, table_chosen
 from pitboss.analysis.form import form, removal
 from pitboss.analysis.par import prove
 from pitboss.analysis.setting import settings
@@ -35,13 +35,15 @@ class Output:
     brief: bool = False
 
 
-def show_par(book: Rulebook, asked: Asked, output: Output) -> None:
+def show_par(book: Rulebook, asked: ProofRequest, output: Output) -> None:
     """Prove one setting and put its sheet where it is wanted."""
     _check(output)
     to_sign = output.pdf is not None or output.html is not None
     parts = "full" if to_sign and not output.brief else output.parts
     with progress("Proving", quiet=output.json) as begin:
-        made = form(book, proved(book, asked), parts, begin(None))
+        sheet = proved(book, asked)
+        made = form(book, sheet, parts, begin(None))
+        made["notes"] = [*table_chosen(asked, sheet.setting), *made["notes"]]
     written = _write(made, output)
     if output.csv == "-":
         return
@@ -52,7 +54,7 @@ def show_par(book: Rulebook, asked: Asked, output: Output) -> None:
     _say_written(written, output)
 
 
-def show_removal(book: Rulebook, asked: Asked, output: Output) -> None:
+def show_removal(book: Rulebook, asked: ProofRequest, output: Output) -> None:
     """The effect of removing each card."""
     _check(output)
     if output.html or output.pdf:
@@ -80,7 +82,7 @@ def show_removal(book: Rulebook, asked: Asked, output: Output) -> None:
 
 def show_simulated(
     book: Rulebook,
-    asked: Asked,
+    asked: ProofRequest,
     rounds: int,
     seed: int,
     *,

@@ -259,7 +259,7 @@ def _along(stop: Form) -> tuple[str, ...]:
 
 
 def _meter(screen: Screen, name: str, meter: Form) -> None:
-    section(screen, f"Meter {name}")
+    section(screen, "Meter" if name == "meter" else f"Meter {name}")
     parts = [figures([(label, words) for label, words in meter["rows"]])]
     if meter["quantiles"]:
         won = [(q["won"], q["show"]["meter"], q["show"]["wagers"]) for q in meter["quantiles"]]

@@ -14,7 +14,7 @@ from rich.table import Table as Grid
 from pitboss.analysis.asked import pairs_of
 from pitboss.analysis.numbers import percent
 from pitboss.analysis.policy import PLAYER
-from pitboss.analysis.referee import Answer, Branching, Decision, Value, referee
+from pitboss.analysis.referee import Answer, Branching, FirstDecision, Value, referee
 from pitboss.cards import Card, Shoe, parse_cards, show_cards
 from pitboss.cli.progress import progress
 from pitboss.cli.screen import NAME, SOFT, Screen, count, print_json
@@ -127,7 +127,7 @@ def _form(found: Value, stakes: Mapping[str, Cents]) -> dict[str, Any]:
     }
 
 
-def _seen(decision: Decision) -> str:
+def _seen(decision: FirstDecision) -> str:
     """The cards by their places, then what is asked: `box 1 9s 10s, dealer 9s ??: play`."""
     places: dict[str, list[str]] = {}
     about = ""

@@ -41,7 +41,7 @@ def _figures(form: Form) -> Table:
         show = each["show"]
         row = [Text(each["label"]), Text(show["estimate"], style=NAME), Text(show["interval_95"])]
         if proved:
-            z = proved["show"]["z"] if key == "return" else ""
+            z = proved["show"]["z"] if key == "return" else "–"
             row += [Text(proved["show"][key]), Text(z)]
         grid.add_row(*row)
     return grid

@@ -181,9 +181,9 @@ class Mystery:
         amount = meter.shown + meter.overflow
         return meter.seed if amount <= meter.seed else self.highest_hit(amount) + 1
 
-    def highest_hit(self, amount: Fraction) -> Cents:
-        """The highest value that a meter lifted to this amount has hit."""
-        return math.ceil(amount) - 1 if self.struck == ABOVE else math.floor(amount)
+    def highest_hit(self, amount: Fraction | int, parts: int = 1) -> Cents:
+        """The highest value that a meter lifted to this amount, in parts of a cent, has hit."""
+        return -(-amount // parts) - 1 if self.struck == ABOVE else amount // parts
 
     def is_hit(self, meter: MeterState, value: Cents) -> bool:
         """A contribution has lifted the meter past the value."""

@@ -143,7 +143,7 @@ Kind = TypeVar("Kind", Wager, Game)
 
 def _only(name: str, found: list[Kind]) -> Kind:
     if len(found) > 1:
-        raise PitbossError(f"{name!r} is several: say {either([e.id for e in found])}.")
+        raise PitbossError(f"Several are called {name!r}: say {either([e.id for e in found])}.")
     return found[0]
 
 

@@ -49,7 +49,7 @@ class Tells(Flag):
     """The order in which the cards came."""
 
 
-class Poker(Protocol):
+class PokerWords(Protocol):
     """The poker hand that a group of cards makes: `hands.Poker`, or columns of such answers."""
 
     def of_a_kind(self, many: int, /) -> Any: ...
@@ -69,7 +69,7 @@ class Poker(Protocol):
     def royal_flush(self) -> Any: ...
 
 
-class Group(Protocol):
+class GroupWords(Protocol):
     """Some cards, in the order dealt: each rank, suit or value is a number or a column of them."""
 
     def __len__(self) -> int: ...
@@ -80,7 +80,7 @@ class Group(Protocol):
     @property
     def points(self) -> Sequence[Any]: ...
     @property
-    def poker(self) -> Poker: ...
+    def poker(self) -> PokerWords: ...
     def run(self, around: bool = False) -> Any:
         """Length of the straight built card by card; 0 for none."""
 
@@ -108,7 +108,7 @@ class Word:
         """May follow a prefix."""
         return bool(self.tells) and not self.of
 
-    def answer(self, groups: Sequence[Group], given: Sequence[Any]) -> Any:
+    def answer(self, groups: Sequence[GroupWords], given: Sequence[Any]) -> Any:
         """What it says of these cards; of cards that did not come, no and 0."""
         if all(groups):
             return self.meaning(*groups, *given)
@@ -144,7 +144,7 @@ Held = tuple[tuple[int, int | None], ...]
 """Ranks, and suits where the rule names them."""
 
 
-def _cards(group: Group) -> list[tuple[Any, Any]]:
+def _cards(group: GroupWords) -> list[tuple[Any, Any]]:
     return list(zip(group.ranks, group.suits, strict=True))
 
 
@@ -157,12 +157,12 @@ def _is_red(suit: Any) -> Any:
     return (suit == Suit.DIAMONDS) | (suit == Suit.HEARTS)
 
 
-def _one_color(group: Group) -> Any:
+def _one_color(group: GroupWords) -> Any:
     first, *others = map(_is_red, group.suits)
     return every(red == first for red in others)
 
 
-def _ranks(group: Group, wanted: Held) -> Any:
+def _ranks(group: GroupWords, wanted: Held) -> Any:
     ranks = group.ranks
     if len(ranks) != len(wanted):
         return False
@@ -170,12 +170,12 @@ def _ranks(group: Group, wanted: Held) -> Any:
     return every(tally(rank == wants for rank in ranks) == many for wants, _, many in needs)
 
 
-def _count(group: Group, wanted: Held) -> Any:
+def _count(group: GroupWords, wanted: Held) -> Any:
     kinds = dict.fromkeys(wanted)
     return tally(some(_alike(card, kind) for kind in kinds) for card in _cards(group))
 
 
-def _holds(group: Group, wanted: Held) -> Any:
+def _holds(group: GroupWords, wanted: Held) -> Any:
     cards = _cards(group)
     return every(
         tally(_alike(card, (rank, suit)) for card in cards) >= many
@@ -194,22 +194,22 @@ def _needs(wanted: Held) -> tuple[tuple[int, int | None, int], ...]:
     )
 
 
-def _holds_suited(group: Group, wanted: Held) -> Any:
+def _holds_suited(group: GroupWords, wanted: Held) -> Any:
     return some(_holds(group, tuple((rank, int(suit)) for rank, _ in wanted)) for suit in Suit)
 
 
-def _soft(group: Group) -> Any:
+def _soft(group: GroupWords) -> Any:
     points = group.points
     return some(each == 1 for each in points) & (sum(points) <= 11)
 
 
-def _total(group: Group) -> Any:
+def _total(group: GroupWords) -> Any:
     points = group.points
     hard = sum(points)
     return hard + 10 * (some(each == 1 for each in points) & (hard <= 11))
 
 
-def _blackjack(group: Group) -> Any:
+def _blackjack(group: GroupWords) -> Any:
     if len(group) != 2:
         return False
     first, second = group.ranks
@@ -234,7 +234,7 @@ def _same(mine: Sequence[tuple[Any, Any]], theirs: Sequence[tuple[Any, Any]]) ->
     )
 
 
-def _ranks_alone(group: Group) -> list[tuple[Any, None]]:
+def _ranks_alone(group: GroupWords) -> list[tuple[Any, None]]:
     return [(rank, None) for rank in group.ranks]
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from typing import Any, Final
 
-from pitboss.analysis.asked import Asked, proved
+from pitboss.analysis.asked import ProofRequest, proved
 from pitboss.analysis.comparison import comparison
 from pitboss.analysis.form import form
 from pitboss.rulebook.load import Rulebook
@@ -36,14 +36,14 @@ class Sheets:
         self._making: dict[Hashable, asyncio.Task[Any]] = {}
         self._turn = asyncio.Semaphore(1)
 
-    async def sheet(self, asked: Asked, charge: Charge, parts: str = "usual") -> Form:
+    async def sheet(self, asked: ProofRequest, charge: Charge, parts: str = "usual") -> Form:
         """The sheet of a setting."""
         made: Form = await self._once(
             (asked, parts), lambda: form(self._book, proved(self._book, asked), parts), charge
         )
         return made
 
-    async def drawn(self, asked: Asked, kind: str, charge: Charge) -> Print:
+    async def drawn(self, asked: ProofRequest, kind: str, charge: Charge) -> Print:
         """The same for print: `pdf`, `csv` or `svg`."""
         sheet = await self.sheet(asked, charge, "full" if kind == "pdf" else "usual")
         file = f"{sheet['id'].replace('/', '-')}.{kind}"

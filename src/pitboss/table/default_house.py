@@ -22,6 +22,7 @@ from pitboss.table.house import Choice, House
 from pitboss.table.offers import why_not
 from pitboss.table.opening import Open, open_house
 from pitboss.wagers.offer import find_table, offer, stakes
+from pitboss.wagers.terms import FIXED_STAKE
 
 HOME: Final = "pennsylvania"
 """Whose game is meant where several have one of that name and nobody says."""
@@ -323,7 +324,7 @@ def _fixed_stake(wager: Wager, table: PayTable, chosen: Mapping[str, str]) -> Ce
     rule = wager.stake
     if wager.role not in ("side", "main") or rule.equals or rule.none:
         return None
-    for key in ("amount", "stake"):
+    for key in FIXED_STAKE:
         if key in chosen and chosen[key].startswith("$"):
             return parse_money(chosen[key])
     if table.meters or table.stakes or rule.fixed or rule.house_fixed:

@@ -23,7 +23,7 @@ from pitboss.table.filing import (
     wager_at,
 )
 from pitboss.table.house import Choice, House
-from pitboss.wagers.offer import Offer, check_decks, check_stake, clause, offer
+from pitboss.wagers.offer import Offer, carrier_of, check_decks, check_stake, clause, offer
 from pitboss.wagers.terms import WagerTerms
 
 
@@ -55,7 +55,7 @@ class Metered:
     @property
     def qualifies(self) -> str:
         """The wager that a box must have for its mystery."""
-        return self.terms.qualifying_wager or self.wager.requires[-1]
+        return carrier_of(self.wager, self.terms)
 
 
 def wager_of(meter: str) -> str:

@@ -17,7 +17,7 @@ from pitboss.table.layout import Layout, reversing_entries, settled
 from pitboss.table.opening import Open
 from pitboss.table.reversal import unfed
 from pitboss.table.settlement import due, losing, moments, only, staked
-from pitboss.wagers.offer import Offer
+from pitboss.wagers.offer import Offer, carrier_of
 from pitboss.wagers.pricing import Price
 
 NOTHING = Fraction(0)
@@ -194,7 +194,7 @@ class Payer:
         wager = offered.wager
         if not offered.terms.offered:
             return
-        base = wager.odds_on or wager.requires[-1]
+        base = carrier_of(wager, offered.terms)
         for box in reversed(table.live):
             if only not in (None, box.number) or not box.placed.keys() >= {*wager.requires}:
                 continue

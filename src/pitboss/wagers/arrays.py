@@ -19,7 +19,7 @@ from pitboss.errors import NotAllowed
 from pitboss.hands import windows
 from pitboss.rulebook.when import Both, Compare, Condition, Const, Either, Not, Say, scopes, walk
 from pitboss.rulebook.word_list import WORDS
-from pitboss.wagers.offer import Hand, Offer
+from pitboss.wagers.offer import Offer, PokerRule
 from pitboss.wagers.real import COMPARE, arguments
 
 Array = NDArray[Any]
@@ -51,7 +51,7 @@ class Deals:
             tuple(r[index] for r in self.ranks), tuple(s[index] for s in self.suits), self.groups
         )
 
-    def held_by(self, scope: str, hand: Hand) -> ColumnGroup:
+    def held_by(self, scope: str, hand: PokerRule) -> ColumnGroup:
         """One group of cards in every deal."""
         columns = self.groups[scope]
         ranks, suits = [self.ranks[i] for i in columns], [self.suits[i] for i in columns]
@@ -72,7 +72,7 @@ def classify(offer: Offer, deals: Deals) -> Array:
     return result
 
 
-def holds(condition: Condition, deals: Deals, hand: Hand) -> Array:
+def holds(condition: Condition, deals: Deals, hand: PokerRule) -> Array:
     """For each deal, whether the condition holds."""
     match condition:
         case Not(part):
@@ -88,7 +88,7 @@ def holds(condition: Condition, deals: Deals, hand: Hand) -> Array:
     return np.full(len(deals), found) if isinstance(found, bool) else found
 
 
-def may_hold(condition: Condition, deals: Deals, hand: Hand, so: bool = True) -> Array:
+def may_hold(condition: Condition, deals: Deals, hand: PokerRule, so: bool = True) -> Array:
     """For each deal that is only partly dealt, whether the condition may yet hold (or fail)."""
     match condition:
         case Not(part):
@@ -123,7 +123,7 @@ def decided(offer: Offer, deals: Deals) -> Array:
 
 
 def _narrowing(
-    parts: tuple[Condition, ...], deals: Deals, hand: Hand, result: Array, asking: bool
+    parts: tuple[Condition, ...], deals: Deals, hand: PokerRule, result: Array, asking: bool
 ) -> Array:
     for part in parts:
         index = np.flatnonzero(result == asking)
@@ -134,7 +134,7 @@ def _narrowing(
     return result
 
 
-def value(condition: Condition, deals: Deals, hand: Hand) -> Any:
+def value(condition: Condition, deals: Deals, hand: PokerRule) -> Any:
     """The number, suit or yes-or-no that a word gives for each deal."""
     match condition:
         case Const(_, constant):
@@ -148,7 +148,7 @@ def value(condition: Condition, deals: Deals, hand: Hand) -> Any:
 class ColumnGroup:
     """Columns of cards as the words of the vocabulary see them (see `word_list.Group`)."""
 
-    def __init__(self, ranks: list[Array], suits: list[Array], hand: Hand) -> None:
+    def __init__(self, ranks: list[Array], suits: list[Array], hand: PokerRule) -> None:
         self.ranks, self.suits, self.hand = ranks, suits, hand
 
     def __len__(self) -> int:
@@ -177,7 +177,7 @@ class ColumnGroup:
 class _Poker:
     """The poker reading of one group of cards in every deal (see `pitboss.hands.Poker`)."""
 
-    def __init__(self, ranks: list[Array], suits: list[Array], hand: Hand) -> None:
+    def __init__(self, ranks: list[Array], suits: list[Array], hand: PokerRule) -> None:
         if hand.make.startswith("five highest") and len(ranks) > 5:
             raise NotAllowed("The five highest of six cards dealt cannot be proved: say best five.")
         self.any_suit = hand.any_suit

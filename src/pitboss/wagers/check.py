@@ -26,8 +26,8 @@ from pitboss.rulebook.vocabulary import SETTLES
 from pitboss.rulebook.when import NEVER, scopes
 from pitboss.wagers.arrays import Array, Deals, holds, may_hold
 from pitboss.wagers.count import Counted, count_deal, decks_needed
-from pitboss.wagers.deals import Layout, conditions, every_deal, layout, names_suits, words_of
-from pitboss.wagers.offer import Line, Offer, Question, offer, stakes, worth
+from pitboss.wagers.deals import DealLayout, conditions, every_deal, layout, names_suits, words_of
+from pitboss.wagers.offer import DealQuestion, Line, Offer, offer, stakes, worth
 from pitboss.wagers.sides import unprovable
 
 
@@ -113,7 +113,7 @@ AT_THE_DEAL = [settles for settles in SETTLES if re.match("after the deal(,|$)",
 """Moments at which nobody has seen the hole card."""
 
 
-def _shown(plan: Layout, deals: Deals, at: int) -> str:
+def _shown(plan: DealLayout, deals: Deals, at: int) -> str:
     """One deal in cards, by who holds them where that is told apart."""
     cards = [
         str(Card(Rank(int(rank[at])), Suit(int(suit[at]))))
@@ -180,7 +180,7 @@ def _returns(bound: Offer, decks: int) -> Fraction:
 
 
 @lru_cache(maxsize=64)
-def _counted(question: Question, decks: int) -> Counted:
+def _counted(question: DealQuestion, decks: int) -> Counted:
     return count_deal(question.offer, Shoe.of(decks))
 
 

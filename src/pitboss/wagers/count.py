@@ -14,8 +14,8 @@ from pitboss.cards import Shoe
 from pitboss.errors import NotAllowed
 from pitboss.rulebook.when import NEVER
 from pitboss.wagers.arrays import Array, Deals, classify, decided, holds
-from pitboss.wagers.deals import Layout, every_deal, layout, names_suits, ways
-from pitboss.wagers.offer import Offer, Question
+from pitboss.wagers.deals import DealLayout, every_deal, layout, names_suits, ways
+from pitboss.wagers.offer import DealQuestion, Offer
 
 Key = tuple[int, int]
 """(number of the line, multiplier); line −1 where no line names the hand."""
@@ -77,7 +77,7 @@ def decks_needed(offer: Offer, enough: int) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=128)
-def _decks_needed(question: Question, enough: int) -> tuple[int, ...]:
+def _decks_needed(question: DealQuestion, enough: int) -> tuple[int, ...]:
     offer, plan = question.offer, layout(question.offer)
     assert plan is not None
     found = [0] * len(offer.lines)
@@ -103,7 +103,7 @@ SAMPLE: Final = 1 << 15
 
 
 @lru_cache(maxsize=16)
-def _sample(plan: Layout) -> Deals:
+def _sample(plan: DealLayout) -> Deals:
     """Deals of few ranks and suits, so that rare hands are among them; always the same ones."""
     chance = np.random.default_rng(21)
     low, width = chance.integers(0, 13, SAMPLE), chance.integers(1, 6, SAMPLE)
@@ -127,7 +127,7 @@ def _most_alike(deals: Deals) -> Array:
 
 @lru_cache(maxsize=24)
 def _classify(
-    question: Question, plan: Layout, repeats: bool, suits_alike: bool
+    question: DealQuestion, plan: DealLayout, repeats: bool, suits_alike: bool
 ) -> tuple[_Named, ...]:
     offer = question.offer
     found = []

@@ -26,7 +26,7 @@ from pitboss.wagers.real import arguments
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class DealLayout:
     """Which cards are dealt into which groups, and whether order within the deal is counted."""
 
     groups: tuple[tuple[str, int], ...]
@@ -77,7 +77,7 @@ class Layout:
         return made
 
 
-def layout(offer: Offer) -> Layout | None:
+def layout(offer: Offer) -> DealLayout | None:
     """The layout of a wager that sees a fixed number of cards; `None` for a hand that grows."""
     places = [SEES[place] for place in offer.wager.sees]
     if any(count is None for _, count in places) or not places:
@@ -95,7 +95,7 @@ def layout(offer: Offer) -> Layout | None:
         groups = [g for g in groups if _groups_of(g[0]) & told] or groups[:1]
     holders = [_holder(scope) for scope, _ in groups]
     alike = told <= {""} or told <= {"shown"}
-    return Layout(
+    return DealLayout(
         groups=tuple(groups),
         ordered=len(set(holders)) < len(holders),
         pooled=len(groups) == 1 or (alike and not in_order),
@@ -179,7 +179,7 @@ class Piece:
 
 
 def every_deal(
-    plan: Layout, repeats: bool, suits_alike: bool, decide: Decide | None = None
+    plan: DealLayout, repeats: bool, suits_alike: bool, decide: Decide | None = None
 ) -> Iterator[Piece]:
     """All deals in pieces.
 
@@ -204,11 +204,11 @@ def every_deal(
         yield Piece(_deals(_hands(52, plan.cards, repeats), everything))
 
 
-def _group(plan: Layout, number: int, repeats: bool) -> Deals:
+def _group(plan: DealLayout, number: int, repeats: bool) -> Deals:
     return _deals(_hands(52, plan.groups[number][1], repeats), plan.columns([number]))
 
 
-def _best_order(plan: Layout, repeats: bool, decide: Decide) -> Sequence[int]:
+def _best_order(plan: DealLayout, repeats: bool, decide: Decide) -> Sequence[int]:
     """The order of dealing the groups that leaves the fewest deals to look at."""
     count = len(plan.groups)
     sizes = [len(_group(plan, i, repeats)) for i in range(count)]
@@ -240,7 +240,7 @@ MOST: Final = 1 << 22
 
 
 def _grow(
-    plan: Layout,
+    plan: DealLayout,
     repeats: bool,
     decide: Decide | None,
     deals: Deals,
@@ -346,7 +346,7 @@ def _product(sets: Sequence[Sequence[Array]]) -> tuple[Array, ...]:
     return tuple(columns)
 
 
-def ways(plan: Layout, deals: Deals, shoe: Shoe) -> Array:
+def ways(plan: DealLayout, deals: Deals, shoe: Shoe) -> Array:
     """In how many ways each deal comes out of the shoe; groups not dealt yet may be anything."""
     hands = [len(c) for scope, c in deals.groups.items() if (scope, len(c)) in plan.groups]
     if plan.pooled:

@@ -9,20 +9,18 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from pitboss.wagers.kinds import Held
 
 Path = tuple[int, ...]
 """Kinds of the cards of a hand, in the order in which they came."""
-Act = Callable[[Path], str]
-"""What is done with a hand: `stand`, `hit`, or `double` for one card more."""
-Verdict = Callable[[Path, bool], int | None]
-"""The line that a hand is sure to be, ended or not; `None` while that is open."""
+Act = Callable[[Path], bool]
+"""Whether a hand takes another card."""
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class EndedHands:
     """Hands that end alike."""
 
     held: Held
@@ -35,83 +33,34 @@ class Drawn:
 
     @property
     def cards(self) -> int:
-        return sum(self.held)
+        return len(self.path)
 
 
-def open_hand(path: Path, ended: bool) -> None:
-    """Nothing is sure of any hand."""
-
-
-def grow(
-    kinds: int,
-    act: Act,
-    mark: Callable[[Path], Hashable] | None = None,
-    verdict: Verdict = open_hand,
-) -> list[Drawn]:
+def grow(kinds: int, act: Act, mark: Callable[[Path], Hashable]) -> list[EndedHands]:
     """Every way in which a hand ends that is drawn by `act` from so many kinds of card.
 
-    `mark` is what matters of the order of its cards. A hand of which the line is sure is not
-    followed further: its cards so far stand for all that may follow.
+    `mark` is what matters of the order of its cards.
     """
-    ended: dict[tuple[Held, Hashable, int | None], tuple[int, Path]] = {}
-    marked = mark or (lambda path: None)
-
-    def add(held: Held, path: Path, orders: int, line: int | None) -> None:
-        key = (held, None if line is not None else marked(path), line)
-        before = ended.get(key)
-        ended[key] = (orders + before[0], before[1]) if before else (orders, path)
-
+    ended: list[EndedHands] = []
     layer: dict[tuple[Held, Hashable], tuple[int, Path]] = {((0,) * kinds, None): (1, ())}
     while layer:
         after: dict[tuple[Held, Hashable], tuple[int, Path]] = {}
         for (held, _), (orders, path) in layer.items():
-            do = act(path)
-            if do == "stand":
-                add(held, path, orders, verdict(path, True))
+            if not act(path):
+                ended.append(EndedHands(held, orders, path))
                 continue
-            sure: dict[int, list[tuple[Held, Path]]] = {}
-            going: list[tuple[Held, Path]] = []
             for kind in range(kinds):
-                grown = (*held[:kind], held[kind] + 1, *held[kind + 1 :])
                 longer = (*path, kind)
-                line = verdict(longer, do == "double")
-                if line is not None:
-                    sure.setdefault(line, []).append((grown, longer))
-                    continue
-                going.append((grown, longer))
-                if do == "double":
-                    add(grown, longer, orders, None)
-                    continue
-                key = (grown, marked(longer))
+                key = ((*held[:kind], held[kind] + 1, *held[kind + 1 :]), mark(longer))
                 before = after.get(key)
                 after[key] = (orders + before[0], before[1]) if before else (orders, longer)
-            if sure:  # most of what comes next is of one line: the hand itself, less the others
-                usual = max(sure, key=lambda each: len(sure[each]))
-                add(held, path, orders, usual)
-                for line, others in sure.items():
-                    if line != usual:
-                        for grown, longer in others:
-                            add(grown, longer, orders, line)
-                            add(grown, longer, -orders, usual)
-                for grown, longer in going:
-                    add(grown, longer, -orders, usual)
         layer = after
-    return [
-        Drawn(held, orders, path, line)
-        for (held, _, line), (orders, path) in ended.items()
-        if orders
-    ]
+    return ended
 
 
-def falling(counts: Sequence[int], held: Sequence[int]) -> int:
+def falling(counts: Iterable[int], held: Iterable[int]) -> int:
     """Ordered ways to take so many cards of each kind."""
-    ways = 1
-    for n, k in zip(counts, held, strict=True):
-        if k:
-            if n < k:
-                return 0
-            ways *= n if k == 1 else math.perm(n, k)
-    return ways
+    return math.prod(map(math.perm, counts, held))
 
 
 Group = tuple[Hashable, int]
@@ -120,8 +69,10 @@ Row = tuple[Group, Held, int]
 """A group, cards of each kind, and how often they count."""
 FEW: Final = 2_000
 """Products that are worked out one by one."""
-WIDE: Final = 1 << 21
-"""Products that are worked out at a time."""
+WIDE: Final = 1 << 16
+"""Products that are worked out at a time: as many as a processor has near it."""
+MOST: Final = 1 << 63
+"""What no sum of 64 bits reaches."""
 Sums = list[int]
 
 
@@ -138,16 +89,14 @@ def matched(
     groups = list(grouped)
     listed = [(n, *row) for n, group in enumerate(groups) for row in grouped[group]]
     if len(listed) * len(columns) <= FEW or len(counts) < 2:
-        return groups, [_one_by_one(listed, column, counts, len(groups)) for column in columns]
-    most = [(row, abs(row[2]) * falling(counts, row[1])) for row in listed]
-    large = [row for row, ways in most if ways >= 1 << 62]
-    small = [row for row, ways in most if 0 < ways < 1 << 62]
-    sums = [[0] * len(groups) for _ in columns]
-    if small:
-        _side_by_side(small, columns, counts, sums)
-    for column, made in zip(columns, sums, strict=True) if large else ():
-        for n, more in enumerate(_one_by_one(large, column, counts, len(groups))):
-            made[n] += more
+        return groups, _one_by_one(listed, columns, counts, len(groups))
+    small, large, starts = _runs(listed, counts)
+    if not large and len(starts) == len(groups):
+        return groups, _side_by_side(small, columns, counts, starts)
+    sums = _one_by_one(large, columns, counts, len(groups))
+    for made, runs in zip(sums, _side_by_side(small, columns, counts, starts), strict=True):
+        for start, ways in zip(starts, runs, strict=True):
+            made[small[start][0]] += ways
     return groups, sums
 
 
@@ -155,43 +104,79 @@ Numbered = tuple[int, Held, int]
 """The number of a group, cards of each kind, and how often they count."""
 
 
-def _one_by_one(rows: Iterable[Numbered], column: Held, counts: Sequence[int], groups: int) -> Sums:
-    left = [n - k for n, k in zip(counts, column, strict=True)]
-    sums = [0] * groups
-    for group, held, many in rows:
-        sums[group] += many * falling(left, held)
-    return sums
+def _runs(
+    rows: Iterable[Numbered], counts: Sequence[int]
+) -> tuple[list[Numbered], list[Numbered], list[int]]:
+    """Rows whose ways fit 64 bits and those that do not; where each sum of the former starts."""
+    small: list[Numbered] = []
+    large: list[Numbered] = []
+    starts: list[int] = []
+    total = 0
+    for row in rows:
+        ways = abs(row[2]) * falling(counts, row[1])
+        if ways >= MOST:
+            large.append(row)
+        elif ways:
+            total += ways
+            if not small or small[-1][0] != row[0] or total >= MOST:
+                starts.append(len(small))
+                total = ways
+            small.append(row)
+    return small, large, starts
+
+
+def _one_by_one(
+    rows: Iterable[Numbered], columns: Iterable[Held], counts: Sequence[int], groups: int
+) -> list[Sums]:
+    taken = [
+        (group, many, [(kind, n) for kind, n in enumerate(held) if n]) for group, held, many in rows
+    ]
+    made = []
+    for column in columns:
+        sums = [0] * groups
+        for group, many, cards in taken:
+            ways = many
+            for kind, n in cards:
+                ways *= math.perm(max(counts[kind] - column[kind], 0), n)
+            sums[group] += ways
+        made.append(sums)
+    return made
 
 
 def _side_by_side(
-    rows: Sequence[Numbered], columns: Sequence[Held], counts: Sequence[int], sums: list[Sums]
-) -> None:
+    rows: Sequence[Numbered], columns: Sequence[Held], counts: Sequence[int], starts: Sequence[int]
+) -> list[Sums]:
     """The same for many at once: kinds in two halves, of which few combinations occur."""
     import numpy as np
 
-    held, taken = np.array([row[1] for row in rows]), np.array(columns)
-    times = np.array([row[2] for row in rows], np.int64)
-    numbers = [row[0] for row in rows]
-    starts = [n for n, number in enumerate(numbers) if n == 0 or number != numbers[n - 1]]
+    if not rows:
+        return [[] for _ in columns]
+    held, times = [row[1] for row in rows], np.array([row[2] for row in rows], np.int64)
     half = len(counts) // 2
     parts = []
     for part in (slice(0, half), slice(half, None)):
-        mine, at_row = np.unique(held[:, part], axis=0, return_inverse=True)
-        yours, at_column = np.unique(taken[:, part], axis=0, return_inverse=True)
+        mine, at_row = _distinct(each[part] for each in held)
+        yours, at_column = _distinct(each[part] for each in columns)
         ways = np.ones((len(yours), len(mine)), np.int64)
-        for k, n in enumerate(counts[part]):
-            used, most = range(int(yours[:, k].max()) + 1), int(mine[:, k].max())
+        for kind, n in enumerate(counts[part]):
+            taken, drawn = [each[kind] for each in yours], [each[kind] for each in mine]
+            used, most = range(max(taken) + 1), max(drawn)
             falls = [[math.perm(max(n - u, 0), i) for i in range(most + 1)] for u in used]
-            ways *= np.array(falls, np.int64)[yours[:, k]][:, mine[:, k]]
-        parts.append((ways, at_row.ravel(), at_column.ravel()))
+            ways *= np.array(falls, np.int64)[taken][:, drawn]
+        parts.append((ways, at_row, at_column))
     (first, row_a, column_a), (second, row_b, column_b) = parts
     first, second = first[:, row_a] * times, second[:, row_b]
+    sums: list[Sums] = []
     step = max(1, WIDE // len(rows))
     for start in range(0, len(columns), step):
         some = slice(start, start + step)
-        product: Any = first[column_a[some]] * second[column_b[some]]
-        high = np.add.reduceat(product >> 32, starts, axis=1).tolist()
-        low = np.add.reduceat(product & 0xFFFFFFFF, starts, axis=1).tolist()
-        for made, top, rest in zip(sums[some], high, low, strict=True):
-            for at, a, b in zip(starts, top, rest, strict=True):
-                made[numbers[at]] += (a << 32) + b
+        product = first[column_a[some]] * second[column_b[some]]
+        sums += np.add.reduceat(product, starts, axis=1).tolist()
+    return sums
+
+
+def _distinct(hands: Iterable[Held]) -> tuple[list[Held], list[int]]:
+    """The combinations of cards that occur, and which of them each hand has."""
+    places: dict[Held, int] = {}
+    at = [places.setdefault(each, len(places)) for each in hands]
+    return list(places), at

@@ -23,7 +23,7 @@ from pitboss.wagers.terms import WagerTerms
 
 
 @dataclass(frozen=True, slots=True)
-class Hand:
+class PokerRule:
     """How cards make the poker hand of a wager: how many of them, and which is wild where."""
 
     make: str = "all cards"
@@ -37,7 +37,7 @@ class Hand:
         """Cards in a straight or flush; `None` for all there are."""
         return None if self.make == "all cards" else 5
 
-    def of(self, scope: str) -> Hand:
+    def of(self, scope: str) -> PokerRule:
         """How the cards of one prefix make a hand: a card is wild in one of them alone."""
         return self if self.wild is None or self.wild_in == scope else replace(self, wild=None)
 
@@ -68,7 +68,7 @@ class Offer:
     table: PayTable
     choices: Mapping[str, str]
     lines: tuple[Line, ...]
-    hand: Hand
+    hand: PokerRule
     loses: Condition | None
     multipliers: tuple[Times, ...]
 
@@ -110,9 +110,9 @@ class Offer:
         return tuple(numbered)
 
     @cached_property
-    def question(self) -> Question:
+    def question(self) -> DealQuestion:
         """What decides an outcome, apart from decks and pays."""
-        return Question(
+        return DealQuestion(
             sees=self.wager.sees,
             lines=tuple((number, line.when) for number, line in self.in_order),
             multipliers=self.multipliers,
@@ -132,13 +132,13 @@ def worth(odds: Odds) -> tuple[Fraction, Fraction, Cents]:
 
 
 @dataclass(frozen=True)
-class Question:
+class DealQuestion:
     """What must be asked of a deal; offers that ask alike share the answers."""
 
     sees: tuple[str, ...]
     lines: tuple[tuple[int, Condition], ...]
     multipliers: tuple[Times, ...]
-    hand: Hand
+    hand: PokerRule
     loses: Condition | None
     role: str
     third_card_after: str
@@ -185,7 +185,7 @@ def offer(
         table=bound,
         choices=chosen,
         lines=tuple(lines),
-        hand=Hand(
+        hand=PokerRule(
             make,
             wager.wild,
             wager.wild_in if wager.wild else "",
@@ -286,7 +286,7 @@ def check_stake(wager: Wager, table: PayTable, stake: Cents) -> None:
 def stakes(wager: Wager, table: PayTable, carrier: Wager | None = None) -> tuple[Cents, ...]:
     """Stakes for which figures differ: those the law names, else one dollar.
 
-    A bonus that has none of its own takes those of the wager that carries it.
+    A bonus that has none of its own takes those of its `carrier`.
     """
     seeded = tuple(dict.fromkeys(m.stake for m in table.meters if m.stake))
     named = table.stakes or wager.stake.fixed or seeded or (carrier.stake.fixed if carrier else ())
@@ -295,12 +295,11 @@ def stakes(wager: Wager, table: PayTable, carrier: Wager | None = None) -> tuple
     return (table.base_stake or table.least or wager.requires_least or 100,)
 
 
-def carrier_of(book: Rulebook, wager: Wager) -> Wager | None:
-    """The wager that a bonus without a stake comes with, where it is one alone."""
-    if not wager.stake.none or len(wager.requires) != 1:
-        return None
-    wanted = f"{wager.jurisdiction}/{wager.requires[0]}"
-    return next((w for w in book.wagers if w.id == wanted), None)
+def carrier_of(wager: Wager, handled: WagerTerms) -> str:
+    """The wager whose stake decides what it pays: itself, or the one that a bonus comes with."""
+    if not wager.stake.none:
+        return wager.key
+    return handled.qualifying_wager or wager.odds_on or wager.requires[-1]
 
 
 def _stake_matters(table: PayTable) -> bool:

@@ -25,7 +25,7 @@ from pitboss.rulebook.when import (
     walk,
 )
 from pitboss.rulebook.word_list import WORDS, Held, Tells
-from pitboss.wagers.offer import Hand, Line, Offer
+from pitboss.wagers.offer import Line, Offer, PokerRule
 
 Cards = tuple[Card, ...]
 Groups = Mapping[str, Cards]
@@ -103,7 +103,7 @@ def _finders(offer: Offer) -> tuple[Reader, ...]:
     )
 
 
-def _finder(scope: str | None, lines: list[tuple[int, Condition]], hand: Hand) -> Reader:
+def _finder(scope: str | None, lines: list[tuple[int, Condition]], hand: PokerRule) -> Reader:
     part = reader if scope is None else _plain
     conditions = [(number, part(when, hand)) for number, when in lines]
 
@@ -122,7 +122,7 @@ def _times(offer: Offer) -> tuple[tuple[int, Reader], ...]:
 
 
 @cache
-def reader(condition: Condition, hand: Hand) -> Reader:
+def reader(condition: Condition, hand: PokerRule) -> Reader:
     """A function that answers the condition for given cards."""
     scope = _prefix(condition)
     if scope is None:
@@ -130,12 +130,14 @@ def reader(condition: Condition, hand: Hand) -> Reader:
     return _remembered(scope, _plain(condition, hand))
 
 
-def _plain(condition: Condition, hand: Hand) -> Reader:
+def _plain(condition: Condition, hand: PokerRule) -> Reader:
     """The same without a memory."""
     return _reads(condition, hand, _plain)
 
 
-def _reads(condition: Condition, hand: Hand, part: Callable[[Condition, Hand], Reader]) -> Reader:
+def _reads(
+    condition: Condition, hand: PokerRule, part: Callable[[Condition, PokerRule], Reader]
+) -> Reader:
     """How a condition is answered, given how its parts are."""
     match condition:
         case Const(_, value):
@@ -188,7 +190,7 @@ class CardGroup:
 
     __slots__ = ("_poker", "cards", "hand")
 
-    def __init__(self, cards: Cards, hand: Hand) -> None:
+    def __init__(self, cards: Cards, hand: PokerRule) -> None:
         self.cards, self.hand = cards, hand
         self._poker: Poker | None = None
 
@@ -221,7 +223,7 @@ class CardGroup:
 
 
 @cache
-def group_reader(hand: Hand, scope: str) -> Callable[[Cards], CardGroup]:
+def group_reader(hand: PokerRule, scope: str) -> Callable[[Cards], CardGroup]:
     """What looks at the cards of a prefix, once for all the words about them."""
     last: tuple[Cards, CardGroup] = (), CardGroup((), hand)
 

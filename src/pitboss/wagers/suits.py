@@ -15,9 +15,9 @@ from itertools import combinations, permutations, product
 from pitboss.cards import Card, Shoe, Suit
 from pitboss.rulebook.word_list import WORDS, Tells
 from pitboss.wagers.deals import conditions, named_suits, names_suits, words_of
-from pitboss.wagers.growth import Drawn, Path, falling
+from pitboss.wagers.growth import EndedHands, Path, falling
 from pitboss.wagers.kinds import Held, Kinds
-from pitboss.wagers.offer import Hand, Offer
+from pitboss.wagers.offer import Offer, PokerRule
 
 OF_SUITS = Tells.SUITED | Tells.COLOR | Tells.SUIT
 RED, BLACK = (Suit.DIAMONDS, Suit.HEARTS), (Suit.CLUBS, Suit.SPADES)
@@ -26,7 +26,7 @@ Cards = tuple[Card, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class SuitPattern:
     """Hands whose suits come to the same: all of one suit, or of several that keep within some."""
 
     alone: tuple[Suit, ...] = ()
@@ -36,9 +36,9 @@ class Case:
     within: tuple[Suit, ...] = EVERY
 
 
-MIXED = Case(pairs=frozenset(combinations(EVERY, 2)))
-ALL_RED, ALL_BLACK = (Case(pairs=frozenset([color]), within=color) for color in (RED, BLACK))
-BOTH_COLORS = Case(pairs=MIXED.pairs - {RED, BLACK})
+MIXED = SuitPattern(pairs=frozenset(combinations(EVERY, 2)))
+ALL_RED, ALL_BLACK = (SuitPattern(pairs=frozenset([color]), within=color) for color in (RED, BLACK))
+BOTH_COLORS = SuitPattern(pairs=MIXED.pairs - {RED, BLACK})
 
 
 @dataclass(frozen=True)
@@ -67,13 +67,13 @@ class Suits:
         """The sets of suits by which cases are counted: each alone, each color, all."""
         return (*((suit,) for suit in Suit), *((RED, BLACK) if self.colors else ()), EVERY)
 
-    def split(self, within: Sequence[int]) -> Iterator[tuple[int, Case]]:
+    def split(self, within: Sequence[int]) -> Iterator[tuple[int, SuitPattern]]:
         """The ways of each case, from those of cards that keep within each of `sets`."""
         alone = within[:4]
         if self.named:
-            yield from ((n, Case((suit,))) for n, suit in zip(alone, Suit, strict=True))
+            yield from ((n, SuitPattern((suit,))) for n, suit in zip(alone, Suit, strict=True))
         else:
-            yield sum(alone), Case(EVERY)
+            yield sum(alone), SuitPattern(EVERY)
         if not self.colors:
             yield within[-1] - sum(alone), MIXED
             return
@@ -82,22 +82,25 @@ class Suits:
         yield black - alone[Suit.CLUBS] - alone[Suit.SPADES], ALL_BLACK
         yield within[-1] - red - black, BOTH_COLORS
 
-    def cases(self, hand: Drawn, at: Sequence[int]) -> Iterator[tuple[int, Case | None]]:
+    def cases(
+        self, hand: EndedHands, at: Sequence[int]
+    ) -> Iterator[tuple[int, SuitPattern | None]]:
         """The ordered ways of a hand by the suits of the cards at these places of it."""
         inside = held_of([hand.path[i] for i in at], len(hand.held))
         outside = tuple(map(int.__sub__, hand.held, inside))
-        every = self.counts[-1]
-        others = hand.orders * falling(tuple(map(int.__sub__, every, inside)), outside)
+        within = [falling(counts, inside) for counts in self.counts]
+        if not within[-1]:
+            return
+        others = hand.orders * falling(map(int.__sub__, self.counts[-1], inside), outside)
         if not at:
             yield others, None
             return
-        within = [falling(counts, inside) for counts in self.counts]
         for ways, case in self.split(within) if others else ():
             if ways:
                 yield ways * others, case
 
 
-def dressed(kinds: Kinds, path: Path, at: Sequence[int], case: Case) -> Cards | None:
+def dressed(kinds: Kinds, path: Path, at: Sequence[int], case: SuitPattern) -> Cards | None:
     """Cards of these kinds whose suits at these places make the case; `None` if none do."""
     members = {i: kinds.members[path[i]] for i in at}
 
@@ -144,7 +147,7 @@ class FiveCards:
     """The suits of the dealer's cards where five of them make a hand, or one of them is wild."""
 
     kinds: Kinds
-    make: Hand
+    make: PokerRule
     every: tuple[int, ...]
     inside: tuple[tuple[Held, Suit], ...]
     """For each suit the cards of each kind in it, and the suit an example may be shown in."""
@@ -171,13 +174,14 @@ class FiveCards:
             inside.append((tuple(here), alike[0] if suit in alike else suit))
         return cls(kinds, offer.hand, every, tuple(inside), wild, alike)
 
-    def cases(self, hand: Drawn) -> Iterator[tuple[int, tuple[Flush, ...]]]:
+    def cases(self, hand: EndedHands) -> Iterator[tuple[int, tuple[Flush, ...]]]:
         """The ordered ways of a hand by the suits that make a difference to five of its cards."""
         left = hand.orders * falling(self.every, hand.held)
         if left and hand.cards >= (self.make.size or hand.cards):
             same: Counter[Flush] = Counter()
+            parts = {inside: [*self._suited_parts(hand, inside)] for inside in self._alike}
             for number, (inside, shown) in enumerate(self.inside):
-                for part, ways in self._suited_parts(hand, inside):
+                for part, ways in parts[inside]:
                     only_wild = self.wild is not None and part[self.wild] == sum(part)
                     if ways and not (only_wild and number):
                         same[(shown, part)] += ways * hand.orders
@@ -194,7 +198,12 @@ class FiveCards:
         if left:
             yield left, ()
 
-    def _two_flushes(self, hand: Drawn) -> Counter[tuple[Flush, Flush]]:
+    @cached_property
+    def _alike(self) -> frozenset[Held]:
+        """The cards of a suit, once where suits have the same."""
+        return frozenset(inside for inside, _ in self.inside)
+
+    def _two_flushes(self, hand: EndedHands) -> Counter[tuple[Flush, Flush]]:
         """Ways to hold a flush in each of two suits at once, of many cards (*best five* only)."""
         found: Counter[tuple[Flush, Flush]] = Counter()
         wilds = hand.held[self.wild] if self.wild is not None else 0
@@ -218,7 +227,7 @@ class FiveCards:
                     found[((first, _with(mine, self.wild, wilds)), (other, yours))] += ways
         return found
 
-    def _suited_parts(self, hand: Drawn, inside: Held) -> Iterator[tuple[Held, int]]:
+    def _suited_parts(self, hand: EndedHands, inside: Held) -> Iterator[tuple[Held, int]]:
         """Ways to hold enough cards of one suit to matter: how many of each kind are in it."""
         make = self.make
         if make.size is None or hand.cards == make.size:
@@ -231,13 +240,11 @@ class FiveCards:
             return
         kept_of, ways, slots = [0] * len(hand.held), 1, make.size
         for kind in self._highest_first:
-            many, every = hand.held[kind], self.every[kind]
-            kept = min(many, slots)
-            kept_of[kind] = kept
-            if many:
+            if many := hand.held[kind]:
+                kept = kept_of[kind] = min(many, slots)
                 whole = range(kept, many + 1)
-                ways *= sum(_split_ways(many, j, inside[kind], every) for j in whole)
-            slots -= kept
+                ways *= sum([_split_ways(many, j, inside[kind], self.every[kind]) for j in whole])
+                slots -= kept
         yield tuple(kept_of), ways
 
     @cached_property
@@ -255,7 +262,7 @@ class FiveCards:
             reverse=True,
         )
 
-    def example(self, hand: Drawn, flushes: tuple[Flush, ...]) -> Cards:
+    def example(self, hand: EndedHands, flushes: tuple[Flush, ...]) -> Cards:
         """Cards of this hand: so many of each kind in each suit named, the rest spread out."""
         used: Counter[Suit] = Counter()
         taken = {suit for suit, _ in flushes}

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
 
 from pitboss.rulebook.named import option, reading
+
+FIXED_STAKE: Final = ("amount", "stake")
+"""Options by which the house fixes the one stake of a wager."""
 
 
 @dataclass(frozen=True, slots=True)

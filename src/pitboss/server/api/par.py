@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
 
-from pitboss.analysis.asked import Asked
+from pitboss.analysis.asked import ProofRequest
 from pitboss.errors import NotationError
 from pitboss.server.auth import TheFloor, charge
 from pitboss.server.sheet_messages import Comparison, ParSheet
@@ -27,7 +27,7 @@ def wanted(
     reading: Pairs = [],  # noqa: B006
     option: Pairs = [],  # noqa: B006
     meter: Pairs = [],  # noqa: B006
-) -> Asked:
+) -> ProofRequest:
     """The setting that a query asks for; `B-33:two cards` is written as on the command line."""
     for what, pairs in (("rule", rule), ("reading", reading), ("option", option)):
         for each in pairs:
@@ -37,10 +37,10 @@ def wanted(
         tuple(each if "=" in each else each.replace(":", "=", 1) for each in pairs)
         for pairs in (rule, [*reading, *option], meter)
     )
-    return Asked("", table, decks, None, stake, rules, choices, meters)
+    return ProofRequest("", table, decks, None, stake, rules, choices, meters)
 
 
-Wanted = Annotated[Asked, Depends(wanted)]
+Wanted = Annotated[ProofRequest, Depends(wanted)]
 KINDS = {"pdf": "application/pdf", "csv": "text/csv; charset=utf-8", "svg": "image/svg+xml"}
 
 
