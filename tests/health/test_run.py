@@ -303,12 +303,14 @@ def test_tests_alone_need_the_test_tools(tree: Path) -> None:
     assert installs(tree) == 2
 
 
-def test_every_step_runs_and_the_failed_ones_are_named(tree: Path) -> None:
-    for name in ("ruff", "pytest"):
-        (tree / f"src/{name}.py").write_text("raise SystemExit('format' in __import__('sys').argv)")
+@pytest.mark.parametrize("long", [[], ["--soak"]])
+def test_every_step_runs_and_the_failed_ones_are_named(tree: Path, long: list[str]) -> None:
+    (tree / "src/ruff.py").write_text("raise SystemExit('format' in __import__('sys').argv)")
+    (tree / "src/pytest.py").write_text(PITBOSS)
     (tree / "src/mypy.py").write_text("raise SystemExit(2)")
-    tested = run(tree, "test")
+    tested = run(tree, "test", *long)
     steps = [line for line in tested.stderr.splitlines() if line.startswith("== ")]
     assert steps == ["== ruff check", "== ruff format", "== mypy", "== pytest"]
+    assert tested.stdout == f"{tree} {['-q', '-n', '2', '--dist', 'worksteal', *long]}\n"
     assert tested.stderr.endswith("pitboss: failed: ruff format, mypy\n")
     assert tested.returncode == 1

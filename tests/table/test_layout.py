@@ -17,6 +17,7 @@ from pitboss.table.ledger import balances
 from pitboss.table.replay import replay
 from pitboss.table.supersede import supersede
 from pitboss.table.table import Table
+from tests.soak import first
 from tests.table.floor import (
     Books,
     book,
@@ -81,7 +82,7 @@ def this_round(table: Table) -> list[Event]:
 
 
 @every_game
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", first(2, range(20)))
 def test_what_lies_at_a_box_is_its_account_after_every_event(game: str, seed: int) -> None:
     random = Random(f"layout {game} {seed}")
     house = random_house(random, game, most_wagers=8)
@@ -116,7 +117,7 @@ def lying(layout: Layout) -> Stakes:
 
 
 @every_game
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", first(1, range(10)))
 def test_a_void_at_any_point_gives_back_what_lies_there(game: str, seed: int) -> None:
     """By the clause while the round runs, and by a decision on its log afterwards."""
     random = Random(f"void {game} {seed}")
@@ -147,7 +148,7 @@ def test_a_void_at_any_point_gives_back_what_lies_there(game: str, seed: int) ->
 
 
 @every_game
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", first(1, range(10)))
 def test_a_box_that_is_void_before_its_first_card_is_out_of_the_round(game: str, seed: int) -> None:
     """Also where the card that was waited for is to be burned."""
     random = Random(f"burn {game} {seed}")
