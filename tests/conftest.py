@@ -10,6 +10,8 @@ from pitboss.cli import run
 
 Ask = Callable[..., tuple[int, str, str]]
 
+COLLECTED = pytest.StashKey[list[pytest.Item]]()
+"""Every test that was found, the long ones too."""
 # The same examples every time: what fails here fails everywhere.
 SAME = settings(derandomize=True, database=None, deadline=None)
 settings.register_profile("light", SAME, max_examples=50)
@@ -26,6 +28,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Without `--soak`, the tests marked so are deselected by name; none is skipped."""
+    config.stash[COLLECTED] = [*items]
     if not config.getoption("--soak"):
         config.hook.pytest_deselected(items=[i for i in items if i.get_closest_marker("soak")])
         items[:] = [i for i in items if not i.get_closest_marker("soak")]
