@@ -1,13 +1,37 @@
-"""What tests of many folders share: the rulebook, and a command line to ask."""
+"""What tests of many folders share: the rulebook, a command line to ask, and `--soak`."""
 
 from collections.abc import Callable
 
 import pytest
+from hypothesis import settings
 
 import pitboss
 from pitboss.cli import run
 
 Ask = Callable[..., tuple[int, str, str]]
+
+COLLECTED = pytest.StashKey[list[pytest.Item]]()
+"""Every test that was found, the long ones too."""
+# The same examples every time: what fails here fails everywhere.
+SAME = settings(derandomize=True, database=None, deadline=None)
+settings.register_profile("light", SAME, max_examples=50)
+settings.register_profile("soak", SAME, max_examples=1_000)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--soak", action="store_true", help="run the long tests too")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    settings.load_profile("soak" if config.getoption("--soak") else "light")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Without `--soak`, the tests marked so are deselected by name; none is skipped."""
+    config.stash[COLLECTED] = [*items]
+    if not config.getoption("--soak"):
+        config.hook.pytest_deselected(items=[i for i in items if i.get_closest_marker("soak")])
+        items[:] = [i for i in items if not i.get_closest_marker("soak")]
 
 
 @pytest.fixture(scope="session")

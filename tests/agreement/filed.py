@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 
 from pitboss.errors import NotAllowed
@@ -39,8 +39,8 @@ class Filing:
         return f"{self.game} {self.wager}{chosen}"
 
     @property
-    def default(self) -> Filing:
-        return replace(self, key="", choice="")
+    def law(self) -> str:
+        return self.game.split("/")[0]
 
 
 def games_of(wager: Wager) -> list[Game]:

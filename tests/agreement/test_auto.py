@@ -26,8 +26,9 @@ from pitboss.table.shoes import SealedShoes
 from pitboss.table.table import Table
 from tests.agreement.dealt import Paid, Paids, of_sheet, proved, results
 from tests.agreement.filed import Filing, book, bound_at, filings, opened, stakes_at
+from tests.soak import covering, soak
 
-SEED, ROUNDS, LEVEL = 2115, 2_000, Fraction(1, 1_000)
+SEED, LEVEL = 2115, Fraction(1, 1_000)
 SLOW = ("super-6", "21-hold-em-poker", "pai-jack-bonus", "buzzer-beater")
 """Their sheets alone take longer than all the rest."""
 MOVE = {
@@ -39,13 +40,26 @@ EVERY = [
     filing
     for filing in filings()
     if filing.wager not in SLOW
-    and book().wager(f"{filing.game.split('/')[0]}/{filing.wager}").role == "side"
+    and book().wager(f"{filing.law}/{filing.wager}").role == "side"
     and (not filing.key or filing.key in MOVE)
 ]
 
 
+by_rounds = pytest.mark.parametrize("rounds", [400, soak(10_000)])
+by_filing = pytest.mark.parametrize(
+    "filing",
+    covering(
+        sorted(EVERY, key=lambda filing: filing.wager == "axman"),  # whose sheets take longest
+        lambda filing: (filing.law, filing.wager),
+        lambda filing: filing.game,
+        lambda filing: (filing.key, filing.choice),
+    ),
+    ids=str,
+)
+
+
 @cache
-def played(filing: Filing) -> tuple[Tally | None, Counter[Paid]]:
+def played(filing: Filing, rounds: int) -> tuple[Tally | None, Counter[Paid]]:
     """What `play --auto` says of the wager, and how often it was paid what."""
     at = opened(filing)
     seen: Counter[Paid] = Counter()
@@ -59,7 +73,7 @@ def played(filing: Filing) -> tuple[Tally | None, Counter[Paid]]:
             events.clear()
 
     table = Table(at, SealedShoes(at.delivery, Lesson(SEED)), book().digest, hear)
-    tallies = play_auto(table, ROUNDS).tallies
+    tallies = play_auto(table, rounds).tallies
     return next((t for t in tallies if t.key == filing.wager), None), seen
 
 
@@ -102,25 +116,27 @@ def number_of_lines() -> int:
     return sum(len(bound_at(opened(f), f.wager).lines) + 1 for f in EVERY)
 
 
-@pytest.mark.parametrize("filing", EVERY, ids=str)
-def test_every_line_has_its_proof(filing: Filing) -> None:
+@by_rounds
+@by_filing
+def test_every_line_has_its_proof(filing: Filing, rounds: int) -> None:
     """It is offered and staked, and the summary has the proved return of the cards in use."""
-    tally, _ = played(filing)
+    tally, _ = played(filing, rounds)
     assert tally is not None
-    assert tally.times > ROUNDS / 2, f"{filing} was staked in {tally.times} rounds"
+    assert tally.times > rounds / 2, f"{filing} was staked in {tally.times} rounds"
     assert tally.exact is not None, f"{filing} has a sheet, and the summary does not show it"
     assert tally.exact == sum(back * chance for (_, back), chance in sheet(filing).items())
 
 
-@pytest.mark.parametrize("filing", EVERY, ids=str)
-def test_rounds_bear_out_the_sheet(filing: Filing) -> None:
+@by_rounds
+@by_filing
+def test_rounds_bear_out_the_sheet(filing: Filing, rounds: int) -> None:
     """No line of any sheet is so far from what was dealt that chance would not explain it."""
-    _, seen = played(filing)
-    proof, rounds = sheet(filing), sum(seen.values())
-    assert rounds > ROUNDS / 2, f"{filing} was settled in {rounds} rounds"
+    _, seen = played(filing, rounds)
+    proof, settled = sheet(filing), sum(seen.values())
+    assert settled > rounds / 2, f"{filing} was settled in {settled} rounds"
     for paid in {**proof, **seen}:
         chance = proof.get(paid, Fraction(0))
-        rare = tails(seen[paid], rounds, chance)
+        rare = tails(seen[paid], settled, chance)
         assert rare * number_of_lines() > LEVEL, (
-            f"{filing}: {paid} came {seen[paid]} times in {rounds}, proved {float(chance):.5f}"
+            f"{filing}: {paid} came {seen[paid]} times in {settled}, proved {float(chance):.5f}"
         )

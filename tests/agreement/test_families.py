@@ -28,6 +28,7 @@ from tests.agreement.dealt import (
     proved,
 )
 from tests.agreement.designer import STAKE, Sees, Written, acceptable, open_with
+from tests.soak import soak
 
 PLAYER: Sees = ("player.hand",)
 DEALER: Sees = ("dealer.hand",)
@@ -103,9 +104,17 @@ TERMS: Mapping[str, Mapping[str, str]] = {
     "hits, never looks": {"soft_17": "hit", "peek": "none", "double_on": "never"},
 }
 PACKS = {
-    "sevens and kings": "0d + 7h 7h 7h 7h 7h 7d 7d 7d Ks Ks Ks Ks Ks Ks Kh Kh Kh 5d 5d",
-    "an ace or two": "0d + As As 7h 7h 7h 7h 7h 7h Kd Kd Kd Kd Kd Kd 8h 8h 8h",
+    "sevens and kings": "0d + 7h 7h 7h 7h 7h 7d 7d 7d Ks Ks Ks Ks Ks Ks Ks Ks 5d",
+    "an ace or two": "0d + As As 7h 7h 7h 7h 7h 7h Kd Kd Kd Kd Kd Kd Kd Kd",
+    "kings of two suits": "0d + 7h 7h 7h 7h 7h 7d 7d 7d Ks Ks Ks Ks Ks Ks Kh Kh Kh 5d 5d",
+    "aces and eights": "0d + As As 7h 7h 7h 7h 7h 7h Kd Kd Kd Kd Kd Kd 8h 8h 8h",
 }
+DEALT = [
+    ("stands, peeks", "sevens and kings"),
+    ("hits, never looks", "an ace or two"),
+    soak("stands, peeks", "kings of two suits"),
+    soak("hits, never looks", "aces and eights"),
+]
 
 
 @cache
@@ -125,7 +134,7 @@ def rounds(terms: str, pack: str, policy: str) -> Rounds:
 
 
 @pytest.mark.parametrize(("key", "sees", "when"), [(k, *pair) for k, pair in FAMILIES.items()])
-@pytest.mark.parametrize(("terms", "pack"), [*zip(TERMS, PACKS, strict=True)])
+@pytest.mark.parametrize(("terms", "pack"), DEALT)
 def test_it_is_proved_as_it_is_dealt(
     key: str, sees: Sees, when: str, terms: str, pack: str
 ) -> None:

@@ -20,6 +20,7 @@ from pitboss.wagers.deals import conditions, layout
 from pitboss.wagers.offer import Offer, PokerRule, offer
 from pitboss.wagers.real import Groups, groups, outcome, reader
 from tests.agreement.engine import bind, book, every_choice
+from tests.soak import soak
 
 NOTABLE = parse_cards("As Ks Qs Js Kd Ad 7d Ah")
 
@@ -166,10 +167,11 @@ HANDS = {
 }
 
 
+@pytest.mark.parametrize("step", [4, soak(1)])
 @pytest.mark.parametrize("cards", [1, 2, 3, 4, 5, 6])
-def test_every_word_of_the_vocabulary_of_so_many_cards(cards: int) -> None:
+def test_every_word_of_the_vocabulary_of_so_many_cards(cards: int, step: int) -> None:
     """Also words and wild cards that no wager of fixed cards uses so far."""
-    rows = np.concatenate([common_deals(cards), rare_deals(cards)[::20]])
+    rows = np.concatenate([common_deals(cards)[::step], rare_deals(cards)[:: 19 * step]])
     seen: list[Groups] = [{"": tuple(DECK[i] for i in row)} for row in rows]
     deals = columns_of(rows, {"": range(cards)})
     plain = [text for name in SAID_OF_CARDS if WORDS[name].scoped for text in sayings(name)]

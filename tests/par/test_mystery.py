@@ -184,7 +184,8 @@ def test_the_next_wager_at_a_meter(book: pitboss.Rulebook) -> None:
             prove(setting(book, "must-hit-by", meters={"mystery": amount}))
 
 
-def test_a_stake_that_leaves_too_many_fractions_is_refused() -> None:
+def test_a_stake_that_leaves_too_many_fractions_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pitboss.analysis.mystery.MOST_STARTS", 3)
     meter = open_meter("mystery", 10_000, Fraction(1, 997), limit=20_000)
     with pytest.raises(NotAllowed, match="too many fractions"):
         awards(meter, Mystery(500), 500)

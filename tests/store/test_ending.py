@@ -20,6 +20,7 @@ from pitboss.table.events import LogSuperseded, MeterHandover, RoundEnded, Table
 from pitboss.table.ledger import TRANSFERS
 from pitboss.table.replay import verify
 from pitboss.table.table import Table
+from tests.soak import first
 from tests.store.houses import act, open_tables, play, with_meters
 from tests.store.tamper import tamper
 from tests.table.floor import book, other_version
@@ -50,7 +51,7 @@ def fed(table: Table) -> bool:
 
 
 @pytest.mark.parametrize("in_play", [True, False])
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("seed", first(1, range(20)))
 def test_a_table_opens_again_with_its_meters_and_chips(
     store: Store, seed: int, in_play: bool
 ) -> None:

@@ -13,11 +13,12 @@ from pitboss.store.store import Store
 from pitboss.table.house import House
 from pitboss.table.offers import Metered
 from pitboss.table.opening import open_house
+from tests.soak import first
 from tests.store.houses import act, open_tables, play, stands, with_meters
 from tests.table.floor import book
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", first(1, range(20)))
 def test_it_resumes_to_the_same_question_whenever_it_stops(url: str, seed: int) -> None:
     random = Random(seed)
     with Store.open(url, write=True) as store:

@@ -12,6 +12,7 @@ import pytest
 from pitboss.store.books import Books
 from pitboss.store.store import Store
 from pitboss.table.replay import replay
+from tests.soak import first
 from tests.store.houses import open_tables, play, stands
 from tests.table.floor import book
 
@@ -36,7 +37,7 @@ def killed(url: str, seed: int, statements: int) -> dict[str, int]:
     return last
 
 
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", first(1, range(10)))
 def test_killed_at_any_statement_it_goes_on_from_the_last_commit(url: str, seed: int) -> None:
     random = Random(seed)
     with Store.open(url, write=True) as store:

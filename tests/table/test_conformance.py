@@ -32,6 +32,7 @@ from pitboss.table.mask import SURVEILLANCE, view
 from pitboss.table.replay import replay, resume, unfinished, verify
 from pitboss.table.seeds import Lesson, order_of
 from pitboss.table.table import Table
+from tests.soak import first
 from tests.table.floor import (
     STANDARD,
     book,
@@ -51,7 +52,7 @@ every_game = pytest.mark.parametrize("game", games())
 
 
 @every_game
-@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("seed", first(4, range(40)))
 def test_chips_are_conserved_and_replay_is_identical(game: str, seed: int) -> None:
     random = Random(f"{game} {seed}")
     house = random_house(random, game)
@@ -83,7 +84,7 @@ def shown(table: Table) -> dict[str, int]:
 
 
 @every_game
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", first(1, range(10)))
 def test_a_crash_after_any_event_leads_to_the_same_question(game: str, seed: int) -> None:
     """From the last round on, with the sealed shoes of a vault and the meters as they stand."""
     random = Random(f"crash {game} {seed}")
@@ -122,7 +123,7 @@ def state(table: Table) -> object:
 
 
 @every_game
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", first(2, range(10)))
 def test_only_legal_words_are_taken_and_others_change_nothing(game: str, seed: int) -> None:
     random = Random(f"legal {game} {seed}")
     house = random_house(random, game)
@@ -197,7 +198,7 @@ HIDES: dict[str, Any] = {"card": None, "may": (HIDDEN,), "word": HIDDEN, "out": 
 
 
 @every_game
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", first(2, range(20)))
 def test_a_view_shows_no_card_before_it_is_turned(game: str, seed: int) -> None:
     """Face down to all but surveillance, held to all but the player who holds it."""
     random = Random(f"view {game} {seed}")
@@ -244,7 +245,7 @@ def test_a_view_shows_no_card_before_it_is_turned(game: str, seed: int) -> None:
 
 
 @pytest.mark.parametrize("game", STANDARD)
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("seed", first(10, range(100)))
 def test_nobody_can_tell_the_hole_card(game: str, seed: int) -> None:
     """Until it is turned, a player sees the same log whatever lies there, a natural apart."""
     random = Random(f"hole {game} {seed}")

@@ -1,7 +1,7 @@
 """A log is readable text with a parse and print pair, whatever people are called."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pitboss.cards import DECK
@@ -34,7 +34,6 @@ events = st.one_of(
 )
 
 
-@settings(derandomize=True, database=None, deadline=None)
 @given(events)
 def test_an_event_is_read_as_it_was_printed(event: Event) -> None:
     line = str(event)
@@ -43,7 +42,6 @@ def test_an_event_is_read_as_it_was_printed(event: Event) -> None:
     assert str(TABLE_LOG.parse_event(line)) == line
 
 
-@settings(derandomize=True, database=None, deadline=None)
 @given(st.lists(events, max_size=5))
 def test_a_log_is_read_as_it_was_printed(some: list[Event]) -> None:
     assert TABLE_LOG.parse_log(print_log(some)) == tuple(some)

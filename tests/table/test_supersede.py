@@ -29,6 +29,7 @@ from pitboss.table.replay import verify
 from pitboss.table.supersession import closing, supersede
 from pitboss.table.table import Table
 from tests.rounds.stack import answer, seat
+from tests.soak import first
 from tests.table.floor import (
     book,
     links,
@@ -70,7 +71,7 @@ def ended(seed: int, version: str) -> list[Event]:
     return [*events, *ending, *closing(events, shoes, had)]
 
 
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("seed", first(10, range(100)))
 def test_every_stake_goes_back_and_the_log_still_verifies(seed: int) -> None:
     table, events, vault, meters = stopped(seed, "blackjack/0")
     shoes = sealed(table.opened.house, seed, vault)
@@ -124,7 +125,7 @@ METERED = {"sequence", "adds", "keeps", "shows"}
 
 
 @pytest.mark.parametrize("version", ["", "blackjack/0"])
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", first(4, range(40)))
 def test_no_figure_after_a_decision_is_believed(seed: int, version: str) -> None:
     whole = ended(seed, version)
     assert verify(book(), whole) == []

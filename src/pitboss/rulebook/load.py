@@ -10,6 +10,7 @@ import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Final, TypeVar
 
@@ -158,6 +159,16 @@ def fold(name: str) -> str:
 
 def load(*own: Path | str) -> Rulebook:
     """The law, and the user's own folders beside it; raises all faults together."""
+    return _load(own) if own else _law()
+
+
+@cache
+def _law() -> Rulebook:
+    """The law alone, which no process needs to read twice."""
+    return _load(())
+
+
+def _load(own: Iterable[Path | str]) -> Rulebook:
     book, faults = read_all(own)
     if faults:
         raise RulebookError(faults)

@@ -6,21 +6,24 @@ what the round deals is then known, and neither the server nor the page knows of
 
 from __future__ import annotations
 
+import os
 import re
 import signal
-import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import count, islice
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
 import pitboss
 from pitboss.cards import Card, Shoe
+from pitboss.cli import run
 from pitboss.hands import total
 from pitboss.log import Event
 from pitboss.server.demo import STAFF, houses
@@ -34,6 +37,16 @@ from tests.server.house import PASSWORD, changed
 PEOPLE = {role: name for name, role in STAFF if role != "player"}
 """Role → who has it."""
 Cards = Sequence[Card]
+PROCESSES = get_context("forkserver")
+PROCESSES.set_forkserver_preload(["pitboss.cli.app", "pitboss.server.serve", __name__])
+"""Half of what a server costs to start is what it imports: one process has done it for all."""
+
+
+def serve(arguments: Sequence[str], said: Connection, heard: Path) -> None:
+    """`pitboss serve` in a process of its own, which speaks to a pipe and logs to a file."""
+    os.dup2(said.fileno(), 1)
+    os.dup2(os.open(heard, os.O_WRONLY | os.O_APPEND | os.O_CREAT), 2)
+    sys.exit(run(["serve", *arguments]))
 
 
 @cache
@@ -124,30 +137,26 @@ class House:
 
     def start(self) -> None:
         """Start the server, the second time where it was."""
-        command = [sys.executable, "-m", "pitboss", "serve", "--database", self.url]
-        with self.log.open("a") as heard:
-            self.process = subprocess.Popen(
-                [*command, "--port", str(self.port)],
-                stdout=subprocess.PIPE,
-                stderr=heard,
-                text=True,
-            )
-        assert self.process.stdout
+        self.hears, speaks = PROCESSES.Pipe(duplex=False)
+        arguments = ("--database", self.url, "--port", str(self.port))
+        self.process = PROCESSES.Process(target=serve, args=(arguments, speaks, self.log))
+        self.process.start()
+        speaks.close()
         said = ""
-        while "Ctrl-C" not in said:
-            line = self.process.stdout.readline()
-            assert line, said + self.log.read_text()
-            said += line
+        with open(os.dup(self.hears.fileno())) as lines:
+            while "Ctrl-C" not in said:
+                line = lines.readline()
+                assert line, said + self.log.read_text()
+                said += line
         found = re.search(r"http://localhost:(\d+)", said)
         assert found
         self.port = int(found[1])
 
     def stop(self, how: signal.Signals = signal.SIGTERM) -> None:
-        if self.process.poll() is None:
-            self.process.send_signal(how)
-        self.process.wait(20)
-        if self.process.stdout:
-            self.process.stdout.close()
+        if self.process.is_alive() and self.process.pid:
+            os.kill(self.process.pid, how)
+        self.process.join(20)
+        assert not self.process.is_alive()
 
     def kill(self) -> None:
         """As when the power fails."""
