@@ -83,9 +83,9 @@ def test_stakes_that_the_house_fixes(book: pitboss.Rulebook) -> None:
     """30-2107, 30-2113, 30-2114, 30-2115 and 58 Pa. Code § 633c.9(g)."""
     for key in ("21-plus-3", "buffalo-2-21-plus-3", "buffalo-3-21-plus-3"):
         stake = book.wager(f"colorado/{key}-progressive").stake
-        assert stake_words(stake) == "one amount that the house fixes"
+        assert stake_words(stake) == "one amount fixed by the house"
     blazing = book.wager("blazing-7s")
-    assert stake_words(blazing.stake) == "one amount that the house fixes"
+    assert stake_words(blazing.stake) == "one amount fixed by the house"
     seeds = {(m.stake, m.seed, m.seed_is) for t in blazing.paytables for m in t.meters}
     assert seeds == {(100, 200_000, "at least"), (500, 1_000_000, "at least")}
     progressive = book.wager("trilux-progressive")
@@ -97,7 +97,7 @@ def test_json_has_stakes_as_a_list_and_as_a_rule(say: Say) -> None:
     for name, stake, rule in [
         ("jackpot-party", ["5.00"], "$5"),
         ("perfect-pairs", [], "within the posted limits"),
-        ("trilux-progressive", [], "one amount that the house fixes, at least $5, within the "),
+        ("trilux-progressive", [], "one amount fixed by the house, at least $5, within the "),
     ]:
         [told] = json.loads(say("show", name, "--json"))
         assert told["paytables"][0]["stake"] == stake
@@ -292,7 +292,7 @@ def test_python_names(book: pitboss.Rulebook) -> None:
     assert book.game("blackjack-switch").kind == "game"
     with pytest.raises(pitboss.PitbossError, match="is a wager, not a game"):
         book.game("perfect-pairs")
-    with pytest.raises(pitboss.PitbossError, match="is several: say"):
+    with pytest.raises(pitboss.PitbossError, match="is ambiguous: choose"):
         book.game("blackjack")
     assert len(repr(book)) < 100
     assert "cents" in (pitboss.__doc__ or "")

@@ -121,7 +121,7 @@ def test_a_proof_is_made_and_kept(ask: Ask, tmp_path: Path) -> None:
     before = file.stat().st_mtime_ns
     assert ask("prove", *here)[0] == 0
     assert file.stat().st_mtime_ns == before
-    assert ask("prove", *here, "--check") == (0, "1 proof, all as proved.\n", "")
+    assert ask("prove", *here, "--check") == (0, "1 proof, all up to date.\n", "")
 
 
 def test_a_missing_file_is_noticed(ask: Ask, tmp_path: Path) -> None:

@@ -79,7 +79,7 @@ def test_stakes_are_refused_before_any_is_placed(at_terminal: Type, tmp_path: Pa
     assert "Blackjack stakes are $10 to $500 here, not $5." in out
     assert "'$0.003' is not an amount of money" in out
     assert "takes $1 to $100 at this table, not $200" in out
-    assert "Your hands stand as they lie." in out
+    assert "Your hands stand." in out
     assert [x for x in log.read_text().splitlines() if x.startswith("bet ")] == [
         "bet box=1 player=player wager=blackjack cents=1000",
         "bet box=1 player=player wager=perfect-pairs cents=500",
@@ -334,7 +334,7 @@ def test_double_for_less(at_terminal: Type) -> None:
     command = ("play", "--seed", "7")
     _, out, _ = at_terminal(*command, typed="20\ndouble for less\n0\n$5\n")
     assert "Blackjack, $1 to $19.99 [$19]:" in out
-    assert "It is $1 or more: your choice stands." in out
+    assert "It must be $1 or more: your choice stands." in out
     assert "player adds $5 on Blackjack" in out
     assert "Bankroll $475\nBlackjack [$20]:" in out  # the main stake, as before
     _, out, _ = at_terminal(*command, "--bankroll", "27.50", typed="20\ndouble for less\n\n")

@@ -66,7 +66,7 @@ def test_who_sets_a_hand_is_told_which_and_how(ask: Ask, monkeypatch: pytest.Mon
     assert "You, the two cards of your low hand: " in out
     told = " ".join(out.split())
     for words in (
-        "Name the two cards of your low hand, as in the list; the other three are your high hand.",
+        "Name the two cards of your low hand, as listed; the other three are your high hand.",
         "The high hand is three cards, 21 or less.",
         "The low hand is two cards, never more than the high hand.",
     ):

@@ -8,7 +8,7 @@ from pitboss.rulebook.schema import Game, Wager
 
 
 def no_table(book: Rulebook, wager: Wager) -> NotAllowed:
-    """The refusal of a wager that no pay table pays."""
+    """The refusal for a wager that no pay table pays."""
     if wager.house_sets_table:
         return NotAllowed(
             f"{wager.name}: {wager.cite} prints no pay table; the house must set one."
@@ -30,7 +30,7 @@ def no_table(book: Rulebook, wager: Wager) -> NotAllowed:
         )
     game = games[0].id if games else "GAME"
     return NotAllowed(
-        f"{says} What it is worth hangs on a strategy for the whole game, which par does not "
+        f"{says} Its value depends on a strategy for the whole game, which par does not "
         f"compute. To deal rounds of it: {command()} play {game} --auto 1000. To search every "
         f"deal of a few cards: {command()} referee {game} --shoe CARDS.",
         wager.cite,
@@ -41,7 +41,7 @@ def _odds(book: Rulebook, wager: Wager, game: Game) -> str:
     """What the game pays on it, each with its clause."""
     terms = {term.key: term for term, _ in book.terms_of(game)}
     keys = ["wins_pay"]
-    # Beside a blackjack wager it is that wager's natural, not this one's.
+    # Beside a blackjack wager, the natural is that wager's, not this one's.
     if not _beside_blackjack(book, wager) and "natural_pays" in terms:
         keys += ["natural_pays"] * (terms["natural_pays"].default != terms["wins_pay"].default)
     law = f"{book.jurisdictions[wager.jurisdiction].cite}, "

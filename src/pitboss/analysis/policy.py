@@ -1,4 +1,4 @@
-"""How a table plays by itself: a named policy, and a fixed answer to everything else."""
+"""How a table is played automatically: a named policy, and a fixed answer to everything else."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from pitboss.table.usual import first_of, later_stake
 
 PLAYER: Final = "player"
 FLOOR: Final = "floor"
-"""Who validates slips where nobody else does."""
+"""Who validates slips if nobody else does."""
 STANDARD: Final = frozenset({"stand", "hit"})
 GLADLY: Final = ("house way", "bet", "play", "no", "stay")
-"""Answers that are taken before the first one, the best first."""
+"""Answers preferred to the first one, best first."""
 USUAL: Final[Mapping[str, Cents]] = MappingProxyType({})
 """Every stake after the deal is the wager's usual one."""
 
@@ -33,7 +33,7 @@ def play_round(
     later: Mapping[str, Cents] = USUAL,
     answers: dict[str, str] | None = None,
 ) -> None:
-    """One round from its bets to its end; the log then holds this round alone."""
+    """One round from its bets to its end; the log then holds only this round."""
     table.log.clear()  # a sink keeps it
     table.open_round()
     for bet in bets:
@@ -51,7 +51,7 @@ def answer(
     later: Mapping[str, Cents] = USUAL,
     answers: dict[str, str] | None = None,
 ) -> None:
-    """Answer the first open question; notes in `answers` what the policy does not decide."""
+    """Answer the first open question; record in `answers` what the policy does not decide."""
     assert table.pending
     assert table.round
     number, step = table.pending.number, table.pending.step
@@ -70,7 +70,7 @@ def answer(
 
 
 def decide(table: Table, step: Ask, box: Box, policy: str = BASIC) -> str:
-    """The policy's play of a blackjack hand; else to stay in, and to buy nothing."""
+    """The policy's play of a blackjack hand; otherwise stay in, and buy nothing."""
     assert table.round
     if STANDARD.issubset(step.may):
         hand, upcard = hand_of(box, step.of), table.round.against(box)
@@ -83,7 +83,7 @@ def decide(table: Table, step: Ask, box: Box, policy: str = BASIC) -> str:
 
 
 def always_answered(answers: Mapping[str, str]) -> str:
-    """What a policy does not decide, and the answer that is given to it.
+    """What a policy does not decide, and the answer given.
 
     >>> always_answered({"switch": "no", "insurance": "no"})
     'Always answered: insurance – no; switch – no.'
@@ -93,5 +93,5 @@ def always_answered(answers: Mapping[str, str]) -> str:
 
 
 def hand_of(box: Box, name: str) -> Hand | None:
-    """The hand of a box that is asked; none where the question is to the box."""
+    """The hand that is asked about; none if the question is to the box."""
     return next((hand for hand in box.hands if hand.name == name), None)

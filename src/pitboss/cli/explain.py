@@ -1,4 +1,4 @@
-"""`?` at a table: the rule in force, with its clause, as far as a player needs it."""
+"""`?` at a table: the rule that applies, with its clause, as far as a player needs it."""
 
 from __future__ import annotations
 
@@ -43,14 +43,14 @@ IN_SHORT: Final = (
 """The terms that a player is told of a game, where it has them."""
 AFTER_SPLIT: Final = ("split_by", "double_after_split", "resplit_aces", "split_aces_draw")
 HOW_TO_SET: Final = (
-    "Name the two cards of your low hand, as in the list; the other three are your high hand. "
-    "house way lets the house's own way set them."
+    "Name the two cards of your low hand, as listed; the other three are your high hand. "
+    "house way sets them the house way."
 )
 Row = tuple[str | Text, str | Text]
 
 
 def explain(screen: Screen, book: Rulebook, opened: Open, step: Ask | AskStake) -> None:
-    """The rule in force for a question and each legal answer."""
+    """The rule that applies to a question and each legal answer."""
     words = (step.about, *step.may) if isinstance(step, Ask) else (step.wager,)
     rows: list[Row] = [("set", HOW_TO_SET)] if words[0] == "set" else []
     rows += [*_terms(book, opened, words), *_clauses(book, opened, step.clause)]
@@ -86,11 +86,11 @@ def _about(screen: Screen, book: Rulebook, opened: Open, key: str) -> Iterator[R
     else:
         rows += _in_short(book, opened)
     yield indented(pairs(rows))
-    yield Text(f"All of it: {command()} rules show {entry.id}", style=SOFT)
+    yield Text(f"The full rule: {command()} rules show {entry.id}", style=SOFT)
 
 
 def _in_short(book: Rulebook, opened: Open) -> Iterator[Row]:
-    """The terms in force, less those that come to nothing here."""
+    """The terms in force, except those without effect here."""
     terms = opened.terms
     own = {term.key for term, source in book.terms_of(opened.game) if source == opened.game}
     moot = set[str]()
@@ -135,7 +135,7 @@ def _terms(book: Rulebook, opened: Open, words: tuple[str, ...]) -> Iterator[Row
 
 
 def _clauses(book: Rulebook, opened: Open, cited: str) -> Iterator[Row]:
-    """What the paragraphs that a question cites say, in our words."""
+    """The paragraphs that a question cites, paraphrased."""
     parts = [part.strip() for part in cited.split(";") if part.strip()]
     games = dict.fromkeys([opened.game.id, *(game.id for _, game in book.terms_of(opened.game))])
     entries: list[Entry] = [book.game(each) for each in games]

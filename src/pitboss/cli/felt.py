@@ -1,4 +1,4 @@
-"""The layout at the terminal: every card where it lies, each hand with its stake."""
+"""The layout in the terminal: every card in its place, each hand with its stake."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NOT_LAID = ("burn", "exposed")
 
 
 def draw_cards(cards: Sequence[Card | None]) -> Text:
-    """Cards side by side; one that lies face down shows its back."""
+    """Cards side by side; a face-down card shows its back."""
     rows = [Text(), Text(), Text()]
     for card in cards:
         face = BACK if card is None else pip(card, 3)
@@ -39,12 +39,12 @@ def pip(card: Card, width: int = 0) -> Text:
 
 @dataclass(slots=True)
 class Felt:
-    """What lies on the layout as the player sees it: the round, less what lies face down."""
+    """The layout as the player sees it: the round without its face-down cards."""
 
     totals: bool = True
     """A hand is worth its blackjack total, as no hand is that is set in two."""
     down: Counter[tuple[str, str]] = field(default_factory=Counter)
-    """(dealer or box, card) → how many of it lie face down there."""
+    """(dealer or box, card) → how many of it are face down there."""
 
     def see(self, event: Event) -> None:
         """Take note of how a card lies."""
@@ -57,7 +57,7 @@ class Felt:
             self.down[_whose(event.get("at")), event.get("card")] -= 1
 
     def seen(self, whose: str, cards: Iterable[Card]) -> list[Card | None]:
-        """Cards at a place, `None` for each that lies face down."""
+        """Cards at a place, `None` for each face-down card."""
         hidden = Counter({card: n for (at, card), n in self.down.items() if at == whose and n > 0})
         made: list[Card | None] = []
         for card in cards:
@@ -67,7 +67,7 @@ class Felt:
         return made
 
     def draw(self, screen: Screen, table: Round, called: Mapping[int, str]) -> None:
-        """The dealer's cards, those that all share, and every hand."""
+        """The dealer's cards, the shared cards and every hand."""
         if table.dealer and any(box.dealer is None for box in table.boxes):
             self._row(screen, "\nDealer", self.seen("dealer", table.dealer))
         if table.community:

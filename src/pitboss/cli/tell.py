@@ -20,7 +20,7 @@ QUIET = frozenset(
     {"log", "buy-in", "meter", "feed", "unfeed", "card", "turn", "place", "ask", "answer", "go"}
     | {"round", "bet", "tip", "closed", "end", "opened", "close"}
 )
-"""What one who sits at the table sees without being told."""
+"""What a player at the table can see for themselves."""
 
 
 def tell(event: Event, names: Mapping[str, str] | None = None) -> Text | None:
@@ -89,12 +89,12 @@ def tell(event: Event, names: Mapping[str, str] | None = None) -> Text | None:
             what = f"box {get('box')}" if get("box") else "the round"
             return Text(f"{what} is void: {get('why')} ({get('clause')})", MARK)
         case "retired":
-            return Text(f"{meter_named(get('meter'))} ends: nothing is in it but its seed", SOFT)
+            return Text(f"{meter_named(get('meter'))} ends: it holds only its seed", SOFT)
         case "transferred" | "received":
             return Text(_handed_over(event), MARK)
         case "superseded":
             why = f": {get('why')}" if get("why") else ""
-            return Text(f"{get('by')} ends the log, which other rules cannot go on with{why}", MARK)
+            return Text(f"{get('by')} ends the log, which these rules cannot resume{why}", MARK)
         case "cash-out":
             return Text(f"{get('player')} is paid {_money(event)} for chips")
         case "end":
@@ -105,7 +105,7 @@ def tell(event: Event, names: Mapping[str, str] | None = None) -> Text | None:
 
 
 def result(event: Event, name: str) -> Text:
-    """What became of a stake."""
+    """The result of a stake."""
     get = event.get
     back, staked = int(get("back")), int(get("cents"))
     pays = f", {get('pays')}:" if get("pays") not in ("push", "loss") else ","
