@@ -12,7 +12,7 @@ from pitboss.progressive.secret import Mystery
 
 
 def parameters(meter: MeterState, linked: bool, mystery: Mystery | None) -> dict[str, object]:
-    """What the first event says; `opening` reads it."""
+    """The fields of the first event; `opening` reads them."""
     said: dict[str, object] = {
         "seed": meter.seed,
         "start": meter.display,
@@ -58,7 +58,7 @@ def opening(first: Event) -> tuple[MeterState, bool, Mystery | None]:
 
 
 def show_share(share: Fraction) -> str:
-    """A share as a percentage, or as a fraction where that says it exactly.
+    """A share as a percentage, or as a fraction if only that is exact.
 
     >>> show_share(Fraction(3, 80)), show_share(Fraction(1, 3))
     ('3.75%', '1/3')
