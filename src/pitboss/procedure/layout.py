@@ -99,7 +99,7 @@ class Box:
 
 @dataclass(slots=True)
 class Round:
-    """What lies on the layout."""
+    """What is on the layout."""
 
     boxes: list[Box]
     dealer: list[Card] = field(default_factory=list)

@@ -137,9 +137,7 @@ class Link:
             return done
         self._check_table(key)
         if stake < 1:
-            raise NotAllowed(
-                f"{show_money(stake)} is not a stake: nothing can be contributed from it."
-            )
+            raise NotAllowed(f"{show_money(stake)} is not a stake, so it contributes nothing.")
         wins, states = self._meter.wins, [self._meter.contribute(stake)]
         hit = 0
         if self.mystery and self._hits(self.mystery, states[0], logged):

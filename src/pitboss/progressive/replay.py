@@ -50,9 +50,7 @@ def _replayed(
 ) -> Link | Difference:
     """Feed a link what came from outside and compare every event it makes."""
     if not events or events[0].kind != "open":
-        raise PitbossError(
-            "This is not the log of a meter: its first line must describe the meter."
-        )
+        raise PitbossError("This is not the log of a meter: its first line must describe it.")
     link = None
     for at, event in enumerate(events):
         try:
