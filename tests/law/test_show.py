@@ -196,7 +196,7 @@ def test_tables_for_some_decks(say: Say) -> None:
     assert "table decks stake meters: seed, rate" in out
     assert "P1 6 $5 $50,000, 16%" in out
     assert "P4 " not in out
-    assert "No pay table of it is for so many decks" in say("show", "poker-bonus", "--decks", "1")
+    assert "It has no pay table for that many decks" in say("show", "poker-bonus", "--decks", "1")
 
 
 def test_one_table_comes_with_its_own_changes_alone(say: Say) -> None:
@@ -246,7 +246,7 @@ def test_readings_are_listed_with_what_they_bear_on(book: pitboss.Rulebook, say:
     out = say("readings", "A-2")
     assert "low confidence: the house must choose" in out
     assert "* suit and rank: as printed" in out
-    assert "bears on pennsylvania/super-4" in out
+    assert "concerns pennsylvania/super-4" in out
     assert "0 doubtful clauses" in say("readings", "30-2101")
 
 
