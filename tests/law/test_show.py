@@ -106,14 +106,14 @@ def test_json_has_stakes_as_a_list_and_as_a_rule(say: Say) -> None:
 
 def test_what_becomes_of_the_stake(book: pitboss.Rulebook) -> None:
     for name, words in {
-        "perfect-pairs": "the stake goes back with the pay",
+        "perfect-pairs": "the stake is returned with the pay",
         "jackpot-party": "the pay is all; the stake is not returned (the default of A-1)",
         "blazing-7s": "the pay is all; the stake is not returned (the default of A-1-b)",
         "super-4": "the pay is all; the stake is not returned",
         "trilux-progressive": "the pay is all; the stake is not returned",
         "burnout-fee": "it is a fee: nothing is paid on it and it is not returned",
         "buster-bonus": "",
-        "buffalo-2-bust-bonus": "the stake goes back with the pay (the default of B-55)",
+        "buffalo-2-bust-bonus": "the stake is returned with the pay (the default of B-55)",
     }.items():
         assert win_words(book, book.wager(name)) == words, name
 

@@ -174,7 +174,7 @@ def test_g_9_nothing_can_be_withdrawn_that_was_not_contributed() -> None:
     link = linked(mega())
     with pytest.raises(NotAllowed, match="has not contributed to the mega meter"):
         link.withdraw(KEY)
-    with pytest.raises(NotAllowed, match="is no stake"):
+    with pytest.raises(NotAllowed, match="is not a stake"):
         link.contribute(KEY, 0)
 
 

@@ -53,7 +53,7 @@ def test_the_rule_fits_the_screen(
 def test_what_becomes_of_a_collected_stake_is_told_by_the_reading_in_force(
     ask: Ask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for filed, says in (("for 1", "the pay is all"), ("to 1", "the stake goes back")):
+    for filed, says in (("for 1", "the pay is all"), ("to 1", "the stake is returned")):
         typed(monkeypatch, "", "?", "q")
         out = ask("play", "--wager", "jackpot-party", "--reading", f"A-1={filed}")[1]
         assert says in out.partition("if it wins")[2].splitlines()[0]

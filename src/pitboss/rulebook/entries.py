@@ -110,7 +110,7 @@ def _wager(key: str, raw: Raw, section: Section, models: Models, source: Source)
     _check_written(raw, wager.decks, source, at)
     every_deck = tuple(sorted({d for t in made for d in t.decks} | set(wager.decks)))
     if not every_deck and not lost & {"decks", "paytables"}:
-        source.fault("no deck count is given: add, for example, decks = [6, 8]", at, "decks")
+        source.fault("no deck count is given: add decks = [6, 8], for example", at, "decks")
     return replace(wager, decks=every_deck)
 
 

@@ -183,12 +183,12 @@ def win_words(book: Rulebook, wager: Wager, filed: Mapping[str, str] | None = No
     >>> book = load()
     >>> for name in ("perfect-pairs", "blackjack-match", "burnout-fee", "trilux-progressive"):
     ...     print(win_words(book, book.find(name)[0]))
-    the stake goes back with the pay
+    the stake is returned with the pay
     the pay is all; the stake is not returned (the default of A-1)
     it is a fee: nothing is paid on it and it is not returned
     the pay is all; the stake is not returned
     >>> win_words(book, book.wager("blackjack-match"), {"A-1": "to 1"})
-    'the stake goes back with the pay'
+    'the stake is returned with the pay'
     """
     if wager.role == "fee":
         return "it is a fee: nothing is paid on it and it is not returned"
@@ -205,7 +205,7 @@ def win_words(book: Rulebook, wager: Wager, filed: Mapping[str, str] | None = No
     if len(returned) > 1:
         return f"a pay printed *to* returns the stake, one printed *for* does not{by}"
     if returned == {True}:
-        return f"the stake goes back with the pay{by}"
+        return f"the stake is returned with the pay{by}"
     if any(odds.win or odds.dollars or odds.share for odds in pays):
         return f"the pay is all; the stake is not returned{by}"
     return ""
