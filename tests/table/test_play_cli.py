@@ -327,7 +327,7 @@ def test_leaving_never_overdraws(at_terminal: Type) -> None:
             command = ("play", game.id, "--seed", "4", "--bankroll", "21")
             status, out, _ = at_terminal(*command, typed="\n" * lines)
             assert status == 0
-            assert "player adds" not in out.partition("as they lie.")[2]
+            assert "player adds" not in out.partition("Your hands stand.")[2]
 
 
 def test_double_for_less(at_terminal: Type) -> None:
