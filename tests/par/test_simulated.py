@@ -200,7 +200,7 @@ def test_a_progressive_is_without_what_its_meter_pays(ask: Ask, book: Rulebook) 
     words = ("--table", "06", "--decks", "6", "--simulate", "500")
     _, out, _ = ask("par", "colorado/trilux-progressive", *words)
     assert "meters apart" in out
-    assert "What meters pay is left out of every figure" in out
+    assert "No figure includes what meters pay" in out
     told = json.loads(ask("par", "colorado/trilux-progressive", *words, "--json")[1])
     assert told["without_meters"] is True
     assert told["meters"][0]["meter"] == "progressive"

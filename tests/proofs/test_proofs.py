@@ -231,7 +231,7 @@ def test_prose_is_no_part_of_the_rule(book: pitboss.Rulebook) -> None:
     [
         (["perfect-pear"], "Did you mean perfect-pair"),
         (["pennsylvania/hit-and-run"], "prints no pay table"),
-        (["perfect-pairs", "--jobs", "0"], "--jobs takes 1 or more"),
+        (["perfect-pairs", "--jobs", "0"], "--jobs must be 1 or more"),
     ],
 )
 def test_refusals(ask: Ask, arguments: list[str], says: str) -> None:
