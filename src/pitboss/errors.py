@@ -65,7 +65,7 @@ class SettingsError(NotationError):
 
 
 class UnknownName(PitbossError):
-    """A name nobody knows, with the nearest known ones, or all of them if they are few.
+    """An unknown name, with the nearest known ones, or all of them if they are few.
 
     >>> str(UnknownName("suit", "swords", ["clubs", "hearts"]))
     "No suit is called 'swords'. There are clubs and hearts."
@@ -83,7 +83,7 @@ class UnknownName(PitbossError):
 
 
 FEW = 8
-"""So many names are listed where none is near."""
+"""Up to this many names are listed if none is near."""
 
 
 class NotAllowed(PitbossError):
@@ -107,7 +107,7 @@ class NotProved(NotAllowed):
 
 
 def how_to_estimate(wager: str) -> str:
-    """What to do where a wager cannot be proved."""
+    """What to do if a wager cannot be proved."""
     return f"{command()} par {wager} --simulate 1000000 gives an estimate with its error"
 
 
@@ -138,12 +138,12 @@ def either(names: Iterable[str], word: str = "or") -> str:
 
 
 def command() -> str:
-    """What starts pitboss here: `./run`, where that did, else `pitboss`."""
+    """The command that started pitboss: `./run` or `pitboss`."""
     return os.environ.get("PITBOSS_COMMAND") or "pitboss"
 
 
 def cited(clause: str, words: str) -> NotAllowed:
-    """A refusal under its clause; by itself where no clause speaks of it.
+    """A refusal under its clause, or on its own if no clause applies.
 
     >>> str(cited("30-2110(3)", "the least is $1.")), str(cited("", "the least is $1."))
     ('30-2110(3): the least is $1.', 'The least is $1.')
@@ -152,7 +152,7 @@ def cited(clause: str, words: str) -> NotAllowed:
 
 
 def sentence(words: str) -> str:
-    """Words as a sentence begins.
+    """The words with a capital first letter.
 
     >>> sentence("the mega meter is closed.")
     'The mega meter is closed.'

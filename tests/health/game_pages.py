@@ -1,6 +1,6 @@
-"""What the pages of docs/games say of readings and of what the house files, from the rulebook.
+"""The sections of docs/games that are generated from the rulebook: readings, what the house files.
 
-`tools/game-pages` writes these parts anew; a test sees that they are as they would be written.
+`tools/game-pages` rewrites these sections; a test checks that they are up to date.
 """
 
 from __future__ import annotations
@@ -18,21 +18,21 @@ from pitboss.rulebook.words import deck_words, tips_words
 GAMES: Final = Path(__file__).resolve().parents[2] / "docs" / "games"
 READINGS, FILED, THREE_LAWS = "Readings", "What the house files", "Three laws"
 PAGES: Final = {"new-hampshire-blackjack": ("new_hampshire/blackjack",)}
-"""Pages that are not called as their games are."""
+"""Pages that are not named after their games."""
 BASE: Final = ("pennsylvania/blackjack", "colorado/blackjack", "south_dakota/blackjack")
 COMPARED: Final = (
     *("soft_17", "natural_pays", "insurance", "even_money", "surrender", "double_on"),
     *("double_after_split", "split_hands", "resplit_aces", "split_aces_draw", "peek", "delivery"),
 )
-"""The terms in which the plain blackjacks are set side by side."""
+"""The terms by which the plain blackjacks are compared."""
 
-HOW_TO_FILE: Final = """The first value holds unless the house files another, as in
-`pitboss play --in south_dakota --term soft_17=hit`. `pitboss rules show colorado/blackjack` has
-every term with its clause, and says how sure it is."""
+HOW_TO_FILE: Final = """The first value applies unless the house files another, as in
+`pitboss play --in south_dakota --term soft_17=hit`. `pitboss rules show colorado/blackjack` lists
+every term with its clause, and says how certain it is."""
 
 
 def pages(book: Rulebook) -> Iterator[tuple[Path, dict[str, str]]]:
-    """Each page of a game with the sections that follow from the rulebook."""
+    """Each page of a game with its generated sections."""
     for path in sorted(GAMES.glob("*.md")):
         if path.stem == "README":
             continue
@@ -47,7 +47,7 @@ def pages(book: Rulebook) -> Iterator[tuple[Path, dict[str, str]]]:
 
 
 def with_sections(page: str, sections: dict[str, str]) -> str:
-    """A page with these sections in place of its own of that title.
+    """The page with these sections replacing those of the same title.
 
     >>> with_sections("# Game\\n\\n## Readings\\n\\nold\\n\\n## More\\n", {"Readings": "new"})
     '# Game\\n\\n## Readings\\n\\nnew\\n\\n## More\\n'
@@ -66,20 +66,20 @@ def with_sections(page: str, sections: dict[str, str]) -> str:
 
 
 def readings(book: Rulebook, games: Sequence[Game]) -> str:
-    """Every doubtful clause that bears on a game or on a wager of its section."""
+    """Every doubtful clause that concerns a game or a wager of its section."""
     parts = []
     for game in games:
         entries: list[Entry] = [game, *_wagers(book, game)]
         found = {r.key: r for entry in entries for r in book.readings_of(entry)}
         rows = [_reading(each) for each in found.values()]
-        parts += _titled(book, game, len(games), table(("clause", "in force", "otherwise"), rows))
+        parts += _titled(book, game, len(games), table(("question", "default", "others"), rows))
     return "\n\n".join(parts)
 
 
 def _reading(reading: Reading) -> tuple[str, ...]:
     force = f"`{reading.default}`: {reading.choices[reading.default]}"
     if reading.must_be_chosen:
-        force += ". The house must choose; `pitboss play` takes this"
+        force += ". The house must choose; `pitboss play` uses this"
     others = []
     for key, says in reading.choices.items():
         if key != reading.default:
@@ -92,16 +92,16 @@ def _reading(reading: Reading) -> tuple[str, ...]:
 
 
 def filed(book: Rulebook, games: Sequence[Game]) -> str:
-    """The terms of its own section that a game leaves to the house, and what its wagers leave."""
+    """The terms that a game's own section leaves to the house, and the options of its wagers."""
     parts = []
     for game in games:
         own = [term for term, source in book.terms_of(game) if source.id == game.id]
         rows = [_term(term) for term in own if not term.is_fixed and term.default]
         rows += [_option(w, option) for w in _wagers(book, game) for option in w.options]
         tips = tips_words(game.tips)
-        says = [table(("term or option", "", "unless filed", "or"), rows)] if rows else []
+        says = [table(("term or option", "meaning", "default", "others"), rows)] if rows else []
         if tables := _tables(_wagers(book, game)):
-            says.append(fill(f"Pay tables: {tables}; `pitboss rules show KEY` draws them.", 100))
+            says.append(fill(f"Pay tables: {tables}; `pitboss rules show KEY` prints them.", 100))
         says.append(fill(f"Bets for the dealer: {tips}{_at(game.tips.cite)}.", 100))
         parts += _titled(book, game, len(games), "\n\n".join(says))
     return "\n\n".join(parts)
@@ -119,14 +119,14 @@ def _option(wager: Wager, option: HouseOption) -> tuple[str, ...]:
 
 
 def _tables(wagers: Iterable[Wager]) -> str:
-    return ", ".join(f"`{w.key}` {len(w.paytables)}" for w in wagers if w.paytables)
+    return ", ".join(f"{len(w.paytables)} for `{w.key}`" for w in wagers if w.paytables)
 
 
 # -- side by side ----------------------------------------------------------------------------------
 
 
 def three_laws(book: Rulebook, games: Sequence[Game]) -> str:
-    """The plain blackjacks: what holds unless the house files another value that is allowed."""
+    """The plain blackjacks side by side: each term's default and what else the house may file."""
     heads = ("", *(book.jurisdictions[game.jurisdiction].name for game in games))
     terms = [{term.key: term for term, _ in book.terms_of(game)} for game in games]
     rows = [
@@ -145,7 +145,7 @@ def _values(term: Term) -> str:
 
 
 def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A table as Markdown has it; nothing without rows."""
+    """A Markdown table; empty without rows."""
     lines = [f"| {' | '.join(row)} |".replace("|  |", "| |") for row in rows]
     head = f"| {' | '.join(heads)} |".replace("|  |", "| |")
     return "\n".join([head, "|---" * len(heads) + "|", *lines]) if lines else ""
@@ -176,7 +176,7 @@ def _or(values: Sequence[str]) -> str:
 
 
 def main() -> None:
-    """Write these sections anew."""
+    """Rewrite these sections."""
     for path, sections in pages(load()):
         path.write_text(with_sections(path.read_text("utf-8"), sections), encoding="utf-8")
 

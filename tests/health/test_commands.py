@@ -85,10 +85,10 @@ def test_every_result_is_printed_as_json_alone(
 @pytest.mark.parametrize(
     ("option", "says"),
     [
-        ("--port 99999", "--port is 1 to 65535, or 0 for any that is free; not 99999."),
-        ("--port -1", "--port is 1 to 65535, or 0 for any that is free; not -1."),
-        ("--origin pit", "--origin is an address such as https://pit.example, not 'pit'."),
-        ("--people-per-address 0", "--people-per-address is 1 or more, not 0."),
+        ("--port 99999", "--port must be 1 to 65535, or 0 for any free port, not 99999."),
+        ("--port -1", "--port must be 1 to 65535, or 0 for any free port, not -1."),
+        ("--origin pit", "--origin must be an address like https://pit.example, not 'pit'."),
+        ("--people-per-address 0", "--people-per-address must be 1 or more, not 0."),
     ],
 )
 def test_a_server_that_cannot_be_is_not_started(

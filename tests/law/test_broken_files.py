@@ -21,9 +21,9 @@ HEAD = "[wager.lucky]"
 BROKEN = [
     # the file as a whole
     ("[wager.lucky]\n", "[wager.lucky\n", "a square bracket is not closed"),
-    ('name     = "Lucky"', "name     = Lucky", "a text stands without its quotes"),
+    ('name     = "Lucky"', "name     = Lucky", "a text is not in quotes"),
     ('name     = "Lucky"', 'name     = "Lucky', "a quote is not closed"),
-    ('name     = "Lucky"', 'name = "Lucky"\nname = "Lucky"', "the same key stands there twice"),
+    ('name     = "Lucky"', 'name = "Lucky"\nname = "Lucky"', "the same key is given twice"),
     ('status  = "designer\'s own"', 'status  = "draft"', "status = 'draft': must be one of"),
     ('cite    = "own rules, Lucky"', "", 'a citation is missing: add cite = "…"', "# Lucky"),
     ('cite    = "own rules, Lucky"', 'cite    = " "', "a citation is missing"),
@@ -56,8 +56,8 @@ BROKEN = [
     ("{ posted = true }", '{ most_of = "0 x blackjack" }', "write a wager, or a multiple"),
     ("{ posted = true }", '"any"', "stake: 'any' must be a table"),
     ("{ posted = true }", "{ postid = true }", "unknown key 'postid'; did you mean posted"),
-    ('requires = ["blackjack"]', 'requires = []\nlike = "x"', "like: no wager 'x' to follow"),
-    ('requires = ["blackjack"]', "requires = []\nlike = 3", "like: no wager '3' to follow"),
+    ('requires = ["blackjack"]', 'requires = []\nlike = "x"', "like: no wager 'x' to copy here"),
+    ('requires = ["blackjack"]', "requires = []\nlike = 3", "like: no wager '3' to copy here"),
     ('requires = ["blackjack"]', "requires = []\nmeters = 3", "meters must be a table of keys"),
     ('requires = ["blackjack"]', 'requires = []\nmeters = { a = "b" }', "a must be a list"),
     ('requires = ["blackjack"]', "requires = []\nmeters = { a = [1] }", "1 must be a table"),
@@ -83,8 +83,8 @@ BROKEN = [
     (SUITED, 'when = "plyer.rd"', "did you mean player? And no word is called 'rd'"),
     (SUITED, 'when = "pair and player"', "'player' is a group of cards: say something of it"),
     (SUITED, 'when = "hearts"', "'hearts' is a suit, not a condition: write in_suit(hearts)"),
-    (SUITED, 'when = "rank == A"', "is of one card, and this is 2 cards; there is first.rank or"),
-    (SUITED, 'when = "player.rank == A"', "player.rank: rank is of one card"),
+    (SUITED, 'when = "rank == A"', "applies to one card, and this is 2 cards; there is first"),
+    (SUITED, 'when = "player.rank == A"', "player.rank: rank applies to one card"),
     (SUITED, 'when = "matches == 1"', "matches: the wager does not see the upcard"),
     (SUITED, 'when = "pair and ("', "cannot read the condition"),
     (SUITED, 'when = "pair +"', "cannot read the condition"),
@@ -186,7 +186,7 @@ def test_a_fault_is_told_with_its_line(
         (b"", "holds no rule"),
         (b"title = 'x'\n", "holds no rule"),
         (b"title = 'x'\n[wager.x]\n", "a citation is missing"),
-        (b'[wager."Two Words"]\n', "the key 'Two Words' must be lower case words"),
+        (b'[wager."Two Words"]\n', "the key 'Two Words' must be lower-case words"),
         (b"x = " + b"[" * 5000, "not readable as TOML"),
         (b"x = 'y", "not readable as TOML"),
         (b"x = 1\nx = 2\n", "not readable as TOML"),
@@ -211,7 +211,7 @@ def test_all_faults_of_all_files_are_told_together(
     (tmp_path / "four.toml").write_text(GOOD)
     status, faults = check(tmp_path, capsys)
     assert status == 1
-    for said in ("'seas'", "'a lot' is not a pay", "two.toml:1: not readable", "defined already"):
+    for said in ("'seas'", "'a lot' is not a pay", "two.toml:1: not readable", "already defined"):
         assert any(said in fault for fault in faults), (said, faults)
     assert run(["rules", "check", "--json", "--rulebook", str(tmp_path)]) == 1
     told = json.loads(capsys.readouterr().out)["faults"]
@@ -407,7 +407,7 @@ def test_a_reading_that_the_law_has_is_told_once_at_the_users_file(
     )
     _, faults = read_all([own])
     assert [(f.place.file, f.place.line) for f in faults] == [(str(own), 1)]
-    assert "the reading A-1 is defined already, at pennsylvania/633c.2.toml" in str(faults[0])
+    assert "the reading A-1 is already defined at pennsylvania/633c.2.toml" in str(faults[0])
 
 
 def test_a_folder_that_is_no_jurisdiction_is_told(
@@ -429,7 +429,7 @@ def test_a_folder_without_rules_is_refused(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(["rules", "--rulebook", str(tmp_path)]) == 2
-    assert "holds no .toml file" in capsys.readouterr().err
+    assert "contains no .toml file" in capsys.readouterr().err
 
 
 ODD: list[Any] = [3, -1, True, "", "x", "$5", [], [1], ["x"], {}, {"x": 1}, [[]], [{}], {"by": "x"}]

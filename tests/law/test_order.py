@@ -58,4 +58,4 @@ def test_the_later_file_is_told_of_a_key_that_is_there_already(tmp_path: Path) -
     path.write_text(STARTER.format(section="1-1", key="trilux-bonus"))
     _, faults = read_all([tmp_path])
     assert [(f.place.file, f.place.line) for f in faults] == [(str(path), 7)]
-    assert "colorado/trilux-bonus is defined already, at colorado/30-2115.toml" in str(faults[0])
+    assert "colorado/trilux-bonus is already defined at colorado/30-2115.toml" in str(faults[0])

@@ -83,9 +83,9 @@ def test_stakes_that_the_house_fixes(book: pitboss.Rulebook) -> None:
     """30-2107, 30-2113, 30-2114, 30-2115 and 58 Pa. Code § 633c.9(g)."""
     for key in ("21-plus-3", "buffalo-2-21-plus-3", "buffalo-3-21-plus-3"):
         stake = book.wager(f"colorado/{key}-progressive").stake
-        assert stake_words(stake) == "one amount that the house fixes"
+        assert stake_words(stake) == "one amount fixed by the house"
     blazing = book.wager("blazing-7s")
-    assert stake_words(blazing.stake) == "one amount that the house fixes"
+    assert stake_words(blazing.stake) == "one amount fixed by the house"
     seeds = {(m.stake, m.seed, m.seed_is) for t in blazing.paytables for m in t.meters}
     assert seeds == {(100, 200_000, "at least"), (500, 1_000_000, "at least")}
     progressive = book.wager("trilux-progressive")
@@ -97,7 +97,7 @@ def test_json_has_stakes_as_a_list_and_as_a_rule(say: Say) -> None:
     for name, stake, rule in [
         ("jackpot-party", ["5.00"], "$5"),
         ("perfect-pairs", [], "within the posted limits"),
-        ("trilux-progressive", [], "one amount that the house fixes, at least $5, within the "),
+        ("trilux-progressive", [], "one amount fixed by the house, at least $5, within the "),
     ]:
         [told] = json.loads(say("show", name, "--json"))
         assert told["paytables"][0]["stake"] == stake
@@ -106,14 +106,14 @@ def test_json_has_stakes_as_a_list_and_as_a_rule(say: Say) -> None:
 
 def test_what_becomes_of_the_stake(book: pitboss.Rulebook) -> None:
     for name, words in {
-        "perfect-pairs": "the stake goes back with the pay",
+        "perfect-pairs": "the stake is returned with the pay",
         "jackpot-party": "the pay is all; the stake is not returned (the default of A-1)",
         "blazing-7s": "the pay is all; the stake is not returned (the default of A-1-b)",
         "super-4": "the pay is all; the stake is not returned",
         "trilux-progressive": "the pay is all; the stake is not returned",
         "burnout-fee": "it is a fee: nothing is paid on it and it is not returned",
         "buster-bonus": "",
-        "buffalo-2-bust-bonus": "the stake goes back with the pay (the default of B-55)",
+        "buffalo-2-bust-bonus": "the stake is returned with the pay (the default of B-55)",
     }.items():
         assert win_words(book, book.wager(name)) == words, name
 
@@ -196,7 +196,7 @@ def test_tables_for_some_decks(say: Say) -> None:
     assert "table decks stake meters: seed, rate" in out
     assert "P1 6 $5 $50,000, 16%" in out
     assert "P4 " not in out
-    assert "No pay table of it is for so many decks" in say("show", "poker-bonus", "--decks", "1")
+    assert "It has no pay table for that many decks" in say("show", "poker-bonus", "--decks", "1")
 
 
 def test_one_table_comes_with_its_own_changes_alone(say: Say) -> None:
@@ -246,7 +246,7 @@ def test_readings_are_listed_with_what_they_bear_on(book: pitboss.Rulebook, say:
     out = say("readings", "A-2")
     assert "low confidence: the house must choose" in out
     assert "* suit and rank: as printed" in out
-    assert "bears on pennsylvania/super-4" in out
+    assert "concerns pennsylvania/super-4" in out
     assert "0 doubtful clauses" in say("readings", "30-2101")
 
 

@@ -58,7 +58,7 @@ def test_the_default_folder_is_here(
 def test_nothing_is_overwritten(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "lucky.toml").write_text("mine")
     assert run(["rules", "new", "lucky", "--folder", str(tmp_path)]) == 2
-    assert "lucky.toml is there already" in capsys.readouterr().err
+    assert "lucky.toml already exists" in capsys.readouterr().err
     assert (tmp_path / "lucky.toml").read_text() == "mine"
     assert run(["rules", "new", "lucky", "--folder", str(tmp_path / "lucky.toml")]) == 2
     assert "is not a folder" in capsys.readouterr().err

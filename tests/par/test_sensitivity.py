@@ -73,7 +73,7 @@ def test_what_no_sheet_follows_is_not_called_without_effect(book: pitboss.Rulebo
 def test_a_reading_of_other_tables(book: pitboss.Rulebook) -> None:
     """Reading A-5 is about tables 02, 05 and 08."""
     sheet = prove(setting(book, "colorado/21-plus-3-progressive", table="PT-BJS-213-01"))
-    assert by_choice(book, sheet).idle["A-5"] == "bears on other pay tables of this wager"
+    assert by_choice(book, sheet).idle["A-5"] == "concerns other pay tables of this wager"
 
 
 def test_every_reading_of_a_wager_is_accounted_for(book: pitboss.Rulebook) -> None:
@@ -98,8 +98,8 @@ def test_no_reason_is_left_to_a_reading_that_decides(book: pitboss.Rulebook) -> 
     [
         ("bust-bonanza", {"policy": "on upcard 7"}, "Conditional: only rounds in which the dealer"),
         ("bust-bonanza", {}, "Conditional: only rounds in which the peek finds no natural and"),
-        ("colorado/straight-jack", {}, "Rests on a policy, the main game's basic strategy"),
-        ("21-hold-em-poker", {}, "Rests on a policy, the player never folds"),
+        ("colorado/straight-jack", {}, "Depends on a policy, the main game's basic strategy"),
+        ("21-hold-em-poker", {}, "Depends on a policy, the player never folds"),
     ],
 )
 def test_the_head_says_what_the_figures_rest_on(

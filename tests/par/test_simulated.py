@@ -200,7 +200,7 @@ def test_a_progressive_is_without_what_its_meter_pays(ask: Ask, book: Rulebook) 
     words = ("--table", "06", "--decks", "6", "--simulate", "500")
     _, out, _ = ask("par", "colorado/trilux-progressive", *words)
     assert "meters apart" in out
-    assert "What meters pay is left out of every figure" in out
+    assert "No figure includes what meters pay" in out
     told = json.loads(ask("par", "colorado/trilux-progressive", *words, "--json")[1])
     assert told["without_meters"] is True
     assert told["meters"][0]["meter"] == "progressive"
@@ -234,15 +234,15 @@ def test_a_seed_gives_the_same_sheet_however_it_is_played(
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        ("--simulate 0", "A simulated sheet takes 100 rounds or more, not 0."),
-        ("--simulate -5", "A simulated sheet takes 100 rounds or more, not -5."),
+        ("--simulate 0", "A simulated sheet needs 100 rounds or more, not 0."),
+        ("--simulate -5", "A simulated sheet needs 100 rounds or more, not -5."),
         ("--simulate many", 'Invalid value for --simulate: unable to convert "many" into int.'),
-        ("--simulate 500 --csv -", "leave --csv out."),
-        ("--simulate 500 --html a.html --pdf a.pdf", "leave --html and --pdf out."),
-        ("--simulate 500 --removal", "leave --removal out."),
-        ("--simulate 500 --shoe 6d", "leave --shoe out."),
-        ("--simulate 500 --jobs 0", "--jobs is 1 or more, not 0."),
-        ("--seed 3", "--seed and --jobs go with --simulate."),
+        ("--simulate 500 --csv -", "leave out --csv."),
+        ("--simulate 500 --html a.html --pdf a.pdf", "leave out --html and --pdf."),
+        ("--simulate 500 --removal", "leave out --removal."),
+        ("--simulate 500 --shoe 6d", "leave out --shoe."),
+        ("--simulate 500 --jobs 0", "--jobs must be 1 or more, not 0."),
+        ("--seed 3", "--seed and --jobs need --simulate."),
     ],
 )
 def test_what_cannot_be_has_one_message(ask: Ask, words: str, says: str) -> None:

@@ -264,7 +264,7 @@ def test_no_seed_in_law_is_said(book: pitboss.Rulebook) -> None:
     meter = next(iter(made["meters"].values()))
     assert meter["seed"] is None
     assert made["split"] is None
-    assert "at zero" in meter["note"]
+    assert "as zero" in meter["note"]
 
 
 @pytest.mark.parametrize("name", ["perfect-pairs", "colorado/golden-21-poker", "royal-match-21"])

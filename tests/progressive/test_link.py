@@ -185,9 +185,9 @@ def test_5321_18_parameters_do_not_change_in_operation() -> None:
 
 def test_g_9_nothing_can_be_withdrawn_that_was_not_contributed() -> None:
     link = linked(mega())
-    with pytest.raises(NotAllowed, match="has contributed nothing to the mega meter"):
+    with pytest.raises(NotAllowed, match="has not contributed to the mega meter"):
         link.withdraw(KEY)
-    with pytest.raises(NotAllowed, match="is no stake"):
+    with pytest.raises(NotAllowed, match="is not a stake"):
         link.contribute(KEY, 0)
 
 

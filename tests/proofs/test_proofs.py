@@ -121,7 +121,7 @@ def test_a_proof_is_made_and_kept(ask: Ask, tmp_path: Path) -> None:
     before = file.stat().st_mtime_ns
     assert ask("prove", *here)[0] == 0
     assert file.stat().st_mtime_ns == before
-    assert ask("prove", *here, "--check") == (0, "1 proof, all as proved.\n", "")
+    assert ask("prove", *here, "--check") == (0, "1 proof, all up to date.\n", "")
 
 
 def test_a_missing_file_is_noticed(ask: Ask, tmp_path: Path) -> None:
@@ -231,7 +231,7 @@ def test_prose_is_no_part_of_the_rule(book: pitboss.Rulebook) -> None:
     [
         (["perfect-pear"], "Did you mean perfect-pair"),
         (["pennsylvania/hit-and-run"], "prints no pay table"),
-        (["perfect-pairs", "--jobs", "0"], "--jobs takes 1 or more"),
+        (["perfect-pairs", "--jobs", "0"], "--jobs must be 1 or more"),
     ],
 )
 def test_refusals(ask: Ask, arguments: list[str], says: str) -> None:

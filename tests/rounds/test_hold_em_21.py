@@ -137,7 +137,7 @@ def test_30_2104_2_b_the_house_may_require_poker_of_all() -> None:
     )
     table.bet(1, "ann", PK, 500)
     table.deal()
-    with pytest.raises(NotAllowed, match="one hand where poker is required, not 2"):
+    with pytest.raises(NotAllowed, match="one hand if poker is required, not 2"):
         open_house(BOOK, house(poker_wager="required", hands_per_player="2"))
 
 

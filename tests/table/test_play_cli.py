@@ -64,7 +64,7 @@ def test_questions_undo_and_illegal_words(at_terminal: Type) -> None:
     assert status == 0
     assert "Other winning hands pay even money." in out  # ? at a stake shows the game's terms
     assert "58 Pa. Code § 633a.10" in out
-    assert "what is dealt is dealt" in out
+    assert "Nothing can be undone" in out
     assert "'fold' is not legal for box 1: stand, hit, double, double for less or surrender" in out
 
 
@@ -79,7 +79,7 @@ def test_stakes_are_refused_before_any_is_placed(at_terminal: Type, tmp_path: Pa
     assert "Blackjack stakes are $10 to $500 here, not $5." in out
     assert "'$0.003' is not an amount of money" in out
     assert "takes $1 to $100 at this table, not $200" in out
-    assert "Your hands stand as they lie." in out
+    assert "Your hands stand." in out
     assert [x for x in log.read_text().splitlines() if x.startswith("bet ")] == [
         "bet box=1 player=player wager=blackjack cents=1000",
         "bet box=1 player=player wager=perfect-pairs cents=500",
@@ -146,7 +146,7 @@ def test_a_meter_is_shown(at_terminal: Type) -> None:
         ((*PROGRESSIVE, "--reading", "amount=abc"), "amount: 'abc' is not an amount"),
         ((*PROGRESSIVE, "--reading", "amount=0"), "an amount is above nothing"),
         (("--boxes", "9"), "The layout has 7. The house may file --term hands_per_player=7."),
-        (("3-card-shine", "--boxes", "3"), "a player bets on one box here, not on 3.\n"),
+        (("3-card-shine", "--boxes", "3"), "a player may bet on one box here, not on 3.\n"),
         (("--wager", "21-plus-3"), "wager of Colorado, not of Pennsylvania. Try "),
         (("--wager", "buzzer-beater"), "Try pennsylvania/hybrid-blackjack with buzzer-beater"),
         (("--in", "colorado", "--wager", "pai-jack-bonus"), "is a wager of Pai Jack, not of"),
@@ -160,14 +160,14 @@ def test_a_meter_is_shown(at_terminal: Type) -> None:
         (("--term", "soft_17=hit"), "soft_17 may be 'stand', not 'hit'"),
         (("--reading", "Z-9=yes"), "No reading or option at this table is called 'Z-9'"),
         (("--in", "new_hampshire", "--reading", "F-6=never"), "F-6 may be"),
-        (("--boxes", "0"), "--boxes is 1 or more"),
+        (("--boxes", "0"), "--boxes must be 1 or more"),
         (("--in", "colorado", "--boxes", "2"), "--term hands_per_player=2"),
         (("--jurisdiction", "ohio"), "No jurisdiction is called 'ohio'"),
         (("--bankroll", "$0.003"), "is not an amount of money"),
-        (("--bankroll", "0"), "must be above nothing"),
-        (("--auto", "0"), "one round or more"),
-        (("--json",), "--json goes with --auto"),
-        (("--log", "."), "there already"),
+        (("--bankroll", "0"), "--bankroll must be more than $0"),
+        (("--auto", "0"), "--auto must be 1 or more"),
+        (("--json",), "--json needs --auto"),
+        (("--log", "."), "already exists"),
         (("--log", "no/such/folder/x.log"), "cannot be written"),
     ],
 )

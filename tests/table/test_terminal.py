@@ -44,7 +44,7 @@ def test_the_rule_fits_the_screen(
     wager = ["--wager", "perfect-pairs"] if command == "blackjack" else []
     status, out, err = ask("play", command, *wager, "--seed", "7")
     assert (status, err) == (0, "")
-    (told,) = re.findall(r"\]:\s*\n((?:.*\n)*?All of it: .*\n)", out.partition("q to go.")[2])
+    (told,) = re.findall(r"\]:\s*\n((?:.*\n)*?The full rule: .*\n)", out.partition("q to go.")[2])
     assert len(told.splitlines()) < 24
     for words in says:
         assert words in told
@@ -53,7 +53,7 @@ def test_the_rule_fits_the_screen(
 def test_what_becomes_of_a_collected_stake_is_told_by_the_reading_in_force(
     ask: Ask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for filed, says in (("for 1", "the pay is all"), ("to 1", "the stake goes back")):
+    for filed, says in (("for 1", "the pay is all"), ("to 1", "the stake is returned")):
         typed(monkeypatch, "", "?", "q")
         out = ask("play", "--wager", "jackpot-party", "--reading", f"A-1={filed}")[1]
         assert says in out.partition("if it wins")[2].splitlines()[0]
@@ -66,7 +66,7 @@ def test_who_sets_a_hand_is_told_which_and_how(ask: Ask, monkeypatch: pytest.Mon
     assert "You, set: " in out
     told = " ".join(out.split())
     for words in (
-        "Name the two cards of your low hand, as in the list; the other three are your high hand.",
+        "Name the two cards of your low hand, as listed; the other three are your high hand.",
         "The high hand is three cards, 21 or less.",
         "The low hand is two cards, never more than the high hand.",
     ):

@@ -1,4 +1,4 @@
-"""A sheet as somebody asks for it: a wager and a few words, and the setting that they mean."""
+"""A request for a sheet: a wager and a few options, and the setting they describe."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from pitboss.rulebook.schema import Wager
 
 @dataclass(frozen=True, slots=True)
 class ProofRequest:
-    """What somebody says of a setting; rules, choices and meters as `KEY=VALUE`.
+    """A requested setting; rules, choices and meters as `KEY=VALUE`.
 
-    `typed`: at the command line, where an option begins with `--`; else in a query.
+    `typed`: on the command line, where an option begins with `--`; otherwise in a query.
     """
 
     wager: str
@@ -33,17 +33,17 @@ class ProofRequest:
     typed: bool = False
 
     def example(self, option: str, key: str, value: str) -> str:
-        """How an option is written there."""
+        """How the option is written."""
         return f"--{option} {key}={value}" if self.typed else f"{option}={key}:{value}"
 
 
 def proved(book: Rulebook, asked: ProofRequest) -> Sheet:
-    """The sheet of what was asked for."""
+    """The requested sheet."""
     return prove(asked_setting(book, asked))
 
 
 def asked_setting(book: Rulebook, asked: ProofRequest) -> Setting:
-    """The setting that is meant; refuses what cannot be."""
+    """The requested setting; refuses an impossible one."""
     wager = wager_asked(book, asked.wager)
     if not wager.paytables:
         raise no_table(book, wager)
@@ -74,7 +74,7 @@ def table_chosen(asked: ProofRequest, made: Setting) -> list[str]:
 
 
 def _meters(wager: Wager, table: PayTable, asked: ProofRequest) -> dict[str, str]:
-    """The amount on each meter that is named; one alone needs no name."""
+    """The amount on each named meter; a single meter needs no name."""
     names = list(dict.fromkeys(meter.name for meter in table.meters))
     made: dict[str, str] = {}
     for each in asked.meters:
@@ -82,20 +82,20 @@ def _meters(wager: Wager, table: PayTable, asked: ProofRequest) -> dict[str, str
         if not sign and len(names) > 1:
             raise NotAllowed(
                 f"{wager.name} {table.id} has the meters {either(names, 'and')}: say which one "
-                f"stands at {name}, as in {asked.example('meter', names[0], name)}."
+                f"shows {name}, as in {asked.example('meter', names[0], name)}."
             )
         if not sign:
             name, amount = next(iter(names), ""), name
         if name in made:
             raise NotAllowed(f"The {name} meter is given twice.")
         if amount.lstrip("$ ").startswith(("-", "−")):
-            raise NotAllowed(f"{name} at {amount}: a meter never stands below $0.")
+            raise NotAllowed(f"{name} at {amount}: a meter cannot be below $0.")
         made[name] = amount
     return made
 
 
 def pairs_of(what: str, given: Iterable[str], form: str = "KEY=VALUE") -> dict[str, str]:
-    """`KEY=VALUE`, each key once; refuses others by the form that they should have had.
+    """`KEY=VALUE`, each key once; anything else is refused with the expected form.
 
     >>> pairs_of("--term", ["soft_17=hit"])
     {'soft_17': 'hit'}
@@ -112,7 +112,7 @@ def pairs_of(what: str, given: Iterable[str], form: str = "KEY=VALUE") -> dict[s
 
 
 def _rules(wager: Wager, given: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:
-    """Rules of play, and those that are options of the wager."""
+    """Rules of play, separated from options of the wager."""
     options = {option.key for option in wager.options}
     rules = {key: value for key, value in given.items() if key not in options}
     return rules, {key: value for key, value in given.items() if key in options}

@@ -1,4 +1,4 @@
-"""What a regulator should look at twice, found in the proofs and the rules by computation."""
+"""What deserves a regulator's second look, found in the proofs and rules by computation."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Wager
 
 FEWEST: Final = 5
-"""Tables that a family needs before one of them can stand out."""
+"""Minimum size of a family for one of its tables to be an outlier."""
 FENCE: Final = Fraction(3, 2)
-"""Interquartile ranges beyond the quartiles at which an edge stands out."""
+"""Interquartile ranges beyond the quartiles at which an edge is an outlier."""
 NEAR: Final = 2
-"""A break-even within so many seeds is near."""
+"""A break-even within this many seeds is near."""
 LIKELY: Final = Fraction(1, 10)
-"""Chance of reaching break-even unwon that is worth a look."""
+"""Chance of reaching break-even unwon that deserves a look."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ def audit(book: Rulebook, proofs: Proofs, jurisdiction: str | None = None) -> tu
 
 
 def over_100(book: Rulebook, proofs: Proofs) -> Iterator[Item]:
-    """Tables that give back more than is staked: as the meters start, or over many jackpots."""
+    """Tables that return more than is staked: as the meters start, or over many jackpots."""
     for wager, proof in proved(book, proofs):
         found: dict[tuple[str, str, str], list[tuple[Fraction, Figures]]] = {}
         usual = proof.usual_policy
@@ -115,7 +115,7 @@ def over_100(book: Rulebook, proofs: Proofs) -> Iterator[Item]:
 
 
 def outliers(book: Rulebook, proofs: Proofs) -> Iterator[Item]:
-    """Tables whose edge lies outside the fences of all tables on the same cards."""
+    """Tables whose edge is outside the fences of all tables on the same cards."""
     families: dict[tuple[object, ...], list[tuple[Fraction, Wager, str]]] = {}
     for wager, proof in proved(book, proofs):
         for table in wager.paytables:
@@ -148,9 +148,9 @@ def outliers(book: Rulebook, proofs: Proofs) -> Iterator[Item]:
 
 
 def meters(book: Rulebook, proofs: Proofs) -> Iterator[Item]:
-    """Meters whose break-even lies below or near the seed, or is likely to be reached unwon.
+    """Meters whose break-even is below or near the seed, or is likely to be reached unwon.
 
-    The chance leaves partial awards out, the other meters as they start.
+    The chance ignores partial awards, with the other meters as they start.
     """
     for wager, proof in proved(book, proofs):
         found: dict[tuple[str, bool], list[MeterClimb]] = {}
@@ -185,19 +185,19 @@ def meters(book: Rulebook, proofs: Proofs) -> Iterator[Item]:
 
 @dataclass(frozen=True, slots=True)
 class MeterClimb:
-    """A meter whose way from seed to break-even is short, or likely to be gone unwon."""
+    """A meter with a break-even near its seed, or likely to be reached unwon."""
 
     figures: Figures
     seed: Cents
     break_even: Cents
     weight: Fraction
-    """How near it is, over 1; or the chance of getting there."""
+    """How near it is, above 1; or the chance of reaching it."""
     rounds: int | None = None
-    """Wagers that take it there; `None` where it is near."""
+    """Wagers needed to reach it; `None` if it is near."""
 
 
 def _climb(f: Figures, m: MeterFigures) -> MeterClimb | None:
-    """The way of a meter, if it deserves a look."""
+    """The meter, if it deserves a look."""
     if m.seed is None or m.break_even is None:
         return None
     if m.break_even <= NEAR * m.seed:
@@ -210,7 +210,7 @@ def _climb(f: Figures, m: MeterFigures) -> MeterClimb | None:
 
 
 def readings(book: Rulebook, proofs: Proofs) -> Iterator[Item]:
-    """Other choices of a doubtful clause or option by the points of edge that they move."""
+    """Other choices of a doubtful clause or option, by how many points they move the edge."""
     for wager, proof in proved(book, proofs):
         usual = proof.usual_policy
         default: dict[tuple[object, ...], Figures] = {}

@@ -1,4 +1,4 @@
-"""What is odd in the pay tables themselves: rows, pays against rarity, one id for two tables."""
+"""Oddities in the pay tables themselves: rows, pays against rarity, one id for two tables."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ Proofs = Mapping[str, Proof]
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One matter: where it stands, what it is, and its figures."""
+    """One item: where it is, what it is, and its figures."""
 
     wager: str
     cite: str
     says: str
     weight: float = 0.0
-    """By which the items of a part are ranked, most first."""
+    """Sort key of the items of a part, largest first."""
     figures: Mapping[str, object] = field(default_factory=dict)
 
 
@@ -54,7 +54,7 @@ def usual_play(proof: Proof, table: str) -> list[Figures]:
 
 
 def rows(book: Rulebook, proofs: Proofs, jurisdiction: str | None) -> Iterator[Item]:
-    """What the checker finds by counting, and outcomes no shoe of a table deals."""
+    """What the checker finds by counting, and outcomes that no shoe of a table can deal."""
     wagers = [w for w in book.wagers if jurisdiction in (None, w.jurisdiction)]
     said: dict[tuple[str, str], list[str]] = {}
     for finding in inspect(book, wagers)[1]:
@@ -81,7 +81,7 @@ def rows(book: Rulebook, proofs: Proofs, jurisdiction: str | None) -> Iterator[I
 
 
 def _never(proof: Proof) -> Iterator[tuple[str, str, list[int]]]:
-    """Table, outcome and decks with which it has no way, however the hand is played."""
+    """Table, outcome and decks with which it is impossible, however the hand is played."""
     most: dict[tuple[str, str], dict[int, int]] = {}
     for f in proof.figures:
         for name, ways in f.ways.outcomes if f.ways else ():
@@ -126,7 +126,7 @@ def rarity(book: Rulebook, proofs: Proofs) -> Iterator[Item]:
 
 
 def _as_bet(proof: Proof, table: str) -> list[Figures]:
-    """The usual play; upcard by upcard where the bettor has seen it."""
+    """The usual play; upcard by upcard if the bettor has seen it."""
     if proof.usual_policy == ANY_UPCARD:
         return [f for f in proof.figures if f.table == table and f.at.policy != ANY_UPCARD]
     return usual_play(proof, table)
@@ -147,7 +147,7 @@ def _line(f: Figures, name: str, pays: Mapping[str, Odds]) -> str:
 
 
 def same_ids(book: Rulebook) -> Iterator[Item]:
-    """Tables of one id that are not the same: a maker's own id anywhere, else the same wager."""
+    """Tables of one id that are not the same: a maker's own id anywhere, else within a wager."""
     places: dict[tuple[str, str], list[tuple[Wager, PayTable]]] = {}
     for wager in book.wagers:
         for table in wager.paytables:

@@ -20,12 +20,12 @@ Form = dict[str, Any]
 
 
 def _return(sheet: Sheet) -> Fraction:
-    """The long-run return where there is one, else the return as the meters stand."""
+    """The long-run return if there is one, otherwise the return as the meters stand."""
     return sheet.returns if sheet.long_run is None else sheet.long_run
 
 
 def _top(sheet: Sheet) -> Fraction:
-    """The most that one box wins, in cents: stakes differ from table to table."""
+    """The most that one box can win, in cents: stakes differ from table to table."""
     return sheet.liability * sheet.setting.stake
 
 
@@ -47,12 +47,12 @@ def comparison(book: Rulebook, name: str, decks: int | None, sort: str) -> Form:
 
 
 def side_by_side(book: Rulebook, wager: Wager, lines: Sequence[Form], sort: str) -> Form:
-    """Lines of sheets that are in order, with what was taken as the default."""
+    """Lines of sorted sheets, with the defaults that were used."""
     return {"id": wager.id, "sort": sort, "notes": notes_of(book, wager), "lines": list(lines)}
 
 
 Begin = Callable[[int | None], Callable[[int], None]]
-"""Is told how many sheets there will be, and gives what is told of each."""
+"""Called with the number of sheets; returns what is called for each."""
 
 
 def sheets_by(
@@ -133,7 +133,7 @@ def _meters(sheet: Sheet) -> str:
 
 
 def notes_of(book: Rulebook, wager: Wager) -> list[str]:
-    """What was taken as the default, and what the figures leave out."""
+    """The defaults that were used, and what the figures leave out."""
     part = part_of_game(wager)
     notes = [part.note] if part else []
     policy = policies(offer(book, wager))

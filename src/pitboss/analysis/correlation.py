@@ -1,4 +1,4 @@
-"""How the results of two boxes go together: they share the shoe and, where it counts, the upcard.
+"""How the results of two boxes are related: they share the shoe and, if it counts, the upcard.
 
 With the upcard gone the shoe holds nᵢ of card i, and a pair {i, j} is worth Xᵢⱼ. Over all ordered
 pairs a box gets nᵀXn − Σ nᵢXᵢᵢ; the second box gets the same with the first box's cards gone.
@@ -17,11 +17,11 @@ from pitboss.wagers.arrays import Deals, classify, holds
 from pitboss.wagers.deals import layout, names_suits
 
 GROUPS: Final = ({("player", 2)}, {("player", 2), ("upcard", 1)})
-"""Cards that may decide a wager for its boxes to be followed here."""
+"""The most cards that may decide a wager for this to be computed."""
 
 
 def spot_correlation(sheet: Sheet) -> Fraction | None:
-    """Correlation of one box's result with another's in the same round; `None` where not known."""
+    """Correlation of one box's result with another's in the same round; `None` if not known."""
     setting = sheet.setting
     counts = setting.shoe.counts
     plan = layout(setting.offer)
@@ -60,7 +60,7 @@ def _both(left: Any, worth: Any) -> int:
 
 
 def _worth(sheet: Sheet, unit: int, up: int | None) -> Any:
-    """What every pair of cards returns beside this upcard, in whole units."""
+    """What every pair of cards returns with this upcard, in whole units."""
     offer = sheet.setting.offer
     first, second = (axis.ravel() for axis in np.indices((52, 52)))
     columns = [first, second] + ([] if up is None else [np.full(52 * 52, up)])

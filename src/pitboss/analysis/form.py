@@ -1,7 +1,7 @@
 """A PAR sheet as plain data: the one form that screen, JSON, CSV, page and PDF are drawn from.
 
-Fractions are "n/d" in lowest terms, money decimal strings; there are no floats. What a person
-reads stands beside it under `show`.
+Fractions are "n/d" in lowest terms, money decimal strings; there are no floats. The text
+meant for people is under `show`.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from pitboss.wagers.count import LOST
 Form = dict[str, Any]
 SCHEMA: Final = "pitboss.par/1"
 LONGEST: Final = 30
-"""Signs of a number that a person would still read."""
+"""The longest number that a person would still read, in characters."""
 
 
 def form(book: Rulebook, sheet: Sheet, parts: str = "usual", step: Step = no_step) -> Form:
@@ -103,7 +103,7 @@ def digest(made: Form) -> str:
 
 
 def cite_of(sheet: Sheet) -> str:
-    """The clause of the wager and, where it has its own, of the pay table."""
+    """The clause of the wager and, if it has its own, of the pay table."""
     wager, table = sheet.setting.wager, sheet.setting.table
     if not table.cite or table.cite in wager.cite:
         return wager.cite
@@ -235,7 +235,7 @@ def figures(sheet: Sheet) -> Form:
 
 
 def _counting(sheet: Sheet) -> str:
-    """What the ways are, with their number where it can be read."""
+    """What the ways are, with their number if it is short enough to read."""
     total = f"{sheet.total:,}"
     return f"{total} ways: {sheet.counting}" if len(total) <= LONGEST else sheet.counting
 
@@ -257,7 +257,7 @@ def _envy(sheet: Sheet) -> Form | None:
 
 
 def _compared(book: Rulebook, sheet: Sheet, parts: str, step: Step) -> Form:
-    """How it compares with other sheets of the same wager."""
+    """Comparisons with other sheets of the same wager."""
     if parts == "bare":
         return {}
     wanted = parts == "full" or is_cheap(sheet.setting)
@@ -322,7 +322,7 @@ def sensitivity(book: Rulebook, sheet: Sheet, step: Step = no_step) -> Form:
 
 
 def removal(sheet: Sheet, step: Step = no_step) -> Form:
-    """What one missing card does to the player, and the sum that checks it."""
+    """The effect of one missing card on the player, and the sum that checks it."""
     found, check = removals(sheet, step)
     return {
         "effects": [

@@ -1,4 +1,4 @@
-"""Hold after many wagers, by the normal law, and only where that law may be used."""
+"""Hold after many wagers, by the normal distribution, and only where it applies."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pitboss.analysis.par import Z95, Outcome, Sheet
 Form = dict[str, Any]
 HOLD_AFTER: Final = tuple(10**n for n in range(3, 8))
 EXPECTED: Final = 10
-"""Hits of the rarest material line from which the normal law is used."""
+"""Expected hits of the rarest material line from which the normal distribution is used."""
 MATERIAL: Final = Fraction(1, 100)
 """Share of the variance from which a line is material."""
 POINT: Final = Fraction(1, 100)
@@ -20,7 +20,7 @@ LINKED: Final = "wagers at one meter do not stand alone"
 
 
 def rarest(sheet: Sheet) -> Outcome | None:
-    """The rarest line that matters; `None` where no result differs from another."""
+    """The rarest line that matters; `None` if every result is the same."""
     variance = sheet.variance
     material = (
         o
@@ -31,7 +31,7 @@ def rarest(sheet: Sheet) -> Outcome | None:
 
 
 def normal_from(sheet: Sheet) -> int | None:
-    """Wagers from which the normal law may be used; `None` where it never may."""
+    """Wagers from which the normal distribution may be used; `None` if it never may."""
     line = rarest(sheet)
     if line is None or not sheet.setting.offer.lines:
         return None
@@ -39,7 +39,7 @@ def normal_from(sheet: Sheet) -> int | None:
 
 
 def hold(sheet: Sheet) -> list[Form]:
-    """Limits of the hold after so many wagers, 95 times in 100."""
+    """Limits of the hold after that many wagers, 95 times in 100."""
     first = normal_from(sheet)
     if first is None:
         return []
@@ -74,7 +74,7 @@ def rounds(sheet: Sheet) -> Form:
 
 
 def _why_not(sheet: Sheet, first: int | None, wagers: int | None) -> str:
-    """Why the normal law says nothing after so many wagers; empty where it does."""
+    """Why the normal distribution does not apply after that many wagers; empty if it does."""
     if wagers is None:
         return "the house has no edge"
     line = rarest(sheet)

@@ -52,7 +52,7 @@ def meter_form(sheet: Sheet, meter: MeterLine) -> Form:
         "cycle": _exact(meter.cycle),
         "mean": plain(meter.mean),
         "base": exact(sheet.returns - meter.coefficient * meter.amount / 100),
-        "note": "no seed in law: taken at zero" if meter.seed is None else None,
+        "note": "no seed in law: taken as zero" if meter.seed is None else None,
         "show": {
             "coefficient": percent(meter.coefficient * 1000),
             "amount": money(meter.amount),
@@ -89,7 +89,7 @@ def meter_form(sheet: Sheet, meter: MeterLine) -> Form:
 
 
 def _mystery(sheet: Sheet, meter: MeterLine, paid: MysteryAwards) -> Form:
-    """What is true of a mystery meter alone: its return is no line in what it shows."""
+    """What is special about a mystery meter: its return is not linear in what it shows."""
     added = (meter.rate or Fraction(0)) * sheet.setting.stake
     rows = [["now at", money(meter.amount)]] if sheet.setting.meters else []
     rows += [
@@ -118,7 +118,7 @@ def _exact(number: Fraction | None) -> str | None:
 
 
 def _break_even_at_mean(sheet: Sheet, meter: MeterLine) -> Fraction | None:
-    """Break-even with the other meters at their means, where there are others."""
+    """Break-even with the other meters at their means, if there are others."""
     means = {m.name: m.mean for m in sheet.meters if m.mean is not None and m is not meter}
     if not means or len(means) < len(sheet.meters) - 1 or not meter.coefficient:
         return None
@@ -128,7 +128,7 @@ def _break_even_at_mean(sheet: Sheet, meter: MeterLine) -> Fraction | None:
 
 
 def _waiting(sheet: Sheet, meter: MeterLine) -> Form:
-    """How long a cycle lasts, for a meter that one hand wins whole and nothing else touches."""
+    """How long a cycle lasts, for a meter that one hand wins whole and nothing else draws on."""
     awards = [s for o in sheet.outcomes if o.ways for name, s in o.shares if name == meter.name]
     if awards != [Fraction(1)] or meter.rate is None or meter.seed is None:
         return {"quantiles": None, "reach_break_even": None}
@@ -158,7 +158,7 @@ def _waiting(sheet: Sheet, meter: MeterLine) -> Form:
 
 
 def split_form(sheet: Sheet) -> Form | None:
-    """Where each unit staked goes over many jackpots; `None` where the law leaves a rate open."""
+    """Where each unit staked goes over many jackpots; `None` if the law leaves a rate open."""
     total = sheet.long_run
     if not sheet.meters or total is None:
         return None

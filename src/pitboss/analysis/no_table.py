@@ -13,7 +13,7 @@ FEW: Final = 4
 
 
 def no_table(book: Rulebook, wager: Wager) -> NotAllowed:
-    """The refusal of a wager that no pay table pays."""
+    """The refusal for a wager that no pay table pays."""
     if wager.house_sets_table:
         return NotAllowed(
             f"{wager.name}: {wager.cite} prints no pay table; the house must set one."
@@ -60,7 +60,7 @@ def _odds(book: Rulebook, wager: Wager, game: Game) -> str:
     """What the game pays on it, each with its clause."""
     terms = {term.key: term for term, _ in book.terms_of(game)}
     keys = ["wins_pay"]
-    # Beside a blackjack wager it is that wager's natural, not this one's.
+    # Beside a blackjack wager, the natural is that wager's, not this one's.
     if not _beside_blackjack(book, wager) and "natural_pays" in terms:
         keys += ["natural_pays"] * (terms["natural_pays"].default != terms["wins_pay"].default)
     law = f"{book.jurisdictions[wager.jurisdiction].cite}, "

@@ -1,4 +1,4 @@
-"""How exact figures are shown: half-even at the last step, a true minus sign, commas."""
+"""How exact figures are shown: rounded half-even at the end, a true minus sign, commas."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def exact(number: Fraction) -> str:
 
 
 def fixed(number: Fraction, places: int, *, signed: bool = False) -> str:
-    """So many places, half-even.
+    """That many places, rounded half-even.
 
     >>> fixed(Fraction(5, 2), 0), fixed(Fraction(-12345678, 1000), 2), fixed(Fraction(1, 3), 4)
     ('2', '−12,345.68', '0.3333')
@@ -46,7 +46,7 @@ def percent(share: Fraction, places: int = 4, *, signed: bool = False) -> str:
 
 
 def estimated(share: Fraction, error: float) -> str:
-    """A share and its standard error, to the digits that the error allows.
+    """A share and its standard error, to as many digits as the error allows.
 
     >>> estimated(Fraction(148157, 1000000), 0.00112), estimated(Fraction(1, 30), 0.4)
     ('14.8% ± 0.1', '3% ± 40')
@@ -55,7 +55,7 @@ def estimated(share: Fraction, error: float) -> str:
 
 
 def estimates(shares: Iterable[Fraction], error: float) -> list[str]:
-    """Shares to the digits that one standard error allows.
+    """Shares to as many digits as one standard error allows.
 
     >>> estimates([Fraction(148157, 1000000), Fraction(1, 3)], 0.00112)
     ['14.8%', '33.3%']
@@ -94,7 +94,7 @@ def _log10(number: Fraction) -> float:
 
 
 def one_in(chance: Fraction) -> str:
-    """Two places, one above a thousand; nothing for what cannot happen.
+    """Two places, one above a thousand; a dash for the impossible.
 
     >>> one_in(Fraction(2, 125333)), one_in(Fraction(60637, 626665)), one_in(Fraction(0))
     ('62,666.5', '10.33', '–')
@@ -105,7 +105,7 @@ def one_in(chance: Fraction) -> str:
 
 
 def root(number: Fraction) -> Fraction:
-    """The square root, exact where it is rational with so many places.
+    """The square root, exact if it is rational, otherwise to that many places.
 
     >>> root(Fraction(9, 4)), fixed(root(Fraction(2)), 6)
     (Fraction(3, 2), '1.414214')
@@ -133,7 +133,7 @@ def tries(missed: Fraction, chance: Fraction) -> int:
 
 
 def unlucky(chance: Fraction, rounds: int) -> Fraction:
-    """Chance of no success in so many tries.
+    """Chance of no success in that many tries.
 
     >>> percent(unlucky(Fraction(2, 125333), 147159), 2)
     '9.55%'
@@ -145,7 +145,7 @@ def unlucky(chance: Fraction, rounds: int) -> Fraction:
 
 
 def money(cents: Fraction, *, up: bool = False) -> str:
-    """Dollars with cents where there are any, half-even or up to the cent.
+    """Dollars, with cents if there are any, rounded half-even or up.
 
     >>> money(Fraction(2530661, 2)), money(Fraction(200000)), money(Fraction(1001, 10), up=True)
     ('$12,653.30', '$2,000', '$1.01')
@@ -156,7 +156,7 @@ def money(cents: Fraction, *, up: bool = False) -> str:
 
 
 def cents(amount: Fraction) -> str:
-    """A few cents, with the part of one where there is any.
+    """A few cents, with any fraction of one.
 
     >>> cents(Fraction(5, 2)), cents(Fraction(25)), cents(Fraction(200))
     ('2.5¢', '25¢', '$2')

@@ -1,4 +1,4 @@
-"""How a table plays by itself: a named policy, and a fixed answer to everything else."""
+"""How a table is played automatically: a named policy, and a fixed answer to everything else."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pitboss.table.table import Table
 
 PLAYER: Final = "player"
 FLOOR: Final = "floor"
-"""Who validates slips where nobody else does."""
+"""Who validates slips if nobody else does."""
 STANDARD: Final = frozenset({"stand", "hit"})
 PREFERRED: Final = ("house way", "bet", "play", "no", "stay")
 """Answers to what no policy decides, the first of them that is legal: stay in, buy nothing."""
@@ -53,7 +53,7 @@ def answer(
     later: Mapping[str, Cents] = USUAL,
     answers: Answers | None = None,
 ) -> None:
-    """Answer the first open question; notes in `answers` what the policy does not decide."""
+    """Answer the first open question; record in `answers` what the policy does not decide."""
     assert table.pending
     assert table.round
     number, step = table.pending.number, table.pending.step
@@ -72,7 +72,7 @@ def answer(
 
 
 def decide(table: Table, step: Ask, box: Box, policy: str = BASIC) -> str:
-    """The policy's play of a blackjack hand; else to stay in, and to buy nothing."""
+    """The policy's play of a blackjack hand; otherwise stay in, and buy nothing."""
     assert table.round
     if STANDARD.issubset(step.may):
         hand, upcard = hand_of(box, step.of), table.round.against(box)
@@ -103,5 +103,5 @@ def always_answered(answers: Mapping[str, str]) -> str:
 
 
 def hand_of(box: Box, name: str) -> Hand | None:
-    """The hand of a box that is asked; none where the question is to the box."""
+    """The hand that is asked about; none if the question is to the box."""
     return next((hand for hand in box.hands if hand.name == name), None)

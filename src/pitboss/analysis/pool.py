@@ -1,4 +1,4 @@
-"""Work in pieces, over several processes that each load the rulebook once."""
+"""Work divided among several processes, each of which loads the rulebook once."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ def worked(
     units: Sequence[Unit],
     jobs: int,
 ) -> Iterator[tuple[Unit, Made]]:
-    """Each unit with what was made of it, as it is done; here where one process is enough.
+    """Each unit with its result, as it is done; in this process if one is enough.
 
-    `own` are the folders that the rulebook was loaded with beside the law.
+    `own` are the user's folders that the rulebook was loaded with.
     """
     if jobs < 2 or len(units) < 2:
         for unit in units:
@@ -52,7 +52,7 @@ _books: list[Rulebook] = []
 
 
 def _open(own: tuple[Path, ...]) -> None:
-    """Load the rulebook once in each process; an interrupt ends it without a word."""
+    """Load the rulebook once in each process; an interrupt ends it silently."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     _books.append(load(*own))
 

@@ -108,7 +108,7 @@ def _readings(proof: Proof) -> Iterator[str]:
 
 
 def header(text: str) -> dict[str, str]:
-    """The header of a proof, by label; `whole` is there if the text is as it was written."""
+    """The header of a proof, by label; `whole` is present if the text is unchanged."""
     lines = text.removesuffix("\n").split("\n")
     if lines[0] != FORMAT:
         raise NotationError(f"This is not a proof: it begins with {lines[0][:40]!r}.")

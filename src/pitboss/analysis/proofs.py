@@ -25,7 +25,7 @@ class Conditions:
     soft_17: str = ""
     policy: str = ""
     procedure: str = ""
-    """A house procedure that moves the figures, as `key = value`."""
+    """A house procedure that changes the figures, as `key = value`."""
 
     def __str__(self) -> str:
         decks, *rest = self._parts
@@ -106,20 +106,20 @@ class Figures:
     table: str
     at: Conditions
     ways: Ways | None
-    """`None` under another reading, where only return and edge are kept."""
+    """`None` under another reading, for which only return and edge are kept."""
     returns: Fraction
     edge: Fraction
     hit: Fraction = Fraction(0)
     push: Fraction = Fraction(0)
     sigma: str = ""
     fixed: Fraction | None = None
-    """The part of the return that no meter pays, where there is a meter."""
+    """The part of the return that no meter pays, if there is a meter."""
     long_run: Fraction | None = None
-    """Return over many jackpots, where the rates are known."""
+    """Return over many jackpots, if the rates are known."""
     envy: Fraction = Fraction(0)
     meters: tuple[MeterFigures, ...] = ()
     reading: str = ""
-    """`key = choice` where it is not the default."""
+    """`key = choice` if it is not the default."""
 
     @property
     def staked(self) -> bool:
@@ -178,7 +178,7 @@ class Proof:
     """Table → its printed pays, for the reader."""
     figures: tuple[Figures, ...]
     others: tuple[Figures, ...] = ()
-    """Figures under other readings; those that a choice leaves as they are are not kept."""
+    """Figures under other readings, except those that a choice leaves unchanged."""
     readings: tuple[tuple[str, int], ...] | None = None
     """Each other `key = choice` and how many settings it was proved in; `None` if none was."""
 

@@ -107,7 +107,7 @@ def other_choices(book: Rulebook, wager: Wager) -> Iterator[tuple[str, str]]:
 def _under(
     book: Rulebook, wager: Wager, table: PayTable, key: str, choice: str
 ) -> Iterator[Setting]:
-    """The settings of a table under another choice, if that bears on hands, pays or meters."""
+    """The settings of a table under another choice, if that affects hands, pays or meters."""
     own = is_own(wager, key)
     bound = offer(book, wager, table, {key: choice} if own else {})
     readings = {} if own else {key: choice}
@@ -118,7 +118,7 @@ def _under(
 
 
 def _bears(setting: Setting) -> tuple[object, ...]:
-    """What a choice may change, told from the first setting: it is the same for every shoe."""
+    """What a choice may change, judged by the first setting: it is the same for every shoe."""
     table = setting.table
     return setting.decides, table.decks, table.stakes, table.least, setting.stake, setting.policy
 
@@ -181,7 +181,7 @@ def proof_file(folder: Path, wager: Wager) -> Path:
 
 
 def read_file(path: Path) -> str | None:
-    """The text of a proof file; `None` where there is none."""
+    """The text of a proof file; `None` if there is none."""
     try:
         return path.read_bytes().decode("utf-8", "replace")
     except FileNotFoundError:
@@ -191,9 +191,9 @@ def read_file(path: Path) -> str | None:
 
 
 def why_stale(book: Rulebook, wager: Wager, text: str | None, readings: bool = False) -> str:
-    """Why a proof does not hold as it stands; empty if it does.
+    """Why a proof is out of date; empty if it is not.
 
-    With `readings`, one that lacks the other readings does not.
+    With `readings`, a proof without the other readings is out of date.
     """
     if text is None:
         return "missing"
@@ -264,7 +264,7 @@ def prove_wagers(
 
 
 def _units(book: Rulebook, wager: Wager, readings: bool) -> list[Unit]:
-    """Work in pieces: a wager under one reading, as what is found for one shoe serves others."""
+    """Units of work: a wager under one reading, because results for one shoe serve others."""
     groups: dict[str, list[int]] = {}
     for place, case in enumerate(cases(book, wager, readings)):
         groups.setdefault(case.reading, []).append(place)
@@ -319,7 +319,7 @@ def fresh_or_proved(
     jobs: int = 2,
     begin: Callable[[int], Callable[[int], None]] = lambda total: lambda cases: None,
 ) -> dict[str, Proof]:
-    """Proofs with all readings: from the folder where they hold, else proved now and not kept."""
+    """Proofs with all readings: from the folder if up to date, else proved now and not kept."""
     found: dict[str, Proof] = {}
     stale = []
     for wager in provable(wagers):

@@ -1,7 +1,7 @@
 """The best that a player can do with a small shoe: every deal, every choice, by the procedure.
 
 The cards are dealt and settled by the table itself. A choice may depend on what the player has
-seen and on nothing else: deals that look alike are decided alike.
+seen and on nothing else: deals that look the same get the same decision.
 
 >>> from pitboss.rulebook.load import load
 >>> from pitboss.table.house import House
@@ -39,12 +39,12 @@ Begin = Callable[[int], Callable[[int], None]]
 
 @dataclass(frozen=True, slots=True)
 class FirstDecision:
-    """What the player is first asked, what was seen by then, and what each answer is worth."""
+    """The player's first question, what was seen by then, and the value of each answer."""
 
     seen: tuple[Event, ...]
     chance: Fraction
     worth: Mapping[Answer, Fraction]
-    """Answer → expected net of the round from there, for each unit of the main stake."""
+    """Answer → expected net of the round from there, per unit of the main stake."""
 
     @property
     def best(self) -> Answer:
@@ -53,10 +53,10 @@ class FirstDecision:
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """What a round is worth to a player who never errs."""
+    """The value of a round to a player who never errs."""
 
     best: Fraction
-    """Expected net for each unit of the main stake."""
+    """Expected net per unit of the main stake."""
     decisions: int
     """Situations, as the player sees them, in which there was a choice."""
     deals: int
@@ -77,8 +77,8 @@ def referee(
 ) -> Value:
     """Search a round at one box with these stakes.
 
-    `packets` says how many cards come at once from the first, where their order means nothing.
-    `begin` is told how many first decisions there are, and what it gives is told of each.
+    `packets` says how many of the first cards come at once, so that their order is irrelevant.
+    `begin` is called with the number of first decisions; what it returns is called for each.
     """
     return Search(opened, shoe, stakes, position, packets, begin).value()
 
@@ -87,7 +87,7 @@ def referee(
 
 
 class Branching:
-    """Cards as they are told; then the first that could come, and every other noted for later.
+    """Given cards first; then the first possible one, with every other noted for later.
 
     The first cards may come in packets: in rising order, by the chance of that many of each kind
     in any order.
@@ -114,7 +114,7 @@ class Branching:
         return Fraction(self._ways, self._of)
 
     def others(self) -> list[Cards]:
-        """The beginnings of the deals that have parted from this one since it was last asked."""
+        """The beginnings of the deals that have branched off since this was last called."""
         noted, self._others = self._others, []
         return noted
 
@@ -135,7 +135,7 @@ class Branching:
             self._others += [(*self.came, other) for other in kinds[1:]]
         self._ways *= self._left[card]
         self._of *= sum(self._left.values())
-        if packet is not None:  # orders of so many cards, of which some are alike
+        if packet is not None:  # orders of that many cards, some of which are the same
             self._ways *= len(packet) + 1
             self._of *= packet.count(card) + 1
         self._left[card] -= 1
@@ -143,14 +143,14 @@ class Branching:
         return card
 
     def _packet(self) -> Cards | None:
-        """The cards that have come of the packet being dealt."""
+        """The cards already dealt of the current packet."""
         end = bisect_right(self._ends, self.dealt)
         if end == len(self._ends):
             return None
         return self.came[self._ends[end - 1] if end else 0 :]
 
     def _rising(self, packet: Cards) -> list[Card]:
-        """Kinds that a packet may go on with, so that enough are left above them to fill it."""
+        """Kinds that may come next in a packet, with enough left above them to fill it."""
         end = self._ends[bisect_right(self._ends, self.dealt)]
         high = [card for card in self._left if not packet or card >= packet[-1]]
         above = accumulate(self._left[card] for card in reversed(high))
@@ -191,7 +191,7 @@ class Dealt:
 
     @property
     def may(self) -> Answers:
-        """Every word; of amounts the least and the most, as the net is straight between them."""
+        """Every word; for amounts the least and the most, as the net is linear between them."""
         asked = self.table.pending
         assert asked
         if isinstance(asked.step, Ask):
@@ -201,7 +201,7 @@ class Dealt:
 
     @property
     def seen(self) -> tuple[Event, ...]:
-        """All that the player has seen."""
+        """Everything the player has seen."""
         return tuple(view(self.table.log, PLAYER))
 
     @property
@@ -213,7 +213,7 @@ class Dealt:
 
 
 class Search:
-    """Deals one round after another: a script cannot be copied, so each begins anew."""
+    """Deals one round after another: a script cannot be copied, so each begins afresh."""
 
     def __init__(
         self,
@@ -232,7 +232,7 @@ class Search:
         self._first: list[FirstDecision] = []
 
     def value(self) -> Value:
-        """Search them all."""
+        """Search all deals."""
         best = self._best([self._deal((), ())], ()) / self._unit
         return Value(best, self._decisions, self._deals, tuple(self._first))
 
@@ -249,9 +249,9 @@ class Search:
         return made
 
     def _best(self, begun: list[Dealt], answers: Answers) -> Fraction:
-        """The expected net, by its chance, of rounds that looked alike up to the last answer.
+        """The expected net, times its chance, of rounds that looked the same up to the last answer.
 
-        Those that still look alike at the next question get one answer, the best for all of them.
+        Those that still look the same at the next question get one answer, the best for all.
         """
         worth = Fraction(0)
         alike: dict[tuple[Event, ...], list[Dealt]] = defaultdict(list)
@@ -276,7 +276,7 @@ class Search:
         return worth
 
     def _try_all(self, same: list[Dealt], answers: Answers) -> dict[Answer, Fraction]:
-        """What each answer is worth; the last is given to the rounds that wait for it."""
+        """The value of each answer; the last is given to the rounds that are waiting."""
         told, may = [each.shoes.came for each in same], same[0].may
         made = {}
         for answer in may:

@@ -1,4 +1,4 @@
-"""How the edge moves: with the decks, with each reading, and when a card is missing."""
+"""How the edge changes: with the decks, with each reading, and when a card is missing."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from pitboss.wagers.sides import after_upcard
 Step = Callable[[int], None]
 """Is told how many sheets were proved since it was last called."""
 FEW = 3
-"""Open cards up to which every other sheet is worked out at once."""
+"""Up to this many open cards, every other sheet is worked out immediately."""
 
 
 def no_step(_sheets: int) -> None:
-    """Nobody waits to be told."""
+    """Report no progress."""
 
 
 def is_cheap(setting: Setting) -> bool:
-    """Other settings of this wager are proved in no time."""
+    """Other settings of this wager are proved quickly."""
     plan = layout(setting.offer)
     if not setting.offer.lines:
         return True
@@ -45,18 +45,18 @@ class Other:
     edge: Fraction
     change: Fraction
     note: str = ""
-    """What it moves where the edge stays as it is."""
+    """What it changes if the edge is unchanged."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """What every other choice does: those that move the figures, and the keys that do not."""
+    """The effect of every other choice: those that change the figures, and the keys that do not."""
 
     moved: list[Other]
     idle: dict[str, str]
     """Key → why none of its choices has an effect here."""
     left_out: dict[str, str]
-    """Key → why a sheet cannot say what its choices do."""
+    """Key → why a sheet cannot show its effect."""
 
 
 def by_decks(book: Rulebook, sheet: Sheet, step: Step = no_step) -> list[tuple[int, Fraction]]:
@@ -102,7 +102,7 @@ def by_choice(book: Rulebook, sheet: Sheet, step: Step = no_step) -> Choices:
 
 
 def _chosen(book: Rulebook, setting: Setting, key: str) -> str:
-    """What a reading or option is set to in a setting."""
+    """The choice of a reading or option in a setting."""
     chosen = {**setting.offer.choices, **setting.readings}
     unsaid = "" if is_own(setting.wager, key) else book.readings[key].default
     return chosen.get(key, unsaid)
@@ -120,7 +120,7 @@ def _distribution(sheet: Sheet) -> object:
 
 
 def _beside_the_edge(sheet: Sheet, other: Sheet) -> str:
-    """What moves where the edge, as the meters stand, does not."""
+    """What changes if the edge, as the meters stand, does not."""
     pairs = zip(sheet.meters, other.meters, strict=True)
     grows = sum((b.coefficient - a.coefficient for a, b in pairs), Fraction(0)) * 1000
     if grows:
@@ -131,7 +131,7 @@ def _beside_the_edge(sheet: Sheet, other: Sheet) -> str:
 
 
 def _why_idle(book: Rulebook, setting: Setting, key: str, choices: Sequence[str]) -> str:
-    """Why the same outcomes pay the same; empty where it may be that a sheet does not look."""
+    """Why the same outcomes pay the same; empty if the sheet may simply not look."""
 
     def differs(table: str, what: Callable[[Setting], object]) -> bool:
         bound = offer(book, setting.wager, table, setting.offer.choices)
@@ -144,14 +144,14 @@ def _why_idle(book: Rulebook, setting: Setting, key: str, choices: Sequence[str]
     if differs(here, _offered):
         return "decides only with which decks or stakes the table is offered"
     if any(differs(t.id, _decides) or differs(t.id, _offered) for t in wager.paytables):
-        return "bears on other pay tables of this wager"
+        return "concerns other pay tables of this wager"
     if any(option.key == key for option in wager.options):
-        return "a choice of the house that changes no way and no pay"
+        return "a choice of the house that changes no ways and no pays"
     return ""
 
 
 def _offered(setting: Setting) -> object:
-    """With which decks and stakes it may be offered."""
+    """The decks and stakes with which it may be offered."""
     return setting.table.decks, setting.table.stakes
 
 
@@ -161,22 +161,22 @@ def _decides(setting: Setting) -> object:
 
 @dataclass(frozen=True, slots=True)
 class Removal:
-    """What a missing card does to the player, as a share of the stake."""
+    """The effect of a missing card on the player, as a share of the stake."""
 
     cards: tuple[Card, ...]
-    """Cards that do the same."""
+    """Cards with the same effect."""
     effect: Fraction
 
     @property
     def words(self) -> str:
-        """Ranks where all suits do the same, else cards."""
+        """Ranks if all suits have the same effect, otherwise cards."""
         ranks = dict.fromkeys(c.rank for c in self.cards)
         whole = all(sum(c.rank is r for c in self.cards) == 4 for r in ranks)
         return _runs(list(ranks)) if whole else show_cards(self.cards)
 
 
 def _runs(ranks: list[Rank]) -> str:
-    """Ranks with runs of three or more drawn together.
+    """Ranks with runs of three or more joined.
 
     >>> _runs([Rank.TWO, Rank.FOUR, Rank.FIVE, Rank.SIX, Rank.ACE])
     '2, 4–6, A'
@@ -221,6 +221,6 @@ def _effects(sheet: Sheet, step: Step) -> Iterator[tuple[Card, Fraction]]:
 
 
 def must_cancel(setting: Setting) -> bool:
-    """Effects of removal add up to nothing: no play that adapts, nothing seen beforehand."""
+    """Effects of removal add up to zero: no adaptive play, nothing seen beforehand."""
     waits = after_upcard(setting.offer) or upcard_of(setting.policy) is not None
     return bool(setting.wager.sees) and setting.policy != FOR_THIS and not waits

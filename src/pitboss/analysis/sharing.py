@@ -1,6 +1,6 @@
 """An award that two boxes win in one round is shared: what that costs each of them.
 
-Boxes see the same cards of the dealer, so one box's jackpot makes another's likelier. For two
+Boxes see the same cards of the dealer, so one box's jackpot makes another's more likely. For two
 boxes the joint chance is exact; for more, the expected part of the award lies between bounds.
 """
 
@@ -35,7 +35,7 @@ class Sharing:
         return self.both / self.one if self.one else Fraction(0)
 
     def part(self, others: int) -> tuple[Fraction, Fraction]:
-        """Least and most of the award that a winner can expect with so many other boxes."""
+        """The least and most of the award that a winner can expect with that many other boxes."""
         if others <= 1:
             exact = 1 - others * self.with_another / 2
             return exact, exact
@@ -43,7 +43,7 @@ class Sharing:
 
 
 def sharing(setting: Setting, meter: str) -> Sharing | None:
-    """The chances for one meter; `None` where the wager is not settled on cards at the deal."""
+    """The chances for one meter; `None` if the wager is not settled on cards at the deal."""
     plan = layout(setting.offer)
     if plan is None or "player.first_two" not in setting.wager.sees:
         return None

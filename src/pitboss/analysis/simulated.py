@@ -1,7 +1,7 @@
-"""A sheet of rounds that a table played by itself: estimates with their errors, never a proof.
+"""A sheet from rounds played automatically: estimates with their errors, never a proof.
 
-Every round is dealt from a whole shoe of its own, round 1 from the first shoe of the lesson, so
-that rounds do not hang on one another and the same seed gives the same sheet however many
+Every round is dealt from a complete shoe, round 1 from the first shoe of the lesson, so
+that rounds are independent and the same seed gives the same sheet however many
 processes are at work.
 """
 
@@ -41,29 +41,29 @@ from pitboss.wagers.offer import Offer, carrier_of
 from pitboss.wagers.pricing import NO_HAND, priced
 
 LEAST: Final = 100
-"""Rounds; the error of fewer says nothing."""
+"""The fewest rounds; with fewer, the error is meaningless."""
 RARE: Final = 10
-"""A line that came less often may be far off."""
+"""The estimate of a line that occurred less often may be far off."""
 PART: Final = 5_000
-"""Rounds that one process plays before it says so: about a second."""
+"""Rounds that one process plays between reports: about a second."""
 Step = Callable[[int], None]
 
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A figure out of many rounds, and its standard error: 0, not known, where all were alike."""
+    """A figure from many rounds, and its standard error: 0 (unknown) if all were the same."""
 
     value: Fraction
     error: float
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Holds what is estimated 95 times in 100."""
+        """The interval that contains the true value 95 times in 100."""
         reach = float(Z95) * self.error
         return float(self.value) - reach, float(self.value) + reach
 
     def z(self, proved: Fraction, variance: Fraction, times: int) -> float | None:
-        """Deviations from what is proved, by the proved spread; none where nothing varies."""
+        """Deviations from the proved value, by the proved spread; none if nothing varies."""
         if not variance:
             return None
         return float(self.value - proved) / math.sqrt(variance / times)
@@ -71,24 +71,24 @@ class Estimate:
 
 @dataclass(frozen=True)
 class Simulated:
-    """What so many rounds of one setting paid."""
+    """What that many rounds of one setting paid."""
 
     setting: Setting
     rounds: int
     seed: int
     outcomes: tuple[Outcome, ...]
-    """The lines of the sheet; the ways of each are the times that it came."""
+    """The lines of the sheet; the ways of each are the times it occurred."""
     filed: tuple[str, ...] = ()
-    """What the table was opened with because nobody said."""
+    """The defaults that the table was opened with."""
     answers: Mapping[str, str] = field(default_factory=dict)
-    """What was always answered to the questions that the policy does not decide."""
+    """The answer always given to questions that the policy does not decide."""
     proof: Sheet | None = None
     unproved: str = ""
-    """Why there is no proof to put beside it."""
+    """Why there is no proof to compare with."""
 
     @cached_property
     def settled(self) -> int:
-        """Wagers that were settled: one a round, where it could be placed."""
+        """Wagers that were settled: one per round in which it could be placed."""
         return sum(each.ways for each in self.outcomes)
 
     @property
@@ -98,7 +98,7 @@ class Simulated:
 
     @cached_property
     def returns(self) -> Estimate:
-        """Everything handed back per unit staked, but what meters pay."""
+        """Everything handed back per unit staked, except what meters pay."""
         mean = sum((each.probability * each.fixed for each in self.outcomes), Fraction(0))
         spread = (each.ways * (each.fixed - mean) ** 2 for each in self.outcomes)
         variance = sum(spread, Fraction(0)) / (self.settled - 1)
@@ -115,22 +115,22 @@ class Simulated:
         return self.frequency(sum(each.ways for each in self.ahead(self.outcomes)))
 
     def ahead(self, outcomes: Iterable[Outcome]) -> Iterator[Outcome]:
-        """The lines that win something, of the house or of a meter."""
+        """The lines that win something from the house or from a meter."""
         return (each for each in outcomes if each.fixed > self.at_risk or each.shares)
 
     def frequency(self, times: int) -> Estimate:
-        """How often something came that came so many times."""
+        """The frequency of something that occurred that many times."""
         share = Fraction(times, self.settled)
         return Estimate(share, math.sqrt(share * (1 - share) / self.settled))
 
     @property
     def rare(self) -> tuple[Outcome, ...]:
-        """Lines that came too seldom for their error to be trusted."""
+        """Lines that occurred too rarely for their error to be trusted."""
         return tuple(o for o in self.outcomes if not o.lost and o.ways < RARE)
 
     @property
     def shares(self) -> dict[tuple[str, Fraction], int]:
-        """Meter and share of it → times that it was won."""
+        """Meter and share of it → times it was won."""
         won: Counter[tuple[str, Fraction]] = Counter()
         for each in self.outcomes:
             for share in each.shares:
@@ -171,13 +171,13 @@ def simulate(
     own: Sequence[Path] = (),
     step: Step = lambda rounds: None,
 ) -> Simulated:
-    """Play so many rounds of a setting at one box of a table of its own.
+    """Play that many rounds of a setting at one box of a separate table.
 
     `own` are the folders that the rulebook was loaded with, for more jobs than one; `step` is told
     how many rounds were played since it was last called.
     """
     if rounds < LEAST:
-        raise NotAllowed(f"A simulated sheet takes {LEAST} rounds or more, not {rounds}.")
+        raise NotAllowed(f"A simulated sheet needs {LEAST} rounds or more, not {rounds}.")
     filed = open_for(book, setting)
     staked = _lawful(filed.opened, setting)
     notes = filed.notes
@@ -221,7 +221,7 @@ def simulate(
 
 
 def open_for(book: Rulebook, setting: Setting) -> FiledHouse:
-    """A table at which the wager of a setting is offered, with what it needs beside it."""
+    """A table that offers the wager of a setting, with the wagers it requires."""
     wager, game = setting.wager, setting.game
     _check(setting)
     beside = [*_needed(book, game, wager)]
@@ -244,14 +244,14 @@ def open_for(book: Rulebook, setting: Setting) -> FiledHouse:
 
 
 def _check(setting: Setting) -> None:
-    """Refuse what rounds at one box of a table would not show."""
+    """Refuse what rounds at one box cannot show."""
     wager = setting.wager
     if setting.pack is not None:
-        raise NotAllowed("A table deals whole decks: a simulated sheet takes --decks, not --shoe.")
+        raise NotAllowed("A table deals whole decks: simulate with --decks, not --shoe.")
     if setting.policy == FOR_THIS:
         raise NotAllowed(
             f"The play that is best {FOR_THIS} is known only where it is proved: a simulated "
-            f"sheet takes another policy."
+            f"sheet needs another policy."
         )
     if not setting.offer.lines:
         raise NotAllowed(f"{wager.name} is not decided by cards: it has no simulated sheet.")
@@ -262,7 +262,7 @@ def _check(setting: Setting) -> None:
 
 
 def _needed(book: Rulebook, game: Game, wager: Wager) -> Iterator[str]:
-    """The side wagers that must be there for one, those first that others need."""
+    """The side wagers that a wager requires, in the order in which they depend on each other."""
     known = {w.key: w for w in book.wagers if w.jurisdiction == game.jurisdiction}
     for each in wager.requires:
         key = each.split(" or ")[0]
@@ -272,7 +272,7 @@ def _needed(book: Rulebook, game: Game, wager: Wager) -> Iterator[str]:
 
 
 def _staked(book: Rulebook, opened: Open, key: str, stake: Cents) -> Open:
-    """The same table, at which this stake may be placed on a wager."""
+    """The same table, with limits that allow this stake on a wager."""
     house = opened.house
     choice = house.wagers.get(key)
     if choice is None:
@@ -289,7 +289,7 @@ def _staked(book: Rulebook, opened: Open, key: str, stake: Cents) -> Open:
 
 
 def _lawful(opened: Open, setting: Setting) -> Cents:
-    """The stake of a setting; the table's usual one where no box may have it."""
+    """The stake of a setting, or the table's usual one if that is not allowed."""
     key, stake = opened.as_staked(carrier_of(setting.wager, setting.offer.terms)), setting.stake
     placed = usual_stakes(opened)
     if key not in placed:
@@ -304,7 +304,7 @@ def _lawful(opened: Open, setting: Setting) -> Cents:
 
 @dataclass(frozen=True, slots=True)
 class LaterLesson:
-    """The shoes of a lesson that come after so many others."""
+    """The shoes of a lesson that come after that many others."""
 
     lesson: Lesson
     before: int
@@ -319,7 +319,7 @@ class LaterLesson:
 
 @dataclass(frozen=True, slots=True)
 class RoundsPart:
-    """Some of the rounds, in words that go from one process to another."""
+    """Some of the rounds, in a form that can be sent between processes."""
 
     house: str
     wager: str
@@ -332,7 +332,7 @@ class RoundsPart:
 
 
 def play_part(book: Rulebook, part: RoundsPart) -> tuple[Counter[Key], Answers]:
-    """How often each line came, and what was answered to what the policy does not decide."""
+    """How often each line occurred, and the answers to what the policy does not decide."""
     opened = open_house(book, logged_settings(part.house))
     delivery = replace(opened.delivery, every_round=True)
     shoes = SealedShoes(delivery, LaterLesson(Lesson(part.seed), part.first))
@@ -353,11 +353,11 @@ def play_part(book: Rulebook, part: RoundsPart) -> tuple[Counter[Key], Answers]:
 
 
 Paid = tuple[str, str, Cents]
-"""The hand, the odds, and what the house pays for it, the stake included."""
+"""The hand, the odds, and what the house pays for it, including the stake."""
 
 
 def _lines(offered: Offer, stake: Cents) -> dict[Paid, Key]:
-    """The line and multiplier of everything that a result may say."""
+    """The line and multiplier of every possible result."""
     times = (1, *(each.times for each in offered.multipliers))
     found: dict[Paid, Key] = {(NO_HAND.why, NO_HAND.pays, 0): LOST}
     for number in range(len(offered.lines)):
@@ -371,7 +371,7 @@ def _lines(offered: Offer, stake: Cents) -> dict[Paid, Key]:
 def _came(
     events: Sequence[Event], wager: str, carrier: str, lines: Mapping[Paid, Key]
 ) -> Iterator[Key]:
-    """The line of each stake that was settled; a bonus that is not paid has lost."""
+    """The line of each settled stake; a bonus that is not paid has lost."""
     slips = {e.number: e.cents for e in events if isinstance(e, SlipWritten) and e.fund == "house"}
     settled = [e for e in events if isinstance(e, Settled) and not e.to and e.why != "void"]
     mine = [each for each in settled if each.wager == wager]

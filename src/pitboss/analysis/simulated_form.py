@@ -1,7 +1,7 @@
 """A simulated sheet as plain data: the one form that screen and JSON are drawn from.
 
 Every estimate is a number with its standard error beside it; what is proved is a fraction, "n/d"
-in lowest terms. What a person reads stands under `show`, to the digits that the error allows.
+in lowest terms. The text for people is under `show`, to as many digits as the error allows.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def simulated_form(book: Rulebook, made: Simulated) -> Form:
 
 
 def _figures(made: Simulated) -> Form:
-    """What comes first, by its key, each with the words of its label."""
+    """The headline figures by key, each with its label."""
     part = part_of_game(made.setting.wager)
     apart = ", meters apart" if made.shares else ""
     lead = (part.label if part else "House edge") + apart
@@ -88,7 +88,7 @@ def _figures(made: Simulated) -> Form:
 
 
 def _estimate(each: Estimate) -> Form:
-    """An error is not known where every round was alike."""
+    """The error is unknown if every round gave the same result."""
     known = bool(each.error)
     return {
         "estimate": float(each.value),
@@ -129,7 +129,7 @@ def _line(made: Simulated, line: Outcome) -> Form:
 
 
 def _often(made: Simulated, times: int) -> str:
-    """A frequency; what never came, or always, is bounded by three in so many (95 %)."""
+    """A frequency; what never or always occurred is bounded by three in that many (95%)."""
     bound = Fraction(3, made.settled)
     if not times:
         return f"below {estimates([bound], float(bound))[0]}"
@@ -140,7 +140,7 @@ def _often(made: Simulated, times: int) -> str:
 
 
 def _proved(made: Simulated) -> Form | None:
-    """The proof beside it, meters left out."""
+    """The proof beside it, without meters."""
     if made.proof is None:
         return None
     returns = made.proof.fixed_return
@@ -166,9 +166,9 @@ def _z(z: float) -> str:
 
 
 def _notes(made: Simulated) -> list[str]:
-    """What a reader must know beside the figures."""
+    """What a reader must know besides the figures."""
     setting = made.setting
-    said = ["One box, each round from a whole shoe of its own."]
+    said = ["One box, each round from a complete shoe."]
     if made.unproved:
         said.append(f"Not proved: {made.unproved}.")
     else:
@@ -186,11 +186,11 @@ def _notes(made: Simulated) -> list[str]:
     if setting.policy:
         said.append(rests_on(setting))
     if made.settled < made.rounds:
-        said.append(f"It was placed in {made.settled:,} of the rounds; figures are of these.")
+        said.append(f"It was placed in {made.settled:,} of the rounds; the figures are for these.")
     if made.answers:
         said.append(always_answered(made.answers))
     if made.shares:
-        said.append("What meters pay is left out of every figure; how often stands by itself.")
+        said.append("No figure includes what meters pay; how often they paid is listed separately.")
     if made.rare:
         lines = "1 line" if len(made.rare) == 1 else f"{len(made.rare)} lines"
         most = money(max(each.fixed for each in made.rare) * setting.stake)

@@ -1,4 +1,4 @@
-"""What a sheet says of its wager in words: what it sees, how it pays, how it was counted."""
+"""What a sheet says about its wager: what it sees, how it pays, how it was counted."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ NOT_COVERED: Final = "shuffle, dealer error, counting, promotions"
 
 @dataclass(frozen=True, slots=True)
 class PartialSheet:
-    """How the sheet of a main wager falls short of its game."""
+    """What the sheet of a main wager leaves out of its game."""
 
     called: str
     label: str
@@ -65,24 +65,24 @@ PARTS: Final = {
         "left out.",
     ),
 }
-"""By what a main wager sees."""
+"""The places that a main wager sees → what its sheet leaves out."""
 
 
 def part_of_game(wager: Wager) -> PartialSheet | None:
-    """What the figures of a main wager leave out of its game; other wagers stand alone."""
+    """What the figures of a main wager leave out of its game; other wagers leave out nothing."""
     if wager.role != "main":
         return None
     return next((part for place, part in PARTS.items() if place in wager.sees), None)
 
 
 def not_covered(sheet: Sheet) -> str:
-    """What bears on the result and is not in the figures."""
+    """What affects the result and is not in the figures."""
     part = part_of_game(sheet.setting.wager)
     return f"{part.lacks}; {NOT_COVERED}" if part else NOT_COVERED
 
 
 def title(setting: Setting) -> str:
-    """What a sheet is for, beside the wager's name."""
+    """What a sheet is for, besides the wager's name."""
     decks = setting.decks
     parts = [setting.table.id]
     if setting.wager.sees:
@@ -209,12 +209,12 @@ def facts(setting: Setting) -> dict[str, str]:
 
 def _odds(setting: Setting) -> str:
     if setting.wager.stake.none:
-        return "paid beside the other wager; no stake of its own"
+        return "paid with the other wager; no stake of its own"
     if not setting.offer.lines:
         return "the meter is paid when it passes its secret value"
     forms = {line.pays.returned for line in setting.offer.lines if line.pays.ratio}
     if forms == {True}:
-        return "stated to: the stake goes back with the win"
+        return "stated to: the stake is returned with the win"
     if forms == {False}:
         return "stated for: the stake is collected"
     return "both to and for" if forms else "amounts of money; the stake is collected"
@@ -241,7 +241,7 @@ def _meter(setting: Setting, name: str) -> str:
 
 
 def notes(sheet: Sheet) -> list[str]:
-    """What a reader must know beside the figures."""
+    """What a reader must know besides the figures."""
     setting = sheet.setting
     made = []
     if not setting.lawful and setting.wager.sees:
@@ -262,16 +262,16 @@ def notes(sheet: Sheet) -> list[str]:
         if given and line.minimum is None:
             made.append(f"{called.capitalize()} stands at {money(line.amount)}, as asked.")
         elif line.seed is None:
-            made.append(f"No seed in law: {called} is taken at zero.")
+            made.append(f"No seed in law: {called} is taken as zero.")
         if meter.seed_is == "at least":
-            made.append(f"The seed of {called} is the least the law allows.")
+            made.append(f"The seed of {called} is the smallest the law allows.")
         if meter.rate is None:
-            made.append(f"The house files the rate of {called}; no long run is known.")
+            made.append(f"The house files the rate of {called}; the long run is unknown.")
     if not sheet.setting.offer.lines:
         over = "at this meter" if setting.meters else "over many awards"
         made.append(
-            f"Figures {over}: the secret value is any whole cent alike, every stake is "
-            f"{money(Fraction(setting.stake))}, and the award is what the meter then shows."
+            f"Figures {over}: the secret value is any whole cent with equal chance, every stake "
+            f"is {money(Fraction(setting.stake))}, and the award is what the meter then shows."
         )
     if sheet.envy:
         made.append("The envy bonus is paid to others and is not in the return.")
@@ -279,10 +279,10 @@ def notes(sheet: Sheet) -> list[str]:
 
 
 def rests_on(setting: Setting) -> str:
-    """The play or the rounds that the figures are for alone."""
+    """The play or the rounds that the figures are limited to."""
     policy, bound = setting.policy, setting.offer
     if not after_upcard(bound):
-        return f"Rests on a policy, {POLICIES[policy]}: other play, other figures."
+        return f"Depends on a policy, {POLICIES[policy]}: other play gives other figures."
     given = [f"the dealer shows {policy.split()[-1]}"] if upcard_of(policy) else []
     given += [] if before_peek(bound) else ["the peek finds no natural"]
     given += ["the player's hand is in play after basic strategy"] if live_only(bound) else []

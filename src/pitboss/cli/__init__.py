@@ -13,7 +13,7 @@ from pitboss.errors import PitbossError
 
 
 def main() -> NoReturn:
-    """Run what the command line says and leave with its exit status."""
+    """Run the command line and exit with its status."""
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):  # a terminal that has no § still shows the rest
             stream.reconfigure(errors="replace")
@@ -28,7 +28,7 @@ def main() -> NoReturn:
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Run one command; what cannot be done is said in one message on stderr."""
+    """Run one command; an error is one message on stderr."""
     try:
         from pitboss.cli.app import start
 

@@ -1,4 +1,4 @@
-"""The command line: all commands under one, and what is said when one is mistyped."""
+"""The command line: all commands, and the message for one that is mistyped."""
 
 from __future__ import annotations
 

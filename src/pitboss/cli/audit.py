@@ -1,4 +1,4 @@
-"""`pitboss audit`: what to look at twice, part by part."""
+"""`pitboss audit`: what deserves a second look, part by part."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def show_audit(
 ) -> None:
     """Print every part with its count; each item is one line."""
     if jobs < 1:
-        raise PitbossError("--jobs takes 1 or more.")
+        raise PitbossError("--jobs must be 1 or more.")
     given = folders(own)
     book = load(*given)
     where = None if jurisdiction is None else find_jurisdiction(book, jurisdiction).key

@@ -1,4 +1,4 @@
-"""`pitboss play --auto`: the table plays by itself, and every wager is summed up."""
+"""`pitboss play --auto`: rounds played automatically, with a summary of every wager."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Tally:
     name: str
     paytable: str = ""
     times: int = 0
-    """Stakes that were settled: one a box and round, whatever is added to it."""
+    """Stakes that were settled: one per box and round, whatever is added to it."""
     staked: Cents = 0
     back: Cents = 0
     awards: Cents = 0
@@ -68,20 +68,20 @@ Step = Callable[[int], None]
 
 
 def unheard(rounds: int) -> None:
-    """Nobody asks how far it is."""
+    """Report no progress."""
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """Rounds that the table played by itself."""
+    """Rounds that were played automatically."""
 
     tallies: list[Tally]
     answers: dict[str, str]
-    """What was always answered to the questions that basic strategy does not decide."""
+    """The answer always given to questions that basic strategy does not decide."""
 
 
 def play_auto(table: Table, rounds: int, boxes: int = 1, step: Step = unheard) -> Played:
-    """Play so many rounds, and put the proof beside every side wager."""
+    """Play that many rounds, and compare every side wager with its proof."""
     answers: Answers = {}
     tallies = play_rounds(table, rounds, boxes, step, answers)
     for tally in tallies:
@@ -97,7 +97,7 @@ def play_rounds(
     step: Step = unheard,
     answers: Answers | None = None,
 ) -> list[Tally]:
-    """Play so many rounds at the first boxes, with every wager; `step` hears of every few."""
+    """Play that many rounds at the first boxes, with every wager; `step` is told of every few."""
     opened = table.opened
     bets = [
         (number, PLAYER, key, cents, position_of(opened, number))
@@ -122,7 +122,7 @@ def play_rounds(
 
 @dataclass(slots=True)
 class Sums:
-    """The stakes and pays of round after round, wager by wager."""
+    """The stakes and pays of each round, wager by wager."""
 
     tallies: dict[str, Tally]
 
@@ -256,10 +256,10 @@ def show_summary(
     for name, cents in meters_shown(table).items():
         screen.print(f"T{meter_named(name)[1:]} shows {show_money(cents)}.")
     won = f"won {show_money(net)}" if net > 0 else f"lost {show_money(-net)}" if net else "even"
-    limit = "" if start + net >= 0 else "; a bankroll does not end these rounds"
+    limit = "" if start + net >= 0 else "; the rounds continue without one"
     screen.print(f"Bankroll: {show_money(start)} at the start, {won}{limit}.")
     if any(t.awards for t in tallies):
-        screen.print(Text("What meters paid is in the return, not in proved and z.", SOFT))
+        screen.print(Text("The return includes what meters paid; proved and z do not.", SOFT))
 
 
 def _grid(tallies: Iterable[Tally], metered: bool) -> Grid:

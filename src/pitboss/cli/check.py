@@ -1,4 +1,4 @@
-"""`pitboss rules check`: every fault of every rule file, then what is worth a second look."""
+"""`pitboss rules check`: every fault in every rule file, then what deserves a second look."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pitboss.rulebook.schema import Entry, Wager
 
 
 def check_rules(given: Sequence[Path], *, as_json: bool) -> int:
-    """Check the user's own rules, or the law where none are given."""
+    """Check the user's own rules, or the law if none are given."""
     from pitboss.wagers.check import inspect
 
     book, found = read_all(folders(given))
@@ -47,7 +47,7 @@ def check_rules(given: Sequence[Path], *, as_json: bool) -> int:
     for fault in faults:
         screen.print(_line(fault.place, fault.message), soft_wrap=True)
     if findings:
-        screen.print(heading("Findings: no faults, but worth a second look"))
+        screen.print(heading("Findings: not faults, but worth a second look"))
         for finding in findings:
             message = f"{finding.wager_id}: {finding.message}"
             screen.print(_line(finding.place, message), soft_wrap=True)
@@ -66,7 +66,7 @@ def check_rules(given: Sequence[Path], *, as_json: bool) -> int:
 
 
 def _broken(entries: Sequence[Entry], faults: Sequence[Fault]) -> Iterator[Entry]:
-    """The entries that a fault stands in: the last to begin at its line or above."""
+    """The entries that contain a fault: the last to begin at its line or above."""
     for fault in faults:
         above = [e for e in entries if e.place.file == fault.place.file]
         above = [e for e in above if e.place.line <= fault.place.line]

@@ -11,7 +11,7 @@ from pitboss.cli.parameters import Folders, Json
 
 db = App(
     name="db",
-    help="The database of a house: set it up, check it, back it up, take logs out of it.",
+    help="The database of a house: set it up, check it, back it up, export logs.",
     help_epilogue="""Examples:
   pitboss db migrate --data house
   pitboss db check --data house
@@ -25,7 +25,7 @@ Url = Annotated[
         name="--database",
         metavar="URL",
         show_default=False,
-        help="sqlite:///FILE or postgresql://USER@HOST/NAME; PITBOSS_DATABASE may name it too.",
+        help="sqlite:///FILE or postgresql://USER@HOST/NAME; PITBOSS_DATABASE may hold it too.",
     ),
 ]
 Data = Annotated[
@@ -34,14 +34,14 @@ Data = Annotated[
         name="--data",
         metavar="DIR",
         show_default=False,
-        help="The folder of a house, with pitboss.sqlite3 in it; the user's own if not given.",
+        help="The folder of a house, with pitboss.sqlite3; by default the user's data folder.",
     ),
 ]
 
 
 @db.command(help_epilogue="Example:\n  pitboss db migrate --data house\n")
 def migrate(*, database: Url = None, data: Data = None, json: Json = False) -> None:
-    """Make the database, or bring it to the schema of this pitboss."""
+    """Create the database, or bring it up to the schema of this version."""
     from pitboss.cli.db import migrate_database
 
     migrate_database(database, data, as_json=json)
@@ -51,7 +51,7 @@ def migrate(*, database: Url = None, data: Data = None, json: Json = False) -> N
 def check(
     *, database: Url = None, data: Data = None, json: Json = False, rulebook: Folders = ()
 ) -> int:
-    """Derive every balance and meter anew from the logs; fail if anything differs."""
+    """Derive every balance and meter from the logs; exit with status 1 if anything differs."""
     from pitboss.cli.db import check_database
     from pitboss.cli.screen import rulebook as load
 
@@ -60,14 +60,14 @@ def check(
 
 @db.command(help_epilogue="Example:\n  pitboss db backup monday.sqlite3 --data house\n")
 def backup(
-    file: Annotated[Path, Parameter(help="A new file, which is a database of its own.")],
+    file: Annotated[Path, Parameter(help="A new file, itself a complete database.")],
     /,
     *,
     database: Url = None,
     data: Data = None,
     json: Json = False,
 ) -> None:
-    """Copy everything, as of one moment, while the house goes on."""
+    """Copy everything, as of one moment, while the house is running."""
     from pitboss.cli.db import back_up
 
     back_up(file, database, data, as_json=json)
@@ -92,14 +92,15 @@ def restore(
 def audit(
     *,
     before: Annotated[
-        int | None, Parameter(show_default=False, help="Lines before this one; else the newest.")
+        int | None,
+        Parameter(show_default=False, help="Lines before this one; by default the newest."),
     ] = None,
     limit: Annotated[int, Parameter(help="How many lines.")] = 100,
     database: Url = None,
     data: Data = None,
     json: Json = False,
 ) -> None:
-    """Print the audit trail, the newest line first: when, who, what, details."""
+    """Print the audit trail, newest line first: when, who, what, details."""
     from pitboss.cli.db import print_audit
 
     print_audit(before, limit, database, data, as_json=json)
@@ -112,7 +113,7 @@ def audit(
 """
 )
 def export(
-    table: Annotated[str | None, Parameter(help="A table; without it, all are listed.")] = None,
+    table: Annotated[str | None, Parameter(help="A table; by default all are listed.")] = None,
     /,
     *,
     out: Annotated[

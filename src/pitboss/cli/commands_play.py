@@ -30,22 +30,22 @@ def play(
         str | None,
         Parameter(
             name=["--in", "--jurisdiction"],
-            help="Whose game; needed where several have it and not for Pennsylvania's.",
+            help="The jurisdiction; by default Pennsylvania if it has the game.",
         ),
     ] = None,
     decks: Annotated[int | None, Parameter(help="Decks in the shoe; six if allowed.")] = None,
     wager: Annotated[Words, Parameter(help="KEY or KEY=PAYTABLE to offer; repeatable.")] = (),
-    term: Annotated[Words, Parameter(help="KEY=VALUE of the game that the house may choose.")] = (),
-    reading: Annotated[Words, Parameter(help="KEY=VALUE of a doubtful clause or an option.")] = (),
+    term: Annotated[Words, Parameter(help="KEY=VALUE of a term that the house may choose.")] = (),
+    reading: Annotated[Words, Parameter(help="KEY=VALUE of a reading or an option.")] = (),
     boxes: Annotated[int, Parameter(help="Boxes that you play.")] = 1,
     bankroll: Annotated[str, Parameter(help="What you sit down with.")] = "$500",
     seed: Annotated[int | None, Parameter(help="A lesson: the same shoes every time.")] = None,
-    log: Annotated[Path | None, Parameter(help="Keep the rounds in this new file.")] = None,
-    auto: Annotated[int | None, Parameter(help="Play so many rounds by itself.")] = None,
+    log: Annotated[Path | None, Parameter(help="Write the log to this new file.")] = None,
+    auto: Annotated[int | None, Parameter(help="Play this many rounds automatically.")] = None,
     json: Json = False,
     rulebook: Folders = (),
 ) -> None:
-    """Play a game of the law at the terminal: blackjack, or any other."""
+    """Play a game in the terminal: blackjack, or any other."""
     from pitboss.cli.play import PlayRequest, play
     from pitboss.cli.screen import rulebook as load
 
@@ -72,7 +72,7 @@ def replay(
         Parameter(
             name="--as",
             metavar="WHO",
-            help="Who looks: surveillance, which sees every card, dealer, player or a name.",
+            help="Who is looking: surveillance (sees every card), dealer, player or a name.",
         ),
     ] = "surveillance",
     json: Json = False,
@@ -93,7 +93,7 @@ def verify(
     json: Json = False,
     rulebook: Folders = (),
 ) -> int:
-    """Replay and re-settle a log; fail at the first line that does not follow."""
+    """Replay and re-settle a log; exit with status 1 if a line does not follow from the rules."""
     from pitboss.cli.replay import verify_log
     from pitboss.cli.screen import rulebook as load
 

@@ -24,11 +24,13 @@ Csv = Annotated[str | None, Parameter(allow_leading_hyphen=True)]
 """
 )
 def prove(
-    *wagers: Annotated[str, Parameter(help="Only these, by id, key or name; without any, all.")],
+    *wagers: Annotated[str, Parameter(help="Only these, by id, key or name; by default all.")],
     check: Annotated[
         bool,
         Parameter(
-            negative="", show_default=False, help="Prove nothing; fail if one is out of date."
+            negative="",
+            show_default=False,
+            help="Only check; exit with status 1 if one is out of date.",
         ),
     ] = False,
     all_readings: Annotated[
@@ -37,7 +39,7 @@ def prove(
             negative="", show_default=False, help="Also under every other reading and option."
         ),
     ] = False,
-    jobs: Annotated[int, Parameter(help="Processes at work.")] = 2,
+    jobs: Annotated[int, Parameter(help="Number of processes.")] = 2,
     folder: Annotated[
         Path | None,
         Parameter(help="Where the proofs go; without it, proofs/ of the source tree, or here."),
@@ -72,11 +74,11 @@ def audit(
         Path | None,
         Parameter(help="Where the proofs lie; without it, those that come with pitboss."),
     ] = None,
-    jobs: Annotated[int, Parameter(help="Processes at work where a proof is out of date.")] = 2,
+    jobs: Annotated[int, Parameter(help="Number of processes, if a proof is out of date.")] = 2,
     json: Json = False,
     rulebook: Folders = (),
 ) -> None:
-    """Show what a regulator should look at twice, found by computation."""
+    """Show what deserves a regulator's second look, found by computation."""
     from pitboss.cli.audit import show_audit
 
     show_audit(jurisdiction, folder=folder, jobs=jobs, own=rulebook, as_json=json)
@@ -95,11 +97,11 @@ def par(
     wager: Annotated[str | None, Parameter(help="An id, a key or a name.")] = None,
     /,
     *,
-    table: Annotated[str | None, Parameter(help="The pay table; without it, the first.")] = None,
+    table: Annotated[str | None, Parameter(help="The pay table; by default the first.")] = None,
     decks: Annotated[
         int | None, Parameter(help="Decks in the shoe; six if allowed, else the most.")
     ] = None,
-    shoe: Annotated[str | None, Parameter(help="Any shoe, as in '6d - As As Kd'.")] = None,
+    shoe: Annotated[str | None, Parameter(help="Any shoe, such as '6d - As As Kd'.")] = None,
     stake: Annotated[
         str | None,
         Parameter(help="The stake, as in $5; without it, the one that is fixed, or $1."),
@@ -112,26 +114,26 @@ def par(
         Parameter(help="NAME=AMOUNT on a meter, or AMOUNT if it is the only one; repeatable."),
     ] = (),
     csv: Annotated[
-        Csv, Parameter(help="Write the outcomes, or the removals; - for the terminal.")
+        Csv, Parameter(help="Write the outcomes, or the removals, to a file; - for the terminal.")
     ] = None,
     html: Annotated[Path | None, Parameter(help="Write one self-contained page.")] = None,
     pdf: Annotated[Path | None, Parameter(help="Write the sheet for print.")] = None,
     full: Annotated[Only, Parameter(help="Work out every part, however long.")] = False,
     brief: Annotated[Only, Parameter(help="Only the headline and the outcomes.")] = False,
     removal: Annotated[Only, Parameter(help="The effect of removing each card.")] = False,
-    all: Annotated[Only, Parameter(help="Every setting, a line of JSON each.")] = False,
+    all: Annotated[Only, Parameter(help="Every setting, one line of JSON each.")] = False,
     simulate: Annotated[
         int | None,
         Parameter(
-            help="Play so many rounds instead, and estimate. A core plays about 5,000 a second: "
-            "100000 take 20 seconds on one."
+            help="Play this many rounds instead, for an estimate. A core plays about 5,000 a "
+            "second: 100000 take 20 seconds on one."
         ),
     ] = None,
     seed: Annotated[
-        int | None, Parameter(help="The shoes of --simulate; without it, those of seed 1.")
+        int | None, Parameter(help="The seed of the shoes for --simulate; by default 1.")
     ] = None,
     jobs: Annotated[
-        int | None, Parameter(help="Processes of --simulate; without it, one for each core.")
+        int | None, Parameter(help="Number of processes for --simulate; by default one per core.")
     ] = None,
     json: Json = False,
     rulebook: Folders = (),
@@ -149,18 +151,18 @@ def par(
         }  # fmt: skip
         if said := [option for option, given in others.items() if given]:
             raise PitbossError(
-                f"--simulate goes to the terminal or --json, at whole decks and with no meter: "
-                f"leave {either(said, 'and')} out."
+                "--simulate prints to the terminal or as --json, for whole decks and without a "
+                f"meter: leave out {either(said, 'and')}."
             )
     elif seed is not None or jobs is not None:
-        raise PitbossError("--seed and --jobs go with --simulate.")
+        raise PitbossError("--seed and --jobs need --simulate.")
     if full and brief:
         raise PitbossError("--full and --brief: choose one.")
     parts = "full" if full else "bare" if brief else "usual"
     output = Output(json, csv, html, pdf, parts, brief)
     if all:
         if removal or full:
-            raise PitbossError("--all prints the bare sheets: leave --removal or --full out.")
+            raise PitbossError("--all prints the bare sheets: leave out --removal and --full.")
         stream_all(load(rulebook), wager, output)
         return
     if wager is None:
@@ -170,7 +172,7 @@ def par(
     )
     if simulate is not None:
         if jobs is not None and jobs < 1:
-            raise PitbossError(f"--jobs is 1 or more, not {jobs}.")
+            raise PitbossError(f"--jobs must be 1 or more, not {jobs}.")
         shoes, cores = 1 if seed is None else seed, jobs or os.cpu_count() or 1
         own = folders(rulebook)
         show_simulated(load(rulebook), asked, simulate, shoes, jobs=cores, own=own, as_json=json)
@@ -191,11 +193,12 @@ def compare(
     wager: Annotated[str, Parameter(help="An id, a key or a name.")],
     /,
     *,
-    decks: Annotated[int | None, Parameter(help="Only with so many decks.")] = None,
+    decks: Annotated[int | None, Parameter(help="Only with this many decks.")] = None,
     sort: Annotated[
-        Literal["edge", "hit", "volatility", "top", "return"], Parameter(help="By which figure.")
+        Literal["edge", "hit", "volatility", "top", "return"],
+        Parameter(help="The figure to sort by."),
     ] = "edge",
-    csv: Annotated[Csv, Parameter(help="Write the lines; - for the terminal.")] = None,
+    csv: Annotated[Csv, Parameter(help="Write the lines to a file; - for the terminal.")] = None,
     json: Json = False,
     rulebook: Folders = (),
 ) -> None:
@@ -216,22 +219,22 @@ def referee(
     game: Annotated[str, Parameter(help="A game, or jurisdiction/game.")] = "blackjack",
     /,
     *,
-    shoe: Annotated[str, Parameter(help="The few cards of the shoe, as in '10s 10s 9s As'.")],
+    shoe: Annotated[str, Parameter(help="The cards of a small shoe, such as '10s 10s 9s As'.")],
     jurisdiction: Annotated[
         str | None,
         Parameter(
             name=["--in", "--jurisdiction"],
-            help="Whose game; needed where several have it and not for Pennsylvania's.",
+            help="The jurisdiction; by default Pennsylvania if it has the game.",
         ),
     ] = None,
     wager: Annotated[Words, Parameter(help="KEY or KEY=PAYTABLE to offer; repeatable.")] = (),
-    term: Annotated[Words, Parameter(help="KEY=VALUE of the game that the house may choose.")] = (),
-    reading: Annotated[Words, Parameter(help="KEY=VALUE of a doubtful clause or an option.")] = (),
-    long: Annotated[bool, Parameter(help="Go on however long it takes.", negative="")] = False,
+    term: Annotated[Words, Parameter(help="KEY=VALUE of a term that the house may choose.")] = (),
+    reading: Annotated[Words, Parameter(help="KEY=VALUE of a reading or an option.")] = (),
+    long: Annotated[bool, Parameter(help="Search however long it takes.", negative="")] = False,
     json: Json = False,
     rulebook: Folders = (),
 ) -> None:
-    """Search every deal and every choice of a round from a small shoe."""
+    """Search every deal and every choice of a round dealt from a small shoe."""
     from pitboss.cli.referee import RefereeRequest, show_referee
     from pitboss.cli.screen import rulebook as load
 

@@ -24,11 +24,11 @@ When = Annotated[
         name="--when",
         negative="",
         show_default=False,
-        help="Show conditions too, in the words of a rule file.",
+        help="Also show conditions, as a rule file writes them.",
     ),
 ]
 NoMatter = Annotated[Folders, Parameter(show=False)]
-"""Taken by every rules command, though this one has no use for it."""
+"""Accepted by every rules command; it has no effect here."""
 
 
 @rules.default
@@ -36,9 +36,9 @@ def _list(
     *,
     jurisdiction: Annotated[str | None, Parameter(help="Only this jurisdiction.")] = None,
     game: Annotated[str | None, Parameter(help="Only wagers offered with this game.")] = None,
-    decks: Annotated[int | None, Parameter(help="Only what may be dealt from so many.")] = None,
+    decks: Annotated[int | None, Parameter(help="Only what may use this many decks.")] = None,
     progressive: Annotated[
-        bool | None, Parameter(help="Only wagers with a meter, or only those without.")
+        bool | None, Parameter(help="Only wagers with a meter, or only wagers without one.")
     ] = None,
     kind: Annotated[Literal["wager", "game"] | None, Parameter(help="Only these.")] = None,
     json: Json = False,
@@ -71,7 +71,7 @@ def show(
     /,
     *,
     table: Annotated[str | None, Parameter(help="Only this pay table.")] = None,
-    decks: Annotated[int | None, Parameter(help="Only pay tables for so many decks.")] = None,
+    decks: Annotated[int | None, Parameter(help="Only pay tables for this many decks.")] = None,
     when: When = False,
     json: Json = False,
     rulebook: Folders = (),
@@ -91,18 +91,18 @@ def show(
 )
 def readings(
     name: Annotated[
-        str | None, Parameter(help="Only those of this section, wager or game, or this one.")
+        str | None, Parameter(help="Only those of this section, wager or game; or one reading.")
     ] = None,
     /,
     *,
     low: Annotated[
         bool,
-        Parameter(negative="", show_default=False, help="Only those that the house must choose."),
+        Parameter(negative="", show_default=False, help="Only those that the house must decide."),
     ] = False,
     json: Json = False,
     rulebook: Folders = (),
 ) -> None:
-    """List the doubtful clauses: their choices, the default and why, and what they bear on."""
+    """List the doubtful clauses: choices, default, reason, and what they concern."""
     from pitboss.cli.readings import list_readings
     from pitboss.cli.screen import rulebook as load
 
@@ -111,7 +111,7 @@ def readings(
 
 @rules.command(help_epilogue='Example:\n  pitboss rules search "suited blackjack"\n')
 def search(
-    *words: Annotated[str, Parameter(help="Words that an entry must hold.")],
+    *words: Annotated[str, Parameter(help="Words that an entry must contain.")],
     all: Annotated[bool, Parameter(negative="", show_default=False, help="Show all hits.")] = False,
     json: Json = False,
     rulebook: Folders = (),
@@ -141,7 +141,7 @@ def diff(
     json: Json = False,
     rulebook: Folders = (),
 ) -> None:
-    """Show what differs between two wagers or two games, their wagers included."""
+    """Show what differs between two wagers or two games, including the games' wagers."""
     from pitboss.cli.diff import show_differences
     from pitboss.cli.screen import rulebook as load
     from pitboss.rulebook.diff import pair
@@ -157,11 +157,11 @@ def diff(
 """
 )
 def check(
-    *paths: Annotated[Path, Parameter(help="Folders or files to check; without any, the law.")],
+    *paths: Annotated[Path, Parameter(help="Folders or files to check; by default the law.")],
     json: Json = False,
     rulebook: Folders = (),
 ) -> int:
-    """Check rule files: every fault with file and line, then what is worth a second look."""
+    """Check rule files: every fault with file and line, then what deserves a second look."""
     from pitboss.cli.check import check_rules
 
     return check_rules((*rulebook, *paths), as_json=json)
@@ -169,7 +169,7 @@ def check(
 
 @rules.command(help_epilogue='Example:\n  pitboss rules new "Lucky Sevens"\n')
 def new(
-    name: Annotated[str, Parameter(help="What the wager is called.")],
+    name: Annotated[str, Parameter(help="The name of the wager.")],
     /,
     *,
     folder: Annotated[Path, Parameter(help="Where to write it.")] = Path("rulebook"),
@@ -190,7 +190,7 @@ def coverage(
     json: Json = False,
     rulebook: NoMatter = (),
 ) -> None:
-    """Show which paragraphs of the law are done, which are only said, and the gaps."""
+    """Show which paragraphs of the law are done, which are only in the data, and the gaps."""
     from pitboss.cli.coverage import show_coverage
 
     show_coverage(section, as_json=json)

@@ -27,34 +27,32 @@ def serve(
     *,
     host: Annotated[str, Parameter(help="The address to listen on.")] = "127.0.0.1",
     port: Annotated[
-        int | None, Parameter(help="The port; without it 8021, or the next that is free.")
+        int | None, Parameter(help="The port; by default 8021, or the next free one.")
     ] = None,
-    data: Annotated[Path | None, Parameter(help="The folder that the books are in.")] = None,
+    data: Annotated[Path | None, Parameter(help="The folder that holds the books.")] = None,
     database: Annotated[
-        str | None, Parameter(help="The URL of the books, where it is no folder.")
+        str | None, Parameter(help="The URL of the books, instead of a folder.")
     ] = None,
-    origin: Annotated[
-        str, Parameter(help="The address that browsers see, where a proxy stands in front.")
-    ] = "",
+    origin: Annotated[str, Parameter(help="The address that browsers see, behind a proxy.")] = "",
     level: Annotated[
-        Literal["debug", "info", "warning", "error"], Parameter(help="What the log tells.")
+        Literal["debug", "info", "warning", "error"], Parameter(help="How much to log.")
     ] = "warning",
     people_per_address: Annotated[
         int,
-        Parameter(help="How many may share an address, as all terminals of a house behind one."),
+        Parameter(help="How many people may share an address, as terminals behind a router do."),
     ] = 10,
     rulebook: Folders = (),
 ) -> None:
-    """Serve the floor to browsers: a table of every game, meters, rules and PAR sheets."""
+    """Serve the floor to browsers: a table for every game, meters, rules and PAR sheets."""
     from pitboss.cli.screen import rulebook as load
     from pitboss.server.serve import ServerOptions
     from pitboss.server.serve import serve as start
 
     if port is not None and not 0 <= port < 65_536:
-        raise NotAllowed(f"--port is 1 to 65535, or 0 for any that is free; not {port}.")
+        raise NotAllowed(f"--port must be 1 to 65535, or 0 for any free port, not {port}.")
     if origin and not re.fullmatch(r"https?://[^/\s]+/?", origin):
-        raise NotAllowed(f"--origin is an address such as https://pit.example, not {origin!r}.")
+        raise NotAllowed(f"--origin must be an address like https://pit.example, not {origin!r}.")
     if people_per_address < 1:
-        raise NotAllowed(f"--people-per-address is 1 or more, not {people_per_address}.")
+        raise NotAllowed(f"--people-per-address must be 1 or more, not {people_per_address}.")
     wish = ServerOptions(host, port, database, data, origin, level, people_per_address)
     start(load(rulebook), wish)

@@ -27,7 +27,7 @@ def show_comparison(
     """Prove every table of the wager with every deck count it allows, and print them in order."""
     wager = book.wager(name)
     if csv == "-" and as_json:
-        raise NotAllowed("--json and --csv - both want the terminal: choose one.")
+        raise NotAllowed("--json and --csv - both print to the terminal: choose one.")
     if csv and csv != "-":
         from pitboss.documents.save import check_folder
 

@@ -1,4 +1,4 @@
-"""`pitboss rules coverage`: which paragraphs of the law are carried, and by what."""
+"""`pitboss rules coverage`: which paragraphs of the law are covered, and by what."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ BAR: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """A paragraph of the law and what carries it.
+    """A paragraph of the law and what covers it.
 
-    It is `done` where the data that carry it are put to use, `said` where the data have it and
-    nothing executes it yet (its note says what is to follow), and a `gap` where nothing has it.
+    It is `done` if the data that carry it are used, `said` if it is in the data but nothing
+    executes it yet (its note says what is to follow), and a `gap` if nothing carries it.
     """
 
     section: str
@@ -39,7 +39,7 @@ class Paragraph:
 
 
 def show_coverage(section: str | None, *, as_json: bool) -> None:
-    """Print how much of each section is carried, or every paragraph of one."""
+    """Print how much of each section is covered, or every paragraph of one."""
     paragraphs = read_coverage(FILE)
     if section is not None:
         wanted = section.removeprefix("§").strip()
@@ -67,7 +67,7 @@ def show_coverage(section: str | None, *, as_json: bool) -> None:
     done, said = (_many(paragraphs, state) for state in ("done", "said"))
     screen.print(
         f"\n{count(len(paragraphs), 'paragraph')}: {done:,} done (█), "
-        f"{said:,} said and not yet done (▒), {count(len(gaps), 'gap')} (░)."
+        f"{said:,} in the data but not executed yet (▒), {count(len(gaps), 'gap')} (░)."
     )
 
 
@@ -77,7 +77,7 @@ def read_coverage(path: Path) -> list[Paragraph]:
         with path.open(encoding="utf-8", newline="") as file:
             rows = list(csv.reader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
     except FileNotFoundError:
-        raise PitbossError(f"The coverage table is not there: {path}.") from None
+        raise PitbossError(f"There is no coverage table {path}.") from None
     except (OSError, UnicodeDecodeError) as error:
         raise PitbossError(f"The coverage table {path} cannot be read: {error}.") from None
     full = [[*row, "", "", ""][:4] for row in rows if row and not row[0].startswith("#")]

@@ -1,4 +1,4 @@
-"""`pitboss db`: what the store does, said in lines or in JSON."""
+"""`pitboss db`: what the store does, as text or JSON."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ from pitboss.store.database import address, parse_url
 from pitboss.store.store import Store
 
 MOST = 20
-"""So many differences are printed; --json has all."""
+"""At most this many differences are printed; --json has them all."""
 
 
 def migrate_database(url: str | None, data: Path | None, *, as_json: bool) -> None:
-    """Make or upgrade a database and say which."""
+    """Create or upgrade a database and say which."""
     where = address(url, data)
     was, now = Store.migrate(where)
     name = _shown(where)
     if as_json:
         print_json({"database": name, "was": was or None, "now": now})
     elif was == now:
-        print(f"{name} has schema {now} already.")
+        print(f"{name} already has schema {now}.")
     else:
         print(f"{name}: schema {now}, {f'before it {was}' if was else 'new'}.")
 
 
 def check_database(book: Rulebook, url: str | None, data: Path | None, *, as_json: bool) -> int:
-    """Check everything; the exit status tells whether it holds."""
+    """Check everything; the exit status is 1 if anything differs."""
     where = address(url, data)
     with Store.open(where) as store:
         found = store.checked(book)
@@ -61,7 +61,9 @@ def check_database(book: Rulebook, url: str | None, data: Path | None, *, as_jso
         f"{count(found.tables, 'table')}, {count(found.events, 'event')}, "
         f"{count(found.meters, 'meter')}"
     )
-    holds = count(len(found.differences), "difference") if found.differences else "all holds"
+    holds = (
+        count(len(found.differences), "difference") if found.differences else "no differences found"
+    )
     print(f"{_shown(where)}: {gone_over}; {holds}.")
     return FAULTS if found.differences else DONE
 
@@ -104,9 +106,9 @@ def export_log(
 def print_audit(
     before: int | None, limit: int, url: str | None, data: Path | None, *, as_json: bool
 ) -> None:
-    """The audit trail, the newest line first."""
+    """The audit trail, newest line first."""
     if limit < 1:
-        raise PitbossError(f"--limit is 1 or more, not {limit}.")
+        raise PitbossError(f"--limit must be 1 or more, not {limit}.")
     with Store.open(address(url, data)) as store:
         notes = store.latest_notes(before, limit)
     if as_json:
@@ -148,7 +150,7 @@ def _write(path: Path, text: str) -> None:
         with path.open("x", encoding="utf-8") as file:
             file.write(text)
     except FileExistsError:
-        raise PitbossError(f"{path} is there already. Choose another name.") from None
+        raise PitbossError(f"{path} already exists. Choose another name.") from None
     except OSError as error:
         raise PitbossError(f"{path} cannot be written: {error.strerror}.") from None
 

@@ -17,7 +17,7 @@ from pitboss.rulebook.schema import Entry
 def show_differences(
     book: Rulebook, left: Entry, right: Entry, *, when: bool = False, as_json: bool
 ) -> None:
-    """Print every point on which the two differ; conditions themselves only where asked for."""
+    """Print every point on which the two differ; conditions in full only if asked for."""
     found = differences(book, left, right)
     if as_json:
         print_json(
@@ -40,7 +40,7 @@ def show_differences(
     screen.print(Text.assemble((left.id, KEY), "  ", left.cite))
     screen.print(Text.assemble((right.id, KEY), "  ", right.cite))
     if not found:
-        screen.print("\nThey do not differ, but in their citations and clauses.")
+        screen.print("\nThey differ only in their citations and clauses.")
         return
     for title, group in groupby(found, _title):
         if title:

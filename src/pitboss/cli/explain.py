@@ -1,4 +1,4 @@
-"""`?` at a table: the rule in force, with its clause, as far as a player needs it."""
+"""`?` at a table: the rule that applies, with its clause, as far as a player needs it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Row = tuple[str | Text, str | Text]
 
 
 def explain(screen: Screen, book: Rulebook, opened: Open, step: Ask | AskStake) -> None:
-    """The rule in force for a question and each legal answer."""
+    """The rule that applies to a question and each legal answer."""
     rows: list[Row] = []
     if isinstance(step, Ask):
         rows += [(step.about, step.how)] if step.how else []
@@ -69,11 +69,11 @@ def _about(screen: Screen, book: Rulebook, opened: Open, key: str) -> Iterator[R
     else:
         rows += _in_short(book, opened)
     yield indented(pairs(rows))
-    yield Text(f"All of it: {command()} rules show {entry.id}", style=SOFT)
+    yield Text(f"The full rule: {command()} rules show {entry.id}", style=SOFT)
 
 
 def _in_short(book: Rulebook, opened: Open) -> Iterator[Row]:
-    """The terms in force, less those that come to nothing here."""
+    """The terms in force, except those without effect here."""
     terms = opened.terms
     own = {term.key for term, source in book.terms_of(opened.game) if source == opened.game}
     moot = set[str]()
@@ -120,7 +120,7 @@ def _terms(book: Rulebook, opened: Open, step: Ask) -> Iterator[Row]:
 
 
 def _clauses(book: Rulebook, opened: Open, cited: str) -> Iterator[Row]:
-    """What the paragraphs that a question cites say, in our words."""
+    """The paragraphs that a question cites, paraphrased."""
     parts = [part.strip() for part in cited.split(";") if part.strip()]
     games = dict.fromkeys([opened.game.id, *(game.id for _, game in book.terms_of(opened.game))])
     entries: list[Entry] = [book.game(each) for each in games]

@@ -1,4 +1,4 @@
-"""The layout at the terminal: every card where it lies, each hand with its stake."""
+"""The layout in the terminal: every card in its place, each hand with its stake."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class Felt:
         self.seen.see(self._mask.seen(event, self.player))
 
     def draw(self, screen: Screen, called: Mapping[int, str]) -> None:
-        """The dealer's cards, those that all share, and every hand."""
+        """The dealer's cards, the shared cards and every hand."""
         seen = self.seen
         if seen.dealer and any(box.dealer is None for box in seen.boxes.values()):
             self._row(screen, "\nDealer", seen.dealer)

@@ -23,13 +23,13 @@ HEADS = ("key", "name", "section", "kind", "decks", "tables")
 def list_entries(
     book: Rulebook, entries: Sequence[Entry], *, decks: int | None = None, as_json: bool
 ) -> None:
-    """Print entries by jurisdiction, in the order of the law; of pay tables those for the decks."""
+    """Print entries by jurisdiction, in the order of the law, with the pay tables for the decks."""
     if as_json:
         print_json([only_for(decks, plain(book, entry)) for entry in entries])
         return
     screen = Screen()
     if not entries:
-        screen.print("Nothing in the rulebook is like that. Leave out a condition and try again.")
+        screen.print("Nothing in the rulebook matches. Leave out a condition and try again.")
         return
     rows = [_cells(entry, decks) for entry in entries]
     widths, gap = _widths(rows, screen.width if screen.is_terminal else None)
@@ -51,12 +51,12 @@ def list_entries(
 
 
 def tables_for(decks: int | None, wager: Wager) -> Sequence[PayTable]:
-    """The pay tables that may be offered with so many decks; all where no number is given."""
+    """The pay tables that may be offered with that many decks; all if no number is given."""
     return [t for t in wager.paytables if decks is None or decks in t.decks]
 
 
 def only_for(decks: int | None, form: Plain) -> Plain:
-    """An entry as plain data with the pay tables for so many decks alone."""
+    """An entry as plain data, with only the pay tables for that many decks."""
     form["paytables"] = [t for t in form["paytables"] if decks is None or decks in t["decks"]]
     return form
 

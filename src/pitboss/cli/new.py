@@ -1,4 +1,4 @@
-"""`pitboss rules new`: a commented starter file for a wager of one's own."""
+"""`pitboss rules new`: a commented starter file for a new wager."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ STARTER = LAW / "starter.toml"
 
 
 def write_starter(name: str, folder: Path, *, as_json: bool) -> None:
-    """Write FOLDER/KEY.toml, never over another file, and say what to do next."""
+    """Write FOLDER/KEY.toml, never overwriting a file, and say what to do next."""
     key, title = key_and_title(name)
     path = folder / f"{key}.toml"
     law, rulebook = (folder.name, folder.parent) if _is_law(folder) else (OWN, folder)
@@ -34,7 +34,7 @@ def write_starter(name: str, folder: Path, *, as_json: bool) -> None:
 
 
 def _is_law(folder: Path) -> bool:
-    """A folder with the name of a law: what lies in it is of that law."""
+    """A folder named after a jurisdiction: its files belong to that jurisdiction."""
     return (LAW / folder.name / "jurisdiction.toml").is_file()
 
 
@@ -45,7 +45,7 @@ def _write(path: Path, text: str) -> None:
             file.write(text)
     except FileExistsError:
         if path.exists():
-            raise PitbossError(f"{path} is there already; choose another name.") from None
+            raise PitbossError(f"{path} already exists; choose another name.") from None
         raise PitbossError(f"{path.parent} is not a folder.") from None
     except OSError as error:
         raise PitbossError(f"{path} cannot be written: {error.strerror}.") from None
@@ -67,10 +67,10 @@ def key_and_title(name: str) -> tuple[str, str]:
             'as in "Lucky Sevens".'
         )
     if len(key) > 60:
-        raise PitbossError(f"{name!r} is too long a name: 60 letters are the most.")
+        raise PitbossError(f"{name!r} is too long a name: use at most 60 letters.")
     if key == "jurisdiction":
         raise PitbossError(
-            "'jurisdiction' cannot name a wager: jurisdiction.toml is a file of its own."
+            "'jurisdiction' cannot name a wager: jurisdiction.toml describes the jurisdiction."
         )
     return key, said.replace("-", " ").title() if said == key else said
 

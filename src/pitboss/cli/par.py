@@ -25,7 +25,7 @@ from pitboss.rulebook.load import Rulebook
 
 @dataclass(frozen=True, slots=True)
 class Output:
-    """Where the sheet goes; to the screen if nowhere else."""
+    """Where the sheet goes; by default to the screen."""
 
     json: bool = False
     csv: str | None = None
@@ -59,11 +59,11 @@ def show_removal(book: Rulebook, asked: ProofRequest, output: Output) -> None:
     _check(output)
     if output.html or output.pdf:
         raise NotAllowed(
-            "--removal goes to the terminal, --json or --csv; a page or a print has the effects "
-            "of removal already: leave --removal out."
+            "--removal prints to the terminal, --json or --csv; pages and PDFs already have the "
+            "effects of removal: leave out --removal."
         )
     if output.parts != "usual":
-        raise NotAllowed("--removal is a part by itself: leave --full or --brief out.")
+        raise NotAllowed("--removal prints only the effects: leave out --full and --brief.")
     with progress("Proving", quiet=output.json) as begin:
         sheet = proved(book, asked)
         if not sheet.setting.offer.lines:
@@ -103,7 +103,7 @@ def show_simulated(
 
 def _check(output: Output) -> None:
     if output.csv == "-" and output.json:
-        raise NotAllowed("--json and --csv - both want the terminal: choose one.")
+        raise NotAllowed("--json and --csv - both print to the terminal: choose one.")
 
 
 def _say_written(written: list[str], output: Output) -> None:
@@ -114,7 +114,7 @@ def _say_written(written: list[str], output: Output) -> None:
 def stream_all(book: Rulebook, name: str | None, output: Output) -> None:
     """One line of JSON for every lawful setting at default readings."""
     if not output.json or output.csv or output.html or output.pdf:
-        raise NotAllowed("--all goes with --json alone: one line for every setting.")
+        raise NotAllowed("--all needs --json and no other format: one line for every setting.")
     for wager in [book.wager(name)] if name else book.wagers:
         for table in wager.paytables:
             for each in settings(book, wager, table):
@@ -123,7 +123,7 @@ def stream_all(book: Rulebook, name: str | None, output: Output) -> None:
 
 
 def _write(made: dict[str, Any], output: Output, *, removal: bool = False) -> list[str]:
-    """Write the files asked for; draws all of them before the first is written."""
+    """Write the requested files; all are drawn before the first is written."""
     from pitboss.documents.save import check_folder, save
 
     wanted = [Path(p) for p in (output.csv, output.html, output.pdf) if p and str(p) != "-"]

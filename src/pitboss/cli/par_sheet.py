@@ -35,7 +35,7 @@ SHORTER: Final = {
 
 
 def draw_sheet(form: Form, *, brief: bool = False) -> None:
-    """Print the sheet; only banner, headline and outcomes if it is to be brief."""
+    """Print the sheet; if brief, only banner, headline and outcomes."""
     screen = Screen()
     _banner(screen, form)
     _outcomes(screen, form)
@@ -58,7 +58,7 @@ def bar(share: Fraction, width: int) -> str:
 
 
 def section(screen: Screen, title: str, note: str = "") -> None:
-    """A heading, its note to the right where there is room, else below."""
+    """A heading, with its note to the right if there is room, otherwise below."""
     room = min(screen.width, 120) - len(title) - len(note)
     if room >= 2:
         screen.print(Text.assemble("\n", (title, NAME), " " * room, (note, SOFT)))
@@ -157,7 +157,7 @@ def _cells(line: Form) -> dict[str, str]:
 
 
 def _side_by_side(screen: Screen, *parts: Table) -> None:
-    """Tables beside each other where they fit."""
+    """Tables side by side if they fit."""
     sizes = [screen.measure(part).maximum for part in parts]
     if sum(sizes) + 4 * (len(sizes) - 1) + 2 > screen.width:
         for part in parts:
@@ -179,7 +179,7 @@ def figures(rows: Sequence[tuple[str, str]]) -> Table:
 
 
 def listed(heads: Sequence[str], rows: Sequence[Sequence[str]], strong: int | None = None) -> Table:
-    """A small table of figures; one row may stand out."""
+    """A small table of figures; one row may be highlighted."""
     grid = Table.grid(padding=(0, 2, 0, 0))
     for i, _ in enumerate(heads):
         grid.add_column(justify="left" if not i else "right", no_wrap=True)
@@ -214,7 +214,7 @@ def _volatility(screen: Screen, form: Form) -> None:
     ]
     right = listed(("wagers", "95% low", "95% high"), limits)
     if not limits:
-        right.add_row(Text("too rare a line for normal limits", style=SOFT))
+        right.add_row(Text("a line is too rare for normal limits", style=SOFT))
     right.add_row(Text("to ±1 point", style=SOFT), "", show["rounds_to_one_percent"])
     right.add_row(Text("house ahead", style=SOFT), "97.5%", show["rounds_house_ahead"])
     right.add_row(Text("most won, one box", style=SOFT), "", show["liability_money"])
@@ -298,7 +298,7 @@ def _sensitivity(screen: Screen, form: Form) -> None:
 
 
 def _why(entries: Sequence[Form]) -> Iterable[tuple[str, list[str]]]:
-    """Reason → the keys that it goes for."""
+    """Reason → the keys it applies to."""
     found: dict[str, list[str]] = {}
     for each in entries:
         found.setdefault(each["reason"], []).append(each["key"])
@@ -321,7 +321,7 @@ def _readings(readings: Sequence[Form]) -> Table:
 
 
 def removal_table(removal: Form, most: int, width: int) -> Table:
-    """Effects of removal, the strongest first and last where there are many."""
+    """Effects of removal; if there are many, only the strongest at either end."""
     rows = [(each["words"], each["show"]) for each in removal["effects"]]
     if len(rows) > most:
         rows = [*rows[: most // 2], ("…", ""), *rows[-(most // 2) :]]
@@ -346,7 +346,7 @@ def draw_removal(form: Form, removal: Form) -> None:
     screen.print(indented(grid))
     words = f"Σ n · effect = {removal['check'].removesuffix('/1')}"
     if not removal["must_cancel"]:
-        words += " (need not vanish: the play or the bet follows what is seen)"
+        words += " (need not be 0: the play or the bet depends on cards seen)"
     screen.print(indented(Text(words, style=SOFT)))
 
 

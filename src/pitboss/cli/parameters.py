@@ -16,7 +16,7 @@ Folders = Annotated[
         name="--rulebook",
         negative="",
         show_default=False,
-        help="A folder or file of your own rules, beside the law; may be given again. "
+        help="A folder or file of your own rules, added to the law; repeatable. "
         "PITBOSS_RULEBOOK may name some too.",
     ),
 ]

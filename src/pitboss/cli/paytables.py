@@ -1,4 +1,4 @@
-"""Pay tables side by side, as the law prints them, as many as the terminal is wide."""
+"""Pay tables side by side, as the law prints them, as many as fit the terminal."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ from pitboss.rulebook.schema import Wager
 from pitboss.rulebook.words import deck_words, meter_words, table_stake_words, which
 
 Key = str
-"""A row is known by its name; one printed twice in a table has a space more the second time."""
+"""A row is identified by its name; if a table repeats one, the second has a trailing space."""
 
 
 MOST = 0.5
-"""A choice that bears on more of a table's rows than this is said once below it."""
+"""A choice that concerns more of a table's rows than this is stated once below it."""
 
 
 @dataclass(slots=True)
 class Column:
-    """Tables that pay alike and have the same meters, drawn once."""
+    """Tables with the same pays and meters, drawn once."""
 
     tables: list[PayTable]
     cells: dict[Key, Row]
 
     def mark(self, row: Row) -> str:
-        """The choice that a row hangs on, unless most rows of the table do."""
+        """The choice that a row depends on, unless most rows of the table do."""
         key = self.first.decisive(row)
         hanging = sum(key in each.hangs_on for each in self.first.rows)
         return key if key and (hanging <= MOST * len(self.first.rows) or _by(row)) else ""
@@ -57,7 +57,7 @@ class Family:
 
 
 MANY = 6
-"""So many tables are listed first, a line each."""
+"""From this many tables on, they are first listed, one line each."""
 
 
 def list_tables(wager: Wager, tables: Sequence[PayTable], width: int) -> Table:
@@ -95,7 +95,7 @@ def draw_tables(
 
 
 def families(tables: Iterable[PayTable]) -> list[Family]:
-    """Tables sorted into grids: alike ones into one column, those that share rows side by side."""
+    """Tables sorted into grids: identical ones in one column, similar ones side by side."""
     made: list[Family] = []
     for table in tables:
         cells = _cells(table)
@@ -249,7 +249,7 @@ def _add_meters(grid: Table, columns: Sequence[Column]) -> None:
 
 
 def choice_notes(book: Rulebook, wager: Wager, tables: Iterable[PayTable]) -> list[tuple[str, str]]:
-    """For each choice that rows hang on: its key, the rows, and what the choice makes of them."""
+    """For each choice that rows depend on: its key, the rows, and its effect on them."""
     chosen = book.default_choices(wager)
     hands: dict[tuple[str, str], dict[str, None]] = {}
     wide: set[str] = set()
@@ -263,7 +263,7 @@ def choice_notes(book: Rulebook, wager: Wager, tables: Iterable[PayTable]) -> li
     notes = [(f"[{key}]", f"{either(rows, 'and')}: {said}") for (key, said), rows in hands.items()]
     for key in sorted(wide - {key for key, _ in hands}):
         default = f"; the default is {chosen[key]!r}" if key in chosen else ""
-        notes.append((f"[{key}]", f"bears on most of the hands{default}"))
+        notes.append((f"[{key}]", f"concerns most of the hands{default}"))
     return notes
 
 
@@ -280,7 +280,7 @@ def _hanging(book: Rulebook, row: Row, key: str, chosen: dict[str, str]) -> str:
 
 
 def table_notes(tables: Iterable[PayTable]) -> list[tuple[str, str]]:
-    """Notes printed with tables, each once with the tables it belongs to."""
+    """Notes printed with tables, each once, with the tables it belongs to."""
     notes: dict[str, list[str]] = {}
     for table in tables:
         settles = f"settles {table.settles}" if table.settles else ""
@@ -290,7 +290,7 @@ def table_notes(tables: Iterable[PayTable]) -> list[tuple[str, str]]:
 
 
 def change_notes(wager: Wager, tables: Iterable[PayTable]) -> list[tuple[str, str]]:
-    """What each choice changes in these tables, beside pays."""
+    """What each choice changes in these tables, apart from pays."""
     notes = []
     shown = {table.id for table in tables}
     for change in wager.changes:

@@ -1,4 +1,4 @@
-"""`pitboss play`: any game of the law at the terminal."""
+"""`pitboss play`: any game in the terminal."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ class PlayRequest:
 
 
 def play(book: Rulebook, asked: PlayRequest, *, as_json: bool) -> None:
-    """Open a table; play it by hand, or by itself with `--auto`."""
+    """Open a table; play it by hand, or automatically with `--auto`."""
     if as_json and asked.auto is None:
-        raise PitbossError("--json goes with --auto: a summary of rounds that play by themselves.")
+        raise PitbossError("--json needs --auto: it prints a summary of the rounds.")
     if asked.auto is not None and asked.auto < 1:
-        raise PitbossError(f"--auto plays one round or more, not {asked.auto}.")
+        raise PitbossError(f"--auto must be 1 or more, not {asked.auto}.")
     bankroll = parse_money(asked.bankroll)
     if not bankroll:
-        raise PitbossError("Nobody sits down without money: --bankroll must be above nothing.")
+        raise PitbossError("--bankroll must be more than $0.")
     game = find_game(book, asked.game, asked.where)
     terms, choices = pairs_of("--term", asked.terms), pairs_of("--reading", asked.readings)
     filed = file_house(book, game, Wish(asked.decks, asked.wagers, terms, choices))
@@ -75,17 +75,17 @@ def play(book: Rulebook, asked: PlayRequest, *, as_json: bool) -> None:
 
 
 def check_wanted(opened: Open, boxes: int, filed: Term | None = None) -> None:
-    """Refuse more boxes than a player may have here; say how to file more where that helps.
+    """Refuse more boxes than a player may have here; say how to file more, if that helps.
 
     `filed` is the term of how many hands one may play, where the game has it.
     """
     if boxes < 1:
-        raise NotAllowed(f"--boxes is 1 or more, not {boxes}.")
+        raise NotAllowed(f"--boxes must be 1 or more, not {boxes}.")
     most = most_boxes(opened)
     if boxes > most:
         clause = opened.terms.clause("hands_per_player") or opened.game.cite
         what = "one box" if most == 1 else f"{most} boxes"
-        says = f"a player bets on {what} here, not on {boxes}."
+        says = f"a player may bet on {what} here, not on {boxes}."
         there = opened.house.boxes
         hands = str(min(boxes, there) * opened.procedure.spots)
         if boxes > there:

@@ -1,4 +1,4 @@
-"""How far a long computation is, on a terminal."""
+"""The progress of a long computation, on a terminal."""
 
 from __future__ import annotations
 

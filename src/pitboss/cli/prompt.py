@@ -14,7 +14,7 @@ from pitboss.errors import nearest
 from pitboss.money import Cents, parse_money
 
 CHIP: Final[Cents] = 100
-"""The least that is added where the law sets no other amount."""
+"""The smallest stake added if the law sets no other amount."""
 HOW_TO_STAKE: Final = (
     "Type an amount as $10, Enter for the one shown, 0 for none, tip 5 to bet $5 for the dealer "
     "beside it, ? for the rule, q to go."
@@ -39,19 +39,19 @@ def read(screen: Screen, prompt: str) -> str:
         if typed in LEAVE:
             raise PlayerLeaves
         if typed == "undo":
-            screen.print("I am sorry: what is dealt is dealt, and the log keeps it.")
+            screen.print("Nothing can be undone: the log is final.")
             continue
         return typed
 
 
 def refuse(screen: Screen, why: object) -> None:
-    """Say why something cannot be."""
+    """Say why something is refused."""
     screen.print(Text(str(why), style=MARK))
 
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """What was typed at a stake; `None` where it was not said."""
+    """What was typed for a stake; `None` if nothing was."""
 
     cents: Cents | None = None
     tip: Cents | None = None
@@ -78,7 +78,7 @@ def parse_amount(typed: str, usual: Cents, only: Cents | None) -> Amount:
 
 
 def matching(typed: str, may: Sequence[str]) -> str:
-    """The legal word that was meant: itself, its letter, or the only one it begins.
+    """The legal word that was meant: the word itself, its letter, or an unambiguous beginning.
 
     >>> may = ("stand", "hit", "double", "double for less", "split", "surrender")
     >>> [matching(typed, may) for typed in ("s", "d", "p", "su", "spl", "x")]

@@ -1,4 +1,4 @@
-"""`pitboss prove`: the rulebook's exact figures as files, and whether they still hold."""
+"""`pitboss prove`: the rulebook's exact figures as files, and whether they are up to date."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ def prove_rulebook(
     own: Sequence[Path],
     as_json: bool,
 ) -> int:
-    """Prove what changed, or with `check` only say what did."""
+    """Prove what changed, or with `check` only report it."""
     if jobs < 1:
-        raise PitbossError("--jobs takes 1 or more.")
+        raise PitbossError("--jobs must be 1 or more.")
     given = folders(own)
     book = load(*given)
     wagers = _chosen(book, names)
@@ -108,9 +108,9 @@ def _say_check(
         screen.print(Text.assemble((str(path), MARK), ": its wager is gone"), soft_wrap=True)
     if wrong := len(stale) + len(old):
         of = f"{wrong} of {count(len(wagers), 'proof')}"
-        screen.print(f"{of} must be made again: {command()} prove")
+        screen.print(f"{of} must be renewed: {command()} prove")
         return FAULTS
-    screen.print(f"{count(len(wagers), 'proof')}, all as proved.")
+    screen.print(f"{count(len(wagers), 'proof')}, all up to date.")
     return DONE
 
 
@@ -143,7 +143,7 @@ def _say_proved(
     if stale:
         screen.print(
             f"Proved {count(len(stale), 'wager')} in {count(total, 'setting')}; "
-            f"{fresh} held already. In {folder}."
+            f"{fresh} already up to date. In {folder}."
         )
     else:
-        screen.print(f"{count(fresh, 'proof')} in {folder}, all as proved.")
+        screen.print(f"{count(fresh, 'proof')} in {folder}, all up to date.")

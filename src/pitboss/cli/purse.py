@@ -21,7 +21,7 @@ def open_log(path: Path | None) -> TextIO | None:
     try:
         return path.open("x", encoding="utf-8", newline="\n")
     except FileExistsError:
-        raise PitbossError(f"{path} is there already; a log is never written over.") from None
+        raise PitbossError(f"{path} already exists; a log is never overwritten.") from None
     except OSError as error:
         raise PitbossError(f"{path} cannot be written: {error.strerror}.") from None
 
@@ -32,10 +32,10 @@ class Purse:
 
     file: TextIO | None = None
     by_hand: bool = False
-    """A person plays: the account is kept, and what happens is told."""
+    """A person is playing: the account is kept, and events are described."""
     cents: Cents = 0
     told: list[Event] = field(default_factory=list)
-    """Events that nobody has read out yet."""
+    """Events that have not been described yet."""
 
     def __call__(self, event: Event) -> None:
         if self.file:

@@ -1,4 +1,4 @@
-"""`pitboss rules readings`: the doubtful clauses, with their choices and what they bear on."""
+"""`pitboss rules readings`: the doubtful clauses, with their choices and what they concern."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def list_readings(book: Rulebook, name: str | None, *, low: bool, as_json: bool)
         screen.print(draw_reading(reading, bears_on[reading.key]))
         screen.print()
     must = sum(r.must_be_chosen for r in found)
-    choose = f", {must} that the house must choose" if must and not low else ""
+    choose = f", {must} that the house must decide" if must and not low else ""
     screen.print(f"{count(len(found), 'doubtful clause')}{choose}; * is the default.")
 
 
@@ -64,7 +64,7 @@ def draw_reading(reading: Reading, bears_on: Sequence[Entry] = ()) -> Group:
     ]
     rows.append(("", Text(reading.because, style=SOFT)))
     if bears_on:
-        rows.append(("", f"bears on {either([e.id for e in bears_on], 'and')}"))
+        rows.append(("", f"concerns {either([e.id for e in bears_on], 'and')}"))
     return Group(pairs([(Text(reading.key, style=KEY), asked)]), indented(pairs(rows)))
 
 

@@ -1,4 +1,4 @@
-"""`pitboss referee`: what a round from a small shoe is worth, every deal and choice searched."""
+"""`pitboss referee`: the value of a round from a small shoe, searching every deal and choice."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ from pitboss.table.spots import position_of, usual_stakes
 from pitboss.table.table import Table
 
 MOST_CARDS: Final = 14
-"""Beyond this nobody waits for the end."""
+"""Larger shoes are refused."""
 MOST_ORDERS: Final = 10_000
-"""Beyond this one waits for minutes: each order of the cards is dealt, and every choice made."""
+"""More orders than this take minutes: each is dealt, and every choice made."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class RefereeRequest:
     terms: tuple[str, ...]
     readings: tuple[str, ...]
     long: bool = False
-    """However long it takes."""
+    """Search however long it takes."""
 
 
 def show_referee(book: Rulebook, asked: RefereeRequest, *, as_json: bool) -> None:
@@ -63,8 +63,8 @@ def show_referee(book: Rulebook, asked: RefereeRequest, *, as_json: bool) -> Non
     orders = _orders(cards)
     if orders > MOST_ORDERS and not asked.long:
         raise PitbossError(
-            f"These cards lie in {orders:,} orders, and every choice is made in each: that takes "
-            "minutes or more. Use fewer cards or more that are alike, or --long to wait for it."
+            f"These cards have {orders:,} orders, and every choice is made in each: that takes "
+            "minutes or more. Use fewer cards, or more of the same, or --long to wait."
         )
     with progress("Searching") as begin:
         found = referee(opened, shoe, stakes, position_of(opened, 1), begin=begin)
@@ -75,7 +75,7 @@ def show_referee(book: Rulebook, asked: RefereeRequest, *, as_json: bool) -> Non
 
 
 def _orders(cards: Sequence[Card]) -> int:
-    """Orders of these cards that can be told apart.
+    """Distinguishable orders of these cards.
 
     >>> _orders(parse_cards("10s 10s 9s"))
     3
@@ -84,7 +84,7 @@ def _orders(cards: Sequence[Card]) -> int:
 
 
 def _check_dealt(opened: Open, shoe: Shoe, stakes: Mapping[str, Cents]) -> None:
-    """Refuse a shoe that is empty before everybody has their cards."""
+    """Refuse a shoe that runs out before everyone has their cards."""
     table = Table(opened, Branching(shoe), "")
     table.open_round()
     for wager, cents in stakes.items():
@@ -128,7 +128,7 @@ def _form(found: Value, stakes: Mapping[str, Cents]) -> dict[str, Any]:
 
 
 def _seen(decision: FirstDecision) -> str:
-    """The cards by their places, then what is asked: `box 1 9s 10s, dealer 9s ??: play`."""
+    """The cards by place, then the question: `box 1 9s 10s, dealer 9s ??: play`."""
     places: dict[str, list[str]] = {}
     about = ""
     for event in decision.seen:

@@ -1,4 +1,4 @@
-"""`pitboss replay` and `pitboss verify`: a log read back, and a log put to the test."""
+"""`pitboss replay` and `pitboss verify`: reading a log back, and checking one."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ HOW_TO_STEP: Final = "Enter for the next event, r for the rest of the round, q t
 
 
 def read_text(path: Path) -> str:
-    """The text of a log file; refuses a file that is none."""
+    """The text of a log file; refuses a file that is not a log."""
     try:
         text = path.read_bytes().decode()
     except OSError as error:
@@ -47,7 +47,7 @@ def read_text(path: Path) -> str:
     except UnicodeDecodeError:
         raise PitbossError(f"{path} is not a log: it is not text.") from None
     if not text.startswith("log "):
-        raise PitbossError(f"{path} is not a log: its first line must say what table it is of.")
+        raise PitbossError(f"{path} is not a log: its first line must name its table.")
     if "\r\n" in text:
         raise PitbossError(
             f"{path} was changed: its lines end as on Windows (CRLF), those of a log with LF alone."
@@ -59,7 +59,7 @@ def read_text(path: Path) -> str:
 
 
 def read_log(path: Path) -> tuple[Event, ...]:
-    """The events of a log file; says which line is wrong."""
+    """The events of a log file; an error names the line."""
     try:
         return TABLE_LOG.parse_log(read_text(path))
     except NotationError as error:
@@ -67,7 +67,7 @@ def read_log(path: Path) -> tuple[Event, ...]:
 
 
 def read_to_fault(path: Path) -> tuple[tuple[Event, ...], str]:
-    """The events of a log file up to the first line that is none, and what is wrong with it."""
+    """The events of a log file up to the first invalid line, and what is wrong with it."""
     text = read_text(path)
     try:
         return TABLE_LOG.parse_log(text), ""
@@ -84,7 +84,7 @@ def read_to_fault(path: Path) -> tuple[tuple[Event, ...], str]:
 
 @contextmanager
 def of_file(path: Path) -> Iterator[None]:
-    """Says of which file it is that something is wrong."""
+    """Name the file in any error."""
     try:
         yield
     except PitbossError as error:
@@ -124,7 +124,7 @@ def verify_log(book: Rulebook, path: Path, *, as_json: bool) -> int:
         holds = "every line follows from the rules, the books balance"
         if not again:
             made, now = header_of(events).procedure, opened.procedure.version
-            holds = f"books, chain and shoes hold; made by procedure {made}, not played by {now}"
+            holds = f"books, chain and shoes are correct; made by procedure {made}, so not replayed by {now}"
         if is_open:
             holds += f"; the log ends with an open table{f': {waits}' if waits else ''}"
         print(
@@ -135,13 +135,13 @@ def verify_log(book: Rulebook, path: Path, *, as_json: bool) -> int:
 
 
 def replay_log(book: Rulebook, path: Path, number: int | None, who: str, *, as_json: bool) -> int:
-    """Step through a log as one of the people around the table sees it, up to its first fault."""
+    """Step through a log as one of the people at the table sees it, up to its first fault."""
     events, fault = read_to_fault(path)
     with of_file(path):
         found = replaying.verify(book, events)
         names = names_of(replaying.opened_by(book, events))
     whose = _person(events, who)
-    if found and not (fault and found[0].line >= len(events)):  # nothing can follow a cut-off line
+    if found and not (fault and found[0].line >= len(events)):  # nothing follows a truncated line
         fault, events = str(found[0]), events[: found[0].line - 1]
     lines = list(_lines(events, number))  # of which a person sees some cards only
     seen = dict(enumerate(view(events, whose), 1))
@@ -166,7 +166,7 @@ def _form(line: int, event: Event, says: Text | None) -> dict[str, object]:
 
 
 def _step_through(screen: Screen, events: Sequence[Event], told: Mapping[int, Text]) -> bool:
-    """Print line by line; a person at a terminal asks for each, and may leave before the end."""
+    """Print line by line; in a terminal the user asks for each, and may stop before the end."""
     waits = screen.is_terminal
     if waits:
         screen.print(Text(HOW_TO_STEP, style=SOFT))
@@ -191,7 +191,7 @@ def _step_through(screen: Screen, events: Sequence[Event], told: Mapping[int, Te
 
 
 def _person(events: Sequence[Event], who: str) -> str:
-    """The name under which a log knows somebody; `player` where there is only one."""
+    """The name of a person in the log; `player` if there is only one."""
     players = list(dict.fromkeys(e.player for e in events if isinstance(e, Bet | BuyIn)))
     if who in (SURVEILLANCE, "dealer", *players):
         return who

@@ -23,7 +23,7 @@ MARK: Final = "bold yellow"
 
 
 class Screen(Console):
-    """The terminal. A reader that leaves early, as `head` does, is no error."""
+    """The terminal. A reader that stops early, as `head` does, is not an error."""
 
     def __init__(self) -> None:
         super().__init__(highlight=False, markup=False, emoji=False)
@@ -38,7 +38,7 @@ class Screen(Console):
         self.file.write(re.sub(r" +$", "", captured.get(), flags=re.MULTILINE))
 
     def page(self, *parts: RenderableType) -> None:
-        """Print; through a pager what is longer than the terminal."""
+        """Print; through a pager if it is longer than the terminal."""
         whole = Group(*parts)
         if self.is_terminal and len(self.render_lines(whole)) >= self.height:
             with self.pager():
@@ -63,7 +63,7 @@ def rulebook(given: Iterable[Path]) -> Rulebook:
 
 
 def print_json(value: Any) -> None:
-    """JSON and nothing else."""
+    """Print JSON and nothing else."""
     print(json.dumps(value, ensure_ascii=False, indent=2))
 
 
@@ -73,12 +73,12 @@ def heading(text: str) -> Text:
 
 
 def indented(what: Any, by: int = 2) -> Padding:
-    """Something set in from the left."""
+    """Indented content."""
     return Padding(what, (0, 0, 0, by))
 
 
 def pairs(rows: Iterable[tuple[str | Text, str | Text]], width: int | None = None) -> Table:
-    """Labels and what they say, in two columns."""
+    """Labels and values, in two columns."""
     grid = Table.grid(padding=(0, 2, 0, 0))
     grid.add_column(style=SOFT, no_wrap=width is None, width=width)
     grid.add_column(ratio=1)

@@ -15,7 +15,7 @@ MOST_ENTRIES, MOST_TEXTS = 12, 3
 
 
 def show_hits(book: Rulebook, query: str, *, show_all: bool, as_json: bool) -> None:
-    """Print what a search finds, best first, each with the texts that hold the words."""
+    """Print what a search finds, best first, each with the texts that contain the words."""
     words = pattern(query)
     if words is None:
         raise PitbossError(
@@ -46,7 +46,7 @@ def show_hits(book: Rulebook, query: str, *, show_all: bool, as_json: bool) -> N
         shown = hit.matches[:MOST_TEXTS]
         screen.print(indented(pairs(_line(m, words, screen.width) for m in shown)))
         if more := len(hit.matches) - len(shown):
-            screen.print(Text(f"  and in {more} more of its texts", style=SOFT))
+            screen.print(Text(f"  and in {more} more texts", style=SOFT))
     if not show_all and len(hits) > MOST_ENTRIES:
         screen.print(
             f"\n{len(hits) - MOST_ENTRIES} more entries hold these words. "
@@ -59,7 +59,7 @@ def _line(match: Match, words: re.Pattern[str], width: int) -> tuple[str, Text]:
 
 
 def _marked(match: Match, words: re.Pattern[str], width: int) -> Text:
-    """The text with its words marked, cut to what stands around the first of them."""
+    """The text with its words marked, cut to the part around the first of them."""
     text, room = match.text, 2 * width
     first = words.search(text)
     if first and len(text) > room:
@@ -74,9 +74,9 @@ def _marked(match: Match, words: re.Pattern[str], width: int) -> Text:
 def _nothing(book: Rulebook, query: str) -> str:
     unknown = near_words(book, query)
     if not unknown:
-        return "No entry holds all of these words. Try fewer."
+        return "No entry contains all of these words. Try fewer."
     said = []
     for word, near in unknown.items():
         hint = f" Did you mean {either(near)}?" if near else ""
-        said.append(f"{word!r} stands nowhere in the rulebook.{hint}")
+        said.append(f"{word!r} does not occur in the rulebook.{hint}")
     return "\n".join(said)

@@ -1,4 +1,4 @@
-"""One person at a table: rounds played by hand at the terminal."""
+"""One person at a table: rounds played by hand in the terminal."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ from pitboss.wagers.offer import Offer
 
 
 class Again(Exception):
-    """The stakes of a box cannot stand together: they are asked anew."""
+    """The stakes of a box cannot be combined: they are asked for again."""
 
 
 class Seat:
@@ -70,7 +70,7 @@ class Seat:
         self.names = names_of(self.opened)
         self.spots = spots(self.opened)
         self.usual: dict[tuple[int, str], Cents] = {}
-        """What each spot had before."""
+        """The previous stake on each spot."""
         alone = boxes == 1
         self.called = {n: "You" if alone else f"Box {n}" for n in range(1, boxes + 1)}
         self.felt = Felt(self.opened, PLAYER)
@@ -96,19 +96,19 @@ class Seat:
         )
 
     def finish(self) -> None:
-        """One who leaves in the middle of a round adds nothing to it that need not be added."""
+        """A player who leaves during a round stakes nothing more than necessary."""
         table, drawn = self.table, self.table.pending is not None
         if table.betting and table.boxes:
             table.deal()
         if table.pending:
-            self.screen.print("\nYour hands stand as they lie.")
+            self.screen.print("\nYour hands stand.")
             self.read_out()
         while table.pending:
             number, step = table.pending.number, table.pending.step
             if isinstance(step, AskStake):
                 if step.least:
                     least = show_money(step.least)
-                    self.screen.print(f"What you chose takes a stake: {least}, the least.")
+                    self.screen.print(f"Your choice needs a stake: {least}, the minimum.")
                 table.answer_stake(number, step.least)
                 continue
             chosen = step.cheapest
@@ -147,7 +147,7 @@ class Seat:
         self.show_meters()
 
     def call_floor(self) -> None:
-        """The floor supervisor validates every slip at once."""
+        """The floor supervisor validates every slip immediately."""
         for slip in self.table.slips:
             self.table.validate(slip, FLOOR)
 
@@ -167,7 +167,7 @@ class Seat:
             refuse(self.screen, "Nobody has bet.")
 
     def ask_box(self, number: int, purse: Cents, others: Sequence[Box]) -> Box:
-        """The stakes of one box, none where the player leaves it out."""
+        """The stakes of one box; none if the player skips it."""
         while True:
             box = Box(number, PLAYER)
             try:
@@ -186,7 +186,7 @@ class Seat:
             return box
 
     def ask_spot(self, box: Box, spot: Spot, purse: Cents) -> None:
-        """One stake of a box, with a bet for the dealer if there is one."""
+        """One stake of a box, with any bet for the dealer."""
         key, tips = spot.key, dict(box.tips)
         only = only_amount(self.opened, key, box.placed)
         name = self.prefix(box.number) + named(key, self.names)
@@ -214,7 +214,7 @@ class Seat:
                 raise Again
 
     def usual_at(self, box: Box, spot: Spot) -> Cents:
-        """What Enter stakes: the same as before, where that may be."""
+        """What Enter stakes: the same as before, if allowed."""
         usual = usual_stake(self.opened, spot.key, box.placed)
         before = self.usual.get((box.number, spot.key))
         if before is None:
@@ -231,7 +231,7 @@ class Seat:
     def amount(
         self, name: str, key: str, usual: Cents, only: Cents | None, none: bool
     ) -> tuple[Cents, Cents | None]:
-        """A stake that is typed, and a bet for the dealer beside it."""
+        """A typed stake, and a bet for the dealer beside it."""
         hint = f"{show_money(usual)}{each_hand(self.opened, key)}" if usual else "none"
         if only is not None:
             name, hint = f"{name} {show_money(only)}, yes or no", "yes" if usual else "no"
@@ -267,7 +267,7 @@ class Seat:
             self.choose(number, step, box)
 
     def choose(self, number: int, step: Ask, box: Box) -> None:
-        """A word, where only some are legal."""
+        """One of the legal words."""
         label = self.label(step)
         hand = self.felt.seen.hand(step.of)
         worth = self.felt.worth(hand.cards) if hand and not hand.game else ""
@@ -298,7 +298,7 @@ class Seat:
             return
 
     def add_stake(self, number: int, step: AskStake, box: Box) -> None:
-        """A stake after the deal; one that must be something is not taken back."""
+        """A stake after the deal; a required one cannot be skipped."""
         key = step.wager
         only = None if step.tip else only_amount(self.opened, key, box.placed)
         if step.most is not None and step.most == step.least:
@@ -323,7 +323,7 @@ class Seat:
             elif cents > self.purse.cents:
                 refuse(self.screen, f"You have {show_money(self.purse.cents)}.")
             elif cents < least:
-                refuse(self.screen, f"It is {show_money(least)} or more: your choice stands.")
+                refuse(self.screen, f"It must be {show_money(least)} or more: your choice stands.")
             else:
                 try:
                     self.table.answer_stake(number, cents)
@@ -340,7 +340,7 @@ class Seat:
         return "" if len(self.called) == 1 else f"Box {number}, "
 
     def label(self, step: Ask) -> str:
-        """Whose hand is asked, as the player calls it."""
+        """The name of the hand that is asked about."""
         rest = step.of.removeprefix(f"box {step.box}").strip()
         return self.called[step.box] + (f", {rest}" if rest else "")
 
@@ -382,7 +382,7 @@ class Seat:
         self.purse.told.clear()
 
     def also(self) -> list[str]:
-        """Every side wager that could stand here beside those that do."""
+        """Every other side wager that could be offered here."""
         return also_played(self.book, self.opened)
 
     def show_meters(self) -> None:

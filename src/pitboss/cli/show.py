@@ -1,4 +1,4 @@
-"""`pitboss rules show`: a wager or a game as a person would draw it."""
+"""`pitboss rules show`: a wager or a game, laid out for reading."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def show_entries(
     when: bool = False,
     as_json: bool,
 ) -> None:
-    """Print every entry of this name; of its pay tables all, or those asked for."""
+    """Print every entry of this name, with all its pay tables or those asked for."""
     check_decks(decks)
     try:
         entries = book.find(name)
@@ -126,7 +126,7 @@ def _only(entry: Entry, table: str, decks: int | None) -> Sequence[PayTable]:
 
 
 def _sections(sections: Sequence[Section], as_json: bool) -> None:
-    """Print sections that hold neither a wager nor a game."""
+    """Print sections without a wager or a game."""
     if as_json:
         print_json(
             [
@@ -184,7 +184,7 @@ def _wager(
         if notes:
             screen.print(indented(pairs(notes)))
     elif wager.paytables:
-        screen.print("\nNo pay table of it is for so many decks.")
+        screen.print("\nIt has no pay table for that many decks.")
     elif wager.house_sets_table:
         screen.print("\nThe law prints no pay table; the house sets it.")
     if when:
@@ -196,7 +196,7 @@ def _wager(
 
 
 def _conditions(screen: Screen, wager: Wager, tables: Sequence[PayTable]) -> None:
-    """When each hand is made, in the words of a rule file."""
+    """When each hand is made, as a rule file writes it."""
     rows = [(row.outcome, show(row.when)) for t in tables for row in t.rows]
     rows += [("it loses", show(wager.loses))] if wager.loses else []
     rows += [(f"× {m.times}", show(m.when)) for m in wager.multipliers]
@@ -250,11 +250,11 @@ def _facts(book: Rulebook, wager: Wager) -> Iterator[tuple[str, str | Text]]:
     if wager.automated_only:
         yield "only on", "fully automated tables"
     if wager.aggregate_limit:
-        yield "limit", "the house may post a limit on what all winners of a round are paid"
+        yield "limit", "the house may post a limit on the total paid to the winners of a round"
     if wager.face_down:
         yield "face down", wager.face_down
     if wager.presses:
-        yield "press", _cited("what it wins may be pressed on the main wager", wager.presses)
+        yield "press", _cited("its winnings may be pressed on the main wager", wager.presses)
     if wager.splits:
         yield "splits", wager.splits
 
@@ -272,7 +272,7 @@ def _filed(point: FilingPoint) -> tuple[Text, Text]:
     if point.must_choose:
         says.append(" The house must choose.", MARK)
     elif not point.required:
-        says.append(" If it is to differ from the default.", SOFT)
+        says.append(" Only if it differs from the default.", SOFT)
     if point.cite:
         says.append(f"  {point.cite}", SOFT)
     if len(point.one_of) > MANY:
@@ -311,7 +311,7 @@ def _game(screen: Screen, book: Rulebook, game: Game) -> None:
     terms = book.terms_of(game)
     for source in {source.id: source for _, source in terms}.values():
         own = source.id == game.id
-        title = "Terms" if own else f"Terms of {source.name} ({source.id}), which hold here too"
+        title = "Terms" if own else f"Terms of {source.name} ({source.id}), which apply here too"
         screen.print(heading(title))
         screen.print(indented(pairs(_term(t) for t, s in terms if s.id == source.id)))
     if any(not t.is_fixed and t.one_of for t, _ in terms):
@@ -329,16 +329,16 @@ def _term(term: Term) -> tuple[Text, Text]:
 
 
 def _rest(screen: Screen, book: Rulebook, entry: Entry) -> None:
-    """What the law and we say about it."""
+    """Clauses, readings and notes."""
     section = book.section_of(entry)
     if readings := book.readings_of(entry):
         low = sum(r.must_be_chosen for r in readings)
         title = f"Readings: {count(len(readings), 'doubtful clause')}"
-        screen.print(heading(title + (f", {low} to be chosen by the house" if low else "")))
+        screen.print(heading(title + (f", {low} to be decided by the house" if low else "")))
         for reading in readings:
             screen.print(indented(draw_reading(reading)))
     if entry.clauses or section.clauses:
-        screen.print(heading(f"What {entry.cite} says, in our words"))
+        screen.print(heading(f"What {entry.cite} says, paraphrased"))
         screen.print(indented(pairs(_clauses(entry.clauses))))
         if section.clauses:
             if entry.clauses:
@@ -347,7 +347,7 @@ def _rest(screen: Screen, book: Rulebook, entry: Entry) -> None:
     if isinstance(entry, Wager):
         for game in section.games:
             if game.clauses:
-                more = f"\nMore of this section stands with the game {game.name}: "
+                more = f"\nMore of this section is under the game {game.name}: "
                 screen.print(Text(f"{more}{command()} rules show {game.id}", style=SOFT))
     if entry.notes:
         screen.print(heading("Notes"))

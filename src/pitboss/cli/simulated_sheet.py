@@ -14,7 +14,7 @@ Form = dict[str, Any]
 
 
 def draw_simulated(form: Form) -> None:
-    """Print the sheet; what it is comes first."""
+    """Print the sheet, beginning with what it is."""
     screen = Screen()
     screen.print(Text.assemble((form["name"], NAME), "  ", (form["id"], KEY)))
     screen.print(Text(form["title"]))
@@ -30,7 +30,7 @@ def draw_simulated(form: Form) -> None:
 
 
 def _figures(form: Form) -> Table:
-    """Each figure with its 95 % interval, and what is proved where something is."""
+    """Each figure with its 95% interval, and the proved value if there is one."""
     proved = form["proved"]
     heads = ["", "estimate", "95% interval", *(["proved", "z"] if proved else [])]
     grid = Table.grid(padding=(0, 3, 0, 0))
@@ -66,7 +66,7 @@ def _lines(screen: Screen, form: Form) -> None:
 
 
 def _meters(screen: Screen, form: Form) -> None:
-    section(screen, "Shares of meters", "their money is in no figure")
+    section(screen, "Shares of meters", "no figure includes their money")
     grid = Table.grid(padding=(0, 2, 0, 0))
     for each in form["meters"]:
         grid.add_row(each["meter"], each["share"], f"{each['times']:,}", each["show"])

@@ -31,7 +31,7 @@ def removal_csv(form: Mapping[str, Any]) -> str:
 
 
 def rows_csv(heads: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    """Lines under their heads."""
+    """Lines under their headings."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(heads)

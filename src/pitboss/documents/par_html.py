@@ -1,4 +1,4 @@
-"""The PAR sheet as one page that needs nothing else: no script, no font, no outside file."""
+"""The PAR sheet as one self-contained page: no script, no font, no external file."""
 
 from __future__ import annotations
 

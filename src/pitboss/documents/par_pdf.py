@@ -1,4 +1,4 @@
-"""The PAR sheet for print: Typst sets the plain form, the plots come as SVG."""
+"""The PAR sheet for print: Typst typesets the plain form, with the plots as SVG."""
 
 from __future__ import annotations
 
@@ -38,6 +38,6 @@ def par_pdf(form: Mapping[str, Any]) -> bytes:
         try:
             made = typst.compile(str(folder / "par.typ"), root=name, ignore_system_fonts=True)
         except typst.TypstError as error:  # pragma: no cover
-            raise PitbossError(f"The sheet cannot be set: {error}") from None
+            raise PitbossError(f"The sheet cannot be typeset: {error}") from None
     assert isinstance(made, bytes)
     return made

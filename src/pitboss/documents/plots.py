@@ -34,12 +34,12 @@ NAMES: Final = {
     WINE: "wine",
     BLUSH: "blush",
 }
-"""Colors and what a page calls them, so that it can change them."""
+"""Colors and their names on a page, so that the page can change them."""
 DRAWN_WITH: Final = "DejaVu Serif"
 
 
 def contribution(form: Form, width: float = 7.2) -> str:
-    """What each outcome returns of a unit staked."""
+    """What each outcome returns per unit staked."""
     lines = [line for line in form["outcomes"] if not line["lost"] and line["ways"]]
     shares = [float(Fraction(line["return"])) for line in lines]
 
@@ -60,7 +60,7 @@ def contribution(form: Form, width: float = 7.2) -> str:
 
 
 def hold(form: Form, size: tuple[float, float] = (2.75, 1.55)) -> str:
-    """Bands of the hold after so many wagers, 95 and 50 times in 100."""
+    """Bands that contain the hold after that many wagers, 95 and 50 times in 100."""
     edge = float(Fraction(form["house_edge"]))
     sd = math.sqrt(float(Fraction(form["variance"])))
     first = next((h["wagers"] for h in form["hold"] if h["normal"]), 10**7)
@@ -143,7 +143,7 @@ def against_meter(form: Form, name: str, size: tuple[float, float] = (7.25, 2.2)
 
 
 def for_page(svg: str) -> str:
-    """The plot to stand inside a page: its colors and its font are the page's."""
+    """The plot for use inside a page, with the page's colors and font."""
     for color, name in NAMES.items():
         svg = svg.replace(color, f"var(--{name})")
     svg = re.sub(r"font: ([0-9.]+px) [^;\"]*", r"font-size: \1; font-family: inherit", svg)

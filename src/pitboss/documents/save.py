@@ -10,7 +10,7 @@ from pitboss.errors import PitbossError
 
 
 def check_folder(path: Path) -> None:
-    """Refuse a place that cannot be written to, before any work is done."""
+    """Refuse a path that cannot be written to, before any work is done."""
     folder = path.parent
     if path.is_dir():
         raise PitbossError(f"{path} is a folder: name a file in it.")
@@ -21,7 +21,7 @@ def check_folder(path: Path) -> None:
 
 
 def save(path: Path, content: bytes) -> None:
-    """Write a file by way of another beside it, so that no reader sees half of it."""
+    """Write a file through a temporary one beside it, so that no reader sees half of it."""
     try:
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
         try:

@@ -47,7 +47,7 @@ def ante_up_21(table: Round, play: Play[AnteUpTerms]) -> Script[None]:
 
 
 def terms_of(table: Round, play: Play[AnteUpTerms], hand: Hand) -> BlackjackTerms:
-    """A hand with ANTE down may not be split, where the house reads it so (reading B-18)."""
+    """A hand with ANTE may not be split, if the house reads it so (reading B-18)."""
     terms = play.terms
     if ANTE in table.box(hand.box).stakes and terms.poker_after_split == "no splitting":
         return replace(terms, split_hands=1)
@@ -58,7 +58,7 @@ def terms_of(table: Round, play: Play[AnteUpTerms], hand: Hand) -> BlackjackTerm
 
 
 def call_hands(table: Round, play: Play[AnteUpTerms]) -> Script[None]:
-    """The dealer says both hands, where somebody has a poker hand in play."""
+    """The dealer announces both hands, if somebody has a poker hand in play."""
     if not any(ANTE in box.stakes for box in table.boxes):
         return
     points, two = total(table.dealer).points, show_cards(dealers_two(table, play))
@@ -66,7 +66,7 @@ def call_hands(table: Round, play: Play[AnteUpTerms]) -> Script[None]:
 
 
 def settle_poker(play: Play[AnteUpTerms], table: Round, box: Box, natural: bool) -> Script[None]:
-    """ANTE, then BET, if they are down."""
+    """Settle ANTE, then BET, if placed."""
     if ANTE not in box.stakes:
         return
     mine, theirs = players_two(box, play), dealers_two(table, play)

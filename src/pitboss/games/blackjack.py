@@ -1,4 +1,4 @@
-"""Standard blackjack, as each jurisdiction's terms have it (58 Pa. Code ch. 633a; Co. Rule 8;
+"""Standard blackjack, by each jurisdiction's terms (58 Pa. Code ch. 633a; Co. Rule 8;
 ARSD 20:18:15; the New Hampshire house procedure).
 """
 
@@ -53,7 +53,7 @@ def finish(
     of: TermsOf | None = None,
     after_card: AfterCard | None = None,
 ) -> Script[None]:
-    """What follows the first cards; a variation may have terms of its own for some hands."""
+    """What follows the first cards; a variation may have different terms for some hands."""
     natural = yield from play_out(table, play, won, of, after_card)
     yield from settle_boxes(table, play, natural, of)
 

@@ -36,7 +36,7 @@ class BurnoutTerms(BlackjackTerms):
     dealt_from: Literal["two or six", "six"] = reading("C-1")
 
     def check(self) -> None:
-        """As before the amendment, six decks from a shoe, where the house reads it so."""
+        """As before the amendment, six decks from a shoe, if the house reads it so."""
         if self.dealt_from == "six" and (self.decks, self.delivery) != (6, "shoe"):
             raise NotAllowed(
                 f"six decks from a shoe by reading C-1, not {self.decks} by {self.delivery}.",
@@ -45,7 +45,7 @@ class BurnoutTerms(BlackjackTerms):
 
 
 def blackjack_burnout(table: Round, play: Play[BurnoutTerms]) -> Script[None]:
-    """Deal one round of standard blackjack; who paid the fee may burn one card in it."""
+    """Deal one round of standard blackjack; a player who paid the fee may burn one card."""
     yield from begin(table, play)
     yield from deal_two(table, play.terms)
     won = yield from settle_after_deal(table, play)
@@ -66,7 +66,7 @@ BURN = (
 
 def offer_burn(play: Play[BurnoutTerms], paid: set[int], table: Round, hand: Hand) -> Script[None]:
     """The card of a hit or double, even one that busts, may be burned once; the next is kept."""
-    if hand.box not in paid or hand.split:  # a split gives the option up
+    if hand.box not in paid or hand.split:  # a split gives up the option
         return
     question = Ask(hand.box, hand.name, "burn", BURN, play.terms.clause("burn_option"))
     if (yield from ask(table, question)) != "burn":

@@ -86,14 +86,14 @@ def blackjack_switch(table: Round, play: Play[BlackjackSwitchTerms]) -> Script[N
 
 
 def open_spots(table: Round) -> None:
-    """A hand for each spot of a box; the stake lies on the first, as much goes on the second."""
+    """A hand for each spot of a box; the stake goes on the first, the same amount on the second."""
     for box in table.boxes:
         stake = box.stakes["blackjack"]
         box.hands = [Hand(box.number, spot, stake=stake, spot=spot) for spot in (1, 2)]
 
 
 def offer_switch(table: Round, box: Box, play: Play[BlackjackSwitchTerms]) -> Script[None]:
-    """The second cards of the two hands change places, or stay."""
+    """The second cards of the two hands are exchanged, or stay."""
     first, second = box.hands
     if first.over or second.over:
         return

@@ -53,21 +53,21 @@ HALF = Fraction(1, 2)
 
 
 def give_up(hand: Hand, terms: BlackjackTerms) -> Script[None]:
-    """Half of the stake is lost and half goes back, and so with a press (reading D-33-b)."""
+    """Half of the stake is lost and half returned, and so with a press (reading D-33-b)."""
     hand.over = True
     clause = terms.clause("surrender")
     whole = terms.surrendered_with_press == "half of the blackjack wager"
     for on, stake in ((hand.on, hand.stake), *hand.antes.items(), *hand.riders.items()):
         back = stake if whole and on in hand.riders else stake // 2
         if stake > back:
-            tip = HALF if back else Fraction(1)  # the other half of a tip goes back with `back`
+            tip = HALF if back else Fraction(1)  # the other half of a tip is returned with `back`
             yield Result(hand.box, on, stake - back, LOSS, "surrender", clause, hand.number, tip)
         if back:
             yield Result(hand.box, on, back, PUSH, "surrender", clause, hand.number)
 
 
 AfterCard = Callable[[Round, Hand], Script[None]]
-"""What a variation lets the player do after a card was drawn."""
+"""What a variation lets the player do after drawing a card."""
 
 
 def play_box(
@@ -102,7 +102,7 @@ def play_box(
 
 
 def end_at_once(hand: Hand, terms: BlackjackTerms) -> Script[None]:
-    """A bust loses at once; a 21 wins at once where nothing is left to wait for (30-2111)."""
+    """A bust loses at once; a 21 wins at once if there is nothing to wait for (30-2111)."""
     if hand.over or hand.total.points < 21:
         return
     if hand.total.bust:
@@ -156,19 +156,19 @@ def choices(box: Box, hand: Hand, terms: BlackjackTerms, may_surrender: bool) ->
 
 
 def ways_to_double(hand: Hand, terms: BlackjackTerms) -> list[Option]:
-    """By as much again, or by less where the rule lets the player say."""
+    """By the same amount, or by less if the rule allows it."""
     whole = doubling(sum(to_double(hand, terms).values()), terms.clause("double_on"))
     less = terms.double_amount == "up to the wager" and hand.stake > 1
     return [whole, DOUBLE_FOR_LESS] if less else [whole]
 
 
 def clauses(may: tuple[Option, ...]) -> str:
-    """Where the law speaks of what a player may do beside standing and hitting."""
+    """The clause on what a player may do besides standing and hitting."""
     return "; ".join(dict.fromkeys(option.clause for option in may if option.clause))
 
 
 def double(table: Round, hand: Hand, word: str, terms: BlackjackTerms) -> Script[bool]:
-    """The stake is raised, by as much again or less, for one more card; not if nothing is added."""
+    """Raise the stake, by the same amount or less, for one more card; not if nothing is added."""
     hand.doubled = True
     yield from show_hand(hand)
     whole = to_double(hand, terms)[hand.on]
@@ -193,7 +193,7 @@ def to_double(hand: Hand, terms: BlackjackTerms) -> dict[str, Cents]:
 
 
 def to_split(hand: Hand) -> dict[str, Cents]:
-    """What each hand that is split off takes, as the first has it."""
+    """What each split hand takes, as the first has it."""
     pressed = {on: cents for on, cents in hand.riders.items() if on == PRESS}
     return {hand.on: hand.stake, **hand.antes, **pressed}
 
@@ -204,7 +204,7 @@ def to_split_all(hand: Hand) -> Cents:
 
 
 def can_split(box: Box, hand: Hand, terms: BlackjackTerms) -> bool:
-    """Two cards alike in value or rank, and hands left to make of those at its spot."""
+    """Two cards of equal value or rank, with hands still allowed at its spot."""
     made = sum(each.spot == hand.spot for each in box.hands)
     if len(hand.cards) != 2 or made >= terms.split_hands:
         return False
@@ -239,7 +239,7 @@ TIP = "bet with a tip"
 def fold_or_bet(
     table: Round, hand: Hand, down: Sequence[str], on: str, play: Play[Terms], tips: bool = False
 ) -> Script[bool]:
-    """Fold and lose the poker wagers that are down, or stake as much as the first on the next."""
+    """Fold and lose the poker wagers placed so far, or stake as much as the first on the next."""
     box = table.box(hand.box)
     bet = betting("bet", box.placed[down[0]])
     tip = replace(bet, word=TIP, does="as much again, and a bet for the dealer", key="t")
@@ -261,7 +261,7 @@ def fold_or_bet(
 def offer_later(table: Round, play: Play[Terms], when: str) -> Script[None]:
     """Side wagers that are placed after the deal.
 
-    One who has a bet for the dealer in play may place another beside it.
+    A player with a bet for the dealer in play may place another beside it.
     """
     for later in play.later:
         if not later.placed.endswith(when):

@@ -36,15 +36,15 @@ BJ, PK, SECOND, THIRD = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HoldEmTerms(BlackjackTerms):
-    """Standard blackjack, and who plays the poker."""
+    """Standard blackjack, and who plays poker."""
 
     poker_wager: Literal["optional", "required"] = term()
 
     def check(self) -> None:
-        """One hand a player where poker is required of all ((2)(b))."""
+        """One hand per player if poker is required of all ((2)(b))."""
         if self.poker_wager == "required" and (self.hands_per_player or 0) > 1:
             raise NotAllowed(
-                f"a player has one hand where poker is required, not {self.hands_per_player}.",
+                f"a player has one hand if poker is required, not {self.hands_per_player}.",
                 self.clause("hands_per_player"),
             )
 
@@ -67,14 +67,14 @@ def hold_em_21(table: Round, play: Play[HoldEmTerms]) -> Script[None]:
 
 
 def poker_hand(box: Box) -> Hand:
-    """A hand for the cards of the poker; those of the blackjack are in the discard rack."""
+    """A hand for the poker cards; the blackjack cards are in the discard rack."""
     hand = Hand(box.number, stake=box.stakes[PK], on=PK, held=True, game="poker")
     box.hands, box.first, box.drawn = [hand], [], []
     return hand
 
 
 def place_community(table: Round) -> Script[None]:
-    """The upcard and the hole card become common to all poker hands."""
+    """The upcard and the hole card become common cards for all poker hands."""
     table.community = table.dealer[:2]
     for number, card in enumerate(table.community, 1):
         yield Place(f"community {number}", card)
@@ -98,7 +98,7 @@ def go_on(
 
 
 def is_required(play: Play[HoldEmTerms]) -> bool:
-    """Everyone must play the poker too ((2)(b))."""
+    """Everyone must play poker too ((2)(b))."""
     return play.terms.poker_wager == "required"
 
 
@@ -108,7 +108,7 @@ def required(play: Play[HoldEmTerms]) -> tuple[str, ...]:
 
 
 def check_box(box: Box, play: Play[HoldEmTerms], most: Cents) -> None:
-    """B-J and PK together stay within the highest bet where poker is required ((2)(b))."""
+    """B-J and PK together stay within the maximum bet if poker is required ((2)(b))."""
     whole = box.placed.get(BJ, 0) + box.placed.get(PK, 0)
     if is_required(play) and whole > most:
         raise NotAllowed(

@@ -103,7 +103,7 @@ def pay_and_clear_naturals(table: Round, terms: BlackjackTerms) -> Script[None]:
 
 
 def settle_busts(table: Round, play: Play[HybridTerms]) -> Script[None]:
-    """Over 21 where that does not lose at once: only the dealer's equal total saves the stake."""
+    """Over 21 if that does not lose at once: only an equal dealer's total saves the stake."""
     theirs = total(table.dealer).points
     for hand in table.hands:
         if not hand.over and hand.total.bust:
@@ -117,7 +117,7 @@ BUZZER = "buzzer-beater"
 
 
 def settle_split_buzzers(table: Round, play: Play[HybridTerms]) -> Script[None]:
-    """Buzzer Beater on a split hand, as far as its two cards alone do not tell.
+    """Buzzer Beater on a split hand, if its two cards alone do not decide it.
 
     A split ace and a ten are 21 and no Blackjack, so against 21 they are reading A-4.
     """

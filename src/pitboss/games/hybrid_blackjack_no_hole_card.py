@@ -40,7 +40,7 @@ from pitboss.procedure import (
 from pitboss.rulebook.named import reading
 
 PLAYERS = "players"
-"""Where the first hand of all players lies."""
+"""The place of all players' first hand."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,7 +85,7 @@ def no_hole_card(table: Round, play: Play[NoHoleCardTerms]) -> Script[None]:
 
 
 def surrender_at_once(table: Round, play: Play[NoHoleCardTerms]) -> Script[None]:
-    """Half comes back whatever the dealer's second card will be, if so read (D-19)."""
+    """Half is returned whatever the dealer's second card will be, if so read (D-19)."""
     if play.terms.surrender_is == "early":
         for hand in table.hands:
             if hand.surrendered and not hand.over:

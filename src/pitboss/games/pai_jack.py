@@ -48,7 +48,7 @@ class PaiJackTerms(BlackjackTerms):
     foul_found: Literal["as it is set", "when hands are examined"] = reading("B-52")
     high_hand_over_21: Literal["foul", "bust"] = reading("B-47")
     pai_jack_is: Literal["paid at once", "push"] = reading("B-48")
-    """What becomes of one that is announced, where the dealer may have another."""
+    """What happens to an announced one when the dealer may have another."""
     need_not_announce: bool = reading("B-48-b")
     house_way: Literal["legal settings only", "greatest high hand"] = reading("B-50")
     low_ace_drops: bool = reading("B-50-b")
@@ -87,7 +87,7 @@ class HandSetting:
     low_points: int
     high_points: int
     announced: bool = False
-    """A Pai Jack that was shown before the dealer's hand."""
+    """A Pai Jack shown before the dealer's hand."""
 
     @property
     def over(self) -> bool:
@@ -95,7 +95,7 @@ class HandSetting:
 
     @property
     def legal(self) -> bool:
-        """The high hand is not over 21 and the low hand not above it ((6)(a), (7))."""
+        """The high hand is not over 21 and the low hand is not above it ((6)(a), (7))."""
         return not self.over and self.low_points <= self.high_points
 
     @property
@@ -126,7 +126,7 @@ def ways(cards: Sequence[Card], terms: PaiJackTerms) -> list[HandSetting]:
 
 
 def house_way(cards: Sequence[Card], terms: PaiJackTerms) -> HandSetting | None:
-    """A Pai Jack first, else the best high hand and then the best low hand; none is a bust (9)."""
+    """A Pai Jack first, else the best high hand, then the best low hand; `None` is a bust (9)."""
     found = [way for way in ways(cards, terms) if not way.over]
     if is_pai_jack(cards):
         found = [way for way in found if is_pai_jack(way.high)]  # (9)(a), (11)(i)(iii)
@@ -138,7 +138,7 @@ def house_way(cards: Sequence[Card], terms: PaiJackTerms) -> HandSetting | None:
 
 
 def is_foul(setting: HandSetting, terms: PaiJackTerms) -> bool:
-    """Set against the rules though the cards could be set by them (11)(i)."""
+    """Set against the rules although the cards could be set legally (11)(i)."""
     return not setting.legal and not (setting.over and terms.high_hand_over_21 == "bust")
 
 
@@ -146,7 +146,7 @@ def is_foul(setting: HandSetting, terms: PaiJackTerms) -> bool:
 
 
 def set_hand(table: Round, hand: Hand, play: Play[PaiJackTerms]) -> Script[HandSetting | None]:
-    """The player announces a Pai Jack or sets the hand; nothing where it is a bust."""
+    """The player announces a Pai Jack or sets the hand; nothing if it is a bust."""
     if hand.over:
         return None
     settings = ways(hand.cards, play.terms)
@@ -202,7 +202,7 @@ def ask_setting(
 def set_as(
     word: str, settings: Iterable[HandSetting], hand: Hand, play: Play[PaiJackTerms]
 ) -> HandSetting | None:
-    """What a word stands for; nothing where the hand was voided meanwhile."""
+    """The setting that a word names; nothing if the hand was voided meanwhile."""
     if word == HOUSE_WAY:
         return house_way(hand.cards, play.terms)
     return next((way for way in settings if way.word == word), None)
@@ -244,7 +244,7 @@ def foul(
 
 
 def dealer_says(table: Round, theirs: HandSetting | None) -> str:
-    """What all hear of the dealer's hand."""
+    """What the dealer announces."""
     if theirs is None:
         return "the dealer is a bust"
     if is_pai_jack(table.dealer):
@@ -259,13 +259,13 @@ def examine(
     theirs: HandSetting | None,
     play: Play[PaiJackTerms],
 ) -> Script[None]:
-    """A hand is turned over, and what still lies at its box is taken, paid or returned."""
+    """A hand is turned over, and what is still at its box is taken, paid or returned."""
     hand = box.hands[0]
     natural = is_pai_jack(table.dealer)
     if not hand.over:
         yield from show_hand(hand)
         if mine and theirs and not natural and is_foul(mine, play.terms):
-            mine = yield from foul(table, hand, mine, play)  # found so late by reading B-52
+            mine = yield from foul(table, hand, mine, play)  # found this late under reading B-52
     if not hand.over:
         if mine and not mine.announced:
             yield Tell(f"{hand.name} sets {mine}")
@@ -298,7 +298,7 @@ def outcome(
 
 
 def compare(mine: int, theirs: int) -> int:
-    """1 where the player's number is greater, -1 where it is less, 0 for a tie."""
+    """1 if the player's number is greater, -1 if it is less, 0 for a tie."""
     return (mine > theirs) - (mine < theirs)
 
 

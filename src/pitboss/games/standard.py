@@ -64,7 +64,7 @@ def burn(table: Round, terms: BlackjackTerms) -> Script[None]:
 
 
 def deal_two(table: Round, terms: BlackjackTerms) -> Script[None]:
-    """Two cards to each hand and to the dealer, boxes first; the dealer's second lies down."""
+    """Two cards to each hand and to the dealer, boxes first; the dealer's second face down."""
     face = "up" if terms.player_cards == "face up" else "held"
     for _ in range(2):
         for hand in table.hands:
@@ -75,7 +75,7 @@ def deal_two(table: Round, terms: BlackjackTerms) -> Script[None]:
 
 
 def deal_missed(table: Round, terms: BlackjackTerms, face: str) -> Script[None]:
-    """Cards that were missed come after the others; a box without any is dead (20:18:15:28)."""
+    """Missed cards are dealt after the others; a box without any is dead (20:18:15:28)."""
     for hand in table.hands:
         if not hand.cards:
             yield from void_box(table, hand.box, terms.clause("misdeal_player"), "no cards")
@@ -246,7 +246,7 @@ def pay_natural(hand: Hand, terms: BlackjackTerms) -> Script[None]:
 
 
 def read_hole(table: Round, terms: BlackjackTerms) -> Script[tuple[bool, bool]]:
-    """Insurance, and the hole card where it is read: a natural, or one that may lie unread."""
+    """Insurance, and the hole card if it is read: a natural, or one that may be unread."""
     yield from offer_insurance(table, terms)
     natural, unseen = False, table.upcard.points in (1, 10) and not peeks(table, terms)
     if peeks(table, terms):
@@ -287,7 +287,7 @@ def draw_out(table: Round, play: Play[BlackjackTerms], terms: BlackjackTerms) ->
 
 
 def still_deal_third_card(table: Round, play: Play[BlackjackTerms]) -> Script[None]:
-    """What a side wager waits for comes though the dealer has a natural (§ 633c.9(d)(4))."""
+    """A third card that a side wager needs is dealt even on a dealer's natural (§ 633c.9(d)(4))."""
     after = sorted(play.third_card_after.split(" "))
     for box in table.live:
         waits = sorted(card.rank.symbol for card in box.first) == after
@@ -325,7 +325,7 @@ def settle_hand(table: Round, hand: Hand, terms: BlackjackTerms, natural: bool) 
 def pay_hand(
     hand: Hand, pays: Odds, why: str, clause: str, terms: BlackjackTerms, tied: bool = False
 ) -> Script[None]:
-    """The stake of a hand by its odds; what rides on it wins even money at most, a tie nothing."""
+    """The stake of a hand by its odds; riders win at most even money, on a tie nothing."""
     yield Result(hand.box, hand.on, hand.stake, pays, why, clause, hand.number)
     for on, cents in hand.antes.items():
         filed = pays.ratio and terms.further_antes == "as filed"

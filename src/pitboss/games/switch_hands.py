@@ -55,7 +55,7 @@ class SwitchHandsTerms(BlackjackTerms):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PremiumTerms(SwitchHandsTerms):
-    """The same in Blackjack Premium, which has a reading of its own of what side wagers see."""
+    """The same in Blackjack Premium, which has its own reading of what side wagers see."""
 
     side_wagers_see: Literal["after the swap", "before the swap"] = reading("G-5-b")
 
@@ -102,7 +102,7 @@ SWITCH = (
 
 
 def swap(table: Round, box: Box, lying: list[Card], play: Play[SwitchHandsTerms]) -> Script[bool]:
-    """The player keeps the cards that lie face up, or takes those that lie face down."""
+    """The player keeps the face-up cards, or takes the face-down ones."""
     hand = box.hands[0]
     word = yield from ask(
         table, Ask(box.number, hand.name, "switch", SWITCH, play.terms.clause("switch"))
@@ -125,7 +125,7 @@ def swap(table: Round, box: Box, lying: list[Card], play: Play[SwitchHandsTerms]
 
 
 def settle_ante(box: Box, switches: bool, play: Play[SwitchHandsTerms]) -> Script[None]:
-    """What becomes of the ante once the player has decided (reading D-12)."""
+    """What happens to the ante once the player has decided (reading D-12)."""
     cents, rule = box.stakes[ANTE], play.terms.ante_is
     if rule == "rides with the hand":
         box.hands[0].riders[ANTE] = cents
@@ -141,7 +141,7 @@ def settle_ante(box: Box, switches: bool, play: Play[SwitchHandsTerms]) -> Scrip
 def terms_of(
     table: Round, hand: Hand, switched: set[int], play: Play[SwitchHandsTerms]
 ) -> BlackjackTerms:
-    """What a hand may do and is paid, by whether its player switched and placed the ante."""
+    """What a hand may do and pays, depending on the switch and the ante."""
     terms: BlackjackTerms = play.terms
     changed, ante = hand.box in switched, ANTE in table.box(hand.box).placed
     if changed and play.terms.after_switch == "surrender only after a switch":
@@ -192,9 +192,9 @@ def required(play: Play[SwitchHandsTerms]) -> tuple[str, ...]:
 
 
 def check_box(box: Box, play: Play[SwitchHandsTerms], most: Cents) -> None:
-    """With the ante the Blackjack wager is in steps ((b), (k))."""
+    """With the ante, the Blackjack wager is a whole multiple ((b), (k))."""
     if not optional(play) or ANTE not in box.placed:
-        return  # the step of Switch Hands holds at every box, and the table keeps it
+        return  # the step of Switch Hands applies at every box, and the table enforces it
     step, stake = play.terms.ante_step, box.placed["blackjack"]
     if stake % step:
         raise NotAllowed(

@@ -37,7 +37,7 @@ def open_terminals(table: Round) -> None:
 
 
 def lines_of(table: Round) -> list[Line]:
-    """Every hand that may draw, on its own."""
+    """Every hand that may draw, separately."""
     return [[hand] for hand in table.hands if not hand.over and not hand.natural]
 
 
@@ -54,7 +54,7 @@ def decide_at_once(
 def _decide(
     table: Round, lines: list[Line], line: Line, play: Play[TerminalTerms], may_surrender: bool
 ) -> Script[Line]:
-    """What of a line takes the next card; hands that are done leave it."""
+    """The hands of a line that take the next card; finished hands leave it."""
     while line:
         hand, word = line[0], "stand"
         box = table.box(hand.box)
@@ -88,7 +88,7 @@ def silence(hand: Hand, play: Play[TerminalTerms]) -> str:
 def deal_community(
     table: Round, takers: Iterable[Hand], play: Play[TerminalTerms], busts_lose: bool = True
 ) -> Script[Card]:
-    """A card for all who take it; a hand over 21 loses there and then (reading A-10)."""
+    """A card for all who take it; a hand over 21 loses at once (reading A-10)."""
     hands = list(takers)
     card = yield from deal_shared(table, "community", hands)
     assert card

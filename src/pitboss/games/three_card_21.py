@@ -1,4 +1,4 @@
-"""3 Card 21 "N" Done: three cards each, and any three that are a pair or too many may be split
+"""3 Card 21 "N" Done: three cards each; three with a pair, or over 21, may be split
 into three hands (1 CCR 207-1, 30-2111).
 """
 
@@ -99,7 +99,7 @@ def three_card_21(table: Round, play: Play[ThreeCardTerms]) -> Script[None]:
 
 
 def pay_dealt_21(table: Round, hand: Hand, play: Play[ThreeCardTerms]) -> Script[None]:
-    """Three cards of 21 are paid at once, unless the player keeps them to split."""
+    """Three cards totaling 21 are paid at once, unless the player keeps them to split."""
     if hand.over or hand.total.points != 21:
         return
     terms = play.terms
@@ -111,7 +111,7 @@ def pay_dealt_21(table: Round, hand: Hand, play: Play[ThreeCardTerms]) -> Script
 
 
 def pay_21(hand: Hand, terms: BlackjackTerms) -> Script[None]:
-    """Three cards of 21 are paid and taken up."""
+    """Three cards totaling 21 are paid and picked up."""
     hand.over = True
     yield from pay_hand(hand, terms.natural_pays, "21", terms.clause("natural_pays"), terms)
 
@@ -139,7 +139,7 @@ def made_21(hand: Hand) -> bool:
 
 
 def settle_three(table: Round, hand: Hand, terms: BlackjackTerms, natural: bool) -> Script[None]:
-    """A 21 that was made wins whatever the dealer has (Player rules (5), reading B-44)."""
+    """A 21 made by play wins whatever the dealer has (Player rules (5), reading B-44)."""
     if made_21(hand) and not hand.over:
         hand.over = True
         yield from pay_hand(hand, terms.wins_pay, "21", terms.clause("player_21"), terms)
@@ -147,14 +147,14 @@ def settle_three(table: Round, hand: Hand, terms: BlackjackTerms, natural: bool)
 
 
 def play_three(table: Round, box: Box, play: Play[ThreeCardTerms]) -> Script[None]:
-    """The player's decision on the three cards, and all that follows from it."""
+    """The player's decision on the three cards, and everything that follows."""
     terms = play.terms
     hand = box.hands[0]
     if hand.over:
         return
     question = Ask(hand.box, hand.name, "play", choices(hand, terms), clauses(hand, play))
     word = yield from ask(table, question)
-    if word == TAKE:  # a 21 that was kept is not split after all
+    if word == TAKE:  # a 21 that was kept but not split
         yield from pay_21(hand, terms)
     elif word == "surrender":  # Player rules (3)(a)
         yield from give_up(hand, terms)
@@ -183,7 +183,7 @@ def choices(hand: Hand, terms: BlackjackTerms) -> tuple[Option, ...]:
 
 
 def clauses(hand: Hand, play: Play[ThreeCardTerms]) -> str:
-    """Where the section speaks of this hand."""
+    """The clause on this hand."""
     over = ("over_21", "ace") if counts_over(hand) else ()
     named = chain(("split_on",) if has_pair(hand) else (), over)
     return "; ".join(dict.fromkeys(play.terms.clause(term) for term in named))

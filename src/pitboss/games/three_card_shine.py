@@ -47,22 +47,22 @@ class ShineTerms(Terms):
     wins_pay: Odds = term()
     three_aces: Literal["above a straight flush", "as three of a kind"] = reading("C-2")
     folded_pair: Literal["given up", "settled on its hand"] = reading("C-4")
-    """What becomes of Pair XXX with the Ante."""
+    """What happens to Pair XXX with the Ante."""
 
     @property
     def ranks(self) -> tuple[str, ...]:
-        """Classes of hands from the highest, with three aces on top or not by reading C-2 (1)."""
+        """Classes of hands, highest first, with three aces on top or not by reading C-2 (1)."""
         if self.three_aces == "above a straight flush":
             return self.hand_ranks
         return tuple(rank for rank in self.hand_ranks if rank != "three aces")
 
     def check(self) -> None:
-        """Refuse packets by hand, or card by card from a shuffler that gives threes (6)."""
+        """Refuse packets dealt by hand, or single cards from a shuffler that deals threes (6)."""
         by_threes = self.delivery == "dealing shuffler"
         if by_threes != (self.dealt_in == "packets"):
             raise NotAllowed(
                 "packets come from a dealing shuffler and single cards from the hand, so dealing "
-                f"{self.dealt_in!r} does not go with delivery {self.delivery!r}.",
+                f"{self.dealt_in!r} cannot be combined with delivery {self.delivery!r}.",
                 self.clause("dealing"),
             )
 
@@ -119,12 +119,12 @@ def collect(table: Round, box: Box, play: Play[ShineTerms]) -> Script[None]:
 
 
 def qualifies(cards: Sequence[Card], terms: ShineTerms) -> bool:
-    """The dealer has so high a card, or better (12)."""
+    """The dealer has a card this high, or better (12)."""
     return poker_rank(cards, terms.ranks) >= (1 - len(terms.ranks), terms.qualifies)
 
 
 def dealer_says(table: Round, terms: ShineTerms) -> str:
-    """What all hear of the dealer's hand."""
+    """What the dealer announces."""
     best, highest, *_ = poker_rank(table.dealer, terms.ranks)
     name = terms.ranks[-best]
     if name == "high card":
@@ -134,7 +134,7 @@ def dealer_says(table: Round, terms: ShineTerms) -> str:
 
 
 def settle(table: Round, box: Box, play: Play[ShineTerms]) -> Script[None]:
-    """What still lies at a box, in the order of (8)."""
+    """What is still at a box, in the order of (8)."""
     if not box.stakes:
         return
     hand = box.hands[0]

@@ -1,4 +1,4 @@
-"""What lies on the layout, and what a script knows of the table beside it."""
+"""What is on the layout, and what else a script knows of the table."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ class Hand:
     on: str = "blackjack"
     """The wager that the stake is on."""
     spot: int = 1
-    """The betting spot that it was dealt to; a hand split off keeps it."""
+    """The betting spot that it was dealt to; a split hand keeps it."""
     split: bool = False
     switched: bool = False
-    """A card came from the player's other hand: its 21 is no natural (30-2105(8)(b))."""
+    """A card came from the player's other hand: its 21 is not a natural (30-2105(8)(b))."""
     doubled: bool = False
     held: bool = False
     """The player holds the cards, and only the player has seen them."""
     down: int = 0
-    """How many of its first cards were dealt so."""
+    """How many of its first cards were dealt that way."""
     drew: Card | None = None
     """The first card that came after those it was dealt, or was split off with."""
     surrendered: bool = False
@@ -44,11 +44,11 @@ class Hand:
     over: bool = False
     """Settled, bust or surrendered: no more cards and no more money."""
     riders: dict[str, Cents] = field(default_factory=dict)
-    """Other stakes that go the way of this hand, such as a press."""
+    """Other stakes that win or lose with this hand, such as a press."""
     antes: dict[str, Cents] = field(default_factory=dict)
     """Further antes, doubled and split with the stake and settled as it is."""
     game: str = ""
-    """What the cards are for, where a box gets others for a second game: `poker`."""
+    """What the cards are for, if a box gets more for a second game: `poker`."""
 
     @property
     def name(self) -> str:
@@ -71,7 +71,7 @@ class Hand:
 
 @dataclass(slots=True)
 class Box:
-    """A betting position: who plays it, what is staked, what lies there.
+    """A betting position: who plays it, what is staked, what cards are there.
 
     A script reads the stakes; they change as what it yields is carried out.
     """
@@ -79,27 +79,27 @@ class Box:
     number: int
     player: str
     stakes: dict[str, Cents] = field(default_factory=dict)
-    """What is staked on each wager and nothing has settled yet."""
+    """The unsettled stake on each wager."""
     placed: dict[str, Cents] = field(default_factory=dict)
     """Every stake of the round as it was first placed, settled or not."""
     racked: set[str] = field(default_factory=set)
     """Wagers whose stake was collected before the deal."""
     tips: dict[str, Cents] = field(default_factory=dict)
-    """Bets for the dealer that nothing has settled yet."""
+    """Unsettled bets for the dealer."""
     hands: list[Hand] = field(default_factory=list)
     first: list[Card] = field(default_factory=list)
     """The cards of the opening deal, whatever is split later."""
     drawn: list[Card] = field(default_factory=list)
     """Cards in the order they came to the first hand."""
     dealer: list[Card] | None = None
-    """The dealer's hand against this box, where each box has its own."""
+    """The dealer's hand against this box, if each box has its own."""
     position: int = 0
-    """The cards that a terminal plays, where several share them (58 Pa. Code § 633c.5(l))."""
+    """The cards that a terminal plays, if several share them (58 Pa. Code § 633c.5(l))."""
 
 
 @dataclass(slots=True)
 class Round:
-    """What lies on the layout."""
+    """What is on the layout."""
 
     boxes: list[Box]
     dealer: list[Card] = field(default_factory=list)
@@ -146,7 +146,7 @@ class Later:
     most: Cents | None
     clause: str
     live_only: bool = True
-    """Only a hand that is neither bust nor paid may have it."""
+    """Only a hand that has neither busted nor been paid may have it."""
     tips: bool = False
     """A bet for the dealer may go beside it."""
 
@@ -157,35 +157,35 @@ TermsT_co = TypeVar("TermsT_co", covariant=True)
 
 @dataclass(frozen=True, slots=True)
 class Play(Generic[TermsT_co]):
-    """What a script knows of the table beside the layout."""
+    """What a script knows of the table besides the layout."""
 
     terms: TermsT_co
     """The terms of the game in force."""
     later: tuple[Later, ...] = ()
     antes: tuple[str, ...] = ()
-    """Further antes at the table, which go the way of the first (New Hampshire, wagers: ante)."""
+    """Further antes at the table, settled like the first (New Hampshire, wagers: ante)."""
     needs_dealer: frozenset[str] = frozenset()
     """Side wagers that need the dealer's finished hand."""
     needs_hole: frozenset[str] = frozenset()
-    """Stakes that something waits on until the dealer's second card is known."""
+    """Stakes that cannot be settled until the dealer's second card is known."""
     third_card: frozenset[str] = frozenset()
     """Side wagers on two sevens and the card drawn next (58 Pa. Code § 633c.9)."""
     third_card_after: str = ""
-    """Two ranks; a side wager has the third card dealt though the dealer has a natural."""
+    """Two ranks; a side wager has the third card dealt even if the dealer has a natural."""
     by_hand: frozenset[str] = frozenset()
-    """Side wagers settled hand by hand, as each player is asked, where cards are held."""
+    """Side wagers settled hand by hand, as each player is asked, if cards are held."""
     must_show: Mapping[str, str] = field(default_factory=dict)
     """Side wagers lost unless held cards are shown for them, each with its clause."""
     pressed: Mapping[str, str] = field(default_factory=dict)
     """Side wagers whose winnings may be pressed on the hand, each with its clause."""
     seconds: int = 0
-    """How long players who decide at the same time have."""
+    """How long players have when they decide at the same time."""
     tips: bool = False
-    """Players may bet for the dealer, where the law lets them."""
+    """Players may bet for the dealer, where the law allows it."""
 
 
 def any_stakes(box: Box, play: Play[Any], most: Cents) -> None:
-    """The stakes of a box may stand together whatever they are."""
+    """Any stakes of a box may be combined."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +199,7 @@ class Procedure(Generic[TermsT]):
     main: str = "blackjack"
     """The stake that a box opens with."""
     opens: tuple[str, ...] = ()
-    """Stakes any of which opens a box, where it is not the main one alone."""
+    """Stakes any of which opens a box, if not only the main one."""
     required: Callable[[Play[TermsT]], tuple[str, ...]] = lambda play: ()
     """Stakes that every box must have beside the main one."""
     once: tuple[str, ...] = ()
@@ -209,7 +209,7 @@ class Procedure(Generic[TermsT]):
     spots: int = 1
     """Hands of equal stake that a box begins with."""
     positions: Callable[[Play[TermsT]], int] = lambda play: 0
-    """Hands on the felt that boxes share, each choosing one; none where boxes have their own."""
+    """Hands on the felt that boxes share, each choosing one; none if boxes have their own."""
     check_box: Callable[[Box, Play[TermsT], Cents], None] = any_stakes
     """Refuses stakes of a box that may not stand together under the table's limit: as each is
     placed, and before the deal."""

@@ -12,12 +12,12 @@ from pitboss.cards import Card
 from pitboss.money import Cents, Odds
 
 UP, DOWN, HELD = "up", "down", "held"
-"""How a card lies: seen by all, by nobody, or held by the player of its box."""
+"""How a card is dealt: seen by all, by nobody, or held by the player of its box."""
 
 
 @lru_cache(maxsize=1 << 12)
 def hand_name(box: int, number: int) -> str:
-    """What a hand at a box is called.
+    """The name of a hand at a box.
 
     >>> hand_name(1, 1), hand_name(1, 2)
     ('box 1', 'box 1 hand 2')
@@ -35,7 +35,7 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A card that lies exposed, or moves on the layout, goes to a place."""
+    """An exposed card, or one that moves on the layout, goes to a place."""
 
     to: str
     card: Card
@@ -44,7 +44,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A card that lies face down is turned up."""
+    """A face-down card is turned up."""
 
     at: str
     card: Card
@@ -89,14 +89,14 @@ class Ask:
 
     box: int
     of: str
-    """The hand that is asked: `box 1`, `box 1 hand 2`."""
+    """The hand that is asked about: `box 1`, `box 1 hand 2`."""
     about: str
     options: tuple[Option, ...]
     clause: str = ""
     otherwise: str = ""
-    """What silence means once the time is over."""
+    """What silence means once time has run out."""
     face: str = UP
-    """`held` where the words tell of cards that only the player has seen."""
+    """`held` if the words reveal cards that only the player has seen."""
     how: str = ""
     """How to answer, where the words alone do not tell."""
     terms: tuple[str, ...] = ()
@@ -147,7 +147,7 @@ class AskStake:
     most: Cents | None
     clause: str = ""
     least: Cents = 0
-    """Anything below is refused, nothing apart."""
+    """Anything below this is refused, except nothing."""
     tip: bool = False
     """It is a bet for the dealer, beside the player's own."""
     hand: int = 1
@@ -159,11 +159,11 @@ class AskStake:
 
 @dataclass(frozen=True, slots=True)
 class Together:
-    """Many are asked at once and answer in any order; silence is an answer after a while."""
+    """Many are asked at once and answer in any order; silence counts as an answer after a while."""
 
     asks: tuple[Ask | AskStake, ...]
     seconds: int = 0
-    """Nothing where nobody hurries them."""
+    """None if there is no time limit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +185,7 @@ class Settle:
     at: str
     box: int | None = None
     wager: str = ""
-    """One wager alone, where the law settles those of a moment in an order of its own."""
+    """Only this wager, if the law settles those of one moment in an order of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,12 +210,12 @@ class Result:
     hand: int = 1
     """A tip rides on the hand that was dealt to its spot."""
     tip: Fraction = Fraction(1)
-    """The part of that tip which goes the same way; the rest waits for the next result."""
+    """The part of that tip settled the same way; the rest waits for the next result."""
 
 
 @dataclass(frozen=True, slots=True)
 class Void:
-    """What a box, or every box, still has in play goes back."""
+    """What a box, or every box, still has in play is returned."""
 
     box: int | None
     clause: str
@@ -226,7 +226,7 @@ class Void:
 
 @dataclass(frozen=True, slots=True)
 class Shuffle:
-    """Every card but those that stay on the layout is shuffled again, and dealt from there."""
+    """Every card except those that stay on the layout is reshuffled, and dealt from then on."""
 
     staying: tuple[Card, ...]
     clause: str = ""
@@ -259,13 +259,13 @@ Script = Generator[Step, Any, T]
 
 
 class Irregularity(Exception):
-    """Something went wrong at the table, and what the clause or the supervisor makes of it."""
+    """An irregularity at the table, and what the clause or the supervisor decides about it."""
 
     def __init__(self, kind: str, decision: str, clause: str, box: int | None = None) -> None:
         super().__init__(f"{kind}: {decision}")
         self.kind, self.decision, self.clause, self.box = kind, decision, clause, box
         self.given: Mapping[str, Any] = {}
-        """Answers of those asked together who were not waited for any more, by their hand."""
+        """Answers by hand, among those asked together, when the rest are no longer waited for."""
 
 
 class RoundVoid(Exception):

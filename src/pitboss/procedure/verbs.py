@@ -1,4 +1,4 @@
-"""The dealer's verbs, which every procedure shares, and what becomes of an irregularity."""
+"""The dealer's verbs, which every procedure shares, and the handling of irregularities."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ BACK_OUT = (
     Option("back out", "every stake of the box goes back"),
 )
 LATER = "completed later"
-"""A card that was missed in the deal comes after it."""
+"""A card missed in the deal is dealt after it."""
 
 
 draw_to = cache(Draw)
@@ -51,7 +51,7 @@ def draw(
 ) -> Script[Card | None]:
     """The next card to a place, an exposed one first; nothing if its box is void meanwhile.
 
-    Nothing too where it `waits` because the dealer missed it.
+    Also nothing if it `waits` because the dealer missed it.
     """
     while True:
         if table.exposed and not from_shoe:
@@ -83,7 +83,7 @@ def deal(
 def deal_shared(
     table: Round, to: str, hands: Iterable[Hand], opening: bool = False
 ) -> Script[Card | None]:
-    """One card face up to a place that many hands share."""
+    """One card face up to a shared place."""
     card = yield from draw(table, to)
     if card is not None:
         for hand in hands:
@@ -92,7 +92,7 @@ def deal_shared(
 
 
 def take(table: Round, hand: Hand, card: Card, opening: bool = False) -> None:
-    """A card on the layout counts for a hand from now on."""
+    """From now on a card on the layout counts for a hand."""
     if hand.box in table.dead:
         return
     hand.cards.append(card)
@@ -115,7 +115,7 @@ def deal_dealer(table: Round, face: str = UP, waits: bool = False) -> Script[Car
 
 
 def deal_hands(table: Round, many: int, packets: bool = False) -> Script[None]:
-    """So many cards to each player's hand, and face down to the dealer, the dealer last.
+    """That many cards to each player's hand, and face down to the dealer, the dealer last.
 
     They come one at a time, or as a packet to each.
     """
@@ -130,14 +130,14 @@ def deal_hands(table: Round, many: int, packets: bool = False) -> Script[None]:
 
 
 def turn_hole(table: Round) -> Script[None]:
-    """The hole card is turned face up."""
+    """Turn the hole card face up."""
     if table.hole_down:
         table.hole_down = False
         yield Turn("dealer", table.dealer[1])
 
 
 def show_dealer(table: Round) -> Script[None]:
-    """All the dealer's cards are turned face up, where every one of them lies down."""
+    """Turn all the dealer's cards face up, if every one is face down."""
     if table.hole_down:
         table.hole_down = False
         for card in table.dealer:
@@ -171,7 +171,7 @@ def ask_all(
 ) -> Script[dict[str, Any]]:
     """Put questions to many boxes at once: the answers by the hand that was asked.
 
-    Who has answered when something goes wrong is not asked again.
+    If something goes wrong, those who have answered are not asked again.
     """
     wanted, given = tuple(asks), dict[str, Any]()
     while True:
@@ -188,7 +188,7 @@ def ask_all(
 
 
 def at_once(table: Round, scripts: Iterable[Script[T]], seconds: int = 0) -> Script[list[T]]:
-    """Scripts side by side: what they ask is asked together, all else is done in turn.
+    """Scripts run in parallel: their questions are asked together, all else is done in turn.
 
     A box that is void meanwhile gets the empty answer.
     """
@@ -212,7 +212,7 @@ def at_once(table: Round, scripts: Iterable[Script[T]], seconds: int = 0) -> Scr
 
 @dataclass(frozen=True, slots=True)
 class _Done:
-    """A script that runs beside others came to its end."""
+    """A script that runs in parallel has ended."""
 
     value: Any
 
@@ -248,7 +248,7 @@ def show_hand(hand: Hand) -> Script[None]:
 
 
 def void_box(table: Round, number: int, clause: str, why: str, lost: bool = False) -> Script[None]:
-    """One box is out of the round, and what it has in play goes back, or is `lost`."""
+    """One box is out of the round, and what it has in play is returned, or `lost`."""
     if number in table.dead:
         return
     table.dead.add(number)
@@ -279,11 +279,11 @@ Decision = Literal[
 ]
 DECISIONS: tuple[Decision, ...] = get_args(Decision)
 PLAY_ON = DECISIONS[:4]
-"""What may be made of an irregularity; the first few only write it down."""
+"""The possible decisions about an irregularity; the first few only record it."""
 
 
 def resolve(table: Round, found: Irregularity) -> Script[None]:
-    """What the clause makes of an irregularity."""
+    """Carry out what the clause says about an irregularity."""
     match found.decision:
         case "that hand void" | "that player's hands void" if found.box is not None:
             yield from void_box(table, found.box, found.clause, found.kind)

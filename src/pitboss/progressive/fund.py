@@ -1,4 +1,4 @@
-"""The liability of a meter on its way to another one, with the money behind it."""
+"""The liability of a meter in transfer to another, with the money behind it."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from pitboss.progressive.events import FundMoved
 from pitboss.progressive.meter import Held
 
 REOPENED: Final = "decision"
-"""In the place of a clause: a table is opened again under other rules, and nothing is ended."""
+"""Used instead of a clause: a table is reopened under other rules, and nothing is discontinued."""
 PARTS: Final = ("shown", "reserve", "overflow")
 
 
 @dataclass(frozen=True, slots=True)
 class Fund(Held):
-    """What a meter handed over, to which other, and on whose word (30-2110(15)(d))."""
+    """What a meter handed over, to which other, and on whose authority (30-2110(15)(d))."""
 
     of: str
     sequence: int
@@ -29,7 +29,7 @@ class Fund(Held):
     reserve: Fraction
     overflow: Fraction
     permission: str = ""
-    """Who permitted it, with number or date, where the law asks for that."""
+    """Who permitted it, with number or date, if the law requires that."""
 
     @classmethod
     def moved(cls, of: str, sequence: int, to: str, said: FundMoved) -> Fund:
@@ -44,6 +44,6 @@ class Fund(Held):
 
     @property
     def word(self) -> dict[str, str]:
-        """On whose word it went, as every log says it."""
+        """On whose authority it was transferred, as every log says it."""
         said = {"by": self.by, "clause": self.clause, "permission": self.permission}
         return {name: words for name, words in said.items() if words}

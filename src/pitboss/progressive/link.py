@@ -37,7 +37,7 @@ from pitboss.progressive.parameters import parameters, show_share
 from pitboss.progressive.secret import Logged, Mystery, SealedValue, Secrets, Unopened
 
 HOUSE_RULE: Final = "House rule"
-"""Keeps a meter where no law does: players may still win what is in it."""
+"""Why a meter is kept if no law says so: players may still win what is in it."""
 NOTHING_ASKED: Final[Mapping[str, Any]] = MappingProxyType({})
 ALL: Final = Fraction(1)
 
@@ -68,7 +68,7 @@ class Link:
         sink: MeterSink | None = None,
     ) -> None:
         if meter.sequence or meter.shown != meter.seeded:
-            new = f"{meter.called} must be new: it has been in operation."
+            new = f"{meter.called} must be new: it has already been in operation."
             raise NotAllowed(sentence(new))
         if mystery:
             mystery.span(meter)
@@ -77,19 +77,19 @@ class Link:
                 raise cited(meter.clause, none)
         self.linked, self.mystery, self.sink = linked, mystery, sink
         self.name = meter.name
-        """What the house calls it, where others have a meter of that name too."""
+        """The house's name for it, if other meters have the same name."""
         self.log: list[MeterEvent] = []
         self.sequence = 0
-        """How many lines its log has, those that were forgotten too."""
+        """How many lines its log has, including forgotten ones."""
         self.hits = 0
         """Awards so far."""
         self.top: Cents = 0
-        """The greatest of them."""
+        """The largest of them."""
         self.tables: list[str] = []
         self.fund: Fund | None = None
         """What a transfer took out of it."""
         self.closed = ""
-        """What became of it; empty while it is in operation."""
+        """How it ended; empty while it is in operation."""
         self._secrets = secrets
         self._seal: SealedValue | Unopened | None = None
         self._committed = self._spent = False
@@ -105,11 +105,11 @@ class Link:
         return self._meter
 
     def join(self, table: str) -> MeterChange:
-        """A table is connected; a second one only where the rule lets tables be linked."""
+        """Connect a table; a second one only if the rule allows linked tables."""
         if done := self._again(TableJoined, table):
             return done
         if not table or "/" in table:
-            raise NotAllowed(f"A table cannot be called {table!r}: give it a name without a slash.")
+            raise NotAllowed(f"A table cannot be called {table!r}: choose a name without a slash.")
         if self.tables and not self.linked:
             alone = f"{self._meter.called} is not linked: {self.tables[0]} alone feeds it"
             raise NotAllowed(sentence(f"{alone}, and {table} cannot join."))
@@ -120,13 +120,13 @@ class Link:
     def contribute(self, key: str, stake: Cents, logged: bool | None = None) -> MeterChange:
         """A stake feeds the meter; a mystery meter may be hit by it (§ 633c.14(c)(3)).
 
-        `logged` is for a replay: whether the log says that a value not opened yet was hit.
+        `logged` is for a replay: whether the log says that a value not yet opened was hit.
         """
         if done := self._again(Contributed, key, {"stake": stake}):
             return done
         self._check_table(key)
         if stake < 1:
-            raise NotAllowed(f"{show_money(stake)} is no stake: nothing can be contributed of it.")
+            raise NotAllowed(f"{show_money(stake)} is not a stake, so it contributes nothing.")
         wins, states = self._meter.wins, [self._meter.contribute(stake)]
         hit = 0
         if self.mystery and self._hits(self.mystery, states[0], logged):
@@ -139,15 +139,15 @@ class Link:
         return entry
 
     def withdraw(self, key: str) -> MeterChange:
-        """A voided stake takes back what is still there of its contribution (reading G-9)."""
+        """A voided stake takes back what remains of its contribution (reading G-9)."""
         if done := self._again(Withdrawn, key):
             return done
         if key not in self._fed:
-            raise NotAllowed(f"{key} has contributed nothing to {self._meter.called}.")
+            raise NotAllowed(f"{key} has not contributed to {self._meter.called}.")
         return self._change(Withdrawn, key, self._meter.withdraw(*self._fed[key]))
 
     def claim(self, key: str, share: Fraction) -> MeterChange:
-        """Freeze an award; all of the meter starts it anew."""
+        """Freeze an award; winning all of the meter restarts it."""
         asked = {"share": show_share(share)}
         if done := self._again(Claimed, key, asked):
             return done
@@ -159,7 +159,7 @@ class Link:
         return self._change(Claimed, key, after, cents=cents, asked=asked)
 
     def retire(self) -> MeterChange:
-        """Discontinue the meter, once nothing is in it that players may still win."""
+        """Discontinue the meter, once it holds nothing that players may still win."""
         meter = self._meter
         if done := self._again(Retired, meter.name):
             return done
@@ -172,11 +172,11 @@ class Link:
 
     @property
     def ending(self) -> str:
-        """By what clause it stays until its highest award is won."""
+        """The clause by which it stays until its highest award is won."""
         return self._meter.discontinued or HOUSE_RULE
 
     def owes(self) -> str:
-        """Why it may not be retired yet, under `ending`; empty where it holds but its seed."""
+        """Why it may not be retired yet, under `ending`; empty if it holds only its seed."""
         meter = self._meter
         if meter.is_untouched or (meter.wins and meter.display + meter.kept <= meter.seed):
             return ""
@@ -189,7 +189,7 @@ class Link:
     def transfer(self, to: str, by: str, clause: str, permission: str = "") -> Fund:
         """Close the meter and hand its liability and its fund to another (30-2110(15)(d)).
 
-        Where a table is opened again in place, nothing is discontinued: the clause is `REOPENED`.
+        If a table is reopened in place, nothing is discontinued: the clause is `REOPENED`.
         """
         self._seal_next()
         meter, before = self._meter, self.fund
@@ -217,7 +217,7 @@ class Link:
         return fund
 
     def receive(self, fund: Fund) -> MeterChange:
-        """Take over the fund of another meter, on top of what is here.
+        """Take over the fund of another meter, added to what is here.
 
         Where nothing is here but the seed, the house takes back as much of it as the fund brings.
         A mystery is sealed anew, so that no fund lifts it past the value that was drawn before.
@@ -238,9 +238,9 @@ class Link:
         return entry
 
     def forget(self, table: str, before: int) -> None:
-        """Let go of what a table's rounds before one did: nobody asks for their keys again.
+        """Forget what a table did before a round: its keys will not be asked for again.
 
-        Of the log only the first line stays here; the sink has had all of it.
+        Of the log, only the first line is kept here; the sink has had all of it.
         """
 
         def over(key: str) -> bool:
@@ -255,7 +255,7 @@ class Link:
     def _again(
         self, change: type[MeterChange], key: str, asked: Mapping[str, Any] = NOTHING_ASKED
     ) -> MeterChange | None:
-        """The entry that this key has already; refuses what the link cannot take now."""
+        """The entry that this key already has; refuses what the link cannot take now."""
         if (change, key) not in self._done:
             self._check_open()
             return None
@@ -290,7 +290,7 @@ class Link:
         asked: Mapping[str, Any] = NOTHING_ASKED,
         given: Cents | None = None,
     ) -> MeterChange:
-        """Log one change and, when it is logged, make it; `given` came from another meter."""
+        """Log one change and then make it; `given` came from another meter."""
         moves = Moves()
         for before, after in pairwise((self._meter, *states)):
             moves += moved(before, after)
@@ -321,7 +321,7 @@ class Link:
         self.log.append(written)
 
     def _hits(self, mystery: Mystery, meter: MeterState, logged: bool | None) -> bool:
-        """A known value decides; of one that is not opened, only a replayed log can tell."""
+        """A known value decides; for one not opened, only a replayed log can tell."""
         if isinstance(self._seal, SealedValue):
             return mystery.is_hit(meter, self._seal.value)
         if self._seal is None or logged is None:
@@ -335,12 +335,12 @@ class Link:
         )
 
     def _unseal(self) -> None:
-        """The value that was sealed decides nothing any more, though it was not hit."""
+        """The sealed value no longer decides anything, though it was not hit."""
         self._spent = self.mystery is not None
         self._seal_next()
 
     def _seal_next(self) -> None:
-        """Open the value that is spent and commit the next, as far as they are at hand."""
+        """Open the spent value and commit the next, if they are available."""
         if self._spent and isinstance(self._seal, SealedValue):
             salt, value = self._seal.salt, self._seal.value
             self._write(ValueOpened(sequence=self.sequence + 1, salt=salt, value=value))

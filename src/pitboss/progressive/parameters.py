@@ -58,7 +58,7 @@ def opening(first: MeterOpened) -> tuple[MeterState, bool, Mystery | None]:
 
 
 def show_share(share: Fraction) -> str:
-    """A share as a percentage, or as a fraction where that says it exactly.
+    """A share as a percentage, or as a fraction if only that is exact.
 
     >>> show_share(Fraction(3, 80)), show_share(Fraction(1, 3))
     ('3.75%', '1/3')

@@ -1,4 +1,4 @@
-"""Replaying a link: the same changes make the same events, or its log is not what happened."""
+"""Replaying a link: the same changes must make the same events as its log."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def link_from(
     sink: MeterSink | None = None,
     name: str = "",
 ) -> Link:
-    """A link in the state that the log leads to; it goes on from there.
+    """A link in the state that the log leads to, ready to continue.
 
     `name` is what the house calls it, where others have a meter of that name too.
     The secrets of a mystery meter give again all the values that the log commits, in their order.
@@ -59,9 +59,11 @@ def verify_link(events: Sequence[Event]) -> list[Difference]:
 def _replayed(
     events: Sequence[Event], secrets: Secrets | None, name: str = ""
 ) -> Link | Difference:
-    """Give a link what came from outside and compare all that it makes of it."""
+    """Feed a link what came from outside and compare every event it makes."""
     if not events or not isinstance(events[0], MeterOpened):
-        raise PitbossError("This is not the log of a meter: its first line must open it.")
+        raise PitbossError(
+            "This is not the log of a meter: its first line must describe the meter."
+        )
     link = None
     for at, event in enumerate(events):
         try:

@@ -35,7 +35,7 @@ def faults(
     readings: Mapping[str, Reading],
     sources: Mapping[str, Source],
 ) -> list[Fault]:
-    """Every fault of every wager and game, in the order of the law."""
+    """Every fault in every wager and game, in the order of the law."""
     entries = tuple(entries)
     keys: dict[str, set[str]] = {}
     games: dict[str, set[str]] = {}
@@ -71,7 +71,7 @@ def _wager_faults(
     readings: Mapping[str, Reading],
     lost: set[str],
 ) -> Messages:
-    """Nothing is said that hangs on a key that is `lost`: its own fault is told already."""
+    """Faults that depend on a `lost` key are not reported: the key's own fault is enough."""
     if not lost & {"options", "readings"}:
         yield from _choices(wager, readings)
     yield from _stake(wager.stake, law, known)
@@ -89,10 +89,13 @@ def _wager_faults(
             yield (field,), f"{field}: no wager {key!r} here" + _hint(nearest(key, known))
     after = wager.third_card_after.split(" ") if wager.third_card_after else []
     if after and (len(after) != 2 or not {*after} <= {*RANK_SYMBOLS.values()}):
-        yield ("third_card_after",), f"third_card_after: {' '.join(after)!r} is not two ranks: 7 7"
+        yield (
+            ("third_card_after",),
+            f"third_card_after: {' '.join(after)!r} is not two ranks like 7 7",
+        )
     sets_none = wager.house_sets_table or wager.role in ("main", "fee")
     if not (wager.paytables or sets_none or lost & {"hands", "paytables", "role"}):
-        none = "it has no pay table: write hands with a column of pays, or house_sets_table = true"
+        none = "it has no pay table: add hands with a column of pays, or house_sets_table = true"
         yield (), none
     seen: set[str] = set()
     for table in wager.paytables:
@@ -110,7 +113,7 @@ def _wager_faults(
 
 
 Groups = Mapping[str, int | None]
-"""Prefixes that a wager's conditions may use → how many cards; none for a hand that grows."""
+"""Prefixes that a wager's conditions may use → how many cards; none for a growing hand."""
 
 
 def _groups(wager: Wager) -> Groups:
@@ -125,7 +128,7 @@ def _groups(wager: Wager) -> Groups:
 
 
 def _seen_twice(wager: Wager) -> Iterator[str]:
-    """Places that share a card: one would hide the other, or a card would count twice."""
+    """Places that share a card: one would hide the other, or the card would count twice."""
     places = [place for place in wager.sees if place in SEES]
     for one, other in itertools.combinations(places, 2):
         holder = one.split(".")[0]
@@ -137,7 +140,7 @@ def _seen_twice(wager: Wager) -> Iterator[str]:
 
 
 def _positions(place: str) -> set[int]:
-    """Which of the holder's cards lie there."""
+    """Which of the holder's cards are there."""
     many = SEES[place][1]
     if place == "player.third_card":
         return {2}
@@ -145,7 +148,7 @@ def _positions(place: str) -> set[int]:
 
 
 MOST_CARDS: Final = 22
-"""No hand of blackjack grows longer."""
+"""No blackjack hand is longer."""
 
 
 def _table(table: PayTable, wager: Wager, law: Jurisdiction, lost: set[str]) -> Messages:
@@ -159,7 +162,7 @@ def _table(table: PayTable, wager: Wager, law: Jurisdiction, lost: set[str]) -> 
     for stake in table.stakes:
         if wager.stake.fixed and stake not in wager.stake.fixed:
             allowed = either([show_money(f) for f in wager.stake.fixed])
-            wrong = f"{show_money(stake)} is no stake of the wager; it takes {allowed}"
+            wrong = f"{show_money(stake)} is not an allowed stake; the wager takes {allowed}"
             yield table.place, f"{name}: {wrong}"
         if law.most_bet and stake > law.most_bet:
             yield table.place, f"{name}: {_over(stake, law.most_bet, law)}"
@@ -174,12 +177,12 @@ def _table(table: PayTable, wager: Wager, law: Jurisdiction, lost: set[str]) -> 
 
 
 def _rows(wager: Wager, groups: Groups, lost: set[str]) -> Messages:
-    """Faults of hands, each once with the tables in which it is one."""
+    """Faults in hands, each once, with the tables that have it."""
     found: dict[tuple[FilePlace, str], list[str]] = {}
     for table in wager.paytables:
         if odd := _odd_way(table):
             row, way = odd
-            message = f"{row.outcome}: {row.pays} mixes `to` and `for`: the other pays are `{way}`"
+            message = f"{row.outcome}: {row.pays} mixes `to` and `for`: the other pays use `{way}`"
             found.setdefault((row.place, message), []).append(table.id)
         meters = {m.name for m in table.meters}
         names: set[str] = set()
@@ -201,7 +204,7 @@ def _rows(wager: Wager, groups: Groups, lost: set[str]) -> Messages:
 
 
 def _odd_way(table: PayTable) -> tuple[Row, str] | None:
-    """The first row that pays *to* where most pay *for*, or the other way round; and their way."""
+    """The first row that pays *to* when most pay *for*, or the reverse; and what most pay."""
     ways = [(row, o.returned) for row in table.rows for o in _odds(row) if o.win]
     back = sum(returned for _, returned in ways)
     if back in (0, len(ways)):
@@ -224,7 +227,7 @@ def _scopes(when: Condition, groups: Groups, where: Where) -> Messages:
             elif isinstance(part, Say) and WORDS[part.word].one_card and groups[scope] != 1:
                 single = [f"{each}.{part.word}" for each in here if groups[each] == 1]
                 several = "all its cards" if groups[scope] is None else f"{groups[scope]} cards"
-                wrong = f"{show(part)}: {part.word} is of one card, and this is {several}"
+                wrong = f"{show(part)}: {part.word} applies to one card, and this is {several}"
                 yield where, wrong + _hint(single)
 
 
@@ -260,7 +263,7 @@ def _choices(wager: Wager, readings: Mapping[str, Reading]) -> Messages:
             neither = f"choice {key!r} is neither an option nor a reading of this wager"
             yield where, neither + _hint(near)
         elif key not in still and key in readings and readings[key].moves_no_figure:
-            yield where, f"reading {key!r} says that it moves no figure, yet this hangs on it"
+            yield where, f"reading {key!r} says that it moves no figure, but this depends on it"
     if wager.to_or_for in readings and set(readings[wager.to_or_for].choices) != {"for 1", "to 1"}:
         wrong = f"to_or_for: {wager.to_or_for} must choose between 'for 1' and 'to 1'"
         yield ("to_or_for",), wrong
@@ -302,18 +305,18 @@ def _over(stake: Cents, most: Cents, law: Jurisdiction) -> str:
 
 
 def clashing(stake: StakeRule) -> str:
-    """The parts of the rule that no amount can meet together; empty where some amount does.
+    """The parts of the rule that no amount can satisfy together; empty if some amount does.
 
     >>> clashing(StakeRule(least=500, most=200)), clashing(StakeRule(fixed=(100, 500)))
     ('at least $5 and at most $2 exclude each other', '')
     """
     if stake.none:
         other = stake.fixed or stake.least or stake.most or stake.equals or stake.house_fixed
-        return "none = true excludes every amount beside it" if other else ""
+        return "none = true excludes every amount" if other else ""
     if stake.step is not None and stake.step <= 0:
-        return f"a step of {show_money(stake.step)} leads nowhere"
+        return f"a step must be more than $0, not {show_money(stake.step)}"
     if any(f <= 0 for f in stake.fixed):
-        return "a fixed stake must be more than nothing"
+        return "a fixed stake must be more than $0"
     least = stake.least if stake.least is not None else stake.step or 1
     parts = [f"at least {show_money(stake.least)}"] if stake.least is not None else []
     parts += [f"at most {show_money(stake.most)}"] if stake.most is not None else []

@@ -26,11 +26,11 @@ from pitboss.rulebook.words import (
 )
 
 ABSENT = ""
-"""What stands on the side that has nothing to show."""
+"""Shown on the side that has no value."""
 ONLY = "pay table"
-"""The field of a pay table that one side alone has."""
+"""The field for a pay table that only one side has."""
 WHEN = "when "
-"""The start of a field that holds conditions, in the words of a rule file."""
+"""The start of a field that holds conditions, as a rule file writes them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class EntryDifference:
     left: str
     right: str
     wager: str = ""
-    """The wager of a game that it is about, or empty for the game as a whole."""
+    """The wager of the game concerned, or empty for the game as a whole."""
 
 
 def pair(
@@ -55,7 +55,7 @@ def pair(
             raise NotAllowed("Give two names, or one name with --between, not both.")
         left, right = _single(book, name), _single(book, other)
     elif between is not None:
-        book.find(name)  # a name that is wrong is said first, as it stands first
+        book.find(name)  # an unknown name is reported first, as it comes first
         left, right = (_within(book, name, where) for where in between)
     else:
         found = book.find(name)
@@ -74,7 +74,7 @@ def pair(
 def _single(book: Rulebook, name: str) -> Entry:
     found = book.find(name)
     if len(found) > 1:
-        raise PitbossError(f"{name!r} is in several places: say {either([e.id for e in found])}.")
+        raise PitbossError(f"{name!r} is ambiguous: choose {either([e.id for e in found])}.")
     return found[0]
 
 
@@ -98,12 +98,12 @@ def differences(book: Rulebook, left: Entry, right: Entry) -> tuple[EntryDiffere
         whole = _compared(_game_facts(book, left), _game_facts(book, right))
         return (*whole, *_wagers_of_games(book, left, right))
     raise PitbossError(
-        f"{left.id} is a {left.kind}, {right.id} a {right.kind}: compare two of a kind."
+        f"{left.id} is a {left.kind}, {right.id} a {right.kind}: compare two wagers or two games."
     )
 
 
 def _wagers_of_games(book: Rulebook, left: Game, right: Game) -> Iterator[EntryDifference]:
-    """How the wagers differ that both games offer, by key or by name."""
+    """How the wagers that both games offer differ, matched by key or by name."""
     ours, theirs = ([_wager(book, g, key) for key in g.wagers] for g in (left, right))
     for a in filter(None, ours):
         same = (b for b in theirs if b and (b.key == a.key or fold(b.name) == fold(a.name)))
@@ -244,7 +244,7 @@ def _table_facts(table: PayTable, like: PayTable | None = None) -> dict[str, str
     spelled = {fold(row.outcome): row.outcome for row in (like.rows if like else ())}
     for row in table.rows:
         name = spelled.get(fold(row.outcome), row.outcome)
-        while name in facts:  # two rows of one name stay two rows
+        while name in facts:  # two rows with the same name stay two rows
             name += " (again)"
         facts[name] = str(row.pays)
         if row.envy is not None:
@@ -255,7 +255,7 @@ def _table_facts(table: PayTable, like: PayTable | None = None) -> dict[str, str
 
 
 def _conditions(wager: Wager) -> dict[str, str]:
-    """When each hand is made, by its name however that is spelled."""
+    """When each hand is made, by its name regardless of spelling."""
     found: dict[str, dict[str, None]] = {}
     for table in wager.paytables:
         for row in table.rows:

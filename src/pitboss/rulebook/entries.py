@@ -14,7 +14,7 @@ from pitboss.rulebook.rows import check_deck_counts, columns_of, make_changes, m
 from pitboss.rulebook.schema import Game, HouseOption, Reading, Section, Term, Wager
 
 BORROWED: Final = ("sees", "decks", "hands", "paytables", "meters", "options", "readings")
-"""What a wager has from the one that it is `like`, and that others of its keys hang on."""
+"""What a wager takes from the one it is `like`, and on which its other keys depend."""
 Models = Mapping[tuple[str, str], Raw]
 """Wagers as written, by jurisdiction and key, for `like`."""
 
@@ -55,7 +55,7 @@ def make_section(raw: Raw, jurisdiction: str, models: Models, source: Source) ->
 
 
 def _like(key: str, raw: Raw, section: Section, models: Models, source: Source) -> Raw:
-    """A wager printed again in another section: the first one's fields, with its own on top."""
+    """A wager printed again in another section: the first one's fields, overridden by its own."""
     if "like" not in raw:
         return raw
     own = {k: v for k, v in raw.items() if k != "like"}
@@ -65,7 +65,7 @@ def _like(key: str, raw: Raw, section: Section, models: Models, source: Source) 
         keys = [k for where, k in models if where == section.jurisdiction]
         near = nearest(followed, keys)
         hint = f"; did you mean {either(near)}?" if near else ""
-        source.fault(f"like: no wager {followed!r} to follow here{hint}", f"[wager.{key}]", "like")
+        source.fault(f"like: no wager {followed!r} to copy here{hint}", f"[wager.{key}]", "like")
         return own
     made = {k: v for k, v in model.items() if k not in ("clauses", "cite", "notes")} | own
     decks, printed = own.get("decks"), model.get("paytables")
@@ -110,7 +110,7 @@ def _wager(key: str, raw: Raw, section: Section, models: Models, source: Source)
     _check_written(raw, wager.decks, source, at)
     every_deck = tuple(sorted({d for t in made for d in t.decks} | set(wager.decks)))
     if not every_deck and not lost & {"decks", "paytables"}:
-        source.fault("no deck count is given: add decks = [6, 8] or the like", at, "decks")
+        source.fault("no deck count is given: add decks = [6, 8], for example", at, "decks")
     return replace(wager, decks=every_deck)
 
 
@@ -130,7 +130,7 @@ def _meters(sets: Raw, source: Source, at: str) -> dict[str, tuple[Meter, ...]]:
 def _paytables(
     raw: Raw, meter_sets: Mapping[str, tuple[Meter, ...]], source: Source, at: str
 ) -> tuple[PayTable, ...]:
-    """The pay tables that are printed; one for each column of pays where none is."""
+    """The printed pay tables; if there are none, one for each column of pays."""
     with source.losing(at, "hands"):
         rows = listed(raw.pop("hands", []), "hands", source, at)
         if "paytables" in raw:
@@ -143,23 +143,23 @@ def _paytables(
         return make_paytables(printed, rows, meter_sets, every, source, at)
 
 
-NO_CITATION: Final = 'a citation is missing: write cite = "…" as the law is cited'
+NO_CITATION: Final = 'a citation is missing: add cite = "…"'
 
 
 def _check_key(key: str, source: Source, at: str) -> None:
     if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", key):
-        source.fault(f"the key {key!r} must be lower case words with hyphens", at, key)
+        source.fault(f"the key {key!r} must be lower-case words joined by hyphens", at, key)
 
 
 def _check_written(raw: Raw, decks: Iterable[int], source: Source, at: str) -> None:
-    """What every entry must have, wager or game: a citation, and decks that a shoe holds."""
+    """What every wager or game must have: a citation, and deck counts that a shoe can hold."""
     if isinstance(raw.get("cite"), str) and not raw["cite"].strip():
         source.fault(NO_CITATION, at, "cite")
     check_deck_counts(decks, source, at, "decks")
 
 
 def _from_place(key: str, section: Section, source: Source, at: str) -> Raw:
-    """What an entry has from its place, and no file may say."""
+    """What an entry gets from its place in the files, and no file may give."""
     return {
         "key": key,
         "jurisdiction": section.jurisdiction,
@@ -169,7 +169,7 @@ def _from_place(key: str, section: Section, source: Source, at: str) -> Raw:
 
 
 def _of_section(section: Section) -> Raw:
-    """What an entry has from its section where it says nothing else."""
+    """What an entry gets from its section unless it says otherwise."""
     return {"cite": section.cite, "owner": section.owner}
 
 

@@ -1,4 +1,4 @@
-"""Find entries of the rulebook by what they are, or by words in them."""
+"""Find entries of the rulebook by their properties, or by words in them."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def select(
 
 
 def check_decks(decks: int | None) -> None:
-    """Refuse a number of decks that no shoe holds."""
+    """Refuse a number of decks that no shoe can hold."""
     if decks is not None and not 1 <= decks <= MOST_DECKS:
         raise PitbossError(f"{decks} decks: a blackjack shoe holds one to eight.")
 
@@ -71,7 +71,7 @@ def offered_with(book: Rulebook, name: str) -> frozenset[str]:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A text that holds words searched for, and where it stands."""
+    """A text that contains the words searched for, and where it is."""
 
     where: str
     text: str
@@ -79,7 +79,7 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """An entry that a search found, with the texts that answer it best first."""
+    """An entry that a search found, with its texts, best matches first."""
 
     entry: Entry
     score: int
@@ -87,9 +87,9 @@ class Hit:
 
 
 def search(book: Rulebook, query: str) -> tuple[Hit, ...]:
-    """Entries that hold the phrase, then those with all its words in one text, best texts first.
+    """Entries that contain the phrase, then those with all its words in one text, best first.
 
-    Only where no single text holds all the words, entries that hold them here and there.
+    If no single text contains all the words, entries that contain them in several texts.
     """
     words = _words(query)
     hits = [hit for entry in book.entries if (hit := _hit(book, entry, words, query))]
@@ -99,7 +99,7 @@ def search(book: Rulebook, query: str) -> tuple[Hit, ...]:
 
 
 def near_words(book: Rulebook, query: str) -> dict[str, tuple[str, ...]]:
-    """For each word that stands nowhere in the rulebook, the nearest that do."""
+    """For each word that does not occur in the rulebook, the nearest that do."""
     texts = [text for e in book.entries for _, _, text in _texts(book, e)]
     known = sorted({word for text in texts for word in _words(text) if len(word) > 2})
     unknown = [w for w in _words(query) if not any(k.startswith(w) for k in known)]
@@ -118,7 +118,7 @@ def _words(text: str) -> tuple[str, ...]:
 
 
 _TOGETHER, _PHRASE = 1_000, 10_000
-"""Added to the score of a text that holds every word; that holds them as they were given."""
+"""Added to the score of a text that contains every word; that contains the exact phrase."""
 
 
 def _hit(book: Rulebook, entry: Entry, words: tuple[str, ...], query: str) -> Hit | None:
@@ -147,7 +147,7 @@ def _hit(book: Rulebook, entry: Entry, words: tuple[str, ...], query: str) -> Hi
 
 
 def _texts(book: Rulebook, entry: Entry) -> Iterator[tuple[int, str, str]]:
-    """Every text of an entry, with its weight and where it stands."""
+    """Every text of an entry, with its weight and where it is."""
     yield 10, "name", entry.name
     if fold(entry.name) != entry.key:
         yield 9, "key", entry.key

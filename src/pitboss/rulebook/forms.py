@@ -179,7 +179,7 @@ def _paytable(table: PayTable, wager: Wager, defaults: Mapping[str, str]) -> Pla
 
 
 def _row(row: Row, table: PayTable, defaults: Mapping[str, str]) -> Plain:
-    """A row; one that hangs on a choice says on which, and whether it is in force by default."""
+    """A row; one that depends on a choice names it, and says whether it applies by default."""
     form: Plain = {
         "outcome": row.outcome,
         "pays": str(row.pays_under(defaults)),

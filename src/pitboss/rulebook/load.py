@@ -1,6 +1,6 @@
 """Load the law as data: one TOML file per section, one folder per jurisdiction.
 
-A folder of the user's own is loaded beside the law's and is treated alike.
+A user's own folder is loaded in addition to the law and treated alike.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Rulebook:
     digest: str
     """SHA-256 of the rule files."""
     own: frozenset[str] = frozenset()
-    """Files that are the user's and not the law's."""
+    """The user's own files."""
     _entries: Mapping[str, Entry] = field(default_factory=dict)
 
     def __repr__(self) -> str:
@@ -61,7 +61,7 @@ class Rulebook:
         return tuple(self._entries.values())
 
     def find(self, name: str) -> tuple[Entry, ...]:
-        """Every entry of this id, key or printed name, however it is spelled, or of this section.
+        """Every entry with this id, key or printed name, however spelled, or in this section.
 
         >>> [entry.id for entry in load().find("TriLux Bonus")]
         ['colorado/trilux-bonus', 'south_dakota/trilux-bonus']
@@ -85,14 +85,14 @@ class Rulebook:
         return tuple(e for e in found if e.key == wanted) or found
 
     def wager(self, name: str) -> Wager:
-        """The one wager of this id, key or printed name, or of this section if it has only one."""
+        """The wager with this id, key or printed name, or the only one in this section."""
         found = [e for e in self.find(name) if isinstance(e, Wager)]
         if not found:
             raise PitbossError(f"{name!r} is a game, not a wager.")
         return _only(name, found)
 
     def game(self, name: str) -> Game:
-        """The one game of this id, key or printed name, or of this section if it has only one.
+        """The game with this id, key or printed name, or the only one in this section.
 
         >>> load().game("blackjack-switch").id
         'colorado/blackjack-switch'
@@ -103,11 +103,11 @@ class Rulebook:
         return _only(name, found)
 
     def section_of(self, entry: Entry) -> Section:
-        """The section that an entry stands in."""
+        """The section that contains an entry."""
         return next(s for s in self.sections if s.file == entry.place.file)
 
     def sections_called(self, name: str) -> tuple[Section, ...]:
-        """The sections of this number: `633c.6`, `§ 633c.6` or `pennsylvania/633c.6`."""
+        """The sections with this number: `633c.6`, `§ 633c.6` or `pennsylvania/633c.6`."""
         where, _, number = name.rpartition("/")
         wanted = natural(number)
         return tuple(
@@ -117,16 +117,16 @@ class Rulebook:
         )
 
     def readings_of(self, entry: Entry) -> tuple[Reading, ...]:
-        """The doubtful clauses that bear on an entry."""
+        """The doubtful clauses that concern an entry."""
         return tuple(self.readings[key] for key in entry.readings)
 
     def default_choices(self, wager: Wager) -> dict[str, str]:
-        """What each reading and option of a wager is set to where nobody chooses."""
+        """The default choice of each reading and option of a wager."""
         chosen = {r.key: r.default for r in self.readings_of(wager)}
         return chosen | {o.key: o.default for o in wager.options if o.default is not None}
 
     def terms_of(self, game: Game) -> tuple[tuple[Term, Game], ...]:
-        """Every term that holds in a game, with the game that says it: its own first."""
+        """Every term that applies to a game, with the game that states it: its own first."""
         games = {(g.jurisdiction, g.key): g for g in self.games}
         found: dict[str, tuple[Term, Game]] = {}
         seen: set[str] = set()
@@ -158,7 +158,7 @@ def fold(name: str) -> str:
 
 
 def load(*own: Path | str) -> Rulebook:
-    """The law, and the user's own folders beside it; raises all faults together."""
+    """The law and the user's own folders; raises all faults together."""
     return _load(own) if own else _law()
 
 
@@ -177,7 +177,7 @@ def _load(own: Iterable[Path | str]) -> Rulebook:
 
 @dataclass(frozen=True, slots=True)
 class _File:
-    """A rule file as TOML read it."""
+    """A rule file as parsed from TOML."""
 
     source: Source
     jurisdiction: str
@@ -223,7 +223,7 @@ Numbers = tuple[tuple[bool, int, str], ...]
 
 
 def natural(section: str) -> Numbers:
-    """A key that sorts sections number by number; a word comes after any number.
+    """A key that sorts sections in numerical order; a word comes after any number.
 
     >>> sorted(["633c.15", "633c.2", "633a", "house procedure", "30-899.25", "30-801"], key=natural)
     ['30-801', '30-899.25', '633a', '633c.2', '633c.15', 'house procedure']
@@ -250,7 +250,7 @@ def _parse(path: Path, jurisdiction: str, shown: str, own: str) -> _File:
         place = FilePlace(shown, int(line[1]) if line else source.text.rstrip().count("\n") + 1)
         source.faults.append(Fault(place, f"not readable as TOML: {in_plain_words(str(error))}"))
     except RecursionError:
-        source.fault("not readable as TOML: too many brackets inside each other")
+        source.fault("not readable as TOML: brackets are nested too deeply")
     return _File(source, jurisdiction, {}, own)
 
 
@@ -258,16 +258,16 @@ _PLAIN: Final = {
     r"Illegal character '\\n'|Unterminated string|Expected \"'\"": "a quote is not closed",
     r"Unclosed array|Expected '\]'": "a square bracket is not closed",
     r"Unclosed inline table": "a brace is not closed",
-    r"Invalid value": "a value is missing, or a text stands without its quotes",
-    r"Expected '=' after a key": "a line must be a key, = and a value",
+    r"Invalid value": "a value is missing, or a text is not in quotes",
+    r"Expected '=' after a key": "a line must have a key, = and a value",
     r"Invalid initial character for a key part": "a key is missing before this point",
-    r"Expected newline or end of document": "something is left over: a quote or a comma is missing",
-    r"Cannot overwrite|Cannot declare|Duplicate|Cannot mutate": "the same key stands there twice",
+    r"Expected newline or end of document": "unexpected text: a quote or a comma is missing",
+    r"Cannot overwrite|Cannot declare|Duplicate|Cannot mutate": "the same key is given twice",
 }
 
 
 def in_plain_words(error: str) -> str:
-    """What TOML says of a file it cannot read, and what that most likely means.
+    """The TOML parser's error, and what it most likely means.
 
     >>> in_plain_words("Unclosed array (at end of document)")
     'a square bracket is not closed: Unclosed array (at end of document)'
@@ -277,7 +277,7 @@ def in_plain_words(error: str) -> str:
 
 
 def _shaped(file: _File) -> _File:
-    """The file with its entries as tables; what cannot be one is a fault and left out."""
+    """The file with its entries as tables; anything else is a fault and left out."""
     for kind in ("wager", "game", "reading"):
         if kind in file.raw:
             file.raw[kind] = tables(file.raw[kind], kind, file.source)
@@ -297,7 +297,7 @@ def _readings(files: list[_File]) -> dict[str, Reading]:
             at = f"[reading.{reading.key}]"
             if reading.key in found:
                 first = places[reading.key]
-                taken = f"the reading {reading.key} is defined already, at {first}"
+                taken = f"the reading {reading.key} is already defined at {first}"
                 file.source.fault(f"{taken}: choose another key", at)
                 continue
             found[reading.key], places[reading.key] = reading, file.source.place(at)
@@ -325,13 +325,13 @@ def _entries(sections: Iterable[Section], sources: Mapping[str, Source]) -> tupl
             first = entries.setdefault(entry.id, entry)
             if first is not entry:
                 header = f"[{entry.kind}.{entry.key}]"
-                where = f"{entry.id} is defined already, at {first.place}"
+                where = f"{entry.id} is already defined at {first.place}"
                 sources[section.file].fault(where, header)
     return tuple(entries.values())
 
 
 def _digest(files: list[_File]) -> str:
-    """Of what the files say and how they lie in their folder, wherever a user's folder is."""
+    """SHA-256 of the files' text and relative paths, wherever a user's folder is."""
     law = [(file.source.file, file.source.text) for file in files if not file.own]
     own = sorted((file.own, file.source.text) for file in files if file.own)
     digest = hashlib.sha256()
@@ -354,7 +354,7 @@ def _files(own: Iterable[Path | str]) -> Iterator[tuple[Path, str, str, str]]:
             raise PitbossError(f"There is no rulebook folder or .toml file {str(each)!r}.")
         found = sorted(folder.rglob("*.toml"))
         if not found:
-            raise PitbossError(f"The rulebook folder {str(each)!r} holds no .toml file.")
+            raise PitbossError(f"The rulebook folder {str(each)!r} contains no .toml file.")
         for path in found:
             inside = path.relative_to(folder)
             law = inside.parts[0] if len(inside.parts) > 1 else OWN

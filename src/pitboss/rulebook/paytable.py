@@ -23,7 +23,7 @@ class Meter:
     """Seed as a multiple of the wager (58 Pa. Code § 633c.3(j))."""
     seed_is: str = among(("fixed", "at least", "filed by the house"), "fixed")
     rate: Percent | None = None
-    """Share of each stake added to what is shown; `None` where the house files it."""
+    """Share of each stake added to what is shown; `None` if the house files it."""
     reserve: Percent | None = None
     """Share of each stake kept to fund the next seed."""
     minimum: Money | None = None
@@ -32,10 +32,10 @@ class Meter:
     on_first: Money | None = None
     """Only this much of each stake feeds it."""
     stake: Money | None = None
-    """Holds for this stake alone."""
+    """Applies to this stake only."""
 
     def seed_for(self, stake: Cents, base: Cents | None) -> Cents | None:
-        """The seed at a stake, scaled where the table is printed for a base stake."""
+        """The seed at a stake, scaled if the table is printed for a base stake."""
         if self.seed_times_stake is not None:
             return self.seed_times_stake * stake
         if self.seed is None or not base:
@@ -72,11 +72,11 @@ class Row:
         return tuple(dict.fromkeys((*by, *sorted(choices_in(self.when)))))
 
     def in_force(self, chosen: Mapping[str, str]) -> bool:
-        """It can happen at all under these choices."""
+        """It is possible under these choices."""
         return settled(self.when, chosen) != NEVER
 
     def pays_under(self, chosen: Mapping[str, str]) -> Odds:
-        """What it pays under these choices, or the first choice where nobody chose."""
+        """What it pays under these choices, or under the first choice if none was made."""
         if isinstance(self.pays, Odds):
             return self.pays
         first = next(iter(self.pays.pays.values()))
@@ -92,15 +92,15 @@ class PayTable:
     rows: tuple[Row, ...]
     meters: tuple[Meter, ...] = ()
     stakes: tuple[Cents, ...] = ()
-    """The stakes it is printed for; empty where the wager's own stake rule holds."""
+    """The stakes it is printed for; empty if the wager's own stake rule applies."""
     base_stake: Cents | None = None
     """Dollar pays and seeds are printed for this stake and scale with it."""
     least: Cents | None = None
-    """The least stake this table may be offered for."""
+    """The smallest stake this table may be offered for."""
     settles: str = ""
-    """When it is settled, where that differs from the wager's other tables."""
+    """When it is settled, if that differs from the wager's other tables."""
     placed: str = ""
-    """When it is placed, where a reading has it otherwise than the wager says."""
+    """When it is placed, if a reading differs from the wager."""
     beside: str = ""
     """The pay table that the wager it needs must have."""
     note: str = ""
@@ -113,7 +113,7 @@ class PayTable:
         return bool(self.meters)
 
     def decisive(self, row: Row) -> str:
-        """The key that a row hangs on and the fewest others do; empty where it hangs on none."""
+        """The key that a row depends on and the fewest others do; empty if it depends on none."""
         others = [key for each in self.rows for key in each.hangs_on]
         return min(row.hangs_on, key=others.count, default="")
 

@@ -1,6 +1,6 @@
 """From the plain values of a TOML file to the frozen records of the schema.
 
-Faults are collected, each with its file and line, so that a writer sees all of them at once.
+Faults are collected, each with its file and line, so that the author sees all of them at once.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def among(values: tuple[str, ...], default: str | None = None) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class FilePlace:
-    """Where something is written: a rule file and a line."""
+    """A place in a rule file: file and line."""
 
     file: str
     line: int
@@ -66,7 +66,7 @@ class Source:
     text: str
     faults: list[Fault] = field(default_factory=list)
     lost: dict[str, set[str]] = field(default_factory=dict)
-    """Header of an entry → its keys that could not be read: what hangs on them is not checked."""
+    """Header of an entry → its unreadable keys: what depends on them is not checked."""
     _lines: list[str] = field(init=False)
     _places: dict[tuple[str, ...], FilePlace] = field(default_factory=dict)
 
@@ -75,7 +75,7 @@ class Source:
         self._lines = ["" if line.lstrip().startswith("#") else line for line in lines]
 
     def place(self, *needles: str) -> FilePlace:
-        """The line of the last needle that is found, looking for each after the one before.
+        """The line of the last needle found, looking for each after the previous one.
 
         A needle is a header (`[wager.lucky]`, whose tables are then not left), a key, or a text.
         """
@@ -89,7 +89,7 @@ class Source:
         return self._places[needles]
 
     def each(self, needles: tuple[str, ...], texts: Iterable[str]) -> list[FilePlace]:
-        """The lines of texts that stand in this order; two alike have a line each."""
+        """The lines of texts in this order; two equal ones have a line each."""
         start = last = self.place(*needles).line - 1
         end = self._end(needles[0], self.place(needles[0]).line - 1)
         found = []
@@ -102,7 +102,7 @@ class Source:
         return found
 
     def _line(self, needle: str, start: int, end: int, nowhere: int | None = None) -> int:
-        """Where a needle next stands, as a key if it can be one; the start if nowhere."""
+        """Where a needle next occurs, as a key if it can be one; the start if nowhere."""
         after = range(start, end)
         if re.fullmatch(r"[\w-]+", needle):
             key = re.compile(rf"""(?<![\w-])["']?{needle}["']?\s*[=.\]]""")
@@ -114,7 +114,7 @@ class Source:
         return next(places, start if nowhere is None else nowhere)
 
     def _end(self, header: str, start: int) -> int:
-        """The line after the tables of a header: where another begins."""
+        """The line after the tables of a header, where another begins."""
         inner = header.strip("[]")
         for n in range(start + 1, len(self._lines)):
             name = _HEADER.match(self._lines[n])
@@ -124,7 +124,7 @@ class Source:
 
     @contextmanager
     def losing(self, header: str, *keys: str) -> Iterator[None]:
-        """Reads keys of an entry, which are lost if that finds a fault."""
+        """Read keys of an entry, which are lost if this finds a fault."""
         before = len(self.faults)
         yield
         if len(self.faults) > before:
@@ -169,7 +169,7 @@ def salvage(
     given: Mapping[str, Any] = types.MappingProxyType({}),
     beside: Iterable[str] = (),
 ) -> tuple[T, set[str]]:
-    """One record as far as it can be read, and the fields that cannot: they have their default."""
+    """One record as far as it can be read, and the unreadable fields, which have their default."""
     known = {f.name: f for f in fields(cls) if f.name not in given}  # type: ignore[arg-type]
     hints = _hints(cls)  # type: ignore[arg-type]
     made: dict[str, Any] = dict(given)
@@ -236,7 +236,7 @@ def _convert(hint: Any, value: Any, source: Source, needles: tuple[str, ...]) ->
 
 
 def tables(value: Any, what: str, source: Source, *needles: str) -> dict[str, Raw]:
-    """Named tables, such as every `[wager.KEY]`; what is none becomes a fault."""
+    """Named tables, such as every `[wager.KEY]`; anything else becomes a fault."""
     good = {}
     for key, each in table(value, what, source, *needles).items():
         if isinstance(each, dict):
@@ -247,7 +247,7 @@ def tables(value: Any, what: str, source: Source, *needles: str) -> dict[str, Ra
 
 
 def table(value: Any, what: str, source: Source, *needles: str) -> Raw:
-    """A table of keys and values; anything else becomes a fault and nothing."""
+    """A table of keys and values; anything else becomes a fault, and the table is empty."""
     if isinstance(value, dict):
         return value
     source.fault(f"{what} must be a table of keys and values, not {value!r}", *needles, what)
@@ -255,7 +255,7 @@ def table(value: Any, what: str, source: Source, *needles: str) -> Raw:
 
 
 def listed(value: Any, what: str, source: Source, *needles: str) -> list[Raw]:
-    """A list of tables, such as the hands of a wager; what is none becomes a fault."""
+    """A list of tables, such as the hands of a wager; anything else becomes a fault."""
     if not isinstance(value, list):
         source.fault(f"{what} must be a list in square brackets, not {value!r}", *needles, what)
         return []
@@ -281,7 +281,7 @@ def _need(kind: type[T], value: Any) -> T:
 
 
 def split_multiple(text: str) -> tuple[str, str]:
-    """`2 x blackjack` → (`2`, `blackjack`); a bare name stands for once.
+    """`2 x blackjack` → (`2`, `blackjack`); a bare name means once.
 
     >>> split_multiple("1/5 x blackjack"), split_multiple("ante")
     (('1/5', 'blackjack'), ('1', 'ante'))

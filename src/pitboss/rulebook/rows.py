@@ -19,7 +19,7 @@ _ROW_KEYS: Final = ("name", "when", "envy")
 
 
 def columns_of(rows: list[Raw]) -> list[str]:
-    """Every column that a hand has a pay in, in their order."""
+    """Every column in which a hand has a pay, in order."""
     return list(dict.fromkeys(k for row in rows for k in row if k not in _ROW_KEYS))
 
 
@@ -48,7 +48,7 @@ def make_paytables(
     source: Source,
     at: str,
 ) -> tuple[PayTable, ...]:
-    """The pay tables that are printed, each with the rows of its column."""
+    """The printed pay tables, each with the rows of its column."""
     columns = columns_of(rows)
     made = []
     used: set[str] = set()
@@ -149,7 +149,7 @@ def make_changes(
 
 
 def _row_places(rows: list[Raw], source: Source, at: str) -> list[FilePlace]:
-    """The line of each hand; what is no hand at all is a fault."""
+    """The line of each hand; anything else is a fault."""
     places = source.each((at, "hands"), [f'"{row.get("name")}"' for row in rows])
     for row, place in zip(rows, places, strict=True):
         if not _is_hand(row):
@@ -205,7 +205,7 @@ def _text(cell: Any) -> str:
 
 
 def check_deck_counts(decks: Iterable[int], source: Source, *needles: str) -> None:
-    """Every count is one that a shoe holds."""
+    """Every count is one that a shoe can hold."""
     for count in decks:
         if not 1 <= count <= MOST_DECKS:
             source.fault(f"{count} decks: a blackjack shoe holds one to eight", *needles)

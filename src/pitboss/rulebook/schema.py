@@ -1,6 +1,6 @@
 """The shape of a rule: sections of the law, their wagers, games and readings.
 
-These and their pay tables are what `pitboss.load()` gives. Field names are the keys of the TOML
+`pitboss.load()` returns these and their pay tables. Field names are the keys of the TOML
 files. Money is whole cents (`int`: `500` is $5), a rate or share is a `Fraction`
 (`Fraction(3, 80)` is 3.75%).
 """
@@ -22,16 +22,16 @@ from pitboss.rulebook.when import Condition
 
 @dataclass(frozen=True, slots=True)
 class Jurisdiction:
-    """Whose law it is, and what binds everything offered there."""
+    """A jurisdiction: its law, and what applies to everything offered there."""
 
     key: str
     name: str
     law: str
     cite: str
     short: str = ""
-    """Two letters that may stand for its name: `PA`."""
+    """A two-letter abbreviation: `PA`."""
     submission: str = "house's own rules"
-    """Where a house writes down its choices: `Rules Submission`."""
+    """The document in which a house states its choices: `Rules Submission`."""
     most_bet: Money | None = None
     """No bet may exceed this, in cents."""
     most_bet_cite: str = ""
@@ -41,7 +41,7 @@ class Jurisdiction:
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """One paragraph of the law in our words."""
+    """One paragraph of the law, paraphrased."""
 
     at: str
     says: str
@@ -51,7 +51,7 @@ class Clause:
 class Reading:
     """A doubtful clause: the choices, the default, and why.
 
-    A reading of low confidence has its default for analysis; a table must choose it explicitly.
+    A low-confidence default is for analysis only; a table must choose explicitly.
     """
 
     key: str
@@ -63,13 +63,13 @@ class Reading:
     because: str
     confidence: str = among(say.CONFIDENCE)
     unplayed: Mapping[str, str] = field(default_factory=dict)
-    """Choice → why no table is dealt by it."""
+    """Choice → why no table can be dealt by it."""
     moves_no_figure: str = ""
-    """Why no choice can move a figure of any sheet, where that is in the nature of the doubt."""
+    """Why no choice can change a figure on any sheet, if that is in its nature."""
 
     @property
     def must_be_chosen(self) -> bool:
-        """The house must choose; the default is for analysis alone."""
+        """The house must choose; the default is for analysis only."""
         return self.confidence == "low"
 
 
@@ -80,13 +80,13 @@ class HouseOption:
     key: str
     says: str
     one_of: tuple[str, ...] = ()
-    """Allowed values; empty where any text or amount may be filed."""
+    """Allowed values; empty if any text or amount may be filed."""
     default: str | None = None
-    """Used for analysis, and at a table that need not file it and did not."""
+    """Used for analysis, and at a table that did not file an optional one."""
     required: bool = False
     """The house must file it to offer the wager (reading G-13)."""
     decks: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
-    """Value → the deck counts that it goes with, where the law limits them."""
+    """Value → the deck counts it may be used with, if the law limits them."""
     cite: str = ""
 
 
@@ -97,11 +97,11 @@ class StakeRule:
     fixed: tuple[Money, ...] = ()
     """Only these amounts."""
     house_fixed: bool = False
-    """One amount, which the house fixes."""
+    """A single amount fixed by the house."""
     least: Money | None = None
     most: Money | None = None
     step: Money | None = None
-    """Whole multiples of this; `$1` where the law says even dollars."""
+    """Whole multiples of this; `$1` if the law says even dollars."""
     most_of: str = ""
     """At most a multiple of another stake: `blackjack`, `2 x blackjack`."""
     equals: str = ""
@@ -119,9 +119,9 @@ class Tips:
 
     allowed: str = among(("yes", "house's choice", "not stated", "no"), "not stated")
     beside_own: bool = True
-    """Only where the player has the same wager."""
+    """Only if the player has the same wager."""
     needs: str = ""
-    """What must be in place first, e.g. a tip on the blackjack wager."""
+    """What must be placed first, such as a tip on the blackjack wager."""
     most: str = among(("own stake", "house limit", "not stated"), "not stated")
     even_dollars: bool = False
     """The house may require whole dollars."""
@@ -146,7 +146,7 @@ class Wager:
     key: str
     name: str
     object: str
-    """What the player bets on, in our words."""
+    """What the player bets on, paraphrased."""
     cite: str
     paytables: tuple[PayTable, ...]
     decks: tuple[int, ...]
@@ -165,61 +165,61 @@ class Wager:
     wild_suit_by: str = ""
     """Key of the reading that lets the wild card take `any suit` as well."""
     requires: tuple[str, ...] = ()
-    """Stakes that must be there first: `blackjack`, a wager's key, or `a or b`."""
+    """Stakes that must be placed first: `blackjack`, a wager's key, or `a or b`."""
     requires_least: Money | None = None
-    """The least that the required side stake must be, in cents."""
+    """The minimum of the required side stake, in cents."""
     stake: StakeRule = StakeRule()
     odds_on: str = ""
-    """The wager whose stake its odds multiply, where it has no stake of its own."""
+    """The wager whose stake its odds multiply, if it has no stake of its own."""
     paid_as: str = ""
-    """The wager by whose pay table it is paid, where it has none of its own."""
+    """The wager by whose pay table it is paid, if it has none of its own."""
     collected: bool = False
     """The stake is taken before the deal."""
     to_or_for: str = ""
     """Key of the reading that says whether a printed `to 1` returns a collected stake."""
     loses: Condition | None = None
-    """The losing hands as the law states them, where it does; else whatever no row pays."""
+    """The losing hands, if the law states them; otherwise whatever no row pays."""
     multipliers: tuple[Multiplier, ...] = ()
     changes: tuple[Change, ...] = ()
     envy_to: str = among(("nobody", "other players", "dealer"), "nobody")
     shared: bool = False
-    """By the law, winners of one award in a round share it equally."""
+    """By law, winners of one award in a round share it equally."""
     linked: bool = False
-    """The law allows one meter over several tables."""
+    """The law allows several tables to share one meter."""
     automated_only: bool = False
     """Only on fully automated tables."""
     aggregate_limit: bool = False
-    """The house may post a limit on what all winners of a round are paid together."""
+    """The house may post a limit on the total paid to the winners of a round."""
     house_sets_table: bool = False
     """The law names the wager but prints no pay table here: the house must set it."""
     face_down: str = ""
-    """How it differs where the players' cards are dealt face down."""
+    """How it differs when the players' cards are dealt face down."""
     when_held: str = among(say.WHEN_HELD, "as dealt")
-    """When it is settled where players hold their cards."""
+    """When it is settled if players hold their cards."""
     losers: str = among(say.LOSERS, "in turn")
     """When the stakes that have lost are taken."""
     offered_by: str = ""
-    """Key of the option of the main wager that offers it, beside which it goes the same way."""
+    """Key of the main wager's option that offers it, with which it wins and loses."""
     slips: str = among(say.SLIPS, "shares of a meter")
-    """Which of its awards are paid by a jackpot slip and not from the rack."""
+    """Which of its awards are paid by jackpot slip, not from the rack."""
     slips_from: Percent | None = None
-    """An award of this part of its meter or more is paid so too."""
+    """An award of this share of its meter or more is also paid by jackpot slip."""
     floor: str = among(say.FLOOR, "shares of a meter")
     """Which of its awards a floor supervisor validates before they are paid."""
     floor_above: Odds | None = None
     """An award above these odds is validated too."""
     award_order: str = among(say.AWARD_ORDER, "lower share first")
-    """In what order several awards of one meter are paid in a round."""
+    """The order in which several awards of one meter are paid in a round."""
     reset: str = among(say.RESET, "seed from reserve")
-    """What a meter starts at when all of it was won."""
+    """What a meter restarts at after all of it was won."""
     discontinued: Discontinued | None = None
-    """When its meter may end, where the law says so."""
+    """When its meter may end, if the law says so."""
     presses: str = ""
-    """Clause by which what it wins may be pressed on the main wager."""
+    """Clause by which its winnings may be pressed on the main wager."""
     third_card_after: str = ""
-    """The two ranks after which a third card is dealt though the dealer has a natural."""
+    """The two ranks after which a third card is dealt even if the dealer has a natural."""
     splits: str = ""
-    """What becomes of it when the player splits."""
+    """What happens to it when the player splits."""
     tips: Tips = Tips()
     options: tuple[HouseOption, ...] = ()
     readings: tuple[str, ...] = ()
@@ -258,9 +258,9 @@ class Term:
     by: str = ""
     """Key of the reading that decides it."""
     means: Mapping[str, str] = field(default_factory=dict)
-    """Choice of that reading → value, where they are not the same word."""
+    """Choice of that reading → value, if they are not the same word."""
     decks: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
-    """Value → the deck counts that it goes with, where the law limits them."""
+    """Value → the deck counts it may be used with, if the law limits them."""
     cite: str = ""
     sure: str = among(say.SURE, "law")
 
@@ -280,7 +280,7 @@ class Game:
     cite: str
     decks: tuple[int, ...]
     based_on: str = ""
-    """Key of the game whose terms hold where this one is silent."""
+    """Key of the game whose terms apply where this one is silent."""
     wagers: tuple[str, ...] = ()
     """Keys of the wagers the section offers with it."""
     terms: tuple[Term, ...] = ()

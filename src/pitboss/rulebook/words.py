@@ -1,4 +1,4 @@
-"""What the records of the rulebook say, in words for people."""
+"""What the records of the rulebook say, as text for people."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pitboss.rulebook.schema import Discontinued, StakeRule, Tips, Wager
 
 
 def deck_words(decks: Iterable[int]) -> str:
-    """Deck counts with runs drawn together.
+    """Deck counts with runs joined.
 
     >>> deck_words([1, 2, 3, 4, 5, 6, 7, 8]), deck_words([2, 4, 5, 6, 7, 8]), deck_words([6, 8])
     ('1–8', '2, 4–8', '6, 8')
@@ -36,7 +36,7 @@ def stake_words(stake: StakeRule) -> str:
     >>> stake_words(StakeRule(posted=True, most_of="2 x blackjack"))
     'at most 2 × the blackjack stake, within the posted limits'
     >>> stake_words(StakeRule(house_fixed=True, least=100))
-    'one amount that the house fixes, at least $1'
+    'one amount fixed by the house, at least $1'
     """
     if stake.none:
         return "none of its own"
@@ -44,7 +44,7 @@ def stake_words(stake: StakeRule) -> str:
     if stake.fixed:
         parts.append(either([show_money(f) for f in stake.fixed]))
     if stake.house_fixed:
-        parts.append("one amount that the house fixes")
+        parts.append("one amount fixed by the house")
     if stake.equals:
         parts.append(f"exactly {_multiple(stake.equals)}")
     if stake.least is not None and stake.most is not None:
@@ -78,7 +78,7 @@ def _multiple(text: str) -> str:
 
 
 def meter_words(meter: Meter) -> dict[str, str]:
-    """What the law prints of a meter, each figure in words."""
+    """What the law prints about a meter, each figure as text."""
     facts: dict[str, str] = {}
     if meter.seed_times_stake is not None:
         facts["seed"] = f"{meter.seed_times_stake:,} × stake"
@@ -102,7 +102,7 @@ def meter_words(meter: Meter) -> dict[str, str]:
 
 
 def slips_words(wager: Wager) -> str:
-    """Which awards of a progressive are paid by a jackpot slip."""
+    """Which awards of a progressive are paid by jackpot slip."""
     if wager.slips_from is None:
         return wager.slips
     return f"{wager.slips} and awards of {show_percent(wager.slips_from)} of it or more"
@@ -116,7 +116,7 @@ def floor_words(wager: Wager) -> str:
 
 
 def discontinued_words(discontinued: Discontinued | None) -> str:
-    """When a meter may end, as one phrase; nothing where the law does not say.
+    """When a meter may end, as one phrase; empty if the law does not say.
 
     >>> discontinued_words(Discontinued("(15)(d)", "the Director"))
     'yes, or transferred with the permission of the Director ((15)(d))'
@@ -128,7 +128,7 @@ def discontinued_words(discontinued: Discontinued | None) -> str:
 
 
 def tips_words(tips: Tips) -> str:
-    """What the law says of bets for the dealer, as one phrase.
+    """What the law says about bets for the dealer, as one phrase.
 
     >>> tips_words(Tips(allowed="yes", most="own stake"))
     "yes, beside the player's own wager, at most the player's stake"
@@ -145,14 +145,14 @@ def tips_words(tips: Tips) -> str:
     elif tips.most == "house limit":
         parts.append("at most the house's limit")
     if tips.even_dollars:
-        parts.append("the house may ask for even dollars")
+        parts.append("the house may require even dollars")
     if tips.rides:
         parts.append("stays in play when the player raises")
     return ", ".join(parts)
 
 
 def requires_words(book: Rulebook, wager: Wager) -> str:
-    """The stakes that must be there first, by their names.
+    """The stakes that must be placed first, by name.
 
     >>> from pitboss.rulebook.load import load
     >>> book = load()
@@ -175,20 +175,20 @@ def names_in(book: Rulebook, jurisdiction: str) -> dict[str, str]:
 
 
 def win_words(book: Rulebook, wager: Wager, filed: Mapping[str, str] | None = None) -> str:
-    """What becomes of the stake when the wager wins; empty where there is none, or no pay.
+    """What happens to the stake when the wager wins; empty if there is no stake or no pay.
 
-    By the choices that a house filed, or by the defaults.
+    Under the choices that a house filed, or the defaults.
 
     >>> from pitboss.rulebook.load import load
     >>> book = load()
     >>> for name in ("perfect-pairs", "blackjack-match", "burnout-fee", "trilux-progressive"):
     ...     print(win_words(book, book.find(name)[0]))
-    the stake goes back with the pay
+    the stake is returned with the pay
     the pay is all; the stake is not returned (the default of A-1)
     it is a fee: nothing is paid on it and it is not returned
     the pay is all; the stake is not returned
     >>> win_words(book, book.wager("blackjack-match"), {"A-1": "to 1"})
-    'the stake goes back with the pay'
+    'the stake is returned with the pay'
     """
     if wager.role == "fee":
         return "it is a fee: nothing is paid on it and it is not returned"
@@ -205,7 +205,7 @@ def win_words(book: Rulebook, wager: Wager, filed: Mapping[str, str] | None = No
     if len(returned) > 1:
         return f"a pay printed *to* returns the stake, one printed *for* does not{by}"
     if returned == {True}:
-        return f"the stake goes back with the pay{by}"
+        return f"the stake is returned with the pay{by}"
     if any(odds.win or odds.dollars or odds.share for odds in pays):
         return f"the pay is all; the stake is not returned{by}"
     return ""
@@ -213,22 +213,22 @@ def win_words(book: Rulebook, wager: Wager, filed: Mapping[str, str] | None = No
 
 @dataclass(frozen=True, slots=True)
 class FilingPoint:
-    """One point that a house writes down before it offers a wager."""
+    """One point that a house must state before it offers a wager."""
 
     what: str
     says: str
     one_of: tuple[str, ...] = ()
-    """Allowed values; empty where the house sets it freely."""
+    """Allowed values; empty if the house sets it freely."""
     default: str = ""
-    """Used for analysis where nothing is filed."""
+    """Used for analysis if nothing is filed."""
     required: bool = True
     must_choose: bool = False
-    """A doubtful clause of low confidence: the law does not settle it and no default will do."""
+    """A low-confidence reading: the law does not decide it and no default will do."""
     cite: str = ""
 
 
 def filed(book: Rulebook, wager: Wager) -> tuple[FilingPoint, ...]:
-    """All that a house must write down to offer a wager, in the order of a submission."""
+    """Everything a house must state to offer a wager, in the order of a submission."""
     return tuple(_filed(book, wager))
 
 
@@ -274,12 +274,12 @@ def _filed_stake(wager: Wager) -> Iterator[FilingPoint]:
         amounts = tuple(show_money(f) for f in stake.fixed)
         yield FilingPoint("stake", "Which stake is offered.", amounts, cite=stake.cite)
     elif stake.posted:
-        posted = "The least and the greatest stake, posted at the table."
+        posted = "The minimum and maximum stake, posted at the table."
         yield FilingPoint("stake", posted, cite=stake.cite)
 
 
 def _filed_meters(wager: Wager) -> Iterator[FilingPoint]:
-    """What the house files of each meter: its seed, if not fixed, and its rate, if not printed."""
+    """What the house files about each meter: its seed if not fixed, its rate if not printed."""
     meters = dict.fromkeys(m for t in wager.paytables for m in t.meters)
     for name in dict.fromkeys(m.name for m in meters):
         alike = [m for m in meters if m.name == name]
@@ -298,7 +298,7 @@ def _least_seed(meter: Meter) -> str:
 
 
 def which(ids: Sequence[str], most: int = 3) -> str:
-    """Ids of pay tables, drawn together where they are many.
+    """Ids of pay tables, abbreviated if there are many.
 
     >>> which(["P1", "P2"]), which(["P1", "P2", "P3", "P4"])
     ('P1 and P2', 'P1 … P4 (4 tables)')
