@@ -124,7 +124,8 @@ def verify_log(book: Rulebook, path: Path, *, as_json: bool) -> int:
         holds = "every line follows from the rules, the books balance"
         if not again:
             made, now = header_of(events).procedure, opened.procedure.version
-            holds = f"books, chain and shoes are correct; made by procedure {made}, so not replayed by {now}"
+            holds = "books, chain and shoes are correct; "
+            holds += f"made by procedure {made}, so not replayed by {now}"
         if is_open:
             holds += f"; the log ends with an open table{f': {waits}' if waits else ''}"
         print(
