@@ -29,7 +29,7 @@ Exception
 ├── Irregularity         thrown into a procedure: something went wrong at the table
 ├── RoundVoid            the round is over because it was voided
 ├── Again                the stakes of a box are asked anew
-└── Leave                the player gets up
+└── PlayerLeaves         the player gets up
 """
 
 from __future__ import annotations

@@ -78,7 +78,11 @@ def test_metadata(metadata: Message, site: Path) -> None:
     assert metadata["Version"] == pitboss.__version__
     assert metadata["Requires-Python"] == ">=3.11"
     assert metadata["License-Expression"] == "Apache-2.0"
-    assert metadata.get_all("License-File") == ["LICENSE", "NOTICE"]
+    assert metadata.get_all("License-File") == [
+        "LICENSE",
+        "NOTICE",
+        "src/pitboss/web/js/lit/LICENSE",
+    ]
     assert metadata["Summary"] == PROJECT["description"]
     assert str(metadata.get_payload()).startswith("# pitboss")
     classifiers = metadata.get_all("Classifier", [])
@@ -87,9 +91,9 @@ def test_metadata(metadata: Message, site: Path) -> None:
     assert (site / "pitboss" / "py.typed").is_file()
 
 
-def test_only_numpy_comes_without_an_extra(metadata: Message) -> None:
+def test_only_numpy_and_pydantic_come_without_an_extra(metadata: Message) -> None:
     required = metadata.get_all("Requires-Dist", [])
-    assert [each for each in required if "extra ==" not in each] == ["numpy>=2"]
+    assert [each for each in required if "extra ==" not in each] == ["numpy>=2", "pydantic>=2"]
     assert metadata.get_all("Provides-Extra") == ["all", "cli", "documents", "postgres", "server"]
 
 
@@ -106,7 +110,7 @@ def modules() -> Iterator[str]:
 
 
 def test_every_import_comes_with_the_base_or_an_extra() -> None:
-    known = {*sys.stdlib_module_names, "pitboss", "numpy"}
+    known = {*sys.stdlib_module_names, "pitboss", "numpy", "pydantic", "pydantic_core"}
     found = {*modules()} - known
     assert {name for name in found if not extra_of(name)} == set()
     assert {name for names in EXTRAS.values() for name in names} - {"psycopg"} <= found
@@ -116,7 +120,7 @@ def test_extras_are_those_of_pyproject() -> None:
     extras = PROJECT["optional-dependencies"]
     assert {*EXTRAS} == {*extras} - {"all"}
     for extra, names in EXTRAS.items():
-        required = " ".join(extras[extra])
+        required = " ".join(extras[extra]).replace("-", "_")
         direct = [name for name in names if name not in ("anyio", "markupsafe", "starlette")]
         assert [name for name in direct if name not in required] == []
 
