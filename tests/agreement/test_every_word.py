@@ -176,7 +176,8 @@ def of_every_word() -> list[Written]:
     for word, known in WORDS.items():
         said = word + "".join(given.get(kind, "") for kind in known.takes)
         when = said if known.gives is Kind.YES_NO else f"{said} >= 1"
-        sights = [sees for sees in (*TWO_HANDS, *SIGHTS) if ("", word) in sayable()[sees]]
+        places = (("dealer.upcard",),) if known.one_card else (*TWO_HANDS, *SIGHTS)
+        sights = [sees for sees in places if ("", word) in sayable()[sees]]
         made += [Written(sees, ((when, 2),)) for sees in sights[: 2 if known.of else 1]]
     return made
 
