@@ -29,15 +29,20 @@ def play_round(table: pitboss.OpenTable, random: Random) -> None:
     assert table.is_over
 
 
+def is_laid(place: str) -> bool:
+    """The dealer's place or a hand, not cards that are away or wait to be switched to."""
+    return place not in ("burn", "exposed", "discards") and not place.endswith("switch")
+
+
 def check_cards(table: pitboss.OpenTable) -> None:
     """Every card of the layout is shown where it lies, but for those that lie face down."""
     layout, down = table.table.round, Counter[str]()
     assert layout
     for event in table.table.layout.events:
         if isinstance(event, CardDealt | CardPlaced) and event.face == "down":
-            down[str(event.card)] += event.to not in ("burn", "exposed")
+            down[str(event.card)] += is_laid(event.to)
         elif isinstance(event, CardTurned):
-            down[str(event.card)] -= 1
+            down[str(event.card)] -= is_laid(event.at)
     shown = Counter(card for cards in table.cards().values() for card in cards.split())
     lying = [layout.community, layout.exposed, *(h.cards for h in layout.hands)]
     lying += [layout.against(box) for box in layout.boxes]

@@ -23,5 +23,6 @@ def test_a_wager_of_no_law_is_filed_and_dealt(tmp_path: Path) -> None:
         guest.done("lab", "bet", box=1, wager="blackjack", cents=1_000)
         guest.done("lab", "bet", box=1, wager="lucky-sevens", cents=500)
         guest.done("lab", "deal")
-        lines = guest.get("/tables/lab/rounds/1")["lines"]
-        assert [line for line in lines if line.startswith("result") and "lucky-sevens" in line]
+        events = guest.get("/tables/lab/rounds/1")["events"]
+        results = [each["fields"] for each in events if each["kind"] == "result"]
+        assert [each for each in results if each["on"] == "lucky-sevens"]

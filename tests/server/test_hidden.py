@@ -113,12 +113,17 @@ def check_view(told: Any, cards: Counter[str], dealer_down: int) -> None:
                 assert not hand["natural"]
 
 
+def lines_of(caller: Caller, table: str, number: int) -> list[str]:
+    """The lines of a round as somebody may read them."""
+    return [each["line"] for each in caller.get(f"/tables/{table}/rounds/{number}")["events"]]
+
+
 def check_rounds(served: Serving, table: str, number: int, callers: dict[str, Caller]) -> None:
     """What can be read later is what could be seen then; the floor and auditors read all."""
     span = served.floor.store.rounds(table, number - 1, 1)[0]
     events = served.floor.store.events(table, span.first, span.last)
     for who, caller in callers.items():
-        lines = caller.get(f"/tables/{table}/rounds/{number}")["lines"]
+        lines = lines_of(caller, table, number)
         if who in ("floor", "auditor"):
             assert lines == [event.line for event in events]
         else:
@@ -135,14 +140,14 @@ def test_a_round_in_play_is_read_by_nobody_beyond_what_lies_open(
         number = served.floor.tables[table].table.rounds
         hole = "card to=dealer card=?? face=down"
         for who in (floor, served.people["auditor"]):
-            assert hole in who.get(f"/tables/{table}/rounds/{number}")["lines"]
+            assert hole in lines_of(who, table, number)
             text = who.ask("GET", f"/logs/{table}").text
             assert [hole in each for each in rounds_of(text)] == [False] * (number - 1) + [True]
         while ann.view(table)["phase"] == "playing":
             Chooser(ann, Random(1)).answer(table)
         log = served.floor.store.export(table)
         assert floor.ask("GET", f"/logs/{table}").text == log
-        assert "\n".join(floor.get(f"/tables/{table}/rounds/{number}")["lines"]) in log
+        assert "\n".join(lines_of(floor, table, number)) in log
 
 
 def play_until_asked(player: Caller, table: str) -> None:

@@ -246,7 +246,7 @@ def test_the_clock_answers_for_those_who_do_not(book: Rulebook, tmp_path: Path) 
             time.sleep(0.2)
         assert guest.view(table)["phase"] == "idle"
         lines = served.people["auditor"].get(f"/tables/{table}/rounds/{guest.view(table)['round']}")
-        assert any(line.startswith("expired ") for line in lines["lines"])
+        assert any(each["kind"] == "expired" for each in lines["events"])
 
 
 def test_one_who_went_away_is_not_waited_for(

@@ -334,7 +334,7 @@ def test_double_for_less(at_terminal: Type) -> None:
     command = ("play", "--seed", "7")
     _, out, _ = at_terminal(*command, typed="20\ndouble for less\n0\n$5\n")
     assert "Blackjack, $1 to $19.99 [$19]:" in out
-    assert "It is $1 or more: your choice stands." in out
+    assert "It must be $1 or more: your choice stands." in out
     assert "Player adds $5 on Blackjack" in out
     assert "Bankroll $475\nBlackjack [$20]:" in out  # the main stake, as before
     _, out, _ = at_terminal(*command, "--bankroll", "27.50", typed="20\ndouble for less\n\n")

@@ -66,7 +66,7 @@ def test_who_sets_a_hand_is_told_which_and_how(ask: Ask, monkeypatch: pytest.Mon
     assert "You, set: " in out
     told = " ".join(out.split())
     for words in (
-        "Name the two cards of your low hand, as listed; the other three are your high hand.",
+        "Name the two cards of your low hand, as in the list; the other three are your high hand.",
         "The high hand is three cards, 21 or less.",
         "The low hand is two cards, never more than the high hand.",
     ):
@@ -112,8 +112,8 @@ def test_a_replay_is_stepped_through(
     assert status == 0
     assert "Enter for the next event, r for the rest of the round, q to stop." in shown
     assert "Round 1 ends" in shown
-    assert "round 2," in shown
-    assert "round 2 ends" not in shown
+    assert "Round 2," in shown
+    assert "Round 2 ends" not in shown
 
 
 @pytest.mark.parametrize(

@@ -406,6 +406,7 @@ class RoundsView(Message):
 class EventView(Message):
     """A line of a log, as one may see it."""
 
+    line: str
     kind: str
     fields: dict[str, str]
     """What the line says, name by name."""

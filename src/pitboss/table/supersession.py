@@ -14,9 +14,9 @@ from pitboss.log import Event
 from pitboss.money import Cents
 from pitboss.rulebook.load import Rulebook
 from pitboss.table.awards import TableMeter, check_supervisor
-from pitboss.table.events import CashOut, LogSuperseded, TableClosed, header_of
+from pitboss.table.events import CashOut, LogSuperseded, ShoeCommitted, TableClosed, header_of
 from pitboss.table.house import House
-from pitboss.table.replay import chain_before, is_over, resume_shoes
+from pitboss.table.replay import chain_before, is_over, last_round
 from pitboss.table.reversal import rounds_of, voided
 from pitboss.table.settings import logged_settings
 from pitboss.table.shoes import SealedShoes
@@ -45,7 +45,8 @@ def supersede(
     if any(isinstance(each, TableClosed) for each in events):
         raise NotAllowed("The table is closed already.")
     decided = LogSuperseded(was=header.procedure, now=version, rulebook=rulebook, by=by, why=why)
-    begun = resume_shoes(shoes, events)
+    begun, used = last_round(events), [e.number for e in events if isinstance(e, ShoeCommitted)]
+    shoes.resume(max(used, default=0), 0)  # one made in the round is opened too
     if is_over(events):
         return [decided]
     before = chain_before(events, begun)

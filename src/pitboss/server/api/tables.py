@@ -179,7 +179,10 @@ async def one_round(table: Ident, number: RoundNumber, who: Anyone, floor: TheFl
     house = logged_settings(header_of([header]).house)
     names = names_in(floor.book, house.jurisdiction)
     seen = view(events, eyes(who, events))
-    told = [EventView(kind=e.kind, fields=fields_of(e), says=narrate(e, names)) for e in seen]
+    told = [
+        EventView(line=e.line, kind=e.kind, fields=fields_of(e), says=narrate(e, names))
+        for e in seen
+    ]
     return RoundView(number=number, events=told)
 
 
