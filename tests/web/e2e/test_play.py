@@ -218,7 +218,7 @@ def test_pai_jack_is_set_by(
         for card in low:
             page.locator(f'[data-key="card-{card}"]').drag_to(page.locator(".setzone.low"))
     assert page.locator(".setzone.low .setcard").count() == 2
-    assert page.inner_text('[data-key="act-set"] span') == way["note"]
+    assert page.inner_text('[data-key="act-set"] span') == way["does"]
     if how == "keys":
         page.keyboard.press("Enter")
     else:
