@@ -180,7 +180,7 @@ def test_30_2106_6_tips_go_on_21_and_ante_beside_the_own_wager() -> None:
     table = betting(BOOK, BONUS_EDITION)
     table.bet(1, "ann", BJ, 1_000)
     assert refused(partial(table.tip, 1, ANTE, 100)) == (
-        "(6): a bet for the dealer goes beside the player's own on Ante."
+        "(6): a bet for the dealer needs the player's own stake on Ante."
     )
     table.bet(1, "ann", ANTE, 500)
     table.bet(1, "ann", BONUS, 500)
@@ -428,7 +428,7 @@ def test_30_2106_9_nothing_but_fold_or_bet() -> None:
         "A choice is asked for, not an amount."
     )
     assert refused(partial(table.answer, number + 1, "bet")) == (
-        "Ask 2 is closed; the table waits for the answer to 1."
+        "Question 2 is closed; the table waits for the answer to 1."
     )
     assert len(table.log) == before
 

@@ -107,7 +107,9 @@ def test_30_2114_2_b_56_the_xtreme_table_satisfies_that_unless_read_otherwise() 
     xtreme = {"buffalo-3-21-plus-3": Choice("Pay Table B"), "buffalo-3-top-3": Choice()}
     house = replace(THREE, wagers=xtreme)
     assert open_house(BOOK, house)
-    with pytest.raises(NotAllowed, match=r"Top 3 goes beside 21\+3 by Pay Table A, not by Pay T"):
+    with pytest.raises(
+        NotAllowed, match=r"Top 3 with this pay table needs 21\+3 with Pay Table A, not Pay T"
+    ):
         open_house(BOOK, replace(house, readings={"B-56": "Pay Table A only"}))
 
 
@@ -273,7 +275,7 @@ def test_4_a_tip_needs_one_on_blackjack_and_the_players_own_wager(house: House, 
     bets = {**TEN, **({"buffalo-3-21-plus-3": 5} if key.endswith("top-3") else {}), key: 5}
     with pytest.raises(NotAllowed, match="needs a tip on the blackjack wager"):
         seat(BOOK, house, "", bets, tips={key: 1})
-    with pytest.raises(NotAllowed, match="goes beside the player's own"):
+    with pytest.raises(NotAllowed, match="needs the player's own stake"):
         seat(BOOK, house, "", TEN, tips={"blackjack": 1, key: 1})
     with pytest.raises(NotAllowed, match="whole dollars"):
         seat(BOOK, house, "", bets, tips={"blackjack": 1, key: 1.5})

@@ -84,10 +84,10 @@ def test_where_entry_is_allowed_anyone_may_join() -> None:
 @pytest.mark.parametrize(
     ("house", "most", "says"),
     [
-        (pennsylvania(), 2, r"673a.6\(e\): a player bets on 2 boxes here"),
-        (colorado(), 1, r"30-2115\(1\)\(a\): a player bets on one box here"),
-        (House("south_dakota"), 1, "20:18:15:27: a player bets on one box here"),
-        (House("new_hampshire"), 2, "rules: hands per player: a player bets on 2 boxes here"),
+        (pennsylvania(), 2, r"673a.6\(e\): a player may bet on 2 boxes here"),
+        (colorado(), 1, r"30-2115\(1\)\(a\): a player may bet on one box here"),
+        (House("south_dakota"), 1, "20:18:15:27: a player may bet on one box here"),
+        (House("new_hampshire"), 2, "rules: hands per player: a player may bet on 2 boxes here"),
     ],
 )
 def test_on_how_many_boxes_one_player_bets(house: House, most: int, says: str) -> None:

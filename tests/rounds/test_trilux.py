@@ -223,12 +223,12 @@ def test_30_2115_1_a_and_b_several_hands_each_with_its_own_wagers() -> None:
     table.bet(1, "ann", "blackjack", 1_000)
     table.bet(1, "ann", "trilux-bonus", 500)
     table.bet(2, "ann", "blackjack", 1_000)
-    with pytest.raises(NotAllowed, match=r"30-2115\(1\)\(a\): a player bets on 2 boxes here"):
+    with pytest.raises(NotAllowed, match=r"30-2115\(1\)\(a\): a player may bet on 2 boxes here"):
         table.bet(3, "ann", "blackjack", 1_000)
     one = Table(open_house(BOOK, CO), table.shoes, BOOK.digest)
     one.open_round()
     one.bet(1, "ann", "blackjack", 1_000)
-    with pytest.raises(NotAllowed, match="a player bets on one box here"):
+    with pytest.raises(NotAllowed, match="a player may bet on one box here"):
         one.bet(2, "ann", "blackjack", 1_000)
 
 
@@ -239,7 +239,7 @@ def test_30_2115_1_c_tips_ride_in_front_of_the_players_own_wager() -> None:
         "trilux-bonus $5: Straight, $50 back",
         "trilux-bonus $2: Straight, $20 back to the dealer",
     ]
-    with pytest.raises(NotAllowed, match=r"\(1\)\(c\): a bet for the dealer goes beside"):
+    with pytest.raises(NotAllowed, match=r"\(1\)\(c\): a bet for the dealer needs"):
         seat(BOOK, CO, "", {"blackjack": 10}, tips=tips)
 
 

@@ -83,7 +83,7 @@ def test_a_stake_below_a_cent_is_no_amount() -> None:
         ("top-3", 500, r"§ 633c.7.*: Top 3 needs a stake on three-card-poker"),
         ("perfect-pairs", 2_600, r"takes \$1 to \$25 at this table, not \$26"),
         ("perfect-pairs", 99, r"takes \$1 to \$25 at this table, not \$0.99"),
-        ("blackjack", 500, "has a stake on blackjack already"),
+        ("blackjack", 500, "already has a stake on blackjack"),
         ("perfect-pair", 500, "Did you mean perfect-pairs"),
         ("insurance", 500, "No wager at this table is called 'insurance'"),
     ],
@@ -115,7 +115,7 @@ def test_bets_out_of_turn_and_out_of_place() -> None:
         table.bet(8, "ann", "blackjack", 1_000)
     with pytest.raises(NotAllowed, match="needs a stake on blackjack"):
         table.bet(1, "ann", "perfect-pairs", 500)
-    with pytest.raises(NotAllowed, match="Nobody plays as 'surveillance'"):
+    with pytest.raises(NotAllowed, match="Nobody may play as 'surveillance'"):
         table.bet(1, "surveillance", "blackjack", 1_000)
     table.bet(1, "ann", "blackjack", 1_000)
     with pytest.raises(NotAllowed, match="Box 1 is ann's"):
@@ -401,7 +401,7 @@ def test_chips_are_whole_cents(cents: int) -> None:
     table = opened()
     table.buy_in("ann", 5_000)
     for refused in (table.buy_in, table.cash_out):
-        with pytest.raises(NotAllowed, match="whole number of cents above nothing"):
+        with pytest.raises(NotAllowed, match="whole number of cents greater than 0"):
             refused("ann", cents)
 
 

@@ -144,7 +144,7 @@ def test_a_meter_is_shown(at_terminal: Type) -> None:
         (("--decks", "0"), "not 0"),
         (("--in", "colorado", "--term", "player_cards=face down"), "with 6 decks player_cards is"),
         ((*PROGRESSIVE, "--reading", "amount=abc"), "amount: 'abc' is not an amount"),
-        ((*PROGRESSIVE, "--reading", "amount=0"), "an amount is above nothing"),
+        ((*PROGRESSIVE, "--reading", "amount=0"), "an amount must be more than"),
         (("--boxes", "9"), "The layout has 7. The house may file --term hands_per_player=7."),
         (("3-card-shine", "--boxes", "3"), "a player may bet on one box here, not on 3.\n"),
         (("--wager", "21-plus-3"), "wager of Colorado, not of Pennsylvania. Try "),

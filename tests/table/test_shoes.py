@@ -279,7 +279,7 @@ def test_a_whole_shoe_is_no_reshuffle() -> None:
     sealed = SealedShoe(number=2, decks=1, seed="ab", source="system").committed
     shoes = LoggedShoes([ROUND, sealed, CardDealt("box 1", ACE, "up")])
     shoes.before_round()
-    with pytest.raises(PitbossError, match="a whole shoe where cards are shuffled again"):
+    with pytest.raises(PitbossError, match="a whole shoe where cards should be reshuffled"):
         shoes.reshuffle(parse_cards("As"))
 
 

@@ -61,9 +61,7 @@ def _replayed(
 ) -> Link | Difference:
     """Feed a link what came from outside and compare every event it makes."""
     if not events or not isinstance(events[0], MeterOpened):
-        raise PitbossError(
-            "This is not a meter's log: its first line must describe the meter."
-        )
+        raise PitbossError("This is not a meter's log: its first line must describe the meter.")
     link = None
     for at, event in enumerate(events):
         try:
