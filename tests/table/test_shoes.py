@@ -324,7 +324,9 @@ def test_shoes_resume_in_a_round_that_was_shuffled_again() -> None:
         assert [again.next() for _ in range(50 - dealt)] == cards[dealt:]
         assert again.last() == shoes.last()
     again.resume(1, 2, committed=2)
-    with pytest.raises(PitbossError, match="Shoe 2 in the vault is not of this table's log"):
+    with pytest.raises(
+        PitbossError, match="Shoe 2 in the vault does not belong to this table's log"
+    ):
         again.reshuffle(staying[:1])
 
 
