@@ -81,7 +81,7 @@ def test_a_newer_schema_is_refused(url: str) -> None:
 
 def test_an_older_schema_asks_to_be_migrated(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(migrate, "REVISIONS", ("1", "2"))
-    with pytest.raises(OtherSchema, match=r"has schema 1, .* needs 2. To bring it up: db migrate"):
+    with pytest.raises(OtherSchema, match=r"has schema 1, .* needs 2. To upgrade it: db migrate"):
         Store.open(url)
 
 
@@ -130,7 +130,7 @@ def test_a_file_that_is_no_database_is_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "night.log"
     path.write_text("log version=2\n" * 200)
     for attempt in (Store.migrate, Store.open):
-        with pytest.raises(OtherSchema, match="not a database of pitboss"):
+        with pytest.raises(OtherSchema, match="not a pitboss database"):
             attempt(f"sqlite:///{path}")
     assert path.read_text() == "log version=2\n" * 200
     assert list(tmp_path.iterdir()) == [path]

@@ -379,9 +379,9 @@ def test_chips_are_bought_while_no_round_is_in_play() -> None:
     table.bet(1, "ann", "blackjack", 1_000)
     table.deal()
     assert table.in_play
-    with pytest.raises(NotAllowed, match="bought between rounds"):
+    with pytest.raises(NotAllowed, match="bought only between rounds"):
         table.buy_in("bob", 5_000)
-    with pytest.raises(NotAllowed, match="cashed in between rounds"):
+    with pytest.raises(NotAllowed, match="cashed in only between rounds"):
         table.cash_out("bob", 5_000)
     decline(table)
     table.cash_out("bob", 2_000)

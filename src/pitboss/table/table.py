@@ -322,7 +322,7 @@ class Table:
 
     def _exchange(self, made: BuyIn | CashOut, done: str) -> None:
         if self._closed or self.in_play:
-            between = f"Chips may be {done} only between rounds."
+            between = f"Chips are {done} only between rounds."
             raise NotAllowed("The table is closed." if self._closed else between)
         if type(made.cents) is not int or made.cents <= 0:
             above = "a whole number of cents greater than 0"
