@@ -72,7 +72,7 @@ def test_30_2106_1_two_or_six_decks_and_six_with_the_poker_bonus() -> None:
         assert str(error.value) == (
             f"1 CCR 207-1, 30-2106: Ante Up 21 is dealt from 2 or 6 decks, not {decks}."
         )
-    with pytest.raises(NotAllowed, match=r"30-2106\(14\)\(b\): Poker Bonus goes with 6 decks"):
+    with pytest.raises(NotAllowed, match=r"30-2106\(14\)\(b\): Poker Bonus is for 6 decks"):
         open_house(BOOK, house(decks=2, wagers={BONUS: Choice()}))
     assert open_house(BOOK, house(decks=2)).offers == {}
     assert [*open_house(BOOK, BONUS_EDITION).offers] == [BONUS]

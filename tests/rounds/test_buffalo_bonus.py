@@ -54,9 +54,11 @@ def test_30_2113_1_decks_and_how_they_are_dealt() -> None:
     assert open_house(BOOK, TWO).terms.delivery == "shoe"
     two_decks = only(TWO, buffalo_2_21_plus_3=Choice())
     assert open_house(BOOK, replace(two_decks, decks=2)).terms.delivery == "hand"
-    with pytest.raises(NotAllowed, match=r"30-2113\(1\): with 2 decks delivery is 'hand', not 'sh"):
+    with pytest.raises(
+        NotAllowed, match=r"30-2113\(1\): with 2 decks delivery must be 'hand', not 'sh"
+    ):
         open_house(BOOK, replace(two_decks, decks=2, terms={"delivery": "shoe"}))
-    with pytest.raises(NotAllowed, match=r"21\+3 Progressive goes with 4 or 6 decks, not 2"):
+    with pytest.raises(NotAllowed, match=r"21\+3 Progressive is for 4 or 6 decks, not 2"):
         open_house(BOOK, replace(TWO, decks=2))
 
 

@@ -144,7 +144,9 @@ def test_30_2108_wager_3_a_six_decks_know_no_entry_rule() -> None:
         NotAllowed, match="entry is 'opening hand' with 1 or 2 decks only, not with 6"
     ):
         open_house(BOOK, golden(6, entry="opening hand"))
-    with pytest.raises(NotAllowed, match="with 6 decks mid_shoe_entry is 'allowed', not 'barred'"):
+    with pytest.raises(
+        NotAllowed, match="with 6 decks mid_shoe_entry must be 'allowed', not 'barred'"
+    ):
         open_house(BOOK, replace(golden(6), terms={"mid_shoe_entry": "barred"}))
 
 

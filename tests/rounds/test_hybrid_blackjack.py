@@ -129,7 +129,7 @@ def test_633c_5_p_2_the_house_files_a_clock_of_whole_seconds() -> None:
     asked = table.log[-1]
     assert isinstance(asked, Asked)
     assert asked.seconds == 12
-    with pytest.raises(NotAllowed, match="countdown is a whole number, not 'soon'"):
+    with pytest.raises(NotAllowed, match="countdown must be a whole number, not 'soon'"):
         open_house(BOOK, house(countdown="soon"))
 
 

@@ -35,7 +35,7 @@ def test_20_18_15_30_17_1_decks() -> None:
     for decks in (3, 7):
         with pytest.raises(NotAllowed, match=f"dealt from 1, 2, 4, 5, 6 or 8 decks, not {decks}"):
             open_house(BOOK, replace(SD, decks=decks))
-    with pytest.raises(NotAllowed, match="goes with 2, 4, 5, 6 or 8 decks, not 1"):
+    with pytest.raises(NotAllowed, match="is for 2, 4, 5, 6 or 8 decks, not 1"):
         open_house(BOOK, replace(SD, decks=1))
     one = replace(SD, decks=1, wagers={"trilux-lucky-george": Choice()})
     assert open_house(BOOK, one).house.decks == 1
@@ -84,7 +84,9 @@ def test_20_18_15_06_a_natural_pays_6_to_5_with_a_single_deck_only() -> None:
     assert results(deal(BOOK, one, "As 9h Kd 8c", {"blackjack": 10})) == [
         "blackjack $10: natural, $22 back"
     ]
-    with pytest.raises(NotAllowed, match="with 6 decks natural_pays is '3 to 2', not '6 to 5'"):
+    with pytest.raises(
+        NotAllowed, match="with 6 decks natural_pays must be '3 to 2', not '6 to 5'"
+    ):
         open_house(BOOK, replace(SD, terms=short))
 
 
