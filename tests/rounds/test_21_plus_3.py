@@ -25,7 +25,7 @@ BETS = {"blackjack": 10, "21-plus-3": 5}
 def test_30_2107_1_each_wager_has_its_deck_counts() -> None:
     with pytest.raises(NotAllowed, match=r"dealt from 1, 2, 4, 5, 6, 7 or 8 decks, not 3"):
         open_house(BOOK, replace(HOUSE, decks=3))
-    with pytest.raises(NotAllowed, match=r"30-2107\(2\): 21\+3 goes with 2, 4, .* not 1"):
+    with pytest.raises(NotAllowed, match=r"30-2107\(2\): 21\+3 is for 2, 4, .* not 1"):
         open_house(BOOK, replace(HOUSE, decks=1))
     xtreme = replace(HOUSE, decks=1, wagers={"21-plus-3-xtreme": Choice()})
     assert open_house(BOOK, xtreme).house.decks == 1

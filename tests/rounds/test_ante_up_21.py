@@ -158,7 +158,9 @@ def test_30_2106_2_the_house_posts_the_amount_of_each_bet() -> None:
     assert refused(partial(table.bet, 1, "ann", ANTE, 400)) == (
         "Ante stakes are $5 to $500 here, not $4."
     )
-    assert refused(partial(table.bet, 1, "ann", ANTE, 0)).startswith("A stake is a whole number")
+    assert refused(partial(table.bet, 1, "ann", ANTE, 0)).startswith(
+        "A stake must be a whole number"
+    )
 
 
 def test_30_2106_5_every_bet_but_bet_is_placed_before_the_deal() -> None:

@@ -107,7 +107,7 @@ def test_20_18_12_01_08_01_no_bet_in_south_dakota_exceeds_1000_dollars() -> None
             replace(pennsylvania(axman=Choice(choices={"D-35": "best five"})), decks=4),
             "is for 6 or 8 decks, not 4",
         ),
-        (replace(pennsylvania(buster_blackjack=Choice()), decks=2), "goes with 1, 4, 6 or 8 dec"),
+        (replace(pennsylvania(buster_blackjack=Choice()), decks=2), "is for 1, 4, 6 or 8 dec"),
         (replace(colorado("21-plus-3"), decks=1), "is for 2, 4, 5, 6, 7 or 8 decks, not 1"),
     ],
 )

@@ -338,7 +338,7 @@ def check_added(opened: Open, box: Box, step: AskStake, cents: Cents) -> None:
     elif step.wager in opened.offers:
         check_bet(opened, box, step.wager, cents)
     if type(cents) is not int:
-        raise NotAllowed(f"A stake is a whole number of cents, not {cents!r}.")
+        raise NotAllowed(f"A stake must be a whole number of cents, not {cents!r}.")
     least = max(step.least, 1)
     if cents < least or (step.most is not None and cents > step.most):
         most = "" if step.most is None else f" to {show_money(step.most)}"
