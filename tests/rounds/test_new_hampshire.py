@@ -366,7 +366,7 @@ def test_method_cut_the_second_cut_card_stands_a_deck_and_a_half_from_the_bottom
 
 
 def test_f_16_another_hand_after_the_cut_card_is_refused() -> None:
-    with pytest.raises(NotAllowed, match="reading F-16 as 'one more hand' is not played"):
+    with pytest.raises(NotAllowed, match="reading F-16 cannot be played as 'one more hand'"):
         open_house(BOOK, read(F_16="one more hand"))
 
 
