@@ -13,7 +13,7 @@ from pitboss.errors import NotationError
 
 
 class Rank(IntEnum):
-    """A card's rank; the ace is high here and low where a straight or a total wants it."""
+    """A card's rank; the ace is high here, and low if a straight or a total needs it."""
 
     TWO = 2
     THREE = 3
@@ -149,7 +149,7 @@ def parse_suit(text: str) -> Suit:
 
 
 def parse_cards(text: str) -> tuple[Card, ...]:
-    """Read cards set apart by spaces or commas.
+    """Read cards separated by spaces or commas.
 
     >>> show_cards(parse_cards("As, Kd 10h"))
     'As Kd 10h'
@@ -175,7 +175,7 @@ class Shoe:
 
     @classmethod
     def of(cls, decks: int, without: Rank | None = None) -> Shoe:
-        """Whole decks, or decks from which one rank was taken.
+        """Whole decks, or decks with one rank removed.
 
         >>> Shoe.of(6).size, Shoe.of(6, without=Rank.TEN).size
         (312, 288)
@@ -213,7 +213,7 @@ class Shoe:
 
     @property
     def suits_alike(self) -> bool:
-        """Every rank is there as often in one suit as in another."""
+        """Every rank occurs equally often in every suit."""
         return all(len(set(self.counts[i : i + 4])) == 1 for i in range(0, 52, 4))
 
     def without(self, cards: Iterable[Card]) -> Shoe:

@@ -108,7 +108,7 @@ class Poker:
         return cls(ranks, suits, by_suit, wild_suits, wilds, size, any_suit)
 
     def of_a_kind(self, many: int) -> bool:
-        """At least so many cards of one rank."""
+        """At least that many cards of one rank."""
         return max(self.ranks.values(), default=0) + self.wilds >= many
 
     @property
@@ -135,12 +135,12 @@ class Poker:
 
     @property
     def straight(self) -> bool:
-        """So many cards in sequence, of any suits."""
+        """That many cards in sequence, of any suits."""
         return _fills(frozenset(self.ranks), self.wilds, windows(self.size))
 
     @property
     def flush(self) -> bool:
-        """So many cards of one suit."""
+        """That many cards of one suit."""
         if not self.wilds:
             return max(self.suits.values(), default=0) >= self.size
         return any(
@@ -150,7 +150,7 @@ class Poker:
 
     @property
     def straight_flush(self) -> bool:
-        """So many cards in sequence in one suit."""
+        """That many cards in sequence in one suit."""
         return self._suited_run(windows(self.size))
 
     @property
@@ -169,7 +169,7 @@ class Poker:
 
 
 def _fills(held: AbstractSet[int], wilds: int, runs: Sequence[frozenset[int]]) -> bool:
-    """Ranks and wild cards make one of these runs, all of one length."""
+    """Ranks and wild cards make one of these runs, all of the same length."""
     spare = len(held) + wilds - len(runs[0]) if runs else -1
     if spare < 0:
         return False
@@ -183,7 +183,7 @@ def five_highest(
 ) -> tuple[Card, ...]:
     """The five cards of highest rank, ace high; the wild card is `always` kept, or as a king.
 
-    The law does not say which of several cards of the lowest rank kept are kept: the wild card,
+    The law does not say which of several cards of the lowest rank are kept: here the wild card,
     then those of the suit of the higher cards. This favours the player (§ 633c.12(f)).
     """
     if len(cards) <= 5:
@@ -258,7 +258,7 @@ def poker_rank(cards: Sequence[Card], order: Sequence[str]) -> tuple[int, ...]:
 
 
 def best_hand(cards: Sequence[Card], size: int, order: Sequence[str]) -> tuple[Card, ...]:
-    """The cards that make the best poker hand of a size; of those alike, the first.
+    """The cards that make the best poker hand of a size; of equal ones, the first.
 
     >>> from pitboss.cards import parse_cards, show_cards
     >>> show_cards(best_hand(parse_cards("9s Qd 4c 9h"), 2, ("pair", "high card")))

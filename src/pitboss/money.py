@@ -69,7 +69,7 @@ def show_percent(share: Fraction) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """What an outcome pays: so much to or for the stake, dollars, a share of a meter, or nothing.
+    """What an outcome pays: odds to or for the stake, dollars, a share of a meter, or nothing.
 
     >>> [str(Odds.parse(t)) for t in ("3:2", "40-1", "2.5 to 1", "7 for 1", "$1,500", "push")]
     ['3 to 2', '40 to 1', '2.5 to 1', '7 for 1', '$1,500', 'push']
@@ -83,9 +83,9 @@ class Odds:
     dollars: Cents = 0
     share: Fraction = Fraction(0)
     meter: str = ""
-    """The meter that `share` is taken of; empty where the wager has only one."""
+    """The meter that `share` is taken from; empty if the wager has only one."""
     returned: bool = False
-    """The stake goes back to the player with the win: *to*, not *for*."""
+    """The stake is returned to the player with the win: *to*, not *for*."""
 
     @classmethod
     def parse(cls, text: str) -> Odds:
@@ -126,7 +126,7 @@ class Odds:
         return replace(self, returned=False) if self.win else self
 
     def won(self, stake: Cents, scale: Fraction = Fraction(1)) -> Fraction:
-        """Cents won beside this stake, what a meter pays apart; dollars are paid `scale` times.
+        """Cents won in addition to this stake, without meters; dollars are paid `scale` times.
 
         >>> Odds.parse("3 to 2").won(1000), Odds.parse("$25").won(500, scale=Fraction(2))
         (Fraction(1500, 1), Fraction(5000, 1))
@@ -139,7 +139,7 @@ class Odds:
         meters: Mapping[str, Fraction] | None = None,
         scale: Fraction = Fraction(1),
     ) -> Fraction:
-        """Cents handed back on this stake, a returned stake included.
+        """Cents paid back on this stake, including a returned stake.
 
         >>> Odds.parse("3 to 2").gross(1000), Odds.parse("$25").gross(500)
         (Fraction(2500, 1), Fraction(2500, 1))
@@ -150,7 +150,7 @@ class Odds:
         if self.share:
             if self.meter not in (meters or {}):
                 name = f"the {self.meter} meter" if self.meter else "the meter"
-                raise NotationError(f"{self} cannot be paid: nobody said what {name} shows.")
+                raise NotationError(f"{self} cannot be paid: the amount on {name} is not known.")
             back += self.share * (meters or {})[self.meter]
         return back
 

@@ -23,7 +23,7 @@ def saying(bound: Offer, when: str) -> Offer:
 
 @pytest.mark.parametrize("when", ["player.suited", "dealer.suited", "dealer.red"])
 def test_633c_12_suits_beside_five_cards_and_a_wild_card(when: str) -> None:
-    assert "asks for suits beside a hand of five cards" in unprovable(
+    assert "asks for suits with a hand of five cards" in unprovable(
         saying(bind("pennsylvania/axman"), when)
     )
 
@@ -32,7 +32,7 @@ def test_a_best_play_that_would_go_by_suits_is_not_named() -> None:
     duel = saying(bind("pennsylvania/buzzer-beater"), "player.total == 20 and not dealer.suited")
     assert FOR_THIS not in policies(duel)
     asked = replace(setting(book(), "buzzer-beater"), offer=duel, policy=FOR_THIS)
-    with pytest.raises(NotProved, match="would go by suits"):
+    with pytest.raises(NotProved, match="would depend on suits"):
         prove(asked)
 
 
@@ -46,7 +46,7 @@ def test_633c_9_d_4_a_third_card_in_any_case_is_not_taken_from_memory() -> None:
 
 
 def test_a_term_has_one_name_in_a_sheet() -> None:
-    with pytest.raises(NotAllowed, match="Say soft17"):
+    with pytest.raises(NotAllowed, match="Write soft17"):
         setting(book(), "colorado/buster-blackjack", rules={"soft_17": "stand"})
 
 

@@ -81,7 +81,7 @@ BROKEN = [
     (SUITED, 'when = "aces == 2"', 'did you mean count("A")?'),
     (SUITED, 'when = "rd or blak"', "did you mean red? And no word is called 'blak'; did you mean"),
     (SUITED, 'when = "plyer.rd"', "did you mean player? And no word is called 'rd'"),
-    (SUITED, 'when = "pair and player"', "'player' is a group of cards: say something of it"),
+    (SUITED, 'when = "pair and player"', "'player' is a group of cards: ask about it"),
     (SUITED, 'when = "hearts"', "'hearts' is a suit, not a condition: write in_suit(hearts)"),
     (SUITED, 'when = "rank == A"', "applies to one card, and this is 2 cards; there is first"),
     (SUITED, 'when = "player.rank == A"', "player.rank: rank applies to one card"),

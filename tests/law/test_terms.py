@@ -194,13 +194,13 @@ def test_a_text_that_the_law_does_not_have_is_refused_with_the_clause() -> None:
 
 def test_a_count_is_a_whole_number() -> None:
     assert blackjack(hands_per_player="3").hands_per_player == 3
-    with pytest.raises(NotAllowed, match="hands_per_player is a whole number, not 'three'"):
+    with pytest.raises(NotAllowed, match="hands_per_player must be a whole number, not 'three'"):
         blackjack(hands_per_player="three")
 
 
 def test_no_game_is_dealt_without_a_term_that_has_no_value_for_its_silence() -> None:
     given = {"decks": 6, "clauses": {}, "texts": {}}
-    with pytest.raises(NotAllowed, match="Blackjack is not dealt without burn, soft_17, peek"):
+    with pytest.raises(NotAllowed, match="Blackjack cannot be dealt without burn, soft_17, peek"):
         fill(BlackjackTerms, {}, called="Blackjack", given=given)
 
 

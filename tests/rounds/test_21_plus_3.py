@@ -25,13 +25,11 @@ BETS = {"blackjack": 10, "21-plus-3": 5}
 def test_30_2107_1_each_wager_has_its_deck_counts() -> None:
     with pytest.raises(NotAllowed, match=r"dealt from 1, 2, 4, 5, 6, 7 or 8 decks, not 3"):
         open_house(BOOK, replace(HOUSE, decks=3))
-    with pytest.raises(NotAllowed, match=r"30-2107\(2\): 21\+3 goes with 2, 4, .* not 1"):
+    with pytest.raises(NotAllowed, match=r"30-2107\(2\): 21\+3 is for 2, 4, .* not 1"):
         open_house(BOOK, replace(HOUSE, decks=1))
     xtreme = replace(HOUSE, decks=1, wagers={"21-plus-3-xtreme": Choice()})
     assert open_house(BOOK, xtreme).house.decks == 1
-    with pytest.raises(
-        NotAllowed, match=r"21\+3 Progressive goes with 4, 5, 6, 7 or 8 decks, not 2"
-    ):
+    with pytest.raises(NotAllowed, match=r"21\+3 Progressive is for 4, 5, 6, 7 or 8 decks, not 2"):
         open_house(BOOK, replace(ALL, decks=2))
 
 
@@ -108,7 +106,7 @@ def test_30_2107_start_3_one_fixed_amount_and_any_posted_aggregate_limit() -> No
 
 def test_30_2107_determination_1_four_decks_or_more_are_dealt_face_up() -> None:
     with pytest.raises(
-        NotAllowed, match=r"with 6 decks player_cards is 'face up', not 'face down'"
+        NotAllowed, match=r"with 6 decks player_cards must be 'face up', not 'face down'"
     ):
         open_house(BOOK, replace(HOUSE, terms={"player_cards": "face down"}))
 

@@ -72,7 +72,7 @@ def test_30_2106_1_two_or_six_decks_and_six_with_the_poker_bonus() -> None:
         assert str(error.value) == (
             f"1 CCR 207-1, 30-2106: Ante Up 21 is dealt from 2 or 6 decks, not {decks}."
         )
-    with pytest.raises(NotAllowed, match=r"30-2106\(14\)\(b\): Poker Bonus goes with 6 decks"):
+    with pytest.raises(NotAllowed, match=r"30-2106\(14\)\(b\): Poker Bonus is for 6 decks"):
         open_house(BOOK, house(decks=2, wagers={BONUS: Choice()}))
     assert open_house(BOOK, house(decks=2)).offers == {}
     assert [*open_house(BOOK, BONUS_EDITION).offers] == [BONUS]
@@ -158,7 +158,9 @@ def test_30_2106_2_the_house_posts_the_amount_of_each_bet() -> None:
     assert refused(partial(table.bet, 1, "ann", ANTE, 400)) == (
         "Ante stakes are $5 to $500 here, not $4."
     )
-    assert refused(partial(table.bet, 1, "ann", ANTE, 0)).startswith("A stake is a whole number")
+    assert refused(partial(table.bet, 1, "ann", ANTE, 0)).startswith(
+        "A stake must be a whole number"
+    )
 
 
 def test_30_2106_5_every_bet_but_bet_is_placed_before_the_deal() -> None:
@@ -180,7 +182,7 @@ def test_30_2106_6_tips_go_on_21_and_ante_beside_the_own_wager() -> None:
     table = betting(BOOK, BONUS_EDITION)
     table.bet(1, "ann", BJ, 1_000)
     assert refused(partial(table.tip, 1, ANTE, 100)) == (
-        "(6): a bet for the dealer goes beside the player's own on Ante."
+        "(6): a bet for the dealer needs the player's own stake on Ante."
     )
     table.bet(1, "ann", ANTE, 500)
     table.bet(1, "ann", BONUS, 500)
@@ -428,7 +430,7 @@ def test_30_2106_9_nothing_but_fold_or_bet() -> None:
         "A choice is asked for, not an amount."
     )
     assert refused(partial(table.answer, number + 1, "bet")) == (
-        "Ask 2 is closed; the table waits for the answer to 1."
+        "Question 2 is closed; the table waits for the answer to 1."
     )
     assert len(table.log) == before
 

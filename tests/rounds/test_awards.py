@@ -56,7 +56,7 @@ def test_633c_2_h_the_cards_stay_until_a_floor_supervisor_has_validated_the_slip
         table.validate(1, "dealer")
     table.validate(1, "sam")
     assert isinstance(table.log[-1], SlipValidated)  # the round waits for the other
-    with pytest.raises(NotAllowed, match="Slip 1 does not wait; waiting: 2"):
+    with pytest.raises(NotAllowed, match="Slip 1 is not waiting; these are: 2"):
         table.validate(1, "sam")
     table.validate(2, "sam")
     assert not table.in_play

@@ -82,7 +82,7 @@ def test_30_2105_1_2_two_hands_of_equal_stake_and_one_box_for_each_player() -> N
     ]
     again = open_table()
     again.bet(1, "ann", "blackjack", 1_000)
-    with pytest.raises(NotAllowed, match=r"30-2105\(1\), \(2\): a player bets on one box here"):
+    with pytest.raises(NotAllowed, match=r"30-2105\(1\), \(2\): a player may bet on one box here"):
         again.bet(2, "ann", "blackjack", 1_000)
 
 
@@ -160,7 +160,7 @@ def test_30_2105_3_a_tip_needs_the_players_own_wager_and_stays_within_it() -> No
     table = open_table()
     table.bet(1, "ann", "blackjack", 1_000)
     for wager, cents, why in (
-        ("super-match", 100, r"\(3\): a bet for the dealer goes beside the player's own"),
+        ("super-match", 100, r"\(3\): a bet for the dealer needs the player's own"),
         ("blackjack 2", 1_100, "is at most \\$10, not \\$11"),
         ("blackjack 3", 100, "No wager at this table is called 'blackjack 3'"),
     ):

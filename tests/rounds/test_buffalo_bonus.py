@@ -54,9 +54,11 @@ def test_30_2113_1_decks_and_how_they_are_dealt() -> None:
     assert open_house(BOOK, TWO).terms.delivery == "shoe"
     two_decks = only(TWO, buffalo_2_21_plus_3=Choice())
     assert open_house(BOOK, replace(two_decks, decks=2)).terms.delivery == "hand"
-    with pytest.raises(NotAllowed, match=r"30-2113\(1\): with 2 decks delivery is 'hand', not 'sh"):
+    with pytest.raises(
+        NotAllowed, match=r"30-2113\(1\): with 2 decks delivery must be 'hand', not 'sh"
+    ):
         open_house(BOOK, replace(two_decks, decks=2, terms={"delivery": "shoe"}))
-    with pytest.raises(NotAllowed, match=r"21\+3 Progressive goes with 4 or 6 decks, not 2"):
+    with pytest.raises(NotAllowed, match=r"21\+3 Progressive is for 4 or 6 decks, not 2"):
         open_house(BOOK, replace(TWO, decks=2))
 
 
@@ -107,7 +109,9 @@ def test_30_2114_2_b_56_the_xtreme_table_satisfies_that_unless_read_otherwise() 
     xtreme = {"buffalo-3-21-plus-3": Choice("Pay Table B"), "buffalo-3-top-3": Choice()}
     house = replace(THREE, wagers=xtreme)
     assert open_house(BOOK, house)
-    with pytest.raises(NotAllowed, match=r"Top 3 goes beside 21\+3 by Pay Table A, not by Pay T"):
+    with pytest.raises(
+        NotAllowed, match=r"Top 3 with this pay table needs 21\+3 with Pay Table A, not Pay T"
+    ):
         open_house(BOOK, replace(house, readings={"B-56": "Pay Table A only"}))
 
 
@@ -273,7 +277,7 @@ def test_4_a_tip_needs_one_on_blackjack_and_the_players_own_wager(house: House, 
     bets = {**TEN, **({"buffalo-3-21-plus-3": 5} if key.endswith("top-3") else {}), key: 5}
     with pytest.raises(NotAllowed, match="needs a tip on the blackjack wager"):
         seat(BOOK, house, "", bets, tips={key: 1})
-    with pytest.raises(NotAllowed, match="goes beside the player's own"):
+    with pytest.raises(NotAllowed, match="needs the player's own stake"):
         seat(BOOK, house, "", TEN, tips={"blackjack": 1, key: 1})
     with pytest.raises(NotAllowed, match="whole dollars"):
         seat(BOOK, house, "", bets, tips={"blackjack": 1, key: 1.5})

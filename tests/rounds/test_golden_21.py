@@ -122,9 +122,7 @@ def test_30_2108_wager_3_a_placed_on_the_opening_hand_it_may_be_left_out_and_tak
     table.bet(1, "ann", "blackjack", 1_000)
     table.bet(1, "ann", "golden-21-poker", 1_000)
     table.bet(2, "bob", "blackjack", 1_000)
-    with pytest.raises(
-        NotAllowed, match="30-2108: bob was not in from the first hand of this shoe"
-    ):
+    with pytest.raises(NotAllowed, match="30-2108: bob did not play the first hand of this shoe"):
         table.bet(2, "bob", "golden-21-poker", 1_000)
 
 
@@ -146,7 +144,9 @@ def test_30_2108_wager_3_a_six_decks_know_no_entry_rule() -> None:
         NotAllowed, match="entry is 'opening hand' with 1 or 2 decks only, not with 6"
     ):
         open_house(BOOK, golden(6, entry="opening hand"))
-    with pytest.raises(NotAllowed, match="with 6 decks mid_shoe_entry is 'allowed', not 'barred'"):
+    with pytest.raises(
+        NotAllowed, match="with 6 decks mid_shoe_entry must be 'allowed', not 'barred'"
+    ):
         open_house(BOOK, replace(golden(6), terms={"mid_shoe_entry": "barred"}))
 
 
@@ -154,7 +154,7 @@ def test_30_2108_wager_3_a_the_main_game_may_be_barred_too() -> None:
     table = shoe(replace(golden(2), terms={"mid_shoe_entry": "barred"}), 2)
     one_round(table, ANN, ("cat", "blackjack"))
     table.open_round()
-    with pytest.raises(NotAllowed, match=r"\(3\)\(a\): bob was not in from the first hand"):
+    with pytest.raises(NotAllowed, match=r"\(3\)\(a\): bob did not play the first hand"):
         table.bet(2, "bob", "blackjack", 1_000)
 
 

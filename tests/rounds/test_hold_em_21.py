@@ -122,7 +122,7 @@ def test_30_2104_2_a_one_hand_with_poker_and_more_without() -> None:
     alone = betting(HOUSE)
     alone.bet(1, "ann", BJ, 1_000)
     assert refused(partial(alone.bet, 2, "ann", BJ, 1_000)) == (
-        "30-2104(2)(a), (b): a player bets on one box here, and ann does already."
+        "30-2104(2)(a), (b): a player may bet on one box here, and ann already does."
     )
 
 
@@ -182,7 +182,7 @@ def test_30_2104_3_a_folded_hand_loses_its_tips() -> None:
 def test_30_2104_3_a_tip_is_at_most_the_players_own_wager() -> None:
     table = betting(house(tips=True))
     table.bet(1, "ann", BJ, 1_000)
-    assert "goes beside the player's own on 21-Hold 'em" in refused(partial(table.tip, 1, PK, 100))
+    assert "needs the player's own stake on 21-Hold 'em" in refused(partial(table.tip, 1, PK, 100))
     table.bet(1, "ann", PK, 500)
     assert refused(partial(table.tip, 1, PK, 501)) == (
         "(3): a bet for the dealer on 21-Hold 'em is at most $5, not $5.01."

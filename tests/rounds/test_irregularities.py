@@ -217,9 +217,9 @@ def test_20_18_15_28_a_card_that_the_dealer_draws_on_17_is_burned() -> None:
 def test_where_the_law_is_silent_a_supervisor_decides_by_name(house: House, clause: str) -> None:
     table = seat(BOOK, house, "5s 10h 6d 9c 8c", TEN)
     before = len(table.log)
-    with pytest.raises(NotAllowed, match="the supervisor decides: say"):
+    with pytest.raises(NotAllowed, match="the supervisor decides: choose"):
         table.irregular("exposed card")
-    with pytest.raises(NotAllowed, match=r"the supervisor decides: say .* not 'a party'"):
+    with pytest.raises(NotAllowed, match=r"the supervisor decides: choose .* not 'a party'"):
         table.irregular("exposed card", decision="a party")
     assert len(table.log) == before
     table.irregular("exposed card", decision="play on", by="sam")

@@ -42,7 +42,7 @@ def betting(house: House, **stakes: int) -> Table:
 
 @pytest.mark.parametrize("cents", [0.3, 0, -100, "1000", True])
 def test_a_stake_is_a_whole_number_of_cents(cents: object) -> None:
-    with pytest.raises(NotAllowed, match="whole number of cents above nothing"):
+    with pytest.raises(NotAllowed, match="whole number of cents greater than 0"):
         betting(PA).bet(1, "ann", "blackjack", cents)  # type: ignore[arg-type]
 
 
@@ -84,7 +84,7 @@ def test_a_side_wager_needs_the_main_one_and_comes_once() -> None:
     house = pennsylvania(perfect_pairs=Choice())
     with pytest.raises(NotAllowed, match="Perfect Pairs needs a stake on blackjack"):
         betting(house, perfect_pairs=500)
-    with pytest.raises(NotAllowed, match="Box 1 has a stake on perfect-pairs already"):
+    with pytest.raises(NotAllowed, match="Box 1 already has a stake on perfect-pairs"):
         betting(house, blackjack=1_000, perfect_pairs=500).bet(1, "ann", "perfect-pairs", 500)
     with pytest.raises(PitbossError, match="No wager at this table is called 'perfect-pears'"):
         betting(house, blackjack=1_000).bet(1, "ann", "perfect-pears", 500)
@@ -105,10 +105,10 @@ def test_20_18_12_01_08_01_no_bet_in_south_dakota_exceeds_1000_dollars() -> None
         (House("new_hampshire", decks=4), "dealt from 6 or 8 decks, not 4"),
         (
             replace(pennsylvania(axman=Choice(choices={"D-35": "best five"})), decks=4),
-            "goes with 6 or 8 decks, not 4",
+            "is for 6 or 8 decks, not 4",
         ),
-        (replace(pennsylvania(buster_blackjack=Choice()), decks=2), "goes with 1, 4, 6 or 8 dec"),
-        (replace(colorado("21-plus-3"), decks=1), "goes with 2, 4, 5, 6, 7 or 8 decks, not 1"),
+        (replace(pennsylvania(buster_blackjack=Choice()), decks=2), "is for 1, 4, 6 or 8 dec"),
+        (replace(colorado("21-plus-3"), decks=1), "is for 2, 4, 5, 6, 7 or 8 decks, not 1"),
     ],
 )
 def test_how_many_decks_each_wager_allows(house: House, says: str) -> None:
@@ -123,15 +123,17 @@ def test_an_answer_that_comes_late_or_twice_is_refused_and_changes_nothing() -> 
     table = seat(BOOK, PA, "2s 9h 3d 8c 4c 10d", TEN)
     answer(table, "hit")
     before = len(table.log)
-    with pytest.raises(NotAllowed, match="Ask 1 is closed; the table waits for the answer to 2"):
+    with pytest.raises(
+        NotAllowed, match="Question 1 is closed; the table waits for the answer to 2"
+    ):
         table.answer(1, "hit")
-    with pytest.raises(NotAllowed, match="Ask 7 is closed"):
+    with pytest.raises(NotAllowed, match="Question 7 is closed"):
         table.answer(7, "hit")
     with pytest.raises(NotAllowed, match="'double' is not legal for box 1: stand or hit"):
         table.answer(2, "double")
     with pytest.raises(NotAllowed, match="A choice is asked for, not an amount"):
         table.answer_stake(2, 500)
-    with pytest.raises(NotAllowed, match="Ask 2 has no time limit"):
+    with pytest.raises(NotAllowed, match="Question 2 has no time limit"):
         table.expire(2)
     assert len(table.log) == before
     done(BOOK, answer(table, "hit", "stand"))
@@ -174,7 +176,7 @@ def test_30_2107_start_3_a_limit_that_is_not_passed_changes_nothing() -> None:
 
 
 def test_no_such_limit_where_the_section_knows_none() -> None:
-    with pytest.raises(NotAllowed, match="no limit of all pays together may be posted"):
+    with pytest.raises(NotAllowed, match="no limit on all payouts together may be posted"):
         open_house(BOOK, pennsylvania(perfect_pairs=Choice(aggregate=10_000)))
 
 

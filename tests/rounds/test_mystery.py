@@ -199,9 +199,9 @@ def test_633a_6_e_10_hit_and_run_is_named_and_cannot_be_dealt() -> None:
 
 
 def test_633c_14_c_4_d_41_each_configuration_is_for_a_stake() -> None:
-    with pytest.raises(NotAllowed, match=r"\$1 of Must-Hit-By goes with a wager of \$1"):
+    with pytest.raises(NotAllowed, match=r"\$1 of Must-Hit-By needs a wager with a stake of \$1"):
         open_house(BOOK, party("Paytable A, $1"))
-    with pytest.raises(NotAllowed, match=r"goes with a wager of \$2, not with Jackpot Party"):
+    with pytest.raises(NotAllowed, match=r"a wager with a stake of \$2, not Jackpot Party"):
         open_house(BOOK, party("Paytable A, $2"))
     any_wager = open_house(BOOK, party("Paytable A, $2", D_41="any qualifying wager"))
     assert any_wager.meters["must-hit-by mystery"].state.rate == Fraction(3, 200)

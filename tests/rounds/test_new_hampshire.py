@@ -36,7 +36,9 @@ def test_rules_hands_per_player_up_to_two_and_the_house_may_say_one() -> None:
     table.open_round()
     table.bet(1, "ann", "blackjack", 1_000)
     table.bet(2, "ann", "blackjack", 1_000)
-    with pytest.raises(NotAllowed, match="rules: hands per player: a player bets on 2 boxes here"):
+    with pytest.raises(
+        NotAllowed, match="rules: hands per player: a player may bet on 2 boxes here"
+    ):
         table.bet(3, "ann", "blackjack", 1_000)
     assert open_house(BOOK, replace(NH, terms={"hands_per_player": "1"}))
     with pytest.raises(NotAllowed, match="hands_per_player may be '1' or '2', not '3'"):
@@ -364,7 +366,7 @@ def test_method_cut_the_second_cut_card_stands_a_deck_and_a_half_from_the_bottom
 
 
 def test_f_16_another_hand_after_the_cut_card_is_refused() -> None:
-    with pytest.raises(NotAllowed, match="reading F-16 as 'one more hand' is not played"):
+    with pytest.raises(NotAllowed, match="reading F-16 cannot be played as 'one more hand'"):
         open_house(BOOK, read(F_16="one more hand"))
 
 

@@ -77,7 +77,7 @@ def test_30_2112_1_a_player_has_as_many_hands_as_the_house_says() -> None:
     cards = f"{PAI_JACK} 10s 8d 3c 10h 6s {DEALER}"
     table = betting(HOUSE, cards)
     table.bet(1, "ann", "pai-jack-bet", 1_000)
-    with pytest.raises(NotAllowed, match=r"30-2112\(1\): a player bets on one box here"):
+    with pytest.raises(NotAllowed, match=r"30-2112\(1\): a player may bet on one box here"):
         table.bet(2, "ann", "pai-jack-bet", 1_000)
     table = betting(pai_jack(hands_per_player="2"), cards)
     for box in (1, 2):
@@ -110,7 +110,7 @@ def test_30_2112_2_the_bonus_needs_the_main_bet_and_may_be_left_out() -> None:
 def test_30_2112_2_a_tip_goes_beside_the_players_own_bet_and_is_paid_alike() -> None:
     table = betting(HOUSE, f"{PAI_JACK} {DEALER}")
     table.bet(1, "ann", "pai-jack-bet", 1_000)
-    with pytest.raises(NotAllowed, match=r"\(2\): a bet for the dealer goes beside the player's"):
+    with pytest.raises(NotAllowed, match=r"\(2\): a bet for the dealer needs the player's"):
         table.tip(1, "pai-jack-bonus", 100)
     with pytest.raises(NotAllowed, match=r"on Pai Jack bet is at most \$10, not \$20"):
         table.tip(1, "pai-jack-bet", 2_000)

@@ -248,7 +248,7 @@ def test_30_2110_16_all_of_the_meter_resets_it_to_the_seed_plus_its_reserve() ->
 def test_633c_10_i_no_reserve_is_filed_where_the_law_prints_it() -> None:
     (filed,) = match().wagers.values()
     choice = replace(filed, reserves={"meter": Fraction(1, 10)})
-    with pytest.raises(NotAllowed, match="the law says what Blackjack Match keeps in reserve"):
+    with pytest.raises(NotAllowed, match="the law fixes the reserve of Blackjack Match"):
         open_house(BOOK, pennsylvania(blackjack_match=choice))
 
 

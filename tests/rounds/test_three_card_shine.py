@@ -73,7 +73,7 @@ def test_30_1099_52_1_one_deck_and_at_most_two_hands_a_player() -> None:
     table = betting(shine(hands_per_player="2"))
     for box in (1, 2):
         table.bet(box, "ann", "shine-ante", 1_000)
-    with pytest.raises(NotAllowed, match=r"30-1099.52\(1\): a player bets on 2 boxes here"):
+    with pytest.raises(NotAllowed, match=r"30-1099.52\(1\): a player may bet on 2 boxes here"):
         table.bet(3, "ann", "pair-xxx", 500)
     with pytest.raises(NotAllowed, match="up to 16 boxes, not 17"):
         open_house(BOOK, House("colorado", "3-card-shine", decks=1, boxes=17))

@@ -121,14 +121,14 @@ def betting(house: House, **stakes: float) -> Table:
 
 def test_b_67_a_tip_goes_beside_the_players_own_bet_and_not_above_it() -> None:
     table = betting(PA)
-    with pytest.raises(NotAllowed, match="Box 1 has no stake that a bet for the dealer"):
+    with pytest.raises(NotAllowed, match="Box 1 has no stake for a bet for the dealer"):
         table.tip(1, "blackjack", 500)
     table = betting(pennsylvania(perfect_pairs=Choice()), blackjack=10)
-    with pytest.raises(NotAllowed, match="goes beside the player's own on Perfect Pairs"):
+    with pytest.raises(NotAllowed, match="needs the player's own stake on Perfect Pairs"):
         table.tip(1, "perfect-pairs", 100)
     with pytest.raises(NotAllowed, match=r"on Blackjack is at most \$10, not \$10.01"):
         table.tip(1, "blackjack", 1_001)
-    with pytest.raises(NotAllowed, match="above nothing"):
+    with pytest.raises(NotAllowed, match="greater than 0"):
         table.tip(1, "blackjack", 0)
     table.tip(1, "blackjack", 1_000)
     with pytest.raises(NotAllowed, match="already"):

@@ -82,7 +82,7 @@ def test_30_2110_15_d_a_table_closes_when_its_liability_is_transferred(
             (closes(why=" "), "Say why"),
             (closes(permission=" "), f"{CLAUSE}: the progressive meter is transferred with the"),
             (closes("pit 3"), "No table is called"),
-            (closes(TABLE), "has no meter that could take over"),
+            (closes(TABLE), "has no meter that can take over"),
             (closes(transfers={"super-4": OTHER}), "No progressive of the table's own"),
         ):
             refused = floor.do(TABLE, "close", **said)

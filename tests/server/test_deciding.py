@@ -145,7 +145,7 @@ def test_the_last_table_of_a_link_answers_for_its_meter(book: Rulebook, tmp_path
         assert floor.done("third", "close", **goes)["phase"] == "closed"
         assert shows(served) == {"other": before}
         again = open_table(served, "fourth", linked)
-        assert (again.status_code, "another name" in again.json()["error"]) == (409, True)
+        assert (again.status_code, "another link name" in again.json()["error"]) == (409, True)
         assert served.floor.store.check(rules) == []
 
 

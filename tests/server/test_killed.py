@@ -66,7 +66,7 @@ def test_killed_in_a_round_it_asks_the_same_question(tmp_path: Path) -> None:
         process.send_signal(signal.SIGKILL)
         process.wait()
     with started(tmp_path) as (process, client, said):
-        assert "told only now" not in said
+        assert "shown only once" not in said
         client.cookies["pitboss"] = cookie
         after = client.get(f"/api/v1/tables/{TABLE}").json()
         assert after == view

@@ -54,7 +54,7 @@ def test_commands_go_over_the_socket_too(house: Serving) -> None:
         assert socket.receive_json()["type"] == "done"
         for said, words in (
             ({"do": "go", "key": "socket-key-2"}, "go is for dealer, not for player."),
-            ({"do": "fly", "key": "socket-key-3"}, "'fly' is no command."),
+            ({"do": "fly", "key": "socket-key-3"}, "'fly' is not a command."),
             ({"do": "sit", "box": "2", "key": "socket-key-4"}, "box must be a whole number."),
             ({"do": "sit", "box": 2, "key": "x"}, "key needs 8 or more characters."),
             ({"do": "sit", "box": 2}, "key must be text."),
@@ -148,8 +148,8 @@ def test_the_demo_house_has_every_game(book: Rulebook) -> None:
 @pytest.mark.parametrize(
     ("said", "words"),
     [
-        ({}, "Say what to do: do is missing."),
-        ({"do": "fly"}, "'fly' is no command."),
+        ({}, "do is missing: name a command."),
+        ({"do": "fly"}, "'fly' is not a command."),
         ({"do": "sit"}, "box is missing."),
         ({"do": "sit", "box": "one"}, "box must be a whole number."),
         ({"do": "sit", "box": 0}, "box must be 1 or more."),

@@ -175,13 +175,13 @@ def test_who_asks_too_fast_must_wait(book: Rulebook, tmp_path: Path) -> None:
         refused = player.do(TABLE, "sit", box=1)
         seconds = int(refused.headers["retry-after"])
         assert seconds > 900
-        assert refused.json()["error"] == f"Too fast: wait {seconds} seconds."
+        assert refused.json()["error"] == f"Too many requests: wait {seconds} seconds."
         with player.watch(f"tables/{TABLE}") as socket:
             socket.receive_json()
             for box in range(1, 6):
                 socket.send_json({"do": "sit", "box": 1, "key": f"socket-key-{box}"})
             said = [socket.receive_json() for _ in range(8)]
-        assert any(each.get("error", "").startswith("Too fast: wait ") for each in said)
+        assert any(each.get("error", "").startswith("Too many requests: wait ") for each in said)
         assert player.view(TABLE)["you"]["boxes"] == [1]
 
 
@@ -196,7 +196,7 @@ def test_a_sheet_that_was_proved_costs_nothing(book: Rulebook, tmp_path: Path) -
         refused = guest.ask("GET", f"{sheet}?decks=2")
         seconds = int(refused.headers["retry-after"])
         assert (refused.status_code, 50 < seconds <= 100) == (429, True)
-        assert refused.json() == {"error": f"Too fast: wait {seconds} seconds."}
+        assert refused.json() == {"error": f"Too many requests: wait {seconds} seconds."}
         assert guest.ask("GET", f"{sheet}?decks=8").status_code == 200
 
 

@@ -62,7 +62,7 @@ def test_a_backup_is_put_back(played: Books, tmp_path: Path, new_url: Callable[[
 def test_nothing_is_written_over_and_nothing_half(played: Books, tmp_path: Path) -> None:
     kept = tmp_path / "kept"
     kept.write_text("mine")
-    with pytest.raises(StoreError, match="is there already"):
+    with pytest.raises(StoreError, match="already exists"):
         played.store.backup(kept)
     with pytest.raises(StoreError, match="there is no folder"):
         played.store.backup(tmp_path / "no" / "where")

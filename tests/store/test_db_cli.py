@@ -65,7 +65,7 @@ def test_a_house_from_nothing_to_a_log(
     into = tmp_path / "newer" / "pitboss.sqlite3"
     assert out.startswith(f"Restored {copy} into {into}: 3 tables, {said_events(url)} events, ")
     status, _, err = ask("db", "restore", str(copy), "--data", str(tmp_path / "newer"))
-    assert (status, "has something in it already" in err) == (2, True)
+    assert (status, "is not empty" in err) == (2, True)
     status, _, err = ask("db", "restore", str(tmp_path / "no"), "--data", str(tmp_path / "none"))
     assert (status, err) == (2, f"pitboss: There is no backup at {tmp_path / 'no'}.\n")
     assert not (tmp_path / "none").exists()

@@ -103,7 +103,7 @@ def test_a_round_that_was_in_play_is_voided_by_the_decision(store: Store) -> Non
     assert ends == [RoundEnded, TableClosed]
     assert not any(c for name, c in store.balances("own").items() if name.startswith("box "))
     assert verify(book(), store.events("own")) == []
-    with pytest.raises(NotAllowed, match="closed already"):
+    with pytest.raises(NotAllowed, match="already closed"):
         Ending(floor, "own", "sam", "again")
 
 

@@ -83,7 +83,7 @@ def test_a_stake_below_a_cent_is_no_amount() -> None:
         ("top-3", 500, r"§ 633c.7.*: Top 3 needs a stake on three-card-poker"),
         ("perfect-pairs", 2_600, r"takes \$1 to \$25 at this table, not \$26"),
         ("perfect-pairs", 99, r"takes \$1 to \$25 at this table, not \$0.99"),
-        ("blackjack", 500, "has a stake on blackjack already"),
+        ("blackjack", 500, "already has a stake on blackjack"),
         ("perfect-pair", 500, "Did you mean perfect-pairs"),
         ("insurance", 500, "No wager at this table is called 'insurance'"),
     ],
@@ -115,7 +115,7 @@ def test_bets_out_of_turn_and_out_of_place() -> None:
         table.bet(8, "ann", "blackjack", 1_000)
     with pytest.raises(NotAllowed, match="needs a stake on blackjack"):
         table.bet(1, "ann", "perfect-pairs", 500)
-    with pytest.raises(NotAllowed, match="Nobody plays as 'surveillance'"):
+    with pytest.raises(NotAllowed, match="Nobody may play as 'surveillance'"):
         table.bet(1, "surveillance", "blackjack", 1_000)
     table.bet(1, "ann", "blackjack", 1_000)
     with pytest.raises(NotAllowed, match="Box 1 is ann's"):
@@ -160,8 +160,8 @@ MYSTERY = Choice(
         (House("colorado", game="pai-jack", decks=2), "dealt from 1 deck, not 2"),
         (House("colorado", readings={"B-30-c": "others as filed"}), "a rule of your own"),
         (House("pennsylvania", readings={"D-24-b": "as § 633c.14"}), "names no Super 4 wager"),
-        (House("pennsylvania", terms={"double_shoe": "yes"}), "a double shoe is not dealt here"),
-        (House("pennsylvania", cut=400), "before 0 to 311 cards, not 400"),
+        (House("pennsylvania", terms={"double_shoe": "yes"}), "a double shoe cannot be dealt here"),
+        (House("pennsylvania", cut=400), "0 to 311 cards behind the cut card, not 400"),
         (House("pennsylvania", boxes=9), "up to 7 boxes, not 9"),
         (House("south_dakota", most=100_100), r"bets of up to \$1,000, not \$1,001"),
         (House("pennsylvania", least=0), r"least must be \$0.01 to \$100,000,000, not \$0"),
@@ -379,9 +379,9 @@ def test_chips_are_bought_while_no_round_is_in_play() -> None:
     table.bet(1, "ann", "blackjack", 1_000)
     table.deal()
     assert table.in_play
-    with pytest.raises(NotAllowed, match="bought between rounds"):
+    with pytest.raises(NotAllowed, match="bought only between rounds"):
         table.buy_in("bob", 5_000)
-    with pytest.raises(NotAllowed, match="cashed in between rounds"):
+    with pytest.raises(NotAllowed, match="cashed in only between rounds"):
         table.cash_out("bob", 5_000)
     decline(table)
     table.cash_out("bob", 2_000)
@@ -401,7 +401,7 @@ def test_chips_are_whole_cents(cents: int) -> None:
     table = opened()
     table.buy_in("ann", 5_000)
     for refused in (table.buy_in, table.cash_out):
-        with pytest.raises(NotAllowed, match="whole number of cents above nothing"):
+        with pytest.raises(NotAllowed, match="whole number of cents greater than 0"):
             refused("ann", cents)
 
 

@@ -62,7 +62,7 @@ TOLD = {
         "Box 2 feeds the Party mega meter, which shows $1,000.05."
     ),
     'unfeed meter="party mega" box=2 wager=party sequence=9 adds=-5 keeps=0 shows=100000': (
-        "What box 2 fed the Party mega meter goes back; it shows $1,000."
+        "What box 2 fed the Party mega meter is returned; it shows $1,000."
     ),
     'award meter="party mega" winners=1 sequence=9 adds=0 keeps=0 shows=100000 won=5000': (
         "The Party mega meter awards $50 and shows $1,000."

@@ -279,7 +279,7 @@ def test_a_whole_shoe_is_no_reshuffle() -> None:
     sealed = SealedShoe(number=2, decks=1, seed="ab", source="system").committed
     shoes = LoggedShoes([ROUND, sealed, CardDealt("box 1", ACE, "up")])
     shoes.before_round()
-    with pytest.raises(PitbossError, match="a whole shoe where cards are shuffled again"):
+    with pytest.raises(PitbossError, match="a whole shoe where cards should be reshuffled"):
         shoes.reshuffle(parse_cards("As"))
 
 
@@ -324,7 +324,9 @@ def test_shoes_resume_in_a_round_that_was_shuffled_again() -> None:
         assert [again.next() for _ in range(50 - dealt)] == cards[dealt:]
         assert again.last() == shoes.last()
     again.resume(1, 2, committed=2)
-    with pytest.raises(PitbossError, match="Shoe 2 in the vault is not of this table's log"):
+    with pytest.raises(
+        PitbossError, match="Shoe 2 in the vault does not belong to this table's log"
+    ):
         again.reshuffle(staying[:1])
 
 

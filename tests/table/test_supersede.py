@@ -92,7 +92,7 @@ def test_every_stake_goes_back_and_the_log_still_verifies(seed: int) -> None:
         assert accounts[f"meter {name}"] == meter.meter.display  # type: ignore[attr-defined]
         assert meter.meter.is_conserved  # type: ignore[attr-defined]
     assert verify(book(), whole) == []
-    with pytest.raises(NotAllowed, match="closed already"):
+    with pytest.raises(NotAllowed, match="already closed"):
         supersede(book(), whole, shoes, meters, "sam")  # type: ignore[arg-type]
 
 

@@ -1,8 +1,8 @@
 """Wagers on a hand that is played out, counted exactly for a named policy.
 
 The player's hand and the dealer's are followed card by card over kinds of card that the rule does
-not tell apart. Each pair of them is dealt from one shoe, so every way of the one is counted beside
-every way of the other.
+not distinguish. Each pair of them is dealt from one shoe, so every way of one is counted with every
+way of the other.
 """
 
 from __future__ import annotations
@@ -63,12 +63,12 @@ NATURAL: Final = frozenset({1, 10})
 
 
 def count_growing(offer: Offer, dealing: Dealing, policy: str, gross: Gross) -> Counted:
-    """Ways of every outcome where it is placed; `gross` is what the best play goes by."""
+    """Ways of every outcome if it is placed; `gross` is what the best play maximizes."""
     if reason := unprovable(offer):
         raise NotProved(offer.wager.name, offer.wager.id, reason)
     try:
         ways, looked = _round(offer.question, dealing).counted(policy, gross)
-    except NotProved as error:  # of another offer, perhaps, that asked the same
+    except NotProved as error:  # perhaps of another offer that asked the same
         raise NotProved(offer.wager.name, offer.wager.id, error.reason) from None
     if not any(ways.values()):
         raise NotAllowed(f"{offer.wager.name} cannot be placed {policy} with this shoe.")
@@ -106,7 +106,7 @@ class _Round:
     def _party(
         self, name: str, words: tuple[Say, ...], groups: frozenset[str], first: str
     ) -> Party:
-        """One party, with the kinds of card that it tells apart; the first tells all apart."""
+        """One party, with the kinds of card that it distinguishes; the first distinguishes all."""
         offer, pack = self.offer, self.dealing.pack
         said = [*conditions(offer), *self._third_card_after(name)]
         spoken, apart = groups | {"", "shown"}, named_apart(offer, name)
@@ -119,7 +119,7 @@ class _Round:
         return Party(name, words, kinds, sees, kinds.counts(pack))
 
     def _third_card_after(self, name: str) -> list[Condition]:
-        """The two ranks after which a third card comes in any case, told apart like any other."""
+        """The two ranks after which a third card always comes, distinguished like any other."""
         after = self.offer.wager.third_card_after
         if name != "player" or not after or not draws_third(self.offer):
             return []
@@ -148,7 +148,7 @@ class _Round:
         return own_hands(self.offer.question, self.player, self.need)
 
     def play(self, policy: str, up: int, gross: Gross) -> PolicyPlay | Hits:
-        """How the player plays beside an upcard of these points."""
+        """How the player plays against an upcard of these points."""
         if policy == FOR_THIS:
             if not has_best_play(self.offer):
                 raise _unfound(self.offer)
@@ -199,9 +199,9 @@ class _Round:
     # -- the round -------------------------------------------------------------------------------
 
     def counted(self, policy: str, gross: Gross) -> tuple[dict[Key, int], int]:
-        """The outcomes under a policy: on every upcard, or on the one that it waits for.
+        """The outcomes under a policy: with every upcard, or with the one that it waits for.
 
-        Also how many hands were looked at.
+        Also how many hands were examined.
         """
         waits_for = upcard_of(policy)
         made: Tally = {}
@@ -221,7 +221,7 @@ class _Round:
         return sum(n for n, points in pairs if points == up)
 
     def after(self, up: int, play: PolicyPlay | Hits) -> tuple[Tally, int]:
-        """All that may follow an upcard, and how many hands were looked at."""
+        """All that may follow an upcard, and how many hands were examined."""
         if (up, play) not in self._known:
             self.pairs.tally, self.pairs.looked = {}, 0
             for natural in (False, True) if up in NATURAL else (False,):
@@ -264,7 +264,7 @@ class _Round:
         return list(self.upcards(up, natural))
 
     def _summed(self, tally: Tally) -> dict[Key, int]:
-        """All over one total; a round that some shoe cannot finish is refused."""
+        """All outcomes over one total; a shoe that may not finish a round is refused."""
         size = self.dealing.pack.size
         longest = max((n for by_cards in tally.values() for n in by_cards), default=0)
         made = {
@@ -282,7 +282,7 @@ class _Round:
     # -- the play worth most to the wager ----------------------------------------------------------
 
     def _always_third(self, gross: Gross) -> Hits:
-        """The play that takes a third card, where none is ever worse than going without."""
+        """The play that takes a third card, if none is ever worse than going without."""
         worth = {**dict(gross), LOST: Fraction(0)}
         two_or_three = with_third(self.offer.question, self.player)
         if any(worth[drawn] < worth[alone] for alone, drawn in two_or_three):
@@ -308,9 +308,9 @@ class _Round:
     def _standing(
         self, up: int, of: Callable[[int, bool], Iterable[EndedHands]], known: Key | None
     ) -> Iterator[tuple[State, list[tuple[Key, int]]]]:
-        """The lines that win if the player stands, in ways that all hands have in common.
+        """The lines that win if the player stands, in ways over a common total.
 
-        Of hands whose line is open, or with `known` of those whose line is sure.
+        Of hands whose line is open, or with `known` of those whose line is certain.
         """
         every = [state for state in self.own.every if (state.hand.line is None) == (known is None)]
         states = [state for state in every if state.hand.line != LOST[0]]
@@ -347,7 +347,7 @@ class _Round:
 
 
 def _unfound(offer: Offer) -> NotProved:
-    reason = f"the best play {FOR_THIS} would go by suits"
+    reason = f"the best play {FOR_THIS} would depend on suits"
     return NotProved(offer.wager.name, offer.wager.id, reason)
 
 

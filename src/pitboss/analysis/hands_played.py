@@ -1,4 +1,4 @@
-"""The hands that the player and the dealer come to: the one by a policy, the other by a rule."""
+"""The hands that player and dealer end with: the player by a policy, the dealer by a rule."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ from pitboss.wagers.sure import sure_line
 
 @dataclass(eq=False, slots=True)
 class State:
-    """A hand that the player has come to; its line if the player stands."""
+    """A hand that the player has reached; its line if the player stands."""
 
     hand: EndedHands
     sure: int | None
-    """The line that it is sure to be whatever is drawn; `None` while that is open."""
+    """The line that it is certain to be whatever is drawn; `None` while that is open."""
     ends: bool
-    """The player is not asked again, or nothing more would count."""
+    """The player is not asked again, or further cards would not count."""
     follow: tuple[State, ...] = ()
-    """The hands that one card more makes of it, kind by kind, once somebody has drawn one."""
+    """The hands that one more card makes of it, kind by kind, once drawn."""
 
 
 Hits = frozenset[State]
@@ -43,7 +43,7 @@ Hits = frozenset[State]
 
 @dataclass(frozen=True, eq=False)
 class OwnHands:
-    """The hands that a player may come to, and what is followed of them."""
+    """The hands that a player may reach, and what is followed of them."""
 
     question: DealQuestion
     side: Party
@@ -51,10 +51,10 @@ class OwnHands:
     """How far they are followed: `hand`, `third` or `two`."""
 
     def played(self, act: Callable[[State], str]) -> list[EndedHands]:
-        """Every way in which a hand ends that is played so.
+        """Every way in which a hand played this way ends.
 
-        A hand of which the line is sure is not followed further: its cards so far stand for all
-        that may follow.
+        A hand whose line is certain is not followed further: its cards so far represent all that
+        may follow.
         """
         ended: dict[tuple[Held, Hashable, int | None], tuple[int, Path]] = {}
 
@@ -84,7 +84,7 @@ class OwnHands:
                         add(longer, orders, None)
                     else:
                         after[longer] = after.get(longer, 0) + orders
-                if sure:  # most of what comes next is of one line: the hand itself, less the others
+                if sure:  # most next cards give one line: the hand itself, less the others
                     usual = max(sure, key=lambda each: len(sure[each]))
                     add(state, orders, usual)
                     for line, others in sure.items():
@@ -113,7 +113,7 @@ class OwnHands:
 
     @cached_property
     def short(self) -> Hits:
-        """Hands of less than two cards."""
+        """Hands of fewer than two cards."""
         return frozenset({self._start, *self._follow(self._start)})
 
     def best(self, standing: Mapping[State, int]) -> Hits:
@@ -134,7 +134,7 @@ class OwnHands:
         return self._state((0,) * len(self.side.kinds.members), ())
 
     def _follow(self, state: State) -> tuple[State, ...]:
-        """The hands that one card more makes, none where no more would count."""
+        """The hands that one more card makes, none if it would not count."""
         if not state.follow and not state.ends:
             held, path = state.hand.held, state.hand.path
             state.follow = tuple(
@@ -144,7 +144,7 @@ class OwnHands:
         return state.follow
 
     def _state(self, held: Held, path: Path) -> State:
-        """A hand: one for all orders of its cards that come to the same."""
+        """A hand: one for all equivalent orders of its cards."""
         key = (held, self.mark(path))
         if key not in self._states:
             sure = self.verdict(path, ended=False)
@@ -158,7 +158,7 @@ class OwnHands:
         return {}
 
     def is_over(self, path: Path) -> bool:
-        """The player is not asked again, or nothing more is looked at."""
+        """The player is not asked again, or no further card is examined."""
         most = {"two": 2, "third": 3}.get(self.need)
         return len(path) == most or self.value(path).points >= 21
 
@@ -173,7 +173,7 @@ class OwnHands:
         return handled.double_card_extends and handled.double_card_is_third
 
     def third_comes(self, path: Path) -> bool:
-        """A third card is dealt though the dealer has a natural (58 Pa. Code § 633c.9(d)(4))."""
+        """A third card is dealt even if the dealer has a natural (58 Pa. Code § 633c.9(d)(4))."""
         after = self.question.offer.wager.third_card_after.split()
         ranks = [RANK_SYMBOLS[self.side.kinds.members[kind][0].rank] for kind in path]
         return self.need == "third" and len(path) == 2 and sorted(ranks) == sorted(after)
@@ -191,7 +191,7 @@ class OwnHands:
         return frozenset(told | two)
 
     def mark(self, path: Path) -> Hashable:
-        """What matters of the order of the cards."""
+        """What matters about the order of the cards."""
         if not path or (not self._order_words and not self._told):
             return None
         marks = self._memory.marks
@@ -213,7 +213,7 @@ class OwnHands:
         return reader(word, self.question.offer.hand)(self.side.seen(cards))
 
     def verdict(self, path: Path, ended: bool) -> int | None:
-        """The line that a hand is sure to be; `None` where that is open."""
+        """The line that a hand is certain to be; `None` if that is open."""
         if len(path) < 2 or not self.side.sees or not (ended or self._order_words):
             return None
         verdicts = self._memory.verdicts
@@ -237,9 +237,9 @@ class OwnHands:
         return memory(self.question, self.side, None)
 
     def _known(self, path: Path, ended: bool) -> tuple[object, ...]:
-        """What each word says of a hand, now and whatever follows; `None` where that is open.
+        """What each word says of a hand, now and whatever follows; `None` if that is open.
 
-        A straight that broke is as long as it will be: nothing that follows counts.
+        A broken straight is as long as it will be: further cards do not count.
         """
         known = self._lasting if ended else self._order_words
         seen = self.side.seen(plain(self.side.kinds, path))
@@ -252,7 +252,7 @@ class OwnHands:
 
     @cached_property
     def _lasting(self) -> tuple[Say, ...]:
-        """Words that kinds of card answer when a hand has ended: all but those of suits."""
+        """Words that kinds of card answer when a hand has ended: all but those about suits."""
         return tuple(w for w in self.side.words if not WORDS[w.word].tells & OF_SUITS)
 
     def _runs(self, path: Path) -> int:
@@ -272,7 +272,7 @@ def own_hands(question: DealQuestion, side: Party, need: str) -> OwnHands:
 
 @lru_cache(maxsize=16)
 def with_third(question: DealQuestion, side: Party) -> frozenset[tuple[Key, Key]]:
-    """The line of any two cards that win something alone, and each that a third may make of it."""
+    """The line of any two cards that win by themselves, and each that a third may make of it."""
 
     def key(*cards: Card) -> Key:
         seen = side.seen(cards)
@@ -289,10 +289,10 @@ def with_third(question: DealQuestion, side: Party) -> frozenset[tuple[Key, Key]
 
 @dataclass(frozen=True, slots=True)
 class PolicyPlay:
-    """How the player plays beside one upcard."""
+    """How the player plays against one upcard."""
 
     policy: str
-    """Empty where the dealer's natural is found before anyone acts."""
+    """Empty if the dealer's natural is found before anyone acts."""
     hits_soft_17: bool
     doubles: bool
     up: int
@@ -318,7 +318,7 @@ class PolicyPlay:
 
 @lru_cache(maxsize=128)
 def played(own: OwnHands, play: PolicyPlay | Hits) -> PlayedHands:
-    """The hands that a player comes to by a policy, or who takes a card to just these hands."""
+    """The hands that a player reaches by a policy, or by hitting exactly these hands."""
     if isinstance(play, PolicyPlay):
         return PlayedHands(own, own.played(play.act(own)))
     takes = play | own.short
@@ -327,7 +327,7 @@ def played(own: OwnHands, play: PolicyPlay | Hits) -> PlayedHands:
 
 @dataclass(frozen=True, eq=False)
 class PlayedHands:
-    """The hands that a player comes to, in parts that are dealt apart."""
+    """The hands that a player reaches, in parts that are dealt separately."""
 
     own: OwnHands
     hands: Sequence[EndedHands]
@@ -344,7 +344,7 @@ class PlayedHands:
 
     @cached_property
     def by_line(self) -> dict[int | None, list[EndedHands]]:
-        """By the line that they are sure to be."""
+        """Grouped by the line that they are certain to be."""
         found: dict[int | None, list[EndedHands]] = {}
         for hand in self.hands:
             found.setdefault(hand.line, []).append(hand)

@@ -1,8 +1,8 @@
 """What a mystery meter pays over many awards, exactly.
 
-The secret value is uniform over whole cents and every stake lifts the meter alike, so each value
-names the wager that hits it. An award is paid in whole cents: the rest of a cent, or what stands
-above the maximum, is where the next climb starts.
+The secret value is uniform over whole cents and every stake lifts the meter equally, so each value
+determines the wager that hits it. An award is paid in whole cents: the fraction of a cent, or what
+exceeds the maximum, is where the next climb starts.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from pitboss.progressive.meter import MeterState
 from pitboss.progressive.secret import Mystery
 
 MOST_STARTS: Final = 100
-"""Starts of a climb that are followed."""
+"""The most starts of a climb that are followed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class Climb:
 
 @lru_cache(maxsize=256)
 def awards(meter: MeterState, mystery: Mystery, stake: Cents) -> MysteryAwards:
-    """What a new meter pays when every stake is this one."""
+    """What a new meter pays if every stake is this one."""
     climbs = _climbs(meter, mystery, stake)
     often = _lasting(
         {
@@ -81,7 +81,7 @@ def awards(meter: MeterState, mystery: Mystery, stake: Cents) -> MysteryAwards:
 
 
 def next_wager(meter: MeterState, mystery: Mystery, stake: Cents) -> tuple[Fraction, Cents]:
-    """Chance that the next stake hits a meter as it stands, and what it then pays."""
+    """Chance that the next stake hits a meter as it is, and what it then pays."""
     low, high = mystery.span(meter)
     lifted = meter.contribute(stake)
     hit = min(mystery.highest_hit(lifted.shown + lifted.overflow), high)
@@ -89,7 +89,7 @@ def next_wager(meter: MeterState, mystery: Mystery, stake: Cents) -> tuple[Fract
 
 
 def _climbs(meter: MeterState, mystery: Mystery, stake: Cents) -> dict[Fraction, Climb]:
-    """Start → climb, for every start that a new meter comes to."""
+    """Start → climb, for every start that a new meter can reach."""
     added, limit = meter.contribution(stake), meter.limit
     if limit is None or not 0 < added <= limit - meter.seed:
         raise cited(
@@ -106,14 +106,14 @@ def _climbs(meter: MeterState, mystery: Mystery, stake: Cents) -> dict[Fraction,
         if len({*climbs, *found}) > MOST_STARTS:
             raise cited(
                 meter.clause,
-                f"stakes of {show_money(stake)} leave {meter.called} at too many fractions of a "
-                "cent to be followed exactly: ask for a stake of whole dollars.",
+                f"stakes of {show_money(stake)} put {meter.called} at too many fractions of a "
+                "cent to follow exactly: use a stake of whole dollars.",
             )
     return climbs
 
 
 def _climb(meter: MeterState, mystery: Mystery, added: Fraction, start: Fraction) -> Climb:
-    """One climb, all its amounts in parts of a cent that are whole."""
+    """One climb, with all amounts as whole parts of a cent."""
     low, high = mystery.span(replace(meter, shown=meter.seed + start))
     parts = math.lcm(added.denominator, start.denominator)
     step, base = int(added * parts), int((meter.seed + start) * parts)
@@ -141,7 +141,7 @@ def _climb(meter: MeterState, mystery: Mystery, added: Fraction, start: Fraction
 
 
 def _lasting(chain: Mapping[Fraction, Mapping[Fraction, Fraction]]) -> dict[Fraction, Fraction]:
-    """How often each start comes in the long run: states are left out one by one."""
+    """How often each start occurs in the long run: states are eliminated one by one."""
     closed = min((_reached(chain, start) for start in chain), key=len)
     states = sorted(closed)
     moves = {start: dict(chain[start]) for start in states}
@@ -164,7 +164,7 @@ def _lasting(chain: Mapping[Fraction, Mapping[Fraction, Fraction]]) -> dict[Frac
 def _reached(
     chain: Mapping[Fraction, Mapping[Fraction, Fraction]], start: Fraction
 ) -> frozenset[Fraction]:
-    """The starts that one leads to, sooner or later."""
+    """The starts that one eventually leads to."""
     reached: set[Fraction] = set()
     left = [start]
     while left:

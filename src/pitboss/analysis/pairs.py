@@ -1,4 +1,4 @@
-"""One party's hands dealt beside the other's from one shoe: in how many ways, and to which line."""
+"""One party's hands dealt with the other's from one shoe: in how many ways, and to which line."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ from pitboss.wagers.suits import (
 from pitboss.wagers.sure import sure_line
 
 LINE: Final = "line"
-"""What hands are called of which the line is sure."""
+"""The name of hands whose line is certain."""
 MOST_PAIRS: Final = 400_000
-"""Pairs of hands that are looked at one by one."""
+"""The most pairs of hands that are examined one by one."""
 Tally = dict[Key, Counter[int]]
 """Line and multiplier → number of cards dealt → ways."""
 
@@ -45,7 +45,7 @@ class Pairs:
     def __init__(self, offer: Offer, pack: Shoe, first: Party, second: Party) -> None:
         self.offer, self.pack, self.sides = offer, pack, Sides.of(offer)
         self.parties = (first, second)
-        """Whose hands are dealt first, and the other, who is dealt beside each of them."""
+        """Whose hands are dealt first, and the other party, dealt with each of them."""
         self.suited = self.sides.suited
         self.tally: Tally = {}
         self.looked = 0
@@ -97,7 +97,7 @@ class Pairs:
     def alike(
         self, mine: Iterable[Hashable], yours: Iterable[Hashable], key: Key | None
     ) -> tuple[dict[Hashable, Hashable], dict[Hashable, Hashable]]:
-        """Every name of either party → the first that comes to the same lines beside the others."""
+        """Every name of either party → the first that gives the same lines with the others."""
         if key is not None:
             return {None: None}, {None: None}
         own, others = list(dict.fromkeys(mine)), list(dict.fromkeys(yours))
@@ -141,7 +141,7 @@ class Pairs:
 
     @cached_property
     def _lasting(self) -> list[tuple[Say, Reader]]:
-        """The words about the hands that are dealt first, but those of suits."""
+        """The words about the hands that are dealt first, except those about suits."""
         words = [w for w in self.parties[0].words if not WORDS[w.word].tells & OF_SUITS]
         return [(word, reader(word, self.offer.hand)) for word in words]
 
@@ -154,7 +154,7 @@ class Pairs:
         return FiveCards.of(self.offer, self.parties[0].kinds, self.pack)
 
     def _suited_places(self, side: Party, hand: EndedHands) -> Sequence[int] | None:
-        """The places of a hand whose suits are asked for; `None` where they are the other's."""
+        """The places of a hand whose suits are asked for; `None` if they are the other's."""
         every = range(hand.cards)
         for scope in self.suited:
             match side.name, scope:
@@ -171,7 +171,7 @@ class Pairs:
         return None
 
     def called(self, side: Party, hand: EndedHands, case: Hashable, key: Key | None) -> Hashable:
-        """What tells a hand from others; nothing where its line is known."""
+        """What distinguishes a hand from others; nothing if its line is known."""
         if key is not None:
             return None
         if case is None and side is self.parties[0] and self.suited:
@@ -199,7 +199,7 @@ class Pairs:
         return cards
 
     def line(self, mine: Hashable, yours: Hashable) -> Key:
-        """The line and multiplier of two hands by what they are called."""
+        """The line and multiplier of two hands by their names."""
         match mine:
             case (name, int(sure)) if name == LINE:
                 return sure, 1
@@ -213,7 +213,7 @@ class Pairs:
         return memory(self.offer.question, *self.parties)
 
     def gathered(self, columns: Sequence[EndedHands]) -> list[Held]:
-        """The hands that are dealt first, by the kinds that the other party tells apart."""
+        """The hands that are dealt first, by the kinds that the other party distinguishes."""
         within, kinds = self._within, len(self.parties[1].counts)
         if within == tuple(range(kinds)):
             return [hand.held for hand in columns]
@@ -225,7 +225,7 @@ class Pairs:
         return first.kinds.within(second.kinds)
 
     def name(self, side: Party, cards: Cards) -> Hashable:
-        """What tells these cards from others: the line, or all that is said of them."""
+        """What distinguishes these cards from others: the line, or all that is said about them."""
         if self.sides.together:
             return cards
         if side.name == self.decided_by:
@@ -239,7 +239,7 @@ class Pairs:
 
     @cached_property
     def decided_by(self) -> str:
-        """The party whose cards alone decide the line; empty where both do."""
+        """The party whose cards alone decide the line; empty if both do."""
         words = {*words_of(line.when for line in self.offer.lines)} - {ALWAYS}
         return next((s.name for s in self.parties if words <= {*s.words}), "")
 
@@ -250,7 +250,7 @@ class Pairs:
         return tuple(word for word in side.words if word in said)
 
     def outcome(self, cards: Cards, others: Cards) -> Key:
-        """The line and multiplier of a hand that is dealt first, and one dealt beside it."""
+        """The line and multiplier of a hand that is dealt first, and one dealt with it."""
         mine_first = self.parties[0].name == "player"
         mine, theirs = (cards, others) if mine_first else (others, cards)
         seen = groups(self.offer.wager.sees, {**places("player", mine), **places("dealer", theirs)})
@@ -258,7 +258,7 @@ class Pairs:
         return number, multiplier(self.offer, seen) if number >= 0 else 1
 
     def _deal_suited(self, columns: Sequence[EndedHands], rows: Sequence[EndedHands]) -> None:
-        """The same where the suits of all cards together make a difference."""
+        """The same if the suits of all cards together make a difference."""
         first, second = self.parties
         suits = self._suits
         held = self.gathered(columns)

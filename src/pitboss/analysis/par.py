@@ -29,7 +29,7 @@ from pitboss.wagers.sides import grows
 Z50 = Fraction("0.674490")
 Z90 = Fraction("1.644854")
 Z95 = Fraction("1.959964")
-"""Standard deviations to either side within which a normal result falls so often in 100."""
+"""Standard deviations to either side within which a normal result falls that often in 100."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Outcome:
     ways: int
     probability: Fraction
     gross: Fraction
-    """Returned per unit staked, meters as they stand."""
+    """Returned per unit staked, with meters as they are."""
     fixed: Fraction
     """The part of it that no meter pays."""
     shares: tuple[tuple[str, Fraction], ...] = ()
@@ -50,9 +50,9 @@ class Outcome:
     envy: Fraction = Fraction(0)
     """Paid to each other bettor, or to the dealer, in units of the stake."""
     spread: tuple[Fraction, Fraction, Fraction] = (Fraction(0), Fraction(0), Fraction(0))
-    """Second to fourth moment about `gross`, where that is the mean of many awards."""
+    """Second to fourth moment about `gross`, if that is the mean of many awards."""
     greatest: Fraction | None = None
-    """The most that it returns, where that is more than `gross`."""
+    """The most that it returns, if that is more than `gross`."""
 
     def central(self, power: int, mean: Fraction) -> Fraction:
         """Mean of (what is returned − mean) to a power of two, three or four."""
@@ -72,7 +72,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class MeterLine:
-    """What one meter adds, in cents where it is money."""
+    """What one meter adds; amounts are in cents."""
 
     name: str
     amount: Fraction
@@ -85,9 +85,9 @@ class MeterLine:
     jackpot: Fraction
     """Chance of winning all of it."""
     break_even: Fraction | None
-    """Amount in cents at which the wager returns all, the other meters as they stand."""
+    """Amount in cents at which the wager breaks even, with the other meters as they are."""
     mean: Fraction | None
-    """Average amount in cents when an award falls, where the rate is known."""
+    """Average amount in cents when an award falls, if the rate is known."""
     minimum: Cents | None = None
     maximum: Cents | None = None
     awards: MysteryAwards | None = None
@@ -112,12 +112,12 @@ class Sheet:
 
     @property
     def at_risk(self) -> Fraction:
-        """Staked on the wager itself: nothing for a bonus that comes with another."""
+        """Staked on the wager itself: 0 for a bonus that comes with another."""
         return Fraction(0) if self.setting.wager.stake.none else Fraction(1)
 
     @cached_property
     def returns(self) -> Fraction:
-        """Everything handed back per unit staked, the stake included."""
+        """Everything paid back per unit staked, including the stake."""
         return sum((o.probability * o.gross for o in self.outcomes), Fraction(0))
 
     @cached_property
@@ -137,7 +137,7 @@ class Sheet:
 
     @cached_property
     def push_frequency(self) -> Fraction:
-        """How often the stake just goes back."""
+        """How often the stake is returned."""
         if not self.at_risk:
             return Fraction(0)
         return sum((o.probability for o in self.outcomes if o.gross == self.at_risk), Fraction(0))
@@ -159,14 +159,14 @@ class Sheet:
 
     @cached_property
     def envy(self) -> Fraction:
-        """Worth of envy bonuses to each who may receive one, per unit staked."""
+        """Value of envy bonuses to each person who may receive one, per unit staked."""
         return sum((o.probability * o.envy for o in self.outcomes), Fraction(0))
 
     @cached_property
     def long_run(self) -> Fraction | None:
         """Return over many jackpots: fixed pays, increments, and the seeds that were won.
 
-        A reserve is not counted: it funds the seeds. `None` where a rate is the house's to file.
+        A reserve is not counted: it funds the seeds. `None` if the house files a rate.
         """
         stake = self.setting.stake
         made = self.fixed_return
@@ -178,7 +178,7 @@ class Sheet:
 
 
 def prove(setting: Setting) -> Sheet:
-    """Count every outcome and work out the sheet."""
+    """Count every outcome and calculate the sheet."""
     if not setting.offer.lines:
         return _mystery(setting)
     counted = count(setting)
@@ -195,7 +195,7 @@ def outcomes_of(setting: Setting, ways: Mapping[Key, int], total: int) -> tuple[
 
 
 def _printed(counted: Mapping[Key, int], lines: int) -> dict[Key, int]:
-    """The ways in printed order: every line, even one that never comes, and the loss last."""
+    """The ways in printed order: every line, even one that cannot occur, and the loss last."""
     found = {line for line, _ in counted}
     ways = {**counted, **{(line, 1): 0 for line in range(lines) if line not in found}}
     order = sorted(ways, key=lambda key: (key == LOST, key))
@@ -216,7 +216,7 @@ def _count_deal(question: DealQuestion, shoe: Shoe) -> Counted:
 
 
 def _gross(setting: Setting) -> Gross:
-    """What each line returns per unit staked, meters as they stand."""
+    """What each line returns per unit staked, with meters as they are."""
     amounts = _amounts(setting)
     times = (1, *(m.times for m in setting.offer.multipliers))
     keys = [(number, each) for number in range(len(setting.offer.lines)) for each in times]
@@ -224,7 +224,7 @@ def _gross(setting: Setting) -> Gross:
 
 
 def meters_at(setting: Setting) -> tuple[Meter, ...]:
-    """The meters that hold for the stake."""
+    """The meters for the stake."""
     return tuple(m for m in setting.table.meters if m.stake is None or m.stake == setting.stake)
 
 
@@ -299,7 +299,7 @@ def _mystery(setting: Setting) -> Sheet:
     """A meter that pays at a secret value: over many awards, or the next wager at this meter."""
     (meter,) = meters_at(setting)
     if meter.minimum is None or meter.maximum is None or meter.rate is None:
-        raise NotAllowed(f"{setting.table.id}: the meter has no least, most and rate.")
+        raise NotAllowed(f"{setting.table.id}: the meter has no minimum, maximum and rate.")
     stake, handled = setting.stake, setting.offer.terms
     state = from_rule(meter, stake, setting.table.base_stake, None, None)
     state = replace(state, clause=clause(setting.wager, setting.table.cite))
@@ -312,7 +312,7 @@ def _mystery(setting: Setting) -> Sheet:
         unhit = mystery.span(state)[1] + (mystery.struck == ABOVE) - 1
         if not meter.minimum <= amount <= unhit:
             raise NotAllowed(
-                f"before a wager the {meter.name} meter stands between "
+                f"before a wager the {meter.name} meter is between "
                 f"{show_money(meter.minimum)} and {show_money(unhit)}, never at "
                 f"{show_money(int(amount))}.",
                 state.clause,

@@ -1,4 +1,4 @@
-"""The two parties to a round, the cards that each holds, and what was found out of their hands."""
+"""The two parties to a round, the cards that each holds, and what is known about their hands."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from pitboss.wagers.suits import Cards
 
 @dataclass(frozen=True, slots=True)
 class Party:
-    """One party to the round: its words, and the kinds of card that they tell apart."""
+    """One party to the round: its words, and the kinds of card that they distinguish."""
 
     name: str
     words: tuple[Say, ...]
@@ -26,10 +26,10 @@ class Party:
     sees: tuple[str, ...]
 
     counts: tuple[int, ...] = field(compare=False)
-    """Cards of each kind in the pack; hands are the same whatever they are."""
+    """Cards of each kind in the pack; hands are the same whatever the counts."""
 
     def seen(self, cards: Cards) -> Mapping[str, Cards]:
-        """The groups of its cards by which words name them."""
+        """The groups of its cards that words name."""
         return groups(self.sees, places(self.name, cards))
 
 
@@ -47,12 +47,12 @@ def places(name: str, cards: Cards) -> dict[str, Cards]:
 
 @dataclass(slots=True)
 class Memory:
-    """What was found out of hands, whatever the shoe: it is the same for all deck counts."""
+    """What is known about hands, whatever the shoe: it is the same for all deck counts."""
 
     names: dict[tuple[str, Path, Hashable], Hashable] = field(default_factory=dict)
-    """Hand and case → what it is called."""
+    """Hand and case → its name."""
     examples: dict[Hashable, Cards] = field(default_factory=dict)
-    """What a hand is called → cards of one."""
+    """Name of a hand → cards of one."""
     lines: dict[tuple[Hashable, Hashable], Key] = field(default_factory=dict)
     sure: dict[Path, int | None] = field(default_factory=dict)
     by_words: dict[tuple[object, ...], int | None] = field(default_factory=dict)
@@ -62,7 +62,7 @@ class Memory:
 
 @lru_cache(maxsize=32)
 def memory(question: DealQuestion, first: Party, second: Party | None) -> Memory:
-    """One memory for all shoes that ask the same of the same kinds of card."""
+    """One cache for all shoes that ask the same of the same kinds of card."""
     return Memory()
 
 

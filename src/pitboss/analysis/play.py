@@ -20,7 +20,7 @@ FOR_THIS: Final = "for this wager"
 BASIC: Final = "basic strategy"
 POLICIES: Final = (NEVER_HIT, FOR_THIS, BASIC)
 ANY_UPCARD: Final = "on any upcard"
-"""The policy of one who bets after the upcard is shown, whatever it is."""
+"""The policy of a player who bets after the upcard is shown, whatever it is."""
 NEVER_FOLD: Final = "never fold"
 UPCARDS: Final = (1, *range(10, 1, -1))
 
@@ -51,7 +51,7 @@ def basic(value: Total, may_double: bool, upcard: int, hit_soft_17: bool) -> str
 
 @cache
 def decision(policy: str, hit_soft_17: bool) -> Decision:
-    """The play that a policy names, where it does not depend on the wager."""
+    """The play that a policy names, if it does not depend on the wager."""
     if policy == NEVER_HIT:
         return lambda value, may_double, upcard: "stand"
     if policy == BASIC:
@@ -60,7 +60,7 @@ def decision(policy: str, hit_soft_17: bool) -> Decision:
 
 
 def on_upcard(points: int) -> str:
-    """The policy of one who bets only when the dealer shows a card of these points."""
+    """The policy of a player who bets only when the dealer shows a card of these points."""
     return f"on upcard {'A' if points == 1 else points}"
 
 

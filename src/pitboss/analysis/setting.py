@@ -39,7 +39,7 @@ from pitboss.wagers.sides import after_upcard, dealer_may_stop, grows, has_best_
 from pitboss.wagers.terms import FIXED_STAKE, WagerTerms
 
 HOME = "pennsylvania/blackjack"
-"""The game by whose terms a wager is proved if no game of its own law will do."""
+"""The game whose terms a wager is proved under if no game of its own law offers it."""
 SOFT_17 = "soft_17"
 
 
@@ -52,15 +52,15 @@ class Setting:
     terms: Terms
     stake: Cents
     policy: str = ""
-    """The player's play or betting, where it matters."""
+    """The player's play or betting, if it matters."""
     meters: Mapping[str, Fraction] | None = None
     """Amounts on the meters in cents; `None` for their seeds."""
     pack: Shoe | None = None
-    """Cards that are not those of the terms: some are missing, or there are others."""
+    """Cards other than those of the terms: some are missing, or some are added."""
     filed: Mapping[str, str] = field(default_factory=dict)
     """Terms of the game that somebody set."""
     readings: Mapping[str, str] = field(default_factory=dict)
-    """Readings of the game that somebody chose, and that are none of the wager's own."""
+    """Readings of the game that somebody chose and that are not the wager's own."""
 
     @property
     def wager(self) -> Wager:
@@ -82,18 +82,18 @@ class Setting:
 
     @property
     def decks(self) -> int | None:
-        """Whole decks as the terms have them; `None` for other cards."""
+        """Whole decks under the terms; `None` for other cards."""
         return self.terms.decks if self.pack is None else None
 
     @property
     def soft_17(self) -> str:
-        """`stand` or `hit` where a hand is played out, else empty."""
+        """`stand` or `hit` if a hand is played out, otherwise empty."""
         played = grows(self.offer) and isinstance(self.terms, BlackjackTerms)
         return ("hit" if self.dealing.dealer.hits_soft_17 else "stand") if played else ""
 
     @property
     def lawful(self) -> bool:
-        """The shoe is one that the table may be offered with."""
+        """The table may be offered with this shoe."""
         return self.decks in self.table.decks
 
     def without(self, card: Card) -> Setting:
@@ -102,7 +102,7 @@ class Setting:
 
     @property
     def decides(self) -> tuple[object, ...]:
-        """All that decides an outcome or a pay, apart from the stake and the policy."""
+        """Everything that decides an outcome or a payout, except the stake and the policy."""
         bound = self.offer
         handled = bound.terms
         cards = (handled.third_card, handled.double_card_is_third, handled.double_card_extends)
@@ -114,12 +114,12 @@ class Setting:
 
 
 def growing_hands(wager: Wager) -> int:
-    """How many hands that are played out it sees."""
+    """How many played-out hands it sees."""
     return sum(SEES[place][1] is None for place in wager.sees)
 
 
 def policies(bound: Offer) -> tuple[str, ...]:
-    """Named policies under which the wager is proved; one empty name where none matters."""
+    """Named policies under which the wager is proved; one empty name if none matters."""
     sees = bound.wager.sees
     if own_play(bound):
         plays = (BASIC, NEVER_HIT)
@@ -137,7 +137,7 @@ def policies(bound: Offer) -> tuple[str, ...]:
 
 
 def game_of(book: Rulebook, wager: Wager) -> Game:
-    """The game whose terms a wager is proved by: the first that offers it, or plain blackjack."""
+    """The game whose terms a wager is proved under: the first that offers it, or blackjack."""
     plain = [g for g in book.games if g.id == f"{wager.jurisdiction}/blackjack"]
     return (_offering(book, wager) or plain or [book.game(HOME)])[0]
 
@@ -157,7 +157,7 @@ def settings(book: Rulebook, wager: Wager, table: PayTable) -> Iterator[Setting]
 def settings_of(
     book: Rulebook, bound: Offer, readings: Mapping[str, str] | None = None
 ) -> Iterator[Setting]:
-    """Every lawful setting of a wager as it is offered, with these readings of its game."""
+    """Every lawful setting of a wager as offered, with these readings of its game."""
     game = game_of(book, bound.wager)
     rules = soft_17_rules(book, bound)
     for decks in bound.table.decks:
@@ -176,7 +176,7 @@ def _stakes(book: Rulebook, bound: Offer) -> tuple[Cents, ...]:
 
 
 def soft_17_rules(book: Rulebook, bound: Offer) -> tuple[str, ...]:
-    """How the dealer may play a soft 17, the default of the game that offers the wager first."""
+    """How the dealer may play a soft 17; first the default of the first game with the wager."""
     if not grows(bound):
         return ("",)
     wager = bound.wager
@@ -207,7 +207,7 @@ def _terms(
 
 
 def _procedures(wager: Wager) -> Iterator[dict[str, str]]:
-    """The house's options that move the figures: Blazing 7's third card, and a stake it fixes."""
+    """The house's options that affect the figures: Blazing 7's third card, and a fixed stake."""
     keys = (field_named(WagerTerms, "third_card").key, *FIXED_STAKE)
     for option in wager.options:
         if option.key in keys and option.one_of:
@@ -236,7 +236,7 @@ def open_choices(book: Rulebook, wager: Wager) -> dict[str, Mapping[str, str]]:
 
 
 def is_own(wager: Wager, key: str) -> bool:
-    """A reading or option is the wager's own, and not a reading of its game."""
+    """Whether a reading or option is the wager's own, and not a reading of its game."""
     return key in wager.readings or any(option.key == key for option in wager.options)
 
 
@@ -290,7 +290,7 @@ def setting(
     choices: Mapping[str, str] | None = None,
     meters: Mapping[str, str] | None = None,
 ) -> Setting:
-    """One setting as a person asks for it; what is not said takes its default.
+    """One setting as a person asks for it; what is not given takes its default.
 
     `rules` are `soft17`, `policy` and any term of the game.
     """
@@ -304,7 +304,7 @@ def setting(
     bound = offer(book, wager, _table_for(wager, table, decks), own)
     found = bound.table
     if shoe is not None and decks is not None:
-        raise NotAllowed("Say --decks or --shoe, not both.")
+        raise NotAllowed("Give --decks or --shoe, not both.")
     if decks is not None:
         check_decks(wager, found, decks)
     soft_17, policy, terms = _rules(book, bound, game, rules or {})
@@ -322,7 +322,7 @@ def setting(
 
 
 def _staked(book: Rulebook, bound: Offer, said: str | None) -> Cents:
-    """The stake that is asked for; else the one that the house fixes, or the law's last."""
+    """The stake asked for; otherwise the one that the house fixes, or the law's last."""
     wager, table = bound.wager, bound.table
     key = next((key for key in FIXED_STAKE if key in bound.choices), "")
     fixed = parse_money(bound.choices[key]) if key else None
@@ -348,7 +348,7 @@ def _staked(book: Rulebook, bound: Offer, said: str | None) -> Cents:
 def _parted(
     book: Rulebook, wager: Wager, game: Game, choices: Mapping[str, str]
 ) -> tuple[dict[str, str], dict[str, str]]:
-    """What is chosen of the wager's own readings and options, and of the game's."""
+    """The choices for the wager's own readings and options, and for the game's."""
     of_game = {key for key in readings_of(book, game) if not is_own(wager, key)}
     own = {key: value for key, value in choices.items() if key not in of_game}
     readings = {key: value for key, value in choices.items() if key in of_game}
@@ -383,7 +383,7 @@ def _rules(
         "policy": tuple(p for p in policies(bound) if p),
     }
     if SOFT_17 in given:
-        raise NotAllowed("Say soft17, not soft_17: a sheet may also ask for what no law allows.")
+        raise NotAllowed("Write soft17, not soft_17: a sheet may also use what no law allows.")
     for key, value in given.items():
         if key not in allowed:
             if key not in known:
@@ -393,7 +393,7 @@ def _rules(
             raise NotAllowed(f"{wager.name} does not depend on {key}.")
         if value not in allowed[key]:
             choices = either([repr(v) for v in allowed[key]])
-            raise NotAllowed(f"{key}={value}: {wager.name} knows {choices}.")
+            raise NotAllowed(f"{key}={value}: for {wager.name} choose {choices}.")
     usual = soft_17_rules(book, bound)[0], policies(bound)[0]
     terms = {key: value for key, value in given.items() if key not in allowed}
     return given.get("soft17", usual[0]), given.get("policy", usual[1]), terms

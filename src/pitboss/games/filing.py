@@ -25,7 +25,7 @@ def procedure_of(book: Rulebook, game: Game) -> Procedure[Any]:
         if not at.based_on or {"main", "fee"} & {*own}:
             break
         at = next(g for g in book.games if g.id == f"{game.jurisdiction}/{at.based_on}")
-    raise NotAllowed(f"{game.name} has a procedure that is not played yet.", game.cite)
+    raise NotAllowed(f"{game.name} has a procedure that cannot be played yet.", game.cite)
 
 
 def readings_of(book: Rulebook, game: Game) -> dict[str, Reading]:
@@ -43,7 +43,7 @@ def terms_for(
 ) -> Terms:
     """The terms of a game with these filed, and with these readings of it or of its wagers.
 
-    What is not filed stands as the law or its default has it.
+    What is not filed is as the law or its default says.
 
     >>> from pitboss.rulebook.load import load
     >>> terms = terms_for(book := load(), book.game("pennsylvania/blackjack"), 6)
@@ -67,13 +67,13 @@ def terms_for(
     terms = fill(record, {**texts, **chosen}, cites, game.name, given)
     if terms.double_shoe:
         clause = terms.clause("double_shoe")
-        raise NotAllowed("a double shoe is not dealt here; file double_shoe as 'no'.", clause)
+        raise NotAllowed("a double shoe cannot be dealt here; file double_shoe as 'no'.", clause)
     terms.check()
     return terms
 
 
 def _allowed(game: Game, found: Mapping[str, Term], filed: Mapping[str, str]) -> dict[str, str]:
-    """What a house files, if the law leaves it the choice."""
+    """What a house files, if the law leaves the choice to it."""
     for key, value in filed.items():
         if key not in found:
             raise UnknownName(f"term of {game.name}", key, found)
@@ -91,7 +91,7 @@ def _fitting(
     texts: Mapping[str, str],
     filed: Mapping[str, str],
 ) -> dict[str, str]:
-    """Terms whose values go with some deck counts only, as they fit these decks."""
+    """Terms whose values depend on the deck count, as they fit these decks."""
     made: dict[str, str] = {}
     for key, term in found.items():
         if not term.decks:
@@ -99,7 +99,7 @@ def _fitting(
         fits = [v for v in term.one_of if decks in term.decks.get(v, game.decks)]
         if key in filed and texts[key] not in fits:
             raise NotAllowed(
-                f"with {decks} deck{'s' * (decks != 1)} {key} is "
+                f"with {decks} deck{'s' * (decks != 1)} {key} must be "
                 f"{either([repr(v) for v in fits])}, not {texts[key]!r}.",
                 term.cite,
             )

@@ -1,6 +1,6 @@
 """The terms of a game, as the law fixes them or the house chose them: one frozen record.
 
-Each game that has terms of its own has a record of its own beside its script.
+Each game with its own terms has its own record next to its script.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from pitboss.wagers.dealing import DealerRule, Dealing
 
 SUPERVISOR: Final = "supervisor decides"
 Decided = Literal[Decision, "supervisor decides"]
-"""What becomes of an irregularity."""
+"""What is done about an irregularity."""
 
 
 def listed(text: str) -> tuple[str, ...]:
@@ -38,7 +38,7 @@ def first_rank(text: str) -> Rank:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Terms:
-    """What holds at a table of any game: the cards, who may bet, what becomes of an error."""
+    """What applies at a table of any game: the cards, who may bet, what is done about an error."""
 
     decks: int
     clauses: Mapping[str, str] = field(repr=False, compare=False)
@@ -62,7 +62,7 @@ class Terms:
     cut_card_at: str = term(absent="0 cards")
     player_cards: Literal["face up", "face down"] = term(absent="face up")
     community_cards: Literal["shared", "dealer's first two"] | None = term(absent=None)
-    """`shared` where boxes are terminals."""
+    """`shared` if boxes are terminals."""
 
     # -- who may bet, and how much ---------------------------------------------------------------
     boxes: int | None = term(absent=None)
@@ -77,10 +77,10 @@ class Terms:
     tips_unsaid: Literal["up to own stake", "house limit"] = reading(
         "B-67", absent="up to own stake"
     )
-    """The most that may be bet for the dealer where a section names no limit."""
+    """The most that may be bet for the dealer if a section names no limit."""
     lucky_george_to: Literal["dealer", "dealer token pool"] = term(absent="dealer")
 
-    # -- what becomes of an irregularity ---------------------------------------------------------
+    # -- what is done about an irregularity ------------------------------------------------------
     misdeal_player: Decided = term(absent=SUPERVISOR)
     misdeal_dealer: Decided = term(absent=SUPERVISOR)
     misdeal_poker: Decided = term(absent=SUPERVISOR)
@@ -97,12 +97,12 @@ class Terms:
         object.__setattr__(self, "dealing", self.deals())
 
     def clause(self, term: str) -> str:
-        """Where the law speaks of a term."""
+        """The clause of a term."""
         return self.clauses.get(term, "")
 
     @property
     def without(self) -> Rank | None:
-        """The rank that the decks never had (New Hampshire, reading A-6)."""
+        """The rank removed from the decks (New Hampshire, reading A-6)."""
         return Rank.TEN if self.cards == "tens out" else None
 
     @property
@@ -112,7 +112,7 @@ class Terms:
 
     @property
     def usual_cut(self) -> int:
-        """Cards behind the cut card where the house files no number."""
+        """Cards behind the cut card if the house files no number."""
         if self.cut_card != "used":
             return 0
         many, what, *_ = self.cut_card_at.split(" ")
@@ -120,22 +120,22 @@ class Terms:
         return int(Fraction(many) * (1 if what == "cards" else deck))
 
     def deals(self) -> Dealing:
-        """What the other terms make of the deal."""
+        """The deal that the other terms imply."""
         return Dealing(Shoe.of(self.decks, self.without), peeks=(), doubles=False)
 
     def check(self) -> None:
-        """Refuse terms that do not go together."""
+        """Refuse terms that cannot be combined."""
 
 
 PEEKS: Final[Mapping[str, tuple[int, ...]]] = {"ace and ten": (1, 10), "ten": (10,), "none": ()}
-"""Upcards, by points, under which the hole card is read before anyone acts."""
+"""Upcards, by points, with which the hole card is read before anyone acts."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BlackjackTerms(Terms):
     """The terms of standard blackjack in force at a table.
 
-    Every law says those without a value for its silence.
+    Every law states those that have no default.
     """
 
     totals: ClassVar[bool] = True
@@ -159,7 +159,7 @@ class BlackjackTerms(Terms):
         absent="as the first ante", bears=lambda play: bool(play.antes)
     )
     further_antes_pay: Odds = term(absent=PUSH)
-    """Read where they are paid as filed, and the law that lets them be has the term."""
+    """Used only if they are paid as filed; the law that allows that has the term."""
 
     # -- what a player may do --------------------------------------------------------------------
     insurance: Literal["offered", "not offered"] = term()
@@ -191,11 +191,11 @@ class BlackjackTerms(Terms):
 
     @property
     def one_card_to_split_aces(self) -> bool:
-        """A split ace gets one card and no more."""
+        """A split ace gets only one card."""
         return self.split_aces_draw == "one card"
 
     def deals(self) -> Dealing:
-        """The dealer draws to 17, and on a soft 17 where the rule says hit; or to 18 (A-7)."""
+        """The dealer draws to 17, and on a soft 17 if the rule says hit; or to 18 (A-7)."""
         stands_from = 18 if self.dealer_draws == "draw to 18" else 17
         return Dealing(
             Shoe.of(self.decks, self.without),
@@ -206,4 +206,4 @@ class BlackjackTerms(Terms):
 
 
 TermsOf = Callable[[Hand], BlackjackTerms]
-"""The terms of one hand, where they are not those of every hand."""
+"""The terms of one hand, if they differ from those of every hand."""

@@ -32,7 +32,7 @@ def cents_of(money: Money) -> Cents:
 
 
 def cards_of(cards: Cards) -> tuple[Card, ...]:
-    """Cards from text, or as they are."""
+    """Cards, from text if need be."""
     return parse_cards(cards) if isinstance(cards, str) else tuple(cards)
 
 

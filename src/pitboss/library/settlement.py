@@ -34,13 +34,13 @@ class Settlement:
     paytable: str
     stake: Cents
     hand: str
-    """What the hand is called; `no hand` where no line of the pay table names it."""
+    """The name of the hand; `no hand` if no line of the pay table names it."""
     pays: str
     """The odds as the law prints them."""
     won: Cents
-    """What it wins beside the stake; no meter pays any of it."""
+    """What it wins in addition to the stake, without what a meter pays."""
     back: Cents
-    """What is handed back, the stake included where it goes back."""
+    """What is paid back, including the stake if it is returned."""
     share: Fraction
     """The part of a meter that it wins."""
     meter: str
@@ -48,11 +48,11 @@ class Settlement:
     """What each other bettor, or the dealer, is paid for it."""
     clause: str
     readings: Mapping[str, str]
-    """Doubtful clauses that bear on it, each as it was read."""
+    """Doubtful clauses that affect it, each as it was read."""
 
     @property
     def is_lost(self) -> bool:
-        """Nothing is won and nothing goes back."""
+        """Nothing is won and nothing is returned."""
         return not (self.back or self.share)
 
     def __str__(self) -> str:
@@ -88,8 +88,8 @@ def settle(
     >>> print(settle("pennsylvania/perfect-pairs", player="Ks 9d"))
     no hand: $1 loses (58 Pa. Code § 633c.1)
 
-    Cards that the wager does not look at may be given and change nothing; those that it needs, and
-    that the shoe can hold, are checked.
+    Cards that the wager does not look at may be given and change nothing; the cards must be those
+    it needs, and no more of each than the shoe holds.
 
     >>> settle("colorado/21-plus-3", player="Ks")
     Traceback (most recent call last):
@@ -129,7 +129,7 @@ cards and the upcard: give player= 2 cards (1 given) and dealer= 1 card (none gi
 
 
 USUAL: Final = House("pennsylvania")
-"""What becomes of a fraction of a cent where no house has filed anything else."""
+"""How a fraction of a cent is rounded if no house has filed anything else."""
 
 
 def _box(cards: tuple[Card, ...]) -> Box:
@@ -142,7 +142,7 @@ def _box(cards: tuple[Card, ...]) -> Box:
 def _needed(offered: Offer) -> dict[str, int]:
     """Whose cards the wager looks at, and the fewest that settle it.
 
-    A third card need not be drawn; a hand that grows has two cards at least.
+    A third card need not be drawn; a growing hand has at least two cards.
     """
     needed = dict.fromkeys(("player", "dealer", "community"), 0)
     for place in offered.wager.sees:
@@ -180,7 +180,7 @@ def _check_pack(found: Setting, cards: list[Card]) -> None:
 
 
 def _check_finished(found: Setting, dealer: tuple[Card, ...]) -> None:
-    """Refuse a dealer's hand that the dealer would still draw to, where the wager needs its end."""
+    """Refuse a dealer's hand that is not finished, if the wager needs it finished."""
     offered = found.offer
     if "dealer.hand" in offered.wager.sees and offered.terms.completes_hand:
         value = total(dealer)

@@ -33,7 +33,7 @@ def par(
     >>> [f"{each.name}: {each.ways:,} ways" for each in sheet.outcomes][:2]
     ['Straight Flush: 10,368 ways', '3 of a Kind: 26,312 ways']
 
-    `shoe` is any shoe in place of whole decks, as in `"6d - As As Kd"`. `rules` are `soft17`,
+    `shoe` is any shoe instead of whole decks, as in `"6d - As As Kd"`. `rules` are `soft17`,
     `policy` and terms of the game, `choices` readings and options, `meters` what meters show.
 
     >>> par("colorado/trilux-progressive", meters={"progressive": "$12,000"}).meters[0].amount
@@ -66,7 +66,7 @@ def setting_of(
     meters: Mapping[str, Money] | None = None,
     book: Rulebook | None = None,
 ) -> Setting:
-    """The setting that a caller means; refuses a wager that no pay table pays."""
+    """The setting that a caller means; refuses a wager without a pay table."""
     rulebook = book or law()
     found = rulebook.wager(wager)
     if not found.paytables:

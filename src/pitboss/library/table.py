@@ -28,7 +28,7 @@ from pitboss.table.table import Table
 from pitboss.table.table_view import seen_round
 
 PLAYER: Final = "player"
-"""Who plays a box where nobody says."""
+"""The default player of a box."""
 FLOOR: Final = "floor"
 
 
@@ -43,10 +43,10 @@ class Question:
     about: str
     """What it is about: `play`, `insurance`, or the wager that a stake may be added to."""
     may: tuple[str, ...]
-    """The legal words; none where an amount is asked for."""
+    """The legal words; empty if an amount is asked for."""
     least: Cents = 0
     most: Cents | None = None
-    """The least and the most that may be staked where an amount is asked for; nothing is 0."""
+    """The least and the most that may be staked if an amount is asked for; 0 declines."""
     clause: str = ""
 
     def __str__(self) -> str:
@@ -70,7 +70,7 @@ class StakeResult:
     pays: str
     stake: Cents
     back: Cents
-    """What was handed back, the stake included; what a slip pays comes when it is validated."""
+    """What was paid back, including the stake; a slip pays when it is validated."""
     clause: str
 
     @property
@@ -87,14 +87,14 @@ class StakeResult:
 
 @dataclass(frozen=True, slots=True)
 class OpenTable:
-    """A table that is open, one round after another.
+    """An open table, one round after another.
 
-    `table` is the engine under it, for what is not said here: tips, irregularities, the clock.
+    `table` is the engine under it, for everything else: tips, irregularities, the clock.
     """
 
     table: Table
     notes: tuple[str, ...]
-    """What was filed because nobody said: doubtful clauses, seeds of meters."""
+    """Defaults filed for what nobody chose: doubtful clauses, seeds of meters."""
 
     # -- what people do ----------------------------------------------------------------------------
 
@@ -106,13 +106,13 @@ class OpenTable:
             raise UnknownName("wager at this table", wager, table.opened.stakable)
         cents, position = cents_of(money), position_of(table.opened, box)
         if not (table.betting or table.in_play or table.closed):
-            # What cannot be bet begins no round.
+            # a refused bet begins no round
             check_bet(table.opened, box_for(table.opened, {}, box, player, position), key, cents)
             table.open_round()
         table.bet(box, player, key, cents, position)
 
     def deal(self) -> None:
-        """No more bets; the cards go out until somebody is asked, or the round is over."""
+        """No more bets; cards are dealt until somebody is asked, or the round is over."""
         self.table.deal()
         self._go_on()
 
@@ -131,7 +131,7 @@ class OpenTable:
         self._go_on()
 
     def validate(self, by: str = FLOOR) -> None:
-        """A floor supervisor validates every slip that waits, and the awards are paid."""
+        """Let a floor supervisor validate every waiting slip, and pay the awards."""
         for slip in self.table.slips:
             self.table.validate(slip, by)
 
@@ -139,7 +139,7 @@ class OpenTable:
         """Close the table: the shoe in use is opened, so that its log can be verified."""
         self.table.close()
 
-    # -- how it stands -----------------------------------------------------------------------------
+    # -- its state --------------------------------------------------------------------------------
 
     @property
     def wagers(self) -> tuple[str, ...]:
@@ -148,22 +148,22 @@ class OpenTable:
 
     @property
     def questions(self) -> tuple[Question, ...]:
-        """Every open question; where players decide at the same time there are several."""
+        """Every open question; there are several if players decide at the same time."""
         return tuple(_question(asked) for asked in self.table.asked.values())
 
     @property
     def question(self) -> Question | None:
-        """The first open question; none where the round is over."""
+        """The first open question; `None` if the round is over."""
         return next(iter(self.questions), None)
 
     @property
     def is_over(self) -> bool:
-        """No round is in play; slips that wait keep one in play."""
+        """No round is in play; a waiting slip keeps one in play."""
         return not self.table.in_play
 
     @property
     def log(self) -> tuple[Event, ...]:
-        """Every event so far, or of this round alone where the table keeps no more."""
+        """Every event so far, or only of this round if the table keeps no more."""
         return tuple(self.table.log)
 
     def cards(self, name: str = PLAYER) -> dict[str, str]:
@@ -184,7 +184,7 @@ class OpenTable:
 
     @property
     def results(self) -> tuple[StakeResult, ...]:
-        """Every stake of the round that has been settled, in the order that it was."""
+        """Every settled stake of the round, in order of settlement."""
         names = names_of(self.table.opened)
         return tuple(
             StakeResult(
@@ -203,7 +203,7 @@ class OpenTable:
         )
 
     def net(self, name: str = PLAYER) -> Cents:
-        """What a player has won or lost in this round, awards and all, by the ledger."""
+        """What a player has won or lost in this round, including awards, by the ledger."""
         account = player(name)
         return sum(
             move.cents * ((move.to == account) - (move.source == account))
@@ -212,10 +212,10 @@ class OpenTable:
             for move in moves(each)
         )
 
-    # -- how it goes on ----------------------------------------------------------------------------
+    # -- dealing on --------------------------------------------------------------------------------
 
     def _go_on(self) -> None:
-        """Deal every card that waits for a dealer: the caller is one."""
+        """Deal every card that waits for a dealer: the caller is the dealer."""
         while self.table.waits_for_dealer:
             self.table.go()
 

@@ -1,4 +1,4 @@
-"""A progressive meter: what it shows, what it keeps in reserve, what it has taken and paid.
+"""A progressive meter: what it shows, keeps in reserve, has taken and has paid.
 
 Amounts are Fractions of a cent. What is shown to players is truncated; nothing else is rounded.
 Conservation: seeds + contributions + transfers = paid + shown + reserve + overflow.
@@ -21,7 +21,7 @@ PLUS_RESERVE: Final = "seed plus reserve"
 
 
 def meter_named(name: str) -> str:
-    """A meter in a sentence.
+    """A meter's name in a sentence.
 
     >>> meter_named("mega"), meter_named("blazing-7s meter"), meter_named("meter")
     ('the mega meter', 'the blazing-7s meter', 'the meter')
@@ -30,7 +30,7 @@ def meter_named(name: str) -> str:
 
 
 class Held:
-    """The money in a meter, or on its way to another: exact, and in whole cents."""
+    """The money in a meter, or in transit to another: exact, and in whole cents."""
 
     __slots__ = ()
     shown: Fraction
@@ -44,7 +44,7 @@ class Held:
 
     @property
     def kept(self) -> Cents:
-        """Whole cents that it holds and does not show."""
+        """Whole cents that it holds but does not show."""
         return math.floor(self.reserve + self.overflow)
 
 
@@ -70,11 +70,11 @@ class MeterState(Held):
     overflow: Fraction = Fraction(0)
     """What stakes added beyond the limit; the next start shows it."""
     seeded: Fraction = Fraction(0)
-    """All that the house has put in to seed it."""
+    """Everything the house has put in to seed it."""
     contributed: Fraction = Fraction(0)
-    """All that stakes have added, shown or not."""
+    """Everything stakes have added, shown or not."""
     transferred: Fraction = Fraction(0)
-    """All that other meters handed over, less what was handed over to others."""
+    """Everything received from other meters, less what was handed over to others."""
     paid: Fraction = Fraction(0)
     wins: int = 0
     """How often all of it was won."""
@@ -85,15 +85,15 @@ class MeterState(Held):
     """It never shows more than this."""
     reset: str = FROM_RESERVE
     clause: str = ""
-    """Where the law speaks of it."""
+    """The clause that provides for it."""
     discontinued: str = ""
-    """The clause by which it stays until its highest award is won, where the law has one."""
+    """The clause that keeps it until its highest award is won, if the law has one."""
     permits: str = ""
-    """Whose permission a transfer needs, where the law names somebody."""
+    """Whose permission a transfer needs, if the law names somebody."""
 
     @property
     def called(self) -> str:
-        """It, in a sentence."""
+        """Its name in a sentence."""
         return meter_named(self.name)
 
     @property
@@ -102,7 +102,7 @@ class MeterState(Held):
 
     @property
     def is_untouched(self) -> bool:
-        """Nothing was ever in it but its seed."""
+        """It has never held more than its seed."""
         return not (self.contributed or self.transferred or self.paid)
 
     @property
@@ -124,9 +124,9 @@ class MeterState(Held):
         )
 
     def withdraw(self, stake: Cents, wins: int | None = None) -> MeterState:
-        """A voided stake takes back what is still there of its contribution (reading G-9).
+        """A voided stake takes back what remains of its contribution (reading G-9).
 
-        `wins` is how often the meter had been won when the stake fed it: once it is won again,
+        `wins` is how often the meter had been won when the stake fed it: if it has been won since,
         the contribution went with the award and nothing is taken back.
 
         >>> fed = open_meter("mini", 1000, Fraction(1, 10)).contribute(500)
@@ -148,10 +148,10 @@ class MeterState(Held):
         )
 
     def award(self, share: Fraction) -> tuple[Cents, MeterState]:
-        """Pay a share of what is shown, in whole cents; all of it starts the meter anew.
+        """Pay a share of what is shown, in whole cents; winning all of it restarts the meter.
 
-        The new start shows the overflow and the seed. The seed comes out of the reserve as far
-        as that goes, or stands beside all of it (30-2110(16)); the house adds the rest.
+        The new start shows the overflow and the seed. The seed comes from the reserve as far as
+        that goes, or is added to all of it (30-2110(16)); the house adds the rest.
         """
         if not 0 < share <= 1:
             raise NotAllowed(f"{show_percent(share)} of a meter cannot be won.")
@@ -165,7 +165,7 @@ class MeterState(Held):
         return amount, left._reseeded() if share == 1 else left
 
     def receive(self, shown: Fraction, reserve: Fraction, overflow: Fraction) -> MeterState:
-        """Take over the fund of another meter, each part to its like (30-2110(15)(d))."""
+        """Take over the fund of another meter, part by part (30-2110(15)(d))."""
         lifted = self._lifted(shown)
         return replace(
             lifted,
@@ -176,15 +176,15 @@ class MeterState(Held):
         )
 
     def unseeded(self, cents: Cents) -> MeterState:
-        """The house takes back a part of the seed, for which a fund comes in its place."""
+        """The house takes back a part of the seed, which a fund replaces."""
         return replace(self, shown=self.shown - cents, seeded=self.seeded - cents)
 
     def handed_over(self) -> MeterState:
-        """All that it holds goes to another meter."""
+        """Everything it holds goes to another meter."""
         return replace(self._emptied(), transferred=self.transferred - self._held)
 
     def retired(self) -> MeterState:
-        """All that it holds goes back to the house, which seeded it."""
+        """Everything it holds goes back to the house that seeded it."""
         return replace(self._emptied(), seeded=self.seeded - self._held)
 
     def _base(self, stake: Cents) -> Cents:
@@ -215,12 +215,12 @@ class MeterState(Held):
 
 @dataclass(frozen=True, slots=True)
 class Moves:
-    """Whole cents that a change moves, so that a meter's accounts are what it shows and keeps."""
+    """Whole cents that a change moves, so that a meter's accounts match what it shows and keeps."""
 
     adds: Cents = 0
     """Change of the display."""
     keeps: Cents = 0
-    """Change of what it holds and does not show."""
+    """Change of what it holds but does not show."""
     from_house: Cents = 0
     """What the house puts in to seed it; a cent of rounding may go either way."""
 
@@ -233,7 +233,7 @@ class Moves:
 def moved(before: MeterState, after: MeterState) -> Moves:
     """The whole cents that one change of a meter moves.
 
-    Where no stake and no other meter put anything in, what is paid and held comes from the house.
+    If no stake or other meter put anything in, what is paid and held comes from the house.
 
     >>> party = open_meter("party", 10_000, Fraction(16, 100), Fraction(3, 80)).contribute(500)
     >>> moved(party, party.award(Fraction(1))[1])
@@ -281,7 +281,7 @@ def from_rule(
     rate: Fraction | None,
     reset: str = FROM_RESERVE,
 ) -> MeterState:
-    """The meter of a pay table, with the seed and rate the house filed where it must.
+    """The meter of a pay table, with the seed and rate that the house filed if it must.
 
     A mystery meter starts at its minimum and is limited by its maximum (§ 633c.14(c)(4), (5)).
     """

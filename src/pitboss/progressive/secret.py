@@ -1,8 +1,8 @@
-"""The secret value of a mystery meter: drawn, sealed, and opened when it was hit (§ 633c.14(c)(3)).
+"""The secret value of a mystery meter: drawn, sealed, and opened when it is hit (§ 633c.14(c)(3)).
 
-Its hash stands in the meter's log before the first contribution that it can decide; value and salt
-are kept outside the log until it is hit, or the meter is over or takes over the fund of another. A
-seeded value, for lessons and tests, says so.
+Its hash is in the meter's log before the first contribution it can affect; value and salt are kept
+outside the log until it is hit, or the meter ends or takes over the fund of another. A seeded
+value, for lessons and tests, says so.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ _SECRETS: Final = Notation(SealedValue)
 
 @dataclass(frozen=True, slots=True)
 class Unopened:
-    """What a log alone says of a value that was not hit yet."""
+    """What a log alone says of a value that has not been hit."""
 
     commitment: str
     source: str
@@ -72,7 +72,7 @@ class Secrets(Protocol):
 
 
 class Drawn:
-    """Values that nobody can foresee: unbiased draws of the cryptographic source."""
+    """Values that nobody can predict: unbiased draws from the cryptographic source."""
 
     def next(self, low: Cents, high: Cents) -> SealedValue:
         """A fresh value."""
@@ -95,7 +95,7 @@ class Seeded:
 class Kept:
     """Values of a source, each kept before its hash is logged, so that a meter can resume.
 
-    Those kept earlier come again first, in their order.
+    Those already kept come first, in their order.
     """
 
     def __init__(
@@ -118,7 +118,7 @@ class Kept:
 
 
 class Logged:
-    """The values of a log that is replayed; those not opened yet stay unknown."""
+    """The values of a replayed log; those not yet opened stay unknown."""
 
     def __init__(self, events: Iterable[Event]) -> None:
         logged = tuple(events)
@@ -126,7 +126,7 @@ class Logged:
         self._opened = iter([each for each in logged if isinstance(each, ValueOpened)])
 
     def next(self, _low: Cents, _high: Cents) -> SealedValue | Unopened | None:
-        """What the log tells of its next value, if it has one."""
+        """What the log says about its next value, if it has one."""
         if not (commit := next(self._commits, None)):
             return None
         if opened := next(self._opened, None):
@@ -152,10 +152,10 @@ class Mystery:
             raise UnknownName("choice of reading D-40-b", self.within, (DRAWN_LOWER, CAPPED))
 
     def span(self, meter: MeterState) -> tuple[Cents, Cents]:
-        """The least and the most that the secret value may be, as the meter stands.
+        """The least and the most that the secret value may be, given the meter.
 
-        What it holds beyond its seed, out of another meter or above its maximum, has hit nothing:
-        the value lies above that. A meter that is full is won by the next stake.
+        What it holds beyond its seed, from another meter or above its maximum, has hit nothing: the
+        value is above that. A full meter is won by the next stake.
 
         >>> from fractions import Fraction
         >>> from pitboss.progressive.meter import open_meter
@@ -186,5 +186,5 @@ class Mystery:
         return -(-amount // parts) - 1 if self.struck == ABOVE else amount // parts
 
     def is_hit(self, meter: MeterState, value: Cents) -> bool:
-        """A contribution has lifted the meter past the value."""
+        """Whether a contribution has lifted the meter past the value."""
         return value <= self.highest_hit(meter.shown + meter.overflow)

@@ -1,6 +1,6 @@
 """Records whose fields are the terms, readings and options of the law by name, each typed.
 
-A field says where its text comes from, and what holds where the law has no such text:
+A field says where its text comes from, and which value applies if the law has no such text:
 
 >>> @dataclass(frozen=True)
 ... class Setting:
@@ -28,7 +28,7 @@ Record = TypeVar("Record")
 
 @dataclass(frozen=True, slots=True)
 class _Source:
-    """What a field declares of its text."""
+    """What a field declares about its text."""
 
     kind: Kind
     key: str
@@ -84,28 +84,28 @@ class Named:
     key: str
     type: Any
     absent: Any
-    """The value where the law has no such text; `MISSING` where there must be one."""
+    """The value if the law has no such text; `MISSING` if there must be one."""
     source: _Source
 
     @property
     def words(self) -> tuple[str, ...]:
-        """The only texts that it may have; none where any of its type will do."""
+        """The only texts that it may have; none if any of its type will do."""
         if self.type is bool:
             return self.source.yes, self.source.no
         return get_args(self.type) if get_origin(self.type) is Literal else ()
 
     def bears_on(self, table: Any) -> bool:
-        """It decides something at this table."""
+        """Whether it decides something at this table."""
         return self.source.bears is None or self.source.bears(table)
 
     def read(self, text: str, clause: str) -> Any:
-        """The value of a text; what it may not be is refused with the clause."""
+        """The value of a text; one that is not allowed is refused with the clause."""
         called = f"reading {self.key}" if self.kind == "reading" else self.key
         if self.words and text not in self.words:
             may = either(map(repr, self.words))
             raise NotAllowed(f"{called} may be {may}, not {text!r}.", clause)
         if self.type is int and not self.source.parse and not text.isdecimal():
-            raise NotAllowed(f"{called} is a whole number, not {text!r}.", clause)
+            raise NotAllowed(f"{called} must be a whole number, not {text!r}.", clause)
         if self.type is bool:
             return text == self.source.yes
         parses: Mapping[Any, Parse] = {int: int, Odds: Odds.parse}
@@ -113,7 +113,7 @@ class Named:
 
 
 def named(record: type[Any]) -> tuple[Named, ...]:
-    """The fields of a record that texts of the law fill."""
+    """The fields of a record that are filled from texts of the law."""
     return _named(cast(Any, record))
 
 
@@ -129,13 +129,13 @@ def _named(record: Any) -> tuple[Named, ...]:
 
 
 def _said(hint: Any) -> Any:
-    """The type of a value that is there, where it may also be `None`."""
+    """The type of a value, if it may also be `None`."""
     parts = [each for each in get_args(hint) if each is not type(None)]
     return parts[0] if type(None) in get_args(hint) and len(parts) == 1 else hint
 
 
 def field_named(record: type[Any], name: str) -> Named:
-    """One such field, with the key under which the law has it."""
+    """One such field, with its key in the law."""
     return next(each for each in named(record) if each.name == name)
 
 
@@ -146,7 +146,7 @@ def fill(
     called: str = "this",
     given: Mapping[str, Any] | None = None,
 ) -> Record:
-    """The record of these texts, beside the fields that are given; an empty text is none."""
+    """The record of these texts and the given fields; an empty text counts as none."""
     made, unsaid = dict(given or {}), []
     for each in named(record):
         if text := texts.get(each.key, ""):
@@ -154,5 +154,5 @@ def fill(
         elif each.absent is MISSING:
             unsaid.append(each.key)
     if unsaid:
-        raise NotAllowed(f"{called} is not dealt without {either(unsaid, 'and')}.")
+        raise NotAllowed(f"{called} cannot be dealt without {either(unsaid, 'and')}.")
     return record(**made)

@@ -1,6 +1,6 @@
 """The closed sets that a rule chooses from: places where cards are seen, moments, orders, ranks.
 
-The words of `when` are in `word_list`. A word speaks of all cards the wager sees, or of some of
+The words of `when` are in `word_list`. A word is about all cards the wager sees, or about some of
 them by a prefix: `pair`, `player.pair`, `dealer.blackjack`, `upcard.rank`.
 """
 
@@ -39,7 +39,7 @@ SYNONYMS: Final[dict[str, tuple[str, ...]]] = {
     "up": ("upcard",),
     "card": ("cards", "rank"),
 }
-"""What a designer may call it, in the singular → what to write."""
+"""A designer's word, in the singular → what to write."""
 
 SEES: Final[dict[str, tuple[str, int | None]]] = {
     "player.first_two": ("player", 2),
@@ -54,7 +54,7 @@ SEES: Final[dict[str, tuple[str, int | None]]] = {
     "dealer.hand": ("dealer", None),
     "community.two": ("community", 2),
 }
-"""Place → (prefix in `when`, how many cards; None for a hand that grows)."""
+"""Place → (prefix in `when`, how many cards; None for a growing hand)."""
 
 SEEN: Final = {
     "player.first_two": "the player's first two cards",
@@ -105,10 +105,10 @@ SETTLES: Final = (
 )
 
 WHEN_HELD: Final = ("as dealt", "shown or lost", "hand by hand")
-"""Cards that players hold: settled all the same; shown or the wager is lost; as each is asked."""
+"""Cards held by players: settled regardless; shown or the wager is lost; as each is asked."""
 
 LOSERS: Final = ("in turn", "taken first", "taken after the deal")
-"""Stakes that have lost: with the winners; before any winner is paid; while winners wait."""
+"""Losing stakes are taken: with the winners; before any winner is paid; while winners wait."""
 
 SLIPS: Final = ("shares of a meter", "as the house files")
 FLOOR: Final = ("shares of a meter", "shares and large awards", "every win")
@@ -135,4 +135,4 @@ STATUS: Final = ("in force", "proposed", "house procedure", "referenced", "desig
 CONFIDENCE: Final = ("high", "medium", "low")
 
 SURE: Final = ("law", "found", "secondary", "inferred", "not found")
-"""How sure a standard rule is: the law's own text, an official page, a secondary source, …"""
+"""How certain a standard rule is: the law's own text, an official page, a secondary source, …"""

@@ -27,7 +27,7 @@ class Const:
 
 @dataclass(frozen=True, slots=True)
 class Say:
-    """A word, of all cards seen or of one group of them."""
+    """A word, about all cards seen or one group of them."""
 
     word: str
     scope: str = ""
@@ -45,7 +45,7 @@ class Compare:
 
 @dataclass(frozen=True, slots=True)
 class Not:
-    """The contrary."""
+    """The negation of a part."""
 
     part: Condition
 
@@ -127,7 +127,7 @@ def show(condition: Condition) -> str:
 
 
 def _operand(value: Condition, other: Condition) -> str:
-    """One side of a comparison; beside a rank, a number is the symbol of its rank."""
+    """One side of a comparison; next to a rank, a number is written as a rank."""
     match value, other:
         case Const(Kind.NUMBER, int(number)), Say("rank" | "pair_rank"):
             return next((r.symbol for r in Rank if r == number), str(number))
@@ -154,7 +154,7 @@ def walk(condition: Condition) -> Iterator[Condition]:
 
 
 def scopes(part: Condition) -> tuple[str, ...]:
-    """The groups of cards that a word speaks of."""
+    """The groups of cards that a word is about."""
     if not isinstance(part, Say):
         return ()
     word = WORDS[part.word]
@@ -175,7 +175,7 @@ NEVER = Not(ALWAYS)
 
 
 def settled(condition: Condition, choices: Mapping[str, str]) -> Condition:
-    """The condition with every `choice` answered, and what follows from that worked out."""
+    """The condition with every `choice` answered, simplified."""
     match condition:
         case Say("choice", _, (Const(_, key),)):
             return Const(Kind.TEXT, choices[str(key)])
@@ -215,7 +215,7 @@ def _joined(
 
 
 def kind_of(condition: Condition) -> Kind:
-    """What the condition gives."""
+    """The kind of value that a condition gives."""
     match condition:
         case Const(kind, _):
             return kind
@@ -243,11 +243,11 @@ def _read(node: ast.expr) -> Condition:
             return _read_word(target, args)
         case ast.Name() | ast.Attribute():
             return _read_word(node, [])
-    raise NotationError(f"{ast.unparse(node)!r} cannot be said in a condition")
+    raise NotationError(f"{ast.unparse(node)!r} is not allowed in a condition")
 
 
 def _read_all(nodes: Iterable[ast.expr], conditions: bool = False) -> tuple[Condition, ...]:
-    """Read each part, or say what is wrong with any of them; `conditions` are yes or no."""
+    """Read each part, or say what is wrong with all of them; `conditions` are yes or no."""
     read: list[Condition] = []
     wrong: list[str] = []
     for node in nodes:
@@ -293,9 +293,9 @@ def _read_word(target: ast.expr, args: list[ast.expr]) -> Condition:
         case ast.Attribute(ast.Name(scope), word):
             pass
         case _:
-            raise NotationError(f"{ast.unparse(target)!r} cannot be said in a condition")
+            raise NotationError(f"{ast.unparse(target)!r} is not allowed in a condition")
     if word in SCOPES and not scope:
-        raise NotationError(f"{word!r} is a group of cards: say something of it, as in {word}.pair")
+        raise NotationError(f"{word!r} is a group of cards: ask about it, as in {word}.pair")
     wrong = [_unknown("group of cards", scope, SCOPES)] if scope not in ("", *SCOPES) else []
     wrong += [_unknown("word", word, [*WORDS, *CONSTANTS])] if word not in WORDS else []
     if wrong:
@@ -304,7 +304,7 @@ def _read_word(target: ast.expr, args: list[ast.expr]) -> Condition:
     if scope and not known.scoped:
         raise NotationError(f"{word!r} takes no prefix: it is {known.means}")
     if len(args) != len(known.takes):
-        takes = f"takes {known.takes[0]}" if known.takes else "takes nothing in brackets"
+        takes = f"takes {known.takes[0]}" if known.takes else "takes no arguments"
         raise NotationError(f"{word!r} {takes}")
     read = _read_all(args)
     for value, kind in zip(read, known.takes, strict=True):
@@ -325,7 +325,7 @@ def _check_argument(word: str, value: Condition, kind: str) -> None:
 
 
 def held(text: str, only_ranks: bool = False) -> Held:
-    """Ranks, and suits where given, of a text such as `J J A` or `Kd Kd`.
+    """Ranks, and suits if given, of a text such as `J J A` or `Kd Kd`.
 
     >>> held("A Kd")
     ((14, None), (13, 1))
@@ -334,7 +334,7 @@ def held(text: str, only_ranks: bool = False) -> Held:
     for word in text.split():
         if word[-1:] in "cdhs":
             if only_ranks:
-                raise NotationError(f"{text!r} must name ranks alone")
+                raise NotationError(f"{text!r} must name ranks only")
             card = parse_cards(word)[0]
             found.append((int(card.rank), int(card.suit)))
         else:

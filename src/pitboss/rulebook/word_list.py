@@ -1,8 +1,8 @@
-"""The words of `when`: what each means, what it tells apart, and how it is answered.
+"""The words of `when`: what each means, what it distinguishes, and how it is answered.
 
-A meaning is written once and answers for the cards of one deal and for many deals at once: a group
+A meaning is written once and is used for the cards of one deal and for many deals at once: a group
 of cards gives its ranks, suits and points as numbers, or as columns with one number per deal, and
-`every`, `some` and `tally` join what is said of each card.
+`every`, `some` and `tally` combine what is said of each card.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Kind(Enum):
 
 
 class Tells(Flag):
-    """What a word tells apart in the cards: whatever else they are does not change its answer."""
+    """What a word distinguishes in the cards: nothing else about them changes its answer."""
 
     NOTHING = 0
     POINTS = auto()
@@ -93,15 +93,15 @@ class Word:
     tells: Tells
     means: str
     meaning: Callable[..., Any]
-    """Takes the groups of cards it speaks of, then what stands in its brackets."""
+    """Takes the groups of cards it is about, then its arguments."""
     takes: tuple[str, ...] = ()
     """Kinds of argument: `cards`, `ranks`, `suit` or `key`."""
     of: tuple[str, ...] = ()
-    """The groups of cards it always speaks of; empty where a prefix may name one."""
+    """The groups of cards it is always about; empty if a prefix may name one."""
     one_card: bool = False
-    """It speaks of a single card."""
+    """It is about a single card."""
     poker: bool = False
-    """It speaks of the poker hand that the cards make."""
+    """It is about the poker hand that the cards make."""
 
     @property
     def scoped(self) -> bool:
@@ -109,7 +109,7 @@ class Word:
         return bool(self.tells) and not self.of
 
     def answer(self, groups: Sequence[GroupWords], given: Sequence[Any]) -> Any:
-        """What it says of these cards; of cards that did not come, no and 0."""
+        """What it says of these cards; false and 0 for cards that were not dealt."""
         if all(groups):
             return self.meaning(*groups, *given)
         return False if self.gives is Kind.YES_NO else 0
@@ -136,12 +136,12 @@ def some(parts: Iterable[Any]) -> Any:
 
 
 def tally(parts: Iterable[Any]) -> Any:
-    """How many of them hold, in each deal; columns of yes and no are added as whole numbers."""
+    """How many of them hold, in each deal; columns of true and false are added as whole numbers."""
     return sum(part if isinstance(part, bool) else part.astype("int8") for part in parts)
 
 
 Held = tuple[tuple[int, int | None], ...]
-"""Ranks, and suits where the rule names them."""
+"""Ranks, and suits if the rule names them."""
 
 
 def _cards(group: GroupWords) -> list[tuple[Any, Any]]:
@@ -149,7 +149,7 @@ def _cards(group: GroupWords) -> list[tuple[Any, Any]]:
 
 
 def _alike(one: tuple[Any, Any], other: tuple[Any, Any]) -> Any:
-    """Two cards of one rank and, where the second names one, of one suit."""
+    """Two cards of one rank and, if the second names one, of one suit."""
     return one[0] == other[0] if other[1] is None else (one[0] == other[0]) & (one[1] == other[1])
 
 
@@ -225,7 +225,7 @@ def _is_ten(rank: Any) -> Any:
 
 
 def _same(mine: Sequence[tuple[Any, Any]], theirs: Sequence[tuple[Any, Any]]) -> Any:
-    """As many of each on both sides, in any order."""
+    """Equally many of each on both sides, in any order."""
     if len(mine) != len(theirs):
         return False
     return every(
@@ -258,7 +258,7 @@ WORDS: Final[dict[str, Word]] = {
         lambda cards: cards.poker.of_a_kind(5), poker=True),
     "full_house": Word(_YES, Tells.RANK, "three cards of one rank and two of another",
         lambda cards: cards.poker.full_house, poker=True),
-    "pair_rank": Word(_NUMBER, Tells.RANK, "the highest rank held twice; 0 if none is",
+    "pair_rank": Word(_NUMBER, Tells.RANK, "the highest rank held at least twice, or 0",
         lambda cards: cards.poker.pair_rank, poker=True),
 
     # sequence and suit
@@ -304,7 +304,7 @@ WORDS: Final[dict[str, Word]] = {
         "length of the straight built card by card; a card that busts does not count",
         lambda cards: cards.run()),
     "run_around": Word(_NUMBER, Tells.RANK | Tells.ORDER,
-        "as `run`, where a straight may go round the corner: K-A-2",
+        "as `run`, but a straight may go round the corner: K-A-2",
         lambda cards: cards.run(around=True)),
 
     # player against dealer
@@ -321,7 +321,7 @@ WORDS: Final[dict[str, Word]] = {
         lambda player, dealer: _same(_cards(player), _cards(dealer)), of=_DEALER),
 
     # the house and the reader
-    "choice": Word(Kind.TEXT, Tells.NOTHING, "what a reading or a house option is set to",
+    "choice": Word(Kind.TEXT, Tells.NOTHING, "the choice made for a reading or house option",
         lambda key: key, ("key",)),  # settled before any card is asked
     "always": Word(_YES, Tells.NOTHING, "every hand", lambda: True),
 }

@@ -39,7 +39,7 @@ from pitboss.server.security import (
 log = logging.getLogger("pitboss.server")
 API = "/api/v1"
 LONGEST = 64 * 1024
-"""Bytes of a request."""
+"""The most bytes a request may have."""
 Next = Callable[[Request], Awaitable[Response]]
 ROUTERS = (
     people.session_router,
@@ -107,7 +107,7 @@ def _say_no(app: FastAPI) -> None:
 
     @app.exception_handler(HTTPException)
     async def other(request: Request, error: HTTPException) -> Response:
-        words = {404: "There is nothing here.", 405: "That cannot be done here."}
+        words = {404: "There is no such page.", 405: "This method is not allowed here."}
         said = words.get(error.status_code, str(error.detail))
         reads = "text/html" in request.headers.get("accept", "")
         if reads and not request.url.path.startswith(API):
@@ -120,7 +120,7 @@ def _say_no(app: FastAPI) -> None:
 
 
 def _guard(app: FastAPI, floor: Floor) -> None:
-    """Before anything else: whose page asks, how much it sends, and how often."""
+    """First of all, check whose page asks, how much it sends, and how often."""
 
     @app.middleware("http")
     async def guard(request: Request, call_next: Next) -> Response:
@@ -155,7 +155,7 @@ def _guard(app: FastAPI, floor: Floor) -> None:
         sent = request.headers.get("content-length", "0")
         chunked = "transfer-encoding" in request.headers
         if chunked or not sent.isdecimal() or int(sent) > LONGEST:
-            words = f"A request has at most {LONGEST} bytes and says how many."
+            words = f"A request may have at most {LONGEST} bytes and must state its length."
             return JSONResponse({"error": words}, 413)
         kind = kind_of(request.method, request.url.path)
         address = request.client.host if request.client else ""
@@ -177,7 +177,7 @@ def _watch(app: FastAPI, floor: Floor) -> None:
 
     @app.get("/metrics", include_in_schema=False)
     async def metrics() -> Response:
-        """Counts for Prometheus; no name and no amount is among them."""
+        """Counts for Prometheus, without names or amounts."""
         at_hand = floor.tables.values()
         text = floor.metrics.text(
             tables=sum(at.is_open for at in at_hand),
@@ -189,7 +189,7 @@ def _watch(app: FastAPI, floor: Floor) -> None:
 
 
 def _docs(app: FastAPI) -> None:
-    """The routes as a page of plain HTML: it needs no script and nothing from elsewhere."""
+    """The routes as a page of plain HTML, without scripts or outside resources."""
 
     @app.get(f"{API}/docs", include_in_schema=False)
     def docs() -> Response:

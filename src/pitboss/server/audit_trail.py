@@ -21,7 +21,7 @@ NOTED: Final[Mapping[str, str]] = {
 
 
 def notes_of(who: Viewer, table: str, command: orders.Command) -> tuple[Note, ...]:
-    """What the audit trail has of a command: all that a floor supervisor does, and every call."""
+    """What the audit trail records of a command: a floor supervisor's, or any call."""
     if who.role != "floor" and not isinstance(command, orders.CallOrder):
         return ()
     what = NOTED.get(command.do, f"{command.do} table") if who.role == "floor" else CALL
@@ -30,7 +30,7 @@ def notes_of(who: Viewer, table: str, command: orders.Command) -> tuple[Note, ..
 
 
 def calls(store: Store) -> dict[str, str]:
-    """Tables to which a supervisor is called and has not come yet, and why."""
+    """Tables to which a supervisor has been called but has not yet come, and why."""
     called: dict[str, str] = {}
     for note in store.noted(CALL, CAME):
         said = json.loads(note.details)

@@ -25,7 +25,7 @@ SESSION = APIKeyCookie(
 
 
 class Refused(PitbossError):
-    """A request that is answered with a status of its own."""
+    """A request refused with its own status."""
 
     def __init__(self, status: int, words: str, wait: int = 0) -> None:
         super().__init__(words)
@@ -48,7 +48,7 @@ async def session_of(request: HTTPConnection) -> Session | None:
 
 
 async def maybe(request: Request) -> Session | None:
-    """Whoever asks, if logged in; a change needs the token against forgery."""
+    """The person asking, if logged in; a change needs the CSRF token."""
     session = await session_of(request)
     if session and request.method not in SAFE:
         check_csrf(session, request.headers.get(CSRF, ""))
@@ -56,13 +56,13 @@ async def maybe(request: Request) -> Session | None:
 
 
 def check_csrf(session: Session, said: str) -> None:
-    """Refuse a change that does not say the session's own token."""
+    """Refuse a change without the session's own token."""
     if not same(session.csrf, said):
         raise Refused(403, "The X-CSRF header must be the token of this session.")
 
 
 def only(*roles: Role) -> Callable[..., Awaitable[Person]]:
-    """Whoever asks, if that person has one of these roles; anyone who is logged in without any."""
+    """The person asking, if they have one of these roles; anyone logged in if none is named."""
 
     async def check(
         session: Annotated[Session | None, Depends(maybe)],
@@ -78,7 +78,7 @@ def only(*roles: Role) -> Callable[..., Awaitable[Person]]:
 
 
 def charge(request: Request) -> None:
-    """Take a proof from what whoever asks may have proved."""
+    """Count a proof against the number that the person asking may have proved."""
     limits: Limits = request.app.state.limits
     address = request.client.host if request.client else ""
     if wait := limits.wait_at("prove", address, request.cookies.get(COOKIE, "")[:64]):
@@ -86,14 +86,14 @@ def charge(request: Request) -> None:
 
 
 async def fresh_floor(request: Request) -> Floor:
-    """The floor as the store has it, were it ever ahead."""
+    """The floor, brought up to date with the store if that is ahead."""
     floor = floor_of(request)
     await floor.catch_up()
     return floor
 
 
 def for_roles(*roles: Role) -> Any:
-    """What a route for these roles depends on; the schema names them beside the session."""
+    """What a route for these roles depends on; the schema lists them with the session."""
     return Security(only(*roles), scopes=roles)
 
 

@@ -1,4 +1,4 @@
-"""Tables that close: their players are paid out, and their meters won or handed over."""
+"""Closing tables: players are paid out, and meters must be won or handed over."""
 
 from __future__ import annotations
 
@@ -23,23 +23,23 @@ from pitboss.wagers.offer import find_table
 
 class Target(Message):
     table: str
-    """What `transfers` say: the table, and behind a slash the wager where it is another."""
+    """The form of `transfers`: the table, then after a slash the wager if it is another."""
     name: str
     shows: int
     """What its meter shows now."""
 
 
 class MeterOwed(Message):
-    """A meter of a table's own, and what becomes of it when the table closes."""
+    """One of a table's own meters, and what happens to it when the table closes."""
 
     name: str
     wager: str
     wager_name: str
     shows: int
     keeps: int
-    """What it holds and does not show."""
+    """What it holds but does not show."""
     owed: bool
-    """The table closes only if this is transferred."""
+    """The table can be closed only if this is transferred."""
     why: str | None = None
     clause: str | None = None
     permits: str | None = None
@@ -55,7 +55,7 @@ class TransfersView(Message):
 
 class Decided(Message):
     id: str | None
-    """The table that now stands in its place."""
+    """The table that has replaced it."""
 
 
 class LogLine(Message):
@@ -77,7 +77,7 @@ Feeding = Iterable[LiveTable | Waiting]
 
 
 class LogWriter(Protocol):
-    """Whoever writes the log of the table that closes."""
+    """The writer of the closing table's log."""
 
     def transfer(
         self, name: str, to: str, by: str, clause: str, why: str, permission: str = ""
@@ -88,24 +88,24 @@ class LogWriter(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Authority:
-    """On whose word meters end: who carries it out, why, and who permitted it."""
+    """The authority to end meters: who carries it out, why, and who permitted it."""
 
     by: str
     why: str
     permission: str = ""
     reopened: bool = False
-    """The table opens again in its place, and nothing is discontinued."""
+    """The table is reopened, and nothing is discontinued."""
 
 
 @dataclass(frozen=True, slots=True)
 class To:
-    """A table that takes meters over: with its own of the same wager, or the one of another."""
+    """A table that takes over meters: with those of the same wager, or with another's."""
 
     at: LiveTable
     wager: str
 
     def meter(self, name: str) -> str:
-        """What it calls the meter that takes over one of this name; empty if there is none."""
+        """Its name for the meter that takes over one of this name; empty if there is none."""
         if self.wager == wager_of(name):
             return name if name in self.at.links else ""
         return next((each for each in self.at.links if wager_of(each) == self.wager), "")
@@ -121,7 +121,7 @@ def read_transfers(find: Callable[[str], LiveTable], transfers: Mapping[str, str
 
 
 def own_meters(at: LiveTable | Waiting, feeding: Feeding) -> dict[str, Link]:
-    """The meters in operation that no other table feeds; those of a link too, at its last table."""
+    """The meters in operation that no other table feeds; linked ones at the last table."""
     others = {link.name for other in feeding if other.id != at.id for link in other.links.values()}
     return {
         name: link for name, link in at.links.items() if not link.closed and link.name not in others
@@ -131,9 +131,9 @@ def own_meters(at: LiveTable | Waiting, feeding: Feeding) -> dict[str, Link]:
 def targets_of(
     book: Rulebook, at: LiveTable | Waiting, wager: str, feeding: Feeding
 ) -> Iterator[To]:
-    """Open tables of the same law where the same wager, pay table and stake has such meters.
+    """Open tables under the same law whose meters have the same wager, pay table and stake.
 
-    Where the law lets a liability go to another game's jackpot by permission, those too.
+    Includes those of other games, if the law permits such a transfer.
     """
     here, house = list(feeding), at.filed
     if house is None:
@@ -155,7 +155,7 @@ def targets_of(
 
 
 def _jackpots(at: LiveTable) -> Iterator[str]:
-    """Wagers of a table that have one meter, which is no mystery."""
+    """Wagers of a table that have one meter, not a mystery."""
     for key in dict.fromkeys(map(wager_of, at.links)):
         meters = [link for name, link in at.links.items() if wager_of(name) == key]
         if len(meters) == 1 and not (meters[0].closed or meters[0].mystery):
@@ -163,19 +163,19 @@ def _jackpots(at: LiveTable) -> Iterator[str]:
 
 
 def _terms(book: Rulebook, house: House, wager: str) -> tuple[str | None, int | None]:
-    """The pay table by its id, also where the house filed the usual one, and the stake."""
+    """The id of the pay table, even if the house filed the usual one, and the stake."""
     choice = house.wagers[wager]
     try:
         paytable: str | None = find_table(
             wager_at(book, house.jurisdiction, wager), choice.paytable
         ).id
-    except PitbossError:  # of rules that are no more
+    except PitbossError:  # under rules that no longer exist
         paytable = choice.paytable
     return paytable, choice.stake
 
 
 def transfers_view(book: Rulebook, at: LiveTable | Waiting, feeding: Feeding) -> TransfersView:
-    """The meters of a table, which of them are owed, and where each may go."""
+    """The meters of a table, which of them are owed, and where each may be transferred."""
     here = list(feeding)
     meters = []
     for name, link in own_meters(at, here).items():
@@ -199,7 +199,7 @@ def transfers_view(book: Rulebook, at: LiveTable | Waiting, feeding: Feeding) ->
 
 
 def _told(book: Rulebook, to: To, name: str) -> Target:
-    """A table that may take a meter over; of another wager, `table` and `name` say which."""
+    """A table that may take over a meter; for another wager, `table` and `name` say which."""
     shows, at = to.at.shows(to.meter(name)), to.at
     if to.wager == wager_of(name):
         return Target(table=at.id, name=at.name, shows=shows)
@@ -210,7 +210,7 @@ def _told(book: Rulebook, to: To, name: str) -> Target:
 def check_targets(
     book: Rulebook, at: LiveTable | Waiting, to: Mapping[str, To], feeding: Feeding
 ) -> None:
-    """Refuse to hand a meter over to a table that has none for it."""
+    """Refuse to transfer a meter to a table that has none for it."""
     here = list(feeding)
     wagers = {wager_of(name) for name in own_meters(at, here)}
     for wager, other in to.items():
@@ -218,8 +218,8 @@ def check_targets(
             raise UnknownName("progressive of the table's own", wager, wagers)
         if other not in targets_of(book, at, wager, here):
             raise NotAllowed(
-                f"{other.at.name} has no meter that could take over those of {wager}: choose an "
-                "open table of the same law with the same wager, pay table and stake."
+                f"{other.at.name} has no meter that can take over those of {wager}: choose an "
+                "open table under the same law with the same wager, pay table and stake."
             )
 
 
@@ -230,9 +230,9 @@ def end_meters(
     feeding: Feeding,
     word: Authority,
 ) -> None:
-    """End every meter of a table: its liability goes to another table, or it has been won.
+    """End every meter of a table: it is transferred to another table, or has been won.
 
-    A meter that tables share stays for the next of them, if nothing is in it that is owed.
+    A shared meter remains for the next table, if nothing in it is owed.
     """
     for name, link in own_meters(at, feeding).items():
         other = to.get(wager_of(name))
@@ -242,7 +242,7 @@ def end_meters(
             fund = source.transfer(name, meter, word.by, clause, word.why, word.permission)
             other.at.table.awards.receive(there, fund)
         elif not link.linked:
-            source.retire(name)  # refused while players may still win what is in it
+            source.retire(name)  # refused while players may still win its contents
         elif why := link.owes():
             raise NotAllowed(why, link.ending)
 
@@ -250,7 +250,7 @@ def end_meters(
 def _name_of(book: Rulebook, house: House | None, wager: str) -> str:
     try:
         return wager_at(book, house.jurisdiction, wager).name if house else wager
-    except PitbossError:  # of rules that are no more
+    except PitbossError:  # under rules that no longer exist
         return wager
 
 
@@ -262,12 +262,12 @@ def close(
     command: CloseOrder,
     to: Mapping[str, To],
 ) -> None:
-    """Close it, or refuse that before anything has changed; `to` take over what its meters owe."""
+    """Close it, or refuse before anything has changed; `to` takes over what its meters owe."""
     table = at.table
     if not at.is_open:
         raise NotAllowed(f"{at.name} is closed.")
     if to and not command.why:
-        raise NotAllowed("Say why the liability of the meters goes to another table.")
+        raise NotAllowed("Say why the liability of the meters is transferred to another table.")
     if at.is_idle or (table.betting and not table.boxes):
         check_targets(book, at, to, feeding)
         word = Authority(who.name, command.why, command.permission)

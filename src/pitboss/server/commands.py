@@ -16,7 +16,7 @@ from pitboss.server.table_view import Viewer
 
 
 class NotYours(NotAllowed):
-    """Somebody else's to do: the message says whose."""
+    """A command for somebody else: the message says whom."""
 
 
 MAY: Final[Mapping[str, tuple[messages.Role, ...]]] = {
@@ -35,17 +35,17 @@ MAY: Final[Mapping[str, tuple[messages.Role, ...]]] = {
     "open": ("floor",),
     "close": ("floor",),
 }
-"""Command → who may give it; a player opens and deals only where there is no dealer."""
+"""Command → who may give it; a player opens and deals only if there is no dealer."""
 
 
 def check_role(who: Viewer, do: str) -> None:
-    """Refuse a command of another role."""
+    """Refuse a command that is for another role."""
     if who.role not in MAY[do]:
         raise NotYours(f"{do} is for {either(MAY[do])}, not for {who.role}.")
 
 
 def carry_out(at: LiveTable, who: Viewer, command: orders.Command) -> None:
-    """Do it, or refuse it before anything has changed; a table opens and closes elsewhere."""
+    """Do it, or refuse it before anything has changed; tables are opened and closed elsewhere."""
     check_role(who, command.do)
     if not at.is_open:
         raise NotAllowed(f"{at.name} is closed.")
@@ -67,7 +67,7 @@ def _sit(at: LiveTable, who: Viewer, command: orders.SitOrder) -> None:
     if len(mine) >= most:
         opened = at.table.opened
         clause = opened.terms.clause("hands_per_player") or opened.game.cite
-        raise NotAllowed(f"a player has {most} of the boxes here, and you do already.", clause)
+        raise NotAllowed(f"a player may have {most} of the boxes here, and you already do.", clause)
     at.seats[command.box] = who.name
     at.chosen[command.box] = command.position
     if not at.table.in_play:
@@ -78,9 +78,9 @@ def _leave(at: LiveTable, who: Viewer, command: orders.LeaveOrder) -> None:
     mine = [n for n, name in at.seats.items() if name == who.name]
     leaving = mine if command.box is None else [n for n in mine if n == command.box]
     if not leaving:
-        raise NotAllowed("You do not sit there.")
+        raise NotAllowed("You are not sitting there.")
     if any(at.has_stakes(n) for n in leaving):
-        raise NotAllowed("Your stakes are down: leave when the round is over.")
+        raise NotAllowed("You have stakes down: leave when the round is over.")
     for number in leaving:
         del at.seats[number]
 
@@ -126,7 +126,7 @@ def _check_seat(at: LiveTable, who: Viewer, number: int) -> None:
 
 
 def _check_asked(at: LiveTable, who: Viewer, number: int, word: str = "") -> Cents:
-    """Whose question it is, and what a word costs."""
+    """Check whose question it is, and what the answer costs."""
     if number not in at.table.asked:
         return 0  # the table says what it waits for
     box = at.table.boxes[at.table.asked[number].step.box]
@@ -144,7 +144,7 @@ def _open_round(at: LiveTable, who: Viewer, command: orders.RoundOrder) -> None:
     _check_pace(at, who)
     if not at.table.in_play:
         for number in [n for n in at.seats if at.may_be_cleared(n)]:
-            del at.seats[number]  # whoever went away has no box in a new round
+            del at.seats[number]  # a player who left has no box in a new round
         at.buy_ins()
     at.table.open_round()
 
@@ -159,7 +159,7 @@ def _go(at: LiveTable, who: Viewer, command: orders.GoOrder) -> None:
 
 
 def _check_pace(at: LiveTable, who: Viewer) -> None:
-    """A player opens and deals only where there is no dealer, and only from a seat."""
+    """A player opens and deals only if there is no dealer, and only from a seat."""
     if who.role != "player":
         return
     if at.table.opened.house.pace == "dealer":
@@ -176,7 +176,7 @@ def _irregular(at: LiveTable, who: Viewer, command: orders.IrregularityOrder) ->
 
 
 def _call(at: LiveTable, who: Viewer, command: orders.CallOrder) -> None:
-    """A dealer calls; a supervisor has come."""
+    """A dealer calls a supervisor, or a supervisor has come."""
     at.called = "" if who.role == "floor" else words_of(command.why)
 
 

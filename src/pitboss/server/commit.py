@@ -1,4 +1,4 @@
-"""One commit for each command: batches that wait together, and the same command again."""
+"""One commit for each command: batches that wait together, and repeated commands."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from pitboss.store.people import Person
 from pitboss.store.store import Store
 
 Handed = tuple[Batch, asyncio.Future[None]]
-"""A batch that was handed in, and whoever is told when it is kept."""
+"""A batch that was handed in, and who is told when it is kept."""
 
 
 class Clerk:
-    """One commit at a time, of all that has come since the last: the disk is waited for once."""
+    """One commit at a time, of everything since the last: one wait for the disk."""
 
     def __init__(self, store: Store, metrics: Metrics) -> None:
         self.store, self.metrics = store, metrics
@@ -27,7 +27,7 @@ class Clerk:
         self._work: asyncio.Task[None] | None = None
 
     async def keep(self, batch: Batch) -> None:
-        """Commit a batch; once this returns it is not lost, and if it raises nothing was kept."""
+        """Commit a batch; once this returns it is durable, and if it raises nothing was kept."""
         kept: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._handed.append((batch, kept))
         if self._work is None:
@@ -45,7 +45,7 @@ class Clerk:
             self._work = None
 
     async def _keep(self, taken: list[Handed]) -> None:
-        """All together; each by itself where that fails, so that it fails for its own fault."""
+        """Commit all together; if that fails, each by itself, so that only the faulty one fails."""
         try:
             await asyncio.to_thread(self.store.commit, *(batch for batch, _ in taken))
         except Exception as error:
@@ -60,7 +60,7 @@ class Clerk:
 
 
 def _settle(kept: asyncio.Future[None], error: Exception | None = None) -> None:
-    if kept.done():  # whoever waited for it has gone
+    if kept.done():  # nobody is waiting for it any more
         return
     if error:
         kept.set_exception(error)
@@ -69,22 +69,22 @@ def _settle(kept: asyncio.Future[None], error: Exception | None = None) -> None:
 
 
 class KeyTaken(PitbossError):
-    """An idempotency key that came with another command before."""
+    """An idempotency key that was already used for another command."""
 
 
 @dataclass(frozen=True, slots=True)
 class Keyed:
-    """What a person asks for, under the key that tells it from all else."""
+    """What a person asks for, under the key that identifies it."""
 
     person: Person
     key: str
     asked: str
 
     async def before(self, store: Store) -> dict[str, Any] | None:
-        """What was answered to the same command before; nothing if it is new."""
+        """The answer already given to the same command; `None` if it is new."""
         found = await asyncio.to_thread(store.command, self.person.id, self.key)
         if found and found.asked != self.asked:
-            raise KeyTaken("This idempotency key came with another command before.")
+            raise KeyTaken("This idempotency key was already used for another command.")
         answer: dict[str, Any] | None = json.loads(found.answer) if found else None
         return answer
 

@@ -1,4 +1,4 @@
-"""A floor supervisor's decision about a table that cannot be resumed under the rules at hand."""
+"""A floor supervisor's decision about a table that cannot be resumed under the current rules."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ from pitboss.table.filing import with_defaults
 from pitboss.table.ledger import chips
 from pitboss.table.offers import wager_of
 
-KEEPS: Final = "Opened again, a table keeps its meters: transfers go with close."
+KEEPS: Final = "A reopened table keeps its meters: transfers are for close."
 
 
 async def decide(
     floor: Floor, ident: str, person: Person, said: DecisionOrder, key: str
 ) -> str | None:
-    """Carry out a decision; the table that now stands in its place, if one does."""
+    """Carry out a decision; the table that replaces it, if one does."""
     await confirm(floor.store, person, said.password, f"{said.decision} {ident}")
     keyed = Keyed(person, key, f"{ident} {said.model_dump_json()}")
 
@@ -46,7 +46,7 @@ async def decide(
                 made: str | None = before["id"]
                 return made
             if ident not in floor.waiting:
-                raise NotAllowed(f"{floor.find(ident).name} waits for no decision: it can go on.")
+                raise NotAllowed(f"{floor.find(ident).name} needs no decision: it can be resumed.")
             table = floor.waiting[ident]
             if said.decision not in table.may:
                 raise NotAllowed(table.refused)
@@ -65,7 +65,7 @@ async def decide(
 async def reopen(
     floor: Floor, table: Waiting, why: str, note: Note, keyed: Keyed | None = None
 ) -> str:
-    """Open a table again as it was filed, with all that it has; `floor.opening` is held."""
+    """Reopen a table as it was filed, with all that it has; `floor.opening` is held."""
     assert table.filed
     word = Authority(note.who, why, reopened=True)
 
@@ -116,7 +116,7 @@ WHY: Final = "Nothing was in play and nothing is owed."
 
 
 async def reopen_untouched(floor: Floor) -> list[str]:
-    """Open again, under the rules at hand, what nobody has anything at; the ids they have now."""
+    """Reopen, under the current rules, tables where nothing is at stake; their new ids."""
     untouched = [waits for waits in floor.waiting.values() if is_untouched(floor, waits)]
     made = []
     async with floor.opening:
@@ -125,7 +125,7 @@ async def reopen_untouched(floor: Floor) -> list[str]:
             note = Note(BY, "reopened", details)
             try:
                 made.append(await reopen(floor, waits, WHY, note))
-            except PitbossError as error:  # it waits, as it would with something to decide
+            except PitbossError as error:  # it waits, as if there were something to decide
                 log.error("not reopened", extra={"table": waits.id, "why": str(error)})
     if floor.waiting:
         why = sorted({waits.why for waits in floor.waiting.values()})
@@ -134,10 +134,10 @@ async def reopen_untouched(floor: Floor) -> list[str]:
 
 
 def is_untouched(floor: Floor, waits: Waiting) -> bool:
-    """Its rules have changed, and there is nothing to decide about it.
+    """Whether its rules have changed but it needs no decision.
 
-    No round is in play, no slip waits, no meter of its own is owed, and nobody has chips there;
-    those that were bought before the first round go over with the table.
+    No round is in play, no slip is waiting, none of its own meters is owed, and nobody has chips
+    there; chips bought before the first round move with the table.
     """
     if not waits.of_other_rules or "reopen" not in waits.may or waits.in_play or waits.slips:
         return False

@@ -1,4 +1,4 @@
-"""The first start: a house with a table of every game, and somebody in every role."""
+"""The first start: a house with a table of every game, and a person in every role."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ STAFF: Final[tuple[tuple[str, Role], ...]] = (
     ("Ann", "player"),
 )
 WITH_DEALER: Final = "pennsylvania/blackjack"
-"""The game that has a second table, where a dealer deals every card."""
+"""The game with a second table, where a dealer deals every card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ def houses(book: Rulebook) -> Iterator[DemoTable]:
 
 
 def lawful(book: Rulebook, game: Game) -> House:
-    """The house of a game with as many of its side wagers as may stand together."""
+    """The house of a game with as many of its side wagers as may be combined."""
     asked: list[str] = []
     filed = file_house(book, game, Wish()).opened.house
     for wager in _candidates(book, game):
@@ -71,7 +71,7 @@ def lawful(book: Rulebook, game: Game) -> House:
 
 
 def _candidates(book: Rulebook, game: Game) -> list[Wager]:
-    """Side wagers of the game's own section; at plain blackjack a progressive is among them."""
+    """Side wagers of the game's own section; standard blackjack's include a progressive."""
     here = [w for w in book.wagers if w.jurisdiction == game.jurisdiction]
     sides = [w for w in here if w.role == "side" and not why_not(w, game)]
     own = [w for w in sides if w.key in game.wagers]
@@ -83,7 +83,7 @@ def _candidates(book: Rulebook, game: Game) -> list[Wager]:
 
 
 async def open_house(floor: Floor) -> list[tuple[str, Role, str]]:
-    """Open what is missing of the demo house; the people it made, each with a password."""
+    """Open what is missing from the demo house; the people created, each with a password."""
     first = not floor.taken
     if not first and not any(note.who == BY for note in floor.store.notes(limit=1)):
         return []  # somebody else's house

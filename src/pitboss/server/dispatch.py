@@ -1,4 +1,4 @@
-"""One command of a person: who may give it, carried out once, kept and answered."""
+"""One person's command: who may give it, carried out once, kept and answered."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ T = TypeVar("T")
 async def do(
     floor: Floor, ident: str, person: Person, command: orders.Command, key: str
 ) -> messages.Done:
-    """Carry out one command; the same key again gets the same answer and does nothing."""
+    """Carry out one command; repeating its key changes nothing and gets the same answer."""
     return await _do(floor, ident, person, command, key, told_with_view)
 
 
 async def do_unseen(
     floor: Floor, ident: str, person: Person, command: orders.Command, key: str
 ) -> int:
-    """The same for one whose screen shows what came of it: the last line of the log."""
+    """The same for someone whose screen shows the result: the last line of the log."""
     return await _do(floor, ident, person, command, key, lambda at, who, seq: seq)
 
 
@@ -65,7 +65,7 @@ async def _do(
         async with floor.locked(group, *map(floor.group_at, others)):
             before = await keyed.before(floor.store)
             if before is None:
-                floor.find(ident)  # another may stand in its place by now
+                floor.find(ident)  # another may have replaced it by now
                 at.last_seen[who.name] = time.time()
                 events = await floor.step(
                     at,
@@ -84,12 +84,12 @@ async def _do(
 async def _tell(
     floor: Floor, ident: str, seq: int, who: Viewer, answer: Callable[[LiveTable, Viewer, int], T]
 ) -> T:
-    """What was done at a table, though another may stand in its place now."""
+    """What was done at a table, even if another has since replaced it."""
     at = floor.find(ident if ident in floor.tables else floor.successor(ident) or ident)
     async with floor.group_at(at).lock:
         return answer(at, who, seq)
 
 
 def told_with_view(at: LiveTable, who: Viewer, seq: int) -> messages.Done:
-    """The answer to a command, with the table as it stands now."""
+    """The answer to a command, with the table as it is now."""
     return messages.Done(seq=seq, view=table_view(at, who))

@@ -1,4 +1,4 @@
-"""What is said of a table as long as it is open: its settings, its spots, what may go wrong."""
+"""What stays the same while a table is open: its settings, spots and possible irregularities."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from pitboss.table.spots import spots
 
 @dataclass(frozen=True, slots=True)
 class Fixed:
-    """What is said of a table as long as it is open."""
+    """What stays the same while a table is open."""
 
     names: dict[str, str]
     """Stake → its printed name."""
@@ -57,7 +57,7 @@ def _may_go_wrong(opened: Open) -> list[messages.IrregularityRule]:
 
 
 def wagers_of(opened: Open, names: Mapping[str, str]) -> Iterator[messages.WagerView]:
-    """Every spot of the layout: what may be staked there, and when; not yet what meters show."""
+    """Every spot of the layout: what may be staked there, and when; without what meters show."""
     early = {spot.key: spot for spot in spots(opened)}
     order = [*early, *(key for key in opened.stakable if key not in early)]
     for key in order:
@@ -88,7 +88,7 @@ def wagers_of(opened: Open, names: Mapping[str, str]) -> Iterator[messages.Wager
 
 
 def kind_of(opened: Open, key: str, rule: Wager | None) -> messages.Kind:
-    """What sort of spot it is."""
+    """The kind of spot."""
     if rule is None or key == opened.procedure.main or rule.role == "main":
         return "main"
     if rule.role == "fee":
@@ -98,7 +98,7 @@ def kind_of(opened: Open, key: str, rule: Wager | None) -> messages.Kind:
 
 
 def stake_rule(opened: Open, key: str, rule: Wager | None) -> messages.StakeView:
-    """What may be staked on a spot, as far as it does not hang on other stakes."""
+    """What may be staked on a spot, as far as that does not depend on other stakes."""
     house, choice = opened.house, opened.house.wagers.get(key)
     least, most, fixed = house.least, house.most, None
     if choice and key != opened.procedure.main:

@@ -1,7 +1,7 @@
 """The floor: all tables in memory. A command is carried out, kept in one commit, then shown.
 
-What is refused changes nothing. If it cannot be kept, the tables are resumed from the store, as
-after a crash.
+A refused command changes nothing. If a command cannot be kept, the tables are resumed from the
+store, as after a crash.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ ON_THE_BOARD = (LogOpened, TableClosed, MeterMoved)
 
 
 class Moved(PitbossError):
-    """A table whose log has ended: another stands in its place, or none."""
+    """A table whose log has ended: another may have replaced it."""
 
     def __init__(self, name: str, to: str) -> None:
         super().__init__(f"{name} is now {to}." if to else f"{name} has closed for good.")
@@ -54,20 +54,20 @@ class Floor:
         self.book, self.store = book, store
         self.tables: dict[str, LiveTable] = {}
         self.waiting: dict[str, Waiting] = {}
-        """Tables that cannot go on before a floor supervisor decides."""
+        """Tables that cannot be resumed until a floor supervisor decides."""
         self.taken: dict[str, str] = {}
-        """Ids that are used for ever, by tables open and closed, and what each is called."""
+        """Ids are used for ever, by tables open and closed; each with the table's name."""
         self.groups: dict[str, LinkedTables] = {}
         self.hub, self.metrics, self.sheets = Hub(), Metrics(), Sheets(book)
         self.opening = asyncio.Lock()
-        """Held by whoever opens tables or decides about one that waits: one at a time."""
+        """Held while tables are opened or a decision is carried out: one at a time."""
         self._clerk = Clerk(store, self.metrics)
         self._doing: set[asyncio.Task[Any]] = set()
 
-    # -- coming and going ------------------------------------------------------------------------
+    # -- finding tables -------------------------------------------------------------------------
 
     async def stop(self) -> None:
-        """Finish what is being done, then let go."""
+        """Finish what is in progress, then release everything."""
         await asyncio.gather(*self._doing, return_exceptions=True)
         self.hub.close()
 
@@ -82,20 +82,20 @@ class Floor:
         raise UnknownName("table", ident, self.tables)
 
     def successor(self, ident: str) -> str:
-        """The table that stands in the place of one whose log has ended; empty if none does."""
+        """The table that replaced one whose log has ended; empty if none did."""
         there: list[LiveTable | Waiting] = [*self.tables.values(), *self.waiting.values()]
         name = self.taken.get(ident)
         return next((at.id for at in there if at.name == name and at.id != ident), "")
 
     @property
     def names(self) -> set[str]:
-        """What tables are called, those that wait too."""
+        """The names of tables, including waiting ones."""
         waiting = {at.name for at in self.waiting.values()}
         return {at.name for at in self.tables.values()} | waiting
 
     @property
     def feeding(self) -> list[LiveTable | Waiting]:
-        """Tables whose meters are in operation: those that are open, and those that wait."""
+        """Tables whose meters are in operation: open and waiting ones."""
         return [*(at for at in self.tables.values() if at.is_open), *self.waiting.values()]
 
     def group(self, name: str) -> LinkedTables:
@@ -109,7 +109,7 @@ class Floor:
     # -- doing and keeping ----------------------------------------------------------------------
 
     async def finish(self, work: Coroutine[Any, Any, T]) -> T:
-        """Do something to its end, even if whoever asked for it does not wait."""
+        """Complete a task even if whoever asked for it does not wait."""
         task = asyncio.create_task(work)
         self._doing.add(task)
         task.add_done_callback(self._doing.discard)
@@ -117,7 +117,7 @@ class Floor:
 
     @asynccontextmanager
     async def locked(self, *groups: LinkedTables) -> AsyncIterator[None]:
-        """Hold groups that do one thing together."""
+        """Lock groups that take part in one command."""
         async with AsyncExitStack() as held:
             for group in sorted({*groups}, key=lambda group: group.name):
                 await held.enter_async_context(group.lock)
@@ -131,18 +131,18 @@ class Floor:
         notes: tuple[Note, ...] = (),
         others: Sequence[LiveTable] = (),
     ) -> list[Event]:
-        """Carry out, keep, show: at a table, and at others that have a part in it."""
+        """Carry out, keep and show a command: at a table, and at others involved in it."""
         tables, back = list(dict.fromkeys((at, *others))), at.people()
 
         def checked() -> None:
             for each in tables:
-                self.find(each.id)  # one that could not be resumed waits now
+                self.find(each.id)  # one that could not be resumed is now waiting
             act()
 
         def whole(made: Batch) -> Batch:
             events = events_at(made, at)
             if name := at.overdrawn(events):
-                raise NotAllowed(f"{name} has not enough chips for that.")
+                raise NotAllowed(f"{name} does not have enough chips for that.")
             return replace(made, command=answered(at.seq + len(events)), notes=notes)
 
         try:
@@ -160,7 +160,7 @@ class Floor:
         act: Callable[[], None],
         whole: Callable[[Batch], Batch],
     ) -> Batch:
-        """Do something and keep it; where that fails nothing has happened. Locks are held."""
+        """Do something and keep it; if that fails nothing has happened. Locks are held."""
         groups = list(dict.fromkeys(groups))
         try:
             for group in groups:
@@ -181,7 +181,7 @@ class Floor:
         return batch
 
     def kept(self, at: LiveTable, made: Batch) -> None:
-        """What was made at a table is kept: show it."""
+        """Show what was kept at a table."""
         events = events_at(made, at)
         at.kept(events)
         if at.table.closed:
@@ -195,7 +195,7 @@ class Floor:
                 self.hub.show_meters(messages.MetersView(meters=list(self.meters())))
 
     async def view(self, ident: str, person: Person) -> messages.TableView:
-        """A table as a person may see it; never what is not kept yet."""
+        """A table as a person may see it; never what is not yet kept."""
         at = self.find(ident)
         async with self.group_at(at).lock:
             return table_view(at, viewer_of(person))
@@ -206,14 +206,14 @@ class Floor:
             self.hub.watch(at, screen)
 
     async def catch_up(self) -> None:
-        """See to it that nothing is shown which was not kept."""
+        """Make sure that nothing is shown that was not kept."""
         for group in list(self.groups.values()):
             if group.ahead:
                 async with group.lock:
                     await self.catch_up_with(group)
 
     async def catch_up_with(self, group: LinkedTables) -> None:
-        """What was not kept is forgotten; a table that cannot be resumed waits for a decision."""
+        """Forget what was not kept; a table that cannot be resumed waits for a decision."""
         if group.ahead:
             stopped = await asyncio.to_thread(resume_group, self.book, self.store, group)
             for ident, waits in stopped.items():
@@ -226,7 +226,7 @@ class Floor:
     # -- what everybody may know -----------------------------------------------------------------
 
     def playing(self, ident: str) -> int:
-        """The round of a table that is not over; 0 if there is none."""
+        """The round in play at a table; 0 if there is none."""
         if waits := self.waiting.get(ident):
             return waits.round if waits.in_play else 0
         at = self.tables.get(ident)
@@ -242,5 +242,5 @@ class Floor:
 
 
 def events_at(made: Batch, at: LiveTable) -> list[Event]:
-    """What of a batch happened at a table."""
+    """The part of a batch that happened at a table."""
     return [event for table, _, event in made.events if table == at.id]

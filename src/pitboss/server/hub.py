@@ -1,4 +1,4 @@
-"""Everybody who watches: what each may see is put into a queue of that person's own."""
+"""Everybody who watches: what each may see goes into that person's own queue."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ def text_of(message: dict[str, Any]) -> str:
 
 
 class Connection:
-    """One connection that is written to; it is ended when it cannot keep up."""
+    """One connection that is written to; it is closed if it cannot keep up."""
 
     def __init__(self, who: Viewer | None) -> None:
         self.who = who
         self.queue: asyncio.Queue[str | None] = asyncio.Queue(MOST_WAITING)
 
     def put(self, message: str | None) -> None:
-        """Something to show; nothing more where it is `None`."""
+        """Something to show; `None` ends the connection."""
         try:
             self.queue.put_nowait(message)
         except asyncio.QueueFull:
@@ -47,14 +47,14 @@ class Hub:
         self.meters: set[Connection] = set()
 
     def watch(self, at: LiveTable, screen: Connection) -> None:
-        """A screen shows a table from now on, as it stands now first."""
+        """Show a table on a screen from now on, starting with its present state."""
         assert screen.who
         self.tables.setdefault(at.id, set()).add(screen)
         at.watching[screen.who.name] += 1
         screen.put(whole("view", at.seq, Scene(at), screen.who))
 
     def leave(self, at: LiveTable, screen: Connection) -> None:
-        """A screen is gone."""
+        """Remove a screen."""
         assert screen.who
         self.tables.get(at.id, set()).discard(screen)
         at.watching[screen.who.name] -= 1
@@ -62,55 +62,55 @@ class Hub:
             del at.watching[screen.who.name]
 
     def show(self, at: LiveTable, events: Sequence[Event]) -> None:
-        """What happened, to each as that person may see it."""
+        """Send everyone what happened, as each may see it."""
         if not (screens := list(self.tables.get(at.id, ()))):
             return
-        scene, plainly = Scene(at), cache(plain)  # most events are seen alike by everybody
+        scene, plainly = Scene(at), cache(plain)  # most events look the same to everybody
         for screen in screens:
             assert screen.who
             if events:
                 seen = at.seen_by(screen.who.player).events[-len(events) :]
-                before = events[: len(events) - len(seen)]  # the round began in the midst of them
+                before = events[: len(events) - len(seen)]  # the round began among them
                 told = map(plainly, (*before, *seen))
                 screen.put(whole("events", at.seq, scene, screen.who, told))
             else:  # somebody sat down, or a meter that others feed went up
                 screen.put(whole("view", at.seq, scene, screen.who))
 
     def send_on(self, table: str, to: str) -> None:
-        """Another table stands in the place of one: its screens show that now."""
+        """A table was replaced: its screens now show the new one."""
         for screen in self.tables.get(table, ()):
             screen.put(text_of(moved_to(to)))
         self.stop(table)
 
     def stop(self, table: str) -> None:
-        """Nothing more is shown of a table."""
+        """Show nothing more of a table."""
         for screen in self.tables.pop(table, ()):
             screen.put(None)
 
     def show_meters(self, meters: messages.MetersView) -> None:
-        """The meters, to those who watch them."""
+        """Send the meters to those who watch them."""
         text = text_of({"type": "meters", **meters.model_dump(mode="json")})
         for screen in list(self.meters):
             screen.put(text)
 
     def drop(self, name: str) -> None:
-        """One who logs out sees nothing more."""
+        """Show nothing more to a person who logs out."""
         for screen in [s for each in self.tables.values() for s in each]:
             if screen.who and screen.who.name == name:
                 screen.put(None)
 
     def count(self) -> int:
-        """Screens that are connected."""
+        """How many screens are connected."""
         return sum(map(len, self.tables.values())) + len(self.meters)
 
     def close(self) -> None:
-        """Nothing more is shown."""
+        """Show nothing more."""
         for screen in [*self.meters, *(s for each in self.tables.values() for s in each)]:
             screen.put(None)
 
 
 def moved_to(table: str) -> dict[str, Any]:
-    """Another table stands in the place of one."""
+    """The message that a table was replaced."""
     return {"type": "moved", "id": table}
 
 
@@ -124,6 +124,6 @@ def whole(
 
 
 def plain(event: Event) -> str:
-    """An event as it is sent; an irregularity has a kind of its own."""
+    """An event as it is sent; an irregularity has its own kind."""
     own = {"what": event.what} if isinstance(event, Irregular) else {}
     return text_of({**fields_of(event), "kind": event.kind, **own})

@@ -1,4 +1,4 @@
-"""Tables that share meters: resumed from the store, or waiting where they cannot be."""
+"""Tables that share meters: resumed from the store, or waiting if they cannot be."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from pitboss.table.supersession import at_hand
 
 @dataclass(slots=True, eq=False)
 class LinkedTables:
-    """Tables that share meters, and so do one thing at a time; most are alone in theirs."""
+    """Tables that share meters, and so act one at a time; most are alone in their group."""
 
     name: str
     books: Books
@@ -47,7 +47,7 @@ class LinkedTables:
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     tables: list[LiveTable] = field(default_factory=list)
     ahead: bool = False
-    """What is in memory was not kept, and could not be forgotten yet."""
+    """What is in memory was not kept, and could not yet be forgotten."""
 
     @property
     def journal(self) -> Journal:
@@ -55,7 +55,7 @@ class LinkedTables:
 
 
 class CannotGoOn(PitbossError):
-    """A table that its log cannot be resumed from."""
+    """A table that cannot be resumed from its log."""
 
     def __init__(self, at: LiveTable, why: str) -> None:
         super().__init__(why)
@@ -63,19 +63,19 @@ class CannotGoOn(PitbossError):
 
 
 def group_of(house: House) -> str:
-    """What a table's group is called: linked tables have one in common."""
+    """The name of a table's group: linked tables have one in common."""
     linked = any(choice.link for choice in house.wagers.values())
     return "linked" if linked else house.table
 
 
 def law_of(book: Rulebook, house: House) -> str:
-    """What the law of a table is called, though this rulebook may not have it."""
+    """The name of a table's law, even if this rulebook does not have it."""
     law = book.jurisdictions.get(house.jurisdiction)
     return law.name if law else house.jurisdiction
 
 
 def open_table(book: Rulebook, group: LinkedTables, house: House, name: str) -> LiveTable:
-    """A table as the house filed it, if the law allows it; its first lines are not kept yet."""
+    """A table as the house filed it, if the law allows it; its first lines are not yet kept."""
     table = group.books.open(house, name)
     at = LiveTable(house.table, name, law_of(book, house))
     at.take_up(table, group.books.meters_of(table), (), 0, {})
@@ -83,7 +83,7 @@ def open_table(book: Rulebook, group: LinkedTables, house: House, name: str) -> 
 
 
 def resume(book: Rulebook, store: Store, group: LinkedTables) -> list[CannotGoOn]:
-    """Every table of a group that can go on; the others are taken out of it."""
+    """Every table of a group that can be resumed; the others are removed from it."""
     stopped: list[CannotGoOn] = []
     while True:
         try:
@@ -96,7 +96,7 @@ def resume(book: Rulebook, store: Store, group: LinkedTables) -> list[CannotGoOn
 
 
 def restore(book: Rulebook, store: Store, group: LinkedTables) -> None:
-    """Every table of a group as the store has it; what was not kept is forgotten."""
+    """Every table of a group as the store has it; what was not kept is discarded."""
     group.ahead = True
     books = Books(store, book)
     seqs, made = store.last_seqs(), []
@@ -108,7 +108,7 @@ def restore(book: Rulebook, store: Store, group: LinkedTables) -> None:
                 raise
             raise CannotGoOn(at, str(error)) from error
     _read_again(books, group.books.links)
-    if books.journal.ahead:  # what a meter still had to say when it stopped
+    if books.journal.ahead:  # what a meter had not yet reported when it stopped
         books.commit()
     group.books, group.ahead = books, False
     for at, table, events in made:
@@ -119,29 +119,29 @@ def restore(book: Rulebook, store: Store, group: LinkedTables) -> None:
 
 
 def _read_again(books: Books, names: Iterable[str]) -> None:
-    """Meters that were at hand before: of tables that wait, or that a new one may share."""
+    """Meters that were in memory before: of waiting tables, or that a new one may share."""
     for name in {*names} & {*books.store.links()}:
         try:
             books.link(name)
-        except PitbossError as error:  # one that cannot be read keeps no other from being read
+        except PitbossError as error:  # an unreadable one does not stop the others
             if not reachable(error):
                 raise
 
 
 def reachable(error: PitbossError) -> bool:
-    """The database was read, and what is wrong is what stands in it."""
+    """The database could be read, and its contents are wrong."""
     return isinstance(error, Unreadable) or not isinstance(error, StoreError)
 
 
 def _since_round(events: list[Event]) -> list[Event]:
-    """From the last round on, with the shoe that was made for it."""
+    """Resume from the last round, with the shoe that was made for it."""
     begun = last_round(events)
     before = [each for each in events[:begun] if isinstance(each, ShoeSealed | ShoeReshuffled)]
     return [*before[-1:], *events[begun:]] if begun else [*before]
 
 
 def _shoe_in_use(store: Store, at: LiveTable) -> ShoeSealed | ShoeReshuffled | None:
-    """What was said of the shoe in use when it was sealed, rounds ago."""
+    """The commitment of the shoe in use, made rounds ago."""
     number = at.table.shoes.number
     text = store.shoe(at.id, number) if number else None
     return SealedShoe.parse(text).committed if text else None
@@ -155,29 +155,29 @@ BOTH: tuple[May, ...] = ("reopen", "close")
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """A table that stopped: nobody plays at it."""
+    """A table that stopped: nobody can play at it."""
 
     id: str
     name: str
     law: str
     filed: House | None
-    """Its house; nothing where that, or its log, cannot be read."""
+    """Its house; `None` if that, or its log, cannot be read."""
     why: str
-    """Why it cannot go on."""
+    """Why it cannot be resumed."""
     group: LinkedTables
     of_other_rules: bool = False
     """Its log was made under rules that have changed since."""
     may: tuple[May, ...] = ()
     """What can be decided."""
     refused: str = ""
-    """Why not everything can be."""
+    """Why some decisions are not possible."""
     round: int = 0
     in_play: bool = False
     """The last round is not over."""
     slips: tuple[messages.SlipView, ...] = ()
     """Awards that a decision pays."""
     meters: tuple[str, ...] = ()
-    """The names it has for the meters that it feeds."""
+    """Its names for the meters that it feeds."""
 
     @property
     def links(self) -> Mapping[str, Link]:
@@ -211,13 +211,13 @@ class Waiting:
 def waiting_for(
     book: Rulebook, store: Store, group: LinkedTables, row: TableRow, why: str
 ) -> Waiting:
-    """A table of the store that cannot go on; `why` is for one that the rules do not stop."""
+    """A stored table that cannot be resumed; `why` is for one not stopped by the rules."""
     try:
         return _decidable(book, store, group, row, why)
     except PitbossError as error:
         if not reachable(error):
             raise
-        refused = f"{error} Nothing can be decided about it before that is mended."
+        refused = f"{error} Nothing can be decided about it until that is repaired."
         return Waiting(row.id, row.name, "", None, str(error), group, refused=refused)
 
 
@@ -250,7 +250,7 @@ def _decidable(
 
 
 def _changed(book: Rulebook, house: House, header: Event) -> str:
-    """Which rules are not those that a log was made under; empty if they are."""
+    """Which rules differ from those that a log was made under; empty if none do."""
     assert isinstance(header, LogOpened)
     was, version = header.rulebook, header.procedure
     if was != book.digest:
@@ -262,7 +262,7 @@ def _changed(book: Rulebook, house: House, header: Event) -> str:
 
 
 def _refused(book: Rulebook, group: LinkedTables, house: House, links: Mapping[str, Link]) -> str:
-    """Why a house may not be opened again as it was filed; empty where it may."""
+    """Why a house may not be reopened as it was filed; empty if it may."""
     try:
         opened = open_house(book, with_defaults(book, house))
         group.books.try_meters(opened)
@@ -275,7 +275,7 @@ def _refused(book: Rulebook, group: LinkedTables, house: House, links: Mapping[s
     ]
     if lost:
         return (
-            f"Players may still win what is in {either(lost, 'and')}, which the rules at hand do "
+            f"Players may still win what is in {either(lost, 'and')}, which the current rules do "
             "not have. Close it and transfer the liability, or serve it under the rulebook it was "
             "dealt under until that is won."
         )
@@ -283,7 +283,7 @@ def _refused(book: Rulebook, group: LinkedTables, house: House, links: Mapping[s
 
 
 def resume_group(book: Rulebook, store: Store, group: LinkedTables) -> dict[str, Waiting | None]:
-    """Resume the tables of a group; those that cannot go on, each as it waits if it is open."""
+    """Resume the tables of a group; return those that cannot be resumed, if they are open."""
     stopped = {error.at.id: str(error) for error in resume(book, store, group)}
     rows = {ident: store.table(ident) for ident in stopped}
     return {

@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 
 
 PLAY_CHIPS: Final[Cents] = 100_000
-"""What one who sits down without chips is given."""
+"""The chips given to a player who sits down without any."""
 AWAY: Final = 60.0
-"""Seconds after which one who is not there is not waited for, at a table without a dealer."""
+"""Seconds after which an absent player is no longer waited for, at a table without a dealer."""
 
 
 class LiveTable:
@@ -40,7 +40,7 @@ class LiveTable:
         self.links: Mapping[str, Link] = {}
         self.seats: dict[int, str] = {}
         self.chosen: dict[int, int] = {}
-        """Box → the position on the felt that its player chose, where boxes share them."""
+        """Box → the position on the felt that its player chose, if boxes share positions."""
         self.this_round: list[Event] = []
         """The events of the last round, and those that led to it."""
         self.shoe: ShoeSealed | ShoeReshuffled | None = None
@@ -49,10 +49,10 @@ class LiveTable:
         self.called = ""
         """Why a floor supervisor is called to the table."""
         self.deadlines: dict[int, float] = {}
-        """Question → when it is not waited for any more."""
+        """Question → when it is no longer waited for."""
         self.last_seen: dict[str, float] = {}
         self.since = time.time()
-        """When it came into memory: whoever sat there then has time to come back."""
+        """When it was loaded: players who sat there then have time to come back."""
         self.watching: Counter[str] = Counter()
         """Who watches, on how many screens."""
         self._balances: Counter[str] = Counter()
@@ -68,7 +68,7 @@ class LiveTable:
         seq: int,
         balances: Mapping[str, Cents],
     ) -> None:
-        """Stand as the store has it: the events are those from the last round on."""
+        """Set the state that the store has: the events are those from the last round on."""
         self.table, self.links, self.seq = table, links, seq
         self._balances = Counter(balances)
         self.this_round, self.shoe = [], None
@@ -94,14 +94,14 @@ class LiveTable:
             seen.see(self._mask.seen(event, eyes))
 
     def seen_by(self, player: str) -> SeenRound:
-        """The round as a player sees it, or one who has no box."""
+        """The round as a player sees it, or someone without a box."""
         eyes = player if player in self._mask.apart else NOBODY
         if eyes not in self._seen:
             self._seen[eyes] = seen_round(self.table.opened, self.this_round, eyes)
         return self._seen[eyes]
 
     def kept(self, events: Sequence[Event]) -> None:
-        """What was made is in the store: it is now what people see."""
+        """Show people what is now in the store."""
         for at, event in enumerate(events):
             if isinstance(event, RoundOpened):  # the store has the rounds before
                 del self.table.log[: len(self.table.log) - (len(events) - at)]
@@ -112,7 +112,7 @@ class LiveTable:
         self.set_deadlines()
 
     def _forget(self) -> None:
-        """Nobody asks the meters for rounds that are over."""
+        """Forget what meters recorded for rounds that are over."""
         for link in self.links.values():
             link.forget(self.id, self.table.rounds)
 
@@ -133,7 +133,7 @@ class LiveTable:
             raise NotAllowed(f"{what} takes {show_money(cents)}; you have {show_money(has)}.")
 
     def overdrawn(self, events: Iterable[Event]) -> str:
-        """A player whom these events leave below nothing at any moment; empty if none."""
+        """A player whose balance these events would make negative; empty if none."""
         now = Counter(self._balances)
         for event in events:
             for move in moves(event):
@@ -144,7 +144,7 @@ class LiveTable:
         return ""
 
     def owed(self, name: str) -> Cents:
-        """What the deal still takes of a player whose boxes begin with several hands."""
+        """What the deal still costs a player whose boxes begin with several hands."""
         procedure = self.table.opened.procedure
         if not self.table.betting:
             return 0
@@ -152,7 +152,7 @@ class LiveTable:
         return sum(box.placed.get(procedure.main, 0) for box in mine) * (procedure.spots - 1)
 
     def buy_ins(self) -> None:
-        """Those who sit without enough for a round are given play chips, between rounds."""
+        """Give play chips, between rounds, to seated players without enough for a round."""
         opened = self.table.opened
         must = {spot.key for spot in spots(opened) if spot.must}
         stakes = {key: cents for key, cents in usual_stakes(opened).items() if key in must}
@@ -169,7 +169,7 @@ class LiveTable:
         return self.table.opened.house
 
     def people(self) -> tuple[dict[int, str], dict[int, int], str]:
-        """Who sits where, and why a supervisor is called: what no log has."""
+        """Who sits where, and why a supervisor is called: neither is in a log."""
         return dict(self.seats), dict(self.chosen), self.called
 
     # -- seats -------------------------------------------------------------------------------------
@@ -181,19 +181,19 @@ class LiveTable:
 
     @property
     def most_boxes(self) -> int:
-        """Boxes that one player may have."""
+        """How many boxes one player may have."""
         return most_boxes(self.table.opened)
 
     def has_stakes(self, number: int) -> bool:
-        """Something lies at a box in a round that is not over."""
+        """A box has something at stake in a round that is not over."""
         return number in self.table.boxes and not self.is_idle
 
     def may_be_cleared(self, number: int) -> bool:
-        """Whoever sat there has gone and has nothing down."""
+        """The player has left and has no stake."""
         return not self.has_stakes(number) and not self.is_there(self.seats[number])
 
     def is_there(self, name: str) -> bool:
-        """One who watches the table, or did something a short while ago."""
+        """Whether a player watches the table, or did something a short while ago."""
         return self.watching[name] > 0 or time.time() - self.last_seen.get(name, self.since) < AWAY
 
     # -- meters ------------------------------------------------------------------------------------
@@ -204,17 +204,17 @@ class LiveTable:
     # -- time --------------------------------------------------------------------------------------
 
     def set_deadlines(self) -> None:
-        """Every open question has a time, of the house or for one who went away."""
+        """Give every open question a time limit: the house's, or that for an absent player."""
         table, now = self.table, time.time()
         given = float(table.seconds) or AWAY
         self.deadlines = {n: self.deadlines.get(n, now + given) for n in table.asked}
 
     def late(self, now: float) -> list[int]:
-        """Questions whose time is over."""
+        """Questions whose time has run out."""
         return [n for n, at in self.deadlines.items() if at <= now and n in self.table.asked]
 
     def answer_for_absent(self, number: int) -> None:
-        """Silence is an answer where the house filed a time; one who is away stands as it lies."""
+        """Silence is an answer if the house filed a time limit; an absent player's hand stands."""
         step = self.table.asked[number].step
         away = step.usual.word if isinstance(step, Ask) else str(step.least)
         self.table.expire(number, away)

@@ -70,7 +70,7 @@ def meter_lines(tables: Iterable[LiveTable]) -> Iterator[messages.MeterRow]:
 def slip_lines(
     tables: Iterable[LiveTable], waiting: Iterable[Waiting]
 ) -> Iterator[messages.SlipLine]:
-    """Every slip that waits: for a floor supervisor, or for what is decided about its table."""
+    """Every waiting slip: for a floor supervisor, or for a decision about its table."""
     for at in tables:
         for slip in at.seen_by(NOBODY).slips.values():
             yield _slip_line(slip_view(slip), at.id, at.name, at.table.rounds, False)

@@ -12,7 +12,7 @@ USUAL: Final = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime
 
 
 class Lines(logging.Formatter):
-    """A record as one line of JSON, with whatever was said beside it."""
+    """A record as one line of JSON, with its extra fields."""
 
     def format(self, record: logging.LogRecord) -> str:
         at = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")

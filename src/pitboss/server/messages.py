@@ -42,7 +42,7 @@ class Refusal(Message):
     allowed: list[str] | None = None
     clause: str | None = None
     moved_to: str | None = None
-    """The table that stands in the place of the one that was asked for."""
+    """The table that replaced the one asked for."""
 
 
 # -- the floor -----------------------------------------------------------------------------------
@@ -82,7 +82,7 @@ class TableLine(TableHead):
     decks: int
     boxes: int
     taken: list[int]
-    """Boxes that somebody has."""
+    """Boxes that are taken."""
     seats_free: int
     state: str
     pace: str
@@ -105,7 +105,7 @@ class SlipView(Message):
 
 
 class WaitingLine(Message):
-    """A table that cannot go on under the rules at hand."""
+    """A table that cannot be resumed under the current rules."""
 
     id: str
     name: str
@@ -115,14 +115,14 @@ class WaitingLine(Message):
     why: str
     round: int
     in_play: bool
-    """The last round is not over: a decision voids it, and what lies on the layout goes back."""
+    """The last round is not over: a decision voids it, and its stakes are returned."""
     slips: list[SlipView]
     """Awards of that round that nobody has validated: a decision pays them."""
     meters: list[MeterView]
     may: list[Literal["reopen", "close"]]
     """What a floor supervisor may decide."""
     refused: str | None = None
-    """Why it may not be opened again as it was filed, or nothing be decided."""
+    """Why it may not be reopened as it was filed, or nothing can be decided."""
 
 
 class FloorView(Message):
@@ -134,16 +134,16 @@ class FloorView(Message):
 class MeterRow(Message):
     name: str
     table: str
-    """The table whose own it is, or the name that linked tables share it under."""
+    """The table it belongs to, or the name under which linked tables share it."""
     tables: list[str]
-    """Those that feed it now."""
+    """The tables that feed it now."""
     shows: int
     seed: int
     hits: int
     top: int
     """The greatest award so far."""
     maximum: int | None = None
-    """What a mystery must hit by."""
+    """The amount by which a mystery must hit."""
 
 
 class MetersView(Message):
@@ -155,7 +155,7 @@ class SlipLine(SlipView):
     table_name: str
     round: int
     decision: bool
-    """Its table waits for a decision, which pays it; nobody validates it by itself."""
+    """Its table waits for a decision, which pays it; it is not validated separately."""
     validated_by: str | None = None
     validated_at: str | None = None
 
@@ -177,7 +177,7 @@ class NoteView(Message):
 class AuditView(Message):
     notes: list[NoteView]
     before: int | None
-    """What the next page is asked for with; nothing where there is none."""
+    """What to ask for the next page with; `None` if there is none."""
 
 
 # -- one table -----------------------------------------------------------------------------------
@@ -194,7 +194,7 @@ class StakeView(Message):
 
 class WagerView(Message):
     id: str | None = None
-    """Its entry in the rulebook; none for standard blackjack's own."""
+    """Its entry in the rulebook; `None` for standard blackjack's own."""
     key: str
     name: str
     kind: Kind
@@ -248,9 +248,9 @@ class BoxView(Message):
     tips: dict[str, int]
     hands: list[HandView]
     lying: list[str]
-    """Cards at the box that are in no hand, such as those to switch to."""
+    """Cards at the box that are in no hand, such as those a switch may use."""
     dealer: list[str] | None = None
-    """The dealer's cards against this box, where each box has its own."""
+    """The dealer's cards against this box, if each box has its own."""
     results: list[ResultView]
 
 
@@ -283,19 +283,19 @@ class OptionView(Message):
     key: str
     """The letter that stands for it."""
     does: str
-    """What comes of it."""
+    """What it does."""
     cost: int
-    """What it adds to the stakes, as far as the rules say so before it is chosen."""
+    """What it adds to the stakes, if the rules fix that before it is chosen."""
     asks_amount: bool
     """The player says how much afterwards."""
     gives_up: bool
-    """It gives up a stake, or part of one: a page asks again before it sends it."""
+    """It gives up a stake, or part of one: a page asks for confirmation before sending it."""
     clause: str | None = None
     foul: bool = False
     points: dict[str, int] | None = None
-    """What the parts of the hand come to, where it is set in parts."""
+    """What the parts of the hand come to, if it is set in parts."""
     apart: list[str] | None = None
-    """The cards that it lays apart."""
+    """The cards that it sets apart."""
 
     @classmethod
     def of(cls, option: Option, key: str) -> OptionView:
@@ -342,7 +342,7 @@ class IrregularityRule(Message):
     decision: str
     clause: str
     decisions: list[str]
-    """What a floor supervisor may decide, where the clause leaves it open."""
+    """What a floor supervisor may decide, if the clause leaves it open."""
 
 
 class You(Message):
@@ -353,8 +353,8 @@ class You(Message):
 
 
 DERIVED = ("in_force", "self_service", "positions")
-"""What a view says of a house beside what was filed: every term in force, the law's too; whether
-players open rounds and deal themselves; hands on the felt that terminals share."""
+"""What a view says of a house besides what was filed: every term in force, including the law's;
+whether players open rounds and deal themselves; hands on the felt that terminals share."""
 
 
 class TableView(TableHead):
@@ -370,7 +370,7 @@ class TableView(TableHead):
     dealer: DealerView
     community: list[str]
     exposed: list[str]
-    """Cards that lie face up in nobody's hand: they are dealt next, or burned."""
+    """Face-up cards that are in no hand: they are dealt next, or burned."""
     positions: dict[str, PositionView]
     shoe: ShoeView
     asks: list[AskView]
@@ -379,7 +379,7 @@ class TableView(TableHead):
     story: list[str]
     irregularities: list[IrregularityView]
     may_go_wrong: list[IrregularityRule]
-    """What a dealer or a supervisor may report, and what becomes of it here."""
+    """What a dealer or a supervisor may report, and what happens then at this table."""
     next: str
     called: str = ""
     """Why a floor supervisor is called to the table."""
@@ -404,14 +404,14 @@ class RoundsView(Message):
 
 
 class EventView(Message):
-    """A line of a log, as one may see it."""
+    """A line of a log, as the viewer may see it."""
 
     line: str
     kind: str
     fields: dict[str, str]
     """What the line says, name by name."""
     says: str
-    """The same in words; empty for what only the books need."""
+    """The same in words; empty for what matters only to the books."""
 
 
 class RoundView(Message):

@@ -10,12 +10,12 @@ from prometheus_client import (
     generate_latest,
 )
 
-# Else each count has a second series, of when it was first made.
+# otherwise each count has a second series with the time of its creation
 disable_created_metrics()  # type: ignore[no-untyped-call]
 
 
 class Metrics:
-    """Counts since the start, in a registry of their own: a second server counts apart."""
+    """Counts since the start, in their own registry: a second server counts separately."""
 
     def __init__(self) -> None:
         self._registry = made = CollectorRegistry()
@@ -29,8 +29,8 @@ class Metrics:
         self._longest = 0.0
         self._tables = Gauge("pitboss_tables", "Open tables.", registry=made)
         self._rounds = Gauge("pitboss_rounds_in_play", "Rounds in play.", registry=made)
-        self._seats = Gauge("pitboss_seats_taken", "Boxes that have a player.", registry=made)
-        self._screens = Gauge("pitboss_screens", "Screens that are told live.", registry=made)
+        self._seats = Gauge("pitboss_seats_taken", "Boxes with a player.", registry=made)
+        self._screens = Gauge("pitboss_screens", "Screens with a live connection.", registry=made)
 
     def count(self, command: str, events: int) -> None:
         """A command was carried out."""
@@ -38,7 +38,7 @@ class Metrics:
         self._events.inc(events)
 
     def committed(self, seconds: float) -> None:
-        """A commit took so long."""
+        """Record how long a commit took."""
         self._commits.inc()
         self._seconds.inc(seconds)
         self._longest = max(self._longest, seconds)
@@ -49,7 +49,7 @@ class Metrics:
         self._requests.labels(method, status).inc()
 
     def text(self, *, tables: int, rounds: int, seats: int, screens: int) -> bytes:
-        """Every count, and how the floor stands now.
+        """Every count, and the present state of the floor.
 
         >>> b"pitboss_tables 2.0" in Metrics().text(tables=2, rounds=0, seats=0, screens=0)
         True

@@ -1,4 +1,4 @@
-"""Tables that open: new ones, those of the store, and those that take the place of another."""
+"""Opening tables: new ones, those of the store, and those that replace another."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from pitboss.table.settings import logged_settings
 
 @dataclass(frozen=True, slots=True)
 class TablePlace:
-    """The place of a table that has ended, or ends now: what stands there takes over from it."""
+    """The place of a table that has ended, or ends now: its replacement takes over from it."""
 
     before: LiveTable | Waiting
     hand_over: Callable[[LiveTable], None]
@@ -38,7 +38,7 @@ class TablePlace:
 
 
 async def open_new(floor: Floor, house: House, name: str, by: str) -> str:
-    """Open a table as the house filed it; its id, made of its name where it has none."""
+    """Open a table as the house filed it; its id, derived from its name if it has none."""
 
     async def work() -> str:
         async with floor.opening:
@@ -52,7 +52,7 @@ async def open_new(floor: Floor, house: House, name: str, by: str) -> str:
 async def open_again(
     floor: Floor, ident: str, keyed: Keyed, change: Callable[[House], House] = lambda house: house
 ) -> tuple[str, int]:
-    """A closed table opens again, under a new log: players have the chips they were paid out."""
+    """Reopen a closed table under a new log: players get back the chips they were paid for."""
 
     async def work() -> tuple[str, int]:
         async with floor.opening:
@@ -85,9 +85,9 @@ async def open_at(
 ) -> tuple[str, int]:
     """Open a table; its id and the last line of its log. Whoever calls holds `floor.opening`."""
     if house.table in floor.taken:
-        raise NotAllowed(f"There is a table {house.table} already: call this one otherwise.")
+        raise NotAllowed(f"There is already a table {house.table}: choose another id.")
     if name in floor.names and not (place and place.before.name == name):
-        raise NotAllowed(f"A table is called {name} already: call this one otherwise.")
+        raise NotAllowed(f"There is already a table called {name}: choose another name.")
     group = floor.group(group_of(house))
     groups = [group]
     if place:
@@ -108,7 +108,7 @@ async def open_at(
 
     try:
         async with floor.locked(*groups):
-            # a meter that tables share may have to be read, which others need not wait for
+            # a shared meter may have to be read, which others need not wait for
             await asyncio.to_thread(group.books.meters_filed, house)
             batch = await floor.keep(groups, act, whole)
             (at,) = made
@@ -122,7 +122,7 @@ async def open_at(
 
 
 def _take_place(floor: Floor, place: TablePlace | None, at: LiveTable) -> None:
-    """A table stands where another stood."""
+    """Put a table in the place of another."""
     floor.tables[at.id] = at
     if place:
         gone = place.before
@@ -134,7 +134,7 @@ def _take_place(floor: Floor, place: TablePlace | None, at: LiveTable) -> None:
 
 
 def _forget_groups(floor: Floor) -> None:
-    """Nobody needs the books of a group that has no table."""
+    """Drop the books of a group that has no table."""
     needed = {each.group.name for each in floor.waiting.values()}
     for name in [name for name, group in floor.groups.items() if not group.tables]:
         if name not in needed:
@@ -148,7 +148,7 @@ def paid_out(store: Store, table: str) -> dict[str, Cents]:
 
 
 def plain_id(name: str) -> str:
-    """An id that says what a table is called.
+    """An id derived from the name of a table.
 
     >>> plain_id("High Limit, Pit 2")
     'high-limit-pit-2'
@@ -175,9 +175,9 @@ def free_id(taken: Collection[str], like: str) -> str:
 
 
 def load(floor: Floor) -> None:
-    """Every open table, and of those that are closed the last in its place, while it can be read.
+    """Every open table, and the last closed one in each place, if it can be read.
 
-    One that cannot go on, such as one of other rules, waits if it is open.
+    An open table that cannot be resumed, such as one under other rules, waits.
     """
     book, store = floor.book, floor.store
     rows = {row.id: row for row in store.tables()}

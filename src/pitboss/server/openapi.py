@@ -1,4 +1,4 @@
-"""The schema of the API: what FastAPI derives of the routes, with examples and what guards them."""
+"""The schema of the API: what FastAPI derives from the routes, with examples and their guards."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ TOKEN: Final = {
     "type": "apiKey",
     "in": "header",
     "name": CSRF,
-    "description": "The token of `GET /session`, which every change must say.",
+    "description": "The token of `GET /session`, which every change must send.",
 }
 MEANS: Final = {
     400: "The message cannot be read.",
     401: "Nobody is logged in.",
     403: "Not for this role, not yours, or the token or the origin is wrong.",
     404: "There is no such table, round, rule or route.",
-    409: "Not lawful, or not now; or the key came with another command before.",
-    410: "The table has ended; `moved_to` is the one in its place.",
+    409: "Not lawful, or not now; or the key was already used for another command.",
+    410: "The table has ended; `moved_to` is the one that replaced it.",
     413: "More than 64 KiB, or no length.",
-    429: "Too fast; `Retry-After` says how many seconds to wait.",
+    429: "Too many requests; `Retry-After` says how many seconds to wait.",
     503: "The books cannot be reached; nothing was changed.",
 }
 """Status → what a refusal with it means; all of them have one shape."""
@@ -44,7 +44,7 @@ REFUSALS: Final[dict[int | str, Schema]] = {
 
 
 class Api(FastAPI):
-    """An application whose schema says all that a client needs to know."""
+    """An application whose schema tells a client everything it needs to know."""
 
     def openapi(self) -> Schema:
         if not self.openapi_schema:
@@ -61,7 +61,7 @@ def examples() -> dict[str, Schema]:
 
 
 def described(schema: Schema) -> Schema:
-    """The schema with summaries, examples, and the token that a change must say."""
+    """The schema with summaries, examples, and the token that a change must send."""
     parts = schema["components"]
     parts["securitySchemes"]["csrf"] = TOKEN
     for unused in ("HTTPValidationError", "ValidationError"):  # a message is refused with 400

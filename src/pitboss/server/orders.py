@@ -11,7 +11,7 @@ from pitboss.store.people import SHORTEST
 from pitboss.table.house import MOST_BOXES, MOST_CENTS
 
 TO = "Wager → the table whose meters take over what is owed: `pit 2`, or `pit 2/another-wager`."
-PERMISSION = "Who permitted it, with its date or number, where the law asks for a permission."
+PERMISSION = "Who permitted it, with its date or number, if the law requires permission."
 BoxNumber = Annotated[int, Field(ge=1, le=MOST_BOXES, strict=True)]
 Amount = Annotated[int, Field(ge=0, le=MOST_CENTS, strict=True)]
 Number = Annotated[int, Field(ge=0, le=2**53, strict=True)]
@@ -24,13 +24,13 @@ Transfers = Annotated[
 
 
 class Order(BaseModel):
-    """A message of a client; what it does not know it refuses."""
+    """A message from a client; unknown fields are refused."""
 
     model_config = ConfigDict(extra="forbid")
 
 
 class SignedOrder(Order):
-    """What a floor supervisor signs with the own password, again; it is kept nowhere."""
+    """What a floor supervisor confirms with their own password, which is not stored."""
 
     password: Annotated[str | None, Field(max_length=200, exclude=True)] = None
 
@@ -43,16 +43,16 @@ class SignedOrder(Order):
 
 
 class SitOrder(Order):
-    """Take a box; one who has no chips there gets play chips."""
+    """Take a box; a player without chips there gets play chips."""
 
     do: Literal["sit"]
     box: BoxNumber
     position: Annotated[int, Field(ge=0, le=MOST_BOXES, strict=True)] = 0
-    """What the first bet will say; a seat has none of its own."""
+    """What the first bet will name; a seat itself has no position."""
 
 
 class LeaveOrder(Order):
-    """Give a box back, or every box one has."""
+    """Give up a box, or all one's boxes."""
 
     do: Literal["leave"]
     box: BoxNumber | None = None
@@ -104,7 +104,7 @@ class AnswerOrder(Order):
 
 
 class StakeOrder(Order):
-    """A stake that is added after the deal; nothing is 0."""
+    """A stake added after the deal; 0 declines."""
 
     do: Literal["answer_stake"]
     ask: Number
@@ -112,7 +112,7 @@ class StakeOrder(Order):
 
 
 class IrregularityOrder(Order):
-    """Something went wrong at the table."""
+    """An irregularity at the table."""
 
     do: Literal["irregular"]
     kind: Word
@@ -122,7 +122,7 @@ class IrregularityOrder(Order):
 
 
 class CallOrder(Order):
-    """A dealer calls a floor supervisor to the table; the supervisor who has come says so."""
+    """A dealer calls a floor supervisor to the table, or the supervisor reports having come."""
 
     do: Literal["call"]
     why: Words = ""
@@ -138,13 +138,13 @@ class ValidateOrder(SignedOrder):
 
 
 class OpenOrder(Order):
-    """A closed table opens again."""
+    """A closed table is reopened."""
 
     do: Literal["open"]
 
 
 class CloseOrder(SignedOrder):
-    """The table closes between rounds; what its meters still owe goes to other tables."""
+    """The table closes between rounds; what its meters still owe is transferred to other tables."""
 
     do: Literal["close"]
     transfers: Transfers = {}
@@ -179,7 +179,7 @@ Key = Annotated[str, Field(min_length=8, max_length=80, pattern=r"^[A-Za-z0-9._:
 
 
 class DecisionOrder(SignedOrder):
-    """What becomes of a table that cannot go on under the rules at hand."""
+    """A decision about a table that cannot be resumed under the current rules."""
 
     decision: Literal["reopen", "close"]
     why: Annotated[Words, Field(min_length=1)]
@@ -202,13 +202,13 @@ class LogIn(Order):
 
 
 class Guest(Order):
-    """One who plays for play chips."""
+    """A guest, who plays for play chips."""
 
     name: Name | None = None
 
 
 class NewPerson(Order):
-    """One whom an administrator lets in."""
+    """A person whom an administrator adds."""
 
     name: Name
     role: Role

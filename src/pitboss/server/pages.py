@@ -1,4 +1,4 @@
-"""Pages of plain HTML that the server writes itself: its routes, and what is not here."""
+"""Pages of plain HTML that the server writes itself: its routes, and the page for a broken link."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ def page(schema: Schema) -> str:
 
 
 def not_here(words: str) -> str:
-    """For somebody whose browser followed a link to nothing."""
+    """The page for a broken link."""
     return _page(
-        "Not here · pitboss",
-        f"<main class=trouble><h1>Not here</h1><p>{escape(words)}</p>"
+        "Not found · pitboss",
+        f"<main class=trouble><h1>Not found</h1><p>{escape(words)}</p>"
         "<p><a class='btn solid' href=/>Back to the floor</a></p></main>",
     )
 
@@ -57,9 +57,9 @@ def _routes(schema: Schema) -> Iterator[str]:
 
 
 def _who(about: Schema) -> str:
-    """The roles that may, where not everybody does."""
+    """The roles that may use a route, if not everybody may."""
     for needs in about.get("security", ()):
-        return f" For {either(needs['session'], 'and') or 'all who are logged in'}."
+        return f" For {either(needs['session'], 'and') or 'everyone who is logged in'}."
     return ""
 
 
@@ -75,7 +75,7 @@ def _answer(schema: Schema, about: Schema) -> Iterator[str]:
 
 def _parameters(about: Schema) -> Iterator[str]:
     for each in about.get("parameters", ()):
-        need = "" if each.get("required") else ", may be left out"
+        need = "" if each.get("required") else ", optional"
         yield f"<li><code>{escape(each['name'])}</code> ({each['in']}{need})</li>"
 
 

@@ -1,4 +1,4 @@
-"""PAR sheets that were proved before, and those that are proved now, one after another."""
+"""PAR sheets, those already proved and new ones, proved one after another."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from pitboss.rulebook.load import Rulebook
 
 Form = dict[str, Any]
 Charge = Callable[[], None]
-"""Refuses one who has had too much proved; what was proved before is free."""
+"""Refuses someone who asks for too many proofs; cached proofs are free."""
 MOST_KEPT: Final = 256
 
 
 @dataclass(frozen=True, slots=True)
 class Print:
-    """A sheet for print."""
+    """A printable sheet."""
 
     name: str
     content: bytes
@@ -44,7 +44,7 @@ class Sheets:
         return made
 
     async def drawn(self, asked: ProofRequest, kind: str, charge: Charge) -> Print:
-        """The same for print: `pdf`, `csv` or `svg`."""
+        """The same as a file: `pdf`, `csv` or `svg`."""
         sheet = await self.sheet(asked, charge, "full" if kind == "pdf" else "usual")
         file = f"{sheet['id'].replace('/', '-')}.{kind}"
         made: Print = await self._once(
@@ -60,7 +60,7 @@ class Sheets:
         return made
 
     async def _once(self, key: Hashable, make: Callable[[], Any], charge: Charge) -> Any:
-        """What is kept, or is being made for somebody else, or is made now."""
+        """A cached sheet, one being made for somebody else, or a new one."""
         if key in self._kept:
             self._kept.move_to_end(key)
             return self._kept[key]

@@ -1,4 +1,4 @@
-"""Passwords, where they are asked for: whatever is wrong with one is written down."""
+"""Password checks: every failure is written to the audit trail."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ T = TypeVar("T")
 
 
 async def log_in(store: Store, name: str, password: str, address: str) -> Person:
-    """Whoever has this name and password."""
+    """The person with this name and password."""
     with_name = partial(store.people.log_in, name, password, address)
     return await _noted(store, name, "log in", with_name)
 
 
 async def confirm(store: Store, person: Person, password: str | None, doing: str) -> None:
-    """A floor supervisor says the own password again for what cannot be taken back."""
+    """Have a floor supervisor confirm with their own password what cannot be undone."""
     if not password:
         raise NotYours("Confirm this with your password.")
     try:
@@ -32,7 +32,7 @@ async def confirm(store: Store, person: Person, password: str | None, doing: str
 
 
 async def _noted(store: Store, name: str, doing: str, check: Callable[[], T]) -> T:
-    """Check a password; a wrong one is noted with what it was said for."""
+    """Check a password; a wrong one is noted with what it was entered for."""
     try:
         return await asyncio.to_thread(check)
     except (WrongPassword, LockedOut) as error:

@@ -1,4 +1,4 @@
-"""What is refused, in one sentence and with what is allowed, and the status that goes with it."""
+"""Refusals: one sentence, what is allowed, and the status of the response."""
 
 from __future__ import annotations
 
@@ -62,14 +62,14 @@ WORDS: Final[Mapping[str, str]] = {
     "string_too_short": "{where} needs {min_length} or more characters.",
     "string_too_long": "{where} may have up to {max_length} characters.",
     "too_long": "{where} may have up to {max_length} entries.",
-    "string_pattern_mismatch": "{where} has a sign that it may not have.",
+    "string_pattern_mismatch": "{where} contains an invalid character.",
     "json_invalid": "The message is not JSON.",
     "model_attributes_type": "The message is not a JSON object.",
-    "union_tag_not_found": "Say what to do: do is missing.",
-    "union_tag_invalid": "{tag!r} is no command.",
+    "union_tag_not_found": "do is missing: name a command.",
+    "union_tag_invalid": "{tag!r} is not a command.",
     "literal_error": "{where} must be {expected}, not {input!r}.",
 }
-"""Kind of mistake → what is said of it."""
+"""Kind of mistake → its message."""
 QUOTED: Final = re.compile(r"'([^']*)'")
 
 
@@ -97,7 +97,7 @@ def said_wrong(errors: Sequence[Any]) -> dict[str, Any]:
 
 
 def _where(loc: Sequence[str | int]) -> str:
-    """The field that it is about, without the command that it stands in."""
+    """The field that it is about, without the command that contains it."""
     inside = [str(each) for each in loc if each not in ("body", "query", "header", "path")]
     if len(inside) > 1 and inside[0] in MAY:
         inside = inside[1:]

@@ -30,7 +30,7 @@ class EntryLine(Message):
 
 
 class MatchView(Message):
-    """Where an entry has the words that were looked for."""
+    """Where an entry contains the words searched for."""
 
     where: str
     text: str
@@ -46,7 +46,7 @@ class HitView(Message):
 
 
 class ReadingView(Message):
-    """A clause that may be read in several ways."""
+    """A clause that can be read in several ways."""
 
     key: str
     clause: str
@@ -57,12 +57,12 @@ class ReadingView(Message):
     confidence: Literal["high", "medium", "low"]
     because: str
     unplayed: dict[str, str]
-    """Choices that no table plays, each with the reason."""
+    """Choices that no table can play, each with the reason."""
     moves_no_figure: str | None
 
 
 class RowView(Message):
-    """A line of a pay table; one that hangs on a choice says on which."""
+    """A line of a pay table; one that depends on a choice says on which."""
 
     outcome: str
     pays: str
@@ -74,7 +74,7 @@ class RowView(Message):
 
 
 class MeterRule(Message):
-    """A progressive meter as the law prints it; what it leaves to the house is left out."""
+    """A progressive meter as the law prints it, without what it leaves to the house."""
 
     name: str
     seed: Money | None
@@ -116,7 +116,7 @@ class HouseOptionView(Message):
 
 
 class FiledView(Message):
-    """What a house must say of the wager in its Rules Submission."""
+    """What a house must state about the wager in its Rules Submission."""
 
     what: str
     says: str
@@ -147,14 +147,14 @@ class ChangeView(Message):
 
 
 class DiscontinuedView(Message):
-    """Who permits that a meter ends."""
+    """Who must permit the end of a meter."""
 
     cite: str
     permits: str
 
 
 class HandRule(Message):
-    """When an outcome happens, in the words of the vocabulary."""
+    """When an outcome occurs, in the words of the vocabulary."""
 
     outcome: str
     when: str
@@ -178,7 +178,7 @@ class ClauseView(Message):
 
 
 class TermView(Message):
-    """A term of a game: what it may be, and what it is if the house says nothing."""
+    """A term of a game: what it may be, and its value if the house files nothing."""
 
     key: str
     says: str

@@ -34,27 +34,27 @@ EVERYWHERE: Final = frozenset({"0.0.0.0", "::"})
 
 
 def same(one: str, other: str) -> bool:
-    """Compare without telling by the time it takes where they differ."""
+    """Compare in constant time, so that the time taken does not reveal where they differ."""
     return hmac.compare_digest(one.encode(), other.encode())
 
 
 @dataclass(frozen=True, slots=True)
 class Origins:
-    """Where this server may be reached, and so whose pages may speak to it."""
+    """The addresses of this server, and so the pages that may send it requests."""
 
     host: str = "127.0.0.1"
     """What it listens on."""
     public: str = ""
-    """Its address for browsers, where something stands in front of it: `https://pit.example`."""
+    """Its address for browsers, if it is behind a proxy: `https://pit.example`."""
     name: str = ""
-    """What the machine is called, where it listens on all its addresses."""
+    """The name of the machine, if it listens on all its addresses."""
 
     @property
     def secure(self) -> bool:
         return self.public.startswith("https://")
 
     def knows_host(self, header: str) -> bool:
-        """The name a request calls this server by; another name may be somebody else's page."""
+        """The name a request uses for this server; an unknown name may be somebody else's page."""
         if self.public and header == urlsplit(self.public).netloc:
             return True
         host = _host_of(header)
@@ -83,7 +83,7 @@ def _host_of(header: str) -> str:
 
 
 def _is_address(host: str) -> bool:
-    """An address in numbers: no page of somebody else's is called that and led here."""
+    """A numeric address: somebody else's page cannot be given that name and pointed here."""
     try:
         return bool(ip_address(host))
     except ValueError:
@@ -91,10 +91,10 @@ def _is_address(host: str) -> bool:
 
 
 def forged(method: str, headers: Mapping[str, str], origins: Origins) -> str:
-    """Why a request is taken for another page's; empty if it is not."""
+    """Why a request seems to come from another page; empty if it does not."""
     host = headers.get("host", "")
     if not origins.knows_host(host):
-        return "This server is not called that."
+        return "This server does not answer to that name."
     if method in SAFE:
         return ""
     origin, site = headers.get("origin"), headers.get("sec-fetch-site")
@@ -110,7 +110,7 @@ def forged(method: str, headers: Mapping[str, str], origins: Origins) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """So many a second, and so many at once."""
+    """How many a second, and how many at once."""
 
     second: float
     burst: float
@@ -125,7 +125,7 @@ RATES: Final[Mapping[str, Rate]] = {
 
 
 PER_ADDRESS: Final = 10
-"""People who may share an address, if nobody says otherwise."""
+"""How many people may share an address by default."""
 
 
 @dataclass(slots=True)
@@ -134,22 +134,22 @@ class Limits:
 
     rates: Mapping[str, Rate] = field(default_factory=lambda: RATES)
     people: int = PER_ADDRESS
-    """People who may share an address: all the terminals of a house may stand behind one."""
+    """How many people may share an address: all terminals of a house may be behind one."""
     _left: dict[tuple[str, str], tuple[float, float]] = field(default_factory=dict)
 
     def wait_at(self, kind: str, address: str, session: str = "") -> float:
-        """The wait of an address, then of a session there.
+        """The wait for an address, then for a session there.
 
-        Those who have no session have together what one person has, at an address for ten.
+        Those without a session together have one person's share, at an address for ten.
         """
         many = self.people if session else max(1, self.people // PER_ADDRESS)
         wait = self.wait(kind, f"address {address}", many)
         return wait or (self.wait(kind, f"session {session}") if session else 0.0)
 
     def wait(self, kind: str, who: str, many: int = 1) -> float:
-        """Take one; the seconds to wait where there is none, else 0.
+        """Take one; the seconds to wait if there is none, otherwise 0.
 
-        `many` is how many people may stand behind one name, such as an address.
+        `many` is how many people may be behind one name, such as an address.
         """
         usual, now = self.rates[kind], time.monotonic()
         rate = Rate(usual.second * many, usual.burst * many)
@@ -164,7 +164,7 @@ class Limits:
         return 0.0
 
     def _forget(self, now: float) -> None:
-        """Those who have not asked for a while have full buckets again."""
+        """Forget those who have not asked for a while: their buckets are full again."""
         self._left = {key: each for key, each in self._left.items() if now - each[1] < 120}
 
 
@@ -172,17 +172,17 @@ MOST_BUCKETS: Final = 20_000
 
 
 def too_fast(wait: float) -> tuple[str, int]:
-    """What one who must wait is told, and the whole seconds of it.
+    """The message to someone who must wait, and the wait in whole seconds.
 
     >>> too_fast(2.1)
-    ('Too fast: wait 3 seconds.', 3)
+    ('Too many requests: wait 3 seconds.', 3)
     """
     seconds = max(1, math.ceil(wait))
-    return f"Too fast: wait {seconds} second{'s' if seconds > 1 else ''}.", seconds
+    return f"Too many requests: wait {seconds} second{'s' if seconds > 1 else ''}.", seconds
 
 
 def kind_of(method: str, path: str) -> str:
-    """Which rate a request falls under; a proof that is made for it has another beside."""
+    """Which rate applies to a request; a proof made for it counts separately."""
     if path.startswith("/api/v1/session") and method == "POST":
         return "log in"
     return "read" if method in SAFE else "write"

@@ -1,4 +1,4 @@
-"""Starting the server: its books, its port, and what it says of itself."""
+"""Starting the server: its books, its port, and what it prints."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ log = logging.getLogger("pitboss.server")
 
 @dataclass(frozen=True, slots=True)
 class ServerOptions:
-    """What the command line says of a server."""
+    """What the command line says about a server."""
 
     host: str = "127.0.0.1"
     port: int | None = None
@@ -67,11 +67,11 @@ async def _serve(
         say(f"From elsewhere: http://{origins.name}:{port}, or this machine's address for its name")
     say(f"{len(floor.tables)} tables; the books are {store.database.name}")
     if again:
-        say(f"{len(again)} of them opened again under the rules at hand: nobody had played there.")
+        say(f"{len(again)} of them reopened under the current rules: nobody had played there.")
     for why, many in Counter(waits.why for waits in floor.waiting.values()).items():
         say(f"{many} more wait at the desk for a floor supervisor to open or close them. {why}")
     if made:
-        say("Made on this first start, and told only now:")
+        say("Created on this first start, and shown only once:")
         for name, role, password in made:
             say(f"  {name:<6} {role:<8} {password}")
     say("Stop it with Ctrl-C.")
@@ -86,18 +86,18 @@ async def _serve(
         ws_max_size=16 * 1024,
         ws_ping_interval=20,
         ws_ping_timeout=20,
-        ws_per_message_deflate=False,  # a house has the bandwidth: a view has about 5 kB
+        ws_per_message_deflate=False,  # a house has the bandwidth: a view is about 5 kB
     )
     await uvicorn.Server(config).serve(sockets=[listening])
 
 
 def say(words: str) -> None:
-    """Tell whoever started it."""
+    """Tell the process that started it."""
     print(words, flush=True)
 
 
 def listen(wish: ServerOptions) -> socket.socket:
-    """A socket at the port asked for, or at the next that is free where none was."""
+    """A socket at the port asked for, or at the next free one if none was."""
     asked = USUAL_PORT if wish.port is None else wish.port
     try:
         return _bound(wish.host, asked)
@@ -113,7 +113,7 @@ def listen(wish: ServerOptions) -> socket.socket:
             return free
         free.close()
         raise PitbossError(f"Port {asked} is busy. Try {command()} serve --port {port}")
-    raise PitbossError(f"{wish.host}, port {asked}, cannot be listened on: {why}.")
+    raise PitbossError(f"Cannot listen on {wish.host}, port {asked}: {why}.")
 
 
 def _bound(host: str, port: int) -> socket.socket:
@@ -122,7 +122,7 @@ def _bound(host: str, port: int) -> socket.socket:
     try:
         made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         made.bind((host, port))
-        made.listen(256)  # whoever comes before the server is ready waits
+        made.listen(256)  # requests that arrive before the server is ready wait
     except OSError:
         made.close()
         raise

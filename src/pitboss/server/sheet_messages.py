@@ -1,6 +1,6 @@
 """PAR sheets and comparisons as the server sends them.
 
-A `Ratio` is an exact fraction in lowest terms; what a person reads stands beside it under `show`.
+A `Ratio` is an exact fraction in lowest terms; `show` has the same figures in readable form.
 """
 
 from __future__ import annotations
@@ -32,19 +32,19 @@ class OutcomeView(Message):
     ways: int
     probability: Ratio
     gross: Ratio
-    """Returned per unit staked, the stake included, meters as they stand."""
+    """Returned per unit staked, including the stake, with meters as they are."""
     returned: Annotated[Ratio, Field(alias="return")]
     """Its part of the return."""
     lost: bool
     show: Shown
     shares: dict[str, Ratio] | None = None
-    """Meter → the share of it that is won."""
+    """Meter → the share of it won."""
     envy: Ratio | None = None
     long_run: Ratio | None = None
 
 
 class HoldLine(Message):
-    """What the house holds after so many wagers, 19 times in 20."""
+    """What the house holds after a number of wagers, 19 times in 20."""
 
     wagers: int
     normal: bool
@@ -64,7 +64,7 @@ class SplitView(Message):
 
 
 class QuantileView(Message):
-    """By when a meter has been won in so many cases out of a hundred, and what it shows then."""
+    """By when a meter has been won in a percentage of cases, and what it shows then."""
 
     won: str
     wagers: int
@@ -120,7 +120,7 @@ class EnvyView(Message):
 
 
 class SharingView(Message):
-    """What it costs a winner that two boxes may win one award."""
+    """What a winner loses because two boxes may win one award."""
 
     meter: str
     one_box: Ratio
@@ -196,7 +196,7 @@ class ParSheet(Message):
     hypothetical: bool
     """No law offers the table with this shoe."""
     seeded: bool
-    """Every meter stands at its seed."""
+    """Every meter is at its seed."""
     stake: Money
     object: str
     rules: dict[str, str]
@@ -213,7 +213,7 @@ class ParSheet(Message):
     method: str
     not_covered: str
     returned: Annotated[Ratio, Field(alias="return")]
-    """Everything handed back per unit staked, the stake included."""
+    """Everything paid back per unit staked, including the stake."""
     house_edge: Ratio
     hit_frequency: Ratio
     push_frequency: Ratio
@@ -240,9 +240,9 @@ class ParSheet(Message):
     rulebook: str
     """SHA-256 of the rulebook."""
     rule: str
-    """SHA-256 of all that decides an outcome or a pay of this wager."""
+    """SHA-256 of everything that decides an outcome or a payout of this wager."""
     digest: str
-    """SHA-256 of the sheet without its digest, keys sorted, no spaces."""
+    """SHA-256 of the sheet without its digest, with sorted keys and no spaces."""
 
 
 class SeedView(Message):

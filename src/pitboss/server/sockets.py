@@ -25,7 +25,7 @@ from pitboss.store.people import Session
 
 router = APIRouter()
 LONGEST: Final = 4_096
-"""Characters of a command."""
+"""The most characters a command may have."""
 POLICY, TRY_LATER = 1008, 1013
 KEY: TypeAdapter[dict[str, str]] = TypeAdapter(dict[str, Key])
 
@@ -73,7 +73,7 @@ async def meters_live(socket: WebSocket) -> None:
 
 
 def may_connect(socket: WebSocket) -> bool:
-    """Only this server's own pages, and no more often than others ask for anything."""
+    """Accept only this server's own pages, at the rates for other requests."""
     state = socket.app.state
     host, origin = socket.headers.get("host", ""), socket.headers.get("origin", "")
     known = state.origins.knows_host(host) and state.origins.is_own(origin, host)
@@ -87,7 +87,7 @@ async def _both(
     screen: Connection,
     heard: Callable[[str], Awaitable[dict[str, Any]]] | None,
 ) -> None:
-    """Write what is to be shown and read what is said, until either ends."""
+    """Write messages and read commands, until either ends."""
     async with anyio.create_task_group() as both:
 
         async def until_end(part: Awaitable[None]) -> None:
@@ -122,7 +122,7 @@ async def _read(
 async def _command(
     socket: WebSocket, floor: Floor, table: str, session: Session, text: str
 ) -> dict[str, Any]:
-    """Carry out one command, and say so under its key."""
+    """Carry out one command, and answer under its key."""
     key: Any = None
     try:
         said = json.loads(text)

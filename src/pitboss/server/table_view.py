@@ -1,5 +1,5 @@
-"""A table as one person may see it: the round as the log shows it to that person, and beside it
-what the server knows of seats, money and time.
+"""A table as one person may see it: the round as the log shows it to that person, and what the
+server knows about seats, money and time.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Viewer:
 
     @property
     def player(self) -> str:
-        """The name under which boxes are the viewer's own; nobody's where it is no player."""
+        """The player whose boxes are the viewer's own; empty if the viewer is not a player."""
         return self.name if self.role == "player" else ""
 
 
@@ -45,7 +45,7 @@ def table_view(at: LiveTable, who: Viewer) -> messages.TableView:
 
 
 class Scene:
-    """A table at one moment, for any number of people: what several see alike is drawn once."""
+    """A table at one moment, for any number of people: what several share is made only once."""
 
     def __init__(self, at: LiveTable) -> None:
         self.at, self.fixed, self.phase = at, fixed(at.table.opened), phase_of(at)
@@ -73,7 +73,7 @@ class Scene:
         )
 
     def _for_all(self) -> dict[str, Any]:
-        """What everyone may know, whoever sees which cards."""
+        """What everyone may know, whichever cards they see."""
         at, table, opened, shoe = self.at, self.at.table, self.at.table.opened, self.at.shoe
         return {
             "id": at.id,
@@ -101,7 +101,7 @@ class Scene:
     # -- the layout ------------------------------------------------------------------------------
 
     def _layout(self, seen: SeenRound) -> dict[str, Any]:
-        """What lies there, and what has become of it."""
+        """What is on the layout, and what has happened to it."""
         value = seen.worth(seen.dealer)
         return {
             "boxes": [self._box(seen, n) for n in range(1, seen.opened.house.boxes + 1)],
@@ -151,7 +151,7 @@ class Scene:
         )
 
     def _result(self, seen: SeenRound, event: Settled) -> messages.ResultView:
-        """What became of a stake."""
+        """What happened to a stake."""
         return messages.ResultView(
             on=event.wager,
             name=named(event.wager, self.fixed.names),
@@ -168,7 +168,7 @@ class Scene:
     # -- words -----------------------------------------------------------------------------------
 
     def _asks(self, seen: SeenRound, player: str) -> Iterator[messages.AskView]:
-        """Open questions: in full for those who may answer them, else only whom they are put to."""
+        """Open questions: in full for those who may answer them, for others only who is asked."""
         for number, ask in seen.asks.items():
             box = box_of(ask.of)
             if player and seen.boxes[box].chips.player == player:
@@ -197,7 +197,7 @@ class Scene:
         return messages.AskView(**said, about=step.about, may=may, otherwise=step.usual.word)
 
     def _story(self, seen: SeenRound, player: str) -> Iterator[str]:
-        """The round as one person is told it: results, slips, awards and what went wrong."""
+        """The round in words for one person: results, slips, awards and irregularities."""
         for event in seen.events:
             if is_heard(event):
                 yield narrate(event, self.fixed.names, player)
@@ -209,7 +209,7 @@ def faces(cards: Iterable[SeenCard]) -> list[str]:
 
 
 def hand_view(seen: SeenRound, hand: SeenHand) -> messages.HandView:
-    """A hand; its total where every card of it can be seen and totals are played for."""
+    """A hand; its total if every card is visible and the game is about totals."""
     value = hand.total if not hand.game and seen.opened.terms.totals else None
     return messages.HandView(
         name=hand.name,
@@ -246,7 +246,7 @@ def positions_of(seen: SeenRound) -> Iterator[tuple[str, messages.PositionView]]
 
 
 def slip_view(said: SlipWritten | SlipValidated) -> messages.SlipView:
-    """A slip as the log tells of it, written or validated."""
+    """A slip as the log has it, written or validated."""
     return messages.SlipView(
         number=said.number if isinstance(said, SlipWritten) else said.slip,
         box=said.box,
@@ -269,7 +269,7 @@ def meters_of(at: LiveTable, names: Iterable[str]) -> list[messages.MeterView]:
 
 
 def phase_of(at: LiveTable) -> messages.Phase:
-    """Where the table stands."""
+    """The phase of the table."""
     table = at.table
     if table.in_play:
         return "floor" if table.slips and table.driver.finished else "playing"
@@ -298,7 +298,7 @@ def next_of(at: LiveTable) -> str:
 
 
 def may_now(at: LiveTable, who: Viewer) -> list[str]:
-    """Commands that this person may give as the table stands."""
+    """Commands that this person may give now."""
     table, phase, seated = at.table, phase_of(at), who.name in at.seats.values()
     mine = [table.boxes[each.step.box].player == who.player for each in table.asked.values()]
     there = table.opened.house.pace != "dealer" and seated

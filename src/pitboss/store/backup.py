@@ -1,4 +1,4 @@
-"""A backup: every row as of one moment, in a new SQLite file that is a database of its own."""
+"""A backup: every row as of one moment, in a new SQLite file, itself a database."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ AT_ONCE: Final = 1_000
 
 
 def backup(source: Database, path: Path) -> dict[str, int]:
-    """Copy everything into a file, which appears when it is whole; rows by table."""
+    """Copy everything into a file, which appears only when complete; rows by table."""
     path = path.expanduser().absolute()
     if not path.parent.is_dir():
         raise StoreError(f"{path} cannot be written: there is no folder {path.parent}.")
@@ -28,7 +28,7 @@ def backup(source: Database, path: Path) -> dict[str, int]:
     begun = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         copied = _copy(source, _url_of(begun))
-        with closing(sqlite3.connect(begun)) as connection:  # one file, with nothing beside it
+        with closing(sqlite3.connect(begun)) as connection:  # one file, with no others next to it
             connection.execute("PRAGMA journal_mode=DELETE")
         _check_free(path)
         os.replace(begun, path)
@@ -64,7 +64,7 @@ def _copy(source: Database, url: str) -> dict[str, int]:
             for table in metadata.sorted_tables:
                 if writer.scalar(select(func.count()).select_from(table)):
                     raise StoreError(
-                        f"{target.name} has something in it already. A backup is restored into a "
+                        f"{target.name} is not empty. A backup is restored into a "
                         "new database: name another by --data or --database."
                     )
             return {
@@ -94,7 +94,7 @@ def _url_of(path: Path) -> str:
 
 def _check_free(path: Path) -> None:
     if path.exists():
-        raise StoreError(f"{path} is there already. Choose another name.")
+        raise StoreError(f"{path} already exists. Choose another name.")
 
 
 @contextmanager

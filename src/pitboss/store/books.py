@@ -1,8 +1,8 @@
 """The floor: every table and meter in operation, resumed from the store and written back to it.
 
-People act on the tables in memory. What they make is gathered in the journal and committed once
-for each accepted command; only then may anybody be told of it. If a commit fails, the floor is
-ahead of the store: load it anew."""
+People act on the tables in memory. What they do is gathered in the journal and committed once for
+each accepted command; only then may anybody be told. If a commit fails, the floor is ahead of the
+store: reload it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from pitboss.table.table import Table
 
 
 class Books:
-    """Every table of a store that is open, and every meter that they feed."""
+    """Every open table of a store, and every meter that these tables feed."""
 
     def __init__(self, store: Store, book: Rulebook) -> None:
         self.store, self.book = store, book
@@ -38,11 +38,11 @@ class Books:
         self.links: dict[str, Link] = {}
         """Meters by `link_name`."""
         self.stopped: dict[str, str] = {}
-        """Tables that cannot go on, and why: made by another procedure or rulebook."""
+        """Tables that cannot be resumed, and why: made by another procedure or rulebook."""
 
     @classmethod
     def load(cls, store: Store, book: Rulebook) -> Self:
-        """Every table as it was when it stopped, down to the question that it waits for."""
+        """Every table as it was when it stopped, including the question it was waiting for."""
         floor = cls(store, book)
         rows = [row for row in store.tables() if row.state == "open"]
         for name, linked in store.links().items():
@@ -57,17 +57,17 @@ class Books:
         return floor
 
     def open(self, house: House, name: str = "", source: str = "system") -> Table:
-        """Open a table, and its meters; gathered, not committed yet.
+        """Open a table, and its meters; gathered, not yet committed.
 
-        The table of the house is its id, and no table before may have had it: the keys of its
-        meters begin with it.
+        The house's `table` is its id, and no earlier table may have had it: the keys of its meters
+        begin with it.
         """
         opened = open_house(self.book, house)
         table = house.table
         if table in self.journal.last:
-            raise NotAllowed(f"There has been a table {table!r}. Give this one another name.")
+            raise NotAllowed(f"There has already been a table {table!r}. Choose another name.")
         shoes = self._shoes(opened, source)
-        self.meters_filed(house)  # those that run are joined, though no table feeds them now
+        self.meters_filed(house)  # running ones are joined, even if no table feeds them now
         self.try_meters(opened)
         self.journal.open(Opening(table, name or table, house.to_json(), source))
         meters = self._meters(opened)
@@ -76,7 +76,7 @@ class Books:
         return made
 
     def commit(self, command: Command | None = None, notes: Iterable[Note] = ()) -> Batch:
-        """Keep what was made since the last time, all of it or nothing."""
+        """Keep everything since the last time, all of it or nothing."""
         batch = self.journal.take(command, notes)
         self.store.commit(batch)
         self.journal.kept()
@@ -94,11 +94,11 @@ class Books:
         return self.tables[table], events
 
     def meters_of(self, table: Table) -> dict[str, Link]:
-        """The meters that a table feeds, by the names it has for them."""
+        """The meters that a table feeds, by its names for them."""
         return self._own(table.opened)
 
     def meters_filed(self, house: House) -> dict[str, Link]:
-        """The meters that a house feeds, by the names it has for them, whatever the rules now."""
+        """The meters that a house feeds, by its names for them, whatever the current rules."""
         found = {key: meter_name(house, key) for key in self.store.links()}
         return {name: self.link(key) for key, name in found.items() if name}
 
@@ -130,7 +130,7 @@ class Books:
         return {name: self.links[link_name(opened.house, name)] for name in opened.meters}
 
     def _meters(self, opened: Open) -> dict[str, Link]:
-        """The meters of a new table: its own, and those that it shares, opened by the first."""
+        """The meters of a new table: its own, and shared ones, which the first table opens."""
         made = {}
         for name, metered in opened.meters.items():
             key = link_name(opened.house, name)
@@ -148,7 +148,7 @@ class Books:
         return made
 
     def try_meters(self, opened: Open) -> None:
-        """Open and join every meter on trial: what is refused is refused before it is written."""
+        """Try opening and joining every meter, so that a refusal comes before any writing."""
         trial: dict[str, Link] = {}
         for name, metered in opened.meters.items():
             key = link_name(opened.house, name)
@@ -156,7 +156,7 @@ class Books:
                 trial[key] = open_link(opened, metered, Drawn())
             elif self.links[key].closed:
                 raise NotAllowed(
-                    f"The {key} meter was {self.links[key].closed}: give the link another name."
+                    f"The {key} meter was {self.links[key].closed}: choose another link name."
                 )
             else:
                 trial[key] = link_from(self.links[key].log[:1])
@@ -174,4 +174,4 @@ def parse_source(text: str) -> SeedSource:
     word, _, seed = text.partition(" ")
     if word == "seed" and seed.isdecimal():
         return Lesson(int(seed))
-    raise NotationError(f"{text!r} is no source of seeds: say system, or seed and a number.")
+    raise NotationError(f"{text!r} is not a source of seeds: use system, or seed and a number.")

@@ -1,7 +1,7 @@
-"""The check: every entry, balance, shoe and meter derived anew from the logs.
+"""The check: every entry, balance, shoe and meter derived again from the logs.
 
-Nothing is believed but the lines of the logs; those are chained, and played again where the
-procedure that made them is the one at hand.
+Only the lines of the logs are trusted; those are chained, and replayed if they were made by the
+current procedure.
 """
 
 from __future__ import annotations
@@ -35,18 +35,18 @@ from pitboss.table.settings import logged_settings
 
 @dataclass(slots=True)
 class Checked:
-    """What a check has gone over, and what it found."""
+    """What a check covered, and what it found."""
 
     differences: list[StoredDifference] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
-    """What could not be played again, and why."""
+    """What could not be replayed, and why."""
     tables: int = 0
     events: int = 0
     meters: int = 0
 
 
 def check(connection: Connection, book: Rulebook) -> Checked:
-    """Go over everything that a connection sees."""
+    """Check everything that a connection sees."""
     found = Checked()
     if connection.dialect.name == "sqlite":
         found.differences += _file_faults(connection)
@@ -61,8 +61,8 @@ def check(connection: Connection, book: Rulebook) -> Checked:
         found.meters += 1
     found.differences += [_unknown(feed) for rest in feeds.values() for feed in rest]
     if left := rows.account_total(connection, TRANSFERS):
-        what = f"{left} cents on their way from one table's meter to another's"
-        found.differences.append(StoredDifference("all tables", what, "nothing on its way"))
+        what = f"{left} cents in transit from one table's meter to another's"
+        found.differences.append(StoredDifference("all tables", what, "nothing in transit"))
     return found
 
 
@@ -86,7 +86,7 @@ def _check_table(
             differences.append(StoredDifference(where, f"kind {kind}", f"kind {event.kind}"))
         events.append(event)
     if not events:
-        differences.append(StoredDifference(name, "no log", "a log that says what table it is of"))
+        differences.append(StoredDifference(name, "no log", "a log that names its table"))
         return events
     differences += _row_faults(table, events)
     differences += _ledger_faults(connection, name, events)
@@ -108,7 +108,7 @@ def _row_faults(table: TableRow, events: Sequence[Event]) -> Iterator[StoredDiff
 def _ledger_faults(
     connection: Connection, table: str, events: Sequence[Event]
 ) -> Iterator[StoredDifference]:
-    """Double entry and balances are what the events stand for."""
+    """Entries and balances are those that the events imply."""
     e = entries.c
     wanted = select(e.seq, e.n, e.source, e.target, e.cents).where(e.table_id == table)
     stored = {(seq, n): tuple(rest) for seq, n, *rest in connection.execute(wanted)}
@@ -161,15 +161,15 @@ def _vault_faults(
 def _played(
     book: Rulebook, table: str, events: Sequence[Event], notes: list[str]
 ) -> list[StoredDifference]:
-    """The log refolded, and played again where that is possible."""
+    """The log refolded, and replayed if that is possible."""
     try:
         opened = opened_by(book, events)
         if not is_executable(opened, events):
             was, now = header_of(events).procedure, opened.procedure.version
-            notes.append(f"{table}: made by procedure {was}, not played again by {now}")
+            notes.append(f"{table}: made by procedure {was}, not replayed by {now}")
         found = verify(book, events)
-    except PitbossError as error:  # of another rulebook: the chain still tells
-        notes.append(f"{table}: not played again. {error}")
+    except PitbossError as error:  # of another rulebook: the chain can still be checked
+        notes.append(f"{table}: not replayed. {error}")
         found = [*audit_chain(events)]
     return [
         StoredDifference(f"{table}, line {each.line}", each.logged, each.expected) for each in found
@@ -186,7 +186,7 @@ def _file_faults(connection: Connection) -> Iterator[StoredDifference]:
 
 
 def _gather(table: TableRow, events: Sequence[Event], feeds: dict[str, list[Feed]]) -> None:
-    """What a table says of meters, by the meter."""
+    """What tables say about each meter."""
     fed = [(at, each) for at, each in enumerate(events, 1) if isinstance(each, MeterMoved)]
     if fed:
         house = logged_settings(header_of(events).house)

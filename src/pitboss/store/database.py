@@ -1,6 +1,6 @@
 """The database: where it is, how it is reached, and who may write to it.
 
-One process writes at a time; any number may read beside it, each from one snapshot.
+One process writes at a time; any number may read meanwhile, each from one snapshot.
 """
 
 from __future__ import annotations
@@ -29,17 +29,17 @@ from pitboss.errors import PitbossError
 
 FILE: Final = "pitboss.sqlite3"
 WRITER: Final = 0x7069_7462_6F73_73
-"""The advisory lock that PostgreSQL keeps for the one who writes."""
+"""The advisory lock that PostgreSQL keeps for the writer."""
 
 
 class StoreError(PitbossError):
-    """The database cannot do what was asked; nothing of it was done.
+    """The database cannot do what was asked; nothing was changed.
 
     StoreError
     ├── Unreachable      no such file, or no server that answers
-    ├── OtherSchema      not of pitboss, or of an older or newer pitboss
-    ├── Busy             another process writes to it
-    ├── Unreadable       a line that was kept cannot be read
+    ├── OtherSchema      not a pitboss database, or one of another version
+    ├── Busy             another process is writing to it
+    ├── Unreadable       a stored line cannot be read
     └── OutOfStep        what is to be committed does not follow what is stored
     """
 
@@ -49,23 +49,23 @@ class Unreachable(StoreError):
 
 
 class OtherSchema(StoreError):
-    """The database is not of pitboss, or of an older or newer pitboss."""
+    """Not a pitboss database, or one of an older or newer version."""
 
 
 class Busy(StoreError):
-    """Another process writes to it."""
+    """Another process is writing to it."""
 
 
 class Unreadable(StoreError):
-    """A line that was kept cannot be read: the log that it is of cannot be gone on with."""
+    """A stored line cannot be read: its log cannot be resumed."""
 
 
 class OutOfStep(StoreError):
-    """What is to be committed does not follow what is stored: load the tables anew."""
+    """What is to be committed does not follow what is stored: reload the tables."""
 
 
 def data_folder() -> Path:
-    """Where a user's data is kept if nobody says otherwise."""
+    """Where a user's data is kept by default."""
     if sys.platform == "darwin":
         return Path.home() / "Library" / "Application Support" / "pitboss"
     named = os.environ.get("XDG_DATA_HOME", "")
@@ -89,7 +89,7 @@ def address(database: str | None = None, data: Path | None = None) -> str:
 
 
 def parse_url(said: str) -> URL:
-    """Read a URL; SQLite in a file and PostgreSQL are what there is.
+    """Read a URL: SQLite in a file, or PostgreSQL.
 
     >>> str(parse_url("postgres://pit@db/house"))
     'postgresql+psycopg://pit@db/house'
@@ -108,11 +108,11 @@ def parse_url(said: str) -> URL:
     return url.set(drivername="sqlite")
 
 
-ALLOWED: Final = "Say sqlite:///FILE or postgresql://USER@HOST/NAME."
+ALLOWED: Final = "Use sqlite:///FILE or postgresql://USER@HOST/NAME."
 
 
 class Database:
-    """A database that can be read, and written to by the one who has claimed it."""
+    """A database that can be read, and written to by the process that has claimed it."""
 
     def __init__(self, said: str) -> None:
         self.url = parse_url(said)
@@ -123,7 +123,7 @@ class Database:
 
     @property
     def name(self) -> str:
-        """What messages call it; never its password."""
+        """Its name in messages, without the password."""
         return str(self.path) if self.path else self.url.render_as_string(hide_password=True)
 
     @property
@@ -139,23 +139,23 @@ class Database:
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        """One snapshot: what is committed meanwhile is not in it."""
+        """One snapshot, without what is committed meanwhile."""
         with self._spoken(), self.engine.connect() as connection, connection.begin():
             yield connection
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
-        """One transaction of the one writer: all of it is committed, or nothing."""
+        """One transaction of the only writer: all of it is committed, or nothing."""
         with self._lock, self._spoken():
             if self._writer is None:
-                raise StoreError(f"{self.name} was opened to be read only.")
+                raise StoreError(f"{self.name} was opened read-only.")
             if self._writer.invalidated or self._writer.closed:
                 self._reconnect()
             with self._writer.begin():
                 yield self._writer
 
     def claim(self) -> None:
-        """From here on this process, and no other, writes."""
+        """Claim the database: from here on only this process writes."""
         with self._lock, self._spoken():
             if self._writer is None:
                 self._claim_file()
@@ -166,7 +166,7 @@ class Database:
                     raise
 
     def close(self) -> None:
-        """Let go of everything."""
+        """Release everything."""
         with self._lock:
             if self._writer is not None:
                 with suppress(DBAPIError, ResourceClosedError):
@@ -184,7 +184,7 @@ class Database:
 
     def _connect(self) -> Connection:
         connection = self.engine.connect().execution_options(writes=True)
-        if self.path:  # readers go on beside the writer; the file itself remembers it
+        if self.path:  # readers continue during a write; the file itself remembers this mode
             driver = connection.connection.driver_connection
             assert driver is not None
             driver.execute("PRAGMA journal_mode=WAL").close()
@@ -199,7 +199,7 @@ class Database:
     def _claim_file(self) -> None:
         if self.path is None:
             return
-        try:  # beside the database: closing a second handle on it would drop SQLite's own locks
+        try:  # its own file: closing a second handle on the database would drop SQLite's locks
             self._claim = open(f"{self.path}-writer", "a", opener=_private)  # noqa: SIM115
             fcntl.flock(self._claim, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
@@ -215,7 +215,7 @@ class Database:
             self._claim = None
 
     def _busy(self) -> Busy:
-        return Busy(f"Another pitboss writes to {self.name}. Stop it first.")
+        return Busy(f"Another pitboss is writing to {self.name}. Stop it first.")
 
     @contextmanager
     def _spoken(self) -> Iterator[None]:
@@ -232,7 +232,7 @@ class Database:
         except DBAPIError as error:
             reason = _reason(error)
             if "not a database" in reason:
-                raise OtherSchema(f"{self.name} is not a database of pitboss.") from error
+                raise OtherSchema(f"{self.name} is not a pitboss database.") from error
             raise StoreError(f"{self.name}: {reason}.") from error
 
 
@@ -253,7 +253,7 @@ def _engine(url: URL) -> Engine:
 
 
 def _prepare_sqlite(connection: Any, _record: object) -> None:
-    connection.isolation_level = None  # transactions begin where we say so
+    connection.isolation_level = None  # transactions begin explicitly
     for said in ("synchronous=FULL", "foreign_keys=ON", "trusted_schema=OFF"):
         connection.execute(f"PRAGMA {said}").close()
 
@@ -276,7 +276,7 @@ def make_file(path: Path) -> bool:
     except FileExistsError:
         return False
     except OSError as error:
-        raise Unreachable(f"{path} cannot be made: {error.strerror}.") from None
+        raise Unreachable(f"{path} cannot be created: {error.strerror}.") from None
     return True
 
 

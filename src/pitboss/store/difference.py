@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class StoredDifference:
-    """Something stored that the logs do not lead to."""
+    """Something stored that does not follow from the logs."""
 
     where: str
     """`table 1, line 12`, `meter party, line 3`."""
@@ -15,4 +15,4 @@ class StoredDifference:
     derived: str
 
     def __str__(self) -> str:
-        return f"{self.where}: stored is {self.stored}, derived is {self.derived}"
+        return f"{self.where}: stored {self.stored}, derived {self.derived}"

@@ -32,7 +32,7 @@ class Ending:
         self._balances = Counter(store.balances(table))
         house = logged_settings(row.house)
         self.meters: Mapping[str, Link] = floor.meters_filed(house)
-        """The meters that it fed, by the names it has for them."""
+        """The meters that it fed, by its names for them."""
         vault = JournalVault(table, floor.journal, store.shoe)
         shoe = Delivery.of("shoe", house.decks, 0)  # no card is dealt from it any more
         self._shoes = SealedShoes(shoe, parse_source(row.source), vault)
@@ -41,17 +41,17 @@ class Ending:
     def transfer(
         self, name: str, to: str, by: str, clause: str, why: str, permission: str = ""
     ) -> Fund:
-        """A meter of its own hands its liability over to another, with its fund."""
+        """Transfer the liability of one of its own meters to another, with its fund."""
         fund = self.meters[name].transfer(to, by, clause, permission)
         self._write(transferred(name, fund, why))
         return fund
 
     def retire(self, name: str) -> None:
-        """A meter of its own ends, once nothing is in it that players may win."""
+        """End one of its own meters, once it holds nothing that players may win."""
         self._write(retired(name, self.meters[name].retire()))
 
     def close(self) -> dict[str, Cents]:
-        """The last lines of its log: players' chips go back for money; what each had."""
+        """Add the last lines of its log: players' chips are paid out; what each had."""
         had = chips(self._balances)
         self._write(*closing(self._events, self._shoes, had))
         return had

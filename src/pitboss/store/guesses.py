@@ -1,4 +1,4 @@
-"""Wrong passwords, counted for whoever says them: so that nobody locks anybody else out."""
+"""Wrong passwords, counted by whoever enters them, so that nobody can lock anybody else out."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class LockedOut(PitbossError):
 
 @dataclass(slots=True)
 class GuessCount:
-    """The wrong passwords in a row of one who guesses."""
+    """A guesser's wrong passwords in a row."""
 
     tries: int
     last: datetime
@@ -38,9 +38,9 @@ class GuessCount:
 
 @dataclass(slots=True)
 class Guesses:
-    """Five wrong passwords in a row lock whoever said them out for a quarter of an hour.
+    """Five wrong passwords in a row lock out whoever entered them for a quarter of an hour.
 
-    One who guesses is a name at an address, or a session; the one process that writes counts.
+    A guesser is a name at an address, or a session; the only writing process keeps the count.
     """
 
     clock: Callable[[], datetime]
@@ -48,7 +48,7 @@ class Guesses:
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def count(self, who: str, name: str) -> None:
-        """Count a try before the password is looked at, so that many at once are counted too."""
+        """Count a try before the password is checked, so that simultaneous tries count too."""
         now = self.clock()
         with self._lock:
             if len(self._counted) >= MOST_COUNTED:
@@ -58,7 +58,7 @@ class Guesses:
                 found.tries, found.locked_until = 0, None
             if found.locked_until is None:
                 found.tries, found.last = found.tries + 1, now
-                if found.tries > TRIES:  # the others are being looked at now
+                if found.tries > TRIES:  # the others are being checked now
                     found.locked_until = now + LOCKED_FOR
             until = found.locked_until
         if until:
@@ -73,12 +73,12 @@ class Guesses:
                 found.last, found.locked_until = now, now + LOCKED_FOR
 
     def right(self, who: str) -> None:
-        """The password was right: nothing counts any more."""
+        """The password was right: clear the count."""
         with self._lock:
             self._counted.pop(who, None)
 
     def forget(self, name: str) -> None:
-        """A name may be tried again from everywhere."""
+        """Let a name be tried again from everywhere."""
         with self._lock:
             at = f"{name} at "
             self._counted = {w: c for w, c in self._counted.items() if not w.startswith(at)}

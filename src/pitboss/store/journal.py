@@ -1,7 +1,7 @@
-"""What one accepted command has made, gathered from the sinks of tables and meters.
+"""The results of one accepted command, gathered from the sinks of tables and meters.
 
 Tables and meters act in memory first. Their sinks write here; `take` gives all of it as one batch,
-and the store commits a batch whole or not at all.
+and the store commits a batch in full or not at all.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from pitboss.progressive.secret import SealedValue
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A command that was carried out: the same key again gets the same answer."""
+    """A command that was carried out: repeating its key gets the same answer."""
 
     person_id: int
     key: str
     asked: str
-    """What was asked, so that a key is not taken for another command."""
+    """What was asked, so that a key cannot be used for another command."""
     answer: str
 
 
@@ -36,7 +36,7 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """A table that is new."""
+    """A new table."""
 
     table: str
     name: str
@@ -46,7 +46,7 @@ class Opening:
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """All of one command, to be committed together."""
+    """The results of one command, to be committed together."""
 
     opened: tuple[Opening, ...] = ()
     events: tuple[tuple[str, int, Event], ...] = ()
@@ -63,7 +63,7 @@ class Batch:
         return any(parts) or bool(self.command or self.notes)
 
     def __add__(self, other: Batch) -> Batch:
-        """Both, as one command that several journals have a part in."""
+        """Both together, as one command that involves several journals."""
         return Batch(
             self.opened + other.opened,
             self.events + other.events,
@@ -82,7 +82,7 @@ class Journal:
     last: dict[str, int] = field(default_factory=dict)
     """Table → the place of its last event, committed or not."""
     ahead: bool = False
-    """Something was made that is not known to be kept."""
+    """Something happened that is not known to be kept."""
     _opened: list[Opening] = field(default_factory=list)
     _events: list[tuple[str, int, Event]] = field(default_factory=list)
     _sealed: list[tuple[str, int, str]] = field(default_factory=list)
@@ -90,7 +90,7 @@ class Journal:
     _secrets: list[tuple[str, int, str]] = field(default_factory=list)
 
     def open(self, opening: Opening) -> None:
-        """A table is new; its log begins."""
+        """Add a new table, whose log begins."""
         self.ahead = True
         self._opened.append(opening)
         self.last[opening.table] = 0
@@ -120,7 +120,7 @@ class Journal:
         self._sealed.append((table, number, text))
 
     def keeper(self, link: str, kept: int = 0) -> Callable[[SealedValue], None]:
-        """Where a meter's secret values go, after those kept before."""
+        """Where a meter's secret values go, after those already kept."""
         count = kept
 
         def keep(value: SealedValue) -> None:
@@ -132,7 +132,7 @@ class Journal:
         return keep
 
     def take(self, command: Command | None = None, notes: Iterable[Note] = ()) -> Batch:
-        """Everything since the last time, with the command that it came of."""
+        """Everything since the last time, with the command that caused it."""
         batch = Batch(
             tuple(self._opened),
             tuple(self._events),
@@ -153,13 +153,13 @@ class Journal:
         return batch
 
     def kept(self) -> None:
-        """All that was made is committed."""
+        """Note that everything is committed."""
         self.ahead = False
 
 
 @dataclass(frozen=True, slots=True)
 class JournalVault:
-    """A table's vault: shoes go with the batch that they were shuffled in."""
+    """A table's vault: shoes are kept with the batch in which they were shuffled."""
 
     table: str
     journal: Journal

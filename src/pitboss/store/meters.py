@@ -42,13 +42,13 @@ from pitboss.table.offers import wager_of
 
 
 def link_name(house: House, meter: str) -> str:
-    """What the store calls a meter: `table 1/super-4 star`, or `party jackpot-party mega`."""
+    """The name of a meter in the store: `table 1/super-4 star`, or `party jackpot-party mega`."""
     choice = house.wagers.get(wager_of(meter))
     return f"{choice.link} {meter}" if choice and choice.link else f"{house.table}/{meter}"
 
 
 def meter_name(house: House, link: str) -> str:
-    """What a house calls a meter of the store; empty where it does not feed that.
+    """A house's name for a meter of the store; empty if it does not feed it.
 
     >>> meter_name(House("colorado", table="pit 1"), "pit 1/super-4 star")
     'super-4 star'
@@ -73,7 +73,7 @@ class Feed:
 def check_link(
     connection: Connection, link: str, linked: bool, feeds: Sequence[Feed]
 ) -> Iterator[StoredDifference]:
-    """One meter: its log, its secret values, and what tables say of it."""
+    """One meter: its log, its secret values, and what tables say about it."""
     events: list[MeterEvent] = []
     for place, (seq, line) in enumerate(rows.link_lines(connection, link), 1):
         where = f"meter {link}, line {seq}"
@@ -124,7 +124,7 @@ def _commitment(text: str) -> str:
 def _feed_faults(
     link: str, events: Sequence[MeterEvent], feeds: Sequence[Feed]
 ) -> Iterator[StoredDifference]:
-    """Tables and meter say the same of every stake that was fed and every award."""
+    """Tables and meter agree about every contribution and every award."""
     changes = {
         event.sequence: event
         for event in events
@@ -148,7 +148,7 @@ CHANGES: Final[dict[type[MeterMoved], type[MeterChange]]] = {
     MeterReceived: FundReceived,
     MeterRetired: Retired,
 }
-"""A change of a meter in a table's log → in the meter's own."""
+"""A change of a meter in a table's log → the same in the meter's own."""
 
 
 def _by_table(feed: Feed) -> str:
@@ -184,7 +184,7 @@ def _by_meter(change: MeterChange) -> str:
 
 
 def _fund(said: FundMoved | MeterHandover) -> str:
-    """What a fund holds exactly, and who let it go to another meter by what clause."""
+    """What a fund holds exactly, and who transferred it under what clause."""
     parts = f"{said.shown} {said.reserve} {said.overflow}"
     return f"{parts} {said.by} {said.clause} {said.permission}"
 

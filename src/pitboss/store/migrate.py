@@ -14,12 +14,12 @@ MIGRATIONS: Final = Path(__file__).parent / "migrations"
 
 
 def migrate(said: str) -> tuple[str, str]:
-    """Make or upgrade a database; its revision before, which may be empty, and now."""
+    """Create or upgrade a database; its revision before, which may be empty, and now."""
     database = Database(said)
     made = database.path is not None and make_file(database.path)
     try:
         with database.reading() as connection:
-            revision(connection, database.name)  # what is not ours is not touched
+            revision(connection, database.name)  # other databases are not touched
         database.claim()
         with database.writing() as connection:
             was = revision(connection, database.name)
@@ -38,25 +38,25 @@ def migrate(said: str) -> tuple[str, str]:
 def check_current(database: Database) -> None:
     """Refuse a database that this pitboss cannot work with."""
     if database.path and not database.path.is_file():
-        raise Unreachable(f"There is no database at {database.path}. To make one: db migrate.")
+        raise Unreachable(f"There is no database at {database.path}. To create one: db migrate.")
     with database.reading() as connection:
         found = revision(connection, database.name)
     if not found:
         raise OtherSchema(f"{database.name} is empty. To set it up: db migrate.")
     if found != REVISIONS[-1]:
         raise OtherSchema(
-            f"{database.name} has schema {found}, and this pitboss needs {REVISIONS[-1]}. "
-            "To bring it up: db migrate."
+            f"{database.name} has schema {found}, but this pitboss needs {REVISIONS[-1]}. "
+            "To upgrade it: db migrate."
         )
 
 
 def revision(connection: Connection, name: str) -> str:
-    """The revision of a database; empty where there is nothing in it yet."""
+    """The revision of a database; empty if there is nothing in it yet."""
     there = set(inspect(connection).get_table_names())
     if not there:
         return ""
     if "alembic_version" not in there or "link_events" not in there:
-        raise OtherSchema(f"{name} is a database of something else: {min(there)} is in it.")
+        raise OtherSchema(f"{name} belongs to another program: it contains {min(there)}.")
     found = connection.scalar(text("SELECT version_num FROM alembic_version"))
     if found not in REVISIONS:
         raise OtherSchema(

@@ -1,6 +1,7 @@
 """People: who they are, what they may be, their passwords and their sessions.
 
-Passwords are kept as Argon2 hashes and session tokens as SHA-256: the database lets nobody in.
+Passwords are kept as Argon2 hashes and session tokens as SHA-256: the database holds nothing
+that could be used to log in.
 """
 
 from __future__ import annotations
@@ -27,14 +28,14 @@ from pitboss.store.schema import people, sessions
 
 ROLES: Final = ("player", "dealer", "floor", "auditor", "admin")
 RESERVED: Final = frozenset({"cage", "dealer", "floor", "house", "rule", "surveillance"})
-"""Names that logs and views give a meaning of their own."""
+"""Names with a special meaning in logs and views."""
 BETWEEN: Final = frozenset("/,;:")
-"""Signs that keys and logs put between names."""
+"""Characters that keys and logs put between names."""
 TRIES_ANYWHERE: Final = 100
-"""Wrong passwords in a row, from wherever they come, that lock a name out of logging in."""
+"""Wrong passwords in a row, from anywhere, that lock out a name."""
 LASTS: Final = timedelta(hours=12)
 SHORTEST: Final = 12
-"""Characters of a password."""
+"""The fewest and the most characters of a password."""
 MOST_KNOWN: Final = 10_000
 
 
@@ -44,7 +45,7 @@ class WrongPassword(PitbossError):
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody known to the house."""
+    """A person with an account in the house."""
 
     id: int
     name: str
@@ -71,12 +72,12 @@ class People:
         self._database, self._clock = database, clock
         self._guesses = Guesses(clock)
         self._known: dict[str, Session] = {}
-        """Hash of a token → its session; kept in mind by the one who writes, who ends it too."""
+        """Hash of a token → its session; cached by the writer, which also ends sessions."""
         self._ended = 0
         self._lock = threading.Lock()
 
     def add(self, name: str, role: str, password: str | None = None) -> Person:
-        """Somebody new; a guest has no password and is a player."""
+        """Add a person; a guest has no password and is a player."""
         shown = check_name(name)
         if role not in ROLES:
             raise UnknownName("role", role, ROLES)
@@ -94,12 +95,12 @@ class People:
         with self._database.writing() as connection:
             taken = select(people.c.id).where(people.c.folded == row["folded"])
             if connection.scalar(taken) is not None:
-                raise NotAllowed(f"Somebody is called {shown} already.")
+                raise NotAllowed(f"The name {shown} is already taken.")
             made = connection.execute(insert(people).returning(people.c.id), row).scalar_one()
         return Person(made, shown, role, password is None)
 
     def all(self) -> list[Person]:
-        """Everybody, guests too."""
+        """Everybody, including guests."""
         with self._database.reading() as connection:
             return [_person(row) for row in connection.execute(select(people).order_by("id"))]
 
@@ -109,14 +110,14 @@ class People:
         return _person(row) if row else None
 
     def set_password(self, person_id: int, password: str) -> None:
-        """A new password; it ends every session, and a lock-out too."""
+        """Set a new password; it ends every session, and a lock-out too."""
         values = {"password": _hashed(password), "failed": 0, "locked_until": None}
         self._change(person_id, values, log_out=True)
         if person := self.get(person_id):
             self._guesses.forget(fold(person.name))
 
     def set_role(self, person_id: int, role: str) -> None:
-        """Another role; it ends every session."""
+        """Change a role; it ends every session."""
         if role not in ROLES:
             raise UnknownName("role", role, ROLES)
         self._change(person_id, {"role": role}, log_out=True)
@@ -124,7 +125,7 @@ class People:
     # -- logging in ------------------------------------------------------------------------------
 
     def log_in(self, name: str, password: str, address: str = "") -> Person:
-        """Whoever has this name and password; five wrong ones lock the name out at an address."""
+        """The person with this name and password; five wrong ones lock it out there."""
         who = f"{fold(name)} at {address}"
         self._guesses.count(who, name)
         row = self._count_try(name)
@@ -143,7 +144,7 @@ class People:
         return _person(row)
 
     def confirm(self, person: Person, password: str) -> None:
-        """Whoever acts in a session says the password again; only its own wrong ones count."""
+        """Check a session's password again; wrong ones count for that session only."""
         who = f"session {person.session or person.id}"
         self._guesses.count(who, person.name)
         with self._database.reading() as connection:
@@ -154,7 +155,7 @@ class People:
         self._guesses.right(who)
 
     def _count_try(self, name: str) -> Row[Any] | None:
-        """Count a try at a name, from wherever it comes, before the password is looked at."""
+        """Count a try at a name, from anywhere, before the password is checked."""
         if not name.isprintable():
             return None
         with self._database.writing() as connection:
@@ -166,7 +167,7 @@ class People:
             if row.locked_until and row.locked_until > now:
                 raise LockedOut(row.name, row.locked_until, now)
             tried = 1 if row.locked_until else row.failed + 1
-            late = tried > TRIES_ANYWHERE  # the others are being looked at now
+            late = tried > TRIES_ANYWHERE  # the others are being checked now
             until = stamp(self._clock() + LOCKED_FOR) if late else None
             connection.execute(
                 update(people).where(people.c.id == row.id).values(failed=tried, locked_until=until)
@@ -195,10 +196,10 @@ class People:
     # -- sessions --------------------------------------------------------------------------------
 
     def begin_session(self, person_id: int, lasts: timedelta = LASTS) -> tuple[str, Session]:
-        """A new session and its token, which is kept nowhere."""
+        """A new session and its token, which is not stored."""
         person = self.get(person_id)
         if person is None:
-            raise NotAllowed(f"Nobody has number {person_id}.")
+            raise NotAllowed(f"There is no person number {person_id}.")
         token, csrf = secrets.token_urlsafe(32), secrets.token_urlsafe(24)
         until = stamp(self._clock() + lasts)
         hashed = _token_hash(token)
@@ -209,12 +210,12 @@ class People:
         return token, Session(replace(person, session=hashed), csrf, until)
 
     def known(self, token: str) -> Session | None:
-        """Whose token this is, if that can be told without the database."""
+        """The session of a token, if it is cached."""
         found = self._known.get(_token_hash(token))
         return found if found and found.expires_at > self._now() else None
 
     def session(self, token: str) -> Session | None:
-        """Whose token this is, while it lasts."""
+        """The session of a token, while it lasts."""
         if found := self.known(token):
             return found
         ended = self._ended
@@ -244,7 +245,7 @@ class People:
         self._forget()
 
     def _forget(self) -> None:
-        """Sessions were ended: what was read before may not be kept in mind."""
+        """Sessions were ended: drop what was read before from the cache."""
         with self._lock:
             self._ended += 1
             self._known.clear()
@@ -257,18 +258,18 @@ HASHER: Final = PasswordHasher()
 
 
 def check_name(name: str) -> str:
-    """A name as it is shown, if a person may have it.
+    """A name as it is shown, if it is allowed.
 
     >>> check_name(" Ann ")
     'Ann'
     """
     shown = unicodedata.normalize("NFC", " ".join(name.split()))
     if not 1 <= len(shown) <= 40 or not shown.isprintable():
-        raise NotAllowed("A name has 1 to 40 characters that can be printed.")
+        raise NotAllowed("A name must have 1 to 40 printable characters.")
     if found := BETWEEN & set(shown):
-        raise NotAllowed(f"A name has no {' '.join(sorted(found))} in it.")
+        raise NotAllowed(f"A name may not contain {' '.join(sorted(found))}.")
     if fold(shown) in RESERVED:
-        raise NotAllowed(f"Nobody can be called {shown}: the log means something else by it.")
+        raise NotAllowed(f"Nobody can be called {shown}: it has another meaning in a log.")
     return shown
 
 
@@ -283,7 +284,7 @@ def fold(name: str) -> str:
 
 def _hashed(password: str) -> str:
     if len(password) < SHORTEST:
-        raise NotAllowed(f"A password has {SHORTEST} characters or more.")
+        raise NotAllowed(f"A password must have {SHORTEST} characters or more.")
     return HASHER.hash(password)
 
 

@@ -1,4 +1,4 @@
-"""Queries, each on a connection that its caller has: so that many can share one snapshot."""
+"""Queries, each on its caller's connection, so that many can share one snapshot."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class TableRow:
 
 @dataclass(frozen=True, slots=True)
 class LogRow:
-    """The log of a table, as a list of logs tells of it."""
+    """The log of a table, as shown in a list of logs."""
 
     id: str
     name: str
@@ -94,7 +94,7 @@ def all_tables(connection: Connection) -> list[TableRow]:
 
 
 def some_logs(connection: Connection, asked: ColumnElement[bool], skip: int, limit: int) -> Logs:
-    """The logs of tables that are asked for, the newest first; only theirs are counted."""
+    """The logs of the tables asked for, newest first; only these are counted."""
     t, e = tables.c, events.c
     newest = (t.opened_at.desc(), t.id.desc())
     page = select(tables).where(asked).order_by(*newest).offset(skip).limit(limit).subquery()
@@ -145,9 +145,9 @@ def table_events(
 
 
 def last_round(connection: Connection, table: str) -> list[Event]:
-    """What `pitboss.table.replay.resume` needs of a log: its header and all since the last round.
+    """What `pitboss.table.replay.resume` needs of a log: its header and the last round.
 
-    The end of the round before is among it: the chain goes on from there.
+    It includes the end of the round before, from which the chain continues.
     """
     begun = _last(connection, table, RoundOpened)
     ended = _last(connection, table, RoundEnded, before=begun) if begun else None
@@ -175,7 +175,7 @@ VALIDATED = Notation(SlipValidated)
 
 
 def validated(connection: Connection, skip: int, limit: int) -> list[ValidatedRow]:
-    """Slips that were validated at any table, the newest first."""
+    """Slips validated at any table, newest first."""
     e, before = events.c, events.alias()
     rounds = select(func.count()).where(
         before.c.table_id == e.table_id, before.c.kind == RoundOpened.kind, before.c.seq < e.seq
@@ -209,7 +209,7 @@ def _last(
 def _read(notation: Notation[E], name: str, seq: int, line: str) -> E:
     try:
         return notation.parse_event(line)
-    except NotationError:  # what stands there may be a card that is hidden
+    except NotationError:  # the line may contain a hidden card
         raise Unreadable(
             f"{name}, line {seq}, cannot be read. To see all faults: db check."
         ) from None

@@ -23,7 +23,7 @@ from sqlalchemy import (
 )
 
 REVISIONS: Final = ("1",)
-"""Every version of the schema, in order; the last is what this pitboss works with."""
+"""Every version of the schema, in order; this pitboss works with the last."""
 GROWING: Final = ("events", "entries", "link_events", "audit")
 
 metadata: Final = MetaData(

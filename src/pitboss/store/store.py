@@ -70,7 +70,7 @@ class Store:
 
     @classmethod
     def open(cls, url: str, *, write: bool = False, clock: Clock = now) -> Self:
-        """Open what is there. To write is for one process at a time."""
+        """Open an existing database; only one process at a time may write."""
         database = Database(url)
         try:
             check_current(database)
@@ -83,11 +83,11 @@ class Store:
 
     @staticmethod
     def migrate(url: str) -> tuple[str, str]:
-        """Make or upgrade a database; its schema before, which may be empty, and now."""
+        """Create or upgrade a database; its schema before, which may be empty, and now."""
         return migrate(url)
 
     def close(self) -> None:
-        """Let go of the database."""
+        """Release the database."""
         self.database.close()
 
     def __enter__(self) -> Self:
@@ -99,9 +99,9 @@ class Store:
     # -- the one commit --------------------------------------------------------------------------
 
     def commit(self, *batches: Batch) -> None:
-        """Keep all of a command together: once this returns, it is not lost.
+        """Keep everything of a command together: once this returns, it is durable.
 
-        Those of several commands may be kept in one transaction, all of them or none.
+        Several commands may be kept in one transaction, all of them or none.
         """
         if not any(batches):
             return
@@ -135,7 +135,7 @@ class Store:
             return rows.table_events(connection, table, first, last)
 
     def events_of_last_round(self, table: str) -> list[Event]:
-        """What it takes to resume a table: its header and all since the end before the round."""
+        """What it takes to resume a table: its header and everything since the last round's end."""
         with self.database.reading() as connection:
             rows.one_table(connection, table)
             return rows.last_round(connection, table)
@@ -147,7 +147,7 @@ class Store:
             return rows.spans(connection, table, after, limit)
 
     def export(self, table: str) -> str:
-        """The whole log as text, as `pitboss verify` and `pitboss replay` read it."""
+        """The whole log as text, for `pitboss verify` and `pitboss replay`."""
         with self.database.reading() as connection:
             rows.one_table(connection, table)
             return "".join(f"{line}\n" for _, _, line in rows.lines(connection, table))
@@ -160,7 +160,7 @@ class Store:
         skip: int = 0,
         limit: int = 100,
     ) -> list[LogRow]:
-        """Logs of tables, the newest first: of those closed or open, among these, but not those."""
+        """Logs of tables, newest first: closed or open ones, among these, but not those."""
         t = schema.tables.c
         asked: ColumnElement[bool] = t.id.not_in(but)
         if closed is not None:
@@ -171,7 +171,7 @@ class Store:
             return rows.some_logs(connection, asked, skip, limit)
 
     def validated(self, skip: int = 0, limit: int = 100) -> list[ValidatedRow]:
-        """Slips that were validated, the newest first."""
+        """Validated slips, newest first."""
         with self.database.reading() as connection:
             return rows.validated(connection, skip, limit)
 
@@ -210,7 +210,7 @@ class Store:
     # -- commands and the audit trail ------------------------------------------------------------
 
     def command(self, person_id: int, key: str) -> Command | None:
-        """What was answered to a command that has been carried out before."""
+        """The answer to a command that has already been carried out."""
         c = schema.commands.c
         wanted = select(c.person_id, c.key, c.asked, c.answer).where(
             c.person_id == person_id, c.key == key
@@ -231,7 +231,7 @@ class Store:
             return [Noted(*row) for row in connection.execute(wanted)]
 
     def latest_notes(self, before: int | None = None, limit: int = 100) -> list[Noted]:
-        """The audit trail before a line of it, or to its end: the newest first."""
+        """The audit trail before one of its lines, or all of it: newest first."""
         a = schema.audit.c
         wanted = select(schema.audit).order_by(a.id.desc()).limit(limit)
         if before is not None:
@@ -246,14 +246,14 @@ class Store:
         with self.database.reading() as connection:
             return [Noted(*row) for row in connection.execute(wanted)]
 
-    # -- the whole of it -------------------------------------------------------------------------
+    # -- everything -----------------------------------------------------------------------------
 
     def check(self, book: Rulebook) -> list[StoredDifference]:
-        """Derive every balance and meter anew from the logs; all that differs."""
+        """Derive every balance and meter again from the logs; all differences."""
         return self.checked(book).differences
 
     def checked(self, book: Rulebook) -> Checked:
-        """The same, with what was gone over and what could not be played again."""
+        """The same, with what was checked and what could not be replayed."""
         with self.database.reading() as connection:
             return check(connection, book)
 
@@ -345,14 +345,14 @@ LAST_LINK_EVENT: Final = select(func.max(schema.link_events.c.seq)).where(
 def _check_step(
     connection: Connection, last_of: Select[Any], added: Iterable[tuple[str, int]]
 ) -> None:
-    """Each log goes on exactly where the stored one ends."""
+    """Each log must continue exactly where the stored one ends."""
     last: dict[str, int] = {}
     for log, place in added:
         if log not in last:
             last[log] = connection.scalar(last_of, {"log": log}) or 0
         if place != last[log] + 1:
             raise OutOfStep(
-                f"The log of {log} ends with line {last[log]}, and line {place} is to be added. "
-                "Nothing was: load the tables anew."
+                f"The log of {log} ends with line {last[log]}, but line {place} was to be added. "
+                "Nothing was written: reload the tables."
             )
         last[log] = place

@@ -1,7 +1,7 @@
-"""What a table has to do with meters: it feeds them, claims awards, and writes slips.
+"""A table and its meters: it feeds them, claims awards and writes slips.
 
-An award that may not leave the rack, or that a floor supervisor must see, waits as a slip; the
-player is paid, and the cards go, when it is validated.
+An award that may not be paid from the rack, or that a floor supervisor must see, waits as a slip;
+the player is paid, and the cards are cleared, when it is validated.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from pitboss.wagers.pricing import Price
 
 
 class TableMeter(Protocol):
-    """What a table needs of a meter: the link itself, or what a log says of it."""
+    """What a table needs of a meter: the link itself, or what a log records of it."""
 
     def contribute(self, key: str, stake: Cents) -> MeterChange: ...
 
@@ -53,7 +53,7 @@ class TableMeter(Protocol):
 
 
 class Awards:
-    """The meters of one table, and the slips that wait."""
+    """The meters of one table, and its waiting slips."""
 
     def __init__(self, opened: Open, meters: Mapping[str, TableMeter], log: Sink) -> None:
         self.opened, self.meters = opened, meters
@@ -64,7 +64,7 @@ class Awards:
         self._shown: dict[str, Cents] = {}
 
     def new_round(self, number: int) -> None:
-        """Keys of the meters' logs name the round."""
+        """Keys in the meters' logs name the round."""
         self._round = f"{self.opened.house.table}/{number}"
 
     # -- meters ----------------------------------------------------------------------------------
@@ -82,7 +82,7 @@ class Awards:
     def claim(
         self, key: str, offered: Offer, boxes: Sequence[Box], dues: Sequence[Price]
     ) -> dict[int, Cents]:
-        """What each box gets out of the meters; equal awards are shared (reading G-1)."""
+        """What the meters award each box; equal awards are shared (reading G-1)."""
         wager = offered.wager
         shared = wager.shared or offered.terms.shares_equally
         claims: dict[tuple[str, Fraction, int], list[Box]] = {}
@@ -107,19 +107,19 @@ class Awards:
         return entry.won
 
     def retire(self, name: str) -> None:
-        """A meter of the table's own ends, once nothing is in it but its seed."""
+        """End one of the table's own meters, once it holds only its seed."""
         self._log(retired(name, self._meter(name).retire()))
 
     def transfer(
         self, name: str, to: str, by: str, clause: str, why: str, permission: str = ""
     ) -> Fund:
-        """A meter of the table's own hands its liability over to another, with its fund."""
+        """Transfer the liability of one of the table's own meters to another, with its fund."""
         fund = self._meter(name).transfer(to, by, clause, permission)
         self._log(transferred(name, fund, why))
         return fund
 
     def receive(self, name: str, fund: Fund) -> None:
-        """A meter takes over the fund of another."""
+        """Let a meter take over the fund of another."""
         entry = self._meter(name).receive(fund)
         self._shown[name] = entry.shows
         said: dict[str, Any] = {**fund.parts, **fund.word, **_amounts(entry)}
@@ -144,12 +144,12 @@ class Awards:
         slip = bool(award) or self._is_large(key, offered, won)
         if not (slip or self._needs_floor(offered, found, won)):
             return 0, 0
-        if award:  # odds beside a share are paid from the rack (30-2110(4))
+        if award:  # odds paid with a share come from the rack (30-2110(4))
             return self._write(box, key, award, "slip", "meter"), 0
         return self._write(box, key, won, "slip" if slip else "rack", "house"), won
 
     def _is_large(self, key: str, offered: Offer, won: Cents) -> bool:
-        """So much of the meter does not leave the rack (58 Pa. Code § 633c.9(e)(3), G-3)."""
+        """This much of the meter is not paid from the rack (58 Pa. Code § 633c.9(e)(3), G-3)."""
         least = offered.wager.slips_from
         if least is None or offered.terms.large_awards == "percentage awards only":
             return False
@@ -157,7 +157,7 @@ class Awards:
         return bool(shown) and won >= least * shown
 
     def _needs_floor(self, offered: Offer, found: Price, won: Cents) -> bool:
-        """A floor supervisor validates it though it is paid from the rack (reading G-2)."""
+        """Whether a floor supervisor validates it even though the rack pays it (reading G-2)."""
         wager = offered.wager
         match wager.floor:
             case "every win":
@@ -176,22 +176,22 @@ class Awards:
         return slip.number
 
     def validate(self, number: int, by: str) -> None:
-        """A floor supervisor, never the dealer, validates a slip, and it is paid."""
+        """Let a floor supervisor, never the dealer, validate a slip, and pay it."""
         if number not in self.waiting:
             waiting = either([str(n) for n in self.waiting]) or "none"
-            raise NotAllowed(f"Slip {number} does not wait; waiting: {waiting}.")
+            raise NotAllowed(f"Slip {number} is not waiting; these are: {waiting}.")
         check_supervisor(by, "validates a slip")
         self._log(validated(self.waiting.pop(number), by))
 
 
 def validated(slip: SlipWritten, by: str) -> SlipValidated:
-    """A slip is paid on the word of a floor supervisor."""
+    """Pay a slip on a floor supervisor's word."""
     paid = slip.box, slip.player, slip.wager, slip.cents, slip.source
     return SlipValidated(slip.number, by, *paid)
 
 
 def check_supervisor(by: str, does: str) -> None:
-    """Refuse what a dealer, or nobody, says in a floor supervisor's place."""
+    """Refuse a floor supervisor's command from a dealer or from nobody."""
     if by.strip().casefold() in ("", "dealer"):
         raise NotAllowed(f"A floor supervisor {does}, not the dealer.")
 
@@ -199,25 +199,25 @@ def check_supervisor(by: str, does: str) -> None:
 def taken_back(
     meters: Mapping[str, TableMeter], name: str, table_round: str, box: int, key: str
 ) -> MeterUnfed:
-    """What becomes of a contribution when its stake is void."""
+    """What happens to a contribution when its stake is void."""
     entry = meters[name].withdraw(f"{table_round}/{box}/{key}")
     return MeterUnfed(meter=name, box=box, wager=key, **_amounts(entry))
 
 
 def retired(name: str, entry: MeterChange) -> MeterRetired:
-    """What the log of a table says of a meter of its own that ended."""
+    """What a table's log says when one of its own meters ends."""
     return MeterRetired(meter=name, **_amounts(entry))
 
 
 def transferred(name: str, fund: Fund, why: str) -> MeterSent:
-    """What the log of the table says whose meter hands its fund over."""
+    """What a table's log says when its meter hands over its fund."""
     said: dict[str, Any] = {"sequence": fund.sequence, **fund.parts, **fund.word}
     said |= {"adds": -fund.display, "keeps": -fund.kept, "shows": 0}
     return MeterSent(meter=name, to=fund.to, why=why, **said)
 
 
 def _amounts(entry: MeterChange) -> dict[str, Cents]:
-    """What the meter's own log says of a change, for the log of the table."""
+    """A change in the meter's own log, as the table's log records it."""
     moved = {"adds": entry.adds, "keeps": entry.keeps, "shows": entry.shows}
     return {"sequence": entry.sequence, **moved, "won": entry.won, "house": entry.from_house}
 
@@ -246,7 +246,7 @@ def own_links(
 
 
 def open_link(opened: Open, metered: Metered, secrets: Secrets | None = None) -> Link:
-    """A new meter as this table's rules have it, to be its own or to be shared."""
+    """A new meter under this table's rules, for its own use or to be shared."""
     mystery = None
     if metered.is_mystery:
         mystery = Mystery(
@@ -259,15 +259,15 @@ def open_link(opened: Open, metered: Metered, secrets: Secrets | None = None) ->
 
 
 def _check_alike(link: Link, metered: Metered, name: str) -> None:
-    """Linked tables have one seed and one rate (P9, P13)."""
+    """Linked tables have one seed and one rate."""
     meter, mine = link.meter, metered.state
     if (meter.seed, meter.rate, meter.reserve_rate) != (mine.seed, mine.rate, mine.reserve_rate):
         called = sentence(meter_named(name))
-        raise NotAllowed(f"{called} runs with another seed or rate than this table files.")
+        raise NotAllowed(f"{called} runs with a seed or rate other than this table files.")
 
 
 def opening_events(opened: Open) -> list[MeterStarted]:
-    """The meters of the table's own, as its log begins."""
+    """The table's own meters when its log begins."""
     return [
         MeterStarted(name, metered.state.display)
         for name, metered in opened.meters.items()

@@ -1,4 +1,4 @@
-"""A house that may open: what somebody wishes of it, and lawful defaults for the rest."""
+"""A house that may open: what somebody asked for, and lawful defaults for the rest."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from pitboss.wagers.offer import find_table, offer, stakes
 from pitboss.wagers.terms import FIXED_STAKE
 
 HOME: Final = "pennsylvania"
-"""Whose game is meant where several have one of that name and nobody says."""
+"""The jurisdiction assumed if several have a game of that name."""
 
 
 def find_game(book: Rulebook, name: str, where: str | None = None) -> Game:
-    """A game by its key, id or name; the jurisdiction need not be said where there is one alone."""
+    """A game by its key, id or name; the jurisdiction may be left out if only one has it."""
     before, _, key = name.rpartition("/")
     where = where or before or None
     wanted = fold(key)
@@ -43,7 +43,7 @@ def find_game(book: Rulebook, name: str, where: str | None = None) -> Game:
         return (here or found)[0]
     ids = either([g.id for g in found])
     if not place:
-        raise PitbossError(f"{found[0].name} is played in several places: say {ids}.")
+        raise PitbossError(f"{found[0].name} is ambiguous: choose {ids}.")
     law = book.jurisdictions[place].name
     raise PitbossError(f"{found[0].name} is not played in {law}. Try {ids}.")
 
@@ -96,7 +96,7 @@ def _offering(book: Rulebook, wager: Wager) -> list[Game]:
 
 
 def _tables(book: Rulebook, wagers: Iterable[Wager]) -> str:
-    """A table that each of these wagers is played at."""
+    """A table at which each of these wagers is played."""
     made = []
     for wager in wagers:
         plain = why_not(wager) == ""
@@ -112,12 +112,12 @@ LESSON_RATE: Final = Fraction(1, 10)
 USUAL_DECKS: Final = 6
 USUAL_BOXES: Final = 7
 HELP: Final = {"help": "offered"}
-"""Terms that this house files where the game has them: nobody knows every rule."""
+"""Terms that this house files if the game has them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What somebody says of a house."""
+    """What somebody asked for in a house."""
 
     decks: int | None = None
     wagers: Sequence[str] = ()
@@ -129,14 +129,14 @@ class Wish:
 
 @dataclass(frozen=True, slots=True)
 class FiledHouse:
-    """A house that may open, with what was filed for it because nobody said."""
+    """A house that may open, with the defaults filed for what nobody chose."""
 
     opened: Open
     notes: tuple[str, ...]
 
 
 def file_house(book: Rulebook, game: Game, wish: Wish) -> FiledHouse:
-    """The house of a wish, with the default of every reading that must be chosen."""
+    """The house asked for, with the default of every reading that must be chosen."""
     decks = wish.decks
     if decks is None:
         decks = USUAL_DECKS if USUAL_DECKS in game.decks else game.decks[-1]
@@ -154,7 +154,7 @@ def file_house(book: Rulebook, game: Game, wish: Wish) -> FiledHouse:
 
 
 def also_played(book: Rulebook, opened: Open) -> list[str]:
-    """Side wagers that could stand at a table beside those that do; its game's own come first."""
+    """Side wagers that could be added to those of a table; its game's own come first."""
     game, house = opened.game, opened.house
     here = {*opened.stakable, *opened.extras}
     sides = [key for key in house.wagers if key in opened.offers and key not in opened.mains]
@@ -218,7 +218,7 @@ def _comes_along(procedure: Procedure[Any], own: Mapping[str, Wager]) -> list[st
 
 
 def _with_options(own: Mapping[str, Wager], given: Iterable[str]) -> list[str]:
-    """Main wagers of which an option is filed, as New Hampshire's further antes are."""
+    """Main wagers with an option to file, such as New Hampshire's further antes."""
     asked = {*given}
     return [
         key
@@ -230,7 +230,7 @@ def _with_options(own: Mapping[str, Wager], given: Iterable[str]) -> list[str]:
 def _check_choices(
     given: Mapping[str, str], readings: Mapping[str, Reading], options: Mapping[str, HouseOption]
 ) -> dict[str, str]:
-    """What was given, if it may be; an amount as the law prints it."""
+    """The value given, if it is allowed; an amount as the law prints it."""
     made = dict(given)
     for key, value in given.items():
         if key not in readings and key not in options:
@@ -251,7 +251,7 @@ def _amount(key: str, value: str) -> Cents:
     except NotationError as error:
         raise NotationError(f"{key}: {error}") from None
     if not cents:
-        raise NotAllowed(f"{key}: an amount is above nothing, not {value!r}.")
+        raise NotAllowed(f"{key}: an amount must be more than $0, not {value!r}.")
     return cents
 
 
@@ -268,7 +268,7 @@ def _terms(
 
 
 def _boxes(book: Rulebook, game: Game, terms: Mapping[str, str]) -> int:
-    """The boxes of the layout; terminals where they share cards."""
+    """The boxes of the layout; terminals if they share cards."""
     found = {term.key: term for term, _ in book.terms_of(game)}
     said = terms.get("boxes", "")
     if "boxes" not in found or found.get("community_cards", found["boxes"]).default == "shared":
@@ -320,7 +320,7 @@ def _choice(
 
 
 def _fixed_stake(wager: Wager, table: PayTable, chosen: Mapping[str, str]) -> Cents | None:
-    """The one stake of a progressive, or of a wager that the law or the house fixes."""
+    """The only stake of a progressive, or of a wager whose stake the law or the house fixes."""
     rule = wager.stake
     if wager.role not in ("side", "main") or rule.equals or rule.none:
         return None

@@ -1,4 +1,4 @@
-"""The driver: it carries out the steps of a dealer's script and brings it the answers."""
+"""The driver: it carries out the steps of a dealer's script and gives it the answers."""
 
 from __future__ import annotations
 
@@ -49,14 +49,14 @@ said = recurring(Said)
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """A question that the table waits for, by its number."""
+    """A question that the table is waiting for, by its number."""
 
     number: int
     step: Ask | AskStake
 
 
 class Driver:
-    """Runs one script after another; asks, pauses or comes to an end."""
+    """Runs one script after another; each asks, pauses or ends."""
 
     def __init__(self, opened: Open, shoes: Shoes, payer: Payer, log: Sink) -> None:
         self.opened, self.shoes, self.payer = opened, shoes, payer
@@ -67,7 +67,7 @@ class Driver:
         self.paused: Draw | None = None
         self.script: Script[None] | None = None
         self.finished = False
-        """The script is done, though slips may wait."""
+        """The script is done, though slips may be waiting."""
         self._layout = Round([])
         self._hands: dict[int, str] = {}
         self._answers: dict[int, Any] = {}
@@ -93,13 +93,13 @@ class Driver:
         self._run(self.script.send, None)
 
     def go(self) -> None:
-        """Draw the card that the dealer was waited for."""
+        """Draw the card that was waiting for the dealer."""
         assert self.paused
         step, self.paused = self.paused, None
         self._run(self._draw_for, step)
 
     def answered(self, number: int, answer: Any) -> None:
-        """One answer; the script goes on when all who were asked have answered."""
+        """Take one answer; the script continues when everyone asked has answered."""
         assert self.script
         del self.asked[number]
         self._answers[number] = answer
@@ -109,7 +109,7 @@ class Driver:
             self._run(self.script.send, whole if self._together else answer)
 
     def throw(self, found: Irregularity) -> None:
-        """Something went wrong: the pending step gets it."""
+        """Hand an irregularity to the pending step."""
         assert self.script
         found.given = {self._hands[n]: answer for n, answer in self._answers.items()}
         self.asked.clear()
@@ -140,7 +140,7 @@ class Driver:
             self.finished = True
 
     def _draw_for(self, step: Draw) -> Any:
-        """Go on after a pause, with the card or with what kept it from coming."""
+        """Continue after a pause, with the card or with what prevented it."""
         assert self.script
         try:
             return self.script.send(self._draw(step))
@@ -178,7 +178,7 @@ class Driver:
             try:
                 fresh = self.shoes.reshuffle(self._lying)
             except ShoeEmpty:
-                decided = "whole round void"  # every card lies on the layout
+                decided = "whole round void"  # every card is on the layout
         else:
             decided = "whole round void"
         self._log(Irregular(what=RAN_OUT, box=None, decision=decided, clause=clause, by="rule"))

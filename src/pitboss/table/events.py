@@ -18,7 +18,7 @@ from pitboss.progressive.fund import Fund
 
 @dataclass(frozen=True, slots=True)
 class LogOpened(Event):
-    """The first line: under which rules and settings the table is open."""
+    """The first line: the rules and settings of the table."""
 
     kind = "log"
     version: int
@@ -29,7 +29,7 @@ class LogOpened(Event):
 
 @dataclass(frozen=True, slots=True)
 class MeterStarted(Event):
-    """A meter of the table's own begins with its seed."""
+    """One of the table's own meters starts with its seed."""
 
     kind = "meter"
     name: str
@@ -38,7 +38,7 @@ class MeterStarted(Event):
 
 @dataclass(frozen=True, slots=True)
 class BuyIn(Event):
-    """A player changed money for chips."""
+    """A player exchanged money for chips."""
 
     kind = "buy-in"
     player: str
@@ -47,7 +47,7 @@ class BuyIn(Event):
 
 @dataclass(frozen=True, slots=True)
 class CashOut(Event):
-    """A player changed chips for money."""
+    """A player exchanged chips for money."""
 
     kind = "cash-out"
     player: str
@@ -103,7 +103,7 @@ class ShoeReshuffled(ShoeCommitted):
 
     cards: int
     out: tuple[Card, ...] | None
-    """The cards that stayed on the layout; `None` for one who may not see them."""
+    """The cards that stayed on the layout; `None` for a viewer who may not see them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,18 +122,18 @@ class CardDealt(Event):
     kind = "card"
     to: str
     card: Card | None
-    """`None` for one who may not see it."""
+    """`None` for a viewer who may not see it."""
     face: str
 
 
 @dataclass(frozen=True, slots=True)
 class CardPlaced(Event):
-    """A card that lay exposed, or elsewhere on the layout, went to a place."""
+    """An exposed card, or one elsewhere on the layout, went to a place."""
 
     kind = "place"
     to: str
     card: Card | None
-    """`None` for one who may not see it."""
+    """`None` for a viewer who may not see it."""
     face: str
 
 
@@ -160,7 +160,7 @@ class RoundOpened(Event):
     asks: int
     slips: int
     entry: str = ""
-    """Who may still bet, where entry in the middle of a shoe is restricted."""
+    """Who may still bet, if mid-shoe entry is restricted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +196,7 @@ class Asked(Event):
     about: str
     may: tuple[str, ...]
     face: str = ""
-    """`held` where the words tell of cards that only the player has seen."""
+    """`held` if the words reveal cards that only the player has seen."""
     seconds: int = 0
 
 
@@ -210,7 +210,7 @@ class StakeAsked(Event):
     about: str
     most: int | None
     to: str = ""
-    """`dealer` where the bet is for the dealer."""
+    """`dealer` if the bet is for the dealer."""
     seconds: int = 0
 
 
@@ -243,7 +243,7 @@ class Said(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Irregular(Event):
-    """Something went wrong, and what the clause or the supervisor made of it."""
+    """An irregularity, and what the clause or the supervisor decided."""
 
     kind = "irregular"
     what: str = field(metadata=printed_as("kind"))
@@ -252,7 +252,7 @@ class Irregular(Event):
     clause: str
     by: str
     why: str | None = None
-    """`None` where the rule itself decided."""
+    """`None` if the rule itself decided."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -301,7 +301,7 @@ class StakeAdded(Event):
     wager: str = field(metadata=printed_as("on"))
     cents: Cents
     to: str = ""
-    """`dealer` where it is a bet for the dealer."""
+    """`dealer` if it is a bet for the dealer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -324,13 +324,13 @@ class Settled(Event):
     wager: str = field(metadata=printed_as("on"))
     cents: Cents
     held: Cents
-    """How much of the stake lay on the layout; what is racked does not."""
+    """How much of the stake was on the layout and not in the rack."""
     pays: str
     why: str
     back: Cents
     slip: int = 0
     to: str = ""
-    """Whom a bet for the dealer went to: `dealer` or `player`."""
+    """Who received a bet for the dealer: `dealer` or `player`."""
     odd: str = ""
     clause: str = ""
 
@@ -350,7 +350,7 @@ class EnvyPaid(Event):
 
 @dataclass(frozen=True, slots=True)
 class WinsLimited(Event):
-    """The wins of a round were cut to the limit that the house posts for all together."""
+    """The wins of a round were cut to the house's posted limit for all winners together."""
 
     kind = "limit"
     wager: str
@@ -391,7 +391,7 @@ class SlipValidated(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MeterMoved(Event):
-    """A change of a meter, as the meter's own log has it under that number."""
+    """A change to a meter, as numbered in the meter's own log."""
 
     meter: str
     sequence: int = field(metadata=printed_at(3))
@@ -414,7 +414,7 @@ class MeterFed(MeterMoved):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MeterUnfed(MeterMoved):
-    """What a voided stake had fed went back."""
+    """The contribution of a voided stake was returned."""
 
     kind = "unfeed"
     box: int
@@ -431,14 +431,14 @@ class MeterAwarded(MeterMoved):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MeterRetired(MeterMoved):
-    """A meter of the table's own ended."""
+    """One of the table's own meters ended."""
 
     kind = "retired"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MeterHandover(MeterMoved):
-    """The fund of a meter went to another, on somebody's word."""
+    """The fund of a meter was transferred to another, on somebody's authority."""
 
     shown: Fraction = field(metadata=printed_at(2))
     reserve: Fraction = field(metadata=printed_at(2))
@@ -448,14 +448,14 @@ class MeterHandover(MeterMoved):
     permission: str = field(default="", metadata=printed_at(5))
 
     def fund(self, of: str, sequence: int, to: str) -> Fund:
-        """The fund itself: of which meter, by which line of its log, to which other."""
+        """The fund itself: from which meter, by which line of its log, to which other."""
         parts = self.shown, self.reserve, self.overflow
         return Fund(of, sequence, to, self.by, self.clause, *parts, self.permission)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MeterSent(MeterHandover):
-    """A meter of the table's own handed its fund over to another."""
+    """One of the table's own meters handed its fund over to another."""
 
     kind = "transferred"
     to: str
@@ -470,7 +470,7 @@ class MeterReceived(MeterHandover):
     kind = "received"
     of: str
     line_of: int = field(metadata=printed_as("line"))
-    """Where the other meter's log says so."""
+    """The line of the other meter's log that says so."""
 
 
 TABLE_LOG: Final = Notation(
@@ -516,7 +516,7 @@ TABLE_LOG: Final = Notation(
 
 
 def header_of(events: Sequence[Event]) -> LogOpened:
-    """The first line of a log; refused where it is another."""
+    """The first line of a log; any other kind of line is refused."""
     if events and isinstance(events[0], LogOpened):
         return events[0]
-    raise PitbossError("This is not a log: its first line must say what table it is of.")
+    raise PitbossError("This is not a log: its first line must name its table.")

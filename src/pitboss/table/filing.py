@@ -14,7 +14,7 @@ from pitboss.wagers.offer import Offer, clause, settle_choices
 
 
 def check_readings(book: Rulebook, chosen: Mapping[str, str]) -> None:
-    """Refuse a reading nobody knows, a choice it has not, and one that no table is dealt by."""
+    """Refuse an unknown reading, an unknown choice, and a choice that no table can be dealt by."""
     for key, choice in chosen.items():
         if key not in book.readings:
             raise UnknownName("reading", key, book.readings)
@@ -24,19 +24,19 @@ def check_readings(book: Rulebook, chosen: Mapping[str, str]) -> None:
             raise NotAllowed(f"reading {key} may be {may}, not {choice!r}.", reading.clause)
         if choice in reading.unplayed:
             raise NotAllowed(
-                f"reading {key} as {choice!r} is not played: {reading.unplayed[choice]}.",
+                f"reading {key} cannot be played as {choice!r}: {reading.unplayed[choice]}.",
                 reading.clause,
             )
 
 
 def unchosen(reading: Reading, entry: Entry) -> NotAllowed:
-    """What a house hears that has not chosen a reading which it must choose."""
+    """The message to a house that has not chosen a reading it must choose."""
     may = either(map(repr, reading.choices))
     return NotAllowed(f"choose reading {reading.key} for {entry.name}: {may}.", reading.clause)
 
 
 def check_offered(book: Rulebook, game: Game, house: House, mains: Collection[str]) -> None:
-    """Refuse wagers that the section does not offer, or not together: term `wagers_offered`."""
+    """Refuse wagers, or combinations, that the section does not offer: term `wagers_offered`."""
     term = next((t for t, _ in book.terms_of(game) if t.key == "wagers_offered"), None)
     if term is None:
         return
@@ -64,7 +64,7 @@ def _keys(game: Game, offered: str) -> tuple[str, ...]:
 
 
 def at_table(book: Rulebook, wager: Wager, own: Mapping[str, Wager], house: House) -> bool:
-    """A main wager is there, unless an option of another one has to offer it first."""
+    """Whether a main wager is offered; some only if an option of another one offers it."""
     for key, other in own.items():
         if wager.offered_by in [option.key for option in other.options]:
             filed = house.wagers.get(key, Choice()).choices
@@ -73,7 +73,7 @@ def at_table(book: Rulebook, wager: Wager, own: Mapping[str, Wager], house: Hous
 
 
 def wager_at(book: Rulebook, jurisdiction: str, key: str) -> Wager:
-    """A wager for the tables of a law: one of its own, or a designer's that is of no law."""
+    """A wager for the tables of a law: one of its own, or a designer's under no law."""
     ids = {wager.id for wager in book.wagers}
     own = f"{OWN}/{key}"
     law = f"{jurisdiction}/{key}"
@@ -81,7 +81,7 @@ def wager_at(book: Rulebook, jurisdiction: str, key: str) -> Wager:
 
 
 def check_filed(house: House, wagers: Mapping[str, Wager]) -> None:
-    """Refuse a house that leaves open what it must file for a wager, all at once (reading G-13)."""
+    """Refuse a house that has not filed all it must for a wager, and list it all (reading G-13)."""
     asked, clauses = list[str](), list[str]()
     for key, wager in wagers.items():
         for option in _unfiled(wager, house.wagers.get(wager.paid_as or key, Choice()).choices):
@@ -94,9 +94,9 @@ def check_filed(house: House, wagers: Mapping[str, Wager]) -> None:
 
 
 def with_defaults(book: Rulebook, house: House) -> House:
-    """The house with every option that it must file and left open filed as its default.
+    """The house with every mandatory option that it left open filed as its default.
 
-    Logs from before options had to be filed were dealt so.
+    Logs made before options had to be filed were dealt this way.
     """
     wagers = dict[str, Choice]()
     for key, choice in house.wagers.items():
@@ -106,7 +106,7 @@ def with_defaults(book: Rulebook, house: House) -> House:
 
 
 def defaults_of(wager: Wager, filed: Mapping[str, str]) -> dict[str, str]:
-    """A lawful value for each option that must be filed for a wager and is not."""
+    """A lawful value for each mandatory option of a wager that is not filed."""
     values = {o.key: o.default or next(iter(o.one_of), "") for o in _unfiled(wager, filed)}
     return {key: value for key, value in values.items() if value}
 
@@ -116,7 +116,7 @@ def _unfiled(wager: Wager, filed: Mapping[str, str]) -> list[HouseOption]:
 
 
 def check_options(bound: Offer, decks: int) -> None:
-    """Refuse an option that goes with other deck counts."""
+    """Refuse an option that is for other deck counts."""
     for option in bound.wager.options:
         value = bound.choices.get(option.key, "")
         if decks not in option.decks.get(value, (decks,)):
@@ -129,12 +129,12 @@ def check_options(bound: Offer, decks: int) -> None:
 
 
 def offers_envy(offered: Offer) -> bool:
-    """Whether the house pays the envy that a table prints, and anybody gets it (D-7-b)."""
+    """Whether the house pays the envy bonus that a table prints, and anybody gets it (D-7-b)."""
     return offered.terms.envy and offered.terms.envy_to != "nobody"
 
 
 def filed_envy(offered: Offer, printed: Cents) -> Cents:
-    """The house's amount for a printed most, by the option that stands for it (reading D-7)."""
+    """The house's amount for a printed maximum, from the option that files it (reading D-7)."""
     for key, most in _envies(offered):
         if most == printed:
             return parse_money(offered.choices[key])
@@ -142,7 +142,7 @@ def filed_envy(offered: Offer, printed: Cents) -> Cents:
 
 
 def check_envy(offered: Offer) -> None:
-    """Refuse an envy bonus above the printed figure, or other than that (reading D-7)."""
+    """Refuse an envy bonus above the printed figure, or not equal to it if it must be (D-7)."""
     for key, most in _envies(offered):
         filed, exact = parse_money(offered.choices[key]), offered.terms.envy_exact
         if filed > most or (exact and filed != most):
@@ -154,18 +154,18 @@ def check_envy(offered: Offer) -> None:
 
 
 def _envies(offered: Offer) -> Iterator[tuple[str, Cents]]:
-    """Each option that files an envy bonus, with the figure that is printed."""
+    """Each option that files an envy bonus, with its printed figure."""
     for option in offered.wager.options:
         if option.key.startswith("envy-"):
             yield option.key, parse_money(option.default or "$0")
 
 
 def check_neighbour(bound: Offer, offers: Mapping[str, Offer]) -> None:
-    """Refuse a wager whose neighbour has another pay table than it needs (reading B-56)."""
+    """Refuse a wager that needs another one with a certain pay table (reading B-56)."""
     for key in bound.wager.requires:
         if bound.table.beside and key in offers and offers[key].table.id != bound.table.beside:
             raise NotAllowed(
-                f"{bound.wager.name} goes beside {offers[key].wager.name} by "
-                f"{bound.table.beside}, not by {offers[key].table.id}.",
+                f"{bound.wager.name} with this pay table needs {offers[key].wager.name} with "
+                f"{bound.table.beside}, not {offers[key].table.id}.",
                 bound.wager.cite,
             )

@@ -23,16 +23,16 @@ MOST_CENTS: Final[Cents] = 10_000_000_000
 LONGEST_NAME: Final = 60
 
 Filed = Mapping[str, Any]
-"""The settings before this one, those that could be read."""
+"""The readable settings before this one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """What is wrong with a value, in words that follow its name; empty where nothing is."""
+    """What is wrong with a value, in words that follow its name; empty if nothing is."""
 
     fault: Callable[[Any, Filed], str]
     logs: bool = False
-    """Logs are held to it too; a newer bound does not refuse what an old log was dealt by."""
+    """Applied to logs too; a newer bound does not refuse the settings of an old log."""
 
     def __get_pydantic_core_schema__(
         self, source: Any, handler: GetCoreSchemaHandler
@@ -65,12 +65,12 @@ def cents(least: Cents, most: Cents, why: str) -> Bound:
 
 
 def from_up(least: int) -> Bound:
-    """A number without which no round can be dealt, in a log too."""
+    """A number without which no round can be dealt, even in a log."""
     return Bound(lambda value, _: "" if value >= least else f"must be {least} or more", logs=True)
 
 
 def not_below(other: str, logs: bool = False) -> Bound:
-    """An amount that another setting may not pass."""
+    """An amount that another setting may not exceed."""
 
     def fault(value: Cents, filed: Filed) -> str:
         least = filed.get(other, value)
@@ -80,7 +80,7 @@ def not_below(other: str, logs: bool = False) -> Bound:
 
 
 def named(least: int = 1) -> Bound:
-    """A name that the books can put before that of a meter, with a slash between."""
+    """A name that the books can put before that of a meter, separated by a slash."""
 
     def fault(value: str, _: Filed) -> str:
         fits = least <= len(value.strip()) and len(value) <= LONGEST_NAME
@@ -92,7 +92,7 @@ def named(least: int = 1) -> Bound:
 
 
 class Share:
-    """A part of each stake, as text: a number with a point is not exact."""
+    """A part of each stake, as text: a decimal number is not exact."""
 
     def __get_pydantic_core_schema__(
         self, source: Any, handler: GetCoreSchemaHandler
@@ -139,15 +139,15 @@ class Choice:
     stake: Stake | None = None
     """The fixed stake of a progressive."""
     seeds: Mapping[str, Amount] = field(default_factory=dict)
-    """Meter → what it starts at, where the law leaves that to the house."""
+    """Meter → what it starts at, if the law leaves that to the house."""
     rates: Mapping[str, Part] = field(default_factory=dict)
-    """Meter → the part of each stake that feeds it, where the law leaves that to the house."""
+    """Meter → the part of each stake that feeds it, if the law leaves that to the house."""
     reserves: Mapping[str, Part] = field(default_factory=dict)
-    """Meter → the part that its reserve keeps, where the law leaves the meter to the house."""
+    """Meter → the part that its reserve keeps, if the law leaves the meter to the house."""
     link: Annotated[str, named(least=0)] = ""
     """The name of the meters that several tables share; empty for the table's own."""
     aggregate: Amount | None = None
-    """The most that all winners of a round are paid together, where the house posts it."""
+    """The most that all winners of a round are paid together, if the house posts a limit."""
     choices: Mapping[str, str] = field(default_factory=dict)
     """Readings and options."""
 
@@ -193,15 +193,15 @@ class House:
     cut: int | None = None
     """Cards behind the cut card; by the law's own rule, or the usual place, if not filed."""
     pace: Pace = "automatic"
-    """`dealer` where a dealer presses for every card."""
+    """`dealer` if a dealer deals every card by hand."""
     seconds: Annotated[int, between(5, 300, SECONDS), from_up(1)] = 20
-    """How long players who decide at the same time have."""
+    """How long players have when they decide at the same time."""
     tips: bool = True
-    """Players may bet for the dealer where the law lets them."""
+    """Players may bet for the dealer if the law allows it."""
     validate_from: Annotated[Cents, cents(0, 1_000_000, REPORTED), from_up(0)] = 20_000
     """Fixed awards of progressives from here up wait for a floor supervisor (reading G-2)."""
     odd_cents: OddCents = "down"
-    """What becomes of a fraction of the smallest unit that is paid: `down` or `up`."""
+    """How a fraction of the smallest unit paid is rounded: `down` or `up`."""
     unit: Annotated[Cents, cents(1, 100, COINS), from_up(1), Bound(_unit_fits)] = 1
     """The smallest unit that is paid."""
     automated: bool = False
@@ -211,9 +211,9 @@ class House:
     wagers: Annotated[Mapping[str, Choice], Bound(_units_fit)] = field(default_factory=dict)
 
     def in_force(self, choice: Choice) -> dict[str, str]:
-        """Readings and options of a wager: what is filed for it, else for the whole table."""
+        """Readings and options of a wager: those filed for it, otherwise for the whole table."""
         return {**self.readings, **choice.choices}
 
     def to_json(self) -> str:
-        """One line, for the head of a log; side wagers keep their order, in which they settle."""
+        """One line, for the head of a log; side wagers keep the order in which they settle."""
         return json.dumps(asdict(self), separators=(",", ":"), default=str)

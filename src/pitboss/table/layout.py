@@ -1,7 +1,7 @@
-"""What lies on the layout: the boxes of a round as its events have left them.
+"""What is on the layout: the boxes of a round as its events have left them.
 
-Like the ledger it is derived from the log, so that a script that runs, a log that is replayed and a
-round that is voided all see the same stakes.
+Like the ledger it is derived from the log, so that a running script, a replayed log and a voided
+round all see the same stakes.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from pitboss.table.events import (
 
 settled = recurring(Settled)
 MOVES = frozenset((Settled, Bet, StakeAdded, Tip, StakeCollected, RoundOpened))
-"""What moves a stake to a box or from it, or clears the layout."""
+"""The events that move a stake to or from a box, or clear the layout."""
 
 
 class Layout:
@@ -37,7 +37,7 @@ class Layout:
 
     def note(self, made: Event) -> None:
         """Take note of the next event; a round begins with an empty layout."""
-        if type(made) in MOVES:  # most events are none
+        if type(made) in MOVES:  # most events are not
             self._move(made)
         self.events.append(made)
 
@@ -86,8 +86,8 @@ def spot(
 
 
 def reversing_entries(box: Box, lost: bool = False) -> list[Settled]:
-    """All that lies at a box goes back by reversing entries: what is racked, the other stakes, and
-    bets for the dealer. Where it is `lost` the house takes it (reading G-8).
+    """Return everything at a box by reversing entries: what is racked, the other stakes, and bets
+    for the dealer; if it is `lost` the house takes it (reading G-8).
     """
     stakes, racked = box.stakes.items(), box.racked
     lying = [(on, cents, 0, "") for on, cents in stakes if on in racked]

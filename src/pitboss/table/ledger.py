@@ -1,7 +1,7 @@
 """Double entry in whole cents: every event that moves money, and the accounts it moves it between.
 
-The ledger is derived from the log: the same events always give the same balances. The account of
-a meter is what it shows, that of its reserve what it keeps beside.
+The ledger is derived from the log: the same events always give the same balances. The account of a
+meter is what it shows, that of its reserve what it keeps in addition.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ BOX = "box "
 HOUSE = "house"
 """What the house puts into meters and slips."""
 TRANSFERS = "transfers"
-"""Funds of meters on their way from one table to another: nothing, over all tables together."""
+"""Funds of meters in transit between tables: zero over all tables together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ def box(number: str | int) -> str:
 
 
 def moves(event: Event) -> Iterator[Move]:
-    """The entries that an event stands for."""
+    """The entries of an event."""
     for move in _moves(event):
         if move.cents < 0:
             yield Move(move.to, move.source, -move.cents)
@@ -98,7 +98,7 @@ def _moves(event: Event) -> Iterator[Move]:
 
 
 def _settled(event: Settled) -> Iterator[Move]:
-    """A stake is taken, and what goes back comes from the layout first, then from the rack."""
+    """A stake is taken, and what is returned comes from the layout first, then from the rack."""
     layout, to = box(event.box), TIPS if event.to == "dealer" else player(event.player)
     kept = min(event.held, event.back)
     yield Move(layout, RACK, event.held - kept)
@@ -117,7 +117,7 @@ def _metered(event: MeterMoved) -> Iterator[Move]:
 
 
 def balances(events: Iterable[Event]) -> Counter[str]:
-    """Every account after these events; they always add up to nothing."""
+    """Every account after these events; they always add up to zero."""
     made: Counter[str] = Counter()
     for each in events:
         post(made, each)
@@ -132,7 +132,7 @@ def post(accounts: Counter[str], said: Event) -> None:
 
 
 def chips(accounts: Mapping[str, Cents]) -> dict[str, Cents]:
-    """What each player has, of those who have any, by name.
+    """The chips of each player who has any, by name.
 
     >>> chips({"rack": -300, "player bob": 100, "player ann": 200, "player cat": 0})
     {'ann': 200, 'bob': 100}
@@ -145,7 +145,7 @@ def chips(accounts: Mapping[str, Cents]) -> dict[str, Cents]:
 
 
 def audit(events: Sequence[Event]) -> Iterator[Difference]:
-    """Nobody cashes in more chips than there are; a decision that ends a log leaves none there."""
+    """Nobody cashes in more chips than they have; a decision that ends a log leaves none."""
     accounts: Counter[str] = Counter()
     kinds = set()
     for line, each in enumerate(events, 1):

@@ -1,8 +1,8 @@
 """What each person at the table may see of its log.
 
 Surveillance sees every event. A player sees the cards held at the player's own boxes; nobody else
-sees a card that lies face down until it is turned, and nobody at all sees the undealt shoe or the
-secret value of a mystery: they are not in the log until they are opened."""
+sees a face-down card until it is turned, and nobody at all sees the undealt shoe or the secret
+value of a mystery: they are not in the log until they are opened."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from pitboss.table.events import (
 
 SURVEILLANCE: Final = "surveillance"
 NOBODY: Final = ""
-"""One who has no box: sees what lies open."""
+"""Someone without a box: sees only what is face up."""
 
 
 def view(events: Iterable[Event], who: str) -> Iterator[Event]:
@@ -45,12 +45,12 @@ def view(events: Iterable[Event], who: str) -> Iterator[Event]:
 
 @dataclass(slots=True)
 class Mask:
-    """What must be known of a round so far to say who may see what of its next event."""
+    """What must be remembered of a round to know who may see what of its next event."""
 
     owners: dict[int, str] = field(default_factory=dict)
     """Box → its player."""
     asked: dict[int, str] = field(default_factory=dict)
-    """Question whose words tell of held cards → the hand that holds them."""
+    """Question whose words reveal held cards → the hand that holds them."""
     held: set[str] = field(default_factory=set)
     """Hands that only their players have seen."""
     apart: set[str] = field(default_factory=set)
@@ -76,7 +76,7 @@ class Mask:
                 self.apart.add(self._owner(event.of))
 
     def seen(self, event: Event, who: str) -> Event:
-        """One event, noted before, as a person at the table sees it."""
+        """One event, already noted, as a person at the table sees it."""
         match event:
             case CardDealt(to=to, face=face) | CardPlaced(to=to, face=face):
                 if face == DOWN or (face == HELD and not self._is_own(to, who)):
@@ -84,7 +84,7 @@ class Mask:
             case ShoeReshuffled() if event.out:
                 return replace(event, out=None)  # the hole card may be among them
             case Asked(number=number, of=of) if number in self.asked or of in self.held:
-                if not self._is_own(of, who):  # whether a hand may be split tells of a pair
+                if not self._is_own(of, who):  # whether a hand may be split reveals a pair
                     return replace(event, may=(HIDDEN,))
             case Answered(number=number) | AnswerExpired(number=number) if number in self.asked:
                 if not self._is_own(self.asked[number], who):
@@ -92,7 +92,7 @@ class Mask:
         return event
 
     def _is_own(self, hand: str, who: str) -> bool:
-        """A hand at a box of this person's own."""
+        """A hand at one of this person's own boxes."""
         return bool(who) and self._owner(hand) == who
 
     def _owner(self, hand: str) -> str:
@@ -101,7 +101,7 @@ class Mask:
 
 
 def box_of(place: str) -> int:
-    """The number of the box that a hand, or another place, is at; 0 where it is at none.
+    """The number of the box that a hand, or another place, is at; 0 if none.
 
     >>> box_of("box 2 hand 3"), box_of("dealer")
     (2, 0)

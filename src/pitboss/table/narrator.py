@@ -1,4 +1,4 @@
-"""The one narrator: every event of a table in a sentence, for terminal, page and replay alike."""
+"""The only narrator: every event of a table in a sentence, for terminal, page and replay."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def names_of(opened: Open) -> dict[str, str]:
 
 
 def named(key: str, names: Mapping[str, str]) -> str:
-    """The printed name of a stake; that of a second hand's insurance says so.
+    """The printed name of a stake; a second hand's insurance names the hand.
 
     >>> named("insurance 2", {"insurance": "Insurance"})
     'Insurance, hand 2'
@@ -57,12 +57,12 @@ HEARD: Final = (
 
 
 def is_heard(event: Event) -> bool:
-    """It is told aloud at the table; all else can be seen on the layout, or need not be heard."""
+    """Announced at the table; all else can be seen on the layout, or need not be announced."""
     return isinstance(event, HEARD) or (isinstance(event, told.MeterFed) and event.won > 0)
 
 
 def narrate(event: Event, names: Names, to: str = "") -> str:
-    """One event in words, as this person or everybody hears it; empty for what says nothing.
+    """One event in words, as this person or everybody hears it; empty if there is nothing to say.
 
     >>> won = told.Settled(1, "ann", "21-plus-3", 500, 500, "9 to 1", "straight", 5000)
     >>> narrate(won, {"21-plus-3": "21+3"}, to="ann")
@@ -168,7 +168,7 @@ def _card(event: told.CardDealt | told.CardPlaced | told.CardTurned) -> str:
 
 
 def show_pip(card: Card | None) -> str:
-    """A card with the sign of its suit, as in `10♥`; `a card` for one that is hidden."""
+    """A card with the symbol of its suit, as in `10♥`; `a card` for a hidden one."""
     return "a card" if card is None else f"{card.rank.symbol}{card.suit.pip}"
 
 
@@ -194,7 +194,7 @@ def _metered(
         case told.MeterAwarded():
             return f"{meter} awards {won} and {shows}."
         case told.MeterUnfed():
-            return f"what box {event.box} fed {meter} goes back; it {shows}."
+            return f"what box {event.box} fed {meter} is returned; it {shows}."
         case told.MeterFed(won=0):
             return f"box {event.box} feeds {meter}, which {shows}."
         case told.MeterFed():
@@ -204,7 +204,7 @@ def _metered(
 def _handed_over(
     event: told.MeterRetired | told.MeterSent | told.MeterReceived, names: Names
 ) -> str:
-    """The fund of a meter goes to another, comes from it, or back to the house."""
+    """The fund of a meter is moved to or from another, or back to the house."""
     meter = _meter(event.meter, names)
     if isinstance(event, told.MeterRetired):
         back = f": {show_money(-event.house)} goes back to the house" if event.house else ""

@@ -98,10 +98,10 @@ def meters_of(key: str, bound: Offer, choice: Choice) -> dict[str, Metered]:
 
 
 def _with_reserve(state: MeterState, rule: Meter, wager: Wager, part: Fraction) -> MeterState:
-    """A reserve beside the rate, where the house files the meter (30-2110(16))."""
+    """A reserve in addition to the rate, if the house files the meter (30-2110(16))."""
     if rule.seed_is != "filed by the house":
         raise NotAllowed(
-            f"the law says what {wager.name} keeps in reserve, and the house files nothing for it.",
+            f"the law fixes the reserve of {wager.name}; the house may not file one.",
             wager.cite,
         )
     if not 0 <= part <= 1 - state.rate:
@@ -135,8 +135,8 @@ def check_mysteries(
         if not any(stake in bound.table.stakes for stake in stakes):
             takes = either([show_money(each) for each in bound.table.stakes])
             raise NotAllowed(
-                f"{bound.table.id} of {wager.name} goes with a "
-                f"wager of {takes}, not with {offers[key].wager.name} at this table.",
+                f"{bound.table.id} of {wager.name} needs a wager with a stake of "
+                f"{takes}, not {offers[key].wager.name} as filed for this table.",
                 clause(wager, bound.table.cite),
             )
 
@@ -144,7 +144,7 @@ def check_mysteries(
 def less_what_mysteries_take(
     meters: Mapping[str, Metered], readings: Mapping[str, Reading]
 ) -> dict[str, Metered]:
-    """Where a mystery's part comes out of the rates of the wager that feeds it (D-41-b)."""
+    """Take a mystery's part out of the rates of the wager that feeds it (D-41-b)."""
     made = dict(meters)
     for mystery in meters.values():
         if mystery.terms.rate_comes != "out of it":
@@ -154,7 +154,7 @@ def less_what_mysteries_take(
         taken = mystery.state.rate
         if taken > whole:
             raise NotAllowed(
-                f"{show_percent(taken)} cannot come out of the "
+                f"{show_percent(taken)} cannot be taken from the "
                 f"{show_percent(whole)} of {mystery.fed_by}.",
                 readings[field_named(WagerTerms, "rate_comes").key].clause,
             )
@@ -190,7 +190,7 @@ WITH_ANOTHER = ("bonus", "envy", "mystery")
 
 
 def why_not(wager: Wager, game: Game | None = None, automated: bool = False) -> str:
-    """Why a wager is not played at a table of this game, or of blackjack; empty if it is."""
+    """Why a wager cannot be played at a table of this game, or of blackjack; empty if it can."""
     if wager.role in ("main", "fee"):
         return f"it is a {wager.role} wager of its own game"
     if not wager.paytables:
@@ -245,7 +245,7 @@ def _with_game(book: Rulebook, game: Game, mains: Collection[str]) -> dict[str, 
 
 
 def _with_table(book: Rulebook, wager: Wager) -> Wager:
-    """The wager with the pay table that another one shares with it."""
+    """The wager with the pay table it shares with another."""
     if not wager.paid_as:
         return wager
     other = book.wager(f"{wager.jurisdiction}/{wager.paid_as}")
@@ -267,9 +267,9 @@ def _bind(book: Rulebook, wager: Wager, choice: Choice, house: House) -> Offer:
         check_stake(wager, bound.table, choice.stake)
     linked = wager.linked or bound.terms.linked
     if choice.link and not linked:
-        raise NotAllowed(f"{wager.name} may not be linked over several tables.", wager.cite)
+        raise NotAllowed(f"{wager.name} may not be linked across tables.", wager.cite)
     if choice.aggregate is not None and not wager.aggregate_limit:
-        raise NotAllowed("no limit of all pays together may be posted here.", wager.cite)
+        raise NotAllowed("no limit on all payouts together may be posted here.", wager.cite)
     return bound
 
 
@@ -305,7 +305,7 @@ def until_done(offers: Mapping[str, Offer], settled: Mapping[str, Wager]) -> Ite
 
 
 def until_hole(offers: Mapping[str, Offer], extras: Mapping[str, Offer]) -> Iterable[str]:
-    """Stakes that the dealer's second card may still win something for."""
+    """Stakes that may still win something by the dealer's second card."""
     for key, each in offers.items():
         if "dealer.first_two" in each.wager.sees:
             yield key
@@ -315,13 +315,13 @@ def until_hole(offers: Mapping[str, Offer], extras: Mapping[str, Offer]) -> Iter
 
 
 def draws_third(offered: Offer) -> bool:
-    """Its third card is the one that the player draws next (58 Pa. Code § 633c.9(d)(4), (h))."""
+    """Whether its third card is the player's next card (58 Pa. Code § 633c.9(d)(4), (h))."""
     upcard = offered.terms.third_card == "upcard"
     return "player.third_card" in offered.wager.sees and not upcard
 
 
 def third_card_after(drawn: Iterable[Offer]) -> str:
-    """The two ranks after which a third card is dealt in any case; one pair at a table."""
+    """The two ranks after which a third card is always dealt; a table has one such pair."""
     found = {each.wager.third_card_after: each.wager for each in drawn}
     found.pop("", None)
     if len(found) > 1:

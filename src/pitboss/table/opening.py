@@ -53,29 +53,29 @@ IRREGULARITIES: Final[Mapping[str, str]] = {
     "fallen card": "fallen_card",
     "other": "",
 }
-"""What people may say went wrong → the term of the game that says what becomes of it."""
+"""Irregularities that may be reported → the term of the game that decides them."""
 
 
 @dataclass(frozen=True, eq=False)
 class Open:
-    """A table that may open: game, terms, offers and meters, all settled."""
+    """A table that may open, with its game, terms, offers and meters."""
 
     house: House
     game: Game
     procedure: Procedure[Any]
     play: Play[Terms]
     offers: Mapping[str, Offer]
-    """Wagers that pay tables settle."""
+    """Wagers settled by pay tables."""
     extras: Mapping[str, Offer]
     """Bonuses, envy and mystery awards, which come with another wager."""
     mains: Mapping[str, Wager]
-    """The game's own wagers, which its procedure settles."""
+    """The game's own wagers, settled by its procedure."""
     meters: Mapping[str, Metered]
-    """Meter by its wager and name: `jackpot-party mega`."""
+    """Wager and name → its meter, as in `jackpot-party mega`."""
     fed: Mapping[str, tuple[str, ...]]
     """Wager → the meters that it feeds."""
     alias: str = ""
-    """What the law calls the main wager, which is staked as `blackjack`."""
+    """What the law calls the main wager; its stake has the key `blackjack`."""
 
     @property
     def terms(self) -> Terms:
@@ -83,11 +83,11 @@ class Open:
         return self.play.terms
 
     def as_staked(self, key: str) -> str:
-        """The key under which a wager that the law names is staked here."""
+        """The key of a stake here on a wager that the law names."""
         return self.procedure.main if key == self.alias else key
 
     def placed(self, key: str) -> str:
-        """When a stake is placed, by the readings in force."""
+        """When a stake is placed, under the readings in force."""
         if key in self.offers:
             return self.offers[key].placed
         return self.mains[key].placed if key in self.mains else "before the deal"
@@ -112,7 +112,7 @@ class Open:
         return Delivery.of(terms.delivery, terms.decks, behind, every_round, terms.without)
 
     def decision(self, kind: str) -> tuple[str, str]:
-        """What the game makes of an irregularity, and the clause that says so."""
+        """What the game decides about an irregularity, and the clause that says so."""
         terms = self.terms
         if kind not in IRREGULARITIES:
             raise UnknownName("irregularity", kind, IRREGULARITIES)
@@ -126,21 +126,21 @@ class Open:
 
     @property
     def out_of_cards(self) -> tuple[str, str]:
-        """What the table itself does when no card is left for a round, and the clause."""
+        """What the table itself does when no card is left for a round, and under which clause."""
         return self.terms.shoe_runs_out or "", self.terms.clause("shoe_runs_out")
 
 
 def rule_of(opened: Open, key: str) -> Wager | None:
-    """The rule of a stake; none for standard blackjack's own."""
+    """The rule of a stake; `None` for standard blackjack's own."""
     if key in opened.mains:
         return opened.mains[key]
     return opened.offers[key].wager if key in opened.offers else None
 
 
 def open_house(book: Rulebook, house: House, *, logged: bool = False) -> Open:
-    """Check every choice against the law; what is not lawful is refused with its clause.
+    """Check every choice against the law; an unlawful one is refused with its clause.
 
-    A house that a log has was `logged`: bounds that are newer than it are not asked of it.
+    The house of a log is `logged`: bounds newer than it are not applied.
     """
     if not logged:
         check_settings(house)
@@ -195,7 +195,7 @@ def open_house(book: Rulebook, house: House, *, logged: bool = False) -> Open:
 
 
 def _game_of(book: Rulebook, house: House) -> Game:
-    """The game of a house, or an error that names those of its jurisdiction."""
+    """The game of a house, or an error that lists those of its jurisdiction."""
     game = next((g for g in book.games if g.id == f"{house.jurisdiction}/{house.game}"), None)
     if game is None:
         known = [g.key for g in book.games if g.jurisdiction == house.jurisdiction]
@@ -226,12 +226,12 @@ def _check_house(book: Rulebook, game: Game, house: House) -> None:
 def _check_cut(delivery: Delivery) -> None:
     if not 0 <= delivery.cut < delivery.size:
         raise NotAllowed(
-            f"The cut card stands before 0 to {delivery.size - 1} cards, not {delivery.cut}."
+            f"There may be 0 to {delivery.size - 1} cards behind the cut card, not {delivery.cut}."
         )
 
 
 def _check_boxes(book: Rulebook, game: Game, house: House, terms: Terms) -> None:
-    """Refuse more boxes than the layout has; terminals, which share cards, are counted apart."""
+    """Refuse more boxes than the layout has; terminals, which share cards, do not count."""
     found = next((term for term, _ in book.terms_of(game) if term.key == "boxes"), None)
     shared = terms.community_cards == "shared"
     if found and found.one_of and not shared and house.boxes > int(found.one_of[-1]):
@@ -243,7 +243,7 @@ def _check_boxes(book: Rulebook, game: Game, house: House, terms: Terms) -> None
 def _check_chosen(
     book: Rulebook, game: Game, house: House, mains: Mapping[str, Wager], play: Play[Terms]
 ) -> None:
-    """Refuse a house that leaves open what decides money here and nobody can be sure of."""
+    """Refuse a house that leaves open an uncertain reading that affects money here."""
     doubtful = {key: each for key, each in readings_of(book, game).items() if each.must_be_chosen}
     for wager in mains.values():
         doubtful |= {r.key: r for r in book.readings_of(wager) if r.must_be_chosen}
@@ -258,7 +258,7 @@ def _check_chosen(
 
 
 def _readings_filed(book: Rulebook, game: Game, house: House) -> dict[str, str]:
-    """The readings of the whole table, and those of its wagers alone, such as of a press (D-33)."""
+    """The readings of the whole table, and those of its wagers only, such as a press (D-33)."""
     own, filed = readings_of(book, game), dict[str, str]()
     for choice in house.wagers.values():
         filed |= {k: v for k, v in choice.choices.items() if k in book.readings and k not in own}

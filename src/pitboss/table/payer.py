@@ -1,4 +1,4 @@
-"""The only payer: what lies on the layout, and every cent that is taken or paid."""
+"""The only payer: what is on the layout, and every cent that is taken or paid."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Payer:
         self._extra = moments(opened, opened.extras)
         self._moments = frozenset((*self._due, *self._losing, *self._extra))
         self._by_box = only(self._due, first=True)
-        """Wagers whose winners are paid box by box, after all that have lost."""
+        """Wagers whose winners are paid box by box, after all losing stakes are taken."""
         self._due = only(self._due, first=False)
 
     # -- stakes ----------------------------------------------------------------------------------
@@ -46,11 +46,11 @@ class Payer:
         self._log(bet_placed(box.number, box.player, wager, cents, box.position))
 
     def tip(self, box: Box, wager: str, cents: Cents) -> None:
-        """A bet for the dealer is placed beside the player's own."""
+        """A bet for the dealer is placed with the player's own."""
         self._log(Tip(box.number, box.player, wager, cents))
 
     def add_tip(self, box: Box, on: str, cents: Cents) -> None:
-        """A bet for the dealer goes with a stake that the player adds after the deal."""
+        """A bet for the dealer is added to a stake that the player makes after the deal."""
         self._log(StakeAdded(box.number, box.player, on, cents, to="dealer"))
 
     def stake(self, box: int, on: str, cents: Cents) -> None:
@@ -58,7 +58,7 @@ class Payer:
         self._log(stake_added(box, self.layout.boxes[box].player, on, cents))
 
     def lock(self, table: Round) -> None:
-        """Progressive stakes feed their meters, and are racked where the law says so."""
+        """Progressive stakes feed their meters, and are racked if the law says so."""
         stakes = [(box, key) for box in table.boxes for key in box.stakes]
         if any(each.terms.fed_in == "order placed" for each in self.opened.meters.values()):
             bets = [each for each in self.layout.events if isinstance(each, Bet)]
@@ -115,7 +115,7 @@ class Payer:
                 if boxes:
                     paid += self._settle_wager(table, key, offered, boxes)
         by_box = self._by_box.get(moment, ())
-        for box in table.boxes if by_box else ():  # once the losers are gone
+        for box in table.boxes if by_box else ():  # once the losers are taken
             for key, offered in by_box:
                 if key in box.stakes and only in (None, box.number) and wager in ("", key):
                     paid += self._settle_wager(table, key, offered, [box])
@@ -243,7 +243,7 @@ class Payer:
     # -- giving back -----------------------------------------------------------------------------
 
     def void(self, table: Round, number: int | None, lost: bool = False) -> None:
-        """What a box, or every box, still has in play goes back, or is `lost`."""
+        """Return what a box, or every box, still has in play, or take it if it is `lost`."""
         for box in table.boxes:
             if number in (None, box.number):
                 for each in reversing_entries(box, lost):
@@ -255,7 +255,7 @@ class Payer:
 
 @lru_cache(maxsize=1 << 14)
 def _priced(pays: Odds, cents: Cents, unit: Cents, up: bool) -> tuple[str, Cents, str]:
-    """The odds in words, what goes back, and the odd part of it."""
+    """The odds in words, what is paid back, and its fraction of a unit."""
     kept = cents if pays.returned else 0
     won, odd = rounded(pays.gross(cents) - kept, unit, up)
     return str(pays), won + kept, odd
@@ -263,7 +263,7 @@ def _priced(pays: Odds, cents: Cents, unit: Cents, up: bool) -> tuple[str, Cents
 
 @lru_cache(maxsize=1 << 14)
 def rounded(exact: Fraction, unit: Cents, up: bool) -> tuple[Cents, str]:
-    """Whole units, and the odd part that the house's rounding rule decided."""
+    """Whole units, and the fraction that the house's rounding rule decided."""
     if exact.denominator == 1 and not exact.numerator % unit:
         return exact.numerator, ""
     units = math.ceil(exact / unit) if up else math.floor(exact / unit)

@@ -57,9 +57,9 @@ def replay(
     shoes: Shoes | None = None,
     meters: Mapping[str, TableMeter] | None = None,
 ) -> Table:
-    """A table in the state that the log leads to, from its first line.
+    """A table in the state that its log leads to from its first line.
 
-    Without the sealed shoes and the meters it was dealt from, both come from the log itself.
+    If the sealed shoes and the meters are not given, both come from the log itself.
     """
     opened = opened_by(book, events)
     _check_version(opened, events)
@@ -82,7 +82,7 @@ def resume(
     meters: Mapping[str, TableMeter],
     sink: Sink | None = None,
 ) -> Table:
-    """The table of a log as it was when it stopped, from its last round on.
+    """The table of a log as it was when it stopped, resumed from its last round.
 
     Cards come from the sealed shoes at the place that the round carried over. Meters are asked
     again under the same keys and give the same entries, so nothing is fed or claimed twice.
@@ -105,7 +105,7 @@ def resume(
 
 
 def resume_shoes(shoes: SealedShoes, events: Sequence[Event]) -> int:
-    """Take up the shoes as the last round of a log began; where it began, 0 if none did."""
+    """Resume the shoes at the last round of a log; where that round began, 0 if none did."""
     committed = max((e.number for e in events if isinstance(e, ShoeCommitted)), default=0)
     at = last_round(events)
     match events[at]:
@@ -129,12 +129,12 @@ def is_over(events: Sequence[Event]) -> bool:
 
 
 def has_ended(this_round: Sequence[Event]) -> bool:
-    """The events of one round tell of its end."""
+    """The events of one round include its end."""
     return any(isinstance(each, RoundEnded) for each in this_round)
 
 
 def verify(book: Rulebook, events: Sequence[Event]) -> list[Difference]:
-    """Refold the log, open every shoe that was opened, and play it again line by line.
+    """Refold the log, open every shoe that was opened, and replay it line by line.
 
     A log of another version of the procedure is only refolded; one of another rulebook, or no
     log at all, is refused. What a decision added to a log that it ended follows from the lines
@@ -161,18 +161,18 @@ def verify(book: Rulebook, events: Sequence[Event]) -> list[Difference]:
 
 
 def is_executable(opened: Open, events: Sequence[Event]) -> bool:
-    """The procedure that made the log is the one at hand."""
+    """The log was made by the current procedure."""
     return header_of(events).procedure == opened.procedure.version
 
 
 def refold(opened: Open, events: Sequence[Event]) -> list[Difference]:
-    """What can be told of a log without its procedure: books, chain and shoes."""
+    """What can be checked in a log without its procedure: books, chain and shoes."""
     shoes = audit_shoes(events, opened.delivery)
     return [*audit(events), *audit_chain(events), *shoes]
 
 
 def unfinished(table: Table) -> str:
-    """What a replayed log still lacks; empty where its table was closed."""
+    """What a replayed log is still missing; empty if its table was closed."""
     if table.pending:
         return f"round {table.rounds} waits for an answer of {table.pending.step.of}"
     if table.waits_for_dealer:
@@ -188,7 +188,7 @@ def unfinished(table: Table) -> str:
 
 
 def _follow(table: Table, events: Sequence[Event], first: int = 0) -> Difference | None:
-    """Give the table what came from outside and compare all that it makes of it.
+    """Give the table what came from outside and compare every event that results.
 
     The table of a log that is followed from a later line has as many lines as it took to get there.
     """
@@ -248,7 +248,7 @@ def feed(table: Table, event: Event) -> None:
 
 
 def opened_by(book: Rulebook, events: Sequence[Event]) -> Open:
-    """The house of a log, refused where it was made under other rules."""
+    """The house of a log; refused if it was made under other rules."""
     header = header_of(events)
     if header.rulebook != book.digest:
         raise PitbossError(
@@ -271,7 +271,7 @@ def _check_version(opened: Open, events: Sequence[Event]) -> None:
 
 
 def audit_chain(events: Sequence[Event]) -> Iterator[Difference]:
-    """Each round ends with a hash of all its lines and of the round before."""
+    """Each round ends with a hash of all its lines and of the previous round's."""
     lines: list[str] = []
     for line, event in enumerate(events, 1):
         if isinstance(event, RoundEnded):
@@ -301,7 +301,7 @@ M = TypeVar("M", bound=MeterMoved)
 
 @dataclass(slots=True)
 class LoggedMeter:
-    """A meter as the log of a table has it: a linked one, or a mystery whose value is sealed."""
+    """A meter as a table's log records it: a linked one, or a mystery whose value is sealed."""
 
     entries: Iterator[MeterMoved]
 
@@ -344,7 +344,7 @@ class LoggedMeter:
 
 
 def logged_meters(opened: Open, events: Sequence[Event]) -> dict[str, TableMeter]:
-    """The table's own meters afresh, and what the log says of the others."""
+    """New meters of the table's own, and what the log says of the others."""
     made: dict[str, TableMeter] = {}
     for name, metered in opened.meters.items():
         if metered.link or metered.is_mystery:

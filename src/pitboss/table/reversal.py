@@ -1,6 +1,6 @@
-"""The lines that void a round by decision: what lies on the layout goes back, and slips are paid.
+"""The lines that void a round by decision: stakes are returned, and slips are paid.
 
-They follow from the lines of the round alone, so that a log can be held against them."""
+They follow from the lines of the round alone, so that a log can be checked against them."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def voided(
 ) -> list[Event]:
     """The lines from the decision to the end of the round, which it voids.
 
-    `before` is what the chain of the round holds already when it begins.
+    `before` is what the chain of the round already holds when it begins.
     """
     why = "the round could not be gone on with"
     if decided.was != decided.now or decided.rulebook:
@@ -68,7 +68,7 @@ def voided(
 def audit_decision(
     house: House, events: Sequence[Event], begun: int, before: str, meters: Mapping[str, TableMeter]
 ) -> Iterator[Difference]:
-    """The lines from a decision on, against what the log before it makes of them.
+    """Check the lines from a decision on against what the log before it implies.
 
     `begun` is where the round in play begins, 0 if none is.
     """
@@ -92,18 +92,18 @@ def audit_decision(
 
 
 def decided_at(events: Sequence[Event]) -> int:
-    """Where a decision ends a log; its length where none does."""
+    """Where a decision ends a log; its length if none does."""
     ends = (at for at, each in enumerate(events) if isinstance(each, LogSuperseded))
     return next(ends, len(events))
 
 
 def rounds_of(events: Sequence[Event]) -> int:
-    """The number of a log's last round; 0 where none began."""
+    """The number of a log's last round; 0 if none began."""
     return max((each.number for each in events if isinstance(each, RoundOpened)), default=0)
 
 
 def _after(said: Event, meters: Mapping[str, TableMeter], rounds: int) -> Event | None:
-    """A line that comes after the round, as it should be; the ledger and the shoes judge others."""
+    """A line after the round, as it should be; the ledger and the shoes check the others."""
     match said:
         case MeterSent(meter=meter, to=to, by=by, clause=clause, permission=permission):
             fund = meters[meter].transfer(to, by, clause, permission)
@@ -118,7 +118,7 @@ def _after(said: Event, meters: Mapping[str, TableMeter], rounds: int) -> Event 
 
 
 def _stakes_back(layout: Layout) -> list[Settled]:
-    """Reversing entries for all that no result has settled yet, in the order it was put there:
+    """Reversing entries for everything unsettled, in the order it was placed:
     what was racked, the other stakes, and bets for the dealer.
     """
     back = {spot(each): each for box in layout.boxes.values() for each in reversing_entries(box)}
@@ -131,7 +131,7 @@ def _stakes_back(layout: Layout) -> list[Settled]:
 def unfed(
     house: House, layout: Layout, meters: Mapping[str, TableMeter], *back: Settled
 ) -> Iterator[MeterUnfed]:
-    """What voided stakes have fed goes back, but where a meter keeps it (reading G-9)."""
+    """Contributions of voided stakes are returned, unless a meter keeps them (reading G-9)."""
     key, gone = f"{house.table}/{rounds_of(layout.events)}", {spot(each) for each in back}
     fed = [each for each in layout.events if isinstance(each, MeterFed) and spot(each) in gone]
     for each in fed:
@@ -140,13 +140,13 @@ def unfed(
 
 
 def _keeps(house: House, meter: str) -> bool:
-    """The house has filed that a meter keeps what a voided stake has fed."""
+    """The house has filed that a meter keeps the contribution of a voided stake."""
     choice = house.wagers.get(wager_of(meter))
     return choice is not None and fill(WagerTerms, house.in_force(choice)).contributions_kept
 
 
 def slips_waiting(this_round: Sequence[Event]) -> list[SlipWritten]:
-    """Slips of a round that no floor supervisor has validated yet."""
+    """Slips of a round not yet validated by a floor supervisor."""
     paid = {each.slip for each in this_round if isinstance(each, SlipValidated)}
     written = (each for each in this_round if isinstance(each, SlipWritten))
     return [slip for slip in written if slip.number not in paid]

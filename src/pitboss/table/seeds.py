@@ -1,7 +1,7 @@
-"""Where cards come from: every shuffle is made of a seed, committed before its first card.
+"""Where cards come from: every shuffle is made from a seed committed before its first card.
 
 A seed is 64 hexadecimal digits from the system's cryptographic source. Until the shoe is done it
-is sealed in a vault outside the log, and only its hash stands in the log; then it is opened, and
+is sealed in a vault outside the log, and only its hash is in the log; then it is opened, and
 anybody can shuffle the same pack again. A lesson's seeds are known beforehand, and it says so."""
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class SeedSource(Protocol):
 
     @property
     def name(self) -> str:
-        """What the log calls it."""
+        """Its name in the log."""
 
     def seed_for(self, number: int) -> str:
         """The seed of a shoe that has not been shuffled before."""
@@ -33,7 +33,7 @@ class SeedSource(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class System:
-    """The system's cryptographic source: a new seed every time, which nobody can foresee."""
+    """The system's cryptographic source: a new seed every time, which nobody can predict."""
 
     name: str = "system"
 
@@ -80,7 +80,7 @@ def numbers(seed: str) -> Iterator[int]:
 
 
 def below(many: int, drawn: Iterator[int]) -> int:
-    """A number from 0 to one less than `many`, each as likely: what would favour some is refused.
+    """A uniform number from 0 to one less than `many`: draws that would bias it are rejected.
 
     >>> below(52, iter([2**32 - 1, 105]))
     1
@@ -92,7 +92,7 @@ def below(many: int, drawn: Iterator[int]) -> int:
 
 
 def shuffled(seed: str, pack: Shoe) -> Iterator[Card]:
-    """The cards of a pack one by one: Fisher–Yates from the front, a place as it is drawn."""
+    """The cards of a pack one by one: Fisher–Yates from the front, one swap per card drawn."""
     cards, drawn = list(_cards(pack)), numbers(seed)
     for place in range(len(cards)):
         other = place + below(len(cards) - place, drawn)
@@ -101,7 +101,7 @@ def shuffled(seed: str, pack: Shoe) -> Iterator[Card]:
 
 
 def order_of(seed: str, pack: Shoe) -> tuple[Card, ...]:
-    """A pack in the order of a seed.
+    """A pack in the order given by a seed.
 
     >>> from pitboss.cards import show_cards
     >>> show_cards(order_of("0" * 64, Shoe.of(1))[:8])
@@ -131,11 +131,11 @@ class SealedShoe(Event):
     number: int
     decks: int
     out: tuple[Card, ...] | None = None
-    """The cards that stayed on the layout, where the others were shuffled again in a round."""
+    """The cards that stayed on the layout, if the others were reshuffled in a round."""
     without: Rank | None = None
-    """The rank that the decks never had."""
+    """The rank removed from the decks."""
     batch: str = ""
-    """`A` or `B` where two batches take turns."""
+    """`A` or `B` if two batches take turns."""
     seed: str
     source: str
 
@@ -168,10 +168,10 @@ _VAULT: Final = Notation(SealedShoe)
 
 
 class Vault(Protocol):
-    """Where sealed shoes are kept, so that a table goes on after a crash."""
+    """Where sealed shoes are kept, so that a table can be resumed after a crash."""
 
     def put(self, number: int, text: str) -> None:
-        """Keep a shoe; a later one of the same number takes its place."""
+        """Keep a shoe; a later one of the same number replaces it."""
 
     def get(self, number: int) -> str | None:
         """A shoe that was kept."""

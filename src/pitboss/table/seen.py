@@ -15,16 +15,16 @@ from pitboss.table.events import Settled
 
 @dataclass(frozen=True, slots=True)
 class SeenCard:
-    """A card where it lies."""
+    """A card in its place."""
 
     card: Card | None
-    """`None` for one who may not see it."""
+    """`None` for a viewer who may not see it."""
     face: str
 
 
 @dataclass(slots=True)
 class SeenHand:
-    """Cards at a box, and the main stake that rides on them."""
+    """Cards at a box, and the main stake on them."""
 
     box: int
     number: int
@@ -32,9 +32,9 @@ class SeenHand:
     """The wager that the stake is on."""
     stake: Cents
     left: Cents
-    """What of the stake nothing has settled yet."""
+    """How much of the stake is not yet settled."""
     game: str = ""
-    """What the cards are for, where a box gets others for a second game: `poker`."""
+    """What the cards are for, if a box gets others for a second game: `poker`."""
     cards: list[SeenCard] = field(default_factory=list)
     apart: list[SeenCard] = field(default_factory=list)
     """Cards split off, until each has its own stake."""
@@ -62,7 +62,7 @@ class SeenHand:
 
     @property
     def total(self) -> Total | None:
-        """What the cards count; `None` where not every one of them can be seen."""
+        """The total of the cards; `None` if any of them cannot be seen."""
         cards = known(self.cards)
         return total(cards) if cards and len(cards) == len(self.cards) else None
 
@@ -82,19 +82,19 @@ class SeenBox:
     in_turn: list[SeenHand] = field(default_factory=list)
     """The hands in the order they are played: one that is split off follows its own."""
     lying: list[SeenCard] = field(default_factory=list)
-    """Cards that wait there to be switched to."""
+    """Cards there that a switch may use."""
     dealer: list[SeenCard] | None = None
-    """The dealer's hand against this box, where each box has its own."""
+    """The dealer's hand against this box, if each box has its own."""
     results: list[Settled] = field(default_factory=list)
     is_void: bool = False
 
     def add(self, hand: SeenHand, after: SeenHand | None = None) -> None:
-        """One more hand, at the end or split off another."""
+        """Add a hand, at the end or split off another."""
         self.hands.append(hand)
         at = self.in_turn.index(after) + 1 if after else len(self.in_turn)
         self.in_turn.insert(at, hand)
 
 
 def known(cards: Iterable[SeenCard]) -> list[Card]:
-    """Those of some cards that can be seen."""
+    """The visible ones of some cards."""
     return [each.card for each in cards if each.card]

@@ -22,13 +22,13 @@ TYPES: Final[Mapping[str, str]] = {
     "dataclass": "a JSON object",
     "list": "a list",
 }
-"""How a kind of mistake begins that is about a type → what must stand there."""
+"""How the name of a type error begins → what was expected."""
 SHOWN: Final = 40
-"""Characters of a wrong value that are said again."""
+"""How many characters of a wrong value are quoted."""
 
 
 def read_settings(text: str, *, logged: bool = False) -> House:
-    """A house, or all that is wrong with it; what the text leaves out is as usual.
+    """A house, or everything that is wrong with it; settings left out take their defaults.
 
     >>> read_settings('{"jurisdiction": "colorado", "deks": 6, "seconds": "ten"}')
     Traceback (most recent call last):
@@ -45,12 +45,12 @@ number, not 'ten'. deks is not a setting: did you mean decks?
 
 
 def logged_settings(text: str) -> House:
-    """The house of a log: what `House.to_json` wrote, held to the bounds that it always had."""
+    """The house of a log: what `House.to_json` wrote, within the bounds that applied to it."""
     return read_settings(text, logged=True)
 
 
 def check_settings(house: House) -> None:
-    """Refuse a house made in Python as one that is filed."""
+    """Check a house made in Python like one that is filed."""
     read_settings(house.to_json())
 
 
@@ -62,7 +62,7 @@ def _adapter() -> TypeAdapter[House]:
 
 
 def _fault(error: Any) -> str:
-    """One mistake: where it is and what is allowed there."""
+    """One mistake: where it is and what is allowed."""
     kind, said = error["type"], repr(error["input"])[:SHOWN]
     where = ".".join(map(str, error["loc"])) or "the whole"
     match kind:
@@ -80,7 +80,7 @@ def _fault(error: Any) -> str:
 
 
 def _unknown(where: str, loc: tuple[int | str, ...]) -> str:
-    """A key that is no setting, with the nearest that is one."""
+    """A key that is not a setting, with the nearest one."""
     known = [field.name for field in fields(House if len(loc) == 1 else Choice)]
     near = nearest(str(loc[-1]), known, 1)
     hint = f"did you mean {either(near)}?" if near else f"there are {either(known, 'and')}."

@@ -20,7 +20,7 @@ Moments = dict[str, list[tuple[str, Offer]]]
 
 
 def moments(opened: Open, offers: Mapping[str, Offer]) -> Moments:
-    """When each wager is settled; held cards put some off until their hand is asked."""
+    """When each wager is settled; with held cards some wait until their hand is asked."""
     held = opened.terms.player_cards == "face down"
     found: Moments = {}
     for key, offered in offers.items():
@@ -35,7 +35,7 @@ FIRST = "taken first"
 
 
 def losing(opened: Open, due: Moments) -> Moments:
-    """When stakes that have lost are taken ahead of those that win: 30-2109(6)(b), NH F-9."""
+    """When losing stakes are taken before winners are paid: 30-2109(6)(b), NH F-9."""
     held = opened.terms.player_cards == "face down"  # nobody can tell yet
     found: Moments = {}
     for moment, due_then in due.items():
@@ -48,7 +48,7 @@ def losing(opened: Open, due: Moments) -> Moments:
 
 
 def only(due: Moments, first: bool) -> Moments:
-    """Those whose losers are taken first, or the others."""
+    """The wagers whose losers are taken first, or the others."""
     return {
         moment: kept
         for moment, dues in due.items()
@@ -67,7 +67,7 @@ def staked(table: Round, key: str, offered: Offer, only: int | None) -> list[Box
 
 
 def due(table: Round, box: Box, offered: Offer, stake: Cents) -> Price:
-    """The outcome of one stake on the cards that lie there."""
+    """The outcome of one stake on the cards at its box."""
     seen = groups(offered.wager.sees, {place: look(table, box) for place, look in _looks(offered)})
     times = multiplier(offered, seen) if offered.multipliers else 1
     return priced(offered, line_number(offered, seen), times, stake)

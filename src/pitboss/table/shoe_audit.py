@@ -26,7 +26,7 @@ from pitboss.table.shoes import Delivery
 
 
 def audit_shoes(events: Sequence[Event], delivery: Delivery) -> list[Difference]:
-    """All that is wrong with the shoes of a log; one without shoes is of cards laid by hand."""
+    """Everything wrong with the shoes of a log; a log without shoes has cards laid by hand."""
     audit = _Audit(delivery)
     found = [
         Difference(line, _short(event), expected)
@@ -70,7 +70,7 @@ def _cards_of(
     try:
         shuffling = whole.without(out)
     except NotationError:
-        return  # its pack is at fault, and that is found where it was shuffled
+        return  # its pack is wrong, which is reported where it was shuffled
     for (line, event), card in zip(dealt, shuffled(seed, shuffling), strict=False):
         if event.card != card:
             yield Difference(line, event.line, f"{card}, the next in the shoe")
@@ -79,7 +79,7 @@ def _cards_of(
 
 @dataclass(slots=True)
 class _Audit:
-    """What an auditor keeps in mind going down a log."""
+    """What an auditor remembers while reading a log."""
 
     delivery: Delivery
     number: int = 0
@@ -99,7 +99,7 @@ class _Audit:
     """Boxes that have had a result in the round: their cards may be gone."""
 
     def take(self, event: Event) -> Iterator[str]:
-        """Go over an event; says what should have been instead."""
+        """Check an event; says what it should have been."""
         match event:
             case CardDealt():
                 self.dealt += 1
@@ -108,7 +108,7 @@ class _Audit:
                     yield "no card: the shoe is empty"
             case CardPlaced():
                 exposed = ("exposed", event.card)
-                if exposed in self.drawn:  # it goes where the next card was due
+                if exposed in self.drawn:  # it goes where the next card was to go
                     self.drawn.remove(exposed)
                     self.drawn.append((event.to, event.card))
             case Settled():
@@ -170,7 +170,7 @@ class _Audit:
             yield f"batch {self.batch}" if self.batch else "no batch"
 
     def _made_again(self, event: ShoeReshuffled) -> Iterator[str]:
-        """In a round all cards are shuffled again but those on the layout."""
+        """In a round all cards but those on the layout are reshuffled."""
         if not self.playing or not self.number:
             yield "cards shuffled again only in a round"
         elif not self.delivery.every_round and self.dealt < self.size:
@@ -187,7 +187,7 @@ class _Audit:
             yield f"{_listed(taken)} on the layout"
 
     def _on_layout(self) -> Counter[Card | None]:
-        """Cards that are sure to lie there: the dealer's first two and those of boxes in play."""
+        """Cards that must be there: the dealer's first two and those of boxes in play."""
         dealer = [card for to, card in self.drawn if to == "dealer"][:2]
         boxes = [
             card

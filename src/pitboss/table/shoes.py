@@ -1,4 +1,4 @@
-"""The cards on their way to the table: from sealed shoes, or from a log that is replayed."""
+"""How cards come to the table: from sealed shoes, or from a replayed log."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from pitboss.table.events import (
 from pitboss.table.seeds import SealedShoe, SeedSource, Vault, shuffled
 
 RAN_OUT: Final = "shoe ran out"
-"""The irregularity that no card is left for a round."""
+"""The irregularity when no card is left for a round."""
 
 
 class ShoeEmpty(PitbossError):
@@ -45,18 +45,18 @@ class Shoes(Protocol):
         """Cards dealt from the shoe in use."""
 
     def before_round(self) -> list[Event]:
-        """If a new shoe is due, events that open what has been dealt from and commit the new one.
+        """If a new shoe is due, the events that open the old one and commit the new one.
 
-        Nothing is opened in a round: it would show the hole card.
+        Nothing is opened during a round: it would reveal the hole card.
         """
 
     def next(self) -> Card:
         """The next card; `ShoeEmpty` when there is none."""
 
     def reshuffle(self, staying: Sequence[Card]) -> list[Event]:
-        """Shuffle in a round all but the cards that stay on the layout, and deal on from them.
+        """Reshuffle, in a round, all but the cards on the layout, and continue dealing.
 
-        `ShoeEmpty` when all of them stay there.
+        `ShoeEmpty` if every card is on the layout.
         """
 
     def last(self) -> list[Event]:
@@ -73,13 +73,13 @@ class Delivery:
     """How the cards come to the table, and so when a new shoe is due."""
 
     decks: int
-    """In each batch, where there are two."""
+    """In each batch, if there are two."""
     cut: int
-    """Cards behind the cut card; 0 where none is used."""
+    """Cards behind the cut card; 0 if none is used."""
     every_round: bool = False
     batches: bool = False
     without: Rank | None = None
-    """The rank that the decks are without."""
+    """The rank removed from the decks."""
 
     @classmethod
     def of(
@@ -90,7 +90,7 @@ class Delivery:
         every_round: bool = False,
         without: Rank | None = None,
     ) -> Delivery:
-        """What the term says. After each round a continuous shuffler has all its cards again.
+        """The delivery that a term names; a continuous shuffler gets all its cards back each round.
 
         >>> Delivery.of("continuous shuffler", 6, 52)
         Delivery(decks=6, cut=52, every_round=True, batches=False, without=None)
@@ -177,10 +177,10 @@ class SealedShoes:
         return [sealed.opened for sealed in self._sealed]
 
     def resume(self, number: int, dealt: int, committed: int = 0) -> None:
-        """Go on after a crash: in this shoe, with so many cards dealt.
+        """Resume after a crash: in this shoe, with that many cards dealt.
 
-        Where the log goes on from there, it says again what it said: shoes up to the last that it
-        has committed come from the vault. Those after it are made anew.
+        If the log continues from there, it is repeated: shoes up to the last one committed come
+        from the vault. Later ones are newly made.
         """
         self._committed = max(number, committed)
         if number:
@@ -196,7 +196,9 @@ class SealedShoes:
         if self._committed and number <= self._committed:
             made = self._kept(number)
             if (made.batch, made.out) != (batch, out):
-                raise PitbossError(f"Shoe {number} in the vault is not of this table's log.")
+                raise PitbossError(
+                    f"Shoe {number} in the vault does not belong to this table's log."
+                )
         else:
             seed = self._source.seed_for(number)
             of = self._delivery
@@ -229,8 +231,8 @@ class SealedShoes:
         text = self._vault.get(number) if self._vault else None
         if text is None:
             raise PitbossError(
-                f"Shoe {number} is not in the vault. Without it the table cannot go on: close the "
-                "log as it is and open a new table."
+                f"Shoe {number} is not in the vault. Without it the table cannot be resumed: close "
+                "the log as it is and open a new table."
             )
         return SealedShoe.parse(text)
 
@@ -294,13 +296,13 @@ class LoggedShoes:
             case Card() | None if not self._number:
                 return []  # cards laid by hand come in the order they were laid
             case Card():
-                raise PitbossError("The log deals on where the cards are shuffled again.")
+                raise PitbossError("The log deals on where the cards should be reshuffled.")
             case ShoeReshuffled() as event:
                 self._playing.at += 1
                 self._commit(event)
                 return [replace(event, out=tuple(staying))]
             case ShoeCommitted():
-                raise PitbossError("The log has a whole shoe where cards are shuffled again.")
+                raise PitbossError("The log has a whole shoe where cards should be reshuffled.")
         raise PitbossError(ENDS)
 
     def last(self) -> list[Event]:
@@ -316,21 +318,21 @@ ENDS: Final = "The log ends before the round does."
 
 @dataclass(slots=True)
 class _Logged:
-    """What a log says of the shoes in one round."""
+    """What a log says about the shoes in one round."""
 
     before: list[Event]
     came: list[Card | ShoeCommitted] = field(default_factory=list)
-    """Its cards, and each shoe that was made of them in the round."""
+    """Its cards, and each shoe made of them in the round."""
     ran_out: bool = False
     over: bool = False
     at: int = 0
 
     def peek(self) -> Card | ShoeCommitted | None:
-        """What comes next; nothing where the log of the round ends."""
+        """What comes next; `None` if the log of the round ends."""
         return self.came[self.at] if self.at < len(self.came) else None
 
 
 def _card(dealt: CardDealt, line: int) -> Card:
     if dealt.card is None:
-        raise NotationError(f"line {line}: a log that hides a card cannot be played again.")
+        raise NotationError(f"line {line}: a log that hides a card cannot be replayed.")
     return dealt.card

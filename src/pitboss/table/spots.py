@@ -48,7 +48,7 @@ def _is_early(opened: Open, key: str) -> bool:
 
 
 def only_amount(opened: Open, key: str, placed: Mapping[str, Cents]) -> Cents | None:
-    """The one amount that a stake may be beside those already placed; `None` if it may vary."""
+    """The only amount allowed for a stake, given those already placed; `None` if it may vary."""
     choice, rule = opened.house.wagers.get(key), rule_of(opened, key)
     if choice and choice.stake is not None:
         return choice.stake
@@ -58,7 +58,7 @@ def only_amount(opened: Open, key: str, placed: Mapping[str, Cents]) -> Cents | 
 
 
 def can_stand(opened: Open, box: Box, key: str, cents: Cents) -> bool:
-    """A stake that the box may have beside the others."""
+    """Whether the box may have this stake with its others."""
     try:
         check_bet(opened, box, key, cents)
         trial = replace(box, placed={**box.placed, key: cents})
@@ -69,7 +69,7 @@ def can_stand(opened: Open, box: Box, key: str, cents: Cents) -> bool:
 
 
 def may_be_asked(opened: Open, spot: Spot, placed: Iterable[str], others: Iterable[Box]) -> bool:
-    """What the wager of a spot needs is there, and no other box has what one box only may have."""
+    """What the wager of a spot needs is there, and no other box has what only one may have."""
     rule, there = rule_of(opened, spot.key), {*placed}
     if spot.key in opened.procedure.once and any(spot.key in box.placed for box in others):
         return False
@@ -81,7 +81,7 @@ def may_be_asked(opened: Open, spot: Spot, placed: Iterable[str], others: Iterab
 
 
 def money_on(opened: Open, placed: Mapping[str, Cents], tips: Mapping[str, Cents]) -> Cents:
-    """What the stakes of a box take; the main one is for each of its spots."""
+    """What the stakes of a box cost; the main one is for each of its spots."""
     procedure = opened.procedure
     again = placed.get(procedure.main, 0) * (procedure.spots - 1)
     return sum(placed.values()) + again + sum(tips.values())
@@ -118,17 +118,17 @@ def incomplete(opened: Open, box: Box, names: Mapping[str, str]) -> str:
 
 
 def position_of(opened: Open, number: int) -> int:
-    """The hand on the felt that a box plays, where boxes share a few of them."""
+    """The hand on the felt that a box plays, if boxes share hands."""
     positions = opened.procedure.positions(opened.play)
     return 1 + (number - 1) % positions if positions else 0
 
 
 SIDE_STAKE: Final[Cents] = 500
-"""What is offered where any amount will do."""
+"""What is offered if any amount is allowed."""
 
 
 def usual_stake(opened: Open, key: str, placed: Mapping[str, Cents]) -> Cents:
-    """A lawful stake for one who has no other wish, beside those already placed."""
+    """The default lawful stake, given those already placed."""
     only = only_amount(opened, key, placed)
     if only is not None:
         return only
@@ -160,7 +160,7 @@ def usual_stakes(opened: Open) -> dict[str, Cents]:
 
 
 def later_stake(opened: Open, box: Box, step: AskStake) -> Cents:
-    """What is offered for a stake after the deal: the wager's usual one, and else nothing."""
+    """What is offered for a stake after the deal: the wager's usual one, otherwise the least."""
     if opened.placed(step.wager) == "before the deal" or step.tip:
         return step.least
     cents = max(step.least, usual_stake(opened, step.wager, box.placed))

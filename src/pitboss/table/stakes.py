@@ -32,7 +32,7 @@ def check_bet(opened: Open, box: Box, wager: str, cents: Cents) -> None:
 def _check_beside(
     opened: Open, beside: tuple[tuple[str, Cents], ...], wager: str, cents: Cents
 ) -> None:
-    """The same by the stakes that lie at the box already."""
+    """The same check, against the stakes already at the box."""
     placed = dict(beside)
     if wager == opened.procedure.main:
         _check_main(opened, wager, cents)
@@ -48,11 +48,11 @@ def _check_beside(
 
 def _check_amount(cents: Cents) -> None:
     if type(cents) is not int or cents <= 0:
-        raise NotAllowed(f"A stake is a whole number of cents above nothing, not {cents!r}.")
+        raise NotAllowed(f"A stake must be a whole number of cents greater than 0, not {cents!r}.")
 
 
 def _check_main(opened: Open, wager: str, cents: Cents) -> None:
-    """The posted limits of the table, and the step where the law sets one."""
+    """The posted limits of the table, and the step if the law sets one."""
     house, rule = opened.house, opened.mains.get(wager)
     name = rule.name if rule else "Blackjack"
     if not house.least <= cents <= house.most:
@@ -70,7 +70,7 @@ def _check_main(opened: Open, wager: str, cents: Cents) -> None:
 
 
 def _check_limits(opened: Open, wager: str, cents: Cents) -> None:
-    """The limits that hold at every box: the law's, then those the house posted."""
+    """The limits at every box: the law's, then those the house posted."""
     offered, choice = opened.offers.get(wager), opened.house.wagers[wager]
     rule = offered.wager if offered else opened.mains[wager]
     if offered:
@@ -128,7 +128,7 @@ def _check_against_others(opened: Open, placed: Stakes, rule: Wager, cents: Cent
 
 
 def multiple_of(opened: Open, placed: Stakes, text: str) -> Fraction:
-    """What `2 x blackjack` comes to beside the stakes already placed, exactly."""
+    """The exact value of `2 x blackjack`, given the stakes already placed."""
     times, key = split_multiple(text)
     return Fraction(times) * placed.get(opened.as_staked(key), 0)
 
@@ -151,7 +151,7 @@ def check_tip(opened: Open, box: Box, wager: str, cents: Cents) -> None:
     if wager in opened.offers and opened.offers[wager].table.meters:
         raise NotAllowed("a progressive takes one stake a box, none for the dealer.", cite)
     if own not in box.placed:
-        raise NotAllowed(f"a bet for the dealer goes beside the player's own on {name}.", cite)
+        raise NotAllowed(f"a bet for the dealer needs the player's own stake on {name}.", cite)
     if tips.needs and opened.procedure.main not in box.tips:
         raise NotAllowed(f"a bet for the dealer on {name} needs {tips.needs}.", cite)
     if tips.even_dollars and cents % 100:
@@ -166,7 +166,7 @@ def check_tip(opened: Open, box: Box, wager: str, cents: Cents) -> None:
 
 
 def tip_limit(opened: Open, box: Box, wager: str, tips: Tips) -> Cents:
-    """The player's own stake, or what the house posts where the section or B-67 says so."""
+    """The player's own stake, or the house's posted limit if the section or B-67 says so."""
     offered = opened.offers.get(wager)
     unsaid = (offered.terms.tips_unsaid if offered else None) or opened.terms.tips_unsaid
     if (tips.most if tips.most != "not stated" else unsaid) != "house limit":
@@ -176,7 +176,7 @@ def tip_limit(opened: Open, box: Box, wager: str, tips: Tips) -> Cents:
 
 
 def _from_first_hand(offered: Offer, decks: int) -> bool:
-    """Placed on the first hand of a shoe or not in it at all, by the house or by reading B-31."""
+    """Placed on the first hand of a shoe or not in it at all, as filed or by reading B-31."""
     if offered.terms.opening_hand_always:
         entry = next(each for each in offered.wager.options if each.key == "entry")
         return decks in entry.decks[OPENING]
@@ -206,20 +206,20 @@ class EntryRights:
         self._players = None
 
     def check(self, player: str, wager: str) -> None:
-        """Refuse a bet of one who did not make it when the shoe began."""
+        """Refuse a bet by a player who did not make it when the shoe began."""
         if self._players is None or wager not in self._clauses:
             return
         entitled = self._players[wager]
         nobody = not entitled and wager == self._main  # an empty table is open to all
         if player not in entitled and not nobody:
             raise NotAllowed(
-                f"{player} was not in from the first hand of this "
-                f"shoe, and bets on {wager} again after the shuffle.",
+                f"{player} did not play the first hand of this shoe and may bet on "
+                f"{wager} again after the shuffle.",
                 self._clauses[wager],
             )
 
     def dealt(self, boxes: Iterable[Box]) -> None:
-        """Betting is over: who sat out the main wager is barred, who never placed another too."""
+        """Betting is over: bar players from the main wager or any other they did not place."""
         if not self._clauses:
             return
         first = self._players is None
@@ -233,14 +233,14 @@ class EntryRights:
         self._players = players
 
     def carried(self) -> str:
-        """Who may still bet, as a round carries it over; empty where nothing restricts them."""
+        """Who may still bet, as a round carries it over; empty if nothing restricts them."""
         if not self._clauses or self._players is None:
             return ""
         players = {key: map(_escaped, sorted(who)) for key, who in self._players.items()}
         return ";".join(f"{key}:{','.join(names)}" for key, names in players.items())
 
     def resume(self, carried: str, fresh: bool) -> None:
-        """Take up what a logged round carried over."""
+        """Restore what a logged round carried over."""
         self._players = None
         if carried and not fresh:
             pairs = (part.split(":", 1) for part in carried.split(";"))
@@ -251,7 +251,7 @@ _ESCAPES: Final = {ord(sign): f"%{ord(sign):02X}" for sign in "%,;:"}
 
 
 def _escaped(name: str) -> str:
-    """A player's name without the signs that part names and wagers; `unquote` reads it.
+    """A player's name with the separators of names and wagers escaped; `unquote` reads it.
 
     >>> _escaped("Doe, J."), unquote(_escaped("Doe, J."))
     ('Doe%2C J.', 'Doe, J.')
@@ -264,7 +264,7 @@ NOT_PLAYERS = (SURVEILLANCE, "dealer")
 
 
 def box_for(opened: Open, boxes: Boxes, number: int, player: str, position: int) -> Box:
-    """The box of a player, or a new one if the player may have it."""
+    """A player's box, or a new one if the player may have it."""
     house = opened.house
     if not 1 <= number <= house.boxes:
         raise NotAllowed(f"The table has boxes 1 to {house.boxes}, not {number}.")
@@ -276,24 +276,24 @@ def box_for(opened: Open, boxes: Boxes, number: int, player: str, position: int)
             raise NotAllowed(f"Box {number} plays position {box.position} in this round.")
         return box
     if player in NOT_PLAYERS:
-        raise NotAllowed(f"Nobody plays as {player!r}: what {player} sees is another's.")
+        raise NotAllowed(f"Nobody may play as {player!r}: that name is for a view of the table.")
     _check_position(opened, position)
     most = most_boxes(opened)
     if sum(box.player == player for box in boxes.values()) >= most:
         clause = opened.terms.clause("hands_per_player")
         what = "one box" if most == 1 else f"{most} boxes"
-        raise NotAllowed(f"a player bets on {what} here, and {player} does already.", clause)
+        raise NotAllowed(f"a player may bet on {what} here, and {player} already does.", clause)
     return Box(number, player, position=position)
 
 
 def most_boxes(opened: Open) -> int:
-    """Boxes that one player may bet on."""
+    """How many boxes one player may bet on."""
     hands = opened.terms.hands_per_player or opened.house.boxes
     return min(opened.house.boxes, max(1, hands // opened.procedure.spots))
 
 
 def _check_position(opened: Open, position: int) -> None:
-    """Where boxes share the hands on the felt, each chooses one of them."""
+    """Each box chooses a hand, if boxes share the hands on the felt."""
     most = opened.procedure.positions(opened.play)
     if most and position not in range(1, most + 1):
         clause = opened.terms.clause("boxes")
@@ -303,7 +303,7 @@ def _check_position(opened: Open, position: int) -> None:
 
 
 def check_beside(opened: Open, boxes: Boxes, box: Box, wager: str, cents: Cents) -> None:
-    """A stake stands with the others of the box, and with the player's other boxes."""
+    """Check a stake against the others of the box, and the player's other boxes."""
     procedure, play = opened.procedure, opened.play
     if procedure.check_box is not any_stakes:
         trial = replace(box, placed={**box.placed, wager: cents})
@@ -319,7 +319,7 @@ def check_beside(opened: Open, boxes: Boxes, box: Box, wager: str, cents: Cents)
 
 
 def check_boxes(opened: Open, boxes: Iterable[Box]) -> None:
-    """Before the deal every box has the stakes it must have."""
+    """Check, before the deal, that every box has the stakes it must have."""
     procedure, play = opened.procedure, opened.play
     for box in boxes:
         for key in procedure.required(play):
@@ -330,7 +330,7 @@ def check_boxes(opened: Open, boxes: Iterable[Box]) -> None:
 
 
 def check_added(opened: Open, box: Box, step: AskStake, cents: Cents) -> None:
-    """Refuse a stake after the deal that is not within what was offered."""
+    """Refuse a stake after the deal that is outside what was offered."""
     if cents == 0 and type(cents) is int and not step.least:
         return
     if step.tip:
@@ -338,7 +338,7 @@ def check_added(opened: Open, box: Box, step: AskStake, cents: Cents) -> None:
     elif step.wager in opened.offers:
         check_bet(opened, box, step.wager, cents)
     if type(cents) is not int:
-        raise NotAllowed(f"A stake is a whole number of cents, not {cents!r}.")
+        raise NotAllowed(f"A stake must be a whole number of cents, not {cents!r}.")
     least = max(step.least, 1)
     if cents < least or (step.most is not None and cents > step.most):
         most = "" if step.most is None else f" to {show_money(step.most)}"

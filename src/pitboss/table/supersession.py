@@ -1,8 +1,8 @@
-"""A table that stopped under other rules: its round is voided by decision, and never resumed.
+"""A table that stopped under other rules: its round is voided by decision, never resumed.
 
-A round cannot be gone on with by a script, or under a rulebook, that did not begin it. A floor
-supervisor voids it, and the log ends with what became of every stake; the next one begins with the
-rules at hand. What is needed of the old rules stands in the log."""
+A round cannot be resumed by a script, or under a rulebook, other than the one that began it. A
+floor supervisor voids it, and the log ends with what happened to every stake; the next log begins
+under the current rules. The log contains everything needed from the old rules."""
 
 from __future__ import annotations
 
@@ -31,19 +31,19 @@ def supersede(
     by: str,
     why: str = "",
 ) -> list[Event]:
-    """The lines that end the round of a log of other rules: the decision and reversing entries.
+    """The lines that end the round of a log under other rules: the decision and reversing entries.
 
-    `why` is for a log that cannot be gone on with though the rules are those at hand.
+    `why` is for a log that cannot be resumed even though it is under the current rules.
     """
     header = header_of(events)
     house = logged_settings(header.house)
     version, cite = at_hand(book, house)
     rulebook = "" if header.rulebook == book.digest else book.digest
     if header.procedure == version and not rulebook and not why:
-        raise NotAllowed("The log is of the rules at hand: resume it.")
+        raise NotAllowed("The log is under the current rules: resume it.")
     check_supervisor(by, "decides this")
     if any(isinstance(each, TableClosed) for each in events):
-        raise NotAllowed("The table is closed already.")
+        raise NotAllowed("The table is already closed.")
     decided = LogSuperseded(was=header.procedure, now=version, rulebook=rulebook, by=by, why=why)
     begun, used = last_round(events), [e.number for e in events if isinstance(e, ShoeCommitted)]
     shoes.resume(max(used, default=0), 0)  # one made in the round is opened too
@@ -56,13 +56,13 @@ def supersede(
 def closing(
     events: Sequence[Event], shoes: SealedShoes, had: Mapping[str, Cents] = NO_CHIPS
 ) -> list[Event]:
-    """The last lines of a log whose round is over: chips go back, and the shoe in use is opened."""
+    """The last lines of a log whose round is over: chips are paid out and the shoe is opened."""
     paid = [CashOut(name, cents) for name, cents in had.items()]
     return [*paid, TableClosed(rounds_of(events)), *shoes.last()]
 
 
 def at_hand(book: Rulebook, house: House) -> tuple[str, str]:
-    """The version of the game's procedure now, and its law; nothing where it is no more."""
+    """The game's current procedure version and its law; empty if it no longer exists."""
     try:
         game = book.game(f"{house.jurisdiction}/{house.game}")
         return procedure_of(book, game).version, game.cite

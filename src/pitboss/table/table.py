@@ -1,6 +1,6 @@
 """A table: what people may do at it, in the order they may do it.
 
-The log is the state. Cards, choices, stakes and awards come in as answers; all else follows.
+The log is the state. Cards, choices, stakes and awards come in as answers; the rest follows.
 """
 
 from __future__ import annotations
@@ -66,14 +66,14 @@ class Table:
         self.opened, self.shoes = opened, shoes
         self.log: list[Event] = []
         self._keep = keep
-        """The log holds every round; else the last alone, and the sink has had the others."""
+        """The log holds every round; otherwise only the last, and the sink has had the others."""
         self.layout = Layout()
         self.round: Round | None = None
         self.rounds = 0
         self.meters: Mapping[str, TableMeter] = own_links(opened) if meters is None else meters
         self._sink = sink
         self._lines: list[str] = []
-        """What the chain of this round is made of: the last round's, and every line since."""
+        """What the chain of this round is made of: the last round's chain, and every line since."""
         self.awards = Awards(opened, self.meters, self._log)
         self.payer = Payer(opened, self.layout, self.awards, self._log)
         self.driver = Driver(opened, shoes, self.payer, self._log)
@@ -83,7 +83,7 @@ class Table:
         for each in opening_events(opened):
             self._log(each)
 
-    # -- how it stands -----------------------------------------------------------------------------
+    # -- its state ---------------------------------------------------------------------------------
 
     @property
     def boxes(self) -> Mapping[int, Box]:
@@ -102,17 +102,17 @@ class Table:
 
     @property
     def seconds(self) -> int:
-        """How long those who are asked together have; nothing where nobody hurries them."""
+        """How long players asked together have; 0 without a time limit."""
         return self.driver.seconds if self.driver.asked else 0
 
     @property
     def waits_for_dealer(self) -> bool:
-        """The dealer deals the next card when ready, where the house filed that pace."""
+        """The dealer deals the next card when ready, if the house filed that pace."""
         return self.driver.paused is not None
 
     @property
     def slips(self) -> tuple[int, ...]:
-        """Slips that wait for a floor supervisor; the round does not end before."""
+        """Slips waiting for a floor supervisor; the round does not end before them."""
         return tuple(self.awards.waiting)
 
     @property
@@ -133,11 +133,11 @@ class Table:
     # -- what people may do ------------------------------------------------------------------------
 
     def buy_in(self, player: str, cents: Cents) -> None:
-        """A player changes money for chips, while no round is in play."""
+        """A player exchanges money for chips, while no round is in play."""
         self._exchange(BuyIn(player, cents), "bought")
 
     def cash_out(self, player: str, cents: Cents) -> None:
-        """A player changes chips for money, while no round is in play."""
+        """A player exchanges chips for money, while no round is in play."""
         self._exchange(CashOut(player, cents), "cashed in")
 
     def open_round(self) -> None:
@@ -167,7 +167,7 @@ class Table:
         )
 
     def take_up(self, begun: RoundOpened, fresh: bool, before: str) -> None:
-        """Go on from a round that was begun before: what its first line carried over."""
+        """Resume from a round that was already begun: what its first line carried over."""
         self.rounds = begun.number
         self.driver.questions = begun.asks
         self.awards.written = begun.slips
@@ -178,16 +178,16 @@ class Table:
         self._log(begun)
 
     def attach(self, sink: Sink | None) -> None:
-        """From here on every event goes there too."""
+        """Send every event from here on there too."""
         self._sink = sink
 
     def bet(self, number: int, player: str, wager: str, cents: Cents, position: int = 0) -> None:
-        """A stake on a spot, before the deal."""
+        """Place a stake on a spot, before the deal."""
         if not self._betting:
             raise NotAllowed(f"No more bets: {wager} must be placed before the deal.")
         box = box_for(self.opened, self.boxes, number, player, position)
         if wager in box.placed:
-            raise NotAllowed(f"Box {number} has a stake on {wager} already.")
+            raise NotAllowed(f"Box {number} already has a stake on {wager}.")
         rule = rule_of(self.opened, wager)
         placed = self.opened.placed(wager)
         if rule is not None and placed != "before the deal":
@@ -198,14 +198,14 @@ class Table:
         self.payer.bet(box, wager, cents)
 
     def tip(self, number: int, wager: str, cents: Cents) -> None:
-        """A bet for the dealer beside the player's own, before the deal."""
+        """Place a bet for the dealer with the player's own, before the deal."""
         if not self._betting:
             raise NotAllowed("No more bets: a bet for the dealer is placed before the deal.")
         if number not in self.boxes:
-            raise NotAllowed(f"Box {number} has no stake that a bet for the dealer could go with.")
+            raise NotAllowed(f"Box {number} has no stake for a bet for the dealer to go with.")
         box = self.boxes[number]
         if wager in box.tips:
-            raise NotAllowed(f"Box {number} has a bet for the dealer on {wager} already.")
+            raise NotAllowed(f"Box {number} already has a bet for the dealer on {wager}.")
         check_tip(self.opened, box, wager, cents)
         self.payer.tip(box, wager, cents)
 
@@ -229,13 +229,13 @@ class Table:
     def go(self) -> None:
         """The dealer deals the next card, at a table of that pace."""
         if not self.waits_for_dealer:
-            raise NotAllowed("No card waits for the dealer now.")
+            raise NotAllowed("No card is waiting for the dealer now.")
         self._log(GO)
         self.driver.go()
         self._end_if_done()
 
     def answer(self, number: int, word: str, how: How = Answered) -> None:
-        """A person's choice, by the number of the ask."""
+        """Answer a question with a choice, by its number."""
         step = self._expected(number).step
         if not isinstance(step, Ask):
             raise NotAllowed("An amount is asked for, not a word.")
@@ -246,7 +246,7 @@ class Table:
         self._answered(number, word)
 
     def answer_stake(self, number: int, cents: Cents, how: How = Answered) -> None:
-        """A stake added after the deal; nothing is 0."""
+        """Answer a question with a stake after the deal; 0 declines."""
         step = self._expected(number).step
         if not isinstance(step, AskStake):
             raise NotAllowed("A choice is asked for, not an amount.")
@@ -259,14 +259,14 @@ class Table:
         self._answered(number, cents)
 
     def expire(self, number: int, away: str = "") -> None:
-        """The time to answer is over: silence is an answer, as the house filed it.
+        """Time has run out: silence counts as the answer the house filed.
 
-        Where there is no time limit, `away` is the answer of one who went away.
+        Without a time limit, `away` is the answer for a player who has left.
         """
         step = self._expected(number).step
         if not self.seconds:
             if not away:
-                raise NotAllowed(f"Ask {number} has no time limit.")
+                raise NotAllowed(f"Question {number} has no time limit.")
             if isinstance(step, Ask):
                 return self.answer(number, away, AnswerExpired)
             return self.answer_stake(number, parse_cents(away), AnswerExpired)
@@ -285,10 +285,10 @@ class Table:
         by: str = "floor",
         why: str = "",
     ) -> None:
-        """Something went wrong: the clause of the game, or the supervisor, says what becomes of it.
+        """Report an irregularity: the clause of the game, or the supervisor, decides it.
 
-        Stakes still in play go back by reversing entries where a hand or the round is void; what
-        was already settled stands.
+        Stakes still in play are returned by reversing entries if a hand or the round is void; what
+        was already settled remains settled.
         """
         if self.round is None or not (self.asked or self.waits_for_dealer):
             raise NotAllowed("No round is in play.")
@@ -306,12 +306,12 @@ class Table:
         self._end_if_done()
 
     def validate(self, slip: int, by: str) -> None:
-        """A floor supervisor validates a slip, and the award is paid."""
+        """Let a floor supervisor validate a slip, and pay the award."""
         self.awards.validate(slip, by)
         self._end_if_done()
 
     def close(self, chips: Mapping[str, Cents] = NO_CHIPS) -> None:
-        """The table closes: players' chips go back, and the shoe in use is opened for audit."""
+        """Close the table: players' chips are paid out, and the shoe in use is opened for audit."""
         self._check_idle(closing=True)
         for player, cents in chips.items():
             self.cash_out(player, cents)
@@ -322,11 +322,11 @@ class Table:
 
     def _exchange(self, made: BuyIn | CashOut, done: str) -> None:
         if self._closed or self.in_play:
-            between = f"Chips are {done} between rounds."
+            between = f"Chips are {done} only between rounds."
             raise NotAllowed("The table is closed." if self._closed else between)
         if type(made.cents) is not int or made.cents <= 0:
-            above = "a whole number of cents above nothing"
-            raise NotAllowed(f"A {made.kind} is {above}, not {made.cents!r}.")
+            above = "a whole number of cents greater than 0"
+            raise NotAllowed(f"A {made.kind} must be {above}, not {made.cents!r}.")
         self._log(made)
 
     # -- checks ------------------------------------------------------------------------------------
@@ -338,7 +338,7 @@ class Table:
             numbers = either([str(n) for n in self.awards.waiting], "and")
             raise NotAllowed(f"The cards stay: slip {numbers} waits for a floor supervisor.")
         if self.in_play:
-            raise NotAllowed("A round is in play; it ends before another begins.")
+            raise NotAllowed("A round is in play; it must end before another begins.")
         if self._betting and (self.boxes or not closing):
             raise NotAllowed("Betting is open: deal this round first.")
 
@@ -347,7 +347,9 @@ class Table:
             raise NotAllowed("Nothing is asked now.")
         if number not in self.asked:
             waits = either([str(n) for n in self.asked])
-            raise NotAllowed(f"Ask {number} is closed; the table waits for the answer to {waits}.")
+            raise NotAllowed(
+                f"Question {number} is closed; the table waits for the answer to {waits}."
+            )
         return self.asked[number]
 
     def _decide(self, kind: str, decision: str) -> tuple[str, str]:
@@ -355,7 +357,7 @@ class Table:
         if decided == SUPERVISOR:
             if decision not in DECISIONS:
                 raise NotAllowed(
-                    f"the supervisor decides: say {either(DECISIONS)}, not {decision!r}.", clause
+                    f"the supervisor decides: choose {either(DECISIONS)}, not {decision!r}.", clause
                 )
             return decision, clause
         if decision and decision != decided:
@@ -377,7 +379,7 @@ class Table:
             self._log(RoundEnded(self.rounds, chain))
 
     def _forget(self) -> None:
-        """Let go of the rounds that are over, in the log and in meters of the table's own."""
+        """Forget the rounds that are over, in the log and in the table's own meters."""
         self.log.clear()
         for name, link in self.meters.items():
             if isinstance(link, Link) and not self.opened.meters[name].link:
@@ -392,7 +394,7 @@ class Table:
 
 
 def parse_cents(word: str) -> Cents:
-    """An answer that is an amount, as a log has it."""
+    """An answer that is an amount, as logged."""
     try:
         return int(word)
     except ValueError:

@@ -1,7 +1,7 @@
-"""A round as one person sees it, folded from the events that the person may see.
+"""A round as one person sees it, folded from the events that this person may see.
 
-Nothing else comes in but what everyone knows of the table, so that a card which the events hide
-cannot be shown.
+The only other input is what everyone knows of the table, so that a card hidden in the events cannot
+be shown.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ RoundPhase = Literal["betting", "playing", "over"]
 
 @dataclass(slots=True)
 class SeenRound:
-    """What lies on the layout, and what is asked."""
+    """What is on the layout, and what is asked."""
 
     opened: Open = field(compare=False, repr=False)
     layout: Layout = field(default_factory=Layout, compare=False, repr=False)
@@ -63,16 +63,16 @@ class SeenRound:
     positions: dict[int, list[SeenCard]] = field(default_factory=dict)
     """Hands on the felt that several boxes share."""
     players: list[SeenCard] = field(default_factory=list)
-    """The first cards of all players, where they are the same."""
+    """The first cards of all players, if they are the same."""
     asks: dict[int, Asked | StakeAsked] = field(default_factory=dict)
     """Every open question, by its number."""
     slips: dict[int, SlipWritten] = field(default_factory=dict)
-    """Awards that wait for a floor supervisor."""
+    """Awards waiting for a floor supervisor."""
     awards: dict[int, Cents] = field(default_factory=dict)
     """Slip → what it has paid."""
     irregularities: list[Irregular] = field(default_factory=list)
     answered: SeenHand | None = None
-    """The hand whose player has answered last."""
+    """The hand whose player answered last."""
 
     @property
     def events(self) -> Sequence[Event]:
@@ -122,7 +122,7 @@ class SeenRound:
         return next((hand for hand in box.hands if hand.name == name), None) if box else None
 
     def worth(self, cards: Sequence[SeenCard]) -> Total | None:
-        """What the cards that can be seen count, where totals are played for."""
+        """The total of the visible cards, if the game is about totals."""
         shown = known(cards)
         return total(shown) if shown and self.opened.terms.totals else None
 
@@ -184,7 +184,7 @@ class SeenRound:
                 hand.takes = False
 
     def _takers(self, box: SeenBox) -> list[SeenHand]:
-        """Those of a box that wish a card, or were split and have one only (reading D-18)."""
+        """The hands of a box that asked for a card, or were split and have one (reading D-18)."""
         terms = self.opened.terms
         found = [h for h in box.in_turn if not h.over and (h.takes or len(h.cards) == 1)]
         in_turn = isinstance(terms, TerminalTerms) and terms.split_hands_draw.startswith("one")
@@ -207,7 +207,7 @@ class SeenRound:
         ]
 
     def _place(self, to: str, card: SeenCard) -> None:
-        """A card that lay exposed, or elsewhere on the layout, goes to a place."""
+        """An exposed card, or one elsewhere on the layout, goes to a place."""
         last = self.answered
         hand, lying = self.hand(to), self.boxes[box_of(to)].lying if box_of(to) else []
         if to == "discards" and last:  # 58 Pa. Code § 633c.4(f)
@@ -238,7 +238,7 @@ class SeenRound:
                 box.add(SeenHand(number, 1, POKER, stake, stake, game="poker"))
 
     def _turn(self, event: CardTurned) -> None:
-        """The first card of a place that does not lie face up yet."""
+        """The first card of a place that is not face up yet."""
         hand = self.hand(event.at)
         cards = self.dealer if event.at == "dealer" else hand.cards if hand else []
         if event.at.endswith(" switch"):
@@ -251,9 +251,9 @@ class SeenRound:
     # -- answers and stakes ----------------------------------------------------------------------
 
     def _answer(self, ask: Asked | StakeAsked, word: str) -> None:
-        """What a player said is carried out by the events that follow."""
+        """Remember an answer, which the following events carry out."""
         hand = self.hand(ask.of)
-        if not hand or ask.about == "back out":  # which changes nothing of what was said before
+        if not hand or ask.about == "back out":  # which does not change the earlier answer
             return
         if isinstance(ask, StakeAsked):
             if hand.word != "double for less" or ask.about != hand.on or word != "0":
@@ -262,7 +262,7 @@ class SeenRound:
         self.answered, hand.word, hand.takes = hand, word, word in TAKES_A_CARD
 
     def _silence(self, hand: SeenHand) -> str:
-        """What one means who does not say by how much to double."""
+        """What a double for less becomes if no money is added."""
         terms = self.opened.terms
         if not isinstance(terms, TerminalTerms):
             return "stand"
@@ -287,7 +287,7 @@ class SeenRound:
                 return
 
     def _split(self, box: SeenBox, hand: SeenHand) -> None:
-        """One more card becomes a hand of equal stake."""
+        """Another card becomes a hand of equal stake."""
         if not hand.apart:
             hand.apart, hand.cards[1:] = hand.cards[1:], []
             hand.split = True
@@ -331,7 +331,7 @@ def seen_round(opened: Open, this_round: Iterable[Event], who: str) -> SeenRound
 
 
 def _is_about(why: str, hand: SeenHand) -> bool:
-    """A result may be that of this hand; others are settled in the order of the hands."""
+    """Whether a result may be this hand's; the rest are settled in the order of the hands."""
     points = hand.total.points if hand.total else 0
     each = why.removesuffix(" each")
     if why == "bust" or (each.isdecimal() and int(each) > 21):  # reading A-10

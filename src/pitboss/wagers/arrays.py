@@ -1,7 +1,7 @@
 """The reader that looks at all cards at once: one array element per deal.
 
 Ranks held are packed in one integer, four bits a rank, so that "three of a kind" is an addition
-and a mask. A part of a condition is only asked of the deals that are still in question.
+and a mask. Each part of a condition is evaluated only for the deals that are still undecided.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class Deals:
 
 
 def classify(offer: Offer, deals: Deals) -> Array:
-    """For each deal the number of its line; −1 where no line names it and the stake is lost."""
+    """For each deal the number of its line; −1 if no line names it and the stake is lost."""
     result = np.full(len(deals), -1, np.int8)
     place, left, open_ = np.arange(len(deals)), deals, np.ones(len(deals), bool)
     for number, line in offer.in_order:
@@ -89,7 +89,7 @@ def holds(condition: Condition, deals: Deals, hand: PokerRule) -> Array:
 
 
 def may_hold(condition: Condition, deals: Deals, hand: PokerRule, so: bool = True) -> Array:
-    """For each deal that is only partly dealt, whether the condition may yet hold (or fail)."""
+    """For each partly dealt deal, whether the condition may yet hold (or fail)."""
     match condition:
         case Not(part):
             return may_hold(part, deals, hand, not so)
@@ -108,7 +108,7 @@ DEALER_BLACKJACK: Final = Say("blackjack", "dealer")
 
 
 def decided(offer: Offer, deals: Deals) -> Array:
-    """For each partly dealt deal the line it is sure to be; −1 sure to be none; −2 still open."""
+    """For each partly dealt deal the line it is certain to be; −1 if certainly none; −2 if open."""
     result = np.full(len(deals), -1, np.int8)
     settled = np.zeros(len(deals), bool)
     for number, line in offer.in_order:
@@ -168,7 +168,7 @@ class ColumnGroup:
         bits, hard = RANK_BIT[self.ranks[0]].copy(), self.points[0].copy()
         for count in range(2, len(self) + 1):
             bits |= RANK_BIT[self.ranks[count - 1]]
-            hard += self.points[count - 1]  # an ace counts 11 only where that does not bust
+            hard += self.points[count - 1]  # an ace counts 11 only if that does not bust
             going &= _fills(bits, 0, windows(count, around), False) & (hard <= 21)
             length[going] = count
         return length
@@ -179,7 +179,7 @@ class _Poker:
 
     def __init__(self, ranks: list[Array], suits: list[Array], hand: PokerRule) -> None:
         if hand.make.startswith("five highest") and len(ranks) > 5:
-            raise NotAllowed("The five highest of six cards dealt cannot be proved: say best five.")
+            raise NotAllowed("The five highest of six cards dealt cannot be proved: use best five.")
         self.any_suit = hand.any_suit
         self.size = len(ranks) if hand.size is None else hand.size
         self.ranks, self.suits = ranks, suits
@@ -198,14 +198,14 @@ class _Poker:
         return np.asarray(sum(self._unless_wild(RANK_UNIT)))
 
     def _unless_wild(self, table: Array) -> list[Array]:
-        """A value for each card by its rank, nothing for a wild card."""
+        """A value for each card by its rank, 0 for a wild card."""
         if not self.wild:
             return [table[r] for r in self.ranks]
         pairs = zip(self.ranks, self.is_wild, strict=True)
         return [np.where(w, table.dtype.type(0), table[r]) for r, w in pairs]
 
     def ranks_with(self, many: int) -> Array:
-        """How many ranks are held at least so many times."""
+        """How many ranks are held at least that many times."""
         if many <= 0:
             return np.full(len(self.ranks[0]), 13)
         return np.asarray(np.bitwise_count((self.packed + np.int64((8 - many) * ONES)) & HIGH))

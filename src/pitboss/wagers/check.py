@@ -1,7 +1,7 @@
-"""What only counting can show of a rule: hands claimed twice, hands forgotten, hands impossible.
+"""What only counting can show about a rule: hands claimed twice, forgotten, or impossible.
 
-Two rows that claim one hand, or a hand that neither wins nor loses, are faults. What the law
-itself prints and cannot happen, or pays out of order with its rarity, is a finding.
+Two rows that claim one hand, or a hand that neither wins nor loses, are faults. What the law itself
+prints but cannot happen, or pays out of order with its rarity, is a finding.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ def _faults(bound: Offer) -> Iterator[str]:
             both = [x.outcome for x, claim in zip(bound.lines, claims, strict=True) if claim[at]]
             yield (
                 f"{either(both, 'and')} claim the same hand, such as {_shown(plan, deals, at)}; "
-                'where the rows stand highest first, write pays = "highest"'
+                'if the rows are listed highest first, write pays = "highest"'
             )
             return
         if bound.loses:
@@ -114,7 +114,7 @@ AT_THE_DEAL = [settles for settles in SETTLES if re.match("after the deal(,|$)",
 
 
 def _shown(plan: DealLayout, deals: Deals, at: int) -> str:
-    """One deal in cards, by who holds them where that is told apart."""
+    """One deal in cards, by holder if the conditions distinguish holders."""
     cards = [
         str(Card(Rank(int(rank[at])), Suit(int(suit[at]))))
         for rank, suit in zip(deals.ranks, deals.suits, strict=True)
@@ -156,7 +156,7 @@ def _findings(bound: Offer, table: PayTable) -> Iterator[str]:
 
 
 def _over_all(bound: Offer) -> Iterator[str]:
-    """A return of more than is staked; that of a progressive hangs on its meters."""
+    """A return above 100%; that of a progressive depends on its meters."""
     if bound.wager.stake.none or bound.wager.odds_on or bound.table.meters:
         return
     returned = {decks: _returns(bound, decks) for decks in bound.table.decks}
@@ -167,7 +167,7 @@ def _over_all(bound: Offer) -> Iterator[str]:
 
 
 def _returns(bound: Offer, decks: int) -> Fraction:
-    """What a unit staked gets back on average."""
+    """The average return per unit staked."""
     counted = _counted(bound.question, decks)
     stake = stakes(bound.wager, bound.table)[0]
     worth = Fraction(0)
@@ -185,14 +185,14 @@ def _counted(question: DealQuestion, decks: int) -> Counted:
 
 
 def _why_never(bound: Offer, line: Line) -> str:
-    """Why a line never comes first: asked alone, it happens or it does not."""
+    """Why a line is never paid: alone, it can happen or it cannot."""
     if decks_needed(replace(bound, lines=(line,)), 1)[0]:
         return "is never paid: rows above take every such hand"
     return "cannot happen with any number of decks"
 
 
 def _unseen(bound: Offer) -> str:
-    """What a wager looks at that nobody has seen right after the deal; empty where nothing."""
+    """What a wager looks at that nobody has seen right after the deal; empty if nothing."""
     if "dealer.hand" in bound.wager.sees:
         return "the dealer's hand is not finished"
     if not {"dealer.first_two", "dealer.first_three"} & set(bound.wager.sees):

@@ -1,4 +1,4 @@
-"""In how many ways a shoe deals each outcome of a wager whose cards lie open at the deal."""
+"""In how many ways a shoe deals each outcome of a wager whose cards are all seen at the deal."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from pitboss.wagers.deals import DealLayout, every_deal, layout, names_suits, wa
 from pitboss.wagers.offer import DealQuestion, Offer
 
 Key = tuple[int, int]
-"""(number of the line, multiplier); line −1 where no line names the hand."""
+"""(number of the line, multiplier); line −1 if no line names the hand."""
 LOST: Key = (-1, 1)
 
 
@@ -31,7 +31,7 @@ class Counted:
     counting: str
     """What one way is."""
     looked: int
-    """Deals or hands looked at."""
+    """How many deals or hands were examined."""
 
     def of_line(self, number: int) -> int:
         """Ways of one line, whatever its multiplier."""
@@ -44,7 +44,7 @@ class _Named:
 
     deals: Deals
     stand_for: Array | int
-    """How many deals each of them stands for."""
+    """How many deals each of them represents."""
     places: Mapping[Key, Array]
     looked: int
 
@@ -53,7 +53,7 @@ def count_deal(offer: Offer, shoe: Shoe) -> Counted:
     """Count every deal that the wager can see."""
     plan = layout(offer)
     if plan is None:
-        raise NotAllowed(f"{offer.wager.name} sees a hand that grows.")
+        raise NotAllowed(f"{offer.wager.name} sees a growing hand.")
     if plan.cards > shoe.size:
         raise NotAllowed(f"The shoe has {shoe.size} cards; {offer.wager.name} sees {plan.cards}.")
     total = plan.total(shoe.size)
@@ -69,9 +69,9 @@ def count_deal(offer: Offer, shoe: Shoe) -> Counted:
 
 
 def decks_needed(offer: Offer, enough: int) -> tuple[int, ...]:
-    """For each line the fewest decks with which it can happen; 0 where it never can.
+    """For each line the fewest decks with which it can happen; 0 if it never can.
 
-    Where an example with `enough` decks is found for every line, fewer are not looked for.
+    If an example with `enough` decks is found for every line, fewer are not tried.
     """
     return _decks_needed(offer.question, enough)
 
@@ -104,7 +104,7 @@ SAMPLE: Final = 1 << 15
 
 @lru_cache(maxsize=16)
 def _sample(plan: DealLayout) -> Deals:
-    """Deals of few ranks and suits, so that rare hands are among them; always the same ones."""
+    """A fixed set of deals of few ranks and suits, which includes rare hands."""
     chance = np.random.default_rng(21)
     low, width = chance.integers(0, 13, SAMPLE), chance.integers(1, 6, SAMPLE)
     suit, suits = chance.integers(0, 4, SAMPLE), chance.integers(1, 5, SAMPLE)

@@ -1,4 +1,4 @@
-"""What a round is dealt from and how it is played out: all that a proof needs of a game's terms."""
+"""What a round is dealt from and how it is played out: all a proof needs of a game's terms."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class DealerRule:
 
     hits_soft_17: bool = False
     stands_from: int = 17
-    """17, or 18 where the house reads its procedure so (New Hampshire, reading A-7)."""
+    """17, or 18 if the house reads its procedure that way (New Hampshire, reading A-7)."""
 
     def draws(self, value: Total) -> bool:
         """The dealer's rule, wherever a dealer's hand is dealt or counted."""
@@ -35,6 +35,6 @@ class Dealing:
     pack: Shoe
     dealer: DealerRule = DealerRule()
     peeks: tuple[int, ...] = (1, 10)
-    """Points of the upcards under which the hole card is read before anyone acts."""
+    """Points of the upcards with which the hole card is read before anyone acts."""
     doubles: bool = True
-    """The first two cards may be doubled for one card more."""
+    """The first two cards may be doubled for one more card."""

@@ -1,8 +1,8 @@
-"""Every deal a wager can see, and in how many ways each comes out of a shoe.
+"""Every deal a wager can see, and in how many ways a shoe deals each.
 
-Cards that a rule never tells apart are counted together. If no condition says who holds what, all
+Cards that a rule never distinguishes are counted together. If no condition says who holds what, all
 cards are one hand (combinations); if only who holds them matters, each group is one hand; if the
-cards of one holder are told apart, every card is counted in the order dealt.
+cards of one holder are distinguished, every card is counted in the order dealt.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class DealLayout:
 
     @property
     def hands(self) -> tuple[int, ...]:
-        """Sizes of the sets of cards that are not told apart within."""
+        """Sizes of the sets of cards that are not distinguished within."""
         return (self.cards,) if self.pooled else tuple(n for _, n in self.groups)
 
     @property
@@ -55,7 +55,7 @@ class DealLayout:
         return "combinations of " + ", ".join(parts)
 
     def total(self, size: int) -> int:
-        """Ways in all, from a shoe of this many cards."""
+        """The total number of ways, from a shoe of this many cards."""
         return math.perm(size, self.cards) if self.ordered else _combinations(size, self.hands)
 
     def columns(self, dealt: Sequence[int]) -> dict[str, tuple[int, ...]]:
@@ -78,7 +78,7 @@ class DealLayout:
 
 
 def layout(offer: Offer) -> DealLayout | None:
-    """The layout of a wager that sees a fixed number of cards; `None` for a hand that grows."""
+    """The layout of a wager that sees a fixed number of cards; `None` for a growing hand."""
     places = [SEES[place] for place in offer.wager.sees]
     if any(count is None for _, count in places) or not places:
         return None
@@ -103,7 +103,7 @@ def layout(offer: Offer) -> DealLayout | None:
 
 
 def _parts(scope: str, count: int, told: set[str], in_order: set[str]) -> list[tuple[str, int]]:
-    """One holder's cards as one group, or in as many as the conditions tell apart."""
+    """One holder's cards as one group, or in as many as the conditions distinguish."""
     names = FIRST_TWO.get(scope, (f"{scope} 1", f"{scope} 2"))
     if count > 1 and any(_groups_of(each) & in_order for each in (scope, *names)):
         apart = [*names, *(f"{scope} {n}" for n in range(3, count + 1))]
@@ -125,14 +125,14 @@ def _holder(group: str) -> str:
 
 
 def _groups_of(group: str) -> set[str]:
-    """The prefixes by which a condition may speak of these cards."""
+    """The prefixes by which a condition may name these cards."""
     holder = _holder(group)
     shown = {"shown"} if group == "upcard" or holder == "player" else set()
     return {group, holder, "", *shown}
 
 
 def names_suits(offer: Offer) -> bool:
-    """Some condition, or the wild card, tells one suit from another."""
+    """Some condition, or the wild card, distinguishes suits."""
     if offer.hand.wild:
         return True
     said = words_of(conditions(offer))
@@ -164,7 +164,7 @@ def words_of(said: Iterable[Condition]) -> Iterator[Say]:
 
 
 Decide = Callable[[Deals], Array]
-"""For deals that may be only partly dealt: −2 where their fate is still open."""
+"""For deals that may be only partly dealt: −2 while their fate is open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,9 +173,9 @@ class Piece:
 
     deals: Deals
     stand_for: Array | int = 1
-    """How many deals each of them stands for."""
+    """How many deals each of them represents."""
     lines: Array | None = None
-    """What `decide` said, of deals whose fate was clear before the last group was dealt."""
+    """The result of `decide` for deals whose fate was clear before the last group was dealt."""
 
 
 def every_deal(
@@ -183,9 +183,9 @@ def every_deal(
 ) -> Iterator[Piece]:
     """All deals in pieces.
 
-    `repeats` where a card may come twice; `suits_alike` where suits may be swapped for one another
-    without any difference, so that one deal stands for up to twenty-four; `decide` saves dealing
-    the last groups to deals whose fate is clear.
+    `repeats` if a card may occur twice; `suits_alike` if swapping suits makes no difference, so
+    that one deal represents up to twenty-four; `decide` saves dealing the last groups to deals
+    whose fate is clear.
     """
     if not plan.pooled:
         order = _best_order(plan, repeats, decide) if decide else range(len(plan.groups))
@@ -209,7 +209,7 @@ def _group(plan: DealLayout, number: int, repeats: bool) -> Deals:
 
 
 def _best_order(plan: DealLayout, repeats: bool, decide: Decide) -> Sequence[int]:
-    """The order of dealing the groups that leaves the fewest deals to look at."""
+    """The order of dealing the groups that leaves the fewest deals to examine."""
     count = len(plan.groups)
     sizes = [len(_group(plan, i, repeats)) for i in range(count)]
     best: float = math.inf
@@ -236,7 +236,7 @@ def _crossed(deals: Deals, following: Deals, groups: dict[str, tuple[int, ...]])
 
 
 MOST: Final = 1 << 22
-"""Deals looked at in one piece."""
+"""How many deals are examined in one piece."""
 
 
 def _grow(
@@ -247,7 +247,7 @@ def _grow(
     dealt: Sequence[int],
     rest: Sequence[int],
 ) -> Iterator[Piece]:
-    """Deal the groups one after the other, following only what is still open."""
+    """Deal the groups one after another, following only what is still open."""
     if not rest:
         yield Piece(deals)
         return
@@ -315,7 +315,7 @@ def _deals(columns: Sequence[Array], groups: dict[str, tuple[int, ...]]) -> Deal
 
 @lru_cache(maxsize=32)
 def _hands(kinds: int, count: int, repeats: bool) -> tuple[Array, ...]:
-    """Every hand of `count` cards of so many kinds, lowest first; a column per card."""
+    """Every hand of `count` cards of that many kinds, lowest first; a column per card."""
     columns: list[Array] = [np.arange(kinds)]
     for _ in range(count - 1):
         least = columns[-1] + (0 if repeats else 1)
@@ -347,7 +347,7 @@ def _product(sets: Sequence[Sequence[Array]]) -> tuple[Array, ...]:
 
 
 def ways(plan: DealLayout, deals: Deals, shoe: Shoe) -> Array:
-    """In how many ways each deal comes out of the shoe; groups not dealt yet may be anything."""
+    """In how many ways the shoe deals each deal; groups not yet dealt may be anything."""
     hands = [len(c) for scope, c in deals.groups.items() if (scope, len(c)) in plan.groups]
     if plan.pooled:
         hands = [plan.cards]

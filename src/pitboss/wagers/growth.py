@@ -1,7 +1,7 @@
-"""Hands that are drawn card by card: every way in which one ends, and how a shoe deals it.
+"""Hands drawn card by card: every way in which one ends, and how a shoe deals it.
 
 All orders of one multiset of cards are equally likely, so it is enough to know, for each multiset
-of kinds, in how many of its orders the hand ends so.
+of kinds, in how many of its orders the hand ends that way.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ Act = Callable[[Path], bool]
 
 @dataclass(frozen=True, slots=True)
 class EndedHands:
-    """Hands that end alike."""
+    """Hands with the same ending."""
 
     held: Held
     orders: int
-    """In how many orders they come; negative where taken off a shorter hand counted whole."""
+    """In how many orders they come; negative if subtracted from a shorter hand counted in full."""
     path: Path
     """One of these orders."""
     line: int | None = None
-    """The line they are sure to be, whatever else is dealt; −1 is none, `None` still open."""
+    """The line they are certain to be, whatever else is dealt; −1 is none, `None` still open."""
 
     @property
     def cards(self) -> int:
@@ -37,9 +37,9 @@ class EndedHands:
 
 
 def grow(kinds: int, act: Act, mark: Callable[[Path], Hashable]) -> list[EndedHands]:
-    """Every way in which a hand ends that is drawn by `act` from so many kinds of card.
+    """Every way in which a hand drawn by `act` from that many kinds of card ends.
 
-    `mark` is what matters of the order of its cards.
+    `mark` is what matters about the order of its cards.
     """
     ended: list[EndedHands] = []
     layer: dict[tuple[Held, Hashable], tuple[int, Path]] = {((0,) * kinds, None): (1, ())}
@@ -59,27 +59,27 @@ def grow(kinds: int, act: Act, mark: Callable[[Path], Hashable]) -> list[EndedHa
 
 
 def falling(counts: Iterable[int], held: Iterable[int]) -> int:
-    """Ordered ways to take so many cards of each kind."""
+    """Ordered ways to take that many cards of each kind."""
     return math.prod(map(math.perm, counts, held))
 
 
 Group = tuple[Hashable, int]
-"""What a hand is called, and its number of cards."""
+"""The name of a hand, and its number of cards."""
 Row = tuple[Group, Held, int]
 """A group, cards of each kind, and how often they count."""
 FEW: Final = 2_000
-"""Products that are worked out one by one."""
+"""The most products that are calculated one by one."""
 WIDE: Final = 1 << 16
-"""Products that are worked out at a time: as many as a processor has near it."""
+"""Products calculated at a time: as many as fit a processor's cache."""
 MOST: Final = 1 << 63
-"""What no sum of 64 bits reaches."""
+"""What no 64-bit sum reaches."""
 Sums = list[int]
 
 
 def matched(
     rows: Iterable[Row], columns: Sequence[Held], counts: Sequence[int]
 ) -> tuple[list[Group], list[Sums]]:
-    """The groups of rows, and for each column in how many ways the rows of each are dealt with it.
+    """The groups of rows, and for each column the ways to deal the rows of each with it.
 
     A column has left the shoe when the cards of a row are taken from what remains.
     """
@@ -107,7 +107,7 @@ Numbered = tuple[int, Held, int]
 def _runs(
     rows: Iterable[Numbered], counts: Sequence[int]
 ) -> tuple[list[Numbered], list[Numbered], list[int]]:
-    """Rows whose ways fit 64 bits and those that do not; where each sum of the former starts."""
+    """Rows whose ways fit in 64 bits and those that do not; where each sum of the former starts."""
     small: list[Numbered] = []
     large: list[Numbered] = []
     starts: list[int] = []

@@ -1,4 +1,4 @@
-"""Cards that a rule never tells apart are one kind: a hand that grows is counted over kinds."""
+"""Cards that a rule never distinguishes are one kind: a growing hand is counted over kinds."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Held = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Kinds:
-    """A partition of the cards of a pack into kinds that the conditions do not tell apart."""
+    """A partition of a pack into kinds of card that the conditions do not distinguish."""
 
     members: tuple[tuple[Card, ...], ...]
 
@@ -26,13 +26,13 @@ class Kinds:
         return tuple(kind[0].points for kind in self.members)
 
     def counts(self, shoe: Shoe, suits: Container[Suit] = tuple(Suit)) -> tuple[int, ...]:
-        """Cards of each kind in the shoe, or those of these suits alone."""
+        """Cards of each kind in the shoe, or only those of these suits."""
         return tuple(
             sum(shoe.counts[c.index] for c in kind if c.suit in suits) for kind in self.members
         )
 
     def within(self, coarser: Kinds) -> tuple[int, ...]:
-        """For each kind the coarser one that holds it."""
+        """For each kind the coarser one that contains it."""
         return tuple(
             next(n for n, kind in enumerate(coarser.members) if members[0] in kind)
             for members in self.members
@@ -45,9 +45,9 @@ def kinds_for(
     shoe: Shoe,
     apart: Iterable[Card] = (),
 ) -> Kinds:
-    """The coarsest kinds that settle what is said of these groups of cards.
+    """The coarsest kinds that answer the words about these groups of cards.
 
-    Blackjack points are always told apart, and each card that is named `apart`.
+    Blackjack points are always distinguished, and each card named in `apart`.
     """
     there = tuple(card for card, n in zip(DECK, shoe.counts, strict=True) if n)
     return _kinds_for(tuple(said), groups, there, frozenset(apart))
@@ -68,7 +68,7 @@ def _kinds_for(
 
 
 def _tells(said: Sequence[Condition], groups: Container[str], card: Card) -> Iterator[object]:
-    """What each part of the conditions sees of one card, suits apart."""
+    """What each part of the conditions sees of one card, apart from suits."""
     compared = {
         part
         for condition in said
@@ -93,6 +93,6 @@ def _tells(said: Sequence[Condition], groups: Container[str], card: Card) -> Ite
 
 
 def _is_rank_against_number(part: Compare) -> bool:
-    """`upcard.rank >= 10`: the rank of one card against a number, which few ranks tell apart."""
+    """`upcard.rank >= 10`: the rank of one card against a number, which distinguishes few ranks."""
     words = [side for side in (part.left, part.right) if isinstance(side, Say)]
     return len(words) == 1 and words[0].word == "rank"

@@ -1,6 +1,6 @@
 """A wager as a table offers it: one pay table, with every reading and option settled.
 
-What comes out is free of choices: conditions that can be answered from cards alone, and odds.
+The result is free of choices: conditions that can be answered from cards alone, and odds.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from pitboss.wagers.terms import WagerTerms
 
 @dataclass(frozen=True, slots=True)
 class PokerRule:
-    """How cards make the poker hand of a wager: how many of them, and which is wild where."""
+    """How cards make the poker hand of a wager: how many of them, and which is wild."""
 
     make: str = "all cards"
     wild: Card | None = None
@@ -38,7 +38,7 @@ class PokerRule:
         return None if self.make == "all cards" else 5
 
     def of(self, scope: str) -> PokerRule:
-        """How the cards of one prefix make a hand: a card is wild in one of them alone."""
+        """How the cards of one prefix make a hand: a card is wild only in one of them."""
         return self if self.wild is None or self.wild_in == scope else replace(self, wild=None)
 
 
@@ -74,12 +74,12 @@ class Offer:
 
     @cached_property
     def terms(self) -> WagerTerms:
-        """How a table handles it, by the choices in force."""
+        """How a table handles it, under the choices in force."""
         return fill(WagerTerms, self.choices)
 
     @cached_property
     def digest(self) -> str:
-        """SHA-256 of all that decides an outcome or a pay."""
+        """SHA-256 of everything that decides an outcome or a payout."""
         parts = [self.wager.id, self.table.id, *self.wager.sees, self.wager.pays, str(self.hand)]
         parts += [f"{x.outcome}|{show(x.when)}|{x.pays}|{x.envy}" for x in self.lines]
         parts += [f"{show(m.when)}|{m.times}" for m in self.multipliers]
@@ -89,12 +89,12 @@ class Offer:
 
     @property
     def placed(self) -> str:
-        """When it is placed, by the readings in force."""
+        """When it is placed, under the readings in force."""
         return self.table.placed or self.wager.placed
 
     @property
     def settles(self) -> str:
-        """When it is settled, by its table and the readings in force."""
+        """When it is settled, under its table and the readings in force."""
         return self.table.settles or self.wager.settles
 
     def scale(self, stake: Cents) -> Fraction:
@@ -133,7 +133,7 @@ def worth(odds: Odds) -> tuple[Fraction, Fraction, Cents]:
 
 @dataclass(frozen=True)
 class DealQuestion:
-    """What must be asked of a deal; offers that ask alike share the answers."""
+    """What must be asked of a deal; offers that ask the same share the answers."""
 
     sees: tuple[str, ...]
     lines: tuple[tuple[int, Condition], ...]
@@ -197,7 +197,7 @@ def offer(
 
 
 def find_table(wager: Wager, name: str | None) -> PayTable:
-    """The pay table of this id; its last word will do where that is plain.
+    """The pay table of this id; its last word is enough if unambiguous.
 
     With no name given, the only table, or the first.
     """
@@ -218,7 +218,7 @@ def find_table(wager: Wager, name: str | None) -> PayTable:
 
 
 def settle_choices(book: Rulebook, wager: Wager, given: Mapping[str, str]) -> dict[str, str]:
-    """Every reading and option of the wager: the given value, else the default."""
+    """Every reading and option of the wager: the given value, otherwise the default."""
     allowed: dict[str, tuple[str, ...]] = {}
     chosen: dict[str, str] = {}
     for reading in book.readings_of(wager):
@@ -247,7 +247,7 @@ def check_decks(wager: Wager, table: PayTable, decks: int) -> None:
     cite, others = clause(wager, table.cite), [t.id for t in wager.paytables if decks in t.decks]
     if not others:
         allowed = sorted({d for t in wager.paytables for d in t.decks})
-        raise NotAllowed(f"{wager.name} goes with {_decks(allowed)}, not {decks}.", cite)
+        raise NotAllowed(f"{wager.name} is for {_decks(allowed)}, not {decks}.", cite)
     raise NotAllowed(
         f"{table.id} of {wager.name} is for {_decks(table.decks)}, not {decks}. "
         f"With {decks}: {either(others)}.",
@@ -260,7 +260,7 @@ def _decks(counts: Sequence[int]) -> str:
 
 
 def clause(wager: Wager, cite: str) -> str:
-    """A full citation, where a rule gives only the paragraph: `(e)`, `Start of game (3)`."""
+    """A full citation, if a rule gives only the paragraph: `(e)`, `Start of game (3)`."""
     if not cite or wager.section in cite:
         return cite or wager.cite
     return f"{wager.cite}{cite}" if cite.startswith("(") else f"{wager.cite}, {cite}"
@@ -284,9 +284,9 @@ def check_stake(wager: Wager, table: PayTable, stake: Cents) -> None:
 
 
 def stakes(wager: Wager, table: PayTable, carrier: Wager | None = None) -> tuple[Cents, ...]:
-    """Stakes for which figures differ: those the law names, else one dollar.
+    """Stakes for which figures differ: those the law names, otherwise one dollar.
 
-    A bonus that has none of its own takes those of its `carrier`.
+    A bonus without its own takes those of its `carrier`.
     """
     seeded = tuple(dict.fromkeys(m.stake for m in table.meters if m.stake))
     named = table.stakes or wager.stake.fixed or seeded or (carrier.stake.fixed if carrier else ())

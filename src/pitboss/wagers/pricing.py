@@ -12,16 +12,16 @@ from pitboss.wagers.offer import Offer
 
 @dataclass(frozen=True, slots=True)
 class Price:
-    """What one stake gets for its hand: exact cents, its share of a meter, and what others get."""
+    """What one stake gets for its hand: exact cents, a share of a meter, and what others get."""
 
     why: str
     pays: str = "loss"
     win: Fraction = Fraction(0)
-    """What it wins beside the stake, in cents, exactly; no meter pays any of it."""
+    """What it wins in addition to the stake, in exact cents, without what a meter pays."""
     returned: bool = False
-    """The stake goes back too; a bonus that comes with another wager has none."""
+    """The stake is returned too; a bonus that comes with another wager has none."""
     ratio: Fraction = Fraction(0)
-    """What it wins by its odds for each cent staked, dollars apart."""
+    """What it wins by its odds for each cent staked, apart from dollar pays."""
     share: Fraction = Fraction(0)
     meter: str = ""
     """The meter that the share is taken of."""
@@ -30,7 +30,7 @@ class Price:
 
     @property
     def is_lost(self) -> bool:
-        """Nothing is won and nothing goes back."""
+        """Nothing is won and nothing is returned."""
         return not (self.win or self.share or self.returned)
 
 
@@ -39,7 +39,7 @@ NO_HAND = Price("no hand")
 
 @lru_cache(maxsize=1 << 14)
 def priced(offered: Offer, number: int, times: int, stake: Cents) -> Price:
-    """What the line of this number, paid so many times, gives a stake; −1 stands for no line."""
+    """What the line of this number, paid that many times, gives a stake; −1 means no line."""
     if number < 0:
         return NO_HAND
     line = offered.lines[number]

@@ -58,13 +58,13 @@ def groups(sees: Iterable[str], cards: Mapping[str, Sequence[Card]]) -> Groups:
 
 
 def outcome(offer: Offer, seen: Groups) -> Line | None:
-    """The line this hand is paid or lost by; `None` where no line names it and it loses."""
+    """The line by which this hand is paid or lost; `None` if no line names it and it loses."""
     number = line_number(offer, seen)
     return None if number < 0 else offer.lines[number]
 
 
 def line_number(offer: Offer, seen: Groups) -> int:
-    """The number of that line; −1 where no line names the hand."""
+    """The number of that line; −1 if no line names the hand."""
     for find in _finders(offer):
         number: int = find(seen)
         if number >= 0:
@@ -96,7 +96,7 @@ def order_counts(offer: Offer) -> bool:
 
 @lru_cache(maxsize=1 << 10)
 def _finders(offer: Offer) -> tuple[Reader, ...]:
-    """Each finds the first of some lines that follow one another, all about one prefix."""
+    """Each finds the first matching line of a run of lines about one prefix."""
     return tuple(
         _finder(scope, [(number, line.when) for number, line in lines], offer.hand)
         for scope, lines in groupby(offer.in_order, lambda each: _prefix(each[1].when))
@@ -131,14 +131,14 @@ def reader(condition: Condition, hand: PokerRule) -> Reader:
 
 
 def _plain(condition: Condition, hand: PokerRule) -> Reader:
-    """The same without a memory."""
+    """The same without a cache."""
     return _reads(condition, hand, _plain)
 
 
 def _reads(
     condition: Condition, hand: PokerRule, part: Callable[[Condition, PokerRule], Reader]
 ) -> Reader:
-    """How a condition is answered, given how its parts are."""
+    """How a condition is answered, given the answers of its parts."""
     match condition:
         case Const(_, value):
             return lambda seen: value
@@ -167,13 +167,13 @@ def _reads(
 
 
 def _prefix(condition: Condition) -> str | None:
-    """The one prefix whose cards answer a condition; none where it takes several, or no card."""
+    """The only prefix whose cards answer a condition; `None` if it needs several, or no card."""
     found = {scope for each in walk(condition) for scope in scopes(each)}
     return found.pop() if len(found) == 1 else None
 
 
 def _remembered(scope: str, answer: Reader) -> Reader:
-    """What is answered of the cards of one prefix; the same few cards come again and again."""
+    """Answers for the cards of one prefix, cached: the same few cards recur."""
     said = lru_cache(maxsize=1 << 12)(lambda cards: answer({scope: cards}))
     return lambda seen: said(seen[scope])
 

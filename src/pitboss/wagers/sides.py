@@ -1,6 +1,6 @@
-"""Who holds the cards that a wager looks at, where a hand of the round grows.
+"""Who holds the cards that a wager looks at, if a hand of the round grows.
 
-What is said of the player's cards and of the dealer's is answered apart; what cannot be followed
+Words about the player's cards and the dealer's are answered separately; what cannot be followed
 exactly is refused by name.
 """
 
@@ -28,7 +28,7 @@ PLACES: Final = {
     "dealer.first_two": "dealer",
     "dealer.hand": "dealer",
 }
-"""Places that are followed beside a hand that grows → whose cards they are."""
+"""Places that are followed with a growing hand → whose cards they are."""
 BEFORE_THE_DEAL: Final = "before the deal"
 
 
@@ -39,13 +39,13 @@ def grows(offer: Offer) -> bool:
 
 
 def draws_third(offer: Offer) -> bool:
-    """Its third card is the one that the player draws next (58 Pa. Code § 633c.9(d)(4), (h))."""
+    """Its third card is the player's next card (58 Pa. Code § 633c.9(d)(4), (h))."""
     drawn = offer.terms.third_card == "drawn card"
     return "player.third_card" in offer.wager.sees and drawn
 
 
 def after_upcard(offer: Offer) -> bool:
-    """It is placed when the upcard has been seen."""
+    """It is placed after the upcard has been seen."""
     late = offer.placed != BEFORE_THE_DEAL
     return late and offer.wager.role == "side" and "dealer.hand" in offer.wager.sees
 
@@ -56,7 +56,7 @@ def before_peek(offer: Offer) -> bool:
 
 
 def live_only(offer: Offer) -> bool:
-    """It is placed when the players have acted, and only by one whose hand is in play."""
+    """It is placed after the players have acted, and only on a hand still in play."""
     return after_upcard(offer) and not before_peek(offer) and offer.terms.live_only
 
 
@@ -71,13 +71,13 @@ def own_play(offer: Offer) -> bool:
 
 
 def follows_play(offer: Offer) -> bool:
-    """The player's own play bears on it."""
+    """The player's own play affects it."""
     return own_play(offer) or live_only(offer) or dealer_may_stop(offer)
 
 
 @dataclass(frozen=True, slots=True)
 class Sides:
-    """The words of a wager by whose cards they speak of."""
+    """The words of a wager, by whose cards they are about."""
 
     player: tuple[Say, ...]
     dealer: tuple[Say, ...]
@@ -100,12 +100,12 @@ class Sides:
 
     @property
     def together(self) -> bool:
-        """Something beside suits is asked of the player's and the dealer's cards together."""
+        """Something other than suits is asked of the player's and the dealer's cards together."""
         return any(WORDS[word.word].tells & ~OF_SUITS for word in self.both)
 
 
 def side_of(word: Say, offer: Offer) -> str:
-    """Whose cards a word speaks of: `player`, `dealer` or `both`."""
+    """Whose cards a word is about: `player`, `dealer` or `both`."""
     spoken = {*scopes(word)}
     if spoken <= PLAYERS:
         return "player"
@@ -116,7 +116,7 @@ def side_of(word: Say, offer: Offer) -> str:
 
 
 def unprovable(offer: Offer) -> str:
-    """Why a wager on a hand that grows cannot be counted exactly; empty where it can."""
+    """Why a wager on a growing hand cannot be counted exactly; empty if it can."""
     return next(_reasons(offer), "") if grows(offer) else ""
 
 
@@ -141,7 +141,7 @@ def _reasons(offer: Offer) -> Iterator[str]:
         yield f"it is settled {offer.settles}, before the dealer's hand is finished"
     for place in offer.wager.sees:
         if place not in PLACES:
-            yield f"{place} is not followed beside a hand that grows"
+            yield f"{place} is not followed with a growing hand"
     sides = Sides.of(offer)
     for word in (*sides.player, *sides.dealer, *sides.both):
         if WORDS[word.word].tells & Tells.CARD:
@@ -149,11 +149,11 @@ def _reasons(offer: Offer) -> Iterator[str]:
     five = of_five(offer)
     for word in (*sides.player, *sides.dealer, *sides.both) if five else ():
         if WORDS[word.word].tells & OF_SUITS and not _is_poker(word):
-            yield f"{show(word)!r} asks for suits beside a hand of five cards, or a wild card"
+            yield f"{show(word)!r} asks for suits with a hand of five cards, or a wild card"
     if "" in sides.suited and sides.both and dealer_may_stop(offer):
-        yield "the suits of both hands are not followed where the dealer may stop"
+        yield "the suits of both hands are not followed if the dealer may stop"
     if five and any(_is_poker(word) for word in (*sides.player, *sides.both)):
-        yield "five cards out of more, and wild cards, are followed in the dealer's hand alone"
+        yield "five cards out of more, and wild cards, are followed only in the dealer's hand"
     if len(sides.suited) > 1 and not five:
         groups = " and ".join(scope or "all cards" for scope in sides.suited)
         yield f"the suits of one group of cards are followed, not of {groups}"
@@ -162,7 +162,7 @@ def _reasons(offer: Offer) -> Iterator[str]:
     if any(WORDS[word.word].tells & Tells.ORDER for word in sides.both):
         yield "the order of the player's and the dealer's cards together is not followed"
     if sides.together and {"player.hand", "dealer.hand"} <= {*offer.wager.sees}:
-        yield f"{show(sides.both[0])!r} asks for two hands that grow, taken together"
+        yield f"{show(sides.both[0])!r} asks for two growing hands together"
 
 
 def of_five(offer: Offer) -> bool:
@@ -171,7 +171,7 @@ def of_five(offer: Offer) -> bool:
 
 
 def has_best_play(offer: Offer) -> bool:
-    """The play that is worth most to it can be found: one that need not go by suits.
+    """The play that is worth most to it can be found: one that need not depend on suits.
 
     A third card may be taken whatever its suit; whether it ever hurts is seen when it is counted.
     """
@@ -185,11 +185,11 @@ def _is_poker(word: Say) -> bool:
 
 
 def named_apart(offer: Offer, group: str) -> tuple[Card, ...]:
-    """Cards that are a kind of their own for one side: the wild card."""
+    """Cards with their own kind for one side: the wild card."""
     wild = offer.hand.wild
     return (wild,) if wild and offer.hand.wild_in == group else ()
 
 
 def words_about(words: Sequence[Say], scope: str) -> bool:
-    """Some word speaks of this group."""
+    """Some word is about this group."""
     return any(scope in scopes(word) for word in words)

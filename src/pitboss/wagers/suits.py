@@ -1,6 +1,6 @@
-"""The suits of a hand that is known by its kinds: in how many ways it is of one suit, or color.
+"""The suits of a hand known by its kinds: in how many ways it is of one suit, or color.
 
-A hand is split into as few cases as its suits make a difference, each with cards for an example.
+A hand is split into as few cases as its suits require, each with example cards.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Cards = tuple[Card, ...]
 
 @dataclass(frozen=True, slots=True)
 class SuitPattern:
-    """Hands whose suits come to the same: all of one suit, or of several that keep within some."""
+    """Hands whose suits are equivalent: all of one suit, or of several within a set."""
 
     alone: tuple[Suit, ...] = ()
     """Any one of these, and no other."""
@@ -43,13 +43,13 @@ BOTH_COLORS = SuitPattern(pairs=MIXED.pairs - {RED, BLACK})
 
 @dataclass(frozen=True)
 class Suits:
-    """What a wager tells apart of the suits of one group of cards."""
+    """What a wager distinguishes in the suits of one group of cards."""
 
     kinds: Kinds
     shoe: Shoe
     colors: bool
     named: bool
-    """Some suit is told from another."""
+    """Some suit is distinguished from another."""
 
     @classmethod
     def of(cls, offer: Offer, kinds: Kinds, shoe: Shoe) -> Suits:
@@ -68,7 +68,7 @@ class Suits:
         return (*((suit,) for suit in Suit), *((RED, BLACK) if self.colors else ()), EVERY)
 
     def split(self, within: Sequence[int]) -> Iterator[tuple[int, SuitPattern]]:
-        """The ways of each case, from those of cards that keep within each of `sets`."""
+        """The ways of each case, from those of cards within each of `sets`."""
         alone = within[:4]
         if self.named:
             yield from ((n, SuitPattern((suit,))) for n, suit in zip(alone, Suit, strict=True))
@@ -144,7 +144,7 @@ Flush = tuple[Suit, Held]
 
 @dataclass(frozen=True)
 class FiveCards:
-    """The suits of the dealer's cards where five of them make a hand, or one of them is wild."""
+    """The suits of the dealer's cards if five of them make a hand, or one of them is wild."""
 
     kinds: Kinds
     make: PokerRule
@@ -154,7 +154,7 @@ class FiveCards:
     wild: int | None
     """The kind that is wild in any suit."""
     alike: tuple[Suit, ...]
-    """Suits that nothing tells from one another."""
+    """Suits that nothing distinguishes."""
 
     @classmethod
     def of(cls, offer: Offer, kinds: Kinds, shoe: Shoe) -> FiveCards:
@@ -200,7 +200,7 @@ class FiveCards:
 
     @cached_property
     def _alike(self) -> frozenset[Held]:
-        """The cards of a suit, once where suits have the same."""
+        """The cards of each suit, once if several suits have the same."""
         return frozenset(inside for inside, _ in self.inside)
 
     def _two_flushes(self, hand: EndedHands) -> Counter[tuple[Flush, Flush]]:
@@ -249,7 +249,7 @@ class FiveCards:
 
     @cached_property
     def _highest_first(self) -> list[int]:
-        """Kinds in the order in which they are kept where five of more cards make a hand."""
+        """Kinds in the order in which they are kept if five of more cards make a hand."""
         keep = self.make.wild if self.make.make == "five highest" else None
         members = self.kinds.members
         return sorted(
@@ -263,7 +263,7 @@ class FiveCards:
         )
 
     def example(self, hand: EndedHands, flushes: tuple[Flush, ...]) -> Cards:
-        """Cards of this hand: so many of each kind in each suit named, the rest spread out."""
+        """Cards of this hand: that many of each kind in each suit named, the rest spread out."""
         used: Counter[Suit] = Counter()
         taken = {suit for suit, _ in flushes}
         made: dict[int, list[Card]] = {}

@@ -1,4 +1,4 @@
-"""The line that follows from what is known of a hand, where some words are still open."""
+"""The line that follows from what is known of a hand while some words are still open."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pitboss.wagers.real import COMPARE
 
 
 def sure_line(offer: Offer, known: Mapping[Say, object]) -> int | None:
-    """The line that follows from what is known; −1 for none, `None` where it is open."""
+    """The line that follows from what is known; −1 for none, `None` if it is open."""
     for number, line in offer.in_order:
         holds = _truth(line.when, known.get)
         if holds is None:
@@ -21,7 +21,7 @@ def sure_line(offer: Offer, known: Mapping[Say, object]) -> int | None:
 
 
 def _truth(condition: Condition, known: Callable[[Say], object]) -> bool | None:
-    """Whether a condition holds; `None` where a word that decides it is not known."""
+    """Whether a condition holds; `None` if a word that decides it is not known."""
     match condition:
         case Not(part):
             held = _truth(part, known)

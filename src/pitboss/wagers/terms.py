@@ -1,4 +1,4 @@
-"""How a table handles a wager, by the readings and options in force."""
+"""How a table handles a wager, under the readings and options in force."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from typing import Final, Literal
 from pitboss.rulebook.named import option, reading
 
 FIXED_STAKE: Final = ("amount", "stake")
-"""Options by which the house fixes the one stake of a wager."""
+"""Options by which the house fixes the only stake of a wager."""
 
 
 @dataclass(frozen=True, slots=True)
 class WagerTerms:
-    """What the readings and options of a wager decide beside its pay table, each by its name.
+    """What the readings and options of a wager decide besides its pay table, each by its name.
 
-    Where a wager has no such reading or option, the field is its `absent` value.
+    If a wager has no such reading or option, the field has its `absent` value.
     """
 
     # -- the cards that it sees ------------------------------------------------------------------
     completes_hand: bool = reading("D-38", yes="completes the hand", no="stops", absent=True)
-    """The dealer draws for it though no main wager is left."""
+    """The dealer draws for it even if no main wager is left."""
     third_card: Literal["drawn card", "upcard"] = option("third-card", absent="drawn card")
     third_card_of_split: Literal["first hand", "either hand"] = reading("D-27", absent="first hand")
     double_card_is_third: bool = reading("D-27-b", yes="counts", no="does not count", absent=True)
@@ -34,7 +34,7 @@ class WagerTerms:
     most: Literal["posted limits", "main wager"] = option(absent="posted limits")
     offered: bool = option(absent=True)
     tips_unsaid: Literal["up to own stake", "house limit"] | None = reading("B-67", absent=None)
-    """The most that may be bet for the dealer where its section names no limit."""
+    """The most that may be bet for the dealer if its section names no limit."""
 
     # -- what its winners get --------------------------------------------------------------------
     shares_equally: bool = reading(

@@ -100,7 +100,9 @@ def test_a_liability_goes_with_the_permission_that_the_law_asks_for(
     dialog.locator(f'[data-key="to-{wager}"]').select_option("pit-2")
     dialog.get_by_text("30-2110(15)(d)").wait_for()
     sign(page)
-    dialog.get_by_text("Say who permitted it: the law asks for the Director").wait_for()
+    dialog.get_by_text(
+        "Say who permitted it: the law requires the permission of the Director"
+    ).wait_for()
     dialog.get_by_label("Permission of the Director").fill("the Director, letter 26-114")
     assert [*faults(page)] == []
     keys = lose_one_answer(page, f"**/{table}/commands")
@@ -125,7 +127,7 @@ def test_a_log_of_a_closed_table_is_listed_replayed_and_verified(
     flora.client.close()
     otto = visit(house).as_staff(PEOPLE["auditor"])
     page = otto.turn("desk/logs/closed")
-    page.get_by_text("1 log, the newest first").wait_for()
+    page.get_by_text("1 log, newest first").wait_for()
     assert [*faults(page)] == []
     with page.expect_download() as coming:
         page.get_by_role("link", name="Download").click()
@@ -137,7 +139,7 @@ def test_a_log_of_a_closed_table_is_listed_replayed_and_verified(
     page.get_by_text("No log of this kind.").wait_for()
     page.set_viewport_size(PHONE)
     page.get_by_role("button", name="All", exact=True).click()
-    page.get_by_text("1 log, the newest first").wait_for()
+    page.get_by_text("1 log, newest first").wait_for()
     assert [*faults(page)] == []
 
 
@@ -152,7 +154,7 @@ def test_a_closed_table_opens_once_with_other_settings(
     page = looks.turn("desk/tables")
     page.get_by_role("button", name="Settings").click()
     dialog = page.locator("dialog")
-    dialog.get_by_label("Least stake, dollars").fill("25")
+    dialog.get_by_label("Minimum stake, dollars").fill("25")
     assert [*faults(page)] == []
     keys = lose_one_answer(page, "**/house")
     dialog.locator('[data-key="file"]').click()
@@ -185,7 +187,7 @@ def changed(open_house: Callable[..., House]) -> House:
 
 def test_tables_that_wait_are_opened_again_or_closed(changed: House, visit: Visit) -> None:
     stranger = visit(changed).go("floor")
-    stranger.get_by_text("3 tables are shut: the rules have changed").wait_for()
+    stranger.get_by_text("3 tables are closed: the rules have changed").wait_for()
     flora = visit(changed).as_staff(PEOPLE["floor"])
     page = flora.turn("desk")
     page.get_by_role("heading", name="To decide 3").wait_for()
@@ -212,7 +214,7 @@ def test_slips_that_a_decision_pays_are_named(
     page = visit(house).as_staff(PEOPLE["floor"]).turn("desk")
     page.get_by_text("waits for a decision, which pays this slip too.").wait_for()
     assert page.get_by_role("button", name="Validate").count() == 0
-    page.get_by_role("link", name="To the tables").click()
+    page.get_by_role("link", name="Go to the tables").click()
     page.locator(".waiting").get_by_text(paid).wait_for()
     page.locator(f'[data-key="reopen-{table}"]').click()
     page.locator("dialog").get_by_text(paid).wait_for()
@@ -247,4 +249,4 @@ def test_an_auditor_may_look_at_what_waits_and_not_decide(changed: House, visit:
     page = visit(changed).as_staff(PEOPLE["auditor"]).turn("desk/tables")
     page.get_by_role("heading", name="3 tables wait for a decision").wait_for()
     assert page.locator(".waiting button").count() == 0
-    assert page.get_by_text("A floor supervisor decides. You may look.").count() == 3
+    assert page.get_by_text("A floor supervisor decides. You can only view this.").count() == 3

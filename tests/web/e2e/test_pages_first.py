@@ -51,7 +51,7 @@ def test_a_stranger_comes_back_to_the_table_that_was_chosen(
 def test_a_stranger_comes_back_to_the_seat(house: House, visit: Callable[..., Visitor]) -> None:
     new = visit(house)
     page = new.go(f"table/{TABLE}?sit=6")
-    page.get_by_label("Name, if you like").fill("Six")
+    page.get_by_label("Name (optional)").fill("Six")
     page.get_by_role("button", name="Sit down with play chips").click()
     page.wait_for_selector(".box.you")
     assert new.view["you"]["boxes"] == [6]
@@ -271,9 +271,9 @@ def test_what_is_not_here_is_a_page_with_a_way_on(
     lost.page.locator("main").get_by_role("link", name="Back to the floor").wait_for()
     assert [*faults(lost.page)] == []
     bare = lost.page.request.get("/api/v1/nowhere", headers={"Accept": "text/html"})
-    assert bare.json() == {"error": "There is nothing here."}
+    assert bare.json() == {"error": "There is no such page."}
     page = lost.as_guest("Lost").turn("table/nowhere")
-    page.get_by_role("heading", name="Not here").wait_for()
+    page.get_by_role("heading", name="Not found").wait_for()
     assert page.locator("main#main h1").count() == 1
     assert [*faults(page)] == []
     assert len(lost.wrong) == 2

@@ -145,7 +145,7 @@ def test_a_validated_slip_is_kept_with_who_and_when(open_house: OpenHouse, visit
     ann.stand(table)
     otto = visit(house).as_staff(PEOPLE["auditor"])
     page = otto.turn("desk")
-    page.get_by_text("A floor supervisor validates this slip. You may look.").wait_for()
+    page.get_by_text("A floor supervisor validates this slip. You can only view this.").wait_for()
     assert page.get_by_text("waiting for you").count() == 0
     [slip] = flora.view(table)["slips"]
     flora.do(table, "validate", slip=1, cents=slip["cents"], password=PASSWORD)

@@ -34,7 +34,7 @@ def test_a_guest_walks_in_and_plays_three_side_wagers(
     page = zoe.page
     page.goto("/")
     page.get_by_role("link", name="Log in").first.click()
-    page.get_by_label("Name, if you like").fill("Zoe")
+    page.get_by_label("Name (optional)").fill("Zoe")
     page.get_by_role("button", name="Sit down with play chips").click()
     page.get_by_role("link", name="Blackjack").first.click()
     zoe.spot(4, "blackjack").click()
@@ -161,7 +161,7 @@ def test_a_progressive_hit_is_validated_by_the_floor_alone(
     assert "not the slip's" in desk.inner_text(".verify .refused")
     amount.fill("2,000.17")
     pay.click(force=True)
-    assert desk.inner_text(".verify .refused") == "Give your password."
+    assert desk.inner_text(".verify .refused") == "Enter your password."
     password.fill(PASSWORD)
     pay.click()
     desk.get_by_text("All quiet").wait_for()

@@ -111,7 +111,7 @@ class Visitor:
 
     def as_guest(self, name: str) -> Visitor:
         self.go("login")
-        self.page.get_by_label("Name, if you like").fill(name)
+        self.page.get_by_label("Name (optional)").fill(name)
         self.page.get_by_role("button", name="Sit down with play chips").click()
         self.page.wait_for_selector("pit-login-page", state="detached")
         return self

@@ -1,1 +1,1 @@
-"""What the server answers under `/api/v1`, one module for each thing that is asked about."""
+"""What the server answers under `/api/v1`, one module for each subject."""

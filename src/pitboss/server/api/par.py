@@ -1,4 +1,4 @@
-"""PAR sheets: exact figures of a wager, as data and for print."""
+"""PAR sheets: exact figures of a wager, as data and as files."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ PRINTED: dict[int | str, dict[str, Any]] = {200: {"content": {kind: {} for kind 
 async def par(
     wager: WagerName, asked: Wanted, floor: TheFloor, request: Request
 ) -> ParSheet | Response:
-    """The PAR sheet of a wager; with `.pdf`, `.csv` or `.svg` behind its name, as that."""
+    """The PAR sheet of a wager, as a file if its name ends in `.pdf`, `.csv` or `.svg`."""
     name, dot, kind = wager.rpartition(".")
     pays = partial(charge, request)
     if not dot or kind not in KINDS:

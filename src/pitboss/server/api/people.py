@@ -22,7 +22,7 @@ session_router = APIRouter(prefix="/session", tags=["session"])
 
 @session_router.get("")
 async def who_am_i(session: Maybe) -> SessionView:
-    """Who is logged in, with the token that every change must say."""
+    """Who is logged in, with the token that every change must send."""
     return _told(session)
 
 
@@ -97,7 +97,7 @@ def _told(session: Session | None) -> SessionView:
 
 
 def person_told(person: Person) -> PersonView:
-    """A person as others are told of one."""
+    """A person as shown to others."""
     return PersonView.model_validate(
         {"name": person.name, "role": person.role, "guest": person.guest}
     )
@@ -108,14 +108,14 @@ people_router = APIRouter(prefix="/people", tags=["people"])
 
 @people_router.get("")
 async def everybody(admin: Admin, floor: TheFloor) -> PeopleView:
-    """Everybody whom the house knows."""
+    """Everybody with an account in this house."""
     known = await asyncio.to_thread(floor.store.people.all)
     return PeopleView(people=[person_told(person) for person in known])
 
 
 @people_router.post("", status_code=201)
 async def let_in(said: NewPerson, admin: Admin, floor: TheFloor) -> PersonView:
-    """Somebody new, with a role and a password."""
+    """Add a person, with a role and a password."""
     made = await asyncio.to_thread(floor.store.people.add, said.name, said.role, said.password)
     await asyncio.to_thread(floor.store.note, admin.name, "let in", f"{made.name}, {made.role}")
     return person_told(made)
@@ -125,7 +125,7 @@ async def let_in(said: NewPerson, admin: Admin, floor: TheFloor) -> PersonView:
 async def change(
     name: Annotated[str, Path(max_length=40)], said: ChangedPerson, admin: Admin, floor: TheFloor
 ) -> PersonView:
-    """Another role, a new password, or both; either logs that person out."""
+    """Change a role, a password, or both; either logs that person out."""
     people = floor.store.people
     known = {each.name: each for each in await asyncio.to_thread(people.all)}
     if name not in known:
@@ -134,7 +134,7 @@ async def change(
     role = said.role or person.role
     if role != person.role:
         if person.id == admin.id:
-            raise NotAllowed("Another administrator changes your role.")
+            raise NotAllowed("Your role can be changed only by another administrator.")
         if person.guest and role != "player" and said.password is None:
             raise NotAllowed(f"A {role} logs in with a password: give {name} one.")
         await asyncio.to_thread(people.set_role, person.id, role)

@@ -1,4 +1,4 @@
-"""What was: the logs of all tables, the audit trail, meters and slips."""
+"""Records: the logs of all tables, the audit trail, meters and slips."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ async def logs(
     state: State | None = None,
     skip: Annotated[int, Query(ge=0, le=2**31 - 1)] = 0,
 ) -> LogsView:
-    """Every table's log, the newest first, a hundred at a time."""
+    """Every table's log, newest first, a hundred at a time."""
     waiting = {*floor.waiting}
     found = await asyncio.to_thread(
         floor.store.logs,
@@ -67,7 +67,7 @@ async def logs(
 async def log(
     table: Annotated[str, Path(max_length=80)], who: Watchers, floor: TheFloor
 ) -> Response:
-    """The whole log of a table as text, as `pitboss verify` and `pitboss replay` read it.
+    """The whole log of a table as text, for `pitboss verify` and `pitboss replay`.
 
     A round that is not over is shown as it can be seen at the table.
     """
@@ -96,7 +96,7 @@ async def audit(
     floor: TheFloor,
     before: Annotated[int | None, Query(ge=1, le=2**31 - 1)] = None,
 ) -> AuditView:
-    """The audit trail, the newest line first, a hundred at a time."""
+    """The audit trail, newest first, a hundred lines at a time."""
     found = await asyncio.to_thread(floor.store.latest_notes, before, AT_ONCE)
     notes = [NoteView(**asdict(each)) for each in found]
     return AuditView(notes=notes, before=notes[-1].id if len(notes) == AT_ONCE else None)
@@ -119,9 +119,9 @@ async def slips(
     state: Literal["waiting", "validated"] = "waiting",
     skip: Annotated[int, Query(ge=0, le=2**31 - 1)] = 0,
 ) -> SlipsView:
-    """Slips that wait for a floor supervisor, at tables that wait for a decision too.
+    """Slips waiting for a floor supervisor, including those of tables that wait for a decision.
 
-    Those that were validated: with who did and when, the newest first, a hundred at a time.
+    Validated ones have who and when, newest first, a hundred at a time.
     """
     if state == "validated":
         found = await asyncio.to_thread(floor.store.validated, skip, AT_ONCE)

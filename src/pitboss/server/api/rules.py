@@ -45,7 +45,7 @@ async def entries(floor: TheFloor) -> list[EntryLine]:
 def found(q: Annotated[str, Query(max_length=200)], floor: TheFloor) -> list[HitView]:
     """Entries by the words in them, best first."""
     if pattern(q) is None:
-        raise NotationError("Say which words to look for, as in: straight flush")
+        raise NotationError("Give the words to search for, as in: straight flush")
     return [
         HitView(
             id=hit.entry.id,
@@ -66,7 +66,7 @@ def readings(name: EntryName, floor: TheFloor) -> list[ReadingView]:
 
 @router.get("/{name:path}", response_model_exclude_unset=True)
 def entry(name: EntryName, floor: TheFloor) -> EntryView:
-    """The entry of an id, or of a key or a name that one jurisdiction alone has."""
+    """The entry of an id, or of a key or name that only one jurisdiction has."""
     found = floor.book.find(name)
     if len(found) > 1:
         raise Several(name, [each.id for each in found])
@@ -77,5 +77,5 @@ class Several(PitbossError):
     """A name that several entries have."""
 
     def __init__(self, name: str, ids: list[str]) -> None:
-        super().__init__(f"{name!r} is in several places: say {either(ids)}.")
+        super().__init__(f"{name!r} is ambiguous: choose {either(ids)}.")
         self.allowed = ids

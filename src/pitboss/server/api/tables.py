@@ -1,4 +1,4 @@
-"""Tables: what is seen of them, what is done at them, what was."""
+"""Tables: what is seen of them, what is done at them, and their records."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ async def lobby(floor: TheFloor) -> FloorView:
 
 @router.get("/tables/{table}", response_model_exclude_none=True)
 async def see(table: Ident, who: Anyone, floor: TheFloor) -> TableView:
-    """A table as whoever asks may see it."""
+    """A table as the person asking may see it."""
     return await floor.view(table, who)
 
 
@@ -73,13 +73,13 @@ async def command(
     floor: TheFloor,
     idempotency_key: Annotated[Key, Header()],
 ) -> Done:
-    """Do something at a table; the same key again does nothing and gets the same answer."""
+    """Do something at a table; repeating its key changes nothing and gets the same answer."""
     return await do(floor, table, who, said, idempotency_key)
 
 
 @router.get("/tables/{table}/transfers")
 async def transfers(table: Ident, who: FloorStaff, floor: TheFloor) -> TransfersView:
-    """The meters of a table's own, and the tables that may take over what they still owe."""
+    """A table's own meters, and the tables that may take over what they still owe."""
     at = floor.waiting.get(table) or floor.find(table)
     return transfers_view(floor.book, at, floor.feeding)
 
@@ -92,13 +92,13 @@ async def decision(
     floor: TheFloor,
     idempotency_key: Annotated[Key, Header()],
 ) -> Decided:
-    """Decide what becomes of a table that cannot go on under the rules at hand."""
+    """Decide about a table that cannot be resumed under the current rules."""
     return Decided(id=await decide(floor, table, who, said, idempotency_key))
 
 
 @router.post("/tables", status_code=201)
 async def open_table(settings: Settings, who: FloorStaff, floor: TheFloor) -> Opened:
-    """Open a table; every setting is checked against the law. `name` is what it is called."""
+    """Open a table, called `name`; every setting is checked against the law."""
     name, house = read_house(settings)
     if "table" not in settings:  # an id is made of its name
         house = replace(house, table="")
@@ -113,7 +113,7 @@ def usual_house(
     decks: Annotated[int | None, Query(ge=1, le=8)] = None,
     wager: Annotated[list[str], Query(max_length=40)] = [],  # noqa: B006
 ) -> UsualHouse:
-    """A house that may open with these wagers, all else as usual; and the wagers it may have."""
+    """A house that may open with these wagers and defaults; and the wagers it may have."""
     named = [each.id for each in floor.book.games if each.key == fold(game)]
     if len(named) > 1:
         raise Several(game, named)
@@ -134,7 +134,7 @@ async def file_house(
     floor: TheFloor,
     idempotency_key: Annotated[Key, Header()],
 ) -> Opened:
-    """Other settings for a table that is closed: it opens with them, under a new log."""
+    """Change the settings of a closed table: it reopens with them, under a new log."""
 
     def change(house: House) -> House:
         return read_house({**json.loads(house.to_json()), **settings, "table": table})[1]
@@ -169,7 +169,7 @@ async def rounds(
 
 @router.get("/tables/{table}/rounds/{number}")
 async def one_round(table: Ident, number: RoundNumber, who: Anyone, floor: TheFloor) -> RoundView:
-    """The log of a round: all of it for the floor and auditors once it is over, else as seen."""
+    """The log of a round: all of it for the floor and auditors once it is over, or else as seen."""
     spans = await asyncio.to_thread(floor.store.rounds, table, number - 1, 1)
     if not spans:
         raise UnknownName("round", str(number), ())
@@ -189,7 +189,7 @@ async def one_round(table: Ident, number: RoundNumber, who: Anyone, floor: TheFl
 def eyes(who: Person, this_round: Sequence[Event]) -> str:
     """As whom a person reads a round: all of it, or what the boxes of that name may see.
 
-    Until a round is over nobody reads more of it than can be seen at the table.
+    Until a round is over nobody may read more of it than can be seen at the table.
     """
     if who.role in ("floor", "auditor") and has_ended(this_round):
         return SURVEILLANCE
@@ -197,7 +197,7 @@ def eyes(who: Person, this_round: Sequence[Event]) -> str:
 
 
 def read_house(settings: dict[str, Any]) -> tuple[str, House]:
-    """What a form says of a house: what it leaves out is as usual."""
+    """What a form says about a house: settings left out take their defaults."""
     given = {key: value for key, value in settings.items() if key not in DERIVED}
     name = given.pop("name", "")
     if not isinstance(name, str):

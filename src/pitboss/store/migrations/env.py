@@ -8,6 +8,6 @@ if __name__ == "env_py":  # the name under which Alembic, and nobody else, loads
     context.configure(
         connection=context.config.attributes["connection"],
         target_metadata=metadata,
-        render_as_batch=True,  # SQLite changes a column only by making its table anew
+        render_as_batch=True,  # SQLite changes a column only by recreating its table
     )
     context.run_migrations()

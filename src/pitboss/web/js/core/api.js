@@ -14,10 +14,10 @@ export class Refused extends Error {
     this.status = status;
     this.allowed = answer?.allowed ?? [];
     this.clause = answer?.clause ?? "";
-    this.movedTo = status === 410 ? answer.moved_to : null; // the table stands under this id now
+    this.movedTo = status === 410 ? answer.moved_to : null; // the table has this id now
   }
 
-  /** The sentence with its clause, unless it names it already. */
+  /** The sentence with its clause, unless it already names it. */
   get words() {
     return this.clause && !this.message.includes(this.clause)
       ? `${this.message} (${this.clause})`
@@ -63,7 +63,7 @@ export const remove = (path) => call("DELETE", path);
 
 const keyed = (key) => (key ? { "Idempotency-Key": key } : {});
 
-/** One key a press or a form: what is sent again under it is the same command. */
+/** One key for each press or form: what is sent again under it is the same command. */
 export const newKey = () =>
   crypto.randomUUID?.() ??
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (n) =>

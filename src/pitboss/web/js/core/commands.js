@@ -1,4 +1,4 @@
-// What a person may send to a table: the one place that knows how each command is written.
+// What a person may send to a table: the only place that knows how each command is written.
 
 export const sit = (box, position) => ({ do: "sit", box, ...(position ? { position } : {}) });
 export const leave = (box) => ({ do: "leave", box });

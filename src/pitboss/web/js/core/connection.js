@@ -71,7 +71,7 @@ export class Connection extends EventTarget {
         if (message.seq <= this.seq) return undefined;
         this.seq = message.seq;
         return this.emit("view", { view: message.view });
-      case "moved": // closed, and opened again under another log
+      case "moved": // closed, and reopened under another log
         this.close();
         return this.emit("moved", { id: message.id });
       case "meters":
@@ -89,7 +89,7 @@ export class Connection extends EventTarget {
     }
   }
 
-  /** Send a command once: pressing again while it is on its way is the same press. */
+  /** Send a command once: pressing again while it is in transit is the same press. */
   send(command) {
     const same = JSON.stringify(command);
     if (!this.pressed.has(same)) {
@@ -128,7 +128,7 @@ export class Connection extends EventTarget {
   }
 }
 
-/** Go with a table that stands under another id now. */
+/** Follow a table that has another id now. */
 export const follow = (live, page) =>
   live.addEventListener("moved", ({ detail }) =>
     location.replace(`#/${page}/${encodeURIComponent(detail.id)}`),

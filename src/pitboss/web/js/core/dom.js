@@ -6,7 +6,7 @@ import { repeat } from "../lit/directives/repeat.js";
 
 export { live, nothing, render, repeat };
 
-/** A template over several lines, where a break beside a tag or an expression is no space. */
+/** A template over several lines, where a break next to a tag or an expression is not a space. */
 function laidOut(tag) {
   const known = new WeakMap();
   return (strings, ...values) => {
@@ -49,7 +49,7 @@ export const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches
 export const at = (...parts) =>
   `#/${parts.map((part) => String(part).split("/").map(encodeURIComponent).join("/")).join("/")}`;
 
-/** Say at a field why what stands there is refused; without words, that it no longer is. */
+/** Say at a field why its value is refused; without words, that it no longer is. */
 export function refuseAt(input, words = "") {
   input.setCustomValidity(words);
   if (words) input.setAttribute("aria-invalid", "true");
@@ -59,7 +59,7 @@ export function refuseAt(input, words = "") {
   else if (words) input.after(element(html`<small class="refused" role="alert">${words}</small>`));
 }
 
-/** Words for people who listen: `polite` waits its turn, `assertive` does not. */
+/** Words for screen readers: `polite` waits its turn, `assertive` does not. */
 export function announce(words, how = "polite") {
   const region = document.getElementById(`say-${how}`);
   if (region && words) region.textContent = words === region.textContent ? `${words}\u00a0` : words;

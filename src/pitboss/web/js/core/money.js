@@ -3,7 +3,7 @@
 /** `12,345`. */
 export const grouped = (number) => Math.trunc(number).toLocaleString("en-US");
 
-/** `$25`, `$12.50`: no cents where there are none. */
+/** `$25`, `$12.50`: no cents if there are none. */
 export function money(cents) {
   const rest = Math.abs(cents) % 100;
   const text = `$${grouped(Math.abs(cents) / 100)}${rest ? `.${String(rest).padStart(2, "0")}` : ""}`;
@@ -17,14 +17,14 @@ export const sum = (cents) =>
 /** `+$45.00`, `−$5.00`. */
 export const signed = (cents) => (cents > 0 ? `+${sum(cents)}` : sum(cents));
 
-/** Cents from what a person types, `12.50` or `$1,000`; null where it is no amount. */
+/** Cents from what a person types, `12.50` or `$1,000`; null if it is not an amount. */
 export function parse(text) {
   const found = /^\s*\$?\s*(\d+|\d{1,3}(?:,\d{3})+)(?:\.(\d{1,2}))?\s*$/.exec(text);
   if (!found) return null;
   return Number(found[1].replaceAll(",", "")) * 100 + Number((found[2] ?? "").padEnd(2, "0"));
 }
 
-/** What is said where somebody typed something else. */
+/** The message if somebody typed something else. */
 export const NO_AMOUNT = "Type an amount in dollars, such as 25, 12.50 or 1,000.";
 
 export const CHIPS = [100, 500, 2500, 10000, 50000, 100000];

@@ -1,4 +1,4 @@
-// Sheets that the server proves: each asked for once, and no faster than it lets one ask.
+// Sheets that the server proves: each is requested once, and no faster than the server allows.
 
 import { get } from "./api.js";
 
@@ -41,7 +41,7 @@ export function proof(address) {
   return kept.get(address);
 }
 
-/** A sheet in good time: it leaves room for those that are wanted now. Null where nobody waits. */
+/** A sheet at low priority: it leaves room for those wanted now. Null if nobody waits. */
 export async function proofLater(address, still = () => true) {
   while (!kept.has(address) && may() < KEEP) {
     await rest(SECOND / 2);

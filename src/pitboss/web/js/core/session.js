@@ -27,7 +27,7 @@ export async function logOut() {
   take(null);
 }
 
-/** The page to log in on, from which one comes back to `where`. */
+/** The login page, which leads back to `where`. */
 export const logInFrom = (where = location.hash) => {
   const to = where.replace(/^#\/?/, "");
   return /^(?:floor|login|$)/.test(to) ? "#/login" : `#/login?to=${encodeURIComponent(to)}`;
@@ -43,7 +43,7 @@ export const ROLES = {
 
 export const isStaff = (...roles) => roles.includes(session.person?.role);
 
-// -- preferences: kept in this browser alone ------------------------------------------------------
+// -- preferences: kept only in this browser ------------------------------------------------------
 
 const KEY = "pitboss";
 const usual = { theme: "auto", keys: true, colours: 2, sound: false };

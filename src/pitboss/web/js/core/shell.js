@@ -102,7 +102,7 @@ export async function menu({ leave }) {
           }
         </ul>
         ${group("theme", "Theme", [
-          ["auto", "As the system"],
+          ["auto", "Same as the system"],
           ["light", "Light"],
           ["dark", "Dark"],
         ])}
@@ -132,9 +132,9 @@ export async function menu({ leave }) {
   }
 }
 
-const TROUBLE = { 403: "For another role", 404: "Not here", 409: "Not now" };
+const TROUBLE = { 403: "For another role", 404: "Not found", 409: "Not now" };
 
-/** A page that failed to load, in words, with a way on. */
+/** A page that failed to load, in words, with links to continue. */
 export function trouble(error) {
   const page = element(html`<div></div>`);
   const words = TROUBLE[error.status] ?? "That did not work";
@@ -148,7 +148,7 @@ export function trouble(error) {
         ${" "}
         ${
           error.status === 403
-            ? html`<a class="btn" href=${logInFrom()}>Log in as somebody else</a>`
+            ? html`<a class="btn" href=${logInFrom()}>Log in as someone else</a>`
             : html`
               <button class="btn" type="button" @click=${() => location.reload()}>Try again</button>
             `

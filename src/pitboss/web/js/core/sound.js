@@ -7,7 +7,7 @@ const LONG = 0.14;
 const SOFT = 0.08;
 let audio = null;
 
-/** Two short notes, where sound is turned on. */
+/** Two short notes, if sound is turned on. */
 export function chime() {
   if (!taste.sound) return;
   audio ??= new AudioContext();

@@ -1,4 +1,4 @@
-// Cards and chips that move to where they lie. What was there before does not move again.
+// Cards and chips that move to their places. What was already there does not move again.
 
 import { calm } from "../core/dom.js";
 

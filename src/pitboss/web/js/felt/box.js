@@ -22,10 +22,10 @@ export const mainOf = (view) =>
   view.wagers.find((wager) => wager.kind === "main") ?? view.wagers[0];
 export const sidesOf = (view) => view.wagers.filter((wager) => wager !== mainOf(view));
 
-/** When a stake is placed that is laid while betting is open, in the rulebook's words. */
+/** When stakes laid while betting is open are placed, in the rulebook's words. */
 export const EARLY = "before the deal";
 
-/** Staked spots always show: they come first where not all have room. */
+/** Staked spots always show: they come first if there is not room for all. */
 export function inOrder(view, box, drafts, most) {
   const sides = sidesOf(view);
   if (sides.length <= most) return sides;
@@ -115,7 +115,7 @@ function subline(scene, box, mine) {
   return "";
 }
 
-/** Cards at a box that are in no hand of the player: those to switch to, the dealer's against it. */
+/** Cards at a box that are in no hand of the player: those for a switch, the dealer's against it. */
 function beside(box) {
   const own = box.dealer?.length
     ? [{ name: "dealer against this box", number: "d", cards: box.dealer }]
@@ -130,7 +130,7 @@ export function drawHands(scene, box, mine, { size = 0.66, y = -148, room: whole
   const hands = [...box.hands, ...beside(box)].filter((hand) => hand.cards.length);
   const room = hands.length > 1 ? 96 : whole;
   const most = Math.max(1, ...hands.map((hand) => hand.cards.length));
-  const reads = room / (100 + 42 * (most - 1)); // every corner can be read
+  const reads = room / (100 + 42 * (most - 1)); // every corner is readable
   const scale = Math.min(hands.length > 1 ? size * 0.8 : size, Math.max(0.34, reads));
   const bottom = y + 140 * size;
   return hands.map((hand, at) => {

@@ -1,4 +1,4 @@
-// Cards and chips as drawings. A card is its text: `Qh`, or `??` for one that lies face down.
+// Cards and chips as drawings. A card is its text: `Qh`, or `??` for a face-down one.
 
 import { html, svg } from "../core/dom.js";
 import { chips, money } from "../core/money.js";

@@ -1,4 +1,4 @@
-// <pit-felt>: the table as it lies, drawn from the view.
+// <pit-felt>: the table, drawn from the view.
 
 import { html, render, repeat, svg } from "../core/dom.js";
 import { money } from "../core/money.js";
@@ -38,7 +38,7 @@ class PitFelt extends HTMLElement {
       `,
       this,
     );
-    if (focused?.isConnected) focused.focus({ preventScroll: true }); // also where a spot moved
+    if (focused?.isConnected) focused.focus({ preventScroll: true }); // even if a spot moved
     this.#animation.play(this, narrow ? { x: 360, y: -20 } : { x: 1010, y: 50 });
   }
 }
@@ -57,14 +57,14 @@ function onTable(scene) {
     exposedCards(scene.view.exposed, { x: 400, y: 88, size: 0.4 }),
     community(scene.view, 720, 330, 0.5),
     repeat(
-      boxes.toSorted((a, b) => last(a) - last(b)), // what is yours lies above what is beside it
+      boxes.toSorted((a, b) => last(a) - last(b)), // your boxes are drawn above their neighbours
       (box) => box.number,
       (box) => drawBox(scene, box, places[boxes.indexOf(box)]),
     ),
   ];
 }
 
-/** Cards that all hands share, where the game deals some. */
+/** Cards that all hands share, if the game deals some. */
 function community(view, x, y, size) {
   return view.community.length ? dealerHandLike(view.community, x, y, size) : null;
 }

@@ -1,4 +1,4 @@
-// Where things lie on the layout, in the units of the drawing (DESIGN.md, Geometry).
+// Where things are on the layout, in the units of the drawing.
 
 const RAD = Math.PI / 180;
 
@@ -6,7 +6,7 @@ const WIDER = 1.35;
 
 /**
  * Each box on the arc, the first at the dealer's left: { x, y, tilt, scale }. Boxes numbered in
- * `mine` have more room beside them where there are many.
+ * `mine` have more room around them if there are many.
  */
 export function seats(count, mine = new Set()) {
   const roomy = count > 5 && mine.size > 0 && mine.size < 3;
@@ -80,7 +80,7 @@ export function phoneSeats(count, mine) {
   return new Map([...place(right, width - 44), ...place(left, 44)]);
 }
 
-/** Cards of a hand overlap so that both corners read; the step between them and the whole width. */
+/** Cards of a hand overlap so that both corners read; the step between them and the total width. */
 export function spread(count, card = 66, room = 190) {
   const step = count < 2 ? 0 : Math.min(card * 0.5, (room - card) / (count - 1));
   return { step, width: card + step * Math.max(0, count - 1) };
@@ -115,7 +115,7 @@ function largest(lines, radius, most) {
 }
 
 /**
- * A name inside a ring: broken at spaces so that it is printed as large as it can be; where that is
+ * A name inside a ring: broken at spaces so that it is printed as large as possible; if that is
  * too small to read, its longest word is cut short, as felts do: `Prog.`
  */
 export function lettering(name, radius, most) {

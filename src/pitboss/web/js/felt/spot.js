@@ -1,4 +1,4 @@
-// A betting spot: drawn by its rule, coloured by what lies on it, and said in words.
+// A betting spot: drawn by its rule, coloured by what is on it, and described in words.
 
 import { nothing, svg } from "../core/dom.js";
 import { money } from "../core/money.js";
@@ -6,7 +6,7 @@ import { drawChips, tag } from "./cards.js";
 import { lettering } from "./geometry.js";
 import { tokeOn } from "../table/drafts.js";
 
-/** What has become of one wager at one box. */
+/** What has happened to one wager at one box. */
 export function standing(box, wager, drafts = {}) {
   const results = box.results.filter((each) => each.on === wager.key && !each.tip);
   const staked = box.stakes[wager.key] ?? 0;
@@ -33,7 +33,7 @@ export function standing(box, wager, drafts = {}) {
   return { state, staked, placed, draft, net: back - cost, slip, tip, tipLaid: Boolean(laid) };
 }
 
-/** The standing in words, for people who listen. */
+/** The state in words, for screen readers. */
 function inWords(found) {
   const toke = found.tip
     ? `, ${money(found.tip)} ${found.tipLaid ? "laid " : ""}for the dealer`
@@ -54,14 +54,14 @@ function stands(found) {
     case "riding":
       return `${money(found.staked)} riding`;
     case "draft":
-      return `${money(found.draft)} laid, not placed yet`;
+      return `${money(found.draft)} laid, not yet placed`;
     default:
       return "no stake";
   }
 }
 
 /**
- * Draw a spot. `can`: its owner may press it; `mine`: a covered name moves beside the ring.
+ * Draw a spot. `can`: its owner may press it; `mine`: a covered name moves next to the ring.
  */
 export function drawSpot(
   wager,
@@ -164,7 +164,7 @@ function badge(found, r, main) {
   return null;
 }
 
-/** A name in two lines of about one length, where it is long. */
+/** A name in two lines of about the same length, if it is long. */
 function inTwo(name) {
   const words = name.split(" ");
   if (name.length < 10 || words.length < 2) return [name];

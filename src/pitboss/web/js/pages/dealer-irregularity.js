@@ -1,10 +1,10 @@
-// When something goes wrong: what happened, at which box, and what its clause makes of it.
+// When something goes wrong: what happened, at which box, and what its clause decides.
 
 import { dialog, element, html } from "../core/dom.js";
 import { label } from "../table/words.js";
 import { fewWords, field } from "./inputs.js";
 
-/** Why the floor is called, in a few words; null where it is not. */
+/** Why the floor is called, in a few words; null if it is not. */
 export async function askWhy(view) {
   const why = fewWords("why");
   const sure = await dialog(
@@ -23,7 +23,7 @@ export async function askWhy(view) {
   return sure ? why.value.trim() : null;
 }
 
-/** What happened and what is decided, as a command needs it; a dealer calls where the floor decides. */
+/** What happened and what is decided, as a command needs it; a dealer calls if the floor decides. */
 export async function askWrong(view, found) {
   const choices = found.decisions;
   const open = choices.length > 0;

@@ -14,7 +14,7 @@ function spotKind(box, { key, kind }) {
   return box.placed[key] ? "done" : "";
 }
 
-/** The table from the dealer's side; what is `racked` lies at no box. */
+/** The table from the dealer's side; what is `racked` is at no box. */
 export function feltFromDealer(view, racked) {
   const { boxes } = view;
   const places = seatsFromDealer(boxes.length);
@@ -75,7 +75,7 @@ export function feltFromDealer(view, racked) {
   `;
 }
 
-/** What lies at a box. */
+/** What is at a box. */
 const lies = (box, racked) =>
   Object.entries(box.stakes)
     .filter(([key]) => !racked.has(key))

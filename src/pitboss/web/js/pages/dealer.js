@@ -70,7 +70,7 @@ class PitDealerPage extends HTMLElement {
     }
   }
 
-  /** A dealer says why the floor is called; a supervisor says to have come. */
+  /** A dealer says why the floor is called; a supervisor reports having come. */
   async callFloor() {
     if (this.view.you.role === "floor") {
       await this.send(say.call());
@@ -93,7 +93,7 @@ class PitDealerPage extends HTMLElement {
     (this.now.querySelector(".cta button") ?? this.querySelector("main")).focus();
   }
 
-  /** The one button that moves the round on. */
+  /** The button that moves the round on. */
   get step() {
     const { view } = this;
     if (view.phase === "idle" && say.may(view, "open_round"))
@@ -180,7 +180,7 @@ class PitDealerPage extends HTMLElement {
                         .join("; ")
                     : isStaff("dealer")
                       ? ""
-                      : "You are looking on: this is the dealer's console."
+                      : "You are watching: this is the dealer's console."
                 }
               </p>
             `
@@ -224,7 +224,7 @@ class PitDealerPage extends HTMLElement {
     );
   }
 
-  /** Every settlement, with what is due to the player, or to the rack where it is below nothing. */
+  /** Every settlement, with what is due to the player, or to the rack if it is negative. */
   get results() {
     return this.view.boxes.flatMap((box) =>
       box.results.map((each) => {
@@ -272,8 +272,8 @@ class PitDealerPage extends HTMLElement {
         <p class="small quiet">
           ${
             may
-              ? "Each asks you to confirm, names its clause and says what becomes of the stakes."
-              : "Open while a round is in play. Each names its clause and what becomes of the stakes."
+              ? "Each asks you to confirm, names its clause and says what happens to the stakes."
+              : "Open while a round is in play. Each names its clause and what happens to the stakes."
           }
         </p>
       </section>
@@ -282,7 +282,7 @@ class PitDealerPage extends HTMLElement {
 }
 customElements.define("pit-dealer-page", PitDealerPage);
 
-/** The wagers whose stakes were taken before the deal: they lie in the rack. */
+/** The wagers whose stakes were taken before the deal: they are in the rack. */
 async function collected(wagers) {
   const rules = await Promise.all(
     wagers.filter((wager) => wager.id).map((wager) => get(`/rules/${path(wager.id)}`)),

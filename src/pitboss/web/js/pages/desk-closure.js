@@ -1,4 +1,4 @@
-// Closing a table: where the funds of its own meters go, and who answers for it.
+// Closing a table: where the funds of its own meters go, and who takes responsibility.
 
 import { html } from "../core/dom.js";
 import { get, path } from "../core/api.js";
@@ -12,7 +12,7 @@ import { askForm, fewWords, field, select, signature } from "./inputs.js";
 export async function closeTable(table) {
   const { meters } = await get(`/tables/${path(table.id)}/transfers`);
   const [form, sign] = [transfersForm(meters), signature()];
-  const words = "The shoe in use is opened for audit. A table closes between rounds only.";
+  const words = "The shoe in use is opened for audit. A table can be closed only between rounds.";
   await askForm(
     `Close ${table.name}?`,
     [html`<p>${words}</p>`, form.fields, form.owed ? sign.fields : null],
@@ -25,7 +25,7 @@ export async function closeTable(table) {
   );
 }
 
-/** Where the money of each wager's meters goes; `said()` is what a command needs, or refuses to go on. */
+/** Where the money of each wager's meters goes; `said()` gives what a command needs, or throws. */
 export function transfersForm(meters) {
   const transfers = {};
   const choose = (wager) => (table) => {
@@ -50,7 +50,8 @@ export function transfersForm(meters) {
       if (left) throw new Error(`Choose the table that ${left.wager_name} goes to.`);
       if (!permits) return { transfers };
       const given = permission.value.trim();
-      if (!given) throw new Error(`Say who permitted it: the law asks for ${permits}.`);
+      if (!given)
+        throw new Error(`Say who permitted it: the law requires the permission of ${permits}.`);
       return { transfers, permission: given };
     },
   };
@@ -84,7 +85,7 @@ function funds(meters, choose) {
   `;
 }
 
-/** The tables that may take a meter over, as the server says. */
+/** The tables that may take over a meter, as the server says. */
 const goesTo = (wager, name, targets, choose) =>
   targets.length
     ? field(

@@ -1,4 +1,4 @@
-// Tables that wait for a decision: the rulebook is another one than they were dealt under.
+// Tables that wait for a decision: the rulebook has changed since they were dealt.
 
 import { html } from "../core/dom.js";
 import { get, newKey, path, post } from "../core/api.js";
@@ -81,7 +81,7 @@ function card(table, { names, done, why }) {
               ${button("close", "Close for good", "", closeForGood)}
             </div>
           `
-          : html`<p class="small quiet">A floor supervisor decides. You may look.</p>`
+          : html`<p class="small quiet">A floor supervisor decides. You can only view this.</p>`
       }
     </li>
   `;
@@ -89,7 +89,7 @@ function card(table, { names, done, why }) {
 
 const roundWords = (table) =>
   table.in_play
-    ? `Round ${table.round} is not over: it will be void, and what lies on the layout goes back.`
+    ? `Round ${table.round} is not over: it will be voided, and the stakes on the layout are returned.`
     : table.round
       ? `Its last round, ${table.round}, is over.`
       : "No round was dealt.";
@@ -110,7 +110,7 @@ const paid = (table) =>
 
 const decide = (table, said, key) => post(`/tables/${path(table.id)}/decision`, said, key);
 
-/** What was decided, in words; nothing where it was not. */
+/** What was decided, in words; empty if nothing was. */
 async function reopen(table) {
   const sign = signature();
   const words = `${roundWords(table)} The players keep their chips and the meters their funds.`;
@@ -128,7 +128,7 @@ async function reopenAll(tables) {
   const sign = signature();
   const playing = tables.filter((table) => table.in_play).length;
   const voided = playing
-    ? ` ${many(playing, "round is", "rounds are")} not over and will be void.`
+    ? ` ${many(playing, "round is", "rounds are")} not over and will be voided.`
     : "";
   const left = tables.map((table) => [table, newKey()]);
   const words = `The players keep their chips and the meters their funds.${voided}`;

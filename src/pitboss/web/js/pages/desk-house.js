@@ -11,7 +11,7 @@ import { paysOf } from "./desk-paytable.js";
 const PLAIN = "blackjack"; // its side wagers are each the house's choice
 
 /**
- * Ask for settings until `save` has filed them, under one key, or until whoever asks goes back. A
+ * Ask for settings until `save` has filed them, under one key, or until the person asking goes back. A
  * `fresh` table of a variation begins with the variation's own wagers.
  */
 export async function editHouse(title, house, save, { fresh = false } = {}) {
@@ -78,19 +78,19 @@ class Form {
     this.note.scrollIntoView({ block: "nearest" });
   }
 
-  /** A wager as the law lets it be offered here, with the defaults of all that must be filed. */
+  /** A wager as the law allows it here, with defaults for everything that must be filed. */
   async usual(key, paytable) {
     const { house } = await this.lawful(paytable ? `${key}=${paytable}` : key);
     this.house.readings = { ...house.readings, ...this.house.readings };
     return house.wagers[key];
   }
 
-  /** The wagers that make the game what it is, as many as may stand together. */
+  /** The wagers that make the game what it is, as many as may be combined. */
   async own() {
     const asked = [];
     for (const key of this.game.wagers.filter((each) => this.may.includes(each))) {
       const found = await this.lawful([...asked, key]).catch(() => null);
-      if (!found) continue; // not beside those before it
+      if (!found) continue; // not together with those before it
       asked.push(key);
       const { wagers, readings } = found.house;
       Object.assign(this.house, { wagers, readings });
@@ -159,7 +159,7 @@ class Form {
       (term) => !term.fixed && term.allowed.length > 1 && term.key !== "boxes",
     );
     const readings = [game, ...Object.keys(house.wagers).map((key) => this.rules.get(key))]
-      .flatMap((rule) => rule?.readings ?? []) // a wager that the rulebook has not
+      .flatMap((rule) => rule?.readings ?? []) // a wager that is not in the rulebook
       .filter((each, n, all) => all.findIndex((other) => other.key === each.key) === n);
     const open = [...this.body.querySelectorAll("details")].map((each) => each.open);
     const wrong = [...this.body.querySelectorAll("input:invalid")];
@@ -174,7 +174,7 @@ class Form {
           ${
             this.may.length
               ? html`<ul class="wagerlist">${this.may.map((key) => this.wager(key))}</ul>`
-              : html`<p class="hush">No side wager is played at this game.</p>`
+              : html`<p class="hush">This game has no side wagers.</p>`
           }
         </section>
         ${
@@ -201,7 +201,7 @@ class Form {
       `,
       this.body,
     );
-    for (const { dataset, value } of wrong) this.type(dataset.key, value); // refused still
+    for (const { dataset, value } of wrong) this.type(dataset.key, value); // still refused
   }
 
   type(key, text) {
@@ -219,8 +219,8 @@ class Form {
         select(game.decks, house.decks, (value) => this.decks(value), "decks"),
       ),
       field("Boxes", whole(house.boxes, 250, this.set("boxes"), "boxes")),
-      field("Least stake, dollars", amount(house.least, this.set("least"), "least")),
-      field("Most stake, dollars", amount(house.most, this.set("most"), "most")),
+      field("Minimum stake, dollars", amount(house.least, this.set("least"), "least")),
+      field("Maximum stake, dollars", amount(house.most, this.set("most"), "most")),
       field(
         "Who deals",
         select(
@@ -241,7 +241,7 @@ class Form {
         <label class="tick">
           <input type="checkbox" .checked=${live(house.tips)} data-key="tips"
             @change=${(event) => this.set("tips")(event.target.checked)} />
-          <span><b>Players may bet for the dealer</b><span>where the law lets them</span></span>
+          <span><b>Players may bet for the dealer</b><span>where the law allows it</span></span>
         </label>
       `,
     ];
@@ -320,10 +320,10 @@ class Form {
         ),
       rule?.linked && rule.paytables.some((each) => each.meters.length)
         ? field(
-            "Link: the name of a meter that tables share",
+            "Link: the name of a shared meter",
             html`
               <input class="input" type="text" maxlength="40" .value=${choice.link}
-                placeholder="this table alone" data-key="${name}link"
+                placeholder="this table only" data-key="${name}link"
                 @change=${(event) => put("link")(event.target.value.trim())} />
             `,
           )

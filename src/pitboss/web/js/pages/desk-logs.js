@@ -1,4 +1,4 @@
-// Every table's log, open or ended: replay it here, or take it home and verify it.
+// Every table's log, open or ended: replay it here, or download it and verify it.
 
 import { grouped } from "../core/money.js";
 import { at, html } from "../core/dom.js";
@@ -19,7 +19,7 @@ export const logsPane = (body, [state = ""]) =>
   longList(body, {
     title: "Logs",
     words:
-      "All that happened at a table, line by line. A downloaded log is checked with pitboss verify.",
+      "Everything that happened at a table, line by line. Check a downloaded log with pitboss verify.",
     heads: ["Table", "State", "Opened", "Closed", "Rounds", "Lines", ""],
     one: "log",
     read: async (skip) => {

@@ -1,14 +1,14 @@
-// What a pay table that may be filed pays and costs, beside the choice of it.
+// What a pay table that may be filed pays and costs, next to the choice of it.
 
 import { at, element, html, render } from "../core/dom.js";
 import { path, query } from "../core/api.js";
 import { percent } from "../core/money.js";
 import { proof } from "../core/proofs.js";
 
-/** The pays and the edge of a wager's pay table at a house, its meters where they start. */
+/** The pays and the edge of a wager's pay table at a house, with its meters at their start. */
 export function paysOf(rule, { paytable, seeds }, { decks, readings }) {
   const place = element(html`<div class="pays" aria-live="polite"></div>`);
-  render("Working out what it costs …", place);
+  render("Calculating what it costs …", place);
   const asked = {
     table: paytable,
     decks,

@@ -1,4 +1,4 @@
-// What was done: slips that were validated, and the audit trail.
+// Records: validated slips, and the audit trail.
 
 import { at, html } from "../core/dom.js";
 import { get, query } from "../core/api.js";
@@ -14,7 +14,7 @@ export async function donePane(body) {
   const names = (await wagerNames())("");
   return longList(body, {
     title: "Validated slips",
-    words: "Awards that were paid, with who validated each and when.",
+    words: "Awards paid, with who validated each and when.",
     heads: ["Slip", "Table", "Player", "Wager", "Award", "Validated", ""],
     one: "slip",
     read: async (skip) => {
@@ -70,7 +70,7 @@ export function auditPane(body) {
   });
 }
 
-/** Details that are kept as an object, as words. */
+/** Details that are stored as an object, in words. */
 function inWords(details) {
   if (!details.startsWith("{")) return details;
   const said = ([key, value]) =>

@@ -1,4 +1,4 @@
-// Replay a round: its log, one event after another, with the cards as they lay.
+// Replay a round: its log, one event after another, with the cards in their places.
 
 import { grouped } from "../core/money.js";
 import { at, element, html, render } from "../core/dom.js";
@@ -144,7 +144,7 @@ async function lastRounds(id, count) {
 const logName = (log) =>
   log.state === "open" ? log.name : `${log.name}, ${log.state} (${log.id})`;
 
-/** Where every card lies after these events. */
+/** Where every card is after these events. */
 function layout(events) {
   const places = new Map([["dealer", []]]);
   for (const { kind, fields } of events) {

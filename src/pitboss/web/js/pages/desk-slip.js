@@ -7,7 +7,7 @@ import { capital } from "../core/words.js";
 import { cardPicture } from "../felt/cards.js";
 import { oddsWords } from "../table/words.js";
 
-/** What lies on the table of a slip, and the result that it pays; nothing where the table waits. */
+/** The cards on the table of a slip, and the result that it pays; nothing if the table waits. */
 export async function lyingAt(slip) {
   if (slip.decision) return { cards: [] };
   const view = await get(`/tables/${path(slip.table)}`);

@@ -14,7 +14,7 @@ import { editHouse } from "./desk-house.js";
 import { columnHead } from "./long-list.js";
 import { option } from "./inputs.js";
 
-/** Every table; `said` is what has just been decided, `refused` what was not done. */
+/** Every table; `said` is what has just been decided, `refused` why something was not done. */
 export async function tablesPane(body, said = "", refused = "") {
   const [{ tables, waiting }, names] = await Promise.all([get("/floor"), wagerNames()]);
   const again = () => tablesPane(body);
@@ -110,7 +110,7 @@ export async function tablesPane(body, said = "", refused = "") {
   );
 }
 
-/** The filed settings of a closed table go back as they were filed, with what was changed. */
+/** The settings of a closed table are sent as they were filed, with the changes. */
 async function settings(table) {
   const view = await get(`/tables/${path(table.id)}`);
   await editHouse(`Settings of ${view.name}`, structuredClone(view.house), (house, key) =>
@@ -141,7 +141,7 @@ async function newTable() {
   const note = element(html`<p class="refused" role="alert"></p>`);
   const next = () => {
     if (name.value.trim()) return true;
-    note.textContent = "Give the table a name that players will read.";
+    note.textContent = "Give the table a name for players to see.";
     name.focus();
     return undefined;
   };

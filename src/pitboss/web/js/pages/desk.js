@@ -126,7 +126,7 @@ class PitDeskPage extends HTMLElement {
             <h2>To validate<span class="pill hot">${slips.length}</span></h2>
             <ul>
               ${slips.map(item)}
-              ${slips.length ? null : html`<li class="hush">No slip waits.</li>`}
+              ${slips.length ? null : html`<li class="hush">No slips are waiting.</li>`}
             </ul>
           </aside>
           ${
@@ -153,9 +153,10 @@ class PitDeskPage extends HTMLElement {
     if (slip.decision)
       return waits(
         `${slip.table_name} waits for a decision, which pays this slip too. `,
-        html`<a href=${at("desk", "tables")}>To the tables</a>`,
+        html`<a href=${at("desk", "tables")}>Go to the tables</a>`,
       );
-    if (!isStaff("floor")) return waits("A floor supervisor validates this slip. You may look.");
+    if (!isStaff("floor"))
+      return waits("A floor supervisor validates this slip. You can only view this.");
     const key = newKey();
     const note = element(html`<p class="refused" role="alert"></p>`);
     const seen = element(html`<input type="checkbox" name="seen" data-key="seen" />`);
@@ -178,7 +179,7 @@ class PitDeskPage extends HTMLElement {
           ? "Tick that you have seen the cards on the table."
           : parse(amount.value) !== slip.cents
             ? `The amount typed is not the slip's. Type ${sum(slip.cents)} after checking it.`
-            : "Give your password.";
+            : "Enter your password.";
         return;
       }
       if (this.sending) return;
@@ -229,7 +230,7 @@ class PitDeskPage extends HTMLElement {
 }
 customElements.define("pit-desk-page", PitDeskPage);
 
-/** A slip that nobody here validates, and why. */
+/** A slip that cannot be validated here, and why. */
 const waits = (...words) => html`
   <section class="panel verify">
     <header><h2>Waiting</h2></header>
@@ -244,7 +245,7 @@ const callLine = (table) => html`
   </li>
 `;
 
-/** A table that waits for a decision: it is taken among the tables. */
+/** A table that waits for a decision, which is made in the list of tables. */
 const decideLine = (table) => html`
   <li><a href=${at("desk", "tables")}><b>${table.name}</b><span>${table.why}</span></a></li>
 `;

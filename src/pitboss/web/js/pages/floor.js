@@ -90,7 +90,7 @@ class PitFloorPage extends HTMLElement {
           ${
             found.length || !this.tables.length
               ? null
-              : html`<li class="none">No table has all of that. Take a filter away.</li>`
+              : html`<li class="none">No table matches. Remove a filter.</li>`
           }
           ${this.waiting.length ? this.shut() : null}
         </ul>
@@ -122,10 +122,12 @@ class PitFloorPage extends HTMLElement {
     const words = many(this.waiting.length, "table is", "tables are");
     return html`
       <li class="none">
-        ${words} shut: the rules have changed, and a floor supervisor decides whether to open
+        ${words} closed: the rules have changed, and a floor supervisor decides whether to open
         again.${" "}
         ${
-          isStaff("floor", "auditor") ? html`<a href=${at("desk", "tables")}>To the desk</a>` : null
+          isStaff("floor", "auditor")
+            ? html`<a href=${at("desk", "tables")}>Go to the desk</a>`
+            : null
         }
       </li>
     `;
@@ -165,7 +167,7 @@ class PitFloorPage extends HTMLElement {
         )}
       </div>
       <label class="input pickone">
-        <span class="sr">Greatest minimum</span>
+        <span class="sr">Highest minimum</span>
         <select data-key="least"
           @change=${(event) => set({ least: Number(event.target.value) })}>
           ${option(0, "Minimum: any", !this.wish.least)}

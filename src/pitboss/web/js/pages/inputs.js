@@ -41,7 +41,7 @@ export const select = (values, now, set, key) => html`
   </select>
 `;
 
-/** Something typed that is read as it is typed; what cannot be read is refused at its field. */
+/** Text that is read as it is typed; what cannot be read is refused at its field. */
 const typed = (value, read, words, set, { key, mode }) => html`
   <input class="input" type="text" autocomplete="off" .value=${value} inputmode=${mode}
     data-key=${key} @input=${({ target }) => {
@@ -51,7 +51,7 @@ const typed = (value, read, words, set, { key, mode }) => html`
     }} />
 `;
 
-/** An amount in dollars that is kept in cents. */
+/** An amount in dollars, kept in cents. */
 export const amount = (cents, set, key) =>
   typed(String(cents / 100), parse, NO_AMOUNT, set, { key, mode: "decimal" });
 
@@ -65,14 +65,14 @@ export function whole(now, most, set, key) {
   return typed(String(now), read, words, set, { key, mode: "numeric" });
 }
 
-/** Go to the first field whose words were refused; true where there is one. */
+/** Go to the first field whose words were refused; true if there is one. */
 export function refusedField(form) {
   const found = form.querySelector("input:invalid");
   found?.focus();
   return Boolean(found);
 }
 
-/** A form in a dialog until the server takes it, sent under one key; true when it was taken. */
+/** A form in a dialog until the server accepts it, sent under one key; true once accepted. */
 export async function askForm(title, fields, words, send, { kind = "solid", wide = false } = {}) {
   const key = newKey();
   const note = element(html`<p class="refused" role="alert"></p>`);
@@ -110,17 +110,17 @@ export async function askForm(title, fields, words, send, { kind = "solid", wide
   return taken;
 }
 
-/** A few words, of a length that the server takes. */
+/** A few words, of a length that the server accepts. */
 export const fewWords = (key, most = 160) =>
   element(html`<input class="input" type="text" maxlength=${most} data-key=${key} />`);
 
-/** The password of who is logged in, asked for again. */
+/** The password of the person logged in, asked for again. */
 export const passwordInput = () =>
   element(html`
     <input class="input" type="password" autocomplete="current-password" data-key="password" />
   `);
 
-/** Why it is done and the password of who does it: `said` is what a command needs of them. */
+/** The reason, and the password of the person doing it: `said` is what a command needs of them. */
 export function signature() {
   const [why, password] = [fewWords("why"), passwordInput()];
   return {

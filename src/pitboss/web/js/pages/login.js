@@ -30,18 +30,18 @@ class PitLoginPage extends HTMLElement {
           </div>
           <h1>pitboss</h1>
           <p class="quiet">
-            The rulebook that runs. Every spot tells you what it pays and what it costs, with its
+            A rulebook that runs. Every spot tells you what it pays and what it costs, with its
             clause.
           </p>
           <p class="whereto" role="status"></p>
           <form class="panel" @submit=${tryIt((form) => asGuest(form.get("guest")))}>
             <h2>Play as a guest</h2>
             <label class="field">
-              <span>Name, if you like</span>
+              <span>Name (optional)</span>
               <input class="input" name="guest" autocomplete="nickname" maxlength="24" />
             </label>
             <button class="btn solid big">Sit down with play chips</button>
-            <p class="small quiet">No account and no money: you are given play chips.</p>
+            <p class="small quiet">No account and no money: you get play chips.</p>
           </form>
           <form class="panel"
             @submit=${tryIt((form) => logIn(form.get("name"), form.get("password")))}>
@@ -57,7 +57,7 @@ class PitLoginPage extends HTMLElement {
             </label>
             <button class="btn big">Log in</button>
           </form>
-          <p class="small"><a href=${at("floor")}>Look at the floor first</a></p>
+          <p class="small"><a href=${at("floor")}>See the floor first</a></p>
         </main>
       `,
       this,
@@ -65,7 +65,7 @@ class PitLoginPage extends HTMLElement {
     this.sayWhere(to);
   }
 
-  /** Which table waits for whoever came from one. */
+  /** The table to return to, if there is one. */
   async sayWhere(to) {
     const [, id] = /^(?:table|dealer)\/([^?]+)/.exec(to ?? "") ?? [];
     if (!id) return;

@@ -4,8 +4,8 @@ import { html, render } from "../core/dom.js";
 import { many } from "../core/money.js";
 
 /**
- * Draw it into `body`. `read(count)` gives the lines after those that stand there, and whether more
- * may follow; `row` draws one, below `heads`; `one` is what a line is called.
+ * Draw it into `body`. `read(count)` gives the lines after those already there, and whether more
+ * may follow; `row` draws one, below `heads`; `one` is the word for a line.
  */
 export async function longList(body, { title, words, heads, read, row, one, aside = null }) {
   const lines = [];
@@ -29,7 +29,7 @@ export async function longList(body, { title, words, heads, read, row, one, asid
           </div>
           <p class="obtn">
             <span class="quiet small" role="status">
-              ${lines.length ? `${many(lines.length, one)}, the newest first` : `No ${one} of this kind.`}
+              ${lines.length ? `${many(lines.length, one)}, newest first` : `No ${one} of this kind.`}
             </span>
             <button class="btn" type="button" data-key="older" ?hidden=${!more} @click=${add}>
               Older ${one}s
@@ -43,10 +43,10 @@ export async function longList(body, { title, words, heads, read, row, one, asid
   await add();
 }
 
-/** The head of a column; the last one, of what can be done, is only heard. */
+/** The head of a column; the last one, for actions, is only for screen readers. */
 export const columnHead = (word) =>
   html`<th scope="col">${word || html`<span class="sr">To do</span>`}</th>`;
 
-/** A moment, as this person's country writes it. */
+/** A moment, in this person's locale. */
 export const when = (time) =>
   new Date(time).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });

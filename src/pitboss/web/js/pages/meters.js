@@ -68,7 +68,7 @@ class PitMetersPage extends HTMLElement {
     run(began);
   }
 
-  /** Amounts are cut, never rounded up. */
+  /** Amounts are truncated, never rounded up. */
   digits() {
     for (const place of this.querySelectorAll("[data-meter]")) {
       const words = sum(this.shown.get(place.dataset.meter) ?? 0);
@@ -88,7 +88,7 @@ class PitMetersPage extends HTMLElement {
     clock.textContent = this.live?.state === "lost" ? "Reconnecting" : time;
   }
 
-  /** A mystery has a band of its own on every page. */
+  /** A mystery has its own band on every page. */
   get mystery() {
     return this.meters.find((meter) => meter.maximum);
   }
@@ -168,14 +168,14 @@ class PitMetersPage extends HTMLElement {
                   <p class="how">
                     ${
                       hero.hits
-                        ? `${many(hero.hits, "award")} so far, the greatest ${sum(hero.top)}`
+                        ? `${many(hero.hits, "award")} so far, the largest ${sum(hero.top)}`
                         : `Starts at ${money(hero.seed)}`
                     }
                   </p>
                   <ul class="tables">${named(hero).map((table) => html`<li>${table}</li>`)}</ul>
                 </section>
               `
-              : html`<section class="hero"><h2 class="name">No meter runs here</h2></section>`
+              : html`<section class="hero"><h2 class="name">No meters are running here</h2></section>`
           }
           <section class="side" aria-label="Other meters">
             ${rest.map(
@@ -203,7 +203,7 @@ class PitMetersPage extends HTMLElement {
               : null
           }
           <footer class="last">
-            <b>Greatest awards</b>
+            <b>Largest awards</b>
             ${
               awards.length
                 ? awards.map(
@@ -223,7 +223,7 @@ class PitMetersPage extends HTMLElement {
 }
 customElements.define("pit-meters-page", PitMetersPage);
 
-/** Tables that are not linked may have meters of one name. */
+/** Tables that are not linked may have meters of the same name. */
 const keyOf = (meter) => `${meter.table} ${meter.name}`;
 
 const part = (meter) => Math.max(0, Math.min(1000, (1000 * meter.shows) / meter.maximum));

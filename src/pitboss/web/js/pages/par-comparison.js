@@ -8,7 +8,7 @@ import { bar } from "./plot.js";
 const MOST = 12;
 const worth = (each) => ratio(each.long_run ?? each.return);
 
-/** Every pay table of the wager with the decks wished for, and the one wished for with others. */
+/** Every pay table of the wager with the chosen decks, and the chosen one with other decks. */
 export function compared(lines, wish, change) {
   const found = lines
     .filter((each) => String(each.decks) === wish.decks)

@@ -41,14 +41,14 @@ export function kpi(sheet) {
       ${cell("Standard deviation", Number(sheet.show.sd).toFixed(2), "stakes a round")}
       ${
         even.length === 1
-          ? cell("Even for the player at", even[0], "on the meter")
-          : cell("Most a stake can win", sheet.show.liability, sheet.show.liability_money)
+          ? cell("Break-even at", even[0], "on the meter")
+          : cell("Most one stake can win", sheet.show.liability, sheet.show.liability_money)
       }
     </dl>
   `;
 }
 
-/** Every outcome, what it pays, how often it comes and what it returns. */
+/** Every outcome, what it pays, how often it occurs and what it returns. */
 export function outcomeTable(sheet) {
   const back = sheet.outcomes.map((line) => ratio(line.return));
   const most = Math.max(...back);
@@ -121,14 +121,14 @@ export function outcomeTable(sheet) {
   `;
 }
 
-/** Ways in full, or as a power where they are too many to read; the whole number is its title. */
+/** Ways in full, or as a power if they are too long to read; the full number is the title. */
 function waysOf(line) {
   if (line.show.ways.length <= 15) return line.show.ways;
   const [digits, power] = Number(line.ways).toExponential(3).split("e+");
   return [`${digits} × 10`, html`<sup>${power}</sup>`];
 }
 
-/** The return along the meter, where there is one alone. */
+/** The return against the meter, if there is only one. */
 export function curves(sheet) {
   const { along } = sheet;
   if (along.length < 2 || Object.keys(sheet.meters).length !== 1) return null;
@@ -149,7 +149,7 @@ export function curves(sheet) {
   return html`
     <section class="panel">
       <header><h2>Return against the meter</h2></header>
-      ${meterPlot(`Return: even at ${meter.show.break_even}`, points)}
+      ${meterPlot(`Return: break-even at ${meter.show.break_even}`, points)}
     </section>
   `;
 }

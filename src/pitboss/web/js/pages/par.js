@@ -107,7 +107,7 @@ class PitParPage extends HTMLElement {
     await this.readWorth(() => mine === this.reading && this.isConnected);
   }
 
-  /** The other pay tables of this wager, for comparison: the sheet stands without them. */
+  /** The other pay tables of this wager, for comparison: the sheet does not need them. */
   async readLines() {
     const { id } = this.rule;
     if (this.lines) return;
@@ -117,7 +117,7 @@ class PitParPage extends HTMLElement {
     this.draw();
   }
 
-  /** What each choice is worth: the edge of the same sheet with that choice alone changed. */
+  /** What each choice is worth: the edge of the same sheet with only that choice changed. */
   async readWorth(still) {
     const edge = (sheet) => `${percent(sheet.split ? sheet.split.house : sheet.house_edge)} edge`;
     for (const { key, choices, default: usual } of this.questions) {
@@ -168,7 +168,7 @@ class PitParPage extends HTMLElement {
     );
   }
 
-  /** The readings, which a small screen folds so that the figures come first. */
+  /** The readings, folded on a small screen so that the figures come first. */
   folded(questions) {
     const small = matchMedia("(max-width: 1180px)").matches;
     return html`
@@ -273,7 +273,7 @@ class PitParPage extends HTMLElement {
     `;
   }
 
-  /** The meter, typed or dragged; its ends are as the sheet says them. */
+  /** The meter, typed or dragged; its ends are those of the sheet. */
   meterField(table) {
     const meters = table?.meters ?? [];
     if (meters.length !== 1) return null;
@@ -307,7 +307,7 @@ class PitParPage extends HTMLElement {
           aria-label="Meter" data-key="meter" @input=${(event) => set(event.target.value)} />
         <p class="ends">
           <span>seed $${grouped(seed)}</span>
-          <span>even at ${evenWords}</span>
+          <span>break-even at ${evenWords}</span>
         </p>
       `,
     );
@@ -339,7 +339,7 @@ class PitParPage extends HTMLElement {
           </div>
         </div>
         <details class="panel restson">
-          <summary>What the sheet rests on</summary>
+          <summary>What the sheet depends on</summary>
           <dl>
             ${Object.entries(sheet.facts).map(([name, words]) => fact(name, words))}
             ${fact("Method", sheet.method)}

@@ -42,7 +42,7 @@ class PitPeoplePage extends HTMLElement {
             <p class="quiet">Who may do what. A new role or password logs that person out.</p>
           </div>
           <button class="btn solid" type="button" data-key="add" @click=${() => this.add()}>
-            Let somebody in
+            Add a person
           </button>
         </div>
         <div class="filters" role="search">
@@ -57,7 +57,7 @@ class PitPeoplePage extends HTMLElement {
               this.wish.guests = !this.wish.guests;
               this.draw();
             }}>
-            Guests too (${guests})
+            Include guests (${guests})
           </button>
           <span class="count quiet small" aria-live="polite">
             ${many(found.length, "person", "people")}
@@ -110,19 +110,14 @@ class PitPeoplePage extends HTMLElement {
     const name = input("name", "Name");
     const role = roleSelect("dealer");
     const password = input("password", "Password, 12 characters or more", secret);
-    return askForm(
-      "Let somebody in",
-      [name.label, role.label, password.label],
-      "Let in",
-      async () => {
-        await post("/people", {
-          name: name.value,
-          role: role.value,
-          password: password.value,
-        });
-        await this.read();
-      },
-    );
+    return askForm("Add a person", [name.label, role.label, password.label], "Add", async () => {
+      await post("/people", {
+        name: name.value,
+        role: role.value,
+        password: password.value,
+      });
+      await this.read();
+    });
   }
 
   role(person) {

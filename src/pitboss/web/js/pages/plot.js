@@ -6,7 +6,7 @@ const W = 420;
 const H = 280;
 const PAD = { left: 44, right: 18, top: 14, bottom: 30 };
 
-/** Round steps that cover a stretch: three to six of them. */
+/** Round steps that cover a range: three to six of them. */
 export function ticks(low, high) {
   const raw = (high - low) / 4 || 1;
   const unit = 10 ** Math.floor(Math.log10(raw));

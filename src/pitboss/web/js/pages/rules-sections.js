@@ -1,4 +1,4 @@
-// Parts of a section of the law: clauses, terms, pay tables, what it comes to.
+// Parts of a section of the law: clauses, terms, pay tables, a summary.
 
 import { at, fact, html } from "../core/dom.js";
 import { query } from "../core/api.js";
@@ -136,7 +136,7 @@ export function facts(rule, sheet) {
   ].filter((row) => row && row[1]);
   return html`
     <section>
-      <h2>What it comes to</h2>
+      <h2>In short</h2>
       <dl>${rows.map(([name, value]) => fact(name, value))}</dl>
     </section>
   `;

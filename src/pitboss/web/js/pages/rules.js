@@ -139,7 +139,7 @@ class PitRulesPage extends HTMLElement {
         ${first ? this.reading(first) : null}
         ${rule.paytables.length ? paytables(rule) : null}
         ${terms(rule)}
-        ${paragraphs("The section, in our words", rule.clauses)}
+        ${paragraphs("The section, paraphrased", rule.clauses)}
         ${paragraphs(`About ${rule.section}`, rule.section_clauses)}
         ${rest.map((each) => this.reading(each))}
         ${
@@ -157,7 +157,7 @@ class PitRulesPage extends HTMLElement {
     );
   }
 
-  /** One doubtful clause: its question, its choices, why the default stands. */
+  /** One doubtful clause: its question, its choices, why the default was chosen. */
   reading(reading) {
     const worth = this.worth.get(reading.key);
     return html`
@@ -204,7 +204,7 @@ class PitRulesPage extends HTMLElement {
     const base = await proof(`/par/${path(id)}`).catch(() => null);
     if (!base || this.id !== id) return;
     render(html`${facts(this.rule, base)}${houseOptions(this.rule)}`, this.facts);
-    const known = base.split ? [] : (base.sensitivity?.readings ?? []); // not of the long run
+    const known = base.split ? [] : (base.sensitivity?.readings ?? []); // not for the long run
     const why = (list, key) => base.sensitivity?.[list]?.find((each) => each.key === key)?.reason;
     for (const reading of readings) {
       const [idle, left] = [why("no_effect", reading.key), why("left_out", reading.key)];
@@ -247,7 +247,7 @@ class PitRulesPage extends HTMLElement {
             ${
               hits.length
                 ? `${hits.length} entries, best first.`
-                : "No entry holds all of these words. Try fewer."
+                : "No entry contains all of these words. Try fewer."
             }
           </p>
           <ol class="hits">
@@ -281,7 +281,7 @@ customElements.define("pit-rules-page", PitRulesPage);
 const edgeOf = (sheet) => ratio(sheet.split ? sheet.split.house : sheet.house_edge);
 const stakeOf = (sheet) => Math.round(Number(sheet.stake) * 100);
 
-/** What one choice of a reading comes to, where that is known. */
+/** What one choice of a reading is worth, if that is known. */
 function figures(worth, choice, kind) {
   const sheet = worth?.edges.get(choice);
   if (!sheet) return null;
@@ -300,13 +300,14 @@ function figures(worth, choice, kind) {
 function worthWords(worth) {
   if (!worth) return null;
   const { base, idle, left } = worth;
-  if (left) return html`<p class="worth">What another choice does was not worked out: ${left}.</p>`;
+  if (left)
+    return html`<p class="worth">The effect of another choice was not calculated: ${left}.</p>`;
   const all = [...worth.edges.values()].filter(Boolean).map(edgeOf);
   if (all.length < 2) return null;
   const spread = Math.max(...all) - Math.min(...all);
   if (spread <= 5e-7) {
     const why = idle ? `: ${idle}` : "";
-    return html`<p class="worth">The choice does not move the figures of ${base.title}${why}.</p>`;
+    return html`<p class="worth">The choice does not change the figures of ${base.title}${why}.</p>`;
   }
   const stake = stakeOf(base);
   const seeded = base.along.length ? ", meters at their seed" : "";

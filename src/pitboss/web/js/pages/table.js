@@ -57,7 +57,7 @@ class PitTablePage extends PitSeat {
     [this.felt, this.setter, this.meters, this.story, this.pay, this.votes, this.band] =
       this.stage.children;
     [this.purse, this.actions, this.tray] = this.rail.children;
-    const first = await get(`/tables/${path(id)}`); // says at once who must log in, and where nothing is
+    const first = await get(`/tables/${path(id)}`); // says at once who must log in, and what does not exist
     this.live = new Connection(`tables/${id}`);
     this.live.addEventListener("view", ({ detail }) => this.take(detail));
     this.live.addEventListener("state", () => this.draw());
@@ -101,7 +101,7 @@ class PitTablePage extends PitSeat {
       this.terms = Object.fromEntries(game.terms.map((term) => [term.key, term]));
       this.draw();
     } catch {
-      /* the felt then says the name alone */
+      /* the felt then shows only the name */
     }
   }
 
@@ -180,7 +180,7 @@ class PitTablePage extends PitSeat {
       : view.phase === "floor"
         ? "Cards stay while the floor checks."
         : gone
-          ? `${label(gone.kind)}: ${gone.decision} (${gone.clause}). Stakes still in play go back.`
+          ? `${label(gone.kind)}: ${gone.decision} (${gone.clause}). Stakes still in play are returned.`
           : "";
     this.drawRail();
   }
@@ -191,7 +191,7 @@ class PitTablePage extends PitSeat {
     return this.fronted ?? [...this.mine][0] ?? free?.number ?? 1;
   }
 
-  /** On a phone one box is full size: of several one brings another forward; the first is the rightmost. */
+  /** On a phone one box is full size; another of your boxes can be brought forward. */
   bringNext(by) {
     const own = [...this.mine].toSorted((a, b) => b - a);
     const next = own[own.indexOf(this.front(this.ask)) + by];
@@ -258,7 +258,7 @@ class PitTablePage extends PitSeat {
   idleWords() {
     const { view } = this;
     if (view.phase === "betting" && this.mine.size && this.forDealer)
-      return "Chips now go to the dealer, beside your own stakes.";
+      return "Chips now go to the dealer, next to your own stakes.";
     if (view.phase === "betting" && this.mine.size) {
       if (this.laying.total) return "Lay more, or place your stakes.";
       if (!staked(view, this.mine)) return "Choose a chip, then press spots.";
@@ -270,7 +270,7 @@ class PitTablePage extends PitSeat {
     return waiting(view);
   }
 
-  /** Buttons that are no answer to a question. */
+  /** Buttons that are not answers to a question. */
   others() {
     const { view, laying } = this;
     const made = [];
@@ -332,7 +332,7 @@ class PitTablePage extends PitSeat {
       made.push({
         key: "enter",
         id: "go",
-        name: "Deal on",
+        name: "Continue",
         below: "the next card",
         press: () => this.send(say.go()),
       });

@@ -18,7 +18,7 @@ const button = ({ key, name, below, press, off, id }) => html`
 
 const idOf = ({ id, name }) => id ?? name;
 
-/** What may be pressed where a stake may be added. */
+/** What may be pressed if a stake may be added. */
 const amounts = ({ most, least, wager }, send, answerStake) => [
   { name: "Add it", below: "as typed", press: send, id: "add" },
   ...(most
@@ -48,7 +48,7 @@ const amounts = ({ most, least, wager }, send, answerStake) => [
 class PitActions extends HTMLElement {
   /**
    * `banner`: what is happening, in words; `ask`: the question, or null; `others`: buttons that are
-   * no answer, as { key, name, below, press }.
+   * not answers, as { key, name, below, press }.
    */
   show({ banner, strong, ask, answer, answerStake, others = [], off = false }) {
     this.keys = new Map();
@@ -125,7 +125,7 @@ class PitActions extends HTMLElement {
     `;
   }
 
-  /** A key of the keyboard; true where it was one of the choices. */
+  /** A key of the keyboard; true if it was one of the choices. */
   press(key) {
     const found = this.keys?.get(key.toLowerCase());
     found?.();

@@ -1,12 +1,12 @@
-// Chips that are laid but not placed yet: they are yours until the stakes go to the table.
+// Chips that are laid but not yet placed: they are yours until the stakes go to the table.
 
 const TOKE = "toke on ";
 
-/** A bet for the dealer is laid beside the stake on a wager, under a key of its own. */
+/** A bet for the dealer is laid next to the stake on a wager, under its own key. */
 export const tokeOn = (key) => TOKE + key;
 export const wagerOfToke = (key) => (key.startsWith(TOKE) ? key.slice(TOKE.length) : "");
 
-/** `2 x blackjack` of the stakes beside it, in cents; null where the rule says no such thing. */
+/** `2 x blackjack` of the other stakes, in cents; null if the rule says no such thing. */
 function multiple(text, stakes) {
   const found = /^(?:(\d+)(?:\/(\d+))? x )?(\S+)$/.exec(text ?? "");
   return found
@@ -14,7 +14,7 @@ function multiple(text, stakes) {
     : null;
 }
 
-/** What a press of a chip makes of a stake, kept within the wager's own rule; `stakes` are those beside it. */
+/** The stake after a chip is pressed, within the wager's own rule; `stakes` are the others. */
 export function laid(before, chip, wager, stakes = {}) {
   const rule = wager.stake;
   const equal = multiple(rule.equals, stakes);

@@ -5,7 +5,7 @@ import { dialog, html } from "../core/dom.js";
 
 const typing = (target) => target.closest?.("input, select, textarea, dialog");
 
-/** Listen for a page; gives back what stops it. */
+/** Listen for a page; returns a function that stops it. */
 export function keysOf(page) {
   const hear = (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target) || !page.view)
@@ -102,12 +102,12 @@ function letter(page, event) {
 const KEYS = [
   ["Letters on the buttons", "make that choice"],
   ["1 to 6", "choose a chip"],
-  ["Arrows", "move over the spots"],
-  ["Enter", "lay the chip; off the spots, place the stakes or deal"],
+  ["Arrows", "move between spots"],
+  ["Enter", "lay the chip; if no spot has the focus, place the stakes or deal"],
   ["Shift + Enter", "place the stakes or deal, also from a spot"],
   ["Backspace", "take the last chip back"],
   ["B", "lay the last bets again"],
-  ["T", "lay chips for the dealer, where the rules let you"],
+  ["T", "lay chips for the dealer, where the rules allow it"],
   ["i", "pay table of a spot"],
   ["Esc", "close"],
 ];

@@ -1,4 +1,4 @@
-// The meters of a table: the board above its felt, and what each is called.
+// The meters of a table: the board above its felt, and their names.
 
 import { html, render } from "../core/dom.js";
 import { sum } from "../core/money.js";
@@ -22,7 +22,7 @@ export function meterBoard(board, view, narrow) {
   );
 }
 
-/** `jackpot-party mega` as `Jackpot Party, mega`; one meter alone needs no second word. */
+/** `jackpot-party mega` as `Jackpot Party, mega`; a single meter needs no second word. */
 export function meterName(meter, names) {
   const [key, ...rest] = meter.name.split(" ");
   const wager = names.get(key) ?? spoken(key);

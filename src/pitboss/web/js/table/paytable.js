@@ -18,7 +18,7 @@ function sheetOf(view, wager) {
 }
 
 class PitPaytable extends HTMLElement {
-  /** Show a wager; `hit` marks the line that was won, `stake` is what the cost is worked out on. */
+  /** Show a wager; `hit` marks the line that was won, `stake` is what the cost is calculated for. */
   async show(view, wager, { close, hit, stake }) {
     this.hidden = false;
     this.wager = wager.key;
@@ -35,7 +35,7 @@ class PitPaytable extends HTMLElement {
       render(
         html`
           ${head(`Settled ${wager.settles}`)}
-          <p class="hush">Working out the exact chances …</p>
+          <p class="hush">Calculating the exact chances …</p>
         `,
         this,
       );
@@ -89,7 +89,7 @@ class PitPaytable extends HTMLElement {
       render(
         html`
           ${head("")}
-          <p class="hush">${error?.words ?? "The rulebook says no more of it."}</p>
+          <p class="hush">${error?.words ?? "The rulebook says nothing more about it."}</p>
         `,
         this,
       );
@@ -113,7 +113,7 @@ export function stakeWords(wager) {
   return `${money(rule.least)} to ${money(rule.most)}`;
 }
 
-/** Where the law prints one pay table alone, it has no name. */
+/** If the law prints only one pay table, it has no name. */
 const tableWords = ({ table: id }) =>
   /^pay table$/i.test(id) ? "the pay table" : `pay table ${id}`;
 

@@ -1,4 +1,4 @@
-// A person's seat at a table: how it stands for them, and what they do there.
+// A person's seat at a table: its state, and what they do there.
 
 import { announce, at, dialog, element, html } from "../core/dom.js";
 import * as say from "../core/commands.js";
@@ -9,7 +9,7 @@ import { staked } from "./story.js";
 import { capital } from "../core/words.js";
 import { label } from "./words.js";
 
-const LARGE = 10; // times the least stake: a choice that costs as much is asked about again
+const LARGE = 10; // times the least stake: a choice that costs that much needs confirmation
 
 /** What the table page does for its person; `view`, `live`, `laying` and `draw()` are the page's. */
 export class PitSeat extends HTMLElement {
@@ -77,7 +77,7 @@ export class PitSeat extends HTMLElement {
       position = picked;
     }
     const here = at("table", this.tableId);
-    history.replaceState(null, "", `${here}?sit=${box}`); // where one comes back to after logging in
+    history.replaceState(null, "", `${here}?sit=${box}`); // where to return to after logging in
     if (await this.send(say.sit(box, position))) {
       this.fronted = box;
       this.draw();
@@ -90,7 +90,7 @@ export class PitSeat extends HTMLElement {
     const there = this.view.boxes.find((each) => each.number === box);
     if (this.forDealer) return this.layToke(box, wager, there);
     if (there.placed[key])
-      return this.refuse({ message: `Your stake on ${wager.name} is placed already.` });
+      return this.refuse({ message: `Your stake on ${wager.name} is already placed.` });
     const chip = this.chip ?? wager.stake.least; // the least: nothing is staked until placed
     this.last = { box, key };
     this.laying.set(
@@ -102,10 +102,10 @@ export class PitSeat extends HTMLElement {
     return this.draw();
   }
 
-  /** A chip for the dealer, beside one's own stake. */
+  /** A chip for the dealer, next to the player's own stake. */
   layToke(box, wager, there) {
     if (there.tips[wager.key])
-      return this.refuse({ message: `A bet for the dealer is on ${wager.name} already.` });
+      return this.refuse({ message: `There is already a bet for the dealer on ${wager.name}.` });
     if (!there.placed[wager.key] && !this.laying.get(box, wager.key))
       return this.refuse({ message: `Lay your own stake on ${wager.name} first.` });
     const key = tokeOn(wager.key);
@@ -168,7 +168,7 @@ export class PitSeat extends HTMLElement {
     const large = choice.cost >= LARGE * this.view.house.least;
     if (choice.gives_up || large) {
       const what = large
-        ? `${label(word)} takes ${money(choice.cost)} more from your balance.`
+        ? `${label(word)} takes another ${money(choice.cost)} from your balance.`
         : `${capital(choice.does)}.`;
       const sure = await dialog(`${label(word)}?`, html`<p>${what}</p>`, [
         { label: "Go back", value: false },
@@ -211,7 +211,7 @@ export class PitSeat extends HTMLElement {
     const box = this.view.boxes.find((each) => this.mine.has(each.number));
     const won = box?.results.find((each) => each.on === key && each.back > each.cents);
     const count = this.view.house.boxes;
-    this.pay.classList.toggle("left", Boolean(box) && box.number < (count + 1) / 2); // off one's own box
+    this.pay.classList.toggle("left", Boolean(box) && box.number < (count + 1) / 2); // away from the player's own box
     this.pay.show(this.view, wager, {
       close: () => this.hideInfo(),
       hit: won?.why,

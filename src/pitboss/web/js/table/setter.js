@@ -4,7 +4,7 @@ import { announce, html, render } from "../core/dom.js";
 import { drawCard, said } from "../felt/cards.js";
 import { label } from "./words.js";
 
-/** Options that lay cards apart are the ways to set the hand; the rest are other answers. */
+/** Options that set cards apart are the ways to set the hand; the rest are other answers. */
 export const settings = (ask) => ({
   ways: ask.may.filter((option) => option.apart),
   others: ask.may.filter((option) => !option.apart),
@@ -42,7 +42,7 @@ class PitSetter extends HTMLElement {
     this.changed();
   }
 
-  /** A number moves its card, Enter sets the hand, Z starts over; true where the key was used. */
+  /** A number moves its card, Enter sets the hand, Z starts over; true if the key was used. */
   press(key) {
     const number = Number(key);
     if (number >= 1 && number <= this.cards.length) {
@@ -143,7 +143,7 @@ class PitSetter extends HTMLElement {
     `;
   }
 
-  /** Every way the ask allows, with what the server says of it. */
+  /** Every way that is allowed, with what the server says about it. */
   ways() {
     const groups = new Map();
     for (const way of this.found.ways) if (!groups.has(way.does)) groups.set(way.does, way);

@@ -5,7 +5,7 @@ import { grouped, money, signed, sum } from "../core/money.js";
 import { stakeWords } from "./paytable.js";
 import { settlement } from "./words.js";
 
-/** What each of your stakes came to, or waits for. */
+/** What each of your stakes won or lost, or is waiting for. */
 function rows(view, mine) {
   const names = new Map(view.wagers.map((wager) => [wager.key, wager.name]));
   const settles = new Map(view.wagers.map((wager) => [wager.key, wager.settles]));
@@ -47,7 +47,7 @@ class PitStory extends HTMLElement {
     const done = own.filter((row) => row.net !== undefined);
     const told = view.story.filter(
       (line) =>
-        !own.some((row) => line.startsWith(`${row.wager}: `)) && // said in a row of its own
+        !own.some((row) => line.startsWith(`${row.wager}: `)) && // shown in its own row
         !(done.length && line.startsWith("“")), // what the dealer called is over
     );
     const so = done.filter((row) => !row.tip).reduce((all, row) => all + row.net, 0);
@@ -153,7 +153,7 @@ const wagerLink = (key, name, info) => html`
   </button>
 `;
 
-/** The wagers that have no stake yet: what may be staked, and the way to what each pays. */
+/** The wagers that have no stake yet: what may be staked, and a link to what each pays. */
 function offered(view, own, info) {
   const left = view.wagers.filter((wager) => !own.some((row) => row.key === wager.key));
   return left.length

@@ -2,7 +2,7 @@
 
 const FAR = 48;
 
-/** Call `turn` with 1 for what lies to the right and −1 for what lies to the left. */
+/** Call `turn` with 1 for the box to the right and −1 for the box to the left. */
 export function swipe(element, turn) {
   let from = null;
   element.addEventListener("pointerdown", (event) => {

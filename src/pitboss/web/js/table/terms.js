@@ -27,7 +27,7 @@ const SENTENCES = {
 };
 const OTHERS = /^(?:ties|player_bust|dealer_bust|busted_hand|qualifies|raise|fold)$/;
 
-/** The pays of the main wager, its terms with their clauses, and what can be said of its cost. */
+/** The pays of the main wager, its terms with their clauses, and what can be said about its cost. */
 export function mainTerms(view, game) {
   const { in_force: force } = view.house;
   const terms = new Map(game.terms.map((term) => [term.key, term]));
@@ -37,9 +37,9 @@ export function mainTerms(view, game) {
     force[key],
     terms.get(key).cite,
   ]);
-  const known = has("natural_pays") // elsewhere the game's own terms say it
+  const known = has("natural_pays") // otherwise the game's own terms say it
     ? [
-        ["The same total as the dealer: the stake comes back", force.ties ?? "push", ""],
+        ["The same total as the dealer: the stake is returned", force.ties ?? "push", ""],
         ["A lower total, or over 21", "loses", ""],
       ]
     : [];

@@ -71,7 +71,7 @@ class PitTray extends HTMLElement {
 }
 customElements.define("pit-tray", PitTray);
 
-/** Whether chips go to the dealer, beside one's own stakes. */
+/** Whether chips go to the dealer, next to the player's own stakes. */
 const tokeButton = (toke, turn) =>
   toke === undefined
     ? null

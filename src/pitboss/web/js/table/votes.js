@@ -37,7 +37,7 @@ export function votes(panel, view) {
           `,
         )}
       </ul>
-      <p>The dealer goes on when all have decided or time is up.</p>
+      <p>The dealer continues when everyone has decided or time is up.</p>
     `,
     panel,
   );

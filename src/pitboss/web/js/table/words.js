@@ -10,10 +10,10 @@ export const label = (word) => LABELS[word] ?? capital(word);
 /** Where the money of a slip comes from. */
 export const paidFrom = (slip) => (slip.from === "slip" ? "the cage, never the rack" : "the rack");
 
-/** What stands below a choice: what it costs, or what comes of it. */
+/** The text below a choice: what it costs, or what it does. */
 export const under = (choice) => (choice.cost ? `${money(choice.cost)} more` : choice.does);
 
-/** What a winner is paid, as the pay table prints it; a share is one of the meter. */
+/** What a winner is paid, as the pay table prints it; a share is a share of the meter. */
 export function oddsWords(pays) {
   if (!pays || ["push", "loss"].includes(pays)) return "";
   return pays.endsWith("%") ? `${pays} of the meter` : pays;
@@ -31,7 +31,7 @@ export function settlement(result) {
     : net > 0
       ? "Won."
       : net === 0 && back
-        ? `Push. Your ${money(cents)} comes back.`
+        ? `Push. Your ${money(cents)} is returned.`
         : back
           ? `${money(back)} back.`
           : "Lost.";
