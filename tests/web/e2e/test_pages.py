@@ -89,7 +89,7 @@ def test_a_field_that_no_message_has_is_heard(house: House, visit: Callable[...,
         )
         is None
     )
-    assert looks.wrong == ["MeterLine has no must_hit_by."]
+    assert looks.wrong == ["MeterRow has no must_hit_by."]
     looks.wrong.clear()
 
 

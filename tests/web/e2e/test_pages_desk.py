@@ -83,7 +83,7 @@ def test_a_meter_goes_to_another_table_and_the_table_closes(
     shows = {each["table"]: each["shows"] for each in meters}
     assert shows[OTHER] == 5_000_080  # the house takes back the seed that lay there
     page = flora.turn(f"desk/replay/{TABLE}")
-    page.get_by_text("goes to pa-blackjack-dealer, by Flora: pit 3 is rebuilt").wait_for()
+    page.get_by_text("over to pa-blackjack-dealer").wait_for()
 
 
 def test_a_liability_goes_with_the_permission_that_the_law_asks_for(
@@ -114,7 +114,7 @@ def test_a_liability_goes_with_the_permission_that_the_law_asks_for(
     assert len({*keys}) == 1
     flora.lost_only()
     page = flora.turn(f"desk/replay/{table}")
-    words = "goes to pit-2, by Flora, permission: the Director, letter 26-114: pit 3 is rebuilt"
+    words = "with the permission of the Director, letter 26-114: pit 3 is rebuilt"
     page.get_by_text(words).wait_for()
 
 

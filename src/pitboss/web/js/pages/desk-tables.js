@@ -113,8 +113,10 @@ export async function tablesPane(body, said = "", refused = "") {
 /** The settings of a closed table are sent as they were filed, with the changes. */
 async function settings(table) {
   const view = await get(`/tables/${path(table.id)}`);
-  await editHouse(`Settings of ${view.name}`, structuredClone(view.house), (house, key) =>
-    put(`/tables/${path(table.id)}/house`, house, key),
+  await editHouse(
+    `Settings of ${view.name}`,
+    JSON.parse(JSON.stringify(view.house)),
+    (house, key) => put(`/tables/${path(table.id)}/house`, house, key),
   );
 }
 
