@@ -78,6 +78,49 @@ def test_arrows_point_one_way() -> None:
     assert not (wrong := wrong_arrows(ROOT / "src" / "pitboss")), "\n" + "\n".join(wrong)
 
 
+def circles(package: Path) -> list[str]:
+    """Every circle of modules that import one another, lazily or for types alone too."""
+    found = {
+        path.relative_to(package.parent).with_suffix("").as_posix().replace("/", "."): path
+        for path in package.rglob("*.py")
+    }
+    modules = {name.removesuffix(".__init__"): path for name, path in found.items()}
+    needs: dict[str, set[str]] = {}
+    for name, path in modules.items():
+        inside = name if path.stem == "__init__" else name.rpartition(".")[0]
+        tree = ast.parse(path.read_text(encoding="utf-8"), str(path))
+        named = [each for _, each in imports(tree, inside.split("."))]
+        wanted = {each if each in modules else each.rpartition(".")[0] for each in named}
+        needs[name] = (wanted & {*modules}) - {name, "pitboss"}
+    while free := [name for name, wanted in needs.items() if not wanted & {*needs}]:
+        for name in free:
+            del needs[name]
+    needed = {each for wanted in needs.values() for each in wanted}
+    return sorted(name for name in needs if name in needed)
+
+
+def test_no_module_imports_another_in_a_circle() -> None:
+    assert circles(ROOT / "src" / "pitboss") == []
+
+
+def test_a_circle_is_found(tmp_path: Path) -> None:
+    package = tmp_path / "pitboss"
+    package.mkdir()
+    (package / "one.py").write_text("def f():\n    from pitboss.two import x")
+    (package / "two.py").write_text("if TYPE_CHECKING:\n    from pitboss.one import f")
+    (package / "three.py").write_text("from pitboss.one import f")
+    assert circles(package) == ["pitboss.one", "pitboss.two"]
+
+
+def test_no_class_is_called_as_another() -> None:
+    called: dict[str, list[str]] = {}
+    for path in sorted((ROOT / "src" / "pitboss").rglob("*.py")):
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                called.setdefault(node.name, []).append(path.name)
+    assert {name: where for name, where in called.items() if len(where) > 1} == {}
+
+
 @pytest.mark.parametrize(
     ("file", "source", "wrong"),
     [
