@@ -66,6 +66,8 @@ class Option:
     """It gives up a stake, or part of one."""
     asks_amount: bool = False
     """The player says how much afterwards."""
+    label: str = ""
+    """What a button calls it, if not by its word."""
     key: str = ""
     """The letter that the trade knows it by, where that is not its first."""
     counts: tuple[tuple[str, int], ...] = ()

@@ -282,6 +282,8 @@ class OptionView(Message):
     word: str
     key: str
     """The letter that stands for it."""
+    label: str
+    """What a button calls it."""
     does: str
     """What it does."""
     cost: int
@@ -303,6 +305,7 @@ class OptionView(Message):
         return cls(
             word=option.word,
             key=key,
+            label=option.label or option.word,
             does=option.does,
             cost=option.cost,
             asks_amount=option.asks_amount,

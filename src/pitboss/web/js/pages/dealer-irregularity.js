@@ -1,8 +1,8 @@
 // When something goes wrong: what happened, at which box, and what its clause decides.
 
 import { dialog, element, html } from "../core/dom.js";
-import { label } from "../table/words.js";
 import { fewWords, field } from "./inputs.js";
+import { capital } from "../core/words.js";
 
 /** Why the floor is called, in a few words; null if it is not. */
 export async function askWhy(view) {
@@ -40,12 +40,12 @@ export async function askWrong(view, found) {
   `);
   const decision = element(html`
     <select class="input" aria-label="Decision">
-      ${choices.map((each) => html`<option .value=${each}>${label(each)}</option>`)}
+      ${choices.map((each) => html`<option .value=${each}>${capital(each)}</option>`)}
     </select>
   `);
   const why = fewWords("why");
   const sure = await dialog(
-    label(found.kind),
+    capital(found.kind),
     html`
       <div class="stackform">
         <p>
@@ -74,7 +74,7 @@ export async function askWrong(view, found) {
 async function askSupervisor(view, found) {
   const why = fewWords("why");
   const sure = await dialog(
-    label(found.kind),
+    capital(found.kind),
     html`
       <div class="stackform">
         <p>
@@ -91,5 +91,5 @@ async function askSupervisor(view, found) {
     ],
   );
   const words = why.value.trim();
-  return sure ? { call: `${label(found.kind)}${words ? `: ${words}` : ""}.` } : null;
+  return sure ? { call: `${capital(found.kind)}${words ? `: ${words}` : ""}.` } : null;
 }

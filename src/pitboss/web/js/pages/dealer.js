@@ -8,9 +8,10 @@ import { chips, grouped, many, money } from "../core/money.js";
 import { isStaff } from "../core/session.js";
 import { brand, faceOf } from "../core/shell.js";
 import { chipPicture } from "../felt/cards.js";
-import { settlement, label, waiting } from "../table/words.js";
+import { settlement, waiting } from "../table/words.js";
 import { feltFromDealer, lockPill, phaseWords, takeAndPay } from "./dealer-panels.js";
 import { askWhy, askWrong } from "./dealer-irregularity.js";
+import { capital } from "../core/words.js";
 
 const NONE = new Set();
 
@@ -175,7 +176,7 @@ class PitDealerPage extends HTMLElement {
                     ? view.asks
                         .map(
                           (ask) =>
-                            `${label(ask.of)}${ask.about && ask.about !== "play" ? `, ${ask.about}` : ""}`,
+                            `${capital(ask.of)}${ask.about && ask.about !== "play" ? `, ${ask.about}` : ""}`,
                         )
                         .join("; ")
                     : isStaff("dealer")
@@ -264,7 +265,7 @@ class PitDealerPage extends HTMLElement {
             (each) => html`
               <button class="btn" type="button" data-key="irr-${each.kind}" ?disabled=${!may}
                 @click=${() => this.wrong(each)}>
-                ${label(each.kind)}
+                ${capital(each.kind)}
               </button>
             `,
           )}

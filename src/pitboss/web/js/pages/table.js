@@ -18,11 +18,12 @@ import { PitSeat } from "../table/seat.js";
 import { staked } from "../table/story.js";
 import { swipe } from "../table/swipe.js";
 import "../table/tray.js";
-import { label, waiting } from "../table/words.js";
+import { waiting } from "../table/words.js";
 import { keysOf } from "../table/keys.js";
 import { roomBar } from "../table/bar.js";
 import { meterBoard } from "../table/meters.js";
 import { votes } from "../table/votes.js";
+import { capital } from "../core/words.js";
 
 class PitTablePage extends PitSeat {
   async start([id], asked) {
@@ -180,7 +181,7 @@ class PitTablePage extends PitSeat {
       : view.phase === "floor"
         ? "Cards stay while the floor checks."
         : gone
-          ? `${label(gone.kind)}: ${gone.decision} (${gone.clause}). Stakes still in play are returned.`
+          ? `${capital(gone.kind)}: ${gone.decision} (${gone.clause}). Stakes still in play are returned.`
           : "";
     this.drawRail();
   }

@@ -2,8 +2,9 @@
 
 import { html, nothing, refuseAt, render, repeat } from "../core/dom.js";
 import { NO_AMOUNT, money, parse } from "../core/money.js";
-import { label, under } from "./words.js";
+import { under } from "./words.js";
 import "./clock.js";
+import { capital } from "../core/words.js";
 
 const NAMES = { enter: "↵", backspace: "⌫", " ": "space" };
 
@@ -68,7 +69,7 @@ class PitActions extends HTMLElement {
       ...(ask?.may ?? []).map((choice) => ({
         key: choice.key,
         id: choice.word,
-        name: label(choice.word),
+        name: capital(choice.label),
         below: under(choice),
         press: () => answer(choice),
       })),
@@ -113,7 +114,7 @@ class PitActions extends HTMLElement {
     const wish = this.typed?.ask === number ? this.typed.text : least ? String(least / 100) : "";
     return html`
       <label class="amount">
-        <span>${label(ask.about)}${most ? html`<small> up to ${money(most)}</small>` : null}</span>
+        <span>${capital(ask.about)}${most ? html`<small> up to ${money(most)}</small>` : null}</span>
         <span class="dollar">
           <input class="stakein" type="text" inputmode="decimal" .value=${wish} placeholder="0"
             ?disabled=${off} data-key="stake-${number}" aria-label="Amount for ${ask.about}"

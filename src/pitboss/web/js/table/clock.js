@@ -1,7 +1,8 @@
 // <pit-clock>: how long is left, and what silence does.
 
 import { html, render } from "../core/dom.js";
-import { label, secondsTo } from "./words.js";
+import { secondsTo } from "./words.js";
+import { capital } from "../core/words.js";
 
 const ROUND = 2 * Math.PI * 42;
 
@@ -37,7 +38,7 @@ class PitClock extends HTMLElement {
           <b>${whole === 1 ? "One second" : `${whole} seconds`} to choose</b>
           <span>${
             ask.otherwise
-              ? `If you do nothing: ${label(ask.otherwise).toLowerCase()}.`
+              ? `If you do nothing: ${capital(ask.otherwise).toLowerCase()}.`
               : "If you do nothing, the house rule answers."
           }</span>
           ${ask.clause ? html`<span class="cite">${ask.clause}</span>` : null}

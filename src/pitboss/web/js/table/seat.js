@@ -7,7 +7,6 @@ import { mainOf } from "../felt/box.js";
 import { laid, tokeOn, wagerOfToke } from "./drafts.js";
 import { staked } from "./story.js";
 import { capital } from "../core/words.js";
-import { label } from "./words.js";
 
 const LARGE = 10; // times the least stake: a choice that costs that much needs confirmation
 
@@ -37,9 +36,9 @@ export class PitSeat extends HTMLElement {
     const hand = this.handOf(ask);
     const against = this.view.dealer.total ? ` against ${this.view.dealer.total}` : "";
     const worth = hand?.total ? `${hand.total}${against}` : "";
-    const what = ask.about && ask.about !== "play" ? label(ask.about) : "";
+    const what = ask.about && ask.about !== "play" ? capital(ask.about) : "";
     const about = ask.tip ? `${what} for the dealer` : what;
-    return [this.mine.size > 1 || /hand/.test(ask.of) ? label(ask.of) : "", about, worth]
+    return [this.mine.size > 1 || /hand/.test(ask.of) ? capital(ask.of) : "", about, worth]
       .filter(Boolean)
       .join(", ");
   }
@@ -168,11 +167,11 @@ export class PitSeat extends HTMLElement {
     const large = choice.cost >= LARGE * this.view.house.least;
     if (choice.gives_up || large) {
       const what = large
-        ? `${label(word)} takes another ${money(choice.cost)} from your balance.`
+        ? `${capital(choice.label)} takes another ${money(choice.cost)} from your balance.`
         : `${capital(choice.does)}.`;
-      const sure = await dialog(`${label(word)}?`, html`<p>${what}</p>`, [
+      const sure = await dialog(`${capital(choice.label)}?`, html`<p>${what}</p>`, [
         { label: "Go back", value: false },
-        { label: label(word), value: true, kind: "solid" },
+        { label: capital(choice.label), value: true, kind: "solid" },
       ]);
       if (!sure) return;
     }

@@ -2,7 +2,7 @@
 
 import { announce, html, render } from "../core/dom.js";
 import { drawCard, said } from "../felt/cards.js";
-import { label } from "./words.js";
+import { capital } from "../core/words.js";
 
 /** Options that set cards apart are the ways to set the hand; the rest are other answers. */
 export const settings = (ask) => ({
@@ -78,7 +78,7 @@ class PitSetter extends HTMLElement {
       made.push({
         key: choice.key,
         id: choice.word,
-        name: label(choice.word),
+        name: capital(choice.label),
         below: choice.does,
         press: () => this.answer(choice),
       });

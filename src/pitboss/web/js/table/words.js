@@ -3,10 +3,6 @@
 import { money, signed } from "../core/money.js";
 import { capital } from "../core/words.js";
 
-const LABELS = { double: "Double down", insure: "Insurance" };
-
-export const label = (word) => LABELS[word] ?? capital(word);
-
 /** Where the money of a slip comes from. */
 export const paidFrom = (slip) => (slip.from === "slip" ? "the cage, never the rack" : "the rack");
 
