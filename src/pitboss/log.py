@@ -161,8 +161,8 @@ _KNOWN: Final[dict[type[Event], tuple[_Field, ...]]] = {}
 
 
 def _fields(kind: type[Event]) -> tuple[_Field, ...]:
-    if known := _KNOWN.get(kind):
-        return known
+    if kind in _KNOWN:
+        return _KNOWN[kind]
     types = get_type_hints(kind)
     ordered = sorted(fields(kind), key=lambda each: each.metadata.get("place", 0))
     _KNOWN[kind] = tuple(

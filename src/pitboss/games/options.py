@@ -24,7 +24,9 @@ FOLD = Option("fold", "the stakes are given up", passive=True, gives_up=True)
 def doubling(cost: Cents, clause: str) -> Option:
     """The stake is doubled, for one more card."""
     terms = "double_on", "double_amount", "double_after_split"
-    return Option("double", "as much again, and one card", cost, clause, label="double down", terms=terms)
+    return Option(
+        "double", "as much again, and one card", cost, clause, label="double down", terms=terms
+    )
 
 
 @lru_cache(maxsize=1 << 10)

@@ -112,7 +112,9 @@ EVEN_MONEY = (NO, Option("even money", "the natural is paid 1 to 1 now", terms=(
 def insuring(cost: Cents) -> Option:
     """A stake of half that the dealer has a natural."""
     terms = "insurance", "insurance_amount", "insurance_pays"
-    return Option("insure", "a stake that the dealer has a natural", cost, label="insurance", terms=terms)
+    return Option(
+        "insure", "a stake that the dealer has a natural", cost, label="insurance", terms=terms
+    )
 
 
 def show_or_lose(table: Round, box: Box, key: str, clause: str) -> Script[None]:

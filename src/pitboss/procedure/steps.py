@@ -61,7 +61,7 @@ class Option:
     """What it adds to the stakes, as far as the rules say so before it is made."""
     clause: str = ""
     passive: bool = False
-    """The choice of one who wishes for nothing: it takes no more money and gives none up."""
+    """The choice of someone who has no other wish: it costs nothing more."""
     gives_up: bool = False
     """It gives up a stake, or part of one."""
     asks_amount: bool = False

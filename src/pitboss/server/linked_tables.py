@@ -25,7 +25,6 @@ from pitboss.table.events import (
     RoundOpened,
     ShoeReshuffled,
     ShoeSealed,
-    SlipWritten,
 )
 from pitboss.table.filing import with_defaults
 from pitboss.table.house import House
@@ -240,11 +239,7 @@ def _decidable(
         refused=refused,
         round=begins.number if isinstance(begins, RoundOpened) else 0,
         in_play=in_play,
-        slips=tuple(
-            slip_view(each)
-            for each in slips_waiting(events[begun:])
-            if isinstance(each, SlipWritten)
-        ),
+        slips=tuple(map(slip_view, slips_waiting(events[begun:]))),
         meters=tuple(links),
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from pitboss.errors import NotAllowed
 from pitboss.log import Event
@@ -20,10 +20,6 @@ from pitboss.table.spots import money_on, spots, usual_stakes
 from pitboss.table.stakes import most_boxes
 from pitboss.table.table import Table
 from pitboss.table.table_view import SeenRound, seen_round
-
-if TYPE_CHECKING:
-    pass
-
 
 PLAY_CHIPS: Final[Cents] = 100_000
 """The chips given to a player who sits down without any."""
@@ -106,10 +102,11 @@ class LiveTable:
             if isinstance(event, RoundOpened):  # the store has the rounds before
                 del self.table.log[: len(self.table.log) - (len(events) - at)]
                 self._forget()
-            self._see(event)
             post(self._balances, event)
         self.seq += len(events)
         self.set_deadlines()
+        for event in events:
+            self._see(event)
 
     def _forget(self) -> None:
         """Forget what meters recorded for rounds that are over."""

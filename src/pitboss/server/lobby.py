@@ -12,7 +12,6 @@ from pitboss.server.live_table import LiveTable
 from pitboss.server.table_view import meters_of, phase_of, slip_view
 from pitboss.store.rows import ValidatedRow
 from pitboss.table.events import SlipValidated
-from pitboss.table.mask import NOBODY
 
 
 def table_lines(tables: Iterable[LiveTable]) -> Iterator[messages.TableLine]:
@@ -72,7 +71,7 @@ def slip_lines(
 ) -> Iterator[messages.SlipLine]:
     """Every waiting slip: for a floor supervisor, or for a decision about its table."""
     for at in tables:
-        for slip in at.seen_by(NOBODY).slips.values():
+        for slip in at.table.awards.waiting.values():
             yield _slip_line(slip_view(slip), at.id, at.name, at.table.rounds, False)
     for table in waiting:
         for each in table.slips:

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, field
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Literal
 
+from pitboss.errors import either
 from pitboss.money import Cents, show_money
 
 if TYPE_CHECKING:  # a house is made without pydantic, which is slow to import
     from pydantic import GetCoreSchemaHandler, ValidationInfo
     from pydantic_core.core_schema import CoreSchema
-import json
-from dataclasses import asdict, field
-from typing import Annotated, ClassVar, Literal
-
-from pitboss.errors import either
 
 MOST_CENTS: Final[Cents] = 10_000_000_000
 """The most that one message may stake."""

@@ -216,7 +216,7 @@ class SealedShoes:
         return made
 
     def _keep(self, made: SealedShoe) -> None:
-        if self._vault:
+        if self._vault is not None:
             if self._committed is None and made.number == 1 and self._vault.get(1):
                 raise PitbossError(
                     "The vault holds another table's shoes. Resume that table from its log, or "
@@ -228,7 +228,7 @@ class SealedShoes:
         self._order, self._dealt = shuffled(sealed.seed, sealed.pack), 0
 
     def _kept(self, number: int) -> SealedShoe:
-        text = self._vault.get(number) if self._vault else None
+        text = self._vault.get(number) if self._vault is not None else None
         if text is None:
             raise PitbossError(
                 f"Shoe {number} is not in the vault. Without it the table cannot be resumed: close "

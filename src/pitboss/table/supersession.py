@@ -14,7 +14,14 @@ from pitboss.log import Event
 from pitboss.money import Cents
 from pitboss.rulebook.load import Rulebook
 from pitboss.table.awards import TableMeter, check_supervisor
-from pitboss.table.events import CashOut, LogSuperseded, ShoeCommitted, TableClosed, header_of
+from pitboss.table.events import (
+    CashOut,
+    LogSuperseded,
+    RoundOpened,
+    ShoeCommitted,
+    TableClosed,
+    header_of,
+)
 from pitboss.table.house import House
 from pitboss.table.replay import chain_before, is_over, last_round
 from pitboss.table.reversal import rounds_of, voided
@@ -45,8 +52,10 @@ def supersede(
     if any(isinstance(each, TableClosed) for each in events):
         raise NotAllowed("The table is already closed.")
     decided = LogSuperseded(was=header.procedure, now=version, rulebook=rulebook, by=by, why=why)
-    begun, used = last_round(events), [e.number for e in events if isinstance(e, ShoeCommitted)]
-    shoes.resume(max(used, default=0), 0)  # one made in the round is opened too
+    begun = last_round(events)
+    used = [e.number for e in events if isinstance(e, ShoeCommitted)]  # one made in the round too
+    used += [e.shoe for e in events[begun:] if isinstance(e, RoundOpened)]
+    shoes.resume(max(used, default=0), 0)
     if is_over(events):
         return [decided]
     before = chain_before(events, begun)

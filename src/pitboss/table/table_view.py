@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Final, Literal
+from typing import Final
 
 from pitboss.games.hold_em_21 import PK as POKER
 from pitboss.games.hybrid_blackjack_no_hole_card import PLAYERS, NoHoleCardTerms, dealer_takes
@@ -28,8 +28,6 @@ from pitboss.table.events import (
     CardPlaced,
     CardTurned,
     Irregular,
-    RoundEnded,
-    RoundOpened,
     Settled,
     SlipValidated,
     SlipWritten,
@@ -44,7 +42,6 @@ from pitboss.table.seen import SeenBox, SeenCard, SeenHand, known
 
 TAKES_A_CARD: Final = ("hit", "double", "double for less", "split")
 """Words after which a hand takes the next card."""
-RoundPhase = Literal["betting", "playing", "over"]
 
 
 @dataclass(slots=True)
@@ -53,8 +50,6 @@ class SeenRound:
 
     opened: Open = field(compare=False, repr=False)
     layout: Layout = field(default_factory=Layout, compare=False, repr=False)
-    number: int = 0
-    phase: RoundPhase = "over"
     boxes: dict[int, SeenBox] = field(default_factory=dict)
     dealer: list[SeenCard] = field(default_factory=list)
     community: list[SeenCard] = field(default_factory=list)
@@ -83,8 +78,6 @@ class SeenRound:
         """Take note of the next event, as this person may see it."""
         self.layout.note(event)
         match event:
-            case RoundOpened():
-                self.number, self.phase = event.number, "betting"
             case Bet() if event.box not in self.boxes:
                 self.boxes[event.box] = SeenBox(self.layout.boxes[event.box])
             case BetsClosed():
@@ -113,8 +106,6 @@ class SeenRound:
             case SlipValidated():
                 self.slips.pop(event.slip, None)
                 self.awards[event.slip] = event.cents
-            case RoundEnded():
-                self.phase = "over"
 
     def hand(self, name: str) -> SeenHand | None:
         """A hand by its name, as in `box 1 hand 2`."""
@@ -130,7 +121,6 @@ class SeenRound:
 
     def _open_hands(self) -> None:
         """No more bets: a hand for every spot of a box."""
-        self.phase = "playing"
         procedure = self.opened.procedure
         for number, box in self.boxes.items():
             stake = box.chips.placed.get(procedure.main, 0)

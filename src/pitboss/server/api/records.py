@@ -87,7 +87,6 @@ def masked(log: Sequence[Event]) -> list[Event]:
 
 
 audit_router = APIRouter(tags=["audit"])
-AT_ONCE = 100
 
 
 @audit_router.get("/audit")
@@ -103,7 +102,6 @@ async def audit(
 
 
 meters_router = APIRouter(tags=["meters"])
-AT_ONCE = 100
 
 
 @meters_router.get("/meters")

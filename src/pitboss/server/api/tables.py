@@ -178,9 +178,9 @@ async def one_round(table: Ident, number: RoundNumber, who: Anyone, floor: TheFl
     (header,) = await asyncio.to_thread(floor.store.events, table, 1, 1)
     house = logged_settings(header_of([header]).house)
     names = names_in(floor.book, house.jurisdiction)
-    seen = view(events, eyes(who, events))
+    seen, reader = view(events, eyes(who, events)), viewer_of(who).player
     told = [
-        EventView(line=e.line, kind=e.kind, fields=fields_of(e), says=narrate(e, names))
+        EventView(line=e.line, kind=e.kind, fields=fields_of(e), says=narrate(e, names, reader))
         for e in seen
     ]
     return RoundView(number=number, events=told)
