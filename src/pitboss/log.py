@@ -46,8 +46,8 @@ HIDDEN: Final = "??"
 class Event:
     """Something that happened, at a table or to a meter.
 
-    A field that has its default is not printed. The metadata of a field may say that it is
-    `printed_as` another name, or `printed_at` another place.
+    A field that has its default is not printed. `printed_as` and `printed_at` make the metadata
+    of a field that is printed under another name, or at another place.
     """
 
     __slots__ = ("_printed",)

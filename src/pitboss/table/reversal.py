@@ -52,7 +52,7 @@ def voided(
 
     `before` is what the chain of the round already holds when it begins.
     """
-    why = "the round could not be gone on with"
+    why = "the round could not be gone on with"  # as logs have it: another wording refuses them
     if decided.was != decided.now or decided.rulebook:
         why = "the rules changed in the middle of the round"
     layout = Layout(this_round)

@@ -55,9 +55,8 @@ def test_a_stranger_comes_back_to_the_seat(house: House, visit: Callable[..., Vi
     page.get_by_role("button", name="Sit down with play chips").click()
     page.wait_for_selector(".box.you")
     assert new.view["you"]["boxes"] == [6]
-    assert page.url.endswith(
-        f"#/table/{TABLE}"
-    )  # and does not sit down again when it is read again
+    # and does not sit down again when it is read again
+    page.wait_for_function("(hash) => location.hash === hash", arg=f"#/table/{TABLE}")
     nothing_but_401(new)
 
 
