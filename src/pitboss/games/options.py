@@ -12,7 +12,7 @@ STAND = Option("stand", "no more cards", passive=True, terms=("soft_17", "wins_p
 HIT = Option("hit", "one more card", terms=("card_values",))
 DOUBLE_FOR_LESS = Option(
     "double for less",
-    "as much more as you say, and one card",
+    "by less, for one card",
     asks_amount=True,
     key="l",
     terms=("double_amount",),
@@ -40,7 +40,7 @@ def splitting(cost: Cents, clause: str = "") -> Option:
 @lru_cache(maxsize=1 << 8)
 def surrendering(clause: str = "", passive: bool = False) -> Option:
     """Half of the stake is given up; `passive` where nothing else is free."""
-    does = "half of the stake is lost and half goes back"
+    does = "half the stake goes back"
     return Option(
         "surrender",
         does,
