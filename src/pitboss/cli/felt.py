@@ -13,6 +13,7 @@ from pitboss.log import Event
 from pitboss.money import show_money
 from pitboss.table.events import RoundOpened
 from pitboss.table.mask import Mask
+from pitboss.table.narrator import show_pip
 from pitboss.table.opening import Open
 from pitboss.table.seen import SeenBox, SeenCard, SeenHand
 from pitboss.table.table_view import SeenRound
@@ -34,8 +35,7 @@ def draw_cards(cards: Sequence[SeenCard]) -> Text:
 
 def pip(card: Card, width: int = 0) -> Text:
     """A card in its color, as in `10♥`."""
-    text = f"{card.rank.symbol}{card.suit.pip}"
-    return Text(text.ljust(width), style=RED if card.is_red else BLACK)
+    return Text(show_pip(card).ljust(width), style=RED if card.is_red else BLACK)
 
 
 @dataclass(slots=True)
