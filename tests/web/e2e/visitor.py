@@ -128,6 +128,10 @@ class Visitor:
 
     def sit(self, table: str, box: int, main: str = "blackjack") -> Visitor:
         self.turn(f"table/{table}")
+        # the felt of the table that was left has spots of the same names
+        self.page.wait_for_function(
+            f"(table) => {SEAT}?.tableId === table && {SEAT}.view", arg=table
+        )
         self.spot(box, main).click()
         self.page.wait_for_selector(".box.you")
         return self
