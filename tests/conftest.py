@@ -1,5 +1,6 @@
 """What tests of many folders share: the rulebook, a command line to ask, and `--soak`."""
 
+import os
 from collections.abc import Callable
 
 import pytest
@@ -32,6 +33,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if not config.getoption("--soak"):
         config.hook.pytest_deselected(items=[i for i in items if i.get_closest_marker("soak")])
         items[:] = [i for i in items if not i.get_closest_marker("soak")]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def data_folder(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Nothing is written to the folder of whoever runs the tests."""
+    os.environ["XDG_DATA_HOME"] = str(tmp_path_factory.mktemp("data"))
 
 
 @pytest.fixture(scope="session")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -10,7 +11,8 @@ import pytest
 
 from pitboss.store.backup import restore
 from pitboss.store.books import Books
-from pitboss.store.database import StoreError
+from pitboss.store.database import Database, StoreError
+from pitboss.store.keys import NoKeys, key_file
 from pitboss.store.store import Store
 from pitboss.table.events import TABLE_LOG
 from pitboss.table.replay import verify
@@ -31,9 +33,13 @@ def test_a_backup_is_the_house(played: Books, tmp_path: Path) -> None:
     store, path = played.store, tmp_path / "monday.sqlite3"
     copied = store.backup(path)
     assert copied["events"] == sum(store.last_seqs().values())
-    assert copied["people"] == copied["audit"] == 1
+    assert (copied["people"], copied["audit"]) == (1, 3)  # keys, sam, and what he opened
     assert path.stat().st_mode & 0o777 == 0o600
     assert [each.name for each in tmp_path.iterdir() if "monday" in each.name] == [path.name]
+    assert not Path(f"{path}.keys").exists()
+    with pytest.raises(NoKeys, match="Put back the copy that was kept"):
+        Store.open(f"sqlite:///{path}", write=True)
+    shutil.copy(key_file(store.database), f"{path}.keys")
     with Store.open(f"sqlite:///{path}", write=True) as copy:
         assert copy.check(book()) == []
         again = Books.load(copy, book())
@@ -49,12 +55,15 @@ def test_a_backup_is_put_back(played: Books, tmp_path: Path, new_url: Callable[[
     path, url = tmp_path / "monday.sqlite3", new_url()
     copied = played.store.backup(path)
     assert restore(path, url) == copied
+    if (new := Database(url).path) is not None:
+        shutil.copy(key_file(played.store.database), f"{new}.keys")
     with Store.open(url, write=True) as store:
         assert store.check(book()) == []
         assert store.people.log_in("sam", "seven suited sevens").role == "floor"
         assert store.people.add("ann", "player").id > 1
         store.note("sam", "went on")
-        assert len(store.notes()) == 2
+        assert len(store.notes()) == 4
+        assert store.check(book()) == []
     with pytest.raises(StoreError, match="restored into a new database"):
         restore(path, url)
 

@@ -59,9 +59,9 @@ FAULTS = {
         "own, balance of player eve: stored 100 cents, derived 0 cents",
     ),
     "a shoe": (
-        "UPDATE vault SET text = replace(replace(text, 'seed=0', 'seed=1'), 'a', 'b') "
-        "WHERE table_id = 'own' AND number = 1",
-        "shoe 1: stored .* in the vault",
+        "UPDATE vault SET text = (SELECT v.text FROM vault v WHERE v.table_id = 'left' "
+        "AND v.number = 1) WHERE table_id = 'own' AND number = 1",
+        "own, line .*, shoe 1: stored something else in the vault",
     ),
     "a lost shoe": (
         "DELETE FROM vault WHERE table_id = 'own'",
@@ -84,7 +84,7 @@ FAULTS = {
         "nothing of it|before it",
     ),
     "a secret value": (
-        "UPDATE secrets SET text = replace(text, 'salt=', 'salt=0')",
+        "UPDATE secrets SET text = replace(text, '1:', '1:AAAA')",
         "secret value 1: stored another value",
     ),
     "a lost secret value": (
@@ -119,7 +119,8 @@ def test_every_fault_is_found(played: Store) -> None:
     for what, (statement, expected) in FAULTS.items():
         with suppress(Undone), played.database.writing() as connection:
             tamper(connection, statement)
-            found = [str(each) for each in check(connection, book()).differences]
+            differences = check(connection, book(), played.keys).differences
+            found = [str(each) for each in differences]
             missed += [] if any(re.search(expected, each) for each in found) else [(what, found)]
             raise Undone
     assert missed == []

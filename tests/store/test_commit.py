@@ -177,23 +177,23 @@ def test_only_one_writes_and_others_read(url: str, store: Store) -> None:
         Store.migrate(url)
     with Store.open(url) as reader:
         store.note("sam", "looked")
-        assert [note.who for note in reader.notes()] == ["sam"]
+        assert [note.who for note in reader.notes(1)] == ["sam"]
         with pytest.raises(StoreError, match="read-only"):
             reader.note("eve", "looked")
     store.close()
     with Store.open(url, write=True) as again:
-        assert len(again.notes()) == 1
+        assert len(again.notes(1)) == 1
 
 
 def test_a_reader_sees_one_moment(url: str, store: Store) -> None:
     other = Database(url)
     with other.reading() as connection:
         wanted = select(func.count()).select_from(schema.audit)
-        assert connection.scalar(wanted) == 0
+        before = connection.scalar(wanted)
         store.note("sam", "looked")
-        assert connection.scalar(wanted) == 0
+        assert connection.scalar(wanted) == before
     other.close()
-    assert len(store.notes()) == 1
+    assert len(store.notes(1)) == 1
 
 
 def test_sqlite_syncs_every_commit(tmp_path: Path) -> None:
@@ -219,7 +219,7 @@ def test_a_postgresql_that_drops_the_writer_is_found_again(url: str, store: Stor
     with pytest.raises(StoreError):
         store.note("sam", "lost")
     store.note("sam", "kept")
-    assert [note.what for note in store.notes()] == ["kept"]
+    assert [note.what for note in store.notes(1)] == ["kept"]
     with pytest.raises(Busy):
         other.claim()
     other.close()

@@ -32,7 +32,7 @@ def test_a_house_from_nothing_to_a_log(
     assert "db migrate" in err
     status, out, _ = ask("db", "migrate", "--database", url)
     assert status == 0
-    assert "schema 1, new." in out
+    assert "schema 2, new." in out
     assert "already" in ask("db", "migrate", "--database", url)[1]
     assert ask("db", "export", "--database", url)[1] == "No table has been opened yet.\n"
     with Store.open(url, write=True) as store:
@@ -63,6 +63,8 @@ def test_a_house_from_nothing_to_a_log(
     assert json.loads(out)["rows"]["tables"] == 3
     status, out, _ = ask("db", "restore", str(copy), "--data", str(tmp_path / "newer"))
     into = tmp_path / "newer" / "pitboss.sqlite3"
+    keys, out = out.splitlines()
+    assert f"put those of the house at {into}.keys" in keys
     assert out.startswith(f"Restored {copy} into {into}: 3 tables, {said_events(url)} events, ")
     status, _, err = ask("db", "restore", str(copy), "--data", str(tmp_path / "newer"))
     assert (status, "is not empty" in err) == (2, True)
@@ -72,15 +74,17 @@ def test_a_house_from_nothing_to_a_log(
 
 
 def test_the_audit_trail_is_printed(ask: Ask, url: str) -> None:
-    assert ask("db", "audit", "--database", url)[1] == "The audit trail has no such line.\n"
+    said = "The audit trail has no such line.\n"
+    assert ask("db", "audit", "--before", "1", "--database", url)[1] == said
     with Store.open(url, write=True) as store:
         store.note("Flora", "slip validated", "slip 1")
         store.note("Ada", "log in")
-        newest, oldest = store.latest_notes()
-    out = ask("db", "audit", "--database", url)[1]
-    assert out == f"2: {newest.at} Ada, log in\n1: {oldest.at} Flora, slip validated: slip 1\n"
-    told = json.loads(ask("db", "audit", "--before", "2", "--json", "--database", url)[1])
-    assert [(n["id"], n["who"], n["details"]) for n in told["notes"]] == [(1, "Flora", "slip 1")]
+        newest, oldest, _ = store.latest_notes()
+    out = ask("db", "audit", "--limit", "2", "--database", url)[1]
+    assert out == f"3: {newest.at} Ada, log in\n2: {oldest.at} Flora, slip validated: slip 1\n"
+    asked = ("--before", "3", "--limit", "1", "--json", "--database", url)
+    told = json.loads(ask("db", "audit", *asked)[1])
+    assert [(n["id"], n["who"], n["details"]) for n in told["notes"]] == [(2, "Flora", "slip 1")]
     assert ask("db", "audit", "--limit", "0", "--database", url)[0] == 2
 
 

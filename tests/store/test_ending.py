@@ -13,9 +13,11 @@ from pitboss.errors import NotAllowed
 from pitboss.log import Event
 from pitboss.progressive.fund import REOPENED
 from pitboss.rulebook.load import Rulebook
+from pitboss.store import rows
 from pitboss.store.books import Books
 from pitboss.store.ending import Ending
 from pitboss.store.store import Store
+from pitboss.store.trail import chained
 from pitboss.table.events import LogSuperseded, MeterHandover, RoundEnded, TableClosed, Voided
 from pitboss.table.ledger import TRANSFERS
 from pitboss.table.replay import verify
@@ -202,3 +204,7 @@ def rewrite(store: Store, table: str, events: list[Event]) -> None:
     with store.database.writing() as connection:
         for seq, event in enumerate(events, 1):
             tamper(connection, changed, line=event.line, t=table, n=seq)
+        chain = ""
+        for _, _, line, at in rows.lines(connection, table):
+            chain = chained(chain, at, line)
+        tamper(connection, "UPDATE tables SET chain = :c WHERE id = :t", c=chain, t=table)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -24,7 +25,11 @@ def killed(url: str, seed: int, statements: int) -> dict[str, int]:
     done = subprocess.run(
         [sys.executable, "-m", "tests.store.dealing", url, str(seed), str(statements)],
         cwd=ROOT,
-        env={"PYTHONPATH": f"{ROOT}/src:{ROOT}", "PATH": ""},
+        env={
+            "PYTHONPATH": f"{ROOT}/src:{ROOT}",
+            "PATH": "",
+            "XDG_DATA_HOME": os.environ["XDG_DATA_HOME"],
+        },
         capture_output=True,
         text=True,
         timeout=120,

@@ -6,18 +6,23 @@ import sqlite3
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from random import Random
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import inspect, text
+from sqlalchemy import Connection, insert, inspect, select, text
 
 from pitboss.store import migrate
+from pitboss.store.books import Books
 from pitboss.store.database import Database, OtherSchema, StoreError, Unreachable
+from pitboss.store.keys import Keys, secret_place, shoe_place
 from pitboss.store.schema import GROWING, REVISIONS, metadata
 from pitboss.store.store import Store
+from tests.store.houses import open_tables, play
+from tests.table.floor import book
 
 
 def run(url: str, *statements: str) -> None:
@@ -54,8 +59,8 @@ def test_a_migration_that_fails_leaves_nothing(
     url = new_url()
     upgrade = migrate._upgrade
 
-    def broken(connection: object) -> None:
-        upgrade(connection)  # type: ignore[arg-type]
+    def broken(connection: Connection, keys: Keys | None) -> None:
+        upgrade(connection, keys)
         raise StoreError("the power failed")
 
     monkeypatch.setattr(migrate, "_upgrade", broken)
@@ -80,8 +85,8 @@ def test_a_newer_schema_is_refused(url: str) -> None:
 
 
 def test_an_older_schema_asks_to_be_migrated(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(migrate, "REVISIONS", ("1", "2"))
-    with pytest.raises(OtherSchema, match=r"has schema 1, .* needs 2. To upgrade it: db migrate"):
+    monkeypatch.setattr(migrate, "REVISIONS", (*REVISIONS, "3"))
+    with pytest.raises(OtherSchema, match=r"has schema 2, .* needs 3. To upgrade it: db migrate"):
         Store.open(url)
 
 
@@ -143,3 +148,46 @@ def test_a_missing_file_is_not_made_by_looking(tmp_path: Path) -> None:
     with pytest.raises(Unreachable, match="There is no database"):
         Store.open(f"sqlite:///{tmp_path / 'house.sqlite3'}")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_house_of_the_first_schema_is_taken_over(
+    store: Store, new_url: Callable[[], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its shoes are sealed, its logs and its trail chained, and its staff stay what they are."""
+    floor = open_tables(store, 14)
+    store.people.add("sam", "floor", "seven suited sevens")
+    play(floor, Random(14), 60)
+    url = new_url()
+    _first_schema(store, url, monkeypatch)
+    assert Store.migrate(url) == ("1", REVISIONS[-1])
+    if (path := Database(url).path) is not None:
+        assert Path(f"{path}.keys").stat().st_mode & 0o777 == 0o600
+    with Store.open(url, write=True) as again:
+        assert again.check(book(), again.seal_books("sam").head) == []
+        assert again.shoe("own", 1) == store.shoe("own", 1)
+        assert again.people.log_in("sam", "seven suited sevens").role == "floor"
+        play(Books.load(again, book()), Random(1), 20)
+        assert again.check(book()) == []
+
+
+def _first_schema(store: Store, url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same house as the first schema had it."""
+    with monkeypatch.context() as patch:
+        patch.setattr(migrate, "REVISIONS", ("1",))
+        migrate.migrate(url, copy=True)
+    said = {"vault": shoe_place, "secrets": secret_place}
+    database = Database(url)
+    database.claim()
+    with store.database.reading() as reader, database.writing() as writer:
+        for table in metadata.sorted_tables:
+            columns = [each for each in table.columns if each.name != "chain"]
+            rows = [dict(row) for row in reader.execute(select(*columns)).mappings()]
+            if table.name == "audit":
+                rows = [row for row in rows if row["what"] not in ("keys", "person")]
+            for row in rows:
+                if place := said.get(table.name):
+                    first, second, sealed = row.values()
+                    row["text"] = store.keys.open(sealed, place(first, second))
+            if rows:
+                writer.execute(insert(table), rows)
+    database.close()

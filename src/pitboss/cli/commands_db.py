@@ -47,15 +47,47 @@ def migrate(*, database: Url = None, data: Data = None, json: Json = False) -> N
     migrate_database(database, data, as_json=json)
 
 
-@db.command(help_epilogue="Example:\n  pitboss db check --data house\n")
+@db.command(
+    help_epilogue="""Examples:
+  pitboss db check --data house
+  pitboss db check --data house --head 41-5f0c…
+"""
+)
 def check(
-    *, database: Url = None, data: Data = None, json: Json = False, rulebook: Folders = ()
+    *,
+    head: Annotated[
+        str | None,
+        Parameter(
+            show_default=False,
+            help="The last head that was printed: nothing before it may have changed since.",
+        ),
+    ] = None,
+    database: Url = None,
+    data: Data = None,
+    json: Json = False,
+    rulebook: Folders = (),
 ) -> int:
     """Derive every balance and meter from the logs; exit with status 1 if anything differs."""
     from pitboss.cli.db import check_database
     from pitboss.cli.screen import rulebook as load
 
-    return check_database(load(rulebook), database, data, as_json=json)
+    return check_database(load(rulebook), database, data, head, as_json=json)
+
+
+@db.command(help_epilogue="Example:\n  pitboss db head --data house\n")
+def head(*, database: Url = None, data: Data = None, json: Json = False) -> None:
+    """Print the head of the audit trail, signed with the house's key; keep it elsewhere."""
+    from pitboss.cli.db import print_head
+
+    print_head(database, data, as_json=json)
+
+
+@db.command(help_epilogue="Example:\n  pitboss db rotate --data house\n")
+def rotate(*, database: Url = None, data: Data = None, json: Json = False) -> None:
+    """Seal shoes and secret values with a new key, while the house is stopped."""
+    from pitboss.cli.db import rotate_keys
+
+    rotate_keys(database, data, as_json=json)
 
 
 @db.command(help_epilogue="Example:\n  pitboss db backup monday.sqlite3 --data house\n")

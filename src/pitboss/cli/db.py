@@ -11,8 +11,10 @@ from pitboss.cli.status import DONE, FAULTS
 from pitboss.errors import PitbossError, command
 from pitboss.rulebook.load import Rulebook
 from pitboss.store.backup import restore
-from pitboss.store.database import address, parse_url
+from pitboss.store.database import Database, address, for_owner_only, parse_url
+from pitboss.store.keys import key_file
 from pitboss.store.store import Store
+from pitboss.store.trail import Head
 
 MOST = 20
 """At most this many differences are printed; --json has them all."""
@@ -31,11 +33,13 @@ def migrate_database(url: str | None, data: Path | None, *, as_json: bool) -> No
         print(f"{name}: schema {now}, {f'before it {was}' if was else 'new'}.")
 
 
-def check_database(book: Rulebook, url: str | None, data: Path | None, *, as_json: bool) -> int:
+def check_database(
+    book: Rulebook, url: str | None, data: Path | None, head: str | None, *, as_json: bool
+) -> int:
     """Check everything; the exit status is 1 if anything differs."""
-    where = address(url, data)
+    where, printed = address(url, data), Head.parse(head) if head else None
     with Store.open(where) as store:
-        found = store.checked(book)
+        found = store.checked(book, printed)
     if as_json:
         print_json(
             {
@@ -68,6 +72,28 @@ def check_database(book: Rulebook, url: str | None, data: Path | None, *, as_jso
     return FAULTS if found.differences else DONE
 
 
+def print_head(url: str | None, data: Path | None, *, as_json: bool) -> None:
+    """The head of the audit trail, signed, and what its signature is checked with."""
+    with Store.open(address(url, data)) as store:
+        signed, public = store.head(), store.keys.public
+    if as_json:
+        said = {"head": str(signed.head), "key": signed.key}
+        print_json({**said, "signature": signed.signature, "public": public})
+    else:
+        print(f"{signed.head}\nsigned with key {signed.key}, {public}: {signed.signature}")
+
+
+def rotate_keys(url: str | None, data: Path | None, *, as_json: bool) -> None:
+    """A new key for a house that is not running."""
+    where = address(url, data)
+    with Store.open(where, write=True) as store:
+        number, file = store.rotate_keys("pitboss"), key_file(store.database)
+    if as_json:
+        print_json({"key": number, "file": str(file)})
+    else:
+        print(f"{_shown(where)} is sealed with key {number}. Keep a copy of {file} elsewhere.")
+
+
 def back_up(file: Path, url: str | None, data: Path | None, *, as_json: bool) -> None:
     """Copy a database into a file."""
     where = address(url, data)
@@ -80,6 +106,11 @@ def restore_backup(file: Path, url: str | None, data: Path | None, *, as_json: b
     """Copy a file into a database."""
     where = address(url, data)
     copied = restore(file, where)
+    database = Database(where)
+    keys = key_file(database)
+    database.close()
+    if not as_json and not keys.exists():
+        print(f"A backup has no keys: put those of the house at {keys} before you start it.")
     _say_copied("Restored", str(file), _shown(where), copied, as_json=as_json)
 
 
@@ -147,7 +178,7 @@ def _say_copied(did: str, source: str, to: str, copied: dict[str, int], *, as_js
 def _write(path: Path, text: str) -> None:
     """Write a new file, whole or not at all."""
     try:
-        with path.open("x", encoding="utf-8") as file:
+        with open(path, "x", encoding="utf-8", opener=for_owner_only) as file:
             file.write(text)
     except FileExistsError:
         raise PitbossError(f"{path} already exists. Choose another name.") from None

@@ -85,7 +85,7 @@ def _candidates(book: Rulebook, game: Game) -> list[Wager]:
 async def open_house(floor: Floor) -> list[tuple[str, Role, str]]:
     """Open what is missing from the demo house; the people created, each with a password."""
     first = not floor.taken
-    if not first and not any(note.who == BY for note in floor.store.notes(limit=1)):
+    if not first and not any(note.who == BY for note in floor.store.noted("open table")[:1]):
         return []  # somebody else's house
     there = floor.names
     for filed in houses(floor.book):
@@ -95,6 +95,6 @@ async def open_house(floor: Floor) -> list[tuple[str, Role, str]]:
     made = []
     for name, role in STAFF if first else ():
         password = secrets.token_urlsafe(12)
-        floor.store.people.add(name, role, password)
+        floor.store.people.add(name, role, password, BY)
         made.append((name, role, password))
     return made

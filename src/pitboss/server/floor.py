@@ -184,8 +184,9 @@ class Floor:
         """Show what was kept at a table."""
         events = events_at(made, at)
         at.kept(events)
-        if at.table.closed:
+        if at.table.closed and at.is_open:
             at.is_open = False
+            log.warning("table closed", extra={"table": at.id, "head": str(self.store.head())})
         self.hub.show(at, events)
         if at.links and any(isinstance(event, ON_THE_BOARD) for event in events):
             for other in self.group_at(at).tables:

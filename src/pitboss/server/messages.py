@@ -172,6 +172,8 @@ class NoteView(Message):
     who: str
     what: str
     details: str
+    chain: str
+    """The hash of this line and of every line before it."""
 
 
 class AuditView(Message):

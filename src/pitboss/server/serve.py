@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
+import json
 import logging
 import socket
 import sys
@@ -13,6 +15,7 @@ from typing import Final
 
 import uvicorn
 
+import pitboss
 from pitboss.errors import PitbossError, command
 from pitboss.rulebook.load import Rulebook
 from pitboss.server import demo
@@ -22,6 +25,7 @@ from pitboss.server.floor import Floor
 from pitboss.server.logging import set_up
 from pitboss.server.open_tables import load
 from pitboss.server.security import EVERYWHERE, LOOPBACK, PER_ADDRESS, Limits, Origins
+from pitboss.shipped import PACKAGE
 from pitboss.store.database import address
 from pitboss.store.store import Store
 
@@ -57,6 +61,7 @@ async def _serve(
     book: Rulebook, store: Store, wish: ServerOptions, listening: socket.socket
 ) -> None:
     floor = Floor(book, store)
+    store.note("pitboss", "started", json.dumps(software(book)))
     load(floor)
     again = await reopen_untouched(floor)
     made = await demo.open_house(floor)
@@ -89,6 +94,19 @@ async def _serve(
         ws_per_message_deflate=False,  # a house has the bandwidth: a view is about 5 kB
     )
     await uvicorn.Server(config).serve(sockets=[listening])
+    say(f"The books stand at {store.seal_books('pitboss')}")
+
+
+def software(book: Rulebook) -> dict[str, str]:
+    """What runs: the version, a digest of every module of it, and that of the rulebook."""
+    found = hashlib.sha256()
+    for path in sorted(PACKAGE.rglob("*.py")):
+        found.update(f"{path.relative_to(PACKAGE)}\n".encode() + path.read_bytes())
+    return {
+        "version": pitboss.__version__,
+        "software": found.hexdigest(),
+        "rulebook": book.digest,
+    }
 
 
 def say(words: str) -> None:

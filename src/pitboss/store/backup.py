@@ -56,7 +56,7 @@ def restore(path: Path, url: str) -> dict[str, int]:
 
 
 def _copy(source: Database, url: str) -> dict[str, int]:
-    migrate(url)
+    migrate(url, copy=True)
     target = Database(url)
     try:
         target.claim()

@@ -16,9 +16,11 @@ from pitboss.log import Event
 from pitboss.rulebook.load import Rulebook
 from pitboss.store import rows
 from pitboss.store.difference import StoredDifference
+from pitboss.store.keys import Keys, NoKeys, shoe_place
 from pitboss.store.meters import Feed, check_link, link_name
 from pitboss.store.rows import TableRow
 from pitboss.store.schema import entries
+from pitboss.store.trail import ChainCheck, Head, check_trail, seals
 from pitboss.table.events import (
     TABLE_LOG,
     LogOpened,
@@ -45,20 +47,32 @@ class Checked:
     meters: int = 0
 
 
-def check(connection: Connection, book: Rulebook) -> Checked:
-    """Check everything that a connection sees."""
+def check(
+    connection: Connection, book: Rulebook, keys: Keys | None, head: Head | None = None
+) -> Checked:
+    """Check everything that a connection sees; without keys, what is sealed stays so.
+
+    `head`: the last line of the audit trail as it was printed.
+    """
     found = Checked()
     if connection.dialect.name == "sqlite":
         found.differences += _file_faults(connection)
+    found.differences += check_trail(connection, head)
+    sealed = seals(connection)
     feeds: dict[str, list[Feed]] = {}
     for table in rows.all_tables(connection):
-        events = _check_table(connection, book, table, found)
+        chain = ChainCheck(table.id, sealed["tables"].pop(table.id, {}))
+        events = _check_table(connection, book, table, chain, keys, found)
         _gather(table, events, feeds)
         found.tables += 1
         found.events += len(events)
     for link, linked in rows.all_links(connection).items():
-        found.differences += check_link(connection, link, linked, feeds.pop(link, []))
+        chain = ChainCheck(f"meter {link}", sealed["meters"].pop(link, {}))
+        fed = feeds.pop(link, [])
+        found.differences += check_link(connection, link, linked, fed, chain, keys)
         found.meters += 1
+    for name in (*sealed["tables"], *(f"meter {link}" for link in sealed["meters"])):
+        found.differences.append(StoredDifference(name, "no log", "the one that was sealed"))
     found.differences += [_unknown(feed) for rest in feeds.values() for feed in rest]
     if left := rows.account_total(connection, TRANSFERS):
         what = f"{left} cents in transit from one table's meter to another's"
@@ -67,12 +81,18 @@ def check(connection: Connection, book: Rulebook) -> Checked:
 
 
 def _check_table(
-    connection: Connection, book: Rulebook, table: TableRow, found: Checked
+    connection: Connection,
+    book: Rulebook,
+    table: TableRow,
+    chain: ChainCheck,
+    keys: Keys | None,
+    found: Checked,
 ) -> list[Event]:
     """The events of a table, as far as they can be read."""
     differences, name = found.differences, table.id
     events: list[Event] = []
-    for place, (seq, kind, line) in enumerate(rows.lines(connection, name), 1):
+    for place, (seq, kind, line, at) in enumerate(rows.lines(connection, name), 1):
+        differences += chain.add(at, line)
         where = f"{name}, line {seq}"
         if seq != place:
             differences.append(StoredDifference(where, f"line {seq}", f"line {place} before it"))
@@ -85,12 +105,13 @@ def _check_table(
         if kind != event.kind:
             differences.append(StoredDifference(where, f"kind {kind}", f"kind {event.kind}"))
         events.append(event)
+    differences += chain.end(table.chain)
     if not events:
         differences.append(StoredDifference(name, "no log", "a log that names its table"))
         return events
     differences += _row_faults(table, events)
     differences += _ledger_faults(connection, name, events)
-    differences += _vault_faults(connection, name, events)
+    differences += _vault_faults(connection, name, events, keys)
     differences += _played(book, name, events, found.notes)
     return events
 
@@ -134,7 +155,7 @@ def _entry(entry: tuple[object, ...] | None) -> str:
 
 
 def _vault_faults(
-    connection: Connection, table: str, events: Sequence[Event]
+    connection: Connection, table: str, events: Sequence[Event], keys: Keys | None
 ) -> Iterator[StoredDifference]:
     """Every shoe that was committed is in the vault, and it is the one that was committed."""
     kept = rows.sealed_shoes(connection, table)
@@ -146,9 +167,11 @@ def _vault_faults(
         if text is None:
             yield StoredDifference(where, "nothing in the vault", "the sealed shoe")
             continue
+        if keys is None:
+            continue
         try:
-            sealed = SealedShoe.parse(text)
-        except NotationError:
+            sealed = SealedShoe.parse(keys.open(text, shoe_place(table, event.number)))
+        except (NotationError, NoKeys):
             yield StoredDifference(where, "something else in the vault", "a sealed shoe")
             continue
         if sealed.committed != event:

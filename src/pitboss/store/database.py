@@ -200,7 +200,7 @@ class Database:
         if self.path is None:
             return
         try:  # its own file: closing a second handle on the database would drop SQLite's locks
-            self._claim = open(f"{self.path}-writer", "a", opener=_private)  # noqa: SIM115
+            self._claim = open(f"{self.path}-writer", "a", opener=for_owner_only)  # noqa: SIM115
             fcntl.flock(self._claim, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             self._release_file()
@@ -263,7 +263,7 @@ def _begin_sqlite(connection: Connection) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
 
-def _private(path: str, flags: int) -> int:
+def for_owner_only(path: str, flags: int) -> int:
     """Open a file that only its owner may read."""
     return os.open(path, flags, 0o600)
 

@@ -27,6 +27,8 @@ from pitboss.progressive.replay import verify_link
 from pitboss.progressive.secret import SealedValue
 from pitboss.store import rows
 from pitboss.store.difference import StoredDifference
+from pitboss.store.keys import Keys, NoKeys, secret_place
+from pitboss.store.trail import ChainCheck
 from pitboss.table.events import (
     MeterAwarded,
     MeterFed,
@@ -71,11 +73,17 @@ class Feed:
 
 
 def check_link(
-    connection: Connection, link: str, linked: bool, feeds: Sequence[Feed]
+    connection: Connection,
+    link: str,
+    linked: bool,
+    feeds: Sequence[Feed],
+    chain: ChainCheck,
+    keys: Keys | None,
 ) -> Iterator[StoredDifference]:
     """One meter: its log, its secret values, and what tables say about it."""
     events: list[MeterEvent] = []
-    for place, (seq, line) in enumerate(rows.link_lines(connection, link), 1):
+    for place, (seq, line, at) in enumerate(rows.link_lines(connection, link), 1):
+        yield from chain.add(at, line)
         where = f"meter {link}, line {seq}"
         if seq != place:
             yield StoredDifference(where, f"line {seq}", f"line {place} before it")
@@ -85,6 +93,7 @@ def check_link(
         except NotationError:
             yield StoredDifference(where, repr(line[:60]), "an event of a log")
             return
+    yield from chain.end(rows.link_chain(connection, link))
     try:
         for each in verify_link(events):
             yield StoredDifference(f"meter {link}, line {each.line}", each.logged, each.expected)
@@ -93,13 +102,13 @@ def check_link(
         return
     if isinstance(opened := events[0], MeterOpened) and linked != opened.is_linked:
         yield StoredDifference(f"meter {link}, linked", str(linked), opened.linked)
-    yield from _secret_faults(connection, link, events)
+    yield from _secret_faults(connection, link, events, keys)
     yield from _feed_faults(link, events, feeds)
     yield from _display_faults(connection, link, linked, events)
 
 
 def _secret_faults(
-    connection: Connection, link: str, events: Sequence[MeterEvent]
+    connection: Connection, link: str, events: Sequence[MeterEvent], keys: Keys | None
 ) -> Iterator[StoredDifference]:
     """Every value that was committed is kept, and it is the one that was committed."""
     commits = [event.commitment for event in events if isinstance(event, ValueCommitted)]
@@ -110,14 +119,14 @@ def _secret_faults(
             yield StoredDifference(where, "a value", "none: the log commits no such value")
         elif n not in kept:
             yield StoredDifference(where, "nothing", "the sealed value")
-        elif _commitment(kept[n]) != commits[n - 1]:
+        elif keys and _commitment(keys, kept[n], secret_place(link, n)) != commits[n - 1]:
             yield StoredDifference(where, "another value", "the one that was committed")
 
 
-def _commitment(text: str) -> str:
+def _commitment(keys: Keys, text: str, place: str) -> str:
     try:
-        return SealedValue.parse(text).commitment
-    except NotationError:
+        return SealedValue.parse(keys.open(text, place)).commitment
+    except (NotationError, NoKeys):
         return ""
 
 

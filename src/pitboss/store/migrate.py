@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
 from sqlalchemy import Connection, inspect, text
 
 from pitboss.store.database import Database, OtherSchema, Unreachable, make_file
+from pitboss.store.keys import Keys, key_file, make_keys
+from pitboss.store.rows import stamp
 from pitboss.store.schema import REVISIONS
+from pitboss.store.trail import add_notes, keys_note, people_notes
 
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
 
 
-def migrate(said: str) -> tuple[str, str]:
-    """Create or upgrade a database; its revision before, which may be empty, and now."""
+def migrate(said: str, copy: bool = False) -> tuple[str, str]:
+    """Create or upgrade a database; its revision before, which may be empty, and now.
+
+    A new house gets new keys, but a copy of another has that one's.
+    """
     database = Database(said)
     made = database.path is not None and make_file(database.path)
+    keyed = key_file(database).exists()
     try:
         with database.reading() as connection:
             revision(connection, database.name)  # other databases are not touched
@@ -24,12 +32,18 @@ def migrate(said: str) -> tuple[str, str]:
         with database.writing() as connection:
             was = revision(connection, database.name)
             if was != REVISIONS[-1]:
-                _upgrade(connection)
+                keys = None if copy else make_keys(database)
+                _upgrade(connection, keys)
+                if keys:
+                    notes = [keys_note("pitboss", keys), *people_notes(connection, "pitboss")]
+                    add_notes(connection, notes, stamp(datetime.now(UTC)))
     except BaseException:
         database.close()
         if made and database.path:
             for end in ("", "-wal", "-shm", "-writer"):
                 Path(f"{database.path}{end}").unlink(missing_ok=True)
+        if not keyed:
+            key_file(database).unlink(missing_ok=True)
         raise
     database.close()
     return was, REVISIONS[-1]
@@ -66,11 +80,11 @@ def revision(connection: Connection, name: str) -> str:
     return str(found)
 
 
-def _upgrade(connection: Connection) -> None:
+def _upgrade(connection: Connection, keys: Keys | None) -> None:
     from alembic import command
     from alembic.config import Config
 
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
-    config.attributes["connection"] = connection
+    config.attributes |= {"connection": connection, "keys": keys}
     command.upgrade(config, REVISIONS[-1])

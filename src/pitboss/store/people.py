@@ -18,13 +18,14 @@ from typing import Any, Final
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerifyMismatchError
-from sqlalchemy import Row, delete, insert, select, update
+from sqlalchemy import Connection, Row, delete, insert, select, update
 
 from pitboss.errors import NotAllowed, PitbossError, UnknownName
 from pitboss.store.database import Database
 from pitboss.store.guesses import LOCKED_FOR, Guesses, LockedOut
 from pitboss.store.rows import stamp
 from pitboss.store.schema import people, sessions
+from pitboss.store.trail import add_notes, person_note
 
 ROLES: Final = ("player", "dealer", "floor", "auditor", "admin")
 RESERVED: Final = frozenset({"cage", "dealer", "floor", "house", "rule", "surveillance"})
@@ -76,7 +77,7 @@ class People:
         self._ended = 0
         self._lock = threading.Lock()
 
-    def add(self, name: str, role: str, password: str | None = None) -> Person:
+    def add(self, name: str, role: str, password: str | None = None, by: str = "pitboss") -> Person:
         """Add a person; a guest has no password and is a player."""
         shown = check_name(name)
         if role not in ROLES:
@@ -97,6 +98,8 @@ class People:
             if connection.scalar(taken) is not None:
                 raise NotAllowed(f"The name {shown} is already taken.")
             made = connection.execute(insert(people).returning(people.c.id), row).scalar_one()
+            if password is not None:
+                self._tell(connection, made, by)
         return Person(made, shown, role, password is None)
 
     def all(self) -> list[Person]:
@@ -109,18 +112,18 @@ class People:
             row = connection.execute(select(people).where(people.c.id == person_id)).first()
         return _person(row) if row else None
 
-    def set_password(self, person_id: int, password: str) -> None:
+    def set_password(self, person_id: int, password: str, by: str = "pitboss") -> None:
         """Set a new password; it ends every session, and a lock-out too."""
         values = {"password": _hashed(password), "failed": 0, "locked_until": None}
-        self._change(person_id, values, log_out=True)
+        self._change(person_id, values, by, log_out=True)
         if person := self.get(person_id):
             self._guesses.forget(fold(person.name))
 
-    def set_role(self, person_id: int, role: str) -> None:
+    def set_role(self, person_id: int, role: str, by: str = "pitboss") -> None:
         """Change a role; it ends every session."""
         if role not in ROLES:
             raise UnknownName("role", role, ROLES)
-        self._change(person_id, {"role": role}, log_out=True)
+        self._change(person_id, {"role": role}, by, log_out=True)
 
     # -- logging in ------------------------------------------------------------------------------
 
@@ -140,7 +143,7 @@ class People:
         fresh: dict[str, object] = {"failed": 0, "locked_until": None}
         if HASHER.check_needs_rehash(row.password):
             fresh["password"] = _hashed(password)
-        self._change(row.id, fresh)
+        self._change(row.id, fresh, row.name)
         return _person(row)
 
     def confirm(self, person: Person, password: str) -> None:
@@ -185,13 +188,24 @@ class People:
                 .values(locked_until=until)
             )
 
-    def _change(self, person_id: int, values: Mapping[str, object], log_out: bool = False) -> None:
+    def _change(
+        self, person_id: int, values: Mapping[str, object], by: str, log_out: bool = False
+    ) -> None:
         with self._database.writing() as connection:
             connection.execute(update(people).where(people.c.id == person_id).values(values))
+            if values.keys() & {"role", "password"}:
+                self._tell(connection, person_id, by)
             if log_out:
                 connection.execute(delete(sessions).where(sessions.c.person_id == person_id))
         if log_out:
             self._forget()
+
+    def _tell(self, connection: Connection, person_id: int, by: str) -> None:
+        """Say in the audit trail what somebody is from now on."""
+        p = people.c
+        wanted = select(p.id, p.name, p.role, p.password).where(p.id == person_id)
+        said = person_note(by, *connection.execute(wanted).one())
+        add_notes(connection, [said], self._now())
 
     # -- sessions --------------------------------------------------------------------------------
 

@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from sqlalchemy import ColumnElement, Connection, func, select
+from sqlalchemy import ColumnElement, Connection, func, select, update
 
 from pitboss.errors import NotationError, UnknownName
 from pitboss.log import E, Event, Notation
 from pitboss.money import Cents
 from pitboss.progressive.events import METER_LOG, MeterEvent
-from pitboss.progressive.secret import SealedValue
 from pitboss.store.database import Unreadable
+from pitboss.store.keys import Keys, secret_place, shoe_place
 from pitboss.store.schema import (
     balances,
     events,
@@ -37,6 +37,7 @@ class TableRow:
     state: str
     opened_at: str
     closed_at: str | None
+    chain: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,9 +127,9 @@ def last_seqs(connection: Connection) -> dict[str, int]:
 
 def lines(
     connection: Connection, table: str, first: int = 1, last: int | None = None
-) -> Iterator[tuple[int, str, str]]:
-    """Place, kind and line of a table's events."""
-    wanted = select(events.c.seq, events.c.kind, events.c.line).where(
+) -> Iterator[tuple[int, str, str, str]]:
+    """Place, kind, line and time of a table's events."""
+    wanted = select(events.c.seq, events.c.kind, events.c.line, events.c.at).where(
         events.c.table_id == table, events.c.seq >= first
     )
     if last is not None:
@@ -141,7 +142,7 @@ def table_events(
 ) -> list[Event]:
     """A table's events, or those from one place to another."""
     found = lines(connection, table, first, last)
-    return [_read(TABLE_LOG, table, seq, line) for seq, _, line in found]
+    return [_read(TABLE_LOG, table, seq, line) for seq, _, line, _ in found]
 
 
 def last_round(connection: Connection, table: str) -> list[Event]:
@@ -240,25 +241,27 @@ def sealed_shoes(connection: Connection, table: str) -> dict[int, str]:
 # -- meters --------------------------------------------------------------------------------------
 
 
+def link_chain(connection: Connection, link: str) -> str:
+    """The hash that the chain of a meter's log has reached."""
+    return connection.scalar(select(links.c.chain).where(links.c.name == link)) or ""
+
+
 def all_links(connection: Connection) -> dict[str, bool]:
     """Every meter by name, and whether tables share it."""
     found = select(links.c.name, links.c.linked).order_by(links.c.name)
     return dict(connection.execute(found).all())
 
 
-def link_lines(connection: Connection, link: str) -> list[tuple[int, str]]:
-    """Place and line of a meter's events."""
-    found = (
-        select(link_events.c.seq, link_events.c.line)
-        .where(link_events.c.link == link)
-        .order_by(link_events.c.seq)
-    )
-    return [(seq, line) for seq, line in connection.execute(found)]
+def link_lines(connection: Connection, link: str) -> list[tuple[int, str, str]]:
+    """Place, line and time of a meter's events."""
+    e = link_events.c
+    found = select(e.seq, e.line, e.at).where(e.link == link).order_by(e.seq)
+    return [(seq, line, at) for seq, line, at in connection.execute(found)]
 
 
 def events_of_link(connection: Connection, link: str) -> list[MeterEvent]:
     """The log of a meter."""
-    return [_read(METER_LOG, link, seq, line) for seq, line in link_lines(connection, link)]
+    return [_read(METER_LOG, link, seq, line) for seq, line, _ in link_lines(connection, link)]
 
 
 def secret_lines(connection: Connection, link: str) -> list[tuple[int, str]]:
@@ -266,6 +269,15 @@ def secret_lines(connection: Connection, link: str) -> list[tuple[int, str]]:
     return [(n, text) for n, text in connection.execute(found)]
 
 
-def secrets_of(connection: Connection, link: str) -> list[SealedValue]:
-    """The secret values of a meter, in the order that its log commits them."""
-    return [SealedValue.parse(text) for _, text in secret_lines(connection, link)]
+def seal_again(connection: Connection, old: Keys, new: Keys) -> None:
+    """Everything that is sealed, sealed with another key."""
+    for table_id, number, text in connection.execute(select(vault)).all():
+        place = shoe_place(table_id, number)
+        same = (vault.c.table_id == table_id) & (vault.c.number == number)
+        sealed = new.seal(old.open(text, place), place)
+        connection.execute(update(vault).where(same).values(text=sealed))
+    for link, n, text in connection.execute(select(secrets)).all():
+        place = secret_place(link, n)
+        same = (secrets.c.link == link) & (secrets.c.n == n)
+        sealed = new.seal(old.open(text, place), place)
+        connection.execute(update(secrets).where(same).values(text=sealed))

@@ -22,7 +22,7 @@ from sqlalchemy import (
     Text,
 )
 
-REVISIONS: Final = ("1",)
+REVISIONS: Final = ("1", "2")
 """Every version of the schema, in order; this pitboss works with the last."""
 GROWING: Final = ("events", "entries", "link_events", "audit")
 
@@ -46,6 +46,7 @@ tables: Final = Table(
     Column("state", Text, nullable=False),
     Column("opened_at", Text, nullable=False),
     Column("closed_at", Text),
+    Column("chain", Text, nullable=False, server_default=""),  # of its log: times and lines
     CheckConstraint("state IN ('open', 'closed')", name="state"),
 )
 
@@ -87,7 +88,7 @@ vault: Final = Table(
     metadata,
     Column("table_id", Text, ForeignKey("tables.id"), primary_key=True),
     Column("number", Integer, primary_key=True, autoincrement=False),
-    Column("text", Text, nullable=False),
+    Column("text", Text, nullable=False),  # sealed with the house's keys
 )
 
 links: Final = Table(
@@ -95,6 +96,7 @@ links: Final = Table(
     metadata,
     Column("name", Text, primary_key=True),
     Column("linked", Boolean, nullable=False),
+    Column("chain", Text, nullable=False, server_default=""),  # of its log: times and lines
 )
 
 link_events: Final = Table(
@@ -111,7 +113,7 @@ secrets: Final = Table(
     metadata,
     Column("link", Text, ForeignKey("links.name"), primary_key=True),
     Column("n", Integer, primary_key=True, autoincrement=False),
-    Column("text", Text, nullable=False),
+    Column("text", Text, nullable=False),  # sealed with the house's keys
 )
 
 people: Final = Table(
@@ -156,4 +158,5 @@ audit: Final = Table(
     Column("who", Text, nullable=False),
     Column("what", Text, nullable=False),
     Column("details", Text, nullable=False),
+    Column("chain", Text, nullable=False, server_default=""),
 )

@@ -13,6 +13,7 @@ from sqlalchemy import (
     ColumnElement,
     Connection,
     Select,
+    Update,
     bindparam,
     func,
     insert,
@@ -32,9 +33,29 @@ from pitboss.store.check import Checked, check
 from pitboss.store.database import Database, OutOfStep
 from pitboss.store.difference import StoredDifference
 from pitboss.store.journal import Batch, Command, Note
+from pitboss.store.keys import (
+    Keys,
+    NoKeys,
+    keep_keys,
+    key_file,
+    load_keys,
+    secret_place,
+    shoe_place,
+)
 from pitboss.store.migrate import check_current, migrate
 from pitboss.store.people import People
 from pitboss.store.rows import LogRow, Span, TableRow, ValidatedRow, stamp
+from pitboss.store.trail import (
+    Head,
+    Noted,
+    SignedHead,
+    add_notes,
+    books_sealed,
+    chained,
+    keys_note,
+    last_head,
+    public_keys,
+)
 from pitboss.table.events import TableClosed
 from pitboss.table.ledger import moves
 
@@ -43,17 +64,6 @@ ADD = text(
     "INSERT INTO balances (table_id, account, cents) VALUES (:table_id, :account, :cents) "
     "ON CONFLICT (table_id, account) DO UPDATE SET cents = balances.cents + excluded.cents"
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Noted:
-    """A line of the audit trail as it was kept."""
-
-    id: int
-    at: str
-    who: str
-    what: str
-    details: str
 
 
 def now() -> datetime:
@@ -67,6 +77,7 @@ class Store:
     def __init__(self, database: Database, clock: Clock = now) -> None:
         self.database, self.clock = database, clock
         self.people = People(database, clock)
+        self._keys: Keys | None = None
 
     @classmethod
     def open(cls, url: str, *, write: bool = False, clock: Clock = now) -> Self:
@@ -74,17 +85,58 @@ class Store:
         database = Database(url)
         try:
             check_current(database)
+            store = cls(database, clock)
             if write:
                 database.claim()
+                store.check_keys()
         except BaseException:
             database.close()
             raise
-        return cls(database, clock)
+        return store
 
     @staticmethod
     def migrate(url: str) -> tuple[str, str]:
         """Create or upgrade a database; its schema before, which may be empty, and now."""
         return migrate(url)
+
+    # -- the house's keys ------------------------------------------------------------------------
+
+    @property
+    def keys(self) -> Keys:
+        """The keys of this house, read when they are first needed."""
+        if self._keys is None:
+            self._keys = load_keys(self.database)
+        return self._keys
+
+    def check_keys(self) -> None:
+        """Refuse keys that are not those of this house."""
+        with self.database.reading() as connection:
+            known = public_keys(connection)
+        if known.get(self.keys.current) != self.keys.public:
+            where = key_file(self.database)
+            raise NoKeys(f"The keys at {where} are not those of {self.database.name}.")
+
+    def rotate_keys(self, by: str) -> int:
+        """Seal everything with a new key, with which heads are signed from now on; its number."""
+        new = self.keys.with_new()
+        keep_keys(self.database, new)  # first: no database may need a key that is not kept
+        with self.database.writing() as connection:
+            rows.seal_again(connection, self.keys, new)
+            add_notes(connection, [keys_note(by, new)], stamp(self.clock()))
+        self._keys = new
+        return new.current
+
+    def seal_books(self, by: str) -> SignedHead:
+        """Add the line that fixes every log, and the new head of the trail, signed."""
+        with self.database.writing() as connection:
+            add_notes(connection, [books_sealed(connection, by)], stamp(self.clock()))
+        return self.head()
+
+    def head(self) -> SignedHead:
+        """The last line of the audit trail, signed: it fixes everything that was sealed."""
+        with self.database.reading() as connection:
+            head = last_head(connection)
+        return SignedHead(head, self.keys.current, self.keys.sign(str(head)))
 
     def close(self) -> None:
         """Release the database."""
@@ -107,10 +159,12 @@ class Store:
             return
         at = stamp(self.clock())
         with self.database.writing() as connection:
-            _add_tables(connection, batches, at)
-            _add_links(connection, batches, at)
+            _add_tables(connection, batches, at, self)
+            _add_links(connection, batches, at, self)
             _add_commands(connection, [each.command for each in batches if each.command], at)
-            _add_notes(connection, [note for each in batches for note in each.notes], at)
+            add_notes(connection, [note for each in batches for note in each.notes], at)
+            if any(isinstance(event, TableClosed) for each in batches for *_, event in each.events):
+                add_notes(connection, [books_sealed(connection, "pitboss")], at)
 
     # -- tables ----------------------------------------------------------------------------------
 
@@ -150,7 +204,7 @@ class Store:
         """The whole log as text, for `pitboss verify` and `pitboss replay`."""
         with self.database.reading() as connection:
             rows.one_table(connection, table)
-            return "".join(f"{line}\n" for _, _, line in rows.lines(connection, table))
+            return "".join(f"{line}\n" for _, _, line, _ in rows.lines(connection, table))
 
     def logs(
         self,
@@ -188,7 +242,8 @@ class Store:
     def shoe(self, table: str, number: int) -> str | None:
         """A sealed shoe."""
         with self.database.reading() as connection:
-            return rows.sealed_shoe(connection, table, number)
+            text = rows.sealed_shoe(connection, table, number)
+        return self.keys.open(text, shoe_place(table, number)) if text else None
 
     # -- meters ----------------------------------------------------------------------------------
 
@@ -205,7 +260,9 @@ class Store:
     def secrets(self, link: str) -> list[SealedValue]:
         """The secret values of a mystery meter, in their order."""
         with self.database.reading() as connection:
-            return rows.secrets_of(connection, link)
+            kept = rows.secret_lines(connection, link)
+        opened = (self.keys.open(text, secret_place(link, n)) for n, text in kept)
+        return [SealedValue.parse(text) for text in opened]
 
     # -- commands and the audit trail ------------------------------------------------------------
 
@@ -248,14 +305,24 @@ class Store:
 
     # -- everything -----------------------------------------------------------------------------
 
-    def check(self, book: Rulebook) -> list[StoredDifference]:
+    def check(self, book: Rulebook, head: Head | None = None) -> list[StoredDifference]:
         """Derive every balance and meter again from the logs; all differences."""
-        return self.checked(book).differences
+        return self.checked(book, head).differences
 
-    def checked(self, book: Rulebook) -> Checked:
-        """The same, with what was checked and what could not be replayed."""
+    def checked(self, book: Rulebook, head: Head | None = None) -> Checked:
+        """The same, with what was checked and what could not be replayed.
+
+        `head`: the last one printed, which fixes everything up to then.
+        """
+        try:
+            keys = self.keys
+        except NoKeys as error:
+            keys, without = None, str(error)
         with self.database.reading() as connection:
-            return check(connection, book)
+            found = check(connection, book, keys, head)
+        if keys is None:
+            found.notes.append(f"Sealed shoes and values were not opened. {without}")
+        return found
 
     def backup(self, path: Path) -> dict[str, int]:
         """Copy everything, as of one moment, into a new SQLite file; rows by table."""
@@ -265,14 +332,14 @@ class Store:
 # -- what a batch adds ---------------------------------------------------------------------------
 
 
-def _add_tables(connection: Connection, batches: Sequence[Batch], at: str) -> None:
+def _add_tables(connection: Connection, batches: Sequence[Batch], at: str, store: Store) -> None:
     for new in (each for batch in batches for each in batch.opened):
         row = {"id": new.table, "name": new.name, "house": new.house, "source": new.source}
         connection.execute(
             insert(schema.tables), {**row, "state": "open", "opened_at": at, "closed_at": None}
         )
     events = [each for batch in batches for each in batch.events]
-    _check_step(connection, LAST_EVENT, ((table, seq) for table, seq, _ in events))
+    _add_chains(connection, TABLE_CHAINS, events, at)
     made, entries = [], []
     sums: Counter[tuple[str, str]] = Counter()
     for table, seq, event in events:
@@ -292,7 +359,10 @@ def _add_tables(connection: Connection, batches: Sequence[Batch], at: str) -> No
     ]
     _insert(connection, ADD, changed)
     sealed = [each for batch in batches for each in batch.sealed]
-    shoes = [{"table_id": t, "number": n, "text": said} for t, n, said in sealed]
+    shoes = [
+        {"table_id": t, "number": n, "text": store.keys.seal(said, shoe_place(t, n))}
+        for t, n, said in sealed
+    ]
     _insert(connection, insert(schema.vault), shoes)
     for table, _, event in events:
         if isinstance(event, TableClosed):
@@ -300,7 +370,7 @@ def _add_tables(connection: Connection, batches: Sequence[Batch], at: str) -> No
             connection.execute(closed.values(state="closed", closed_at=at))
 
 
-def _add_links(connection: Connection, batches: Sequence[Batch], at: str) -> None:
+def _add_links(connection: Connection, batches: Sequence[Batch], at: str, store: Store) -> None:
     events = [each for batch in batches for each in batch.link_events]
     new = [
         {"name": link, "linked": event.is_linked}
@@ -308,11 +378,14 @@ def _add_links(connection: Connection, batches: Sequence[Batch], at: str) -> Non
         if isinstance(event, MeterOpened)
     ]
     _insert(connection, insert(schema.links), new)
-    _check_step(connection, LAST_LINK_EVENT, ((link, seq) for link, seq, _ in events))
+    _add_chains(connection, LINK_CHAINS, events, at)
     made = [{"link": link, "seq": seq, "line": event.line, "at": at} for link, seq, event in events]
     _insert(connection, insert(schema.link_events), made)
     secrets = [each for batch in batches for each in batch.secrets]
-    values = [{"link": link, "n": n, "text": said} for link, n, said in secrets]
+    values = [
+        {"link": link, "n": n, "text": store.keys.seal(said, secret_place(link, n))}
+        for link, n, said in secrets
+    ]
     _insert(connection, insert(schema.secrets), values)
 
 
@@ -324,35 +397,54 @@ def _add_commands(connection: Connection, commands: Iterable[Command], at: str) 
     _insert(connection, insert(schema.commands), made)
 
 
-def _add_notes(connection: Connection, notes: Iterable[Note], at: str) -> None:
-    made = [{"at": at, "who": n.who, "what": n.what, "details": n.details} for n in notes]
-    _insert(connection, insert(schema.audit), made)
-
-
 def _insert(connection: Connection, statement: Any, made: list[dict[str, Any]]) -> None:
     if made:
         connection.execute(statement, made)
 
 
-LAST_EVENT: Final = select(func.max(schema.events.c.seq)).where(
-    schema.events.c.table_id == bindparam("log")
+@dataclass(frozen=True, slots=True)
+class Chains:
+    """Where the logs of tables, or of meters, stand: their last line and their chain."""
+
+    stands: Select[Any]
+    moves: Update
+
+
+TABLE_CHAINS: Final = Chains(
+    select(
+        select(func.max(schema.events.c.seq))
+        .where(schema.events.c.table_id == schema.tables.c.id)
+        .scalar_subquery(),
+        schema.tables.c.chain,
+    ).where(schema.tables.c.id == bindparam("log")),
+    update(schema.tables).where(schema.tables.c.id == bindparam("log")),
 )
-LAST_LINK_EVENT: Final = select(func.max(schema.link_events.c.seq)).where(
-    schema.link_events.c.link == bindparam("log")
+LINK_CHAINS: Final = Chains(
+    select(
+        select(func.max(schema.link_events.c.seq))
+        .where(schema.link_events.c.link == schema.links.c.name)
+        .scalar_subquery(),
+        schema.links.c.chain,
+    ).where(schema.links.c.name == bindparam("log")),
+    update(schema.links).where(schema.links.c.name == bindparam("log")),
 )
 
 
-def _check_step(
-    connection: Connection, last_of: Select[Any], added: Iterable[tuple[str, int]]
+def _add_chains(
+    connection: Connection, chains: Chains, added: Iterable[tuple[str, int, Event]], at: str
 ) -> None:
-    """Each log must continue exactly where the stored one ends."""
-    last: dict[str, int] = {}
-    for log, place in added:
-        if log not in last:
-            last[log] = connection.scalar(last_of, {"log": log}) or 0
-        if place != last[log] + 1:
+    """Each log must continue exactly where the stored one ends; its chain goes on."""
+    stands: dict[str, tuple[int, str]] = {}
+    for log, place, event in added:
+        if log not in stands:
+            last, chain = connection.execute(chains.stands, {"log": log}).first() or (0, "")
+            stands[log] = (last or 0, chain)
+        last, chain = stands[log]
+        if place != last + 1:
             raise OutOfStep(
-                f"The log of {log} ends with line {last[log]}, but line {place} was to be added. "
+                f"The log of {log} ends with line {last}, but line {place} was to be added. "
                 "Nothing was written: reload the tables."
             )
-        last[log] = place
+        stands[log] = (place, chained(chain, at, event.line))
+    for log, (_, chain) in stands.items():
+        connection.execute(chains.moves.values(chain=chain), {"log": log})

@@ -116,8 +116,8 @@ async def everybody(admin: Admin, floor: TheFloor) -> PeopleView:
 @people_router.post("", status_code=201)
 async def let_in(said: NewPerson, admin: Admin, floor: TheFloor) -> PersonView:
     """Add a person, with a role and a password."""
-    made = await asyncio.to_thread(floor.store.people.add, said.name, said.role, said.password)
-    await asyncio.to_thread(floor.store.note, admin.name, "let in", f"{made.name}, {made.role}")
+    filed = (said.name, said.role, said.password, admin.name)
+    made = await asyncio.to_thread(floor.store.people.add, *filed)
     return person_told(made)
 
 
@@ -137,12 +137,10 @@ async def change(
             raise NotAllowed("Your role can be changed only by another administrator.")
         if person.guest and role != "player" and said.password is None:
             raise NotAllowed(f"A {role} logs in with a password: give {name} one.")
-        await asyncio.to_thread(people.set_role, person.id, role)
+        await asyncio.to_thread(people.set_role, person.id, role, admin.name)
     if said.password is not None:
-        await asyncio.to_thread(people.set_password, person.id, said.password)
+        await asyncio.to_thread(people.set_password, person.id, said.password, admin.name)
     floor.hub.drop(name)
-    words = f"{name}, {role}{', new password' if said.password else ''}"
-    await asyncio.to_thread(floor.store.note, admin.name, "person changed", words)
     changed = await asyncio.to_thread(people.get, person.id)
     assert changed
     return person_told(changed)

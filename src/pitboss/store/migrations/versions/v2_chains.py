@@ -1,0 +1,85 @@
+"""Chains over every log and over the audit trail; shoes and secret values sealed with keys."""
+
+from collections.abc import Sequence
+from itertools import groupby
+
+import sqlalchemy as sa
+from alembic import context, op
+
+from pitboss.store.keys import Keys, secret_place, shoe_place
+from pitboss.store.trail import Noted, chained, note_chain
+
+revision = "2"
+down_revision: str | None = "1"
+branch_labels: str | Sequence[str] | None = None
+depends_on: str | Sequence[str] | None = None
+
+CHAINED = {"tables": ("events", "table_id", "id"), "links": ("link_events", "link", "name")}
+"""What has a log → where its lines are, the column that says whose, and its own key."""
+
+
+def upgrade() -> None:
+    for table in (*CHAINED, "audit"):
+        op.add_column(table, sa.Column("chain", sa.Text(), nullable=False, server_default=""))
+    for table, (lines, whose, key) in CHAINED.items():
+        _chain_logs(table, lines, whose, key)
+    _chain_trail()
+    _seal(context.config.attributes["keys"])
+
+
+def _chain_logs(table: str, lines: str, whose: str, key: str) -> None:
+    connection = op.get_bind()
+    found = connection.execute(
+        sa.text(f"SELECT {whose} AS log, at, line FROM {lines} ORDER BY {whose}, seq")
+    )
+    for log, written in groupby(found, key=lambda row: row.log):
+        chain = ""
+        for row in written:
+            chain = chained(chain, row.at, row.line)
+        connection.execute(
+            sa.text(f"UPDATE {table} SET chain = :chain WHERE {key} = :log"),
+            {"chain": chain, "log": log},
+        )
+
+
+def _chain_trail() -> None:
+    """The lines so far, taken over as they are."""
+    connection = op.get_bind()
+    found = connection.execute(
+        sa.text("SELECT id, at, who, what, details FROM audit ORDER BY id")
+    ).all()
+    chain = ""
+    chains = []
+    for row in found:
+        chain = note_chain(chain, Noted(row.id, row.at, row.who, row.what, row.details, ""))
+        chains.append({"id": row.id, "chain": chain})
+    if not chains:
+        return
+    if connection.dialect.name == "postgresql":
+        op.execute("ALTER TABLE audit DISABLE TRIGGER audit_grows")
+        connection.execute(sa.text("UPDATE audit SET chain = :chain WHERE id = :id"), chains)
+        op.execute("ALTER TABLE audit ENABLE TRIGGER audit_grows")
+    else:
+        name = "audit_updates"
+        guard = connection.scalar(
+            sa.text("SELECT sql FROM sqlite_master WHERE name = :name"), {"name": name}
+        )
+        op.execute(f"DROP TRIGGER {name}")
+        connection.execute(sa.text("UPDATE audit SET chain = :chain WHERE id = :id"), chains)
+        op.execute(guard)
+
+
+def _seal(keys: Keys) -> None:
+    connection = op.get_bind()
+    for row in connection.execute(sa.text("SELECT table_id, number, text FROM vault")).all():
+        sealed = keys.seal(row.text, shoe_place(row.table_id, row.number))
+        connection.execute(
+            sa.text("UPDATE vault SET text = :text WHERE table_id = :id AND number = :n"),
+            {"text": sealed, "id": row.table_id, "n": row.number},
+        )
+    for row in connection.execute(sa.text("SELECT link, n, text FROM secrets")).all():
+        sealed = keys.seal(row.text, secret_place(row.link, row.n))
+        connection.execute(
+            sa.text("UPDATE secrets SET text = :text WHERE link = :link AND n = :n"),
+            {"text": sealed, "link": row.link, "n": row.n},
+        )

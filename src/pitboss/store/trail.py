@@ -1,0 +1,257 @@
+"""The audit trail: each line is chained to the one before, and a head fixes all of them.
+
+A line that seals the books names where the log of every table and meter stood, so a head fixes
+those too, and the people: whoever has a role has it by a line of the trail.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass, field, replace
+from typing import Final
+
+from sqlalchemy import Connection, func, insert, select
+
+from pitboss.errors import NotationError
+from pitboss.store.difference import StoredDifference
+from pitboss.store.journal import Note
+from pitboss.store.keys import Keys
+from pitboss.store.schema import audit, events, link_events, links, people, tables
+
+SEALED: Final = "books sealed"
+PERSON: Final = "person"
+"""What somebody is from now on: role, and a digest of the password's hash."""
+KEYS: Final = "keys"
+"""The key with which heads are signed from now on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """A line of the audit trail as it was kept."""
+
+    id: int
+    at: str
+    who: str
+    what: str
+    details: str
+    chain: str
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The last line of the trail at some moment, and the hash that its chain had reached.
+
+    >>> str(Head.parse(f"41-{'0' * 64}"))[:6]
+    '41-000'
+    """
+
+    line: int
+    chain: str
+
+    @classmethod
+    def parse(cls, said: str) -> Head:
+        """Read a head as it was printed."""
+        number, _, chain = said.strip().partition("-")
+        if not number.isdecimal() or len(chain) != 64 or set(chain) - set("0123456789abcdef"):
+            raise NotationError(
+                f"{said[:80]!r} is not a head: it is the number of a line, a hyphen, and 64 "
+                "hexadecimal digits."
+            )
+        return cls(int(number), chain)
+
+    def __str__(self) -> str:
+        return f"{self.line}-{self.chain}"
+
+
+@dataclass(frozen=True, slots=True)
+class SignedHead:
+    """A head as it is printed, with the signature of the house."""
+
+    head: Head
+    key: int
+    signature: str
+
+    def __str__(self) -> str:
+        return f"{self.head}, signed with key {self.key}: {self.signature}"
+
+
+def chained(before: str, *parts: str) -> str:
+    """The hash that a chain reaches with one more line."""
+    return hashlib.sha256(json.dumps([before, *parts]).encode()).hexdigest()
+
+
+def note_chain(before: str, note: Noted) -> str:
+    """The hash that the trail's chain reaches with one more line."""
+    return chained(before, str(note.id), note.at, note.who, note.what, note.details)
+
+
+def add_notes(connection: Connection, notes: Iterable[Note], at: str) -> None:
+    """Add lines to the trail, whose times never go back."""
+    made = []
+    last = last_head(connection)
+    at = max(at, connection.scalar(select(audit.c.at).where(audit.c.id == last.line)) or at)
+    for note in notes:
+        line = Noted(last.line + 1, at, note.who, note.what, note.details, "")
+        last = Head(line.id, note_chain(last.chain, line))
+        made.append(asdict(replace(line, chain=last.chain)))
+    if made:
+        connection.execute(insert(audit), made)
+
+
+def last_head(connection: Connection) -> Head:
+    """The last line of the trail."""
+    last = select(audit.c.id, audit.c.chain).order_by(audit.c.id.desc()).limit(1)
+    found = connection.execute(last).first()
+    return Head(found.id, found.chain) if found else Head(0, "")
+
+
+# -- sealing the books -----------------------------------------------------------------------------
+
+
+def books_sealed(connection: Connection, who: str) -> Note:
+    """A line that says where the log of every table and meter stands, if it has moved."""
+    sealed: dict[str, dict[str, list[int | str]]] = {"tables": {}, "meters": {}}
+    before = seals(connection)
+    for kind, wanted in PLACES.items():
+        for name, place, chain in connection.execute(wanted):
+            if before.get(kind, {}).get(name, {}).get(place) is None:
+                sealed[kind][name] = [place, chain]
+    return Note(who, SEALED, json.dumps(sealed, ensure_ascii=False))
+
+
+PLACES: Final = {
+    "tables": select(
+        tables.c.id,
+        select(func.max(events.c.seq)).where(events.c.table_id == tables.c.id).scalar_subquery(),
+        tables.c.chain,
+    ),
+    "meters": select(
+        links.c.name,
+        select(func.max(link_events.c.seq))
+        .where(link_events.c.link == links.c.name)
+        .scalar_subquery(),
+        links.c.chain,
+    ),
+}
+"""What is sealed → where each of its logs stands."""
+
+Seals = dict[str, dict[str, dict[int, str]]]
+"""Tables or meters → name → place in its log → the hash its chain had there."""
+
+
+def seals(connection: Connection) -> Seals:
+    """Everything that lines of the trail say of the logs."""
+    found: Seals = {"tables": {}, "meters": {}}
+    wanted = select(audit.c.details).where(audit.c.what == SEALED).order_by(audit.c.id)
+    for details in connection.scalars(wanted):
+        for kind, logs in json.loads(details).items():
+            for name, (place, chain) in logs.items():
+                found[kind].setdefault(name, {})[place] = chain
+    return found
+
+
+# -- keys and people -------------------------------------------------------------------------------
+
+
+def keys_note(by: str, keys: Keys) -> Note:
+    """The key in use from now on, by what anybody needs to check its signatures."""
+    return Note(by, KEYS, json.dumps({"number": keys.current, "public": keys.public}))
+
+
+def public_keys(connection: Connection) -> dict[int, str]:
+    """The house's keys by number: what anybody needs to check their signatures."""
+    wanted = select(audit.c.details).where(audit.c.what == KEYS).order_by(audit.c.id)
+    said = map(json.loads, connection.scalars(wanted))
+    return {each["number"]: each["public"] for each in said}
+
+
+def person_note(by: str, person: int, name: str, role: str, password: str | None) -> Note:
+    """What somebody is from now on; a password is there by a digest of its hash."""
+    digest = hashlib.sha256(password.encode()).hexdigest()[:16] if password else None
+    said = {"id": person, "name": name, "role": role, "password": digest}
+    return Note(by, PERSON, json.dumps(said, ensure_ascii=False))
+
+
+def people_notes(connection: Connection, by: str) -> list[Note]:
+    """What everybody with a password is."""
+    p = people.c
+    wanted = select(p.id, p.name, p.role, p.password).where(p.password.is_not(None))
+    return [person_note(by, *row) for row in connection.execute(wanted.order_by(p.id))]
+
+
+# -- the check -------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class ChainCheck:
+    """One log's chain as it is read, line by line, against what was sealed."""
+
+    where: str
+    sealed: Mapping[int, str] = field(default_factory=dict)
+    chain: str = ""
+    line: int = 0
+
+    def add(self, at: str, line: str) -> Iterator[StoredDifference]:
+        """The next line of the log."""
+        self.line += 1
+        self.chain = chained(self.chain, at, line)
+        should = self.sealed.get(self.line)
+        if should not in (None, self.chain):
+            where = f"{self.where}, up to line {self.line}"
+            yield StoredDifference(where, "other lines or times", "those the audit trail sealed")
+
+    def end(self, stored: str) -> Iterator[StoredDifference]:
+        """Nothing more was read."""
+        if stored != self.chain:
+            where = f"{self.where}, line {self.line}"
+            yield StoredDifference(where, "a log that ends otherwise", "the one that was written")
+        if late := [place for place in self.sealed if place > self.line]:
+            said = f"{max(late)} lines, as the audit trail sealed them"
+            yield StoredDifference(self.where, f"{self.line} lines", said)
+
+
+def check_trail(connection: Connection, head: Head | None) -> Iterator[StoredDifference]:
+    """The trail's own chain, up to and including a head that was printed."""
+    chain, at = "", ""
+    printed = {head.line: head.chain} if head else {}
+    wanted = select(audit).order_by(audit.c.id).execution_options(yield_per=1_000)
+    for row in connection.execute(wanted):
+        note = Noted(*row)
+        where = f"audit trail, line {note.id}"
+        if note.at < at:
+            yield StoredDifference(where, f"at {note.at}", f"not before {at}")
+        if note.chain != note_chain(chain, note):
+            yield StoredDifference(where, "another line", "the one that was chained")
+        if (should := printed.pop(note.id, note.chain)) != note.chain:
+            yield StoredDifference(where, f"head {note.chain[:16]}…", f"head {should[:16]}…")
+        chain, at = note.chain, note.at
+    for line in printed:
+        yield StoredDifference("audit trail", "no such line", f"line {line}, printed as its head")
+    yield from _people_faults(connection)
+
+
+def _people_faults(connection: Connection) -> Iterator[StoredDifference]:
+    """Whoever may do more than play as a guest may do so by a line of the trail."""
+    said: dict[int, str] = {}
+    wanted = select(audit.c.details).where(audit.c.what == PERSON).order_by(audit.c.id)
+    for details in connection.scalars(wanted):
+        said[json.loads(details)["id"]] = details
+    p = people.c
+    for row in connection.execute(select(p.id, p.name, p.role, p.password).order_by(p.id)):
+        is_guest = row.role == "player" and row.password is None
+        due = said.pop(row.id, None)
+        note = person_note("", *row)
+        if due != note.details and not (is_guest and due is None):
+            shown = f"{row.name}, {row.role}"
+            yield StoredDifference(f"person {row.id}", shown, _person(due))
+    for person, details in said.items():
+        yield StoredDifference(f"person {person}", "nobody", _person(details))
+
+
+def _person(details: str | None) -> str:
+    if details is None:
+        return "a guest: the audit trail gives no role"
+    said = json.loads(details)
+    return f"{said['name']}, {said['role']}, with the password of the audit trail"
