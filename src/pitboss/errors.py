@@ -13,6 +13,7 @@ PitbossError
 │   ├── Unreachable      it does not answer
 │   ├── OtherSchema      it is of another version
 │   ├── Busy             another process writes to it
+│   ├── NoKeys           the keys of the house are missing, or another's
 │   ├── Unreadable       a line that was kept cannot be read
 │   └── OutOfStep        what is to be committed does not follow what is stored
 ├── WrongPassword        the name or the password is wrong

@@ -10,7 +10,7 @@ EXTRAS: Final[Mapping[str, tuple[str, ...]]] = {
     "documents": ("jinja2", "markupsafe", "matplotlib", "typst"),
     "postgres": ("psycopg",),
     "server": (
-        "alembic", "anyio", "argon2", "fastapi", "prometheus_client", "sqlalchemy", "starlette",
+        "alembic", "anyio", "argon2", "cryptography", "fastapi", "prometheus_client", "sqlalchemy", "starlette",
         "uvicorn",
     ),
 }  # fmt: skip

@@ -39,6 +39,7 @@ class StoreError(PitbossError):
     ├── Unreachable      no such file, or no server that answers
     ├── OtherSchema      not a pitboss database, or one of another version
     ├── Busy             another process is writing to it
+    ├── NoKeys           the keys of the house are missing, or another's
     ├── Unreadable       a stored line cannot be read
     └── OutOfStep        what is to be committed does not follow what is stored
     """
