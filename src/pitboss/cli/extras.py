@@ -10,8 +10,8 @@ EXTRAS: Final[Mapping[str, tuple[str, ...]]] = {
     "documents": ("jinja2", "markupsafe", "matplotlib", "typst"),
     "postgres": ("psycopg",),
     "server": (
-        "alembic", "anyio", "argon2", "cryptography", "fastapi", "prometheus_client", "sqlalchemy", "starlette",
-        "uvicorn",
+        "alembic", "anyio", "argon2", "cryptography", "fastapi", "prometheus_client",
+        "sqlalchemy", "starlette", "uvicorn",
     ),
 }  # fmt: skip
 """Extra → the modules that come with it, as they are imported."""
