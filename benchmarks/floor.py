@@ -131,7 +131,7 @@ class Supervisor:
         for number in range(10**6):
             for slip in (await self.ask("GET", "/slips"))["slips"]:
                 said = {"do": "validate", "slip": slip["number"], "cents": slip["cents"]}
-                said["passphrase"] = self.password
+                said["password"] = self.password
                 key = f"slip-{number:06}-{slip['number']}"
                 path = f"/tables/{slip['table']}/commands"
                 await self.client.post(path, json=said, headers={"idempotency-key": key})
