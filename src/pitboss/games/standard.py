@@ -5,9 +5,9 @@ ARSD 20:18:15; the New Hampshire house procedure).
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import cache, lru_cache
+from functools import cache
 
-from pitboss.games.options import NO
+from pitboss.games.options import EVEN_MONEY, NO, SHOW, insuring
 from pitboss.games.terms import BlackjackTerms, TermsOf
 from pitboss.hands import is_blackjack, total
 from pitboss.money import LOSS, PUSH, Cents, Odds
@@ -16,7 +16,6 @@ from pitboss.procedure import (
     AskStake,
     Box,
     Hand,
-    Option,
     Paid,
     Play,
     Result,
@@ -99,22 +98,6 @@ def settle_after_deal(table: Round, play: Play[BlackjackTerms]) -> Script[dict[i
         won: tuple[Paid, ...] = yield settle_at(moment)
         pressable |= {each.box: each.won for each in won if each.wager in play.pressed and each.won}
     return pressable
-
-
-SHOW = (
-    Option("show", "the hand is turned up and the wager settled", passive=True),
-    Option("keep", "the wager is lost", gives_up=True),
-)
-EVEN_MONEY = (NO, Option("even money", "the natural is paid 1 to 1 now", terms=("even_money",)))
-
-
-@lru_cache(maxsize=1 << 8)
-def insuring(cost: Cents) -> Option:
-    """A stake of half that the dealer has a natural."""
-    terms = "insurance", "insurance_amount", "insurance_pays"
-    return Option(
-        "insure", "a stake that the dealer has a natural", cost, label="insurance", terms=terms
-    )
 
 
 def show_or_lose(table: Round, box: Box, key: str, clause: str) -> Script[None]:

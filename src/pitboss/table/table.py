@@ -270,10 +270,7 @@ class Table:
             if isinstance(step, Ask):
                 return self.answer(number, away, AnswerExpired)
             return self.answer_stake(number, parse_cents(away), AnswerExpired)
-        if isinstance(step, Ask):
-            word: str | int = step.otherwise or step.may[0]
-        else:
-            word = 0
+        word: str | int = step.usual.word if isinstance(step, Ask) else 0
         self._log(AnswerExpired(number, str(word)))
         self._answered(number, word)
 
