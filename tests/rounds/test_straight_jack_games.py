@@ -77,8 +77,8 @@ def test_2109_6_b_and_2110_8_c_losing_wagers_are_taken_before_anyone_acts(
     table = done(BOOK, answer(table, "stand", "stand"))
     assert results(table)[1:] == [
         "blackjack $10: 17 beats 5, $0 back",
-        "blackjack $10: 17 beats 13, $0 back",
         f"{key} $1: 2 Cards, $4 back",
+        "blackjack $10: 17 beats 13, $0 back",
     ]
 
 

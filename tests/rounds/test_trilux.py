@@ -102,8 +102,8 @@ def test_face_up_settled_at_once_from_the_dealers_right(house: House) -> None:
     settled = [(e.wager, e.box, e.why) for e in table.log if isinstance(e, Settled)]
     assert settled == [
         ("trilux-bonus", 2, "no hand"),
-        ("trilux-bonus", 1, "Straight"),
         ("trilux-super-3", 2, "no hand"),
+        ("trilux-bonus", 1, "Straight"),
         ("trilux-super-3", 1, "no hand"),
     ]
     assert table.pending

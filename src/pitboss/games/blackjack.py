@@ -21,6 +21,7 @@ from pitboss.games.standard import (
     settle_as_asked,
     settle_at,
     settle_hand,
+    settle_insurance,
     show_hole,
     still_deal_third_card,
 )
@@ -119,6 +120,7 @@ def settle_boxes(
             yield from beside(table, box, natural)
         for moment in LAST:
             yield settle_at(moment, box.number)
+    yield from settle_insurance(table, play.terms, natural)
     for moment in AFTER_ALL:
         yield settle_at(moment)
 

@@ -208,14 +208,19 @@ def look_for_natural(table: Round, terms: BlackjackTerms) -> Script[bool]:
     yield Tell("the dealer has a natural" if natural else "no natural", terms.clause("peek"))
     if natural:
         yield from turn_hole(table)
-    yield from settle_insurance(table, terms, natural)
+    if terms.insurance_settles == "before the hands":
+        yield from settle_insurance(table, terms, natural)
     return natural
 
 
 def pay_naturals(table: Round, terms: BlackjackTerms, of: TermsOf | None = None) -> Script[None]:
-    """Naturals are paid before anyone draws, once the dealer cannot tie them."""
+    """Naturals are paid before anyone draws, once the dealer cannot tie them.
+
+    Insurance that was not collected before them is collected now.
+    """
     for hand in table.hands:
         yield from pay_natural(hand, of(hand) if of else terms)
+    yield from settle_insurance(table, terms, natural=False)
 
 
 def pay_natural(hand: Hand, terms: BlackjackTerms) -> Script[None]:
@@ -249,7 +254,8 @@ def show_hole(
     yield from turn_hole(table)
     if unseen:
         natural = is_blackjack(table.dealer)
-        yield from settle_insurance(table, terms, natural)
+        if terms.insurance_settles == "before the hands":
+            yield from settle_insurance(table, terms, natural)
         yield settle_at("after the peek")
         if not natural:
             yield from pay_naturals(table, terms, of)

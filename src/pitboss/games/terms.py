@@ -166,6 +166,10 @@ class BlackjackTerms(Terms):
     insurance_pays: Odds = term()
     insurance_amount: Literal["exactly half", "up to half"] = term()
     insurance_to: Literal["every hand", "hands without a natural"] = term(absent="every hand")
+    insurance_settles: Literal["before the hands", "after the hands"] = term(
+        absent="before the hands"
+    )
+    """Against the antes that a dealer's natural takes, and the naturals that are paid."""
     even_money: Literal["offered", "not offered"] = term()
     surrender: Literal["late", "early", "none"] = term()
     surrender_after_split: bool = term(absent=False)

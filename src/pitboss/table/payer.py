@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
@@ -16,12 +17,22 @@ from pitboss.table.filing import filed_envy, offers_envy
 from pitboss.table.layout import Layout, reversing_entries, settled
 from pitboss.table.opening import Open
 from pitboss.table.reversal import unfed
-from pitboss.table.settlement import due, losing, moments, only, staked
+from pitboss.table.settlement import due, moments, tours
 from pitboss.wagers.offer import Offer, carrier_of
 from pitboss.wagers.pricing import Price
 
 NOTHING = Fraction(0)
 bet_placed, stake_added = recurring(Bet), recurring(StakeAdded)
+
+
+@dataclass(frozen=True, slots=True)
+class SettlementPlan:
+    """What one wager comes to at each box where it is due."""
+
+    key: str
+    offered: Offer
+    due: Mapping[int, tuple[Price, Fraction, Cents]]
+    """Box → its outcome, what it wins within a limit for all, and its award of a meter."""
 
 
 class Payer:
@@ -31,13 +42,8 @@ class Payer:
         self.opened, self.layout, self.awards = opened, layout, awards
         self._log = log
         self._rounding = (opened.house.unit, opened.house.odd_cents == "up")
-        self._due = moments(opened, opened.offers)
-        self._losing = losing(opened, self._due)
+        self._tours = tours(opened)
         self._extra = moments(opened, opened.extras)
-        self._moments = frozenset((*self._due, *self._losing, *self._extra))
-        self._by_box = only(self._due, first=True)
-        """Wagers whose winners are paid box by box, after all losing stakes are taken."""
-        self._due = only(self._due, first=False)
 
     # -- stakes ----------------------------------------------------------------------------------
 
@@ -97,46 +103,50 @@ class Payer:
     def settle(
         self, table: Round, moment: str, only: int | None, wager: str = ""
     ) -> tuple[Paid, ...]:
-        """Every side wager that is due at this moment, or one of them, in its rotation."""
-        if moment not in self._moments:
-            return ()
+        """Every side wager that is due at this moment, or one of them, box by box."""
         paid: list[Paid] = []
-        for key, offered in self._losing.get(moment, ()):
-            if wager in ("", key):
-                boxes = [
-                    box
-                    for box in staked(table, key, offered, only)
-                    if due(table, box, offered, box.stakes[key]).is_lost
+        for tour in self._tours.get(moment, ()):
+            boxes = tour.boxes(table, only)
+            plans = [
+                self._plan(table, key, offered, boxes, tour.losers)
+                for key, offered in tour.wagers
+                if wager in ("", key)
+            ]
+            for box in boxes:
+                paid += [
+                    self._settle_stake(table, box, plan) for plan in plans if box.number in plan.due
                 ]
-                paid += self._settle_wager(table, key, offered, boxes)
-        for key, offered in self._due.get(moment, ()):
-            if wager in ("", key):
-                boxes = staked(table, key, offered, only)
-                if boxes:
-                    paid += self._settle_wager(table, key, offered, boxes)
-        by_box = self._by_box.get(moment, ())
-        for box in table.boxes if by_box else ():  # once the losers are taken
-            for key, offered in by_box:
-                if key in box.stakes and only in (None, box.number) and wager in ("", key):
-                    paid += self._settle_wager(table, key, offered, [box])
         for key, offered in self._extra.get(moment, ()):
             if wager in ("", key):
                 self._settle_extra(table, key, offered, only)
         return tuple(paid)
 
-    def _settle_wager(self, table: Round, key: str, offered: Offer, boxes: list[Box]) -> list[Paid]:
-        """One wager at all its boxes: awards shared, limits kept, each stake taken or paid."""
-        paid = []
-        dues = [due(table, box, offered, box.stakes[key]) for box in boxes]
-        wins = self._limited(key, offered, dues)
-        awards = self.awards.claim(key, offered, boxes, dues) if any(d.share for d in dues) else {}
-        for box, found, win in zip(boxes, dues, wins, strict=True):
-            stake, award = box.stakes[key], awards.get(box.number, 0)
-            paid.append(self._settle_one(box, key, offered, stake, found, win, award))
-            if found.envy:
-                self._envy(table, box, key, offered, found)
-            if key in box.tips:
-                self._settle_tip(table, box, key, offered)
+    def _plan(
+        self, table: Round, key: str, offered: Offer, boxes: list[Box], losers: bool
+    ) -> SettlementPlan:
+        """One wager at all its boxes before any is paid: awards shared, limits kept."""
+        staked = [box for box in boxes if key in box.stakes]
+        found = [(box, due(table, box, offered, box.stakes[key])) for box in staked]
+        if losers:
+            found = [(box, price) for box, price in found if price.is_lost]
+        prices = [price for _, price in found]
+        awards: dict[int, Cents] = {}
+        if any(price.share for price in prices):
+            awards = self.awards.claim(key, offered, [box for box, _ in found], prices)
+        wins = self._limited(key, offered, prices)
+        each = zip(found, wins, strict=True)
+        return SettlementPlan(
+            key, offered, {b.number: (p, win, awards.get(b.number, 0)) for (b, p), win in each}
+        )
+
+    def _settle_stake(self, table: Round, box: Box, plan: SettlementPlan) -> Paid:
+        key, offered = plan.key, plan.offered
+        found, win, award = plan.due[box.number]
+        paid = self._settle_one(box, key, offered, box.stakes[key], found, win, award)
+        if found.envy:
+            self._envy(table, box, key, offered, found)
+        if key in box.tips:
+            self._settle_tip(table, box, key, offered)
         return paid
 
     def _settle_one(
