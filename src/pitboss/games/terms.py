@@ -83,6 +83,10 @@ class Terms:
     # -- what is done about an irregularity ------------------------------------------------------
     misdeal_player: Decided = term(absent=SUPERVISOR)
     misdeal_dealer: Decided = term(absent=SUPERVISOR)
+    misdeal_later: Decided | None = term(absent=None)
+    """What a misdeal means once a card beyond the first two is delivered, if that differs."""
+    misdealt_bets: Literal["stakes in play", "every bet"] = term(absent="stakes in play")
+    """What players retain after a misdeal: what is not settled yet, or bets already lost too."""
     misdeal_poker: Decided = term(absent=SUPERVISOR)
     exposed_card: Decided = term(absent=SUPERVISOR)
     card_found_face_up: Decided = term(absent=SUPERVISOR)

@@ -123,6 +123,12 @@ class Round:
         return [box for box in self.boxes if box.number not in self.dead]
 
     @property
+    def is_past_first_two(self) -> bool:
+        """A card beyond the first two of each hand and of the dealer has been delivered."""
+        drew = any(len(hand.cards) > 2 or hand.drew for hand in self.hands)
+        return drew or len(self.dealer) > 2
+
+    @property
     def upcard(self) -> Card:
         return self.dealer[0]
 

@@ -213,7 +213,7 @@ class Driver:
 
     def _void(self, step: Void) -> None:
         self._log(Voided(step.box, step.clause, step.why))
-        self.payer.void(self._layout, step.box, step.lost)
+        self.payer.void(self._layout, step)
 
 
 def _asked(number: int, step: Ask | AskStake, seconds: int) -> Asked | StakeAsked:

@@ -55,6 +55,8 @@ IRREGULARITIES: Final[Mapping[str, str]] = {
 }
 """Irregularities that may be reported → the term of the game that decides them."""
 
+MISDEALS: Final = ("misdeal to a box", "misdeal to the dealer")
+
 
 @dataclass(frozen=True, eq=False)
 class Open:
@@ -111,14 +113,19 @@ class Open:
         behind = terms.usual_cut if cut is None else cut
         return Delivery.of(terms.delivery, terms.decks, behind, every_round, terms.without)
 
-    def decision(self, kind: str) -> tuple[str, str]:
-        """What the game decides about an irregularity, and the clause that says so."""
+    def decision(self, kind: str, later: bool = False) -> tuple[str, str]:
+        """What the game decides about an irregularity, and the clause that says so.
+
+        A misdeal comes `later` once a card beyond the first two is delivered.
+        """
         terms = self.terms
         if kind not in IRREGULARITIES:
             raise UnknownName("irregularity", kind, IRREGULARITIES)
         if kind == "harmless error":
             return "play on", terms.clause("misdeal_player") or self.game.cite
         term = IRREGULARITIES[kind]
+        if later and kind in MISDEALS and terms.misdeal_later:
+            term = "misdeal_later"
         decided = getattr(terms, term) if term else SUPERVISOR
         if kind == "fallen card" and terms.fallen_hand == "lost":
             decided = "that hand lost"

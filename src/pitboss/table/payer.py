@@ -10,11 +10,11 @@ from functools import lru_cache
 
 from pitboss.log import Sink, recurring
 from pitboss.money import PUSH, Cents, Odds
-from pitboss.procedure import Box, Paid, Result, Round, numbered
+from pitboss.procedure import Box, Paid, Result, Round, Void, numbered
 from pitboss.table.awards import Awards
 from pitboss.table.events import Bet, EnvyPaid, StakeAdded, StakeCollected, Tip, WinsLimited
 from pitboss.table.filing import filed_envy, offers_envy
-from pitboss.table.layout import Layout, reversing_entries, settled
+from pitboss.table.layout import Layout, retained_bets, reversing_entries, settled
 from pitboss.table.opening import Open
 from pitboss.table.reversal import unfed
 from pitboss.table.settlement import due, moments, tours
@@ -252,15 +252,24 @@ class Payer:
 
     # -- giving back -----------------------------------------------------------------------------
 
-    def void(self, table: Round, number: int | None, lost: bool = False) -> None:
-        """Return what a box, or every box, still has in play, or take it if it is `lost`."""
+    def void(self, table: Round, step: Void) -> None:
+        """Return what a box, or every box, still has in play, or take it if it is `lost`.
+
+        After a misdeal players retain bets already lost as well, where the law says so.
+        """
         for box in table.boxes:
-            if number in (None, box.number):
-                for each in reversing_entries(box, lost):
-                    self._log(each)
-                    if not lost:
-                        for back in unfed(self.opened.house, self.layout, self.awards.meters, each):
-                            self._log(back)
+            if step.box not in (None, box.number):
+                continue
+            back = reversing_entries(box, step.lost)
+            if step.wagers:
+                back = [each for each in back if each.wager in step.wagers]
+            if step.retained:
+                back += retained_bets(box, self.layout.events, step.clause)
+            for each in back:
+                self._log(each)
+                if not step.lost:
+                    for fed in unfed(self.opened.house, self.layout, self.awards.meters, each):
+                        self._log(fed)
 
 
 @lru_cache(maxsize=1 << 14)

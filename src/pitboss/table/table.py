@@ -33,7 +33,7 @@ from pitboss.table.events import (
     TableClosed,
 )
 from pitboss.table.layout import Layout
-from pitboss.table.opening import Open, rule_of
+from pitboss.table.opening import MISDEALS, Open, rule_of
 from pitboss.table.payer import Payer
 from pitboss.table.shoes import SHUFFLER, Shoes
 from pitboss.table.stakes import (
@@ -129,6 +129,11 @@ class Table:
     def closed(self) -> bool:
         """The table is closed for good."""
         return self._closed
+
+    def decision(self, kind: str) -> tuple[str, str]:
+        """What the game decides about an irregularity now, and the clause that says so."""
+        later = self.round is not None and self.round.is_past_first_two
+        return self.opened.decision(kind, later)
 
     # -- what people may do ------------------------------------------------------------------------
 
@@ -285,7 +290,8 @@ class Table:
         """Report an irregularity: the clause of the game, or the supervisor, decides it.
 
         Stakes still in play are returned by reversing entries if a hand or the round is void; what
-        was already settled remains settled.
+        was already settled remains settled, except that after a misdeal the law may have players
+        retain bets already lost.
         """
         if self.round is None or not (self.asked or self.waits_for_dealer):
             raise NotAllowed("No round is in play.")
@@ -299,7 +305,9 @@ class Table:
                 )
         self._log(Irregular(what=kind, box=box, decision=decided, clause=clause, by=by, why=why))
         at = None if kind == "misdeal to the dealer" and decided == LATER else box
-        self.driver.throw(Irregularity(why or kind, decided, clause, at))
+        poker = self.opened.procedure.by_table if kind == "misdeal to a poker hand" else ()
+        retained = kind in MISDEALS and self.opened.terms.misdealt_bets == "every bet"
+        self.driver.throw(Irregularity(why or kind, decided, clause, at, poker, retained))
         self._end_if_done()
 
     def validate(self, slip: int, by: str) -> None:
@@ -350,7 +358,7 @@ class Table:
         return self.asked[number]
 
     def _decide(self, kind: str, decision: str) -> tuple[str, str]:
-        decided, clause = self.opened.decision(kind)
+        decided, clause = self.decision(kind)
         if decided == SUPERVISOR:
             if decision not in DECISIONS:
                 raise NotAllowed(
