@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 
 from pitboss.games.options import EVEN_MONEY, NO, SHOW, insuring
-from pitboss.games.terms import BlackjackTerms, TermsOf
+from pitboss.games.terms import BlackjackTerms, Terms, TermsOf
 from pitboss.hands import is_blackjack, total
 from pitboss.money import LOSS, PUSH, Cents, Odds
 from pitboss.procedure import (
@@ -84,6 +84,19 @@ def deal_missed(table: Round, terms: BlackjackTerms, face: str) -> Script[None]:
         yield from deal_dealer(table, "down" if table.dealer else "up")
 
 
+def settle(
+    table: Round, play: Play[Terms], moment: str, only: int | None = None
+) -> Script[tuple[Paid, ...]]:
+    """Every side wager due at a moment; the dealer first turns up held cards that it is on."""
+    if due := play.turned.get(moment):
+        for box in reversed(table.live):
+            if only in (None, box.number) and not due.isdisjoint(box.stakes):
+                for hand in box.hands:
+                    yield from show_hand(hand)
+    paid: tuple[Paid, ...] = yield settle_at(moment, only)
+    return paid
+
+
 def settle_after_deal(table: Round, play: Play[BlackjackTerms]) -> Script[dict[int, Cents]]:
     """Side wagers on the first cards; held cards must be shown for some (30-2107).
 
@@ -95,7 +108,7 @@ def settle_after_deal(table: Round, play: Play[BlackjackTerms]) -> Script[dict[i
             if key in box.stakes and box.hands[0].held:
                 yield from show_or_lose(table, box, key, clause)
     for moment in AFTER_DEAL:
-        won: tuple[Paid, ...] = yield settle_at(moment)
+        won = yield from settle(table, play, moment)
         pressable |= {each.box: each.won for each in won if each.wager in play.pressed and each.won}
     return pressable
 
@@ -235,31 +248,37 @@ def pay_natural(hand: Hand, terms: BlackjackTerms) -> Script[None]:
 # -- the dealer's hand and the end ---------------------------------------------------------------
 
 
-def read_hole(table: Round, terms: BlackjackTerms) -> Script[tuple[bool, bool]]:
+def read_hole(table: Round, play: Play[BlackjackTerms]) -> Script[tuple[bool, bool]]:
     """Insurance, and the hole card if it is read: a natural, or one that may be unread."""
+    terms = play.terms
     yield from offer_insurance(table, terms)
     natural, unseen = False, table.upcard.points in (1, 10) and not peeks(table, terms)
     if peeks(table, terms):
         natural = yield from look_for_natural(table, terms)
     if not unseen:
-        yield settle_at("after the peek")
+        yield from settle(table, play, "after the peek")
     return natural, unseen
 
 
 def show_hole(
-    table: Round, terms: BlackjackTerms, natural: bool, unseen: bool, of: TermsOf | None = None
+    table: Round,
+    play: Play[BlackjackTerms],
+    natural: bool,
+    unseen: bool,
+    of: TermsOf | None = None,
 ) -> Script[bool]:
     """The hole card is turned, and what waited for it is settled; whether it makes a natural."""
+    terms = play.terms
     yield settle_at("as the hand is asked")
     yield from turn_hole(table)
     if unseen:
         natural = is_blackjack(table.dealer)
         if terms.insurance_settles == "before the hands":
             yield from settle_insurance(table, terms, natural)
-        yield settle_at("after the peek")
+        yield from settle(table, play, "after the peek")
         if not natural:
             yield from pay_naturals(table, terms, of)
-    yield settle_at("when the hole card is turned")
+    yield from settle(table, play, "when the hole card is turned")
     return natural
 
 

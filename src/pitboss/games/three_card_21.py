@@ -83,7 +83,7 @@ def three_card_21(table: Round, play: Play[ThreeCardTerms]) -> Script[None]:
     yield from settle_after_deal(table, play)  # (4), (5)
     for hand in table.hands:
         yield from pay_dealt_21(table, hand, play)  # (6), Player rules (1)
-    natural, unseen = yield from read_hole(table, terms)  # (7)
+    natural, unseen = yield from read_hole(table, play)  # (7)
     if natural and terms.over_21_loses == "half":
         for hand in table.hands:
             if not hand.over and counts_over(hand):
@@ -91,11 +91,11 @@ def three_card_21(table: Round, play: Play[ThreeCardTerms]) -> Script[None]:
     if not natural:
         for box in table.boxes:
             yield from play_three(table, box, play)
-    natural = yield from show_hole(table, terms, natural, unseen)  # Player rules (6)
+    natural = yield from show_hole(table, play, natural, unseen)  # Player rules (6)
     if not natural:
         yield from draw_out(table, play, terms)
     yield from burn_exposed(table)
-    yield from settle_boxes(table, play, natural, settle=settle_three)
+    yield from settle_boxes(table, play, natural, by=settle_three)
 
 
 def pay_dealt_21(table: Round, hand: Hand, play: Play[ThreeCardTerms]) -> Script[None]:

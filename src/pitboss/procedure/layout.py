@@ -180,6 +180,8 @@ class Play(Generic[TermsT_co]):
     """Two ranks; a side wager has the third card dealt even if the dealer has a natural."""
     by_hand: frozenset[str] = frozenset()
     """Side wagers settled hand by hand, as each player is asked, if cards are held."""
+    turned: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """Moment → side wagers then due on cards that players hold: the dealer turns them up first."""
     must_show: Mapping[str, str] = field(default_factory=dict)
     """Side wagers lost unless held cards are shown for them, each with its clause."""
     pressed: Mapping[str, str] = field(default_factory=dict)

@@ -325,6 +325,19 @@ def until_hole(offers: Mapping[str, Offer], extras: Mapping[str, Offer]) -> Iter
             yield from (key for need in each.wager.requires for key in need.split(" or "))
 
 
+def turned_for(offers: Mapping[str, Offer]) -> dict[str, frozenset[str]]:
+    """Moment → the wagers for which cards that players hold are turned up (30-2108, 30-2113)."""
+    made: dict[str, frozenset[str]] = {}
+    for key, each in offers.items():
+        if each.wager.when_held == "as dealt" and any(
+            p.startswith("player.") for p in each.wager.sees
+        ):
+            early = ("after the deal",) if each.wager.losers == "taken after the deal" else ()
+            for moment in (each.settles, *early):  # 30-2109(6)(b)
+                made[moment] = made.get(moment, frozenset()) | {key}
+    return made
+
+
 def draws_third(offered: Offer) -> bool:
     """Whether its third card is the player's next card (58 Pa. Code § 633c.9(d)(4), (h))."""
     upcard = offered.terms.third_card == "upcard"

@@ -34,6 +34,7 @@ from pitboss.table.offers import (
     over_limit,
     placed_later,
     third_card_after,
+    turned_for,
     until_done,
     until_hole,
 )
@@ -186,6 +187,7 @@ def open_house(book: Rulebook, house: House, *, logged: bool = False) -> Open:
         third_card=frozenset(drawn),
         third_card_after=third_card_after(drawn.values()),
         by_hand=frozenset(k for k, o in offers.items() if o.wager.when_held == "hand by hand"),
+        turned=turned_for(offers) if terms.player_cards == "face down" else {},
         must_show={
             k: o.wager.cite for k, o in offers.items() if o.wager.when_held == "shown or lost"
         },
