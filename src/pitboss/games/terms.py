@@ -57,7 +57,9 @@ class Terms:
         "shoe", "hand", "continuous shuffler", "dealing shuffler", "two alternating batches"
     ] = term(absent="shoe")
     double_shoe: bool = term(absent=False)
-    shuffle: Literal["every round", "when due"] = term(absent="when due")
+    shuffle: Literal["every round", "every round, after the bets", "when due"] = term(
+        absent="when due"
+    )
     cut_card: Literal["used", "not used"] = term(absent="not used")
     cut_card_at: str = term(absent="0 cards")
     player_cards: Literal["face up", "face down"] = term(absent="face up")

@@ -56,6 +56,7 @@ IRREGULARITIES: Final[Mapping[str, str]] = {
 }
 """Irregularities that may be reported → the term of the game that decides them."""
 
+AFTER_BETS: Final = "every round, after the bets"
 MISDEALS: Final = ("misdeal to a box", "misdeal to the dealer")
 
 
@@ -110,9 +111,12 @@ class Open:
     def delivery(self) -> Delivery:
         """How the cards come to the table, and where the cut card goes."""
         terms, cut = self.terms, self.house.cut
-        every_round = terms.shuffle == "every round"
+        after_bets = terms.shuffle == AFTER_BETS
+        every_round = after_bets or terms.shuffle == "every round"
         behind = terms.usual_cut if cut is None else cut
-        return Delivery.of(terms.delivery, terms.decks, behind, every_round, terms.without)
+        return Delivery.of(
+            terms.delivery, terms.decks, behind, every_round, terms.without, after_bets
+        )
 
     def decision(self, kind: str, later: bool = False) -> tuple[str, str]:
         """What the game decides about an irregularity, and the clause that says so.

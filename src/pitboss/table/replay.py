@@ -93,7 +93,7 @@ def resume(
     at = resume_shoes(shoes, events)
     match events[at]:
         case RoundOpened() as begun:
-            fresh = isinstance(events[at - 1], ShoeCommitted)
+            fresh = isinstance(events[at - 1], ShoeCommitted) or opened.delivery.after_bets
             table.take_up(begun, fresh, chain_before(events, at))
             at += 1
         case _:

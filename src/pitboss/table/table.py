@@ -146,14 +146,14 @@ class Table:
         self._exchange(CashOut(player, cents), "cashed in")
 
     def open_round(self) -> None:
-        """Begin a round: betting is open. A spent shoe is opened and a new one committed."""
+        """Begin a round: betting is open. A spent shoe is opened and a new one committed,
+        unless the law has the cards shuffled after the bets.
+        """
         self._check_idle()
         if not self._keep:
             self._forget()
-        changed = self.shoes.before_round()
-        self._fresh = any(isinstance(each, ShoeCommitted) for each in changed)
-        for each in changed:
-            self._log(each)
+        after_bets = self.opened.delivery.after_bets
+        self._fresh = after_bets or self._renew_shoe()
         self.rounds += 1
         self.round = None
         self._betting = True
@@ -223,10 +223,12 @@ class Table:
         boxes = [self.boxes[n] for n in sorted(self.boxes)]
         check_boxes(self.opened, boxes)
         self._betting = False
+        self._log(CLOSED)
+        if self.opened.delivery.after_bets:
+            self._fresh = self._renew_shoe()
         shuffler = self.opened.terms.delivery == SHUFFLER
         self.round = Round(boxes, fresh_shoe=self._fresh and not shuffler)
         self.entry.dealt(boxes)
-        self._log(CLOSED)
         self.payer.lock(self.round)
         self.driver.start(self.round)
         self._end_if_done()
@@ -368,6 +370,13 @@ class Table:
         if decision and decision != decided:
             raise NotAllowed(f"{kind} means {decided!r} here, not {decision!r}.", clause)
         return decided, clause
+
+    def _renew_shoe(self) -> bool:
+        """If a new shoe is due, the spent one is opened and the new one committed."""
+        changed = self.shoes.before_round()
+        for each in changed:
+            self._log(each)
+        return any(isinstance(each, ShoeCommitted) for each in changed)
 
     # -- the end of a round, and the log -----------------------------------------------------------
 
