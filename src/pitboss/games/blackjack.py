@@ -11,6 +11,7 @@ from pitboss.games.standard import (
     AFTER_ALL,
     LAST,
     NO_MORE_BETS,
+    after_turn,
     burn,
     deal_two,
     draw_out,
@@ -84,6 +85,7 @@ def play_out(
         for box in table.boxes:
             yield from settle_as_asked(box, play)
             yield from play_box(table, box, of(box.hands[0]), not unseen, after_card)
+            yield from after_turn(table, box, play)
         yield from offer_later(table, play, "before the dealer acts")
         yield from offer_later(table, play, "before the hole card is exposed")
     else:
@@ -125,4 +127,4 @@ def settle_boxes(
         yield from settle(table, play, moment)
 
 
-PROCEDURE = Procedure("blackjack/2", blackjack, BlackjackTerms)
+PROCEDURE = Procedure("blackjack/3", blackjack, BlackjackTerms)

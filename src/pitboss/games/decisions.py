@@ -17,7 +17,7 @@ from pitboss.games.options import (
     splitting,
     surrendering,
 )
-from pitboss.games.standard import PRESS, pay_hand, settle_at
+from pitboss.games.standard import PRESS, pay_hand
 from pitboss.games.terms import BlackjackTerms, Terms
 from pitboss.money import LOSS, PUSH, Cents
 from pitboss.procedure import (
@@ -99,8 +99,6 @@ def play_box(
                 if after_card and not hand.over:
                     yield from after_card(table, hand)
         yield from end_at_once(hand, terms)
-    if box.hands and all(hand.over and hand.total.bust for hand in box.hands):
-        yield settle_at("as the hand is played", box.number)  # 30-2109(8)(b), 30-2110(11)(b)
 
 
 def end_at_once(hand: Hand, terms: BlackjackTerms) -> Script[None]:

@@ -125,4 +125,4 @@ def see_second_card(table: Round, box: Box, play: Play[NoHoleCardTerms]) -> Scri
     yield from settle_insurance(table, terms, natural, [box])  # after the hands: (aa), (bb)
 
 
-PROCEDURE = Procedure("hybrid-blackjack-no-hole-card/1", no_hole_card, NoHoleCardTerms)
+PROCEDURE = Procedure("hybrid-blackjack-no-hole-card/2", no_hole_card, NoHoleCardTerms)

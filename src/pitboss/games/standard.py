@@ -27,6 +27,7 @@ from pitboss.procedure import (
     ask,
     ask_stake,
     at_once,
+    call_floor,
     deal,
     deal_dealer,
     draw,
@@ -129,6 +130,16 @@ def settle_as_asked(box: Box, play: Play[BlackjackTerms]) -> Script[None]:
         for hand in box.hands:
             yield from show_hand(hand)
     yield settle_at("as the hand is asked", box.number)
+
+
+def after_turn(table: Round, box: Box, play: Play[BlackjackTerms]) -> Script[None]:
+    """The dealer stops for a progressive hand; on a bust the straight is paid once the main wager
+    is taken (1 CCR 207-1, 30-2110(15)(a); 30-2109(8)(b), 30-2110(11)(b)).
+    """
+    if not play.stops.isdisjoint(box.stakes):
+        yield from call_floor(table, box.number)
+    if box.hands and all(hand.over and hand.total.bust for hand in box.hands):
+        yield settle_at("as the hand is played", box.number)
 
 
 PRESS = "press"

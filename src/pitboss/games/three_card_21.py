@@ -22,6 +22,7 @@ from pitboss.games.decisions import (
 from pitboss.games.options import HIT, STAND, splitting, surrendering
 from pitboss.games.standard import (
     NO_MORE_BETS,
+    after_turn,
     burn,
     deal_two,
     draw_out,
@@ -91,6 +92,7 @@ def three_card_21(table: Round, play: Play[ThreeCardTerms]) -> Script[None]:
     if not natural:
         for box in table.boxes:
             yield from play_three(table, box, play)
+            yield from after_turn(table, box, play)
     natural = yield from show_hole(table, play, natural, unseen)  # Player rules (6)
     if not natural:
         yield from draw_out(table, play, terms)
@@ -190,7 +192,7 @@ def clauses(hand: Hand, play: Play[ThreeCardTerms]) -> str:
 
 
 PROCEDURE = Procedure(
-    "three-card-21/2",
+    "three-card-21/3",
     three_card_21,
     ThreeCardTerms,
     main=MAIN,

@@ -186,6 +186,8 @@ class Play(Generic[TermsT_co]):
     """Side wagers lost unless held cards are shown for them, each with its clause."""
     pressed: Mapping[str, str] = field(default_factory=dict)
     """Side wagers whose winnings may be pressed on the hand, each with its clause."""
+    stops: frozenset[str] = frozenset()
+    """Side wagers for which the dealer stops when a hand has won from their meter."""
     seconds: int = 0
     """How long players have when they decide at the same time."""
     tips: bool = False

@@ -231,6 +231,13 @@ class Void:
 
 
 @dataclass(frozen=True, slots=True)
+class CallFloor:
+    """If the hand of a box has won from a meter, the dealer stops and calls a floor supervisor."""
+
+    box: int
+
+
+@dataclass(frozen=True, slots=True)
 class Shuffle:
     """Every card except those that stay on the layout is reshuffled, and dealt from then on."""
 
@@ -257,6 +264,7 @@ Step = (
     | Settle
     | Result
     | Void
+    | CallFloor
     | Shuffle
     | Tell
 )

@@ -17,6 +17,7 @@ from pitboss.procedure.steps import (
     UP,
     Ask,
     AskStake,
+    CallFloor,
     Draw,
     Irregularity,
     Option,
@@ -164,6 +165,16 @@ def ask_stake(table: Round, step: AskStake) -> Script[Cents]:
         except Irregularity as found:
             yield from resolve(table, found)
     return 0
+
+
+def call_floor(table: Round, box: int) -> Script[None]:
+    """The dealer stops until a floor supervisor has seen a hand that won from a meter."""
+    while box not in table.dead:
+        try:
+            yield CallFloor(box)
+            return
+        except Irregularity as found:
+            yield from resolve(table, found)
 
 
 def ask_all(

@@ -178,6 +178,8 @@ def _irregular(at: LiveTable, who: Viewer, command: orders.IrregularityOrder) ->
 def _call(at: LiveTable, who: Viewer, command: orders.CallOrder) -> None:
     """A dealer calls a supervisor, or a supervisor has come."""
     at.called = "" if who.role == "floor" else words_of(command.why)
+    if who.role == "floor" and at.table.floor_called:
+        at.table.attend(who.name)
 
 
 def _validate(at: LiveTable, who: Viewer, command: orders.ValidateOrder) -> None:

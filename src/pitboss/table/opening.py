@@ -195,6 +195,7 @@ def open_house(book: Rulebook, house: House, *, logged: bool = False) -> Open:
         must_show={
             k: o.wager.cite for k, o in offers.items() if o.wager.when_held == "shown or lost"
         },
+        stops=frozenset(k for k, o in offers.items() if o.wager.stops and o.table.meters),
         pressed={k: clause(o.wager, o.wager.presses) for k, o in offers.items() if o.wager.presses},
         seconds=terms.countdown or house.seconds,
         tips=house.tips,

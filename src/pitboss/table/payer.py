@@ -18,7 +18,7 @@ from pitboss.table.layout import Layout, retained_bets, reversing_entries, settl
 from pitboss.table.opening import Open
 from pitboss.table.reversal import unfed
 from pitboss.table.settlement import due, moments, tours
-from pitboss.wagers.offer import Offer, carrier_of
+from pitboss.wagers.offer import Offer, carrier_of, clause
 from pitboss.wagers.pricing import Price
 
 NOTHING = Fraction(0)
@@ -196,6 +196,16 @@ class Payer:
         to = "player" if found.returned and not won else "dealer"
         made = (box.number, box.player, key, tip, tip, found.pays, found.why, back)
         self._log(settled(*made, to=to, odd=odd, clause=offered.wager.cite))
+
+    def meter_hand(self, table: Round, number: int) -> tuple[str, str, str] | None:
+        """The wager, hand and clause for which the dealer stops, if a box has won from a meter."""
+        box = table.box(number)
+        for key in self.opened.play.stops.intersection(box.stakes):
+            offered = self.opened.offers[key]
+            found = due(table, box, offered, box.stakes[key])
+            if found.share:
+                return key, found.why, clause(offered.wager, offered.wager.stops)
+        return None
 
     # -- what comes with another wager -------------------------------------------------------------
 

@@ -16,7 +16,13 @@ from pitboss.log import Event, Sink
 from pitboss.money import Cents
 from pitboss.procedure import DECISIONS, LATER, Ask, AskStake, Box, Irregularity, Round
 from pitboss.progressive.link import Link
-from pitboss.table.awards import Awards, TableMeter, opening_events, own_links
+from pitboss.table.awards import (
+    Awards,
+    TableMeter,
+    check_supervisor,
+    opening_events,
+    own_links,
+)
 from pitboss.table.driver import Driver, Pending
 from pitboss.table.events import (
     Answered,
@@ -25,6 +31,8 @@ from pitboss.table.events import (
     BuyIn,
     CashOut,
     DealerReady,
+    FloorCalled,
+    FloorCame,
     Irregular,
     LogOpened,
     RoundEnded,
@@ -109,6 +117,11 @@ class Table:
     def waits_for_dealer(self) -> bool:
         """The dealer deals the next card when ready, if the house filed that pace."""
         return self.driver.paused is not None
+
+    @property
+    def floor_called(self) -> FloorCalled | None:
+        """The hand that a floor supervisor must see before the dealer deals on."""
+        return self.driver.called
 
     @property
     def slips(self) -> tuple[int, ...]:
@@ -295,7 +308,8 @@ class Table:
         was already settled remains settled, except that after a misdeal the law may have players
         retain bets already lost.
         """
-        if self.round is None or not (self.asked or self.waits_for_dealer):
+        waits = self.asked or self.waits_for_dealer or self.floor_called
+        if self.round is None or not waits:
             raise NotAllowed("No round is in play.")
         decided, clause = self._decide(kind, decision)
         at_box = kind == "misdeal to a box" and decided == LATER
@@ -310,6 +324,16 @@ class Table:
         poker = self.opened.procedure.by_table if kind == "misdeal to a poker hand" else ()
         retained = kind in MISDEALS and self.opened.terms.misdealt_bets == "every bet"
         self.driver.throw(Irregularity(why or kind, decided, clause, at, poker, retained))
+        self._end_if_done()
+
+    def attend(self, by: str) -> None:
+        """A floor supervisor has seen the hand for which the dealer stopped."""
+        called = self.floor_called
+        if called is None:
+            raise NotAllowed("The dealer has not stopped for a floor supervisor.")
+        check_supervisor(by, "sees a hand that has won from a meter")
+        self._log(FloorCame(called.box, by))
+        self.driver.attended()
         self._end_if_done()
 
     def validate(self, slip: int, by: str) -> None:
