@@ -43,7 +43,6 @@ class LiveTable:
         self.seq = 0
         """The last line of its log that is kept."""
         self.called = ""
-        """Why the dealer called a floor supervisor."""
         """Why a floor supervisor is called to the table."""
         self.deadlines: dict[int, float] = {}
         """Question → when it is no longer waited for."""
