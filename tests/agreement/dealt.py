@@ -175,6 +175,8 @@ def _rounds(
                 table.answer_stake(number, step.least)
             else:
                 table.answer_stake(number, stakes[step.wager])
+            while table.floor_called:
+                table.attend("floor")
         for slip in table.slips:
             table.validate(slip, "floor")
         if any(isinstance(e, Irregular) and e.what == RAN_OUT for e in table.log):

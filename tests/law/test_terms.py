@@ -23,6 +23,7 @@ from pitboss.table.default_house import Wish, file_house
 from pitboss.table.house import House
 from pitboss.table.offers import why_not
 from pitboss.table.opening import IRREGULARITIES, Open, open_house
+from pitboss.wagers.offer import bears_on
 from pitboss.wagers.terms import WagerTerms
 
 BOOK = load()
@@ -172,7 +173,7 @@ def test_every_clause_that_is_cited_by_a_term_is_of_a_term() -> None:
 
 def test_every_irregularity_is_decided_by_a_field() -> None:
     decided = {each.name for each in named(Terms) if each.words == get_args(Decided)}
-    assert {*IRREGULARITIES.values()} - {""} == decided
+    assert {*IRREGULARITIES.values(), "misdeal_later"} - {""} == decided
 
 
 # -- what a field may be ---------------------------------------------------------------------------
@@ -239,7 +240,9 @@ def tables_with(wager: Wager) -> Iterator[Open]:
     for game in BOOK.games:
         offers = wager.key in game.wagers or game.key == "blackjack"
         if game.jurisdiction == wager.jurisdiction and offers and not why_not(wager, game):
-            yield file_house(BOOK, game, Wish(wagers=(wager.key,))).opened
+            for table in wager.paytables:
+                wish = Wish(table.decks[-1], (f"{wager.key}={table.id}",))
+                yield file_house(BOOK, game, wish).opened
 
 
 LOW = [key for key, reading in BOOK.readings.items() if reading.must_be_chosen]
@@ -252,7 +255,9 @@ def test_a_reading_of_low_confidence_is_never_a_silent_default(key: str) -> None
         readings = {k: v for k, v in opened.house.readings.items() if k != key}
         unfiled = replace(opened.house, readings=readings)
         bound = (*opened.offers.values(), *opened.extras.values())
-        by_wager = any(key in each.wager.readings for each in bound)
+        by_wager = any(
+            key in each.wager.readings and bears_on(key, each.wager, each.table) for each in bound
+        )
         if by_wager or key in followed_in(type(opened.terms)):
             with pytest.raises(NotAllowed, match=f"choose reading {key} for "):
                 open_house(BOOK, unfiled)

@@ -106,6 +106,8 @@ def answer(table: Table, *words: str) -> Table:
 
 def done(book: Rulebook, table: Table) -> Table:
     """The round is over, no card is left, and the log verifies."""
+    while table.floor_called:
+        table.attend("floor")
     assert not table.pending, f"still asked: {table.pending}"
     for slip in table.slips:
         table.validate(slip, "floor")

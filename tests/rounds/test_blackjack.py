@@ -185,4 +185,4 @@ def test_nh_wagers_side_wagers_settle_clockwise_before_insurance() -> None:
     bets = {"blackjack": 10, "perfect-pair": 2, "match-the-dealer": 2}
     table = deal(BOOK, house, "As Ad Ah Kc", bets, ["insure"])
     settled = [line.split(":")[0] for line in results(table)]
-    assert settled == ["perfect-pair $2", "match-the-dealer $2", "insurance $5", "blackjack $10"]
+    assert settled == ["match-the-dealer $2", "perfect-pair $2", "blackjack $10", "insurance $5"]

@@ -120,3 +120,59 @@ def test_a_held_natural_is_not_told_by_an_offer_of_even_money() -> None:
         "insurance $5: no natural, $0 back",
         "blackjack $10: natural, $25 back",
     ]
+
+
+def test_30_2108_golden_21_7_and_8_the_dealer_turns_held_cards_before_settling_the_wager() -> None:
+    """From the dealer's right; the cards of a box without the wager stay in the player's hands."""
+    house = House(
+        "colorado",
+        "golden-21-blackjack",
+        decks=2,
+        terms={"player_cards": "face down"},
+        wagers={"golden-21-poker": Choice()},
+    )
+    bets = {"blackjack": 10, "golden-21-poker": 5}
+    table = seat(BOOK, house, "8s 2c 9s 7h 8d 5h 10s 8c", bets, TEN, bets)
+    assert told(table)[8:15] == [
+        "box 3 turns 9s",
+        "box 3 turns 10s",
+        "box 1 turns 8s",
+        "box 1 turns 8d",
+        "golden-21-poker $5: STRAIGHT FLUSH, $35 back",
+        "golden-21-poker $5: PAIR, $20 back",
+        "box 1 may stand,hit,double,double for less,split",
+    ]
+
+
+def test_30_2113_5_and_6_the_dealer_turns_held_cards_before_settling_the_wager() -> None:
+    house = House(
+        "colorado",
+        "buffalo-blackjack-bonus-2",
+        decks=2,
+        terms={"player_cards": "face down"},
+        wagers={"buffalo-2-21-plus-3": Choice("Pay Table A")},
+    )
+    bets = {"blackjack": 10, "buffalo-2-21-plus-3": 5}
+    table = seat(BOOK, house, "2s 9s 8s 8c", bets)
+    assert told(table)[4:7] == [
+        "box 1 turns 2s",
+        "box 1 turns 8s",
+        "buffalo-2-21-plus-3 $5: Flush, $50 back",
+    ]
+
+
+def test_30_2109_6_b_losing_straights_are_taken_before_the_first_player_acts_face_down_too() -> (
+    None
+):
+    house = House(
+        "colorado",
+        "straight-jack-blackjack",
+        decks=2,
+        terms={"player_cards": "face down"},
+        wagers={"straight-jack": Choice()},
+    )
+    bets = {"blackjack": 10, "straight-jack": 1}
+    table = seat(BOOK, house, "4s 2s Kh 9d 3d 7c", bets, bets)
+    assert turned(table) == ["box 2 2s", "box 2 3d", "box 1 4s", "box 1 9d"]
+    assert results(table) == ["straight-jack $1: no hand, $0 back"]  # (6)(c): box 2 keeps its own
+    assert told(table)[-1].startswith("box 1 may stand")

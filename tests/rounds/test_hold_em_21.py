@@ -8,23 +8,29 @@ import pytest
 
 from pitboss.cards import parse_cards
 from pitboss.errors import NotAllowed
+from pitboss.procedure import AskStake
 from pitboss.rulebook.load import load
 from pitboss.table.events import (
+    Bet,
+    BetsClosed,
     CardDealt,
     CardPlaced,
     CardTurned,
+    RoundOpened,
     ShoeCommitted,
+    ShoeOpened,
     ShoeReshuffled,
     ShoeSealed,
 )
 from pitboss.table.house import Choice, House
 from pitboss.table.mask import SURVEILLANCE, view
 from pitboss.table.opening import open_house
-from pitboss.table.replay import verify
+from pitboss.table.replay import resume, verify
 from pitboss.table.seeds import Lesson
 from pitboss.table.shoes import SealedShoes
 from pitboss.table.table import Table
 from tests.rounds.stack import Stacked, answer, deal, done, of_kind, refused, results, seat, told
+from tests.vault import MemoryVault
 
 BOOK = load()
 BJ, PK, SECOND, THIRD = (
@@ -295,7 +301,9 @@ def test_30_2104_6_all_50_other_cards_are_shuffled_again_burned_ones_too() -> No
     community = [e.card for e in of_kind(table, CardPlaced) if e.to.startswith("community")]
     assert (again.cards, again.out) == (50, (*community,))
     table.open_round()  # (14): a whole deck again
-    assert isinstance(table.log[-2], ShoeSealed)
+    table.bet(1, "ann", BJ, 1_000)
+    table.deal()
+    assert isinstance(of_kind(table, ShoeCommitted)[-1], ShoeSealed)
     assert verify(BOOK, table.log) == []
 
 
@@ -510,3 +518,56 @@ def test_30_2104_7_nobody_else_sees_a_poker_card_before_it_is_turned() -> None:
     )
     assert not {"3s", "5s", "6s"} & shown("ann", turned)
     assert {"3s", "5s", "6s"} <= shown("ann")
+
+
+def played(table: Table) -> None:
+    """One round: the first option of the blackjack, then a fold."""
+    table.open_round()
+    table.bet(1, "ann", BJ, 1_000)
+    table.bet(1, "ann", PK, 500)
+    table.deal()
+    while pending := table.pending:
+        if isinstance(pending.step, AskStake):
+            table.answer_stake(pending.number, 0)
+        else:
+            table.answer(pending.number, pending.step.usual.word)
+
+
+def test_30_2104_4_the_wagers_are_placed_and_then_the_dealer_shuffles_and_deals() -> None:
+    opened = open_house(BOOK, HOUSE)
+    table = Table(opened, SealedShoes(opened.delivery, Lesson(7)), BOOK.digest)
+    played(table)
+    played(table)
+    begun = [at for at, event in enumerate(table.log) if isinstance(event, RoundOpened)]
+    kinds = (RoundOpened, Bet, BetsClosed, ShoeOpened, ShoeSealed, CardDealt)
+    second = [type(event) for event in table.log[begun[1] :] if isinstance(event, kinds)]
+    assert list(dict.fromkeys(second)) == [*kinds]
+    first = [type(event) for event in table.log[: begun[1]] if isinstance(event, kinds)]
+    assert list(dict.fromkeys(first)) == [RoundOpened, Bet, BetsClosed, ShoeSealed, CardDealt]
+    table.close()
+    assert verify(BOOK, table.log) == []
+
+
+def test_30_2104_4_a_deck_shuffled_before_the_wagers_is_found_in_the_log() -> None:
+    opened = open_house(BOOK, HOUSE)
+    table = Table(opened, SealedShoes(opened.delivery, Lesson(7)), BOOK.digest)
+    played(table)
+    table.close()
+    sealed = next(e for e in table.log if isinstance(e, ShoeSealed))
+    begun = next(at for at, e in enumerate(table.log) if isinstance(e, RoundOpened))
+    early = [e for e in table.log if e is not sealed]
+    early.insert(begun, sealed)
+    assert "a new shoe only after the bets of a round" in str(verify(BOOK, early)[0])
+
+
+def test_30_2104_4_a_table_resumes_after_any_line_of_such_a_round() -> None:
+    opened, vault = open_house(BOOK, HOUSE), MemoryVault()
+    table = Table(opened, SealedShoes(opened.delivery, Lesson(7), vault), BOOK.digest)
+    played(table)
+    played(table)
+    for end in range(2, len(table.log) + 1):
+        shoes = SealedShoes(opened.delivery, Lesson(7), vault)
+        events = table.log[:end]
+        again = resume(BOOK, events, shoes, {})
+        line = again.log[-1].line
+        assert line in [e.line for e in table.log[end - 1 :]], end

@@ -410,7 +410,8 @@ def test_633c_5_t_a_10_equal_totals_over_21_push_where_so_read() -> None:
         ("10s Jd", "10h 4c 7c", "20 v 21 or Blackjack, $155"),
         ("10s Jd", "10h Ac", "20 v 21 or Blackjack, $155"),
         ("10s 8d", "10h 9c", "no hand, $0"),
-        ("10s 8d", "10h 8c", "17 v 17 or 18 v 18 (not printed), $0"),
+        ("10s 8d", "10h 8c", "17 v 17 or 18 v 18 (not printed), $5"),
+        ("10s 7d", "10h 7c", "17 v 17 or 18 v 18 (not printed), $5"),
         ("10s 9d", "10h 6c 9c", "no hand, $0"),
     ],
 )
@@ -433,6 +434,15 @@ def test_633c_5_u_a_4_21_against_21_is_returned_or_paid_as_read() -> None:
     )
     by = house({"A-4": "5 to 1"})
     assert results(play(cards, BUZZ, words=["hit"], by=by))[-1].endswith(", $30 back")
+
+
+def test_633c_5_u_2_a_4_b_a_tie_at_17_that_no_clause_collects_goes_back_unless_read_as_lost() -> (
+    None
+):
+    """Neither hand beat the other: (u)(2)(i) and (ii) both ask that one did."""
+    assert results(play("10s 10h 7d 7c", BUZZ, words=["stand"]))[-1].endswith(", $5 back")
+    lost = house({"A-4-b": "loss"})
+    assert results(play("10s 10h 7d 7c", BUZZ, words=["stand"], by=lost))[-1].endswith(", $0 back")
 
 
 def test_633c_5_u_a_split_ace_and_ten_are_21_and_no_blackjack() -> None:

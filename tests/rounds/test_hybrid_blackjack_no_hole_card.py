@@ -118,16 +118,16 @@ def test_633c_5_aa_1_i_both_blackjack_push_and_insurance_is_paid() -> None:
         "> 500",
         "> 0",
         "community gets Qc",
-        "insurance $5: dealer natural, $15 back",
         "blackjack $10: both naturals, $10 back",
+        "insurance $5: dealer natural, $15 back",
         "blackjack $10: both naturals, $10 back",
     ]
 
 
 def test_633c_5_aa_1_ii_a_blackjack_is_paid_on_the_dealers_second_card() -> None:
     assert results(play("As Ah Kd 9c", TEN, words=["5"])) == [
-        "insurance $5: no natural, $0 back",
         "blackjack $10: natural, $25 back",
+        "insurance $5: no natural, $0 back",
     ]
     assert results(play("As 5h Kd 9c", TEN)) == ["blackjack $10: natural, $25 back"]
 
@@ -138,8 +138,8 @@ def test_633c_5_aa_1_ii_a_blackjack_is_paid_on_the_dealers_second_card() -> None
 def test_633c_5_aa_2_i_a_dealer_blackjack_ends_the_hand_of_who_stood() -> None:
     table = play("10s Ah 9d Kc", TEN, words=["5", "stand"])
     assert results(table) == [
-        "insurance $5: dealer natural, $15 back",
         "blackjack $10: dealer natural, $0 back",
+        "insurance $5: dealer natural, $15 back",
     ]
 
 

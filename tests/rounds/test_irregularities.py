@@ -11,8 +11,8 @@ from pitboss.log import Event
 from pitboss.procedure import Irregularity, Round
 from pitboss.procedure.verbs import resolve
 from pitboss.rulebook.load import Rulebook, load
-from pitboss.table.events import Irregular, Voided
-from pitboss.table.house import House, Pace
+from pitboss.table.events import Irregular, Settled, Voided
+from pitboss.table.house import Choice, House, Pace
 from pitboss.table.ledger import balances
 from pitboss.table.opening import open_house
 from pitboss.table.replay import verify
@@ -344,3 +344,78 @@ def test_633a_14_a_house_may_file_that_the_round_is_void(pace: Pace) -> None:
     assert results(table) == ["blackjack $10: void, $10 back"]
     assert not table.in_play
     assert verify(BOOK, table.log) == []
+
+
+# -- what players retain, and which wagers a misdeal leaves alone ----------------------------------
+
+
+def back(table: Table) -> list[tuple[int, str, int, int]]:
+    return [(e.box, e.wager, e.cents, e.back) for e in table.log if isinstance(e, Settled)]
+
+
+SWITCH = House("colorado", "blackjack-switch", wagers={"super-match": Choice()})
+
+
+def test_30_2105_4_a_misdealt_player_retains_a_super_match_that_was_already_lost() -> None:
+    bets = {"blackjack": 10, "super-match": 5}
+    table = seat(BOOK, SWITCH, "2s 5s 3s 6s 9h 4d 7d 8d 9d 8c", bets, bets)
+    assert back(table) == [(2, "super-match", 500, 0), (1, "super-match", 500, 0)]
+    table.irregular("misdeal to a box", 1, by="sam")
+    assert back(table)[2:] == [(1, "blackjack", 2_000, 2_000), (1, "super-match", 0, 500)]
+    assert (balances(table.log)["player ann"], balances(table.log)["box 1"]) == (0, 0)
+    table.irregular("misdeal to the dealer", by="sam")  # for all, and nothing twice
+    assert back(table)[4:] == [(2, "blackjack", 2_000, 2_000), (2, "super-match", 0, 500)]
+    assert {balances(table.log)[f"player {who}"] for who in ("ann", "bob")} == {0}
+    done(BOOK, table)
+
+
+def test_30_2105_4_what_a_misdealt_player_has_won_is_not_taken_back() -> None:
+    bets = {"blackjack": 10, "super-match": 5}
+    table = seat(BOOK, SWITCH, "2s 5s 9h 2d 7d 8c", bets)
+    table.irregular("misdeal to a box", 1, by="sam")
+    assert back(table) == [(1, "super-match", 500, 1_000), (1, "blackjack", 2_000, 2_000)]
+
+
+def test_30_2106_7_a_after_a_misdeal_all_players_retain_a_poker_bonus_that_was_lost() -> None:
+    wagers = {"poker-bonus": Choice("Schedule A")}
+    house = House("colorado", "ante-up-21", wagers=wagers, readings={"B-18": "first hand"})
+    bets = {"blackjack": 10, "ante-up-21-ante": 10, "poker-bonus": 1}
+    table = seat(BOOK, house, "2s 5s 9h 4d 7d 8c", bets, bets)
+    answer(table, "fold")
+    table.irregular("misdeal to a box", 2, by="sam")
+    assert not table.in_play
+    assert balances(table.log)["rack"] == 0
+    assert {balances(table.log)[f"player {who}"] for who in ("ann", "bob")} == {0}
+    done(BOOK, table)
+
+
+def test_30_1099_52_7_after_a_misdeal_a_folded_ante_is_retained() -> None:
+    house = House("colorado", "3-card-shine", decks=1, pace="dealer", wagers={"pair-xxx": Choice()})
+    table = go(seat(BOOK, house, "2s 3s 4s 5d 6d 8d 9c Tc Qc".replace("T", "10"), SHINE, SHINE), 9)
+    answer(table, "fold")
+    table.irregular("misdeal to the dealer", by="sam")
+    assert not table.in_play
+    assert {balances(table.log)[f"player {who}"] for who in ("ann", "bob")} == {0}
+
+
+SHINE = {"shine-ante": 10}
+
+
+def test_30_2110_9_and_6_once_a_third_card_is_delivered_nobody_backs_out() -> None:
+    """A later misdeal falls under the irregularity rules of blackjack: a supervisor decides."""
+    house = House("colorado", "straight-jack-progressive-blackjack", wagers={})
+    table = answer(seat(BOOK, house, "5s 9c 10d 6s 9h 8c 2d", TEN, TEN), "hit")
+    with pytest.raises(NotAllowed, match=r"30-2110\(6\), \(9\); 30-828\(1\): the supervisor dec"):
+        table.irregular("misdeal to a box", 1, by="sam")
+    table.irregular("misdeal to a box", 1, "that hand void", by="sam")
+    assert results(table) == ["blackjack $10: void, $10 back"]
+
+
+def test_30_2104_12_a_poker_misdeal_leaves_the_b_j_wager_alone() -> None:
+    house = House("colorado", "21-hold-em", decks=1)
+    bets = {"blackjack": 10, "21-hold-em-poker": 10}
+    table = seat(BOOK, house, "10s 9h 8d 8c", bets)
+    table.irregular("misdeal to a poker hand", 1, by="sam")
+    assert back(table) == [(1, "21-hold-em-poker", 1_000, 1_000)]
+    done(BOOK, answer(table, "stand"))
+    assert back(table)[1:] == [(1, "blackjack", 1_000, 2_000)]

@@ -120,10 +120,10 @@ def test_method_deal_f_9_losing_side_bets_go_first_then_winners_from_left_to_rig
 def test_method_order_of_blackjacks_f_9_or_match_the_dealer_alone_comes_before_them() -> None:
     bets = {**TEN, "three-card-poker": 2, "match-the-dealer": 2, "perfect-pair": 2}
     for house, order in (
-        (ALL, ["three-card-poker", "match-the-dealer", "perfect-pair", "insurance", "blackjack"]),
+        (ALL, ["three-card-poker", "match-the-dealer", "perfect-pair", "blackjack", "insurance"]),
         (
             replace(ALL, readings={"F-9": "Match the Dealer"}),
-            ["match-the-dealer", "insurance", "blackjack", "three-card-poker", "perfect-pair"],
+            ["match-the-dealer", "blackjack", "three-card-poker", "perfect-pair", "insurance"],
         ),
     ):
         table = deal(BOOK, house, "9s Ah 8d Kc", bets, ["insure"])
@@ -143,10 +143,34 @@ def test_method_blackjacks_ace_up_insurance_for_others_and_even_money_for_a_blac
     assert told(table)[-1] == "box 2 may no,insure"  # a blackjack is not offered insurance
     table = done(BOOK, answer(table, "insure", "stand"))
     assert results(table) == [
-        "insurance $5: no natural, $0 back",
         "blackjack $10: natural, $25 back",
+        "insurance $5: no natural, $0 back",
         "blackjack $10: 18 each, $10 back",
     ]
+
+
+def test_method_blackjacks_every_ante_is_taken_before_insurance_is_paid() -> None:
+    """The antes of all players go first, blackjacks pushing; then insurance is paid to all."""
+    table = seat(BOOK, NH, "9s As 10s Ah 8d Kd 9d Kc", TEN, TEN, TEN)
+    done(BOOK, answer(table, "insure", "no", "insure"))
+    assert [(e.box, e.wager, e.back) for e in table.log if isinstance(e, Settled)] == [
+        (3, "blackjack", 0),
+        (2, "blackjack", 1_000),
+        (1, "blackjack", 0),
+        (1, "insurance", 1_500),
+        (3, "insurance", 1_500),
+    ]
+
+
+def test_method_blackjacks_every_blackjack_is_paid_before_insurance_is_collected() -> None:
+    table = seat(BOOK, NH, "9s As 10s Ah 8d Kd 9d 7c", TEN, TEN, TEN)
+    answer(table, "insure", "no", "insure")
+    assert [(e.box, e.wager, e.back) for e in table.log if isinstance(e, Settled)] == [
+        (2, "blackjack", 2_500),
+        (1, "insurance", 0),
+        (3, "insurance", 0),
+    ]
+    assert told(table)[-1].startswith("box 1 may stand")
 
 
 def test_method_blackjacks_even_money_is_1_to_1_whatever_the_dealer_has() -> None:
@@ -214,9 +238,9 @@ def test_wagers_double_down_equals_the_ante_for_one_card() -> None:
 
 def test_wagers_insurance_f_8_is_exactly_half_or_up_to_half() -> None:
     table = deal(BOOK, NH, "9s Ah 8d Kc", TEN, ["insure"])
-    assert results(table)[0] == "insurance $5: dealer natural, $15 back"
+    assert results(table)[-1] == "insurance $5: dealer natural, $15 back"
     table = deal(BOOK, read(F_8="up to half"), "9s Ah 8d Kc", TEN, ["2"])
-    assert results(table)[0] == "insurance $2: dealer natural, $6 back"
+    assert results(table)[-1] == "insurance $2: dealer natural, $6 back"
 
 
 @pytest.mark.parametrize("key", SIDES)

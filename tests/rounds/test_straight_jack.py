@@ -49,8 +49,8 @@ def test_8_a_5_6_7_then_8_is_three_cards_and_8_b_the_main_wager_goes_first() -> 
     assert told(table)[-4:] == [
         "box 1 gets 8c",
         "blackjack $10: bust, $0 back",
-        "the dealer turns 7c",
         "straight-jack $1: 3 Cards, $26 back",
+        "the dealer turns 7c",
     ]
 
 

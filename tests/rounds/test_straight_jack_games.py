@@ -7,7 +7,14 @@ import pytest
 
 from pitboss.errors import NotAllowed
 from pitboss.rulebook.load import load
-from pitboss.table.events import MeterAwarded, MeterFed, Settled, SlipValidated, StakeCollected
+from pitboss.table.events import (
+    FloorCalled,
+    MeterAwarded,
+    MeterFed,
+    Settled,
+    SlipValidated,
+    StakeCollected,
+)
 from pitboss.table.house import Choice, House
 from pitboss.table.opening import open_house
 from pitboss.table.table import Table
@@ -77,8 +84,8 @@ def test_2109_6_b_and_2110_8_c_losing_wagers_are_taken_before_anyone_acts(
     table = done(BOOK, answer(table, "stand", "stand"))
     assert results(table)[1:] == [
         "blackjack $10: 17 beats 5, $0 back",
-        "blackjack $10: 17 beats 13, $0 back",
         f"{key} $1: 2 Cards, $4 back",
+        "blackjack $10: 17 beats 13, $0 back",
     ]
 
 
@@ -210,6 +217,7 @@ def test_2110_14_shorter_straights(table: str, three: int, two: int) -> None:
 def test_2110_15_the_round_does_not_end_before_a_supervisor_has_seen_the_hand() -> None:
     table = seat(BOOK, SJP, SIX.format(ace="As"), bets("straight-jack-progressive"))
     answer(table, *["hit"] * 4)
+    table.attend("floor")
     assert table.slips == (1,)
     assert table.in_play
     with pytest.raises(NotAllowed, match="A floor supervisor validates a slip, not the dealer"):
@@ -218,11 +226,42 @@ def test_2110_15_the_round_does_not_end_before_a_supervisor_has_seen_the_hand() 
     assert not table.in_play
 
 
+def test_2110_15_a_the_dealer_stops_dealing_and_calls_for_a_supervisor() -> None:
+    """Neither is the next box asked nor does the dealer draw before one has seen the hand."""
+    stakes = bets("straight-jack-progressive")
+    cards = "Ah 10s Kh 2d 9c 3c 3h 4c 5d 6s 10d"
+    table = answer(seat(BOOK, SJP, cards, stakes, stakes), *["hit"] * 4)
+    assert (table.pending, table.in_play) == (None, True)
+    called = table.log[-1]
+    assert isinstance(called, FloorCalled)
+    assert (called.box, called.wager) == (1, "straight-jack-progressive")
+    assert called.why == "6 Cards w/Ace (Club,Hearts,Diamonds)"
+    assert called.clause == "1 CCR 207-1, 30-2110(15)(a)"
+    with pytest.raises(NotAllowed, match=r"A floor supervisor sees a hand .*, not the dealer"):
+        table.attend("dealer")
+    assert table.log[-1] is called
+    table.attend("sam")
+    assert table.pending
+    assert table.pending.step.box == 2
+    done(BOOK, answer(table, "stand"))
+    with pytest.raises(NotAllowed, match="The dealer has not stopped"):
+        table.attend("sam")
+
+
+def test_2110_15_a_the_dealer_does_not_stop_for_a_straight_that_the_rack_pays() -> None:
+    table = seat(BOOK, SJP, FIVE, bets("straight-jack-progressive"))
+    done(BOOK, answer(table, "hit", "hit", "hit", "stand"))
+    assert not [e for e in table.log if isinstance(e, FloorCalled)]
+
+
 def test_2110_16_several_meter_hands_are_paid_counterclockwise_and_100_percent_resets() -> None:
     cards = "Ah As Kh 2d 2c 7c 3h 4c 5d 6s 3d 4d 5c 6c"
     stakes = bets("straight-jack-progressive")
     table = seat(BOOK, SJP, cards, stakes, stakes)
-    table = done(BOOK, answer(table, *["hit"] * 8))
+    for _ in (1, 2):
+        answer(table, *["hit"] * 4)
+        table.attend("floor")
+    table = done(BOOK, table)
     awards = [(e.won, e.shows) for e in table.log if isinstance(e, MeterAwarded)]
     # box 2, with the ace of spades, is at the dealer's right: all of it, then a tenth of the seed
     assert awards == [(1_000_050, 1_000_000), (100_000, 900_000)]

@@ -8,6 +8,7 @@ from pitboss.errors import NotAllowed
 from pitboss.rulebook.load import load
 from pitboss.server.fixed_view import wagers_of
 from pitboss.server.messages import WagerView
+from pitboss.table.default_house import Wish, file_house
 from pitboss.table.events import CardTurned, EnvyPaid, Settled, SlipValidated
 from pitboss.table.house import Choice, House
 from pitboss.table.ledger import balances
@@ -46,7 +47,7 @@ def test_30_2115_7_decks_follow_from_the_pay_tables() -> None:
         open_house(BOOK, replace(CO, wagers={"trilux-bonus": Choice("TRI-02")}))
     one = replace(CO, decks=1, wagers={"trilux-lucky-george": Choice()})
     assert open_house(BOOK, one).house.decks == 1  # B-60: no limit is stated
-    with pytest.raises(NotAllowed, match="not 1"):
+    with pytest.raises(NotAllowed, match=r"is for 2, 3, 4, 5, 6, 7 or 8 decks, not 1\.$"):
         open_house(BOOK, replace(one, readings={"B-60": "2 to 8"}))
 
 
@@ -101,8 +102,8 @@ def test_face_up_settled_at_once_from_the_dealers_right(house: House) -> None:
     settled = [(e.wager, e.box, e.why) for e in table.log if isinstance(e, Settled)]
     assert settled == [
         ("trilux-bonus", 2, "no hand"),
-        ("trilux-bonus", 1, "Straight"),
         ("trilux-super-3", 2, "no hand"),
+        ("trilux-bonus", 1, "Straight"),
         ("trilux-super-3", 1, "no hand"),
     ]
     assert table.pending
@@ -333,6 +334,18 @@ def test_30_2115_3_b_63_table_05_waits_for_the_hole_card_or_is_settled_after_the
     house = progressive("Pay table 05", 500, B_63="after the deal")
     early = deal(BOOK, house, "2s Kh 9d Ac", bets)
     assert told(early)[4] == "trilux-progressive $5: Dealer Blackjack, $5 back"
+
+
+def test_30_2115_7_b_64_is_asked_of_table_07_alone() -> None:
+    """Tables 01 and 05 print three of a kind, and 06 has its own lines for it."""
+    for name, stake in (("01", 500), ("05", 500), ("06", 100)):
+        filed = Choice(f"Pay table {name}", stake=stake)
+        assert open_house(BOOK, replace(CO, wagers={"trilux-progressive": filed}))
+    game = BOOK.game("colorado/trilux-blackjack")
+    lesson = file_house(BOOK, game, Wish(6, ["trilux-progressive=Pay table 01"]))
+    assert "B-64" not in lesson.opened.house.readings
+    lesson = file_house(BOOK, game, Wish(6, ["trilux-progressive=Pay table 07"]))
+    assert lesson.opened.house.readings["B-64"] == "not paid"
 
 
 def test_30_2115_7_b_64_table_07_prints_no_three_of_a_kind() -> None:

@@ -306,7 +306,7 @@ def random_answer(table: Table, random: Random) -> None:
 def go_wrong(table: Table, random: Random) -> None:
     """Any irregularity; what is refused changes nothing."""
     kind = random.choice(list(IRREGULARITIES))
-    decided, _ = table.opened.decision(kind)
+    decided, _ = table.decision(kind)
     decision = random.choice(DECISIONS) if decided == SUPERVISOR else ""
     box = random.choice([*table.boxes])
     attempt(table, table.irregular, kind, box, decision, "sam", "it happened")
@@ -320,6 +320,8 @@ def step_on(table: Table, random: Random, voids: float = 0.0) -> None:
         table.go()
     elif table.pending:
         random_answer(table, random)
+    elif table.floor_called:
+        table.attend("sam")
     else:
         table.validate(random.choice(table.slips), "sam")
 

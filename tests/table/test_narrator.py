@@ -78,6 +78,10 @@ TOLD = {
     'irregular kind="fallen card" box=2 decision=stands clause=(4) by=floor why=""': (
         "Fallen card at box 2: stands, by floor ((4))."
     ),
+    'call box=2 on=party why="6 Cards" clause=(15)(a)': (
+        "Box 2 has 6 Cards on Party: the dealer stops and calls the floor."
+    ),
+    "came box=2 by=Flora": "Flora has seen the hand of box 2: the dealer goes on.",
     'void box="" clause=(7) why=misdeal': "The round is void: misdeal ((7)).",
     'superseded was="blackjack 3" now="blackjack 4" by=Flora': (
         "Flora ends this log: the rules have changed."

@@ -277,8 +277,10 @@ def test_a_reshuffle_is_replayed_with_the_cards_that_stay() -> None:
 
 def test_a_whole_shoe_is_no_reshuffle() -> None:
     sealed = SealedShoe(number=2, decks=1, seed="ab", source="system").committed
-    shoes = LoggedShoes([ROUND, sealed, CardDealt("box 1", ACE, "up")])
+    dealt = CardDealt("box 1", ACE, "up")
+    shoes = LoggedShoes([ROUND, dealt, sealed, dealt])
     shoes.before_round()
+    shoes.next()
     with pytest.raises(PitbossError, match="a whole shoe where cards should be reshuffled"):
         shoes.reshuffle(parse_cards("As"))
 

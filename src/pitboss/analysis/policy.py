@@ -41,8 +41,11 @@ def play_round(
     for bet in bets:
         table.bet(*bet)
     table.deal()
-    while table.pending:
-        answer(table, policy, later, answers)
+    while table.pending or table.floor_called:
+        if table.floor_called:
+            table.attend(FLOOR)
+        else:
+            answer(table, policy, later, answers)
     for slip in table.slips:
         table.validate(slip, FLOOR)
 

@@ -188,6 +188,8 @@ class Dealt:
             self.table.answer(asked.number, answer)
         else:
             self.table.answer_stake(asked.number, answer)
+        while self.table.floor_called:
+            self.table.attend("floor")
 
     @property
     def may(self) -> Answers:

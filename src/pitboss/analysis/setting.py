@@ -306,7 +306,7 @@ def setting(
     if shoe is not None and decks is not None:
         raise NotAllowed("Give --decks or --shoe, not both.")
     if decks is not None:
-        check_decks(wager, found, decks)
+        check_decks(wager, found, decks, bound.choices)
     soft_17, policy, terms = _rules(book, bound, game, rules or {})
     return Setting(
         bound,

@@ -118,6 +118,7 @@ class Seat:
             else:
                 self.screen.print(f"{self.label(step)}: {chosen.word}.")
             table.answer(number, chosen.word)
+            self.call_floor()
         self.call_floor()
         self.read_out()
         if drawn:
@@ -147,7 +148,9 @@ class Seat:
         self.show_meters()
 
     def call_floor(self) -> None:
-        """The floor supervisor validates every slip immediately."""
+        """The floor supervisor sees every hand and validates every slip immediately."""
+        while self.table.floor_called:
+            self.table.attend(FLOOR)
         for slip in self.table.slips:
             self.table.validate(slip, FLOOR)
 

@@ -253,6 +253,8 @@ def _facts(book: Rulebook, wager: Wager) -> Iterator[tuple[str, str | Text]]:
         yield "limit", "the house may post a limit on the total paid to the winners of a round"
     if wager.face_down:
         yield "face down", wager.face_down
+    if wager.stops:
+        yield "stop", _cited("the dealer stops when a hand has won from its meter", wager.stops)
     if wager.presses:
         yield "press", _cited("its winnings may be pressed on the main wager", wager.presses)
     if wager.splits:

@@ -22,6 +22,8 @@ _STYLES: Final[dict[type[Event], str]] = {
     told.AnswerExpired: MARK,
     told.WinsLimited: MARK,
     told.SlipWritten: MARK,
+    told.FloorCalled: MARK,
+    told.FloorCame: MARK,
     told.Irregular: MARK,
     told.Voided: MARK,
     told.MeterAwarded: MARK,

@@ -124,4 +124,4 @@ def required(play: Play[AnteUpTerms]) -> tuple[str, ...]:
     return (ANTE,) if play.terms.must_bet == "both" else ()
 
 
-PROCEDURE = Procedure("ante-up-21/1", ante_up_21, AnteUpTerms, required=required)
+PROCEDURE = Procedure("ante-up-21/2", ante_up_21, AnteUpTerms, required=required)

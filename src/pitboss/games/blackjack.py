@@ -11,16 +11,18 @@ from pitboss.games.standard import (
     AFTER_ALL,
     LAST,
     NO_MORE_BETS,
+    after_turn,
     burn,
     deal_two,
     draw_out,
     offer_press,
     pay_naturals,
     read_hole,
+    settle,
     settle_after_deal,
     settle_as_asked,
-    settle_at,
     settle_hand,
+    settle_insurance,
     show_hole,
     still_deal_third_card,
 )
@@ -74,7 +76,7 @@ def play_out(
     yield from offer_later(table, play, "before the peek")
     if terms.surrender == "early":
         yield from surrender_early(table, terms)
-    natural, unseen = yield from read_hole(table, terms)
+    natural, unseen = yield from read_hole(table, play)
     if won and not at_once:
         yield from offer_press(table, play, won, natural or unseen)
     if not natural:
@@ -83,12 +85,13 @@ def play_out(
         for box in table.boxes:
             yield from settle_as_asked(box, play)
             yield from play_box(table, box, of(box.hands[0]), not unseen, after_card)
+            yield from after_turn(table, box, play)
         yield from offer_later(table, play, "before the dealer acts")
         yield from offer_later(table, play, "before the hole card is exposed")
     else:
         for box in table.live:
             yield from settle_as_asked(box, play)
-    natural = yield from show_hole(table, terms, natural, unseen, of)
+    natural = yield from show_hole(table, play, natural, unseen, of)
     if natural:
         yield from still_deal_third_card(table, play)
     else:
@@ -109,18 +112,19 @@ def settle_boxes(
     natural: bool,
     of: TermsOf | None = None,
     beside: Beside | None = None,
-    settle: SettleHand = settle_hand,
+    by: SettleHand = settle_hand,
 ) -> Script[None]:
     """Every wager that is still in play, from the dealer's right."""
     for box in reversed(table.boxes):
         for hand in box.hands:
-            yield from settle(table, hand, of(hand) if of else play.terms, natural)
+            yield from by(table, hand, of(hand) if of else play.terms, natural)
         if beside:
             yield from beside(table, box, natural)
         for moment in LAST:
-            yield settle_at(moment, box.number)
+            yield from settle(table, play, moment, box.number)
+    yield from settle_insurance(table, play.terms, natural)
     for moment in AFTER_ALL:
-        yield settle_at(moment)
+        yield from settle(table, play, moment)
 
 
-PROCEDURE = Procedure("blackjack/2", blackjack, BlackjackTerms)
+PROCEDURE = Procedure("blackjack/3", blackjack, BlackjackTerms)

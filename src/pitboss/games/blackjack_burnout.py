@@ -77,4 +77,4 @@ def offer_burn(play: Play[BurnoutTerms], paid: set[int], table: Round, hand: Han
     yield from deal(table, hand)
 
 
-PROCEDURE = Procedure("blackjack-burnout/1", blackjack_burnout, BurnoutTerms)
+PROCEDURE = Procedure("blackjack-burnout/2", blackjack_burnout, BurnoutTerms)

@@ -67,7 +67,7 @@ def blackjack_switch(table: Round, play: Play[BlackjackSwitchTerms]) -> Script[N
     yield from settle_after_deal(table, play)  # (5), (6)
     if terms.surrender == "early":
         yield from surrender_early(table, terms)
-    natural, unseen = yield from read_hole(table, terms)  # (8)(a)
+    natural, unseen = yield from read_hole(table, play)  # (8)(a)
     if not natural:
         for box in table.boxes:  # (8), (8)(h)
             yield from offer_switch(table, box, play)  # (8)(b)
@@ -75,7 +75,7 @@ def blackjack_switch(table: Round, play: Play[BlackjackSwitchTerms]) -> Script[N
                 for hand in box.hands:
                     yield from pay_natural(hand, terms)  # (8)(e)
             yield from play_box(table, box, terms, may_surrender=not unseen)  # (8)(c)-(g)
-    natural = yield from show_hole(table, terms, natural, unseen)
+    natural = yield from show_hole(table, play, natural, unseen)
     if not natural:
         yield from draw_out(table, play, terms)  # (9)
     yield from burn_exposed(table)
@@ -127,5 +127,5 @@ def check_box(box: Box, play: Play[BlackjackSwitchTerms], most: Cents) -> None:
 
 
 PROCEDURE = Procedure(
-    "blackjack-switch/1", blackjack_switch, BlackjackSwitchTerms, spots=2, check_box=check_box
+    "blackjack-switch/2", blackjack_switch, BlackjackSwitchTerms, spots=2, check_box=check_box
 )

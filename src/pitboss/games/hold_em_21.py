@@ -119,7 +119,7 @@ def check_box(box: Box, play: Play[HoldEmTerms], most: Cents) -> None:
 
 
 PROCEDURE = Procedure(
-    "21-hold-em/1",
+    "21-hold-em/2",
     hold_em_21,
     HoldEmTerms,
     required=required,

@@ -113,7 +113,6 @@ def see_second_card(table: Round, box: Box, play: Play[NoHoleCardTerms]) -> Scri
     """What the dealer's second card settles at one terminal."""
     terms = play.terms
     natural = is_blackjack(box.dealer or [])
-    yield from settle_insurance(table, terms, natural, [box])
     yield settle_at("after the peek", box.number)
     yield settle_at("when the hole card is turned", box.number)
     for hand in box.hands:
@@ -123,6 +122,7 @@ def see_second_card(table: Round, box: Box, play: Play[NoHoleCardTerms]) -> Scri
             yield from pay_natural(hand, terms)  # (aa)(1)(ii)
         elif hand.surrendered and not hand.over:
             yield from give_up(hand, terms)  # (z)
+    yield from settle_insurance(table, terms, natural, [box])  # after the hands: (aa), (bb)
 
 
-PROCEDURE = Procedure("hybrid-blackjack-no-hole-card/1", no_hole_card, NoHoleCardTerms)
+PROCEDURE = Procedure("hybrid-blackjack-no-hole-card/2", no_hole_card, NoHoleCardTerms)

@@ -18,6 +18,11 @@ DOUBLE_FOR_LESS = Option(
     terms=("double_amount",),
 )
 FOLD = Option("fold", "the stakes are given up", passive=True, gives_up=True)
+SHOW = (
+    Option("show", "the hand is turned up and the wager settled", passive=True),
+    Option("keep", "the wager is lost", gives_up=True),
+)
+EVEN_MONEY = (NO, Option("even money", "the natural is paid 1 to 1 now", terms=("even_money",)))
 
 
 @lru_cache(maxsize=1 << 10)
@@ -56,3 +61,12 @@ def surrendering(clause: str = "", passive: bool = False) -> Option:
 def betting(word: str, cost: Cents) -> Option:
     """A further stake, to stay in."""
     return Option(word, "as much again is staked", cost)
+
+
+@lru_cache(maxsize=1 << 8)
+def insuring(cost: Cents) -> Option:
+    """A stake of half that the dealer has a natural."""
+    terms = "insurance", "insurance_amount", "insurance_pays"
+    return Option(
+        "insure", "a stake that the dealer has a natural", cost, label="insurance", terms=terms
+    )

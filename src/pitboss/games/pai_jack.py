@@ -308,4 +308,4 @@ def pay(hand: Hand, pays: Odds, why: str, term: str, play: Play[PaiJackTerms]) -
     yield from pay_hand(hand, pays, why, play.terms.clause(term), play.terms)
 
 
-PROCEDURE = Procedure("pai-jack/1", pai_jack, PaiJackTerms, main=MAIN)
+PROCEDURE = Procedure("pai-jack/2", pai_jack, PaiJackTerms, main=MAIN)

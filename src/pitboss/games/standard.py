@@ -5,10 +5,10 @@ ARSD 20:18:15; the New Hampshire house procedure).
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import cache, lru_cache
+from functools import cache
 
-from pitboss.games.options import NO
-from pitboss.games.terms import BlackjackTerms, TermsOf
+from pitboss.games.options import EVEN_MONEY, NO, SHOW, insuring
+from pitboss.games.terms import BlackjackTerms, Terms, TermsOf
 from pitboss.hands import is_blackjack, total
 from pitboss.money import LOSS, PUSH, Cents, Odds
 from pitboss.procedure import (
@@ -16,7 +16,6 @@ from pitboss.procedure import (
     AskStake,
     Box,
     Hand,
-    Option,
     Paid,
     Play,
     Result,
@@ -28,6 +27,7 @@ from pitboss.procedure import (
     ask,
     ask_stake,
     at_once,
+    call_floor,
     deal,
     deal_dealer,
     draw,
@@ -85,6 +85,19 @@ def deal_missed(table: Round, terms: BlackjackTerms, face: str) -> Script[None]:
         yield from deal_dealer(table, "down" if table.dealer else "up")
 
 
+def settle(
+    table: Round, play: Play[Terms], moment: str, only: int | None = None
+) -> Script[tuple[Paid, ...]]:
+    """Every side wager due at a moment; the dealer first turns up held cards that it is on."""
+    if due := play.turned.get(moment):
+        for box in reversed(table.live):
+            if only in (None, box.number) and not due.isdisjoint(box.stakes):
+                for hand in box.hands:
+                    yield from show_hand(hand)
+    paid: tuple[Paid, ...] = yield settle_at(moment, only)
+    return paid
+
+
 def settle_after_deal(table: Round, play: Play[BlackjackTerms]) -> Script[dict[int, Cents]]:
     """Side wagers on the first cards; held cards must be shown for some (30-2107).
 
@@ -96,25 +109,9 @@ def settle_after_deal(table: Round, play: Play[BlackjackTerms]) -> Script[dict[i
             if key in box.stakes and box.hands[0].held:
                 yield from show_or_lose(table, box, key, clause)
     for moment in AFTER_DEAL:
-        won: tuple[Paid, ...] = yield settle_at(moment)
+        won = yield from settle(table, play, moment)
         pressable |= {each.box: each.won for each in won if each.wager in play.pressed and each.won}
     return pressable
-
-
-SHOW = (
-    Option("show", "the hand is turned up and the wager settled", passive=True),
-    Option("keep", "the wager is lost", gives_up=True),
-)
-EVEN_MONEY = (NO, Option("even money", "the natural is paid 1 to 1 now", terms=("even_money",)))
-
-
-@lru_cache(maxsize=1 << 8)
-def insuring(cost: Cents) -> Option:
-    """A stake of half that the dealer has a natural."""
-    terms = "insurance", "insurance_amount", "insurance_pays"
-    return Option(
-        "insure", "a stake that the dealer has a natural", cost, label="insurance", terms=terms
-    )
 
 
 def show_or_lose(table: Round, box: Box, key: str, clause: str) -> Script[None]:
@@ -133,6 +130,16 @@ def settle_as_asked(box: Box, play: Play[BlackjackTerms]) -> Script[None]:
         for hand in box.hands:
             yield from show_hand(hand)
     yield settle_at("as the hand is asked", box.number)
+
+
+def after_turn(table: Round, box: Box, play: Play[BlackjackTerms]) -> Script[None]:
+    """The dealer stops for a progressive hand; on a bust the straight is paid once the main wager
+    is taken (1 CCR 207-1, 30-2110(15)(a); 30-2109(8)(b), 30-2110(11)(b)).
+    """
+    if not play.stops.isdisjoint(box.stakes):
+        yield from call_floor(table, box.number)
+    if box.hands and all(hand.over and hand.total.bust for hand in box.hands):
+        yield settle_at("as the hand is played", box.number)
 
 
 PRESS = "press"
@@ -225,14 +232,19 @@ def look_for_natural(table: Round, terms: BlackjackTerms) -> Script[bool]:
     yield Tell("the dealer has a natural" if natural else "no natural", terms.clause("peek"))
     if natural:
         yield from turn_hole(table)
-    yield from settle_insurance(table, terms, natural)
+    if terms.insurance_settles == "before the hands":
+        yield from settle_insurance(table, terms, natural)
     return natural
 
 
 def pay_naturals(table: Round, terms: BlackjackTerms, of: TermsOf | None = None) -> Script[None]:
-    """Naturals are paid before anyone draws, once the dealer cannot tie them."""
+    """Naturals are paid before anyone draws, once the dealer cannot tie them.
+
+    Insurance that was not collected before them is collected now.
+    """
     for hand in table.hands:
         yield from pay_natural(hand, of(hand) if of else terms)
+    yield from settle_insurance(table, terms, natural=False)
 
 
 def pay_natural(hand: Hand, terms: BlackjackTerms) -> Script[None]:
@@ -247,30 +259,37 @@ def pay_natural(hand: Hand, terms: BlackjackTerms) -> Script[None]:
 # -- the dealer's hand and the end ---------------------------------------------------------------
 
 
-def read_hole(table: Round, terms: BlackjackTerms) -> Script[tuple[bool, bool]]:
+def read_hole(table: Round, play: Play[BlackjackTerms]) -> Script[tuple[bool, bool]]:
     """Insurance, and the hole card if it is read: a natural, or one that may be unread."""
+    terms = play.terms
     yield from offer_insurance(table, terms)
     natural, unseen = False, table.upcard.points in (1, 10) and not peeks(table, terms)
     if peeks(table, terms):
         natural = yield from look_for_natural(table, terms)
     if not unseen:
-        yield settle_at("after the peek")
+        yield from settle(table, play, "after the peek")
     return natural, unseen
 
 
 def show_hole(
-    table: Round, terms: BlackjackTerms, natural: bool, unseen: bool, of: TermsOf | None = None
+    table: Round,
+    play: Play[BlackjackTerms],
+    natural: bool,
+    unseen: bool,
+    of: TermsOf | None = None,
 ) -> Script[bool]:
     """The hole card is turned, and what waited for it is settled; whether it makes a natural."""
+    terms = play.terms
     yield settle_at("as the hand is asked")
     yield from turn_hole(table)
     if unseen:
         natural = is_blackjack(table.dealer)
-        yield from settle_insurance(table, terms, natural)
-        yield settle_at("after the peek")
+        if terms.insurance_settles == "before the hands":
+            yield from settle_insurance(table, terms, natural)
+        yield from settle(table, play, "after the peek")
         if not natural:
             yield from pay_naturals(table, terms, of)
-    yield settle_at("when the hole card is turned")
+    yield from settle(table, play, "when the hole card is turned")
     return natural
 
 

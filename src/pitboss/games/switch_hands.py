@@ -205,6 +205,6 @@ def check_box(box: Box, play: Play[SwitchHandsTerms], most: Cents) -> None:
 
 
 PROCEDURE = Procedure(
-    "switch-hands/1", switch_hands, SwitchHandsTerms, required=required, check_box=check_box
+    "switch-hands/2", switch_hands, SwitchHandsTerms, required=required, check_box=check_box
 )
-PREMIUM = replace(PROCEDURE, version="blackjack-premium/1", terms=PremiumTerms)
+PREMIUM = replace(PROCEDURE, version="blackjack-premium/2", terms=PremiumTerms)

@@ -57,7 +57,9 @@ class Terms:
         "shoe", "hand", "continuous shuffler", "dealing shuffler", "two alternating batches"
     ] = term(absent="shoe")
     double_shoe: bool = term(absent=False)
-    shuffle: Literal["every round", "when due"] = term(absent="when due")
+    shuffle: Literal["every round", "every round, after the bets", "when due"] = term(
+        absent="when due"
+    )
     cut_card: Literal["used", "not used"] = term(absent="not used")
     cut_card_at: str = term(absent="0 cards")
     player_cards: Literal["face up", "face down"] = term(absent="face up")
@@ -83,6 +85,10 @@ class Terms:
     # -- what is done about an irregularity ------------------------------------------------------
     misdeal_player: Decided = term(absent=SUPERVISOR)
     misdeal_dealer: Decided = term(absent=SUPERVISOR)
+    misdeal_later: Decided | None = term(absent=None)
+    """What a misdeal means once a card beyond the first two is delivered, if that differs."""
+    misdealt_bets: Literal["stakes in play", "every bet"] = term(absent="stakes in play")
+    """What players retain after a misdeal: what is not settled yet, or bets already lost too."""
     misdeal_poker: Decided = term(absent=SUPERVISOR)
     exposed_card: Decided = term(absent=SUPERVISOR)
     card_found_face_up: Decided = term(absent=SUPERVISOR)
@@ -166,6 +172,10 @@ class BlackjackTerms(Terms):
     insurance_pays: Odds = term()
     insurance_amount: Literal["exactly half", "up to half"] = term()
     insurance_to: Literal["every hand", "hands without a natural"] = term(absent="every hand")
+    insurance_settles: Literal["before the hands", "after the hands"] = term(
+        absent="before the hands"
+    )
+    """Against the antes that a dealer's natural takes, and the naturals that are paid."""
     even_money: Literal["offered", "not offered"] = term()
     surrender: Literal["late", "early", "none"] = term()
     surrender_after_split: bool = term(absent=False)

@@ -22,6 +22,7 @@ from pitboss.games.decisions import (
 from pitboss.games.options import HIT, STAND, splitting, surrendering
 from pitboss.games.standard import (
     NO_MORE_BETS,
+    after_turn,
     burn,
     deal_two,
     draw_out,
@@ -83,7 +84,7 @@ def three_card_21(table: Round, play: Play[ThreeCardTerms]) -> Script[None]:
     yield from settle_after_deal(table, play)  # (4), (5)
     for hand in table.hands:
         yield from pay_dealt_21(table, hand, play)  # (6), Player rules (1)
-    natural, unseen = yield from read_hole(table, terms)  # (7)
+    natural, unseen = yield from read_hole(table, play)  # (7)
     if natural and terms.over_21_loses == "half":
         for hand in table.hands:
             if not hand.over and counts_over(hand):
@@ -91,11 +92,12 @@ def three_card_21(table: Round, play: Play[ThreeCardTerms]) -> Script[None]:
     if not natural:
         for box in table.boxes:
             yield from play_three(table, box, play)
-    natural = yield from show_hole(table, terms, natural, unseen)  # Player rules (6)
+            yield from after_turn(table, box, play)
+    natural = yield from show_hole(table, play, natural, unseen)  # Player rules (6)
     if not natural:
         yield from draw_out(table, play, terms)
     yield from burn_exposed(table)
-    yield from settle_boxes(table, play, natural, settle=settle_three)
+    yield from settle_boxes(table, play, natural, by=settle_three)
 
 
 def pay_dealt_21(table: Round, hand: Hand, play: Play[ThreeCardTerms]) -> Script[None]:
@@ -190,7 +192,7 @@ def clauses(hand: Hand, play: Play[ThreeCardTerms]) -> str:
 
 
 PROCEDURE = Procedure(
-    "three-card-21/2",
+    "three-card-21/3",
     three_card_21,
     ThreeCardTerms,
     main=MAIN,

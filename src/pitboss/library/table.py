@@ -131,7 +131,12 @@ class OpenTable:
         self._go_on()
 
     def validate(self, by: str = FLOOR) -> None:
-        """Let a floor supervisor validate every waiting slip, and pay the awards."""
+        """Let a floor supervisor see a hand that the dealer stopped for, validate every waiting
+        slip, and pay the awards.
+        """
+        while self.table.floor_called:
+            self.table.attend(by)
+            self._go_on()
         for slip in self.table.slips:
             self.table.validate(slip, by)
 

@@ -123,6 +123,12 @@ class Round:
         return [box for box in self.boxes if box.number not in self.dead]
 
     @property
+    def is_past_first_two(self) -> bool:
+        """A card beyond the first two of each hand and of the dealer has been delivered."""
+        drew = any(len(hand.cards) > 2 or hand.drew for hand in self.hands)
+        return drew or len(self.dealer) > 2
+
+    @property
     def upcard(self) -> Card:
         return self.dealer[0]
 
@@ -174,10 +180,14 @@ class Play(Generic[TermsT_co]):
     """Two ranks; a side wager has the third card dealt even if the dealer has a natural."""
     by_hand: frozenset[str] = frozenset()
     """Side wagers settled hand by hand, as each player is asked, if cards are held."""
+    turned: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """Moment → side wagers then due on cards that players hold: the dealer turns them up first."""
     must_show: Mapping[str, str] = field(default_factory=dict)
     """Side wagers lost unless held cards are shown for them, each with its clause."""
     pressed: Mapping[str, str] = field(default_factory=dict)
     """Side wagers whose winnings may be pressed on the hand, each with its clause."""
+    stops: frozenset[str] = frozenset()
+    """Side wagers for which the dealer stops when a hand has won from their meter."""
     seconds: int = 0
     """How long players have when they decide at the same time."""
     tips: bool = False

@@ -224,6 +224,17 @@ class Void:
     why: str
     lost: bool = False
     """The house takes it instead."""
+    wagers: tuple[str, ...] = ()
+    """Only these, if not all."""
+    retained: bool = False
+    """Bets already lost in the round are returned too."""
+
+
+@dataclass(frozen=True, slots=True)
+class CallFloor:
+    """If the hand of a box has won from a meter, the dealer stops and calls a floor supervisor."""
+
+    box: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,6 +264,7 @@ Step = (
     | Settle
     | Result
     | Void
+    | CallFloor
     | Shuffle
     | Tell
 )
@@ -263,9 +275,19 @@ Script = Generator[Step, Any, T]
 class Irregularity(Exception):
     """An irregularity at the table, and what the clause or the supervisor decides about it."""
 
-    def __init__(self, kind: str, decision: str, clause: str, box: int | None = None) -> None:
+    def __init__(
+        self,
+        kind: str,
+        decision: str,
+        clause: str,
+        box: int | None = None,
+        wagers: tuple[str, ...] = (),
+        retained: bool = False,
+    ) -> None:
         super().__init__(f"{kind}: {decision}")
         self.kind, self.decision, self.clause, self.box = kind, decision, clause, box
+        self.wagers, self.retained = wagers, retained
+        """The only wagers that it voids, if not all; whether bets already lost are returned."""
         self.given: Mapping[str, Any] = {}
         """Answers by hand, among those asked together, when the rest are no longer waited for."""
 

@@ -17,6 +17,7 @@ from pitboss.procedure.steps import (
     UP,
     Ask,
     AskStake,
+    CallFloor,
     Draw,
     Irregularity,
     Option,
@@ -166,6 +167,16 @@ def ask_stake(table: Round, step: AskStake) -> Script[Cents]:
     return 0
 
 
+def call_floor(table: Round, box: int) -> Script[None]:
+    """The dealer stops until a floor supervisor has seen a hand that won from a meter."""
+    while box not in table.dead:
+        try:
+            yield CallFloor(box)
+            return
+        except Irregularity as found:
+            yield from resolve(table, found)
+
+
 def ask_all(
     table: Round, asks: Iterable[Ask | AskStake], seconds: int = 0
 ) -> Script[dict[str, Any]]:
@@ -247,14 +258,27 @@ def show_hand(hand: Hand) -> Script[None]:
             yield Turn(hand.name, card)
 
 
-def void_box(table: Round, number: int, clause: str, why: str, lost: bool = False) -> Script[None]:
-    """One box is out of the round, and what it has in play is returned, or `lost`."""
+def void_box(
+    table: Round,
+    number: int,
+    clause: str,
+    why: str,
+    lost: bool = False,
+    wagers: tuple[str, ...] = (),
+    retained: bool = False,
+) -> Script[None]:
+    """One box is out of the round, and what it has in play is returned, or `lost`.
+
+    If only some `wagers` are void, it plays on with hands that are staked on others.
+    """
     if number in table.dead:
         return
-    table.dead.add(number)
-    for hand in table.box(number).hands:
+    hands = [h for h in table.box(number).hands if not wagers or h.on in wagers]
+    if hands or not wagers:
+        table.dead.add(number)
+    for hand in hands:
         hand.over = True
-    yield Void(number, clause, why, lost)
+    yield Void(number, clause, why, lost, wagers, retained)
 
 
 def burn_exposed(table: Round) -> Script[None]:
@@ -286,7 +310,8 @@ def resolve(table: Round, found: Irregularity) -> Script[None]:
     """Carry out what the clause says about an irregularity."""
     match found.decision:
         case "that hand void" | "that player's hands void" if found.box is not None:
-            yield from void_box(table, found.box, found.clause, found.kind)
+            only, also = found.wagers, found.retained
+            yield from void_box(table, found.box, found.clause, found.kind, False, only, also)
         case "that hand lost" if found.box is not None:
             yield from void_box(table, found.box, found.clause, found.kind, lost=True)
         case "players may withdraw":
@@ -297,7 +322,7 @@ def resolve(table: Round, found: Irregularity) -> Script[None]:
             if not table.live:
                 raise RoundVoid
         case "whole round void":
-            yield Void(None, found.clause, found.kind)
+            yield Void(None, found.clause, found.kind, retained=found.retained)
             raise RoundVoid
         case "dealt on" | "used":
             card = yield from draw(table, "exposed", from_shoe=True)

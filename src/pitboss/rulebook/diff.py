@@ -160,6 +160,7 @@ def _wager_facts(book: Rulebook, wager: Wager) -> dict[str, str]:
         "order of awards": wager.award_order,
         "meter restarts at": wager.reset,
         "meter stays until it is won": discontinued_words(wager.discontinued),
+        "the dealer stops": wager.stops,
         "winnings may be pressed": wager.presses,
         "third card in any case after": wager.third_card_after,
         "splits": wager.splits,

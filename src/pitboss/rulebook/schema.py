@@ -214,6 +214,8 @@ class Wager:
     """What a meter restarts at after all of it was won."""
     discontinued: Discontinued | None = None
     """When its meter may end, if the law says so."""
+    stops: str = ""
+    """Clause by which the dealer stops when a hand has won from its meter."""
     presses: str = ""
     """Clause by which its winnings may be pressed on the main wager."""
     third_card_after: str = ""

@@ -169,7 +169,7 @@ def _check_pace(at: LiveTable, who: Viewer) -> None:
 
 
 def _irregular(at: LiveTable, who: Viewer, command: orders.IrregularityOrder) -> None:
-    decided, clause = at.table.opened.decision(command.kind)
+    decided, clause = at.table.decision(command.kind)
     if decided == SUPERVISOR and who.role != "floor":
         raise NotYours("a floor supervisor decides this, not the dealer.", clause)
     at.table.irregular(command.kind, command.box, command.decision, who.name, command.why)
@@ -178,6 +178,8 @@ def _irregular(at: LiveTable, who: Viewer, command: orders.IrregularityOrder) ->
 def _call(at: LiveTable, who: Viewer, command: orders.CallOrder) -> None:
     """A dealer calls a supervisor, or a supervisor has come."""
     at.called = "" if who.role == "floor" else words_of(command.why)
+    if who.role == "floor" and at.table.floor_called:
+        at.table.attend(who.name)
 
 
 def _validate(at: LiveTable, who: Viewer, command: orders.ValidateOrder) -> None:

@@ -271,6 +271,7 @@ class WagerEntry(Entry):
     award_order: str
     reset: str
     discontinued: DiscontinuedView | None
+    stops: str | None
     presses: str | None
     third_card_after: str | None
     splits: str

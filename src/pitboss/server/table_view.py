@@ -95,7 +95,7 @@ class Scene:
             ),
             "meters": meters_of(at, opened.meters),
             "next": next_of(at),
-            "called": at.called,
+            "called": called_for(at),
         }
 
     # -- the layout ------------------------------------------------------------------------------
@@ -272,10 +272,18 @@ def phase_of(at: LiveTable) -> messages.Phase:
     """The phase of the table."""
     table = at.table
     if table.in_play:
-        return "floor" if table.slips and table.driver.finished else "playing"
+        waits = table.floor_called or (table.slips and table.driver.finished)
+        return "floor" if waits else "playing"
     if table.betting and at.is_open:
         return "betting"
     return "idle" if at.is_open and not table.closed else "closed"
+
+
+def called_for(at: LiveTable) -> str:
+    """Why a floor supervisor is called: by the law, or by the dealer."""
+    if stopped := at.table.floor_called:
+        return f"box {stopped.box} has {stopped.why}"
+    return at.called
 
 
 def next_of(at: LiveTable) -> str:
@@ -288,6 +296,8 @@ def next_of(at: LiveTable) -> str:
             return "Open the next round."
         case "betting":
             return "Deal, once the bets are down." if table.boxes else "Wait for bets."
+        case "floor" if table.floor_called:
+            return f"Wait for a floor supervisor: {called_for(at)}."
         case "floor":
             numbers = ", ".join(map(str, table.slips))
             return f"Wait for a floor supervisor: slip {numbers}."
@@ -303,7 +313,8 @@ def may_now(at: LiveTable, who: Viewer) -> list[str]:
     mine = [table.boxes[each.step.box].player == who.player for each in table.asked.values()]
     there = table.opened.house.pace != "dealer" and seated
     deals = who.role == "dealer" or (who.role == "player" and there)
-    playing = bool(table.asked) or table.waits_for_dealer
+    playing = bool(table.asked) or table.waits_for_dealer or table.floor_called is not None
+    calls = who.role == "dealer" and at.is_open
     now = {
         "sit": who.role == "player" and phase != "closed",
         "leave": who.role == "player" and seated,
@@ -315,7 +326,7 @@ def may_now(at: LiveTable, who: Viewer) -> list[str]:
         "deal": deals and phase == "betting" and bool(table.boxes),
         "go": who.role == "dealer" and table.waits_for_dealer,
         "irregular": who.role in ("dealer", "floor") and playing,
-        "call": bool(at.called) if who.role == "floor" else who.role == "dealer" and at.is_open,
+        "call": bool(called_for(at)) if who.role == "floor" else calls,
         "validate": who.role == "floor" and bool(table.slips),
         "open": who.role == "floor" and phase == "closed",
         "close": who.role == "floor"

@@ -21,7 +21,7 @@ from pitboss.table.filing import defaults_of, wager_at
 from pitboss.table.house import Choice, House
 from pitboss.table.offers import why_not
 from pitboss.table.opening import Open, open_house
-from pitboss.wagers.offer import find_table, offer, stakes
+from pitboss.wagers.offer import bears_on, find_table, offer, stakes
 from pitboss.wagers.terms import FIXED_STAKE
 
 HOME: Final = "pennsylvania"
@@ -186,8 +186,12 @@ def _file(
     options = {o.key: o for wager in wagers.values() for o in wager.options}
     given = _check_choices(wish.choices, readings, options)
     chosen = {k: v for k, v in given.items() if k in readings}
+    tables = {k: _table(w, with_it[k], decks) for k, w in wagers.items() if w.paytables}
     for key, reading in readings.items():
-        if reading.must_be_chosen and key not in chosen:
+        idle = [
+            not bears_on(key, wagers[k], t) for k, t in tables.items() if key in wagers[k].readings
+        ]
+        if reading.must_be_chosen and key not in chosen and not (idle and all(idle)):
             chosen[key] = reading.default
             notes.append(f"reading {key} is {reading.default!r} ({reading.clause})")
     terms = _terms(book, game, wish.terms, notes)

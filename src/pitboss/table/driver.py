@@ -12,6 +12,7 @@ from pitboss.procedure import (
     HELD,
     Ask,
     AskStake,
+    CallFloor,
     Draw,
     Irregularity,
     Paid,
@@ -33,6 +34,7 @@ from pitboss.table.events import (
     CardDealt,
     CardPlaced,
     CardTurned,
+    FloorCalled,
     Irregular,
     Said,
     StakeAsked,
@@ -65,6 +67,8 @@ class Driver:
         self.questions = 0
         self.seconds = 0
         self.paused: Draw | None = None
+        self.called: FloorCalled | None = None
+        """A floor supervisor is called, and nothing is dealt before one has come."""
         self.script: Script[None] | None = None
         self.finished = False
         """The script is done, though slips may be waiting."""
@@ -83,6 +87,7 @@ class Driver:
             Settle: self._settle,
             Void: self._void,
             Shuffle: self._shuffle,
+            CallFloor: lambda step: None,  # no hand to see
         }
 
     def start(self, layout: Round) -> None:
@@ -97,6 +102,12 @@ class Driver:
         assert self.paused
         step, self.paused = self.paused, None
         self._run(self._draw_for, step)
+
+    def attended(self) -> None:
+        """A floor supervisor has come: the dealer goes on."""
+        assert self.script
+        self.called = None
+        self._run(self.script.send, None)
 
     def answered(self, number: int, answer: Any) -> None:
         """Take one answer; the script continues when everyone asked has answered."""
@@ -114,7 +125,7 @@ class Driver:
         found.given = {self._hands[n]: answer for n, answer in self._answers.items()}
         self.asked.clear()
         self._answers.clear()
-        self.paused = None
+        self.paused = self.called = None
         self._run(self.script.throw, found)
 
     def _run(self, resume: Callable[[Any], Any], given: Any) -> None:
@@ -131,6 +142,8 @@ class Driver:
                     return
                 if paced and kind is Draw:
                     self.paused = step
+                    return
+                if kind is CallFloor and self._calls(step):
                     return
                 try:
                     given = do[kind](step)
@@ -193,6 +206,13 @@ class Driver:
         for each in self.shoes.reshuffle(step.staying):
             self._log(each)
 
+    def _calls(self, step: CallFloor) -> bool:
+        """Stop, if the box has a hand for which the law says so."""
+        if found := self.payer.meter_hand(self._layout, step.box):
+            self.called = FloorCalled(step.box, *found)
+            self._log(self.called)
+        return self.called is not None
+
     def _place(self, step: Place) -> None:
         self._log(CardPlaced(step.to, step.card, step.face))
 
@@ -213,7 +233,7 @@ class Driver:
 
     def _void(self, step: Void) -> None:
         self._log(Voided(step.box, step.clause, step.why))
-        self.payer.void(self._layout, step.box, step.lost)
+        self.payer.void(self._layout, step)
 
 
 def _asked(number: int, step: Ask | AskStake, seconds: int) -> Asked | StakeAsked:

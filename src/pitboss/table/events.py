@@ -256,6 +256,26 @@ class Irregular(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class FloorCalled(Event):
+    """A hand has won from a meter: the dealer stops until a floor supervisor has seen it."""
+
+    kind = "call"
+    box: int
+    wager: str = field(metadata=printed_as("on"))
+    why: str
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class FloorCame(Event):
+    """A floor supervisor has seen the hand, and the dealer deals on."""
+
+    kind = "came"
+    box: int
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
 class Voided(Event):
     """A box, or every box, is void."""
 
@@ -496,6 +516,8 @@ TABLE_LOG: Final = Notation(
     AnswerExpired,
     Said,
     Irregular,
+    FloorCalled,
+    FloorCame,
     Voided,
     Bet,
     Tip,

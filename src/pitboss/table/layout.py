@@ -6,6 +6,7 @@ round all see the same stakes.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 
 from pitboss.errors import PitbossError
@@ -97,4 +98,21 @@ def reversing_entries(box: Box, lost: bool = False) -> list[Settled]:
     return [
         settled(box.number, box.player, on, cents, held, pays, "void", 0 if lost else cents, to=to)
         for on, cents, held, to in lying
+    ]
+
+
+def retained_bets(box: Box, this_round: Iterable[Event], clause: str) -> list[Settled]:
+    """Return every bet that a box has lost in the round: after a misdeal the player retains it."""
+    lost: Counter[tuple[str, str]] = Counter()
+    for each in this_round:
+        if isinstance(each, Settled) and each.box == box.number:
+            at = each.wager, "player" if each.to else ""
+            if each.pays == "loss":
+                lost[at] += each.cents
+            elif each.pays == "push" and not each.cents:
+                lost[at] -= each.back  # returned before
+    return [
+        settled(box.number, box.player, on, 0, 0, "push", "misdeal", cents, to=to, clause=clause)
+        for (on, to), cents in lost.items()
+        if cents
     ]

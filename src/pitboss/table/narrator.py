@@ -47,6 +47,8 @@ HEARD: Final = (
     told.SlipValidated,
     told.MeterAwarded,
     told.MeterReceived,
+    told.FloorCalled,
+    told.FloorCame,
     told.Irregular,
     told.Voided,
     told.AnswerExpired,
@@ -94,6 +96,11 @@ def narrate(event: Event, names: Names, to: str = "") -> str:
             return _capital(_metered(event, names))
         case told.MeterRetired() | told.MeterSent() | told.MeterReceived():
             return _capital(_handed_over(event, names))
+        case told.FloorCalled():
+            on = named(event.wager, names)
+            return f"Box {event.box} has {event.why} on {on}: the dealer stops and calls the floor."
+        case told.FloorCame():
+            return f"{event.by} has seen the hand of box {event.box}: the dealer goes on."
         case told.Irregular() | told.Voided() | told.LogSuperseded():
             return _capital(_went_wrong(event))
         case told.CardDealt() | told.CardPlaced() | told.CardTurned():

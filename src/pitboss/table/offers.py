@@ -23,7 +23,16 @@ from pitboss.table.filing import (
     wager_at,
 )
 from pitboss.table.house import Choice, House
-from pitboss.wagers.offer import Offer, carrier_of, check_decks, check_stake, clause, offer
+from pitboss.wagers.offer import (
+    Offer,
+    bears_on,
+    carrier_of,
+    check_decks,
+    check_stake,
+    clause,
+    find_table,
+    offer,
+)
 from pitboss.wagers.terms import WagerTerms
 
 
@@ -255,12 +264,14 @@ def _with_table(book: Rulebook, wager: Wager) -> Wager:
 def _bind(book: Rulebook, wager: Wager, choice: Choice, house: House) -> Offer:
     speaks = {*wager.readings, *choice.choices}
     chosen = {k: v for k, v in house.in_force(choice).items() if k in speaks}
+    table = find_table(wager, choice.paytable)
     for reading in book.readings_of(wager):
-        if reading.must_be_chosen and reading.key not in chosen:
+        key = reading.key
+        if reading.must_be_chosen and key not in chosen and bears_on(key, wager, table):
             raise unchosen(reading, wager)
     check_readings(book, {k: v for k, v in chosen.items() if k in wager.readings})
     bound = offer(book, wager, choice.paytable, chosen)
-    check_decks(wager, bound.table, house.decks)
+    check_decks(wager, bound.table, house.decks, bound.choices)
     check_options(bound, house.decks)
     check_envy(bound)
     if choice.stake:
@@ -312,6 +323,19 @@ def until_hole(offers: Mapping[str, Offer], extras: Mapping[str, Offer]) -> Iter
     for each in extras.values():
         if "dealer.first_two" in each.wager.sees:
             yield from (key for need in each.wager.requires for key in need.split(" or "))
+
+
+def turned_for(offers: Mapping[str, Offer]) -> dict[str, frozenset[str]]:
+    """Moment → the wagers for which cards that players hold are turned up (30-2108, 30-2113)."""
+    made: dict[str, frozenset[str]] = {}
+    for key, each in offers.items():
+        if each.wager.when_held == "as dealt" and any(
+            p.startswith("player.") for p in each.wager.sees
+        ):
+            early = ("after the deal",) if each.wager.losers == "taken after the deal" else ()
+            for moment in (each.settles, *early):  # 30-2109(6)(b)
+                made[moment] = made.get(moment, frozenset()) | {key}
+    return made
 
 
 def draws_third(offered: Offer) -> bool:

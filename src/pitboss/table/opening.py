@@ -34,6 +34,7 @@ from pitboss.table.offers import (
     over_limit,
     placed_later,
     third_card_after,
+    turned_for,
     until_done,
     until_hole,
 )
@@ -54,6 +55,9 @@ IRREGULARITIES: Final[Mapping[str, str]] = {
     "other": "",
 }
 """Irregularities that may be reported → the term of the game that decides them."""
+
+AFTER_BETS: Final = "every round, after the bets"
+MISDEALS: Final = ("misdeal to a box", "misdeal to the dealer")
 
 
 @dataclass(frozen=True, eq=False)
@@ -107,18 +111,26 @@ class Open:
     def delivery(self) -> Delivery:
         """How the cards come to the table, and where the cut card goes."""
         terms, cut = self.terms, self.house.cut
-        every_round = terms.shuffle == "every round"
+        after_bets = terms.shuffle == AFTER_BETS
+        every_round = after_bets or terms.shuffle == "every round"
         behind = terms.usual_cut if cut is None else cut
-        return Delivery.of(terms.delivery, terms.decks, behind, every_round, terms.without)
+        return Delivery.of(
+            terms.delivery, terms.decks, behind, every_round, terms.without, after_bets
+        )
 
-    def decision(self, kind: str) -> tuple[str, str]:
-        """What the game decides about an irregularity, and the clause that says so."""
+    def decision(self, kind: str, later: bool = False) -> tuple[str, str]:
+        """What the game decides about an irregularity, and the clause that says so.
+
+        A misdeal comes `later` once a card beyond the first two is delivered.
+        """
         terms = self.terms
         if kind not in IRREGULARITIES:
             raise UnknownName("irregularity", kind, IRREGULARITIES)
         if kind == "harmless error":
             return "play on", terms.clause("misdeal_player") or self.game.cite
         term = IRREGULARITIES[kind]
+        if later and kind in MISDEALS and terms.misdeal_later:
+            term = "misdeal_later"
         decided = getattr(terms, term) if term else SUPERVISOR
         if kind == "fallen card" and terms.fallen_hand == "lost":
             decided = "that hand lost"
@@ -179,9 +191,11 @@ def open_house(book: Rulebook, house: House, *, logged: bool = False) -> Open:
         third_card=frozenset(drawn),
         third_card_after=third_card_after(drawn.values()),
         by_hand=frozenset(k for k, o in offers.items() if o.wager.when_held == "hand by hand"),
+        turned=turned_for(offers) if terms.player_cards == "face down" else {},
         must_show={
             k: o.wager.cite for k, o in offers.items() if o.wager.when_held == "shown or lost"
         },
+        stops=frozenset(k for k, o in offers.items() if o.wager.stops and o.table.meters),
         pressed={k: clause(o.wager, o.wager.presses) for k, o in offers.items() if o.wager.presses},
         seconds=terms.countdown or house.seconds,
         tips=house.tips,

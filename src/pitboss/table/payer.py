@@ -3,25 +3,36 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
 from pitboss.log import Sink, recurring
 from pitboss.money import PUSH, Cents, Odds
-from pitboss.procedure import Box, Paid, Result, Round, numbered
+from pitboss.procedure import Box, Paid, Result, Round, Void, numbered
 from pitboss.table.awards import Awards
 from pitboss.table.events import Bet, EnvyPaid, StakeAdded, StakeCollected, Tip, WinsLimited
 from pitboss.table.filing import filed_envy, offers_envy
-from pitboss.table.layout import Layout, reversing_entries, settled
+from pitboss.table.layout import Layout, retained_bets, reversing_entries, settled
 from pitboss.table.opening import Open
 from pitboss.table.reversal import unfed
-from pitboss.table.settlement import due, losing, moments, only, staked
-from pitboss.wagers.offer import Offer, carrier_of
+from pitboss.table.settlement import due, moments, tours
+from pitboss.wagers.offer import Offer, carrier_of, clause
 from pitboss.wagers.pricing import Price
 
 NOTHING = Fraction(0)
 bet_placed, stake_added = recurring(Bet), recurring(StakeAdded)
+
+
+@dataclass(frozen=True, slots=True)
+class SettlementPlan:
+    """What one wager comes to at each box where it is due."""
+
+    key: str
+    offered: Offer
+    due: Mapping[int, tuple[Price, Fraction, Cents]]
+    """Box → its outcome, what it wins within a limit for all, and its award of a meter."""
 
 
 class Payer:
@@ -31,13 +42,8 @@ class Payer:
         self.opened, self.layout, self.awards = opened, layout, awards
         self._log = log
         self._rounding = (opened.house.unit, opened.house.odd_cents == "up")
-        self._due = moments(opened, opened.offers)
-        self._losing = losing(opened, self._due)
+        self._tours = tours(opened)
         self._extra = moments(opened, opened.extras)
-        self._moments = frozenset((*self._due, *self._losing, *self._extra))
-        self._by_box = only(self._due, first=True)
-        """Wagers whose winners are paid box by box, after all losing stakes are taken."""
-        self._due = only(self._due, first=False)
 
     # -- stakes ----------------------------------------------------------------------------------
 
@@ -97,46 +103,50 @@ class Payer:
     def settle(
         self, table: Round, moment: str, only: int | None, wager: str = ""
     ) -> tuple[Paid, ...]:
-        """Every side wager that is due at this moment, or one of them, in its rotation."""
-        if moment not in self._moments:
-            return ()
+        """Every side wager that is due at this moment, or one of them, box by box."""
         paid: list[Paid] = []
-        for key, offered in self._losing.get(moment, ()):
-            if wager in ("", key):
-                boxes = [
-                    box
-                    for box in staked(table, key, offered, only)
-                    if due(table, box, offered, box.stakes[key]).is_lost
+        for tour in self._tours.get(moment, ()):
+            boxes = tour.boxes(table, only)
+            plans = [
+                self._plan(table, key, offered, boxes, tour.losers)
+                for key, offered in tour.wagers
+                if wager in ("", key)
+            ]
+            for box in boxes:
+                paid += [
+                    self._settle_stake(table, box, plan) for plan in plans if box.number in plan.due
                 ]
-                paid += self._settle_wager(table, key, offered, boxes)
-        for key, offered in self._due.get(moment, ()):
-            if wager in ("", key):
-                boxes = staked(table, key, offered, only)
-                if boxes:
-                    paid += self._settle_wager(table, key, offered, boxes)
-        by_box = self._by_box.get(moment, ())
-        for box in table.boxes if by_box else ():  # once the losers are taken
-            for key, offered in by_box:
-                if key in box.stakes and only in (None, box.number) and wager in ("", key):
-                    paid += self._settle_wager(table, key, offered, [box])
         for key, offered in self._extra.get(moment, ()):
             if wager in ("", key):
                 self._settle_extra(table, key, offered, only)
         return tuple(paid)
 
-    def _settle_wager(self, table: Round, key: str, offered: Offer, boxes: list[Box]) -> list[Paid]:
-        """One wager at all its boxes: awards shared, limits kept, each stake taken or paid."""
-        paid = []
-        dues = [due(table, box, offered, box.stakes[key]) for box in boxes]
-        wins = self._limited(key, offered, dues)
-        awards = self.awards.claim(key, offered, boxes, dues) if any(d.share for d in dues) else {}
-        for box, found, win in zip(boxes, dues, wins, strict=True):
-            stake, award = box.stakes[key], awards.get(box.number, 0)
-            paid.append(self._settle_one(box, key, offered, stake, found, win, award))
-            if found.envy:
-                self._envy(table, box, key, offered, found)
-            if key in box.tips:
-                self._settle_tip(table, box, key, offered)
+    def _plan(
+        self, table: Round, key: str, offered: Offer, boxes: list[Box], losers: bool
+    ) -> SettlementPlan:
+        """One wager at all its boxes before any is paid: awards shared, limits kept."""
+        staked = [box for box in boxes if key in box.stakes]
+        found = [(box, due(table, box, offered, box.stakes[key])) for box in staked]
+        if losers:
+            found = [(box, price) for box, price in found if price.is_lost]
+        prices = [price for _, price in found]
+        awards: dict[int, Cents] = {}
+        if any(price.share for price in prices):
+            awards = self.awards.claim(key, offered, [box for box, _ in found], prices)
+        wins = self._limited(key, offered, prices)
+        each = zip(found, wins, strict=True)
+        return SettlementPlan(
+            key, offered, {b.number: (p, win, awards.get(b.number, 0)) for (b, p), win in each}
+        )
+
+    def _settle_stake(self, table: Round, box: Box, plan: SettlementPlan) -> Paid:
+        key, offered = plan.key, plan.offered
+        found, win, award = plan.due[box.number]
+        paid = self._settle_one(box, key, offered, box.stakes[key], found, win, award)
+        if found.envy:
+            self._envy(table, box, key, offered, found)
+        if key in box.tips:
+            self._settle_tip(table, box, key, offered)
         return paid
 
     def _settle_one(
@@ -186,6 +196,16 @@ class Payer:
         to = "player" if found.returned and not won else "dealer"
         made = (box.number, box.player, key, tip, tip, found.pays, found.why, back)
         self._log(settled(*made, to=to, odd=odd, clause=offered.wager.cite))
+
+    def meter_hand(self, table: Round, number: int) -> tuple[str, str, str] | None:
+        """The wager, hand and clause for which the dealer stops, if a box has won from a meter."""
+        box = table.box(number)
+        for key in self.opened.play.stops.intersection(box.stakes):
+            offered = self.opened.offers[key]
+            found = due(table, box, offered, box.stakes[key])
+            if found.share:
+                return key, found.why, clause(offered.wager, offered.wager.stops)
+        return None
 
     # -- what comes with another wager -------------------------------------------------------------
 
@@ -242,15 +262,24 @@ class Payer:
 
     # -- giving back -----------------------------------------------------------------------------
 
-    def void(self, table: Round, number: int | None, lost: bool = False) -> None:
-        """Return what a box, or every box, still has in play, or take it if it is `lost`."""
+    def void(self, table: Round, step: Void) -> None:
+        """Return what a box, or every box, still has in play, or take it if it is `lost`.
+
+        After a misdeal players retain bets already lost as well, where the law says so.
+        """
         for box in table.boxes:
-            if number in (None, box.number):
-                for each in reversing_entries(box, lost):
-                    self._log(each)
-                    if not lost:
-                        for back in unfed(self.opened.house, self.layout, self.awards.meters, each):
-                            self._log(back)
+            if step.box not in (None, box.number):
+                continue
+            back = reversing_entries(box, step.lost)
+            if step.wagers:
+                back = [each for each in back if each.wager in step.wagers]
+            if step.retained:
+                back += retained_bets(box, self.layout.events, step.clause)
+            for each in back:
+                self._log(each)
+                if not step.lost:
+                    for fed in unfed(self.opened.house, self.layout, self.awards.meters, each):
+                        self._log(fed)
 
 
 @lru_cache(maxsize=1 << 14)

@@ -24,6 +24,7 @@ from pitboss.table.events import (
     BuyIn,
     CashOut,
     DealerReady,
+    FloorCame,
     Irregular,
     MeterAwarded,
     MeterFed,
@@ -93,7 +94,7 @@ def resume(
     at = resume_shoes(shoes, events)
     match events[at]:
         case RoundOpened() as begun:
-            fresh = isinstance(events[at - 1], ShoeCommitted)
+            fresh = isinstance(events[at - 1], ShoeCommitted) or opened.delivery.after_bets
             table.take_up(begun, fresh, chain_before(events, at))
             at += 1
         case _:
@@ -177,7 +178,7 @@ def unfinished(table: Table) -> str:
         return f"round {table.rounds} waits for an answer of {table.pending.step.of}"
     if table.waits_for_dealer:
         return f"round {table.rounds} waits for the dealer"
-    if table.slips:
+    if table.slips or table.floor_called:
         return f"round {table.rounds} waits for a floor supervisor"
     if table.betting:
         return f"round {table.rounds} is open for bets"
@@ -235,6 +236,8 @@ def feed(table: Table, event: Event) -> None:
             table.expire(event.number, event.word)
         case Irregular(what=what, box=box, decision=decision, by=by, why=why):
             table.irregular(what, box, decision, by, why or "")
+        case FloorCame():
+            table.attend(event.by)
         case SlipValidated():
             table.validate(event.slip, event.by)
         case MeterRetired():

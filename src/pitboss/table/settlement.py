@@ -1,29 +1,73 @@
-"""When a side wager is settled, what it sees of a box, and what it is paid."""
+"""When and in what order side wagers are settled, what each sees of a box, and what it is paid."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from operator import attrgetter
 
 from pitboss.cards import Card
 from pitboss.money import Cents
 from pitboss.procedure import Box, Round
+from pitboss.rulebook.schema import Wager
 from pitboss.rulebook.vocabulary import SEES
 from pitboss.table.opening import Open
 from pitboss.wagers.offer import Offer
 from pitboss.wagers.pricing import Price, priced
 from pitboss.wagers.real import groups, line_number, multiplier, order_counts
 
+FIRST = "taken first"
 Moments = dict[str, list[tuple[str, Offer]]]
-"""Moment → the wagers that are due then, in the order of the house."""
+"""Moment → the wagers that are due then, in the order of the law."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tour:
+    """The dealer goes round the table once, and at each box settles these wagers in turn."""
+
+    wagers: tuple[tuple[str, Offer], ...]
+    clockwise: bool = False
+    losers: bool = False
+    """Only stakes that have lost are taken; winners wait."""
+
+    def boxes(self, table: Round, only: int | None) -> list[Box]:
+        """The boxes, or one of them, as the dealer comes to them."""
+        boxes = table.boxes if self.clockwise else table.boxes[::-1]
+        return [box for box in boxes if only in (None, box.number)]
+
+
+def tours(opened: Open) -> dict[str, tuple[Tour, ...]]:
+    """How each moment is settled: losers that are taken first, then box by box.
+
+    The law's rotation is from the dealer's right (58 Pa. Code § 633c.1(d); 1 CCR 207-1, 30-2107;
+    ARSD 20:18:15:30.17(5)(a)) except where a wager states another (New Hampshire, method: deal).
+    """
+    due = moments(opened, opened.offers)
+    first = losing(due)
+    made = {}
+    for moment in (*due, *first):
+        taken, paid = first.get(moment, []), due.get(moment, [])
+        made[moment] = (*_by_rotation(taken, losers=True), *_by_rotation(paid, losers=False))
+    return made
+
+
+def _by_rotation(due: list[tuple[str, Offer]], losers: bool) -> Iterator[Tour]:
+    for clockwise in (False, True):
+        if mine := tuple(each for each in due if _is_clockwise(each[1].wager) == clockwise):
+            yield Tour(mine, clockwise, losers)
+
+
+def _is_clockwise(wager: Wager) -> bool:
+    return wager.rotation.endswith(", clockwise")
 
 
 def moments(opened: Open, offers: Mapping[str, Offer]) -> Moments:
     """When each wager is settled; with held cards some wait until their hand is asked."""
     held = opened.terms.player_cards == "face down"
     found: Moments = {}
-    for key, offered in offers.items():
+    for key, offered in sorted(offers.items(), key=lambda each: _in_the_law(each[1].wager)):
         moment = offered.settles
         if held and offered.wager.when_held == "hand by hand":
             moment = "as the hand is asked"
@@ -31,39 +75,22 @@ def moments(opened: Open, offers: Mapping[str, Offer]) -> Moments:
     return found
 
 
-FIRST = "taken first"
+def _in_the_law(wager: Wager) -> tuple[list[tuple[int, str]], int]:
+    """Where the law names a wager: sections in their order, and the place in a section."""
+    parts = re.findall(r"(\d+)|(\D+)", wager.section)
+    return [(int(number or 0), text) for number, text in parts], wager.place.line
 
 
-def losing(opened: Open, due: Moments) -> Moments:
+def losing(due: Moments) -> Moments:
     """When losing stakes are taken before winners are paid: 30-2109(6)(b), NH F-9."""
-    held = opened.terms.player_cards == "face down"  # nobody can tell yet
     found: Moments = {}
     for moment, due_then in due.items():
         for key, offered in due_then:
             if offered.wager.losers == FIRST:
                 found.setdefault(moment, []).append((key, offered))
-            elif offered.wager.losers == "taken after the deal" and not held:
+            elif offered.wager.losers == "taken after the deal":
                 found.setdefault("after the deal", []).append((key, offered))
     return found
-
-
-def only(due: Moments, first: bool) -> Moments:
-    """The wagers whose losers are taken first, or the others."""
-    return {
-        moment: kept
-        for moment, dues in due.items()
-        if (kept := [each for each in dues if (each[1].wager.losers == FIRST) == first])
-    }
-
-
-def staked(table: Round, key: str, offered: Offer, only: int | None) -> list[Box]:
-    """Boxes with a stake on a wager, in its rotation."""
-    clockwise = offered.wager.rotation.endswith(", clockwise")
-    return [
-        box
-        for box in (table.boxes if clockwise else table.boxes[::-1])
-        if key in box.stakes and only in (None, box.number)
-    ]
 
 
 def due(table: Round, box: Box, offered: Offer, stake: Cents) -> Price:

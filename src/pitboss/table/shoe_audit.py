@@ -10,6 +10,7 @@ from pitboss.cards import Card, Shoe
 from pitboss.errors import NotationError
 from pitboss.log import HIDDEN, NOTHING, Difference, Event
 from pitboss.table.events import (
+    BetsClosed,
     CardDealt,
     CardPlaced,
     RoundEnded,
@@ -92,6 +93,7 @@ class _Audit:
     commits: set[str] = field(default_factory=set)
     rounds: int = 0
     playing: bool = False
+    betting: bool = False
     closed: bool = False
     drawn: list[tuple[str, Card | None]] = field(default_factory=list)
     """Where each card of the round went."""
@@ -102,6 +104,8 @@ class _Audit:
         """Check an event; says what it should have been."""
         match event:
             case CardDealt():
+                if self.delivery.after_bets and not self.drawn:
+                    yield from self._renewed()
                 self.dealt += 1
                 self.drawn.append((event.to, event.card))
                 if self.number and self.dealt > self.size:
@@ -115,6 +119,8 @@ class _Audit:
                 self.settled.add(f"box {event.box}")
             case RoundOpened():
                 yield from self._round()
+            case BetsClosed():
+                self.betting = False
             case RoundEnded():
                 self.playing = False
             case TableClosed():
@@ -125,13 +131,25 @@ class _Audit:
                 yield from self._opened(event)
 
     def _round(self) -> Iterator[str]:
+        if not self.delivery.after_bets:
+            yield from self._renewed()
+        self.rounds += 1
+        self.playing = self.betting = True
+        self.drawn, self.settled = [], set()
+
+    def _renewed(self) -> Iterator[str]:
+        """A shoe that is done or opened has been replaced."""
         if self.number and self.delivery.is_due(self.dealt, self.reshuffled):
             yield "a new shoe: this one is done"
         elif self.number and self.number not in self.sealed:
             yield "a new shoe: this one has been opened"
-        self.rounds += 1
-        self.playing = True
-        self.drawn, self.settled = [], set()
+
+    @property
+    def _between(self) -> bool:
+        """Shoes may be exchanged: before a round, or after its bets and before its first card."""
+        if self.delivery.after_bets:
+            return self.playing and not self.betting and not self.drawn
+        return not self.playing
 
     def _shoe(self, event: ShoeCommitted) -> Iterator[str]:
         match event:
@@ -154,11 +172,13 @@ class _Audit:
 
     def _made_new(self, event: ShoeSealed) -> Iterator[str]:
         """A whole shoe comes between rounds, after the old one is done and opened."""
-        if self.playing or self.closed:
-            yield "a new shoe only before a round"
+        late = self.rounds > self.playing  # a round has been dealt without one
+        if not self._between or self.closed:
+            when = "after the bets of a round" if self.delivery.after_bets else "before a round"
+            yield f"a new shoe only {when}"
         elif self.number and not self.delivery.is_due(self.dealt, self.reshuffled):
             yield f"shoe {self.number} until it is done"
-        elif not self.number and self.rounds:
+        elif not self.number and late:
             yield "a shoe before the first card"
         if self.sealed:
             yield f"shoe {self.sealed[0]} to be opened first"
@@ -197,7 +217,7 @@ class _Audit:
         return Counter([*dealer, *boxes])
 
     def _opened(self, event: ShoeOpened) -> Iterator[str]:
-        if self.playing:
+        if self.playing and not self._between:
             yield "nothing opened in a round"
         if self.sealed and event.number == self.sealed[0]:
             self.sealed.pop(0)

@@ -18,6 +18,7 @@ from pitboss.table.events import (
     ShoeCommitted,
     ShoeOpened,
     ShoeReshuffled,
+    ShoeSealed,
     TableClosed,
 )
 from pitboss.table.seeds import SealedShoe, SeedSource, Vault, shuffled
@@ -80,6 +81,8 @@ class Delivery:
     batches: bool = False
     without: Rank | None = None
     """The rank removed from the decks."""
+    after_bets: bool = False
+    """A new shoe comes once the wagers of its round are placed (1 CCR 207-1, 30-2104(4))."""
 
     @classmethod
     def of(
@@ -89,16 +92,17 @@ class Delivery:
         cut: int,
         every_round: bool = False,
         without: Rank | None = None,
+        after_bets: bool = False,
     ) -> Delivery:
         """The delivery that a term names; a continuous shuffler gets all its cards back each round.
 
         >>> Delivery.of("continuous shuffler", 6, 52)
-        Delivery(decks=6, cut=52, every_round=True, batches=False, without=None)
+        Delivery(decks=6, cut=52, every_round=True, batches=False, without=None, after_bets=False)
         """
         if delivery not in DELIVERIES:
             raise UnknownName("delivery", delivery, DELIVERIES)
         again = every_round or delivery == SHUFFLER
-        return cls(decks, cut, again, delivery == BATCHES, without)
+        return cls(decks, cut, again, delivery == BATCHES, without, after_bets)
 
     @property
     def size(self) -> int:
@@ -251,6 +255,8 @@ class LoggedShoes:
                 case RoundOpened():
                     self._rounds.append(_Logged(self._last))
                     self._last = []
+                case ShoeOpened() | ShoeSealed() if playing and playing.is_undealt:
+                    playing.before.append(event)
                 case ShoeCommitted() if playing and not playing.over:
                     playing.came.append(event)
                     playing.ran_out = False
@@ -326,6 +332,11 @@ class _Logged:
     ran_out: bool = False
     over: bool = False
     at: int = 0
+
+    @property
+    def is_undealt(self) -> bool:
+        """No card of the round has come: a shoe made after the bets is new."""
+        return not self.over and not self.came
 
     def peek(self) -> Card | ShoeCommitted | None:
         """What comes next; `None` if the log of the round ends."""

@@ -16,7 +16,13 @@ from pitboss.log import Event, Sink
 from pitboss.money import Cents
 from pitboss.procedure import DECISIONS, LATER, Ask, AskStake, Box, Irregularity, Round
 from pitboss.progressive.link import Link
-from pitboss.table.awards import Awards, TableMeter, opening_events, own_links
+from pitboss.table.awards import (
+    Awards,
+    TableMeter,
+    check_supervisor,
+    opening_events,
+    own_links,
+)
 from pitboss.table.driver import Driver, Pending
 from pitboss.table.events import (
     Answered,
@@ -25,6 +31,8 @@ from pitboss.table.events import (
     BuyIn,
     CashOut,
     DealerReady,
+    FloorCalled,
+    FloorCame,
     Irregular,
     LogOpened,
     RoundEnded,
@@ -33,7 +41,7 @@ from pitboss.table.events import (
     TableClosed,
 )
 from pitboss.table.layout import Layout
-from pitboss.table.opening import Open, rule_of
+from pitboss.table.opening import MISDEALS, Open, rule_of
 from pitboss.table.payer import Payer
 from pitboss.table.shoes import SHUFFLER, Shoes
 from pitboss.table.stakes import (
@@ -111,6 +119,11 @@ class Table:
         return self.driver.paused is not None
 
     @property
+    def floor_called(self) -> FloorCalled | None:
+        """The hand that a floor supervisor must see before the dealer deals on."""
+        return self.driver.called
+
+    @property
     def slips(self) -> tuple[int, ...]:
         """Slips waiting for a floor supervisor; the round does not end before them."""
         return tuple(self.awards.waiting)
@@ -130,6 +143,11 @@ class Table:
         """The table is closed for good."""
         return self._closed
 
+    def decision(self, kind: str) -> tuple[str, str]:
+        """What the game decides about an irregularity now, and the clause that says so."""
+        later = self.round is not None and self.round.is_past_first_two
+        return self.opened.decision(kind, later)
+
     # -- what people may do ------------------------------------------------------------------------
 
     def buy_in(self, player: str, cents: Cents) -> None:
@@ -141,14 +159,14 @@ class Table:
         self._exchange(CashOut(player, cents), "cashed in")
 
     def open_round(self) -> None:
-        """Begin a round: betting is open. A spent shoe is opened and a new one committed."""
+        """Begin a round: betting is open. A spent shoe is opened and a new one committed,
+        unless the law has the cards shuffled after the bets.
+        """
         self._check_idle()
         if not self._keep:
             self._forget()
-        changed = self.shoes.before_round()
-        self._fresh = any(isinstance(each, ShoeCommitted) for each in changed)
-        for each in changed:
-            self._log(each)
+        after_bets = self.opened.delivery.after_bets
+        self._fresh = after_bets or self._renew_shoe()
         self.rounds += 1
         self.round = None
         self._betting = True
@@ -218,10 +236,12 @@ class Table:
         boxes = [self.boxes[n] for n in sorted(self.boxes)]
         check_boxes(self.opened, boxes)
         self._betting = False
+        self._log(CLOSED)
+        if self.opened.delivery.after_bets:
+            self._fresh = self._renew_shoe()
         shuffler = self.opened.terms.delivery == SHUFFLER
         self.round = Round(boxes, fresh_shoe=self._fresh and not shuffler)
         self.entry.dealt(boxes)
-        self._log(CLOSED)
         self.payer.lock(self.round)
         self.driver.start(self.round)
         self._end_if_done()
@@ -270,10 +290,7 @@ class Table:
             if isinstance(step, Ask):
                 return self.answer(number, away, AnswerExpired)
             return self.answer_stake(number, parse_cents(away), AnswerExpired)
-        if isinstance(step, Ask):
-            word: str | int = step.otherwise or step.may[0]
-        else:
-            word = 0
+        word: str | int = step.usual.word if isinstance(step, Ask) else 0
         self._log(AnswerExpired(number, str(word)))
         self._answered(number, word)
 
@@ -288,9 +305,11 @@ class Table:
         """Report an irregularity: the clause of the game, or the supervisor, decides it.
 
         Stakes still in play are returned by reversing entries if a hand or the round is void; what
-        was already settled remains settled.
+        was already settled remains settled, except that after a misdeal the law may have players
+        retain bets already lost.
         """
-        if self.round is None or not (self.asked or self.waits_for_dealer):
+        waits = self.asked or self.waits_for_dealer or self.floor_called
+        if self.round is None or not waits:
             raise NotAllowed("No round is in play.")
         decided, clause = self._decide(kind, decision)
         at_box = kind == "misdeal to a box" and decided == LATER
@@ -302,7 +321,19 @@ class Table:
                 )
         self._log(Irregular(what=kind, box=box, decision=decided, clause=clause, by=by, why=why))
         at = None if kind == "misdeal to the dealer" and decided == LATER else box
-        self.driver.throw(Irregularity(why or kind, decided, clause, at))
+        poker = self.opened.procedure.by_table if kind == "misdeal to a poker hand" else ()
+        retained = kind in MISDEALS and self.opened.terms.misdealt_bets == "every bet"
+        self.driver.throw(Irregularity(why or kind, decided, clause, at, poker, retained))
+        self._end_if_done()
+
+    def attend(self, by: str) -> None:
+        """A floor supervisor has seen the hand for which the dealer stopped."""
+        called = self.floor_called
+        if called is None:
+            raise NotAllowed("The dealer has not stopped for a floor supervisor.")
+        check_supervisor(by, "sees a hand that has won from a meter")
+        self._log(FloorCame(called.box, by))
+        self.driver.attended()
         self._end_if_done()
 
     def validate(self, slip: int, by: str) -> None:
@@ -353,7 +384,7 @@ class Table:
         return self.asked[number]
 
     def _decide(self, kind: str, decision: str) -> tuple[str, str]:
-        decided, clause = self.opened.decision(kind)
+        decided, clause = self.decision(kind)
         if decided == SUPERVISOR:
             if decision not in DECISIONS:
                 raise NotAllowed(
@@ -363,6 +394,13 @@ class Table:
         if decision and decision != decided:
             raise NotAllowed(f"{kind} means {decided!r} here, not {decision!r}.", clause)
         return decided, clause
+
+    def _renew_shoe(self) -> bool:
+        """If a new shoe is due, the spent one is opened and the new one committed."""
+        changed = self.shoes.before_round()
+        for each in changed:
+            self._log(each)
+        return any(isinstance(each, ShoeCommitted) for each in changed)
 
     # -- the end of a round, and the log -----------------------------------------------------------
 

@@ -10,16 +10,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
+from types import MappingProxyType
+from typing import Final
 
 from pitboss.cards import Card
 from pitboss.errors import NotAllowed, UnknownName, either
 from pitboss.money import Cents, Odds, show_money
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.named import fill
-from pitboss.rulebook.paytable import ByChoice, PayTable
+from pitboss.rulebook.paytable import ByChoice, PayTable, Row
 from pitboss.rulebook.schema import Wager
-from pitboss.rulebook.when import Condition, settled, show
+from pitboss.rulebook.when import Condition, choices_in, settled, show
 from pitboss.wagers.terms import WagerTerms
+
+NONE_CHOSEN: Final[Mapping[str, str]] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,18 +159,8 @@ def offer(
 ) -> Offer:
     """The wager with this pay table (the first if none is named) and these choices."""
     chosen = settle_choices(book, wager, choices or {})
-    bound = table if isinstance(table, PayTable) else find_table(wager, table)
-    for change in wager.changes:
-        if bound.id in change.tables and chosen[change.by] == change.choice:
-            bound = replace(
-                bound,
-                decks=change.decks or bound.decks,
-                stakes=change.stakes or bound.stakes,
-                meters=change.meters or bound.meters,
-                settles=change.settles or bound.settles,
-                placed=change.placed or bound.placed,
-                beside=change.beside or bound.beside,
-            )
+    named = table if isinstance(table, PayTable) else find_table(wager, table)
+    bound = as_read(wager, named, chosen)
     collected = wager.to_or_for and chosen[wager.to_or_for] == "for 1"
     lines = []
     for row in bound.rows:
@@ -194,6 +188,34 @@ def offer(
         loses=settled(wager.loses, chosen) if wager.loses else None,
         multipliers=tuple(Times(settled(m.when, chosen), m.times) for m in wager.multipliers),
     )
+
+
+def as_read(wager: Wager, table: PayTable, chosen: Mapping[str, str]) -> PayTable:
+    """A pay table under the readings and options chosen; one that is not chosen changes nothing."""
+    for change in wager.changes:
+        if table.id in change.tables and chosen.get(change.by) == change.choice:
+            table = replace(
+                table,
+                decks=change.decks or table.decks,
+                stakes=change.stakes or table.stakes,
+                meters=change.meters or table.meters,
+                settles=change.settles or table.settles,
+                placed=change.placed or table.placed,
+                beside=change.beside or table.beside,
+            )
+    return table
+
+
+def bears_on(key: str, wager: Wager, table: PayTable) -> bool:
+    """Whether a reading can matter at a pay table: not if only rows of other tables ask for it."""
+    asked = {each.id for each in wager.paytables for row in each.rows if key in _asked_by(row)}
+    changed = {name for change in wager.changes if change.by == key for name in change.tables}
+    return not asked or table.id in asked | changed
+
+
+def _asked_by(row: Row) -> frozenset[str]:
+    by_pays = {row.pays.key} if isinstance(row.pays, ByChoice) else set()
+    return choices_in(row.when) | by_pays
 
 
 def find_table(wager: Wager, name: str | None) -> PayTable:
@@ -240,13 +262,16 @@ def settle_choices(book: Rulebook, wager: Wager, given: Mapping[str, str]) -> di
     return chosen
 
 
-def check_decks(wager: Wager, table: PayTable, decks: int) -> None:
-    """Refuse a deck count the law does not allow for this table."""
+def check_decks(
+    wager: Wager, table: PayTable, decks: int, chosen: Mapping[str, str] = NONE_CHOSEN
+) -> None:
+    """Refuse a deck count the law does not allow for this table, under the readings chosen."""
     if decks in table.decks:
         return
-    cite, others = clause(wager, table.cite), [t.id for t in wager.paytables if decks in t.decks]
+    cite, read = clause(wager, table.cite), [as_read(wager, t, chosen) for t in wager.paytables]
+    others = [each.id for each in read if decks in each.decks]
     if not others:
-        allowed = sorted({d for t in wager.paytables for d in t.decks})
+        allowed = sorted({d for each in read for d in each.decks})
         raise NotAllowed(f"{wager.name} is for {_decks(allowed)}, not {decks}.", cite)
     raise NotAllowed(
         f"{table.id} of {wager.name} is for {_decks(table.decks)}, not {decks}. "

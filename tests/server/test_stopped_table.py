@@ -1,0 +1,32 @@
+"""A table whose dealer has stopped for a hand that won from a meter (30-2110(15)(a))."""
+
+from pitboss.rulebook.load import Rulebook
+from pitboss.server.commands import carry_out
+from pitboss.server.live_table import LiveTable
+from pitboss.server.orders import CallOrder
+from pitboss.server.table_view import Viewer, called_for, may_now, next_of, phase_of
+from tests.rounds.stack import answer, seat
+from tests.rounds.test_straight_jack_games import SJP, bets
+
+
+def stopped(book: Rulebook) -> LiveTable:
+    """Box 1 has a straight from the ace to the six; box 2 has not been asked."""
+    stakes = bets("straight-jack-progressive")
+    cards = "Ah 10s Kh 2d 9c 3c 3h 4c 5d 6s 10d"
+    at = LiveTable("sjp", "Straight Jack", "Colorado")
+    at.table = answer(seat(book, SJP, cards, stakes, stakes), *["hit"] * 4)
+    return at
+
+
+def test_30_2110_15_a_the_floor_is_called_and_the_dealer_goes_on_once_it_has_come(
+    book: Rulebook,
+) -> None:
+    at, floor = stopped(book), Viewer("flora", "floor")
+    assert phase_of(at) == "floor"
+    assert called_for(at) == "box 1 has 6 Cards w/Ace (Club,Hearts,Diamonds)"
+    assert next_of(at).startswith("Wait for a floor supervisor: box 1 has 6 Cards")
+    assert "call" in may_now(at, floor)
+    carry_out(at, floor, CallOrder(do="call"))
+    assert at.table.floor_called is None
+    assert (phase_of(at), called_for(at)) == ("playing", "")
+    assert next_of(at) == "Wait for box 2."
