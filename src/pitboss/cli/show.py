@@ -253,6 +253,9 @@ def _facts(book: Rulebook, wager: Wager) -> Iterator[tuple[str, str | Text]]:
         yield "limit", "the house may post a limit on the total paid to the winners of a round"
     if wager.face_down:
         yield "face down", wager.face_down
+    if steps := wager.equipment.steps:
+        said = ", ".join(f"{step} {clause}" for step, clause in steps.items())
+        yield "system", f"the dealer's steps at it: {said}"
     if wager.presses:
         yield "press", _cited("its winnings may be pressed on the main wager", wager.presses)
     if wager.splits:

@@ -215,9 +215,12 @@ class OpenTable:
     # -- dealing on --------------------------------------------------------------------------------
 
     def _go_on(self) -> None:
-        """Deal every card that waits for a dealer: the caller is the dealer."""
-        while self.table.waits_for_dealer:
-            self.table.go()
+        """Do all that waits for a dealer: the caller is the dealer."""
+        while self.table.waits_for_dealer or self.table.system.next:
+            if step := self.table.system.next:
+                self.table.press(step.step, step.boxes, len(step.boxes), step.slip)
+            else:
+                self.table.go()
 
     def _asked(self, box: int | None) -> Pending:
         asked = [a for a in self.table.asked.values() if box in (None, a.step.box)]

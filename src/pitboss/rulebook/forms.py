@@ -128,6 +128,7 @@ def _wager(book: Rulebook, wager: Wager) -> Plain:
         "award_order": wager.award_order,
         "reset": wager.reset,
         "discontinued": None if wager.discontinued is None else asdict(wager.discontinued),
+        "equipment": wager.equipment.steps,
         "presses": wager.presses or None,
         "third_card_after": wager.third_card_after or None,
         "splits": wager.splits,

@@ -139,6 +139,41 @@ class Discontinued:
     """Whose permission a transfer needs."""
 
 
+@dataclass(frozen=True, slots=True)
+class Equipment:
+    """The progressive table game system of a wager: the clause of each step at it, if the law
+    names one.
+    """
+
+    lock: str = ""
+    """No further wager is recognised."""
+    lock_at: str = among(("no more bets", "the first card"), "no more bets")
+    """When: the dealer presses for it, or the system locks itself as the cards begin."""
+    lights: str = ""
+    """Sensors with a wager are lit, and no others."""
+    count: str = ""
+    """The chips are counted against the wagers that the system accepted."""
+    award_light: str = ""
+    """The light of an award is seen before it is paid."""
+    award_key: str = ""
+    """A share of the meter is keyed in before it is paid."""
+    game_over: str = ""
+    """Pressed when everything is settled."""
+
+    @property
+    def steps(self) -> dict[str, str]:
+        """Each step that the law names, with its clause.
+
+        >>> Equipment(lock="(f)", award_light="(h)(2)").steps
+        {'lock': '(f)', 'award light': '(h)(2)'}
+        """
+        found = {name: getattr(self, name) for name in ("lock", "lights", "count", *_AWARDS)}
+        return {name.replace("_", " "): said for name, said in found.items() if said}
+
+
+_AWARDS = ("award_light", "award_key", "game_over")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wager:
     """One wager of the law: what it sees, when it may be placed, what it pays."""
@@ -214,6 +249,7 @@ class Wager:
     """What a meter restarts at after all of it was won."""
     discontinued: Discontinued | None = None
     """When its meter may end, if the law says so."""
+    equipment: Equipment = Equipment()
     presses: str = ""
     """Clause by which its winnings may be pressed on the main wager."""
     third_card_after: str = ""

@@ -16,6 +16,7 @@ CAME: Final = "call table"
 NOTED: Final[Mapping[str, str]] = {
     "irregular": "irregularity",
     "validate": "slip validated",
+    "resolve": "difference resolved",
     "call": CAME,
 }
 

@@ -29,6 +29,8 @@ MAY: Final[Mapping[str, tuple[messages.Role, ...]]] = {
     "open_round": ("player", "dealer"),
     "deal": ("player", "dealer"),
     "go": ("dealer",),
+    "press": ("dealer",),
+    "resolve": ("floor",),
     "irregular": ("dealer", "floor"),
     "call": ("dealer", "floor"),
     "validate": ("floor",),
@@ -158,6 +160,15 @@ def _go(at: LiveTable, who: Viewer, command: orders.GoOrder) -> None:
     at.table.go()
 
 
+def _press(at: LiveTable, who: Viewer, command: orders.PressOrder) -> None:
+    at.table.press(command.step, command.boxes, command.chips, command.slip)
+
+
+def _resolve(at: LiveTable, who: Viewer, command: orders.ResolveOrder) -> None:
+    seen, chips = command.boxes, command.chips
+    at.table.resolve(who.name, box=command.box, boxes=seen, chips=chips, why=command.why)
+
+
 def _check_pace(at: LiveTable, who: Viewer) -> None:
     """A player opens and deals only if there is no dealer, and only from a seat."""
     if who.role != "player":
@@ -197,6 +208,8 @@ DOES: Final[Mapping[type, Callable[[LiveTable, Viewer, Any], None]]] = {
     orders.RoundOrder: _open_round,
     orders.DealOrder: _deal,
     orders.GoOrder: _go,
+    orders.PressOrder: _press,
+    orders.ResolveOrder: _resolve,
     orders.IrregularityOrder: _irregular,
     orders.CallOrder: _call,
     orders.ValidateOrder: _validate,

@@ -111,6 +111,29 @@ class StakeOrder(Order):
     cents: Amount
 
 
+class PressOrder(Order):
+    """The dealer takes the next step at the progressive system."""
+
+    do: Literal["press"]
+    step: Word
+    boxes: Annotated[list[BoxNumber], Field(max_length=MOST_BOXES)] = []
+    """Boxes whose light is on."""
+    chips: Number | None = None
+    """How many chips were counted."""
+    slip: Number = 0
+
+
+class ResolveOrder(Order):
+    """A floor supervisor decides where the progressive system and the table differ."""
+
+    do: Literal["resolve"]
+    box: BoxNumber | None = None
+    """The wager of this box is returned."""
+    boxes: Annotated[list[BoxNumber], Field(max_length=MOST_BOXES)] = []
+    chips: Number | None = None
+    why: Words = ""
+
+
 class IrregularityOrder(Order):
     """An irregularity at the table."""
 
@@ -167,6 +190,8 @@ Command = Annotated[
     | GoOrder
     | AnswerOrder
     | StakeOrder
+    | PressOrder
+    | ResolveOrder
     | IrregularityOrder
     | CallOrder
     | ValidateOrder

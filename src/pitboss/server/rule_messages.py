@@ -271,6 +271,8 @@ class WagerEntry(Entry):
     award_order: str
     reset: str
     discontinued: DiscontinuedView | None
+    equipment: dict[str, str]
+    """Each step at the progressive system that the law names, with its clause."""
     presses: str | None
     third_card_after: str | None
     splits: str

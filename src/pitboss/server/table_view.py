@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from pitboss.errors import sentence
 from pitboss.log import HIDDEN
 from pitboss.procedure import AskStake
 from pitboss.server import messages
@@ -95,7 +96,8 @@ class Scene:
             ),
             "meters": meters_of(at, opened.meters),
             "next": next_of(at),
-            "called": at.called,
+            "system": system_of(at),
+            "called": at.called or called_by_system(at),
         }
 
     # -- the layout ------------------------------------------------------------------------------
@@ -257,6 +259,28 @@ def slip_view(said: SlipWritten | SlipValidated) -> messages.SlipView:
     )
 
 
+def system_of(at: LiveTable) -> messages.SystemStepView | None:
+    """What is due at the progressive system: a disputed step first."""
+    step = at.table.system.disputed or at.table.system.next
+    if step is None:
+        return None
+    return messages.SystemStepView(
+        step=step.step,
+        wager=step.wager,
+        name=step.name,
+        clause=step.clause,
+        boxes=list(step.boxes),
+        slip=step.slip,
+        wrong=step.wrong,
+    )
+
+
+def called_by_system(at: LiveTable) -> str:
+    """A difference at the progressive system calls a floor supervisor."""
+    step = at.table.system.disputed
+    return f"{sentence(step.wrong)}." if step else ""
+
+
 def with_meters(at: LiveTable, wager: messages.WagerView) -> messages.WagerView:
     """A spot with what its meters show now."""
     fed = at.table.opened.fed.get(wager.key, ())
@@ -280,7 +304,7 @@ def phase_of(at: LiveTable) -> messages.Phase:
 
 def next_of(at: LiveTable) -> str:
     """What the dealer does next."""
-    table = at.table
+    table, step = at.table, at.table.system.next
     match phase_of(at):
         case "closed":
             return "The table is closed."
@@ -291,6 +315,9 @@ def next_of(at: LiveTable) -> str:
         case "floor":
             numbers = ", ".join(map(str, table.slips))
             return f"Wait for a floor supervisor: slip {numbers}."
+    if step:
+        first = f"{sentence(step.step)} for {step.name}."
+        return first if not table.system.disputed else "Wait for a floor supervisor."
     if table.driver.paused:
         return f"Deal the next card: {table.driver.paused.to}."
     waits = dict.fromkeys(pending.step.of for pending in table.asked.values())
@@ -314,6 +341,8 @@ def may_now(at: LiveTable, who: Viewer) -> list[str]:
         "open_round": deals and phase == "idle",
         "deal": deals and phase == "betting" and bool(table.boxes),
         "go": who.role == "dealer" and table.waits_for_dealer,
+        "press": who.role == "dealer" and bool(table.system.next) and not table.system.disputed,
+        "resolve": who.role == "floor" and bool(table.system.disputed),
         "irregular": who.role in ("dealer", "floor") and playing,
         "call": bool(at.called) if who.role == "floor" else who.role == "dealer" and at.is_open,
         "validate": who.role == "floor" and bool(table.slips),

@@ -386,6 +386,38 @@ class SlipValidated(Event):
     source: str = field(metadata=printed_as("from"))
 
 
+# -- the progressive table game system -----------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class SystemUsed(Event):
+    """A step at the progressive system of a wager, and what was seen or counted there."""
+
+    kind = "system"
+    step: str
+    wager: str
+    clause: str
+    boxes: tuple[int, ...] = ()
+    """Boxes whose wager is accepted, or whose light is on."""
+    chips: int | None = None
+    slip: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class SystemResolved(Event):
+    """A floor supervisor decided what holds where the system and the table differed."""
+
+    kind = "resolved"
+    step: str
+    wager: str
+    by: str
+    box: int | None = None
+    """The box whose wager is returned."""
+    boxes: tuple[int, ...] = ()
+    chips: int | None = None
+    why: str = ""
+
+
 # -- meters --------------------------------------------------------------------------------------
 
 
@@ -506,6 +538,8 @@ TABLE_LOG: Final = Notation(
     WinsLimited,
     SlipWritten,
     SlipValidated,
+    SystemUsed,
+    SystemResolved,
     MeterFed,
     MeterUnfed,
     MeterAwarded,

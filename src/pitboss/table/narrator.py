@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from pitboss.cards import Card
+from pitboss.errors import either
 from pitboss.log import Event
 from pitboss.money import show_money
 from pitboss.table import events as told
@@ -45,6 +46,7 @@ HEARD: Final = (
     told.WinsLimited,
     told.SlipWritten,
     told.SlipValidated,
+    told.SystemResolved,
     told.MeterAwarded,
     told.MeterReceived,
     told.Irregular,
@@ -94,6 +96,8 @@ def narrate(event: Event, names: Names, to: str = "") -> str:
             return _capital(_metered(event, names))
         case told.MeterRetired() | told.MeterSent() | told.MeterReceived():
             return _capital(_handed_over(event, names))
+        case told.SystemUsed() | told.SystemResolved():
+            return _capital(_at_system(event, names))
         case told.Irregular() | told.Voided() | told.LogSuperseded():
             return _capital(_went_wrong(event))
         case told.CardDealt() | told.CardPlaced() | told.CardTurned():
@@ -199,6 +203,28 @@ def _metered(
             return f"box {event.box} feeds {meter}, which {shows}."
         case told.MeterFed():
             return f"{meter} is hit: {won}; it {shows}."
+
+
+def _at_system(event: told.SystemUsed | told.SystemResolved, names: Names) -> str:
+    """A step at the progressive system, or what a floor supervisor decided about one."""
+    on = named(event.wager, names)
+    boxes = f"box {either([str(n) for n in event.boxes], 'and')}" if event.boxes else "no box"
+    if isinstance(event, told.SystemResolved):
+        if event.box is not None:
+            done = f"the wager of box {event.box} is returned"
+        else:
+            done = f"{event.chips} chips" if event.chips is not None else f"lit at {boxes}"
+        why = f" ({event.why})" if event.why else ""
+        return f"{event.step} for {on}: {done}, by {event.by}{why}."
+    said = {
+        "lock": f"no more {on} wagers: the system holds those of {boxes}",
+        "lights": f"the {on} sensors are lit at {boxes}",
+        "count": f"{event.chips} chips are counted for {on}",
+        "award light": f"the {on} light is on at {boxes}",
+        "award key": f"the {on} award of {boxes} is keyed in",
+        "game over": f"Game Over is pressed for {on}",
+    }
+    return f"{said[event.step]} ({event.clause})."
 
 
 def _handed_over(

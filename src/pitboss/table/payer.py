@@ -77,6 +77,12 @@ class Payer:
             if not metered.is_mystery or metered.qualifies in box.placed:
                 yield name
 
+    def give_back(self, box: int, wager: str) -> None:
+        """Return one wager before the deal, by a reversing entry."""
+        for each in reversing_entries(self.layout.boxes[box]):
+            if each.wager == wager:
+                self._log(each)
+
     # -- settling --------------------------------------------------------------------------------
 
     def result(self, step: Result) -> None:
@@ -130,6 +136,8 @@ class Payer:
         dues = [due(table, box, offered, box.stakes[key]) for box in boxes]
         wins = self._limited(key, offered, dues)
         awards = self.awards.claim(key, offered, boxes, dues) if any(d.share for d in dues) else {}
+        winners = [box for box, found in zip(boxes, dues, strict=True) if not found.is_lost]
+        self.awards.system.illuminate(offered.wager, winners)
         for box, found, win in zip(boxes, dues, wins, strict=True):
             stake, award = box.stakes[key], awards.get(box.number, 0)
             paid.append(self._settle_one(box, key, offered, stake, found, win, award))

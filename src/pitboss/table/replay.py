@@ -37,6 +37,8 @@ from pitboss.table.events import (
     ShoeCommitted,
     ShoeOpened,
     SlipValidated,
+    SystemResolved,
+    SystemUsed,
     TableClosed,
     Tip,
     header_of,
@@ -177,8 +179,10 @@ def unfinished(table: Table) -> str:
         return f"round {table.rounds} waits for an answer of {table.pending.step.of}"
     if table.waits_for_dealer:
         return f"round {table.rounds} waits for the dealer"
-    if table.slips:
+    if table.slips or table.system.disputed:
         return f"round {table.rounds} waits for a floor supervisor"
+    if step := table.system.next:
+        return f"round {table.rounds} waits for the dealer: {step.step}"
     if table.betting:
         return f"round {table.rounds} is open for bets"
     return "" if table.closed else f"it was not closed after round {table.rounds}"
@@ -235,6 +239,10 @@ def feed(table: Table, event: Event) -> None:
             table.expire(event.number, event.word)
         case Irregular(what=what, box=box, decision=decision, by=by, why=why):
             table.irregular(what, box, decision, by, why or "")
+        case SystemUsed():
+            table.press(event.step, event.boxes, event.chips, event.slip)
+        case SystemResolved(box=box, boxes=boxes, chips=chips):
+            table.resolve(event.by, box=box, boxes=boxes, chips=chips, why=event.why)
         case SlipValidated():
             table.validate(event.slip, event.by)
         case MeterRetired():

@@ -6,7 +6,7 @@ The log is the state. Cards, choices, stakes and awards come in as answers; the 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -16,8 +16,15 @@ from pitboss.log import Event, Sink
 from pitboss.money import Cents
 from pitboss.procedure import DECISIONS, LATER, Ask, AskStake, Box, Irregularity, Round
 from pitboss.progressive.link import Link
-from pitboss.table.awards import Awards, TableMeter, opening_events, own_links
+from pitboss.table.awards import (
+    Awards,
+    TableMeter,
+    check_supervisor,
+    opening_events,
+    own_links,
+)
 from pitboss.table.driver import Driver, Pending
+from pitboss.table.equipment import ProgressiveSystem
 from pitboss.table.events import (
     Answered,
     AnswerExpired,
@@ -74,7 +81,8 @@ class Table:
         self._sink = sink
         self._lines: list[str] = []
         """What the chain of this round is made of: the last round's chain, and every line since."""
-        self.awards = Awards(opened, self.meters, self._log)
+        self.system = ProgressiveSystem(opened, self._log)
+        self.awards = Awards(opened, self.meters, self.system, self._log)
         self.payer = Payer(opened, self.layout, self.awards, self._log)
         self.driver = Driver(opened, shoes, self.payer, self._log)
         self.entry = EntryRights(opened)
@@ -117,8 +125,8 @@ class Table:
 
     @property
     def in_play(self) -> bool:
-        """A round has been dealt and is not over."""
-        return self.driver.script is not None
+        """No more bets, and the round is not over."""
+        return self.driver.script is not None or bool(self.system.due)
 
     @property
     def betting(self) -> bool:
@@ -222,9 +230,52 @@ class Table:
         self.round = Round(boxes, fresh_shoe=self._fresh and not shuffler)
         self.entry.dealt(boxes)
         self._log(CLOSED)
-        self.payer.lock(self.round)
-        self.driver.start(self.round)
-        self._end_if_done()
+        self.system.close_bets(boxes)
+        self._begin()
+
+    def _begin(self) -> None:
+        """Deal the first card, once no step at the progressive system is due."""
+        if self.round is not None and not self.system.due:
+            self.payer.lock(self.round)
+            self.system.begin(self.round.boxes)
+            self.driver.start(self.round)
+            self._end_if_done()
+
+    def press(
+        self, step: str, boxes: Sequence[int] = (), chips: int | None = None, slip: int = 0
+    ) -> None:
+        """The dealer takes the next step at the progressive system, at a table of that pace.
+
+        `boxes` are those whose light is on; `chips` are those counted.
+        """
+        self.system.press(step, tuple(boxes), chips, slip)
+        self._stepped()
+
+    def resolve(
+        self,
+        by: str,
+        *,
+        box: int | None = None,
+        boxes: Sequence[int] = (),
+        chips: int | None = None,
+        why: str = "",
+    ) -> None:
+        """Let a floor supervisor decide where the progressive system and the table differ.
+
+        Either the chips or the lights are now as the system has them, or the wager of a box is
+        returned.
+        """
+        check_supervisor(by, "resolves a difference")
+        step = self.system.resolve(by, box, tuple(boxes), chips, why)
+        if box is not None:
+            self.payer.give_back(box, step.wager)
+        self._stepped()
+
+    def _stepped(self) -> None:
+        if self.driver.script is None:
+            self._begin()
+        else:
+            self._end_if_done()
 
     def go(self) -> None:
         """The dealer deals the next card, at a table of that pace."""
@@ -372,7 +423,8 @@ class Table:
 
     def _end_if_done(self) -> None:
         """The round ends with its script, once every slip is validated."""
-        if self.in_play and self.driver.finished and not self.awards.waiting:
+        done = self.driver.script is not None and self.driver.finished
+        if done and not self.awards.waiting and self.system.is_over(self.boxes.values()):
             self.driver.script = None
             chain = hashlib.sha256("".join(self._lines).encode()).hexdigest()
             self._lines = [chain]
