@@ -12,6 +12,7 @@ from pitboss.log import HIDDEN, Event, Sink
 from pitboss.money import Cents, show_money
 from pitboss.procedure import Ask, AskStake
 from pitboss.progressive.secret import Drawn, Seeded
+from pitboss.rulebook.duties import Duty
 from pitboss.rulebook.load import Rulebook
 from pitboss.table.awards import own_links
 from pitboss.table.default_house import Wish, file_house, find_game
@@ -145,6 +146,11 @@ class OpenTable:
     def wagers(self) -> tuple[str, ...]:
         """Every key that a stake may be put on."""
         return self.table.opened.stakable
+
+    @property
+    def duties(self) -> tuple[Duty, ...]:
+        """What must be posted, approved or inspected at such a table, each with its clause."""
+        return self.table.opened.duties
 
     @property
     def questions(self) -> tuple[Question, ...]:

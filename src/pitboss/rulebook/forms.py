@@ -75,6 +75,7 @@ def _of_section(section: Section) -> Plain:
 def _last(entry: Entry, section: Section) -> Plain:
     return {
         "tips": {f.name: getattr(entry.tips, f.name) for f in fields(Tips)},
+        "duties": dict(entry.duties),
         "clauses": _clauses(entry.clauses),
         "section_clauses": _clauses(section.clauses),
         "notes": list(entry.notes),

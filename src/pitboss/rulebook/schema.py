@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
-from typing import Literal
+from typing import Final, Literal
 
 from pitboss.cards import Card
 from pitboss.money import Odds
@@ -18,6 +18,19 @@ from pitboss.rulebook import vocabulary as say
 from pitboss.rulebook.paytable import Change, Multiplier, PayTable
 from pitboss.rulebook.read import FilePlace, Money, Percent, among
 from pitboss.rulebook.when import Condition
+
+DUTIES: Final[Mapping[str, str]] = {
+    "approval": "approved or filed beforehand",
+    "layout": "on the layout",
+    "sign": "pay tables posted",
+    "limits": "limits posted",
+    "rules": "rules shown to players",
+    "meter": "meter shown",
+    "system": "progressive system installed",
+    "shuffle": "shuffle approved",
+    "inspection": "inspected",
+}
+"""Kind of duty → what is done."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +49,8 @@ class Jurisdiction:
     """No bet may exceed this, in cents."""
     most_bet_cite: str = ""
     forbids_progressives: bool = False
+    duties: Mapping[str, str] = field(default_factory=dict, hash=False)
+    """What must be posted, approved or inspected at every table: kind → the clause."""
     clauses: tuple[Clause, ...] = ()
 
 
@@ -250,6 +265,8 @@ class Wager:
     discontinued: Discontinued | None = None
     """When its meter may end, if the law says so."""
     equipment: Equipment = Equipment()
+    duties: Mapping[str, str] = field(default_factory=dict, hash=False)
+    """What must be posted, approved or inspected: kind → the paragraph."""
     presses: str = ""
     """Clause by which its winnings may be pressed on the main wager."""
     third_card_after: str = ""
@@ -320,6 +337,8 @@ class Game:
     wagers: tuple[str, ...] = ()
     """Keys of the wagers the section offers with it."""
     terms: tuple[Term, ...] = ()
+    duties: Mapping[str, str] = field(default_factory=dict, hash=False)
+    """What must be posted, approved or inspected: kind → the paragraph."""
     tips: Tips = Tips()
     readings: tuple[str, ...] = ()
     clauses: tuple[Clause, ...] = ()

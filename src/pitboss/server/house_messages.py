@@ -39,6 +39,7 @@ class HouseView(Message):
     validate_from: int
     odd_cents: str
     unit: int
+    acknowledged: list[str]
     automated: bool
     terms: dict[str, str]
     readings: dict[str, str]

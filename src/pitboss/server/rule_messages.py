@@ -45,6 +45,17 @@ class HitView(Message):
     matches: list[MatchView]
 
 
+class DutyView(Message):
+    """Something that must be posted, approved or inspected before a table opens."""
+
+    key: str
+    kind: str
+    done: str
+    of: str
+    says: str
+    cite: str
+
+
 class ReadingView(Message):
     """A clause that can be read in several ways."""
 

@@ -201,6 +201,8 @@ class House:
     """How a fraction of the smallest unit paid is rounded: `down` or `up`."""
     unit: Annotated[Cents, cents(1, 100, COINS), from_up(1), Bound(_unit_fits)] = 1
     """The smallest unit that is paid."""
+    acknowledged: tuple[str, ...] = ("all",)
+    """What is posted, approved or inspected: keys of the register of duties, or `all` of it."""
     automated: bool = False
     """Software deals and settles, no dealer (58 Pa. Code § 633c.8(a))."""
     terms: Mapping[str, str] = field(default_factory=dict)
