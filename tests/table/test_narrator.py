@@ -65,6 +65,10 @@ TOLD = {
     "resolved step=count wager=party by=sam box=2 why=gone": (
         "Count for Party: the wager of box 2 is returned, by sam (gone)."
     ),
+    'notice limits="1000-50000 party:100-500" by=sam at=100 from=1900': (
+        "Sam posts limits of $10 to $500, party $1 to $5, in force in 30 minutes."
+    ),
+    "limits limits=1000-50000 at=1900": "The limits are now $10 to $500.",
     'meter name="party mega" cents=100000': "The Party mega meter starts at $1,000.",
     'feed meter="party mega" box=2 wager=party cents=500 sequence=9 adds=5 keeps=0 shows=100005': (
         "Box 2 feeds the Party mega meter, which shows $1,000.05."

@@ -17,6 +17,7 @@ NOTED: Final[Mapping[str, str]] = {
     "irregular": "irregularity",
     "validate": "slip validated",
     "resolve": "difference resolved",
+    "limits": "limits posted",
     "call": CAME,
 }
 

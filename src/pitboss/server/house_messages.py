@@ -40,6 +40,7 @@ class HouseView(Message):
     odd_cents: str
     unit: int
     acknowledged: list[str]
+    notice: int
     automated: bool
     terms: dict[str, str]
     readings: dict[str, str]

@@ -118,6 +118,16 @@ class SystemStepView(Message):
     """What differs, if a floor supervisor must decide."""
 
 
+class PostedLimits(Message):
+    """Limits that are posted and not yet in force."""
+
+    least: int
+    most: int
+    wagers: dict[str, tuple[int, int]]
+    holds_from: int
+    """Seconds since 1970."""
+
+
 class WaitingLine(Message):
     """A table that cannot be resumed under the current rules."""
 
@@ -400,6 +410,7 @@ class TableView(TableHead):
     next: str
     system: SystemStepView | None = None
     """What the dealer does next at the progressive system."""
+    posted: PostedLimits | None = None
     called: str = ""
     """Why a floor supervisor is called to the table."""
     may: list[str]

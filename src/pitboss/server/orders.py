@@ -151,6 +151,16 @@ class CallOrder(Order):
     why: Words = ""
 
 
+class LimitsOrder(Order):
+    """Other limits for an open table: they hold after the notice, between rounds."""
+
+    do: Literal["limits"]
+    least: Amount
+    most: Amount
+    wagers: Annotated[dict[Word, tuple[Amount, Amount]], Field(max_length=40)] = {}
+    """Wager → its least and most, if they change."""
+
+
 class ValidateOrder(SignedOrder):
     """A floor supervisor validates a slip."""
 
@@ -194,6 +204,7 @@ Command = Annotated[
     | ResolveOrder
     | IrregularityOrder
     | CallOrder
+    | LimitsOrder
     | ValidateOrder
     | OpenOrder
     | CloseOrder,

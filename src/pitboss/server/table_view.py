@@ -97,6 +97,7 @@ class Scene:
             "meters": meters_of(at, opened.meters),
             "next": next_of(at),
             "system": system_of(at),
+            "posted": posted_at(at),
             "called": at.called or called_by_system(at),
         }
 
@@ -275,6 +276,20 @@ def system_of(at: LiveTable) -> messages.SystemStepView | None:
     )
 
 
+def posted_at(at: LiveTable) -> messages.PostedLimits | None:
+    """Limits that hold from a later time on."""
+    posted = at.table.posted
+    if posted is None:
+        return None
+    limits = posted.limits
+    return messages.PostedLimits(
+        least=limits.table[0],
+        most=limits.table[1],
+        wagers=dict(limits.wagers),
+        holds_from=posted.holds_from,
+    )
+
+
 def called_by_system(at: LiveTable) -> str:
     """A difference at the progressive system calls a floor supervisor."""
     step = at.table.system.disputed
@@ -346,6 +361,7 @@ def may_now(at: LiveTable, who: Viewer) -> list[str]:
         "irregular": who.role in ("dealer", "floor") and playing,
         "call": bool(at.called) if who.role == "floor" else who.role == "dealer" and at.is_open,
         "validate": who.role == "floor" and bool(table.slips),
+        "limits": who.role == "floor" and at.is_open,
         "open": who.role == "floor" and phase == "closed",
         "close": who.role == "floor"
         and (phase == "idle" or (phase == "betting" and not table.boxes)),

@@ -169,6 +169,7 @@ REPORTED: Final = (
     "a casino reports more than $10,000 of cash (31 CFR § 1021.311), "
     "so a floor supervisor sees every award from there up"
 )
+NOTICE: Final = "minutes, at most a day"
 COINS: Final = "what is paid is rounded to a coin or to a $1 chip, never to more"
 
 
@@ -203,6 +204,8 @@ class House:
     """The smallest unit that is paid."""
     acknowledged: tuple[str, ...] = ("all",)
     """What is posted, approved or inspected: keys of the register of duties, or `all` of it."""
+    notice: Annotated[int, between(0, 1_440, NOTICE)] = 30
+    """How many minutes changed limits are posted before they hold."""
     automated: bool = False
     """Software deals and settles, no dealer (58 Pa. Code § 633c.8(a))."""
     terms: Mapping[str, str] = field(default_factory=dict)

@@ -33,6 +33,8 @@ from pitboss.table.events import (
     CashOut,
     DealerReady,
     Irregular,
+    LimitsChanged,
+    LimitsPosted,
     LogOpened,
     RoundEnded,
     RoundOpened,
@@ -40,6 +42,7 @@ from pitboss.table.events import (
     TableClosed,
 )
 from pitboss.table.layout import Layout
+from pitboss.table.limits import Limits, Posted, holds_from
 from pitboss.table.opening import Open, rule_of
 from pitboss.table.payer import Payer
 from pitboss.table.shoes import SHUFFLER, Shoes
@@ -86,6 +89,9 @@ class Table:
         self.payer = Payer(opened, self.layout, self.awards, self._log)
         self.driver = Driver(opened, shoes, self.payer, self._log)
         self.entry = EntryRights(opened)
+        self.posted: Posted | None = None
+        """Limits that hold from a later time on."""
+        self._filed = Limits.of(opened.house)
         self._betting = self._closed = self._fresh = False
         self._log(LogOpened(2, rulebook, opened.procedure.version, opened.house.to_json()))
         for each in opening_events(opened):
@@ -171,6 +177,7 @@ class Table:
                 self.driver.questions,
                 self.awards.written,
                 self.entry.carried(),
+                *self._limits(),
             )
         )
 
@@ -184,6 +191,51 @@ class Table:
         self._fresh, self._betting = fresh, True
         self._lines = [before]
         self._log(begun)
+
+    # -- limits ------------------------------------------------------------------------------------
+
+    def post_limits(self, new: Open, by: str, at: int, empty: bool = False) -> None:
+        """Post other limits, as `with_limits` allows them: they hold after the notice.
+
+        `at` is the time in seconds since 1970; at an `empty` table they hold at once.
+        """
+        check_supervisor(by, "posts limits")
+        if self._closed:
+            raise NotAllowed("The table is closed.")
+        limits, now = Limits.of(new.house), Limits.of(self.opened.house)
+        if limits == now and not self.posted:
+            raise NotAllowed(f"The limits are {now.words} already.")
+        starts = holds_from(self.opened.house, at, empty)
+        self._log(LimitsPosted(str(limits), by, at, starts, int(empty)))
+        self.posted = Posted(new, starts)
+
+    def limits_due(self, now: int) -> bool:
+        """Posted limits hold from the next round on."""
+        return self.posted is not None and now >= self.posted.holds_from
+
+    def change_limits(self, now: int) -> None:
+        """Put the posted limits in force, between rounds and after the notice."""
+        self._check_idle()
+        if self.posted is None:
+            raise NotAllowed("No other limits are posted.")
+        if now < self.posted.holds_from:
+            left = -(-(self.posted.holds_from - now) // 60)
+            minutes = f"{left} minute{'s' * (left != 1)}"
+            raise NotAllowed(f"The notice of other limits has {minutes} to run.")
+        new, self.posted = self.posted.opened, None
+        self._log(LimitsChanged(str(Limits.of(new.house)), now))
+        self.restrict(new)
+
+    def restrict(self, new: Open, posted: Posted | None = None) -> None:
+        """From now on these limits hold, and these are posted."""
+        self.opened = self.awards.opened = self.payer.opened = self.driver.opened = new
+        self.posted = posted
+
+    def _limits(self) -> tuple[str, str]:
+        """The limits that a round carries over: those in force, and those posted."""
+        now = Limits.of(self.opened.house)
+        changed = "" if now == self._filed else str(now)
+        return changed, f"{self.posted.holds_from} {self.posted.limits}" if self.posted else ""
 
     def attach(self, sink: Sink | None) -> None:
         """Send every event from here on there too."""
