@@ -31,6 +31,7 @@ class HouseView(Message):
     decks: int
     least: int
     most: int
+    aggregate: int | None = None
     boxes: int
     cut: int | None = None
     pace: str

@@ -161,6 +161,13 @@ def _units_fit(wagers: Mapping[str, Choice], filed: Filed) -> str:
     return f"{takes}: {ROUNDED_AWAY}" if low else ""
 
 
+def _pays_one_box(limit: Cents | None, filed: Filed) -> str:
+    most = filed.get("most", 0)
+    if limit is None or limit >= most:
+        return ""
+    return f"must be most, {show_money(most)}, or more: one win at even money must be paid"
+
+
 ROUNDED_AWAY: Final = "a win at even money would be rounded away"
 MOST_BOXES: Final = 250
 BOXES: Final = "a hybrid table has no more terminals; the game's own terms say how many a felt has"
@@ -187,6 +194,8 @@ class House:
     """As many as the section of the game allows."""
     least: Annotated[Stake, from_up(1)] = 1_000
     most: Annotated[Stake, not_below("least", logs=True)] = 50_000
+    aggregate: Annotated[Amount | None, Bound(_pays_one_box)] = None
+    """The most that all wagers of a round are paid together, if the house posts a limit."""
     boxes: Annotated[int, between(1, MOST_BOXES, BOXES, logs=True)] = 7
     cut: int | None = None
     """Cards behind the cut card; by the law's own rule, or the usual place, if not filed."""

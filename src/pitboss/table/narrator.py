@@ -84,7 +84,10 @@ def narrate(event: Event, names: Names, to: str = "") -> str:
             money = show_money(event.cents)
             return f"{named(event.wager, names)} envy, {event.why}: {money} to {paid}."
         case told.WinsLimited():
-            on, limit = named(event.wager, names), show_money(event.limit)
+            limit = show_money(event.limit)
+            if not event.wager:
+                return f"The table's limit for a round leaves {limit}."
+            on = named(event.wager, names)
             return f"All {on} wins of a round together are limited to {limit}."
         case told.SlipWritten():
             paper = "jackpot slip" if event.source == "slip" else "rack slip"

@@ -7,11 +7,20 @@ from collections.abc import Iterable
 from fractions import Fraction
 from functools import lru_cache
 
-from pitboss.log import Sink, recurring
+from pitboss.log import Event, Sink, recurring
 from pitboss.money import PUSH, Cents, Odds
 from pitboss.procedure import Box, Paid, Result, Round, numbered
 from pitboss.table.awards import Awards
-from pitboss.table.events import Bet, EnvyPaid, StakeAdded, StakeCollected, Tip, WinsLimited
+from pitboss.table.events import (
+    Bet,
+    EnvyPaid,
+    Settled,
+    SlipWritten,
+    StakeAdded,
+    StakeCollected,
+    Tip,
+    WinsLimited,
+)
 from pitboss.table.filing import filed_envy, offers_envy
 from pitboss.table.layout import Layout, reversing_entries, settled
 from pitboss.table.opening import Open
@@ -97,6 +106,8 @@ class Payer:
 
     def _pay(self, box: Box, step: Result, on: str, cents: Cents, to: str = "") -> None:
         pays, back, odd = _priced(step.pays, cents, *self._rounding)
+        if back > cents:
+            back = cents + self._within_table(back - cents)
         made = (box.number, box.player, on, cents, cents, pays, step.why, back)
         self._log(settled(*made, to=to, odd=odd, clause=step.clause))
 
@@ -171,11 +182,13 @@ class Payer:
     def _limited(self, key: str, offered: Offer, dues: list[Price]) -> list[Fraction]:
         """What each wins, within the limit the house posts for all together (reading G-10)."""
         wins = [found.win for found in dues]
-        choice = self.opened.house.wagers.get(key)
-        limit = choice.aggregate if choice else None
+        choice, left = self.opened.house.wagers.get(key), self._left()
+        limit, of = choice.aggregate if choice else None, key
+        if left is not None and (limit is None or left < limit):
+            limit, of = left, ""
         if limit is None or (whole := sum(wins, NOTHING)) <= limit:
             return wins
-        self._log(WinsLimited(key, math.floor(whole), limit))
+        self._log(WinsLimited(of, math.floor(whole), limit))
         if offered.terms.over_limit == "in settlement order":
             left = Fraction(limit)
             given = []
@@ -185,11 +198,29 @@ class Payer:
             return given
         return [Fraction(math.floor(win * limit / whole)) for win in wins]
 
+    def _left(self) -> Cents | None:
+        """What the limit that the house posts for the whole table leaves in this round.
+
+        What was paid stays paid: wagers settled later get what is left. Shares of a meter are the
+        players' own money and do not count.
+        """
+        limit = self.opened.house.aggregate
+        return None if limit is None else max(0, limit - sum(map(_paid, self.layout.events)))
+
+    def _within_table(self, won: Cents) -> Cents:
+        """A win within what is left for the whole table."""
+        left = self._left()
+        if left is None or won <= left:
+            return won
+        self._log(WinsLimited("", won, left))
+        return left
+
     def _settle_tip(self, table: Round, box: Box, key: str, offered: Offer) -> None:
         """A bet for the dealer is paid at the odds of the player's own."""
         tip = box.tips[key]
         found = due(table, box, offered, tip)
         won, odd = rounded(found.win, *self._rounding)
+        won = self._within_table(won)
         back = won + (tip if found.returned else 0)
         to = "player" if found.returned and not won else "dealer"
         made = (box.number, box.player, key, tip, tip, found.pays, found.why, back)
@@ -216,6 +247,7 @@ class Payer:
                 self._pay_others(table, box, base, key, offered, math.floor(found.win), found.why)
             else:
                 won, odd = rounded(found.win, *self._rounding)
+                won = self._within_table(won)
                 made = (box.number, box.player, key, 0, 0, found.pays, found.why, won)
                 self._log(settled(*made, odd=odd, clause=wager.cite))
 
@@ -224,7 +256,8 @@ class Payer:
         wager = offered.wager
         if wager.envy_to == "dealer":
             to = self.opened.terms.lucky_george_to
-            self._log(EnvyPaid(box=box.number, wager=key, cents=found.envy, why=found.why, to=to))
+            cents = self._within_table(found.envy)
+            self._log(EnvyPaid(box=box.number, wager=key, cents=cents, why=found.why, to=to))
         elif wager.envy_to == "other players" and offers_envy(offered):
             cents = filed_envy(offered, found.envy)
             self._pay_others(table, box, key, key, offered, cents, found.why)
@@ -242,7 +275,7 @@ class Payer:
                         box=other.number,
                         player=other.player,
                         wager=key,
-                        cents=cents,
+                        cents=self._within_table(cents),
                         why=f"{why} at box {box.number}",
                         to="player",
                     )
@@ -259,6 +292,18 @@ class Payer:
                     if not lost:
                         for back in unfed(self.opened.house, self.layout, self.awards.meters, each):
                             self._log(back)
+
+
+def _paid(event: Event) -> Cents:
+    """What an event pays from the house's money, beyond a stake that lay on the layout."""
+    match event:
+        case Settled() if event.why != "void":
+            return max(0, event.back - event.held)
+        case EnvyPaid():
+            return event.cents
+        case SlipWritten(fund="house"):
+            return event.cents
+    return 0
 
 
 @lru_cache(maxsize=1 << 14)
