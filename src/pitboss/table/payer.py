@@ -182,10 +182,10 @@ class Payer:
     def _limited(self, key: str, offered: Offer, dues: list[Price]) -> list[Fraction]:
         """What each wins, within the limit the house posts for all together (reading G-10)."""
         wins = [found.win for found in dues]
-        choice, left = self.opened.house.wagers.get(key), self._left()
+        choice, for_all = self.opened.house.wagers.get(key), self._left()
         limit, of = choice.aggregate if choice else None, key
-        if left is not None and (limit is None or left < limit):
-            limit, of = left, ""
+        if for_all is not None and (limit is None or for_all < limit):
+            limit, of = for_all, ""
         if limit is None or (whole := sum(wins, NOTHING)) <= limit:
             return wins
         self._log(WinsLimited(of, math.floor(whole), limit))
