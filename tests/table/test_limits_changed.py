@@ -1,4 +1,4 @@
-"""Limits changed at an open table: posted, in force after the notice, between rounds."""
+"""TableLimits changed at an open table: posted, in force after the notice, between rounds."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pitboss.errors import NotAllowed, UnknownName
 from pitboss.rulebook.load import load
 from pitboss.table.events import TABLE_LOG, LimitsChanged, LimitsPosted, RoundOpened
 from pitboss.table.house import Choice, House
-from pitboss.table.limits import Limits, with_limits
+from pitboss.table.limits import TableLimits, with_limits
 from pitboss.table.opening import open_house
 from pitboss.table.replay import replay, resume, verify
 from pitboss.table.table import Table
@@ -30,7 +30,7 @@ def table_of(house: House = HOUSE, rounds: int = 3) -> Table:
     return Table(open_house(BOOK, house), Stacked(cards), BOOK.digest)
 
 
-def post(table: Table, limits: Limits, at: int = NOW, empty: bool = False) -> None:
+def post(table: Table, limits: TableLimits, at: int = NOW, empty: bool = False) -> None:
     table.post_limits(with_limits(BOOK, table.opened, limits), "sam", at, empty)
 
 
@@ -44,7 +44,7 @@ def play(table: Table, dollars: int) -> None:
 def test_30_2108_the_posted_limits_hold_after_the_notice_and_between_rounds() -> None:
     table = table_of()
     play(table, 10)
-    post(table, Limits((2_500, 100_000)))
+    post(table, TableLimits((2_500, 100_000)))
     with pytest.raises(NotAllowed, match="The notice of other limits has 30 minutes to run"):
         table.change_limits(NOW)
     assert not table.limits_due(NOW + 1_799)
@@ -67,7 +67,7 @@ def test_30_2108_the_posted_limits_hold_after_the_notice_and_between_rounds() ->
 
 def test_nobody_at_the_table_needs_no_notice() -> None:
     table = table_of()
-    post(table, Limits((2_500, 100_000)), empty=True)
+    post(table, TableLimits((2_500, 100_000)), empty=True)
     table.change_limits(NOW)
     assert of_kind(table, LimitsPosted)[0].holds_from == NOW
     assert table.opened.house.least == 2_500
@@ -75,14 +75,14 @@ def test_nobody_at_the_table_needs_no_notice() -> None:
 
 def test_the_house_files_its_own_notice() -> None:
     table = table_of(replace(HOUSE, notice=5))
-    post(table, Limits((2_500, 100_000)))
+    post(table, TableLimits((2_500, 100_000)))
     assert not table.limits_due(NOW + 299)
     assert table.limits_due(NOW + 300)
 
 
 def test_a_side_wager_has_limits_of_its_own() -> None:
     table = table_of()
-    post(table, Limits((1_000, 50_000), {"perfect-pairs": (500, 2_500)}), empty=True)
+    post(table, TableLimits((1_000, 50_000), {"perfect-pairs": (500, 2_500)}), empty=True)
     table.change_limits(NOW)
     table.open_round()
     table.bet(1, "ann", "blackjack", 1_000)
@@ -94,24 +94,24 @@ def test_limits_that_the_law_does_not_allow_are_refused_before_they_are_posted()
     house = House("south_dakota", wagers={})
     table = Table(open_house(BOOK, house), Stacked(()), BOOK.digest)
     with pytest.raises(NotAllowed, match=r"20:18:12\.01:08\.01"):
-        with_limits(BOOK, table.opened, Limits((1_000, 200_000)))
+        with_limits(BOOK, table.opened, TableLimits((1_000, 200_000)))
     with pytest.raises(UnknownName, match="perfect-pairs"):
-        with_limits(BOOK, table.opened, Limits((1_000, 5_000), {"perfect-pairs": (100, 200)}))
+        with_limits(BOOK, table.opened, TableLimits((1_000, 5_000), {"perfect-pairs": (100, 200)}))
 
 
 def test_a_stake_that_feeds_a_meter_does_not_change_while_it_is_in_operation() -> None:
     party = Choice("P1", stake=500, choices={"envy": "not offered"})
     table = table_of(pennsylvania(jackpot_party=party))
     with pytest.raises(NotAllowed, match="jackpot-party has one stake"):
-        with_limits(BOOK, table.opened, Limits((1_000, 50_000), {"jackpot-party": (200, 300)}))
+        with_limits(BOOK, table.opened, TableLimits((1_000, 50_000), {"jackpot-party": (200, 300)}))
 
 
 def test_only_a_floor_supervisor_posts_limits() -> None:
     table = table_of()
-    new = with_limits(BOOK, table.opened, Limits((2_500, 100_000)))
+    new = with_limits(BOOK, table.opened, TableLimits((2_500, 100_000)))
     with pytest.raises(NotAllowed, match="A floor supervisor posts limits, not the dealer"):
         table.post_limits(new, "dealer", NOW)
-    same = with_limits(BOOK, table.opened, Limits((1_000, 50_000)))
+    same = with_limits(BOOK, table.opened, TableLimits((1_000, 50_000)))
     with pytest.raises(NotAllowed, match=r"The limits are \$10 to \$500, .* already"):
         table.post_limits(same, "sam", NOW)
 
@@ -119,7 +119,7 @@ def test_only_a_floor_supervisor_posts_limits() -> None:
 def test_the_log_says_who_posted_what_and_is_replayed() -> None:
     table = table_of()
     play(table, 10)
-    post(table, Limits((2_500, 100_000)))
+    post(table, TableLimits((2_500, 100_000)))
     play(table, 10)
     table.change_limits(NOW + 1_800)
     play(table, 25)
@@ -138,9 +138,9 @@ def test_the_log_says_who_posted_what_and_is_replayed() -> None:
 def test_a_table_is_resumed_with_its_limits_and_what_is_posted() -> None:
     house, vault = replace(HOUSE, table="pit"), MemoryVault()
     table = Table(open_house(BOOK, house), sealed(house, 1, vault), BOOK.digest)
-    post(table, Limits((2_500, 100_000)), empty=True)
+    post(table, TableLimits((2_500, 100_000)), empty=True)
     table.change_limits(NOW)
-    post(table, Limits((5_000, 100_000)), NOW + 1)
+    post(table, TableLimits((5_000, 100_000)), NOW + 1)
     table.open_round()
     again = resume(BOOK, table.log, sealed(house, 1, vault), table.meters)
     assert again.opened.house.least == 2_500

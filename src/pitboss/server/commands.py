@@ -15,7 +15,7 @@ from pitboss.server import messages, orders
 from pitboss.server.audit_trail import words_of
 from pitboss.server.live_table import LiveTable
 from pitboss.server.table_view import Viewer
-from pitboss.table.limits import Limits, with_limits
+from pitboss.table.limits import TableLimits, with_limits
 
 
 class NotYours(NotAllowed):
@@ -55,7 +55,7 @@ def post_limits(book: Rulebook, at: LiveTable, who: Viewer, command: orders.Limi
     check_role(who, command.do)
     if not at.is_open:
         raise NotAllowed(f"{at.name} is closed.")
-    limits = Limits((command.least, command.most), command.wagers)
+    limits = TableLimits((command.least, command.most), command.wagers)
     new = with_limits(book, at.table.opened, limits)
     at.table.post_limits(new, who.name, int(clock()), empty=not at.seats)
 

@@ -224,6 +224,8 @@ class Entry(Message):
     place: str
     """The file of the rule, and its line."""
     tips: TipsView
+    duties: dict[str, str]
+    """What must be posted, approved or inspected: kind → the paragraph."""
     clauses: list[ClauseView]
     section_clauses: list[ClauseView]
     notes: list[str]

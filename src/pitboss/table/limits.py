@@ -22,13 +22,13 @@ Range = tuple[Cents, Cents]
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class TableLimits:
     """The least and the most at a table, and of wagers with limits of their own.
 
-    >>> limits = Limits((1000, 50000), {"perfect-pairs": (100, 5000)})
+    >>> limits = TableLimits((1000, 50000), {"perfect-pairs": (100, 5000)})
     >>> str(limits)
     '1000-50000 perfect-pairs:100-5000'
-    >>> Limits.parse(str(limits)) == limits
+    >>> TableLimits.parse(str(limits)) == limits
     True
     """
 
@@ -40,20 +40,20 @@ class Limits:
         return " ".join((f"{self.table[0]}-{self.table[1]}", *own))
 
     @staticmethod
-    def parse(text: str) -> Limits:
+    def parse(text: str) -> TableLimits:
         """Read the limits that a line of a log has."""
         first, *rest = text.split(" ")
         wagers = {}
         for each in rest:
             key, _, said = each.rpartition(":")
             wagers[key] = _range(said)
-        return Limits(_range(first), wagers)
+        return TableLimits(_range(first), wagers)
 
     @staticmethod
-    def of(house: House) -> Limits:
+    def of(house: House) -> TableLimits:
         """Those of a house."""
         own = {key: (each.least, each.most) for key, each in house.wagers.items()}
-        return Limits((house.least, house.most), own)
+        return TableLimits((house.least, house.most), own)
 
     def applied(self, house: House) -> House:
         """The house with these limits."""
@@ -64,7 +64,7 @@ class Limits:
             wagers[key] = replace(wagers[key], least=least, most=most)
         return replace(house, least=self.table[0], most=self.table[1], wagers=wagers)
 
-    def changed_from(self, before: Limits) -> dict[str, Range]:
+    def changed_from(self, before: TableLimits) -> dict[str, Range]:
         """Wagers whose limits are others than before."""
         return {key: said for key, said in self.wagers.items() if before.wagers[key] != said}
 
@@ -77,23 +77,23 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Posted:
-    """Limits that are posted and not yet in force."""
+    """TableLimits that are posted and not yet in force."""
 
     opened: Open
     holds_from: int
     """When they hold, in seconds since 1970."""
 
     @property
-    def limits(self) -> Limits:
-        return Limits.of(self.opened.house)
+    def limits(self) -> TableLimits:
+        return TableLimits.of(self.opened.house)
 
 
-def with_limits(book: Rulebook, opened: Open, limits: Limits, *, logged: bool = False) -> Open:
+def with_limits(book: Rulebook, opened: Open, limits: TableLimits, *, logged: bool = False) -> Open:
     """The table under other limits, if the law and its meters allow them."""
     house = opened.house
-    before = Limits.of(house)
+    before = TableLimits.of(house)
     checked = open_house(book, limits.applied(house), logged=logged)
-    now = Limits.of(checked.house)
+    now = TableLimits.of(checked.house)
     fixed = [key for key in now.changed_from(before) if house.wagers[key].stake is not None]
     fed = [key for key in now.changed_from(before) if opened.fed.get(key)]
     if opened.fed.get(opened.procedure.main) and now.table != before.table:

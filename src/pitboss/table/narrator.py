@@ -10,7 +10,7 @@ from pitboss.errors import either
 from pitboss.log import Event
 from pitboss.money import show_money
 from pitboss.table import events as told
-from pitboss.table.limits import Limits
+from pitboss.table.limits import TableLimits
 from pitboss.table.opening import Open
 
 FIXED_NAMES: Final = {"blackjack": "Blackjack", "insurance": "Insurance", "press": "Press"}
@@ -285,10 +285,10 @@ def _procedure(event: Event) -> str:
             return f"{event.player} is paid {show_money(event.cents)} for chips."
         case told.LimitsPosted():
             when = "at once" if event.empty else f"in {(event.holds_from - event.at) // 60} minutes"
-            limits = Limits.parse(event.limits).words
+            limits = TableLimits.parse(event.limits).words
             return f"{event.by} posts limits of {limits}, in force {when}."
         case told.LimitsChanged():
-            return f"the limits are now {Limits.parse(event.limits).words}."
+            return f"the limits are now {TableLimits.parse(event.limits).words}."
         case told.TableClosed():
             rounds = "1 round" if event.rounds == 1 else f"{event.rounds:,} rounds"
             return f"the table closes after {rounds}."

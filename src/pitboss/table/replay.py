@@ -47,7 +47,7 @@ from pitboss.table.events import (
 )
 from pitboss.table.filing import with_defaults
 from pitboss.table.ledger import audit
-from pitboss.table.limits import Limits, Posted, with_limits
+from pitboss.table.limits import Posted, TableLimits, with_limits
 from pitboss.table.opening import Open, open_house
 from pitboss.table.reversal import audit_decision, decided_at
 from pitboss.table.settings import logged_settings
@@ -268,7 +268,7 @@ def feed(book: Rulebook, table: Table, event: Event) -> None:
 
 def limited(book: Rulebook, opened: Open, said: str) -> Open:
     """A table under the limits that a line of its log has."""
-    return with_limits(book, opened, Limits.parse(said), logged=True)
+    return with_limits(book, opened, TableLimits.parse(said), logged=True)
 
 
 def _carry_limits(book: Rulebook, table: Table, begun: RoundOpened) -> None:

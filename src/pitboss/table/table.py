@@ -42,7 +42,7 @@ from pitboss.table.events import (
     TableClosed,
 )
 from pitboss.table.layout import Layout
-from pitboss.table.limits import Limits, Posted, holds_from
+from pitboss.table.limits import Posted, TableLimits, holds_from
 from pitboss.table.opening import Open, rule_of
 from pitboss.table.payer import Payer
 from pitboss.table.shoes import SHUFFLER, Shoes
@@ -90,8 +90,8 @@ class Table:
         self.driver = Driver(opened, shoes, self.payer, self._log)
         self.entry = EntryRights(opened)
         self.posted: Posted | None = None
-        """Limits that hold from a later time on."""
-        self._filed = Limits.of(opened.house)
+        """TableLimits that hold from a later time on."""
+        self._filed = TableLimits.of(opened.house)
         self._betting = self._closed = self._fresh = False
         self._log(LogOpened(2, rulebook, opened.procedure.version, opened.house.to_json()))
         for each in opening_events(opened):
@@ -202,7 +202,7 @@ class Table:
         check_supervisor(by, "posts limits")
         if self._closed:
             raise NotAllowed("The table is closed.")
-        limits, now = Limits.of(new.house), Limits.of(self.opened.house)
+        limits, now = TableLimits.of(new.house), TableLimits.of(self.opened.house)
         if limits == now and not self.posted:
             raise NotAllowed(f"The limits are {now.words} already.")
         starts = holds_from(self.opened.house, at, empty)
@@ -223,7 +223,7 @@ class Table:
             minutes = f"{left} minute{'s' * (left != 1)}"
             raise NotAllowed(f"The notice of other limits has {minutes} to run.")
         new, self.posted = self.posted.opened, None
-        self._log(LimitsChanged(str(Limits.of(new.house)), now))
+        self._log(LimitsChanged(str(TableLimits.of(new.house)), now))
         self.restrict(new)
 
     def restrict(self, new: Open, posted: Posted | None = None) -> None:
@@ -233,7 +233,7 @@ class Table:
 
     def _limits(self) -> tuple[str, str]:
         """The limits that a round carries over: those in force, and those posted."""
-        now = Limits.of(self.opened.house)
+        now = TableLimits.of(self.opened.house)
         changed = "" if now == self._filed else str(now)
         return changed, f"{self.posted.holds_from} {self.posted.limits}" if self.posted else ""
 
