@@ -11,7 +11,7 @@ from pitboss.errors import NotAllowed, UnknownName
 from pitboss.rulebook.load import load
 from pitboss.table.events import TABLE_LOG, LimitsChanged, LimitsPosted, RoundOpened
 from pitboss.table.house import Choice, House
-from pitboss.table.limits import TableLimits, with_limits
+from pitboss.table.limits import TableLimits, in_force, with_limits
 from pitboss.table.opening import open_house
 from pitboss.table.replay import replay, resume, verify
 from pitboss.table.table import Table
@@ -144,6 +144,7 @@ def test_a_table_is_resumed_with_its_limits_and_what_is_posted() -> None:
     table.open_round()
     again = resume(BOOK, table.log, sealed(house, 1, vault), table.meters)
     assert again.opened.house.least == 2_500
+    assert in_force(house, table.log[-1:]).least == 2_500
     assert again.posted is not None
     assert again.posted.limits.table == (5_000, 100_000)
     assert again.posted.holds_from == NOW + 1_801

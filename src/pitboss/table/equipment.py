@@ -65,6 +65,7 @@ class ProgressiveSystem:
     def __init__(self, opened: Open, log: Sink) -> None:
         offered = {**opened.offers, **opened.extras}
         self._wagers = {key: offer.wager for key, offer in offered.items()}
+        self._equipped = {key: each for key, each in self._wagers.items() if each.equipment.steps}
         self._dealt_by_hand = opened.house.pace == "dealer"
         self._log = log
         self._over = False
@@ -124,11 +125,12 @@ class ProgressiveSystem:
         self, boxes: Iterable[Box], placed: bool = False
     ) -> list[tuple[Wager, tuple[int, ...]]]:
         """Wagers with equipment that were made, and the boxes they were made at."""
+        if not self._equipped:
+            return []
         there = [(box.number, box.placed if placed else box.stakes) for box in boxes]
         made = [
             (wager, tuple(number for number, stakes in there if key in stakes))
-            for key, wager in self._wagers.items()
-            if wager.equipment.steps
+            for key, wager in self._equipped.items()
         ]
         return [(wager, at) for wager, at in made if at]
 

@@ -8,12 +8,14 @@ under way ends at the limits it began with.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from pitboss.errors import NotAllowed, UnknownName
+from pitboss.log import Event
 from pitboss.money import Cents, show_money
 from pitboss.rulebook.load import Rulebook
+from pitboss.table.events import LimitsChanged, RoundOpened
 from pitboss.table.house import House
 from pitboss.table.opening import Open, open_house
 
@@ -106,6 +108,14 @@ def with_limits(book: Rulebook, opened: Open, limits: TableLimits, *, logged: bo
             "the table first."
         )
     return replace(opened, house=checked.house)
+
+
+def in_force(house: House, events: Iterable[Event]) -> House:
+    """The house of a log with the limits that its last lines leave in force."""
+    for event in events:
+        if isinstance(event, RoundOpened | LimitsChanged) and event.limits:
+            house = TableLimits.parse(event.limits).applied(house)
+    return house
 
 
 def holds_from(house: House, now: int, empty: bool) -> int:
