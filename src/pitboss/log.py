@@ -140,6 +140,10 @@ _FORMS: Final[dict[Any, _Form]] = {
     Card | None: _none_as(HIDDEN, _CARD),
     tuple[Card, ...]: _CARDS,
     tuple[Card, ...] | None: _none_as(HIDDEN, _CARDS),
+    tuple[int, ...]: _Form(
+        lambda value: ",".join(map(str, value)),
+        lambda text: tuple(map(_whole, text.split(","))) if text else (),
+    ),
     tuple[str, ...]: _Form(",".join, lambda text: tuple(text.split(","))),
     Rank | None: _Form(lambda rank: rank.symbol, _rank),
 }

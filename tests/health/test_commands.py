@@ -33,6 +33,7 @@ ASKED = {
     "rules check": "rulebook",
     "rules coverage": "633c.1",
     "rules diff": "trilux-bonus --between colorado south_dakota",
+    "rules duties": "pai-jack",
     "rules new": "lucky-sevens",
     "rules readings": "--low",
     "rules search": "straight flush",

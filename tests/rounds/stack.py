@@ -93,6 +93,13 @@ def seat(
     return table
 
 
+def press_all(table: Table) -> Table:
+    """The dealer takes every step that is due at the progressive system, and sees it agree."""
+    while step := table.system.next:
+        table.press(step.step, step.boxes, len(step.boxes), step.slip)
+    return table
+
+
 def answer(table: Table, *words: str) -> Table:
     """Answer what is asked, the first open question first; a number is dollars."""
     for word in words:

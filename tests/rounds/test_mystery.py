@@ -13,13 +13,22 @@ from pitboss.progressive.replay import verify_link
 from pitboss.progressive.secret import SealedValue
 from pitboss.rulebook.load import load
 from pitboss.table.awards import own_links
-from pitboss.table.events import SlipWritten
+from pitboss.table.events import SlipWritten, SystemUsed
 from pitboss.table.house import Choice, House
 from pitboss.table.ledger import balances
 from pitboss.table.opening import open_house
 from pitboss.table.replay import verify
 from pitboss.table.table import Table
-from tests.rounds.stack import Stacked, Stakes, answer, done, pennsylvania, results
+from tests.rounds.stack import (
+    Stacked,
+    Stakes,
+    answer,
+    done,
+    of_kind,
+    pennsylvania,
+    press_all,
+    results,
+)
 
 BOOK = load()
 PARTY: Stakes = {"blackjack": 10, "jackpot-party": 5}
@@ -63,7 +72,7 @@ def dealt(
             if wager != "blackjack":
                 table.bet(number, ("ann", "bob")[number - 1], wager, round(dollars * 100))
     table.deal()
-    return table
+    return press_all(table)
 
 
 def won(table: Table) -> list[tuple[str, int, str]]:
@@ -168,6 +177,14 @@ def test_g_9_an_award_that_was_triggered_stands() -> None:
     assert (made["player ann"], made["player bob"]) == (10_005, 0)
     assert mystery(table).meter.display == 10_000  # bob's went back; ann's went with the award
     assert made["meter must-hit-by mystery"] == 10_000
+
+
+def test_633c_14_c_5_i_the_light_of_the_award_is_seen_before_the_slip_is_validated() -> None:
+    table = dealt(party(), 10_004, PARTY, PARTY)
+    light = next(each for each in of_kind(table, SystemUsed) if each.step == "award light")
+    assert (light.wager, light.boxes) == ("must-hit-by", (1,))
+    assert light.clause == "58 Pa. Code § 633c.14(c)(5)(i)"
+    assert table.log.index(light) < table.log.index(of_kind(table, SlipWritten)[0])
 
 
 def test_g_9_contributions_may_be_kept_by_each_meters_own_reading() -> None:

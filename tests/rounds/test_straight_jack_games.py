@@ -18,7 +18,7 @@ from pitboss.table.events import (
 from pitboss.table.house import Choice, House
 from pitboss.table.opening import open_house
 from pitboss.table.table import Table
-from tests.rounds.stack import answer, deal, done, results, seat, told
+from tests.rounds.stack import answer, deal, done, press_all, results, seat, told
 
 BOOK = load()
 PLAIN = House("colorado", "straight-jack-blackjack", wagers={"straight-jack": Choice()})
@@ -271,7 +271,7 @@ def test_2110_16_several_meter_hands_are_paid_counterclockwise_and_100_percent_r
 def test_2110_9_after_a_misdeal_each_player_may_back_out_with_every_wager(kind: str) -> None:
     house = replace(SJP, pace="dealer")
     stakes = bets("straight-jack-progressive")
-    table = seat(BOOK, house, "4s 2s Kh 3d 7c", stakes, stakes)
+    table = press_all(seat(BOOK, house, "4s 2s Kh 3d 7c", stakes, stakes))
     table.go()
     table.go()
     table.irregular(kind, 1)
@@ -293,8 +293,9 @@ def test_2110_9_where_everyone_backs_out_the_round_is_over() -> None:
     table = seat(
         BOOK, replace(SJP, pace="dealer"), "4s Kh 5d 7c", bets("straight-jack-progressive")
     )
+    press_all(table)
     table.irregular("misdeal to a box", 1)
-    answer(table, "back out")
+    press_all(answer(table, "back out"))
     assert not table.in_play
 
 

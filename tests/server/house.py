@@ -227,6 +227,10 @@ def play_round(
         view = dealer.view(table)
         if view["phase"] == "idle":
             return
+        if step := view.get("system"):
+            lit, slip = step["boxes"], step.get("slip", 0)
+            dealer.done(table, "press", step=step["step"], boxes=lit, chips=len(lit), slip=slip)
+            continue
         for slip in view["slips"]:
             floor.done(table, "validate", slip=slip["number"], password=PASSWORD)
         if "go" in view["may"]:

@@ -312,9 +312,23 @@ def go_wrong(table: Table, random: Random) -> None:
     attempt(table, table.irregular, kind, box, decision, "sam", "it happened")
 
 
+def use_system(table: Table, random: Random) -> None:
+    """The dealer's next step at the progressive system; now and then it does not agree."""
+    if step := table.system.disputed:
+        if step.slip or random.random() < 0.5:
+            table.resolve("sam", boxes=step.boxes, chips=len(step.boxes), why="again")
+        else:
+            table.resolve("sam", box=random.choice(step.boxes))
+    elif step := table.system.next:
+        seen = step.boxes[1:] if random.random() < 0.2 else step.boxes
+        table.press(step.step, seen, len(seen), step.slip)
+
+
 def step_on(table: Table, random: Random, voids: float = 0.0) -> None:
     """Whatever the table waits for, or an irregularity."""
-    if random.random() < voids and (table.pending or table.waits_for_dealer):
+    if table.system.due and not table.pending and not table.waits_for_dealer:
+        use_system(table, random)
+    elif random.random() < voids and (table.pending or table.waits_for_dealer):
         go_wrong(table, random)
     elif table.waits_for_dealer:
         table.go()

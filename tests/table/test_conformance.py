@@ -119,7 +119,7 @@ def test_a_crash_after_any_event_leads_to_the_same_question(game: str, seed: int
 
 def state(table: Table) -> object:
     """What the table waits for."""
-    return dict(table.asked), table.waits_for_dealer, table.slips
+    return dict(table.asked), table.waits_for_dealer, table.slips, tuple(table.system.due)
 
 
 @every_game

@@ -57,6 +57,18 @@ TOLD = {
     "validated slip=4 by=flora box=1 player=ann wager=party cents=5000 from=slip": (
         "Slip 4 is validated by flora: ann is paid $50 on Party."
     ),
+    "system step=lock wager=party clause=(f) boxes=1,3": (
+        "No more Party wagers: the system holds those of box 1 and 3 ((f))."
+    ),
+    "system step=count wager=party clause=(f) chips=2": "2 chips are counted for Party ((f)).",
+    'system step="game over" wager=party clause=(13)': "Game Over is pressed for Party ((13)).",
+    "resolved step=count wager=party by=sam box=2 why=gone": (
+        "Count for Party: the wager of box 2 is returned, by sam (gone)."
+    ),
+    'notice limits="1000-50000 party:100-500" by=sam at=100 from=1900': (
+        "Sam posts limits of $10 to $500, party $1 to $5, in force in 30 minutes."
+    ),
+    "limits limits=1000-50000 at=1900": "The limits are now $10 to $500.",
     'meter name="party mega" cents=100000': "The Party mega meter starts at $1,000.",
     'feed meter="party mega" box=2 wager=party cents=500 sequence=9 adds=5 keeps=0 shows=100005': (
         "Box 2 feeds the Party mega meter, which shows $1,000.05."

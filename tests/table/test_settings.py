@@ -43,9 +43,10 @@ def test_what_a_log_says_of_a_house_is_read_as_it_was_written() -> None:
 def test_the_text_of_a_log_header_stays_as_it_was() -> None:
     assert HOUSE.to_json() == (
         '{"jurisdiction":"pennsylvania","game":"blackjack","table":"pit 1","decks":6,"least":1000,'
-        '"most":50000,"boxes":7,"cut":null,"pace":"automatic","seconds":20,"tips":true,'
-        '"validate_from":20000,"odd_cents":"down","unit":1,"automated":false,"terms":{},'
-        '"readings":{},"wagers":{"jackpot-party":{"paytable":"P1","least":100,"most":10000,'
+        '"most":50000,"aggregate":null,"boxes":7,"cut":null,"pace":"automatic","seconds":20,'
+        '"tips":true,"validate_from":20000,"odd_cents":"down","unit":1,"acknowledged":["all"],'
+        '"notice":30,"automated":false,"terms":{},"readings":{},'
+        '"wagers":{"jackpot-party":{"paytable":"P1","least":100,"most":10000,'
         '"stake":500,"seeds":{},"rates":{"mega":"1/10"},"reserves":{},"link":"","aggregate":null,'
         '"choices":{"envy":"not offered"}}}}'
     )

@@ -55,6 +55,8 @@ def test_surveillance_sees_the_whole_layout(game: str, seed: int) -> None:
     for _ in range(5):
         for _ in stops(table, random):
             assert table.round
+            if table.driver.script is None:  # the progressive system comes before any hand
+                continue
             seen = seen_round(table.opened, this_round(table), SURVEILLANCE)
             check_layout(seen, table.round)
             if not has_answers(table, seen):

@@ -57,7 +57,8 @@ ENGINE: Final = (
 PROSE: Final = frozenset(
     {"object", "clauses", "notes", "note", "owner", "tips", "face_down", "splits", "says"}
     | {"when_held", "slips", "slips_from", "floor", "floor_above", "award_order", "reset"}
-    | {"discontinued", "presses", "stops", "losers", "offered_by", "beside"}
+    | {"discontinued", "duties", "equipment", "presses", "stops", "losers", "offered_by"}
+    | {"beside"}
 )
 """Fields of a rule that no figure depends on."""
 

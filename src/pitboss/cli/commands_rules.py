@@ -109,6 +109,29 @@ def readings(
     list_readings(load(rulebook), name, low=low, as_json=json)
 
 
+@rules.command(
+    help_epilogue="""Examples:
+  pitboss rules duties pennsylvania/blackjack --with jackpot-party
+  pitboss rules duties pai-jack --json
+"""
+)
+def duties(
+    game: Annotated[str, Parameter(help="An id, a key or a name of a game.")],
+    /,
+    *,
+    side: Annotated[
+        tuple[str, ...], Parameter(name="--with", negative="", help="Side wagers at the table.")
+    ] = (),
+    json: Json = False,
+    rulebook: Folders = (),
+) -> None:
+    """List what must be posted, approved or inspected before a table of a game opens."""
+    from pitboss.cli.duties import list_duties
+    from pitboss.cli.screen import rulebook as load
+
+    list_duties(load(rulebook), game, side, as_json=json)
+
+
 @rules.command(help_epilogue='Example:\n  pitboss rules search "suited blackjack"\n')
 def search(
     *words: Annotated[str, Parameter(help="Words that an entry must contain.")],

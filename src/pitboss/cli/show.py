@@ -255,6 +255,9 @@ def _facts(book: Rulebook, wager: Wager) -> Iterator[tuple[str, str | Text]]:
         yield "face down", wager.face_down
     if wager.stops:
         yield "stop", _cited("the dealer stops when a hand has won from its meter", wager.stops)
+    if steps := wager.equipment.steps:
+        said = ", ".join(f"{step} {clause}" for step, clause in steps.items())
+        yield "system", f"the dealer's steps at it: {said}"
     if wager.presses:
         yield "press", _cited("its winnings may be pressed on the main wager", wager.presses)
     if wager.splits:

@@ -12,6 +12,7 @@ from pitboss.log import HIDDEN, Event, Sink
 from pitboss.money import Cents, show_money
 from pitboss.procedure import Ask, AskStake
 from pitboss.progressive.secret import Drawn, Seeded
+from pitboss.rulebook.duties import Duty
 from pitboss.rulebook.load import Rulebook
 from pitboss.table.awards import own_links
 from pitboss.table.default_house import Wish, file_house, find_game
@@ -152,6 +153,11 @@ class OpenTable:
         return self.table.opened.stakable
 
     @property
+    def duties(self) -> tuple[Duty, ...]:
+        """What must be posted, approved or inspected at such a table, each with its clause."""
+        return self.table.opened.duties
+
+    @property
     def questions(self) -> tuple[Question, ...]:
         """Every open question; there are several if players decide at the same time."""
         return tuple(_question(asked) for asked in self.table.asked.values())
@@ -220,9 +226,12 @@ class OpenTable:
     # -- dealing on --------------------------------------------------------------------------------
 
     def _go_on(self) -> None:
-        """Deal every card that waits for a dealer: the caller is the dealer."""
-        while self.table.waits_for_dealer:
-            self.table.go()
+        """Do all that waits for a dealer: the caller is the dealer."""
+        while self.table.waits_for_dealer or self.table.system.next:
+            if step := self.table.system.next:
+                self.table.press(step.step, step.boxes, len(step.boxes), step.slip)
+            else:
+                self.table.go()
 
     def _asked(self, box: int | None) -> Pending:
         asked = [a for a in self.table.asked.values() if box in (None, a.step.box)]

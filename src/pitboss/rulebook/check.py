@@ -12,6 +12,7 @@ from pitboss.money import Cents, Odds, show_money
 from pitboss.rulebook.paytable import ByChoice, PayTable, Row
 from pitboss.rulebook.read import Fault, FilePlace, Source, split_multiple
 from pitboss.rulebook.schema import (
+    DUTIES,
     Entry,
     Game,
     HouseOption,
@@ -57,11 +58,19 @@ def faults(
         else:
             games_here = games.get(entry.jurisdiction, set())
             messages = _game_faults(entry, games_here, known, readings, lost)
+        messages = itertools.chain(messages, _duties(entry))
         for where, message in messages:
             if not isinstance(where, FilePlace):
                 where = source.place(header, *where)
             found.append(Fault(where, f"{entry.key}: {message}"))
     return found
+
+
+def _duties(entry: Entry) -> Messages:
+    """Duties are of a known kind."""
+    for kind in entry.duties:
+        if kind not in DUTIES:
+            yield ("duties",), f"duties: {kind!r} must be one of {either(map(repr, DUTIES))}"
 
 
 def _wager_faults(

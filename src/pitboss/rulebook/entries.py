@@ -15,6 +15,8 @@ from pitboss.rulebook.schema import Game, HouseOption, Reading, Section, Term, W
 
 BORROWED: Final = ("sees", "decks", "hands", "paytables", "meters", "options", "readings")
 """What a wager takes from the one it is `like`, and on which its other keys depend."""
+NOT_COPIED: Final = ("clauses", "cite", "notes", "duties")
+"""What each section says for itself."""
 Models = Mapping[tuple[str, str], Raw]
 """Wagers as written, by jurisdiction and key, for `like`."""
 
@@ -67,7 +69,7 @@ def _like(key: str, raw: Raw, section: Section, models: Models, source: Source) 
         hint = f"; did you mean {either(near)}?" if near else ""
         source.fault(f"like: no wager {followed!r} to copy here{hint}", f"[wager.{key}]", "like")
         return own
-    made = {k: v for k, v in model.items() if k not in ("clauses", "cite", "notes")} | own
+    made = {k: v for k, v in model.items() if k not in NOT_COPIED} | own
     decks, printed = own.get("decks"), model.get("paytables")
     if isinstance(decks, list) and isinstance(printed, list) and "paytables" not in own:
         made["paytables"] = [

@@ -75,6 +75,7 @@ def _of_section(section: Section) -> Plain:
 def _last(entry: Entry, section: Section) -> Plain:
     return {
         "tips": {f.name: getattr(entry.tips, f.name) for f in fields(Tips)},
+        "duties": dict(entry.duties),
         "clauses": _clauses(entry.clauses),
         "section_clauses": _clauses(section.clauses),
         "notes": list(entry.notes),
@@ -129,6 +130,7 @@ def _wager(book: Rulebook, wager: Wager) -> Plain:
         "reset": wager.reset,
         "discontinued": None if wager.discontinued is None else asdict(wager.discontinued),
         "stops": wager.stops or None,
+        "equipment": wager.equipment.steps,
         "presses": wager.presses or None,
         "third_card_after": wager.third_card_after or None,
         "splits": wager.splits,

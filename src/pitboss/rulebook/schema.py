@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
-from typing import Literal
+from typing import Final, Literal
 
 from pitboss.cards import Card
 from pitboss.money import Odds
@@ -18,6 +18,19 @@ from pitboss.rulebook import vocabulary as say
 from pitboss.rulebook.paytable import Change, Multiplier, PayTable
 from pitboss.rulebook.read import FilePlace, Money, Percent, among
 from pitboss.rulebook.when import Condition
+
+DUTIES: Final[Mapping[str, str]] = {
+    "approval": "approved or filed beforehand",
+    "layout": "on the layout",
+    "sign": "pay tables posted",
+    "limits": "limits posted",
+    "rules": "rules shown to players",
+    "meter": "meter shown",
+    "system": "progressive system installed",
+    "shuffle": "shuffle approved",
+    "inspection": "inspected",
+}
+"""Kind of duty → what is done."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +49,8 @@ class Jurisdiction:
     """No bet may exceed this, in cents."""
     most_bet_cite: str = ""
     forbids_progressives: bool = False
+    duties: Mapping[str, str] = field(default_factory=dict, hash=False)
+    """What must be posted, approved or inspected at every table: kind → the clause."""
     clauses: tuple[Clause, ...] = ()
 
 
@@ -139,6 +154,41 @@ class Discontinued:
     """Whose permission a transfer needs."""
 
 
+@dataclass(frozen=True, slots=True)
+class Equipment:
+    """The progressive table game system of a wager: the clause of each step at it, if the law
+    names one.
+    """
+
+    lock: str = ""
+    """No further wager is recognised."""
+    lock_at: str = among(("no more bets", "the first card"), "no more bets")
+    """When: the dealer presses for it, or the system locks itself as the cards begin."""
+    lights: str = ""
+    """Sensors with a wager are lit, and no others."""
+    count: str = ""
+    """The chips are counted against the wagers that the system accepted."""
+    award_light: str = ""
+    """The light of an award is seen before it is paid."""
+    award_key: str = ""
+    """A share of the meter is keyed in before it is paid."""
+    game_over: str = ""
+    """Pressed when everything is settled."""
+
+    @property
+    def steps(self) -> dict[str, str]:
+        """Each step that the law names, with its clause.
+
+        >>> Equipment(lock="(f)", award_light="(h)(2)").steps
+        {'lock': '(f)', 'award light': '(h)(2)'}
+        """
+        found = {name: getattr(self, name) for name in ("lock", "lights", "count", *_AWARDS)}
+        return {name.replace("_", " "): said for name, said in found.items() if said}
+
+
+_AWARDS = ("award_light", "award_key", "game_over")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wager:
     """One wager of the law: what it sees, when it may be placed, what it pays."""
@@ -216,6 +266,9 @@ class Wager:
     """When its meter may end, if the law says so."""
     stops: str = ""
     """Clause by which the dealer stops when a hand has won from its meter."""
+    equipment: Equipment = Equipment()
+    duties: Mapping[str, str] = field(default_factory=dict, hash=False)
+    """What must be posted, approved or inspected: kind → the paragraph."""
     presses: str = ""
     """Clause by which its winnings may be pressed on the main wager."""
     third_card_after: str = ""
@@ -286,6 +339,8 @@ class Game:
     wagers: tuple[str, ...] = ()
     """Keys of the wagers the section offers with it."""
     terms: tuple[Term, ...] = ()
+    duties: Mapping[str, str] = field(default_factory=dict, hash=False)
+    """What must be posted, approved or inspected: kind → the paragraph."""
     tips: Tips = Tips()
     readings: tuple[str, ...] = ()
     clauses: tuple[Clause, ...] = ()

@@ -16,6 +16,8 @@ CAME: Final = "call table"
 NOTED: Final[Mapping[str, str]] = {
     "irregular": "irregularity",
     "validate": "slip validated",
+    "resolve": "difference resolved",
+    "limits": "limits posted",
     "call": CAME,
 }
 

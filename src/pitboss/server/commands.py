@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from time import time as clock
 from typing import Any, Final
 
 from pitboss.errors import NotAllowed, either
 from pitboss.games.terms import SUPERVISOR
 from pitboss.money import Cents, show_money
 from pitboss.procedure import Ask
+from pitboss.rulebook.load import Rulebook
 from pitboss.server import messages, orders
 from pitboss.server.audit_trail import words_of
 from pitboss.server.live_table import LiveTable
 from pitboss.server.table_view import Viewer
+from pitboss.table.limits import TableLimits, with_limits
 
 
 class NotYours(NotAllowed):
@@ -29,9 +32,12 @@ MAY: Final[Mapping[str, tuple[messages.Role, ...]]] = {
     "open_round": ("player", "dealer"),
     "deal": ("player", "dealer"),
     "go": ("dealer",),
+    "press": ("dealer",),
+    "resolve": ("floor",),
     "irregular": ("dealer", "floor"),
     "call": ("dealer", "floor"),
     "validate": ("floor",),
+    "limits": ("floor",),
     "open": ("floor",),
     "close": ("floor",),
 }
@@ -42,6 +48,16 @@ def check_role(who: Viewer, do: str) -> None:
     """Refuse a command that is for another role."""
     if who.role not in MAY[do]:
         raise NotYours(f"{do} is for {either(MAY[do])}, not for {who.role}.")
+
+
+def post_limits(book: Rulebook, at: LiveTable, who: Viewer, command: orders.LimitsOrder) -> None:
+    """Post other limits; nobody sits at a table without seats, and then no notice is needed."""
+    check_role(who, command.do)
+    if not at.is_open:
+        raise NotAllowed(f"{at.name} is closed.")
+    limits = TableLimits((command.least, command.most), command.wagers)
+    new = with_limits(book, at.table.opened, limits)
+    at.table.post_limits(new, who.name, int(clock()), empty=not at.seats)
 
 
 def carry_out(at: LiveTable, who: Viewer, command: orders.Command) -> None:
@@ -146,6 +162,8 @@ def _open_round(at: LiveTable, who: Viewer, command: orders.RoundOrder) -> None:
         for number in [n for n in at.seats if at.may_be_cleared(n)]:
             del at.seats[number]  # a player who left has no box in a new round
         at.buy_ins()
+    if at.table.limits_due(now := int(clock())):
+        at.table.change_limits(now)
     at.table.open_round()
 
 
@@ -156,6 +174,15 @@ def _deal(at: LiveTable, who: Viewer, command: orders.DealOrder) -> None:
 
 def _go(at: LiveTable, who: Viewer, command: orders.GoOrder) -> None:
     at.table.go()
+
+
+def _press(at: LiveTable, who: Viewer, command: orders.PressOrder) -> None:
+    at.table.press(command.step, command.boxes, command.chips, command.slip)
+
+
+def _resolve(at: LiveTable, who: Viewer, command: orders.ResolveOrder) -> None:
+    seen, chips = command.boxes, command.chips
+    at.table.resolve(who.name, box=command.box, boxes=seen, chips=chips, why=command.why)
 
 
 def _check_pace(at: LiveTable, who: Viewer) -> None:
@@ -199,6 +226,8 @@ DOES: Final[Mapping[type, Callable[[LiveTable, Viewer, Any], None]]] = {
     orders.RoundOrder: _open_round,
     orders.DealOrder: _deal,
     orders.GoOrder: _go,
+    orders.PressOrder: _press,
+    orders.ResolveOrder: _resolve,
     orders.IrregularityOrder: _irregular,
     orders.CallOrder: _call,
     orders.ValidateOrder: _validate,

@@ -10,7 +10,7 @@ from typing import TypeVar
 from pitboss.server import messages, orders
 from pitboss.server.audit_trail import notes_of
 from pitboss.server.closures import close, read_transfers
-from pitboss.server.commands import carry_out, check_role
+from pitboss.server.commands import carry_out, check_role, post_limits
 from pitboss.server.commit import Keyed
 from pitboss.server.floor import Floor
 from pitboss.server.live_table import LiveTable
@@ -57,6 +57,8 @@ async def _do(
     if isinstance(command, orders.OpenOrder):
         return await _tell(floor, *await open_again(floor, ident, keyed), who, answer)
     act = partial(carry_out, at, who, command)
+    if isinstance(command, orders.LimitsOrder):
+        act = partial(post_limits, floor.book, at, who, command)
     if isinstance(command, orders.CloseOrder):
         act = partial(close, floor.book, floor.feeding, at, who, command, to)
 

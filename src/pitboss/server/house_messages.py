@@ -31,6 +31,7 @@ class HouseView(Message):
     decks: int
     least: int
     most: int
+    aggregate: int | None = None
     boxes: int
     cut: int | None = None
     pace: str
@@ -39,6 +40,8 @@ class HouseView(Message):
     validate_from: int
     odd_cents: str
     unit: int
+    acknowledged: list[str]
+    notice: int
     automated: bool
     terms: dict[str, str]
     readings: dict[str, str]

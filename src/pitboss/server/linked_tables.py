@@ -28,6 +28,7 @@ from pitboss.table.events import (
 )
 from pitboss.table.filing import with_defaults
 from pitboss.table.house import House
+from pitboss.table.limits import in_force
 from pitboss.table.opening import open_house
 from pitboss.table.replay import is_over, last_round
 from pitboss.table.reversal import slips_waiting
@@ -223,7 +224,8 @@ def waiting_for(
 def _decidable(
     book: Rulebook, store: Store, group: LinkedTables, row: TableRow, why: str
 ) -> Waiting:
-    house, events = logged_settings(row.house), store.events_of_last_round(row.id)
+    events = store.events_of_last_round(row.id)
+    house = in_force(logged_settings(row.house), events)
     links, begun = group.books.meters_filed(house), last_round(events)
     begins, in_play = events[begun], not is_over(events)
     refused, changed = _refused(book, group, house, links), _changed(book, house, events[0])

@@ -104,6 +104,30 @@ class SlipView(Message):
     model_config = ConfigDict(extra="forbid", populate_by_name=True)
 
 
+class SystemStepView(Message):
+    """A step at the progressive system that is due."""
+
+    step: str
+    wager: str
+    name: str
+    clause: str
+    boxes: list[int]
+    """Boxes whose wager the system accepted, or whose award it lights."""
+    slip: int = 0
+    wrong: str = ""
+    """What differs, if a floor supervisor must decide."""
+
+
+class PostedLimits(Message):
+    """Limits that are posted and not yet in force."""
+
+    least: int
+    most: int
+    wagers: dict[str, tuple[int, int]]
+    holds_from: int
+    """Seconds since 1970."""
+
+
 class WaitingLine(Message):
     """A table that cannot be resumed under the current rules."""
 
@@ -386,6 +410,9 @@ class TableView(TableHead):
     may_go_wrong: list[IrregularityRule]
     """What a dealer or a supervisor may report, and what happens then at this table."""
     next: str
+    system: SystemStepView | None = None
+    """What the dealer does next at the progressive system."""
+    posted: PostedLimits | None = None
     called: str = ""
     """Why a floor supervisor is called to the table."""
     may: list[str]

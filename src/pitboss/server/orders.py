@@ -111,6 +111,29 @@ class StakeOrder(Order):
     cents: Amount
 
 
+class PressOrder(Order):
+    """The dealer takes the next step at the progressive system."""
+
+    do: Literal["press"]
+    step: Word
+    boxes: Annotated[list[BoxNumber], Field(max_length=MOST_BOXES)] = []
+    """Boxes whose light is on."""
+    chips: Number | None = None
+    """How many chips were counted."""
+    slip: Number = 0
+
+
+class ResolveOrder(Order):
+    """A floor supervisor decides where the progressive system and the table differ."""
+
+    do: Literal["resolve"]
+    box: BoxNumber | None = None
+    """The wager of this box is returned."""
+    boxes: Annotated[list[BoxNumber], Field(max_length=MOST_BOXES)] = []
+    chips: Number | None = None
+    why: Words = ""
+
+
 class IrregularityOrder(Order):
     """An irregularity at the table."""
 
@@ -126,6 +149,16 @@ class CallOrder(Order):
 
     do: Literal["call"]
     why: Words = ""
+
+
+class LimitsOrder(Order):
+    """Other limits for an open table: they hold after the notice, between rounds."""
+
+    do: Literal["limits"]
+    least: Amount
+    most: Amount
+    wagers: Annotated[dict[Word, tuple[Amount, Amount]], Field(max_length=40)] = {}
+    """Wager → its least and most, if they change."""
 
 
 class ValidateOrder(SignedOrder):
@@ -167,8 +200,11 @@ Command = Annotated[
     | GoOrder
     | AnswerOrder
     | StakeOrder
+    | PressOrder
+    | ResolveOrder
     | IrregularityOrder
     | CallOrder
+    | LimitsOrder
     | ValidateOrder
     | OpenOrder
     | CloseOrder,

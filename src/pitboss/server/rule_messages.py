@@ -45,6 +45,17 @@ class HitView(Message):
     matches: list[MatchView]
 
 
+class DutyView(Message):
+    """Something that must be posted, approved or inspected before a table opens."""
+
+    key: str
+    kind: str
+    done: str
+    of: str
+    says: str
+    cite: str
+
+
 class ReadingView(Message):
     """A clause that can be read in several ways."""
 
@@ -213,6 +224,8 @@ class Entry(Message):
     place: str
     """The file of the rule, and its line."""
     tips: TipsView
+    duties: dict[str, str]
+    """What must be posted, approved or inspected: kind → the paragraph."""
     clauses: list[ClauseView]
     section_clauses: list[ClauseView]
     notes: list[str]
@@ -272,6 +285,8 @@ class WagerEntry(Entry):
     reset: str
     discontinued: DiscontinuedView | None
     stops: str | None
+    equipment: dict[str, str]
+    """Each step at the progressive system that the law names, with its clause."""
     presses: str | None
     third_card_after: str | None
     splits: str

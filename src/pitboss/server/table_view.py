@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from pitboss.errors import sentence
 from pitboss.log import HIDDEN
 from pitboss.procedure import AskStake
 from pitboss.server import messages
@@ -95,6 +96,8 @@ class Scene:
             ),
             "meters": meters_of(at, opened.meters),
             "next": next_of(at),
+            "system": system_of(at),
+            "posted": posted_at(at),
             "called": called_for(at),
         }
 
@@ -257,6 +260,42 @@ def slip_view(said: SlipWritten | SlipValidated) -> messages.SlipView:
     )
 
 
+def system_of(at: LiveTable) -> messages.SystemStepView | None:
+    """What is due at the progressive system: a disputed step first."""
+    step = at.table.system.disputed or at.table.system.next
+    if step is None:
+        return None
+    return messages.SystemStepView(
+        step=step.step,
+        wager=step.wager,
+        name=step.name,
+        clause=step.clause,
+        boxes=list(step.boxes),
+        slip=step.slip,
+        wrong=step.wrong,
+    )
+
+
+def posted_at(at: LiveTable) -> messages.PostedLimits | None:
+    """Limits that hold from a later time on."""
+    posted = at.table.posted
+    if posted is None:
+        return None
+    limits = posted.limits
+    return messages.PostedLimits(
+        least=limits.table[0],
+        most=limits.table[1],
+        wagers=dict(limits.wagers),
+        holds_from=posted.holds_from,
+    )
+
+
+def called_by_system(at: LiveTable) -> str:
+    """A difference at the progressive system calls a floor supervisor."""
+    step = at.table.system.disputed
+    return f"{sentence(step.wrong)}." if step else ""
+
+
 def with_meters(at: LiveTable, wager: messages.WagerView) -> messages.WagerView:
     """A spot with what its meters show now."""
     fed = at.table.opened.fed.get(wager.key, ())
@@ -283,12 +322,12 @@ def called_for(at: LiveTable) -> str:
     """Why a floor supervisor is called: by the law, or by the dealer."""
     if stopped := at.table.floor_called:
         return f"box {stopped.box} has {stopped.why}"
-    return at.called
+    return at.called or called_by_system(at)
 
 
 def next_of(at: LiveTable) -> str:
     """What the dealer does next."""
-    table = at.table
+    table, step = at.table, at.table.system.next
     match phase_of(at):
         case "closed":
             return "The table is closed."
@@ -301,6 +340,9 @@ def next_of(at: LiveTable) -> str:
         case "floor":
             numbers = ", ".join(map(str, table.slips))
             return f"Wait for a floor supervisor: slip {numbers}."
+    if step:
+        first = f"{sentence(step.step)} for {step.name}."
+        return first if not table.system.disputed else "Wait for a floor supervisor."
     if table.driver.paused:
         return f"Deal the next card: {table.driver.paused.to}."
     waits = dict.fromkeys(pending.step.of for pending in table.asked.values())
@@ -325,9 +367,12 @@ def may_now(at: LiveTable, who: Viewer) -> list[str]:
         "open_round": deals and phase == "idle",
         "deal": deals and phase == "betting" and bool(table.boxes),
         "go": who.role == "dealer" and table.waits_for_dealer,
+        "press": who.role == "dealer" and bool(table.system.next) and not table.system.disputed,
+        "resolve": who.role == "floor" and bool(table.system.disputed),
         "irregular": who.role in ("dealer", "floor") and playing,
         "call": bool(called_for(at)) if who.role == "floor" else calls,
         "validate": who.role == "floor" and bool(table.slips),
+        "limits": who.role == "floor" and at.is_open,
         "open": who.role == "floor" and phase == "closed",
         "close": who.role == "floor"
         and (phase == "idle" or (phase == "betting" and not table.boxes)),

@@ -19,6 +19,7 @@ from pitboss.progressive.fund import Fund
 from pitboss.progressive.link import Link
 from pitboss.progressive.meter import meter_named, share_equally
 from pitboss.progressive.secret import Drawn, Mystery, Secrets
+from pitboss.table.equipment import ProgressiveSystem
 from pitboss.table.events import (
     MeterAwarded,
     MeterFed,
@@ -55,8 +56,14 @@ class TableMeter(Protocol):
 class Awards:
     """The meters of one table, and its waiting slips."""
 
-    def __init__(self, opened: Open, meters: Mapping[str, TableMeter], log: Sink) -> None:
-        self.opened, self.meters = opened, meters
+    def __init__(
+        self,
+        opened: Open,
+        meters: Mapping[str, TableMeter],
+        system: ProgressiveSystem,
+        log: Sink,
+    ) -> None:
+        self.opened, self.meters, self.system = opened, meters, system
         self._log = log
         self.waiting: dict[int, SlipWritten] = {}
         self.written = 0
@@ -77,6 +84,7 @@ class Awards:
         if entry.won:
             metered = self.opened.meters[name]
             by_slip = metered.terms.paid_from != "rack"
+            self.system.illuminate(metered.wager, [box])
             self._write(box, metered.wager.key, entry.won, "slip" if by_slip else "rack", "meter")
 
     def claim(
@@ -173,6 +181,7 @@ class Awards:
         slip = SlipWritten(self.written, box.number, box.player, wager, cents, source, fund)
         self.waiting[slip.number] = slip
         self._log(slip)
+        self.system.award(wager, slip)
         return slip.number
 
     def validate(self, number: int, by: str) -> None:
@@ -181,6 +190,7 @@ class Awards:
             waiting = either([str(n) for n in self.waiting]) or "none"
             raise NotAllowed(f"Slip {number} is not waiting; these are: {waiting}.")
         check_supervisor(by, "validates a slip")
+        self.system.check_slip(number)
         self._log(validated(self.waiting.pop(number), by))
 
 

@@ -55,6 +55,29 @@ class CashOut(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class LimitsPosted(Event):
+    """Other limits were posted at the table, with the time from which they hold."""
+
+    kind = "notice"
+    limits: str
+    by: str
+    at: int
+    """Seconds since 1970."""
+    holds_from: int = field(metadata=printed_as("from"))
+    empty: int = 0
+    """1 if nobody sat at the table, which needs no notice."""
+
+
+@dataclass(frozen=True, slots=True)
+class LimitsChanged(Event):
+    """The limits that were posted hold from the next round on."""
+
+    kind = "limits"
+    limits: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
 class TableClosed(Event):
     """The table closed for good."""
 
@@ -161,6 +184,10 @@ class RoundOpened(Event):
     slips: int
     entry: str = ""
     """Who may still bet, if mid-shoe entry is restricted."""
+    limits: str = ""
+    """The limits in force, if they changed since the log began."""
+    posted: str = ""
+    """The limits posted and not yet in force, after the time from which they hold."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -406,6 +433,38 @@ class SlipValidated(Event):
     source: str = field(metadata=printed_as("from"))
 
 
+# -- the progressive table game system -----------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class SystemUsed(Event):
+    """A step at the progressive system of a wager, and what was seen or counted there."""
+
+    kind = "system"
+    step: str
+    wager: str
+    clause: str
+    boxes: tuple[int, ...] = ()
+    """Boxes whose wager is accepted, or whose light is on."""
+    chips: int | None = None
+    slip: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class SystemResolved(Event):
+    """A floor supervisor decided what holds where the system and the table differed."""
+
+    kind = "resolved"
+    step: str
+    wager: str
+    by: str
+    box: int | None = None
+    """The box whose wager is returned."""
+    boxes: tuple[int, ...] = ()
+    chips: int | None = None
+    why: str = ""
+
+
 # -- meters --------------------------------------------------------------------------------------
 
 
@@ -498,6 +557,8 @@ TABLE_LOG: Final = Notation(
     MeterStarted,
     BuyIn,
     CashOut,
+    LimitsPosted,
+    LimitsChanged,
     TableClosed,
     LogSuperseded,
     ShoeSealed,
@@ -528,6 +589,8 @@ TABLE_LOG: Final = Notation(
     WinsLimited,
     SlipWritten,
     SlipValidated,
+    SystemUsed,
+    SystemResolved,
     MeterFed,
     MeterUnfed,
     MeterAwarded,

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import Final
 
 from pitboss.errors import NotAllowed, UnknownName, either
 from pitboss.money import Cents, parse_money, show_money
+from pitboss.rulebook.duties import Duty
 from pitboss.rulebook.load import OWN, Rulebook
 from pitboss.rulebook.schema import Entry, Game, HouseOption, Reading, Wager
 from pitboss.table.house import Choice, House
 from pitboss.wagers.offer import Offer, clause, settle_choices
+
+ALL_DUTIES: Final = "all"
 
 
 def check_readings(book: Rulebook, chosen: Mapping[str, str]) -> None:
@@ -103,6 +107,22 @@ def with_defaults(book: Rulebook, house: House) -> House:
         defaults = defaults_of(wager_at(book, house.jurisdiction, key), choice.choices)
         wagers[key] = replace(choice, choices={**choice.choices, **defaults})
     return replace(house, wagers=wagers)
+
+
+def check_acknowledged(house: House, duties: Sequence[Duty]) -> None:
+    """Refuse a house that has not posted, approved or inspected all it must, and list it all."""
+    filed = {*house.acknowledged}
+    if ALL_DUTIES in filed:
+        return
+    known = [duty.key for duty in duties]
+    for key in house.acknowledged:
+        if key not in known:
+            raise UnknownName("duty at this table", key, known)
+    due = [duty for duty in duties if duty.key not in filed]
+    if due:
+        words = " ".join(f"{duty.key!r} ({duty.done}): {duty.says}" for duty in due)
+        cites = either(dict.fromkeys(duty.cite for duty in due), "and")
+        raise NotAllowed(f"acknowledge first: {words}", cites)
 
 
 def defaults_of(wager: Wager, filed: Mapping[str, str]) -> dict[str, str]:

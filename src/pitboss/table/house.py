@@ -161,6 +161,13 @@ def _units_fit(wagers: Mapping[str, Choice], filed: Filed) -> str:
     return f"{takes}: {ROUNDED_AWAY}" if low else ""
 
 
+def _pays_one_box(limit: Cents | None, filed: Filed) -> str:
+    most = filed.get("most", 0)
+    if limit is None or limit >= most:
+        return ""
+    return f"must be most, {show_money(most)}, or more: one win at even money must be paid"
+
+
 ROUNDED_AWAY: Final = "a win at even money would be rounded away"
 MOST_BOXES: Final = 250
 BOXES: Final = "a hybrid table has no more terminals; the game's own terms say how many a felt has"
@@ -169,6 +176,7 @@ REPORTED: Final = (
     "a casino reports more than $10,000 of cash (31 CFR § 1021.311), "
     "so a floor supervisor sees every award from there up"
 )
+NOTICE: Final = "minutes, at most a day"
 COINS: Final = "what is paid is rounded to a coin or to a $1 chip, never to more"
 
 
@@ -186,6 +194,8 @@ class House:
     """As many as the section of the game allows."""
     least: Annotated[Stake, from_up(1)] = 1_000
     most: Annotated[Stake, not_below("least", logs=True)] = 50_000
+    aggregate: Annotated[Amount | None, Bound(_pays_one_box)] = None
+    """The most that all wagers of a round are paid together, if the house posts a limit."""
     boxes: Annotated[int, between(1, MOST_BOXES, BOXES, logs=True)] = 7
     cut: int | None = None
     """Cards behind the cut card; by the law's own rule, or the usual place, if not filed."""
@@ -201,6 +211,10 @@ class House:
     """How a fraction of the smallest unit paid is rounded: `down` or `up`."""
     unit: Annotated[Cents, cents(1, 100, COINS), from_up(1), Bound(_unit_fits)] = 1
     """The smallest unit that is paid."""
+    acknowledged: tuple[str, ...] = ("all",)
+    """What is posted, approved or inspected: keys of the register of duties, or `all` of it."""
+    notice: Annotated[int, between(0, 1_440, NOTICE)] = 30
+    """How many minutes changed limits are posted before they hold."""
     automated: bool = False
     """Software deals and settles, no dealer (58 Pa. Code § 633c.8(a))."""
     terms: Mapping[str, str] = field(default_factory=dict)

@@ -19,11 +19,12 @@ from pitboss.table.events import (
     Settled,
     StakeAdded,
     StakeCollected,
+    SystemResolved,
     Tip,
 )
 
 settled = recurring(Settled)
-MOVES = frozenset((Settled, Bet, StakeAdded, Tip, StakeCollected, RoundOpened))
+MOVES = frozenset((Settled, Bet, StakeAdded, Tip, StakeCollected, SystemResolved, RoundOpened))
 """The events that move a stake to or from a box, or clear the layout."""
 
 
@@ -50,6 +51,8 @@ class Layout:
                 self._put(made)
             case StakeCollected():
                 self.boxes[made.box].racked.add(made.wager)
+            case SystemResolved(box=int(number)):  # whose wager is returned
+                self.boxes[number].placed.pop(made.wager, None)
             case RoundOpened():
                 self.events, self.boxes = [], {}
 

@@ -6,9 +6,11 @@ from collections.abc import Mapping
 from typing import Final
 
 from pitboss.cards import Card
+from pitboss.errors import either
 from pitboss.log import Event
 from pitboss.money import show_money
 from pitboss.table import events as told
+from pitboss.table.limits import TableLimits
 from pitboss.table.opening import Open
 
 FIXED_NAMES: Final = {"blackjack": "Blackjack", "insurance": "Insurance", "press": "Press"}
@@ -39,12 +41,15 @@ Names = Mapping[str, str]
 """Stake → its printed name."""
 
 HEARD: Final = (
+    told.LimitsPosted,
+    told.LimitsChanged,
     told.StakeAdded,
     told.Settled,
     told.EnvyPaid,
     told.WinsLimited,
     told.SlipWritten,
     told.SlipValidated,
+    told.SystemResolved,
     told.MeterAwarded,
     told.MeterReceived,
     told.FloorCalled,
@@ -81,7 +86,10 @@ def narrate(event: Event, names: Names, to: str = "") -> str:
             money = show_money(event.cents)
             return f"{named(event.wager, names)} envy, {event.why}: {money} to {paid}."
         case told.WinsLimited():
-            on, limit = named(event.wager, names), show_money(event.limit)
+            limit = show_money(event.limit)
+            if not event.wager:
+                return f"The table's limit for a round leaves {limit}."
+            on = named(event.wager, names)
             return f"All {on} wins of a round together are limited to {limit}."
         case told.SlipWritten():
             paper = "jackpot slip" if event.source == "slip" else "rack slip"
@@ -101,6 +109,8 @@ def narrate(event: Event, names: Names, to: str = "") -> str:
             return f"Box {event.box} has {event.why} on {on}: the dealer stops and calls the floor."
         case told.FloorCame():
             return f"{event.by} has seen the hand of box {event.box}: the dealer goes on."
+        case told.SystemUsed() | told.SystemResolved():
+            return _capital(_at_system(event, names))
         case told.Irregular() | told.Voided() | told.LogSuperseded():
             return _capital(_went_wrong(event))
         case told.CardDealt() | told.CardPlaced() | told.CardTurned():
@@ -208,6 +218,28 @@ def _metered(
             return f"{meter} is hit: {won}; it {shows}."
 
 
+def _at_system(event: told.SystemUsed | told.SystemResolved, names: Names) -> str:
+    """A step at the progressive system, or what a floor supervisor decided about one."""
+    on = named(event.wager, names)
+    boxes = f"box {either([str(n) for n in event.boxes], 'and')}" if event.boxes else "no box"
+    if isinstance(event, told.SystemResolved):
+        if event.box is not None:
+            done = f"the wager of box {event.box} is returned"
+        else:
+            done = f"{event.chips} chips" if event.chips is not None else f"lit at {boxes}"
+        why = f" ({event.why})" if event.why else ""
+        return f"{event.step} for {on}: {done}, by {event.by}{why}."
+    said = {
+        "lock": f"no more {on} wagers: the system holds those of {boxes}",
+        "lights": f"the {on} sensors are lit at {boxes}",
+        "count": f"{event.chips} chips are counted for {on}",
+        "award light": f"the {on} light is on at {boxes}",
+        "award key": f"the {on} award of {boxes} is keyed in",
+        "game over": f"Game Over is pressed for {on}",
+    }
+    return f"{said[event.step]} ({event.clause})."
+
+
 def _handed_over(
     event: told.MeterRetired | told.MeterSent | told.MeterReceived, names: Names
 ) -> str:
@@ -258,6 +290,12 @@ def _procedure(event: Event) -> str:
             return f"{event.player} buys in for {show_money(event.cents)}."
         case told.CashOut():
             return f"{event.player} is paid {show_money(event.cents)} for chips."
+        case told.LimitsPosted():
+            when = "at once" if event.empty else f"in {(event.holds_from - event.at) // 60} minutes"
+            limits = TableLimits.parse(event.limits).words
+            return f"{event.by} posts limits of {limits}, in force {when}."
+        case told.LimitsChanged():
+            return f"the limits are now {TableLimits.parse(event.limits).words}."
         case told.TableClosed():
             rounds = "1 round" if event.rounds == 1 else f"{event.rounds:,} rounds"
             return f"the table closes after {rounds}."

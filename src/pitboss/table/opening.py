@@ -11,11 +11,13 @@ from pitboss.errors import NotAllowed, UnknownName, either
 from pitboss.games.filing import procedure_of, readings_of, terms_for
 from pitboss.games.terms import SUPERVISOR, Terms
 from pitboss.procedure import Play, Procedure
+from pitboss.rulebook.duties import Duty, register
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.named import named
 from pitboss.rulebook.schema import Game, Wager
 from pitboss.table.filing import (
     at_table,
+    check_acknowledged,
     check_neighbour,
     check_offered,
     check_readings,
@@ -78,6 +80,8 @@ class Open:
     """Wager and name → its meter, as in `jackpot-party mega`."""
     fed: Mapping[str, tuple[str, ...]]
     """Wager → the meters that it feeds."""
+    duties: tuple[Duty, ...]
+    """What must be posted, approved or inspected before it opens."""
     alias: str = ""
     """What the law calls the main wager; its stake has the key `blackjack`."""
 
@@ -202,7 +206,11 @@ def open_house(book: Rulebook, house: House, *, logged: bool = False) -> Open:
     )
     _check_chosen(book, game, house, mains, play)
     feeds = fed((procedure.main, *offers), meters)
-    opened = Open(house, game, procedure, play, offers, extras, mains, meters, feeds, alias)
+    there_too = {each.wager.id: each.wager for each in (*offers.values(), *extras.values())}
+    duties = register(book, game, ({w.id: w for w in mains.values()} | there_too).values())
+    if not logged:
+        check_acknowledged(house, duties)
+    opened = Open(house, game, procedure, play, offers, extras, mains, meters, feeds, duties, alias)
     if house.cut is not None:
         _check_cut(opened.delivery)
     return opened

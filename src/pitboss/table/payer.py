@@ -8,11 +8,20 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
-from pitboss.log import Sink, recurring
+from pitboss.log import Event, Sink, recurring
 from pitboss.money import PUSH, Cents, Odds
 from pitboss.procedure import Box, Paid, Result, Round, Void, numbered
 from pitboss.table.awards import Awards
-from pitboss.table.events import Bet, EnvyPaid, StakeAdded, StakeCollected, Tip, WinsLimited
+from pitboss.table.events import (
+    Bet,
+    EnvyPaid,
+    Settled,
+    SlipWritten,
+    StakeAdded,
+    StakeCollected,
+    Tip,
+    WinsLimited,
+)
 from pitboss.table.filing import filed_envy, offers_envy
 from pitboss.table.layout import Layout, retained_bets, reversing_entries, settled
 from pitboss.table.opening import Open
@@ -43,6 +52,8 @@ class Payer:
         self._log = log
         self._rounding = (opened.house.unit, opened.house.odd_cents == "up")
         self._tours = tours(opened)
+        self._promised: Cents = 0
+        """What boxes have won that the dealer has not come to yet."""
         self._extra = moments(opened, opened.extras)
 
     # -- stakes ----------------------------------------------------------------------------------
@@ -83,6 +94,12 @@ class Payer:
             if not metered.is_mystery or metered.qualifies in box.placed:
                 yield name
 
+    def give_back(self, box: int, wager: str) -> None:
+        """Return one wager before the deal, by a reversing entry."""
+        for each in reversing_entries(self.layout.boxes[box]):
+            if each.wager == wager:
+                self._log(each)
+
     # -- settling --------------------------------------------------------------------------------
 
     def result(self, step: Result) -> None:
@@ -97,6 +114,8 @@ class Payer:
 
     def _pay(self, box: Box, step: Result, on: str, cents: Cents, to: str = "") -> None:
         pays, back, odd = _priced(step.pays, cents, *self._rounding)
+        if back > cents:
+            back = cents + self._within_table(back - cents)
         made = (box.number, box.player, on, cents, cents, pays, step.why, back)
         self._log(settled(*made, to=to, odd=odd, clause=step.clause))
 
@@ -134,6 +153,10 @@ class Payer:
         if any(price.share for price in prices):
             awards = self.awards.claim(key, offered, [box for box, _ in found], prices)
         wins = self._limited(key, offered, prices)
+        self._promised += sum(map(math.ceil, wins))
+        self.awards.system.illuminate(
+            offered.wager, [box for box, price in found if not price.is_lost]
+        )
         each = zip(found, wins, strict=True)
         return SettlementPlan(
             key, offered, {b.number: (p, win, awards.get(b.number, 0)) for (b, p), win in each}
@@ -142,6 +165,7 @@ class Payer:
     def _settle_stake(self, table: Round, box: Box, plan: SettlementPlan) -> Paid:
         key, offered = plan.key, plan.offered
         found, win, award = plan.due[box.number]
+        self._promised -= math.ceil(win)
         paid = self._settle_one(box, key, offered, box.stakes[key], found, win, award)
         if found.envy:
             self._envy(table, box, key, offered, found)
@@ -173,11 +197,13 @@ class Payer:
     def _limited(self, key: str, offered: Offer, dues: list[Price]) -> list[Fraction]:
         """What each wins, within the limit the house posts for all together (reading G-10)."""
         wins = [found.win for found in dues]
-        choice = self.opened.house.wagers.get(key)
-        limit = choice.aggregate if choice else None
+        choice, for_all = self.opened.house.wagers.get(key), self._left()
+        limit, of = choice.aggregate if choice else None, key
+        if for_all is not None and (limit is None or for_all < limit):
+            limit, of = for_all, ""
         if limit is None or (whole := sum(wins, NOTHING)) <= limit:
             return wins
-        self._log(WinsLimited(key, math.floor(whole), limit))
+        self._log(WinsLimited(of, math.floor(whole), limit))
         if offered.terms.over_limit == "in settlement order":
             left = Fraction(limit)
             given = []
@@ -187,11 +213,31 @@ class Payer:
             return given
         return [Fraction(math.floor(win * limit / whole)) for win in wins]
 
+    def _left(self) -> Cents | None:
+        """What the limit that the house posts for the whole table leaves in this round.
+
+        What was paid stays paid: wagers settled later get what is left. Shares of a meter are the
+        players' own money and do not count.
+        """
+        limit = self.opened.house.aggregate
+        if limit is None:
+            return None
+        return max(0, limit - self._promised - sum(map(_paid, self.layout.events)))
+
+    def _within_table(self, won: Cents) -> Cents:
+        """A win within what is left for the whole table."""
+        left = self._left()
+        if left is None or won <= left:
+            return won
+        self._log(WinsLimited("", won, left))
+        return left
+
     def _settle_tip(self, table: Round, box: Box, key: str, offered: Offer) -> None:
         """A bet for the dealer is paid at the odds of the player's own."""
         tip = box.tips[key]
         found = due(table, box, offered, tip)
         won, odd = rounded(found.win, *self._rounding)
+        won = self._within_table(won)
         back = won + (tip if found.returned else 0)
         to = "player" if found.returned and not won else "dealer"
         made = (box.number, box.player, key, tip, tip, found.pays, found.why, back)
@@ -228,6 +274,7 @@ class Payer:
                 self._pay_others(table, box, base, key, offered, math.floor(found.win), found.why)
             else:
                 won, odd = rounded(found.win, *self._rounding)
+                won = self._within_table(won)
                 made = (box.number, box.player, key, 0, 0, found.pays, found.why, won)
                 self._log(settled(*made, odd=odd, clause=wager.cite))
 
@@ -236,7 +283,8 @@ class Payer:
         wager = offered.wager
         if wager.envy_to == "dealer":
             to = self.opened.terms.lucky_george_to
-            self._log(EnvyPaid(box=box.number, wager=key, cents=found.envy, why=found.why, to=to))
+            cents = self._within_table(found.envy)
+            self._log(EnvyPaid(box=box.number, wager=key, cents=cents, why=found.why, to=to))
         elif wager.envy_to == "other players" and offers_envy(offered):
             cents = filed_envy(offered, found.envy)
             self._pay_others(table, box, key, key, offered, cents, found.why)
@@ -254,7 +302,7 @@ class Payer:
                         box=other.number,
                         player=other.player,
                         wager=key,
-                        cents=cents,
+                        cents=self._within_table(cents),
                         why=f"{why} at box {box.number}",
                         to="player",
                     )
@@ -280,6 +328,18 @@ class Payer:
                 if not step.lost:
                     for fed in unfed(self.opened.house, self.layout, self.awards.meters, each):
                         self._log(fed)
+
+
+def _paid(event: Event) -> Cents:
+    """What an event pays from the house's money, beyond a stake that lay on the layout."""
+    match event:
+        case Settled() if event.why != "void":
+            return max(0, event.back - event.held)
+        case EnvyPaid():
+            return event.cents
+        case SlipWritten(fund="house"):
+            return event.cents
+    return 0
 
 
 @lru_cache(maxsize=1 << 14)

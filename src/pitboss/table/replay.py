@@ -26,6 +26,8 @@ from pitboss.table.events import (
     DealerReady,
     FloorCame,
     Irregular,
+    LimitsChanged,
+    LimitsPosted,
     MeterAwarded,
     MeterFed,
     MeterMoved,
@@ -38,12 +40,15 @@ from pitboss.table.events import (
     ShoeCommitted,
     ShoeOpened,
     SlipValidated,
+    SystemResolved,
+    SystemUsed,
     TableClosed,
     Tip,
     header_of,
 )
 from pitboss.table.filing import with_defaults
 from pitboss.table.ledger import audit
+from pitboss.table.limits import Posted, TableLimits, with_limits
 from pitboss.table.opening import Open, open_house
 from pitboss.table.reversal import audit_decision, decided_at
 from pitboss.table.settings import logged_settings
@@ -71,7 +76,7 @@ def replay(
         book.digest,
         meters=meters or logged_meters(opened, events),
     )
-    if found := _follow(table, events):
+    if found := _follow(book, table, events):
         raise PitbossError(str(found))
     return table
 
@@ -95,11 +100,12 @@ def resume(
     match events[at]:
         case RoundOpened() as begun:
             fresh = isinstance(events[at - 1], ShoeCommitted) or opened.delivery.after_bets
+            _carry_limits(book, table, begun)
             table.take_up(begun, fresh, chain_before(events, at))
             at += 1
         case _:
             at = len(table.log)
-    if found := _follow(table, events, at):
+    if found := _follow(book, table, events, at):
         raise PitbossError(str(found))
     table.attach(sink)
     return table
@@ -149,7 +155,7 @@ def verify(book: Rulebook, events: Sequence[Event]) -> list[Difference]:
     if is_executable(opened, events):
         meters = logged_meters(opened, events)
         table = Table(opened, LoggedShoes(played), book.digest, meters=meters)
-        if differs := _follow(table, played):
+        if differs := _follow(book, table, played):
             return sorted([*found, differs], key=lambda each: each.line)
         if len(table.log) > at:
             said = str(events[at]) if events[at:] else NOTHING
@@ -178,8 +184,10 @@ def unfinished(table: Table) -> str:
         return f"round {table.rounds} waits for an answer of {table.pending.step.of}"
     if table.waits_for_dealer:
         return f"round {table.rounds} waits for the dealer"
-    if table.slips or table.floor_called:
+    if table.slips or table.floor_called or table.system.disputed:
         return f"round {table.rounds} waits for a floor supervisor"
+    if step := table.system.next:
+        return f"round {table.rounds} waits for the dealer: {step.step}"
     if table.betting:
         return f"round {table.rounds} is open for bets"
     return "" if table.closed else f"it was not closed after round {table.rounds}"
@@ -188,7 +196,9 @@ def unfinished(table: Table) -> str:
 # -- following a log -----------------------------------------------------------------------------
 
 
-def _follow(table: Table, events: Sequence[Event], first: int = 0) -> Difference | None:
+def _follow(
+    book: Rulebook, table: Table, events: Sequence[Event], first: int = 0
+) -> Difference | None:
     """Give the table what came from outside and compare every event that results.
 
     The table of a log that is followed from a later line has as many lines as it took to get there.
@@ -198,7 +208,7 @@ def _follow(table: Table, events: Sequence[Event], first: int = 0) -> Difference
         at = line - 1 + ahead
         if at >= len(table.log):
             try:
-                feed(table, event)
+                feed(book, table, event)
             except PitbossError as error:
                 return Difference(line, str(event), str(error))
         made = table.log[at].line if at < len(table.log) else NOTHING
@@ -207,13 +217,18 @@ def _follow(table: Table, events: Sequence[Event], first: int = 0) -> Difference
     return None
 
 
-def feed(table: Table, event: Event) -> None:
+def feed(book: Rulebook, table: Table, event: Event) -> None:
     """Give the table what a logged event says came from outside."""
     match event:
         case BuyIn():
             table.buy_in(event.player, event.cents)
         case CashOut():
             table.cash_out(event.player, event.cents)
+        case LimitsPosted():
+            new = limited(book, table.opened, event.limits)
+            table.post_limits(new, event.by, event.at, bool(event.empty))
+        case LimitsChanged():
+            table.change_limits(event.at)
         case TableClosed():
             table.close()
         case ShoeOpened() | ShoeCommitted() | RoundOpened():
@@ -238,6 +253,10 @@ def feed(table: Table, event: Event) -> None:
             table.irregular(what, box, decision, by, why or "")
         case FloorCame():
             table.attend(event.by)
+        case SystemUsed():
+            table.press(event.step, event.boxes, event.chips, event.slip)
+        case SystemResolved(box=box, boxes=boxes, chips=chips):
+            table.resolve(event.by, box=box, boxes=boxes, chips=chips, why=event.why)
         case SlipValidated():
             table.validate(event.slip, event.by)
         case MeterRetired():
@@ -248,6 +267,22 @@ def feed(table: Table, event: Event) -> None:
             link = table.meters.get(name)
             to = link.name if isinstance(link, Link) else ""
             table.awards.receive(name, event.fund(event.of, event.line_of, to))
+
+
+def limited(book: Rulebook, opened: Open, said: str) -> Open:
+    """A table under the limits that a line of its log has."""
+    return with_limits(book, opened, TableLimits.parse(said), logged=True)
+
+
+def _carry_limits(book: Rulebook, table: Table, begun: RoundOpened) -> None:
+    """The limits that a round carried over: those in force, and those posted."""
+    opened, posted = table.opened, None
+    if begun.limits:
+        opened = limited(book, opened, begun.limits)
+    if begun.posted:
+        since, _, said = begun.posted.partition(" ")
+        posted = Posted(limited(book, opened, said), int(since))
+    table.restrict(opened, posted)
 
 
 def opened_by(book: Rulebook, events: Sequence[Event]) -> Open:

@@ -6,7 +6,7 @@ The log is the state. Cards, choices, stakes and awards come in as answers; the 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -24,6 +24,7 @@ from pitboss.table.awards import (
     own_links,
 )
 from pitboss.table.driver import Driver, Pending
+from pitboss.table.equipment import ProgressiveSystem
 from pitboss.table.events import (
     Answered,
     AnswerExpired,
@@ -34,6 +35,8 @@ from pitboss.table.events import (
     FloorCalled,
     FloorCame,
     Irregular,
+    LimitsChanged,
+    LimitsPosted,
     LogOpened,
     RoundEnded,
     RoundOpened,
@@ -41,6 +44,7 @@ from pitboss.table.events import (
     TableClosed,
 )
 from pitboss.table.layout import Layout
+from pitboss.table.limits import Posted, TableLimits, holds_from
 from pitboss.table.opening import MISDEALS, Open, rule_of
 from pitboss.table.payer import Payer
 from pitboss.table.shoes import SHUFFLER, Shoes
@@ -82,10 +86,14 @@ class Table:
         self._sink = sink
         self._lines: list[str] = []
         """What the chain of this round is made of: the last round's chain, and every line since."""
-        self.awards = Awards(opened, self.meters, self._log)
+        self.system = ProgressiveSystem(opened, self._log)
+        self.awards = Awards(opened, self.meters, self.system, self._log)
         self.payer = Payer(opened, self.layout, self.awards, self._log)
         self.driver = Driver(opened, shoes, self.payer, self._log)
         self.entry = EntryRights(opened)
+        self.posted: Posted | None = None
+        """TableLimits that hold from a later time on."""
+        self._filed = TableLimits.of(opened.house)
         self._betting = self._closed = self._fresh = False
         self._log(LogOpened(2, rulebook, opened.procedure.version, opened.house.to_json()))
         for each in opening_events(opened):
@@ -130,8 +138,8 @@ class Table:
 
     @property
     def in_play(self) -> bool:
-        """A round has been dealt and is not over."""
-        return self.driver.script is not None
+        """No more bets, and the round is not over."""
+        return self.driver.script is not None or bool(self.system.due)
 
     @property
     def betting(self) -> bool:
@@ -181,6 +189,7 @@ class Table:
                 self.driver.questions,
                 self.awards.written,
                 self.entry.carried(),
+                *self._limits(),
             )
         )
 
@@ -194,6 +203,51 @@ class Table:
         self._fresh, self._betting = fresh, True
         self._lines = [before]
         self._log(begun)
+
+    # -- limits ------------------------------------------------------------------------------------
+
+    def post_limits(self, new: Open, by: str, at: int, empty: bool = False) -> None:
+        """Post other limits, as `with_limits` allows them: they hold after the notice.
+
+        `at` is the time in seconds since 1970; at an `empty` table they hold at once.
+        """
+        check_supervisor(by, "posts limits")
+        if self._closed:
+            raise NotAllowed("The table is closed.")
+        limits, now = TableLimits.of(new.house), TableLimits.of(self.opened.house)
+        if limits == now and not self.posted:
+            raise NotAllowed(f"The limits are {now.words} already.")
+        starts = holds_from(self.opened.house, at, empty)
+        self._log(LimitsPosted(str(limits), by, at, starts, int(empty)))
+        self.posted = Posted(new, starts)
+
+    def limits_due(self, now: int) -> bool:
+        """Posted limits hold from the next round on."""
+        return self.posted is not None and now >= self.posted.holds_from
+
+    def change_limits(self, now: int) -> None:
+        """Put the posted limits in force, between rounds and after the notice."""
+        self._check_idle()
+        if self.posted is None:
+            raise NotAllowed("No other limits are posted.")
+        if now < self.posted.holds_from:
+            left = -(-(self.posted.holds_from - now) // 60)
+            minutes = f"{left} minute{'s' * (left != 1)}"
+            raise NotAllowed(f"The notice of other limits has {minutes} to run.")
+        new, self.posted = self.posted.opened, None
+        self._log(LimitsChanged(str(TableLimits.of(new.house)), now))
+        self.restrict(new)
+
+    def restrict(self, new: Open, posted: Posted | None = None) -> None:
+        """From now on these limits hold, and these are posted."""
+        self.opened = self.awards.opened = self.payer.opened = self.driver.opened = new
+        self.posted = posted
+
+    def _limits(self) -> tuple[str, str]:
+        """The limits that a round carries over: those in force, and those posted."""
+        now = TableLimits.of(self.opened.house)
+        changed = "" if now == self._filed else str(now)
+        return changed, f"{self.posted.holds_from} {self.posted.limits}" if self.posted else ""
 
     def attach(self, sink: Sink | None) -> None:
         """Send every event from here on there too."""
@@ -242,9 +296,52 @@ class Table:
         shuffler = self.opened.terms.delivery == SHUFFLER
         self.round = Round(boxes, fresh_shoe=self._fresh and not shuffler)
         self.entry.dealt(boxes)
-        self.payer.lock(self.round)
-        self.driver.start(self.round)
-        self._end_if_done()
+        self.system.close_bets(boxes)
+        self._begin()
+
+    def _begin(self) -> None:
+        """Deal the first card, once no step at the progressive system is due."""
+        if self.round is not None and not self.system.due:
+            self.payer.lock(self.round)
+            self.system.begin(self.round.boxes)
+            self.driver.start(self.round)
+            self._end_if_done()
+
+    def press(
+        self, step: str, boxes: Sequence[int] = (), chips: int | None = None, slip: int = 0
+    ) -> None:
+        """The dealer takes the next step at the progressive system, at a table of that pace.
+
+        `boxes` are those whose light is on; `chips` are those counted.
+        """
+        self.system.press(step, tuple(boxes), chips, slip)
+        self._stepped()
+
+    def resolve(
+        self,
+        by: str,
+        *,
+        box: int | None = None,
+        boxes: Sequence[int] = (),
+        chips: int | None = None,
+        why: str = "",
+    ) -> None:
+        """Let a floor supervisor decide where the progressive system and the table differ.
+
+        Either the chips or the lights are now as the system has them, or the wager of a box is
+        returned.
+        """
+        check_supervisor(by, "resolves a difference")
+        step = self.system.resolve(by, box, tuple(boxes), chips, why)
+        if box is not None:
+            self.payer.give_back(box, step.wager)
+        self._stepped()
+
+    def _stepped(self) -> None:
+        if self.driver.script is None:
+            self._begin()
+        else:
+            self._end_if_done()
 
     def go(self) -> None:
         """The dealer deals the next card, at a table of that pace."""
@@ -410,7 +507,8 @@ class Table:
 
     def _end_if_done(self) -> None:
         """The round ends with its script, once every slip is validated."""
-        if self.in_play and self.driver.finished and not self.awards.waiting:
+        done = self.driver.script is not None and self.driver.finished
+        if done and not self.awards.waiting and self.system.is_over(self.boxes.values()):
             self.driver.script = None
             chain = hashlib.sha256("".join(self._lines).encode()).hexdigest()
             self._lines = [chain]

@@ -32,19 +32,45 @@ def points_to_decide(cards: Cards) -> bool:
 
 
 @pytest.fixture
-def house(open_house: Callable[..., House]) -> House:
-    """Ann at box 1 of a table with a dealer; she is asked."""
+def locking(open_house: Callable[..., House]) -> House:
+    """Ann at box 1 of a table with a dealer, who has called no more bets."""
     made = open_house(filed(TABLE, nothing_made), filed("pa-blackjack"))
     ann, dana = Person(made, "Ann"), Person(made, PEOPLE["dealer"], "dealer")
     ann.do(TABLE, "sit", box=1)
     dana.do(TABLE, "open_round")
     ann.bet(TABLE, 1, blackjack=1_000, royal_match_21=100, jackpot_party=500)
-    view = dana.do(TABLE, "deal")
-    while "go" in view["may"]:
-        view = dana.do(TABLE, "go")
+    dana.do(TABLE, "deal")
     ann.client.close()
     dana.client.close()
     return made
+
+
+@pytest.fixture
+def house(locking: House) -> House:
+    """The same; the chips are racked, the cards are dealt, and she is asked."""
+    dana = Person(locking, PEOPLE["dealer"], "dealer")
+    dana.do(TABLE, "press", step="lock")
+    view = dana.do(TABLE, "press", step="count", chips=1)
+    while "go" in view["may"]:
+        view = dana.do(TABLE, "go")
+    dana.client.close()
+    return locking
+
+
+def test_633c_2_f_the_dealer_locks_the_wagers_and_counts_the_chips(
+    locking: House, visit: Visit
+) -> None:
+    page = visit(locking).as_staff(PEOPLE["dealer"]).turn(f"dealer/{TABLE}")
+    page.get_by_role("button", name="Lock the progressive wagers").click()
+    page.get_by_role("button", name="Count the chips").click()
+    page.get_by_label("Chips counted").first.fill("2")
+    page.get_by_role("button", name="Confirm").click()
+    page.get_by_text("2 chips counted, 1 wager accepted on Jackpot Party.").wait_for()
+    flora = visit(locking).as_staff(PEOPLE["floor"]).turn(f"dealer/{TABLE}")
+    flora.get_by_role("button", name="Resolve the difference").click()
+    flora.get_by_role("button", name="Confirm").click()
+    page.get_by_role("button", name="Next card").wait_for()
+    assert [*faults(page)] == []
 
 
 def test_space_goes_on_after_an_irregularity(house: House, visit: Visit) -> None:

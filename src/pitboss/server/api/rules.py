@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from dataclasses import asdict
+from typing import Annotated, Final
 
 from fastapi import APIRouter, Path, Query
 from pydantic import TypeAdapter
@@ -12,10 +13,19 @@ from pitboss.rulebook.find import pattern, search
 from pitboss.rulebook.forms import plain, plain_reading
 from pitboss.rulebook.schema import Wager
 from pitboss.server.auth import TheFloor
-from pitboss.server.rule_messages import EntryLine, EntryView, HitView, MatchView, ReadingView
+from pitboss.server.rule_messages import (
+    DutyView,
+    EntryLine,
+    EntryView,
+    HitView,
+    MatchView,
+    ReadingView,
+)
+from pitboss.table.default_house import Wish, file_house, find_game, find_wager
 
 router = APIRouter(prefix="/rules", tags=["rules"])
 EntryName = Annotated[str, Path(max_length=120)]
+NO_WAGERS: Final[list[str]] = []
 ENTRY: TypeAdapter[EntryView] = TypeAdapter(EntryView)
 
 
@@ -62,6 +72,17 @@ def readings(name: EntryName, floor: TheFloor) -> list[ReadingView]:
     """The doubtful clauses of an entry."""
     keys = dict.fromkeys(key for entry in floor.book.find(name) for key in entry.readings)
     return [ReadingView(**plain_reading(floor.book.readings[key])) for key in keys]
+
+
+@router.get("/{name:path}/duties")
+def duties(
+    name: EntryName, floor: TheFloor, wager: Annotated[list[str], Query(max_length=20)] = NO_WAGERS
+) -> list[DutyView]:
+    """What must be posted, approved or inspected at a table of a game with these wagers."""
+    game = find_game(floor.book, name)
+    wagers = [find_wager(floor.book, game, each) for each in wager]
+    found = file_house(floor.book, game, Wish(wagers=[each.key for each in wagers])).opened.duties
+    return [DutyView(**asdict(each), done=each.done) for each in found]
 
 
 @router.get("/{name:path}", response_model_exclude_unset=True)

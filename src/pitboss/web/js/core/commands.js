@@ -13,6 +13,8 @@ export const tip = (box, wager, cents) => ({ do: "tip", box, wager, cents });
 export const openRound = () => ({ do: "open_round" });
 export const deal = () => ({ do: "deal" });
 export const go = () => ({ do: "go" });
+export const press = (step, said = {}) => ({ do: "press", step, ...said });
+export const resolve = (said = {}) => ({ do: "resolve", ...said });
 export const answer = (ask, word) => ({ do: "answer", ask, word });
 export const answerStake = (ask, cents) => ({ do: "answer_stake", ask, cents });
 export const irregular = ({ kind, box, decision, why }) => ({

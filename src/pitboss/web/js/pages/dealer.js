@@ -11,6 +11,7 @@ import { chipPicture } from "../felt/cards.js";
 import { settlement, waiting } from "../table/words.js";
 import { feltFromDealer, lockPill, phaseWords, takeAndPay } from "./dealer-panels.js";
 import { askWhy, askWrong } from "./dealer-irregularity.js";
+import { askResolve, askStep, stepWords } from "./dealer-system.js";
 import { capital } from "../core/words.js";
 
 const NONE = new Set();
@@ -88,6 +89,13 @@ class PitDealerPage extends HTMLElement {
     this.goOn();
   }
 
+  /** A step at the progressive system, or the floor's decision about one. */
+  async atSystem(ask) {
+    const command = await ask(this.view.system);
+    if (command) await this.send(command);
+    this.goOn();
+  }
+
   /** The focus goes to what moves the round on. */
   goOn() {
     if (document.querySelector("dialog[open]")) return;
@@ -101,6 +109,10 @@ class PitDealerPage extends HTMLElement {
       return { words: "Open the betting", press: () => this.send(say.openRound()) };
     if (view.phase === "betting" && say.may(view, "deal"))
       return { words: "No more bets, deal", press: () => this.send(say.deal()) };
+    if (say.may(view, "press"))
+      return { words: stepWords(view.system), press: () => this.atSystem(askStep) };
+    if (say.may(view, "resolve"))
+      return { words: "Resolve the difference", press: () => this.atSystem(askResolve) };
     if (view.phase === "playing" && say.may(view, "go"))
       return { words: "Next card", press: () => this.send(say.go()) };
     return null;

@@ -1,0 +1,63 @@
+"""Limits of an open table changed over the wire, with the notice that the house files."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from pitboss.rulebook.load import Rulebook
+from pitboss.server import commands
+from tests.server.house import Serving, serving
+
+TABLE = "pennsylvania-blackjack"
+
+
+@pytest.fixture(scope="module")
+def floor(book: Rulebook, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
+    with serving(book, tmp_path_factory.mktemp("limits")) as served:
+        yield served
+
+
+def test_limits_hold_after_the_notice_from_the_next_round_on(
+    floor: Serving, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = [1_800_000_000.0]
+    monkeypatch.setattr(commands, "clock", lambda: now[0])
+    ann, sam = floor.guest("Ann"), floor.people["floor"]
+    ann.done(TABLE, "sit", box=1)
+    assert ann.do(TABLE, "limits", least=2_500, most=100_000).status_code == 403
+    view = sam.done(TABLE, "limits", least=2_500, most=100_000)
+    assert view["posted"]["holds_from"] == 1_800_001_800
+    assert (view["house"]["least"], view["posted"]["least"]) == (1_000, 2_500)
+    ann.done(TABLE, "open_round")
+    ann.done(TABLE, "bet", box=1, wager="blackjack", cents=1_000)
+    ann.done(TABLE, "deal")
+    for _ in range(20):
+        view = ann.view(TABLE)
+        if view["phase"] == "idle":
+            break
+        for ask in view["asks"]:
+            if ask.get("may"):
+                words = [each["word"] for each in ask["may"]]
+                word = "stand" if "stand" in words else words[0]
+                ann.done(TABLE, "answer", ask=ask["number"], word=word)
+            else:
+                ann.done(TABLE, "answer_stake", ask=ask["number"], cents=0)
+    now[0] += 1_800
+    view = ann.done(TABLE, "open_round")
+    assert "posted" not in view
+    assert view["house"]["least"] == 2_500
+    refused = ann.do(TABLE, "bet", box=1, wager="blackjack", cents=1_000)
+    assert "stakes are $25 to $1,000 here" in refused.json()["error"]
+    noted = [(note.who, note.what) for note in floor.floor.store.notes()]
+    assert ("floor 1", "limits posted") in noted
+
+
+def test_the_register_of_duties_is_served(floor: Serving) -> None:
+    found = floor.people["floor"].get("/rules/pennsylvania/blackjack/duties?wager=perfect-pairs")
+    assert [each["key"] for each in found] == [
+        "pennsylvania approval",
+        "blackjack layout",
+        "blackjack inspection",
+        "perfect-pairs layout",
+    ]
+    assert found[-1]["cite"] == "58 Pa. Code § 633c.1(a)"
