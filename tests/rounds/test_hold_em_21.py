@@ -145,8 +145,8 @@ def test_30_2104_2_b_both_wagers_together_stay_within_the_highest_bet() -> None:
     table = betting(REQUIRED)
     table.bet(1, "ann", BJ, 40_000)
     before = len(table.log)
-    assert refused(partial(table.bet, 1, "ann", PK, 10_001)) == (
-        "30-2104(2)(b): Blackjack and poker together are at most $500 here, not $500.01."
+    assert refused(partial(table.bet, 1, "ann", PK, 10_100)) == (
+        "30-2104(2)(b): Blackjack and poker together are at most $500 here, not $501."
     )
     assert len(table.log) == before
     table.bet(1, "ann", PK, 10_000)

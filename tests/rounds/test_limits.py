@@ -91,8 +91,8 @@ def test_a_side_wager_needs_the_main_one_and_comes_once() -> None:
 
 
 def test_20_18_12_01_08_01_no_bet_in_south_dakota_exceeds_1000_dollars() -> None:
-    with pytest.raises(NotAllowed, match=r"bets of up to \$1,000, not \$1,000.01"):
-        open_house(BOOK, House("south_dakota", most=100_001))
+    with pytest.raises(NotAllowed, match=r"bets of up to \$1,000, not \$1,001"):
+        open_house(BOOK, House("south_dakota", most=100_100))
     house = House("south_dakota", most=100_000)
     table = seat(BOOK, house, "6s 6h 5d 10c 9c Kd", {"blackjack": 1_000})
     done(BOOK, answer(table, "double"))
@@ -186,20 +186,20 @@ def test_no_such_limit_where_the_section_knows_none() -> None:
 @pytest.mark.parametrize(
     ("unit", "odd_cents", "back", "odd"),
     [
-        (1, "down", 2_502, "1/2 down"),
-        (1, "up", 2_503, "-1/2 up"),
-        (50, "down", 2_501, "3/2 down"),
-        (50, "up", 2_551, "-97/2 up"),
+        (1, "down", 2_625, ""),
+        (50, "down", 2_600, "25 down"),
+        (50, "up", 2_650, "-25 up"),
+        (2, "down", 2_624, "1 down"),
     ],
 )
 def test_3_to_2_on_an_odd_stake_is_rounded_as_the_house_filed_and_says_so(
     unit: int, odd_cents: OddCents, back: int, odd: str
 ) -> None:
     house = replace(PA, unit=unit, odd_cents=odd_cents)
-    table = deal(BOOK, house, "As 9h Kd 8c", {"blackjack": 10.01})
+    table = deal(BOOK, house, "As 9h Kd 8c", {"blackjack": 10.5})
     [result] = [e for e in table.log if isinstance(e, Settled)]
     assert (result.back, result.odd) == (back, odd)
-    assert Fraction(3, 2) * 1_001 - Fraction(odd.split()[0]) + 1_001 == back
+    assert Fraction(3, 2) * 1_050 - Fraction((odd or "0").split()[0]) + 1_050 == back
 
 
 def test_an_even_pay_says_nothing_of_odd_cents() -> None:

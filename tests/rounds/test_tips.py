@@ -76,7 +76,11 @@ def test_a_surrendered_tip_is_half_lost_and_half_returned() -> None:
 
 def test_a_surrendered_cent_takes_the_whole_tip() -> None:
     table = seat(
-        BOOK, replace(PA, least=1), "10s Kh 6d 9c", {"blackjack": 0.01}, tips={"blackjack": 0.01}
+        BOOK,
+        replace(PA, least=1, chips=(1, 100)),
+        "10s Kh 6d 9c",
+        {"blackjack": 0.01},
+        tips={"blackjack": 0.01},
     )
     done(BOOK, answer(table, "surrender"))
     assert balances(table.log)["rack"] == 2

@@ -126,7 +126,7 @@ def decide(
 
     A split adds the new hand to the box. Silence, where it is an answer, means `otherwise`.
     """
-    may = choices(box, hand, terms, may_surrender)
+    may = choices(table, box, hand, terms, may_surrender)
     if len(may) == 1:
         return "stand"
     question = Ask(hand.box, hand.name, "play", may, clauses(may), otherwise)
@@ -138,7 +138,9 @@ def decide(
     return word or "stand"
 
 
-def choices(box: Box, hand: Hand, terms: BlackjackTerms, may_surrender: bool) -> tuple[Option, ...]:
+def choices(
+    table: Round, box: Box, hand: Hand, terms: BlackjackTerms, may_surrender: bool
+) -> tuple[Option, ...]:
     """Exactly the legal choices on a hand under 21; the first is to stand."""
     may = [STAND]
     opening = len(hand.cards) == 2
@@ -146,7 +148,7 @@ def choices(box: Box, hand: Hand, terms: BlackjackTerms, may_surrender: bool) ->
         may.append(HIT)
         after_split = not hand.split or terms.double_after_split
         if opening and after_split and terms.double_on != "never":
-            may += ways_to_double(hand, terms)
+            may += ways_to_double(table, hand, terms)
     if can_split(box, hand, terms):
         may.append(splitting(to_split_all(hand), terms.clause("split_by")))
     whole = not hand.split or terms.surrender_after_split
@@ -155,10 +157,10 @@ def choices(box: Box, hand: Hand, terms: BlackjackTerms, may_surrender: bool) ->
     return tuple(may)
 
 
-def ways_to_double(hand: Hand, terms: BlackjackTerms) -> list[Option]:
-    """By the same amount, or by less if the rule allows it."""
+def ways_to_double(table: Round, hand: Hand, terms: BlackjackTerms) -> list[Option]:
+    """By the same amount, or by less if the rule allows it and some chips make less."""
     whole = doubling(sum(to_double(hand, terms).values()), terms.clause("double_on"))
-    less = terms.double_amount == "up to the wager" and hand.stake > 1
+    less = terms.double_amount == "up to the wager" and table.chips.below(hand.stake - 1)
     return [whole, DOUBLE_FOR_LESS] if less else [whole]
 
 
@@ -179,7 +181,8 @@ def double(table: Round, hand: Hand, word: str, terms: BlackjackTerms) -> Script
             hand.antes[on] = 2 * ante
         return True
     clause = terms.clause("double_amount")
-    step = AskStake(hand.box, hand.on, whole - 1, clause, least=1, hand=hand.number)
+    least, most = table.chips.above(1), table.chips.below(whole - 1)
+    step = AskStake(hand.box, hand.on, most, clause, least=least, hand=hand.number)
     cents: Cents = yield from ask_stake(table, step)
     hand.stake += cents
     hand.doubled = cents > 0
@@ -254,7 +257,7 @@ def fold_or_bet(
         cents = box.placed[down[0]]
         yield Stake(box.number, on, cents)
         if word == TIP:
-            yield from ask_stake(table, AskStake(box.number, on, cents, least=1, tip=True))
+            yield from ask_stake(table, AskStake(box.number, on, cents, tip=True))
     return word in ("bet", TIP)
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final
 
+from pitboss.chips import Chips
 from pitboss.errors import NotAllowed, UnknownName, either
 from pitboss.games.filing import procedure_of, readings_of, terms_for
 from pitboss.games.terms import SUPERVISOR, Terms
@@ -102,6 +103,11 @@ class Open:
     def stakable(self) -> tuple[str, ...]:
         """Every key that a stake may be put on."""
         return tuple(dict.fromkeys((self.procedure.main, *self.mains, *self.offers)))
+
+    @cached_property
+    def chips(self) -> Chips:
+        """What every stake is a sum of: any amount, in a log from before chips were filed."""
+        return Chips(self.house.chips) if self.house.chips else Chips()
 
     @property
     def delivery(self) -> Delivery:

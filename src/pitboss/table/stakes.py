@@ -46,6 +46,16 @@ def _check_beside(
     _check_against_others(opened, placed, rule, cents)
 
 
+def check_chips(opened: Open, cents: Cents) -> None:
+    """Refuse an amount that no sum of the house's chips makes."""
+    chips = opened.chips
+    if not chips.make(cents):
+        raise NotAllowed(
+            f"{show_money(cents)} is not a sum of the chips here, {chips}: "
+            f"{chips.nearest(cents)} is."
+        )
+
+
 def _check_amount(cents: Cents) -> None:
     if type(cents) is not int or cents <= 0:
         raise NotAllowed(f"A stake must be a whole number of cents greater than 0, not {cents!r}.")
@@ -163,6 +173,7 @@ def check_tip(opened: Open, box: Box, wager: str, cents: Cents) -> None:
             f"not {show_money(cents)}.",
             cite,
         )
+    check_chips(opened, cents)
 
 
 def tip_limit(opened: Open, box: Box, wager: str, tips: Tips) -> Cents:
@@ -302,12 +313,20 @@ def _check_position(opened: Open, position: int) -> None:
         raise NotAllowed(f"No position is chosen at a table of {opened.game.name}.")
 
 
-def check_beside(opened: Open, boxes: Boxes, box: Box, wager: str, cents: Cents) -> None:
-    """Check a stake against the others of the box, and the player's other boxes."""
-    procedure, play = opened.procedure, opened.play
+def check_in_box(opened: Open, box: Box, wager: str, cents: Cents) -> None:
+    """Refuse a stake by itself, beside the others of its box, or as a sum of chips."""
+    check_bet(opened, box, wager, cents)
+    procedure = opened.procedure
     if procedure.check_box is not any_stakes:
         trial = replace(box, placed={**box.placed, wager: cents})
-        procedure.check_box(trial, play, opened.house.most)
+        procedure.check_box(trial, opened.play, opened.house.most)
+    check_chips(opened, cents)
+
+
+def check_beside(opened: Open, boxes: Boxes, box: Box, wager: str, cents: Cents) -> None:
+    """Check a stake against the player's other boxes, and for the box itself."""
+    procedure, play = opened.procedure, opened.play
+    check_in_box(opened, box, wager, cents)
     if wager in procedure.once:
         for other in boxes.values():
             if other.player == box.player and wager in other.placed:
@@ -344,3 +363,4 @@ def check_added(opened: Open, box: Box, step: AskStake, cents: Cents) -> None:
         most = "" if step.most is None else f" to {show_money(step.most)}"
         takes = f"{show_money(least)}{most}"
         raise NotAllowed(f"{step.wager} takes {takes} here, not {show_money(cents)}.", step.clause)
+    check_chips(opened, cents)
