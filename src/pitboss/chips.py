@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Final
 
 from pitboss.errors import either
 from pitboss.money import Cents, show_money
@@ -18,8 +19,7 @@ class Chips:
     (True, False, 100, 200)
     """
 
-    values: tuple[Cents, ...] = (1,)
-    """One cent if any amount may be staked."""
+    values: tuple[Cents, ...]
 
     def make(self, cents: Cents) -> bool:
         """Whether some of these chips come to exactly this amount."""
@@ -48,6 +48,10 @@ class Chips:
 
     def __str__(self) -> str:
         return either([show_money(each) for each in self.values], "and")
+
+
+ANY_AMOUNT: Final = Chips((1,))
+"""Every amount in whole cents."""
 
 
 @lru_cache(maxsize=64)

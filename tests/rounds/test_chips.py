@@ -131,7 +131,7 @@ def test_new_hampshire_antes_are_each_a_sum_of_chips() -> None:
         (replace(PA, chips=FIVES, least=700), r"chips must make least, \$7 \(allowed: \$5 or \$10"),
         (replace(PA, chips=FIVES, most=50_100), r"chips must make most, \$501 \(allowed: \$500 or"),
         (
-            replace(pennsylvania(perfect_pairs=Choice()), chips=FIVES),
+            replace(pennsylvania(perfect_pairs=Choice()), least=500, chips=FIVES),
             r"unlike perfect-pairs.least, \$1 \(allowed: \$5\)",
         ),
         (
@@ -139,6 +139,7 @@ def test_new_hampshire_antes_are_each_a_sum_of_chips() -> None:
                 pennsylvania(
                     jackpot_party=Choice("P1", stake=100, choices={"envy": "not offered"})
                 ),
+                least=500,
                 chips=FIVES,
             ),
             r"unlike jackpot-party.stake, \$1 \(allowed: \$5\)",
@@ -155,7 +156,8 @@ def test_what_no_sum_of_chips_makes_is_refused_at_opening(house: House, says: st
 
 
 def test_a_house_of_5_dollar_chips() -> None:
-    house = replace(pennsylvania(perfect_pairs=Choice(least=500)), chips=FIVES, unit=100)
+    pairs = pennsylvania(perfect_pairs=Choice(least=500))
+    house = replace(pairs, least=1_000, chips=FIVES, unit=100)
     table = betting(BOOK, house)
     assert r"$12 is not a sum of the chips here, $5, $25 and $100: $10 or $15 is" in refused(
         lambda: table.bet(1, "ann", "blackjack", 1_200)

@@ -272,12 +272,12 @@ def test_30_2104_4_the_cards_that_the_dealer_drew_are_not_community_cards() -> N
 
 
 def test_30_2104_4_side_wagers_see_the_blackjack_cards_alone() -> None:
-    filed = house(wagers={"straight-jack": Choice()})
-    stakes = {**BOTH, "straight-jack": 1}
+    filed = house(wagers={"straight-jack": Choice(least=500)})
+    stakes = {**BOTH, "straight-jack": 5}
     table = deal(BOOK, filed, "4s 9h 5d 8c 6h 2s", stakes, ["hit", "stand", "fold"])
     assert results(table) == [
         "blackjack $10: 17 beats 15, $0 back",
-        "straight-jack $1: 3 Cards, $26 back",
+        "straight-jack $5: 3 Cards, $130 back",
         "21-hold-em-poker $5: fold, $0 back",
     ]
 

@@ -205,3 +205,89 @@ def test_3_to_2_on_an_odd_stake_is_rounded_as_the_house_filed_and_says_so(
 def test_an_even_pay_says_nothing_of_odd_cents() -> None:
     [result] = [e for e in deal(BOOK, PA, "As 9h Kd 8c", TEN).log if isinstance(e, Settled)]
     assert (result.back, result.odd) == (2_500, "")
+
+
+# -- stakes within the limits of the table ---------------------------------------------------------
+
+SHINE = House("colorado", "3-card-shine", decks=1, boxes=5)
+
+
+def filed(house: House, key: str, **limits: int) -> House:
+    """The same table with these limits of a wager."""
+    choice = replace(house.wagers.get(key, Choice()), **limits)  # type: ignore[arg-type]
+    return replace(house, wagers={**house.wagers, key: choice})
+
+
+AXMAN = replace(PA, wagers={"axman": Choice(least=1_000, choices={"D-35": "best five"})})
+BUSTER = replace(PA, wagers={"buster-blackjack": Choice("Six decks, Paytable A", least=1_000)})
+BONANZA = House("colorado", wagers={"bust-bonanza": Choice("Pay Table 2", least=1_000)})
+WITHIN = [
+    ("straight-jack", colorado(), r"30-2109\(3\)"),
+    ("axman", AXMAN, r"633c\.12\(c\)"),
+    ("buster-blackjack", BUSTER, r"633c\.13\(d\)"),
+    ("trilux-bonus", colorado(), r"30-2115\(1\)"),
+    ("bust-bonanza", BONANZA, r"30-2115\(1\)"),
+    ("pair-xxx", SHINE, r"30-1099\.52\(2\)"),
+]
+
+
+@pytest.mark.parametrize(("key", "house", "clause"), WITHIN)
+def test_a_house_files_the_limits_of_such_a_wager_within_those_of_the_table(
+    key: str, house: House, clause: str
+) -> None:
+    """The table takes $10 to $500."""
+    open_house(BOOK, filed(house, key, least=1_000, most=50_000))
+    open_house(BOOK, filed(house, key, least=2_500, most=10_000))
+    for limits in ({"least": 900, "most": 10_000}, {"least": 1_000, "most": 50_100}):
+        with pytest.raises(NotAllowed, match=rf"{clause}: .* takes \$10 to \$500, the limits of"):
+            open_house(BOOK, filed(house, key, **limits))
+    with pytest.raises(NotAllowed, match=rf"{clause}: .* file its least and most, not one stake"):
+        open_house(BOOK, filed(house, key, least=1_000, stake=1_000))
+
+
+@pytest.mark.parametrize(
+    ("key", "house", "clause"), [each for each in WITHIN if "bust" not in each[0]]
+)
+def test_a_stake_on_such_a_wager_lies_within_the_limits_of_the_table(
+    key: str, house: House, clause: str
+) -> None:
+    at = filed(house, key, least=1_000, most=50_000)
+    main = "shine-ante" if house is SHINE else "blackjack"
+    for cents in (1, 900, 50_100, 9_999_999):
+        table = betting(at)
+        table.bet(1, "ann", main, 1_000)
+        with pytest.raises(NotAllowed, match=rf"{clause}: .* takes \$10 to \$500 at this table"):
+            table.bet(1, "ann", key, cents)
+    for cents in (1_000, 50_000):
+        table = betting(at)
+        table.bet(1, "ann", main, 1_000)
+        table.bet(1, "ann", key, cents)
+
+
+def test_30_2115_4_a_bust_bonanza_placed_after_the_deal_lies_within_the_same_limits() -> None:
+    house = filed(BONANZA, "bust-bonanza", least=1_000, most=50_000)
+    table = answer(seat(BOOK, house, "10s 6h 9d 10c Kh", TEN), "stand")
+    assert table.pending
+    for dollars in ("0.03", "9", "501"):
+        with pytest.raises(NotAllowed, match=r"30-2115\(1\): .* takes \$10 to \$500 at this tab"):
+            answer(table, dollars)
+    answer(table, "10")
+
+
+def test_30_2110_3_the_minimum_of_straight_jack_progressive_is_1_dollar() -> None:
+    key, meter = "straight-jack-progressive", {"progressive": Fraction(1, 10)}
+    choice = Choice("SJP1", seeds={"progressive": 100_000}, rates=meter)
+    house = replace(colorado(), wagers={key: choice})
+    with pytest.raises(
+        NotAllowed, match=r"30-2110\(3\): the minimum of Straight Jack Progressive is \$1, not \$5"
+    ):
+        open_house(BOOK, filed(house, key, least=500))
+    with pytest.raises(NotAllowed, match=r"30-2110\(3\): .* takes \$1 to \$500, the limits"):
+        open_house(BOOK, filed(house, key, most=50_100))
+    with pytest.raises(NotAllowed, match=r"30-2110\(3\): .* not one stake"):
+        open_house(BOOK, filed(house, key, stake=100))
+    at = filed(house, key, most=50_000)
+    for cents in (100, 700, 50_000):
+        betting(at, blackjack=1_000, straight_jack_progressive=cents)
+    with pytest.raises(NotAllowed, match=r"takes \$1 or more|takes \$1 to \$500"):
+        betting(at, blackjack=1_000, straight_jack_progressive=50)

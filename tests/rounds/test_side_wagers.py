@@ -23,7 +23,7 @@ BETS = {"blackjack": 10, "blazing-7s": 5}
 
 
 def test_30_2115_4_bust_bonanza_is_placed_after_the_player_has_acted() -> None:
-    house = House("colorado", wagers={"bust-bonanza": Choice(paytable="Pay Table 2")})
+    house = House("colorado", least=100, wagers={"bust-bonanza": Choice(paytable="Pay Table 2")})
     table = deal(BOOK, house, "10s 6h 9d 10c Kh", {"blackjack": 10}, ["stand", "5"])
     assert told(table)[4:] == [
         "box 1 may stand,hit,double,double for less",
@@ -38,7 +38,7 @@ def test_30_2115_4_bust_bonanza_is_placed_after_the_player_has_acted() -> None:
 
 
 def test_30_2115_4_a_b_bust_bonanza_follows_neither_a_blackjack_nor_a_bust() -> None:
-    house = House("colorado", wagers={"bust-bonanza": Choice(paytable="Pay Table 2")})
+    house = House("colorado", least=100, wagers={"bust-bonanza": Choice(paytable="Pay Table 2")})
     table = deal(BOOK, house, "As 6h Kd 10c", {"blackjack": 10})
     assert results(table) == ["blackjack $10: natural, $25 back"]
     table = deal(BOOK, house, "10s 6h 9d 10c Kh", {"blackjack": 10}, ["hit"])

@@ -18,7 +18,7 @@ from pitboss.table.table import Table
 from tests.rounds.stack import Stakes, answer, deal, done, results, seat, told
 
 BOOK = load()
-CO = House("colorado", "trilux-blackjack", wagers={"trilux-bonus": Choice("TRI-01")})
+CO = House("colorado", "trilux-blackjack", least=100, wagers={"trilux-bonus": Choice("TRI-01")})
 SD = House("south_dakota", "trilux-blackjack", wagers={"trilux-bonus": Choice("TRI-01")})
 STATES = pytest.mark.parametrize("house", [CO, SD], ids=["colorado", "south dakota"])
 BETS: Stakes = {"blackjack": 10, "trilux-bonus": 5}
@@ -158,7 +158,7 @@ def test_face_down_a_dealers_blackjack_leaves_the_wagers_to_be_settled(house: Ho
 )
 def test_7_trilux_bonus(state: str, table: str, cards: str, line: str) -> None:
     first, up, second = cards.split()
-    house = House(state, "trilux-blackjack", wagers={"trilux-bonus": Choice(table)})
+    house = House(state, "trilux-blackjack", least=100, wagers={"trilux-bonus": Choice(table)})
     dealt = seat(BOOK, house, f"{first} {up} {second} 9c", BETS)
     assert results(dealt)[0] == f"trilux-bonus $5: {line}"
 
@@ -270,7 +270,7 @@ def test_30_2115_4_bust_bonanza_is_offered_once_the_players_have_acted_to_live_h
 def test_30_2115_4_bust_bonanza_has_no_spot_before_the_deal() -> None:
     opened = open_house(BOOK, BONANZA)
     assert [spot.key for spot in spots(opened)] == ["blackjack"]
-    assert usual_stakes(opened) == {"blackjack": 1_000}
+    assert usual_stakes(opened) == {"blackjack": 100}
     assert spot_told(opened).placed == "after the player has acted, before the dealer acts"
     with pytest.raises(NotAllowed, match="Bust Bonanza is placed after the player has acted"):
         seat(BOOK, BONANZA, "", {"blackjack": 10, "bust-bonanza": 5})
@@ -282,7 +282,7 @@ WITH_BLACKJACK = replace(BONANZA, readings={"B-57": "with the blackjack wager"})
 def test_30_2115_1_b_57_or_it_is_staked_at_the_same_time_as_the_blackjack_wager() -> None:
     opened = open_house(BOOK, WITH_BLACKJACK)
     assert [spot.key for spot in spots(opened)] == ["blackjack", "bust-bonanza"]
-    assert usual_stakes(opened) == {"blackjack": 1_000, "bust-bonanza": 500}
+    assert usual_stakes(opened) == {"blackjack": 100, "bust-bonanza": 500}
     assert spot_told(opened).placed == "before the deal"
     bets = {"blackjack": 10, "bust-bonanza": 5}
     table = deal(BOOK, WITH_BLACKJACK, "10s 6h 9d 10c Kh", bets, ["stand"])

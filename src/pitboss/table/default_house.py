@@ -192,9 +192,12 @@ def _file(
             notes.append(f"reading {key} is {reading.default!r} ({reading.clause})")
     terms = _terms(book, game, wish.terms, notes)
     least, most = House(game.jurisdiction).least, _most(book, game)
-    limits = dict.fromkeys(procedure.by_table, (least, most))
+    limits = {
+        key: _limits(wager, least, most, at_table=key in procedure.by_table)
+        for key, wager in wagers.items()
+    }
     choices = {
-        key: _choice(book, wager, with_it[key], decks, chosen, given, limits.get(key), notes)
+        key: _choice(book, wager, with_it[key], decks, chosen, given, limits[key], notes)
         for key, wager in wagers.items()
     }
     house = House(
@@ -290,7 +293,7 @@ def _choice(
     decks: int,
     readings: Mapping[str, str],
     given: Mapping[str, str],
-    limits: tuple[Cents, Cents] | None,
+    limits: tuple[Cents, Cents],
     notes: list[str],
 ) -> Choice:
     options = {option.key for option in wager.options}
@@ -313,16 +316,23 @@ def _choice(
     for name in rates:
         share = show_percent(LESSON_RATE)
         notes.append(f"{wager.name}: {meter_named(name)} takes {share} of each stake")
-    usual = Choice()
-    law_most = book.jurisdictions[wager.jurisdiction].most_bet
-    least, most = limits or (usual.least, min(usual.most, law_most or usual.most))
-    return Choice(found.id, least, most, stake, seeds, rates, choices=chosen)
+    return Choice(found.id, *limits, stake, seeds, rates, choices=chosen)
+
+
+def _limits(wager: Wager, least: Cents, most: Cents, at_table: bool) -> tuple[Cents, Cents]:
+    """The limits of a wager at a table with these: the same, or those of a side wager."""
+    if at_table:
+        return least, most
+    usual, rule = Choice(), wager.stake
+    if rule.within_table and not rule.posts_least:
+        return least, min(max(least, usual.most), most)
+    return usual.least, min(usual.most, most)
 
 
 def _fixed_stake(wager: Wager, table: PayTable, chosen: Mapping[str, str]) -> Cents | None:
     """The only stake of a progressive, or of a wager whose stake the law or the house fixes."""
     rule = wager.stake
-    if wager.role not in ("side", "main") or rule.equals or rule.none:
+    if wager.role not in ("side", "main") or rule.equals or rule.none or rule.within_table:
         return None
     for key in FIXED_STAKE:
         if key in chosen and chosen[key].startswith("$"):

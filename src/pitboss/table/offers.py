@@ -280,6 +280,36 @@ def _check_most(book: Rulebook, house: House, wager: Wager, choice: Choice) -> N
         raise over_limit(book, house, most, f" on {wager.name}")
 
 
+def check_table_limits(house: House, offers: Mapping[str, Offer]) -> None:
+    """Refuse posted limits beyond those of the table, where the law keeps a wager within them."""
+    for key, bound in offers.items():
+        wager, rule = bound.wager, bound.wager.stake
+        if not rule.within_table or key not in house.wagers:
+            continue
+        choice = house.wagers[key]
+        cite = clause(wager, rule.cite)
+        if choice.stake is not None:
+            raise NotAllowed(
+                f"{wager.name} takes any amount within limits: file its least and most, "
+                "not one stake.",
+                cite,
+            )
+        if rule.posts_least and rule.least is not None and choice.least != rule.least:
+            raise NotAllowed(
+                f"the minimum of {wager.name} is {show_money(rule.least)}, "
+                f"not {show_money(choice.least)}.",
+                cite,
+            )
+        least = rule.least if rule.posts_least and rule.least is not None else house.least
+        if choice.least < least or choice.most > house.most:
+            raise NotAllowed(
+                f"{wager.name} takes {show_money(least)} to {show_money(house.most)}, the limits "
+                f"of the table, or less; not {show_money(choice.least)} to "
+                f"{show_money(choice.most)}.",
+                cite,
+            )
+
+
 def check_prerequisites(wager: Wager, there: Collection[str]) -> None:
     for each in wager.requires:
         keys = each.split(" or ")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final
 
-from pitboss.chips import Chips
+from pitboss.chips import ANY_AMOUNT, Chips
 from pitboss.errors import NotAllowed, UnknownName, either
 from pitboss.games.filing import procedure_of, readings_of, terms_for
 from pitboss.games.terms import SUPERVISOR, Terms
@@ -29,6 +29,7 @@ from pitboss.table.offers import (
     check_mysteries,
     check_named,
     check_prerequisites,
+    check_table_limits,
     draws_third,
     fed,
     less_what_mysteries_take,
@@ -107,7 +108,7 @@ class Open:
     @cached_property
     def chips(self) -> Chips:
         """What every stake is a sum of: any amount, in a log from before chips were filed."""
-        return Chips(self.house.chips) if self.house.chips else Chips()
+        return Chips(self.house.chips) if self.house.chips else ANY_AMOUNT
 
     @property
     def delivery(self) -> Delivery:
@@ -173,6 +174,8 @@ def open_house(book: Rulebook, house: House, *, logged: bool = False) -> Open:
     for bound in (*offers.values(), *extras.values()):
         check_prerequisites(bound.wager, there)
         check_neighbour(bound, offers)
+    if not logged:
+        check_table_limits(house, offers)
     check_mysteries(offers, extras, house.wagers)
     meters = less_what_mysteries_take(meters, book.readings)
     drawn = {key: each for key, each in offers.items() if draws_third(each)}

@@ -17,7 +17,7 @@ from pitboss.rulebook.read import split_multiple
 from pitboss.rulebook.schema import Tips, Wager
 from pitboss.table.mask import SURVEILLANCE
 from pitboss.table.opening import Open, rule_of
-from pitboss.wagers.offer import Offer, check_stake
+from pitboss.wagers.offer import Offer, check_stake, clause
 
 Stakes = Mapping[str, Cents]
 
@@ -91,7 +91,8 @@ def _check_limits(opened: Open, wager: str, cents: Cents) -> None:
     elif not rule.stake.equals and not choice.least <= cents <= choice.most:
         raise NotAllowed(
             f"{rule.name} takes {show_money(choice.least)} to "
-            f"{show_money(choice.most)} at this table, not {show_money(cents)}."
+            f"{show_money(choice.most)} at this table, not {show_money(cents)}.",
+            clause(rule, rule.stake.cite) if rule.stake.within_table else "",
         )
 
 
