@@ -185,7 +185,7 @@ def test_30_2104_3_a_tip_is_at_most_the_players_own_wager() -> None:
     assert "needs the player's own stake on 21-Hold 'em" in refused(partial(table.tip, 1, PK, 100))
     table.bet(1, "ann", PK, 500)
     assert refused(partial(table.tip, 1, PK, 501)) == (
-        "(3): a bet for the dealer on 21-Hold 'em is at most $5, not $5.01."
+        "1 CCR 207-1, 30-2104(3): a bet for the dealer on 21-Hold 'em is at most $5, not $5.01."
     )
     late = answer(tipped({}), "stand", "bet with a tip")
     assert late.pending

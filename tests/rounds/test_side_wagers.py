@@ -24,6 +24,7 @@ BETS = {"blackjack": 10, "blazing-7s": 5}
 
 def test_30_2115_4_bust_bonanza_is_placed_after_the_player_has_acted() -> None:
     house = House("colorado", least=100, wagers={"bust-bonanza": Choice(paytable="Pay Table 2")})
+    house = replace(house, tips=False)
     table = deal(BOOK, house, "10s 6h 9d 10c Kh", {"blackjack": 10}, ["stand", "5"])
     assert told(table)[4:] == [
         "box 1 may stand,hit,double,double for less",

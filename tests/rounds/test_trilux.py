@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from pitboss.errors import NotAllowed
+from pitboss.errors import NotAllowed, PitbossError
 from pitboss.rulebook.load import load
 from pitboss.server.fixed_view import wagers_of
 from pitboss.server.messages import WagerView
@@ -249,9 +249,27 @@ BONANZA = replace(CO, wagers={"bust-bonanza": Choice("Pay Table 2")})
 
 
 def test_30_2115_1_c_a_tip_on_bust_bonanza_is_placed_with_it() -> None:
-    table = seat(BOOK, BONANZA, "10s 6h 9d 10c Kh", {"blackjack": 10}, tips={"blackjack": 1})
-    table = done(BOOK, answer(table, "stand", "5", "1"))
-    assert results(table)[-1] == "bust-bonanza $1: 6, bust, $2 back to the dealer"
+    for tips in ({"blackjack": 1.0}, {}):
+        table = seat(BOOK, BONANZA, "10s 6h 9d 10c Kh", {"blackjack": 10}, tips=tips)
+        table = done(BOOK, answer(table, "stand", "5", "1"))
+        assert results(table)[-1] == "bust-bonanza $1: 6, bust, $2 back to the dealer"
+
+
+@pytest.mark.parametrize("key", ["blackjack", "trilux-bonus"])
+def test_30_2115_1_c_the_house_posts_a_limit_for_tips(key: str) -> None:
+    posted = replace(CO, terms={"tip_limits": "$1"})
+    with pytest.raises(NotAllowed, match=r"30-2115\(1\)\(c\): .* is at most \$1, not \$50"):
+        seat(BOOK, posted, "", {"blackjack": 100, "trilux-bonus": 50}, tips={key: 50})
+    seat(BOOK, posted, "9s 9h 9d 9c", {"blackjack": 100, "trilux-bonus": 50}, tips={key: 1})
+    seat(BOOK, CO, "9s 9h 9d 9c", {"blackjack": 100, "trilux-bonus": 50}, tips={key: 50})
+    even = replace(CO, terms={"tip_amounts": "even dollars"})
+    with pytest.raises(NotAllowed, match="are whole dollars"):
+        seat(BOOK, even, "", {"blackjack": 100, "trilux-bonus": 50}, tips={key: 2.5})
+
+
+def test_30_2115_1_c_a_posted_limit_is_an_amount() -> None:
+    with pytest.raises(PitbossError, match="'a little' is not an amount of money"):
+        open_house(BOOK, replace(CO, terms={"tip_limits": "a little"}))
 
 
 def test_30_2115_4_bust_bonanza_is_offered_once_the_players_have_acted_to_live_hands_only() -> None:
@@ -261,9 +279,9 @@ def test_30_2115_4_bust_bonanza_is_offered_once_the_players_have_acted_to_live_h
     table = answer(seat(BOOK, BONANZA, cards, ten, ten, ten), "hit", "stand")
     assert told(table)[-2:] == ["> stand", "box 3 may bet bust-bonanza"]
     assert len([line for line in told(table) if "may bet bust-bonanza" in line]) == 1
-    done(BOOK, answer(table, "5"))
+    done(BOOK, answer(table, "5", "0"))
     after = told(table)[told(table).index("box 3 may bet bust-bonanza") :]
-    assert after[1:4] == ["> 500", "the dealer turns 10c", "dealer gets Kh"]
+    assert after[1:2] + after[4:6] == ["> 500", "the dealer turns 10c", "dealer gets Kh"]
     assert results(table)[-1] == "bust-bonanza $5: 6, bust, $10 back"
 
 

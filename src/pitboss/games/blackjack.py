@@ -123,4 +123,4 @@ def settle_boxes(
         yield settle_at(moment)
 
 
-PROCEDURE = Procedure("blackjack/2", blackjack, BlackjackTerms)
+PROCEDURE = Procedure("blackjack/3", blackjack, BlackjackTerms)

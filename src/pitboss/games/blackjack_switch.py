@@ -127,5 +127,5 @@ def check_box(box: Box, play: Play[BlackjackSwitchTerms], most: Cents) -> None:
 
 
 PROCEDURE = Procedure(
-    "blackjack-switch/1", blackjack_switch, BlackjackSwitchTerms, spots=2, check_box=check_box
+    "blackjack-switch/2", blackjack_switch, BlackjackSwitchTerms, spots=2, check_box=check_box
 )

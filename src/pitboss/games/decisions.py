@@ -35,6 +35,7 @@ from pitboss.procedure import (
     ask,
     ask_stake,
     deal,
+    numbered,
     show_hand,
 )
 
@@ -179,6 +180,7 @@ def double(table: Round, hand: Hand, word: str, terms: BlackjackTerms) -> Script
         for on, ante in hand.antes.items():
             yield Stake(hand.box, on, ante)
             hand.antes[on] = 2 * ante
+        yield from add_tip(table, hand, whole, terms)
         return True
     clause = terms.clause("double_amount")
     least, most = table.chips.above(1), table.chips.below(whole - 1)
@@ -186,7 +188,18 @@ def double(table: Round, hand: Hand, word: str, terms: BlackjackTerms) -> Script
     cents: Cents = yield from ask_stake(table, step)
     hand.stake += cents
     hand.doubled = cents > 0
+    if cents:
+        yield from add_tip(table, hand, cents, terms)
     return hand.doubled
+
+
+def add_tip(table: Round, hand: Hand, most: Cents, terms: BlackjackTerms) -> Script[None]:
+    """A bet for the dealer may grow with the stake beside it (30-2105(3))."""
+    key = numbered(hand.on, hand.spot)
+    if terms.tip_on_double and hand.original and key in table.box(hand.box).tips:
+        clause = terms.clause("tip_on_double")
+        step = AskStake(hand.box, key, most, clause, tip=True, hand=hand.number)
+        yield from ask_stake(table, step)
 
 
 def to_double(hand: Hand, terms: BlackjackTerms) -> dict[str, Cents]:
@@ -262,10 +275,7 @@ def fold_or_bet(
 
 
 def offer_later(table: Round, play: Play[Terms], when: str) -> Script[None]:
-    """Side wagers that are placed after the deal.
-
-    A player with a bet for the dealer in play may place another beside it.
-    """
+    """Side wagers that are placed after the deal, each with a bet for the dealer beside it."""
     for later in play.later:
         if not later.placed.endswith(when):
             continue
@@ -274,5 +284,5 @@ def offer_later(table: Round, play: Play[Terms], when: str) -> Script[None]:
                 continue
             step = AskStake(box.number, later.key, later.most, later.clause)
             cents = yield from ask_stake(table, step)
-            if cents and later.tips and box.tips:
+            if cents and later.tips:
                 yield from ask_stake(table, replace(step, tip=True))

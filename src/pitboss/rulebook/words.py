@@ -282,7 +282,8 @@ def _filed_stake(wager: Wager) -> Iterator[FilingPoint]:
         if stake.within_table:
             posted = "The minimum and maximum stake, within those of the table."
         if stake.posts_least and stake.least is not None:
-            posted = f"The maximum stake, within that of the table; the minimum is {show_money(stake.least)}."
+            least = show_money(stake.least)
+            posted = f"The maximum stake, within that of the table; the minimum is {least}."
         yield FilingPoint("stake", posted, cite=stake.cite)
 
 

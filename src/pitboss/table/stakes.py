@@ -155,7 +155,9 @@ def check_tip(opened: Open, box: Box, wager: str, cents: Cents) -> None:
     if rule is None and own != opened.procedure.main:
         rule = opened.offer(wager).wager
     tips = rule.tips if rule else opened.game.tips
-    name, cite = (rule.name, tips.cite or rule.cite) if rule else ("Blackjack", opened.game.cite)
+    name, cite = (rule.name, clause(rule, tips.cite)) if rule else ("Blackjack", opened.game.cite)
+    if rule is None and tips.cite:
+        cite += f"{'' if tips.cite.startswith('(') else ', '}{tips.cite}"
     fee = rule is not None and rule.role == "fee"
     if tips.allowed == "no" or fee or not opened.house.tips:
         raise NotAllowed(f"no bets for the dealer on {name} at this table.", cite)
@@ -165,7 +167,8 @@ def check_tip(opened: Open, box: Box, wager: str, cents: Cents) -> None:
         raise NotAllowed(f"a bet for the dealer needs the player's own stake on {name}.", cite)
     if tips.needs and opened.procedure.main not in box.tips:
         raise NotAllowed(f"a bet for the dealer on {name} needs {tips.needs}.", cite)
-    if tips.even_dollars and cents % 100:
+    even = tips.even_dollars and opened.terms.tip_amounts == "even dollars"
+    if even and cents % 100:
         raise NotAllowed(f"bets for the dealer are whole dollars, not {show_money(cents)}.", cite)
     most = tip_limit(opened, box, own, tips)
     if cents > most:
@@ -183,8 +186,9 @@ def tip_limit(opened: Open, box: Box, wager: str, tips: Tips) -> Cents:
     unsaid = (offered.terms.tips_unsaid if offered else None) or opened.terms.tips_unsaid
     if (tips.most if tips.most != "not stated" else unsaid) != "house limit":
         return box.placed[wager]
-    choice = opened.house.wagers.get(wager)
-    return choice.most if choice else opened.house.most
+    most = opened.house.wagers.get(wager, opened.house).most
+    limit = opened.terms.tip_limits
+    return most if limit is None else min(most, limit)
 
 
 def _from_first_hand(offered: Offer, decks: int) -> bool:
