@@ -31,6 +31,7 @@ class HouseView(Message):
     decks: int
     least: int
     most: int
+    chips: list[int]
     boxes: int
     cut: int | None = None
     pace: str

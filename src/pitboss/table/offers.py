@@ -78,6 +78,9 @@ def meters_of(key: str, bound: Offer, choice: Choice) -> dict[str, Metered]:
         raise NotAllowed(f"file the one stake of {wager.name} at this table.", wager.cite)
     at = stake or bound.table.base_stake or wager.stake.least or 100
     found = [m for m in bound.table.meters if m.stake is None or m.stake == at]
+    if not found and wager.stake.house_fixed:  # § 633c.9(g) bounds the seed at $1 and $5 only
+        unsaid = {each.name: each for each in bound.table.meters}.values()
+        found = [replace(m, stake=at, seed=None, seed_is="filed by the house") for m in unsaid]
     if not found:
         known = either([show_money(m.stake) for m in bound.table.meters if m.stake])
         raise NotAllowed(
@@ -117,7 +120,7 @@ def _with_reserve(state: MeterState, rule: Meter, wager: Wager, part: Fraction) 
 def check_mysteries(
     offers: Mapping[str, Offer], extras: Mapping[str, Offer], filed: Mapping[str, Choice]
 ) -> None:
-    """A mystery rides on a wager of the table, at the stake of its configuration (D-41)."""
+    """A mystery rides on a wager of the table that takes its minimum (§ 633c.14(c)(4), D-41)."""
     for bound in extras.values():
         key = bound.terms.qualifying_wager
         if not key:
@@ -132,8 +135,10 @@ def check_mysteries(
             )
         fixed = offers[key].table.stakes or offers[key].wager.stake.fixed
         stakes = [filed[key].stake] if filed[key].stake else list(fixed)
-        if not any(stake in bound.table.stakes for stake in stakes):
-            takes = either([show_money(each) for each in bound.table.stakes])
+        (least,) = bound.table.stakes
+        more = bound.terms.qualifying_stake == "that amount or more"
+        if not any(stake == least or (more and stake > least) for stake in stakes):
+            takes = show_money(least) + " or more" * more
             raise NotAllowed(
                 f"{bound.table.id} of {wager.name} needs a wager with a stake of "
                 f"{takes}, not {offers[key].wager.name} as filed for this table.",
@@ -187,6 +192,8 @@ SEEN_HERE = frozenset(
 )
 """Places on the layout of standard blackjack."""
 WITH_ANOTHER = ("bonus", "envy", "mystery")
+OFFERED = ("side", "mystery")
+"""Roles of wagers that a house may add to a table by itself."""
 
 
 def why_not(wager: Wager, game: Game | None = None, automated: bool = False) -> str:
