@@ -134,10 +134,11 @@ def check_mysteries(
                 clause(wager, option.cite),
             )
         fixed = offers[key].table.stakes or offers[key].wager.stake.fixed
-        stakes = [filed[key].stake] if filed[key].stake else list(fixed)
+        stake = filed[key].stake
+        stakes = [stake] if stake else list(fixed) or [filed[key].least]
         (least,) = bound.table.stakes
         more = bound.terms.qualifying_stake == "that amount or more"
-        if not any(stake == least or (more and stake > least) for stake in stakes):
+        if not any(each == least or (more and each > least) for each in stakes):
             takes = show_money(least) + " or more" * more
             raise NotAllowed(
                 f"{bound.table.id} of {wager.name} needs a wager with a stake of "
