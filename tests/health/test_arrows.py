@@ -9,7 +9,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 
 LAYERS = [
-    {"cards", "money", "log"},
+    {"cards", "chips", "money", "log"},
     {"hands"},
     {"rulebook"},
     {"wagers"},

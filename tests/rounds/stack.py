@@ -177,8 +177,12 @@ def _tell(event: Event) -> str:
 
 
 def colorado(*wagers: str, **terms: str) -> House:
-    return House("colorado", wagers={key: Choice() for key in wagers}, terms=terms)
+    """A $1 table if it has side wagers: some take no less than the table."""
+    least = 100 if wagers else 1_000
+    return House("colorado", least=least, wagers={key: Choice() for key in wagers}, terms=terms)
 
 
 def pennsylvania(**wagers: Choice) -> House:
-    return House("pennsylvania", wagers={k.replace("_", "-"): c for k, c in wagers.items()})
+    """A $1 table if it has side wagers: some take no less than the table."""
+    filed = {key.replace("_", "-"): choice for key, choice in wagers.items()}
+    return House("pennsylvania", least=100 if wagers else 1_000, wagers=filed)

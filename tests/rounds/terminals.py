@@ -58,7 +58,7 @@ def play_at_random(
 
 def place_bets(table: Table, number: int, position: int, random: Random) -> None:
     player = f"player {number}"
-    table.bet(number, player, "blackjack", random.choice((1_000, 2_500, 5_001)), position)
+    table.bet(number, player, "blackjack", random.choice((1_000, 2_500, 5_050)), position)
     for key in table.opened.offers:
         if random.random() < 0.7:
             table.bet(number, player, key, random.choice((100, 500, 700)))

@@ -182,17 +182,17 @@ def test_30_2106_6_tips_go_on_21_and_ante_beside_the_own_wager() -> None:
     table = betting(BOOK, BONUS_EDITION)
     table.bet(1, "ann", BJ, 1_000)
     assert refused(partial(table.tip, 1, ANTE, 100)) == (
-        "(6): a bet for the dealer needs the player's own stake on Ante."
+        "1 CCR 207-1, 30-2106(6): a bet for the dealer needs the player's own stake on Ante."
     )
     table.bet(1, "ann", ANTE, 500)
     table.bet(1, "ann", BONUS, 500)
     before = len(table.log)
     assert [refused(partial(table.tip, 1, *tip)) for tip in ((BONUS, 100), (BET, 100))] == [
-        "(6): no bets for the dealer on Poker Bonus at this table.",
-        "(6): no bets for the dealer on Bet at this table.",
+        "1 CCR 207-1, 30-2106(6): no bets for the dealer on Poker Bonus at this table.",
+        "1 CCR 207-1, 30-2106(6): no bets for the dealer on Bet at this table.",
     ]
     assert refused(partial(table.tip, 1, ANTE, 501)) == (
-        "(6): a bet for the dealer on Ante is at most $5, not $5.01."
+        "1 CCR 207-1, 30-2106(6): a bet for the dealer on Ante is at most $5, not $5.01."
     )
     assert "Blackjack is at most $10, not $11" in refused(partial(table.tip, 1, BJ, 1_100))
     assert len(table.log) == before

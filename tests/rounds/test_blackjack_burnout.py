@@ -165,7 +165,7 @@ def test_30_899_25_aces_are_split_once_and_other_cards_to_four_hands() -> None:
 
 
 def test_30_899_25_a_burned_card_does_not_count_for_a_side_wager_on_the_hand() -> None:
-    house = replace(HOUSE, wagers={"straight-jack": Choice()})
+    house = replace(HOUSE, least=100, wagers={"straight-jack": Choice()})
     bets, cards = {**BETS, "straight-jack": 1}, "4s Kh 5d 7c 6c 3d"
     assert paid("4s Kh 5d 7c 6c", "hit", "keep", "stand", house=house, bets=bets)[1] == (
         "straight-jack $1: 3 Cards, $26 back"

@@ -145,9 +145,33 @@ def test_30_2105_3_tips_go_on_either_spot_and_on_super_match() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("words", "last"),
+    [
+        (["double", "0"], "blackjack 2 $3: 21 beats 17, $6 back to the dealer"),
+        (["double", "4"], "blackjack 2 $7: 21 beats 17, $14 back to the dealer"),
+        (["double", "10"], "blackjack 2 $13: 21 beats 17, $26 back to the dealer"),
+    ],
+)
+def test_30_2105_3_a_player_who_doubles_may_add_a_tip_beside_the_wager(
+    words: list[str], last: str
+) -> None:
+    cards = "8s 6h 7d 8c 5s 10c 10h 9h 10d"
+    found = tipped(cards, {"blackjack 2": 3}, "no", "split", "stand", "stand", *words)
+    assert last in found
+
+
+def test_30_2105_3_an_added_tip_stays_within_the_added_wager_and_needs_a_first_one() -> None:
+    cards = "8s 6h 7d 8c 5s 10c 10h 9h 10d"
+    with pytest.raises(NotAllowed, match=r"at most \$10, not \$11"):
+        tipped(cards, {"blackjack 2": 3}, "no", "split", "stand", "stand", "double", "11")
+    alone = tipped(cards, {"blackjack": 3}, "no", "split", "stand", "stand", "double")
+    assert "blackjack $20: 21 beats 17, $40 back" in alone
+
+
 def test_30_2105_3_a_tip_stays_as_it_is_when_the_player_doubles_or_splits() -> None:
     cards = "8s 6h 7d 8c 5s 10c 10h 9h 10d"
-    found = tipped(cards, {"blackjack 2": 3}, "no", "split", "stand", "stand", "double")
+    found = tipped(cards, {"blackjack 2": 3}, "no", "split", "stand", "stand", "double", "0")
     assert found[1:] == [
         "blackjack $10: 18 beats 17, $20 back",
         "blackjack $20: 21 beats 17, $40 back",

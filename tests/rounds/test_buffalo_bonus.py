@@ -40,9 +40,10 @@ def only(house: House, **wagers: Choice) -> House:
 
 
 def bust_bonus(house: House = THREE, **choices: str) -> House:
+    """Nobody is asked for a tip."""
     key = "buffalo-2-bust-bonus" if house is TWO else "buffalo-3-bust-bonus"
     chosen = {name.replace("_", "-"): value for name, value in choices.items()}
-    return replace(house, wagers={key: Choice(choices=chosen)})
+    return replace(house, tips=False, wagers={key: Choice(choices=chosen)})
 
 
 # -- decks, delivery, wagers ---------------------------------------------------------------------
@@ -279,8 +280,6 @@ def test_4_a_tip_needs_one_on_blackjack_and_the_players_own_wager(house: House, 
         seat(BOOK, house, "", bets, tips={key: 1})
     with pytest.raises(NotAllowed, match="needs the player's own stake"):
         seat(BOOK, house, "", TEN, tips={"blackjack": 1, key: 1})
-    with pytest.raises(NotAllowed, match="whole dollars"):
-        seat(BOOK, house, "", bets, tips={"blackjack": 1, key: 1.5})
     table = seat(BOOK, house, "7s 7h 7d 9c", bets, tips={"blackjack": 1, key: 1})
     own, tip = (line for line in results(table) if line.startswith(key))
     assert tip.endswith("to the dealer")
@@ -296,7 +295,7 @@ def test_11_and_10_the_progressive_takes_no_tip() -> None:
 
 @pytest.mark.parametrize("house", [TWO, THREE], ids=["2", "3"])
 def test_30_2113_11_and_30_2114_10_tips_on_bust_bonus_are_placed_with_it(house: House) -> None:
-    filed = bust_bonus(house)
+    filed = replace(bust_bonus(house), tips=True)
     (key,) = filed.wagers
     table = seat(BOOK, filed, "10s 6h 9d 10c Kh", TEN, tips={"blackjack": 2})
     answer(table, "stand", "5")
@@ -309,5 +308,8 @@ def test_30_2113_11_and_30_2114_10_tips_on_bust_bonus_are_placed_with_it(house: 
         f"{key} $5: 6, off suit, $10 back",
         f"{key} $3: 6, off suit, $6 back to the dealer",
     ]
+    table = seat(BOOK, filed, "10s 6h 9d 10c Kh", TEN)  # no other tip is needed
+    done(BOOK, answer(table, "stand", "5", "3"))
+    assert results(table)[-1] == f"{key} $3: 6, off suit, $6 back to the dealer"
     table = seat(BOOK, replace(filed, tips=False), "10s 6h 9d 10c Kh", TEN)
     assert results(done(BOOK, answer(table, "stand", "5")))  # nobody is asked for a tip

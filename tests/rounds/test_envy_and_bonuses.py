@@ -118,7 +118,7 @@ def test_633c_2_i_d_7_a_bonus_above_the_figure_or_other_than_it_is_refused_at_op
 
 
 def test_30_2115_6_lucky_george_pays_the_dealer_beside_the_player() -> None:
-    house = House("colorado", wagers={"trilux-lucky-george": Choice("TRILG-02")})
+    house = House("colorado", least=100, wagers={"trilux-lucky-george": Choice("TRILG-02")})
     bets = {"blackjack": 10, "trilux-lucky-george": 4}
     table = deal(BOOK, house, "8s 10s 9s 7c", bets, ["stand"])
     assert results(table)[:2] == [

@@ -168,6 +168,7 @@ def test_30_2109_6_b_losing_straights_are_taken_before_the_first_player_acts_fac
         "colorado",
         "straight-jack-blackjack",
         decks=2,
+        least=100,
         terms={"player_cards": "face down"},
         wagers={"straight-jack": Choice()},
     )

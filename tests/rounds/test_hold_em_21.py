@@ -151,8 +151,8 @@ def test_30_2104_2_b_both_wagers_together_stay_within_the_highest_bet() -> None:
     table = betting(REQUIRED)
     table.bet(1, "ann", BJ, 40_000)
     before = len(table.log)
-    assert refused(partial(table.bet, 1, "ann", PK, 10_001)) == (
-        "30-2104(2)(b): Blackjack and poker together are at most $500 here, not $500.01."
+    assert refused(partial(table.bet, 1, "ann", PK, 10_100)) == (
+        "30-2104(2)(b): Blackjack and poker together are at most $500 here, not $501."
     )
     assert len(table.log) == before
     table.bet(1, "ann", PK, 10_000)
@@ -191,7 +191,7 @@ def test_30_2104_3_a_tip_is_at_most_the_players_own_wager() -> None:
     assert "needs the player's own stake on 21-Hold 'em" in refused(partial(table.tip, 1, PK, 100))
     table.bet(1, "ann", PK, 500)
     assert refused(partial(table.tip, 1, PK, 501)) == (
-        "(3): a bet for the dealer on 21-Hold 'em is at most $5, not $5.01."
+        "1 CCR 207-1, 30-2104(3): a bet for the dealer on 21-Hold 'em is at most $5, not $5.01."
     )
     late = answer(tipped({}), "stand", "bet with a tip")
     assert late.pending
@@ -278,12 +278,12 @@ def test_30_2104_4_the_cards_that_the_dealer_drew_are_not_community_cards() -> N
 
 
 def test_30_2104_4_side_wagers_see_the_blackjack_cards_alone() -> None:
-    filed = house(wagers={"straight-jack": Choice()})
-    stakes = {**BOTH, "straight-jack": 1}
+    filed = house(wagers={"straight-jack": Choice(least=500)})
+    stakes = {**BOTH, "straight-jack": 5}
     table = deal(BOOK, filed, "4s 9h 5d 8c 6h 2s", stakes, ["hit", "stand", "fold"])
     assert results(table) == [
         "blackjack $10: 17 beats 15, $0 back",
-        "straight-jack $1: 3 Cards, $26 back",
+        "straight-jack $5: 3 Cards, $130 back",
         "21-hold-em-poker $5: fold, $0 back",
     ]
 

@@ -350,7 +350,7 @@ def test_633c_5_p_2_g_11_a_house_may_read_that_silence_always_stands() -> None:
 
 def test_633c_5_p_2_who_doubles_for_less_and_names_no_amount_has_taken_no_action() -> None:
     table = answer(begin("8s 6h 3d 10c 9h", TEN), "double for less")
-    with pytest.raises(NotAllowed, match=r"blackjack takes \$0.01 to \$9.99 here, not \$0"):
+    with pytest.raises(NotAllowed, match=r"blackjack takes \$1 to \$9.50 here, not \$0"):
         table.answer_stake(table.pending.number if table.pending else 0, 0)
     assert results(done(BOOK, run_out(table))) == ["blackjack $10: dealer busts, $20 back"]
 

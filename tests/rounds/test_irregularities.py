@@ -390,7 +390,8 @@ def test_30_2106_7_a_after_a_misdeal_all_players_retain_a_poker_bonus_that_was_l
 
 
 def test_30_1099_52_7_after_a_misdeal_a_folded_ante_is_retained() -> None:
-    house = House("colorado", "3-card-shine", decks=1, pace="dealer", wagers={"pair-xxx": Choice()})
+    pairs = {"pair-xxx": Choice(least=1_000)}
+    house = House("colorado", "3-card-shine", decks=1, pace="dealer", wagers=pairs)
     table = go(seat(BOOK, house, "2s 3s 4s 5d 6d 8d 9c Tc Qc".replace("T", "10"), SHINE, SHINE), 9)
     answer(table, "fold")
     table.irregular("misdeal to the dealer", by="sam")

@@ -91,8 +91,8 @@ def test_a_side_wager_needs_the_main_one_and_comes_once() -> None:
 
 
 def test_20_18_12_01_08_01_no_bet_in_south_dakota_exceeds_1000_dollars() -> None:
-    with pytest.raises(NotAllowed, match=r"bets of up to \$1,000, not \$1,000.01"):
-        open_house(BOOK, House("south_dakota", most=100_001))
+    with pytest.raises(NotAllowed, match=r"bets of up to \$1,000, not \$1,001"):
+        open_house(BOOK, House("south_dakota", most=100_100))
     house = House("south_dakota", most=100_000)
     table = seat(BOOK, house, "6s 6h 5d 10c 9c Kd", {"blackjack": 1_000})
     done(BOOK, answer(table, "double"))
@@ -186,22 +186,110 @@ def test_no_such_limit_where_the_section_knows_none() -> None:
 @pytest.mark.parametrize(
     ("unit", "odd_cents", "back", "odd"),
     [
-        (1, "down", 2_502, "1/2 down"),
-        (1, "up", 2_503, "-1/2 up"),
-        (50, "down", 2_501, "3/2 down"),
-        (50, "up", 2_551, "-97/2 up"),
+        (1, "down", 2_625, ""),
+        (50, "down", 2_600, "25 down"),
+        (50, "up", 2_650, "-25 up"),
+        (2, "down", 2_624, "1 down"),
     ],
 )
 def test_3_to_2_on_an_odd_stake_is_rounded_as_the_house_filed_and_says_so(
     unit: int, odd_cents: OddCents, back: int, odd: str
 ) -> None:
     house = replace(PA, unit=unit, odd_cents=odd_cents)
-    table = deal(BOOK, house, "As 9h Kd 8c", {"blackjack": 10.01})
+    table = deal(BOOK, house, "As 9h Kd 8c", {"blackjack": 10.5})
     [result] = [e for e in table.log if isinstance(e, Settled)]
     assert (result.back, result.odd) == (back, odd)
-    assert Fraction(3, 2) * 1_001 - Fraction(odd.split()[0]) + 1_001 == back
+    assert Fraction(3, 2) * 1_050 - Fraction((odd or "0").split()[0]) + 1_050 == back
 
 
 def test_an_even_pay_says_nothing_of_odd_cents() -> None:
     [result] = [e for e in deal(BOOK, PA, "As 9h Kd 8c", TEN).log if isinstance(e, Settled)]
     assert (result.back, result.odd) == (2_500, "")
+
+
+# -- stakes within the limits of the table ---------------------------------------------------------
+
+SHINE = House("colorado", "3-card-shine", decks=1, boxes=5)
+
+
+def filed(house: House, key: str, **limits: int) -> House:
+    """The same table with these limits of a wager."""
+    choice = replace(house.wagers.get(key, Choice()), **limits)  # type: ignore[arg-type]
+    return replace(house, wagers={**house.wagers, key: choice})
+
+
+AXMAN = replace(PA, wagers={"axman": Choice(least=1_000, choices={"D-35": "best five"})})
+BUSTER = replace(PA, wagers={"buster-blackjack": Choice("Six decks, Paytable A", least=1_000)})
+BONANZA = House("colorado", wagers={"bust-bonanza": Choice("Pay Table 2", least=1_000)})
+WITHIN = [
+    ("straight-jack", colorado(), r"30-2109\(3\)"),
+    ("axman", AXMAN, r"633c\.12\(c\)"),
+    ("buster-blackjack", BUSTER, r"633c\.13\(d\)"),
+    ("trilux-bonus", colorado(), r"30-2115\(1\)"),
+    ("bust-bonanza", BONANZA, r"30-2115\(1\)"),
+    ("pair-xxx", SHINE, r"30-1099\.52\(2\)"),
+]
+
+
+@pytest.mark.parametrize(("key", "house", "clause"), WITHIN)
+def test_a_house_files_the_limits_of_such_a_wager_within_those_of_the_table(
+    key: str, house: House, clause: str
+) -> None:
+    """The table takes $10 to $500."""
+    open_house(BOOK, filed(house, key, least=1_000, most=50_000))
+    open_house(BOOK, filed(house, key, least=2_500, most=10_000))
+    for limits in ({"least": 900, "most": 10_000}, {"least": 1_000, "most": 50_100}):
+        said = rf"{clause}: .* within the limits of the table, \$10 to \$500"
+        with pytest.raises(NotAllowed, match=said):
+            open_house(BOOK, filed(house, key, **limits))
+    with pytest.raises(NotAllowed, match=rf"{clause}: .* file its least and most, not one stake"):
+        open_house(BOOK, filed(house, key, least=1_000, stake=1_000))
+
+
+@pytest.mark.parametrize(
+    ("key", "house", "clause"), [each for each in WITHIN if "bust" not in each[0]]
+)
+def test_a_stake_on_such_a_wager_lies_within_the_limits_of_the_table(
+    key: str, house: House, clause: str
+) -> None:
+    at = filed(house, key, least=1_000, most=50_000)
+    main = "shine-ante" if house is SHINE else "blackjack"
+    for cents in (1, 900, 50_100, 9_999_999):
+        table = betting(at)
+        table.bet(1, "ann", main, 1_000)
+        with pytest.raises(NotAllowed, match=rf"{clause}: .* takes \$10 to \$500 at this table"):
+            table.bet(1, "ann", key, cents)
+    for cents in (1_000, 50_000):
+        table = betting(at)
+        table.bet(1, "ann", main, 1_000)
+        table.bet(1, "ann", key, cents)
+
+
+def test_30_2115_4_a_bust_bonanza_placed_after_the_deal_lies_within_the_same_limits() -> None:
+    house = filed(BONANZA, "bust-bonanza", least=1_000, most=50_000)
+    table = answer(seat(BOOK, house, "10s 6h 9d 10c Kh", TEN), "stand")
+    assert table.pending
+    for dollars in ("0.03", "9", "501"):
+        with pytest.raises(NotAllowed, match=r"30-2115\(1\): .* takes \$10 to \$500 at this tab"):
+            answer(table, dollars)
+    answer(table, "10")
+
+
+def test_30_2110_3_the_minimum_of_straight_jack_progressive_is_1_dollar() -> None:
+    key, meter = "straight-jack-progressive", {"progressive": Fraction(1, 10)}
+    choice = Choice("SJP1", seeds={"progressive": 100_000}, rates=meter)
+    house = replace(colorado(), wagers={key: choice})
+    with pytest.raises(
+        NotAllowed, match=r"30-2110\(3\): the minimum of Straight Jack Progressive is \$1, not \$5"
+    ):
+        open_house(BOOK, filed(house, key, least=500))
+    said = r"30-2110\(3\): .* within the limits of the table, \$1 to \$500"
+    with pytest.raises(NotAllowed, match=said):
+        open_house(BOOK, filed(house, key, most=50_100))
+    with pytest.raises(NotAllowed, match=r"30-2110\(3\): .* not one stake"):
+        open_house(BOOK, filed(house, key, stake=100))
+    at = filed(house, key, most=50_000)
+    for cents in (100, 700, 50_000):
+        betting(at, blackjack=1_000, straight_jack_progressive=cents)
+    with pytest.raises(NotAllowed, match=r"takes \$1 or more|takes \$1 to \$500"):
+        betting(at, blackjack=1_000, straight_jack_progressive=50)

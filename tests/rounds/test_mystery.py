@@ -8,11 +8,13 @@ import pytest
 
 from pitboss.cards import parse_cards
 from pitboss.errors import NotAllowed
+from pitboss.money import parse_percent
 from pitboss.progressive.link import Link
 from pitboss.progressive.replay import verify_link
 from pitboss.progressive.secret import SealedValue
 from pitboss.rulebook.load import load
 from pitboss.table.awards import own_links
+from pitboss.table.default_house import Wish, file_house, find_game
 from pitboss.table.events import SlipWritten, SystemUsed
 from pitboss.table.house import Choice, House
 from pitboss.table.ledger import balances
@@ -215,13 +217,58 @@ def test_633a_6_e_10_hit_and_run_is_named_and_cannot_be_dealt() -> None:
         open_house(BOOK, party(qualifying_wager="hit-and-run"))
 
 
-def test_633c_14_c_4_d_41_each_configuration_is_for_a_stake() -> None:
-    with pytest.raises(NotAllowed, match=r"\$1 of Must-Hit-By needs a wager with a stake of \$1"):
-        open_house(BOOK, party("Paytable A, $1"))
-    with pytest.raises(NotAllowed, match=r"a wager with a stake of \$2, not Jackpot Party"):
-        open_house(BOOK, party("Paytable A, $2"))
-    any_wager = open_house(BOOK, party("Paytable A, $2", D_41="any qualifying wager"))
-    assert any_wager.meters["must-hit-by mystery"].state.rate == Fraction(3, 200)
+@pytest.mark.parametrize(
+    ("paytable", "rate"),
+    [("Paytable A, $1", "2%"), ("Paytable A, $2", "1.5%"), ("Paytable A, $5", "1%")],
+)
+def test_633c_14_c_4_a_5_dollar_wager_meets_every_minimum(paytable: str, rate: str) -> None:
+    opened = open_house(BOOK, party(paytable))
+    assert opened.meters["must-hit-by mystery"].state.rate == parse_percent(rate)
+    table = dealt(party(paytable), 19_000, PARTY, cards="9s 9d 9h 8c")
+    assert mystery(table).meter.shown == 10_000 + 500 * parse_percent(rate)
+
+
+def test_633c_14_c_4_a_wager_below_the_minimum_does_not_qualify() -> None:
+    for paytable, least in (("Paytable A, $2", 2), ("Paytable A, $5", 5)):
+        house = party(paytable)
+        low = replace(house.wagers["jackpot-party"], paytable="P3", stake=100)
+        says = rf"needs a wager with a stake of \${least} or more, not Jackpot Party"
+        with pytest.raises(NotAllowed, match=says):
+            open_house(BOOK, replace(house, wagers={**house.wagers, "jackpot-party": low}))
+
+
+def test_633c_14_c_4_d_41_or_each_configuration_is_for_one_amount() -> None:
+    for paytable, only in (("Paytable A, $1", 1), ("Paytable A, $2", 2)):
+        with pytest.raises(NotAllowed, match=rf"a wager with a stake of \${only}, not Jackpot"):
+            open_house(BOOK, party(paytable, D_41="that amount only"))
+    open_house(BOOK, party("Paytable A, $5", D_41="that amount only"))
+
+
+@pytest.mark.parametrize("reading", ["that amount or more", "that amount only"])
+def test_633c_14_c_4_d_41_blazing_7s_at_2_dollars_has_the_2_dollar_configuration(
+    reading: str,
+) -> None:
+    blazing = Choice(
+        "A",
+        stake=200,
+        seeds={"meter": 400_000},
+        rates={"meter": Fraction(1, 10)},
+        choices={"third-card": "drawn card"},
+    )
+    chosen = {**FILED, "qualifying-wager": "blazing-7s", "D-41": reading}
+    house = pennsylvania(blazing_7s=blazing, must_hit_by=Choice("Paytable A, $2", choices=chosen))
+    stakes: Stakes = {"blackjack": 10, "blazing-7s": 2}
+    table = dealt(house, 10_002, stakes, cards="9s 9d 9h 8c")
+    assert won(table) == [("ann", 10_003, "slip")]  # 1.5% of $2
+
+
+@pytest.mark.parametrize("table", [each.id for each in BOOK.wager("must-hit-by").paytables])
+def test_633c_14_every_configuration_opens_by_default_with_a_wager_to_bet_on(table: str) -> None:
+    game = find_game(BOOK, "pennsylvania/blackjack")
+    house = file_house(BOOK, game, Wish(wagers=[f"must-hit-by={table}"])).opened.house
+    assert [*house.wagers] == ["jackpot-party", "must-hit-by"]
+    beside = file_house(BOOK, game, Wish(wagers=["blazing-7s", f"must-hit-by={table}"])).opened
+    assert beside.meters["must-hit-by mystery"].fed_by == "blazing-7s"
 
 
 def test_633c_14_c_2_d_41_b_beside_the_wagers_own_rate_or_out_of_it() -> None:

@@ -60,7 +60,7 @@ def test_every_order_of_a_small_shoe(wager: str, paytable: str | None) -> None:
     chosen = {r.key: r.default for r in BOOK.readings_of(rule)}
     fitting = [t for t in rule.paytables if 6 in t.decks]
     choice = Choice(paytable or fitting[0].id, choices=chosen, most=100_000)
-    opened = open_house(BOOK, House(jurisdiction, wagers={key: choice}))
+    opened = open_house(BOOK, House(jurisdiction, least=100, wagers={key: choice}))
     cards = parse_cards(SMALL)
     seen: Counter[tuple[str, int]] = Counter()
     orders = {*permutations(cards)}  # cards that are alike may change places
@@ -100,7 +100,7 @@ def test_many_rounds_return_what_is_proved(rounds: int) -> None:
     }
     rule = BOOK.wager("pennsylvania/buster-blackjack")
     wagers["buster-blackjack"] = Choice(next(t.id for t in rule.paytables if 6 in t.decks))
-    house = House("pennsylvania", wagers=wagers)
+    house = House("pennsylvania", least=100, wagers=wagers)
     opened = open_house(BOOK, house)
     table = Table(opened, SealedShoes(opened.delivery, Lesson(633)), BOOK.digest)
     back: Counter[str] = Counter()

@@ -121,7 +121,7 @@ def test_633c_11_g_d_33_how_much_a_double_adds(reading: str, stake: int) -> None
         "press $10: dealer busts, $20 back",
     ]
     less = seat(BOOK, house(D_33=reading), "5s 6s 4s 9c Kd 10d", BETS)
-    with pytest.raises(NotAllowed, match=rf"takes \$0.01 to \${stake - 11}.99 here"):
+    with pytest.raises(NotAllowed, match=rf"takes \$1 to \${stake - 11}.50 here"):
         answer(less, "10", "double for less", f"{stake - 10}")
 
 

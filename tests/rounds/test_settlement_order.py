@@ -21,7 +21,7 @@ def taken_and_paid(table: Table) -> list[tuple[int, str]]:
 
 STRAIGHTS = {
     "straight-jack": House(
-        "colorado", "straight-jack-blackjack", wagers={"straight-jack": Choice()}
+        "colorado", "straight-jack-blackjack", least=100, wagers={"straight-jack": Choice()}
     ),
     "straight-jack-progressive": House(
         "colorado",
@@ -97,7 +97,7 @@ def test_20_18_15_30_17_5_a_and_30_2115_3_a_in_order_of_placement_from_the_deale
     state: str,
 ) -> None:
     wagers = {"trilux-super-3": Choice("SUP-01"), "trilux-bonus": Choice("TRI-01")}
-    house = House(state, "trilux-blackjack", wagers=wagers)
+    house = House(state, "trilux-blackjack", least=100, wagers=wagers)
     bets = {"blackjack": 10, "trilux-bonus": 5, "trilux-super-3": 5}
     table = seat(BOOK, house, "2s 2c 9s 8s 8d 8c", bets, bets)
     assert taken_and_paid(table) == [

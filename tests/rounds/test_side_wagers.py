@@ -23,7 +23,8 @@ BETS = {"blackjack": 10, "blazing-7s": 5}
 
 
 def test_30_2115_4_bust_bonanza_is_placed_after_the_player_has_acted() -> None:
-    house = House("colorado", wagers={"bust-bonanza": Choice(paytable="Pay Table 2")})
+    house = House("colorado", least=100, wagers={"bust-bonanza": Choice(paytable="Pay Table 2")})
+    house = replace(house, tips=False)
     table = deal(BOOK, house, "10s 6h 9d 10c Kh", {"blackjack": 10}, ["stand", "5"])
     assert told(table)[4:] == [
         "box 1 may stand,hit,double,double for less",
@@ -38,7 +39,7 @@ def test_30_2115_4_bust_bonanza_is_placed_after_the_player_has_acted() -> None:
 
 
 def test_30_2115_4_a_b_bust_bonanza_follows_neither_a_blackjack_nor_a_bust() -> None:
-    house = House("colorado", wagers={"bust-bonanza": Choice(paytable="Pay Table 2")})
+    house = House("colorado", least=100, wagers={"bust-bonanza": Choice(paytable="Pay Table 2")})
     table = deal(BOOK, house, "As 6h Kd 10c", {"blackjack": 10})
     assert results(table) == ["blackjack $10: natural, $25 back"]
     table = deal(BOOK, house, "10s 6h 9d 10c Kh", {"blackjack": 10}, ["hit"])
@@ -95,8 +96,8 @@ def test_633c_9_h_the_upcard_may_be_the_third_card() -> None:
 def test_633c_9_g_the_house_files_one_stake_that_the_meter_is_for() -> None:
     with pytest.raises(NotAllowed, match="file the one stake"):
         open_house(BOOK, pennsylvania(blazing_7s=replace(BLAZING, stake=None)))
-    with pytest.raises(NotAllowed, match=r"a meter for \$1 or \$5, not for \$2"):
-        open_house(BOOK, pennsylvania(blazing_7s=replace(BLAZING, stake=200)))
+    with pytest.raises(NotAllowed, match="leaves the seed of the meter"):
+        open_house(BOOK, pennsylvania(blazing_7s=replace(BLAZING, stake=200, seeds={})))
 
 
 def test_30_2106_buster_needs_the_dealers_hand_after_the_player_has_bust() -> None:

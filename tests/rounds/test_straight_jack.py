@@ -60,7 +60,10 @@ def test_b_33_a_split_10_and_jack_is_paid_for_two_cards() -> None:
     table = deal(BOOK, colorado("straight-jack"), f"{cards}", BETS, words)
     assert results(table)[-1] == "straight-jack $1: 2 Cards, $4 back"
     first = House(
-        "colorado", wagers={"straight-jack": Choice(choices={"B-33": "first hand"})}, terms={}
+        "colorado",
+        least=100,
+        wagers={"straight-jack": Choice(choices={"B-33": "first hand"})},
+        terms={},
     )
     table = deal(BOOK, first, "10s 6h Jd 10c Jh 5s 9h", BETS, words)
     assert results(table)[-1] == "straight-jack $1: 2 Cards, $4 back"
@@ -71,6 +74,6 @@ def test_b_33_a_split_10_and_jack_is_paid_for_two_cards() -> None:
 def test_b_33_b_a_doubled_card_extends_the_straight_where_the_house_reads_it_so() -> None:
     table = deal(BOOK, colorado("straight-jack"), "5s Kh 6d 7c 7h", BETS, ["double"])
     assert results(table)[-1] == "straight-jack $1: 3 Cards, $26 back"
-    other = House("colorado", wagers={"straight-jack": Choice(choices={"B-33-b": "no"})})
+    other = House("colorado", least=100, wagers={"straight-jack": Choice(choices={"B-33-b": "no"})})
     table = deal(BOOK, other, "5s Kh 6d 7c 7h", BETS, ["double"])
     assert results(table)[-1] == "straight-jack $1: 2 Cards, $4 back"

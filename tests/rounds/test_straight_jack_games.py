@@ -21,7 +21,7 @@ from pitboss.table.table import Table
 from tests.rounds.stack import answer, deal, done, press_all, results, seat, told
 
 BOOK = load()
-PLAIN = House("colorado", "straight-jack-blackjack", wagers={"straight-jack": Choice()})
+PLAIN = House("colorado", "straight-jack-blackjack", least=100, wagers={"straight-jack": Choice()})
 
 
 def progressive(table: str = "SJP1", **choices: str) -> House:

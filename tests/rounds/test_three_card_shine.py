@@ -36,6 +36,7 @@ def shine(
         "colorado",
         "3-card-shine",
         decks=1,
+        least=100,
         terms=PACKETS | terms,
         readings=readings or {},
         wagers={key: Choice() for key in wagers},
@@ -83,8 +84,8 @@ def test_30_1099_52_2_ante_or_pair_xxx_opens_a_box_and_super_6_does_not() -> Non
     table = betting(HOUSE)
     with pytest.raises(NotAllowed, match="Super 6 needs a stake on shine-ante or pair-xxx"):
         table.bet(1, "ann", "super-6", 500)
-    with pytest.raises(NotAllowed, match="Ante stakes are \\$10 to \\$500 here, not \\$5"):
-        table.bet(1, "ann", "shine-ante", 500)
+    with pytest.raises(NotAllowed, match="Ante stakes are \\$1 to \\$500 here, not \\$501"):
+        table.bet(1, "ann", "shine-ante", 50_100)
     with pytest.raises(NotAllowed, match="Play is placed after the first decision"):
         table.bet(1, "ann", "shine-play", 1_000)
     table.bet(1, "ann", "pair-xxx", 500)

@@ -76,7 +76,11 @@ def test_a_surrendered_tip_is_half_lost_and_half_returned() -> None:
 
 def test_a_surrendered_cent_takes_the_whole_tip() -> None:
     table = seat(
-        BOOK, replace(PA, least=1), "10s Kh 6d 9c", {"blackjack": 0.01}, tips={"blackjack": 0.01}
+        BOOK,
+        replace(PA, least=1, chips=(1, 100)),
+        "10s Kh 6d 9c",
+        {"blackjack": 0.01},
+        tips={"blackjack": 0.01},
     )
     done(BOOK, answer(table, "surrender"))
     assert balances(table.log)["rack"] == 2
@@ -145,13 +149,37 @@ def test_b_67_a_house_may_read_its_own_limit_where_a_section_names_none() -> Non
         betting(read, blackjack=10).tip(1, "blackjack", 50_100)
 
 
-def test_30_2108_4_golden_21_tips_are_whole_dollars_up_to_the_houses_limit() -> None:
+def test_30_2108_4_even_dollars_and_a_limit_for_tips_are_the_houses_choice() -> None:
     table = betting(GOLDEN, blackjack=10, golden_21_poker=2)
-    with pytest.raises(NotAllowed, match=r"\(4\): bets for the dealer are whole dollars"):
-        table.tip(1, "golden-21-poker", 250)
     with pytest.raises(NotAllowed, match=r"at most \$100, not \$101"):
         table.tip(1, "golden-21-poker", 10_100)
-    table.tip(1, "golden-21-poker", 10_000)
+    table.tip(1, "golden-21-poker", 250)
+    filed = replace(GOLDEN, terms={"tip_limits": "$20", "tip_amounts": "even dollars"})
+    for key in ("blackjack", "golden-21-poker"):
+        table = betting(filed, blackjack=10, golden_21_poker=2)
+        with pytest.raises(NotAllowed, match=r"\(4\): bets for the dealer are whole dollars"):
+            table.tip(1, key, 250)
+        with pytest.raises(NotAllowed, match=r"\(4\): .* at most \$20, not \$21"):
+            table.tip(1, key, 2_100)
+        table.tip(1, key, 2_000)
+
+
+@pytest.mark.parametrize("game", ["2", "3"])
+def test_30_2113_4_and_30_2114_4_so_are_they_beside_21_plus_3(game: str) -> None:
+    key = f"buffalo-{game}-21-plus-3"
+    house = House("colorado", f"buffalo-blackjack-bonus-{game}", wagers={key: Choice()})
+    filed = replace(house, terms={"tip_limits": "$3", "tip_amounts": "even dollars"})
+    for at, cents in ((house, 250), (house, 10_000), (filed, 300)):
+        table = betting(at, blackjack=10)
+        table.bet(1, "ann", key, 500)
+        table.tip(1, "blackjack", 500)
+        table.tip(1, key, cents)
+    for cents, why in ((250, "whole dollars"), (400, r"at most \$3, not \$4")):
+        table = betting(filed, blackjack=10)
+        table.bet(1, "ann", key, 500)
+        table.tip(1, "blackjack", 500)
+        with pytest.raises(NotAllowed, match=why):
+            table.tip(1, key, cents)
 
 
 def test_30_2113_4_a_tip_on_21_plus_3_needs_one_on_blackjack_first() -> None:

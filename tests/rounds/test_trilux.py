@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from pitboss.errors import NotAllowed
+from pitboss.errors import NotAllowed, PitbossError
 from pitboss.rulebook.load import load
 from pitboss.server.fixed_view import wagers_of
 from pitboss.server.messages import WagerView
@@ -19,7 +19,7 @@ from pitboss.table.table import Table
 from tests.rounds.stack import Stakes, answer, deal, done, results, seat, told
 
 BOOK = load()
-CO = House("colorado", "trilux-blackjack", wagers={"trilux-bonus": Choice("TRI-01")})
+CO = House("colorado", "trilux-blackjack", least=100, wagers={"trilux-bonus": Choice("TRI-01")})
 SD = House("south_dakota", "trilux-blackjack", wagers={"trilux-bonus": Choice("TRI-01")})
 STATES = pytest.mark.parametrize("house", [CO, SD], ids=["colorado", "south dakota"])
 BETS: Stakes = {"blackjack": 10, "trilux-bonus": 5}
@@ -159,7 +159,7 @@ def test_face_down_a_dealers_blackjack_leaves_the_wagers_to_be_settled(house: Ho
 )
 def test_7_trilux_bonus(state: str, table: str, cards: str, line: str) -> None:
     first, up, second = cards.split()
-    house = House(state, "trilux-blackjack", wagers={"trilux-bonus": Choice(table)})
+    house = House(state, "trilux-blackjack", least=100, wagers={"trilux-bonus": Choice(table)})
     dealt = seat(BOOK, house, f"{first} {up} {second} 9c", BETS)
     assert results(dealt)[0] == f"trilux-bonus $5: {line}"
 
@@ -250,9 +250,27 @@ BONANZA = replace(CO, wagers={"bust-bonanza": Choice("Pay Table 2")})
 
 
 def test_30_2115_1_c_a_tip_on_bust_bonanza_is_placed_with_it() -> None:
-    table = seat(BOOK, BONANZA, "10s 6h 9d 10c Kh", {"blackjack": 10}, tips={"blackjack": 1})
-    table = done(BOOK, answer(table, "stand", "5", "1"))
-    assert results(table)[-1] == "bust-bonanza $1: 6, bust, $2 back to the dealer"
+    for tips in ({"blackjack": 1.0}, {}):
+        table = seat(BOOK, BONANZA, "10s 6h 9d 10c Kh", {"blackjack": 10}, tips=tips)
+        table = done(BOOK, answer(table, "stand", "5", "1"))
+        assert results(table)[-1] == "bust-bonanza $1: 6, bust, $2 back to the dealer"
+
+
+@pytest.mark.parametrize("key", ["blackjack", "trilux-bonus"])
+def test_30_2115_1_c_the_house_posts_a_limit_for_tips(key: str) -> None:
+    posted = replace(CO, terms={"tip_limits": "$1"})
+    with pytest.raises(NotAllowed, match=r"30-2115\(1\)\(c\): .* is at most \$1, not \$50"):
+        seat(BOOK, posted, "", {"blackjack": 100, "trilux-bonus": 50}, tips={key: 50})
+    seat(BOOK, posted, "9s 9h 9d 9c", {"blackjack": 100, "trilux-bonus": 50}, tips={key: 1})
+    seat(BOOK, CO, "9s 9h 9d 9c", {"blackjack": 100, "trilux-bonus": 50}, tips={key: 50})
+    even = replace(CO, terms={"tip_amounts": "even dollars"})
+    with pytest.raises(NotAllowed, match="are whole dollars"):
+        seat(BOOK, even, "", {"blackjack": 100, "trilux-bonus": 50}, tips={key: 2.5})
+
+
+def test_30_2115_1_c_a_posted_limit_is_an_amount() -> None:
+    with pytest.raises(PitbossError, match="'a little' is not an amount of money"):
+        open_house(BOOK, replace(CO, terms={"tip_limits": "a little"}))
 
 
 def test_30_2115_4_bust_bonanza_is_offered_once_the_players_have_acted_to_live_hands_only() -> None:
@@ -262,16 +280,16 @@ def test_30_2115_4_bust_bonanza_is_offered_once_the_players_have_acted_to_live_h
     table = answer(seat(BOOK, BONANZA, cards, ten, ten, ten), "hit", "stand")
     assert told(table)[-2:] == ["> stand", "box 3 may bet bust-bonanza"]
     assert len([line for line in told(table) if "may bet bust-bonanza" in line]) == 1
-    done(BOOK, answer(table, "5"))
+    done(BOOK, answer(table, "5", "0"))
     after = told(table)[told(table).index("box 3 may bet bust-bonanza") :]
-    assert after[1:4] == ["> 500", "the dealer turns 10c", "dealer gets Kh"]
+    assert after[1:2] + after[4:6] == ["> 500", "the dealer turns 10c", "dealer gets Kh"]
     assert results(table)[-1] == "bust-bonanza $5: 6, bust, $10 back"
 
 
 def test_30_2115_4_bust_bonanza_has_no_spot_before_the_deal() -> None:
     opened = open_house(BOOK, BONANZA)
     assert [spot.key for spot in spots(opened)] == ["blackjack"]
-    assert usual_stakes(opened) == {"blackjack": 1_000}
+    assert usual_stakes(opened) == {"blackjack": 100}
     assert spot_told(opened).placed == "after the player has acted, before the dealer acts"
     with pytest.raises(NotAllowed, match="Bust Bonanza is placed after the player has acted"):
         seat(BOOK, BONANZA, "", {"blackjack": 10, "bust-bonanza": 5})
@@ -283,7 +301,7 @@ WITH_BLACKJACK = replace(BONANZA, readings={"B-57": "with the blackjack wager"})
 def test_30_2115_1_b_57_or_it_is_staked_at_the_same_time_as_the_blackjack_wager() -> None:
     opened = open_house(BOOK, WITH_BLACKJACK)
     assert [spot.key for spot in spots(opened)] == ["blackjack", "bust-bonanza"]
-    assert usual_stakes(opened) == {"blackjack": 1_000, "bust-bonanza": 500}
+    assert usual_stakes(opened) == {"blackjack": 100, "bust-bonanza": 500}
     assert spot_told(opened).placed == "before the deal"
     bets = {"blackjack": 10, "bust-bonanza": 5}
     table = deal(BOOK, WITH_BLACKJACK, "10s 6h 9d 10c Kh", bets, ["stand"])

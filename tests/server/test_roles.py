@@ -177,10 +177,15 @@ def test_usual_settings_open_a_table(house: Serving) -> None:
     asked = "/houses/pennsylvania/blackjack?wager=perfect-pairs=Paytable B&decks=8"
     usual, may = floor.get(asked)["house"], floor.get(asked)["wagers"]
     assert "jackpot-party" in may
+    assert "must-hit-by" in may  # § 633c.14(a)
     assert "switch-hands-ante" not in may
     assert usual["wagers"]["perfect-pairs"]["paytable"] == "Paytable B"
     made = floor.ask("POST", "/tables", {**usual, "table": "usual", "name": "Usual"})
     assert made.status_code == 201, made.text
     assert floor.view("usual")["house"]["decks"] == 8
+    usual = floor.get("/houses/pennsylvania/blackjack?wager=must-hit-by=Paytable A, $2")["house"]
+    assert [*usual["wagers"]] == ["jackpot-party", "must-hit-by"]
+    made = floor.ask("POST", "/tables", {**usual, "table": "mystery", "name": "Mystery"})
+    assert made.status_code == 201, made.text
     refused = floor.ask("GET", "/houses/pennsylvania/blackjack?wager=trilux-bonus")
     assert refused.status_code in (400, 404, 409)

@@ -91,11 +91,12 @@ def offered_with(wager: Wager, decks: int, random: Random, table: PayTable | Non
         raise NoTable
     found = random.choice(fitting)
     fixed = bool(found.meters or found.stakes or wager.stake.fixed or wager.stake.house_fixed)
-    stake = random.choice(stakes(wager, found)) if fixed else None
+    within = wager.stake.within_table
+    stake = random.choice(stakes(wager, found)) if fixed and not within else None
     meters = [m for m in found.meters if m.stake in (None, stake)]
     return Choice(
         paytable=found.id,
-        least=100,
+        least=1_000 if within and not wager.stake.posts_least else 100,
         most=20_000,
         stake=stake,
         seeds={

@@ -137,7 +137,7 @@ def test_bets_out_of_turn_and_out_of_place() -> None:
 
 
 def test_a_wager_that_is_placed_later_is_not_placed_before_the_deal() -> None:
-    table = opened(House("colorado", wagers={"bust-bonanza": Choice("Pay Table 2")}))
+    table = opened(House("colorado", least=100, wagers={"bust-bonanza": Choice("Pay Table 2")}))
     table.open_round()
     table.bet(1, "ann", "blackjack", 1_000)
     with pytest.raises(NotAllowed, match="Bust Bonanza is placed after the player has acted"):

@@ -77,7 +77,7 @@ def lawful_with(named: str) -> House:
         with suppress(NoTable, NotAllowed):
             choice = offered_with(wager, decks, random)
             wagers = with_what_it_needs(wager, choice, decks, random, frozenset({"blackjack"}))
-            house = House(jurisdiction, game.key, decks=decks, wagers=wagers)
+            house = House(jurisdiction, game.key, decks=decks, least=100, wagers=wagers)
             open_house(book(), house)
             return house
     raise AssertionError(f"no house may offer {named}")
@@ -120,7 +120,7 @@ def unfiled() -> House:
         "buster-blackjack": Choice("Six decks, Paytable A"),
         "buster-bonus": Choice("B1"),
     }
-    return House("pennsylvania", wagers=sides)
+    return House("pennsylvania", least=100, wagers=sides)
 
 
 def test_an_old_log_that_filed_no_option_verifies_and_is_resumed(unfiled: House) -> None:

@@ -43,7 +43,8 @@ def test_what_a_log_says_of_a_house_is_read_as_it_was_written() -> None:
 def test_the_text_of_a_log_header_stays_as_it_was() -> None:
     assert HOUSE.to_json() == (
         '{"jurisdiction":"pennsylvania","game":"blackjack","table":"pit 1","decks":6,"least":1000,'
-        '"most":50000,"aggregate":null,"boxes":7,"cut":null,"pace":"automatic","seconds":20,'
+        '"most":50000,"aggregate":null,"chips":[100,250,500,2500,10000,50000],"boxes":7,'
+        '"cut":null,"pace":"automatic","seconds":20,'
         '"tips":true,"validate_from":20000,"odd_cents":"down","unit":1,"acknowledged":["all"],'
         '"notice":30,"automated":false,"terms":{},"readings":{},'
         '"wagers":{"jackpot-party":{"paytable":"P1","least":100,"most":10000,'
@@ -82,11 +83,13 @@ def test_all_faults_are_said_together_each_with_its_place() -> None:
     [
         ({"unit": 100_000}, "unit must be $0.01 to $1, not $1,000: what is paid is rounded to a"),
         ({"unit": 0}, "unit must be $0.01 to $1, not $0"),
-        ({"unit": 100, "least": 50}, "unit must be least, $0.50, or less: a win at even money"),
+        ({"unit": 100}, "unit must divide every chip, unlike $2.50: a win at even money"),
         (
-            {"unit": 50, "wagers": {"buster": {"least": 25}, "super-4": {"stake": 100}}},
-            "wagers must take the unit, $0.50, or more, unlike buster: a win at even money",
+            {"wagers": {"buster": {"least": 25}, "super-4": {"stake": 100}}},
+            "wagers must take sums of the chips, unlike buster.least, $0.25 (allowed: $1)",
         ),
+        ({"chips": [100.5]}, "chips.0 must be a whole number, not 100.5"),
+        ({"chips": 100}, "chips must be a list, not 100"),
         ({"validate_from": 10**11}, "validate_from must be $0 to $10,000, not $1,000,000,000: a"),
         ({"validate_from": -1}, "validate_from must be $0 to $10,000, not −$0.01"),
         ({"seconds": 1}, "seconds must be 5 to 300, not 1: players need time to read their cards"),
@@ -120,14 +123,14 @@ def test_a_setting_out_of_bounds_is_refused_with_the_reason(
     "settings",
     [
         {"unit": 1},
-        {"unit": 100, "least": 100},
+        {"unit": 100, "least": 100, "chips": [100, 500]},
         {"validate_from": 0},
         {"validate_from": 1_000_000},
         {"seconds": 5},
         {"seconds": 300},
         {"boxes": 1},
         {"boxes": 250},
-        {"least": 1},
+        {"least": 1, "chips": [1, 100]},
         {"least": 1_000, "most": 1_000},
         {"wagers": {"buster": {"rates": {"m": "1"}, "reserves": {"m": "0"}}}},
     ],

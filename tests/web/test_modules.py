@@ -76,9 +76,17 @@ def test_amounts_are_said(run: Run) -> None:
     assert chance == ["1 in 484", "1 in 32.2", "90.32%"]
 
 
-@pytest.mark.parametrize("cents", [100, 4500, 61_400, 123_400])
+@pytest.mark.parametrize("cents", [100, 250, 350, 400, 750, 4500, 61_400, 123_450])
 def test_chips_make_the_amount(run: Run, cents: int) -> None:
     assert sum(run("core/money.js", f"m.chips({cents})")) == cents
+
+
+def test_a_tray_has_the_houses_chips_that_some_spot_takes(run: Run) -> None:
+    house = {"house": {"chips": [100, 250, 500, 2500, 10000, 50000, 100000]}}
+    pairs, main = {"stake": {"fixed": None, "most": 10_000}}, {"stake": {"most": 50_000}}
+    for wagers, last in (([main, pairs], 50_000), ([pairs], 10_000)):
+        view = json.dumps({**house, "wagers": wagers})
+        assert run("core/money.js", f"m.chipsOf({view})")[-1] == last
 
 
 def test_stakes_follow_the_rule_of_their_wager(run: Run) -> None:

@@ -285,7 +285,8 @@ def _staked(book: Rulebook, opened: Open, key: str, stake: Cents) -> Open:
     )
     if wanted == choice:
         return opened
-    return open_house(book, replace(house, wagers={**house.wagers, key: wanted}))
+    least = min(house.least, stake)  # some wagers take no less than the table
+    return open_house(book, replace(house, least=least, wagers={**house.wagers, key: wanted}))
 
 
 def _lawful(opened: Open, setting: Setting) -> Cents:

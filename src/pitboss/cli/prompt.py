@@ -13,8 +13,6 @@ from pitboss.cli.screen import MARK, NAME, Screen
 from pitboss.errors import nearest
 from pitboss.money import Cents, parse_money
 
-CHIP: Final[Cents] = 100
-"""The smallest stake added if the law sets no other amount."""
 HOW_TO_STAKE: Final = (
     "Type an amount as $10, Enter for the one shown, 0 for none, tip 5 to bet $5 for the dealer "
     "beside it, ? for the rule, q to go."

@@ -12,7 +12,6 @@ from pitboss.cli.explain import each_hand, explain, explain_wager
 from pitboss.cli.felt import Felt
 from pitboss.cli.paytables import draw_tables
 from pitboss.cli.prompt import (
-    CHIP,
     HOW_TO_STAKE,
     PlayerLeaves,
     matching,
@@ -276,7 +275,8 @@ class Seat:
         worth = self.felt.worth(hand.cards) if hand and not hand.game else ""
         what = f"{label}, {worth}" if worth else label
         about = "" if step.about == "play" else f", {step.about}"
-        costs = {o.word: CHIP if o.asks_amount else o.cost for o in step.options}
+        chip = self.opened.chips.above(1)
+        costs = {o.word: chip if o.asks_amount else o.cost for o in step.options}
         words = [
             f"{o.word} ({show_money(o.cost)} more)" if o.cost else o.word
             for o in step.options
@@ -313,10 +313,9 @@ class Seat:
         if step.most and only is None:
             limit = f", up to {show_money(step.most)}"
             if step.least:
-                least = max(step.least, min(CHIP, step.most))
+                least = step.least
                 limit = f", {show_money(least)} to {show_money(step.most)}"
-                whole = 0 if step.tip else min(step.most, self.purse.cents)
-                usual = max(least, whole // CHIP * CHIP)
+                usual = max(least, self.opened.chips.below(min(step.most, self.purse.cents)))
         whose = " for the dealer" if step.tip else ""
         name = f"{self.prefix(step.box)}{named(key, self.names)}{whose}{limit}"
         while True:

@@ -35,6 +35,7 @@ from pitboss.procedure import (
     ask,
     ask_stake,
     deal,
+    numbered,
     show_hand,
 )
 
@@ -126,7 +127,7 @@ def decide(
 
     A split adds the new hand to the box. Silence, where it is an answer, means `otherwise`.
     """
-    may = choices(box, hand, terms, may_surrender)
+    may = choices(table, box, hand, terms, may_surrender)
     if len(may) == 1:
         return "stand"
     question = Ask(hand.box, hand.name, "play", may, clauses(may), otherwise)
@@ -138,7 +139,9 @@ def decide(
     return word or "stand"
 
 
-def choices(box: Box, hand: Hand, terms: BlackjackTerms, may_surrender: bool) -> tuple[Option, ...]:
+def choices(
+    table: Round, box: Box, hand: Hand, terms: BlackjackTerms, may_surrender: bool
+) -> tuple[Option, ...]:
     """Exactly the legal choices on a hand under 21; the first is to stand."""
     may = [STAND]
     opening = len(hand.cards) == 2
@@ -146,7 +149,7 @@ def choices(box: Box, hand: Hand, terms: BlackjackTerms, may_surrender: bool) ->
         may.append(HIT)
         after_split = not hand.split or terms.double_after_split
         if opening and after_split and terms.double_on != "never":
-            may += ways_to_double(hand, terms)
+            may += ways_to_double(table, hand, terms)
     if can_split(box, hand, terms):
         may.append(splitting(to_split_all(hand), terms.clause("split_by")))
     whole = not hand.split or terms.surrender_after_split
@@ -155,10 +158,10 @@ def choices(box: Box, hand: Hand, terms: BlackjackTerms, may_surrender: bool) ->
     return tuple(may)
 
 
-def ways_to_double(hand: Hand, terms: BlackjackTerms) -> list[Option]:
-    """By the same amount, or by less if the rule allows it."""
+def ways_to_double(table: Round, hand: Hand, terms: BlackjackTerms) -> list[Option]:
+    """By the same amount, or by less if the rule allows it and some chips make less."""
     whole = doubling(sum(to_double(hand, terms).values()), terms.clause("double_on"))
-    less = terms.double_amount == "up to the wager" and hand.stake > 1
+    less = terms.double_amount == "up to the wager" and table.chips.below(hand.stake - 1)
     return [whole, DOUBLE_FOR_LESS] if less else [whole]
 
 
@@ -177,13 +180,26 @@ def double(table: Round, hand: Hand, word: str, terms: BlackjackTerms) -> Script
         for on, ante in hand.antes.items():
             yield Stake(hand.box, on, ante)
             hand.antes[on] = 2 * ante
+        yield from add_tip(table, hand, whole, terms)
         return True
     clause = terms.clause("double_amount")
-    step = AskStake(hand.box, hand.on, whole - 1, clause, least=1, hand=hand.number)
+    least, most = table.chips.above(1), table.chips.below(whole - 1)
+    step = AskStake(hand.box, hand.on, most, clause, least=least, hand=hand.number)
     cents: Cents = yield from ask_stake(table, step)
     hand.stake += cents
     hand.doubled = cents > 0
+    if cents:
+        yield from add_tip(table, hand, cents, terms)
     return hand.doubled
+
+
+def add_tip(table: Round, hand: Hand, most: Cents, terms: BlackjackTerms) -> Script[None]:
+    """A bet for the dealer may grow with the stake beside it (30-2105(3))."""
+    key = numbered(hand.on, hand.spot)
+    if terms.tip_on_double and hand.original and key in table.box(hand.box).tips:
+        clause = terms.clause("tip_on_double")
+        step = AskStake(hand.box, key, most, clause, tip=True, hand=hand.number)
+        yield from ask_stake(table, step)
 
 
 def to_double(hand: Hand, terms: BlackjackTerms) -> dict[str, Cents]:
@@ -254,15 +270,12 @@ def fold_or_bet(
         cents = box.placed[down[0]]
         yield Stake(box.number, on, cents)
         if word == TIP:
-            yield from ask_stake(table, AskStake(box.number, on, cents, least=1, tip=True))
+            yield from ask_stake(table, AskStake(box.number, on, cents, tip=True))
     return word in ("bet", TIP)
 
 
 def offer_later(table: Round, play: Play[Terms], when: str) -> Script[None]:
-    """Side wagers that are placed after the deal.
-
-    A player with a bet for the dealer in play may place another beside it.
-    """
+    """Side wagers that are placed after the deal, each with a bet for the dealer beside it."""
     for later in play.later:
         if not later.placed.endswith(when):
             continue
@@ -271,5 +284,5 @@ def offer_later(table: Round, play: Play[Terms], when: str) -> Script[None]:
                 continue
             step = AskStake(box.number, later.key, later.most, later.clause)
             cents = yield from ask_stake(table, step)
-            if cents and later.tips and box.tips:
+            if cents and later.tips:
                 yield from ask_stake(table, replace(step, tip=True))

@@ -152,9 +152,9 @@ def offer_press(
     clause = "; ".join(play.pressed.values())
     for box in table.live:
         hand = box.hands[0]
-        if box.number in won and not natural and not hand.over:
-            question = AskStake(box.number, PRESS, won[box.number], clause)
-            cents = yield from ask_stake(table, question)
+        if table.chips.below(won.get(box.number, 0)) and not natural and not hand.over:
+            most = table.chips.below(won[box.number])
+            cents = yield from ask_stake(table, AskStake(box.number, PRESS, most, clause))
             if cents and not hand.over:
                 hand.riders[PRESS] = cents
 
@@ -194,12 +194,11 @@ def insure(table: Round, hand: Hand, terms: BlackjackTerms) -> Script[None]:
     if hand.natural and terms.insurance_to != "every hand":
         return
     half, clause = hand.stake // 2, terms.clause("insurance")
-    if not half:
-        return
-    key = insurance_of(hand)
+    key, most = insurance_of(hand), table.chips.below(half)
     if terms.insurance_amount == "up to half":
-        yield from ask_stake(table, AskStake(hand.box, key, half, clause))
-    else:
+        if most:
+            yield from ask_stake(table, AskStake(hand.box, key, most, clause))
+    elif half and half == most:
         question = Ask(hand.box, hand.name, "insurance", (NO, insuring(half)), clause)
         if (yield from ask(table, question)) == "insure":
             yield Stake(hand.box, key, half)

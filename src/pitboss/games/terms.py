@@ -31,6 +31,11 @@ def first_number(text: str) -> int:
     return int(text.partition(" ")[0])
 
 
+def posted_limit(text: str) -> Cents | None:
+    """`$5` in cents; `none` if the house posts no limit."""
+    return None if text == "none" else parse_money(text)
+
+
 def first_rank(text: str) -> Rank:
     """`queen high` as a rank."""
     return Rank[text.partition(" ")[0].upper()]
@@ -80,6 +85,9 @@ class Terms:
         "B-67", absent="up to own stake"
     )
     """The most that may be bet for the dealer if a section names no limit."""
+    tip_limits: Cents | None = term(parse=posted_limit, absent=None)
+    """The most that may be bet for the dealer, where a section lets the house limit it."""
+    tip_amounts: Literal["any", "even dollars"] = term(absent="any")
     lucky_george_to: Literal["dealer", "dealer token pool"] = term(absent="dealer")
 
     # -- what is done about an irregularity ------------------------------------------------------
@@ -182,6 +190,8 @@ class BlackjackTerms(Terms):
     double_on: Literal["any two cards", "first action only", "never"] = term()
     double_amount: Literal["equal to the wager", "up to the wager"] = term()
     double_after_split: bool = term()
+    tip_on_double: bool = term(absent=False)
+    """A bet for the dealer may be added with the stake (1 CCR 207-1, 30-2105(3))."""
     split_by: Literal["value", "rank"] = term()
     split_hands: int = term()
     resplit_aces: bool = term()

@@ -154,7 +154,7 @@ def play_three(table: Round, box: Box, play: Play[ThreeCardTerms]) -> Script[Non
     hand = box.hands[0]
     if hand.over:
         return
-    question = Ask(hand.box, hand.name, "play", choices(hand, terms), clauses(hand, play))
+    question = Ask(hand.box, hand.name, "play", choices(table, hand, terms), clauses(hand, play))
     word = yield from ask(table, question)
     if word == TAKE:  # a 21 that was kept but not split
         yield from pay_21(hand, terms)
@@ -172,11 +172,11 @@ def play_three(table: Round, box: Box, play: Play[ThreeCardTerms]) -> Script[Non
         yield from play_box(table, box, terms, may_surrender=False)
 
 
-def choices(hand: Hand, terms: BlackjackTerms) -> tuple[Option, ...]:
+def choices(table: Round, hand: Hand, terms: BlackjackTerms) -> tuple[Option, ...]:
     """Exactly the legal choices on the three cards."""
     may = [KEEP_21[0]] if hand.total.points == 21 else []
     if hand.total.points < 21:  # Player rules (2)
-        may = [STAND, HIT, *ways_to_double(hand, terms)]
+        may = [STAND, HIT, *ways_to_double(table, hand, terms)]
     if has_pair(hand) or counts_over(hand) or hand.total.points == 21:
         may.append(splitting(to_split_all(hand)))
     if counts_over(hand):  # Player rules (3), (4)

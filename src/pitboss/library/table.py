@@ -24,7 +24,7 @@ from pitboss.table.opening import Open
 from pitboss.table.seeds import Lesson, System
 from pitboss.table.shoes import SealedShoes
 from pitboss.table.spots import position_of
-from pitboss.table.stakes import box_for, check_bet
+from pitboss.table.stakes import box_for, check_in_box
 from pitboss.table.table import Table
 from pitboss.table.table_view import seen_round
 
@@ -108,7 +108,8 @@ class OpenTable:
         cents, position = cents_of(money), position_of(table.opened, box)
         if not (table.betting or table.in_play or table.closed):
             # a refused bet begins no round
-            check_bet(table.opened, box_for(table.opened, {}, box, player, position), key, cents)
+            at = box_for(table.opened, {}, box, player, position)
+            check_in_box(table.opened, at, key, cents)
             table.open_round()
         table.bet(box, player, key, cents, position)
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 from pitboss.cards import Card
+from pitboss.chips import ANY_AMOUNT, Chips
 from pitboss.hands import Total, is_blackjack, total
 from pitboss.money import Cents
 from pitboss.procedure.steps import Script, hand_name
@@ -109,6 +110,8 @@ class Round:
     hole_down: bool = False
     fresh_shoe: bool = False
     """The first round of a shoe: its first card is burned."""
+    chips: Chips = ANY_AMOUNT
+    """Every stake is a sum of them."""
     dead: set[int] = field(default_factory=set)
     """Boxes that an irregularity has voided."""
 

@@ -123,6 +123,10 @@ class StakeRule:
     """Exactly a multiple of another stake: `ante`, `1/5 x blackjack`."""
     posted: bool = False
     """The house posts a minimum and a maximum."""
+    within_table: bool = False
+    """The posted ones lie within the minimum and the maximum of the table."""
+    posts_least: bool = False
+    """The posted minimum is `least`, whatever that of the table is."""
     none: bool = False
     """No stake: it comes with another wager."""
     cite: str = ""

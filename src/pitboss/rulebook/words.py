@@ -49,6 +49,8 @@ def stake_words(stake: StakeRule) -> str:
         parts.append(f"exactly {_multiple(stake.equals)}")
     if stake.least is not None and stake.most is not None:
         parts.append(f"{show_money(stake.least)} to {show_money(stake.most)}")
+    elif stake.least is not None and stake.posts_least:
+        parts.append(f"from {show_money(stake.least)}")
     elif stake.least is not None:
         parts.append(f"at least {show_money(stake.least)}")
     elif stake.most is not None:
@@ -57,7 +59,9 @@ def stake_words(stake: StakeRule) -> str:
         parts.append(f"at most {_multiple(stake.most_of)}")
     if stake.step is not None:
         parts.append(f"in multiples of {show_money(stake.step)}")
-    if stake.posted:
+    if stake.within_table:
+        parts.append("within the limits of the table")
+    elif stake.posted:
         parts.append("within the posted limits")
     return ", ".join(parts) or "not stated"
 
@@ -275,6 +279,11 @@ def _filed_stake(wager: Wager) -> Iterator[FilingPoint]:
         yield FilingPoint("stake", "Which stake is offered.", amounts, cite=stake.cite)
     elif stake.posted:
         posted = "The minimum and maximum stake, posted at the table."
+        if stake.within_table:
+            posted = "The minimum and maximum stake, within those of the table."
+        if stake.posts_least and stake.least is not None:
+            least = show_money(stake.least)
+            posted = f"The maximum stake, within that of the table; the minimum is {least}."
         yield FilingPoint("stake", posted, cite=stake.cite)
 
 

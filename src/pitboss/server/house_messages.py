@@ -32,6 +32,7 @@ class HouseView(Message):
     least: int
     most: int
     aggregate: int | None = None
+    chips: list[int]
     boxes: int
     cut: int | None = None
     pace: str

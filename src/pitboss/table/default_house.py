@@ -15,14 +15,15 @@ from pitboss.procedure import Procedure
 from pitboss.progressive.meter import meter_named
 from pitboss.rulebook.find import jurisdiction
 from pitboss.rulebook.load import OWN, Rulebook, fold
+from pitboss.rulebook.named import field_named
 from pitboss.rulebook.paytable import PayTable
 from pitboss.rulebook.schema import Game, HouseOption, Reading, Wager
 from pitboss.table.filing import defaults_of, wager_at
 from pitboss.table.house import Choice, House
-from pitboss.table.offers import why_not
+from pitboss.table.offers import OFFERED, why_not
 from pitboss.table.opening import Open, open_house
 from pitboss.wagers.offer import bears_on, find_table, offer, stakes
-from pitboss.wagers.terms import FIXED_STAKE
+from pitboss.wagers.terms import FIXED_STAKE, WagerTerms
 
 HOME: Final = "pennsylvania"
 """The jurisdiction assumed if several have a game of that name."""
@@ -111,6 +112,7 @@ LESSON_SEED: Final[Cents] = 1_000_000
 LESSON_RATE: Final = Fraction(1, 10)
 USUAL_DECKS: Final = 6
 USUAL_BOXES: Final = 7
+QUALIFYING: Final = field_named(WagerTerms, "qualifying_wager").key
 HELP: Final = {"help": "offered"}
 """Terms that this house files if the game has them."""
 
@@ -143,7 +145,9 @@ def file_house(book: Rulebook, game: Game, wish: Wish) -> FiledHouse:
     asked: dict[str, str | None] = {}
     for each in wish.wagers:
         name, _, table = each.partition("=")
-        asked[find_wager(book, game, name).key] = table or None
+        wager = find_wager(book, game, name)
+        asked |= _qualifying(book, game, wager, asked, wish.choices)
+        asked[wager.key] = table or None
     filed = _file(book, game, wish, decks, asked)
     opened = filed.opened
     there = {*opened.mains, *opened.offers}
@@ -153,6 +157,21 @@ def file_house(book: Rulebook, game: Game, wish: Wish) -> FiledHouse:
     return filed
 
 
+def _qualifying(
+    book: Rulebook,
+    game: Game,
+    wager: Wager,
+    asked: Mapping[str, str | None],
+    chosen: Mapping[str, str],
+) -> dict[str, None]:
+    """The wager that a mystery rides on, if none is asked for before it."""
+    option = next((each for each in wager.options if each.key == QUALIFYING), None)
+    if option is None or any(key in asked for key in option.one_of):
+        return {}
+    wanted = chosen.get(QUALIFYING) or option.default or option.one_of[0]
+    return {find_wager(book, game, wanted).key: None}
+
+
 def also_played(book: Rulebook, opened: Open) -> list[str]:
     """Side wagers that could be added to those of a table; its game's own come first."""
     game, house = opened.game, opened.house
@@ -160,7 +179,7 @@ def also_played(book: Rulebook, opened: Open) -> list[str]:
     sides = [key for key in house.wagers if key in opened.offers and key not in opened.mains]
     asked = [f"{key}={house.wagers[key].paytable}" for key in sides]
     laws = (game.jurisdiction, OWN)
-    found = [w for w in book.wagers if w.jurisdiction in laws and w.role == "side"]
+    found = [w for w in book.wagers if w.jurisdiction in laws and w.role in OFFERED]
     made = []
     for wager in sorted(found, key=lambda w: w.key not in game.wagers):
         if wager.key in here or why_not(wager, game):
@@ -185,6 +204,8 @@ def _file(
         readings |= {reading.key: reading for reading in book.readings_of(wager)}
     options = {o.key: o for wager in wagers.values() for o in wager.options}
     given = _check_choices(wish.choices, readings, options)
+    if QUALIFYING in options and QUALIFYING not in given:
+        given[QUALIFYING] = next(key for key in (*with_it, "") if key in options[QUALIFYING].one_of)
     chosen = {k: v for k, v in given.items() if k in readings}
     tables = {k: _table(w, with_it[k], decks) for k, w in wagers.items() if w.paytables}
     for key, reading in readings.items():
@@ -196,9 +217,12 @@ def _file(
             notes.append(f"reading {key} is {reading.default!r} ({reading.clause})")
     terms = _terms(book, game, wish.terms, notes)
     least, most = House(game.jurisdiction).least, _most(book, game)
-    limits = dict.fromkeys(procedure.by_table, (least, most))
+    limits = {
+        key: _limits(wager, least, most, at_table=key in procedure.by_table)
+        for key, wager in wagers.items()
+    }
     choices = {
-        key: _choice(book, wager, with_it[key], decks, chosen, given, limits.get(key), notes)
+        key: _choice(book, wager, with_it[key], decks, chosen, given, limits[key], notes)
         for key, wager in wagers.items()
     }
     house = House(
@@ -294,7 +318,7 @@ def _choice(
     decks: int,
     readings: Mapping[str, str],
     given: Mapping[str, str],
-    limits: tuple[Cents, Cents] | None,
+    limits: tuple[Cents, Cents],
     notes: list[str],
 ) -> Choice:
     options = {option.key for option in wager.options}
@@ -317,16 +341,23 @@ def _choice(
     for name in rates:
         share = show_percent(LESSON_RATE)
         notes.append(f"{wager.name}: {meter_named(name)} takes {share} of each stake")
-    usual = Choice()
-    law_most = book.jurisdictions[wager.jurisdiction].most_bet
-    least, most = limits or (usual.least, min(usual.most, law_most or usual.most))
-    return Choice(found.id, least, most, stake, seeds, rates, choices=chosen)
+    return Choice(found.id, *limits, stake, seeds, rates, choices=chosen)
+
+
+def _limits(wager: Wager, least: Cents, most: Cents, at_table: bool) -> tuple[Cents, Cents]:
+    """The limits of a wager at a table with these: the same, or those of a side wager."""
+    if at_table:
+        return least, most
+    usual, rule = Choice(), wager.stake
+    if rule.within_table and not rule.posts_least:
+        return least, min(max(least, usual.most), most)
+    return usual.least, min(usual.most, most)
 
 
 def _fixed_stake(wager: Wager, table: PayTable, chosen: Mapping[str, str]) -> Cents | None:
     """The only stake of a progressive, or of a wager whose stake the law or the house fixes."""
     rule = wager.stake
-    if wager.role not in ("side", "main") or rule.equals or rule.none:
+    if wager.role not in ("side", "main") or rule.equals or rule.none or rule.within_table:
         return None
     for key in FIXED_STAKE:
         if key in chosen and chosen[key].startswith("$"):

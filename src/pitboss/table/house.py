@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Literal
 
+from pitboss.chips import Chips
 from pitboss.errors import either
 from pitboss.money import Cents, show_money
 
@@ -94,13 +95,16 @@ class Share:
     def __get_pydantic_core_schema__(
         self, source: Any, handler: GetCoreSchemaHandler
     ) -> CoreSchema:
-        from pydantic_core.core_schema import no_info_plain_validator_function
+        from pydantic_core.core_schema import with_info_plain_validator_function
 
-        return no_info_plain_validator_function(parse_share)
+        def read(said: Any, info: ValidationInfo) -> Fraction:
+            return parse_share(said, logged=bool(info.context))
+
+        return with_info_plain_validator_function(read)
 
 
-def parse_share(said: object) -> Fraction:
-    """Read a part of each stake.
+def parse_share(said: object, logged: bool = False) -> Fraction:
+    """Read a part of each stake; a log from before its bounds may have any fraction.
 
     >>> parse_share("1/10")
     Fraction(1, 10)
@@ -110,7 +114,7 @@ def parse_share(said: object) -> Fraction:
         part = Fraction(said) if isinstance(said, str | int) else None
     except (ValueError, ArithmeticError):
         part = None
-    if part is None or not 0 <= part <= 1:
+    if part is None or not (logged or 0 <= part <= 1):
         raise ValueError(f"{wanted}, not {said!r:.40}")
     return part
 
@@ -149,16 +153,23 @@ class Choice:
     """Readings and options."""
 
 
-def _unit_fits(unit: Cents, filed: Filed) -> str:
-    least = filed.get("least", unit)
-    return "" if unit <= least else f"must be least, {show_money(least)}, or less: {ROUNDED_AWAY}"
+def _are_chips(chips: tuple[Cents, ...], filed: Filed) -> str:
+    """Denominations in order, which make the limits of the table."""
+    if not chips or sorted({*chips}) != [*chips]:
+        return "must name every chip once, the smallest first"
+    if not 1 <= chips[0] <= SMALL_CHIP or chips[-1] > MOST_CENTS:
+        small = f"from {show_money(1)} to {show_money(SMALL_CHIP)}"
+        return f"must have a smallest chip {small}, and none over {show_money(MOST_CENTS)}"
+    wrong = _not_made(chips, {key: filed[key] for key in ("least", "most") if key in filed})
+    return f"must make {wrong}" if wrong else ""
 
 
-def _units_fit(wagers: Mapping[str, Choice], filed: Filed) -> str:
-    unit = filed.get("unit", 1)
-    low = [key for key, each in wagers.items() if (each.stake or each.least) < unit]
-    takes = f"must take the unit, {show_money(unit)}, or more, unlike {either(low, 'and')}"
-    return f"{takes}: {ROUNDED_AWAY}" if low else ""
+def _not_made(chips: tuple[Cents, ...], amounts: Mapping[str, Cents]) -> str:
+    """The amounts that no sum of chips makes, each with the nearest ones."""
+    made = Chips(chips)
+    wrong = {name: cents for name, cents in amounts.items() if not made.make(cents)}
+    said = [f"{name}, {show_money(n)} (allowed: {made.nearest(n)})" for name, n in wrong.items()]
+    return either(said, "and")
 
 
 def _pays_one_box(limit: Cents | None, filed: Filed) -> str:
@@ -168,7 +179,24 @@ def _pays_one_box(limit: Cents | None, filed: Filed) -> str:
     return f"must be most, {show_money(most)}, or more: one win at even money must be paid"
 
 
-ROUNDED_AWAY: Final = "a win at even money would be rounded away"
+def _take_chips(wagers: Mapping[str, Choice], filed: Filed) -> str:
+    amounts = dict[str, Cents]()
+    for key, each in wagers.items():
+        takes = {"stake": each.stake} if each.stake else {"least": each.least, "most": each.most}
+        amounts |= {f"{key}.{name}": cents for name, cents in takes.items()}
+    wrong = _not_made(filed["chips"], amounts) if filed.get("chips") else ""
+    return f"must take sums of the chips, unlike {wrong}" if wrong else ""
+
+
+def _divides_chips(unit: Cents, filed: Filed) -> str:
+    odd = [show_money(each) for each in filed.get("chips", ()) if unit and each % unit]
+    return f"must divide every chip, unlike {either(odd, 'and')}: {WHOLE}" if odd else ""
+
+
+WHOLE: Final = "a win at even money is paid in full"
+SMALL_CHIP: Final[Cents] = 10_000
+CHIPS: Final[tuple[Cents, ...]] = (100, 250, 500, 2_500, 10_000, 50_000)
+"""$2.50 is half of a $5 chip, for naturals at 3 to 2, insurance and surrender."""
 MOST_BOXES: Final = 250
 BOXES: Final = "a hybrid table has no more terminals; the game's own terms say how many a felt has"
 SECONDS: Final = "players need time to read their cards, and all wait for the slowest"
@@ -196,6 +224,9 @@ class House:
     most: Annotated[Stake, not_below("least", logs=True)] = 50_000
     aggregate: Annotated[Amount | None, Bound(_pays_one_box)] = None
     """The most that all wagers of a round are paid together, if the house posts a limit."""
+    chips: Annotated[tuple[Cents, ...], Bound(_are_chips)] = CHIPS
+    """Denominations; every stake, and every bet for the dealer, is a sum of them. Empty in a log
+    from before chips were filed, which took any amount."""
     boxes: Annotated[int, between(1, MOST_BOXES, BOXES, logs=True)] = 7
     cut: int | None = None
     """Cards behind the cut card; by the law's own rule, or the usual place, if not filed."""
@@ -209,8 +240,8 @@ class House:
     """Fixed awards of progressives from here up wait for a floor supervisor (reading G-2)."""
     odd_cents: OddCents = "down"
     """How a fraction of the smallest unit paid is rounded: `down` or `up`."""
-    unit: Annotated[Cents, cents(1, 100, COINS), from_up(1), Bound(_unit_fits)] = 1
-    """The smallest unit that is paid."""
+    unit: Annotated[Cents, cents(1, 100, COINS), from_up(1), Bound(_divides_chips)] = 1
+    """The smallest unit that is paid; every chip is a multiple of it."""
     acknowledged: tuple[str, ...] = ("all",)
     """What is posted, approved or inspected: keys of the register of duties, or `all` of it."""
     notice: Annotated[int, between(0, 1_440, NOTICE)] = 30
@@ -219,7 +250,7 @@ class House:
     """Software deals and settles, no dealer (58 Pa. Code § 633c.8(a))."""
     terms: Mapping[str, str] = field(default_factory=dict)
     readings: Mapping[str, str] = field(default_factory=dict)
-    wagers: Annotated[Mapping[str, Choice], Bound(_units_fit)] = field(default_factory=dict)
+    wagers: Annotated[Mapping[str, Choice], Bound(_take_chips)] = field(default_factory=dict)
 
     def in_force(self, choice: Choice) -> dict[str, str]:
         """Readings and options of a wager: those filed for it, otherwise for the whole table."""

@@ -87,6 +87,9 @@ def meters_of(key: str, bound: Offer, choice: Choice) -> dict[str, Metered]:
         raise NotAllowed(f"file the one stake of {wager.name} at this table.", wager.cite)
     at = stake or bound.table.base_stake or wager.stake.least or 100
     found = [m for m in bound.table.meters if m.stake is None or m.stake == at]
+    if not found and wager.stake.house_fixed:  # § 633c.9(g) bounds the seed at $1 and $5 only
+        unsaid = {each.name: each for each in bound.table.meters}.values()
+        found = [replace(m, stake=at, seed=None, seed_is="filed by the house") for m in unsaid]
     if not found:
         known = either([show_money(m.stake) for m in bound.table.meters if m.stake])
         raise NotAllowed(
@@ -126,7 +129,7 @@ def _with_reserve(state: MeterState, rule: Meter, wager: Wager, part: Fraction) 
 def check_mysteries(
     offers: Mapping[str, Offer], extras: Mapping[str, Offer], filed: Mapping[str, Choice]
 ) -> None:
-    """A mystery rides on a wager of the table, at the stake of its configuration (D-41)."""
+    """A mystery rides on a wager of the table that takes its minimum (§ 633c.14(c)(4), D-41)."""
     for bound in extras.values():
         key = bound.terms.qualifying_wager
         if not key:
@@ -140,9 +143,12 @@ def check_mysteries(
                 clause(wager, option.cite),
             )
         fixed = offers[key].table.stakes or offers[key].wager.stake.fixed
-        stakes = [filed[key].stake] if filed[key].stake else list(fixed)
-        if not any(stake in bound.table.stakes for stake in stakes):
-            takes = either([show_money(each) for each in bound.table.stakes])
+        stake = filed[key].stake
+        stakes = [stake] if stake else list(fixed) or [filed[key].least]
+        (least,) = bound.table.stakes
+        more = bound.terms.qualifying_stake == "that amount or more"
+        if not any(each == least or (more and each > least) for each in stakes):
+            takes = show_money(least) + " or more" * more
             raise NotAllowed(
                 f"{bound.table.id} of {wager.name} needs a wager with a stake of "
                 f"{takes}, not {offers[key].wager.name} as filed for this table.",
@@ -196,6 +202,8 @@ SEEN_HERE = frozenset(
 )
 """Places on the layout of standard blackjack."""
 WITH_ANOTHER = ("bonus", "envy", "mystery")
+OFFERED = ("side", "mystery")
+"""Roles of wagers that a house may add to a table by itself."""
 
 
 def why_not(wager: Wager, game: Game | None = None, automated: bool = False) -> str:
@@ -289,6 +297,36 @@ def _check_most(book: Rulebook, house: House, wager: Wager, choice: Choice) -> N
     most = choice.most if choice.stake is None else choice.stake
     if law.most_bet and most > law.most_bet:
         raise over_limit(book, house, most, f" on {wager.name}")
+
+
+def check_table_limits(house: House, offers: Mapping[str, Offer]) -> None:
+    """Refuse posted limits beyond those of the table, where the law keeps a wager within them."""
+    for key, bound in offers.items():
+        wager, rule = bound.wager, bound.wager.stake
+        if not rule.within_table or key not in house.wagers:
+            continue
+        choice = house.wagers[key]
+        cite = clause(wager, rule.cite)
+        if choice.stake is not None:
+            raise NotAllowed(
+                f"{wager.name} takes any amount within limits: file its least and most, "
+                "not one stake.",
+                cite,
+            )
+        if rule.posts_least and rule.least is not None and choice.least != rule.least:
+            raise NotAllowed(
+                f"the minimum of {wager.name} is {show_money(rule.least)}, "
+                f"not {show_money(choice.least)}.",
+                cite,
+            )
+        least = rule.least if rule.posts_least and rule.least is not None else house.least
+        if choice.least < least or choice.most > house.most:
+            raise NotAllowed(
+                f"{wager.name} is within the limits of the table, {show_money(least)} to "
+                f"{show_money(house.most)}; not {show_money(choice.least)} to "
+                f"{show_money(choice.most)}.",
+                cite,
+            )
 
 
 def check_prerequisites(wager: Wager, there: Collection[str]) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final
 
+from pitboss.chips import ANY_AMOUNT, Chips
 from pitboss.errors import NotAllowed, UnknownName, either
 from pitboss.games.filing import procedure_of, readings_of, terms_for
 from pitboss.games.terms import SUPERVISOR, Terms
@@ -30,6 +31,7 @@ from pitboss.table.offers import (
     check_mysteries,
     check_named,
     check_prerequisites,
+    check_table_limits,
     draws_third,
     fed,
     less_what_mysteries_take,
@@ -111,6 +113,11 @@ class Open:
         """Every key that a stake may be put on."""
         return tuple(dict.fromkeys((self.procedure.main, *self.mains, *self.offers)))
 
+    @cached_property
+    def chips(self) -> Chips:
+        """What every stake is a sum of: any amount, in a log from before chips were filed."""
+        return Chips(self.house.chips) if self.house.chips else ANY_AMOUNT
+
     @property
     def delivery(self) -> Delivery:
         """How the cards come to the table, and where the cut card goes."""
@@ -183,6 +190,8 @@ def open_house(book: Rulebook, house: House, *, logged: bool = False) -> Open:
     for bound in (*offers.values(), *extras.values()):
         check_prerequisites(bound.wager, there)
         check_neighbour(bound, offers)
+    if not logged:
+        check_table_limits(house, offers)
     check_mysteries(offers, extras, house.wagers)
     meters = less_what_mysteries_take(meters, book.readings)
     drawn = {key: each for key, each in offers.items() if draws_third(each)}

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
-from dataclasses import fields
+from dataclasses import fields, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
@@ -21,6 +22,7 @@ TYPES: Final[Mapping[str, str]] = {
     "mapping": "a JSON object",
     "dataclass": "a JSON object",
     "list": "a list",
+    "tuple": "a list",
 }
 """How the name of a type error begins → what was expected."""
 SHOWN: Final = 40
@@ -45,8 +47,12 @@ number, not 'ten'. deks is not a setting: did you mean decks?
 
 
 def logged_settings(text: str) -> House:
-    """The house of a log: what `House.to_json` wrote, within the bounds that applied to it."""
-    return read_settings(text, logged=True)
+    """The house of a log: what `House.to_json` wrote, within the bounds that applied to it.
+
+    One from before chips were filed took any amount.
+    """
+    house = read_settings(text, logged=True)
+    return house if "chips" in json.loads(text) else replace(house, chips=())
 
 
 def check_settings(house: House) -> None:

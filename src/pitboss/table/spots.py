@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from pitboss.errors import NotAllowed, either
@@ -11,7 +11,7 @@ from pitboss.money import Cents, show_money
 from pitboss.procedure import AskStake, Box
 from pitboss.table.narrator import named
 from pitboss.table.opening import Open, rule_of
-from pitboss.table.stakes import check_bet, check_tip, multiple_of
+from pitboss.table.stakes import check_bet, check_chips, check_in_box, check_tip, multiple_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +60,7 @@ def only_amount(opened: Open, key: str, placed: Mapping[str, Cents]) -> Cents | 
 def can_stand(opened: Open, box: Box, key: str, cents: Cents) -> bool:
     """Whether the box may have this stake with its others."""
     try:
-        check_bet(opened, box, key, cents)
-        trial = replace(box, placed={**box.placed, key: cents})
-        opened.procedure.check_box(trial, opened.play, opened.house.most)
+        check_in_box(opened, box, key, cents)
     except NotAllowed:
         return False
     return True
@@ -96,6 +94,7 @@ def refusal(opened: Open, box: Box, tips: Mapping[str, Cents], purse: Cents) -> 
     try:
         for key, cents in box.placed.items():
             check_bet(opened, trial, key, cents)
+            check_chips(opened, cents)
             trial.placed[key] = cents
         for key, cents in tips.items():
             check_tip(opened, trial, key, cents)
@@ -137,15 +136,17 @@ def usual_stake(opened: Open, key: str, placed: Mapping[str, Cents]) -> Cents:
     if choice is None or rule is None or key in opened.mains:
         step = opened.terms.wager_step
         wanted = -(-house.least // step) * step
+        while not opened.chips.make(wanted):
+            wanted += step
     else:
         least = max(choice.least, rule.stake.least or 0, opened.offers[key].table.least or 0)
-        wanted = max(least, min(SIDE_STAKE, choice.most))
+        wanted = opened.chips.above(max(least, min(SIDE_STAKE, choice.most)))
     limits = [wanted]
     if rule and rule.stake.most is not None:
         limits.append(rule.stake.most)
     if rule and rule.stake.most_of:
         limits.append(int(multiple_of(opened, placed, rule.stake.most_of)))
-    return min(limits)
+    return opened.chips.below(min(limits))
 
 
 def usual_stakes(opened: Open) -> dict[str, Cents]:

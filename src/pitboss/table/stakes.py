@@ -17,7 +17,7 @@ from pitboss.rulebook.read import split_multiple
 from pitboss.rulebook.schema import Tips, Wager
 from pitboss.table.mask import SURVEILLANCE
 from pitboss.table.opening import Open, rule_of
-from pitboss.wagers.offer import Offer, check_stake
+from pitboss.wagers.offer import Offer, check_stake, clause
 
 Stakes = Mapping[str, Cents]
 
@@ -44,6 +44,16 @@ def _check_beside(
     elif not (rule.stake.equals or rule.stake.most_of):
         _check_main(opened, wager, cents)
     _check_against_others(opened, placed, rule, cents)
+
+
+def check_chips(opened: Open, cents: Cents) -> None:
+    """Refuse an amount that no sum of the house's chips makes."""
+    chips = opened.chips
+    if not chips.make(cents):
+        raise NotAllowed(
+            f"{show_money(cents)} is not a sum of the chips here, {chips}: "
+            f"{chips.nearest(cents)} is."
+        )
 
 
 def _check_amount(cents: Cents) -> None:
@@ -81,7 +91,8 @@ def _check_limits(opened: Open, wager: str, cents: Cents) -> None:
     elif not rule.stake.equals and not choice.least <= cents <= choice.most:
         raise NotAllowed(
             f"{rule.name} takes {show_money(choice.least)} to "
-            f"{show_money(choice.most)} at this table, not {show_money(cents)}."
+            f"{show_money(choice.most)} at this table, not {show_money(cents)}.",
+            clause(rule, rule.stake.cite) if rule.stake.within_table else "",
         )
 
 
@@ -144,7 +155,9 @@ def check_tip(opened: Open, box: Box, wager: str, cents: Cents) -> None:
     if rule is None and own != opened.procedure.main:
         rule = opened.offer(wager).wager
     tips = rule.tips if rule else opened.game.tips
-    name, cite = (rule.name, tips.cite or rule.cite) if rule else ("Blackjack", opened.game.cite)
+    name, cite = (rule.name, clause(rule, tips.cite)) if rule else ("Blackjack", opened.game.cite)
+    if rule is None and tips.cite:
+        cite += f"{'' if tips.cite.startswith('(') else ', '}{tips.cite}"
     fee = rule is not None and rule.role == "fee"
     if tips.allowed == "no" or fee or not opened.house.tips:
         raise NotAllowed(f"no bets for the dealer on {name} at this table.", cite)
@@ -154,7 +167,8 @@ def check_tip(opened: Open, box: Box, wager: str, cents: Cents) -> None:
         raise NotAllowed(f"a bet for the dealer needs the player's own stake on {name}.", cite)
     if tips.needs and opened.procedure.main not in box.tips:
         raise NotAllowed(f"a bet for the dealer on {name} needs {tips.needs}.", cite)
-    if tips.even_dollars and cents % 100:
+    even = tips.even_dollars and opened.terms.tip_amounts == "even dollars"
+    if even and cents % 100:
         raise NotAllowed(f"bets for the dealer are whole dollars, not {show_money(cents)}.", cite)
     most = tip_limit(opened, box, own, tips)
     if cents > most:
@@ -163,6 +177,7 @@ def check_tip(opened: Open, box: Box, wager: str, cents: Cents) -> None:
             f"not {show_money(cents)}.",
             cite,
         )
+    check_chips(opened, cents)
 
 
 def tip_limit(opened: Open, box: Box, wager: str, tips: Tips) -> Cents:
@@ -171,8 +186,9 @@ def tip_limit(opened: Open, box: Box, wager: str, tips: Tips) -> Cents:
     unsaid = (offered.terms.tips_unsaid if offered else None) or opened.terms.tips_unsaid
     if (tips.most if tips.most != "not stated" else unsaid) != "house limit":
         return box.placed[wager]
-    choice = opened.house.wagers.get(wager)
-    return choice.most if choice else opened.house.most
+    most = opened.house.wagers.get(wager, opened.house).most
+    limit = opened.terms.tip_limits
+    return most if limit is None else min(most, limit)
 
 
 def _from_first_hand(offered: Offer, decks: int) -> bool:
@@ -302,12 +318,20 @@ def _check_position(opened: Open, position: int) -> None:
         raise NotAllowed(f"No position is chosen at a table of {opened.game.name}.")
 
 
-def check_beside(opened: Open, boxes: Boxes, box: Box, wager: str, cents: Cents) -> None:
-    """Check a stake against the others of the box, and the player's other boxes."""
-    procedure, play = opened.procedure, opened.play
+def check_in_box(opened: Open, box: Box, wager: str, cents: Cents) -> None:
+    """Refuse a stake by itself, beside the others of its box, or as a sum of chips."""
+    check_bet(opened, box, wager, cents)
+    procedure = opened.procedure
     if procedure.check_box is not any_stakes:
         trial = replace(box, placed={**box.placed, wager: cents})
-        procedure.check_box(trial, play, opened.house.most)
+        procedure.check_box(trial, opened.play, opened.house.most)
+    check_chips(opened, cents)
+
+
+def check_beside(opened: Open, boxes: Boxes, box: Box, wager: str, cents: Cents) -> None:
+    """Check a stake against the player's other boxes, and for the box itself."""
+    procedure, play = opened.procedure, opened.play
+    check_in_box(opened, box, wager, cents)
     if wager in procedure.once:
         for other in boxes.values():
             if other.player == box.player and wager in other.placed:
@@ -344,3 +368,4 @@ def check_added(opened: Open, box: Box, step: AskStake, cents: Cents) -> None:
         most = "" if step.most is None else f" to {show_money(step.most)}"
         takes = f"{show_money(least)}{most}"
         raise NotAllowed(f"{step.wager} takes {takes} here, not {show_money(cents)}.", step.clause)
+    check_chips(opened, cents)

@@ -6,6 +6,7 @@ The log is the state. Cards, choices, stakes and awards come in as answers; the 
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final
@@ -53,7 +54,6 @@ from pitboss.table.stakes import (
     box_for,
     check_added,
     check_beside,
-    check_bet,
     check_boxes,
     check_tip,
 )
@@ -265,7 +265,6 @@ class Table:
         if rule is not None and placed != "before the deal":
             raise NotAllowed(f"{rule.name} is placed {placed}.", rule.cite)
         self.entry.check(player, wager)
-        check_bet(self.opened, box, wager, cents)
         check_beside(self.opened, self.boxes, box, wager, cents)
         self.payer.bet(box, wager, cents)
 
@@ -294,7 +293,8 @@ class Table:
         if self.opened.delivery.after_bets:
             self._fresh = self._renew_shoe()
         shuffler = self.opened.terms.delivery == SHUFFLER
-        self.round = Round(boxes, fresh_shoe=self._fresh and not shuffler)
+        fresh = self._fresh and not shuffler
+        self.round = Round(boxes, fresh_shoe=fresh, chips=self.opened.chips)
         self.entry.dealt(boxes)
         self.system.close_bets(boxes)
         self._begin()
@@ -531,10 +531,9 @@ class Table:
 
 def parse_cents(word: str) -> Cents:
     """An answer that is an amount, as logged."""
-    try:
-        return int(word)
-    except ValueError:
-        raise NotAllowed(f"An amount in cents is asked for, not {word!r}.") from None
+    if not re.fullmatch("0|[1-9][0-9]{0,15}", word):
+        raise NotAllowed(f"An amount in cents is asked for, not {word!r}.")
+    return int(word)
 
 
 CLOSED = BetsClosed()

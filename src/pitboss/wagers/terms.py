@@ -62,6 +62,10 @@ class WagerTerms:
         "G-9", yes="kept", no="reversed with the stakes", absent=False
     )
     """Those of a voided round stay in the meter."""
+    qualifying_stake: Literal["that amount or more", "that amount only"] = reading(
+        "D-41", absent="that amount or more"
+    )
+    """What the wager that feeds a mystery may be, by the amount of its configuration."""
     qualifying_wager: str = option("qualifying-wager", absent="")
     paid_from: Literal["rack", "jackpot slip"] = option("paid-from", absent="jackpot slip")
     rate_of: Literal["Super 4 wager", "Blackjack wager"] = reading("D-24", absent="Super 4 wager")

@@ -119,10 +119,10 @@ def test_a_round_by_keyboard_alone(
     tab_to(ann, '[data-key="act-open"]')
     keys.press("Enter")
     ann.phase("betting")
-    keys.press("3")  # the $25 chip
+    keys.press("4")  # the $25 chip
     tab_to(ann, '[data-key="spot-4-blackjack"]')
     keys.press("Enter")
-    keys.press("2")  # $5
+    keys.press("3")  # $5
     keys.press("ArrowDown")
     side = page.evaluate("document.activeElement.dataset.wager")
     assert side not in (None, "blackjack")

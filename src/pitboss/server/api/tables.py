@@ -42,7 +42,7 @@ from pitboss.table.events import header_of
 from pitboss.table.house import House
 from pitboss.table.mask import SURVEILLANCE, view
 from pitboss.table.narrator import narrate
-from pitboss.table.offers import why_not
+from pitboss.table.offers import OFFERED, why_not
 from pitboss.table.replay import has_ended
 from pitboss.table.settings import logged_settings, read_settings
 
@@ -121,7 +121,7 @@ def usual_house(
     filed = filed_house(floor.book, found, Wish(decks, wager))
     laws = (found.jurisdiction, OWN)
     here = [w for w in floor.book.wagers if w.jurisdiction in laws and w.paytables]
-    may = [w.key for w in here if w.role == "side" and not why_not(w, found)]
+    may = [w.key for w in here if w.role in OFFERED and not why_not(w, found)]
     house = HouseView.model_validate_json(filed.opened.house.to_json())
     return UsualHouse(house=house, wagers=may)
 

@@ -27,20 +27,29 @@ export function parse(text) {
 /** The message if somebody typed something else. */
 export const NO_AMOUNT = "Type an amount in dollars, such as 25, 12.50 or 1,000.";
 
-export const CHIPS = [100, 500, 2500, 10000, 50000, 100000];
+/** Chips that have a picture. */
+export const CHIPS = [100, 250, 500, 2500, 10000, 50000, 100000];
+const HALF = 250; // the only one that is not whole dollars
 
-/** The fewest chips that make an amount, largest first; what is left is below the smallest chip. */
+/** A few chips that make an amount, largest first; what is left is below the smallest chip. */
 export function chips(cents) {
+  const half = cents % 100 === 50 && cents >= HALF;
   const made = [];
-  let left = cents;
+  let left = cents - (half ? HALF : 0);
   for (const chip of CHIPS.toReversed()) {
-    while (left >= chip) {
+    while (chip !== HALF && left >= chip) {
       made.push(chip);
       left -= chip;
     }
   }
-  return made;
+  return half ? [...made, HALF].toSorted((a, b) => b - a) : made;
 }
+
+/** The house's chips that some spot of a table takes, from the smallest; all, if none are filed. */
+export const chipsOf = ({ house, wagers }) => {
+  const most = Math.max(...wagers.map(({ stake }) => stake.fixed ?? stake.most));
+  return (house.chips.length ? house.chips : CHIPS).filter((chip) => chip <= most);
+};
 
 /** A fraction `n/d` as a number, for drawing only. */
 export function ratio(text) {

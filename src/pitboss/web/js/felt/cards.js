@@ -1,7 +1,7 @@
 // Cards and chips as drawings. A card is its text: `Qh`, or `??` for a face-down one.
 
 import { html, svg } from "../core/dom.js";
-import { chips, money } from "../core/money.js";
+import { CHIPS, chips, money } from "../core/money.js";
 
 const SUITS = { h: "hearts", d: "diamonds", s: "spades", c: "clubs" };
 const RANKS = { A: "Ace", K: "King", Q: "Queen", J: "Jack", T: "10" };
@@ -105,6 +105,15 @@ export function totalTag(words, x, y, now = false) {
 
 export const chipPicture = (cents) => html`
   <svg class="chip" viewBox="0 0 104 104" aria-hidden="true">
-    <use href="#chip-${cents / 100}" width="104" height="104" />
+    ${
+      CHIPS.includes(cents)
+        ? svg`<use href="#chip-${cents / 100}" width="104" height="104" />`
+        : svg`
+          <g class="c1" transform="translate(52 52)">
+            <circle class="chip-body" r="50" /><circle class="chip-core" r="34" />
+            <text class="chip-val" y="9" font-size="22">${cents / 100}</text>
+          </g>
+        `
+    }
   </svg>
 `;

@@ -115,8 +115,14 @@ class Form {
   turn(key, on) {
     return this.change(async () => {
       if (on) {
-        this.house.wagers[key] = await this.usual(key);
-        await this.read(key);
+        const there = Object.keys(this.house.wagers).filter((each) => this.may.includes(each));
+        const { house } = await this.lawful([...there, key]).catch(() => this.lawful(key));
+        this.house.readings = { ...house.readings, ...this.house.readings };
+        const along = Object.keys(house.wagers).filter((each) => !this.house.wagers[each]);
+        for (const each of along) {
+          this.house.wagers[each] = house.wagers[each]; // a mystery comes with what it rides on
+          await this.read(each);
+        }
       } else delete this.house.wagers[key];
     });
   }

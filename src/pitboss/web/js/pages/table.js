@@ -4,7 +4,7 @@ import { announce, fact, html, render } from "../core/dom.js";
 import { get, path } from "../core/api.js";
 import * as say from "../core/commands.js";
 import { Connection, follow } from "../core/connection.js";
-import { money, sum } from "../core/money.js";
+import { chipsOf, money, sum } from "../core/money.js";
 import { chime } from "../core/sound.js";
 import { taste } from "../core/session.js";
 import { printed } from "../felt/layout.js";
@@ -232,9 +232,8 @@ class PitTablePage extends PitSeat {
     this.tray.hidden = this.phone.matches && !open;
     this.tray.show({
       open,
+      chips: chipsOf(view),
       chip: this.chip,
-      balance: view.you.balance,
-      least: view.house.least,
       closed: this.closedWords(),
       choose: (chip) => {
         this.chip = chip;

@@ -1,6 +1,6 @@
 // The keyboard at a table: choices by letter, spots by arrow, chips by number.
 
-import { CHIPS } from "../core/money.js";
+import { chipsOf } from "../core/money.js";
 import { dialog, html } from "../core/dom.js";
 
 const typing = (target) => target.closest?.("input, select, textarea, dialog");
@@ -83,8 +83,9 @@ function letter(page, event) {
     return true;
   }
   if (!page.setter.hidden && page.setter.press(event.key)) return true;
-  if (page.view.phase === "betting" && /^[1-6]$/.test(event.key)) {
-    page.chip = CHIPS[Number(event.key) - 1];
+  const chip = chipsOf(page.view)[Number(event.key) - 1];
+  if (page.view.phase === "betting" && chip) {
+    page.chip = chip;
     page.drawRail();
     return true;
   }

@@ -2,7 +2,7 @@
 
 import { announce, at, dialog, element, html } from "../core/dom.js";
 import * as say from "../core/commands.js";
-import { money } from "../core/money.js";
+import { chipsOf, money } from "../core/money.js";
 import { mainOf } from "../felt/box.js";
 import { laid, tokeOn, wagerOfToke } from "./drafts.js";
 import { staked } from "./story.js";
@@ -92,12 +92,17 @@ export class PitSeat extends HTMLElement {
       return this.refuse({ message: `Your stake on ${wager.name} is already placed.` });
     const chip = this.chip ?? wager.stake.least; // the least: nothing is staked until placed
     this.last = { box, key };
+    const before = this.laying.get(box, key);
     this.laying.set(
       box,
       key,
-      laid(this.laying.get(box, key), chip, wager, { ...there.placed, ...this.laying.boxes[box] }),
+      laid(before, chip, wager, { ...there.placed, ...this.laying.boxes[box] }),
     );
-    announce(`${wager.name}: ${money(this.laying.get(box, key))} laid`);
+    const now = this.laying.get(box, key);
+    const { fixed, equals } = wager.stake;
+    announce(`${wager.name}: ${money(now)} laid`);
+    if (!fixed && !equals && now < before + chip)
+      this.refuse({ message: `${wager.name} takes at most ${money(now)} here.` });
     return this.draw();
   }
 
@@ -109,7 +114,7 @@ export class PitSeat extends HTMLElement {
       return this.refuse({ message: `Lay your own stake on ${wager.name} first.` });
     const key = tokeOn(wager.key);
     this.last = { box, key: wager.key };
-    this.laying.set(box, key, this.laying.get(box, key) + (this.chip ?? 100));
+    this.laying.set(box, key, this.laying.get(box, key) + (this.chip ?? chipsOf(this.view)[0]));
     announce(`${wager.name}: ${money(this.laying.get(box, key))} laid for the dealer`);
     return this.draw();
   }

@@ -1,19 +1,19 @@
 // <pit-tray>: your chips. Choose one, then spots; drag it; or type an amount.
 
 import { html, icon, refuseAt, render } from "../core/dom.js";
-import { CHIPS, NO_AMOUNT, money, parse } from "../core/money.js";
+import { NO_AMOUNT, money, parse } from "../core/money.js";
 import { chipPicture } from "../felt/cards.js";
 
 class PitTray extends HTMLElement {
-  /** `open`: stakes may be laid now; `chip`: the one chosen; `spot`: where a typed amount goes. */
-  show({ open, chip, balance, choose, type, spot, closed, least, toke, turnToke }) {
-    const shown = CHIPS.filter((each) => each <= Math.max(balance, least, 10000));
+  /** `open`: stakes may be laid now; `chips`: those of the house; `chip`: the one chosen; `spot`:
+   * where a typed amount goes. */
+  show({ open, chips, chip, choose, type, spot, closed, toke, turnToke }) {
     this.toggleAttribute("data-open", open);
     if (!open) {
       render(
         html`
           <div class="chips" aria-hidden="true">
-            ${shown
+            ${chips
               .slice(0, 5)
               .map((each) => html`<span class="pickchip">${chipPicture(each)}</span>`)}
           </div>
@@ -26,7 +26,7 @@ class PitTray extends HTMLElement {
     render(
       html`
         <div class="chips" role="group" aria-label="Chips">
-          ${shown.map(
+          ${chips.map(
             (each, n) => html`
               <button class="pickchip" type="button" aria-pressed=${String(each === chip)}
                 aria-label="${money(each)} chip, key ${n + 1}" data-key="chip-${each}"
