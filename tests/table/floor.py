@@ -231,7 +231,11 @@ def links(house: House, seed: int = 0) -> dict[str, Link]:
 def open_table(house: House, shoes: Shoes, meters: Mapping[str, TableMeter] | None = None) -> Table:
     """A table of this house whose books are checked after every event."""
     made = links(house) if meters is None else meters
-    return Table(open_house(book(), house), shoes, book().digest, Books(), made)
+    table = Table(open_house(book(), house), shoes, book().digest, Books(), made)
+    while house.pace == "dealer" and table.decks.todo:
+        step = table.decks.todo[0]
+        table.prepare(step, "floor" if step == "verify" else "dana")
+    return table
 
 
 def place_bets(table: Table, random: Random) -> None:

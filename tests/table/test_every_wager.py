@@ -211,6 +211,12 @@ class FewKinds:
             self._left = self._random.randint(30, 200)
         return []
 
+    def change_decks(self) -> None:
+        pass
+
+    def cut(self, at: int) -> None:
+        pass
+
     def next(self) -> Card:
         if not self._left:
             raise ShoeEmpty

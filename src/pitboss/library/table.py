@@ -302,4 +302,5 @@ def deal_from(
     """A table with shoes and meters of its own; those of a seed are the same every time."""
     shoes = SealedShoes(opened.delivery, System() if seed is None else Lesson(seed))
     secrets = Drawn() if seed is None else Seeded(seed)
-    return Table(opened, shoes, book.digest, sink, own_links(opened, secrets), keep)
+    clock = system_clock if seed is None else no_clock  # a lesson is the same at any time
+    return Table(opened, shoes, book.digest, sink, own_links(opened, secrets), keep, clock)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from fractions import Fraction
 from typing import Final
 
@@ -75,7 +76,46 @@ class LogSuperseded(Event):
     why: str = ""
 
 
-# -- shoes and cards -----------------------------------------------------------------------------
+# -- decks, shoes and cards ----------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DecksReceived(Event):
+    """New decks came to the table, and the next round is dealt from them."""
+
+    kind = "decks"
+    decks: int
+    by: str
+    at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DecksInspected(Event):
+    """The decks received were inspected for defects."""
+
+    kind = "inspected"
+    by: str
+    clause: str
+    at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InspectionVerified(Event):
+    """A floorperson verified the inspection of the decks."""
+
+    kind = "verified"
+    by: str
+    clause: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardsWashed(Event):
+    """The cards were mixed face down on the table."""
+
+    kind = "washed"
+    by: str
+    how: str
+    clause: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,6 +144,19 @@ class ShoeReshuffled(ShoeCommitted):
     cards: int
     out: tuple[Card, ...] | None
     """The cards that stayed on the layout; `None` for a viewer who may not see them."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShoeCut(Event):
+    """A shuffled shoe was cut: the cards in front of the cut went to the back."""
+
+    kind = "cut"
+    shoe: int
+    at: int
+    """How many cards were in front of the cut."""
+    by: str
+    passed: str = ""
+    """The player who was offered the cut and passed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +214,13 @@ class RoundOpened(Event):
     slips: int
     entry: str = ""
     """Who may still bet, if mid-shoe entry is restricted."""
+    cut: int = 0
+    """Where the shoe in use was cut."""
+    cutter: str = ""
+    """Who is offered the cut of a new shoe: whoever got the cut card of the last."""
+    decks: datetime | None = None
+    """Since when the decks have been in use, if they must be changed in time."""
+    at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -480,8 +540,13 @@ TABLE_LOG: Final = Notation(
     CashOut,
     TableClosed,
     LogSuperseded,
+    DecksReceived,
+    DecksInspected,
+    InspectionVerified,
+    CardsWashed,
     ShoeSealed,
     ShoeReshuffled,
+    ShoeCut,
     ShoeOpened,
     CardDealt,
     CardPlaced,

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from pitboss.errors import NotAllowed, UnknownName, either
 from pitboss.games.filing import procedure_of, readings_of, terms_for
-from pitboss.games.terms import SUPERVISOR, Terms
+from pitboss.games.terms import SUPERVISOR, Terms, first_number
 from pitboss.procedure import Play, Procedure
 from pitboss.rulebook.load import Rulebook
-from pitboss.rulebook.named import named
+from pitboss.rulebook.named import fill, named, term
 from pitboss.rulebook.schema import Game, Wager
 from pitboss.table.filing import (
     at_table,
@@ -54,6 +54,20 @@ IRREGULARITIES: Final[Mapping[str, str]] = {
     "other": "",
 }
 """Irregularities that may be reported → the term of the game that decides them."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeckTerms:
+    """The terms about the decks that no figure depends on."""
+
+    inspection: Literal["dealer", "dealer and floorperson"] | None = term(absent=None)
+    decks_received: Literal["not pre-inspected", "pre-inspected and reshuffled"] = term(
+        absent="not pre-inspected"
+    )
+    wash: str | None = term(absent=None)
+    cut: Literal["at least one deck", "any number of cards"] | None = term(absent=None)
+    deck_life: int | None = term(parse=first_number, absent=None)
+    deck_life_by_hand: int | None = term(parse=first_number, absent=None)
 
 
 @dataclass(frozen=True, eq=False)
@@ -109,7 +123,23 @@ class Open:
         terms, cut = self.terms, self.house.cut
         every_round = terms.shuffle == "every round"
         behind = terms.usual_cut if cut is None else cut
-        return Delivery.of(terms.delivery, terms.decks, behind, every_round, terms.without)
+        deck = terms.pack.size // terms.decks
+        least = {"at least one deck": deck, "any number of cards": 1}.get(self.deck_terms.cut or "")
+        return Delivery.of(
+            terms.delivery, terms.decks, behind, every_round, terms.without, least or 0
+        )
+
+    @cached_property
+    def deck_terms(self) -> DeckTerms:
+        """What is done with the decks before cards are dealt from them."""
+        return fill(DeckTerms, self.terms.texts, self.terms.clauses, self.game.name)
+
+    @property
+    def deck_life(self) -> int | None:
+        """How many hours decks may be in use."""
+        terms = self.deck_terms
+        by_hand = terms.deck_life_by_hand if self.terms.delivery == "hand" else None
+        return by_hand or terms.deck_life
 
     def decision(self, kind: str) -> tuple[str, str]:
         """What the game decides about an irregularity, and the clause that says so."""

@@ -17,6 +17,7 @@ from pitboss.money import Cents
 from pitboss.procedure import DECISIONS, LATER, Ask, AskStake, Box, Irregularity, Round
 from pitboss.progressive.link import Link
 from pitboss.table.awards import Awards, TableMeter, opening_events, own_links
+from pitboss.table.decks import Clock, Decks, no_clock
 from pitboss.table.driver import Driver, Pending
 from pitboss.table.events import (
     Answered,
@@ -29,7 +30,6 @@ from pitboss.table.events import (
     LogOpened,
     RoundEnded,
     RoundOpened,
-    ShoeCommitted,
     TableClosed,
 )
 from pitboss.table.layout import Layout
@@ -62,6 +62,7 @@ class Table:
         sink: Sink | None = None,
         meters: Mapping[str, TableMeter] | None = None,
         keep: bool = True,
+        clock: Clock = no_clock,
     ) -> None:
         self.opened, self.shoes = opened, shoes
         self.log: list[Event] = []
@@ -77,6 +78,7 @@ class Table:
         self.awards = Awards(opened, self.meters, self._log)
         self.payer = Payer(opened, self.layout, self.awards, self._log)
         self.driver = Driver(opened, shoes, self.payer, self._log)
+        self.decks = Decks(opened, shoes, self.layout, self._log, clock)
         self.entry = EntryRights(opened)
         self._betting = self._closed = self._fresh = False
         self._log(LogOpened(2, rulebook, opened.procedure.version, opened.house.to_json()))
@@ -126,6 +128,11 @@ class Table:
         return self._betting
 
     @property
+    def cut_offered_to(self) -> str:
+        """The player who is offered the cut of a new shoe; empty if any may volunteer, or none."""
+        return self.decks.cutter if self.decks.uncut else ""
+
+    @property
     def closed(self) -> bool:
         """The table is closed for good."""
         return self._closed
@@ -145,10 +152,7 @@ class Table:
         self._check_idle()
         if not self._keep:
             self._forget()
-        changed = self.shoes.before_round()
-        self._fresh = any(isinstance(each, ShoeCommitted) for each in changed)
-        for each in changed:
-            self._log(each)
+        self._fresh, carried = self.decks.before_round()
         self.rounds += 1
         self.round = None
         self._betting = True
@@ -163,6 +167,10 @@ class Table:
                 self.driver.questions,
                 self.awards.written,
                 self.entry.carried(),
+                carried.cut,
+                carried.cutter,
+                carried.decks,
+                carried.at,
             )
         )
 
@@ -172,14 +180,24 @@ class Table:
         self.driver.questions = begun.asks
         self.awards.written = begun.slips
         self.entry.resume(begun.entry, fresh)
+        self.decks.resume(begun, fresh)
         self.awards.new_round(self.rounds)
         self._fresh, self._betting = fresh, True
         self._lines = [before]
         self._log(begun)
 
-    def attach(self, sink: Sink | None) -> None:
-        """Send every event from here on there too."""
-        self._sink = sink
+    def attach(self, sink: Sink | None, clock: Clock = no_clock) -> None:
+        """Send every event from here on there too, by this clock."""
+        self._sink, self.decks.clock = sink, clock
+
+    def prepare(self, step: str, by: str) -> None:
+        """A person receives, inspects, verifies or washes the decks, between rounds."""
+        self._check_idle()
+        self.decks.prepare(step, by)
+
+    def cut(self, by: str, at: int, passed: bool = False) -> None:
+        """A player, or the `dealer`, cuts a new shoe before the deal; see `Decks.cut`."""
+        self.decks.cut(by, at, passed)
 
     def bet(self, number: int, player: str, wager: str, cents: Cents, position: int = 0) -> None:
         """Place a stake on a spot, before the deal."""
@@ -217,6 +235,7 @@ class Table:
             raise NotAllowed("Nobody has bet.")
         boxes = [self.boxes[n] for n in sorted(self.boxes)]
         check_boxes(self.opened, boxes)
+        self.decks.before_deal()
         self._betting = False
         shuffler = self.opened.terms.delivery == SHUFFLER
         self.round = Round(boxes, fresh_shoe=self._fresh and not shuffler)
