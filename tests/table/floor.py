@@ -16,7 +16,7 @@ from pitboss.games.filing import procedure_of
 from pitboss.games.terms import SUPERVISOR
 from pitboss.log import Event
 from pitboss.money import Cents
-from pitboss.procedure import DECISIONS, Ask, AskStake
+from pitboss.procedure import Ask, AskStake
 from pitboss.progressive.link import Link
 from pitboss.progressive.secret import Seeded
 from pitboss.rulebook.load import Rulebook, load
@@ -311,7 +311,8 @@ def go_wrong(table: Table, random: Random) -> None:
     """Any irregularity; what is refused changes nothing."""
     kind = random.choice(list(IRREGULARITIES))
     decided, _ = table.opened.decision(kind)
-    decision = random.choice(DECISIONS) if decided == SUPERVISOR else ""
+    may = table.opened.decisions(kind)
+    decision = random.choice(may) if decided == SUPERVISOR else ""
     box = random.choice([*table.boxes])
     attempt(table, table.irregular, kind, box, decision, "sam", "it happened")
 

@@ -14,6 +14,7 @@ from pitboss.procedure import Ask, AskStake
 from pitboss.progressive.secret import Drawn, Seeded
 from pitboss.rulebook.load import Rulebook
 from pitboss.table.awards import own_links
+from pitboss.table.decks import no_clock, system_clock
 from pitboss.table.default_house import Wish, file_house, find_game
 from pitboss.table.driver import Pending
 from pitboss.table.events import BuyIn, CashOut, Settled

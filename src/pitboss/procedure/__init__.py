@@ -40,6 +40,7 @@ from pitboss.procedure.steps import (
 from pitboss.procedure.verbs import (
     DECISIONS,
     LATER,
+    LEFT_THERE,
     Decision,
     add_stake,
     ask,
@@ -65,6 +66,7 @@ __all__ = [
     "DOWN",
     "HELD",
     "LATER",
+    "LEFT_THERE",
     "UP",
     "Ask",
     "AskStake",

@@ -263,9 +263,18 @@ Script = Generator[Step, Any, T]
 class Irregularity(Exception):
     """An irregularity at the table, and what the clause or the supervisor decides about it."""
 
-    def __init__(self, kind: str, decision: str, clause: str, box: int | None = None) -> None:
+    def __init__(
+        self,
+        kind: str,
+        decision: str,
+        clause: str,
+        box: int | None = None,
+        extra: bool = False,
+    ) -> None:
         super().__init__(f"{kind}: {decision}")
         self.kind, self.decision, self.clause, self.box = kind, decision, clause, box
+        self.extra = extra
+        """A card too many came to the box, or to the dealer if it names none."""
         self.given: Mapping[str, Any] = {}
         """Answers by hand, among those asked together, when the rest are no longer waited for."""
 

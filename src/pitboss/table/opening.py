@@ -10,7 +10,7 @@ from typing import Any, Final, Literal
 from pitboss.errors import NotAllowed, UnknownName, either
 from pitboss.games.filing import procedure_of, readings_of, terms_for
 from pitboss.games.terms import SUPERVISOR, Terms, first_number
-from pitboss.procedure import Play, Procedure
+from pitboss.procedure import DECISIONS, LATER, LEFT_THERE, Play, Procedure
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.named import fill, named, term
 from pitboss.rulebook.schema import Game, Wager
@@ -46,6 +46,9 @@ IRREGULARITIES: Final[Mapping[str, str]] = {
     "misdeal to a box": "misdeal_player",
     "misdeal to the dealer": "misdeal_dealer",
     "misdeal to a poker hand": "misdeal_poker",
+    "extra card to a box": "misdeal_player",
+    "extra card to the dealer": "misdeal_dealer",
+    "extra card to a poker hand": "misdeal_poker",
     "exposed card": "exposed_card",
     "card found face up": "card_found_face_up",
     "card drawn in error": "card_drawn_in_error",
@@ -54,6 +57,9 @@ IRREGULARITIES: Final[Mapping[str, str]] = {
     "other": "",
 }
 """Irregularities that may be reported → the term of the game that decides them."""
+EXTRA: Final = "extra card "
+"""How those begin that leave a card too many in a hand."""
+EXTRA_TO_DEALER: Final = f"{EXTRA}to the dealer"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -150,9 +156,19 @@ class Open:
             return "play on", terms.clause("misdeal_player") or self.game.cite
         term = IRREGULARITIES[kind]
         decided = getattr(terms, term) if term else SUPERVISOR
+        if kind.startswith(EXTRA) and decided == LATER:  # that is about a card missing
+            term, decided = "exposed_card", terms.exposed_card
         if kind == "fallen card" and terms.fallen_hand == "lost":
             decided = "that hand lost"
         return decided, terms.clause(term) or terms.clause("misdeal_player")
+
+    @staticmethod
+    def decisions(kind: str) -> tuple[str, ...]:
+        """What a supervisor may decide about an irregularity."""
+        may = [each for each in DECISIONS if not (kind.startswith(EXTRA) and each in LEFT_THERE)]
+        if kind == EXTRA_TO_DEALER:
+            may = [each for each in may if not each.startswith("that ")]
+        return tuple(may)
 
     @property
     def out_of_cards(self) -> tuple[str, str]:

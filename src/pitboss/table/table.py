@@ -14,7 +14,7 @@ from pitboss.errors import NotAllowed, either
 from pitboss.games.terms import SUPERVISOR
 from pitboss.log import Event, Sink
 from pitboss.money import Cents
-from pitboss.procedure import DECISIONS, LATER, Ask, AskStake, Box, Irregularity, Round
+from pitboss.procedure import LATER, Ask, AskStake, Box, Irregularity, Round
 from pitboss.progressive.link import Link
 from pitboss.table.awards import Awards, TableMeter, opening_events, own_links
 from pitboss.table.decks import Clock, Decks, no_clock
@@ -33,7 +33,7 @@ from pitboss.table.events import (
     TableClosed,
 )
 from pitboss.table.layout import Layout
-from pitboss.table.opening import Open, rule_of
+from pitboss.table.opening import EXTRA, EXTRA_TO_DEALER, Open, rule_of
 from pitboss.table.payer import Payer
 from pitboss.table.shoes import SHUFFLER, Shoes
 from pitboss.table.stakes import (
@@ -312,16 +312,23 @@ class Table:
         if self.round is None or not (self.asked or self.waits_for_dealer):
             raise NotAllowed("No round is in play.")
         decided, clause = self._decide(kind, decision)
+        extra = kind.startswith(EXTRA)
         at_box = kind == "misdeal to a box" and decided == LATER
+        at_box = at_box or (extra and kind != EXTRA_TO_DEALER)
         if decided.startswith("that ") or at_box:
             numbers = [b.number for b in self.round.live]
             if box not in numbers:
                 raise NotAllowed(
                     f"Box {box} has no stake in this round; name {either(map(str, numbers))}."
                 )
+        if extra:
+            self._check_extra(kind, box, clause)
         self._log(Irregular(what=kind, box=box, decision=decided, clause=clause, by=by, why=why))
-        at = None if kind == "misdeal to the dealer" and decided == LATER else box
-        self.driver.throw(Irregularity(why or kind, decided, clause, at))
+        to_dealer = kind == EXTRA_TO_DEALER or (
+            kind == "misdeal to the dealer" and decided == LATER
+        )
+        at = None if to_dealer else box
+        self.driver.throw(Irregularity(why or kind, decided, clause, at, extra))
         self._end_if_done()
 
     def validate(self, slip: int, by: str) -> None:
@@ -361,6 +368,15 @@ class Table:
         if self._betting and (self.boxes or not closing):
             raise NotAllowed("Betting is open: deal this round first.")
 
+    def _check_extra(self, kind: str, box: int | None, clause: str) -> None:
+        """Refuse a card too many where there is no such hand, or where hands share their cards."""
+        if self.opened.terms.community_cards == "shared":
+            raise NotAllowed("cards are shared here: report an exposed card.", clause)
+        hands = self.round.box(box).hands if self.round and box else []
+        games = {hand.game for hand in hands[:1]}
+        if kind != EXTRA_TO_DEALER and games != {"poker" if kind.endswith("poker hand") else ""}:
+            raise NotAllowed(f"Box {box} has no such hand now.", clause)
+
     def _expected(self, number: int) -> Pending:
         if not self.asked:
             raise NotAllowed("Nothing is asked now.")
@@ -374,9 +390,10 @@ class Table:
     def _decide(self, kind: str, decision: str) -> tuple[str, str]:
         decided, clause = self.opened.decision(kind)
         if decided == SUPERVISOR:
-            if decision not in DECISIONS:
+            may = self.opened.decisions(kind)
+            if decision not in may:
                 raise NotAllowed(
-                    f"the supervisor decides: choose {either(DECISIONS)}, not {decision!r}.", clause
+                    f"the supervisor decides: choose {either(may)}, not {decision!r}.", clause
                 )
             return decision, clause
         if decision and decision != decided:
