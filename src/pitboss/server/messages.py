@@ -282,7 +282,7 @@ class ShoeView(Message):
     """Who is offered the cut; any player may volunteer if nobody is."""
 
 
-class DecksView(Message):
+class DecksInUse(Message):
     """The decks in use, and what must be done with them before a round."""
 
     step: str = ""
@@ -390,7 +390,7 @@ class TableView(TableHead):
     """Face-up cards that are in no hand: they are dealt next, or burned."""
     positions: dict[str, PositionView]
     shoe: ShoeView
-    decks: DecksView
+    decks: DecksInUse
     asks: list[AskView]
     slips: list[SlipView]
     meters: list[MeterView]

@@ -97,7 +97,7 @@ class Scene:
                 cut=[cuts[0], cuts[-1]] if decks.uncut else [],
                 cutter=table.cut_offered_to,
             ),
-            "decks": messages.DecksView(
+            "decks": messages.DecksInUse(
                 step=decks.todo[0] if decks.todo and opened.house.pace == "dealer" else "",
                 due=show_moment(decks.due) if decks.due else "",
                 warning=decks.warning(decks.clock()),
