@@ -21,6 +21,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, dataclass, fields
+from datetime import UTC, datetime
 from fractions import Fraction
 from functools import lru_cache
 from typing import (
@@ -118,6 +119,23 @@ def _rank(text: str) -> Rank:
     raise ValueError(f"a rank, not {text!r}")
 
 
+def show_moment(moment: datetime) -> str:
+    """A moment to the second, in universal time.
+
+    >>> show_moment(datetime(2026, 7, 4, 21, 5, tzinfo=UTC))
+    '2026-07-04T21:05:00Z'
+    """
+    return moment.astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
+
+
+def parse_moment(text: str) -> datetime:
+    """Read a moment as it is printed."""
+    try:
+        return datetime.strptime(text, "%Y-%m-%dT%H:%M:%SZ").replace(tzinfo=UTC)
+    except ValueError:
+        raise ValueError(f"a moment like 2026-07-04T21:05:00Z, not {text!r}") from None
+
+
 def _none_as(text: str, form: _Form) -> _Form:
     """The form of a type that may also be `None`, printed as this text."""
     return _Form(
@@ -145,6 +163,7 @@ _FORMS: Final[dict[Any, _Form]] = {
         lambda text: tuple(map(_whole, text.split(","))) if text else (),
     ),
     tuple[str, ...]: _Form(",".join, lambda text: tuple(text.split(","))),
+    datetime | None: _none_as("", _Form(show_moment, parse_moment)),
     Rank | None: _Form(lambda rank: rank.symbol, _rank),
 }
 """Type of a field → its form."""

@@ -205,6 +205,12 @@ class Packs:
     def before_round(self) -> list[Event]:
         return []
 
+    def change_decks(self) -> None:
+        pass
+
+    def cut(self, at: int) -> None:
+        pass
+
     def next(self) -> Card:
         return self.now.next()
 

@@ -41,6 +41,12 @@ class Stacked:
     def before_round(self) -> list[Event]:
         return []
 
+    def change_decks(self) -> None:
+        pass
+
+    def cut(self, at: int) -> None:
+        pass
+
     def next(self) -> Card:
         self.dealt += 1
         return self.cards[self.dealt - 1]

@@ -16,7 +16,7 @@ from pitboss.games.filing import procedure_of
 from pitboss.games.terms import SUPERVISOR
 from pitboss.log import Event
 from pitboss.money import Cents
-from pitboss.procedure import DECISIONS, Ask, AskStake
+from pitboss.procedure import Ask, AskStake
 from pitboss.progressive.link import Link
 from pitboss.progressive.secret import Seeded
 from pitboss.rulebook.load import Rulebook, load
@@ -137,9 +137,11 @@ def offered_beside(
 ) -> Choice:
     """A way to offer the wager that a mystery rides on, at a stake that the mystery is for."""
     stakes = offer(book(), wager, choice.paytable, choice.choices).table.stakes
+    at_least = choice.choices.get("D-41") == "that amount or more"
     for _ in range(40):
         beside = offered_with(other, decks, random)
-        if wager.role != "mystery" or not stakes or beside.stake in stakes:
+        enough = at_least and stakes and (beside.stake or 0) >= min(stakes)
+        if wager.role != "mystery" or not stakes or beside.stake in stakes or enough:
             return beside
     raise NoTable
 
@@ -232,7 +234,11 @@ def links(house: House, seed: int = 0) -> dict[str, Link]:
 def open_table(house: House, shoes: Shoes, meters: Mapping[str, TableMeter] | None = None) -> Table:
     """A table of this house whose books are checked after every event."""
     made = links(house) if meters is None else meters
-    return Table(open_house(book(), house), shoes, book().digest, Books(), made)
+    table = Table(open_house(book(), house), shoes, book().digest, Books(), made)
+    while house.pace == "dealer" and table.decks.todo:
+        step = table.decks.todo[0]
+        table.prepare(step, "floor" if step == "verify" else "dana")
+    return table
 
 
 def place_bets(table: Table, random: Random) -> None:
@@ -308,7 +314,8 @@ def go_wrong(table: Table, random: Random) -> None:
     """Any irregularity; what is refused changes nothing."""
     kind = random.choice(list(IRREGULARITIES))
     decided, _ = table.decision(kind)
-    decision = random.choice(DECISIONS) if decided == SUPERVISOR else ""
+    may = table.opened.decisions(kind)
+    decision = random.choice(may) if decided == SUPERVISOR else ""
     box = random.choice([*table.boxes])
     attempt(table, table.irregular, kind, box, decision, "sam", "it happened")
 

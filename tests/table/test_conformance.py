@@ -183,6 +183,12 @@ class Stack:
     def before_round(self) -> list[Event]:
         return []
 
+    def change_decks(self) -> None:
+        pass
+
+    def cut(self, at: int) -> None:
+        pass
+
     def last(self) -> list[Event]:
         return []
 

@@ -111,8 +111,8 @@ def test_only_a_floor_supervisor_posts_limits() -> None:
     new = with_limits(BOOK, table.opened, TableLimits((2_500, 100_000)))
     with pytest.raises(NotAllowed, match="A floor supervisor posts limits, not the dealer"):
         table.post_limits(new, "dealer", NOW)
-    same = with_limits(BOOK, table.opened, TableLimits((1_000, 50_000)))
-    with pytest.raises(NotAllowed, match=r"The limits are \$10 to \$500, .* already"):
+    same = with_limits(BOOK, table.opened, TableLimits.of(table.opened.house))
+    with pytest.raises(NotAllowed, match=r"The limits are \$1 to \$500, .* already"):
         table.post_limits(same, "sam", NOW)
 
 

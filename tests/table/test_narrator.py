@@ -38,6 +38,11 @@ TOLD = {
     "answer ask=3 word=stand": "Answer: stand.",
     "answer ask=3 word=500": "Answer: $5.",
     "expired ask=3 word=0": "No answer in time: nothing.",
+    "decks decks=6 by=flora at=2026-07-04T12:00:00Z": "Flora brings 6 new decks to the table.",
+    "inspected by=dana clause=(i)": "The decks are inspected by dana ((i)).",
+    "verified by=flora clause=(i)": "The inspection is verified by flora ((i)).",
+    'washed by=dana how="face down" clause=(j)': "The cards are washed by dana: face down ((j)).",
+    "cut shoe=2 at=100 by=ann": "Ann cuts shoe 2 after 100 cards.",
     'say words="No more bets"': "“No more bets”",
     "result box=1 player=ann on=blackjack cents=500 held=500 pays=push why=tie back=500": (
         "ann's Blackjack $5: tie. Stake back."

@@ -121,6 +121,12 @@ class Branching:
     def before_round(self) -> list[Event]:
         return []
 
+    def change_decks(self) -> None:
+        pass
+
+    def cut(self, at: int) -> None:
+        pass
+
     def next(self) -> Card:
         kinds = [card for card, n in self._left.items() if n]
         if not kinds:

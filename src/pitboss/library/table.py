@@ -15,6 +15,7 @@ from pitboss.progressive.secret import Drawn, Seeded
 from pitboss.rulebook.duties import Duty
 from pitboss.rulebook.load import Rulebook
 from pitboss.table.awards import own_links
+from pitboss.table.decks import no_clock, system_clock
 from pitboss.table.default_house import Wish, file_house, find_game
 from pitboss.table.driver import Pending
 from pitboss.table.events import BuyIn, CashOut, Settled
@@ -317,4 +318,5 @@ def deal_from(
     """A table with shoes and meters of its own; those of a seed are the same every time."""
     shoes = SealedShoes(opened.delivery, System() if seed is None else Lesson(seed))
     secrets = Drawn() if seed is None else Seeded(seed)
-    return Table(opened, shoes, book.digest, sink, own_links(opened, secrets), keep)
+    clock = system_clock if seed is None else no_clock  # a lesson is the same at any time
+    return Table(opened, shoes, book.digest, sink, own_links(opened, secrets), keep, clock)

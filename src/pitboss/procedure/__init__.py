@@ -41,6 +41,7 @@ from pitboss.procedure.steps import (
 from pitboss.procedure.verbs import (
     DECISIONS,
     LATER,
+    LEFT_THERE,
     Decision,
     add_stake,
     ask,
@@ -67,6 +68,7 @@ __all__ = [
     "DOWN",
     "HELD",
     "LATER",
+    "LEFT_THERE",
     "UP",
     "Ask",
     "AskStake",

@@ -283,9 +283,12 @@ class Irregularity(Exception):
         box: int | None = None,
         wagers: tuple[str, ...] = (),
         retained: bool = False,
+        extra: bool = False,
     ) -> None:
         super().__init__(f"{kind}: {decision}")
         self.kind, self.decision, self.clause, self.box = kind, decision, clause, box
+        self.extra = extra
+        """A card too many came to the box, or to the dealer if it names none."""
         self.wagers, self.retained = wagers, retained
         """The only wagers that it voids, if not all; whether bets already lost are returned."""
         self.given: Mapping[str, Any] = {}

@@ -308,6 +308,50 @@ PLAY_ON = DECISIONS[:4]
 
 def resolve(table: Round, found: Irregularity) -> Script[None]:
     """Carry out what the clause says about an irregularity."""
+    if found.extra:
+        yield from _too_many(table, found)
+    else:
+        yield from _decide(table, found)
+
+
+def _too_many(table: Round, found: Irregularity) -> Script[None]:
+    """A card too many comes to a hand; then the clause decides about the hand and the card.
+
+    A card that the hand does not keep is dealt on, as nobody else gets another card by it.
+    """
+    hand = None if found.box is None else table.box(found.box).hands[0]
+    held = any(each.held for each in table.hands)
+    if hand is None:
+        to, face, cards = "dealer", DOWN if held else UP, table.dealer
+    else:
+        to, face, cards = hand.name, HELD if hand.held else UP, hand.cards
+    card = yield from draw(table, to, face, found.box, from_shoe=True)
+    if card is None:
+        return
+    cards.append(card)
+    if hand:
+        hand.down += face == HELD
+    taken_back = found.decision in (*TAKEN_BACK, "burned", "discarded")
+    if not taken_back:
+        yield from _decide(table, found)
+    if found.box in table.dead or not (taken_back or found.decision == "players may withdraw"):
+        return
+    cards.pop()
+    if hand:
+        hand.down -= face == HELD
+    to = "burn" if found.decision in ("burned", "discarded") else "exposed"
+    yield Place(to, card)
+    if to == "exposed":
+        table.exposed.append(card)
+
+
+TAKEN_BACK = ("dealt on", "used", "used in order")
+"""What is decided about a card too many that is then dealt on."""
+LEFT_THERE = ("play on", "completed later", "kept")
+"""What cannot be decided about a card too many: a hand is not played with it."""
+
+
+def _decide(table: Round, found: Irregularity) -> Script[None]:
     match found.decision:
         case "that hand void" | "that player's hands void" if found.box is not None:
             only, also = found.wagers, found.retained

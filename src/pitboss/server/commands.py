@@ -15,6 +15,7 @@ from pitboss.server import messages, orders
 from pitboss.server.audit_trail import words_of
 from pitboss.server.live_table import LiveTable
 from pitboss.server.table_view import Viewer
+from pitboss.table.decks import DEALER
 from pitboss.table.limits import TableLimits, with_limits
 
 
@@ -29,7 +30,9 @@ MAY: Final[Mapping[str, tuple[messages.Role, ...]]] = {
     "tip": ("player",),
     "answer": ("player",),
     "answer_stake": ("player",),
+    "decks": ("dealer", "floor"),
     "open_round": ("player", "dealer"),
+    "cut": ("player", "dealer"),
     "deal": ("player", "dealer"),
     "go": ("dealer",),
     "press": ("dealer",),
@@ -167,6 +170,28 @@ def _open_round(at: LiveTable, who: Viewer, command: orders.RoundOrder) -> None:
     at.table.open_round()
 
 
+def _decks(at: LiveTable, who: Viewer, command: orders.DecksOrder) -> None:
+    if who.role not in SIGNS[command.step]:
+        raise NotYours(f"{command.step} is for {either(SIGNS[command.step])}, not for {who.role}.")
+    at.table.prepare(command.step, who.name)
+
+
+SIGNS: Final[Mapping[str, tuple[messages.Role, ...]]] = {
+    "receive": ("dealer", "floor"),
+    "inspect": ("dealer",),
+    "verify": ("floor",),
+    "wash": ("dealer",),
+}
+"""Step with the decks → who signs for it."""
+
+
+def _cut(at: LiveTable, who: Viewer, command: orders.CutOrder) -> None:
+    cutter = who.name if who.role == "player" else command.player or DEALER
+    if cutter != DEALER and cutter not in at.seats.values():
+        raise NotAllowed(f"{cutter} does not sit at this table.")
+    at.table.cut(cutter, command.at, passed=who.role == "dealer")
+
+
 def _deal(at: LiveTable, who: Viewer, command: orders.DealOrder) -> None:
     _check_pace(at, who)
     at.table.deal()
@@ -223,7 +248,9 @@ DOES: Final[Mapping[type, Callable[[LiveTable, Viewer, Any], None]]] = {
     orders.TipOrder: _tip,
     orders.AnswerOrder: _answer,
     orders.StakeOrder: _answer_stake,
+    orders.DecksOrder: _decks,
     orders.RoundOrder: _open_round,
+    orders.CutOrder: _cut,
     orders.DealOrder: _deal,
     orders.GoOrder: _go,
     orders.PressOrder: _press,

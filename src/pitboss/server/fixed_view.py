@@ -9,7 +9,6 @@ from functools import lru_cache
 from typing import Any
 
 from pitboss.games.terms import SUPERVISOR
-from pitboss.procedure import DECISIONS
 from pitboss.rulebook.schema import Wager
 from pitboss.server import messages
 from pitboss.table.narrator import named, names_of
@@ -49,7 +48,7 @@ def _may_go_wrong(opened: Open) -> list[messages.IrregularityRule]:
     made = []
     for kind in IRREGULARITIES:
         decision, clause = opened.decision(kind)
-        left: list[str] = [*DECISIONS] if decision == SUPERVISOR else []
+        left = [*opened.decisions(kind)] if decision == SUPERVISOR else []
         made.append(
             messages.IrregularityRule(kind=kind, decision=decision, clause=clause, decisions=left)
         )

@@ -302,6 +302,20 @@ class ShoeView(Message):
     dealt: int
     commit: str
     source: str
+    cut: list[int] = []
+    """The least and the most cards in front of a cut, if the shoe is to be cut now."""
+    cutter: str = ""
+    """Who is offered the cut; any player may volunteer if nobody is."""
+
+
+class DecksInUse(Message):
+    """The decks in use, and what must be done with them before a round."""
+
+    step: str = ""
+    """The next step with them: `inspect`, `verify` or `wash`."""
+    due: str = ""
+    """When they must have been changed."""
+    warning: str = ""
 
 
 class OptionView(Message):
@@ -402,6 +416,7 @@ class TableView(TableHead):
     """Face-up cards that are in no hand: they are dealt next, or burned."""
     positions: dict[str, PositionView]
     shoe: ShoeView
+    decks: DecksInUse
     asks: list[AskView]
     slips: list[SlipView]
     meters: list[MeterView]

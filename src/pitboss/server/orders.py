@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapte
 
 from pitboss.server.messages import Role
 from pitboss.store.people import SHORTEST
+from pitboss.table.decks import Step
 from pitboss.table.house import MOST_BOXES, MOST_CENTS
 
 TO = "Wager → the table whose meters take over what is owed: `pit 2`, or `pit 2/another-wager`."
@@ -81,6 +82,23 @@ class RoundOrder(Order):
     """Betting opens."""
 
     do: Literal["open_round"]
+
+
+class DecksOrder(Order):
+    """A step with the decks, signed by whoever takes it."""
+
+    do: Literal["decks"]
+    step: Step
+
+
+class CutOrder(Order):
+    """The cut of a new shoe: a player's own, or one that the dealer makes or presents."""
+
+    do: Literal["cut"]
+    at: Number
+    """How many cards are in front of the cut."""
+    player: Word = ""
+    """Whom the dealer presented the cards to; nobody if the dealer cuts."""
 
 
 class DealOrder(Order):
@@ -195,7 +213,9 @@ Command = Annotated[
     | LeaveOrder
     | BetOrder
     | TipOrder
+    | DecksOrder
     | RoundOrder
+    | CutOrder
     | DealOrder
     | GoOrder
     | AnswerOrder

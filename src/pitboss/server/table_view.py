@@ -9,12 +9,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from pitboss.errors import sentence
-from pitboss.log import HIDDEN
+from pitboss.log import HIDDEN, show_moment
 from pitboss.procedure import AskStake
 from pitboss.server import messages
 from pitboss.server.fixed_view import fixed
 from pitboss.server.live_table import LiveTable
 from pitboss.store.people import Person
+from pitboss.table.decks import MUST
 from pitboss.table.events import Settled, SlipValidated, SlipWritten
 from pitboss.table.mask import box_of
 from pitboss.table.narrator import is_heard, named, narrate
@@ -76,6 +77,7 @@ class Scene:
     def _for_all(self) -> dict[str, Any]:
         """What everyone may know, whichever cards they see."""
         at, table, opened, shoe = self.at, self.at.table, self.at.table.opened, self.at.shoe
+        decks, cuts = table.decks, opened.delivery.cuts
         return {
             "id": at.id,
             "name": at.name,
@@ -93,6 +95,13 @@ class Scene:
                 dealt=table.shoes.dealt,
                 commit=shoe.commit if shoe else "",
                 source=shoe.source if shoe else "",
+                cut=[cuts[0], cuts[-1]] if decks.uncut else [],
+                cutter=table.cut_offered_to,
+            ),
+            "decks": messages.DecksInUse(
+                step=decks.todo[0] if decks.todo and opened.house.pace == "dealer" else "",
+                due=show_moment(decks.due) if decks.due else "",
+                warning=decks.warning(decks.clock()),
             ),
             "meters": meters_of(at, opened.meters),
             "next": next_of(at),
@@ -331,6 +340,9 @@ def next_of(at: LiveTable) -> str:
     match phase_of(at):
         case "closed":
             return "The table is closed."
+        case "idle" if table.opened.house.pace == "dealer" and table.decks.todo:
+            must = MUST[table.decks.todo[0]]
+            return f"{must[0].upper()}{must[1:]}."
         case "idle":
             return "Open the next round."
         case "betting":
@@ -364,7 +376,10 @@ def may_now(at: LiveTable, who: Viewer) -> list[str]:
         "tip": who.role == "player" and seated and phase == "betting" and bool(table.boxes),
         "answer": bool(who.player) and any(mine),
         "answer_stake": bool(who.player) and any(mine),
+        "decks": phase == "idle" and who.role in ("dealer", "floor"),
         "open_round": deals and phase == "idle",
+        "cut": table.decks.uncut
+        and (who.role == "dealer" or (seated and table.cut_offered_to in ("", who.player))),
         "deal": deals and phase == "betting" and bool(table.boxes),
         "go": who.role == "dealer" and table.waits_for_dealer,
         "press": who.role == "dealer" and bool(table.system.next) and not table.system.disputed,

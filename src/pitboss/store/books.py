@@ -7,6 +7,7 @@ store: reload it."""
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import datetime
 from typing import Self
 
 from pitboss.errors import NotAllowed, NotationError, PitbossError
@@ -71,7 +72,8 @@ class Books:
         self.try_meters(opened)
         self.journal.open(Opening(table, name or table, house.to_json(), source))
         meters = self._meters(opened)
-        made = Table(opened, shoes, self.book.digest, self.journal.sink(table), meters)
+        sink = self.journal.sink(table)
+        made = Table(opened, shoes, self.book.digest, sink, meters, clock=self._clock)
         self.tables[table] = made
         return made
 
@@ -111,13 +113,18 @@ class Books:
     def _resumed(self, row: TableRow, events: list[Event]) -> Table:
         opened = opened_by(self.book, events)
         shoes = self._shoes(opened, row.source)
-        return resume(self.book, events, shoes, self._own(opened), self.journal.sink(row.id))
+        sink = self.journal.sink(row.id)
+        return resume(self.book, events, shoes, self._own(opened), sink, self._clock)
 
     def _resumed_link(self, name: str) -> Link:
         kept = self.store.secrets(name)
         secrets = Kept(Drawn(), kept, self.journal.keeper(name, len(kept)))
         sink = self.journal.link_sink(name)
         return link_from(self.store.link_events(name), secrets, sink, name)
+
+    def _clock(self) -> datetime:
+        """The store's time, to the second, as a log has it."""
+        return self.store.clock().replace(microsecond=0)
 
     def _shoes(self, opened: Open, source: str) -> SealedShoes:
         vault = JournalVault(opened.house.table, self.journal, self.store.shoe)

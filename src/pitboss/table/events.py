@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from fractions import Fraction
 from typing import Final
 
@@ -98,7 +99,46 @@ class LogSuperseded(Event):
     why: str = ""
 
 
-# -- shoes and cards -----------------------------------------------------------------------------
+# -- decks, shoes and cards ----------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DecksReceived(Event):
+    """New decks came to the table, and the next round is dealt from them."""
+
+    kind = "decks"
+    decks: int
+    by: str
+    at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DecksInspected(Event):
+    """The decks received were inspected for defects."""
+
+    kind = "inspected"
+    by: str
+    clause: str
+    at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InspectionVerified(Event):
+    """A floorperson verified the inspection of the decks."""
+
+    kind = "verified"
+    by: str
+    clause: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardsWashed(Event):
+    """The cards were mixed face down on the table."""
+
+    kind = "washed"
+    by: str
+    how: str
+    clause: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,6 +167,19 @@ class ShoeReshuffled(ShoeCommitted):
     cards: int
     out: tuple[Card, ...] | None
     """The cards that stayed on the layout; `None` for a viewer who may not see them."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShoeCut(Event):
+    """A shuffled shoe was cut: the cards in front of the cut went to the back."""
+
+    kind = "cut"
+    shoe: int
+    at: int
+    """How many cards were in front of the cut."""
+    by: str
+    passed: str = ""
+    """The player who was offered the cut and passed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,6 +241,13 @@ class RoundOpened(Event):
     """The limits in force, if they changed since the log began."""
     posted: str = ""
     """The limits posted and not yet in force, after the time from which they hold."""
+    cut: int = 0
+    """Where the shoe in use was cut."""
+    cutter: str = ""
+    """Who is offered the cut of a new shoe: whoever got the cut card of the last."""
+    decks: datetime | None = None
+    """Since when the decks have been in use, if they must be changed in time."""
+    at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -561,8 +621,13 @@ TABLE_LOG: Final = Notation(
     LimitsChanged,
     TableClosed,
     LogSuperseded,
+    DecksReceived,
+    DecksInspected,
+    InspectionVerified,
+    CardsWashed,
     ShoeSealed,
     ShoeReshuffled,
+    ShoeCut,
     ShoeOpened,
     CardDealt,
     CardPlaced,

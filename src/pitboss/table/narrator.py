@@ -10,6 +10,7 @@ from pitboss.errors import either
 from pitboss.log import Event
 from pitboss.money import show_money
 from pitboss.table import events as told
+from pitboss.table.decks import DEALER, SOFTWARE
 from pitboss.table.limits import TableLimits
 from pitboss.table.opening import Open
 
@@ -61,10 +62,20 @@ HEARD: Final = (
     told.ShoeSealed,
     told.ShoeReshuffled,
 )
+SIGNED: Final = (
+    told.DecksReceived,
+    told.DecksInspected,
+    told.InspectionVerified,
+    told.CardsWashed,
+    told.ShoeCut,
+)
+"""What is done with the decks: announced if a person did it, and not as a matter of course."""
 
 
 def is_heard(event: Event) -> bool:
     """Announced at the table; all else can be seen on the layout, or need not be announced."""
+    if isinstance(event, SIGNED):
+        return event.by not in (SOFTWARE, DEALER)
     return isinstance(event, HEARD) or (isinstance(event, told.MeterFed) and event.won > 0)
 
 
@@ -284,6 +295,18 @@ def _procedure(event: Event) -> str:
         case told.ShoeSealed() | told.ShoeReshuffled():
             lesson = "" if event.source == "system" else f", a lesson: {event.source}"
             return f"shoe {event.number} {_held(event)}, sealed {event.commit[:12]}…{lesson}."
+        case told.ShoeCut():
+            who = "the dealer" if event.by == DEALER else event.by
+            passed = f"; {event.passed} passed" if event.passed else ""
+            return f"{who} cuts shoe {event.shoe} after {event.at} cards{passed}."
+        case told.DecksReceived():
+            return f"{event.by} brings {event.decks} new {_decks(event.decks)} to the table."
+        case told.DecksInspected():
+            return f"the decks are inspected by {event.by} ({event.clause})."
+        case told.InspectionVerified():
+            return f"the inspection is verified by {event.by} ({event.clause})."
+        case told.CardsWashed():
+            return f"the cards are washed by {event.by}: {event.how} ({event.clause})."
         case told.ShoeOpened():
             return f"shoe {event.number} is opened for audit."
         case told.BuyIn():
@@ -306,7 +329,11 @@ def _held(event: told.ShoeSealed | told.ShoeReshuffled) -> str:
     batch = f", batch {event.batch}" if event.batch else ""
     if isinstance(event, told.ShoeReshuffled):
         return f"of {event.cards} cards shuffled again{batch}"
-    return f"of {event.decks} {'deck' if event.decks == 1 else 'decks'}{batch}"
+    return f"of {event.decks} {_decks(event.decks)}{batch}"
+
+
+def _decks(many: int) -> str:
+    return "deck" if many == 1 else "decks"
 
 
 def _capital(words: str) -> str:

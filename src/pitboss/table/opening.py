@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from pitboss.chips import ANY_AMOUNT, Chips
 from pitboss.errors import NotAllowed, UnknownName, either
 from pitboss.games.filing import procedure_of, readings_of, terms_for
-from pitboss.games.terms import SUPERVISOR, Terms
-from pitboss.procedure import Play, Procedure
+from pitboss.games.terms import SUPERVISOR, Terms, first_number
+from pitboss.procedure import DECISIONS, LATER, LEFT_THERE, Play, Procedure
 from pitboss.rulebook.duties import Duty, register
 from pitboss.rulebook.load import Rulebook
-from pitboss.rulebook.named import named
+from pitboss.rulebook.named import fill, named, term
 from pitboss.rulebook.schema import Game, Wager
 from pitboss.table.filing import (
     at_table,
@@ -51,6 +51,9 @@ IRREGULARITIES: Final[Mapping[str, str]] = {
     "misdeal to a box": "misdeal_player",
     "misdeal to the dealer": "misdeal_dealer",
     "misdeal to a poker hand": "misdeal_poker",
+    "extra card to a box": "misdeal_player",
+    "extra card to the dealer": "misdeal_dealer",
+    "extra card to a poker hand": "misdeal_poker",
     "exposed card": "exposed_card",
     "card found face up": "card_found_face_up",
     "card drawn in error": "card_drawn_in_error",
@@ -59,9 +62,25 @@ IRREGULARITIES: Final[Mapping[str, str]] = {
     "other": "",
 }
 """Irregularities that may be reported → the term of the game that decides them."""
-
 AFTER_BETS: Final = "every round, after the bets"
 MISDEALS: Final = ("misdeal to a box", "misdeal to the dealer")
+EXTRA: Final = "extra card "
+"""How those begin that leave a card too many in a hand."""
+EXTRA_TO_DEALER: Final = f"{EXTRA}to the dealer"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeckTerms:
+    """The terms about the decks that no figure depends on."""
+
+    inspection: Literal["dealer", "dealer and floorperson"] | None = term(absent=None)
+    decks_received: Literal["not pre-inspected", "pre-inspected and reshuffled"] = term(
+        absent="not pre-inspected"
+    )
+    wash: str | None = term(absent=None)
+    cut: Literal["at least one deck", "any number of cards"] | None = term(absent=None)
+    deck_life: int | None = term(parse=first_number, absent=None)
+    deck_life_by_hand: int | None = term(parse=first_number, absent=None)
 
 
 @dataclass(frozen=True, eq=False)
@@ -125,9 +144,23 @@ class Open:
         after_bets = terms.shuffle == AFTER_BETS
         every_round = after_bets or terms.shuffle == "every round"
         behind = terms.usual_cut if cut is None else cut
+        deck = terms.pack.size // terms.decks
+        least = {"at least one deck": deck, "any number of cards": 1}.get(self.deck_terms.cut or "")
         return Delivery.of(
-            terms.delivery, terms.decks, behind, every_round, terms.without, after_bets
+            terms.delivery, terms.decks, behind, every_round, terms.without, after_bets, least or 0
         )
+
+    @cached_property
+    def deck_terms(self) -> DeckTerms:
+        """What is done with the decks before cards are dealt from them."""
+        return fill(DeckTerms, self.terms.texts, self.terms.clauses, self.game.name)
+
+    @property
+    def deck_life(self) -> int | None:
+        """How many hours decks may be in use."""
+        terms = self.deck_terms
+        by_hand = terms.deck_life_by_hand if self.terms.delivery == "hand" else None
+        return by_hand or terms.deck_life
 
     def decision(self, kind: str, later: bool = False) -> tuple[str, str]:
         """What the game decides about an irregularity, and the clause that says so.
@@ -143,9 +176,19 @@ class Open:
         if later and kind in MISDEALS and terms.misdeal_later:
             term = "misdeal_later"
         decided = getattr(terms, term) if term else SUPERVISOR
+        if kind.startswith(EXTRA) and decided == LATER:  # that is about a card missing
+            term, decided = "exposed_card", terms.exposed_card
         if kind == "fallen card" and terms.fallen_hand == "lost":
             decided = "that hand lost"
         return decided, terms.clause(term) or terms.clause("misdeal_player")
+
+    @staticmethod
+    def decisions(kind: str) -> tuple[str, ...]:
+        """What a supervisor may decide about an irregularity."""
+        may = [each for each in DECISIONS if not (kind.startswith(EXTRA) and each in LEFT_THERE)]
+        if kind == EXTRA_TO_DEALER:
+            may = [each for each in may if not each.startswith("that ")]
+        return tuple(may)
 
     @property
     def out_of_cards(self) -> tuple[str, str]:

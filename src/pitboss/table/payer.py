@@ -79,7 +79,8 @@ class Payer:
         stakes = [(box, key) for box in table.boxes for key in box.stakes]
         if any(each.terms.fed_in == "order placed" for each in self.opened.meters.values()):
             bets = [each for each in self.layout.events if isinstance(each, Bet)]
-            stakes = [(table.box(bet.box), bet.wager) for bet in bets]
+            placed = [(table.box(bet.box), bet.wager) for bet in bets]
+            stakes = [(box, key) for box, key in placed if key in box.stakes]
         for box, key in stakes:
             cents, offered = box.stakes[key], self.opened.offers.get(key)
             if offered and offered.wager.collected:

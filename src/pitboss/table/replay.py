@@ -5,7 +5,10 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TypeVar
+from datetime import datetime
+from functools import partial
+from itertools import islice
+from typing import Final, TypeVar
 
 from pitboss.errors import PitbossError
 from pitboss.log import NOTHING, Difference, Event, Sink
@@ -16,15 +19,20 @@ from pitboss.progressive.fund import Fund
 from pitboss.progressive.link import Link
 from pitboss.rulebook.load import Rulebook
 from pitboss.table.awards import TableMeter, open_link
+from pitboss.table.decks import SOFTWARE, Clock, Step, no_clock
 from pitboss.table.events import (
     Answered,
     AnswerExpired,
     Bet,
     BetsClosed,
     BuyIn,
+    CardsWashed,
     CashOut,
     DealerReady,
+    DecksInspected,
+    DecksReceived,
     FloorCame,
+    InspectionVerified,
     Irregular,
     LimitsChanged,
     LimitsPosted,
@@ -38,6 +46,7 @@ from pitboss.table.events import (
     RoundEnded,
     RoundOpened,
     ShoeCommitted,
+    ShoeCut,
     ShoeOpened,
     SlipValidated,
     SystemResolved,
@@ -87,6 +96,7 @@ def resume(
     shoes: SealedShoes,
     meters: Mapping[str, TableMeter],
     sink: Sink | None = None,
+    clock: Clock = no_clock,
 ) -> Table:
     """The table of a log as it was when it stopped, resumed from its last round.
 
@@ -107,7 +117,7 @@ def resume(
             at = len(table.log)
     if found := _follow(book, table, events, at):
         raise PitbossError(str(found))
-    table.attach(sink)
+    table.attach(sink, clock)
     return table
 
 
@@ -117,7 +127,7 @@ def resume_shoes(shoes: SealedShoes, events: Sequence[Event]) -> int:
     at = last_round(events)
     match events[at]:
         case RoundOpened() as begun:
-            shoes.resume(begun.shoe, begun.dealt, committed)
+            shoes.resume(begun.shoe, begun.dealt, committed, begun.cut)
         case _:
             shoes.resume(0, 0, committed)
     return at
@@ -207,6 +217,7 @@ def _follow(
     for line, event in enumerate(events[first:], first + 1):
         at = line - 1 + ahead
         if at >= len(table.log):
+            table.decks.clock = partial(_logged_time, events, line - 1)
             try:
                 feed(book, table, event)
             except PitbossError as error:
@@ -215,6 +226,21 @@ def _follow(
         if made != event.line:
             return Difference(line, event.line, made)
     return None
+
+
+def _logged_time(events: Sequence[Event], at: int) -> datetime | None:
+    """The time that a log says it was when something was done that has a time."""
+    timed = (e.at for e in islice(events, at, None) if isinstance(e, TIMED))
+    return next(timed, None)
+
+
+STEP_OF: Final[Mapping[type[Event], Step]] = {
+    DecksReceived: "receive",
+    DecksInspected: "inspect",
+    InspectionVerified: "verify",
+    CardsWashed: "wash",
+}
+TIMED: Final = (DecksReceived, DecksInspected, RoundOpened)
 
 
 def feed(book: Rulebook, table: Table, event: Event) -> None:
@@ -231,7 +257,13 @@ def feed(book: Rulebook, table: Table, event: Event) -> None:
             table.change_limits(event.at)
         case TableClosed():
             table.close()
-        case ShoeOpened() | ShoeCommitted() | RoundOpened():
+        case DecksReceived() | DecksInspected() | InspectionVerified() | CardsWashed() if (
+            event.by != SOFTWARE
+        ):
+            table.prepare(STEP_OF[type(event)], event.by)
+        case ShoeCut():
+            table.cut(event.by, event.at, bool(event.passed))
+        case DecksReceived() | DecksInspected() | ShoeOpened() | ShoeCommitted() | RoundOpened():
             table.open_round()
         case Bet():
             table.bet(event.box, event.player, event.wager, event.cents, event.position)

@@ -11,9 +11,9 @@ import secrets
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import count
+from itertools import count, islice
 from struct import Struct
-from typing import Any, Final, Protocol
+from typing import Any, Final, Protocol, TypeVar
 
 from pitboss.cards import DECK, Card, Rank, Shoe
 from pitboss.log import Event, Notation
@@ -66,6 +66,7 @@ def commitment(seed: str) -> str:
 
 # -- from a seed to an order ------------------------------------------------------------------
 
+T = TypeVar("T")
 _BLOCK: Final = Struct("<34I")
 _MANY: Final = 1 << 32
 
@@ -98,6 +99,17 @@ def shuffled(seed: str, pack: Shoe) -> Iterator[Card]:
         other = place + below(len(cards) - place, drawn)
         cards[place], cards[other] = cards[other], cards[place]
         yield cards[place]
+
+
+def cut_after(many: int, cards: Iterator[T]) -> Iterator[T]:
+    """The cards as they come after a cut: those in front of it go to the back.
+
+    >>> "".join(cut_after(2, iter("abcde")))
+    'cdeab'
+    """
+    front = list(islice(cards, many))
+    yield from cards
+    yield from front
 
 
 def order_of(seed: str, pack: Shoe) -> tuple[Card, ...]:

@@ -13,16 +13,18 @@ from pitboss.table.events import (
     BetsClosed,
     CardDealt,
     CardPlaced,
+    DecksReceived,
     RoundEnded,
     RoundOpened,
     Settled,
     ShoeCommitted,
+    ShoeCut,
     ShoeOpened,
     ShoeReshuffled,
     ShoeSealed,
     TableClosed,
 )
-from pitboss.table.seeds import commitment, shuffled
+from pitboss.table.seeds import commitment, cut_after, shuffled
 from pitboss.table.shoes import Delivery
 
 
@@ -46,6 +48,7 @@ def audit_opened(events: Sequence[Event], whole: Shoe) -> list[Difference]:
     found: list[Difference] = []
     shoes: dict[int, tuple[ShoeCommitted, list[tuple[int, CardDealt]]]] = {}
     dealt: list[tuple[int, CardDealt]] = []
+    cuts = {each.shoe: each.at for each in events if isinstance(each, ShoeCut)}
     for line, event in enumerate(events, 1):
         match event:
             case CardDealt():
@@ -59,12 +62,12 @@ def audit_opened(events: Sequence[Event], whole: Shoe) -> list[Difference]:
                     expected = "the seed that was committed before the first card"
                     found.append(Difference(line, _short(event), expected))
                 else:
-                    found += _cards_of(event.seed, shoe, drawn, whole)
+                    found += _cards_of(event.seed, shoe, drawn, whole, cuts.get(event.number, 0))
     return found
 
 
 def _cards_of(
-    seed: str, shoe: ShoeCommitted, dealt: Sequence[tuple[int, CardDealt]], whole: Shoe
+    seed: str, shoe: ShoeCommitted, dealt: Sequence[tuple[int, CardDealt]], whole: Shoe, cut: int
 ) -> Iterator[Difference]:
     """The first card that did not come from the shoe."""
     out = shoe.out or () if isinstance(shoe, ShoeReshuffled) else ()
@@ -72,7 +75,8 @@ def _cards_of(
         shuffling = whole.without(out)
     except NotationError:
         return  # its pack is wrong, which is reported where it was shuffled
-    for (line, event), card in zip(dealt, shuffled(seed, shuffling), strict=False):
+    order = cut_after(max(0, cut), shuffled(seed, shuffling))
+    for (line, event), card in zip(dealt, order, strict=False):
         if event.card != card:
             yield Difference(line, event.line, f"{card}, the next in the shoe")
             return
@@ -89,6 +93,10 @@ class _Audit:
     size: int = 0
     """Cards in the shoe in use when it was shuffled."""
     dealt: int = 0
+    new_decks: bool = False
+    """Decks have been changed since the shoe in use was shuffled."""
+    uncut: bool = False
+    """The shoe in use must still be cut before its first card."""
     sealed: list[int] = field(default_factory=list)
     commits: set[str] = field(default_factory=set)
     rounds: int = 0
@@ -110,6 +118,12 @@ class _Audit:
                 self.drawn.append((event.to, event.card))
                 if self.number and self.dealt > self.size:
                     yield "no card: the shoe is empty"
+                if self.uncut:
+                    yield f"shoe {self.number} to be cut first"
+                self.uncut = False
+            case CardPlaced(to="exposed"):  # a card too many is taken out of a hand
+                at = max(n for n, (_, card) in enumerate(self.drawn) if card == event.card)
+                self.drawn[at] = "exposed", event.card
             case CardPlaced():
                 exposed = ("exposed", event.card)
                 if exposed in self.drawn:  # it goes where the next card was to go
@@ -127,8 +141,26 @@ class _Audit:
                 self.playing, self.closed = False, True
             case ShoeCommitted():
                 yield from self._shoe(event)
+            case DecksReceived():
+                self.new_decks = True
+                if self.playing:
+                    yield "new decks only between rounds"
+            case ShoeCut():
+                yield from self._cut(event)
             case ShoeOpened():
                 yield from self._opened(event)
+
+    def _cut(self, event: ShoeCut) -> Iterator[str]:
+        cuts = self.delivery.cuts
+        if not cuts:
+            yield "no cut: the cards are not cut here"
+        elif not self.uncut:
+            yield "one cut, before the first card"
+        elif event.shoe != self.number:
+            yield f"a cut of shoe {self.number}"
+        elif event.at not in cuts:
+            yield f"a cut after {cuts[0]} to {cuts[-1]} cards"
+        self.uncut = False
 
     def _round(self) -> Iterator[str]:
         if not self.delivery.after_bets:
@@ -141,6 +173,8 @@ class _Audit:
         """A shoe that is done or opened has been replaced."""
         if self.number and self.delivery.is_due(self.dealt, self.reshuffled):
             yield "a new shoe: this one is done"
+        elif self.number and self.new_decks:
+            yield "a new shoe: the decks were changed"
         elif self.number and self.number not in self.sealed:
             yield "a new shoe: this one has been opened"
 
@@ -170,19 +204,24 @@ class _Audit:
         self.sealed.append(self.number)
         self.reshuffled, self.dealt = isinstance(event, ShoeReshuffled), 0
 
+    @property
+    def _is_due(self) -> bool:
+        return self.new_decks or self.delivery.is_due(self.dealt, self.reshuffled)
+
     def _made_new(self, event: ShoeSealed) -> Iterator[str]:
         """A whole shoe comes between rounds, after the old one is done and opened."""
         late = self.rounds > self.playing  # a round has been dealt without one
         if not self._between or self.closed:
             when = "after the bets of a round" if self.delivery.after_bets else "before a round"
             yield f"a new shoe only {when}"
-        elif self.number and not self.delivery.is_due(self.dealt, self.reshuffled):
+        elif self.number and not self._is_due:
             yield f"shoe {self.number} until it is done"
         elif not self.number and late:
             yield "a shoe before the first card"
         if self.sealed:
             yield f"shoe {self.sealed[0]} to be opened first"
-        self.size = self.delivery.size
+        self.size, self.uncut = self.delivery.size, bool(self.delivery.cuts)
+        self.new_decks = False
         if event.decks != self.delivery.decks:
             yield f"{self.delivery.decks} whole deck{'s' if self.delivery.decks > 1 else ''}"
         self.batch = self.delivery.batch_after(self.batch)

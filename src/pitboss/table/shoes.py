@@ -21,7 +21,7 @@ from pitboss.table.events import (
     ShoeSealed,
     TableClosed,
 )
-from pitboss.table.seeds import SealedShoe, SeedSource, Vault, shuffled
+from pitboss.table.seeds import SealedShoe, SeedSource, Vault, cut_after, shuffled
 
 RAN_OUT: Final = "shoe ran out"
 """The irregularity when no card is left for a round."""
@@ -51,8 +51,14 @@ class Shoes(Protocol):
         Nothing is opened during a round: it would reveal the hole card.
         """
 
+    def change_decks(self) -> None:
+        """New decks are at the table: a new shoe is due before the next round."""
+
     def next(self) -> Card:
         """The next card; `ShoeEmpty` when there is none."""
+
+    def cut(self, at: int) -> None:
+        """Cut the shoe in use before its first card: so many cards go from front to back."""
 
     def reshuffle(self, staying: Sequence[Card]) -> list[Event]:
         """Reshuffle, in a round, all but the cards on the layout, and continue dealing.
@@ -66,7 +72,9 @@ class Shoes(Protocol):
 
 BATCHES: Final = "two alternating batches"
 SHUFFLER: Final = "continuous shuffler"
-DELIVERIES: Final = ("shoe", "hand", SHUFFLER, "dealing shuffler", BATCHES)
+MACHINES: Final = (SHUFFLER, "dealing shuffler")
+DELIVERIES: Final = ("shoe", "hand", *MACHINES, BATCHES)
+NOT_CUT: Final = range(0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +91,8 @@ class Delivery:
     """The rank removed from the decks."""
     after_bets: bool = False
     """A new shoe comes once the wagers of its round are placed (1 CCR 207-1, 30-2104(4))."""
+    cuts: range = NOT_CUT
+    """How many cards may be in front of a cut after the shuffle; none if the shoe is not cut."""
 
     @classmethod
     def of(
@@ -93,16 +103,23 @@ class Delivery:
         every_round: bool = False,
         without: Rank | None = None,
         after_bets: bool = False,
+        least_cut: int = 0,
     ) -> Delivery:
         """The delivery that a term names; a continuous shuffler gets all its cards back each round.
 
-        >>> Delivery.of("continuous shuffler", 6, 52)
-        Delivery(decks=6, cut=52, every_round=True, batches=False, without=None, after_bets=False)
+        A cut leaves at least so many cards at either end; a machine that deals is not cut.
+
+        >>> Delivery.of("continuous shuffler", 6, 52, least_cut=52).every_round
+        True
+        >>> Delivery.of("shoe", 6, 78, least_cut=52).cuts
+        range(52, 261)
         """
         if delivery not in DELIVERIES:
             raise UnknownName("delivery", delivery, DELIVERIES)
         again = every_round or delivery == SHUFFLER
-        return cls(decks, cut, again, delivery == BATCHES, without, after_bets)
+        is_cut = least_cut and delivery not in MACHINES
+        cuts = range(least_cut, _size(decks, without) - least_cut + 1) if is_cut else NOT_CUT
+        return cls(decks, cut, again, delivery == BATCHES, without, after_bets, cuts)
 
     @property
     def size(self) -> int:
@@ -141,6 +158,7 @@ class SealedShoes:
         self._sealed: list[SealedShoe] = []  # not opened yet; the last is in use
         self._order: Iterator[Card] = iter(())
         self._dealt = 0
+        self._new_decks = False
         self._committed: int | None = None  # the last shoe of the log that is resumed
 
     @property
@@ -155,9 +173,11 @@ class SealedShoes:
         batch = ""
         if self._sealed:
             used = self._sealed[-1]
-            if not self._delivery.is_due(self._dealt, used.out is not None):
+            due = self._new_decks or self._delivery.is_due(self._dealt, used.out is not None)
+            if not due:
                 return []
             batch = used.batch
+        self._new_decks = False
         events = self.last()
         made = self._seal(self._delivery.batch_after(batch), None)
         self._sealed = [made]
@@ -170,6 +190,12 @@ class SealedShoes:
         self._dealt += 1
         return card
 
+    def change_decks(self) -> None:
+        self._new_decks = True
+
+    def cut(self, at: int) -> None:
+        self._order = cut_after(at, self._order)
+
     def reshuffle(self, staying: Sequence[Card]) -> list[Event]:
         if len(staying) == self._delivery.size:
             raise ShoeEmpty
@@ -180,8 +206,8 @@ class SealedShoes:
     def last(self) -> list[Event]:
         return [sealed.opened for sealed in self._sealed]
 
-    def resume(self, number: int, dealt: int, committed: int = 0) -> None:
-        """Resume after a crash: in this shoe, with that many cards dealt.
+    def resume(self, number: int, dealt: int, committed: int = 0, cut: int = 0) -> None:
+        """Resume after a crash: in this shoe, cut there, with that many cards dealt.
 
         If the log continues from there, it is repeated: shoes up to the last one committed come
         from the vault. Later ones are newly made.
@@ -192,6 +218,7 @@ class SealedShoes:
             while self._sealed[0].out is not None:  # what a reshuffle replaced is sealed too
                 self._sealed.insert(0, self._kept(self._sealed[0].number - 1))
             self._deal_from(self._sealed[-1])
+            self.cut(cut)
             for _ in range(dealt):
                 self.next()
 
@@ -296,6 +323,12 @@ class LoggedShoes:
         if self._playing.ran_out:
             raise ShoeEmpty
         raise PitbossError(ENDS)
+
+    def change_decks(self) -> None:
+        """The log says which shoe comes next."""
+
+    def cut(self, at: int) -> None:
+        """The cards of a log are already in the order of the cut."""
 
     def reshuffle(self, staying: Sequence[Card]) -> list[Event]:
         match self._playing.peek():

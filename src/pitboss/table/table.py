@@ -15,7 +15,7 @@ from pitboss.errors import NotAllowed, either
 from pitboss.games.terms import SUPERVISOR
 from pitboss.log import Event, Sink
 from pitboss.money import Cents
-from pitboss.procedure import DECISIONS, LATER, Ask, AskStake, Box, Irregularity, Round
+from pitboss.procedure import LATER, Ask, AskStake, Box, Irregularity, Round
 from pitboss.progressive.link import Link
 from pitboss.table.awards import (
     Awards,
@@ -24,6 +24,7 @@ from pitboss.table.awards import (
     opening_events,
     own_links,
 )
+from pitboss.table.decks import Clock, Decks, no_clock
 from pitboss.table.driver import Driver, Pending
 from pitboss.table.equipment import ProgressiveSystem
 from pitboss.table.events import (
@@ -41,12 +42,11 @@ from pitboss.table.events import (
     LogOpened,
     RoundEnded,
     RoundOpened,
-    ShoeCommitted,
     TableClosed,
 )
 from pitboss.table.layout import Layout
 from pitboss.table.limits import Posted, TableLimits, holds_from
-from pitboss.table.opening import MISDEALS, Open, rule_of
+from pitboss.table.opening import EXTRA, EXTRA_TO_DEALER, MISDEALS, Open, rule_of
 from pitboss.table.payer import Payer
 from pitboss.table.shoes import SHUFFLER, Shoes
 from pitboss.table.stakes import (
@@ -74,6 +74,7 @@ class Table:
         sink: Sink | None = None,
         meters: Mapping[str, TableMeter] | None = None,
         keep: bool = True,
+        clock: Clock = no_clock,
     ) -> None:
         self.opened, self.shoes = opened, shoes
         self.log: list[Event] = []
@@ -90,6 +91,7 @@ class Table:
         self.awards = Awards(opened, self.meters, self.system, self._log)
         self.payer = Payer(opened, self.layout, self.awards, self._log)
         self.driver = Driver(opened, shoes, self.payer, self._log)
+        self.decks = Decks(opened, shoes, self.layout, self._log, clock)
         self.entry = EntryRights(opened)
         self.posted: Posted | None = None
         """TableLimits that hold from a later time on."""
@@ -147,6 +149,11 @@ class Table:
         return self._betting
 
     @property
+    def cut_offered_to(self) -> str:
+        """The player who is offered the cut of a new shoe; empty if any may volunteer, or none."""
+        return self.decks.cutter if self.decks.uncut else ""
+
+    @property
     def closed(self) -> bool:
         """The table is closed for good."""
         return self._closed
@@ -173,8 +180,7 @@ class Table:
         self._check_idle()
         if not self._keep:
             self._forget()
-        after_bets = self.opened.delivery.after_bets
-        self._fresh = after_bets or self._renew_shoe()
+        self._fresh, carried = self.decks.before_round()
         self.rounds += 1
         self.round = None
         self._betting = True
@@ -190,6 +196,10 @@ class Table:
                 self.awards.written,
                 self.entry.carried(),
                 *self._limits(),
+                carried.cut,
+                carried.cutter,
+                carried.decks,
+                carried.at,
             )
         )
 
@@ -199,6 +209,7 @@ class Table:
         self.driver.questions = begun.asks
         self.awards.written = begun.slips
         self.entry.resume(begun.entry, fresh)
+        self.decks.resume(begun, fresh)
         self.awards.new_round(self.rounds)
         self._fresh, self._betting = fresh, True
         self._lines = [before]
@@ -249,9 +260,20 @@ class Table:
         changed = "" if now == self._filed else str(now)
         return changed, f"{self.posted.holds_from} {self.posted.limits}" if self.posted else ""
 
-    def attach(self, sink: Sink | None) -> None:
-        """Send every event from here on there too."""
-        self._sink = sink
+    # -- decks -------------------------------------------------------------------------------------
+
+    def attach(self, sink: Sink | None, clock: Clock = no_clock) -> None:
+        """Send every event from here on there too, by this clock."""
+        self._sink, self.decks.clock = sink, clock
+
+    def prepare(self, step: str, by: str) -> None:
+        """A person receives, inspects, verifies or washes the decks, between rounds."""
+        self._check_idle()
+        self.decks.prepare(step, by)
+
+    def cut(self, by: str, at: int, passed: bool = False) -> None:
+        """A player, or the `dealer`, cuts a new shoe before the deal; see `Decks.cut`."""
+        self.decks.cut(by, at, passed)
 
     def bet(self, number: int, player: str, wager: str, cents: Cents, position: int = 0) -> None:
         """Place a stake on a spot, before the deal."""
@@ -288,10 +310,11 @@ class Table:
             raise NotAllowed("Nobody has bet.")
         boxes = [self.boxes[n] for n in sorted(self.boxes)]
         check_boxes(self.opened, boxes)
+        self.decks.before_deal()
         self._betting = False
         self._log(CLOSED)
         if self.opened.delivery.after_bets:
-            self._fresh = self._renew_shoe()
+            self._fresh = self.decks.shuffle()
         shuffler = self.opened.terms.delivery == SHUFFLER
         fresh = self._fresh and not shuffler
         self.round = Round(boxes, fresh_shoe=fresh, chips=self.opened.chips)
@@ -409,18 +432,25 @@ class Table:
         if self.round is None or not waits:
             raise NotAllowed("No round is in play.")
         decided, clause = self._decide(kind, decision)
+        extra = kind.startswith(EXTRA)
         at_box = kind == "misdeal to a box" and decided == LATER
+        at_box = at_box or (extra and kind != EXTRA_TO_DEALER)
         if decided.startswith("that ") or at_box:
             numbers = [b.number for b in self.round.live]
             if box not in numbers:
                 raise NotAllowed(
                     f"Box {box} has no stake in this round; name {either(map(str, numbers))}."
                 )
+        if extra:
+            self._check_extra(kind, box, clause)
         self._log(Irregular(what=kind, box=box, decision=decided, clause=clause, by=by, why=why))
-        at = None if kind == "misdeal to the dealer" and decided == LATER else box
+        to_dealer = kind == EXTRA_TO_DEALER or (
+            kind == "misdeal to the dealer" and decided == LATER
+        )
+        at = None if to_dealer else box
         poker = self.opened.procedure.by_table if kind == "misdeal to a poker hand" else ()
         retained = kind in MISDEALS and self.opened.terms.misdealt_bets == "every bet"
-        self.driver.throw(Irregularity(why or kind, decided, clause, at, poker, retained))
+        self.driver.throw(Irregularity(why or kind, decided, clause, at, poker, retained, extra))
         self._end_if_done()
 
     def attend(self, by: str) -> None:
@@ -470,6 +500,15 @@ class Table:
         if self._betting and (self.boxes or not closing):
             raise NotAllowed("Betting is open: deal this round first.")
 
+    def _check_extra(self, kind: str, box: int | None, clause: str) -> None:
+        """Refuse a card too many where there is no such hand, or where hands share their cards."""
+        if self.opened.terms.community_cards == "shared":
+            raise NotAllowed("cards are shared here: report an exposed card.", clause)
+        hands = self.round.box(box).hands if self.round and box else []
+        games = {hand.game for hand in hands[:1]}
+        if kind != EXTRA_TO_DEALER and games != {"poker" if kind.endswith("poker hand") else ""}:
+            raise NotAllowed(f"Box {box} has no such hand now.", clause)
+
     def _expected(self, number: int) -> Pending:
         if not self.asked:
             raise NotAllowed("Nothing is asked now.")
@@ -483,21 +522,15 @@ class Table:
     def _decide(self, kind: str, decision: str) -> tuple[str, str]:
         decided, clause = self.decision(kind)
         if decided == SUPERVISOR:
-            if decision not in DECISIONS:
+            may = self.opened.decisions(kind)
+            if decision not in may:
                 raise NotAllowed(
-                    f"the supervisor decides: choose {either(DECISIONS)}, not {decision!r}.", clause
+                    f"the supervisor decides: choose {either(may)}, not {decision!r}.", clause
                 )
             return decision, clause
         if decision and decision != decided:
             raise NotAllowed(f"{kind} means {decided!r} here, not {decision!r}.", clause)
         return decided, clause
-
-    def _renew_shoe(self) -> bool:
-        """If a new shoe is due, the spent one is opened and the new one committed."""
-        changed = self.shoes.before_round()
-        for each in changed:
-            self._log(each)
-        return any(isinstance(each, ShoeCommitted) for each in changed)
 
     # -- the end of a round, and the log -----------------------------------------------------------
 

@@ -6,7 +6,7 @@ be shown.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -37,7 +37,7 @@ from pitboss.table.events import (
 )
 from pitboss.table.layout import Layout
 from pitboss.table.mask import box_of, view
-from pitboss.table.opening import Open
+from pitboss.table.opening import EXTRA, EXTRA_TO_DEALER, Open
 from pitboss.table.seen import SeenBox, SeenCard, SeenHand, known
 
 TAKES_A_CARD: Final = ("hit", "double", "double for less", "split")
@@ -68,6 +68,8 @@ class SeenRound:
     irregularities: list[Irregular] = field(default_factory=list)
     answered: SeenHand | None = None
     """The hand whose player answered last."""
+    extra: list[tuple[int | None, list[SeenCard]]] = field(default_factory=list)
+    """Where cards too many have come to, the last one last: the box, if any, and its cards."""
 
     @property
     def events(self) -> Sequence[Event]:
@@ -98,9 +100,11 @@ class SeenRound:
                 self._settle(event)
             case Voided():
                 self._void(event.box)
+                self.extra = [each for each in self.extra if event.box not in (None, each[0])]
             case Irregular():
                 self.irregularities.append(event)
                 self.asks.clear()
+                self.extra += self._too_many(event)
             case SlipWritten():
                 self.slips[event.number] = event
             case SlipValidated():
@@ -200,7 +204,10 @@ class SeenRound:
         """An exposed card, or one elsewhere on the layout, goes to a place."""
         last = self.answered
         hand, lying = self.hand(to), self.boxes[box_of(to)].lying if box_of(to) else []
-        if to == "discards" and last:  # 58 Pa. Code § 633c.4(f)
+        if to in ("exposed", "burn") and self.extra:  # a card too many
+            self.extra.pop()[1].pop()
+            self._lay(to, card)
+        elif to == "discards" and last:  # 58 Pa. Code § 633c.4(f)
             (last.cards if last.word == "switch" else self.boxes[last.box].lying).pop(0)
         elif to == "burn" and last and last.word == "burn":  # 30-899.25
             last.cards.pop()
@@ -218,6 +225,12 @@ class SeenRound:
         else:
             self.exposed.pop(0)
             self._lay(to, card)
+
+    def _too_many(self, event: Irregular) -> Iterator[tuple[int | None, list[SeenCard]]]:
+        if event.what == EXTRA_TO_DEALER:
+            yield None, self.dealer
+        elif event.what.startswith(EXTRA) and event.box is not None:
+            yield event.box, self.boxes[event.box].hands[0].cards
 
     def _begin_poker(self) -> None:
         """The cards of the blackjack are in the discard rack (30-2104(5))."""

@@ -10,7 +10,7 @@ import { brand, faceOf } from "../core/shell.js";
 import { chipPicture } from "../felt/cards.js";
 import { settlement, waiting } from "../table/words.js";
 import { feltFromDealer, lockPill, phaseWords, takeAndPay } from "./dealer-panels.js";
-import { askWhy, askWrong } from "./dealer-irregularity.js";
+import { askCut, askWhy, askWrong } from "./dealer-irregularity.js";
 import { askResolve, askStep, stepWords } from "./dealer-system.js";
 import { capital } from "../core/words.js";
 
@@ -82,6 +82,12 @@ class PitDealerPage extends HTMLElement {
     if (why !== null) await this.send(say.call(why));
   }
 
+  /** Who cuts the new shoe, and after how many cards. */
+  async cut() {
+    const said = await askCut(this.view);
+    if (said) await this.send(say.cut(said.at, said.player));
+  }
+
   async wrong(found) {
     const said = await askWrong(this.view, found);
     if (!said) return;
@@ -105,6 +111,11 @@ class PitDealerPage extends HTMLElement {
   /** The button that moves the round on. */
   get step() {
     const { view } = this;
+    const sign = SIGN[view.decks.step];
+    if (sign && say.may(view, "decks"))
+      return sign.role === view.you.role
+        ? { words: sign.words, press: () => this.send(say.decks(view.decks.step)) }
+        : null;
     if (view.phase === "idle" && say.may(view, "open_round"))
       return { words: "Open the betting", press: () => this.send(say.openRound()) };
     if (view.phase === "betting" && say.may(view, "deal"))
@@ -210,6 +221,25 @@ class PitDealerPage extends HTMLElement {
               : null
           }
           ${
+            view.shoe.cut.length && say.may(view, "cut")
+              ? html`
+                <button class="btn big" type="button" data-key="cut" @click=${() => this.cut()}>
+                  Cut the cards
+                </button>
+              `
+              : null
+          }
+          ${
+            view.decks.due && say.may(view, "decks")
+              ? html`
+                <button class="btn big" type="button" data-key="decks"
+                  @click=${() => this.send(say.decks("receive"))}>
+                  Change the decks
+                </button>
+              `
+              : null
+          }
+          ${
             say.may(view, "call")
               ? html`
                 <button class="btn big" type="button" data-key="floor"
@@ -221,6 +251,7 @@ class PitDealerPage extends HTMLElement {
               : null
           }
         </div>
+        ${view.decks.warning ? html`<p role="status">${capital(view.decks.warning)}</p>` : null}
         ${
           view.called
             ? html`
@@ -294,6 +325,13 @@ class PitDealerPage extends HTMLElement {
   }
 }
 customElements.define("pit-dealer-page", PitDealerPage);
+
+/** Step with new decks → who signs for it, and what the button says. */
+const SIGN = {
+  inspect: { role: "dealer", words: "Sign the inspection" },
+  verify: { role: "floor", words: "Verify the inspection" },
+  wash: { role: "dealer", words: "The cards are washed" },
+};
 
 /** The wagers whose stakes were taken before the deal: they are in the rack. */
 async function collected(wagers) {

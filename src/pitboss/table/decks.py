@@ -1,0 +1,245 @@
+"""The decks at a table: received, inspected, washed, cut, and changed when their time is over."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Final, Literal, get_args
+
+from pitboss.errors import NotAllowed, UnknownName
+from pitboss.log import Event, Sink, show_moment
+from pitboss.table.events import (
+    CardDealt,
+    CardsWashed,
+    DecksInspected,
+    DecksReceived,
+    InspectionVerified,
+    RoundOpened,
+    ShoeCommitted,
+    ShoeCut,
+    ShoeReshuffled,
+)
+from pitboss.table.layout import Layout
+from pitboss.table.mask import box_of
+from pitboss.table.opening import Open
+from pitboss.table.shoes import Shoes
+
+Clock = Callable[[], datetime | None]
+"""What time it is; `None` where nobody keeps time."""
+Step = Literal["receive", "inspect", "verify", "wash"]
+STEPS: Final[tuple[Step, ...]] = get_args(Step)
+SOFTWARE: Final = "software"
+"""Who prepares the decks at a table that no dealer deals at."""
+DEALER: Final = "dealer"
+"""Who cuts if no player does."""
+NOTICE: Final = timedelta(minutes=30)
+"""How long before their time is over it is said that decks must be changed."""
+MUST: Final[dict[Step, str]] = {
+    "receive": "new decks come to the table",
+    "inspect": "the dealer inspects the decks",
+    "verify": "the floorperson verifies the inspection",
+    "wash": "the cards are washed",
+}
+
+
+def no_clock() -> None:
+    """Nobody keeps time."""
+
+
+def system_clock() -> datetime:
+    """The time of the system, to the second."""
+    return datetime.now(UTC).replace(microsecond=0)
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """What a round carries over of the decks in use."""
+
+    cut: int = 0
+    cutter: str = ""
+    decks: datetime | None = None
+    at: datetime | None = None
+
+
+class Decks:
+    """What is done with the decks before cards are dealt from them."""
+
+    def __init__(
+        self, opened: Open, shoes: Shoes, layout: Layout, log: Sink, clock: Clock = no_clock
+    ) -> None:
+        self._opened, self._shoes, self._layout, self._log = opened, shoes, layout, log
+        self.clock = clock
+        self._delivery, self._terms = opened.delivery, opened.deck_terms
+        self.todo: list[Step] = self._steps()
+        """What must still be done before a round."""
+        self.since: datetime | None = None
+        """When the decks in use were opened, if anybody keeps time."""
+        self.cutter = ""
+        """Who is offered the cut."""
+        self.uncut = False
+        """A new shoe is to be cut before its first card."""
+        self._inspector = ""
+        self._cut = 0
+
+    # -- before a round --------------------------------------------------------------------------
+
+    def before_round(self) -> tuple[bool, Carried]:
+        """Whether a new shoe was shuffled, and what the round carries over.
+
+        Software prepares the decks by itself; otherwise the round waits for people.
+        """
+        now = self._now()
+        alone = self._opened.house.pace != "dealer"
+        if self._is_over(now):
+            if not alone:
+                raise NotAllowed(f"{self._in_use()} change them first.", self._clause("deck_life"))
+            self._take("receive", SOFTWARE, now)
+        if self.todo and not alone:
+            step = self.todo[0]
+            raise NotAllowed(f"no round is opened before {MUST[step]}.", self._clause(step))
+        for step in tuple(self.todo):
+            self._take(step, SOFTWARE, now)
+        self.since = self.since or now
+        fresh = self._delivery.after_bets or self.shuffle()
+        return fresh, Carried(self._cut, self.cutter, self.since, now)
+
+    def prepare(self, step: str, by: str) -> None:
+        """A person takes the next step with the decks; `receive` is always the first."""
+        if step not in STEPS:
+            raise UnknownName("step with the decks", step, STEPS)
+        if not by.strip() or by == SOFTWARE:
+            raise NotAllowed(f"A person signs for the decks by name, not {by!r}.")
+        if step != "receive" and step not in self.todo:
+            raise NotAllowed(f"{MUST[step].capitalize()} only once after decks are received.")
+        if step != "receive" and step != self.todo[0]:
+            raise NotAllowed(f"{MUST[self.todo[0]]} first.", self._clause(self.todo[0]))
+        if step == "verify" and by == self._inspector:
+            raise NotAllowed(f"{by} inspected the decks; another verifies it.", self._clause(step))
+        self._take(step, by, self._now())
+
+    def _take(self, step: Step, by: str, now: datetime | None) -> None:
+        clause = self._clause(step)
+        match step:
+            case "receive":
+                batches = 2 if self._delivery.batches else 1
+                self._log(DecksReceived(decks=self._delivery.decks * batches, by=by, at=now))
+                self.todo, self.since = self._steps(), now
+                self._shoes.change_decks()
+                return
+            case "inspect":
+                self._log(DecksInspected(by=by, clause=clause, at=now))
+                self._inspector, self.since = by, self.since or now
+            case "verify":
+                self._log(InspectionVerified(by=by, clause=clause))
+            case "wash":
+                self._log(CardsWashed(by=by, how=self._terms.wash or "", clause=clause))
+        self.todo.remove(step)
+
+    def _steps(self) -> list[Step]:
+        """What the law has people do with decks that they receive."""
+        terms = self._terms
+        steps: list[Step] = ["inspect"] if terms.inspection else []
+        if terms.inspection == "dealer and floorperson":
+            steps.append("verify")
+        if terms.wash and terms.decks_received != "pre-inspected and reshuffled":
+            steps.append("wash")
+        return steps
+
+    def resume(self, begun: RoundOpened, fresh: bool) -> None:
+        """Resume from a round that was already begun."""
+        self.todo = []
+        self.cutter, self.since, self._cut = begun.cutter, begun.decks, begun.cut
+        self.uncut = fresh and bool(self._delivery.cuts)
+
+    # -- their time ------------------------------------------------------------------------------
+
+    @property
+    def due(self) -> datetime | None:
+        """When the decks in use must have been changed, if anybody keeps time."""
+        life = self._opened.deck_life
+        return self.since + timedelta(hours=life) if life and self.since else None
+
+    def warning(self, now: datetime | None) -> str:
+        """What is said of the decks shortly before their time is over, and after; else nothing."""
+        if self.due is None or now is None or now < self.due - NOTICE:
+            return ""
+        return f"{self._in_use()} change them by {show_moment(self.due)}."
+
+    def _in_use(self) -> str:
+        hours, since = self._opened.deck_life, show_moment(self.since) if self.since else ""
+        return f"the decks have been in use since {since}, for {hours} hours at most:"
+
+    def _is_over(self, now: datetime | None) -> bool:
+        return self.due is not None and now is not None and now >= self.due
+
+    def _now(self) -> datetime | None:
+        return self.clock() if self._opened.deck_life else None
+
+    # -- the shuffle and the cut -----------------------------------------------------------------
+
+    def shuffle(self) -> bool:
+        """If a new shoe is due, open the spent one and commit the new one; whether it was."""
+        made: list[Event] = self._shoes.before_round()
+        fresh = any(isinstance(each, ShoeCommitted) for each in made)
+        if fresh:
+            self.uncut = bool(self._delivery.cuts)
+            self.cutter = self._got_cut_card() if self.uncut else ""
+            self._cut = 0
+        for each in made:
+            self._log(each)
+        if not fresh:
+            self.cutter = ""
+        return fresh
+
+    def cut(self, by: str, at: int, passed: bool = False) -> None:
+        """Cut the new shoe after so many cards; the player who got the cut card may, or `passed`.
+
+        Then, and for the first shoe, any player may volunteer.
+        """
+        clause, cuts = self._opened.terms.clause("cut"), self._delivery.cuts
+        if not cuts:
+            raise NotAllowed("the cards are not cut here.", clause)
+        if self._shoes.dealt or not self._shoes.number:
+            raise NotAllowed("the cards are cut after the shuffle, before the first card.", clause)
+        if not self.uncut:
+            raise NotAllowed(f"shoe {self._shoes.number} has been cut.", clause)
+        if type(at) is not int or at not in cuts:
+            where = f"after {cuts[0]} to {cuts[-1]} cards"
+            raise NotAllowed(f"shoe {self._shoes.number} is cut {where}, not {at!r}.", clause)
+        another = bool(self.cutter) and by != self.cutter
+        if another and by != DEALER and not passed:
+            raise NotAllowed(
+                f"the cut is offered to {self.cutter}, who got the cut card and has not passed.",
+                clause,
+            )
+        self.uncut, self._cut = False, at
+        self._shoes.cut(at)
+        was = self.cutter if another else ""
+        self._log(ShoeCut(shoe=self._shoes.number, at=at, by=by, passed=was))
+
+    def before_deal(self) -> None:
+        """If nobody has cut the new shoe, the dealer cuts it in the middle."""
+        if self.uncut:
+            cuts = self._delivery.cuts
+            self.cut(DEALER, cuts[len(cuts) // 2])
+
+    def _got_cut_card(self) -> str:
+        """The player for whom the cut card of the last shoe came; nobody if it was the dealer."""
+        dealt, before = 0, self._delivery.size - self._delivery.cut
+        for event in self._layout.events:
+            match event:
+                case RoundOpened():
+                    dealt = event.dealt
+                case ShoeReshuffled():
+                    return ""
+                case CardDealt():
+                    if dealt == before:
+                        box = self._layout.boxes.get(box_of(event.to))
+                        return box.player if box else ""
+                    dealt += 1
+        return ""
+
+    def _clause(self, step: str) -> str:
+        terms = {"inspect": "inspection", "verify": "inspection", "deck_life": "deck_life"}
+        return self._opened.terms.clause(terms.get(step, step))

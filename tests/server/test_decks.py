@@ -1,0 +1,56 @@
+"""Decks and the cut at the server: who signs for what, and what the console shows."""
+
+from pathlib import Path
+
+from pitboss.rulebook.load import Rulebook
+from tests.server.house import serving
+
+NH = "new_hampshire-blackjack"
+HYBRID = "pennsylvania-hybrid-blackjack"
+
+
+def test_633c_5_i_dealer_and_floor_sign_at_their_own_consoles(
+    book: Rulebook, tmp_path: Path
+) -> None:
+    with serving(book, tmp_path, ["pennsylvania/hybrid-blackjack"], pace="dealer") as house:
+        dealer, floor = house.people["dealer"], house.people["floor"]
+        assert dealer.view(HYBRID)["decks"]["step"] == "inspect"
+        assert dealer.view(HYBRID)["next"] == "The dealer inspects the decks."
+        refused = dealer.do(HYBRID, "open_round")
+        assert refused.status_code >= 400
+        assert "633c.5(i)" in refused.text
+        assert (
+            "inspect is for dealer, not for floor" in floor.do(HYBRID, "decks", step="inspect").text
+        )
+        dealer.done(HYBRID, "decks", step="inspect")
+        assert "verify is for floor" in dealer.do(HYBRID, "decks", step="verify").text
+        floor.done(HYBRID, "decks", step="verify")
+        dealer.done(HYBRID, "decks", step="wash")
+        view = dealer.done(HYBRID, "open_round")
+        assert view["decks"]["step"] == ""
+        assert view["decks"]["due"].endswith("Z")
+        assert "cut" not in view["may"]
+
+
+def test_nh_method_cut_a_seated_player_cuts_and_the_dealer_presents(
+    book: Rulebook, tmp_path: Path
+) -> None:
+    with serving(book, tmp_path, ["new_hampshire/blackjack"]) as house:
+        player = house.people["player"]
+        assert "does not sit" in player.do(NH, "cut", at=100).text
+        player.done(NH, "sit", box=1)
+        view = player.done(NH, "open_round")
+        assert view["shoe"]["cut"] == [52, 260]
+        assert "cut" in view["may"]
+        assert "after 52 to 260 cards" in player.do(NH, "cut", at=3).text
+        view = player.done(NH, "cut", at=100)
+        assert view["shoe"]["cut"] == []
+        assert any("cuts shoe 1 after 100 cards" in words for words in view["story"])
+
+
+def test_a_player_signs_for_no_decks(book: Rulebook, tmp_path: Path) -> None:
+    with serving(book, tmp_path) as house:
+        said = house.people["player"].do("pennsylvania-blackjack", "decks", step="receive")
+        assert "decks is for dealer or floor, not for player" in said.text
+        changed = house.people["floor"].done("pennsylvania-blackjack", "decks", step="receive")
+        assert changed["phase"] == "idle"
