@@ -72,8 +72,13 @@ def test_633c_9_g_the_meter_starts_at_2000_dollars_for_1_and_10000_for_5(
 
 
 def sevens(stake: int = 500, seed: int = 1_000_000) -> House:
-    filed = {"seeds": {"meter": seed}, "rates": {"meter": Fraction(1, 10)}}
-    choice = Choice("Paytable A", stake=stake, choices={"third-card": "drawn card"}, **filed)
+    choice = Choice(
+        "Paytable A",
+        stake=stake,
+        seeds={"meter": seed},
+        rates={"meter": Fraction(1, 10)},
+        choices={"third-card": "drawn card"},
+    )
     return House("pennsylvania", wagers={"blazing-7s": choice})
 
 
