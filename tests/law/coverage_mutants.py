@@ -17,60 +17,70 @@ from pitboss.cli.coverage import (
     FILE,
     RESULT_COLUMNS,
     RESULTS,
+    Key,
     MutantResult,
     Paragraph,
+    keys_of,
     read_coverage,
     read_results,
 )
 from tests.law.mutation import MutantError, Result, Run, check_all, digest
 
-Results = Mapping[tuple[str, str], MutantResult]
+Tests = Mapping[Key, tuple[str, ...]]
+"""Every mutant of the list, with the tests that must notice it."""
+Results = Mapping[Key, MutantResult]
 
 
-def named(paragraph: Paragraph) -> str:
+def listed(paragraphs: Iterable[Paragraph]) -> Tests:
+    """The mutants of these paragraphs."""
+    return {key: each.pointers("test") for each in paragraphs for key in keys_of([each])}
+
+
+def named(key: Key) -> str:
     """A paragraph in one word: `633c.1(d)(2)`."""
-    return f"{paragraph.section}{paragraph.number}".replace(" ", "")
+    return f"{key[0]}{key[1]}".replace(" ", "")
 
 
-def digest_of(paragraph: Paragraph) -> str:
-    """What a result of this paragraph holds for; empty if its mutant or test is not there."""
+def digest_of(key: Key, tests: tuple[str, ...]) -> str:
+    """What a result holds for; empty if the mutant or a test is not there."""
     try:
-        return digest(paragraph.mutant, paragraph.pointers("test"))
+        return digest(key[2], tests)
     except MutantError:
         return ""
 
 
-def stale(paragraphs: Iterable[Paragraph], results: Results) -> list[Paragraph]:
-    """Those whose mutant, rule, step or test is not the one that was run."""
+def stale(every: Tests, results: Results) -> list[Key]:
+    """Mutants that were not run as they, what they change and their tests stand."""
     found = []
-    for each in paragraphs:
-        before = results.get((each.section, each.number))
-        if before is None or not before.digest or before.digest != digest_of(each):
-            found.append(each)
+    for key, tests in every.items():
+        now = digest_of(key, tests)
+        if key not in results or not now or results[key].digest != now:
+            found.append(key)
     return found
 
 
-def run(paragraphs: Sequence[Paragraph], jobs: int) -> dict[str, Result]:
-    """Run their mutants, with a line on stderr for each."""
-    runs = [Run(named(each), each.mutant, each.pointers("test")) for each in paragraphs]
-    found: dict[str, Result] = {}
-    for result in check_all(runs, jobs):
-        found[result.name] = result
-        by = f"  {result.by}" if result.outcome != "killed" else ""
-        print(f"{len(found):>4}/{len(runs)} {result.outcome:9} {result.name}{by}", file=sys.stderr)
+def run(every: Tests, keys: Sequence[Key], jobs: int) -> dict[Key, Result]:
+    """Run these mutants, with a line on stderr for each."""
+    runs = {str(at): Run(str(at), key[2], every[key]) for at, key in enumerate(keys)}
+    found: dict[Key, Result] = {}
+    for result in check_all(runs.values(), jobs):
+        key = keys[int(result.name)]
+        found[key] = result
+        more = f"  {key[2]}  {result.by}" if result.outcome != "killed" else ""
+        print(f"{len(found):>4}/{len(runs)} {result.outcome:9} {named(key)}{more}", file=sys.stderr)
     return found
 
 
-def write(paragraphs: Iterable[Paragraph], before: Results, found: Mapping[str, Result]) -> None:
-    """Write the results of every mutant in the order of the law: the new ones and the others."""
+def write(every: Tests, before: Results, found: Mapping[Key, Result]) -> None:
+    """Write the results of every mutant in the order of the list: the new ones and the others."""
     lines = ["\t".join(RESULT_COLUMNS)]
-    for each in paragraphs:
-        row = before.get((each.section, each.number))
-        if result := found.get(named(each)):
+    for key, tests in every.items():
+        row = before.get(key)
+        if result := found.get(key):
             by = result.by.partition("[")[0]
-            row = MutantResult(each.section, each.number, result.outcome, by, digest_of(each))
+            row = MutantResult(*key, result.outcome, by, digest_of(key, tests))
         if row is not None:
-            lines.append("\t".join((row.section, row.number, row.result, row.by, row.digest)))
+            lines.append("\t".join((*key, row.result, row.by, row.digest)))
     RESULTS.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
@@ -84,17 +94,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--write", action="store_true", help="keep the results of --line, too")
     asked = parser.parse_args(arguments)
-    every = [each for each in read_coverage(FILE) if each.mutant]
-    before = read_results(RESULTS)
-    chosen = every if asked.all else stale(every, before)
+    every, before = listed(read_coverage(FILE)), read_results(RESULTS)
+    chosen = [*every] if asked.all else stale(every, before)
     if asked.line:
         lines = {line.replace(" ", "") for line in asked.line}
-        chosen = [each for each in every if named(each) in lines]
-        if unknown := lines - {named(each) for each in chosen}:
+        chosen = [key for key in every if named(key) in lines]
+        if unknown := lines - {named(key) for key in chosen}:
             parser.error(f"no paragraph with a mutant is called {', '.join(sorted(unknown))}")
     elif asked.sample:
-        chosen = Random(asked.seed).sample(every, min(asked.sample, len(every)))
-    found = run(chosen, asked.jobs)
+        chosen = Random(asked.seed).sample([*every], min(asked.sample, len(every)))
+    found = run(every, chosen, asked.jobs)
     if asked.write or not (asked.line or asked.sample):
         write(every, before, found)
     outcomes = Counter(each.outcome for each in found.values())

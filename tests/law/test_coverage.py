@@ -24,11 +24,11 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.cli.coverage import FILE, RESULTS, Paragraph, read_coverage, read_results
+from pitboss.cli.coverage import FILE, RESULTS, Paragraph, keys_of, read_coverage, read_results
 from pitboss.errors import PitbossError
 from pitboss.rulebook.load import Rulebook, read_all
 from pitboss.rulebook.schema import Entry, Game, Section
-from tests.law.coverage_mutants import stale
+from tests.law.coverage_mutants import listed, stale
 from tests.law.mutation import ROOT, MutantError, Run, check_all, parse
 
 PARAGRAPHS = Path(__file__).parent / "printed" / "paragraphs.tsv"
@@ -101,7 +101,7 @@ GOOD = ["633c.1", "(d)", "executed", "test: tests/law/test_order.py::test_x", "s
 def test_the_loader_refuses_a_line_that_flatters(tmp_path, column, value, fault):
     path = tmp_path / "coverage.tsv"
     line = [*GOOD]
-    header = "section\tparagraph\tkind\tcarried by\tmutant\tnote\n"
+    header = "section\tparagraph\tkind\tcarried by\tmutants\tnote\n"
     path.write_text(header + "\t".join(line) + "\n")
     assert len(read_coverage(path)) == 1
     line[column] = value
@@ -115,11 +115,11 @@ def test_the_loader_refuses_a_line_that_flatters(tmp_path, column, value, fault)
 
 def test_every_mutant_was_killed_as_it_stands(coverage):
     """If this fails, run tools/coverage-mutants."""
-    every, results = [p for p in coverage if p.mutant], read_results(RESULTS)
-    assert [*results] == [(p.section, p.number) for p in every]
-    assert [f"{p.section} {p.number}" for p in stale(every, results)] == []
-    executed = [p for p in every if p.kind != "unproven"]
-    assert [p for p in executed if results[p.section, p.number].result != "killed"] == []
+    every, results = listed(coverage), read_results(RESULTS)
+    assert [*results] == [*every]
+    assert stale(every, results) == []
+    executed = keys_of(p for p in coverage if p.kind != "unproven")
+    assert [key for key in executed if results[key].result != "killed"] == []
 
 
 def test_a_sample_of_the_mutants_is_killed_again():

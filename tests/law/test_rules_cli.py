@@ -478,7 +478,7 @@ def test_what_cannot_be_done_is_one_message(ask: Ask, command: str, said: str) -
 
 
 COVERAGE = """\
-section\tparagraph\tkind\tcarried by\tmutant\tnote
+section\tparagraph\tkind\tcarried by\tmutants\tnote
 633c.1\t(a)\tdocument\tdocument: layout\t\tdrawn in the browser
 633c.1\t(b)\texecuted\ttest: tests/x.py::test_b\tskip: pitboss.b\t
 633c.1\t(c)\tpartly\ttest: tests/x.py::test_c\tskip: pitboss.c\tdecks
@@ -486,9 +486,9 @@ section\tparagraph\tkind\tcarried by\tmutant\tnote
 633c.2\t(a)\theading\t\t\t
 """
 KILLED = """\
-section\tparagraph\tresult\tby\tdigest
-633c.1\t(b)\tkilled\ttests/x.py::test_b\t0123456789ab
-633c.1\t(c)\tsurvived\t\t0123456789ab
+section\tparagraph\tmutant\tresult\tby\tdigest
+633c.1\t(b)\tskip: pitboss.b\tkilled\ttests/x.py::test_b\t0123456789ab
+633c.1\t(c)\tskip: pitboss.c\tsurvived\t\t0123456789ab
 """
 
 
@@ -521,7 +521,7 @@ def test_coverage(ask: Ask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
         "paragraph": "(b)",
         "kind": "executed",
         "carried_by": ["test: tests/x.py::test_b"],
-        "mutant": "skip: pitboss.b",
+        "mutants": ["skip: pitboss.b"],
         "note": "",
     }
 

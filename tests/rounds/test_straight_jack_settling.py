@@ -1,12 +1,16 @@
-"""How hands with a Straight Jack wager are settled (1 CCR 207-1, 30-2109(9) and 30-2110(12))."""
+"""How hands with a Straight Jack wager are settled (1 CCR 207-1, 30-2109(9), 30-2110(12), (16))."""
+
+from dataclasses import replace
+from fractions import Fraction
 
 from pitboss.log import Event
+from pitboss.progressive.link import Link
 from pitboss.rulebook.load import load
 from pitboss.table.events import CardDealt, Settled
 from pitboss.table.house import House
 from pitboss.table.table import Table
 from tests.rounds.stack import answer, done, seat
-from tests.rounds.test_straight_jack_games import bets, both
+from tests.rounds.test_straight_jack_games import SIX, SJP, bets, both
 
 BOOK = load()
 
@@ -46,3 +50,14 @@ def test_4_and_5_the_dealer_draws_by_the_standard_rules(house: House, key: str) 
     table = two_winners(house, key)
     lines = [e for e in table.log if isinstance(e, Settled) and e.wager == "blackjack"]
     assert {e.why for e in lines} == {"21 beats 19"}
+
+
+def test_30_2110_16_the_whole_meter_won_starts_it_at_its_seed_plus_its_reserve() -> None:
+    key = "straight-jack-progressive"
+    filed = replace(SJP.wagers[key], reserves={"progressive": Fraction(1, 10)})
+    house = replace(SJP, wagers={key: filed})
+    table = seat(BOOK, house, SIX.format(ace="As"), bets(key))
+    done(BOOK, answer(table, *["hit"] * 4))
+    link = table.meters[f"{key} progressive"]
+    assert isinstance(link, Link)
+    assert (link.meter.display, link.meter.kept) == (1_000_010, 0)  # a tenth of $1 was in reserve

@@ -17,8 +17,10 @@ from pitboss.shipped import shipped
 
 FILE: Final = shipped("docs/coverage.tsv")
 RESULTS: Final = shipped("docs/coverage-mutants.tsv")
-COLUMNS: Final = ["section", "paragraph", "kind", "carried by", "mutant", "note"]
-RESULT_COLUMNS: Final = ["section", "paragraph", "result", "by", "digest"]
+COLUMNS: Final = ["section", "paragraph", "kind", "carried by", "mutants", "note"]
+RESULT_COLUMNS: Final = ["section", "paragraph", "mutant", "result", "by", "digest"]
+AND: Final = " ;; "
+"""Between the mutants of a line."""
 BAR: Final = 20
 
 KINDS: Final[Mapping[str, str]] = {
@@ -55,14 +57,19 @@ LAWS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """A paragraph of the law, what carries it, and the mutant that shows that a test sees it."""
+    """A paragraph of the law, what carries it, and the mutants that show that a test sees it."""
 
     section: str
     number: str
     kind: str
     carried_by: str
-    mutant: str
+    said_mutants: str
     note: str
+
+    @property
+    def mutants(self) -> tuple[str, ...]:
+        """Each a change that a test of the line must notice."""
+        return tuple(self.said_mutants.split(AND)) if self.said_mutants else ()
 
     def pointers(self, kind: str) -> tuple[str, ...]:
         """Where the pointers of one kind lead: `test`, `document`, `rule` and so on."""
@@ -74,9 +81,9 @@ class Paragraph:
         """Why the line may not stand in the table as it is."""
         if self.kind not in KINDS:
             yield f"{self.kind!r} is not a kind; the kinds are {either(KINDS)}"
-        if self.kind in CHECKED and not (self.pointers("test") and self.mutant):
+        if self.kind in CHECKED and not (self.pointers("test") and self.mutants):
             yield f"{self.kind} needs a test and a mutant"
-        if self.kind not in (*CHECKED, "unproven") and self.mutant:
+        if self.kind not in (*CHECKED, "unproven") and self.mutants:
             yield f"{self.kind} has no mutant"
         if self.kind in ("partly", "open", "scope", "accounting") and not self.note:
             yield f"{self.kind} needs a note"
@@ -91,10 +98,11 @@ class Paragraph:
 
 @dataclass(frozen=True, slots=True)
 class MutantResult:
-    """What became of the mutant of a paragraph, and of what that was found."""
+    """What became of a mutant of a paragraph, and of what that was found."""
 
     section: str
     number: str
+    mutant: str
     result: str
     by: str
     digest: str
@@ -109,10 +117,24 @@ def read_coverage(path: Path) -> list[Paragraph]:
     return found
 
 
-def read_results(path: Path) -> dict[tuple[str, str], MutantResult]:
-    """The results by section and paragraph; none if no mutant has been run."""
+Key = tuple[str, str, str]
+"""Section, paragraph and mutant."""
+
+
+def keys_of(paragraphs: Iterable[Paragraph]) -> list[Key]:
+    """Every mutant of these paragraphs, in their order."""
+    return [(p.section, p.number, mutant) for p in paragraphs for mutant in p.mutants]
+
+
+def read_results(path: Path) -> dict[Key, MutantResult]:
+    """The results; none if no mutant has been run."""
     rows = _rows(path, RESULT_COLUMNS) if path.exists() else []
-    return {(row[0], row[1]): MutantResult(*row) for row in rows}
+    return {(row[0], row[1], row[2]): MutantResult(*row) for row in rows}
+
+
+def killed(keys: Iterable[Key], results: Mapping[Key, MutantResult]) -> int:
+    """How many of the mutants a test noticed."""
+    return sum(key in results and results[key].result == "killed" for key in keys)
 
 
 def _rows(path: Path, columns: Sequence[str]) -> list[list[str]]:
@@ -199,11 +221,11 @@ def _bar(name: str, paragraphs: list[Paragraph]) -> Text:
     )
 
 
-def _score(paragraphs: list[Paragraph], results: Mapping[tuple[str, str], MutantResult]) -> str:
-    tried = [results.get((p.section, p.number)) for p in paragraphs if p.mutant]
-    killed = sum(each is not None and each.result == "killed" for each in tried)
-    percent = f" ({100 * killed // len(tried)}%)" if tried else ""
-    return f"{killed:,} of {count(len(tried), 'mutant')} killed by their tests{percent}."
+def _score(paragraphs: list[Paragraph], results: Mapping[Key, MutantResult]) -> str:
+    tried = keys_of(paragraphs)
+    many = killed(tried, results)
+    percent = f" ({100 * many // len(tried)}%)" if tried else ""
+    return f"{many:,} of {count(len(tried), 'mutant')} killed by their tests{percent}."
 
 
 def _printed(name: str, many: int) -> str:
@@ -216,17 +238,12 @@ def _line(paragraph: Paragraph) -> tuple[Text, Text]:
     return Text(paragraph.number), Text.assemble((paragraph.kind, style), "  ", "  ".join(parts))
 
 
-def _plain(
-    paragraphs: list[Paragraph], results: Mapping[tuple[str, str], MutantResult]
-) -> dict[str, object]:
-    tried = [results.get((p.section, p.number)) for p in paragraphs if p.mutant]
+def _plain(paragraphs: list[Paragraph], results: Mapping[Key, MutantResult]) -> dict[str, object]:
+    tried = keys_of(paragraphs)
     sections = _grouped(paragraphs, [p.section for p in paragraphs])
     return {
         "kinds": dict(Counter(p.kind for p in paragraphs)),
-        "mutants": {
-            "tried": len(tried),
-            "killed": sum(each is not None and each.result == "killed" for each in tried),
-        },
+        "mutants": {"tried": len(tried), "killed": killed(tried, results)},
         "sections": [
             {
                 "section": name,
@@ -238,7 +255,7 @@ def _plain(
                         "paragraph": p.number,
                         "kind": p.kind,
                         "carried_by": p.carried_by.split("; ") if p.carried_by else [],
-                        "mutant": p.mutant,
+                        "mutants": p.mutants,
                         "note": p.note,
                     }
                     for p in found
