@@ -1,9 +1,13 @@
-"""How the Blackjack wager of a terminal comes out, to the point (58 Pa. Code § 633c.5(t), (cc))."""
+"""How the Blackjack wager of a terminal comes out, to the point (58 Pa. Code § 633c.5(p), (t))."""
 
 import pytest
 
+from pitboss.cards import parse_cards
+from pitboss.games.terminals import silence
+from pitboss.procedure import Hand
+from pitboss.table.opening import open_house
 from tests.rounds.stack import results
-from tests.rounds.test_hybrid_blackjack import TEN, play
+from tests.rounds.test_hybrid_blackjack import BOOK, TEN, house, play
 
 
 @pytest.mark.parametrize(
@@ -18,3 +22,9 @@ from tests.rounds.test_hybrid_blackjack import TEN, play
 )
 def test_633c_5_t_one_point_decides(cards: str, says: str) -> None:
     assert results(play(cards, TEN, words=["stand"])) == [f"blackjack $10: {says}"]
+
+
+@pytest.mark.parametrize(("cards", "word"), [("5s 6d", "hit"), ("5s 7d", "stand")])
+def test_633c_5_p_2_filed_so_silence_hits_11_and_stands_on_12(cards: str, word: str) -> None:
+    filed = open_house(BOOK, house(no_action="hit 11 or less")).play
+    assert silence(Hand(1, cards=list(parse_cards(cards))), filed) == word  # type: ignore[arg-type]

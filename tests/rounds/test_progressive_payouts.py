@@ -59,6 +59,7 @@ def test_h_4_a_share_is_not_paid_from_the_rack_and_the_cards_stay(key: str) -> N
     table = share_won(key)
     [slip] = of_kind(table, SlipWritten)
     assert (slip.cents, slip.source) == (SHARES[key][1], "slip")
+    assert table.in_play
     assert "The cards stay: slip 1" in refused(table.open_round)
     done(BOOK, table)
 
