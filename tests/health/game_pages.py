@@ -1,4 +1,4 @@
-"""The sections of docs/games that are generated from the rulebook: readings, what the house files.
+"""The sections of docs/games that are generated from the rulebook: readings, terms and options.
 
 `tools/game-pages` rewrites these sections; a test checks that they are up to date.
 """
@@ -11,12 +11,15 @@ from pathlib import Path
 from textwrap import fill
 from typing import Final
 
+from pitboss.games.filing import procedure_of
 from pitboss.rulebook.load import Rulebook, load
+from pitboss.rulebook.named import named
 from pitboss.rulebook.schema import Entry, Game, HouseOption, Reading, Term, Wager
 from pitboss.rulebook.words import deck_words, tips_words
 
 GAMES: Final = Path(__file__).resolve().parents[2] / "docs" / "games"
 READINGS, FILED, THREE_LAWS = "Readings", "What the house files", "Three laws"
+FIXED = "What the law fixes"
 PAGES: Final = {"new-hampshire-blackjack": ("new_hampshire/blackjack",)}
 """Pages that are not named after their games."""
 BASE: Final = ("pennsylvania/blackjack", "colorado/blackjack", "south_dakota/blackjack")
@@ -39,10 +42,12 @@ def pages(book: Rulebook) -> Iterator[tuple[Path, dict[str, str]]]:
         if path.stem == "blackjack":
             games = [book.game(each) for each in BASE]
             made = {THREE_LAWS: three_laws(book, games), READINGS: readings(book, games)}
+            made[FIXED] = fixed(book, games)
         else:
             ids = PAGES.get(path.stem) or [g.id for g in book.games if g.key == path.stem]
             games = [book.game(each) for each in ids]
             made = {READINGS: readings(book, games), FILED: filed(book, games)}
+            made[FIXED] = fixed(book, games)
         yield path, {title: text for title, text in made.items() if text}
 
 
@@ -105,6 +110,29 @@ def filed(book: Rulebook, games: Sequence[Game]) -> str:
         says.append(fill(f"Bets for the dealer: {tips}{_at(game.tips.cite)}.", 100))
         parts += _titled(book, game, len(games), "\n\n".join(says))
     return "\n\n".join(parts)
+
+
+def fixed(book: Rulebook, games: Sequence[Game]) -> str:
+    """The terms of a game's own section that no record of terms reads: its script follows them."""
+    parts = []
+    for game in games:
+        rows = [
+            (f"`{term.key}`", f"{term.says}{_at(term.cite)}", _fixed(term))
+            for term in unread(book, game)
+        ]
+        parts += _titled(book, game, len(games), table(("term", "meaning", "value"), rows))
+    return "\n\n".join(parts)
+
+
+def _fixed(term: Term) -> str:
+    return f"`{term.default}`" if term.default else "what the house posts"
+
+
+def unread(book: Rulebook, game: Game) -> list[Term]:
+    """The terms that a game states itself and that are no field of its record."""
+    read = {field.key for field in named(procedure_of(book, game).terms)}
+    own = [term for term, source in book.terms_of(game) if source.id == game.id]
+    return [term for term in own if term.key not in read and (term.is_fixed or game.id in BASE)]
 
 
 def _term(term: Term) -> tuple[str, ...]:

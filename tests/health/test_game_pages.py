@@ -4,7 +4,9 @@ import re
 
 import pytest
 
+from pitboss.games.filing import procedure_of
 from pitboss.rulebook.load import Rulebook, load
+from pitboss.rulebook.named import named
 from tests.health.game_pages import BASE, GAMES, PAGES, pages, with_sections
 
 
@@ -21,3 +23,15 @@ def test_every_game_has_a_page_in_the_list(book: Rulebook) -> None:
     assert {*listed} == {path.stem for path, _ in pages(book)}
     elsewhere = {game for games in (BASE, *PAGES.values()) for game in games}
     assert {game.key for game in book.games if game.id not in elsewhere} <= {*listed}
+
+
+def test_every_term_is_read_or_printed_on_the_page_of_its_game(book: Rulebook) -> None:
+    """A term is a field of its game's record, or the page says what the script does by it."""
+    printed = {path.stem: path.read_text("utf-8") for path, _ in pages(book)}
+    stems = {game: stem for stem, games in PAGES.items() for game in games}
+    stems |= dict.fromkeys(BASE, "blackjack")
+    for game in book.games:
+        page = printed[stems.get(game.id, game.key)]
+        read = {field.key for field in named(procedure_of(book, game).terms)}
+        lost = [t.key for t in game.terms if t.key not in read and f"`{t.key}`" not in page]
+        assert lost == [], f"{game.id} has terms that nothing reads and no page prints"

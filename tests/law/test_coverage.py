@@ -1,7 +1,8 @@
-"""Every paragraph of the five law texts is carried by something that exists.
+"""Every paragraph of the five law texts has its line, its kind and what carries it.
 
-`docs/coverage.tsv` has one line for each paragraph of `printed/paragraphs.tsv`, in that order.
-What carries it is one pointer or more, separated by `; `:
+`docs/coverage.tsv` has one line for each paragraph of `printed/paragraphs.tsv`, in that order;
+docs/coverage.md describes its columns. What carries a paragraph is one pointer or more, separated
+by `; `:
 
     rule: pennsylvania/perfect-pairs (d)          a clause of a wager or a game
     section: colorado/30-2107 (3)                 a clause of a whole section
@@ -9,36 +10,33 @@ What carries it is one pointer or more, separated by `; `:
     reading: A-1                                  a reading of a doubtful clause
     test: tests/law/test_x.py::test_y             a test
     procedure: pitboss.games.blackjack.deal       a procedure or a part of one
+    document: layout                              what it wants printed
+    used by: (10), (13)(b)                        paragraphs of the section that need it
 """
 
 import ast
-import csv
+import hashlib
 import pkgutil
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from pitboss.cli.coverage import FILE, RESULTS, Paragraph, keys_of, read_coverage, read_results
+from pitboss.errors import PitbossError
 from pitboss.rulebook.load import Rulebook, read_all
 from pitboss.rulebook.schema import Entry, Game, Section
+from tests.law.coverage_mutants import listed, stale
+from tests.law.mutation import ROOT, MutantError, Run, check_all, parse
 
-ROOT = Path(__file__).resolve().parents[2]
-COVERAGE = ROOT / "docs" / "coverage.tsv"
 PARAGRAPHS = Path(__file__).parent / "printed" / "paragraphs.tsv"
+SAMPLE = 8
+"""Mutants that are run again every time; the list itself is the seed."""
 
 # Sections that share a rule file with another.
 FILED_UNDER = {"30-2102": "30-2101", "30-2103": "30-2101"}
-
-
-def lines(path: Path, *header: str) -> list[list[str]]:
-    with path.open(encoding="utf-8", newline="") as file:
-        first, *rest = csv.reader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
-    assert first == [*header]
-    return rest
-
-
-def coverage() -> list[list[str]]:
-    return lines(COVERAGE, "section", "paragraph", "carried by", "note")
 
 
 @pytest.fixture(scope="module")
@@ -47,20 +45,131 @@ def book() -> Rulebook:
     return found
 
 
-# ---- tests ---------------------------------------------------------------------------------
+@pytest.fixture(scope="module")
+def coverage() -> list[Paragraph]:
+    return read_coverage(FILE)
 
 
-def test_every_paragraph_has_its_line_in_the_order_of_the_law():
-    paragraphs = [tuple(line) for line in lines(PARAGRAPHS, "section", "paragraph")]
-    covered = [tuple(line[:2]) for line in coverage()]
+# ---- the list ------------------------------------------------------------------------------
+
+
+def test_every_paragraph_has_its_line_in_the_order_of_the_law(coverage):
+    _, *lines = PARAGRAPHS.read_text(encoding="utf-8").splitlines()
+    paragraphs = [tuple(line.split("\t")) for line in lines]
+    covered = [(p.section, p.number) for p in coverage]
     assert sorted(set(paragraphs) - set(covered)) == [], "paragraphs without a line"
     assert sorted(set(covered) - set(paragraphs)) == [], "lines that are not paragraphs"
     assert covered == paragraphs
 
 
-def test_every_line_is_carried_or_says_why_not(book):
-    faults = [fault for line in coverage() for fault in faults_of(line, book)]
+def test_every_pointer_leads_somewhere(book, coverage):
+    faults = [fault for line in coverage for fault in faults_of(line, book)]
     assert not faults, "\n".join(faults)
+
+
+def test_a_heading_has_paragraphs_under_it(coverage):
+    numbers = {(p.section, p.number) for p in coverage}
+    for each in coverage:
+        if each.kind == "heading":
+            under = [n for s, n in numbers if s == each.section and n.startswith(each.number)]
+            assert len(under) > 1, f"{each.section} {each.number}"
+
+
+def test_a_definition_is_used_by_paragraphs_that_are_executed(coverage):
+    kinds = {(p.section, p.number): p.kind for p in coverage}
+    for each in coverage:
+        for user in (name for used in each.pointers("used by") for name in used.split(", ")):
+            assert kinds[each.section, user] in ("executed", "partly"), f"{each.number}: {user}"
+
+
+GOOD = ["633c.1", "(d)", "executed", "test: tests/law/test_order.py::test_x", "skip: a.b", ""]
+
+
+@pytest.mark.parametrize(
+    ("column", "value", "fault"),
+    [
+        (2, "done", "'done' is not a kind"),
+        (3, "rule: pennsylvania/perfect-pairs (d)", "executed needs a test and a mutant"),
+        (4, "", "executed needs a test and a mutant"),
+        (2, "heading", "heading has no mutant"),
+        (2, "partly", "partly needs a note"),
+        (2, "document", "document needs document: layout"),
+        (3, f"{GOOD[3]}; document: napkin", "no document is called 'napkin'"),
+        (2, "definition", "definition needs used by"),
+    ],
+)
+def test_the_loader_refuses_a_line_that_flatters(tmp_path, column, value, fault):
+    path = tmp_path / "coverage.tsv"
+    line = [*GOOD]
+    header = "section\tparagraph\tkind\tcarried by\tmutants\tnote\n"
+    path.write_text(header + "\t".join(line) + "\n")
+    assert len(read_coverage(path)) == 1
+    line[column] = value
+    path.write_text(header + "\t".join(line) + "\n")
+    with pytest.raises(PitbossError, match=fault):
+        read_coverage(path)
+
+
+# ---- the mutants ---------------------------------------------------------------------------
+
+
+def test_every_mutant_was_killed_as_it_stands(coverage):
+    """If this fails, run tools/coverage-mutants."""
+    every, results = listed(coverage), read_results(RESULTS)
+    assert [*results] == [*every]
+    assert stale(every, results) == []
+    executed = keys_of(p for p in coverage if p.kind != "unproven")
+    assert [key for key in executed if results[key].result != "killed"] == []
+
+
+def test_a_sample_of_the_mutants_is_killed_again():
+    seed = hashlib.sha256(FILE.read_bytes()).hexdigest()
+    command = [sys.executable, "-m", "tests.law.coverage_mutants", "--jobs", "2"]
+    ran = subprocess.run(
+        [*command, "--sample", str(SAMPLE), "--seed", seed],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (ran.returncode, ran.stdout) == (0, f"{SAMPLE} killed\n"), ran.stderr
+
+
+PAIRS = (
+    "tests/rounds/test_pennsylvania_first_cards.py::"
+    "test_633c_1_d_settled_counterclockwise_before_the_card_reader_and_any_other_card"
+)
+
+
+def test_what_becomes_of_a_mutant():
+    rule, hand = "pennsylvania/perfect-pairs", "pitboss.games.standard.settle_hand"
+    mutants = {
+        f'rule: {rule} settles => "when the hole card is turned"': "killed",
+        f'rule: {rule} hands[Mixed pair].B => "7 to 1"': "survived",  # it pays by Paytable A
+        f'rule: {rule} hands[Mixed pair].when => "pears"': "refused",
+        f'rule: {rule} colour => "red"': "refused",
+        f'rule: {rule} hands[Mixed pear].A => "7 to 1"': "not found",
+        f'rule: {rule} hands[Mixed pair].A => "6 to 1"': "not found",  # which it is already
+        "rule: pennsylvania/perfect-pears settles => 1": "not found",
+        f"drop: {rule} hands[Colored pair]": "killed",
+        "skip: pitboss.games.standard.settle_after_deal": "killed",
+        "skip: pitboss.games.standard.settle_insurance": "survived",
+        f"code: {hand}: mine.points > theirs.points => False": "survived",
+        f"code: {hand}: hand.over = True => hand.oven": "broken",
+        f"code: {hand}: hand.over => hand.over": "not found",  # it is there several times
+        f"code: {hand}: if natural: => if:": "not found",
+    }
+    runs = [Run(mutant, mutant, (PAIRS,)) for mutant in mutants]
+    assert {each.name: each.outcome for each in check_all(runs, 2)} == mutants
+
+
+@pytest.mark.parametrize("text", ["", "burn it", "rule: a b c", "code: a.b", "skip: a b"])
+def test_what_is_no_mutant_is_refused(text):
+    with pytest.raises(MutantError, match="is not a mutant"):
+        parse(text)
+
+
+# ---- what a pointer leads to ---------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -80,44 +189,38 @@ def test_every_line_is_carried_or_says_why_not(book):
         ("procedure: pitboss.load.nothing", "no such procedure"),
         ("procedure: os.path.join", "not in pitboss"),
         ("rules: pennsylvania/perfect-pairs (d)", "no such kind of pointer"),
-        ("", "neither carried nor a note"),
     ],
 )
 def test_a_pointer_to_nothing_is_noticed(book, pointer, fault):
-    [found] = faults_of(["633c.1", "(d)", pointer, ""], book)
+    [found] = faults_of(Paragraph("633c.1", "(d)", "executed", pointer, "", ""), book)
     assert fault in found
 
 
 @pytest.mark.parametrize(
-    ("pointer", "note"),
+    "pointer",
     [
-        ("rule: pennsylvania/perfect-pairs (d)", ""),
-        ("reading: A-1; test: tests/law/test_coverage.py::test_a_good_pointer_is_none", ""),
-        ("procedure: pitboss.load", ""),
-        ("", "repealed"),
+        "rule: pennsylvania/perfect-pairs (d)",
+        "reading: A-1; test: tests/law/test_coverage.py::test_a_good_pointer_is_none",
+        "procedure: pitboss.load",
+        "document: layout",
     ],
 )
-def test_a_good_pointer_is_none(book, pointer, note):
-    assert faults_of(["633c.1", "(d)", pointer, note], book) == []
+def test_a_good_pointer_is_none(book, pointer):
+    assert faults_of(Paragraph("633c.1", "(d)", "executed", pointer, "", ""), book) == []
 
 
 # ---- pointers ------------------------------------------------------------------------------
 
 
-def faults_of(line: list[str], book: Rulebook) -> list[str]:
-    """What is wrong with a line: a pointer to nothing, or neither pointer nor note."""
-    if len(line) != 4:
-        return [f"{line}: not four columns"]
-    section, paragraph, carried_by, note = line
-    if not carried_by.strip():
-        return [] if note.strip() else [f"{section} {paragraph}: neither carried nor a note"]
+def faults_of(line: Paragraph, book: Rulebook) -> list[str]:
+    """The pointers of a line that lead nowhere."""
     faults = []
-    for pointer in carried_by.split("; "):
+    for pointer in line.carried_by.split("; "):
         kind, _, to = pointer.partition(": ")
         resolve = KINDS.get(kind)
-        fault = resolve(to, section, book) if resolve else "no such kind of pointer"
+        fault = resolve(to, line.section, book) if resolve else "no such kind of pointer"
         if fault:
-            faults.append(f"{section} {paragraph}: {pointer!r}: {fault}")
+            faults.append(f"{line.section} {line.number}: {pointer!r}: {fault}")
     return faults
 
 
@@ -171,7 +274,11 @@ def procedure(to: str, section: str, book: Rulebook) -> str:
     return "" if callable(found) else "no such procedure"
 
 
+def elsewhere(to: str, section: str, book: Rulebook) -> str:
+    return ""  # the loader has seen to it
+
+
 KINDS: dict[str, Callable[[str, str, Rulebook], str]] = {
     "rule": rule, "section": section_clause, "term": term, "reading": reading,
-    "test": named_test, "procedure": procedure,
+    "test": named_test, "procedure": procedure, "document": elsewhere, "used by": elsewhere,
 }  # fmt: skip

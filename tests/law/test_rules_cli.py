@@ -477,30 +477,52 @@ def test_what_cannot_be_done_is_one_message(ask: Ask, command: str, said: str) -
 # coverage
 
 
+COVERAGE = """\
+section\tparagraph\tkind\tcarried by\tmutants\tnote
+633c.1\t(a)\tdocument\tdocument: layout\t\tdrawn in the browser
+633c.1\t(b)\texecuted\ttest: tests/x.py::test_b\tskip: pitboss.b\t
+633c.1\t(c)\tpartly\ttest: tests/x.py::test_c\tskip: pitboss.c\tdecks
+633c.1\t(d)\topen\t\t\tequipment
+633c.2\t(a)\theading\t\t\t
+"""
+KILLED = """\
+section\tparagraph\tmutant\tresult\tby\tdigest
+633c.1\t(b)\tskip: pitboss.b\tkilled\ttests/x.py::test_b\t0123456789ab
+633c.1\t(c)\tskip: pitboss.c\tsurvived\t\t0123456789ab
+"""
+
+
 def test_coverage(ask: Ask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from pitboss.cli import coverage
 
     monkeypatch.setattr(coverage, "FILE", tmp_path / "coverage.tsv")
+    monkeypatch.setattr(coverage, "RESULTS", tmp_path / "coverage-mutants.tsv")
     status, _, err = ask("rules", "coverage")
     assert status == 2
     assert "There is no coverage table" in err
-    (tmp_path / "coverage.tsv").write_text(
-        "section\tparagraph\tcarried by\tnote\n"
-        "633c.1\t(a)\twager perfect-pairs\t\n633c.1\t(b)\t\tlayouts\n"
-        "633c.1\t(c)\trule\tprocedure to follow\n633c.1\t(d)\t\t\n633c.2\t(a)\tx\ty\n"
-    )
+    (tmp_path / "coverage.tsv").write_text(COVERAGE)
+    assert "0 of 2 mutants killed" in ask("rules", "coverage")[1]
+    (tmp_path / "coverage-mutants.tsv").write_text(KILLED)
     status, out, _ = ask("rules", "coverage")
     assert status == 0
-    assert "633c.1  █████▒▒▒▒▒░░░░░░░░░░   25%  1 done, 1 said, 2 gaps" in out
-    assert "633c.1 (b)  layouts" in out
-    assert "5 paragraphs: 2 done (█), 1 in the data but not executed yet (▒), 2 gaps (░)." in out
-    assert "wager perfect-pairs" in ask("rules", "coverage", "633c.1")[1]
+    assert "█████▒▒▒▒▒░░░░░░░░░░   25%  1 of 4, 1 partly" in out
+    assert "asks for nothing at a table" in out
+    assert "58 Pa. Code ch. 633c" in out
+    assert "1 executed  a test fails when the rule or step is changed" in out
+    assert "1 of 2 mutants killed by their tests (50%)." in out
+    assert "layout  1 paragraph; not printed yet" in out
+    assert "633c.1 (d)  equipment" in out
+    assert "(b)  executed  test: tests/x.py::test_b" in ask("rules", "coverage", "633c.1")[1]
     assert "Did you mean" in ask("rules", "coverage", "633c.3")[2]
-    assert json.loads(ask("rules", "coverage", "--json")[1])[0]["paragraphs"][1] == {
+    plain = json.loads(ask("rules", "coverage", "--json")[1])
+    assert plain["kinds"] == {"document": 1, "executed": 1, "partly": 1, "open": 1, "heading": 1}
+    assert plain["mutants"] == {"tried": 2, "killed": 1}
+    assert plain["sections"][0]["paragraphs"][1] == {
         "paragraph": "(b)",
-        "state": "gap",
-        "carried_by": None,
-        "note": "layouts",
+        "kind": "executed",
+        "carried_by": ["test: tests/x.py::test_b"],
+        "mutants": ["skip: pitboss.b"],
+        "note": "",
     }
 
 

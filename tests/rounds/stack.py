@@ -68,7 +68,7 @@ def betting(book: Rulebook, house: House, cards: str = "") -> Table:
     return table
 
 
-def refused(attempt: Callable[[], None]) -> str:
+def refused(attempt: Callable[[], object]) -> str:
     """Why something is not allowed."""
     with pytest.raises(NotAllowed) as error:
         attempt()

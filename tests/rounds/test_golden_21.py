@@ -6,11 +6,12 @@ import pytest
 
 from pitboss.cards import parse_cards
 from pitboss.errors import NotAllowed
+from pitboss.procedure import Ask
 from pitboss.rulebook.load import load
 from pitboss.table.house import Choice, House
 from pitboss.table.opening import open_house
 from pitboss.table.table import Table
-from tests.rounds.stack import Stacked, answer, deal, done, results, seat
+from tests.rounds.stack import Stacked, answer, deal, done, results, seat, told
 
 BOOK = load()
 BETS = {"blackjack": 10, "golden-21-poker": 5}
@@ -173,3 +174,22 @@ def test_30_2108_wager_4_tips_on_either_wager_at_the_players_odds() -> None:
     ]
     with pytest.raises(NotAllowed, match=r"no bets for the dealer on Golden 21 Poker"):
         seat(BOOK, replace(golden(), tips=False), "", BETS, tips={"golden-21-poker": 1})
+
+
+def test_30_2108_main_2_cards_are_dealt_as_in_standard_blackjack() -> None:
+    table = seat(BOOK, golden(), "8h 9h 6c 8d 9d 10s", {"blackjack": 10}, {"blackjack": 10})
+    assert [line for line in told(table) if " gets " in line] == [
+        "box 1 gets 8h",
+        "box 2 gets 9h",
+        "dealer gets 6c",
+        "box 1 gets 8d",
+        "box 2 gets 9d",
+        "dealer gets 10s face down",
+    ]
+
+
+def test_30_2108_main_3_hit_stand_double_and_split() -> None:
+    table = seat(BOOK, golden(), "8h 6c 8d 10s", {"blackjack": 10})
+    assert table.pending
+    assert isinstance(table.pending.step, Ask)
+    assert {"stand", "hit", "double", "split"} <= {*table.pending.step.may}

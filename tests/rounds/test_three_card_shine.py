@@ -288,6 +288,14 @@ def test_30_1099_52_12_the_dealer_qualifies_with_queen_high(cards: str, good: bo
     assert qualifies(parse_cards(cards), terms_of()) == good
 
 
+def test_30_1099_52_11_the_dealer_turns_the_cards_when_all_have_acted() -> None:
+    table = deal(BOOK, HOUSE, "5s 6d 7c Jh 8h 2d", ANTE, ["play"])
+    lines = told(table)
+    turned = [line for line in lines if line.startswith("the dealer turns")]
+    assert turned == [f"the dealer turns {card}" for card in ("Jh", "8h", "2d")]
+    assert lines.index("> play") < lines.index(turned[0]) < lines.index(results(table)[0])
+
+
 def test_30_1099_52_13_a_dealer_who_does_not_qualify_pays_ante_and_pushes_play() -> None:
     table = deal(BOOK, HOUSE, "5s 6d 7c Jh 8h 2d", ANTE, ["play"])
     assert said(table) == ["the dealer shows jack high, which does not qualify"]

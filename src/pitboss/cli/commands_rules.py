@@ -213,7 +213,7 @@ def coverage(
     json: Json = False,
     rulebook: NoMatter = (),
 ) -> None:
-    """Show which paragraphs of the law are done, which are only in the data, and the gaps."""
+    """Show which paragraphs of the law are executed, how that is known, and what is open."""
     from pitboss.cli.coverage import show_coverage
 
     show_coverage(section, as_json=json)

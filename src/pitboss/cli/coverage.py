@@ -1,8 +1,10 @@
-"""`pitboss rules coverage`: which paragraphs of the law are covered, and by what."""
+"""`pitboss rules coverage`: what becomes of each paragraph of the law, and how that is known."""
 
 from __future__ import annotations
 
 import csv
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -10,69 +12,132 @@ from typing import Final
 from rich.text import Text
 
 from pitboss.cli.screen import KEY, MARK, NAME, SOFT, Screen, count, heading, pairs, print_json
-from pitboss.errors import PitbossError, UnknownName
+from pitboss.errors import PitbossError, UnknownName, either
 from pitboss.shipped import shipped
 
 FILE: Final = shipped("docs/coverage.tsv")
+RESULTS: Final = shipped("docs/coverage-mutants.tsv")
+COLUMNS: Final = ["section", "paragraph", "kind", "carried by", "mutants", "note"]
+RESULT_COLUMNS: Final = ["section", "paragraph", "mutant", "result", "by", "digest"]
+AND: Final = " ;; "
+"""Between the mutants of a line."""
 BAR: Final = 20
+
+KINDS: Final[Mapping[str, str]] = {
+    "executed": "a test fails when the rule or step is changed",
+    "partly": "the same for a part of it; the note says for which",
+    "unproven": "something does it, but no test fails when that is changed",
+    "document": "to be printed: a layout, a sign or a text",
+    "open": "nothing does it yet",
+    "heading": "what it says is in the paragraphs under it",
+    "definition": "what it says is used by other paragraphs",
+    "scope": "what the rules are about",
+    "accounting": "outside the table",
+}
+CHECKED: Final = ("executed", "partly")
+ASKS_NOTHING: Final = ("heading", "definition", "scope", "accounting")
+"""Kinds in which there is nothing to do at a table."""
+DOCUMENTS: Final[Mapping[str, bool]] = {
+    "layout": False,
+    "sign": False,
+    "terminal rules": False,
+    "internal controls": False,
+}
+"""What the law wants printed, and whether pitboss prints it."""
+LAWS: Final = {
+    "633c.": "58 Pa. Code ch. 633c",
+    "30-21": "1 CCR 207-1, Rule 21",
+    "30-899": "1 CCR 207-1, Rule 8",
+    "30-1099": "1 CCR 207-1, Rule 10",
+    "20:18": "ARSD 20:18:15:30.17",
+    "house": "New Hampshire procedure",
+}
+"""The first letters of a section → the law that it stands in."""
 
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """A paragraph of the law and what covers it.
-
-    It is `done` if the data that carry it are used, `said` if it is in the data but nothing
-    executes it yet (its note says what is to follow), and a `gap` if nothing carries it.
-    """
+    """A paragraph of the law, what carries it, and the mutants that show that a test sees it."""
 
     section: str
     number: str
+    kind: str
     carried_by: str
+    said_mutants: str
     note: str
 
     @property
-    def state(self) -> str:
-        """`done`, `said` or `gap`."""
-        if self.carried_by.strip(" -–—") in ("", "gap", "none", "nothing"):
-            return "gap"
-        return "said" if "to follow" in self.note else "done"
+    def mutants(self) -> tuple[str, ...]:
+        """Each a change that a test of the line must notice."""
+        return tuple(self.said_mutants.split(AND)) if self.said_mutants else ()
+
+    def pointers(self, kind: str) -> tuple[str, ...]:
+        """Where the pointers of one kind lead: `test`, `document`, `rule` and so on."""
+        parts = (each.partition(": ") for each in self.carried_by.split("; "))
+        return tuple(to for what, _, to in parts if what == kind)
+
+    @property
+    def faults(self) -> Iterable[str]:
+        """Why the line may not stand in the table as it is."""
+        if self.kind not in KINDS:
+            yield f"{self.kind!r} is not a kind; the kinds are {either(KINDS)}"
+        if self.kind in CHECKED and not (self.pointers("test") and self.mutants):
+            yield f"{self.kind} needs a test and a mutant"
+        if self.kind not in (*CHECKED, "unproven") and self.mutants:
+            yield f"{self.kind} has no mutant"
+        if self.kind in ("partly", "open", "scope", "accounting") and not self.note:
+            yield f"{self.kind} needs a note"
+        if self.kind == "document" and not self.pointers("document"):
+            yield f"document needs document: {either(DOCUMENTS)}"
+        for name in self.pointers("document"):
+            if name not in DOCUMENTS:
+                yield f"no document is called {name!r}; there are {either(DOCUMENTS, 'and')}"
+        if self.kind == "definition" and not self.pointers("used by"):
+            yield "definition needs used by: the paragraphs that use it"
 
 
-def show_coverage(section: str | None, *, as_json: bool) -> None:
-    """Print how much of each section is covered, or every paragraph of one."""
-    paragraphs = read_coverage(FILE)
-    if section is not None:
-        wanted = section.removeprefix("§").strip()
-        known = list(dict.fromkeys(p.section for p in paragraphs))
-        if wanted not in known:
-            raise UnknownName("section of the law", wanted, known)
-        paragraphs = [p for p in paragraphs if p.section == wanted]
-    sections = {p.section: [q for q in paragraphs if q.section == p.section] for p in paragraphs}
-    if as_json:
-        print_json([_plain(name, found) for name, found in sections.items()])
-        return
-    screen = Screen()
-    width = max(map(len, sections), default=0)
-    for name, found in sections.items():
-        screen.print(_bar(name.ljust(width), found))
-    gaps = [p for p in paragraphs if p.state == "gap"]
-    if len(sections) > 1:
-        screen.print(_bar("all".ljust(width), paragraphs))
-    if section is not None:
-        screen.print(heading("Paragraphs"))
-        screen.print(pairs(_line(p) for p in paragraphs))
-    elif gaps:
-        screen.print(heading("Gaps"))
-        screen.print(pairs((f"{p.section} {p.number}", p.note or "nothing yet") for p in gaps))
-    done, said = (_many(paragraphs, state) for state in ("done", "said"))
-    screen.print(
-        f"\n{count(len(paragraphs), 'paragraph')}: {done:,} done (█), "
-        f"{said:,} in the data but not executed yet (▒), {count(len(gaps), 'gap')} (░)."
-    )
+@dataclass(frozen=True, slots=True)
+class MutantResult:
+    """What became of a mutant of a paragraph, and of what that was found."""
+
+    section: str
+    number: str
+    mutant: str
+    result: str
+    by: str
+    digest: str
 
 
 def read_coverage(path: Path) -> list[Paragraph]:
-    """The paragraphs of a coverage file: section, paragraph, carried by, note; tab separated."""
+    """The paragraphs of a coverage table; all faulty lines are refused together."""
+    found = [Paragraph(*row) for row in _rows(path, COLUMNS)]
+    faults = [f"{p.section} {p.number}: {fault}" for p in found for fault in p.faults]
+    if faults:
+        raise PitbossError("\n".join((f"The coverage table {path} has faults:", *faults)))
+    return found
+
+
+Key = tuple[str, str, str]
+"""Section, paragraph and mutant."""
+
+
+def keys_of(paragraphs: Iterable[Paragraph]) -> list[Key]:
+    """Every mutant of these paragraphs, in their order."""
+    return [(p.section, p.number, mutant) for p in paragraphs for mutant in p.mutants]
+
+
+def read_results(path: Path) -> dict[Key, MutantResult]:
+    """The results; none if no mutant has been run."""
+    rows = _rows(path, RESULT_COLUMNS) if path.exists() else []
+    return {(row[0], row[1], row[2]): MutantResult(*row) for row in rows}
+
+
+def killed(keys: Iterable[Key], results: Mapping[Key, MutantResult]) -> int:
+    """How many of the mutants a test noticed."""
+    return sum(key in results and results[key].result == "killed" for key in keys)
+
+
+def _rows(path: Path, columns: Sequence[str]) -> list[list[str]]:
     try:
         with path.open(encoding="utf-8", newline="") as file:
             rows = list(csv.reader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
@@ -80,52 +145,122 @@ def read_coverage(path: Path) -> list[Paragraph]:
         raise PitbossError(f"There is no coverage table {path}.") from None
     except (OSError, UnicodeDecodeError) as error:
         raise PitbossError(f"The coverage table {path} cannot be read: {error}.") from None
-    full = [[*row, "", "", ""][:4] for row in rows if row and not row[0].startswith("#")]
-    if full and full[0][:2] == ["section", "paragraph"]:
-        del full[0]
-    return [Paragraph(*row) for row in full]
+    rows = [row for row in rows if row and not row[0].startswith("#")]
+    wrong = [row for row in rows if len(row) != len(columns)]
+    if wrong or not rows or rows[0] != [*columns]:
+        raise PitbossError(f"{path} must have the columns {either(columns, 'and')}: {wrong[:1]}.")
+    return rows[1:]
 
 
-def _many(paragraphs: list[Paragraph], state: str) -> int:
-    return sum(p.state == state for p in paragraphs)
+# ---- on the screen -------------------------------------------------------------------------
+
+
+def show_coverage(section: str | None, *, as_json: bool) -> None:
+    """Print what becomes of the paragraphs of each section, or every paragraph of one."""
+    paragraphs, results = read_coverage(FILE), read_results(RESULTS)
+    if section is not None:
+        wanted = section.removeprefix("§").strip()
+        known = list(dict.fromkeys(p.section for p in paragraphs))
+        if wanted not in known:
+            raise UnknownName("section of the law", wanted, known)
+        paragraphs = [p for p in paragraphs if p.section == wanted]
+    if as_json:
+        print_json(_plain(paragraphs, results))
+        return
+    screen = Screen()
+    sections = _grouped(paragraphs, [p.section for p in paragraphs])
+    laws = _grouped(paragraphs, [law_of(p.section) for p in paragraphs]) if not section else {}
+    width = max(map(len, (*sections, *laws)), default=0)
+    for name, found in (*sections.items(), *laws.items()):
+        screen.print(_bar(name.ljust(width), found))
+    if section is None:
+        screen.print(_bar("all".ljust(width), paragraphs))
+    screen.print(heading("Kinds"))
+    kinds = Counter(p.kind for p in paragraphs)
+    screen.print(pairs((f"{kinds[k]:>4} {k}", says) for k, says in KINDS.items() if kinds[k]))
+    screen.print(f"\n{_score(paragraphs, results)}")
+    if wants := Counter(name for p in paragraphs for name in p.pointers("document")):
+        screen.print(heading("Documents"))
+        screen.print(pairs((name, _printed(name, many)) for name, many in wants.items()))
+    if section is not None:
+        screen.print(heading("Paragraphs"))
+        screen.print(pairs(_line(p) for p in paragraphs))
+    elif left := [p for p in paragraphs if p.kind in ("open", "unproven")]:
+        screen.print(heading("Open"))
+        screen.print(pairs((f"{p.section} {p.number}", p.note or p.kind) for p in left))
+
+
+def law_of(section: str) -> str:
+    """The law that a section stands in."""
+    return next((law for start, law in LAWS.items() if section.startswith(start)), section)
+
+
+def _grouped(paragraphs: list[Paragraph], names: list[str]) -> dict[str, list[Paragraph]]:
+    found: dict[str, list[Paragraph]] = {}
+    for name, paragraph in zip(names, paragraphs, strict=True):
+        found.setdefault(name, []).append(paragraph)
+    return found
 
 
 def _bar(name: str, paragraphs: list[Paragraph]) -> Text:
-    total = len(paragraphs)
-    done, said = _many(paragraphs, "done"), _many(paragraphs, "said")
-    full, carried = BAR * done // total, BAR * (done + said) // total
+    """How much of what a section asks for is executed; headings and the like ask for nothing."""
+    kinds = Counter(p.kind for p in paragraphs)
+    asked = sum(many for kind, many in kinds.items() if kind not in ASKS_NOTHING)
+    if not asked:
+        return Text.assemble((name, NAME), ("  asks for nothing at a table", SOFT))
+    full = BAR * kinds["executed"] // asked
+    some = BAR * (kinds["executed"] + kinds["partly"]) // asked - full
+    partly = f", {kinds['partly']} partly" if kinds["partly"] else ""
     return Text.assemble(
         (name, NAME),
         "  ",
         ("█" * full, KEY),
-        ("▒" * (carried - full), MARK),
-        ("░" * (BAR - carried), SOFT),
-        f"  {100 * done // total:>3}%  {done} done, {said} said, {total - done - said} gaps",
+        ("▒" * some, MARK),
+        ("░" * (BAR - full - some), SOFT),
+        f"  {100 * kinds['executed'] // asked:>3}%  {kinds['executed']} of {asked}{partly}",
     )
 
 
+def _score(paragraphs: list[Paragraph], results: Mapping[Key, MutantResult]) -> str:
+    tried = keys_of(paragraphs)
+    many = killed(tried, results)
+    percent = f" ({100 * many // len(tried)}%)" if tried else ""
+    return f"{many:,} of {count(len(tried), 'mutant')} killed by their tests{percent}."
+
+
+def _printed(name: str, many: int) -> str:
+    return f"{count(many, 'paragraph')}; {'printed' if DOCUMENTS[name] else 'not printed yet'}"
+
+
 def _line(paragraph: Paragraph) -> tuple[Text, Text]:
-    note = f"  {paragraph.note}" if paragraph.note else ""
-    if paragraph.state == "gap":
-        return Text(paragraph.number, style=MARK), Text.assemble(("gap", MARK), note)
-    style = MARK if paragraph.state == "said" else SOFT
-    return Text(paragraph.number), Text.assemble(paragraph.carried_by, (note, style))
+    style = SOFT if paragraph.kind in (*CHECKED, *ASKS_NOTHING) else MARK
+    parts = [part for part in (paragraph.carried_by, paragraph.note) if part]
+    return Text(paragraph.number), Text.assemble((paragraph.kind, style), "  ", "  ".join(parts))
 
 
-def _plain(name: str, paragraphs: list[Paragraph]) -> dict[str, object]:
+def _plain(paragraphs: list[Paragraph], results: Mapping[Key, MutantResult]) -> dict[str, object]:
+    tried = keys_of(paragraphs)
+    sections = _grouped(paragraphs, [p.section for p in paragraphs])
     return {
-        "section": name,
-        "done": _many(paragraphs, "done"),
-        "said": _many(paragraphs, "said"),
-        "gaps": _many(paragraphs, "gap"),
-        "total": len(paragraphs),
-        "paragraphs": [
+        "kinds": dict(Counter(p.kind for p in paragraphs)),
+        "mutants": {"tried": len(tried), "killed": killed(tried, results)},
+        "sections": [
             {
-                "paragraph": p.number,
-                "state": p.state,
-                "carried_by": None if p.state == "gap" else p.carried_by,
-                "note": p.note,
+                "section": name,
+                "law": law_of(name),
+                "total": len(found),
+                "kinds": dict(Counter(p.kind for p in found)),
+                "paragraphs": [
+                    {
+                        "paragraph": p.number,
+                        "kind": p.kind,
+                        "carried_by": p.carried_by.split("; ") if p.carried_by else [],
+                        "mutants": p.mutants,
+                        "note": p.note,
+                    }
+                    for p in found
+                ],
             }
-            for p in paragraphs
+            for name, found in sections.items()
         ],
     }
