@@ -154,18 +154,18 @@ def test_a_closed_table_opens_once_with_other_settings(
     page = looks.turn("desk/tables")
     page.get_by_role("button", name="Settings").click()
     dialog = page.locator("dialog")
-    dialog.get_by_label("Minimum stake, dollars").fill("25")
+    dialog.get_by_label("Maximum stake, dollars").fill("600")
     assert [*faults(page)] == []
     keys = lose_one_answer(page, "**/house")
     dialog.locator('[data-key="file"]').click()
     dialog.get_by_text("The server cannot be reached.").wait_for()
     dialog.locator('[data-key="file"]').click()
     dialog.wait_for(state="detached")
-    page.get_by_role("cell", name="$25 to $500").wait_for()
+    page.get_by_role("cell", name="$10 to $600").wait_for()
     assert keys == [keys[0]] * 2
     looks.lost_only()
     tables = page.request.get("/api/v1/floor").json()["tables"]
-    assert [each["least"] for each in tables if each["state"] == "open"] == [2_500]
+    assert [each["most"] for each in tables if each["state"] == "open"] == [60_000]
 
 
 def one_hand(table: Table) -> None:

@@ -111,7 +111,7 @@ def test_a_round_is_played_with_the_keyboard_alone(
     page.wait_for_selector(".box.you")
     page.keyboard.press("Enter")
     ann.phase("betting")
-    for key in ("3", "Enter", "2", "ArrowDown", "Enter", "Enter", "Backspace"):
+    for key in ("4", "Enter", "3", "ArrowDown", "Enter", "Enter", "Backspace"):
         page.keyboard.press(key)
     assert page.evaluate("document.querySelector('pit-table-page').laying.total") == 3_000
     page.keyboard.press("Shift+Enter")

@@ -48,7 +48,7 @@ def test_what_is_no_amount_is_refused_at_its_field(house: House, visit: Visit, t
     form = new_table(page, f"colorado/{STRAIGHT}-blackjack")
     sent: list[str] = []
     page.on("request", lambda asked: sent.append(asked.method))
-    for key in ("least", "most", "validate", f"{STRAIGHT}-stake", f"{STRAIGHT}-seed-progressive"):
+    for key in ("least", "most", "validate", f"{STRAIGHT}-most", f"{STRAIGHT}-seed-progressive"):
         field = form.locator(f'[data-key="{key}"]')
         before = field.input_value()
         field.fill(text)
@@ -202,7 +202,7 @@ def test_an_old_address_goes_to_the_table_that_stands_there_now(
     old = flora.view(table)["house"]
     answer = flora.client.put(
         f"/tables/{table}/house",
-        json={**{key: old[key] for key in ("game", "jurisdiction")}, "least": 2_500},
+        json={**{key: old[key] for key in ("game", "jurisdiction")}, "most": 60_000},
         headers={"x-csrf": flora.csrf, "idempotency-key": "moved-0001"},
     )
     assert answer.status_code == 200, answer.text
