@@ -250,3 +250,25 @@ def test_an_auditor_may_look_at_what_waits_and_not_decide(changed: House, visit:
     page.get_by_role("heading", name="3 tables wait for a decision").wait_for()
     assert page.locator(".waiting button").count() == 0
     assert page.get_by_text("A floor supervisor decides. You can only view this.").count() == 3
+
+
+def test_limits_of_an_open_table_are_posted(open_house: Callable[..., House], visit: Visit) -> None:
+    table = "co-straight-jack-blackjack"
+    house = open_house(filed(table))
+    looks = visit(house).as_staff(PEOPLE["floor"])
+    page = looks.turn("desk/tables")
+    page.locator(f'[data-key="limits-{table}"]').click()
+    dialog = page.locator("dialog")
+    dialog.get_by_text("They hold 30 minutes after they are posted").wait_for()
+    dialog.get_by_label("Minimum stake, dollars", exact=True).fill("25")
+    dialog.locator('[data-key="send"]').click()
+    # 30-2109(3): the minimum of the straight is not below that of the table
+    dialog.get_by_text("Straight Jack is within the limits of the table").wait_for()
+    dialog.get_by_label("Straight Jack, minimum, dollars").fill("25")
+    assert [*faults(page)] == []
+    dialog.locator('[data-key="send"]').click()
+    dialog.wait_for(state="detached")
+    posted = page.request.get(f"/api/v1/tables/{table}").json()["posted"]
+    assert (posted["least"], posted["most"]) == (2_500, 50_000)
+    assert posted["wagers"]["straight-jack"][0] == 2_500
+    looks.wrong = [each for each in looks.wrong if "409" not in each]

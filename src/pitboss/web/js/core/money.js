@@ -36,8 +36,8 @@ export function chips(cents) {
   const half = cents % 100 === 50 && cents >= HALF;
   const made = [];
   let left = cents - (half ? HALF : 0);
-  for (const chip of CHIPS.toReversed()) {
-    while (chip !== HALF && left >= chip) {
+  for (const chip of CHIPS.toReversed().filter((each) => each !== HALF)) {
+    while (left >= chip) {
       made.push(chip);
       left -= chip;
     }

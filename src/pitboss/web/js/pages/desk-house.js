@@ -5,7 +5,7 @@ import { dialog, element, html, live, render } from "../core/dom.js";
 import { get, newKey, path, query } from "../core/api.js";
 import { many, parse } from "../core/money.js";
 import { prose, spoken } from "../core/words.js";
-import { amount, field, refusedField, select, whole } from "./inputs.js";
+import { amount, amounts, field, refusedField, select, whole } from "./inputs.js";
 import { paysOf } from "./desk-paytable.js";
 
 const PLAIN = "blackjack"; // its side wagers are each the house's choice
@@ -227,6 +227,7 @@ class Form {
       field("Boxes", whole(house.boxes, 250, this.set("boxes"), "boxes")),
       field("Minimum stake, dollars", amount(house.least, this.set("least"), "least")),
       field("Maximum stake, dollars", amount(house.most, this.set("most"), "most")),
+      field("Chips, dollars", amounts(house.chips, this.set("chips"), "chips")),
       field(
         "Who deals",
         select(

@@ -12,7 +12,7 @@ import { phaseWords } from "./dealer-panels.js";
 import { waitingTables } from "./desk-decisions.js";
 import { editHouse } from "./desk-house.js";
 import { columnHead } from "./long-list.js";
-import { option } from "./inputs.js";
+import { amount, askForm, field, option } from "./inputs.js";
 
 /** Every table; `said` is what has just been decided, `refused` why something was not done. */
 export async function tablesPane(body, said = "", refused = "") {
@@ -90,12 +90,20 @@ export async function tablesPane(body, said = "", refused = "") {
                                   </button>
                                 `,
                               ]
-                            : html`
-                              <button class="btn" type="button" data-key="close-${table.id}"
-                                @click=${act(() => closeTable(table))}>
-                                Close
-                              </button>
-                            `
+                            : [
+                                html`
+                                  <button class="btn" type="button" data-key="limits-${table.id}"
+                                    @click=${act(() => postLimits(table, names))}>
+                                    Limits
+                                  </button>
+                                `,
+                                html`
+                                  <button class="btn" type="button" data-key="close-${table.id}"
+                                    @click=${act(() => closeTable(table))}>
+                                    Close
+                                  </button>
+                                `,
+                              ]
                       }
                     </td>
                   </tr>
@@ -117,6 +125,41 @@ async function settings(table) {
     `Settings of ${view.name}`,
     JSON.parse(JSON.stringify(view.house)),
     (house, key) => put(`/tables/${path(table.id)}/house`, house, key),
+  );
+}
+
+/** Other limits for an open table: posted now, in force after the notice. */
+async function postLimits(table, names) {
+  const { name, house, posted } = await get(`/tables/${path(table.id)}`);
+  const { least, most } = posted ?? house;
+  const limits = { least, most, wagers: {} };
+  const set = (key) => (cents) => {
+    limits[key] = cents;
+  };
+  const fields = [
+    html`
+      <p class="small">
+        They hold ${many(house.notice, "minute")} after they are posted, from the next round on; at
+        once if nobody sits there.
+      </p>
+    `,
+    field("Minimum stake, dollars", amount(least, set("least"), "least")),
+    field("Maximum stake, dollars", amount(most, set("most"), "most")),
+  ];
+  for (const [key, wager] of Object.entries(house.wagers).filter(([, each]) => !each.stake)) {
+    const pair = posted?.wagers[key] ?? [wager.least, wager.most];
+    const changed = (place) => (cents) => {
+      pair[place] = cents;
+      limits.wagers[key] = pair;
+    };
+    const called = names(house.jurisdiction).get(key) ?? key;
+    fields.push(
+      field(`${called}, minimum, dollars`, amount(pair[0], changed(0), `${key}-least`)),
+      field(`${called}, maximum, dollars`, amount(pair[1], changed(1), `${key}-most`)),
+    );
+  }
+  await askForm(`Limits of ${name}`, fields, "Post them", (key) =>
+    command(table.id, say.limits(limits.least, limits.most, limits.wagers), key),
   );
 }
 

@@ -55,6 +55,16 @@ const typed = (value, read, words, set, { key, mode }) => html`
 export const amount = (cents, set, key) =>
   typed(String(cents / 100), parse, NO_AMOUNT, set, { key, mode: "decimal" });
 
+/** Amounts in dollars, separated by spaces, kept in cents. */
+export function amounts(cents, set, key) {
+  const read = (text) => {
+    const found = text.trim().split(/\s+/).map(parse);
+    return found.includes(null) ? null : found;
+  };
+  const words = "Type amounts in dollars with spaces between them, such as 1 5 25 100.";
+  return typed(cents.map((each) => each / 100).join(" "), read, words, set, { key, mode: "text" });
+}
+
 /** A whole number from 1 to `most`. */
 export function whole(now, most, set, key) {
   const read = (text) => {
