@@ -47,7 +47,7 @@ WORTH = {
     "stand": Fraction(-1),
     "hit": Fraction(-1),
     "double": Fraction(-2),
-    "double for less": Fraction(-1_001, 1_000),
+    "double for less": Fraction(-11, 10),  # by the smallest chip, $1 beside $10
     "split": Fraction(0),
 }
 

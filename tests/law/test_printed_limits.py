@@ -179,7 +179,7 @@ def test_within_the_posted_limits(limit: Limit) -> None:
         house = replace(house, least=500, most=5_000)
     else:
         posted = replace(house.wagers[limit.key], least=500, most=5_000)
-        house = replace(house, wagers={**house.wagers, limit.key: posted})
+        house = replace(house, least=500, wagers={**house.wagers, limit.key: posted})
     table = betting(open_house(BOOK, house))
     if limit.key != "blackjack":
         table.bet(1, "ann", "blackjack", TEN)

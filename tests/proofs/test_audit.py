@@ -28,7 +28,7 @@ def says(parts: Parts, key: str, wager: str) -> list[str]:
 def test_buzzer_beater_as_printed_favours_the_player(parts: Parts) -> None:
     """58 Pa. Code § 633c.5(u)."""
     over = says(parts, "over", "pennsylvania/buzzer-beater")
-    assert any("as printed: up to 117." in text for text in over)
+    assert any("as printed: up to 120." in text for text in over)
     assert any("as printed, played for this wager" in text for text in over)
 
 
