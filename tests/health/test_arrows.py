@@ -17,7 +17,7 @@ LAYERS = [
     {"procedure"},
     {"games"},
     {"table"},
-    {"analysis", "store"},
+    {"analysis", "store", "strategy"},
     {"library"},
     {"documents"},
     {"server"},

@@ -1,0 +1,73 @@
+"""A solved strategy played through the table: every deal of a small shoe, with its own choices."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from pitboss.analysis.policy import PLAYER, hand_of
+from pitboss.analysis.referee import Branching
+from pitboss.cards import Card, Shoe
+from pitboss.log import Event
+from pitboss.procedure import Ask
+from pitboss.strategy.blackjack import Solution
+from pitboss.table.ledger import balances, player
+from pitboss.table.opening import Open
+from pitboss.table.table import Table
+
+STAKE = 1_000
+
+
+class NeverEmpty(Branching):
+    """A shoe that must not run out."""
+
+    def reshuffle(self, staying: Sequence[Card]) -> list[Event]:
+        raise AssertionError(f"the shoe ran out after {self.came}")
+
+
+def answer(table: Table, solution: Solution) -> None:
+    """Answer the first open question as the solution would."""
+    asked = table.pending
+    assert asked
+    assert table.round
+    box, up = table.round.box(asked.step.box), table.round.upcard.rank
+    if not isinstance(asked.step, Ask):
+        assert asked.step.wager == "insurance"
+        ranks = [card.rank for card in box.hands[0].cards]
+        insured = asked.step.most if solution.insurance(ranks, up) > 0 else 0
+        table.answer_stake(asked.number, insured or 0)
+        return
+    hand, may = hand_of(box, asked.step.of), asked.step.may
+    assert hand
+    ranks = [card.rank for card in hand.cards]
+    if asked.step.about == "insurance":
+        word = "insure" if solution.insurance(ranks, up) > 0 else "no"
+    elif asked.step.about == "even money":
+        word = "even money" if solution.takes_even_money(up) else "no"
+    elif asked.step.about == "surrender":
+        word = "surrender" if solution.surrenders_early(ranks, up) else "no"
+    else:
+        word = solution.best(ranks, up, split=hand.split, again="split" in may)
+    table.answer(asked.number, word)
+
+
+def played_net(opened: Open, shoe: Shoe, solution: Solution) -> tuple[Fraction, int, int]:
+    """The expected net per unit, how many rounds were played, and in how many a pair was split."""
+    waiting: list[tuple[Card, ...]] = [()]
+    net, rounds, split = Fraction(0), 0, 0
+    while waiting:
+        shoes = NeverEmpty(shoe, waiting.pop())
+        table = Table(opened, shoes, "")
+        table.open_round()
+        table.bet(1, PLAYER, "blackjack", STAKE)
+        table.deal()
+        hands = 1
+        while table.pending:
+            answer(table, solution)
+            if table.round:
+                hands = max(hands, len(table.round.box(1).hands))
+        waiting += shoes.others()
+        net += shoes.chance * balances(table.log)[player(PLAYER)]
+        rounds += 1
+        split += hands > 1
+    return net / STAKE, rounds, split
