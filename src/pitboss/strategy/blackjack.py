@@ -117,6 +117,21 @@ class PlayedShoe:
     """Upcard × pair × second card → what is done after a split."""
 
     @property
+    def most(self) -> Acts:
+        """The highest number of further pair cards that is wanted of each pair; -1 for none."""
+        rules = self.rules
+        wanted = np.full(10, 2 * (rules.hands - 2), np.int64)
+        wanted[0] = 2 * (rules.hands_of_aces - 2)
+        return np.maximum(wanted, -1)
+
+    @property
+    def after(self) -> Acts:
+        """Whether a split hand may be doubled, given up and, an ace, drawn to."""
+        rules = self.rules
+        may = (rules.double_after_split, rules.surrender_after_split, rules.aces_draw)
+        return np.array(may, np.int64)
+
+    @property
     def unseen(self) -> Acts:
         return np.array(self.rules.unseen, np.int64)
 
@@ -135,9 +150,6 @@ def play(rules: HandRules, everything: bool = False) -> PlayedShoe:
     """Play every hand the best way; `everything` keeps what another play would need."""
     table = compositions()
     many, js = table.players, 2 * (max(rules.hands, 2) - 2) + 1
-    most = np.full(10, 2 * (rules.hands - 2), np.int64)
-    most[0] = 2 * (rules.hands_of_aces - 2)
-    most[most < 0] = -1
     made = PlayedShoe(
         rules,
         values=np.zeros((4, 10, many)),
@@ -147,15 +159,14 @@ def play(rules: HandRules, everything: bool = False) -> PlayedShoe:
         parts=np.zeros((10, 10, js, 3, 2)),
         seconds=np.zeros((10, 10, 10), np.int64),
     )
-    after = (rules.double_after_split, rules.surrender_after_split, rules.aces_draw)
     found = programs(rules.hits_soft_17, rules.stands_from, weights_of(rules))
     kernels().solve_shoe(
         table.arrays,
         made.shoe,
         made.unseen,
         made.pays,
-        np.array(after, np.int64),
-        most,
+        made.after,
+        made.most,
         int(everything),
         found.ops,
         found.ends,
@@ -237,18 +248,23 @@ class Solution:
         return float(self.ten_splits[up.points - 1, shown, TENS.index(first)])
 
     def best(
-        self, hand: str | Ranks, up: str | Rank, *, split: bool = False, again: bool = True
+        self,
+        hand: str | Ranks,
+        up: str | Rank,
+        *,
+        split: bool = False,
+        may: Sequence[str] = WORDS,
     ) -> str:
         """What the solved play does with a hand against an upcard.
 
-        `split`: the hand comes from a split, and is played as the same cards unsplit; `again`: a
-        pair may be split.
+        `split`: the hand comes from a split, and is played as the same cards unsplit. `may` are the
+        legal words, if a pair cannot always be split.
         """
-        asked = (hand if isinstance(hand, str) else tuple(hand), up, split, again)
+        asked = (hand if isinstance(hand, str) else tuple(hand), up, split, "split" in may)
         if asked not in self._best:
             held = ranks_of(hand) if isinstance(hand, str) else tuple(hand)
             shown = parse_rank(up) if isinstance(up, str) else up
-            self._best[asked] = self._find_best(held, shown, split, again)
+            self._best[asked] = self._find_best(held, shown, split, "split" in may)
         return self._best[asked]
 
     @cached_property
@@ -328,29 +344,45 @@ def value(rules: RoundRules) -> Solution:
 
 def weigh(rules: RoundRules, played: PlayedShoe, forced: Acts, insures: int) -> Solution:
     """The value of a round: the best of each choice that is not prescribed."""
-    many = compositions().players
-    splits, ten_splits = np.zeros((10, 10)), np.zeros((10, 4, 4))
-    worth, chosen = np.zeros((10, many)), np.zeros((10, many), np.int64)
-    upcards = np.zeros((10, 2))
-    money = (rules.natural, rules.tied_natural, rules.insurance, rules.insures_naturals)
-    limits = (rules.hands, rules.hands_of_aces, rules.doubles, rules.surrender, insures)
-    kernels().value_of_shoe(
-        compositions().arrays,
-        played.shoe,
-        np.array(rules.tens, np.int64),
-        played.unseen,
-        played.pays,
-        np.array([*money, rules.even_money], float),
-        np.array(limits, np.int64),
-        played.values,
-        played.counted,
-        played.parts,
-        forced,
-        splits,
-        ten_splits,
-        worth,
-        chosen,
-        upcards,
+    weighed = Weighed(rules, played, forced, insures)
+    weighed.run()
+    net, staked = (float(each) for each in weighed.upcards.sum(axis=0))
+    return Solution(
+        rules, played, net, staked, weighed.worth, weighed.chosen, weighed.splits, weighed.tens
     )
-    net, staked = (float(each) for each in upcards.sum(axis=0))
-    return Solution(rules, played, net, staked, worth, chosen, splits, ten_splits)
+
+
+class Weighed:
+    """Where the compiled code puts the value of a round."""
+
+    def __init__(self, rules: RoundRules, played: PlayedShoe, forced: Acts, insures: int) -> None:
+        many = compositions().players
+        money = (rules.natural, rules.tied_natural, rules.insurance, rules.insures_naturals)
+        limits = (rules.hands, rules.hands_of_aces, rules.doubles, rules.surrender, insures)
+        self.allowed = np.array(limits, np.int64)
+        self.splits, self.tens = np.zeros((10, 10)), np.zeros((10, 4, 4))
+        self.worth, self.chosen = np.zeros((10, many)), np.zeros((10, many), np.int64)
+        self.upcards = np.zeros((10, 2))
+        """Upcard → its share of the expectation, and of what is staked."""
+        self._takes = (
+            compositions().arrays,
+            played.shoe,
+            np.array(rules.tens, np.int64),
+            played.unseen,
+            played.pays,
+            np.array([*money, rules.even_money], float),
+            self.allowed,
+            played.values,
+            played.counted,
+            played.parts,
+            forced,
+            self.splits,
+            self.tens,
+            self.worth,
+            self.chosen,
+            self.upcards,
+        )
+
+    def run(self, only: int = -1) -> None:
+        """Weigh every upcard, or one."""
+        kernels().value_of_shoe(*self._takes, only)
