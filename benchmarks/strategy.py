@@ -20,7 +20,9 @@ sys.path.insert(0, str(ROOT / "src"))
 from pitboss.games.filing import terms_for  # noqa: E402
 from pitboss.games.terms import Terms  # noqa: E402
 from pitboss.rulebook.load import load  # noqa: E402
-from pitboss.strategy import blackjack  # noqa: E402
+from pitboss.solvers import blackjack  # noqa: E402
+from pitboss.solvers.charts import best_chart  # noqa: E402
+from pitboss.solvers.rules import rules_of  # noqa: E402
 
 BOOK = load()
 FRESH = """
@@ -29,7 +31,7 @@ sys.path.insert(0, {src!r})
 began = time.perf_counter()
 from pitboss.games.filing import terms_for
 from pitboss.rulebook.load import load
-from pitboss.strategy.blackjack import solve
+from pitboss.solvers.blackjack import solve
 book = load()
 loaded = time.perf_counter()
 solve(terms_for(book, book.game("pennsylvania/blackjack"), 6))
@@ -77,6 +79,8 @@ def main() -> int:
     show("six decks", took(lambda: blackjack.solve(six), runs), 30)
     show("single deck", took(lambda: blackjack.solve(one), runs), 20)
     show("36 variants of one shoe", took(lambda: blackjack.solve_all(variants), runs), 60)
+    chart = rules_of(six)
+    show("the best chart by totals", took(lambda: best_chart(chart), 1), 3, "s")
     code = FRESH.format(src=str(ROOT / "src"))
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     seconds, memory = map(float, done.stdout.split())

@@ -12,8 +12,8 @@ from pitboss.analysis.referee import Branching
 from pitboss.cards import Card, Rank, Shoe
 from pitboss.log import Event
 from pitboss.procedure import Ask
-from pitboss.strategy.blackjack import Solution
-from pitboss.strategy.charts import Chart
+from pitboss.solvers.blackjack import Solution
+from pitboss.solvers.charts import Chart
 from pitboss.table.ledger import balances, player
 from pitboss.table.opening import Open
 from pitboss.table.table import Table

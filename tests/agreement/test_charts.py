@@ -12,8 +12,8 @@ import pytest
 from pitboss.errors import NotationError
 from pitboss.games.filing import terms_for
 from pitboss.rulebook.load import Rulebook
-from pitboss.strategy.blackjack import solve
-from pitboss.strategy.charts import (
+from pitboss.solvers.blackjack import solve
+from pitboss.solvers.charts import (
     MAY,
     ROWS,
     Chart,
@@ -23,7 +23,7 @@ from pitboss.strategy.charts import (
     read_chart,
     weigh_chart,
 )
-from pitboss.strategy.rules import rules_of
+from pitboss.solvers.rules import rules_of
 from tests.agreement.solved import ChartPlayer, played_net
 from tests.agreement.test_solved_blackjack import random_case
 from tests.soak import soak

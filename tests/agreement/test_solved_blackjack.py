@@ -15,8 +15,8 @@ from pitboss.games.filing import terms_for
 from pitboss.games.terms import BlackjackTerms
 from pitboss.money import LOSS, PUSH, Odds
 from pitboss.rulebook.load import Rulebook
-from pitboss.strategy.blackjack import Solution, solve, solve_all
-from pitboss.strategy.rules import rules_of
+from pitboss.solvers.blackjack import Solution, solve, solve_all
+from pitboss.solvers.rules import rules_of
 from pitboss.table.house import House
 from pitboss.table.opening import Open, open_house
 from tests.agreement.solved import STAKE, played_net

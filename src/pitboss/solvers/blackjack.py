@@ -21,8 +21,8 @@ from numpy.typing import NDArray
 from pitboss.cards import Rank, Shoe, parse_rank
 from pitboss.errors import NotAllowed
 from pitboss.games.terms import Terms
-from pitboss.strategy.compositions import compositions, row_of
-from pitboss.strategy.rules import TENS, HandRules, RoundRules, rules_of, together
+from pitboss.solvers.compositions import compositions, row_of
+from pitboss.solvers.rules import TENS, HandRules, RoundRules, rules_of, together
 
 Figures = NDArray[np.float64]
 Acts = NDArray[np.int64]
@@ -42,7 +42,7 @@ ERROR: Final = 1e-12
 @lru_cache(maxsize=1)
 def kernels() -> ModuleType:
     """The compiled code; the first use on a machine compiles it."""
-    from pitboss.strategy import kernels
+    from pitboss.solvers import kernels
 
     return kernels
 

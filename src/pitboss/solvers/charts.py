@@ -16,7 +16,7 @@ from typing import Any, Final
 import numpy as np
 
 from pitboss.errors import NotationError, either
-from pitboss.strategy.blackjack import (
+from pitboss.solvers.blackjack import (
     DOUBLE,
     HIT,
     STAND,
@@ -28,8 +28,8 @@ from pitboss.strategy.blackjack import (
     kernels,
     play,
 )
-from pitboss.strategy.compositions import compositions
-from pitboss.strategy.rules import RoundRules
+from pitboss.solvers.compositions import compositions
+from pitboss.solvers.rules import RoundRules
 
 UPCARDS: Final = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "A")
 """In the order of a chart's columns."""
