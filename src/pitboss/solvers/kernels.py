@@ -19,8 +19,10 @@ import numpy as np
 F = TypeVar("F", bound=Callable[..., Any])
 kernel = cast(Callable[[F], F], numba.njit(cache=True, fastmath={"contract"}, error_model="numpy"))
 
-LANES: Final = 256
+LANES: Final = 512
 """Removals that are evaluated side by side."""
+ROW: Final = LANES + 8
+"""What lies between the rows of lanes: a power of two would have them share cache lines."""
 DEPTH: Final = 24
 """More cards than any dealer draws."""
 STAND: Final = 0
@@ -152,67 +154,91 @@ def write_programs(
 
 
 @kernel
-def run_program(ops: Any, begin: int, end: int, left: Any, size: Any, made: Any, out: Any) -> None:
-    """Run a program over all lanes: the sum for each, with these cards left."""
+def run_program(
+    ops: Any, begin: int, end: int, lanes: int, left: Any, size: Any, made: Any, out: Any
+) -> None:
+    """Run a program over the first lanes: the sum for each, with these cards left."""
     kinds, depths, cards, weights, less = ops
     value, sums = made
     deepest = 0
-    sums[:] = 0.0
-    value[0, :] = 1.0
+    sums[:, :lanes] = 0.0
+    value[0, :lanes] = 1.0
     for at in range(begin, end):
         depth, kind = depths[at], kinds[at]
         before, minus = value[depth], less[at, 0]
-        drawn, gone, own = left[cards[at, 4]], less[at, 1], weights[at, 4]
-        c0, w0 = left[cards[at, 0]], weights[at, 0]
-        c1, w1 = left[cards[at, 1]], weights[at, 1]
-        c2, w2 = left[cards[at, 2]], weights[at, 2]
-        c3, w3 = left[cards[at, 3]], weights[at, 3]
         ends = depth + 1 + (kind > 4)
         deepest = max(deepest, ends)
         total = sums[ends]
         if kind == 0:
-            after = value[depth + 1]
+            after, drawn = value[depth + 1], left[cards[at, 4]]
+            gone, own = less[at, 1], weights[at, 4]
             if own == 0.0:
-                for lane in range(LANES):
+                for lane in range(lanes):
                     after[lane] = before[lane] * (drawn[lane] - gone)
             else:
-                for lane in range(LANES):
+                for lane in range(lanes):
                     after[lane] = before[lane] * (drawn[lane] - gone)
                     total[lane] += own * after[lane]
         elif kind == 1:
-            for lane in range(LANES):
-                total[lane] += before[lane] * (w0 * c0[lane] - minus)
+            c0, w0 = left[cards[at, 0]], weights[at, 0]
+            for lane in range(lanes):
+                many = w0 * c0[lane]
+                total[lane] += before[lane] * (many - minus)
         elif kind == 2:
-            for lane in range(LANES):
-                total[lane] += before[lane] * (w0 * c0[lane] + w1 * c1[lane] - minus)
+            c0, w0 = left[cards[at, 0]], weights[at, 0]
+            c1, w1 = left[cards[at, 1]], weights[at, 1]
+            for lane in range(lanes):
+                many = w0 * c0[lane] + w1 * c1[lane]
+                total[lane] += before[lane] * (many - minus)
         elif kind == 3:
-            for lane in range(LANES):
+            c0, w0 = left[cards[at, 0]], weights[at, 0]
+            c1, w1 = left[cards[at, 1]], weights[at, 1]
+            c2, w2 = left[cards[at, 2]], weights[at, 2]
+            for lane in range(lanes):
                 many = w0 * c0[lane] + w1 * c1[lane] + w2 * c2[lane]
                 total[lane] += before[lane] * (many - minus)
         elif kind == 4:
-            for lane in range(LANES):
+            c0, w0 = left[cards[at, 0]], weights[at, 0]
+            c1, w1 = left[cards[at, 1]], weights[at, 1]
+            c2, w2 = left[cards[at, 2]], weights[at, 2]
+            c3, w3 = left[cards[at, 3]], weights[at, 3]
+            for lane in range(lanes):
                 many = w0 * c0[lane] + w1 * c1[lane] + w2 * c2[lane] + w3 * c3[lane]
                 total[lane] += before[lane] * (many - minus)
         elif kind == 5:
-            for lane in range(LANES):
+            drawn, gone = left[cards[at, 4]], less[at, 1]
+            c0, w0 = left[cards[at, 0]], weights[at, 0]
+            for lane in range(lanes):
                 many = w0 * c0[lane]
                 total[lane] += before[lane] * (drawn[lane] - gone) * (many - minus)
         elif kind == 6:
-            for lane in range(LANES):
+            drawn, gone = left[cards[at, 4]], less[at, 1]
+            c0, w0 = left[cards[at, 0]], weights[at, 0]
+            c1, w1 = left[cards[at, 1]], weights[at, 1]
+            for lane in range(lanes):
                 many = w0 * c0[lane] + w1 * c1[lane]
                 total[lane] += before[lane] * (drawn[lane] - gone) * (many - minus)
         elif kind == 7:
-            for lane in range(LANES):
+            drawn, gone = left[cards[at, 4]], less[at, 1]
+            c0, w0 = left[cards[at, 0]], weights[at, 0]
+            c1, w1 = left[cards[at, 1]], weights[at, 1]
+            c2, w2 = left[cards[at, 2]], weights[at, 2]
+            for lane in range(lanes):
                 many = w0 * c0[lane] + w1 * c1[lane] + w2 * c2[lane]
                 total[lane] += before[lane] * (drawn[lane] - gone) * (many - minus)
         else:
-            for lane in range(LANES):
+            drawn, gone = left[cards[at, 4]], less[at, 1]
+            c0, w0 = left[cards[at, 0]], weights[at, 0]
+            c1, w1 = left[cards[at, 1]], weights[at, 1]
+            c2, w2 = left[cards[at, 2]], weights[at, 2]
+            c3, w3 = left[cards[at, 3]], weights[at, 3]
+            for lane in range(lanes):
                 many = w0 * c0[lane] + w1 * c1[lane] + w2 * c2[lane] + w3 * c3[lane]
                 total[lane] += before[lane] * (drawn[lane] - gone) * (many - minus)
-    out[:] = 0.0
+    out[:lanes] = 0.0
     for depth in range(deepest, 0, -1):
         total = sums[depth]
-        for lane in range(LANES):
+        for lane in range(lanes):
             out[lane] = (out[lane] + total[lane]) / max(size[lane] - depth + 1.0, 1.0)
 
 
@@ -241,8 +267,8 @@ def stand_sums(
     """
     counts, _, _, total, _ = table
     js, classes = (sums.shape[0] - 1) // 10, ends.shape[1]
-    left, size = np.ones((classes, 10, LANES)), np.full((classes, LANES), 100.0)
-    made = np.zeros((DEPTH, LANES)), np.zeros((DEPTH, LANES))
+    left, size = np.ones((classes, 10, ROW)), np.full((classes, LANES), 100.0)
+    made = np.zeros((DEPTH, ROW)), np.zeros((DEPTH, ROW))
     out, lanes = np.zeros(LANES), np.zeros(classes, np.int64)
     where = np.empty((classes, LANES), np.int64)
     which = np.empty((classes, LANES), np.int64)
@@ -275,14 +301,14 @@ def stand_sums(
                     lanes[kind] = 0
                     at = up * classes + kind
                     begin = bounds[at - 1] if at else 0
-                    run_program(ops, begin, bounds[at], left[kind], size[kind], made, out)
+                    run_program(ops, begin, bounds[at], LANES, left[kind], size[kind], made, out)
                     for each in range(LANES):
                         sums[where[kind, each], which[kind, each]] = out[each]
     for kind in range(classes):
         if lanes[kind]:
             at = up * classes + kind
             begin = bounds[at - 1] if at else 0
-            run_program(ops, begin, bounds[at], left[kind], size[kind], made, out)
+            run_program(ops, begin, bounds[at], lanes[kind], left[kind], size[kind], made, out)
             for each in range(lanes[kind]):
                 sums[where[kind, each], which[kind, each]] = out[each]
 
@@ -437,13 +463,15 @@ def split_sums(
     Each comes twice, for a second card that is not a pair card and for one that is: the value; what
     is staked; the chance that it stands while the dealer has an unseen natural.
     """
-    counts = table[0]
+    counts, size, _, _, _ = table
     win, double_loss, other_loss = pays[0], pays[1], pays[2]
     made[:] = 0.0
     cards = left.sum()
-    orders_of = np.ones(DEPTH)  # of so many cards drawn
+    orders_of, falling = np.ones(DEPTH), np.ones((10, DEPTH))  # of so many cards drawn
     for n in range(1, DEPTH):
         orders_of[n] = orders_of[n - 1] * max(cards - n + 1.0, 1.0)
+        for value in range(10):
+            falling[value, n] = falling[value, n - 1] * max(left[value] - n + 1.0, 0.0)
     for value in range(10):
         if left[value] <= 0:
             continue
@@ -456,13 +484,9 @@ def split_sums(
         made[0, kind] -= chance * lost * counted
         made[1, kind] += chance * bet * counted
     for hand in ended:
-        chance, drawn = 1.0, 0
+        chance, drawn = 1.0, size[hand] - 1
         for value in range(10):
-            for n in range(counts[hand, value] - (value == pair)):
-                chance *= left[value] - n
-                drawn += 1
-            if chance == 0.0:
-                break
+            chance *= falling[value, counts[hand, value] - (value == pair)]
         if chance == 0.0:
             continue
         chance /= orders_of[drawn]
