@@ -22,6 +22,7 @@ from pitboss.games.terms import Terms  # noqa: E402
 from pitboss.rulebook.load import load  # noqa: E402
 from pitboss.solvers import blackjack  # noqa: E402
 from pitboss.solvers.charts import best_chart  # noqa: E402
+from pitboss.solvers.deviation import standard_deviation  # noqa: E402
 from pitboss.solvers.rules import rules_of  # noqa: E402
 
 BOOK = load()
@@ -81,6 +82,8 @@ def main() -> int:
     show("36 variants of one shoe", took(lambda: blackjack.solve_all(variants), runs), 60)
     chart = rules_of(six)
     show("the best chart by totals", took(lambda: best_chart(chart), 1), 3, "s")
+    solved = blackjack.solve(six)
+    show("its standard deviation", took(lambda: standard_deviation(solved), 1), 2, "s")
     code = FRESH.format(src=str(ROOT / "src"))
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     seconds, memory = map(float, done.stdout.split())

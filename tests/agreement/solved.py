@@ -103,23 +103,20 @@ def answer(table: Table, solution: Player) -> None:
     table.answer(asked.number, word)
 
 
-def played_net(opened: Open, shoe: Shoe, solution: Player) -> tuple[Fraction, int, int]:
-    """The expected net per unit, how many rounds were played, and in how many a pair was split."""
+def played_net(opened: Open, shoe: Shoe, solution: Player) -> tuple[Fraction, Fraction]:
+    """The expected net per unit, and its expected square."""
     waiting: list[tuple[Card, ...]] = [()]
-    net, rounds, split = Fraction(0), 0, 0
+    net, square = Fraction(0), Fraction(0)
     while waiting:
         shoes = NeverEmpty(shoe, waiting.pop())
         table = Table(opened, shoes, "")
         table.open_round()
         table.bet(1, PLAYER, "blackjack", STAKE)
         table.deal()
-        hands = 1
         while table.pending:
             answer(table, solution)
-            if table.round:
-                hands = max(hands, len(table.round.box(1).hands))
         waiting += shoes.others()
-        net += shoes.chance * balances(table.log)[player(PLAYER)]
-        rounds += 1
-        split += hands > 1
-    return net / STAKE, rounds, split
+        won = Fraction(balances(table.log)[player(PLAYER)], STAKE)
+        net += shoes.chance * won
+        square += shoes.chance * won**2
+    return net, square

@@ -71,7 +71,7 @@ def test_any_chart_nets_at_the_table_what_it_is_said_to_be_worth(book: Rulebook,
     chart, rules = random_chart(seed), rules_of(opened.terms, shoe)
     solution = weigh_chart(rules, chart)
     insures = bool(ChartPlay(rules).insures)
-    net, _, _ = played_net(opened, shoe, ChartPlayer(chart, solution, insures))
+    net, _ = played_net(opened, shoe, ChartPlayer(chart, solution, insures))
     assert solution.expectation == pytest.approx(float(net), abs=1e-12)
 
 

@@ -16,6 +16,7 @@ from pitboss.games.terms import BlackjackTerms
 from pitboss.money import LOSS, PUSH, Odds
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.blackjack import Solution, solve, solve_all
+from pitboss.solvers.deviation import not_covered, standard_deviation
 from pitboss.solvers.rules import rules_of
 from pitboss.table.house import House
 from pitboss.table.opening import Open, open_house
@@ -76,7 +77,7 @@ def random_case(book: Rulebook, seed: int) -> tuple[Open, Shoe]:
             return replace(opened, play=replace(opened.play, terms=terms)), shoe
 
 
-LIGHT = (8, 9, 11, 12, 14, 19, 27, 28, 30, 34, 47, 57, 71, 73, 92)
+LIGHT = (0, 8, 9, 11, 12, 14, 19, 27, 28, 30, 31, 47, 57, 63, 71, 92)
 """Cases that take a second or less; together they have every choice of the terms."""
 
 
@@ -84,8 +85,11 @@ LIGHT = (8, 9, 11, 12, 14, 19, 27, 28, 30, 34, 47, 57, 71, 73, 92)
 def test_the_solved_play_nets_at_the_table_what_the_solver_says(book: Rulebook, seed: int) -> None:
     opened, shoe = random_case(book, seed)
     solution = solve(opened.terms, shoe)
-    net, _, _ = played_net(opened, shoe, solution)
+    net, square = played_net(opened, shoe, solution)
     assert solution.expectation == pytest.approx(float(net), abs=1e-12)
+    if not not_covered(solution):
+        spread = standard_deviation(solution)
+        assert spread**2 == pytest.approx(float(square - net**2), abs=1e-11)
 
 
 def test_the_light_cases_have_every_choice(book: Rulebook) -> None:
@@ -148,3 +152,15 @@ def test_a_game_with_another_procedure_is_refused(book: Rulebook) -> None:
     terms = terms_for(book, book.game("colorado/blackjack-switch"), 6)
     with pytest.raises(NotAllowed, match="only standard blackjack"):
         solve(terms)
+
+
+def test_the_deviation_of_six_decks_is_near_what_is_quoted(book: Rulebook) -> None:
+    """Around 1.15 for six decks with doubles after splits and splits to four hands."""
+    terms = terms_for(book, book.game("pennsylvania/blackjack"), 6, {"surrender": "none"})
+    assert standard_deviation(solve(terms)) == pytest.approx(1.154, abs=0.001)
+
+
+def test_the_deviation_is_refused_where_it_is_not_exact(book: Rulebook) -> None:
+    terms = terms_for(book, book.game("south_dakota/blackjack"), 6, {"peek": "none"})
+    with pytest.raises(NotAllowed, match="a natural may be found only at the end"):
+        standard_deviation(solve(terms))

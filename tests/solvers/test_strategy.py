@@ -26,6 +26,7 @@ def test_json_has_the_figures_of_the_schema(ask: Ask) -> None:
     assert len(form["expectation"].lstrip("-0.")) >= 15
     risk = -float(form["expectation"]) / float(form["average_staked"])
     assert float(form["element_of_risk"]) == pytest.approx(risk, rel=1e-12)
+    assert float(form["standard_deviation"]) == pytest.approx(1.154, abs=0.001)
     assert 0 < float(form["error"]) <= 1e-12
     assert form["chart"]["8 8"] == "PPPPPPPPPP"
     assert form["total_dependent"]["chart"]["hard"]["16"] == "SSSSSHHHHH"

@@ -93,6 +93,9 @@ def strategy_html(form: Mapping[str, Any]) -> str:
         ("By the chart", f"{-100 * float(form['total_dependent']['expectation']):.6f}%"),
         ("Method", form["method"]),
     ]
+    if form["standard_deviation"] is not None:
+        spread = f"{float(form['standard_deviation']):.6f} units"
+        figures.insert(3, ("Standard deviation", spread))
     if form["hypothetical"]:
         figures.insert(0, ("Hypothetical", ", ".join(form["hypothetical"])))
     exceptions = [

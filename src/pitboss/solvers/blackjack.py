@@ -31,8 +31,6 @@ WORDS: Final = ("stand", "hit", "double", "split", "surrender")
 """What may be done with a hand, by the number that stands for it in the compiled code."""
 STAND, HIT, DOUBLE, SPLIT, SURRENDER = range(5)
 FREE: Final = -1
-OPS: Final = 40_000
-"""Room for the programs of all upcards and classes."""
 CLASSES: Final = 6
 """Totals up to 16, and 17 to 21 one by one."""
 ERROR: Final = 1e-12
@@ -60,12 +58,13 @@ def programs(
     hits_soft_17: bool, stands_from: int, weights: tuple[tuple[float, ...], ...]
 ) -> Programs:
     """The sums over the dealer's hands with these weights, by class and final total."""
+    most = 10 * len(weights) * len(compositions().size)  # one for every hand, if all counted
     ops = (
-        np.zeros(OPS, np.int64),
-        np.zeros(OPS, np.int64),
-        np.zeros((OPS, 5), np.int64),
-        np.zeros((OPS, 5)),
-        np.zeros((OPS, 2)),
+        np.zeros(most, np.int64),
+        np.zeros(most, np.int64),
+        np.zeros((most, 5), np.int64),
+        np.zeros((most, 5)),
+        np.zeros((most, 2)),
     )
     ends = np.zeros((10, len(weights)), np.int64)
     kernels().write_programs(

@@ -882,3 +882,395 @@ def follow_chart(
                 table, left, up, pair, unseen[up], pays, sums[1 + pair * js + j],
                 seconds[up, pair], orders, ended[:n], parts[up, pair, j],
             )  # fmt: skip
+
+
+# -- the second moment -----------------------------------------------------------------------------
+
+
+@kernel
+def play_squares(
+    table: Any, shoe: Any, up: int, win: float, squares: Any, acts: Any, made: Any
+) -> None:
+    """The expected square of what a hand nets, played on, and if it is doubled."""
+    counts, size, hard, _, child = table
+    stand, best, double = made
+    left, tells = np.empty(10), up == 0 or up == 9
+    for hand in range(acts.size - 1, -1, -1):
+        if size[hand] < 2:
+            continue
+        cards, enough = 0.0, True
+        for value in range(10):
+            left[value] = shoe[value] - (value == up) - counts[hand, value]
+            cards += left[value]
+            if left[value] < 0:
+                enough = False
+        if not enough:
+            continue
+        stand[hand] = win * win * (1.0 - natural_chance(left, up)) + squares[hand]
+        hit, after = 0.0, 0.0
+        double[hand] = 0.0
+        for value in range(10):
+            if left[value] <= 0:
+                continue
+            chance, longer = left[value] / cards, child[hand, value]
+            if tells:
+                after = (left[9 - up] - (value == 9 - up)) / max(cards - 1.0, 1.0)
+            if longer < 0 or hard[longer] > 21:
+                hit += chance * (1.0 - after)
+                double[hand] += chance * (1.0 - after) * 4.0
+            else:
+                hit += chance * best[longer]
+                double[hand] += chance * 4.0 * stand[longer]
+        best[hand] = stand[hand] if acts[hand] == STAND else hit
+
+
+@kernel
+def falling_products(left: Any, falling: Any, orders_of: Any) -> None:
+    """How many ordered draws there are of so many cards of each value, and of all."""
+    cards = left.sum()
+    falling[:, 0] = orders_of[0] = 1.0
+    for n in range(1, falling.shape[1]):
+        orders_of[n] = orders_of[n - 1] * max(cards - n + 1.0, 1.0)
+        for value in range(10):
+            falling[value, n] = falling[value, n - 1] * max(left[value] - n + 1.0, 0.0)
+
+
+@kernel
+def split_squares(
+    table: Any, left: Any, up: int, pair: int, win: float, squares: Any, second: Any, orders: Any,
+    ended: Any, made: Any,
+) -> None:  # fmt: skip
+    """The expected square of one split hand, for a second card that is not a pair card or is."""
+    counts, size, _, _, _ = table
+    made[:] = 0.0
+    cards = left.sum()
+    falling, orders_of = np.empty((10, DEPTH)), np.empty(DEPTH)
+    falling_products(left, falling, orders_of)
+    for value in range(10):
+        if left[value] <= 0:
+            continue
+        chance = left[value] / cards
+        left[value] -= 1
+        counted = 1.0 - natural_chance(left, up)
+        left[value] += 1
+        bet = base_of(second[value])
+        made[int(value == pair)] += chance * bet * bet * counted
+    for hand in ended:
+        chance = 1.0 / orders_of[size[hand] - 1]
+        for value in range(10):
+            chance *= falling[value, counts[hand, value] - (value == pair)]
+        if chance == 0.0:
+            continue
+        natural = 0.0
+        if up == 0 or up == 9:
+            low = left[9 - up] - counts[hand, 9 - up] + (pair == 9 - up)
+            natural = low / max(cards - size[hand] + 1.0, 1.0)
+        more = (win * win - 1.0) * (1.0 - natural) + squares[hand]
+        for kind in range(2):
+            made[kind] += chance * (orders[hand, kind] + 4.0 * orders[hand, 2 + kind]) * more
+
+
+@kernel
+def base_of(does: int) -> float:
+    """What a second card has lost before the hand gains anything."""
+    if does == DOUBLE:
+        return 2.0
+    return 0.5 if does == SURRENDER else 1.0
+
+
+@kernel
+def joint_products(
+    table: Any, left: Any, up: int, pair: int, win: float, second: Any, orders: Any, ended: Any,
+    ops: Any, ends: Any, both_ops: Any, both_ends: Any, made: Any,
+) -> None:  # fmt: skip
+    """The expected product of what two hands of a split net, by the kinds of their second cards.
+
+    Each nets a loss that its second card decides and a gain if it stands: so products of losses, of
+    a loss and a gain (`ops`), and of gains, which share the dealer's hand (`both_ops`).
+    """
+    counts, size, _, total, _ = table
+    made[:, :] = 0.0
+    cards = left.sum()
+    deep = 2 * DEPTH
+    falling, orders_of = np.empty((10, deep)), np.empty(deep)
+    falling_products(left, falling, orders_of)
+    rest = left.copy()
+    for first in range(10):
+        for other in range(10):
+            chance = rest[first] / cards
+            rest[first] -= 1
+            chance *= max(rest[other], 0.0) / (cards - 1.0)
+            rest[other] -= 1
+            if chance > 0.0:
+                counted = 1.0 - natural_chance(rest, up)
+                lost = base_of(second[first]) * base_of(second[other])
+                made[int(first == pair), int(other == pair)] += chance * lost * counted
+            rest[first] += 1
+            rest[other] += 1
+    lanes_left = np.ones((21, 10, ROW))
+    lanes_size = np.full((21, LANES), 100.0)
+    weigh = np.zeros((21, 4, LANES))
+    lanes = np.zeros(21, np.int64)
+    room = np.zeros((DEPTH, ROW)), np.zeros((DEPTH, ROW))
+    out, gain = np.zeros(LANES), win + 1.0
+    # a gain of one hand and the loss of the other
+    for n in range(ended.size):
+        hand = ended[n]
+        kind = _class(total[hand])
+        worth0 = orders[hand, 0] + 2.0 * orders[hand, 2]
+        worth1 = orders[hand, 1] + 2.0 * orders[hand, 3]
+        chance = 1.0 / orders_of[size[hand] - 1]
+        for value in range(10):
+            held = counts[hand, value] - (value == pair)
+            chance *= falling[value, held]
+            rest[value] = left[value] - held
+        if chance == 0.0:
+            continue
+        free = cards - size[hand] + 1
+        for other in range(10):
+            if rest[other] <= 0.0:
+                continue
+            odds = chance * rest[other] / free * base_of(second[other])
+            lane, column = lanes[kind], int(other == pair)
+            for value in range(10):
+                lanes_left[kind, value, lane] = rest[value] - (value == other)
+            lanes_size[kind, lane] = free - 1
+            weigh[kind, :, lane] = 0.0
+            weigh[kind, column, lane] = odds * worth0
+            weigh[kind, 2 + column, lane] = odds * worth1
+            lanes[kind] = lane + 1
+            if lanes[kind] == LANES:
+                flush(ops, ends, up, kind, lanes, lanes_left, lanes_size, room, out, weigh,
+                      gain, -1.0, made)  # fmt: skip
+    for kind in range(ends.shape[1]):
+        flush(ops, ends, up, kind, lanes, lanes_left, lanes_size, room, out, weigh,
+              gain, -1.0, made)  # fmt: skip
+    # both gains
+    for n in range(ended.size):
+        hand = ended[n]
+        low = _class(total[hand])
+        a0 = orders[hand, 0] + 2.0 * orders[hand, 2]
+        a1 = orders[hand, 1] + 2.0 * orders[hand, 3]
+        for m in range(n + 1):
+            another = ended[m]
+            high = _class(total[another])
+            kind = pair_class(min(low, high), max(low, high))
+            drawn = size[hand] + size[another] - 2
+            chance = 1.0 / orders_of[drawn]
+            lane = lanes[kind]
+            for value in range(10):
+                held = counts[hand, value] + counts[another, value] - 2 * (value == pair)
+                chance *= falling[value, held]
+                lanes_left[kind, value, lane] = left[value] - held
+            if chance == 0.0:
+                continue
+            lanes_size[kind, lane] = cards - drawn
+            b0 = orders[another, 0] + 2.0 * orders[another, 2]
+            b1 = orders[another, 1] + 2.0 * orders[another, 3]
+            if m < n:  # in either order
+                weigh[kind, 0, lane] = 2.0 * chance * a0 * b0
+                weigh[kind, 1, lane] = weigh[kind, 2, lane] = chance * (a0 * b1 + a1 * b0)
+                weigh[kind, 3, lane] = 2.0 * chance * a1 * b1
+            else:
+                weigh[kind, 0, lane] = chance * a0 * b0
+                weigh[kind, 1, lane] = weigh[kind, 2, lane] = chance * a0 * b1
+                weigh[kind, 3, lane] = chance * a1 * b1
+            lanes[kind] = lane + 1
+            if lanes[kind] == LANES:
+                flush(both_ops, both_ends, up, kind, lanes, lanes_left, lanes_size, room, out,
+                      weigh, gain * gain, 1.0, made)  # fmt: skip
+    for kind in range(21):
+        flush(both_ops, both_ends, up, kind, lanes, lanes_left, lanes_size, room, out,
+              weigh, gain * gain, 1.0, made)  # fmt: skip
+
+
+@kernel
+def pair_class(low: int, high: int) -> int:
+    """The number of two classes among the 21 pairs of six."""
+    return low * 6 - low * (low - 1) // 2 + high - low
+
+
+@kernel
+def flush(
+    ops: Any, ends: Any, up: int, kind: int, lanes: Any, left: Any, size: Any, room: Any, out: Any,
+    weigh: Any, full: float, sign: float, made: Any,
+) -> None:  # fmt: skip
+    """Evaluate the lanes of one class and add them up by the kinds of the second cards.
+
+    A gain is not symmetric in the two hands: with `sign` -1 it counts for either of them.
+    """
+    many = lanes[kind]
+    lanes[kind] = 0
+    if many == 0:
+        return
+    at = up * ends.shape[1] + kind
+    bounds = ends.ravel()
+    begin = bounds[at - 1] if at else 0
+    run_program(ops, begin, bounds[at], many, left[kind], size[kind], room, out)
+    for lane in range(many):
+        counted = 1.0
+        if up == 0 or up == 9:
+            counted -= left[kind, 9 - up, lane] / max(size[kind, lane], 1.0)
+        value = full * counted + out[lane]
+        for a in range(2):
+            for b in range(2):
+                part = weigh[kind, 2 * a + b, lane] * value
+                made[a, b] += sign * part
+                if sign < 0.0:
+                    made[b, a] -= part
+
+
+@kernel
+def split_second_moment(single: Any, joint: Any, same: int, cards: int, limit: int) -> float:
+    """The expected square of all hands of a split, as `split_total` does their sum."""
+    js = single.shape[0]
+    chance, named = np.zeros(js), 1.0
+    for j in range(js):
+        chance[j] = named
+        named *= max(same - j, 0) / (cards - j)
+    made = 0.0
+    orders = np.zeros((limit, limit + 2))
+    orders[0, 0] = 1.0
+    figures = np.zeros((js, 5))  # one hand without a pair card, any; two so, one so, any
+    for j in range(js):
+        figures[j, 0] = single[j, 0]
+        figures[j, 1] = single[j, 0] + single[j, 1]
+        figures[j, 2] = joint[j, 0, 0]
+        figures[j, 3] = joint[j, 0, 0] + joint[j, 0, 1]
+        figures[j, 4] = joint[j].sum()
+    for more in range(limit - 1):
+        hands = more + 2
+        for done in range(hands + 1):
+            ways = orders[more, done]
+            if ways == 0.0:
+                continue
+            if hands == limit or done == hands:
+                free = hands - done
+                made += ways * (
+                    done * _known(figures, chance, 0, more, done - 1)
+                    + free * _known(figures, chance, 1, more, done)
+                    + done * (done - 1) * _known(figures, chance, 2, more, done - 2)
+                    + 2 * done * free * _known(figures, chance, 3, more, done - 1)
+                    + free * (free - 1) * _known(figures, chance, 4, more, done)
+                )
+                continue
+            orders[more, done + 1] += ways
+            orders[more + 1, done] += ways
+    return made
+
+
+@kernel
+def _known(figures: Any, chance: Any, figure: int, more: int, others: int) -> float:
+    """A figure while `others` have no pair card and `more` pair cards have come."""
+    if others < 0:
+        return 0.0
+    made, ways, sign = 0.0, 1.0, 1.0
+    for i in range(others + 1):
+        if more + i < chance.size:
+            made += sign * ways * chance[more + i] * figures[more + i, figure]
+        ways = ways * (others - i) / (i + 1)
+        sign = -sign
+    return made
+
+
+@kernel
+def second_moment(
+    table: Any,
+    shoe: Any,
+    up: int,
+    win: float,
+    money: Any,
+    allowed: Any,
+    acts: Any,
+    counted: Any,
+    values: Any,
+    seconds: Any,
+    chosen: Any,
+    programs: Any,
+) -> float:
+    """One upcard's share of the expected square of a round's net, under a fixed play.
+
+    Only where the hole card is read before anyone acts.
+    """
+    _, _, _, total, child = table
+    (ops, ends), (square_ops, square_ends), (both_ops, both_ends) = programs
+    many, cards = acts.size, shoe.sum()
+    js = 2 * (max(allowed[0], 2) - 2) + 1
+    sums = np.zeros((1 + 10 * js, many))
+    dealt, all_dealt = np.zeros((1, many), np.int64), np.zeros(1, np.int64)
+    all_dealt[0] = hands_to_stand_on(table, -1, 0, dealt[0])
+    most = np.full(10, -1, np.int64)
+    stand_sums(table, shoe, up, 0, dealt, all_dealt, most, square_ops, square_ends, sums)
+    squares = np.zeros((3, many))
+    play_squares(table, shoe, up, win, sums[0], acts, (squares[0], squares[1], squares[2]))
+    orders, ended = np.zeros((10, many, 6)), np.zeros((10, many), np.int64)
+    ends_of = np.zeros(10, np.int64)
+    for pair in range(10):
+        limit = allowed[1] if pair == 0 else allowed[0]
+        if chosen[child[child[0, pair], pair]] == SPLIT:
+            most[pair] = min(2 * (limit - 2), shoe[pair] - (pair == up) - 2)
+            ends_of[pair] = split_orders(
+                table, pair, seconds[pair], acts, orders[pair], ended[pair]
+            )
+    stand_sums(table, shoe, up, 1, ended, ends_of, most, square_ops, square_ends, sums)
+    made, left = 0.0, np.empty(10)
+    for low in range(10):
+        for high in range(low, 10):
+            hand = child[child[0, low], high]
+            n_low, n_high = shoe[low] - (low == up), shoe[high] - (high == up) - (low == high)
+            if n_low <= 0 or n_high <= 0:
+                continue
+            ways = n_low * n_high * (1.0 if low == high else 2.0)
+            chance = shoe[up] / cards * ways / ((cards - 1.0) * (cards - 2.0))
+            counts, does = counted[hand], chosen[hand]
+            natural = 1.0 - counts
+            insured = 0.0
+            if up == 0 and money[2] > 0.0:
+                insured = 0.5 * (money[2] * natural - counts)
+            if total[hand] == 21:
+                net = money[0] * counts + money[1] * natural
+                square = money[0] ** 2 * counts + money[1] ** 2 * natural
+                if money[3] and insured > 0.0:
+                    square = (money[0] - 0.5) ** 2 * counts
+                    square += (money[1] + 0.5 * money[2]) ** 2 * natural
+                    net += insured
+                if up == 0 and money[4] > net:
+                    square = money[4] ** 2
+                made += chance * square
+                continue
+            if does == SURRENDER and allowed[3] == 2:
+                made += chance * 0.25
+                continue
+            net = 0.0
+            if does == SPLIT:
+                limit = allowed[1] if low == 0 else allowed[0]
+                single, joint = np.zeros((js, 2)), np.zeros((js, 2, 2))
+                for j in range(most[low] + 1):
+                    for value in range(10):
+                        left[value] = shoe[value] - (value == up)
+                    left[low] -= 2 + j
+                    over = ended[low, : ends_of[low]]
+                    split_squares(
+                        table, left, up, low, win, sums[1 + low * js + j], seconds[low],
+                        orders[low], over, single[j],
+                    )  # fmt: skip
+                    joint_products(
+                        table, left, up, low, win, seconds[low], orders[low], over, ops, ends,
+                        both_ops, both_ends, joint[j],
+                    )  # fmt: skip
+                square = split_second_moment(single, joint, n_high - 1, cards - 3, limit)
+                net = values[4, hand]
+            elif does == SURRENDER:
+                square, net = 0.25 * counts, -0.5 * counts
+            elif does == DOUBLE:
+                square, net = squares[2, hand], values[2, hand]
+            else:
+                square, net = squares[0, hand], values[0, hand]
+                if does == HIT:
+                    square, net = squares[1, hand], values[1, hand]
+            if insured > 0.0:
+                square += 0.25 * counts - net + natural * (0.5 * money[2] - 1.0) ** 2
+            else:
+                square += natural
+            made += chance * square
+    return made

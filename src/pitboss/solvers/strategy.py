@@ -13,6 +13,7 @@ from pitboss.games.terms import Terms
 from pitboss.rulebook.schema import Game
 from pitboss.solvers.blackjack import ERROR, Solution, value
 from pitboss.solvers.charts import UPCARDS, Chart, best_chart, weigh_chart
+from pitboss.solvers.deviation import not_covered, standard_deviation
 from pitboss.solvers.request import AskedGame, ranks_of
 from pitboss.solvers.rules import RoundRules, rules_of
 
@@ -85,6 +86,16 @@ class Strategy:
     def element_of_risk(self) -> float:
         """What is lost of all that is staked."""
         return self.solution.element_of_risk
+
+    @cached_property
+    def standard_deviation(self) -> float | None:
+        """Of a round's net, in units of the main stake; none where it is not computed exactly."""
+        return None if self.not_computed else standard_deviation(self.solution)
+
+    @property
+    def not_computed(self) -> str:
+        """Why the standard deviation is not computed; empty if it is."""
+        return not_covered(self.solution)
 
     def best(self, hand: str, upcard: str) -> str:
         """What to do with a hand against an upcard; early surrender is decided before."""
@@ -200,6 +211,7 @@ def strategy_form(
         raise NotAllowed("--hand and --up go together, as in --hand '10 6' --up 10.")
     asked = ranks_of(made.shoe, hand, up) if hand is not None and up is not None else None
     by_totals, followed = made.by_totals
+    spread = made.standard_deviation
     form: dict[str, Any] = {
         "schema": "pitboss.strategy/1",
         "game": made.game.id,
@@ -213,7 +225,7 @@ def strategy_form(
         "per": PER,
         "average_staked": decimal(made.average_staked),
         "element_of_risk": decimal(made.element_of_risk),
-        "standard_deviation": None,
+        "standard_deviation": None if spread is None else decimal(spread),
         "method": METHOD,
         "error": decimal(ERROR),
         "chart": dict(made.by_cards),
