@@ -190,7 +190,7 @@ class Solution:
     staked: float
     """All stakes of a round on average, in units of the main stake."""
     worth: Figures
-    """Upcard × two cards → the expectation of the round."""
+    """Upcard × two cards → the expectation of the round; then what is staked in it."""
     chosen: Acts
     splits: Figures
     """Upcard × pair → the value of splitting it, on average if tens are of several kinds."""
@@ -360,7 +360,7 @@ class Weighed:
         limits = (rules.hands, rules.hands_of_aces, rules.doubles, rules.surrender, insures)
         self.allowed = np.array(limits, np.int64)
         self.splits, self.tens = np.zeros((10, 10)), np.zeros((10, 4, 4))
-        self.worth, self.chosen = np.zeros((10, many)), np.zeros((10, many), np.int64)
+        self.worth, self.chosen = np.zeros((2, 10, many)), np.zeros((10, many), np.int64)
         self.upcards = np.zeros((10, 2))
         """Upcard → its share of the expectation, and of what is staked."""
         self._takes = (

@@ -10,6 +10,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -211,6 +212,7 @@ def weigh_chart(rules: RoundRules, chart: Chart) -> Solution:
     return ChartPlay(rules).solution([column_of(chart, up) for up in range(10)])
 
 
+@lru_cache(maxsize=8)
 def best_chart(rules: RoundRules) -> tuple[Chart, Solution]:
     """The chart that is worth most, as far as changes of one cell or two can tell."""
     played = ChartPlay(rules)

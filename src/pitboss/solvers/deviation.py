@@ -6,6 +6,7 @@ expected product of every two of them is summed over all hands that both may sta
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import sqrt
 
 import numpy as np
@@ -14,15 +15,21 @@ from pitboss.cards import Rank
 from pitboss.errors import NotAllowed
 from pitboss.solvers.blackjack import (
     CLASSES,
-    HandRules,
     Solution,
     kernels,
     outcome,
     programs,
+    value,
     weights_of,
 )
 from pitboss.solvers.compositions import compositions
-from pitboss.solvers.rules import TENS
+from pitboss.solvers.rules import TENS, HandRules, RoundRules
+
+
+@lru_cache(maxsize=8)
+def deviation_of(rules: RoundRules) -> float:
+    """The standard deviation of a round under its best play."""
+    return standard_deviation(value(rules))
 
 
 def standard_deviation(solution: Solution) -> float:
@@ -35,7 +42,7 @@ def standard_deviation(solution: Solution) -> float:
     found = [programs(hand.hits_soft_17, hand.stands_from, each) for each in weights]
     money = (rules.natural, rules.tied_natural, rules.insurance, rules.insures_naturals)
     allowed = (rules.hands, rules.hands_of_aces, rules.doubles, rules.surrender)
-    pairs = [compositions().child[compositions().child[0, value], value] for value in range(10)]
+    pairs = [compositions().child[compositions().child[0, each], each] for each in range(10)]
     square = 0.0
     for up in range(10):
         if not hand.shoe[up]:

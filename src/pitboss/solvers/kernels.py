@@ -705,7 +705,8 @@ def value_of_shoe(
     `allowed` is the most hands of a pair, of aces, 1 if the first two cards may be doubled, 0, 1 or
     2 for no, late or early surrender, and whether to insure: FREE, 0 or 1. `tens` are the kinds of
     ten that make a pair. `forced` prescribes what is done with a pair and with other hands;
-    `worth` is the value of the round with a hand, insurance included.
+    `worth` is the value of the round with a hand, insurance included, and what is
+    staked in it.
     """
     _, _, hard, total, child = table
     cards = shoe.sum()
@@ -737,7 +738,8 @@ def value_of_shoe(
                         value, stake = value + insured, stake + half
                     if up == 0 and money[4] > value:
                         value, stake = money[4], 1.0
-                    worth[up, hand], chosen[up, hand] = value, STAND
+                    worth[0, up, hand], worth[1, up, hand] = value, stake
+                    chosen[up, hand] = STAND
                     upcards[up, 0] += chance * value
                     upcards[up, 1] += chance * stake
                     continue
@@ -801,7 +803,8 @@ def value_of_shoe(
                         does = SURRENDER
                     sum_value += (1.0 - pairs) * value
                     sum_stake += (1.0 - pairs) * bets
-                worth[up, hand], chosen[up, hand] = sum_value, does
+                worth[0, up, hand], worth[1, up, hand] = sum_value, sum_stake
+                chosen[up, hand] = does
                 upcards[up, 0] += chance * sum_value
                 upcards[up, 1] += chance * sum_stake
 

@@ -70,8 +70,14 @@ def rules_of(terms: Terms, shoe: Shoe | None = None) -> RoundRules:
     """The numbers of a game's terms, dealt from its pack or from another shoe."""
     if type(terms) is not BlackjackTerms:
         raise NotAllowed(
-            "only standard blackjack and the games that are dealt by its procedure can be solved."
+            "only standard blackjack, the games that are dealt by its procedure and Blackjack "
+            "Switch can be solved."
         )
+    return hand_rules_of(terms, shoe)
+
+
+def hand_rules_of(terms: BlackjackTerms, shoe: Shoe | None = None, spots: int = 1) -> RoundRules:
+    """The same for any game whose hands are played as those of blackjack, at so many spots."""
     if terms.player_21 == "wins at once" and terms.peek != "ace and ten":
         raise NotAllowed(
             "a 21 that wins at once is solved only where the dealer looks for a natural first.",
@@ -117,7 +123,7 @@ def rules_of(terms: Terms, shoe: Shoe | None = None) -> RoundRules:
         hands=terms.split_hands,
         hands_of_aces=hands_of_aces,
     )
-    _check_size(made, pack, BURNED[terms.burn])
+    _check_size(made, pack, BURNED[terms.burn], spots)
     return made
 
 
@@ -146,7 +152,7 @@ def _even_money(terms: BlackjackTerms) -> float:
     return _net(terms.wins_pay) if offered and terms.insurance == "offered" else NOT_OFFERED
 
 
-def _check_size(rules: RoundRules, shoe: Shoe, burned: int) -> None:
+def _check_size(rules: RoundRules, shoe: Shoe, burned: int, spots: int) -> None:
     """Refuse a shoe that could run out within a round, whatever is drawn.
 
     Cards run out while some hand is to be drawn to, which has at most 20; the dealer's two cards
@@ -154,7 +160,7 @@ def _check_size(rules: RoundRules, shoe: Shoe, burned: int) -> None:
     """
     values = rules.hand.shoe
     limits = (rules.hands_of_aces, *(rules.hands,) * 9)
-    hands = max(max(1, min(limit, n)) for limit, n in zip(limits, values, strict=True))
+    hands = spots * max(max(1, min(limit, n)) for limit, n in zip(limits, values, strict=True))
     points = sum(n * value for value, n in enumerate(values, 1))
     least = 30 * (hands - 1) + 40 + 10 * burned
     if points <= least:

@@ -13,7 +13,7 @@ from pitboss.games.terms import Terms
 from pitboss.rulebook.schema import Game
 from pitboss.solvers.blackjack import ERROR, Solution, value
 from pitboss.solvers.charts import UPCARDS, Chart, best_chart, weigh_chart
-from pitboss.solvers.deviation import not_covered, standard_deviation
+from pitboss.solvers.deviation import deviation_of, not_covered
 from pitboss.solvers.request import AskedGame, ranks_of
 from pitboss.solvers.rules import RoundRules, rules_of
 
@@ -90,7 +90,7 @@ class Strategy:
     @cached_property
     def standard_deviation(self) -> float | None:
         """Of a round's net, in units of the main stake; none where it is not computed exactly."""
-        return None if self.not_computed else standard_deviation(self.solution)
+        return None if self.not_computed else deviation_of(self.rules)
 
     @property
     def not_computed(self) -> str:
