@@ -23,7 +23,8 @@ from pitboss.rulebook.load import load  # noqa: E402
 from pitboss.solvers import blackjack  # noqa: E402
 from pitboss.solvers.charts import best_chart  # noqa: E402
 from pitboss.solvers.deviation import standard_deviation  # noqa: E402
-from pitboss.solvers.rules import rules_of  # noqa: E402
+from pitboss.solvers.rules import RoundRules, rules_of  # noqa: E402
+from pitboss.solvers.switch import solve_switch, switch_rules_of  # noqa: E402
 
 BOOK = load()
 FRESH = """
@@ -57,6 +58,11 @@ def took(work: Callable[[], object], runs: int) -> float:
     return statistics.median(times)
 
 
+def _switch(rules: RoundRules) -> float:
+    solve_switch.cache_clear()
+    return solve_switch(rules).expectation
+
+
 def show(what: str, figure: float, target: float, unit: str = "ms") -> None:
     scaled = figure * 1000 if unit == "ms" else figure
     print(f"{what:<58}{scaled:>9.1f} {unit:<4} target {target:g} {unit}", flush=True)
@@ -85,6 +91,8 @@ def main() -> int:
     show("the best chart by totals", took(lambda: best_chart(chart), 1), 3, "s")
     solved = blackjack.solve(six)
     show("its standard deviation", took(lambda: standard_deviation(solved), 1), 2, "s")
+    switch = switch_rules_of(game("colorado/blackjack-switch", 6))
+    show("Blackjack Switch", took(lambda: _switch(switch), 1), 10, "s")
     code = FRESH.format(src=str(ROOT / "src"))
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     seconds, memory = map(float, done.stdout.split())

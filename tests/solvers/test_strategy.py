@@ -155,3 +155,35 @@ def test_a_bot_is_answered_fast() -> None:
     for hand, up in asked:
         made.best(hand, up)
     assert len(asked) / (time.process_time() - began) > 100_000
+
+
+def test_30_2105_blackjack_switch_on_the_sheet(ask: Ask) -> None:
+    given = ("strategy", "blackjack-switch")
+    _, out, _ = ask(*given, "--json", "--hand", "10 6 / 5 10", "--up", "10")
+    form = json.loads(out)
+    assert form["per"] == "one unit of the two equal stakes, before the deal"
+    assert form["choices"][0]["word"] == "switch"
+    assert form["standard_deviation"] is None
+    assert form["chart"]["2 10"] == "HHHHSHHHHH"  # a dealer's 22 pushes
+    assert "total_dependent" not in form
+    status, out, _ = ask(*given)
+    assert status == 0
+    assert "2 10   H   H   H   H   S   H   H   H   H   H" in out
+    status, _, err = ask(*given, "--hand", "10 6 3 / 10", "--up", "10")
+    assert (status, err) == (
+        2,
+        "pitboss: two hands are written as '10 6 / 5 10', not '10 6 3 / 10'.\n",
+    )
+    status, _, err = ask(*given, "--term", "peek=none")
+    assert status == 2
+    assert "only where the hole card is read before the switch" in err
+
+
+def test_30_2105_blackjack_switch_as_pages(ask: Ask, tmp_path: Path) -> None:
+    html, svg, csv = (tmp_path / name for name in ("page.html", "chart.svg", "chart.csv"))
+    written = ("--html", str(html), "--svg", str(svg), "--csv", str(csv))
+    status, _, err = ask("strategy", "blackjack-switch", *written)
+    assert (status, err) == (0, "")
+    assert "Blackjack Switch" in html.read_text("utf-8")
+    Xml.parse(svg)
+    assert csv.read_text("utf-8").count("\n") == 1 + 54

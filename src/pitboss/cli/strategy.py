@@ -17,7 +17,8 @@ from pitboss.errors import NotAllowed, either
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.charts import UPCARDS, read_chart
 from pitboss.solvers.request import StrategyRequest, asked_game
-from pitboss.solvers.strategy import Strategy, strategy_form
+from pitboss.solvers.sheet import charts_of, strategy_form
+from pitboss.solvers.switch import strategy_of
 
 COLORS: Final[Mapping[str, str]] = {
     "S": "black on red",
@@ -55,8 +56,7 @@ def show_strategy(
     if output.csv == "-" and output.json:
         raise NotAllowed("--json and --csv - both print to the terminal: choose one.")
     own = read_chart(chart) if chart else None
-    made = Strategy(asked_game(book, asked))
-    made.rules.hand  # noqa: B018 - what cannot be solved is refused before anything is compiled
+    made = strategy_of(asked_game(book, asked))
     _say_if_compiling(output)
     form = strategy_form(made, hand, up, own)
     written = _write(form, output)
@@ -123,22 +123,22 @@ def draw_strategy(form: Mapping[str, Any]) -> None:
     if "choices" in form:
         _draw_choices(screen, form)
         return
-    _draw_chart(screen, form["total_dependent"]["chart"])
+    _draw_chart(screen, charts_of(form))
     _draw_exceptions(screen, form)
     screen.print(f"\n{form['method']}; error below {float(form['error']):.0e}.", style=SOFT)
 
 
 def headline(form: Mapping[str, Any]) -> list[tuple[str, str]]:
     """The figures, each with its name."""
-    chart = form["total_dependent"]
     made = [
         ("house edge", f"{-100 * float(form['expectation']):.6f}% of {form['per']}"),
         ("average stake", f"{float(form['average_staked']):.6f} units"),
         ("element of risk", f"{100 * float(form['element_of_risk']):.6f}% of all stakes"),
-        ("by the chart", _edge(chart)),
     ]
     if form["standard_deviation"] is not None:
-        made.insert(3, ("standard deviation", f"{float(form['standard_deviation']):.6f} units"))
+        made.append(("standard deviation", f"{float(form['standard_deviation']):.6f} units"))
+    if "total_dependent" in form:
+        made.append(("by the chart", _edge(form["total_dependent"])))
     if "own_chart" in form:
         made.append(("by your chart", _edge(form["own_chart"])))
     return made
@@ -171,7 +171,7 @@ def _draw_chart(screen: Screen, chart: Mapping[str, Mapping[str, str]]) -> None:
 
 
 def _draw_exceptions(screen: Screen, form: Mapping[str, Any]) -> None:
-    if not form["exceptions"]:
+    if not form.get("exceptions"):
         return
     screen.print(heading("Two cards that are better played otherwise"))
     grid = Grid("hand", "upcard", "best", "chart", "gain", box=box.SIMPLE_HEAD, pad_edge=False)

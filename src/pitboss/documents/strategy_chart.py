@@ -7,6 +7,7 @@ from html import escape
 from typing import Any, Final
 
 from pitboss.documents.par_csv import rows_csv
+from pitboss.solvers.sheet import charts_of
 
 UPCARDS: Final = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "A")
 COLORS: Final[Mapping[str, str]] = {
@@ -34,7 +35,7 @@ def strategy_csv(form: Mapping[str, Any]) -> str:
     which = [form["game"], form["shoe"]]
     lines = [
         [*which, part, row, *cells]
-        for part, rows in form["total_dependent"]["chart"].items()
+        for part, rows in form.get("total_dependent", {"chart": {}})["chart"].items()
         for row, cells in rows.items()
     ]
     lines += [[*which, "cards", hand, *cells] for hand, cells in form["chart"].items()]
@@ -43,7 +44,7 @@ def strategy_csv(form: Mapping[str, Any]) -> str:
 
 def strategy_svg(form: Mapping[str, Any]) -> str:
     """The chart by totals as a picture."""
-    chart = form["total_dependent"]["chart"]
+    chart = charts_of(form)
     shapes: list[str] = [_text(10, 24, f"{form['name']}, {form['shoe']}", "font-weight='bold'")]
     if form["hypothetical"]:
         shapes.append(_text(10, 44, f"Hypothetical: {', '.join(form['hypothetical'])}"))
@@ -90,9 +91,11 @@ def strategy_html(form: Mapping[str, Any]) -> str:
         ("House edge", f"{-100 * float(form['expectation']):.6f}% of {form['per']}"),
         ("Average stake", f"{float(form['average_staked']):.6f} units"),
         ("Element of risk", f"{100 * float(form['element_of_risk']):.6f}% of all stakes"),
-        ("By the chart", f"{-100 * float(form['total_dependent']['expectation']):.6f}%"),
         ("Method", form["method"]),
     ]
+    if "total_dependent" in form:
+        edge = -100 * float(form["total_dependent"]["expectation"])
+        figures.insert(3, ("By the chart", f"{edge:.6f}%"))
     if form["standard_deviation"] is not None:
         spread = f"{float(form['standard_deviation']):.6f} units"
         figures.insert(3, ("Standard deviation", spread))
@@ -100,7 +103,7 @@ def strategy_html(form: Mapping[str, Any]) -> str:
         figures.insert(0, ("Hypothetical", ", ".join(form["hypothetical"])))
     exceptions = [
         (f"{each['hand']} against {each['up']}", f"{each['best']}, not {each['chart']}")
-        for each in form["exceptions"]
+        for each in form.get("exceptions", ())
     ]
     title = escape(f"{form['name']}, {form['shoe']}")
     return (

@@ -8,6 +8,7 @@ from pitboss.library.given import law
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.request import StrategyRequest, asked_game
 from pitboss.solvers.strategy import Strategy
+from pitboss.solvers.switch import SwitchStrategy, strategy_of
 
 
 def strategy(
@@ -21,8 +22,8 @@ def strategy(
     readings: Mapping[str, str] | None = None,
     hypothetical: bool = False,
     book: Rulebook | None = None,
-) -> Strategy:
-    """Solve a game of standard blackjack by its terms.
+) -> Strategy | SwitchStrategy:
+    """Solve standard blackjack or Blackjack Switch by its terms.
 
     >>> made = strategy("pennsylvania/blackjack", decks=6)
     >>> f"{made.expectation:.4%}", made.best("10 6", "10"), made.best("10 2 4", "10")
@@ -41,6 +42,4 @@ def strategy(
         remove,
         hypothetical,
     )
-    made = Strategy(asked_game(book or law(), asked))
-    made.rules  # noqa: B018 - what cannot be solved is refused now
-    return made
+    return strategy_of(asked_game(book or law(), asked))

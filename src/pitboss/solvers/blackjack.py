@@ -336,9 +336,13 @@ def solve_all(games: Iterable[tuple[Terms, Shoe | None]]) -> list[Solution]:
 
 def value(rules: RoundRules) -> Solution:
     """The value of a round under the best play."""
-    many = compositions().players
-    free = np.full((2, 10, many), FREE, np.int64)
-    return weigh(rules, play(rules.hand), free, FREE)
+    return weigh(rules, play(rules.hand), _free(), FREE)
+
+
+@lru_cache(maxsize=1)
+def _free() -> Acts:
+    """Nothing is prescribed."""
+    return np.full((2, 10, compositions().players), FREE, np.int64)
 
 
 def weigh(rules: RoundRules, played: PlayedShoe, forced: Acts, insures: int) -> Solution:

@@ -5,22 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Final
+from typing import Final
 
 from pitboss.cards import Rank, Shoe
-from pitboss.errors import NotAllowed
 from pitboss.games.terms import Terms
 from pitboss.rulebook.schema import Game
-from pitboss.solvers.blackjack import ERROR, Solution, value
+from pitboss.solvers.blackjack import Solution, value
 from pitboss.solvers.charts import UPCARDS, Chart, best_chart, weigh_chart
 from pitboss.solvers.deviation import deviation_of, not_covered
 from pitboss.solvers.request import AskedGame, ranks_of
 from pitboss.solvers.rules import RoundRules, rules_of
 
-METHOD: Final = (
-    "every hand by its cards, drawn without replacement; a split hand is played as the same cards "
-    "before any split (CDZ−); double precision"
-)
 PER: Final = "one unit of the main stake, before the deal"
 WORD_LETTERS: Final = {"stand": "S", "hit": "H", "split": "P"}
 VALUES: Final = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10")
@@ -73,6 +68,11 @@ class Strategy:
         return value(self.rules)
 
     @property
+    def per(self) -> str:
+        """What one unit is."""
+        return PER
+
+    @property
     def expectation(self) -> float:
         """Per unit of the main stake."""
         return self.solution.expectation
@@ -120,25 +120,8 @@ class Strategy:
 
     @cached_property
     def by_cards(self) -> Mapping[str, str]:
-        """Two cards → what is best, a letter for each upcard from 2 to the ace; `.` if the shoe
-        cannot deal them.
-        """
-        pairs = [(a, b) for n, a in enumerate(VALUES) for b in VALUES[n:]]
-        return {
-            f"{a} {b}": "".join(self._letter(a, b, up) for up in UPCARDS)
-            for a, b in pairs
-            if {a, b} != {"A", "10"}
-        }
-
-    def _letter(self, first: str, second: str, up: str) -> str:
-        if not self._dealt(first, second, up):
-            return "."
-        return letter(self.solution, f"{first} {second}", up)
-
-    def _dealt(self, *values: str) -> bool:
-        """The shoe has these cards."""
-        shoe = self.rules.hand.shoe
-        return all(values.count(v) <= shoe[VALUES.index(v)] for v in values)
+        """Two cards → what is best, a letter for each upcard from 2 to the ace."""
+        return cards_chart(self.solution)
 
     @cached_property
     def exceptions(self) -> tuple[PlayException, ...]:
@@ -156,6 +139,20 @@ class Strategy:
                 if word != other and word in may and other in may:
                     found.append(PlayException(hand, up, word, other, may[word] - may[other]))
         return tuple(found)
+
+
+def cards_chart(solution: Solution) -> dict[str, str]:
+    """Two cards → what is best, by the upcard; `.` if the shoe cannot deal them."""
+    shoe = solution.rules.hand.shoe
+
+    def cell(*cards: str) -> str:
+        if any(cards.count(each) > shoe[VALUES.index(each)] for each in cards):
+            return "."
+        first, second, up = cards
+        return letter(solution, f"{first} {second}", up)
+
+    pairs = [(a, b) for n, a in enumerate(VALUES) for b in VALUES[n:] if (a, b) != ("A", "10")]
+    return {f"{a} {b}": "".join(cell(a, b, up) for up in UPCARDS) for a, b in pairs}
 
 
 def letter(solution: Solution, hand: str, up: str) -> str:
@@ -193,73 +190,3 @@ def _word(letter: str, may: Mapping[str, float]) -> str:
     if rather in may:
         return rather
     return "stand" if letter in "Sdr" else "hit"
-
-
-# -- as JSON ---------------------------------------------------------------------------------------
-
-
-def decimal(number: float) -> str:
-    """A figure with all digits that it has."""
-    return format(number, ".17g")
-
-
-def strategy_form(
-    made: Strategy, hand: str | None = None, up: str | None = None, chart: Chart | None = None
-) -> dict[str, Any]:
-    """The sheet of a game as JSON prints it; `pitboss.strategy/1`."""
-    if (hand is None) != (up is None):
-        raise NotAllowed("--hand and --up go together, as in --hand '10 6' --up 10.")
-    asked = ranks_of(made.shoe, hand, up) if hand is not None and up is not None else None
-    by_totals, followed = made.by_totals
-    spread = made.standard_deviation
-    form: dict[str, Any] = {
-        "schema": "pitboss.strategy/1",
-        "game": made.game.id,
-        "name": made.game.name,
-        "cite": made.game.cite,
-        "decks": made.terms.decks if made.shoe == made.terms.pack else made.shoe.decks,
-        "shoe": str(made.shoe),
-        "hypothetical": list(made.asked.hypothetical),
-        "terms": dict(made.terms.texts),
-        "expectation": decimal(made.expectation),
-        "per": PER,
-        "average_staked": decimal(made.average_staked),
-        "element_of_risk": decimal(made.element_of_risk),
-        "standard_deviation": None if spread is None else decimal(spread),
-        "method": METHOD,
-        "error": decimal(ERROR),
-        "chart": dict(made.by_cards),
-        "total_dependent": {
-            "expectation": decimal(followed.expectation),
-            "cost": decimal(made.expectation - followed.expectation),
-            "chart": {part: dict(rows) for part, rows in by_totals.parts()},
-        },
-        "exceptions": [
-            {
-                "hand": each.hand,
-                "up": each.up,
-                "best": each.best,
-                "chart": each.chart,
-                "gain": decimal(each.gain),
-            }
-            for each in made.exceptions
-        ],
-    }
-    if chart is not None:
-        own = made.follow(chart)
-        form["own_chart"] = {
-            "expectation": decimal(own.expectation),
-            "cost": decimal(made.expectation - own.expectation),
-            "average_staked": decimal(own.staked),
-        }
-    if asked is not None:
-        choices = made.solution.choices(*asked)
-        form |= {
-            "hand": hand,
-            "up": up,
-            "choices": [
-                {"word": word, "value": decimal(worth)}
-                for word, worth in sorted(choices.items(), key=lambda each: -each[1])
-            ],
-        }
-    return form

@@ -7,6 +7,7 @@ little better with the second.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import combinations_with_replacement
@@ -15,12 +16,15 @@ from typing import Final
 import numpy as np
 
 from pitboss.cards import Rank, Shoe
-from pitboss.errors import NotAllowed
+from pitboss.errors import NotAllowed, NotationError
 from pitboss.games.blackjack_switch import BlackjackSwitchTerms
 from pitboss.games.terms import Terms
+from pitboss.rulebook.schema import Game
 from pitboss.solvers.blackjack import STAND, Figures, Solution, value
 from pitboss.solvers.compositions import compositions
+from pitboss.solvers.request import AskedGame, ranks_of
 from pitboss.solvers.rules import RoundRules, hand_rules_of
+from pitboss.solvers.strategy import Strategy, cards_chart
 
 Two = tuple[Rank, Rank]
 NATURAL: Final = (0, 9)
@@ -177,3 +181,94 @@ def solve_switch(rules: RoundRules) -> SwitchSolution:
         hands[1, n] = made.worth[1][:, rows] - lost
         standing[n] = made.played.values[STAND, :, rows[PAIRS.index(NATURAL)]]
     return SwitchSolution(rules, hands, standing)
+
+
+@dataclass(frozen=True)
+class SwitchStrategy:
+    """What Blackjack Switch is worth to a player who plays it best, and how that is done."""
+
+    asked: AskedGame
+
+    @property
+    def game(self) -> Game:
+        return self.asked.game
+
+    @property
+    def terms(self) -> Terms:
+        return self.asked.terms
+
+    @property
+    def shoe(self) -> Shoe:
+        return self.asked.shoe
+
+    @cached_property
+    def rules(self) -> RoundRules:
+        return switch_rules_of(self.asked.terms, self.asked.shoe)
+
+    @property
+    def solution(self) -> SwitchSolution:
+        return solve_switch(self.rules)
+
+    @property
+    def per(self) -> str:
+        """What one unit is."""
+        return "one unit of the two equal stakes, before the deal"
+
+    @property
+    def expectation(self) -> float:
+        """Per unit staked before the deal, on both hands together."""
+        return self.solution.expectation
+
+    @property
+    def average_staked(self) -> float:
+        """All stakes of a round, in units of those before the deal."""
+        return self.solution.staked
+
+    @property
+    def element_of_risk(self) -> float:
+        """What is lost of all that is staked."""
+        return self.solution.element_of_risk
+
+    @property
+    def standard_deviation(self) -> None:
+        """Not computed: the two hands share a dealer."""
+        return None
+
+    def best(self, hand: str, upcard: str) -> str:
+        """Whether to exchange the second cards, for two hands as in `10 6 / 5 10`; or what to do
+        with one hand, if the other's cards are not known.
+        """
+        if "/" not in hand:
+            return self._alone.best(hand, upcard)
+        made = self.choices(hand, upcard)
+        return max(made, key=lambda word: made[word])
+
+    def choices(self, hand: str, upcard: str) -> dict[str, float]:
+        """The value of each choice, given no natural: of the exchange, in units of one hand's
+        stake, for `10 6 / 5 10`; otherwise of one hand without the other.
+        """
+        first, slash, second = hand.partition("/")
+        ranks, up = ranks_of(self.shoe, f"{first} {second}", upcard)
+        if not slash:
+            return self._alone.choices(ranks, up)
+        if len(first.split()) != 2 or len(second.split()) != 2:
+            raise NotationError(f"two hands are written as '10 6 / 5 10', not {hand!r}.")
+        a, a2, b, b2 = ranks
+        return self.solution.choices((a, a2), (b, b2), up)
+
+    @cached_property
+    def _alone(self) -> Solution:
+        return value(replace(self.rules, insurance=0.0))
+
+    @cached_property
+    def by_cards(self) -> Mapping[str, str]:
+        """One hand's two cards after the switch → what is best, if the other hand is not known."""
+        return cards_chart(self._alone)
+
+
+def strategy_of(asked: AskedGame) -> Strategy | SwitchStrategy:
+    """The solver of a game; what it does not cover is refused before anything is computed."""
+    switch = isinstance(asked.terms, BlackjackSwitchTerms)
+    made = SwitchStrategy(asked) if switch else Strategy(asked)
+    made.rules.hand  # noqa: B018
+    return made
