@@ -139,7 +139,7 @@ def write_programs(
     """The programs of every upcard and class of total, one after the other."""
     counts = table[0]
     many = counts.shape[0]
-    orders, alive, at = np.empty(many), np.empty(many, np.int64), 0
+    orders, alive, at = np.empty(many), np.empty(many, np.int64), np.int64(0)
     last = np.empty(many, np.int64)
     for up in range(10):
         dealer_orders(table, up, hits_soft_17, stands_from, orders)
@@ -250,7 +250,6 @@ def stand_sums(
     table: Any,
     shoe: Any,
     up: int,
-    first: int,
     listed: Any,
     many: Any,
     most: Any,
@@ -262,8 +261,7 @@ def stand_sums(
 
     `sums[0]` is for a hand as dealt; `sums[1 + p * js + j]` for one of a split pair of value `p`
     with the other pair card and `j` further ones gone. `most[p]` is the highest `j` wanted, -1 for
-    none. `listed` and how `many` have one row for hands as dealt and one for each pair, of which
-    those from `first` on are evaluated.
+    none. `listed` and how `many` are those of hands as dealt, in one row, or a row for each pair.
     """
     counts, _, _, total, _ = table
     js, classes = (sums.shape[0] - 1) // 10, ends.shape[1]
@@ -273,7 +271,7 @@ def stand_sums(
     where = np.empty((classes, LANES), np.int64)
     which = np.empty((classes, LANES), np.int64)
     gone = np.zeros(10, np.int64)
-    bounds = ends.ravel()
+    first = 0 if many.size == 1 else 1
     for part in range(first, first + many.size):
         last = 0 if part == 0 else most[part - 1]
         for j in range(last + 1):
@@ -298,19 +296,34 @@ def stand_sums(
                 where[kind, lane], which[kind, lane] = row, hand
                 lanes[kind] = lane + 1
                 if lanes[kind] == LANES:
-                    lanes[kind] = 0
-                    at = up * classes + kind
-                    begin = bounds[at - 1] if at else 0
-                    run_program(ops, begin, bounds[at], LANES, left[kind], size[kind], made, out)
-                    for each in range(LANES):
-                        sums[where[kind, each], which[kind, each]] = out[each]
+                    _keep(ops, ends, up, kind, lanes, left, size, made, out, where, which, sums)
     for kind in range(classes):
-        if lanes[kind]:
-            at = up * classes + kind
-            begin = bounds[at - 1] if at else 0
-            run_program(ops, begin, bounds[at], lanes[kind], left[kind], size[kind], made, out)
-            for each in range(lanes[kind]):
-                sums[where[kind, each], which[kind, each]] = out[each]
+        _keep(ops, ends, up, kind, lanes, left, size, made, out, where, which, sums)
+
+
+@kernel
+def _keep(
+    ops: Any, ends: Any, up: int, kind: int, lanes: Any, left: Any, size: Any, made: Any, out: Any,
+    where: Any, which: Any, sums: Any,
+) -> None:  # fmt: skip
+    """Evaluate the lanes of one class and keep each sum where it belongs."""
+    run_class(ops, ends, up, kind, lanes[kind], left, size, made, out)
+    for lane in range(lanes[kind]):
+        sums[where[kind, lane], which[kind, lane]] = out[lane]
+    lanes[kind] = 0
+
+
+@kernel
+def run_class(
+    ops: Any, ends: Any, up: int, kind: int, many: int, left: Any, size: Any, made: Any, out: Any
+) -> None:
+    """Run the program of an upcard and a class over the lanes of that class."""
+    if many == 0:
+        return
+    at = up * ends.shape[1] + kind
+    bounds = ends.ravel()
+    begin = bounds[at - 1] if at else 0
+    run_program(ops, begin, bounds[at], many, left[kind], size[kind], made, out)
 
 
 @kernel
@@ -619,7 +632,7 @@ def solve_shoe(
         if shoe[up] == 0:
             continue
         kept = sums[up if everything else 0]
-        stand_sums(table, shoe, up, 0, dealt, all_dealt, most, ops, ends, kept)
+        stand_sums(table, shoe, up, dealt, all_dealt, most, ops, ends, kept)
         values = (made[0, up], made[1, up], made[2, up], made[3, up], acts[up])
         count_naturals(table, shoe, up, counted[up])
         play_values(table, shoe, up, unseen[up], pays, kept, free, values)
@@ -634,9 +647,9 @@ def solve_shoe(
             if everything:
                 all_wanted[pair] = hands_to_stand_on(table, pair, everything, wanted[pair])
         if everything:
-            stand_sums(table, shoe, up, 1, wanted, all_wanted, here, ops, ends, kept)
+            stand_sums(table, shoe, up, wanted, all_wanted, here, ops, ends, kept)
         else:
-            stand_sums(table, shoe, up, 1, ended, ends_of, here, ops, ends, kept)
+            stand_sums(table, shoe, up, ended, ends_of, here, ops, ends, kept)
         for pair in range(10):
             for j in range(here[pair] + 1):
                 for value in range(10):
@@ -1104,12 +1117,7 @@ def flush(
     """
     many = lanes[kind]
     lanes[kind] = 0
-    if many == 0:
-        return
-    at = up * ends.shape[1] + kind
-    bounds = ends.ravel()
-    begin = bounds[at - 1] if at else 0
-    run_program(ops, begin, bounds[at], many, left[kind], size[kind], room, out)
+    run_class(ops, ends, up, kind, many, left, size, room, out)
     for lane in range(many):
         counted = 1.0
         if up == 0 or up == 9:
@@ -1149,13 +1157,11 @@ def split_second_moment(single: Any, joint: Any, same: int, cards: int, limit: i
                 continue
             if hands == limit or done == hands:
                 free = hands - done
-                made += ways * (
-                    done * _known(figures, chance, 0, more, done - 1)
-                    + free * _known(figures, chance, 1, more, done)
-                    + done * (done - 1) * _known(figures, chance, 2, more, done - 2)
-                    + 2 * done * free * _known(figures, chance, 3, more, done - 1)
-                    + free * (free - 1) * _known(figures, chance, 4, more, done)
-                )
+                times = (done, free, done * (done - 1), 2 * done * free, free * (free - 1))
+                others = (done - 1, done, done - 2, done - 1, done)
+                for figure in range(5):
+                    one = _known(figures, chance, figure, more, others[figure])
+                    made += ways * times[figure] * one
                 continue
             orders[more, done + 1] += ways
             orders[more + 1, done] += ways
@@ -1203,7 +1209,7 @@ def second_moment(
     dealt, all_dealt = np.zeros((1, many), np.int64), np.zeros(1, np.int64)
     all_dealt[0] = hands_to_stand_on(table, -1, 0, dealt[0])
     most = np.full(10, -1, np.int64)
-    stand_sums(table, shoe, up, 0, dealt, all_dealt, most, square_ops, square_ends, sums)
+    stand_sums(table, shoe, up, dealt, all_dealt, most, square_ops, square_ends, sums)
     squares = np.zeros((3, many))
     play_squares(table, shoe, up, win, sums[0], acts, (squares[0], squares[1], squares[2]))
     orders, ended = np.zeros((10, many, 6)), np.zeros((10, many), np.int64)
@@ -1215,7 +1221,7 @@ def second_moment(
             ends_of[pair] = split_orders(
                 table, pair, seconds[pair], acts, orders[pair], ended[pair]
             )
-    stand_sums(table, shoe, up, 1, ended, ends_of, most, square_ops, square_ends, sums)
+    stand_sums(table, shoe, up, ended, ends_of, most, square_ops, square_ends, sums)
     made, left = 0.0, np.empty(10)
     for low in range(10):
         for high in range(low, 10):
