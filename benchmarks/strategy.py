@@ -23,7 +23,9 @@ from pitboss.rulebook.load import load  # noqa: E402
 from pitboss.solvers import blackjack  # noqa: E402
 from pitboss.solvers.charts import best_chart  # noqa: E402
 from pitboss.solvers.deviation import standard_deviation  # noqa: E402
+from pitboss.solvers.request import StrategyRequest  # noqa: E402
 from pitboss.solvers.rules import RoundRules, rules_of  # noqa: E402
+from pitboss.solvers.sheet import solve_game  # noqa: E402
 from pitboss.solvers.switch import solve_switch, switch_rules_of  # noqa: E402
 
 BOOK = load()
@@ -93,6 +95,8 @@ def main() -> int:
     show("its standard deviation", took(lambda: standard_deviation(solved), 1), 2, "s")
     switch = switch_rules_of(game("colorado/blackjack-switch", 6))
     show("Blackjack Switch", took(lambda: _switch(switch), 1), 10, "s")
+    shine = StrategyRequest("3-card-shine")
+    show("3 Card Shine", took(lambda: solve_game(BOOK, shine).expectation, 1), 10, "s")
     code = FRESH.format(src=str(ROOT / "src"))
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     seconds, memory = map(float, done.stdout.split())

@@ -11,6 +11,7 @@ import pytest
 
 import pitboss
 from tests.conftest import Ask
+from tests.counts.referee import read
 
 SIX = ("strategy", "pennsylvania/blackjack", "--term", "surrender=none")
 
@@ -187,3 +188,31 @@ def test_30_2105_blackjack_switch_as_pages(ask: Ask, tmp_path: Path) -> None:
     assert "Blackjack Switch" in html.read_text("utf-8")
     Xml.parse(svg)
     assert csv.read_text("utf-8").count("\n") == 1 + 54
+
+
+def test_30_1099_52_3_card_shine_is_an_exact_fraction(ask: Ask) -> None:
+    """Queen, 6 and 4 is the weakest hand to play, as at Three Card Poker with 5, 4 and 1 for the
+    bonus, of which 3.37 % is quoted.
+    """
+    _, out, _ = ask("strategy", "3-card-shine", "--json", "--hand", "Qs 6h 4d")
+    form = json.loads(out)
+    assert form["expectation"] == "-686689/20358520"
+    assert form["error"] == "0"
+    assert form["chart"] == {"weakest hand played": "Q 6 4", "strongest hand folded": "Q 6 3"}
+    assert [each["word"] for each in form["choices"]] == ["play", "fold"]
+    for given, said in (
+        (("--hand", "Qs 6h 4d", "--up", "10"), "has no upcard: leave out --up"),
+        (("--hand", "Q 6 4"), "a hand has 3 cards of the pack with their suits"),
+        (("--svg", "chart.svg"), "has no chart by upcards"),
+        (("--decks", "2"), "3 Card Shine is dealt from 1 deck, not 2"),
+    ):
+        status, _, err = ask("strategy", "3-card-shine", *given)
+        assert status == 2
+        assert said in err
+
+
+def test_30_1099_52_a_small_pack_is_worth_what_the_search_finds() -> None:
+    """Every deal and both answers at the table, kept in tests/counts/referee.tsv."""
+    (search,) = [each for each in read() if each.house.game == "3-card-shine"]
+    made = pitboss.strategy("3-card-shine", shoe=f"0d + {search.cards}")
+    assert made.expectation == search.best

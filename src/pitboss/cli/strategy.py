@@ -16,9 +16,9 @@ from pitboss.cli.screen import NAME, SOFT, Screen, heading, pairs, print_json
 from pitboss.errors import NotAllowed, either
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.charts import UPCARDS, read_chart
-from pitboss.solvers.request import StrategyRequest, asked_game
-from pitboss.solvers.sheet import charts_of, strategy_form
-from pitboss.solvers.switch import strategy_of
+from pitboss.solvers.request import StrategyRequest
+from pitboss.solvers.sheet import charts_of, number, solve_game, strategy_form
+from pitboss.solvers.shine import ShineStrategy
 
 COLORS: Final[Mapping[str, str]] = {
     "S": "black on red",
@@ -56,8 +56,11 @@ def show_strategy(
     if output.csv == "-" and output.json:
         raise NotAllowed("--json and --csv - both print to the terminal: choose one.")
     own = read_chart(chart) if chart else None
-    made = strategy_of(asked_game(book, asked))
-    _say_if_compiling(output)
+    made = solve_game(book, asked)
+    if not isinstance(made, ShineStrategy):
+        _say_if_compiling(output)
+    elif output.csv or output.svg:
+        raise NotAllowed(f"{made.game.name} has no chart by upcards: leave out --csv and --svg.")
     form = strategy_form(made, hand, up, own)
     written = _write(form, output)
     if output.csv == "-":
@@ -123,20 +126,25 @@ def draw_strategy(form: Mapping[str, Any]) -> None:
     if "choices" in form:
         _draw_choices(screen, form)
         return
-    _draw_chart(screen, charts_of(form))
+    if form["upcards"]:
+        _draw_chart(screen, charts_of(form))
+    else:
+        screen.print(pairs(form["chart"].items()))
     _draw_exceptions(screen, form)
-    screen.print(f"\n{form['method']}; error below {float(form['error']):.0e}.", style=SOFT)
+    error = number(form["error"])
+    bound = f"; error below {error:.0e}" if error else ""
+    screen.print(f"\n{form['method']}{bound}.", style=SOFT)
 
 
 def headline(form: Mapping[str, Any]) -> list[tuple[str, str]]:
     """The figures, each with its name."""
     made = [
-        ("house edge", f"{-100 * float(form['expectation']):.6f}% of {form['per']}"),
-        ("average stake", f"{float(form['average_staked']):.6f} units"),
-        ("element of risk", f"{100 * float(form['element_of_risk']):.6f}% of all stakes"),
+        ("house edge", f"{-100 * number(form['expectation']):.6f}% of {form['per']}"),
+        ("average stake", f"{number(form['average_staked']):.6f} units"),
+        ("element of risk", f"{100 * number(form['element_of_risk']):.6f}% of all stakes"),
     ]
     if form["standard_deviation"] is not None:
-        made.append(("standard deviation", f"{float(form['standard_deviation']):.6f} units"))
+        made.append(("standard deviation", f"{number(form['standard_deviation']):.6f} units"))
     if "total_dependent" in form:
         made.append(("by the chart", _edge(form["total_dependent"])))
     if "own_chart" in form:
@@ -145,12 +153,13 @@ def headline(form: Mapping[str, Any]) -> list[tuple[str, str]]:
 
 
 def _edge(play: Mapping[str, str]) -> str:
-    edge, cost = -100 * float(play["expectation"]), 100 * float(play["cost"])
+    edge, cost = -100 * number(play["expectation"]), 100 * number(play["cost"])
     return f"{edge:.6f}%: {cost:.6f} points more"
 
 
 def _draw_choices(screen: Screen, form: Mapping[str, Any]) -> None:
-    screen.print(heading(f"{form['hand']} against {form['up']}"))
+    against = f" against {form['up']}" if form["up"] else ""
+    screen.print(heading(f"{form['hand']}{against}"))
     grid = Grid("choice", "value", "costs", box=box.SIMPLE_HEAD, pad_edge=False)
     best = float(form["choices"][0]["value"])
     for each in form["choices"]:

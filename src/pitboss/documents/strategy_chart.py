@@ -7,7 +7,7 @@ from html import escape
 from typing import Any, Final
 
 from pitboss.documents.par_csv import rows_csv
-from pitboss.solvers.sheet import charts_of
+from pitboss.solvers.sheet import charts_of, number
 
 UPCARDS: Final = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "A")
 COLORS: Final[Mapping[str, str]] = {
@@ -88,16 +88,16 @@ def _cell(x: int, y: int, letter: str) -> str:
 def strategy_html(form: Mapping[str, Any]) -> str:
     """The sheet as one page: the figures, the terms, the chart and its exceptions."""
     figures = [
-        ("House edge", f"{-100 * float(form['expectation']):.6f}% of {form['per']}"),
-        ("Average stake", f"{float(form['average_staked']):.6f} units"),
-        ("Element of risk", f"{100 * float(form['element_of_risk']):.6f}% of all stakes"),
+        ("House edge", f"{-100 * number(form['expectation']):.6f}% of {form['per']}"),
+        ("Average stake", f"{number(form['average_staked']):.6f} units"),
+        ("Element of risk", f"{100 * number(form['element_of_risk']):.6f}% of all stakes"),
         ("Method", form["method"]),
     ]
     if "total_dependent" in form:
-        edge = -100 * float(form["total_dependent"]["expectation"])
+        edge = -100 * number(form["total_dependent"]["expectation"])
         figures.insert(3, ("By the chart", f"{edge:.6f}%"))
     if form["standard_deviation"] is not None:
-        spread = f"{float(form['standard_deviation']):.6f} units"
+        spread = f"{number(form['standard_deviation']):.6f} units"
         figures.insert(3, ("Standard deviation", spread))
     if form["hypothetical"]:
         figures.insert(0, ("Hypothetical", ", ".join(form["hypothetical"])))
@@ -105,6 +105,9 @@ def strategy_html(form: Mapping[str, Any]) -> str:
         (f"{each['hand']} against {each['up']}", f"{each['best']}, not {each['chart']}")
         for each in form.get("exceptions", ())
     ]
+    others = ""
+    if exceptions:
+        others = f"<h2>Two cards that are better played otherwise</h2>{_rows(exceptions)}"
     title = escape(f"{form['name']}, {form['shoe']}")
     return (
         "<!doctype html>\n<html lang='en'><head><meta charset='utf-8'>"
@@ -112,10 +115,15 @@ def strategy_html(form: Mapping[str, Any]) -> str:
         f"<title>{title}</title><style>body{{font:16px/1.4 sans-serif;margin:2rem auto;"
         "max-width:46rem;padding:0 1rem}th{text-align:left;padding-right:1rem;font-weight:600;"
         "vertical-align:top}svg{max-width:100%;height:auto}</style></head><body>"
-        f"<h1>{title}</h1><p>{escape(form['cite'])}</p>{_rows(figures)}{strategy_svg(form)}"
-        f"<h2>Two cards that are better played otherwise</h2>{_rows(exceptions)}"
+        f"<h1>{title}</h1><p>{escape(form['cite'])}</p>{_rows(figures)}{_chart(form)}"
+        f"{others}"
         f"<h2>Terms</h2>{_rows(list(form['terms'].items()))}</body></html>\n"
     )
+
+
+def _chart(form: Mapping[str, Any]) -> str:
+    """The picture, or what to fold where there is no upcard."""
+    return strategy_svg(form) if form["upcards"] else _rows(list(form["chart"].items()))
 
 
 def _rows(rows: list[tuple[str, str]]) -> str:

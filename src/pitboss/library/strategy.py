@@ -6,9 +6,8 @@ from collections.abc import Mapping
 
 from pitboss.library.given import law
 from pitboss.rulebook.load import Rulebook
-from pitboss.solvers.request import StrategyRequest, asked_game
-from pitboss.solvers.strategy import Strategy
-from pitboss.solvers.switch import SwitchStrategy, strategy_of
+from pitboss.solvers.request import StrategyRequest
+from pitboss.solvers.sheet import Solved, solve_game
 
 
 def strategy(
@@ -22,8 +21,8 @@ def strategy(
     readings: Mapping[str, str] | None = None,
     hypothetical: bool = False,
     book: Rulebook | None = None,
-) -> Strategy | SwitchStrategy:
-    """Solve standard blackjack or Blackjack Switch by its terms.
+) -> Solved:
+    """Solve standard blackjack, Blackjack Switch or 3 Card Shine by its terms.
 
     >>> made = strategy("pennsylvania/blackjack", decks=6)
     >>> f"{made.expectation:.4%}", made.best("10 6", "10"), made.best("10 2 4", "10")
@@ -42,4 +41,4 @@ def strategy(
         remove,
         hypothetical,
     )
-    return strategy_of(asked_game(book or law(), asked))
+    return solve_game(book or law(), asked)

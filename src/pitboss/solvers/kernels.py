@@ -139,7 +139,8 @@ def write_programs(
     """The programs of every upcard and class of total, one after the other."""
     counts = table[0]
     many = counts.shape[0]
-    orders, alive, at = np.empty(many), np.empty(many, np.int64), np.int64(0)
+    orders, alive = np.empty(many), np.empty(many, np.int64)
+    at: Any = np.int64(0)  # not a literal, for which all would be compiled once more
     last = np.empty(many, np.int64)
     for up in range(10):
         dealer_orders(table, up, hits_soft_17, stands_from, orders)

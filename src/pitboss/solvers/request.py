@@ -56,7 +56,8 @@ def asked_game(book: Rulebook, asked: StrategyRequest) -> AskedGame:
         decks = USUAL_DECKS if USUAL_DECKS in game.decks else game.decks[-1]
     strange: list[str] = []
     if decks not in game.decks:
-        words = f"{game.name} is dealt from {either([str(n) for n in game.decks])} decks"
+        many = "deck" if game.decks == (1,) else "decks"
+        words = f"{game.name} is dealt from {either([str(n) for n in game.decks])} {many}"
         if not asked.hypothetical:
             raise NotAllowed(f"{words}, not {decks}. {TRY}", game.cite)
         if not 1 <= decks <= 99:

@@ -24,7 +24,7 @@ from pitboss.solvers.blackjack import STAND, Figures, Solution, value
 from pitboss.solvers.compositions import compositions
 from pitboss.solvers.request import AskedGame, ranks_of
 from pitboss.solvers.rules import RoundRules, hand_rules_of
-from pitboss.solvers.strategy import Strategy, cards_chart
+from pitboss.solvers.strategy import cards_chart
 
 Two = tuple[Rank, Rank]
 NATURAL: Final = (0, 9)
@@ -264,11 +264,3 @@ class SwitchStrategy:
     def by_cards(self) -> Mapping[str, str]:
         """One hand's two cards after the switch → what is best, if the other hand is not known."""
         return cards_chart(self._alone)
-
-
-def strategy_of(asked: AskedGame) -> Strategy | SwitchStrategy:
-    """The solver of a game; what it does not cover is refused before anything is computed."""
-    switch = isinstance(asked.terms, BlackjackSwitchTerms)
-    made = SwitchStrategy(asked) if switch else Strategy(asked)
-    made.rules.hand  # noqa: B018
-    return made
