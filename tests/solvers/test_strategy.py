@@ -216,3 +216,27 @@ def test_30_1099_52_a_small_pack_is_worth_what_the_search_finds() -> None:
     (search,) = [each for each in read() if each.house.game == "3-card-shine"]
     made = pitboss.strategy("3-card-shine", shoe=f"0d + {search.cards}")
     assert made.expectation == search.best
+
+
+def test_new_hampshire_without_tens_has_tens_in_its_chart(ask: Ask) -> None:
+    """Decks without tens still have jacks, queens and kings, which pair by rank (reading A-6)."""
+    given = ("strategy", "new_hampshire/blackjack", "--reading", "A-6=tens out")
+    status, out, err = ask(*given, "--json", "--hand", "K 6", "--up", "J")
+    assert (status, err) == (0, "")
+    form = json.loads(out)
+    assert form["chart"]["10 10"] == "SSSSSSSSSS"
+    assert float(form["expectation"]) < -0.01
+    status, _, err = ask(*given, "--hand", "10 6", "--up", "J")
+    assert status == 2
+    assert "the shoe has no 10 left" in err
+
+
+def test_early_surrender_is_advised() -> None:
+    made = pitboss.strategy("colorado/blackjack", terms={"surrender": "early"})
+    assert [made.best(hand, "A") for hand in ("10 6", "10 7", "A 10", "10 10")] == [
+        "surrender",
+        "surrender",
+        "stand",
+        "stand",
+    ]
+    assert made.by_cards["6 10"][-1] == "R"

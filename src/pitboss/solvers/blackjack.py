@@ -273,6 +273,8 @@ class Solution:
     def _find_best(self, hand: Ranks, up: Rank, split: bool, again: bool) -> str:
         made = self.choices(hand, up, again=again)
         word = max(made, key=lambda each: made[each])
+        if len(hand) == 2 and len(made) > 1 and not split and self.surrenders_early(hand, up):
+            return "surrender"
         if len(hand) > 2:
             row = row_of(tuple(rank.points for rank in hand))
             return WORDS[self.played.acts[up.points - 1, row]]

@@ -14,7 +14,7 @@ from pitboss.solvers.blackjack import Solution, value
 from pitboss.solvers.charts import UPCARDS, Chart, best_chart, weigh_chart
 from pitboss.solvers.deviation import deviation_of, not_covered
 from pitboss.solvers.request import AskedGame, ranks_of
-from pitboss.solvers.rules import RoundRules, rules_of
+from pitboss.solvers.rules import TENS, RoundRules, rules_of
 
 PER: Final = "one unit of the main stake, before the deal"
 WORD_LETTERS: Final = {"stand": "S", "hit": "H", "split": "P"}
@@ -98,14 +98,14 @@ class Strategy:
         return not_covered(self.solution)
 
     def best(self, hand: str, upcard: str) -> str:
-        """What to do with a hand against an upcard; early surrender is decided before."""
+        """What to do with a hand against an upcard, early surrender included."""
         return self.solution.best(hand, upcard)
 
     def choices(self, hand: str, upcard: str) -> dict[str, float]:
         """The value of everything that may be done with a hand that this shoe can deal.
 
         Per unit of the main stake and, where the hole card is read first, given that the dealer has
-        no natural.
+        no natural; early surrender, which comes before that, is not among them.
         """
         return self.solution.choices(*ranks_of(self.shoe, hand, upcard))
 
@@ -134,7 +134,8 @@ class Strategy:
                     continue
                 a, b = hand.split()
                 says = _says(chart, a, b, at)
-                may = self.solution.choices(*ranks_of(self.shoe, hand, up))
+                held = tuple(_rank(self.solution, each) for each in (a, b))
+                may = self.solution.choices(held, _rank(self.solution, up))
                 word, other = _word(best, may), _word(says, may)
                 if word != other and word in may and other in may:
                     found.append(PlayException(hand, up, word, other, may[word] - may[other]))
@@ -157,8 +158,8 @@ def cards_chart(solution: Solution) -> dict[str, str]:
 
 def letter(solution: Solution, hand: str, up: str) -> str:
     """What is best with two cards, and what if that is not allowed, as in a chart."""
-    ranks = tuple(_rank(each) for each in hand.split())
-    shown = _rank(up)
+    ranks = tuple(_rank(solution, each) for each in hand.split())
+    shown = _rank(solution, up)
     if solution.surrenders_early(ranks, shown):
         return "R"
     word = solution.best(ranks, shown)
@@ -170,7 +171,11 @@ def letter(solution: Solution, hand: str, up: str) -> str:
     return made.lower() if stands else made
 
 
-def _rank(text: str) -> Rank:
+def _rank(solution: Solution, text: str) -> Rank:
+    """A rank of this value; of tens that pair by rank, the kind that the shoe has most of."""
+    tens = solution.rules.tens
+    if text == "10" and len(tens) > 1:
+        return TENS[tens.index(max(tens))]
     return Rank.ACE if text == "A" else Rank(int(text))
 
 
