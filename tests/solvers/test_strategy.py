@@ -240,3 +240,22 @@ def test_early_surrender_is_advised() -> None:
         "stand",
     ]
     assert made.by_cards["6 10"][-1] == "R"
+
+
+def test_what_each_option_of_the_house_moves(ask: Ask) -> None:
+    """Each is the difference of two sheets; what the law fixes is no option."""
+    _, out, _ = ask("strategy", "colorado/blackjack", "--options", "--json")
+    form = json.loads(out)
+    moved = {(each["key"], each["choice"]): float(each["change"]) for each in form["options"]}
+    assert moved["soft_17", "stand"] > 0
+    assert moved["double_after_split", "no"] < 0
+    assert moved["surrender", "early"] > moved["surrender", "late"] > 0
+    assert not {key for key, _ in moved} & {"burn", "delivery", "insurance_amount", "natural_pays"}
+    other = pitboss.strategy("colorado/blackjack", terms={"soft_17": "stand"}).expectation
+    change = float(other) - float(form["expectation"])
+    assert moved["soft_17", "stand"] == pytest.approx(change, abs=1e-15)
+    _, out, _ = ask("strategy", "colorado/blackjack", "--options")
+    assert "double_after_split" in out
+    status, _, err = ask("strategy", "3-card-shine", "--options")
+    assert status == 2
+    assert "only standard blackjack" in err

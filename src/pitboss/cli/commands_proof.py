@@ -274,6 +274,9 @@ def strategy(
     chart: Annotated[
         Path | None, Parameter(help="Also what your own chart is worth, from a TOML file.")
     ] = None,
+    options: Annotated[
+        Only, Parameter(help="Also what each option of the house and each reading moves.")
+    ] = False,
     csv: Annotated[Csv, Parameter(help="Write the chart to a file; - for the terminal.")] = None,
     html: Annotated[Path | None, Parameter(help="Write one self-contained page.")] = None,
     svg: Annotated[Path | None, Parameter(help="Write the chart as a picture.")] = None,
@@ -288,5 +291,5 @@ def strategy(
 
     terms, choices = pairs_of("--term", term), pairs_of("--reading", reading)
     asked = StrategyRequest(game, jurisdiction, decks, terms, choices, shoe, remove, hypothetical)
-    output = StrategyOutput(json, csv, html, svg)
+    output = StrategyOutput(json, csv, html, svg, options)
     show_strategy(load(rulebook), asked, hand, up, chart, output)

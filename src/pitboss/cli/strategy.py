@@ -16,8 +16,9 @@ from pitboss.cli.screen import NAME, SOFT, Screen, heading, pairs, print_json
 from pitboss.errors import NotAllowed, either
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.charts import UPCARDS, read_chart
+from pitboss.solvers.options import option_effects
 from pitboss.solvers.request import StrategyRequest
-from pitboss.solvers.sheet import charts_of, number, solve_game, strategy_form
+from pitboss.solvers.sheet import charts_of, decimal, number, solve_game, strategy_form
 from pitboss.solvers.shine import ShineStrategy
 
 COLORS: Final[Mapping[str, str]] = {
@@ -42,6 +43,8 @@ class StrategyOutput:
     csv: str | None = None
     html: Path | None = None
     svg: Path | None = None
+    options: bool = False
+    """Also what each option of the house moves."""
 
 
 def show_strategy(
@@ -62,6 +65,8 @@ def show_strategy(
     elif output.csv or output.svg:
         raise NotAllowed(f"{made.game.name} has no chart by upcards: leave out --csv and --svg.")
     form = strategy_form(made, hand, up, own)
+    if output.options:
+        form["options"] = _options(book, asked)
     written = _write(form, output)
     if output.csv == "-":
         return
@@ -71,6 +76,18 @@ def show_strategy(
         draw_strategy(form)
     for path in written:
         print(f"Wrote {path}", file=sys.stderr if output.json else sys.stdout)
+
+
+def _options(book: Rulebook, asked: StrategyRequest) -> list[dict[str, str]]:
+    return [
+        {
+            "key": each.key,
+            "choice": each.choice,
+            "expectation": decimal(each.expectation),
+            "change": decimal(each.change),
+        }
+        for each in option_effects(book, asked)
+    ]
 
 
 def _say_if_compiling(output: StrategyOutput) -> None:
@@ -131,6 +148,7 @@ def draw_strategy(form: Mapping[str, Any]) -> None:
     else:
         screen.print(pairs(form["chart"].items()))
     _draw_exceptions(screen, form)
+    _draw_options(screen, form)
     error = number(form["error"])
     bound = f"; error below {error:.0e}" if error else ""
     screen.print(f"\n{form['method']}{bound}.", style=SOFT)
@@ -187,4 +205,14 @@ def _draw_exceptions(screen: Screen, form: Mapping[str, Any]) -> None:
     for each in form["exceptions"]:
         gain = f"{float(each['gain']):.6f}"
         grid.add_row(each["hand"], each["up"], each["best"], each["chart"], gain)
+    screen.print(grid)
+
+
+def _draw_options(screen: Screen, form: Mapping[str, Any]) -> None:
+    if "options" not in form:
+        return
+    screen.print(heading("What one other choice moves, in points of the player's expectation"))
+    grid = Grid("term or reading", "choice", "moves", box=box.SIMPLE_HEAD, pad_edge=False)
+    for each in form["options"]:
+        grid.add_row(each["key"], each["choice"], f"{100 * number(each['change']):+.6f}")
     screen.print(grid)
