@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from pitboss.errors import NotAllowed, PitbossError, UnknownName
     from pitboss.library.settlement import Settlement, settle
     from pitboss.library.sheet import par
+    from pitboss.library.strategy import strategy
     from pitboss.library.table import OpenTable, Question, StakeResult, open_table
     from pitboss.money import Odds
     from pitboss.rulebook import (
@@ -73,6 +74,7 @@ __all__ = [
     "open_table",
     "par",
     "settle",
+    "strategy",
 ]
 
 _MODULES = {
@@ -81,6 +83,7 @@ _MODULES = {
     "errors": ("NotAllowed", "PitbossError", "UnknownName"),
     "library.settlement": ("Settlement", "settle"),
     "library.sheet": ("par",),
+    "library.strategy": ("strategy",),
     "library.table": ("OpenTable", "Question", "StakeResult", "open_table"),
     "money": ("Odds",),
 }

@@ -17,7 +17,7 @@ LAYERS = [
     {"procedure"},
     {"games"},
     {"table"},
-    {"analysis", "store"},
+    {"analysis", "solvers", "store"},
     {"library"},
     {"documents"},
     {"server"},

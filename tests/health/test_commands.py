@@ -38,6 +38,7 @@ ASKED = {
     "rules readings": "--low",
     "rules search": "straight flush",
     "rules show": "perfect-pairs",
+    "strategy": "pennsylvania/blackjack",
     "verify": LOG,
 }
 """Command → what it is asked; all but one that serves print a result."""

@@ -94,7 +94,14 @@ def test_metadata(metadata: Message, site: Path) -> None:
 def test_only_numpy_and_pydantic_come_without_an_extra(metadata: Message) -> None:
     required = metadata.get_all("Requires-Dist", [])
     assert [each for each in required if "extra ==" not in each] == ["numpy>=2", "pydantic>=2"]
-    assert metadata.get_all("Provides-Extra") == ["all", "cli", "documents", "postgres", "server"]
+    assert metadata.get_all("Provides-Extra") == [
+        "all",
+        "cli",
+        "documents",
+        "postgres",
+        "server",
+        "strategy",
+    ]
 
 
 def modules() -> Iterator[str]:
@@ -132,6 +139,7 @@ def test_extras_are_those_of_pyproject() -> None:
         (("par", "21-plus-3", "--pdf", "sheet.pdf", "--brief"), "typst", "documents"),
         (("db", "check", "--database", "postgresql://pit@localhost/no"), "psycopg", "postgres"),
         (("serve", "--port", "0"), "fastapi", "server"),
+        (("strategy", "pennsylvania/blackjack"), "numba", "strategy"),
     ],
 )
 def test_a_missing_extra_is_named_in_one_line(

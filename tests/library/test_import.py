@@ -13,7 +13,7 @@ import pitboss
 ROOT = Path(__file__).resolve().parents[2]
 HEAVY = ("numpy", "numba", "matplotlib", "fastapi", "pydantic", "sqlalchemy", "rich", "cyclopts")
 EXTRAS = (
-    "alembic", "argon2", "cyclopts", "fastapi", "jinja2", "matplotlib", "psycopg",
+    "alembic", "argon2", "cyclopts", "fastapi", "jinja2", "matplotlib", "numba", "psycopg",
     "prometheus_client", "rich", "sqlalchemy", "starlette", "typst", "uvicorn",
 )  # fmt: skip
 

@@ -240,3 +240,56 @@ def referee(
 
     asked = RefereeRequest(game, jurisdiction, shoe, wager, term, reading, long)
     show_referee(load(rulebook), asked, as_json=json)
+
+
+@proof.command(
+    help_epilogue="""Examples:
+  pitboss strategy pennsylvania/blackjack
+  pitboss strategy blackjack --in colorado --decks 2 --term soft_17=stand
+  pitboss strategy south_dakota/blackjack --hand "10 6" --up 10
+  pitboss strategy blackjack --term soft_17=hit --hypothetical --json
+"""
+)
+def strategy(
+    game: Annotated[str, Parameter(help="A game, or jurisdiction/game.")] = "blackjack",
+    /,
+    *,
+    jurisdiction: Annotated[
+        str | None,
+        Parameter(
+            name=["--in", "--jurisdiction"],
+            help="The jurisdiction; by default Pennsylvania if it has the game.",
+        ),
+    ] = None,
+    decks: Annotated[int | None, Parameter(help="Decks in the shoe; six if allowed.")] = None,
+    term: Annotated[Words, Parameter(help="KEY=VALUE of a term that the house may choose.")] = (),
+    reading: Annotated[Words, Parameter(help="KEY=VALUE of a reading.")] = (),
+    shoe: Annotated[str | None, Parameter(help="Any shoe, such as '6d - As As Kd'.")] = None,
+    remove: Annotated[str, Parameter(help="Cards taken out, such as 'A A 10'.")] = "",
+    hypothetical: Annotated[Only, Parameter(help="Solve also what no law allows.")] = False,
+    hand: Annotated[
+        str | None, Parameter(help="The value of every choice for a hand, as in '10 6'.")
+    ] = None,
+    up: Annotated[str | None, Parameter(help="The upcard that it plays against.")] = None,
+    chart: Annotated[
+        Path | None, Parameter(help="Also what your own chart is worth, from a TOML file.")
+    ] = None,
+    options: Annotated[
+        Only, Parameter(help="Also what each option of the house and each reading moves.")
+    ] = False,
+    csv: Annotated[Csv, Parameter(help="Write the chart to a file; - for the terminal.")] = None,
+    html: Annotated[Path | None, Parameter(help="Write one self-contained page.")] = None,
+    svg: Annotated[Path | None, Parameter(help="Write the chart as a picture.")] = None,
+    json: Json = False,
+    rulebook: Folders = (),
+) -> None:
+    """Show how a game is best played and what it is then worth."""
+    from pitboss.analysis.asked import pairs_of
+    from pitboss.cli.screen import rulebook as load
+    from pitboss.cli.strategy import StrategyOutput, show_strategy
+    from pitboss.solvers.request import StrategyRequest
+
+    terms, choices = pairs_of("--term", term), pairs_of("--reading", reading)
+    asked = StrategyRequest(game, jurisdiction, decks, terms, choices, shoe, remove, hypothetical)
+    output = StrategyOutput(json, csv, html, svg, options)
+    show_strategy(load(rulebook), asked, hand, up, chart, output)

@@ -13,6 +13,7 @@ EXTRAS: Final[Mapping[str, tuple[str, ...]]] = {
         "alembic", "anyio", "argon2", "cryptography", "fastapi", "prometheus_client",
         "sqlalchemy", "starlette", "uvicorn",
     ),
+    "strategy": ("numba",),
 }  # fmt: skip
 """Extra → the modules that come with it, as they are imported."""
 

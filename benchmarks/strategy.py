@@ -1,0 +1,109 @@
+"""How long strategies take: python benchmarks/strategy.py [runs]
+
+Prints each figure beside its target: process CPU time of one core, the median of `runs` after a
+first run that compiles. On a busy machine CPU time rises too; compare figures of one run only.
+"""
+
+from __future__ import annotations
+
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from itertools import product
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT / "src"))
+
+from pitboss.games.filing import terms_for  # noqa: E402
+from pitboss.games.terms import Terms  # noqa: E402
+from pitboss.rulebook.load import load  # noqa: E402
+from pitboss.solvers import blackjack  # noqa: E402
+from pitboss.solvers.charts import best_chart  # noqa: E402
+from pitboss.solvers.deviation import standard_deviation  # noqa: E402
+from pitboss.solvers.request import StrategyRequest  # noqa: E402
+from pitboss.solvers.rules import RoundRules, rules_of  # noqa: E402
+from pitboss.solvers.sheet import solve_game  # noqa: E402
+from pitboss.solvers.switch import solve_switch, switch_rules_of  # noqa: E402
+
+BOOK = load()
+FRESH = """
+import resource, sys, time
+sys.path.insert(0, {src!r})
+began = time.perf_counter()
+from pitboss.games.filing import terms_for
+from pitboss.rulebook.load import load
+from pitboss.solvers.blackjack import solve
+book = load()
+loaded = time.perf_counter()
+solve(terms_for(book, book.game("pennsylvania/blackjack"), 6))
+print(time.perf_counter() - loaded, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
+"""
+
+
+def game(name: str, decks: int, **filed: str) -> Terms:
+    return terms_for(BOOK, BOOK.game(name), decks, filed)
+
+
+def took(work: Callable[[], object], runs: int) -> float:
+    """Seconds of CPU, with nothing kept from the run before but the dealer's hands."""
+    work()
+    times = []
+    for _ in range(runs):
+        blackjack.play.cache_clear()
+        best_chart.cache_clear()
+        began = time.process_time()
+        work()
+        times.append(time.process_time() - began)
+    return statistics.median(times)
+
+
+def _switch(rules: RoundRules) -> float:
+    solve_switch.cache_clear()
+    return solve_switch(rules).expectation
+
+
+def show(what: str, figure: float, target: float, unit: str = "ms") -> None:
+    scaled = figure * 1000 if unit == "ms" else figure
+    print(f"{what:<58}{scaled:>9.1f} {unit:<4} target {target:g} {unit}", flush=True)
+
+
+def main() -> int:
+    runs = int(sys.argv[1]) if len(sys.argv) > 1 else 9
+    six = game("pennsylvania/blackjack", 6, surrender="none")
+    one = game("pennsylvania/blackjack", 1, surrender="none")
+    options = product(("stand", "hit"), "234", ("yes", "no"), ("none", "late", "early"))
+    variants = [
+        (
+            game(
+                "colorado/blackjack", 6,
+                soft_17=soft_17, split_hands=hands, resplit_aces=aces, surrender=surrender,
+            ),
+            None,
+        )
+        for soft_17, hands, aces, surrender in options
+    ]  # fmt: skip
+    print(f"six decks: {100 * blackjack.solve(six).expectation:.9f} % (literature -0.402870236)")
+    show("six decks", took(lambda: blackjack.solve(six), runs), 30)
+    show("single deck", took(lambda: blackjack.solve(one), runs), 20)
+    show("36 variants of one shoe", took(lambda: blackjack.solve_all(variants), runs), 60)
+    chart = rules_of(six)
+    show("the best chart by totals", took(lambda: best_chart(chart), 1), 3, "s")
+    solved = blackjack.solve(six)
+    show("its standard deviation", took(lambda: standard_deviation(solved), 1), 2, "s")
+    switch = switch_rules_of(game("colorado/blackjack-switch", 6))
+    show("Blackjack Switch", took(lambda: _switch(switch), 1), 10, "s")
+    shine = StrategyRequest("3-card-shine")
+    show("3 Card Shine", took(lambda: solve_game(BOOK, shine).expectation, 1), 10, "s")
+    code = FRESH.format(src=str(ROOT / "src"))
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    seconds, memory = map(float, done.stdout.split())
+    show("a fresh process, compiled before", seconds, 1, "s")
+    show("its memory", memory, 600, "MiB")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,218 @@
+"""`pitboss strategy`: how a game is best played, on screen, as JSON, CSV, page or picture."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from rich import box
+from rich.table import Table as Grid
+from rich.text import Text
+
+from pitboss.cli.screen import NAME, SOFT, Screen, heading, pairs, print_json
+from pitboss.errors import NotAllowed, either
+from pitboss.rulebook.load import Rulebook
+from pitboss.solvers.charts import UPCARDS, read_chart
+from pitboss.solvers.options import option_effects
+from pitboss.solvers.request import StrategyRequest
+from pitboss.solvers.sheet import charts_of, decimal, number, solve_game, strategy_form
+from pitboss.solvers.shine import ShineStrategy
+
+COLORS: Final[Mapping[str, str]] = {
+    "S": "black on red",
+    "H": "black on green",
+    "D": "black on blue",
+    "P": "black on yellow",
+    "R": "black on magenta",
+}
+"""A letter's colours, whether it is large or small."""
+LEGEND: Final = (
+    "S stand, H hit, D double, else hit (d: else stand), P split, R surrender, else hit (r: else "
+    "stand); a pair marked - is played as its total"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class StrategyOutput:
+    """Where the sheet goes; by default to the screen."""
+
+    json: bool = False
+    csv: str | None = None
+    html: Path | None = None
+    svg: Path | None = None
+    options: bool = False
+    """Also what each option of the house moves."""
+
+
+def show_strategy(
+    book: Rulebook,
+    asked: StrategyRequest,
+    hand: str | None,
+    up: str | None,
+    chart: Path | None,
+    output: StrategyOutput,
+) -> None:
+    """Solve a game and put its sheet where it is wanted."""
+    if output.csv == "-" and output.json:
+        raise NotAllowed("--json and --csv - both print to the terminal: choose one.")
+    own = read_chart(chart) if chart else None
+    made = solve_game(book, asked)
+    if not isinstance(made, ShineStrategy):
+        _say_if_compiling(output)
+    elif output.csv or output.svg:
+        raise NotAllowed(f"{made.game.name} has no chart by upcards: leave out --csv and --svg.")
+    form = strategy_form(made, hand, up, own)
+    if output.options:
+        form["options"] = _options(book, asked)
+    written = _write(form, output)
+    if output.csv == "-":
+        return
+    if output.json:
+        print_json(form)
+    elif not written:
+        draw_strategy(form)
+    for path in written:
+        print(f"Wrote {path}", file=sys.stderr if output.json else sys.stdout)
+
+
+def _options(book: Rulebook, asked: StrategyRequest) -> list[dict[str, str]]:
+    return [
+        {
+            "key": each.key,
+            "choice": each.choice,
+            "expectation": decimal(each.expectation),
+            "change": decimal(each.change),
+        }
+        for each in option_effects(book, asked)
+    ]
+
+
+def _say_if_compiling(output: StrategyOutput) -> None:
+    """The first use on a machine compiles for a while; say so on a terminal."""
+    from pitboss.solvers import kernels
+
+    solve: Any = kernels.solve_shoe
+    compiled = any(Path(solve.stats.cache_path).glob("kernels.solve_shoe*.nbi"))
+    if not compiled and sys.stderr.isatty() and not output.json:
+        print("Compiling the solver (once; about 20 seconds) ...", file=sys.stderr)
+
+
+def _write(form: dict[str, Any], output: StrategyOutput) -> list[str]:
+    """Write the requested files; all are drawn before the first is written."""
+    from pitboss.documents.save import check_folder, save
+
+    wanted = [Path(p) for p in (output.csv, output.html, output.svg) if p and str(p) != "-"]
+    if len({path.resolve() for path in wanted}) < len(wanted):
+        raise NotAllowed(f"{either([str(p) for p in wanted], 'and')} are the same file.")
+    for path in wanted:
+        check_folder(path)
+    drawn: list[tuple[Path, str]] = []
+    if output.csv:
+        from pitboss.documents.strategy_chart import strategy_csv
+
+        if output.csv == "-":
+            sys.stdout.write(strategy_csv(form))
+        else:
+            drawn.append((Path(output.csv), strategy_csv(form)))
+    if output.svg:
+        from pitboss.documents.strategy_chart import strategy_svg
+
+        drawn.append((output.svg, strategy_svg(form)))
+    if output.html:
+        from pitboss.documents.strategy_chart import strategy_html
+
+        drawn.append((output.html, strategy_html(form)))
+    for path, text in drawn:
+        save(path, text.encode())
+    return [str(path) for path, _ in drawn]
+
+
+# -- on the screen ---------------------------------------------------------------------------------
+
+
+def draw_strategy(form: Mapping[str, Any]) -> None:
+    """The sheet on the terminal."""
+    screen = Screen()
+    screen.print(f"{form['name']}, {form['shoe']} ({form['cite']})", style=NAME)
+    if form["hypothetical"]:
+        screen.print(f"Hypothetical: {', '.join(form['hypothetical'])}", style="bold yellow")
+    screen.print(pairs(headline(form)))
+    if "choices" in form:
+        _draw_choices(screen, form)
+        return
+    if form["upcards"]:
+        _draw_chart(screen, charts_of(form))
+    else:
+        screen.print(pairs(form["chart"].items()))
+    _draw_exceptions(screen, form)
+    _draw_options(screen, form)
+    error = number(form["error"])
+    bound = f"; error below {error:.0e}" if error else ""
+    screen.print(f"\n{form['method']}{bound}.", style=SOFT)
+
+
+def headline(form: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """The figures, each with its name."""
+    made = [
+        ("house edge", f"{-100 * number(form['expectation']):.6f}% of {form['per']}"),
+        ("average stake", f"{number(form['average_staked']):.6f} units"),
+        ("element of risk", f"{100 * number(form['element_of_risk']):.6f}% of all stakes"),
+    ]
+    if form["standard_deviation"] is not None:
+        made.append(("standard deviation", f"{number(form['standard_deviation']):.6f} units"))
+    if "total_dependent" in form:
+        made.append(("by the chart", _edge(form["total_dependent"])))
+    if "own_chart" in form:
+        made.append(("by your chart", _edge(form["own_chart"])))
+    return made
+
+
+def _edge(play: Mapping[str, str]) -> str:
+    edge, cost = -100 * number(play["expectation"]), 100 * number(play["cost"])
+    return f"{edge:.6f}%: {cost:.6f} points more"
+
+
+def _draw_choices(screen: Screen, form: Mapping[str, Any]) -> None:
+    against = f" against {form['up']}" if form["up"] else ""
+    screen.print(heading(f"{form['hand']}{against}"))
+    grid = Grid("choice", "value", "costs", box=box.SIMPLE_HEAD, pad_edge=False)
+    best = float(form["choices"][0]["value"])
+    for each in form["choices"]:
+        value = float(each["value"])
+        grid.add_row(each["word"], f"{value:+.6f}", f"{best - value:.6f}" if value < best else "")
+    screen.print(grid)
+
+
+def _draw_chart(screen: Screen, chart: Mapping[str, Mapping[str, str]]) -> None:
+    for part, rows in chart.items():
+        grid = Grid(part, *UPCARDS, box=None, pad_edge=False, padding=(0, 1, 0, 0))
+        for row, cells in rows.items():
+            shown = [Text(f" {c} ", style=COLORS.get(c.upper(), "")) for c in cells]
+            grid.add_row(row, *shown)
+        screen.print()
+        screen.print(grid)
+    screen.print(f"\n{LEGEND}", style=SOFT)
+
+
+def _draw_exceptions(screen: Screen, form: Mapping[str, Any]) -> None:
+    if not form.get("exceptions"):
+        return
+    screen.print(heading("Two cards that are better played otherwise"))
+    grid = Grid("hand", "upcard", "best", "chart", "gain", box=box.SIMPLE_HEAD, pad_edge=False)
+    for each in form["exceptions"]:
+        gain = f"{float(each['gain']):.6f}"
+        grid.add_row(each["hand"], each["up"], each["best"], each["chart"], gain)
+    screen.print(grid)
+
+
+def _draw_options(screen: Screen, form: Mapping[str, Any]) -> None:
+    if "options" not in form:
+        return
+    screen.print(heading("What one other choice moves, in points of the player's expectation"))
+    grid = Grid("term or reading", "choice", "moves", box=box.SIMPLE_HEAD, pad_edge=False)
+    for each in form["options"]:
+        grid.add_row(each["key"], each["choice"], f"{100 * number(each['change']):+.6f}")
+    screen.print(grid)

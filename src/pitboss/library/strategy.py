@@ -1,0 +1,44 @@
+"""`pitboss.strategy`: the best play of a game and what it is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pitboss.library.given import law
+from pitboss.rulebook.load import Rulebook
+from pitboss.solvers.request import StrategyRequest
+from pitboss.solvers.sheet import Solved, solve_game
+
+
+def strategy(
+    game: str,
+    *,
+    jurisdiction: str | None = None,
+    decks: int | None = None,
+    shoe: str | None = None,
+    remove: str = "",
+    terms: Mapping[str, str] | None = None,
+    readings: Mapping[str, str] | None = None,
+    hypothetical: bool = False,
+    book: Rulebook | None = None,
+) -> Solved:
+    """Solve standard blackjack, Blackjack Switch or 3 Card Shine by its terms.
+
+    >>> made = strategy("pennsylvania/blackjack", decks=6)
+    >>> f"{made.expectation:.4%}", made.best("10 6", "10"), made.best("10 2 4", "10")
+    ('-0.3303%', 'surrender', 'stand')
+
+    `shoe` is any shoe instead of whole decks and `remove` takes cards out of it; `terms` are those
+    of the game that the house may choose, and with `hypothetical` also what no law allows.
+    """
+    asked = StrategyRequest(
+        game,
+        jurisdiction,
+        decks,
+        terms or {},
+        readings or {},
+        shoe,
+        remove,
+        hypothetical,
+    )
+    return solve_game(book or law(), asked)

@@ -1,0 +1,393 @@
+"""Standard blackjack solved: the best play by the cards of the hand, and what it is worth.
+
+Cards are drawn without replacement and a pair may be split again to the filed number of hands. One
+convention is kept, the literature's CDZ−: a hand after a split is played as the same cards would
+be played before any split, as far as the rules then allow. A player who also remembered the cards
+of the other split hands would do better by less than 0.0001 %.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from types import ModuleType
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.cards import Rank, Shoe, parse_rank
+from pitboss.errors import NotAllowed
+from pitboss.games.terms import Terms
+from pitboss.solvers.compositions import compositions, row_of
+from pitboss.solvers.rules import TENS, HandRules, RoundRules, rules_of, together
+
+Figures = NDArray[np.float64]
+Acts = NDArray[np.int64]
+Ranks = Sequence[Rank]
+WORDS: Final = ("stand", "hit", "double", "split", "surrender")
+"""What may be done with a hand, by the number that stands for it in the compiled code."""
+STAND, HIT, DOUBLE, SPLIT, SURRENDER = range(5)
+FREE: Final = -1
+CLASSES: Final = 6
+"""Totals up to 16, and 17 to 21 one by one."""
+ERROR: Final = 1e-12
+"""What rounding may add to a figure in double precision, with room to spare."""
+
+
+@lru_cache(maxsize=1)
+def kernels() -> ModuleType:
+    """The compiled code; the first use on a machine compiles it."""
+    from pitboss.solvers import kernels
+
+    return kernels
+
+
+@dataclass(frozen=True, slots=True)
+class Programs:
+    """The dealer's hands under one rule as sums to be evaluated, for any shoe."""
+
+    ops: tuple[Any, ...]
+    ends: Acts
+
+
+@lru_cache(maxsize=16)
+def programs(
+    hits_soft_17: bool, stands_from: int, weights: tuple[tuple[float, ...], ...]
+) -> Programs:
+    """The sums over the dealer's hands with these weights, by class and final total."""
+    most = 10 * len(weights) * len(compositions().size)  # one for every hand, if all counted
+    ops = (
+        np.zeros(most, np.int64),
+        np.zeros(most, np.int64),
+        np.zeros((most, 5), np.int64),
+        np.zeros((most, 5)),
+        np.zeros((most, 2)),
+    )
+    ends = np.zeros((10, len(weights)), np.int64)
+    kernels().write_programs(
+        compositions().arrays, int(hits_soft_17), stands_from, np.array(weights), ops, ends
+    )
+    used = int(ends[-1, -1])
+    return Programs(tuple(each[:used].copy() for each in ops), ends)
+
+
+def outcome(rules: HandRules, total: int, dealer: int) -> float:
+    """What a hand that stands wins against the dealer's final total; 23 is any bust but 22."""
+    if dealer == 22 and rules.pushes_22:
+        return 0.0
+    if dealer > 21 or total > dealer:
+        return rules.win
+    if total < dealer:
+        return -1.0
+    return rules.win if total == 21 and rules.wins_21 else 0.0
+
+
+def weights_of(rules: HandRules) -> tuple[tuple[float, ...], ...]:
+    """What each final total of the dealer changes against a bust, class by class."""
+
+    def against(total: int, dealer: int) -> float:
+        if rules.at_once and total == 21:
+            return 0.0
+        return outcome(rules, total, dealer) - rules.win
+
+    finals = range(17, 23)
+    return tuple(tuple(against(16 + kind, each) for each in finals) for kind in range(CLASSES))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PlayedShoe:
+    """Every hand of a shoe played alone: its values by the upcard, and its play after a split."""
+
+    rules: HandRules
+    values: Figures
+    """Stand, hit, double and the better of the first two × upcard × hand."""
+    acts: Acts
+    """Upcard × hand → stand or hit."""
+    counted: Figures
+    """Upcard × hand → the chance that the dealer has no natural."""
+    sums: Figures
+    """What standing adds, with each number of pair cards gone; by upcard if all are kept."""
+    parts: Figures
+    """Upcard × pair × further pair cards gone → the figures of one split hand."""
+    seconds: Acts
+    """Upcard × pair × second card → what is done after a split."""
+
+    @property
+    def most(self) -> Acts:
+        """The highest number of further pair cards that is wanted of each pair; -1 for none."""
+        rules = self.rules
+        wanted = np.full(10, 2 * (rules.hands - 2), np.int64)
+        wanted[0] = 2 * (rules.hands_of_aces - 2)
+        return np.maximum(wanted, -1)
+
+    @property
+    def after(self) -> Acts:
+        """Whether a split hand may be doubled, given up and, an ace, drawn to."""
+        rules = self.rules
+        may = (rules.double_after_split, rules.surrender_after_split, rules.aces_draw)
+        return np.array(may, np.int64)
+
+    @property
+    def unseen(self) -> Acts:
+        return np.array(self.rules.unseen, np.int64)
+
+    @property
+    def shoe(self) -> Acts:
+        return np.array(self.rules.shoe, np.int64)
+
+    @property
+    def pays(self) -> Figures:
+        rules = self.rules
+        return np.array([rules.win, rules.double_loss, rules.other_loss], float)
+
+
+@lru_cache(maxsize=4)
+def play(rules: HandRules, everything: bool = False) -> PlayedShoe:
+    """Play every hand the best way; `everything` keeps what another play would need."""
+    table = compositions()
+    many, js = table.players, 2 * (max(rules.hands, 2) - 2) + 1
+    made = PlayedShoe(
+        rules,
+        values=np.zeros((4, 10, many)),
+        acts=np.zeros((10, many), np.int64),
+        counted=np.ones((10, many)),
+        sums=np.zeros((10 if everything else 1, 1 + 10 * js, many)),
+        parts=np.zeros((10, 10, js, 3, 2)),
+        seconds=np.zeros((10, 10, 10), np.int64),
+    )
+    found = programs(rules.hits_soft_17, rules.stands_from, weights_of(rules))
+    kernels().solve_shoe(
+        table.arrays,
+        made.shoe,
+        made.unseen,
+        made.pays,
+        made.after,
+        made.most,
+        int(everything),
+        found.ops,
+        found.ends,
+        made.values,
+        made.acts,
+        made.counted,
+        made.sums,
+        made.parts,
+        made.seconds,
+    )
+    return made
+
+
+@dataclass(frozen=True, eq=False)
+class Solution:
+    """What a round is worth to a player who plays it this way, and the value of every choice."""
+
+    rules: RoundRules
+    played: PlayedShoe
+    expectation: float
+    """Per unit of the main stake."""
+    staked: float
+    """All stakes of a round on average, in units of the main stake."""
+    worth: Figures
+    """Upcard × two cards → the expectation of the round; then what is staked in it."""
+    chosen: Acts
+    splits: Figures
+    """Upcard × pair → the value of splitting it, on average if tens are of several kinds."""
+    ten_splits: Figures
+    """Upcard × kind of ten shown × kind of ten held → the value of splitting them."""
+
+    @property
+    def element_of_risk(self) -> float:
+        """What is lost of all that is staked."""
+        return -self.expectation / self.staked
+
+    def choices(
+        self, hand: Ranks, up: Rank, *, split: bool = False, again: bool = True
+    ) -> dict[str, float]:
+        """What may be done with a hand against an upcard, and the value of each.
+
+        Per unit of the main stake and, where the hole card is read first, given that the dealer has
+        no natural; early surrender is decided before. `split`: the hand comes from a split, and
+        its values are those of the same cards unsplit. `again`: a pair may be split.
+        """
+        rules, at = self.rules, up.points - 1
+        row = row_of(tuple(rank.points for rank in hand))
+        if row < 0 or row >= compositions().players or len(hand) < 2:
+            raise NotAllowed("a hand that can be played has two cards or more and at most 21.")
+        seen = not rules.hand.unseen[at]
+        given = float(self.played.counted[at, row]) if seen else 1.0
+        value = self.played.values[:, at, row]
+        made = {"stand": float(value[STAND]) / given}
+        opening, ace = len(hand) == 2, hand[0] is Rank.ACE
+        if int(compositions().total[row]) == 21:
+            return made
+        if not (split and ace and not rules.hand.aces_draw):
+            made["hit"] = float(value[HIT]) / given
+            if opening and (rules.hand.double_after_split if split else rules.doubles):
+                made["double"] = float(value[DOUBLE]) / given
+        if opening and again and (apart := self._split(hand, up)) is not None:
+            made["split"] = apart / given
+        late = rules.surrender == 1 and (rules.hand.surrender_after_split or not split)
+        if opening and late and seen:
+            made["surrender"] = -0.5
+        return made
+
+    def _split(self, hand: Ranks, up: Rank) -> float | None:
+        """The value of splitting two cards; none if they may not be split."""
+        first, second = hand
+        limit = self.rules.hands_of_aces if first is Rank.ACE else self.rules.hands
+        if limit < 2 or first.points != second.points:
+            return None
+        if first.points != 10 or len(self.rules.tens) == 1:
+            return float(self.splits[up.points - 1, first.points - 1])
+        if first is not second:
+            return None
+        shown = TENS.index(up) if up in TENS else 0
+        return float(self.ten_splits[up.points - 1, shown, TENS.index(first)])
+
+    def best(
+        self,
+        hand: str | Ranks,
+        up: str | Rank,
+        *,
+        split: bool = False,
+        may: Sequence[str] = WORDS,
+    ) -> str:
+        """What the solved play does with a hand against an upcard.
+
+        `split`: the hand comes from a split, and is played as the same cards unsplit. `may` are the
+        legal words, if a pair cannot always be split.
+        """
+        asked = (hand if isinstance(hand, str) else tuple(hand), up, split, "split" in may)
+        if asked not in self._best:
+            held = ranks_of(hand) if isinstance(hand, str) else tuple(hand)
+            shown = parse_rank(up) if isinstance(up, str) else up
+            self._best[asked] = self._find_best(held, shown, split, "split" in may)
+        return self._best[asked]
+
+    @cached_property
+    def _best(self) -> dict[object, str]:
+        return {}
+
+    def _find_best(self, hand: Ranks, up: Rank, split: bool, again: bool) -> str:
+        made = self.choices(hand, up, again=again)
+        word = max(made, key=lambda each: made[each])
+        if len(hand) == 2 and len(made) > 1 and not split and self.surrenders_early(hand, up):
+            return "surrender"
+        if len(hand) > 2:
+            row = row_of(tuple(rank.points for rank in hand))
+            return WORDS[self.played.acts[up.points - 1, row]]
+        if split and word != "split":
+            first, second = (rank.points - 1 for rank in hand)
+            return WORDS[self.played.seconds[up.points - 1, first, second]]
+        return word
+
+    def chance_of_natural(self, hand: Ranks, up: Rank) -> float:
+        """The chance that the dealer has a natural."""
+        row = row_of(tuple(rank.points for rank in hand))
+        return 1.0 - float(self.played.counted[up.points - 1, row])
+
+    def insurance(self, hand: Ranks, up: Rank) -> float:
+        """What insurance for half of the main stake is worth."""
+        if up is not Rank.ACE or not self.rules.insurance:
+            return 0.0
+        natural = self.chance_of_natural(hand, up)
+        return 0.5 * (self.rules.insurance * natural - (1.0 - natural))
+
+    def surrenders_early(self, hand: Ranks, up: Rank) -> bool:
+        """Half of the stake is worth more than going on."""
+        if self.rules.surrender != 2:
+            return False
+        natural = self.chance_of_natural(hand, up)
+        seen = not self.rules.hand.unseen[up.points - 1]
+        best = max(self.choices(hand, up).values())
+        on = best * (1.0 - natural) - natural if seen else best
+        return on + max(self.insurance(hand, up), 0.0) < -0.5
+
+    def takes_even_money(self, up: Rank) -> bool:
+        """A natural is worth less than even money for it."""
+        hand, rules = (Rank.ACE, Rank.TEN), self.rules
+        natural = self.chance_of_natural(hand, up)
+        on = rules.natural * (1.0 - natural) + rules.tied_natural * natural
+        if rules.insures_naturals:
+            on += max(self.insurance(hand, up), 0.0)
+        return up is Rank.ACE and rules.even_money > on
+
+
+def ranks_of(text: str) -> Ranks:
+    """Ranks with or without suits.
+
+    >>> ranks_of("10 6s") == (Rank.TEN, Rank.SIX)
+    True
+    """
+    words = [word for word in re.split(r"[\s,]+", text.strip()) if word]
+    suited = [word[:-1] if len(word) > 1 and word[-1] in "cdhs♣♦♥♠" else word for word in words]
+    return tuple(parse_rank(word) for word in suited)
+
+
+def solve(terms: Terms, shoe: Shoe | None = None) -> Solution:
+    """The best play of a game by its terms, from its whole pack or from another shoe."""
+    return value(rules_of(terms, shoe))
+
+
+def solve_all(games: Iterable[tuple[Terms, Shoe | None]]) -> list[Solution]:
+    """Several rules for one shoe, which share all that they do not differ in."""
+    return [value(rules) for rules in together(rules_of(*each) for each in games)]
+
+
+def value(rules: RoundRules) -> Solution:
+    """The value of a round under the best play."""
+    return weigh(rules, play(rules.hand), _free(), FREE)
+
+
+@lru_cache(maxsize=1)
+def _free() -> Acts:
+    """Nothing is prescribed."""
+    return np.full((2, 10, compositions().players), FREE, np.int64)
+
+
+def weigh(rules: RoundRules, played: PlayedShoe, forced: Acts, insures: int) -> Solution:
+    """The value of a round: the best of each choice that is not prescribed."""
+    weighed = Weighed(rules, played, forced, insures)
+    weighed.run()
+    net, staked = (float(each) for each in weighed.upcards.sum(axis=0))
+    return Solution(
+        rules, played, net, staked, weighed.worth, weighed.chosen, weighed.splits, weighed.tens
+    )
+
+
+class Weighed:
+    """Where the compiled code puts the value of a round."""
+
+    def __init__(self, rules: RoundRules, played: PlayedShoe, forced: Acts, insures: int) -> None:
+        many = compositions().players
+        money = (rules.natural, rules.tied_natural, rules.insurance, rules.insures_naturals)
+        limits = (rules.hands, rules.hands_of_aces, rules.doubles, rules.surrender, insures)
+        self.allowed = np.array(limits, np.int64)
+        self.splits, self.tens = np.zeros((10, 10)), np.zeros((10, 4, 4))
+        self.worth, self.chosen = np.zeros((2, 10, many)), np.zeros((10, many), np.int64)
+        self.upcards = np.zeros((10, 2))
+        """Upcard → its share of the expectation, and of what is staked."""
+        self._takes = (
+            compositions().arrays,
+            played.shoe,
+            np.array(rules.tens, np.int64),
+            played.unseen,
+            played.pays,
+            np.array([*money, rules.even_money], float),
+            self.allowed,
+            played.values,
+            played.counted,
+            played.parts,
+            forced,
+            self.splits,
+            self.tens,
+            self.worth,
+            self.chosen,
+            self.upcards,
+        )
+
+    def run(self, only: int = -1) -> None:
+        """Weigh every upcard, or one."""
+        kernels().value_of_shoe(*self._takes, only)

@@ -1,0 +1,81 @@
+"""Every hand of blackjack as counts of the ten card values, and what one more card makes of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+Whole = NDArray[np.int64]
+VALUES: Final = 10
+"""Card values: the ace first, then 2 to 10."""
+MOST: Final = 22
+"""The highest hard sum of a hand in the table: a dealer's 22 may push."""
+
+
+@dataclass(frozen=True, slots=True)
+class Compositions:
+    """One row for each hand with a hard sum of at most 22, in rising order of that sum."""
+
+    counts: Whole
+    """Hand × value → how many of them it holds."""
+    size: Whole
+    hard: Whole
+    """The sum with every ace as one."""
+    total: Whole
+    """The total, with an ace as eleven where that does not exceed 21."""
+    child: Whole
+    """Hand × value → the hand with that card added, or -1 above 22."""
+    players: int
+    """Rows that have not busted come first; there are this many."""
+
+    @property
+    def arrays(self) -> tuple[Any, ...]:
+        """What the compiled code takes."""
+        return self.counts, self.size, self.hard, self.total, self.child
+
+
+@cache
+def compositions() -> Compositions:
+    """The table, built once.
+
+    >>> made = compositions()
+    >>> made.counts.shape, made.players
+    ((3890, 10), 3083)
+    """
+    empty = (0,) * VALUES
+    layers: list[dict[tuple[int, ...], None]] = [{} for _ in range(MOST + 1)]
+    layers[0][empty] = None
+    for hard, layer in enumerate(layers):
+        for hand in layer:
+            for value in range(1, min(VALUES, MOST - hard) + 1):
+                longer = (*hand[: value - 1], hand[value - 1] + 1, *hand[value:])
+                layers[hard + value][longer] = None
+    hands = [hand for layer in layers for hand in layer]
+    row = {hand: n for n, hand in enumerate(hands)}
+    child = np.full((len(hands), VALUES), -1, np.int64)
+    for hand, n in row.items():
+        for value in range(VALUES):
+            child[n, value] = row.get((*hand[:value], hand[value] + 1, *hand[value + 1 :]), -1)
+    counts = np.array(hands, np.int64)
+    sums: Whole = counts @ np.arange(1, VALUES + 1)
+    total = np.where((counts[:, 0] > 0) & (sums <= 11), sums + 10, sums)
+    players = int((sums <= 21).sum())
+    return Compositions(counts, counts.sum(axis=1), sums, total, child, players)
+
+
+def row_of(values: tuple[int, ...]) -> int:
+    """The row of a hand given by the points of its cards; -1 if its hard sum exceeds 22.
+
+    >>> int(compositions().total[row_of((1, 6))])
+    17
+    """
+    at, table = 0, compositions()
+    for points in values:
+        at = int(table.child[at, points - 1])
+        if at < 0:
+            return -1
+    return at

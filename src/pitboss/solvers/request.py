@@ -1,0 +1,154 @@
+"""A game as somebody asks for it: its terms, what is in the shoe, and what no law allows."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType as ReadOnly
+from typing import Any, Final
+
+from pitboss.cards import DECK, Card, Rank, Shoe, parse_rank
+from pitboss.errors import NotAllowed, NotationError, PitbossError, UnknownName, either
+from pitboss.games.filing import readings_of, terms_for
+from pitboss.games.terms import Terms
+from pitboss.rulebook.load import Rulebook
+from pitboss.rulebook.named import named
+from pitboss.rulebook.schema import Game
+from pitboss.table.default_house import USUAL_DECKS, find_game
+
+SUITS: Final = "cdhs♣♦♥♠"
+
+
+@dataclass(frozen=True, slots=True)
+class StrategyRequest:
+    """What somebody asks for; what is not given is as the law or its default says."""
+
+    game: str
+    jurisdiction: str | None = None
+    decks: int | None = None
+    terms: Mapping[str, str] = field(default_factory=dict)
+    readings: Mapping[str, str] = field(default_factory=dict)
+    shoe: str | None = None
+    remove: str = ""
+    hypothetical: bool = False
+    """Terms may be what no law allows."""
+
+
+@dataclass(frozen=True, slots=True)
+class AskedGame:
+    """A game with its terms and the cards it is dealt from."""
+
+    game: Game
+    terms: Terms
+    shoe: Shoe
+    hypothetical: tuple[str, ...] = ()
+    """What no law allows, in words."""
+
+
+def asked_game(book: Rulebook, asked: StrategyRequest) -> AskedGame:
+    """The game that is asked for; anything that it cannot have is refused by name."""
+    game = find_game(book, asked.game, asked.jurisdiction)
+    if asked.shoe is not None and asked.decks is not None:
+        raise NotAllowed("Give decks or a shoe, not both.")
+    decks = asked.decks
+    if decks is None:
+        decks = USUAL_DECKS if USUAL_DECKS in game.decks else game.decks[-1]
+    strange: list[str] = []
+    if decks not in game.decks:
+        many = "deck" if game.decks == (1,) else "decks"
+        words = f"{game.name} is dealt from {either([str(n) for n in game.decks])} {many}"
+        if not asked.hypothetical:
+            raise NotAllowed(f"{words}, not {decks}. {TRY}", game.cite)
+        if not 1 <= decks <= 99:
+            raise NotAllowed(f"a shoe has 1 to 99 decks, not {decks}.")
+        strange.append(f"{decks} decks")
+    _check_readings(book, game, asked.readings)
+    terms = _terms(book, game, decks, asked, strange)
+    shoe = Shoe.parse(asked.shoe) if asked.shoe is not None else terms.pack
+    return AskedGame(game, terms, shoe_without(shoe, asked.remove), tuple(strange))
+
+
+TRY: Final = "To solve it all the same, ask for it as hypothetical."
+
+
+def _check_readings(book: Rulebook, game: Game, given: Mapping[str, str]) -> None:
+    found = readings_of(book, game)
+    for key, value in given.items():
+        if key not in found:
+            raise UnknownName(f"reading of {game.name}", key, found)
+        if value not in found[key].choices:
+            may = either([repr(choice) for choice in found[key].choices])
+            raise NotAllowed(f"{key} may be {may}, not {value!r}.", found[key].clause)
+
+
+def _terms(
+    book: Rulebook, game: Game, decks: int, asked: StrategyRequest, strange: list[str]
+) -> Terms:
+    """The lawful terms; those that no law allows are put in afterwards."""
+    if not asked.hypothetical:
+        try:
+            return terms_for(book, game, decks, asked.terms, asked.readings)
+        except UnknownName:
+            raise
+        except NotAllowed as error:
+            raise NotAllowed(f"{error} {TRY}") from None
+    terms = terms_for(book, game, decks, {}, asked.readings)
+    for key, text in asked.terms.items():
+        try:
+            terms_for(book, game, decks, {key: text}, asked.readings)
+        except PitbossError:
+            strange.append(f"{key}={text}")
+        terms = _with(terms, key, text)
+    return terms
+
+
+def _with(terms: Terms, key: str, text: str) -> Terms:
+    """The same terms with one more, lawful or not, if the procedure knows it."""
+    fields = {each.key: each for each in named(type(terms)) if each.kind == "term"}
+    if key not in fields:
+        raise UnknownName("term", key, fields)
+    changed: dict[str, Any] = {fields[key].name: fields[key].read(text, "")}
+    return replace(terms, **changed, texts=ReadOnly({**terms.texts, key: text}))
+
+
+# -- cards with or without suits -------------------------------------------------------------------
+
+
+def cards_or_ranks(text: str) -> tuple[Card | Rank, ...]:
+    """Cards of which only the rank may be given.
+
+    >>> [str(each) for each in cards_or_ranks("As 10")]
+    ['As', '10']
+    """
+    words = [word for word in re.split(r"[\s,]+", text.strip()) if word]
+    return tuple(Card.parse(word) if word[-1] in SUITS else parse_rank(word) for word in words)
+
+
+def shoe_without(shoe: Shoe, text: str) -> Shoe:
+    """A shoe with these cards taken out; of a rank alone, the most frequent suit first."""
+    counts = list(shoe.counts)
+    given = cards_or_ranks(text)
+    for each in sorted(given, key=lambda one: isinstance(one, Rank)):
+        if isinstance(each, Rank):
+            of_rank = [card.index for card in DECK if card.rank is each]
+            index = max(of_rank, key=lambda at: counts[at])
+        else:
+            index = each.index
+        counts[index] -= 1
+        if counts[index] < 0:
+            name = each.symbol if isinstance(each, Rank) else str(each)
+            raise NotationError(f"{text!r}: the shoe has no {name} left to take out.")
+    return Shoe(tuple(counts))
+
+
+def ranks_of(shoe: Shoe, hand: str, up: str) -> tuple[tuple[Rank, ...], Rank]:
+    """The ranks of a hand and an upcard that this shoe can deal together."""
+    held, shown = cards_or_ranks(hand), cards_or_ranks(up)
+    if len(shown) != 1:
+        raise NotationError(f"--up takes one card, such as 10 or As, not {up!r}.")
+    if len(held) < 2:
+        raise NotationError(f"--hand takes two cards or more, such as '10 6', not {hand!r}.")
+    shoe_without(shoe, f"{hand} {up}")
+    ranks = tuple(each if isinstance(each, Rank) else each.rank for each in (*held, *shown))
+    return ranks[:-1], ranks[-1]

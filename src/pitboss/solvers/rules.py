@@ -1,0 +1,170 @@
+"""The terms of standard blackjack as the numbers that its solver takes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Final
+
+from pitboss.cards import DECK, Rank, Shoe
+from pitboss.errors import NotAllowed
+from pitboss.games.standard import BURNED
+from pitboss.games.terms import BlackjackTerms, Terms
+from pitboss.money import Odds
+
+TENS: Final = (Rank.TEN, Rank.JACK, Rank.QUEEN, Rank.KING)
+NOT_OFFERED: Final = -2.0
+"""Below anything that even money could pay."""
+
+
+@dataclass(frozen=True, slots=True)
+class HandRules:
+    """What the play of one hand depends on: a shoe, and all but the number of hands of a split."""
+
+    shoe: tuple[int, ...]
+    """Cards of each value, the ace first."""
+    hits_soft_17: bool
+    stands_from: int
+    win: float
+    """What a hand that beats the dealer's wins."""
+    pushes_22: bool
+    wins_21: bool
+    """A 21 beats the dealer's."""
+    at_once: bool
+    """It does so before the dealer plays."""
+    unseen: tuple[bool, ...]
+    """By the upcard: a natural that is only found at the end."""
+    double_loss: bool
+    """What a double added is lost to such a natural."""
+    other_loss: bool
+    """So is what split hands added."""
+    double_after_split: bool
+    surrender_after_split: bool
+    aces_draw: bool
+    hands: int
+    """Figures are kept for a split to this many hands."""
+    hands_of_aces: int
+
+
+@dataclass(frozen=True, slots=True)
+class RoundRules:
+    """What else a round depends on."""
+
+    hand: HandRules
+    tens: tuple[int, ...]
+    """How many there are of each kind of ten that makes a pair."""
+    natural: float
+    tied_natural: float
+    insurance: float
+    """What it pays; 0 if it is not offered."""
+    insures_naturals: bool
+    even_money: float
+    doubles: bool
+    surrender: int
+    """0 for none, 1 late, 2 early."""
+    hands: int
+    hands_of_aces: int
+
+
+def rules_of(terms: Terms, shoe: Shoe | None = None) -> RoundRules:
+    """The numbers of a game's terms, dealt from its pack or from another shoe."""
+    if type(terms) is not BlackjackTerms:
+        raise NotAllowed(
+            "only standard blackjack, games that are dealt by its procedure, Blackjack Switch and "
+            "3 Card Shine are solved so far."
+        )
+    return hand_rules_of(terms, shoe)
+
+
+def hand_rules_of(terms: BlackjackTerms, shoe: Shoe | None = None, spots: int = 1) -> RoundRules:
+    """The same for any game whose hands are played as those of blackjack, at so many spots."""
+    if terms.player_21 == "wins at once" and terms.peek != "ace and ten":
+        raise NotAllowed(
+            "a 21 that wins at once is solved only where the dealer looks for a natural first.",
+            terms.clause("player_21"),
+        )
+    pack = shoe or terms.pack
+    ranks = {rank: sum(_of_rank(pack, rank)) for rank in Rank}
+    tens = tuple(ranks[rank] for rank in TENS)
+    values = (ranks[Rank.ACE], *(ranks[Rank(points)] for points in range(2, 10)), sum(tens))
+    all_lost = terms.lost_to_dealer_natural == "all wagers"
+    doubles = terms.double_on != "never"
+    late = terms.surrender == "late"
+    hands_of_aces = terms.split_hands if terms.resplit_aces else min(2, terms.split_hands)
+    if terms.ace_splits == "one further split":
+        hands_of_aces = min(hands_of_aces, 3)
+    hand = HandRules(
+        shoe=values,
+        hits_soft_17=terms.dealing.dealer.hits_soft_17,
+        stands_from=terms.dealing.dealer.stands_from,
+        win=_net(terms.wins_pay),
+        pushes_22=terms.dealer_22 == "push",
+        wins_21=terms.player_21 in ("wins", "wins at once"),
+        at_once=terms.player_21 == "wins at once",
+        unseen=tuple(up in (1, 10) and up not in terms.dealing.peeks for up in range(1, 11)),
+        double_loss=all_lost or terms.doubled_before_natural == "lost",
+        other_loss=all_lost,
+        double_after_split=doubles and terms.double_after_split,
+        surrender_after_split=late and terms.surrender_after_split,
+        aces_draw=not terms.one_card_to_split_aces,
+        hands=terms.split_hands,
+        hands_of_aces=hands_of_aces,
+    )
+    made = RoundRules(
+        hand=hand,
+        tens=tens if terms.split_by == "rank" else (sum(tens),),
+        natural=_net(terms.natural_pays),
+        tied_natural=_net(terms.tied_natural),
+        insurance=float(terms.insurance_pays.ratio) if terms.insurance == "offered" else 0.0,
+        insures_naturals=terms.insurance_to == "every hand",
+        even_money=_even_money(terms),
+        doubles=doubles,
+        surrender={"none": 0, "late": 1, "early": 2}[terms.surrender],
+        hands=terms.split_hands,
+        hands_of_aces=hands_of_aces,
+    )
+    _check_size(made, pack, BURNED[terms.burn], spots)
+    return made
+
+
+def together(rules: Iterable[RoundRules]) -> list[RoundRules]:
+    """The same rules, with figures kept for the most hands of any, so that they are shared."""
+    listed = list(rules)
+    hands = max(each.hands for each in listed)
+    aces = max(each.hands_of_aces for each in listed)
+    return [
+        replace(each, hand=replace(each.hand, hands=hands, hands_of_aces=aces)) for each in listed
+    ]
+
+
+def _of_rank(shoe: Shoe, rank: Rank) -> list[int]:
+    return [n for card, n in zip(DECK, shoe.counts, strict=True) if card.rank is rank]
+
+
+def _net(odds: Odds) -> float:
+    """What is won per unit staked; a loss is -1."""
+    return float(odds.gross(1) - 1)
+
+
+def _even_money(terms: BlackjackTerms) -> float:
+    """A natural that its player holds is not offered it."""
+    offered = terms.even_money == "offered" and terms.player_cards == "face up"
+    return _net(terms.wins_pay) if offered and terms.insurance == "offered" else NOT_OFFERED
+
+
+def _check_size(rules: RoundRules, shoe: Shoe, burned: int, spots: int) -> None:
+    """Refuse a shoe that could run out within a round, whatever is drawn.
+
+    Cards run out while some hand is to be drawn to, which has at most 20; the dealer's two cards
+    have at most 20, and every other hand at most 30.
+    """
+    values = rules.hand.shoe
+    limits = (rules.hands_of_aces, *(rules.hands,) * 9)
+    hands = spots * max(max(1, min(limit, n)) for limit, n in zip(limits, values, strict=True))
+    points = sum(n * value for value, n in enumerate(values, 1))
+    least = 30 * (hands - 1) + 40 + 10 * burned
+    if points <= least:
+        raise NotAllowed(
+            f"a shoe of {shoe.size} cards with {points} points in all is too small: a round of up "
+            f"to {hands} hands could use {least} and run out."
+        )

@@ -1,0 +1,161 @@
+"""The sheet of a solved game as JSON prints it: `pitboss.strategy/1`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any, Final
+
+from pitboss.errors import NotAllowed
+from pitboss.games.blackjack_switch import BlackjackSwitchTerms
+from pitboss.games.three_card_shine import ShineTerms
+from pitboss.rulebook.load import Rulebook
+from pitboss.solvers.blackjack import ERROR
+from pitboss.solvers.charts import UPCARDS, Chart
+from pitboss.solvers.request import AskedGame, StrategyRequest, asked_game
+from pitboss.solvers.shine import ShineStrategy, shine_strategy
+from pitboss.solvers.strategy import Strategy
+from pitboss.solvers.switch import SwitchStrategy
+
+METHOD: Final = (
+    "every hand by its cards, drawn without replacement; a split hand is played as the same cards "
+    "before any split (CDZ−); double precision"
+)
+SWITCH_METHOD: Final = (
+    "every hand by its cards and the other hand's first two, drawn without replacement; a split "
+    "hand is played as the same cards before any split (CDZ−); double precision"
+)
+SHINE_METHOD: Final = "every hand against every hand of the cards left, exactly"
+
+Solved = Strategy | SwitchStrategy | ShineStrategy
+
+
+def solve_game(book: Rulebook, asked: StrategyRequest) -> Solved:
+    """The solver of a game; what it does not cover is refused before anything is computed."""
+    found = asked_game(book, asked)
+    if isinstance(found.terms, ShineTerms):
+        return shine_strategy(book, found, asked.readings)
+    switch = isinstance(found.terms, BlackjackSwitchTerms)
+    made = SwitchStrategy(found) if switch else Strategy(found)
+    made.rules.hand  # noqa: B018
+    return made
+
+
+def decimal(number: float | Fraction) -> str:
+    """A figure with all digits that it has; exact ones as `n/d`."""
+    if isinstance(number, Fraction):
+        return f"{number.numerator}/{number.denominator}"
+    return format(number, ".17g")
+
+
+def number(text: str) -> float:
+    """A figure of the sheet, to be shown.
+
+    >>> number("-1/8"), number("0.25")
+    (-0.125, 0.25)
+    """
+    return float(Fraction(text))
+
+
+def strategy_form(
+    made: Solved,
+    hand: str | None = None,
+    up: str | None = None,
+    chart: Chart | None = None,
+) -> dict[str, Any]:
+    """The sheet; with a hand and an upcard also the value of every choice."""
+    if isinstance(made, ShineStrategy):
+        if up is not None:
+            raise NotAllowed(f"{made.game.name} has no upcard: leave out --up.")
+    elif (hand is None) != (up is None):
+        raise NotAllowed("--hand and --up go together, as in --hand '10 6' --up 10.")
+    if not isinstance(made, Strategy) and chart is not None:
+        raise NotAllowed("a chart of your own is weighed at standard blackjack only.")
+    choices = {} if hand is None else made.choices(hand, up or "")
+    form = _heading(made.asked) | {
+        "expectation": decimal(made.expectation),
+        "per": made.per,
+        "average_staked": decimal(made.average_staked),
+        "element_of_risk": decimal(made.element_of_risk),
+        "standard_deviation": _decimal_or_none(made.standard_deviation),
+        "method": _method(made),
+        "error": "0" if isinstance(made, ShineStrategy) else decimal(ERROR),
+        "upcards": [] if isinstance(made, ShineStrategy) else list(UPCARDS),
+        "chart": dict(made.by_cards),
+    }
+    if isinstance(made, Strategy):
+        form |= _by_totals(made)
+        form |= _own(made, chart) if chart is not None else {}
+    if choices:
+        ranked = sorted(choices.items(), key=lambda each: -each[1])
+        listed = [{"word": word, "value": decimal(worth)} for word, worth in ranked]
+        form |= {"hand": hand, "up": up, "choices": listed}
+    return form
+
+
+def _method(made: Solved) -> str:
+    if isinstance(made, ShineStrategy):
+        return SHINE_METHOD
+    return SWITCH_METHOD if isinstance(made, SwitchStrategy) else METHOD
+
+
+def _heading(asked: AskedGame) -> dict[str, Any]:
+    whole = asked.shoe == asked.terms.pack
+    return {
+        "schema": "pitboss.strategy/1",
+        "game": asked.game.id,
+        "name": asked.game.name,
+        "cite": asked.game.cite,
+        "decks": asked.terms.decks if whole else asked.shoe.decks,
+        "shoe": str(asked.shoe),
+        "hypothetical": list(asked.hypothetical),
+        "terms": dict(asked.terms.texts),
+    }
+
+
+def _decimal_or_none(number: float | None) -> str | None:
+    return None if number is None else decimal(number)
+
+
+def _by_totals(made: Strategy) -> dict[str, Any]:
+    chart, followed = made.by_totals
+    return {
+        "total_dependent": {
+            "expectation": decimal(followed.expectation),
+            "cost": decimal(made.expectation - followed.expectation),
+            "chart": {part: dict(rows) for part, rows in chart.parts()},
+        },
+        "exceptions": [
+            {
+                "hand": each.hand,
+                "up": each.up,
+                "best": each.best,
+                "chart": each.chart,
+                "gain": decimal(each.gain),
+            }
+            for each in made.exceptions
+        ],
+    }
+
+
+def _own(made: Strategy, chart: Chart) -> dict[str, Any]:
+    own = made.follow(chart)
+    return {
+        "own_chart": {
+            "expectation": decimal(own.expectation),
+            "cost": decimal(made.expectation - own.expectation),
+            "average_staked": decimal(own.staked),
+        }
+    }
+
+
+def charts_of(form: Mapping[str, Any]) -> Mapping[str, Mapping[str, str]]:
+    """What is drawn of a sheet: the chart by totals, or the one by cards if there is no other.
+
+    None if no upcard is shown.
+    """
+    if not form["upcards"]:
+        return {}
+    found: Mapping[str, Any] = form.get("total_dependent", {"chart": {"cards": form["chart"]}})
+    charts: Mapping[str, Mapping[str, str]] = found["chart"]
+    return charts

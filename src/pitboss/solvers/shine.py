@@ -1,0 +1,224 @@
+"""3 Card Shine solved: which hands to play and which to fold, exactly (1 CCR 207-1, 30-1099.52).
+
+Every hand of the player meets every hand that the cards left can give the dealer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cache, cached_property, lru_cache
+from itertools import combinations
+from math import sqrt
+from typing import Final
+
+import numpy as np
+
+from pitboss.cards import DECK, Card, Shoe
+from pitboss.errors import NotAllowed, NotationError
+from pitboss.games.filing import readings_of
+from pitboss.games.terms import Terms
+from pitboss.games.three_card_shine import BONUS, CARDS, ShineTerms, qualifies
+from pitboss.hands import poker_rank
+from pitboss.rulebook.load import Rulebook
+from pitboss.rulebook.schema import Game
+from pitboss.solvers.request import AskedGame, cards_or_ranks
+from pitboss.wagers.offer import Offer, offer
+from pitboss.wagers.real import groups, outcome
+
+Cards = tuple[Card, ...]
+PLACE: Final = "player.first_three"
+
+
+@dataclass(frozen=True, slots=True)
+class ShineHand:
+    """A hand of three cards against all that the dealer may have."""
+
+    cards: Cards
+    strength: int
+    """Its place among all hands; equal hands have the same."""
+    bonus: Fraction
+    below: int
+    """Dealer's hands that do not qualify."""
+    wins: int
+    ties: int
+    loses: int
+
+    @property
+    def ways(self) -> int:
+        return self.below + self.wins + self.ties + self.loses
+
+    def plays(self, win: Fraction, power: int = 1) -> Fraction:
+        """The net of playing, or its square, summed over the dealer's hands (13), (14)."""
+        return _summed(self.below, self.wins, self.ties, self.loses, self.bonus, win, power)
+
+
+@cache
+def _summed(
+    below: int, wins: int, ties: int, loses: int, bonus: Fraction, win: Fraction, power: int
+) -> Fraction:
+    nets = (win + bonus, 2 * win + bonus, bonus, bonus - 2)
+    ways = (below, wins, ties, loses)
+    return sum((n * net**power for n, net in zip(ways, nets, strict=True)), Fraction(0))
+
+
+@dataclass(frozen=True)
+class ShineStrategy:
+    """What 3 Card Shine is worth to a player who plays it best, and what to fold."""
+
+    asked: AskedGame
+    bonus: Offer
+
+    @property
+    def game(self) -> Game:
+        return self.asked.game
+
+    @property
+    def terms(self) -> Terms:
+        return self.asked.terms
+
+    @property
+    def shoe(self) -> Shoe:
+        return self.asked.shoe
+
+    @property
+    def per(self) -> str:
+        """What one unit is."""
+        return "one unit of the Ante"
+
+    @cached_property
+    def hands(self) -> tuple[ShineHand, ...]:
+        """Every hand that can be dealt."""
+        assert isinstance(self.asked.terms, ShineTerms)
+        return hands_of(self.asked.terms, self.bonus, self.asked.shoe)
+
+    @property
+    def _win(self) -> Fraction:
+        assert isinstance(self.asked.terms, ShineTerms)
+        return self.asked.terms.wins_pay.ratio
+
+    def _folds(self, hand: ShineHand) -> bool:
+        return hand.plays(self._win) < -hand.ways
+
+    @cached_property
+    def _played(self) -> tuple[ShineHand, ...]:
+        return tuple(hand for hand in self.hands if not self._folds(hand))
+
+    @property
+    def _deals(self) -> int:
+        return sum(hand.ways for hand in self.hands)
+
+    @property
+    def _folded(self) -> int:
+        """Deals in which the hand is folded."""
+        return self._deals - sum(hand.ways for hand in self._played)
+
+    @cached_property
+    def expectation(self) -> Fraction:
+        """Per unit of the Ante, exactly."""
+        net = sum((hand.plays(self._win) for hand in self._played), Fraction(0))
+        return (net - self._folded) / self._deals
+
+    @property
+    def average_staked(self) -> Fraction:
+        """Ante and Play, in units of the Ante."""
+        return 2 - Fraction(self._folded, self._deals)
+
+    @property
+    def element_of_risk(self) -> Fraction:
+        """What is lost of all that is staked."""
+        return -self.expectation / self.average_staked
+
+    @property
+    def standard_deviation(self) -> float:
+        """Of a round's net, in units of the Ante."""
+        squares = sum((hand.plays(self._win, 2) for hand in self._played), Fraction(0))
+        return sqrt((squares + self._folded) / self._deals - self.expectation**2)
+
+    @cached_property
+    def by_cards(self) -> Mapping[str, str]:
+        """The weakest hand that is played and the strongest that is folded."""
+        folded = [hand for hand in self.hands if self._folds(hand)]
+        made = {}
+        if self._played:
+            made["weakest hand played"] = _show(min(self._played, key=lambda each: each.strength))
+        if folded:
+            made["strongest hand folded"] = _show(max(folded, key=lambda each: each.strength))
+        return made
+
+    def choices(self, hand: str, upcard: str = "") -> dict[str, float]:
+        """What playing and folding three cards are worth, in units of the Ante."""
+        given = cards_or_ranks(hand)
+        cards = tuple(sorted(each for each in given if isinstance(each, Card)))
+        dealt = len({*cards}) == CARDS and all(self.shoe.counts[card.index] for card in cards)
+        if len(cards) != len(given) or not dealt:
+            raise NotationError(
+                f"a hand has {CARDS} cards of the pack with their suits, as in 'Qs 6h 4d', "
+                f"not {hand!r}."
+            )
+        found = next(each for each in self.hands if each.cards == cards)
+        return {"play": float(found.plays(self._win) / found.ways), "fold": -1.0}
+
+    def best(self, hand: str, upcard: str = "") -> str:
+        """Play or fold."""
+        made = self.choices(hand)
+        return max(made, key=lambda word: made[word])
+
+
+def _show(hand: ShineHand) -> str:
+    return " ".join(card.rank.symbol for card in sorted(hand.cards, reverse=True))
+
+
+@lru_cache(maxsize=4)
+def hands_of(terms: ShineTerms, bonus: Offer, shoe: Shoe) -> tuple[ShineHand, ...]:
+    """Every three cards of a pack, each against every three of the others."""
+    pack = [card for card, n in zip(DECK, shoe.counts, strict=True) if n]
+    dealt = [tuple(sorted(cards)) for cards in combinations(pack, CARDS)]
+    keys = [poker_rank(cards, terms.ranks) for cards in dealt]
+    alike = dict(zip(keys, dealt, strict=True))
+    low = {key for key, cards in alike.items() if not qualifies(cards, terms)}
+    place = {key: n for n, key in enumerate(sorted(alike))}
+    bits = np.array([sum(1 << card.index for card in cards) for cards in dealt], np.int64)
+    meets = np.array([-1 if key in low else place[key] for key in keys])
+    known: dict[object, ShineHand] = {}
+    made = []
+    for n, cards in enumerate(dealt):
+        kind = _suits_renamed(cards) if shoe.suits_alike else cards
+        if kind not in known:
+            theirs = meets[(bits & bits[n]) == 0]
+            known[kind] = _against(cards, place[keys[n]], _pays(bonus, cards), theirs)
+        made.append(replace(known[kind], cards=cards))
+    return tuple(made)
+
+
+def _suits_renamed(cards: Cards) -> tuple[tuple[int, int], ...]:
+    """The same for hands that differ in the names of their suits alone."""
+    names: dict[int, int] = {}
+    return tuple((card.rank, names.setdefault(card.suit, len(names))) for card in cards)
+
+
+def _against(cards: Cards, mine: int, bonus: Fraction, theirs: Sequence[int]) -> ShineHand:
+    dealers = np.asarray(theirs)
+    low = int((dealers < 0).sum())
+    less, more = int((dealers < mine).sum()) - low, int((dealers > mine).sum())
+    return ShineHand(cards, mine, bonus, low, less, dealers.size - low - less - more, more)
+
+
+def _pays(bonus: Offer, cards: Cards) -> Fraction:
+    """What the Ante Bonus adds, whether or not the hand beats the dealer's (13)(A)."""
+    line = outcome(bonus, groups([PLACE], {PLACE: cards}))
+    return line.pays.ratio if line else Fraction(0)
+
+
+def shine_strategy(book: Rulebook, asked: AskedGame, readings: Mapping[str, str]) -> ShineStrategy:
+    """The game with its Ante Bonus as it is read; a pack that it cannot have is refused."""
+    shoe = asked.shoe
+    if max(shoe.counts) > 1 or shoe.size < 2 * CARDS:
+        raise NotAllowed(
+            f"it is dealt from single cards of one deck, {2 * CARDS} or more, not from {shoe}."
+        )
+    wager = book.wager(f"{asked.game.jurisdiction}/{BONUS}")
+    own = {key: value for key, value in readings.items() if key in wager.readings}
+    chosen = {k: r.default for k, r in readings_of(book, asked.game).items() if k in wager.readings}
+    return ShineStrategy(asked, offer(book, wager, None, chosen | own))

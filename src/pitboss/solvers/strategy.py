@@ -1,0 +1,197 @@
+"""A game solved: its value, its best play, and the chart that comes nearest to it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+from pitboss.cards import Rank, Shoe
+from pitboss.games.terms import Terms
+from pitboss.rulebook.schema import Game
+from pitboss.solvers.blackjack import Solution, value
+from pitboss.solvers.charts import UPCARDS, Chart, best_chart, weigh_chart
+from pitboss.solvers.deviation import deviation_of, not_covered
+from pitboss.solvers.request import AskedGame, ranks_of
+from pitboss.solvers.rules import TENS, RoundRules, rules_of
+
+PER: Final = "one unit of the main stake, before the deal"
+WORD_LETTERS: Final = {"stand": "S", "hit": "H", "split": "P"}
+VALUES: Final = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10")
+
+
+@dataclass(frozen=True, slots=True)
+class PlayException:
+    """Two cards that are better played otherwise than the chart by totals says."""
+
+    hand: str
+    up: str
+    best: str
+    chart: str
+    gain: float
+    """What the better play adds, where the dealer has no natural."""
+
+
+@dataclass(frozen=True)
+class Strategy:
+    """What a game is worth to a player who plays it best, and how that is done.
+
+    >>> from pitboss.rulebook.load import load
+    >>> from pitboss.solvers.request import StrategyRequest, asked_game
+    >>> asked = StrategyRequest("pennsylvania/blackjack", terms={"surrender": "none"})
+    >>> made = Strategy(asked_game(load(), asked))
+    >>> f"{made.expectation:.9%}", made.best("10 6", "10"), made.best("8 8", "10")
+    ('-0.402870236%', 'hit', 'split')
+    """
+
+    asked: AskedGame
+
+    @property
+    def game(self) -> Game:
+        return self.asked.game
+
+    @property
+    def terms(self) -> Terms:
+        return self.asked.terms
+
+    @property
+    def shoe(self) -> Shoe:
+        return self.asked.shoe
+
+    @cached_property
+    def rules(self) -> RoundRules:
+        return rules_of(self.asked.terms, self.asked.shoe)
+
+    @cached_property
+    def solution(self) -> Solution:
+        return value(self.rules)
+
+    @property
+    def per(self) -> str:
+        """What one unit is."""
+        return PER
+
+    @property
+    def expectation(self) -> float:
+        """Per unit of the main stake."""
+        return self.solution.expectation
+
+    @property
+    def average_staked(self) -> float:
+        """All stakes of a round, in units of the main stake."""
+        return self.solution.staked
+
+    @property
+    def element_of_risk(self) -> float:
+        """What is lost of all that is staked."""
+        return self.solution.element_of_risk
+
+    @cached_property
+    def standard_deviation(self) -> float | None:
+        """Of a round's net, in units of the main stake; none where it is not computed exactly."""
+        return None if self.not_computed else deviation_of(self.rules)
+
+    @property
+    def not_computed(self) -> str:
+        """Why the standard deviation is not computed; empty if it is."""
+        return not_covered(self.solution)
+
+    def best(self, hand: str, upcard: str) -> str:
+        """What to do with a hand against an upcard, early surrender included."""
+        return self.solution.best(hand, upcard)
+
+    def choices(self, hand: str, upcard: str) -> dict[str, float]:
+        """The value of everything that may be done with a hand that this shoe can deal.
+
+        Per unit of the main stake and, where the hole card is read first, given that the dealer has
+        no natural; early surrender, which comes before that, is not among them.
+        """
+        return self.solution.choices(*ranks_of(self.shoe, hand, upcard))
+
+    @cached_property
+    def by_totals(self) -> tuple[Chart, Solution]:
+        """The chart by totals that is worth most, and what it is worth."""
+        return best_chart(self.rules)
+
+    def follow(self, chart: Chart) -> Solution:
+        """What a round is worth to somebody who plays by another chart."""
+        return weigh_chart(self.rules, chart)
+
+    @cached_property
+    def by_cards(self) -> Mapping[str, str]:
+        """Two cards → what is best, a letter for each upcard from 2 to the ace."""
+        return cards_chart(self.solution)
+
+    @cached_property
+    def exceptions(self) -> tuple[PlayException, ...]:
+        """Two cards that the chart by totals plays worse than could be."""
+        chart, _ = self.by_totals
+        found = []
+        for hand, row in self.by_cards.items():
+            for at, (up, best) in enumerate(zip(UPCARDS, row, strict=True)):
+                if best == ".":
+                    continue
+                a, b = hand.split()
+                says = _says(chart, a, b, at)
+                held = tuple(_rank(self.solution, each) for each in (a, b))
+                may = self.solution.choices(held, _rank(self.solution, up))
+                word, other = _word(best, may), _word(says, may)
+                if word != other and word in may and other in may:
+                    found.append(PlayException(hand, up, word, other, may[word] - may[other]))
+        return tuple(found)
+
+
+def cards_chart(solution: Solution) -> dict[str, str]:
+    """Two cards → what is best, by the upcard; `.` if the shoe cannot deal them."""
+    shoe = solution.rules.hand.shoe
+
+    def cell(*cards: str) -> str:
+        if any(cards.count(each) > shoe[VALUES.index(each)] for each in cards):
+            return "."
+        first, second, up = cards
+        return letter(solution, f"{first} {second}", up)
+
+    pairs = [(a, b) for n, a in enumerate(VALUES) for b in VALUES[n:] if (a, b) != ("A", "10")]
+    return {f"{a} {b}": "".join(cell(a, b, up) for up in UPCARDS) for a, b in pairs}
+
+
+def letter(solution: Solution, hand: str, up: str) -> str:
+    """What is best with two cards, and what if that is not allowed, as in a chart."""
+    ranks = tuple(_rank(solution, each) for each in hand.split())
+    shown = _rank(solution, up)
+    if solution.surrenders_early(ranks, shown):
+        return "R"
+    word = solution.best(ranks, shown)
+    if word in WORD_LETTERS:
+        return WORD_LETTERS[word]
+    choices = solution.choices(ranks, shown)
+    stands = choices["stand"] >= choices["hit"]
+    made = "D" if word == "double" else "R"
+    return made.lower() if stands else made
+
+
+def _rank(solution: Solution, text: str) -> Rank:
+    """A rank of this value; of tens that pair by rank, the kind that the shoe has most of."""
+    tens = solution.rules.tens
+    if text == "10" and len(tens) > 1:
+        return TENS[tens.index(max(tens))]
+    return Rank.ACE if text == "A" else Rank(int(text))
+
+
+def _says(chart: Chart, a: str, b: str, at: int) -> str:
+    """The letter of a chart for two cards."""
+    if a == b and chart.pairs[a][at] == "P":
+        return "P"
+    low, high = (1 if each == "A" else int(each) for each in (a, b))
+    if "A" in (a, b):
+        return chart.soft[str(low + high + 10)][at]
+    return chart.hard[str(low + high)][at]
+
+
+def _word(letter: str, may: Mapping[str, float]) -> str:
+    """What a letter comes to where only these words are legal."""
+    rather = {"D": "double", "R": "surrender", "P": "split"}.get(letter.upper(), "")
+    if rather in may:
+        return rather
+    return "stand" if letter in "Sdr" else "hit"

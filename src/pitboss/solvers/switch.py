@@ -1,0 +1,266 @@
+"""Blackjack Switch solved: which second cards to exchange, then each hand (1 CCR 207-1, 30-2105).
+
+Each hand is played by its own cards with the other hand's first two gone from the shoe as well, by
+the convention of `blackjack`. A player who also remembered what the first hand drew would do a
+little better with the second.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from itertools import combinations_with_replacement
+from typing import Final
+
+import numpy as np
+
+from pitboss.cards import Rank, Shoe
+from pitboss.errors import NotAllowed, NotationError
+from pitboss.games.blackjack_switch import BlackjackSwitchTerms
+from pitboss.games.terms import Terms
+from pitboss.rulebook.schema import Game
+from pitboss.solvers.blackjack import STAND, Figures, Solution, value
+from pitboss.solvers.compositions import compositions
+from pitboss.solvers.request import AskedGame, ranks_of
+from pitboss.solvers.rules import RoundRules, hand_rules_of
+from pitboss.solvers.strategy import cards_chart
+
+Two = tuple[Rank, Rank]
+NATURAL: Final = (0, 9)
+
+
+def switch_rules_of(terms: Terms, shoe: Shoe | None = None) -> RoundRules:
+    """The numbers of the game's terms; what is not covered is refused by name."""
+    if not isinstance(terms, BlackjackSwitchTerms):
+        raise NotAllowed("this game has no second cards to exchange.")
+    if terms.peek != "ace and ten":
+        raise NotAllowed("it is solved only where the hole card is read before the switch.")
+    if terms.surrender == "early":
+        raise NotAllowed("it is not solved with early surrender.")
+    if terms.dealer_22_meets != "push":
+        raise NotAllowed(f"it is solved only with A-9=push, not {terms.dealer_22_meets!r}.")
+    if terms.split_by != "value":
+        raise NotAllowed("it is solved only where cards of equal value may be split.")
+    return hand_rules_of(terms, shoe, spots=2)
+
+
+@dataclass(frozen=True, eq=False)
+class SwitchSolution:
+    """What a round of two hands is worth, and the play of each hand once the other is known."""
+
+    rules: RoundRules
+    hands: Figures
+    """Value and stake × other hand × upcard × hand, where the dealer has no natural."""
+    standing: Figures
+    """Other hand × upcard → the value of a switched ace and ten, which is 21."""
+
+    def without(self, other: tuple[int, int]) -> Solution:
+        """The play of a hand with the other hand's cards, by value, gone from the shoe."""
+        return value(_without(self.rules, other))
+
+    @property
+    def expectation(self) -> float:
+        """Per unit staked before the deal, on both hands together."""
+        return float(self._total[0]) / 2
+
+    @property
+    def staked(self) -> float:
+        """All stakes of a round, in units of those before the deal."""
+        return float(self._total[1]) / 2
+
+    @property
+    def element_of_risk(self) -> float:
+        """What is lost of all that is staked."""
+        return -self.expectation / self.staked
+
+    @cached_property
+    def _total(self) -> Figures:
+        """Net and stakes of both hands, over every deal of four cards and an upcard."""
+        a, a2, b, b2, up = (each.ravel() for each in np.indices((10,) * 5))
+        counts, size = np.array(self.rules.hand.shoe), sum(self.rules.hand.shoe)
+        chance, dealt = np.ones(a.size), list[np.ndarray]()
+        for n, card in enumerate((a, a2, b, b2, up)):
+            gone = sum((card == before).astype(np.int64) for before in dealt)
+            chance *= np.maximum(counts[card] - gone, 0) / (size - n)
+            dealt.append(card)
+        natural = self._natural(a, a2, b, b2, up)
+        stays = self._hand(a, a2, b, b2, up, natural) + self._hand(b, b2, a, a2, up, natural)
+        moved = self._switched(a, b2, b, a2, up) + self._switched(b, a2, a, b2, up)
+        best = np.where(moved[0] > stays[0], moved, stays)
+        two = [((x == 0) & (y == 9)) | ((x == 9) & (y == 0)) for x, y in ((a, a2), (b, b2))]
+        for own in two:
+            best[0] += natural * np.where(own, self.rules.tied_natural, -1.0)
+            best[1] += natural
+            pays = 0.5 * (self.rules.insurance * natural - (1.0 - natural))
+            may = (up == 0) & (self.rules.insurance > 0) & (self.rules.insures_naturals | ~own)
+            taken = may & (pays > 0)
+            best[0] += np.where(taken, pays, 0.0)
+            best[1] += np.where(taken, 0.5, 0.0)
+        made: Figures = (best * chance).sum(axis=1)
+        return made
+
+    def _natural(self, *cards: np.ndarray) -> Figures:
+        """The chance that the dealer has a natural, with these cards gone; the last is shown."""
+        up, counts = cards[-1], np.array(self.rules.hand.shoe)
+        wanted = 9 - up
+        gone = sum((card == wanted).astype(np.int64) for card in cards)
+        left = np.maximum(counts[wanted] - gone, 0) / (sum(self.rules.hand.shoe) - 5)
+        made: Figures = np.where((up == 0) | (up == 9), left, 0.0)
+        return made
+
+    def _switched(self, first: np.ndarray, second: np.ndarray, other: np.ndarray,
+                  another: np.ndarray, up: np.ndarray) -> Figures:  # fmt: skip
+        """Value and stake of a hand that was switched: an ace and a ten are 21."""
+        made = self.hands[:, _number(other, another), up, _number(first, second)]
+        is_21 = (np.minimum(first, second) == 0) & (np.maximum(first, second) == 9)
+        stands = self.standing[_number(other, another), up]
+        return np.where(is_21, np.stack([stands, made[1]]), made)
+
+    def _hand(self, first: np.ndarray, second: np.ndarray, other: np.ndarray,
+              another: np.ndarray, up: np.ndarray, natural: Figures) -> Figures:  # fmt: skip
+        """Value and stake of a hand as dealt: an ace and a ten are a natural."""
+        made = self.hands[:, _number(other, another), up, _number(first, second)]
+        is_21 = (np.minimum(first, second) == 0) & (np.maximum(first, second) == 9)
+        paid = self.rules.natural * (1.0 - natural)
+        return np.where(is_21, np.stack([paid, made[1]]), made)
+
+    def choices(self, first: Two, second: Two, up: Rank) -> dict[str, float]:
+        """What keeping and exchanging the second cards are worth, in units of one hand's stake.
+
+        Given that the dealer has no natural.
+        """
+        a, a2, b, b2 = (np.array([r.points - 1]) for r in (*first, *second))
+        shown = np.array([up.points - 1])
+        natural = self._natural(a, a2, b, b2, shown)
+        stays = self._hand(a, a2, b, b2, shown, natural)[0]
+        stays = stays + self._hand(b, b2, a, a2, shown, natural)[0]
+        moved = self._switched(a, b2, b, a2, shown)[0] + self._switched(b, a2, a, b2, shown)[0]
+        given = 1.0 - float(natural[0])
+        return {"no": float(stays[0]) / given, "switch": float(moved[0]) / given}
+
+    def switches(self, first: Two, second: Two, up: Rank) -> bool:
+        """The exchange is worth more than the hands as dealt."""
+        made = self.choices(first, second, up)
+        return made["switch"] > made["no"]
+
+
+PAIRS: Final = tuple(combinations_with_replacement(range(10), 2))
+_NUMBERS: Final = np.zeros((10, 10), np.int64)
+for _n, (_low, _high) in enumerate(PAIRS):
+    _NUMBERS[_low, _high] = _NUMBERS[_high, _low] = _n
+
+
+def _number(first: np.ndarray, second: np.ndarray) -> np.ndarray:
+    """The number of two cards among the 55 pairs of values."""
+    return np.asarray(_NUMBERS[first, second])
+
+
+def _without(rules: RoundRules, gone: tuple[int, int]) -> RoundRules:
+    """The rules with two cards fewer in the shoe, and no insurance, which is decided before."""
+    shoe = list(rules.hand.shoe)
+    for each in gone:
+        shoe[each] -= 1
+    hand = replace(rules.hand, shoe=tuple(shoe))
+    return replace(rules, hand=hand, tens=(shoe[9],), insurance=0.0)
+
+
+@lru_cache(maxsize=2)
+def solve_switch(rules: RoundRules) -> SwitchSolution:
+    """Play every hand with every two cards of the other hand gone."""
+    table = compositions()
+    rows = np.array([table.child[table.child[0, low], high] for low, high in PAIRS])
+    hands, standing = np.zeros((2, 55, 10, 55)), np.zeros((55, 10))
+    for n, gone in enumerate(PAIRS):
+        shoe = rules.hand.shoe
+        if any(shoe[each] < gone.count(each) for each in gone):
+            continue
+        made = value(_without(rules, gone))
+        lost = 1.0 - made.played.counted[:, rows]
+        hands[0, n] = made.worth[0][:, rows] + lost
+        hands[1, n] = made.worth[1][:, rows] - lost
+        standing[n] = made.played.values[STAND, :, rows[PAIRS.index(NATURAL)]]
+    return SwitchSolution(rules, hands, standing)
+
+
+@dataclass(frozen=True)
+class SwitchStrategy:
+    """What Blackjack Switch is worth to a player who plays it best, and how that is done."""
+
+    asked: AskedGame
+
+    @property
+    def game(self) -> Game:
+        return self.asked.game
+
+    @property
+    def terms(self) -> Terms:
+        return self.asked.terms
+
+    @property
+    def shoe(self) -> Shoe:
+        return self.asked.shoe
+
+    @cached_property
+    def rules(self) -> RoundRules:
+        return switch_rules_of(self.asked.terms, self.asked.shoe)
+
+    @property
+    def solution(self) -> SwitchSolution:
+        return solve_switch(self.rules)
+
+    @property
+    def per(self) -> str:
+        """What one unit is."""
+        return "one unit of the two equal stakes, before the deal"
+
+    @property
+    def expectation(self) -> float:
+        """Per unit staked before the deal, on both hands together."""
+        return self.solution.expectation
+
+    @property
+    def average_staked(self) -> float:
+        """All stakes of a round, in units of those before the deal."""
+        return self.solution.staked
+
+    @property
+    def element_of_risk(self) -> float:
+        """What is lost of all that is staked."""
+        return self.solution.element_of_risk
+
+    @property
+    def standard_deviation(self) -> None:
+        """Not computed: the two hands share a dealer."""
+        return None
+
+    def best(self, hand: str, upcard: str) -> str:
+        """Whether to exchange the second cards, for two hands as in `10 6 / 5 10`; or what to do
+        with one hand, if the other's cards are not known.
+        """
+        if "/" not in hand:
+            return self._alone.best(hand, upcard)
+        made = self.choices(hand, upcard)
+        return max(made, key=lambda word: made[word])
+
+    def choices(self, hand: str, upcard: str) -> dict[str, float]:
+        """The value of each choice, given no natural: of the exchange, in units of one hand's
+        stake, for `10 6 / 5 10`; otherwise of one hand without the other.
+        """
+        first, slash, second = hand.partition("/")
+        ranks, up = ranks_of(self.shoe, f"{first} {second}", upcard)
+        if not slash:
+            return self._alone.choices(ranks, up)
+        if len(first.split()) != 2 or len(second.split()) != 2:
+            raise NotationError(f"two hands are written as '10 6 / 5 10', not {hand!r}.")
+        a, a2, b, b2 = ranks
+        return self.solution.choices((a, a2), (b, b2), up)
+
+    @cached_property
+    def _alone(self) -> Solution:
+        return value(replace(self.rules, insurance=0.0))
+
+    @cached_property
+    def by_cards(self) -> Mapping[str, str]:
+        """One hand's two cards after the switch → what is best, if the other hand is not known."""
+        return cards_chart(self._alone)

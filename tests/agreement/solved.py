@@ -1,0 +1,122 @@
+"""A solved strategy played through the table: every deal of a small shoe, with its own choices."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Protocol
+
+from pitboss.analysis.policy import PLAYER, hand_of
+from pitboss.analysis.referee import Branching
+from pitboss.cards import Card, Rank, Shoe
+from pitboss.log import Event
+from pitboss.procedure import Ask
+from pitboss.solvers.blackjack import Solution
+from pitboss.solvers.charts import Chart
+from pitboss.table.ledger import balances, player
+from pitboss.table.opening import Open
+from pitboss.table.table import Table
+
+STAKE = 1_000
+
+
+class Player(Protocol):
+    """Somebody who answers what a table of blackjack asks."""
+
+    def best(self, hand: Sequence[Rank], up: Rank, *, split: bool, may: Sequence[str]) -> str: ...
+    def insurance(self, hand: Sequence[Rank], up: Rank) -> float: ...
+    def takes_even_money(self, up: Rank) -> bool: ...
+    def surrenders_early(self, hand: Sequence[Rank], up: Rank) -> bool: ...
+
+
+@dataclass(frozen=True)
+class ChartPlayer:
+    """Plays by a chart; insurance and even money as the solver of the same shoe says."""
+
+    chart: Chart
+    solution: Solution
+    insures: bool
+
+    def letter(self, hand: Sequence[Rank], up: Rank) -> str:
+        points = sum(rank.points for rank in hand)
+        soft = Rank.ACE in hand and points <= 11
+        rows = self.chart.soft if soft else self.chart.hard
+        return rows[str(points + 10 * soft)][(up.points - 2) % 10]
+
+    def best(self, hand: Sequence[Rank], up: Rank, *, split: bool, may: Sequence[str]) -> str:
+        if "split" in may:
+            held = "A" if hand[0] is Rank.ACE else str(hand[0].points)
+            if self.chart.pairs[held][(up.points - 2) % 10] == "P":
+                return "split"
+        letter = self.letter(hand, up)
+        rather = {"D": "double", "R": "surrender"}.get(letter.upper(), "")
+        if rather in may:
+            return rather
+        return "hit" if letter in "HDR" and "hit" in may else "stand"
+
+    def insurance(self, hand: Sequence[Rank], up: Rank) -> float:
+        return 1.0 if self.insures else 0.0
+
+    def takes_even_money(self, up: Rank) -> bool:
+        return self.solution.takes_even_money(up)
+
+    def surrenders_early(self, hand: Sequence[Rank], up: Rank) -> bool:
+        first, second = hand
+        by_rank = len(self.solution.rules.tens) > 1
+        pair = first is second if by_rank else first.points == second.points
+        held = "A" if first is Rank.ACE else str(first.points)
+        splits = self.chart.pairs[held][(up.points - 2) % 10] == "P"
+        return not (pair and splits) and self.letter(hand, up) in "Rr"
+
+
+class NeverEmpty(Branching):
+    """A shoe that must not run out."""
+
+    def reshuffle(self, staying: Sequence[Card]) -> list[Event]:
+        raise AssertionError(f"the shoe ran out after {self.came}")
+
+
+def answer(table: Table, solution: Player) -> None:
+    """Answer the first open question as the solution would."""
+    asked = table.pending
+    assert asked
+    assert table.round
+    box, up = table.round.box(asked.step.box), table.round.upcard.rank
+    if not isinstance(asked.step, Ask):
+        assert asked.step.wager == "insurance"
+        ranks = [card.rank for card in box.hands[0].cards]
+        insured = asked.step.most if solution.insurance(ranks, up) > 0 else 0
+        table.answer_stake(asked.number, insured or 0)
+        return
+    hand, may = hand_of(box, asked.step.of), asked.step.may
+    assert hand
+    ranks = [card.rank for card in hand.cards]
+    if asked.step.about == "insurance":
+        word = "insure" if solution.insurance(ranks, up) > 0 else "no"
+    elif asked.step.about == "even money":
+        word = "even money" if solution.takes_even_money(up) else "no"
+    elif asked.step.about == "surrender":
+        word = "surrender" if solution.surrenders_early(ranks, up) else "no"
+    else:
+        word = solution.best(ranks, up, split=hand.split, may=may)
+    table.answer(asked.number, word)
+
+
+def played_net(opened: Open, shoe: Shoe, solution: Player) -> tuple[Fraction, Fraction]:
+    """The expected net per unit, and its expected square."""
+    waiting: list[tuple[Card, ...]] = [()]
+    net, square = Fraction(0), Fraction(0)
+    while waiting:
+        shoes = NeverEmpty(shoe, waiting.pop())
+        table = Table(opened, shoes, "")
+        table.open_round()
+        table.bet(1, PLAYER, "blackjack", STAKE)
+        table.deal()
+        while table.pending:
+            answer(table, solution)
+        waiting += shoes.others()
+        won = Fraction(balances(table.log)[player(PLAYER)], STAKE)
+        net += shoes.chance * won
+        square += shoes.chance * won**2
+    return net, square

@@ -1,0 +1,166 @@
+"""The solver of blackjack against the table: every deal of small shoes, under random terms."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import pytest
+
+from pitboss.analysis.referee import referee
+from pitboss.cards import Card, Rank, Shoe, Suit, show_cards
+from pitboss.errors import NotAllowed
+from pitboss.games.filing import terms_for
+from pitboss.games.terms import BlackjackTerms
+from pitboss.money import LOSS, PUSH, Odds
+from pitboss.rulebook.load import Rulebook
+from pitboss.solvers.blackjack import Solution, solve, solve_all
+from pitboss.solvers.deviation import not_covered, standard_deviation
+from pitboss.solvers.rules import rules_of
+from pitboss.table.house import House
+from pitboss.table.opening import Open, open_house
+from tests.agreement.solved import STAKE, played_net
+from tests.soak import soak
+
+CHOICES: dict[str, tuple[Any, ...]] = {
+    "soft_17": ("stand", "hit"),
+    "dealer_draws": ("by soft_17", "by soft_17", "by soft_17", "draw to 18"),
+    "peek": ("ace and ten", "ten", "none"),
+    "natural_pays": (Odds.parse("3 to 2"), Odds.parse("6 to 5"), Odds.parse("1 to 1")),
+    "wins_pay": (Odds.parse("1 to 1"), Odds.parse("1 to 1"), Odds.parse("2 to 1")),
+    "tied_natural": (PUSH, PUSH, LOSS, Odds.parse("1 to 1")),
+    "player_21": ("compared", "pushes", "wins", "wins at once"),
+    "dealer_22": ("bust", "bust", "push"),
+    "lost_to_dealer_natural": ("original wager", "all wagers"),
+    "doubled_before_natural": ("returned", "lost"),
+    "insurance": ("offered", "not offered"),
+    "insurance_pays": (Odds.parse("2 to 1"), Odds.parse("3 to 1")),
+    "insurance_amount": ("exactly half", "up to half"),
+    "insurance_to": ("every hand", "hands without a natural"),
+    "even_money": ("offered", "not offered"),
+    "surrender": ("late", "early", "none"),
+    "surrender_after_split": (True, False),
+    "double_on": ("any two cards", "any two cards", "first action only", "never"),
+    "double_amount": ("equal to the wager", "up to the wager"),
+    "double_after_split": (True, False),
+    "split_by": ("value", "rank"),
+    "split_hands": (2, 3, 4),
+    "resplit_aces": (True, False),
+    "ace_splits": ("three splits in all", "one further split"),
+    "split_aces_draw": ("one card", "as any hand"),
+}
+RANKS = [Rank.ACE, Rank.FIVE, Rank.SIX, Rank.SEVEN, Rank.EIGHT, Rank.NINE, Rank.KING]
+
+
+def random_case(book: Rulebook, seed: int) -> tuple[Open, Shoe]:
+    """A table with any terms that the procedure can deal, lawful or not, and a shoe that is just
+    large enough for them.
+    """
+    random = Random(seed)
+    opened = open_house(book, House("south_dakota", tips=False))
+    assert isinstance(opened.terms, BlackjackTerms)
+    chosen: dict[str, Any] = {key: random.choice(values) for key, values in CHOICES.items()}
+    if chosen["player_21"] == "wins at once":
+        chosen["peek"] = "ace and ten"
+    terms = replace(opened.terms, burn="none", **chosen)
+    kinds = [Rank.TEN, Rank.TEN, *random.choices(RANKS, k=2)]
+    ranks = [*kinds, *kinds]
+    while True:
+        cards = [Card(rank, Suit.SPADES) for rank in ranks]
+        shoe = Shoe.parse(f"0d + {show_cards(cards)}")
+        try:
+            rules_of(terms, shoe)
+        except NotAllowed:
+            ranks.append(random.choice(kinds))
+        else:
+            return replace(opened, play=replace(opened.play, terms=terms)), shoe
+
+
+LIGHT = (0, 8, 9, 11, 12, 14, 19, 27, 28, 30, 31, 47, 57, 63, 71, 92)
+"""Cases that take a second or less; together they have every choice of the terms."""
+
+
+@pytest.mark.parametrize("seed", [n if n in LIGHT else soak(n) for n in range(200)])
+def test_the_solved_play_nets_at_the_table_what_the_solver_says(book: Rulebook, seed: int) -> None:
+    opened, shoe = random_case(book, seed)
+    solution = solve(opened.terms, shoe)
+    net, square = played_net(opened, shoe, solution)
+    assert solution.expectation == pytest.approx(float(net), abs=1e-12)
+    if not not_covered(solution):
+        spread = standard_deviation(solution)
+        assert spread**2 == pytest.approx(float(square - net**2), abs=1e-11)
+
+
+def test_the_light_cases_have_every_choice(book: Rulebook) -> None:
+    drawn = [random_case(book, seed)[0].terms for seed in LIGHT]
+    for key, values in CHOICES.items():
+        assert {getattr(terms, key) for terms in drawn} == {*values}, key
+
+
+def small(book: Rulebook, cards: str, **terms: Any) -> tuple[Open, Shoe, Solution]:
+    opened = open_house(book, House("south_dakota", tips=False))
+    assert isinstance(opened.terms, BlackjackTerms)
+    changed = replace(opened.terms, burn="none", double_amount="equal to the wager", **terms)
+    shoe = Shoe.parse(f"0d + {cards}")
+    made = replace(opened, play=replace(opened.play, terms=changed))
+    return made, shoe, solve(changed, shoe)
+
+
+@pytest.mark.parametrize(
+    "cards", ["10s 10s 10s 9s 6s As", "10s 10s 10s 8s 8s 5s", "10s 10s As As 9s 9s 5s"]
+)
+@pytest.mark.parametrize("peek", ["ace and ten", "none"])
+def test_nobody_plays_better_where_no_pair_is_split(book: Rulebook, cards: str, peek: str) -> None:
+    """The search tries every answer to every question that looks different to the player."""
+    opened, shoe, solution = small(book, cards, split_hands=1, peek=peek, surrender="late")
+    best = referee(opened, shoe, {"blackjack": STAKE}).best
+    assert solution.expectation == pytest.approx(float(best), abs=1e-12)
+
+
+def test_who_remembers_the_other_split_hands_is_never_worse_off(book: Rulebook) -> None:
+    opened, shoe, solution = small(book, "10s 10s 10s 10s 9s 9s 9s 9s As", split_hands=2)
+    best = referee(opened, shoe, {"blackjack": STAKE}).best
+    assert solution.expectation <= float(best) + 1e-12
+    assert solution.expectation == pytest.approx(float(best), abs=0.1)
+
+
+def test_six_decks_are_worth_what_the_literature_says(book: Rulebook) -> None:
+    """CDZ− for six decks, S17, any two doubled, also after a split, four hands, aces once."""
+    terms = terms_for(book, book.game("pennsylvania/blackjack"), 6, {"surrender": "none"})
+    assert f"{100 * solve(terms).expectation:.9f}" == "-0.402870236"
+
+
+def test_rules_solved_together_are_worth_what_they_are_alone(book: Rulebook) -> None:
+    game = book.game("colorado/blackjack")
+    filed = [{"split_hands": str(n), "resplit_aces": a} for n in (2, 3, 4) for a in ("yes", "no")]
+    games = [terms_for(book, game, 6, each) for each in filed]
+    shared = [each.expectation for each in solve_all((terms, None) for terms in games)]
+    assert shared == pytest.approx([solve(terms).expectation for terms in games], abs=1e-15)
+    assert len({round(each, 9) for each in shared}) == 5  # two hands cannot be split again
+
+
+def test_a_shoe_that_could_run_out_is_refused(book: Rulebook) -> None:
+    terms = terms_for(book, book.game("pennsylvania/blackjack"), 6)
+    with pytest.raises(
+        NotAllowed, match=r"^a shoe of 13 cards with 130 points in all is too small"
+    ):
+        solve(terms, Shoe.parse("0d +" + " 10s" * 13))
+
+
+def test_a_game_with_another_procedure_is_refused(book: Rulebook) -> None:
+    terms = terms_for(book, book.game("colorado/blackjack-switch"), 6)
+    with pytest.raises(NotAllowed, match="only standard blackjack"):
+        solve(terms)
+
+
+def test_the_deviation_of_six_decks_is_near_what_is_quoted(book: Rulebook) -> None:
+    """Around 1.15 for six decks with doubles after splits and splits to four hands."""
+    terms = terms_for(book, book.game("pennsylvania/blackjack"), 6, {"surrender": "none"})
+    assert standard_deviation(solve(terms)) == pytest.approx(1.154, abs=0.001)
+
+
+def test_the_deviation_is_refused_where_it_is_not_exact(book: Rulebook) -> None:
+    terms = terms_for(book, book.game("south_dakota/blackjack"), 6, {"peek": "none"})
+    with pytest.raises(NotAllowed, match="a natural may be found only at the end"):
+        standard_deviation(solve(terms))

@@ -1,0 +1,261 @@
+"""`pitboss strategy` and `pitboss.strategy`: figures, charts, one hand, and what is refused."""
+
+from __future__ import annotations
+
+import json
+import time
+import xml.etree.ElementTree as Xml
+from pathlib import Path
+
+import pytest
+
+import pitboss
+from tests.conftest import Ask
+from tests.counts.referee import read
+
+SIX = ("strategy", "pennsylvania/blackjack", "--term", "surrender=none")
+
+
+def test_json_has_the_figures_of_the_schema(ask: Ask) -> None:
+    status, out, err = ask(*SIX, "--json", "--hand", "10 6", "--up", "10")
+    assert (status, err) == (0, "")
+    form = json.loads(out)
+    assert form["schema"] == "pitboss.strategy/1"
+    assert (form["game"], form["decks"]) == ("pennsylvania/blackjack", 6)
+    assert form["terms"]["surrender"] == "none"
+    assert form["expectation"].startswith("-0.00402870236")
+    assert len(form["expectation"].lstrip("-0.")) >= 15
+    risk = -float(form["expectation"]) / float(form["average_staked"])
+    assert float(form["element_of_risk"]) == pytest.approx(risk, rel=1e-12)
+    assert float(form["standard_deviation"]) == pytest.approx(1.154, abs=0.001)
+    assert 0 < float(form["error"]) <= 1e-12
+    assert form["chart"]["8 8"] == "PPPPPPPPPP"
+    assert form["total_dependent"]["chart"]["hard"]["16"] == "SSSSSHHHHH"
+    assert float(form["total_dependent"]["expectation"]) < float(form["expectation"])
+    assert [each["word"] for each in form["choices"]] == ["hit", "stand", "double"]
+    assert form["choices"][0]["value"].startswith("-0.5346755")
+
+
+def test_what_the_chart_costs_is_less_than_each_exception_says(ask: Ask) -> None:
+    """12 of a ten and a 2 is hit against a 4 in six decks, though 12 is stood on."""
+    _, out, _ = ask(*SIX, "--json")
+    found = {(each["hand"], each["up"]): each for each in json.loads(out)["exceptions"]}
+    assert found["2 10", "4"]["best"] == "hit"
+    assert found["2 10", "4"]["chart"] == "stand"
+    assert all(float(each["gain"]) > 0 for each in found.values())
+
+
+def test_the_screen_shows_the_edge_and_the_chart(ask: Ask) -> None:
+    status, out, _ = ask(*SIX)
+    assert status == 0
+    assert "0.402870% of one unit of the main stake" in out
+    assert "16    S   S   S   S   S   H   H   H   H   H" in out
+    _, out, _ = ask(*SIX, "--hand", "A 7", "--up", "9")
+    assert "A 7 against 9" in out
+    assert "hit " in out
+
+
+def test_a_hypothetical_game_is_marked_everywhere(ask: Ask, tmp_path: Path) -> None:
+    given = ("strategy", "pennsylvania/blackjack", "--term", "soft_17=hit")
+    status, _, err = ask(*given)
+    assert status == 2
+    assert "soft_17 may be 'stand', not 'hit'" in err
+    _, out, _ = ask(*given, "--hypothetical")
+    assert "Hypothetical: soft_17=hit" in out
+    html, svg = tmp_path / "page.html", tmp_path / "chart.svg"
+    ask(*given, "--hypothetical", "--html", str(html), "--svg", str(svg))
+    assert "Hypothetical" in html.read_text("utf-8")
+    drawn = Xml.parse(svg).getroot()
+    words = ["".join(each.itertext()) for each in drawn.iter("{http://www.w3.org/2000/svg}text")]
+    assert "Hypothetical: soft_17=hit" in words
+    assert len([word for word in words if word in "SHDdPRr-"]) == (17 + 9 + 10) * 10 + 5
+    _, out, _ = ask(*given, "--hypothetical", "--json")
+    assert json.loads(out)["hypothetical"] == ["soft_17=hit"]
+
+
+def test_csv_has_both_charts(ask: Ask) -> None:
+    _, out, _ = ask(*SIX, "--csv", "-")
+    assert "pennsylvania/blackjack,6d,hard,16,S,S,S,S,S,H,H,H,H,H\n" in out
+    assert "pennsylvania/blackjack,6d,cards,8 8,P,P,P,P,P,P,P,P,P,P\n" in out
+
+
+def test_a_chart_of_ones_own_is_weighed(ask: Ask, tmp_path: Path) -> None:
+    _, out, _ = ask(*SIX, "--json")
+    form = json.loads(out)
+    lines = [
+        line
+        for part, rows in form["total_dependent"]["chart"].items()
+        for line in (f"[{part}]", *(f'{row} = "{cells}"' for row, cells in rows.items()))
+    ]
+    path = tmp_path / "mine.toml"
+    path.write_text("\n".join(lines), "utf-8")
+    _, out, _ = ask(*SIX, "--json", "--chart", str(path))
+    own = float(json.loads(out)["own_chart"]["expectation"])
+    assert own == pytest.approx(float(form["total_dependent"]["expectation"]), abs=1e-14)
+    path.write_text("\n".join(lines).replace('16 = "SSSSS', '16 = "XSSSS', 1), "utf-8")
+    status, _, err = ask(*SIX, "--chart", str(path))
+    assert status == 2
+    assert "hard 16 against 2 is 'X'" in err
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (("--decks", "9"), "Blackjack is dealt from 1, 2, 3, 4, 5, 6, 7 or 8 decks, not 9"),
+        (("--decks", "1", "--shoe", "1d"), "Give decks or a shoe, not both."),
+        (("--decks", "1", "--remove", "A A A A A"), "the shoe has no A left to take out"),
+        (("--shoe", "0d + 10s 10s 10s 10s"), "is too small: a round"),
+        (("--hand", "10 6"), "--hand and --up go together"),
+        (("--hand", "10 6", "--up", "10 9"), "--up takes one card"),
+        (("--hand", "10", "--up", "9"), "--hand takes two cards or more"),
+        (("--hand", "10 6 9", "--up", "9"), "two cards or more and at most 21"),
+        (("--decks", "1", "--hand", "As As", "--up", "9"), "the shoe has no As left"),
+        (("--term", "soft17=hit"), "No term of Blackjack is called 'soft17'"),
+        (("--reading", "X-1=a"), "No reading of Blackjack is called 'X-1'"),
+        (("--hypothetical", "--term", "peek=often"), "peek may be"),
+        (("--json", "--csv", "-"), "choose one"),
+    ],
+)
+def test_bad_input_is_refused_in_one_message(ask: Ask, given: tuple[str, ...], said: str) -> None:
+    status, out, err = ask("strategy", "pennsylvania/blackjack", *given)
+    assert (status, out) == (2, "")
+    assert said in err
+    assert len(err.splitlines()) == 1
+
+
+def test_a_game_that_cannot_be_solved_is_refused(ask: Ask) -> None:
+    status, _, err = ask("strategy", "colorado/pai-jack")
+    assert status == 2
+    assert "only standard blackjack" in err
+
+
+def test_removing_an_ace_costs_the_player_and_a_five_helps() -> None:
+    whole = pitboss.strategy("pennsylvania/blackjack", decks=1).expectation
+    without = {
+        card: pitboss.strategy("pennsylvania/blackjack", decks=1, remove=card).expectation
+        for card in ("A", "5")
+    }
+    assert without["A"] < whole < without["5"]
+
+
+def test_every_game_of_standard_blackjack_is_solved(book: pitboss.Rulebook) -> None:
+    for game in ("colorado/blackjack", "south_dakota/blackjack", "new_hampshire/blackjack"):
+        made = pitboss.strategy(game, book=book)
+        assert -0.01 < made.expectation < 0
+    trilux = pitboss.strategy("colorado/trilux-blackjack", book=book)
+    assert trilux.expectation == pitboss.strategy("colorado/blackjack", book=book).expectation
+
+
+def test_a_bot_is_answered_fast() -> None:
+    made = pitboss.strategy("pennsylvania/blackjack")
+    hands = [f"{a} {b}" for a in range(2, 11) for b in range(2, 11)]
+    asked = [(hand, str(up)) for hand in hands for up in range(2, 11)] * 30
+    for hand, up in asked:
+        made.best(hand, up)
+    began = time.process_time()
+    for hand, up in asked:
+        made.best(hand, up)
+    assert len(asked) / (time.process_time() - began) > 100_000
+
+
+def test_30_2105_blackjack_switch_on_the_sheet(ask: Ask) -> None:
+    given = ("strategy", "blackjack-switch")
+    _, out, _ = ask(*given, "--json", "--hand", "10 6 / 5 10", "--up", "10")
+    form = json.loads(out)
+    assert form["per"] == "one unit of the two equal stakes, before the deal"
+    assert form["choices"][0]["word"] == "switch"
+    assert form["standard_deviation"] is None
+    assert form["chart"]["2 10"] == "HHHHSHHHHH"  # a dealer's 22 pushes
+    assert "total_dependent" not in form
+    status, out, _ = ask(*given)
+    assert status == 0
+    assert "2 10   H   H   H   H   S   H   H   H   H   H" in out
+    status, _, err = ask(*given, "--hand", "10 6 3 / 10", "--up", "10")
+    assert (status, err) == (
+        2,
+        "pitboss: two hands are written as '10 6 / 5 10', not '10 6 3 / 10'.\n",
+    )
+    status, _, err = ask(*given, "--term", "peek=none")
+    assert status == 2
+    assert "only where the hole card is read before the switch" in err
+
+
+def test_30_2105_blackjack_switch_as_pages(ask: Ask, tmp_path: Path) -> None:
+    html, svg, csv = (tmp_path / name for name in ("page.html", "chart.svg", "chart.csv"))
+    written = ("--html", str(html), "--svg", str(svg), "--csv", str(csv))
+    status, _, err = ask("strategy", "blackjack-switch", *written)
+    assert (status, err) == (0, "")
+    assert "Blackjack Switch" in html.read_text("utf-8")
+    Xml.parse(svg)
+    assert csv.read_text("utf-8").count("\n") == 1 + 54
+
+
+def test_30_1099_52_3_card_shine_is_an_exact_fraction(ask: Ask) -> None:
+    """Queen, 6 and 4 is the weakest hand to play, as at Three Card Poker with 5, 4 and 1 for the
+    bonus, of which 3.37 % is quoted.
+    """
+    _, out, _ = ask("strategy", "3-card-shine", "--json", "--hand", "Qs 6h 4d")
+    form = json.loads(out)
+    assert form["expectation"] == "-686689/20358520"
+    assert form["error"] == "0"
+    assert form["chart"] == {"weakest hand played": "Q 6 4", "strongest hand folded": "Q 6 3"}
+    assert [each["word"] for each in form["choices"]] == ["play", "fold"]
+    for given, said in (
+        (("--hand", "Qs 6h 4d", "--up", "10"), "has no upcard: leave out --up"),
+        (("--hand", "Q 6 4"), "a hand has 3 cards of the pack with their suits"),
+        (("--svg", "chart.svg"), "has no chart by upcards"),
+        (("--decks", "2"), "3 Card Shine is dealt from 1 deck, not 2"),
+    ):
+        status, _, err = ask("strategy", "3-card-shine", *given)
+        assert status == 2
+        assert said in err
+
+
+def test_30_1099_52_a_small_pack_is_worth_what_the_search_finds() -> None:
+    """Every deal and both answers at the table, kept in tests/counts/referee.tsv."""
+    (search,) = [each for each in read() if each.house.game == "3-card-shine"]
+    made = pitboss.strategy("3-card-shine", shoe=f"0d + {search.cards}")
+    assert made.expectation == search.best
+
+
+def test_new_hampshire_without_tens_has_tens_in_its_chart(ask: Ask) -> None:
+    """Decks without tens still have jacks, queens and kings, which pair by rank (reading A-6)."""
+    given = ("strategy", "new_hampshire/blackjack", "--reading", "A-6=tens out")
+    status, out, err = ask(*given, "--json", "--hand", "K 6", "--up", "J")
+    assert (status, err) == (0, "")
+    form = json.loads(out)
+    assert form["chart"]["10 10"] == "SSSSSSSSSS"
+    assert float(form["expectation"]) < -0.01
+    status, _, err = ask(*given, "--hand", "10 6", "--up", "J")
+    assert status == 2
+    assert "the shoe has no 10 left" in err
+
+
+def test_early_surrender_is_advised() -> None:
+    made = pitboss.strategy("colorado/blackjack", terms={"surrender": "early"})
+    assert [made.best(hand, "A") for hand in ("10 6", "10 7", "A 10", "10 10")] == [
+        "surrender",
+        "surrender",
+        "stand",
+        "stand",
+    ]
+    assert made.by_cards["6 10"][-1] == "R"
+
+
+def test_what_each_option_of_the_house_moves(ask: Ask) -> None:
+    """Each is the difference of two sheets; what the law fixes is no option."""
+    _, out, _ = ask("strategy", "colorado/blackjack", "--options", "--json")
+    form = json.loads(out)
+    moved = {(each["key"], each["choice"]): float(each["change"]) for each in form["options"]}
+    assert moved["soft_17", "stand"] > 0
+    assert moved["double_after_split", "no"] < 0
+    assert moved["surrender", "early"] > moved["surrender", "late"] > 0
+    assert not {key for key, _ in moved} & {"burn", "delivery", "insurance_amount", "natural_pays"}
+    other = pitboss.strategy("colorado/blackjack", terms={"soft_17": "stand"}).expectation
+    change = float(other) - float(form["expectation"])
+    assert moved["soft_17", "stand"] == pytest.approx(change, abs=1e-15)
+    _, out, _ = ask("strategy", "colorado/blackjack", "--options")
+    assert "double_after_split" in out
+    status, _, err = ask("strategy", "3-card-shine", "--options")
+    assert status == 2
+    assert "only standard blackjack" in err
