@@ -268,6 +268,12 @@ STRAIGHT = House(
 STRAIGHTS = {"blackjack": 10, "straight-jack-progressive": 5}
 
 
+def test_30_2110_2_each_wager_is_on_the_sensor_in_front_of_its_position() -> None:
+    table = seat(BOOK, STRAIGHT, "9h 8h 7h 6c 9d 8d 7d Ts", STRAIGHTS, PLAIN, STRAIGHTS)
+    locked, lights = of_kind(table, SystemUsed)[:2]
+    assert locked.boxes == lights.boxes == (1, 3)
+
+
 def test_30_2110_7_the_keypad_lights_the_sensors_and_the_wagers_stay_on_the_table() -> None:
     table = seat(BOOK, STRAIGHT, "9h 8h 7h Ts", STRAIGHTS)
     assert used(table)[:2] == [
