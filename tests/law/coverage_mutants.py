@@ -59,16 +59,14 @@ def stale(every: Tests, results: Results) -> list[Key]:
     return found
 
 
-def run(every: Tests, keys: Sequence[Key], jobs: int) -> dict[Key, Result]:
-    """Run these mutants, with a line on stderr for each."""
+def run(every: Tests, keys: Sequence[Key], jobs: int, found: dict[Key, Result]) -> None:
+    """Run these mutants into `found`, with a line on stderr for each."""
     runs = {str(at): Run(str(at), key[2], every[key]) for at, key in enumerate(keys)}
-    found: dict[Key, Result] = {}
     for result in check_all(runs.values(), jobs):
         key = keys[int(result.name)]
         found[key] = result
         more = f"  {key[2]}  {result.by}" if result.outcome != "killed" else ""
         print(f"{len(found):>4}/{len(runs)} {result.outcome:9} {named(key)}{more}", file=sys.stderr)
-    return found
 
 
 def write(every: Tests, before: Results, found: Mapping[Key, Result]) -> None:
@@ -103,9 +101,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
             parser.error(f"no paragraph with a mutant is called {', '.join(sorted(unknown))}")
     elif asked.sample:
         chosen = Random(asked.seed).sample([*every], min(asked.sample, len(every)))
-    found = run(every, chosen, asked.jobs)
-    if asked.write or not (asked.line or asked.sample):
-        write(every, before, found)
+    found: dict[Key, Result] = {}
+    try:
+        run(every, chosen, asked.jobs, found)
+    finally:  # an interrupted run keeps its results, too
+        if asked.write or not (asked.line or asked.sample):
+            write(every, before, found)
     outcomes = Counter(each.outcome for each in found.values())
     print(", ".join(f"{many} {what}" for what, many in outcomes.items()) or "nothing to run")
     return 0 if set(outcomes) <= {"killed"} else 1

@@ -61,14 +61,21 @@ def test_a_duty_that_the_table_does_not_have_is_refused_by_name() -> None:
         ("colorado/21-hold-em", {"30-2104(1)", "30-2104(13)(b)"}),
         ("colorado/blackjack-switch", {"30-2105(1)", "30-2105(10)"}),
         ("colorado/ante-up-21", {"30-2106(1)", "30-2106(2)", "30-2106(14)(a)"}),
-        ("colorado/21-plus-3-blackjack", {"30-2107, Start of game (3)"}),
+        (
+            "colorado/21-plus-3-blackjack",
+            {
+                "30-2107, Opening procedures intro",
+                "30-2107, Start of game (2)",
+                "30-2107, Start of game (3)",
+            },
+        ),
         ("colorado/golden-21-blackjack", {"30-2108(1)", "30-2108, Golden 21 Poker wager (3)"}),
         ("colorado/straight-jack-blackjack", {"30-2109(3)"}),
-        ("colorado/straight-jack-progressive-blackjack", {"30-2110(3)"}),
+        ("colorado/straight-jack-progressive-blackjack", {"30-2110(2)", "30-2110(3)"}),
         ("colorado/3-card-21-n-done", {"30-2111(1)", "30-2111(2)", "30-2111(4)"}),
         ("colorado/pai-jack", {"30-2112(1)", "30-2112(2)", "30-2112(5)"}),
-        ("colorado/buffalo-blackjack-bonus-2", {"30-2113(1)", "30-2113(2)", "30-2113(10)"}),
-        ("colorado/buffalo-blackjack-bonus-3", {"30-2114(1)", "30-2114(2)", "30-2114(9)"}),
+        ("colorado/buffalo-blackjack-bonus-2", {f"30-2113({n})" for n in (1, 2, 3, 6, 8, 10)}),
+        ("colorado/buffalo-blackjack-bonus-3", {f"30-2114({n})" for n in (1, 2, 3, 6, 7, 9)}),
         ("colorado/trilux-blackjack", {"30-2115(1)", "30-2115(1)(c)"}),
         ("colorado/blackjack-burnout", {"30-899.25(1)"}),
         ("colorado/3-card-shine", {"30-1099.52(1)", "30-1099.52(2)", "30-1099.52(16)"}),
@@ -110,6 +117,11 @@ def test_633c_5_a_hybrid_table_has_its_layout_icon_reader_inspection_and_shuffle
     assert {f"58 Pa. Code § 633c.5{at}" for at in want} <= cites("pennsylvania/hybrid-blackjack")
 
 
+def test_633c_4_a_and_633c_5_c_1_games_with_a_layout_of_their_own() -> None:
+    assert "58 Pa. Code § 633c.4(a)" in cites("pennsylvania/switch-hands")
+    assert "58 Pa. Code § 633c.5(c)(1)" in cites("pennsylvania/hybrid-blackjack-no-hole-card")
+
+
 def test_south_dakota_posts_its_rules_and_limits() -> None:
     want = {"ARSD 20:18:15:31", "ARSD 20:18:12.01:08.01", "ARSD 20:18:19:01"}
     assert want <= cites("south_dakota/trilux-blackjack")
@@ -117,6 +129,12 @@ def test_south_dakota_posts_its_rules_and_limits() -> None:
 
 def test_new_hampshire_deals_an_approved_procedure() -> None:
     assert "N.H. Admin. Rules Lot 7206.07" in cites("new_hampshire/blackjack")
+
+
+@pytest.mark.parametrize("paragraph", ["equipment: list", "method: opening", "method: shuffle"])
+def test_new_hampshire_has_its_equipment_inspection_and_shuffle(paragraph: str) -> None:
+    found = [each for each in cites("new_hampshire/blackjack") if each.endswith(f", {paragraph}")]
+    assert len(found) == 1
 
 
 def test_every_duty_is_a_paragraph_that_the_rulebook_has() -> None:

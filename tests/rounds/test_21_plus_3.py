@@ -111,6 +111,28 @@ def test_30_2107_determination_1_four_decks_or_more_are_dealt_face_up() -> None:
         open_house(BOOK, replace(HOUSE, terms={"player_cards": "face down"}))
 
 
+@pytest.mark.parametrize(
+    ("cards", "awarded"),
+    [
+        (
+            "7s 7s 7s",
+            ["3 of a Kind, $50", "Three of a Kind, $105", "Three of a Kind (Suited), $125"],
+        ),
+        ("4s 6s 5s", ["Straight Flush, $50", "Straight Flush, $155", "Straight Flush, $25"]),
+        ("7s 7h 7d", ["3 of a Kind, $50", "Three of a Kind, $105", "Three of a Kind, $20"]),
+    ],
+)
+def test_30_2107_determination_1_only_the_highest_winning_event_of_each_wager_is_awarded(
+    cards: str, awarded: list[str]
+) -> None:
+    """Three sevens of spades are a flush too, and a straight flush is a straight and a flush."""
+    first, up, second = cards.split()
+    bets = {**BETS, "21-plus-3-xtreme": 5, "21-plus-3-progressive": 1}
+    table = seat(BOOK, ALL, f"{first} {up} {second} 9c", bets)
+    paid = [line.split(": ")[1] for line in results(table)]
+    assert paid == [f"{each} back" for each in awarded]
+
+
 HELD = replace(HOUSE, decks=2, terms={"player_cards": "face down"})
 
 

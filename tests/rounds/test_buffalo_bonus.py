@@ -6,10 +6,10 @@ import pytest
 
 from pitboss.errors import NotAllowed
 from pitboss.rulebook.load import load
-from pitboss.table.events import Settled
+from pitboss.table.events import Settled, StakeCollected
 from pitboss.table.house import Choice, House
 from pitboss.table.opening import open_house
-from tests.rounds.stack import Stakes, answer, deal, done, results, seat, told
+from tests.rounds.stack import Stakes, answer, deal, done, of_kind, results, seat, told
 
 BOOK = load()
 ONE = Choice("PT-BJS-213-01", stake=100, choices={"suit": "hearts", "amount": "$1"})
@@ -97,6 +97,24 @@ def test_2_even_dollars_and_one_fixed_amount(house: House) -> None:
     key = next(k for k in house.wagers if k.endswith("progressive"))
     with pytest.raises(NotAllowed, match=r"Progressive is \$1 at this table"):
         seat(BOOK, house, "", {**TEN, key: 2})
+
+
+@pytest.mark.parametrize("house", [TWO, THREE], ids=["2", "3"])
+@pytest.mark.parametrize("dollars", [1, 5])
+def test_2_the_house_files_the_fixed_amount_of_the_progressive_and_no_limits(
+    house: House, dollars: int
+) -> None:
+    key = next(k for k in house.wagers if k.endswith("progressive"))
+    limits = replace(ONE, stake=None, least=100, most=500)
+    with pytest.raises(NotAllowed, match=r"file the one stake of 21\+3 Progressive"):
+        open_house(BOOK, replace(house, wagers={key: limits}))
+    fixed = replace(ONE, stake=100 * dollars, choices={**ONE.choices, "amount": f"${dollars}"})
+    filed = replace(house, wagers={key: fixed})
+    table = seat(BOOK, filed, "4s 6h 5d 9c", {**TEN, key: dollars})
+    assert [e.cents for e in of_kind(table, StakeCollected)] == [100 * dollars]
+    for other in (dollars - 0.5, dollars + 1):
+        with pytest.raises(NotAllowed, match=rf"Progressive is \${dollars} at this table"):
+            seat(BOOK, filed, "", {**TEN, key: other})
 
 
 def test_30_2114_2_top_3_needs_a_21_plus_3_wager() -> None:

@@ -7,6 +7,7 @@ import pytest
 
 from pitboss.errors import NotAllowed
 from pitboss.log import Event
+from pitboss.procedure import AskStake
 from pitboss.rulebook.load import load
 from pitboss.table.events import (
     TABLE_LOG,
@@ -117,9 +118,11 @@ def test_633c_2_f_at_a_table_with_a_dealer_no_card_comes_before_the_lock_and_the
     table.go()
 
 
-def test_633c_2_d_2_no_wager_is_recognised_after_no_more_bets() -> None:
-    table = seat(BOOK, party("dealer"), LOSES, PLAIN, PARTY)
-    assert "No more bets" in refused(lambda: table.bet(1, "ann", "jackpot-party", 500))
+@pytest.mark.parametrize("key", TWINS)
+def test_d_2_no_wager_is_recognised_after_no_more_bets(key: str) -> None:
+    house = pennsylvania(**{key.replace("-", "_"): TWINS[key][0]})
+    table = seat(BOOK, replace(house, pace="dealer"), LOSES, PLAIN, {"blackjack": 10, key: 5})
+    assert "No more bets" in refused(lambda: table.bet(1, "ann", key, 500))
     table.press("lock")
     assert of_kind(table, SystemUsed)[0].boxes == (2,)
 
@@ -197,6 +200,13 @@ def test_633c_9_a_2_the_lock_out_is_on_once_the_dealer_has_begun_dealing(pace: s
     assert table.waits_for_dealer == (pace == "dealer")
 
 
+def test_633c_9_a_1_the_device_of_each_position_acknowledges_the_wager_made_there() -> None:
+    bets = {"blackjack": 10, "blazing-7s": 1}
+    table = seat(BOOK, SEVENS, "9h 8h 7h 6c 9d 8d 7d Ts", bets, PLAIN, bets)
+    (locked,) = of_kind(table, SystemUsed)
+    assert locked.boxes == (1, 3)
+
+
 # -- Colorado's sensors ----------------------------------------------------------------------------
 
 SENSORS = {
@@ -258,6 +268,12 @@ STRAIGHT = House(
 STRAIGHTS = {"blackjack": 10, "straight-jack-progressive": 5}
 
 
+def test_30_2110_2_each_wager_is_on_the_sensor_in_front_of_its_position() -> None:
+    table = seat(BOOK, STRAIGHT, "9h 8h 7h 6c 9d 8d 7d Ts", STRAIGHTS, PLAIN, STRAIGHTS)
+    locked, lights = of_kind(table, SystemUsed)[:2]
+    assert locked.boxes == lights.boxes == (1, 3)
+
+
 def test_30_2110_7_the_keypad_lights_the_sensors_and_the_wagers_stay_on_the_table() -> None:
     table = seat(BOOK, STRAIGHT, "9h 8h 7h Ts", STRAIGHTS)
     assert used(table)[:2] == [
@@ -307,6 +323,28 @@ def test_30_2110_15_b_ii_the_award_is_keyed_in_before_it_is_validated() -> None:
 
 
 # -- § 633c.2(h)(2) and its twins: the light of an award -------------------------------------------
+
+WINS = {
+    "jackpot-party": "9h 8h Ah 8d 7d 9c",
+    "match-the-dealer": "9h 8h 9c Kd 7d 9d",
+    "super-4": "9h 8h Ah 8d 7d 9c",
+    "blackjack-match": "As 8h 9c Kd 7d 9d",
+}
+
+
+@pytest.mark.parametrize("key", WINS)
+def test_h_2_the_light_of_each_winner_is_on_before_the_wager_is_paid(key: str) -> None:
+    choice, clause = TWINS[key]
+    house = pennsylvania(**{key.replace("-", "_"): choice})
+    table = seat(BOOK, house, WINS[key], {"blackjack": 10, key: 5}, PLAIN)
+    while table.pending:
+        answer(table, "0" if isinstance(table.pending.step, AskStake) else "stand")
+    (light,) = (each for each in of_kind(table, SystemUsed) if each.step == "award light")
+    assert (light.boxes, light.clause) == ((1,), clause.replace("(f)", "(h)(2)"))
+    paid = next(each for each in of_kind(table, Settled) if each.wager == key)
+    assert paid.back > 0
+    assert table.log.index(light) < table.log.index(paid)
+
 
 MATCH = pennsylvania(blackjack_match=Choice("Paytable A", stake=500, choices={"stake": "$5"}))
 MATCHES = {"blackjack": 10, "blackjack-match": 5}

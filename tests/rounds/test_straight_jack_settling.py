@@ -1,15 +1,20 @@
 """How hands with a Straight Jack wager are settled (1 CCR 207-1, 30-2109(9), 30-2110(12), (16))."""
 
+from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
 
 from pitboss.log import Event
+from pitboss.procedure import AskStake
 from pitboss.progressive.link import Link
 from pitboss.rulebook.load import load
-from pitboss.table.events import CardDealt, Settled
+from pitboss.table.events import CardDealt, RoundEnded, RoundOpened, Settled, ShoeCommitted
 from pitboss.table.house import House
+from pitboss.table.opening import open_house
+from pitboss.table.seeds import Lesson
+from pitboss.table.shoes import SealedShoes
 from pitboss.table.table import Table
-from tests.rounds.stack import answer, done, seat
+from tests.rounds.stack import answer, done, of_kind, seat
 from tests.rounds.test_straight_jack_games import SIX, SJP, bets, both
 
 BOOK = load()
@@ -43,6 +48,28 @@ def test_9_a_and_12_a_from_right_to_left_the_main_wager_first(house: House, key:
     assert [e.box for e in settled if e.wager == "blackjack"] == [2, 1]
     for box in (1, 2):
         assert [e.wager for e in settled if e.box == box] == ["blackjack", key]
+
+
+def test_30_2109_9_c_the_cards_of_a_settled_round_do_not_come_back_before_the_shuffle() -> None:
+    opened = open_house(BOOK, House("colorado", "straight-jack-blackjack", decks=2))
+    table = Table(opened, SealedShoes(opened.delivery, Lesson(7)), BOOK.digest)
+    for _ in range(5):
+        table.open_round()
+        table.bet(1, "ann", "blackjack", 1_000)
+        table.deal()
+        while table.pending:
+            answer(table, "0" if isinstance(table.pending.step, AskStake) else "stand")
+        assert isinstance(table.log[-1], RoundEnded)
+    assert len(of_kind(table, ShoeCommitted)) == 1
+    dealt = Counter(str(each.card) for each in of_kind(table, CardDealt))
+    assert dealt.total() >= 20
+    assert max(dealt.values()) <= 2
+    begun = of_kind(table, RoundOpened)[-1]
+    assert begun.dealt == dealt.total() - len(cards_after(table, begun))
+
+
+def cards_after(table: Table, begun: Event) -> list[Event]:
+    return [e for e in table.log[at(table, begun) :] if isinstance(e, CardDealt)]
 
 
 @both
