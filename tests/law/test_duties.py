@@ -113,7 +113,7 @@ def test_pennsylvania_layouts_systems_and_signs_are_approved(wager: str, paragra
 
 
 def test_633c_5_a_hybrid_table_has_its_layout_icon_reader_inspection_and_shuffle() -> None:
-    want = ("(b)", "(c)(2)", "(d)", "(i)", "(j)")
+    want = ("(a)", "(b)", "(c)(2)", "(d)", "(e)", "(i)", "(j)")
     assert {f"58 Pa. Code § 633c.5{at}" for at in want} <= cites("pennsylvania/hybrid-blackjack")
 
 

@@ -27,6 +27,8 @@ DUTIES: Final[Mapping[str, str]] = {
     "rules": "rules shown to players",
     "meter": "meter shown",
     "system": "progressive system installed",
+    "terminals": "electronic table approved",
+    "rack": "discard rack of the right height",
     "shuffle": "shuffle approved",
     "inspection": "inspected",
 }
