@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Final
 
@@ -87,8 +87,10 @@ def note_chain(before: str, note: Noted) -> str:
     return chained(before, str(note.id), note.at, note.who, note.what, note.details)
 
 
-def add_notes(connection: Connection, notes: Iterable[Note], at: str) -> None:
+def add_notes(connection: Connection, notes: Sequence[Note], at: str) -> None:
     """Add lines to the trail, whose times never go back."""
+    if not notes:
+        return
     made = []
     last = last_head(connection)
     at = max(at, connection.scalar(select(audit.c.at).where(audit.c.id == last.line)) or at)
@@ -96,8 +98,7 @@ def add_notes(connection: Connection, notes: Iterable[Note], at: str) -> None:
         line = Noted(last.line + 1, at, note.who, note.what, note.details, "")
         last = Head(line.id, note_chain(last.chain, line))
         made.append(asdict(replace(line, chain=last.chain)))
-    if made:
-        connection.execute(insert(audit), made)
+    connection.execute(insert(audit), made)
 
 
 def last_head(connection: Connection) -> Head:

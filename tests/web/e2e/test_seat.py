@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import WebSocketRoute
 
+from pitboss.table.events import ShoeCut
 from tests.web.e2e.house import House, filed
 from tests.web.e2e.visitor import Visitor
 
@@ -59,3 +60,20 @@ def test_what_was_on_its_way_when_the_socket_was_lost_goes_by_http(
     assert bea.page.locator(".refusal").count() == 0
     lost = False
     bea.page.wait_for_selector(".band", state="hidden")
+
+
+def test_a_player_cuts_a_new_shoe(
+    open_house: Callable[..., House], visit: Callable[..., Visitor]
+) -> None:
+    """New Hampshire, method: cut: a player may volunteer before the first card."""
+    house = open_house(filed("nh-blackjack"))
+    ann = visit(house).as_guest("Ann").sit("nh-blackjack", 4)
+    ann.act("open")
+    ann.phase("betting")
+    ann.act("cut")
+    dialog = ann.page.locator("dialog")
+    dialog.get_by_label("Cards in front").fill("100")
+    dialog.get_by_role("button", name="Cut", exact=True).click()
+    ann.page.wait_for_selector('[data-key="act-cut"]', state="detached")
+    (cut,) = (each for each in house.events("nh-blackjack") if isinstance(each, ShoeCut))
+    assert (cut.shoe, cut.at, cut.by) == (1, 100, "Ann")

@@ -23,45 +23,6 @@ export async function askWhy(view) {
   return sure ? why.value.trim() : null;
 }
 
-/** Who cuts a new shoe, and after how many cards; null if nobody does now. */
-export async function askCut(view) {
-  const [least, most] = view.shoe.cut;
-  const at = element(html`
-    <input class="input" type="number" min=${least} max=${most} aria-label="Cards in front"
-      .value=${String(Math.floor((least + most) / 2))}>
-  `);
-  const players = [...new Set(view.boxes.map((box) => box.player).filter(Boolean))];
-  const player = element(html`
-    <select class="input" aria-label="Who cuts">
-      <option value="">The dealer</option>
-      ${players.map(
-        (name) =>
-          html`<option .value=${name} ?selected=${name === view.shoe.cutter}>${name}</option>`,
-      )}
-    </select>
-  `);
-  const sure = await dialog(
-    "Cut the cards",
-    html`
-      <div class="stackform">
-        <p>
-          ${
-            view.shoe.cutter
-              ? `${view.shoe.cutter} got the cut card and is offered the cut.`
-              : "Any player may volunteer; if none does, the dealer cuts."
-          }
-        </p>
-        ${field("Who cuts", player)} ${field(`After how many cards, ${least} to ${most}`, at)}
-      </div>
-    `,
-    [
-      { label: "Go back", value: false },
-      { label: "Cut", value: true, kind: "solid" },
-    ],
-  );
-  return sure ? { at: Number(at.value), player: player.value } : null;
-}
-
 /** What happened and what is decided, as a command needs it; a dealer calls if the floor decides. */
 export async function askWrong(view, found) {
   const choices = found.decisions;

@@ -10,7 +10,8 @@ import { brand, faceOf } from "../core/shell.js";
 import { chipPicture } from "../felt/cards.js";
 import { settlement, waiting } from "../table/words.js";
 import { feltFromDealer, lockPill, phaseWords, takeAndPay } from "./dealer-panels.js";
-import { askCut, askWhy, askWrong } from "./dealer-irregularity.js";
+import { askWhy, askWrong } from "./dealer-irregularity.js";
+import { askCut } from "../table/cut.js";
 import { askResolve, askStep, stepWords } from "./dealer-system.js";
 import { capital } from "../core/words.js";
 
@@ -84,7 +85,8 @@ class PitDealerPage extends HTMLElement {
 
   /** Who cuts the new shoe, and after how many cards. */
   async cut() {
-    const said = await askCut(this.view);
+    const players = this.view.boxes.map((box) => box.player).filter(Boolean);
+    const said = await askCut(this.view, [...new Set(players)]);
     if (said) await this.send(say.cut(said.at, said.player));
   }
 

@@ -11,6 +11,7 @@ import { printed } from "../felt/layout.js";
 import "../felt/felt.js";
 import "../table/actions.js";
 import { showHistory } from "../table/history.js";
+import { askCut } from "../table/cut.js";
 import { Drafts } from "../table/drafts.js";
 import "../table/paytable.js";
 import { settings } from "../table/setter.js";
@@ -319,6 +320,16 @@ class PitTablePage extends PitSeat {
         name: "Deal",
         below: "no more bets",
         press: () => this.send(say.deal()),
+      });
+    if (say.may(view, "cut") && view.shoe?.cut.length)
+      made.push({
+        id: "cut",
+        name: "Cut",
+        below: "the new shoe",
+        press: async () => {
+          const cut = await askCut(view);
+          if (cut) this.send(say.cut(cut.at));
+        },
       });
     if (say.may(view, "open_round") && view.phase === "idle")
       made.push({
