@@ -16,6 +16,7 @@ by `; `:
 
 import ast
 import hashlib
+import json
 import pkgutil
 import subprocess
 import sys
@@ -29,7 +30,7 @@ from pitboss.errors import PitbossError
 from pitboss.rulebook.load import Rulebook, read_all
 from pitboss.rulebook.schema import Entry, Game, Section
 from tests.law.coverage_mutants import listed, stale
-from tests.law.mutation import ROOT, MutantError, Run, check_all, parse
+from tests.law.mutation import ROOT, MutantError, parse
 
 PARAGRAPHS = Path(__file__).parent / "printed" / "paragraphs.tsv"
 SAMPLE = 8
@@ -141,6 +142,15 @@ PAIRS = (
 )
 
 
+OUTCOMES = """
+import json, sys
+from tests.law.mutation import Run, check_all
+mutants, test = json.load(sys.stdin)
+done = check_all([Run(each, each, (test,)) for each in mutants], 2)
+print(json.dumps({each.name: each.outcome for each in done}))
+"""
+
+
 def test_what_becomes_of_a_mutant():
     rule, hand = "pennsylvania/perfect-pairs", "pitboss.games.standard.settle_hand"
     mutants = {
@@ -159,8 +169,12 @@ def test_what_becomes_of_a_mutant():
         f"code: {hand}: hand.over => hand.over": "not found",  # it is there several times
         f"code: {hand}: if natural: => if:": "not found",
     }
-    runs = [Run(mutant, mutant, (PAIRS,)) for mutant in mutants]
-    assert {each.name: each.outcome for each in check_all(runs, 2)} == mutants
+    # in a process that has loaded no rulebook and imported no test yet
+    asked = json.dumps([[*mutants], PAIRS])
+    made = subprocess.run(
+        [sys.executable, "-c", OUTCOMES], cwd=ROOT, input=asked, capture_output=True, text=True
+    )
+    assert json.loads(made.stdout) == mutants, made.stderr
 
 
 @pytest.mark.parametrize("text", ["", "burn it", "rule: a b c", "code: a.b", "skip: a b"])

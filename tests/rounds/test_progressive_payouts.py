@@ -90,9 +90,12 @@ def sevens(stake: int = 500, seed: int = 1_000_000) -> House:
 def test_633c_14_a_it_rides_on_the_progressive_wager_that_the_house_filed(key: str) -> None:
     wish = Wish(wagers=(key, "must-hit-by=Paytable A, $5"), choices={"qualifying-wager": key})
     game = BOOK.game("pennsylvania/blackjack")
-    assert "must-hit-by mystery" in file_house(BOOK, game, wish).opened.fed[key]
-    alone = replace(wish, wagers=("must-hit-by=Paytable A, $5",))
-    assert "needs jackpot-party" in refused(lambda: file_house(BOOK, game, alone))
+    opened = file_house(BOOK, game, wish).opened
+    assert "must-hit-by mystery" in opened.fed[key]
+    alone = {"must-hit-by": opened.house.wagers["must-hit-by"]}
+    said = refused(lambda: open_house(BOOK, replace(opened.house, wagers=alone)))
+    assert "Must-Hit-By" in said
+    assert "jackpot-party" in said
 
 
 def test_633c_14_c_1_only_a_box_with_both_wagers_qualifies() -> None:

@@ -206,3 +206,19 @@ def test_an_extra_card_names_a_box_that_has_such_a_hand() -> None:
     with pytest.raises(NotAllowed, match="Box 1 has no such hand now"):
         table.irregular("extra card to a poker hand", 1, "that hand void")
     assert not of_kind(table, Irregular)
+
+
+def test_30_2105_4_an_extra_card_to_the_dealer_returns_a_bet_already_lost() -> None:
+    """Players retain their bets: also one whose hand has bust before the error was seen."""
+    table = seat(BOOK, SWITCH, "10s 6h 5h 10d 10c 9d Kc 7c", TEN)
+    answer(table, "no", "hit")
+    assert results(table) == ["blackjack $10: bust, $0 back"]
+    table.irregular("extra card to the dealer", by="sam")
+    assert balances(table.log)["player ann"] == 0
+
+
+def test_30_2110_9_after_a_third_card_nobody_backs_out_for_an_extra_one_either() -> None:
+    house = House("colorado", "straight-jack-progressive-blackjack", wagers={})
+    table = answer(seat(BOOK, house, "5s 9c 10d 6s 9h 8c 2d 3c", TEN, TEN), "hit")
+    with pytest.raises(NotAllowed, match=r"30-828\(1\): the supervisor decides"):
+        table.irregular("extra card to a box", 1, by="sam")

@@ -12,7 +12,7 @@ from sqlalchemy import select
 
 from pitboss.store.books import Books
 from pitboss.store.database import Database
-from pitboss.store.keys import Keys, NoKeys, key_file, load_keys
+from pitboss.store.keys import Keys, NoKeys, keep_keys, key_file, load_keys
 from pitboss.store.schema import secrets, vault
 from pitboss.store.store import Store
 from tests.conftest import Ask
@@ -102,3 +102,15 @@ def test_a_new_key_seals_everything_and_the_old_one_stays(url: str, ask: Ask) ->
         assert store.head().key == 2
         play(Books.load(store, book()), Random(1), 20)
         assert store.check(book()) == []
+
+
+def test_a_rotation_that_was_cut_off_is_finished(url: str) -> None:
+    """The file has the new key, and the database does not know it yet."""
+    with Store.open(url, write=True) as store:
+        play(open_tables(store, 14), Random(14), 20)
+        keep_keys(store.database, store.keys.with_new())
+    with Store.open(url, write=True) as store:
+        assert store.head().key == 2
+        assert store.check(book()) == []
+    with Store.open(url, write=True) as store:
+        assert len(store.noted("keys")) == 2

@@ -1,4 +1,4 @@
-"""TableLimits changed at an open table: posted, in force after the notice, between rounds."""
+"""Limits changed at an open table: posted, in force after the notice, between rounds."""
 
 from __future__ import annotations
 

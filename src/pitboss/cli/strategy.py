@@ -188,7 +188,8 @@ def _draw_choices(screen: Screen, form: Mapping[str, Any]) -> None:
 
 def _draw_chart(screen: Screen, chart: Mapping[str, Mapping[str, str]]) -> None:
     for part, rows in chart.items():
-        grid = Grid(part, *UPCARDS, box=None, pad_edge=False, padding=(0, 1, 0, 0))
+        heads = (f" {each:<2}" for each in UPCARDS)
+        grid = Grid(part, *heads, box=None, pad_edge=False, padding=(0, 1, 0, 0))
         for row, cells in rows.items():
             shown = [Text(f" {c} ", style=COLORS.get(c.upper(), "")) for c in cells]
             grid.add_row(row, *shown)

@@ -69,7 +69,7 @@ def asked_game(book: Rulebook, asked: StrategyRequest) -> AskedGame:
     return AskedGame(game, terms, shoe_without(shoe, asked.remove), tuple(strange))
 
 
-TRY: Final = "To solve it all the same, ask for it as hypothetical."
+TRY: Final = "To solve it all the same: --hypothetical, or hypothetical=True."
 
 
 def _check_readings(book: Rulebook, game: Game, given: Mapping[str, str]) -> None:

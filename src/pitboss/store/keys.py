@@ -112,7 +112,13 @@ class Keys:
     @property
     def public(self) -> str:
         """What anybody needs to check a signature of the key in use."""
-        return self._signer(self.current).public_key().public_bytes_raw().hex()
+        return self.public_of(self.current)
+
+    def public_of(self, number: int) -> str:
+        """The same of a key by its number; empty if it is not among these."""
+        if number not in self.secret:
+            return ""
+        return self._signer(number).public_key().public_bytes_raw().hex()
 
     def _signer(self, number: int) -> Ed25519PrivateKey:
         return Ed25519PrivateKey.from_private_bytes(self._derived(number, b"sign"))
@@ -155,7 +161,9 @@ def key_file(database: Database) -> Path:
     """The file of a house's keys: beside its database, in the data folder, or as named."""
     if named := os.environ.get(FILE_VARIABLE):
         return Path(named).expanduser().absolute()
-    return Path(f"{database.path}.keys") if database.path else data_folder() / "pitboss.keys"
+    if database.path:
+        return Path(f"{database.path}.keys")
+    return data_folder() / f"{database.url.database}.keys"
 
 
 def load_keys(database: Database) -> Keys:

@@ -24,7 +24,7 @@ def migrate(said: str, copy: bool = False) -> tuple[str, str]:
     """
     database = Database(said)
     made = database.path is not None and make_file(database.path)
-    keyed = key_file(database).exists()
+    keyed = True
     try:
         with database.reading() as connection:
             revision(connection, database.name)  # other databases are not touched
@@ -32,6 +32,7 @@ def migrate(said: str, copy: bool = False) -> tuple[str, str]:
         with database.writing() as connection:
             was = revision(connection, database.name)
             if was != REVISIONS[-1]:
+                keyed = copy or key_file(database).exists()
                 keys = None if copy else make_keys(database)
                 _upgrade(connection, keys)
                 if keys:

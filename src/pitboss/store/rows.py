@@ -269,15 +269,15 @@ def secret_lines(connection: Connection, link: str) -> list[tuple[int, str]]:
     return [(n, text) for n, text in connection.execute(found)]
 
 
-def seal_again(connection: Connection, old: Keys, new: Keys) -> None:
-    """Everything that is sealed, sealed with another key."""
+def seal_again(connection: Connection, keys: Keys) -> None:
+    """Everything that is sealed, sealed with the key in use."""
     for table_id, number, text in connection.execute(select(vault)).all():
         place = shoe_place(table_id, number)
         same = (vault.c.table_id == table_id) & (vault.c.number == number)
-        sealed = new.seal(old.open(text, place), place)
+        sealed = keys.seal(keys.open(text, place), place)
         connection.execute(update(vault).where(same).values(text=sealed))
     for link, n, text in connection.execute(select(secrets)).all():
         place = secret_place(link, n)
         same = (secrets.c.link == link) & (secrets.c.n == n)
-        sealed = new.seal(old.open(text, place), place)
+        sealed = keys.seal(keys.open(text, place), place)
         connection.execute(update(secrets).where(same).values(text=sealed))

@@ -112,19 +112,25 @@ class Store:
         """Refuse keys that are not those of this house."""
         with self.database.reading() as connection:
             known = public_keys(connection)
-        if known.get(self.keys.current) != self.keys.public:
+        last = max(known, default=0)
+        if self.keys.public_of(last) != known.get(last):
             where = key_file(self.database)
             raise NoKeys(f"The keys at {where} are not those of {self.database.name}.")
+        if self.keys.current != last:  # a rotation that was cut off is finished
+            self._use_keys(self.keys, "pitboss")
 
     def rotate_keys(self, by: str) -> int:
         """Seal everything with a new key, with which heads are signed from now on; its number."""
         new = self.keys.with_new()
         keep_keys(self.database, new)  # first: no database may need a key that is not kept
+        self._use_keys(new, by)
+        return new.current
+
+    def _use_keys(self, new: Keys, by: str) -> None:
         with self.database.writing() as connection:
-            rows.seal_again(connection, self.keys, new)
+            rows.seal_again(connection, new)
             add_notes(connection, [keys_note(by, new)], stamp(self.clock()))
         self._keys = new
-        return new.current
 
     def seal_books(self, by: str) -> SignedHead:
         """Add the line that fixes every log, and the new head of the trail, signed."""

@@ -79,7 +79,7 @@ class TableLimits:
 
 @dataclass(frozen=True, slots=True)
 class Posted:
-    """TableLimits that are posted and not yet in force."""
+    """Limits that are posted and not yet in force."""
 
     opened: Open
     holds_from: int
@@ -107,7 +107,7 @@ def with_limits(book: Rulebook, opened: Open, limits: TableLimits, *, logged: bo
             f"{key} feeds a meter, whose terms stay as they are while it is in operation: close "
             "the table first."
         )
-    return replace(opened, house=checked.house)
+    return replace(opened, house=checked.house, play=checked.play)
 
 
 def in_force(house: House, events: Iterable[Event]) -> House:

@@ -63,7 +63,13 @@ IRREGULARITIES: Final[Mapping[str, str]] = {
 }
 """Irregularities that may be reported → the term of the game that decides them."""
 AFTER_BETS: Final = "every round, after the bets"
-MISDEALS: Final = ("misdeal to a box", "misdeal to the dealer")
+MISDEALS: Final = (
+    "misdeal to a box",
+    "misdeal to the dealer",
+    "extra card to a box",
+    "extra card to the dealer",
+)
+POKER_MISDEALS: Final = ("misdeal to a poker hand", "extra card to a poker hand")
 EXTRA: Final = "extra card "
 """How those begin that leave a card too many in a hand."""
 EXTRA_TO_DEALER: Final = f"{EXTRA}to the dealer"

@@ -238,17 +238,18 @@ class Payer:
         tip = box.tips[key]
         found = due(table, box, offered, tip)
         won, odd = rounded(found.win, *self._rounding)
+        to = "player" if found.returned and not won else "dealer"
         won = self._within_table(won)
         back = won + (tip if found.returned else 0)
-        to = "player" if found.returned and not won else "dealer"
         made = (box.number, box.player, key, tip, tip, found.pays, found.why, back)
         self._log(settled(*made, to=to, odd=odd, clause=offered.wager.cite))
 
     def meter_hand(self, table: Round, number: int) -> tuple[str, str, str] | None:
         """The wager, hand and clause for which the dealer stops, if a box has won from a meter."""
         box = table.box(number)
-        for key in self.opened.play.stops.intersection(box.stakes):
-            offered = self.opened.offers[key]
+        for key, offered in self.opened.offers.items():
+            if key not in self.opened.play.stops or key not in box.stakes:
+                continue
             found = due(table, box, offered, box.stakes[key])
             if found.share:
                 return key, found.why, clause(offered.wager, offered.wager.stops)

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
-from itertools import islice
 from typing import Final, TypeVar
 
 from pitboss.errors import PitbossError
@@ -230,8 +229,8 @@ def _follow(
 
 def _logged_time(events: Sequence[Event], at: int) -> datetime | None:
     """The time that a log says it was when something was done that has a time."""
-    timed = (e.at for e in islice(events, at, None) if isinstance(e, TIMED))
-    return next(timed, None)
+    later = (events[n] for n in range(at, len(events)))
+    return next((each.at for each in later if isinstance(each, TIMED)), None)
 
 
 STEP_OF: Final[Mapping[type[Event], Step]] = {

@@ -122,8 +122,11 @@ class _Audit:
                     yield f"shoe {self.number} to be cut first"
                 self.uncut = False
             case CardPlaced(to="exposed"):  # a card too many is taken out of a hand
-                at = max(n for n, (_, card) in enumerate(self.drawn) if card == event.card)
-                self.drawn[at] = "exposed", event.card
+                places = [n for n, (_, card) in enumerate(self.drawn) if card == event.card]
+                if not places:
+                    yield "a card that was dealt in this round"
+                    return
+                self.drawn[places[-1]] = "exposed", event.card
             case CardPlaced():
                 exposed = ("exposed", event.card)
                 if exposed in self.drawn:  # it goes where the next card was to go

@@ -46,7 +46,7 @@ from pitboss.table.events import (
 )
 from pitboss.table.layout import Layout
 from pitboss.table.limits import Posted, TableLimits, holds_from
-from pitboss.table.opening import EXTRA, EXTRA_TO_DEALER, MISDEALS, Open, rule_of
+from pitboss.table.opening import EXTRA, EXTRA_TO_DEALER, MISDEALS, POKER_MISDEALS, Open, rule_of
 from pitboss.table.payer import Payer
 from pitboss.table.shoes import SHUFFLER, Shoes
 from pitboss.table.stakes import (
@@ -94,7 +94,7 @@ class Table:
         self.decks = Decks(opened, shoes, self.layout, self._log, clock)
         self.entry = EntryRights(opened)
         self.posted: Posted | None = None
-        """TableLimits that hold from a later time on."""
+        """Limits that hold from a later time on."""
         self._filed = TableLimits.of(opened.house)
         self._betting = self._closed = self._fresh = False
         self._log(LogOpened(2, rulebook, opened.procedure.version, opened.house.to_json()))
@@ -448,7 +448,7 @@ class Table:
             kind == "misdeal to the dealer" and decided == LATER
         )
         at = None if to_dealer else box
-        poker = self.opened.procedure.by_table if kind == "misdeal to a poker hand" else ()
+        poker = self.opened.procedure.by_table if kind in POKER_MISDEALS else ()
         retained = kind in MISDEALS and self.opened.terms.misdealt_bets == "every bet"
         self.driver.throw(Irregularity(why or kind, decided, clause, at, poker, retained, extra))
         self._end_if_done()

@@ -132,7 +132,7 @@ async function settings(table) {
 async function postLimits(table, names) {
   const { name, house, posted } = await get(`/tables/${path(table.id)}`);
   const { least, most } = posted ?? house;
-  const limits = { least, most, wagers: {} };
+  const limits = { least, most, wagers: { ...posted?.wagers } };
   const set = (key) => (cents) => {
     limits[key] = cents;
   };

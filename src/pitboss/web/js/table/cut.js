@@ -32,7 +32,7 @@ export async function askCut({ shoe }, players = null) {
     `,
     [
       { label: "Go back", value: false },
-      { label: "Cut", value: true, kind: "solid" },
+      { label: "Cut", value: () => at.reportValidity() || undefined, kind: "solid" },
     ],
   );
   return sure ? { at: Number(at.value), player: player.value } : null;
