@@ -70,8 +70,8 @@ def rules_of(terms: Terms, shoe: Shoe | None = None) -> RoundRules:
     """The numbers of a game's terms, dealt from its pack or from another shoe."""
     if type(terms) is not BlackjackTerms:
         raise NotAllowed(
-            "its best play is not worked out yet. Solved are standard blackjack and every game that "
-            "is dealt as it is, Blackjack Switch and 3 Card Shine."
+            "its best play is not worked out yet. Solved are standard blackjack and every game "
+            "that is dealt as it is, Blackjack Switch and 3 Card Shine."
         )
     return hand_rules_of(terms, shoe)
 
