@@ -35,3 +35,13 @@ def test_the_audit_trail_is_read_by_pages(house: Serving) -> None:
             break
         page = auditor.get(f"/audit?before={page['before']}")
     assert read == [each.id for each in reversed(store.notes(limit=10_000))]
+
+
+def test_the_wire_has_no_hash_of_a_log_with_hidden_cards(house: Serving) -> None:
+    """A hash over a hole card and lines that are known would be enough to guess the card."""
+    sealed = house.floor.store.seal_books("sam")
+    (told, *_) = house.people["auditor"].get("/audit")["notes"]
+    assert told["what"] == "books sealed"
+    answer = json.dumps(house.people["auditor"].get("/audit"))
+    assert sealed.head.chain not in answer
+    assert not [row.chain for row in house.floor.store.tables() if row.chain in answer]

@@ -7,9 +7,11 @@ from collections.abc import Mapping
 from typing import Final
 
 from pitboss.server import orders
+from pitboss.server.messages import NoteView
 from pitboss.server.table_view import Viewer
 from pitboss.store.journal import Note
 from pitboss.store.store import Store
+from pitboss.store.trail import SEALED, Noted
 
 CALL: Final = "floor called"
 CAME: Final = "call table"
@@ -29,6 +31,15 @@ def notes_of(who: Viewer, table: str, command: orders.Command) -> tuple[Note, ..
     what = NOTED.get(command.do, f"{command.do} table") if who.role == "floor" else CALL
     details = command.model_dump(exclude={"do"}, exclude_none=True)
     return (Note(who.name, what, json.dumps({"table": table, **details}, ensure_ascii=False)),)
+
+
+def note_told(note: Noted) -> NoteView:
+    """A line of the trail as it goes over the wire, without a hash of logs with hidden cards."""
+    details = note.details
+    if note.what == SEALED:
+        sealed = json.loads(details)
+        details = f"{len(sealed['tables'])} tables, {len(sealed['meters'])} meters"
+    return NoteView(id=note.id, at=note.at, who=note.who, what=note.what, details=details)
 
 
 def calls(store: Store) -> dict[str, str]:

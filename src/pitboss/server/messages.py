@@ -196,8 +196,6 @@ class NoteView(Message):
     who: str
     what: str
     details: str
-    chain: str
-    """The hash of this line and of every line before it."""
 
 
 class AuditView(Message):

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import asdict
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Path, Query, Response
 from fastapi.responses import PlainTextResponse
 
 from pitboss.log import Event, print_log
+from pitboss.server.audit_trail import note_told
 from pitboss.server.auth import Auditors, TheFloor, Watchers
 from pitboss.server.closures import LogLine, LogsView
 from pitboss.server.lobby import slip_lines, validated_line
-from pitboss.server.messages import AuditView, MetersView, NoteView, SlipsView
+from pitboss.server.messages import AuditView, MetersView, SlipsView
 from pitboss.store.rows import LogRow
 from pitboss.table.mask import NOBODY, view
 from pitboss.table.replay import is_over, last_round
@@ -97,7 +97,7 @@ async def audit(
 ) -> AuditView:
     """The audit trail, newest first, a hundred lines at a time."""
     found = await asyncio.to_thread(floor.store.latest_notes, before, AT_ONCE)
-    notes = [NoteView(**asdict(each)) for each in found]
+    notes = [note_told(each) for each in found]
     return AuditView(notes=notes, before=notes[-1].id if len(notes) == AT_ONCE else None)
 
 
