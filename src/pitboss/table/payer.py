@@ -335,7 +335,7 @@ class Payer:
 def _paid(event: Event) -> Cents:
     """What an event pays from the house's money, beyond a stake that lay on the layout."""
     match event:
-        case Settled() if event.why != "void":
+        case Settled() if event.why not in ("void", "misdeal"):
             return max(0, event.back - event.held)
         case EnvyPaid():
             return event.cents
