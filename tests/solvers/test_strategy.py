@@ -259,3 +259,9 @@ def test_what_each_option_of_the_house_moves(ask: Ask) -> None:
     status, _, err = ask("strategy", "3-card-shine", "--options")
     assert status == 2
     assert "not worked out yet" in err
+
+
+def test_a_suit_may_be_given_with_any_card() -> None:
+    made = pitboss.strategy("pennsylvania/blackjack")
+    assert made.best("10s 6h", "As") == made.best("10 6", "A")
+    assert made.choices("10s 6h", "As") == made.choices("10 6", "A")

@@ -262,7 +262,7 @@ class Solution:
         asked = (hand if isinstance(hand, str) else tuple(hand), up, split, "split" in may)
         if asked not in self._best:
             held = ranks_of(hand) if isinstance(hand, str) else tuple(hand)
-            shown = parse_rank(up) if isinstance(up, str) else up
+            shown = ranks_of(up)[0] if isinstance(up, str) else up
             self._best[asked] = self._find_best(held, shown, split, "split" in may)
         return self._best[asked]
 

@@ -112,6 +112,25 @@ def _with(terms: Terms, key: str, text: str) -> Terms:
     return replace(terms, **changed, texts=ReadOnly({**terms.texts, key: text}))
 
 
+@dataclass(frozen=True)
+class SolvedGame:
+    """A game with its terms and its shoe, whose best play is worked out when it is asked for."""
+
+    asked: AskedGame
+
+    @property
+    def game(self) -> Game:
+        return self.asked.game
+
+    @property
+    def terms(self) -> Terms:
+        return self.asked.terms
+
+    @property
+    def shoe(self) -> Shoe:
+        return self.asked.shoe
+
+
 # -- cards with or without suits -------------------------------------------------------------------
 
 

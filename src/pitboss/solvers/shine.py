@@ -18,12 +18,10 @@ import numpy as np
 from pitboss.cards import DECK, Card, Shoe
 from pitboss.errors import NotAllowed, NotationError
 from pitboss.games.filing import readings_of
-from pitboss.games.terms import Terms
 from pitboss.games.three_card_shine import BONUS, CARDS, ShineTerms, qualifies
 from pitboss.hands import poker_rank
 from pitboss.rulebook.load import Rulebook
-from pitboss.rulebook.schema import Game
-from pitboss.solvers.request import AskedGame, cards_or_ranks
+from pitboss.solvers.request import AskedGame, SolvedGame, cards_or_ranks
 from pitboss.wagers.offer import Offer, offer
 from pitboss.wagers.real import groups, outcome
 
@@ -64,23 +62,10 @@ def _summed(
 
 
 @dataclass(frozen=True)
-class ShineStrategy:
+class ShineStrategy(SolvedGame):
     """What 3 Card Shine is worth to a player who plays it best, and what to fold."""
 
-    asked: AskedGame
     bonus: Offer
-
-    @property
-    def game(self) -> Game:
-        return self.asked.game
-
-    @property
-    def terms(self) -> Terms:
-        return self.asked.terms
-
-    @property
-    def shoe(self) -> Shoe:
-        return self.asked.shoe
 
     @property
     def per(self) -> str:

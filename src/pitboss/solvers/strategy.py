@@ -7,13 +7,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from pitboss.cards import Rank, Shoe
-from pitboss.games.terms import Terms
-from pitboss.rulebook.schema import Game
+from pitboss.cards import Rank
 from pitboss.solvers.blackjack import Solution, value
 from pitboss.solvers.charts import UPCARDS, Chart, best_chart, weigh_chart
 from pitboss.solvers.deviation import deviation_of, not_covered
-from pitboss.solvers.request import AskedGame, ranks_of
+from pitboss.solvers.request import SolvedGame, ranks_of
 from pitboss.solvers.rules import TENS, RoundRules, rules_of
 
 PER: Final = "one unit of the main stake, before the deal"
@@ -34,7 +32,7 @@ class PlayException:
 
 
 @dataclass(frozen=True)
-class Strategy:
+class Strategy(SolvedGame):
     """What a game is worth to a player who plays it best, and how that is done.
 
     >>> from pitboss.rulebook.load import load
@@ -44,20 +42,6 @@ class Strategy:
     >>> f"{made.expectation:.9%}", made.best("10 6", "10"), made.best("8 8", "10")
     ('-0.402870236%', 'hit', 'split')
     """
-
-    asked: AskedGame
-
-    @property
-    def game(self) -> Game:
-        return self.asked.game
-
-    @property
-    def terms(self) -> Terms:
-        return self.asked.terms
-
-    @property
-    def shoe(self) -> Shoe:
-        return self.asked.shoe
 
     @cached_property
     def rules(self) -> RoundRules:

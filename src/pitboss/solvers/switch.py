@@ -19,10 +19,9 @@ from pitboss.cards import Rank, Shoe
 from pitboss.errors import NotAllowed, NotationError
 from pitboss.games.blackjack_switch import BlackjackSwitchTerms
 from pitboss.games.terms import Terms
-from pitboss.rulebook.schema import Game
 from pitboss.solvers.blackjack import STAND, Figures, Solution, value
 from pitboss.solvers.compositions import compositions
-from pitboss.solvers.request import AskedGame, ranks_of
+from pitboss.solvers.request import SolvedGame, ranks_of
 from pitboss.solvers.rules import RoundRules, hand_rules_of
 from pitboss.solvers.strategy import cards_chart
 
@@ -184,22 +183,8 @@ def solve_switch(rules: RoundRules) -> SwitchSolution:
 
 
 @dataclass(frozen=True)
-class SwitchStrategy:
+class SwitchStrategy(SolvedGame):
     """What Blackjack Switch is worth to a player who plays it best, and how that is done."""
-
-    asked: AskedGame
-
-    @property
-    def game(self) -> Game:
-        return self.asked.game
-
-    @property
-    def terms(self) -> Terms:
-        return self.asked.terms
-
-    @property
-    def shoe(self) -> Shoe:
-        return self.asked.shoe
 
     @cached_property
     def rules(self) -> RoundRules:

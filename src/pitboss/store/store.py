@@ -13,6 +13,7 @@ from sqlalchemy import (
     ColumnElement,
     Connection,
     Select,
+    Table,
     Update,
     bindparam,
     func,
@@ -416,23 +417,18 @@ class Chains:
     moves: Update
 
 
-TABLE_CHAINS: Final = Chains(
-    select(
-        select(func.max(schema.events.c.seq))
-        .where(schema.events.c.table_id == schema.tables.c.id)
-        .scalar_subquery(),
-        schema.tables.c.chain,
-    ).where(schema.tables.c.id == bindparam("log")),
-    update(schema.tables).where(schema.tables.c.id == bindparam("log")),
+def _chains(logs: Table, name: ColumnElement[str], of: ColumnElement[str], seq: Any) -> Chains:
+    """Of the logs that `of` and `seq` number, each belonging to a row with this name."""
+    last = select(func.max(seq)).where(of == name).scalar_subquery()
+    mine = name == bindparam("log")
+    return Chains(select(last, logs.c.chain).where(mine), update(logs).where(mine))
+
+
+TABLE_CHAINS: Final = _chains(
+    schema.tables, schema.tables.c.id, schema.events.c.table_id, schema.events.c.seq
 )
-LINK_CHAINS: Final = Chains(
-    select(
-        select(func.max(schema.link_events.c.seq))
-        .where(schema.link_events.c.link == schema.links.c.name)
-        .scalar_subquery(),
-        schema.links.c.chain,
-    ).where(schema.links.c.name == bindparam("log")),
-    update(schema.links).where(schema.links.c.name == bindparam("log")),
+LINK_CHAINS: Final = _chains(
+    schema.links, schema.links.c.name, schema.link_events.c.link, schema.link_events.c.seq
 )
 
 

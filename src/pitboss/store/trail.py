@@ -171,7 +171,7 @@ def public_keys(connection: Connection) -> dict[int, str]:
 def person_note(by: str, person: int, name: str, role: str, password: str | None) -> Note:
     """What somebody is from now on; a password is there by a digest of its hash."""
     digest = hashlib.sha256(password.encode()).hexdigest()[:16] if password else None
-    said = {"id": person, "name": name, "role": role, "password": digest}
+    said = {"id": person, "name": name, "role": role, "digest_of_password_hash": digest}
     return Note(by, PERSON, json.dumps(said, ensure_ascii=False))
 
 
