@@ -18,6 +18,8 @@ import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
+from pitboss.store.store import Store
+
 TABLE = "pa-blackjack"
 
 
@@ -96,3 +98,18 @@ def do(client: httpx.Client, csrf: str, do: str, **said: Any) -> Any:
 
 
 NUMBERS = iter(range(10**8))
+
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
+def test_stopped_it_prints_the_head_of_the_sealed_books(
+    tmp_path: Path, how: signal.Signals
+) -> None:
+    with started(tmp_path) as (process, _, _):
+        process.send_signal(how)
+        assert process.stdout
+        last = process.stdout.read().strip()
+    found = re.fullmatch(r"The books stand at (\d+-[0-9a-f]{64}), signed with key 1: \w{128}", last)
+    assert found, last
+    with Store.open(f"sqlite:///{tmp_path / 'pitboss.sqlite3'}") as store:
+        assert str(store.head().head) == found[1]
+        assert store.notes(limit=1_000)[-1].what == "books sealed"

@@ -93,8 +93,19 @@ async def _serve(
         ws_ping_timeout=20,
         ws_per_message_deflate=False,  # a house has the bandwidth: a view is about 5 kB
     )
-    await uvicorn.Server(config).serve(sockets=[listening])
-    say(f"The books stand at {store.seal_books('pitboss')}")
+    await SealingServer(config, store).serve(sockets=[listening])
+
+
+class SealingServer(uvicorn.Server):
+    """A server that seals the books once everybody is gone, before a signal ends the process."""
+
+    def __init__(self, config: uvicorn.Config, store: Store) -> None:
+        super().__init__(config)
+        self._store = store
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().shutdown(sockets)
+        say(f"The books stand at {self._store.seal_books('pitboss')}")
 
 
 def software(book: Rulebook) -> dict[str, str]:
