@@ -13,6 +13,15 @@ TABLE = "pa-blackjack"
 STAKES = {"blackjack": 2500, "kings-bounty": 500}
 
 
+NEVER_OPENS = """() => {
+  window.WebSocket = class extends EventTarget {
+    static OPEN = 1;
+    readyState = 0;
+    close() {}
+  };
+}"""
+
+
 def in_a_round(house: House, visit: Callable[..., Any]) -> Visitor:
     """Somebody who has staked and is asked."""
     ann: Visitor = visit(house).as_guest("Ann").sit(TABLE, 5)
@@ -39,6 +48,19 @@ def test_a_reload_in_a_round_keeps_everything(
     ann.page.reload()
     ann.page.wait_for_selector(".box.you .hand")
     assert (ann.view, ann.faces, ann.money, ann.story) == end
+
+
+def test_a_seat_is_taken_and_a_bet_made_while_the_line_is_still_opening(
+    open_house: Callable[..., Any], visit: Callable[..., Any]
+) -> None:
+    """On a slow line the first presses are not lost: they go over HTTP."""
+    ann = visit(open_house(filed(TABLE, plain)))
+    ann.page.add_init_script(f"({NEVER_OPENS})()")
+    ann.as_guest("Ann").sit(TABLE, 5)
+    ann.act("open")
+    ann.phase("betting")
+    ann.bet(5, STAKES)
+    assert ann.view["boxes"][4]["placed"] == STAKES
 
 
 def test_killed_in_a_round_the_server_asks_the_same_question_again(

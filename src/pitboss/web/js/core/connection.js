@@ -40,6 +40,11 @@ export class Connection extends EventTarget {
     });
   }
 
+  /** Whether the line broke; while it first opens, commands go over HTTP. */
+  get lost() {
+    return this.state === "lost";
+  }
+
   /** Read the state once over HTTP: the page stays true while the socket is down. */
   async look() {
     try {

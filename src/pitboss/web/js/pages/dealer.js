@@ -135,7 +135,7 @@ class PitDealerPage extends HTMLElement {
     const { view } = this;
     if (!view) return;
     document.title = `${view.name}, dealer · pitboss`;
-    const down = this.live.state !== "live";
+    const down = this.live.lost;
     render(
       html`
         ${brand()}

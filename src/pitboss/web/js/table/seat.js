@@ -21,7 +21,7 @@ export class PitSeat extends HTMLElement {
     );
   }
   get down() {
-    return this.live.state !== "live";
+    return this.live.lost;
   }
   wager(key) {
     return this.view.wagers.find((each) => each.key === key);
