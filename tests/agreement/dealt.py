@@ -194,6 +194,7 @@ class Packs:
     """The same pack for round after round at one table, each with cards of its own."""
 
     number = 0
+    beside = ""
 
     def __init__(self, pack: Shoe) -> None:
         self.now = Branching(pack)
@@ -204,6 +205,9 @@ class Packs:
 
     def before_round(self) -> list[Event]:
         return []
+
+    def choose(self, side: str) -> tuple[int, bool]:
+        return self.number, False
 
     def change_decks(self) -> None:
         pass

@@ -34,12 +34,16 @@ class Stacked:
     """Cards in the order they will come; nothing is burned, and a shuffle changes nothing."""
 
     number = 0
+    beside = ""
 
     def __init__(self, cards: Sequence[Card]) -> None:
         self.cards, self.dealt = cards, 0
 
     def before_round(self) -> list[Event]:
         return []
+
+    def choose(self, side: str) -> tuple[int, bool]:
+        return self.number, False
 
     def change_decks(self) -> None:
         pass

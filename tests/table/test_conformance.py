@@ -176,12 +176,16 @@ class Stack:
     """A shoe in a known order."""
 
     number = 0
+    beside = ""
 
     def __init__(self, order: list[Card]) -> None:
         self.order, self.dealt = order, 0
 
     def before_round(self) -> list[Event]:
         return []
+
+    def choose(self, side: str) -> tuple[int, bool]:
+        return self.number, False
 
     def change_decks(self) -> None:
         pass

@@ -199,6 +199,7 @@ class FewKinds:
     """A shoe of five kinds of card, which runs out now and then."""
 
     number = 0
+    beside = ""
 
     def __init__(self, house: House, seed: int) -> None:
         random = Random(seed)
@@ -210,6 +211,9 @@ class FewKinds:
         if self._left < 20:
             self._left = self._random.randint(30, 200)
         return []
+
+    def choose(self, side: str) -> tuple[int, bool]:
+        return self.number, False
 
     def change_decks(self) -> None:
         pass

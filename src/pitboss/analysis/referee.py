@@ -94,6 +94,7 @@ class Branching:
     """
 
     number = 0
+    beside = ""
 
     def __init__(self, shoe: Shoe, told: Cards = (), packets: Sequence[int] = ()) -> None:
         self._all = {card: n for card, n in zip(DECK, shoe.counts, strict=True) if n}
@@ -120,6 +121,9 @@ class Branching:
 
     def before_round(self) -> list[Event]:
         return []
+
+    def choose(self, side: str) -> tuple[int, bool]:
+        return self.number, False
 
     def change_decks(self) -> None:
         pass

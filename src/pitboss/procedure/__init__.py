@@ -15,12 +15,14 @@ from pitboss.procedure.layout import (
     numbered,
 )
 from pitboss.procedure.steps import (
+    DETERMINANT,
     DOWN,
     HELD,
     UP,
     Ask,
     AskStake,
     CallFloor,
+    ChooseSide,
     Draw,
     Irregularity,
     Option,
@@ -65,6 +67,7 @@ from pitboss.procedure.verbs import (
 
 __all__ = [
     "DECISIONS",
+    "DETERMINANT",
     "DOWN",
     "HELD",
     "LATER",
@@ -74,6 +77,7 @@ __all__ = [
     "AskStake",
     "Box",
     "CallFloor",
+    "ChooseSide",
     "Decision",
     "Draw",
     "Hand",

@@ -183,6 +183,16 @@ class ShoeCut(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class SideChosen(Event):
+    """The determinant card named the side of a double shoe: this shoe deals the round."""
+
+    kind = "side"
+    name: str
+    shoe: int
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
 class ShoeOpened(Event):
     """A shoe that is done shows its seed, for audit."""
 
@@ -248,6 +258,8 @@ class RoundOpened(Event):
     decks: datetime | None = None
     """Since when the decks have been in use, if they must be changed in time."""
     at: datetime | None = None
+    beside: str = ""
+    """The shoe in the other side of a double shoe, and the cards dealt from it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -628,6 +640,7 @@ TABLE_LOG: Final = Notation(
     ShoeSealed,
     ShoeReshuffled,
     ShoeCut,
+    SideChosen,
     ShoeOpened,
     CardDealt,
     CardPlaced,

@@ -153,7 +153,14 @@ class Open:
         deck = terms.pack.size // terms.decks
         least = {"at least one deck": deck, "any number of cards": 1}.get(self.deck_terms.cut or "")
         return Delivery.of(
-            terms.delivery, terms.decks, behind, every_round, terms.without, after_bets, least or 0
+            terms.delivery,
+            terms.decks,
+            behind,
+            every_round,
+            terms.without,
+            after_bets,
+            least or 0,
+            terms.double_shoe != "no",
         )
 
     @cached_property

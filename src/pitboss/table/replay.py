@@ -80,7 +80,7 @@ def replay(
     events = events[: decided_at(events)]
     table = Table(
         opened,
-        shoes or LoggedShoes(events),
+        shoes or LoggedShoes(events, opened.delivery.sides),
         book.digest,
         meters=meters or logged_meters(opened, events),
     )
@@ -126,7 +126,7 @@ def resume_shoes(shoes: SealedShoes, events: Sequence[Event]) -> int:
     at = last_round(events)
     match events[at]:
         case RoundOpened() as begun:
-            shoes.resume(begun.shoe, begun.dealt, committed, begun.cut)
+            shoes.resume(begun.shoe, begun.dealt, committed, begun.cut, begun.beside)
         case _:
             shoes.resume(0, 0, committed)
     return at
@@ -163,7 +163,9 @@ def verify(book: Rulebook, events: Sequence[Event]) -> list[Difference]:
     meters: Mapping[str, TableMeter] = {name: _told(name, events[at:]) for name in opened.meters}
     if is_executable(opened, events):
         meters = logged_meters(opened, events)
-        table = Table(opened, LoggedShoes(played), book.digest, meters=meters)
+        table = Table(
+            opened, LoggedShoes(played, opened.delivery.sides), book.digest, meters=meters
+        )
         if differs := _follow(book, table, played):
             return sorted([*found, differs], key=lambda each: each.line)
         if len(table.log) > at:

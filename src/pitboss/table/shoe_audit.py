@@ -22,34 +22,67 @@ from pitboss.table.events import (
     ShoeOpened,
     ShoeReshuffled,
     ShoeSealed,
+    SideChosen,
     TableClosed,
 )
 from pitboss.table.seeds import commitment, cut_after, shuffled
 from pitboss.table.shoes import Delivery
 
+Line = tuple[int, Event]
+"""An event with its line."""
+
 
 def audit_shoes(events: Sequence[Event], delivery: Delivery) -> list[Difference]:
-    """Everything wrong with the shoes of a log; a log without shoes has cards laid by hand."""
-    audit = _Audit(delivery)
-    found = [
-        Difference(line, _short(event), expected)
-        for line, event in enumerate(events, 1)
-        for expected in audit.take(event)
-    ]
-    if audit.closed and audit.sealed:
-        expected = f"shoe {audit.sealed[0]} to be opened"
-        found.append(Difference(len(events) + 1, NOTHING, expected))
-    found += audit_opened(events, Shoe.of(delivery.decks, delivery.without))
+    """Everything wrong with the shoes of a log; a log without shoes has cards laid by hand.
+
+    Each side of a double shoe is audited by itself.
+    """
+    found: list[Difference] = []
+    numbers = _Numbers()
+    audits = {side: _Audit(delivery, numbers, side) for side in delivery.sides}
+    parts: dict[str, list[Line]] = {side: [] for side in delivery.sides}
+    for line, event, sides in _by_side(events, delivery):
+        for side in sides:
+            parts[side].append((line, event))
+        wrong = [expected for side in sides for expected in audits[side].take(event)]
+        found += (Difference(line, _short(event), expected) for expected in dict.fromkeys(wrong))
+    for side, audit in audits.items():
+        if audit.closed and audit.sealed:
+            expected = f"shoe {audit.sealed[0]} to be opened"
+            found.append(Difference(len(events) + 1, NOTHING, expected))
+        found += audit_opened(parts[side], Shoe.of(delivery.decks, delivery.without))
     return sorted(found, key=lambda each: each.line)
 
 
-def audit_opened(events: Sequence[Event], whole: Shoe) -> list[Difference]:
+def _by_side(
+    events: Sequence[Event], delivery: Delivery
+) -> Iterator[tuple[int, Event, Sequence[str]]]:
+    """Every event with its line, and the sides of the shoe that it concerns."""
+    sides = delivery.sides
+    dealing, holds = sides[0], dict[int, str]()
+    for line, event in enumerate(events, 1):
+        match event:
+            case CardDealt() | CardPlaced():
+                yield line, event, (dealing,)
+            case ShoeCommitted() if delivery.double:
+                holds[event.number] = event.batch if event.batch in sides else dealing
+                yield line, event, (holds[event.number],)
+            case ShoeOpened() if delivery.double:
+                yield line, event, (holds.get(event.number, dealing),)
+            case SideChosen():
+                dealing = event.name if event.name in sides else dealing
+                yield line, event, (dealing,)
+            case _:
+                yield line, event, sides
+
+
+def audit_opened(events: Sequence[Line], whole: Shoe) -> list[Difference]:
     """Every opened shoe is the one that was committed, and gave the cards that were logged."""
     found: list[Difference] = []
     shoes: dict[int, tuple[ShoeCommitted, list[tuple[int, CardDealt]]]] = {}
     dealt: list[tuple[int, CardDealt]] = []
-    cuts = {each.shoe: each.at for each in events if isinstance(each, ShoeCut)}
-    for line, event in enumerate(events, 1):
+    cuts = {each.shoe: each.at for _, each in events if isinstance(each, ShoeCut)}
+    for line, event in events:
         match event:
             case CardDealt():
                 dealt.append((line, event))
@@ -83,12 +116,21 @@ def _cards_of(
 
 
 @dataclass(slots=True)
+class _Numbers:
+    """What the shoes of all sides have in common."""
+
+    last: int = 0
+    commits: set[str] = field(default_factory=set)
+
+
+@dataclass(slots=True)
 class _Audit:
     """What an auditor remembers while reading a log."""
 
     delivery: Delivery
-    number: int = 0
+    numbers: _Numbers
     batch: str = ""
+    number: int = 0
     reshuffled: bool = False
     size: int = 0
     """Cards in the shoe in use when it was shuffled."""
@@ -98,7 +140,6 @@ class _Audit:
     uncut: bool = False
     """The shoe in use must still be cut before its first card."""
     sealed: list[int] = field(default_factory=list)
-    commits: set[str] = field(default_factory=set)
     rounds: int = 0
     playing: bool = False
     betting: bool = False
@@ -150,6 +191,11 @@ class _Audit:
                     yield "new decks only between rounds"
             case ShoeCut():
                 yield from self._cut(event)
+            case SideChosen():
+                if not self.delivery.double:
+                    yield "no side: the shoe has one"
+                elif event.shoe != self.number:
+                    yield f"side {self.batch}, shoe {self.number}"
             case ShoeOpened():
                 yield from self._opened(event)
 
@@ -198,12 +244,13 @@ class _Audit:
         if event.without != without:
             lacking = f"decks without the {without.symbol}s" if without else ""
             yield lacking or "decks with all their ranks"
-        if event.commit in self.commits:
+        if event.commit in self.numbers.commits:
             yield "another seed: this one has been used"
-        self.number += 1
+        self.numbers.last += 1
+        self.number = self.numbers.last
         if event.number != self.number:
             yield f"shoe {self.number}"
-        self.commits.add(event.commit)
+        self.numbers.commits.add(event.commit)
         self.sealed.append(self.number)
         self.reshuffled, self.dealt = isinstance(event, ShoeReshuffled), 0
 

@@ -200,6 +200,7 @@ class Table:
                 carried.cutter,
                 carried.decks,
                 carried.at,
+                self.shoes.beside,
             )
         )
 
