@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Protocol
 
 from pitboss.analysis.policy import PLAYER, hand_of
 from pitboss.analysis.referee import Branching
 from pitboss.cards import Card, Rank, Shoe
 from pitboss.log import Event
+from pitboss.money import Cents
 from pitboss.procedure import Ask
 from pitboss.solvers.blackjack import Solution
 from pitboss.solvers.charts import Chart
 from pitboss.table.ledger import balances, player
 from pitboss.table.opening import Open
+from pitboss.table.spots import position_of
 from pitboss.table.table import Table
 
 STAKE = 1_000
+NOTHING: Mapping[str, Cents] = MappingProxyType({})
 
 
 class Player(Protocol):
@@ -103,18 +107,32 @@ def answer(table: Table, solution: Player) -> None:
     table.answer(asked.number, word)
 
 
-def played_net(opened: Open, shoe: Shoe, solution: Player) -> tuple[Fraction, Fraction]:
-    """The expected net per unit, and its expected square."""
+def played_net(
+    opened: Open,
+    shoe: Shoe,
+    solution: Player,
+    answers: Callable[[Table], None] | None = None,
+    beside: Mapping[str, Cents] = NOTHING,
+) -> tuple[Fraction, Fraction]:
+    """The expected net per unit, and its expected square.
+
+    `answers` answers one question of a game that asks more than blackjack does, and `beside` are
+    other stakes before the deal.
+    """
     waiting: list[tuple[Card, ...]] = [()]
     net, square = Fraction(0), Fraction(0)
     while waiting:
         shoes = NeverEmpty(shoe, waiting.pop())
         table = Table(opened, shoes, "")
         table.open_round()
-        table.bet(1, PLAYER, "blackjack", STAKE)
+        for wager, cents in {"blackjack": STAKE, **beside}.items():
+            table.bet(1, PLAYER, wager, cents, position_of(opened, 1))
         table.deal()
         while table.pending:
-            answer(table, solution)
+            if answers:
+                answers(table)
+            else:
+                answer(table, solution)
         waiting += shoes.others()
         won = Fraction(balances(table.log)[player(PLAYER)], STAKE)
         net += shoes.chance * won

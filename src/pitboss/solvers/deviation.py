@@ -15,7 +15,9 @@ from pitboss.cards import Rank
 from pitboss.errors import NotAllowed
 from pitboss.solvers.blackjack import (
     CLASSES,
+    FREE,
     Solution,
+    allowed_by,
     kernels,
     outcome,
     programs,
@@ -41,7 +43,7 @@ def standard_deviation(solution: Solution) -> float:
     weights = (weights_of(hand), square_weights(hand), joint_weights(hand))
     found = [programs(hand.hits_soft_17, hand.stands_from, each) for each in weights]
     money = (rules.natural, rules.tied_natural, rules.insurance, rules.insures_naturals)
-    allowed = (rules.hands, rules.hands_of_aces, rules.doubles, rules.surrender)
+    allowed = allowed_by(rules, FREE)
     pairs = [compositions().child[compositions().child[0, each], each] for each in range(10)]
     square = 0.0
     for up in range(10):
@@ -55,7 +57,7 @@ def standard_deviation(solution: Solution) -> float:
             played.shoe,
             up,
             hand.win,
-            np.array([*money, rules.even_money], float),
+            np.array([*money, rules.even_money, 0.0], float),
             np.array(allowed, np.int64),
             played.acts[up],
             played.counted[up],
