@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from types import MappingProxyType
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from pitboss.analysis.policy import PLAYER, hand_of
 from pitboss.analysis.referee import Branching
@@ -16,6 +16,7 @@ from pitboss.money import Cents
 from pitboss.procedure import Ask
 from pitboss.solvers.blackjack import Solution
 from pitboss.solvers.charts import Chart
+from pitboss.table.events import Settled
 from pitboss.table.ledger import balances, player
 from pitboss.table.opening import Open
 from pitboss.table.spots import position_of
@@ -107,20 +108,30 @@ def answer(table: Table, solution: Player) -> None:
     table.answer(asked.number, word)
 
 
-def played_net(
+def played_net(opened: Open, shoe: Shoe, solution: Player) -> tuple[Fraction, Fraction]:
+    """The expected net per unit, and its expected square."""
+    made = played(opened, shoe, lambda table: answer(table, solution))
+    return made.net, made.square
+
+
+class Played(NamedTuple):
+    """What every deal of a shoe comes to on average, per unit of the main stake."""
+
+    net: Fraction
+    square: Fraction
+    wins: Fraction
+    """Hands that won."""
+
+
+def played(
     opened: Open,
     shoe: Shoe,
-    solution: Player,
-    answers: Callable[[Table], None] | None = None,
+    answers: Callable[[Table], None],
     beside: Mapping[str, Cents] = NOTHING,
-) -> tuple[Fraction, Fraction]:
-    """The expected net per unit, and its expected square.
-
-    `answers` answers one question of a game that asks more than blackjack does, and `beside` are
-    other stakes before the deal.
-    """
+) -> Played:
+    """Every deal of a shoe; `answers` answers one question, `beside` are other stakes."""
     waiting: list[tuple[Card, ...]] = [()]
-    net, square = Fraction(0), Fraction(0)
+    net, square, wins = Fraction(0), Fraction(0), Fraction(0)
     while waiting:
         shoes = NeverEmpty(shoe, waiting.pop())
         table = Table(opened, shoes, "")
@@ -129,12 +140,13 @@ def played_net(
             table.bet(1, PLAYER, wager, cents, position_of(opened, 1))
         table.deal()
         while table.pending:
-            if answers:
-                answers(table)
-            else:
-                answer(table, solution)
+            answers(table)
         waiting += shoes.others()
         won = Fraction(balances(table.log)[player(PLAYER)], STAKE)
         net += shoes.chance * won
         square += shoes.chance * won**2
-    return net, square
+        wins += shoes.chance * sum(
+            isinstance(each, Settled) and each.wager == "blackjack" and each.back > each.cents
+            for each in table.log
+        )
+    return Played(net, square, wins)

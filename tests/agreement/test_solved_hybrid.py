@@ -1,4 +1,4 @@
-"""The solver of hybrid tables against the table: every deal of small shoes (58 Pa. Code § 633c.5)."""
+"""The solver of hybrid tables against the table: every deal of small shoes (§ 633c.5)."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ from pitboss.games.terminals import TerminalTerms
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.blackjack import Solution, solve
 from pitboss.solvers.deviation import not_covered, standard_deviation
+from pitboss.solvers.hits import deal_chances, winning
 from pitboss.table.house import House
 from pitboss.table.opening import Open, open_house
-from tests.agreement.solved import played_net
+from tests.agreement.solved import answer, played
 
 HOLE, NO_HOLE = "hybrid-blackjack", "hybrid-blackjack-no-hole-card"
 IN_TURN = {"split_hands_draw": "one after the other"}
@@ -56,8 +57,10 @@ def test_the_solved_play_nets_at_the_table_what_the_solver_says(
 ) -> None:
     """Hands of a split take the same community cards, or one after the other (reading D-18)."""
     opened, shoe, solution = small(book, game, cards, **terms)
-    net, square = played_net(opened, shoe, solution)
+    net, square, wins = played(opened, shoe, lambda table: answer(table, solution))
     assert solution.expectation == pytest.approx(float(net), abs=1e-12)
+    found = winning(solution)[0] * deal_chances(solution.rules.hand.shoe)
+    assert found.sum() == pytest.approx(float(wins), abs=1e-12)
     if not not_covered(solution):
         spread = standard_deviation(solution)
         assert spread**2 == pytest.approx(float(square - net**2), abs=1e-11)

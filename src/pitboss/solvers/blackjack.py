@@ -349,11 +349,11 @@ def solve_all(games: Iterable[tuple[Terms, Shoe | None]]) -> list[Solution]:
 
 def value(rules: RoundRules) -> Solution:
     """The value of a round under the best play."""
-    return weigh(rules, play(rules.hand), _free(), FREE)
+    return weigh(rules, play(rules.hand), unforced(), FREE)
 
 
 @lru_cache(maxsize=1)
-def _free() -> Acts:
+def unforced() -> Acts:
     """Nothing is prescribed."""
     return np.full((2, 10, compositions().players), FREE, np.int64)
 

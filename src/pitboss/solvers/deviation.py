@@ -74,13 +74,17 @@ def not_covered(solution: Solution) -> str:
     rules = solution.rules
     if any(rules.hand.unseen):
         return "a natural may be found only at the end"
+    return "tens are split by rank" if splits_tens_by_rank(solution) else ""
+
+
+def splits_tens_by_rank(solution: Solution) -> bool:
+    """Some tens are split and pair by rank, so that what is done depends on more than values."""
+    rules = solution.rules
     held = [rank for rank, n in zip(TENS, rules.tens, strict=False) if n > 1]
     shown = [rank for rank in Rank if rules.hand.shoe[rank.points - 1]]
-    if len(rules.tens) > 1 and any(
+    return len(rules.tens) > 1 and any(
         solution.best((rank, rank), up) == "split" for rank in held for up in shown
-    ):
-        return "tens are split by rank"
-    return ""
+    )
 
 
 def _net(rules: HandRules, kind: int, dealer: int) -> float:

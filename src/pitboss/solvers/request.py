@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from types import MappingProxyType as ReadOnly
 from typing import Any, Final
 
@@ -129,6 +130,11 @@ class SolvedGame:
     @property
     def shoe(self) -> Shoe:
         return self.asked.shoe
+
+
+def fee_share(book: Rulebook, wager: str) -> Fraction:
+    """What a fee is, as a share of the main stake."""
+    return Fraction(book.wager(wager).stake.equals.partition(" ")[0])
 
 
 # -- cards with or without suits -------------------------------------------------------------------

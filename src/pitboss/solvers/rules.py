@@ -106,8 +106,13 @@ def _terminal_rules(terms: TerminalTerms, shoe: Shoe | None) -> RoundRules:
     return replace(made, shared_splits=shared, unseen_surrender=takes)
 
 
-def hand_rules_of(terms: BlackjackTerms, shoe: Shoe | None = None, spots: int = 1) -> RoundRules:
-    """The same for any game whose hands are played as those of blackjack, at so many spots."""
+def hand_rules_of(
+    terms: BlackjackTerms, shoe: Shoe | None = None, spots: int = 1, beside: int = 0
+) -> RoundRules:
+    """The same for any game whose hands are played as those of blackjack, at so many spots.
+
+    `beside` are cards of a round that no hand of it has in the end.
+    """
     if terms.player_21 == "wins at once" and terms.peek != "ace and ten":
         raise NotAllowed(
             "a 21 that wins at once is solved only where the dealer looks for a natural first.",
@@ -153,7 +158,7 @@ def hand_rules_of(terms: BlackjackTerms, shoe: Shoe | None = None, spots: int = 
         hands=terms.split_hands,
         hands_of_aces=hands_of_aces,
     )
-    _check_size(made, pack, BURNED[terms.burn], spots)
+    _check_size(made, pack, BURNED[terms.burn] + beside, spots)
     return made
 
 
