@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import lru_cache
+from typing import Final
 
 import numpy as np
 
@@ -17,9 +18,11 @@ from pitboss.solvers.blackjack import (
     value,
     weigh,
 )
-from pitboss.solvers.compositions import compositions
+from pitboss.solvers.compositions import compositions, row_of
 from pitboss.solvers.deviation import splits_tens_by_rank
 from pitboss.solvers.rules import RoundRules
+
+NATURAL: Final = row_of((1, 10))
 
 
 @lru_cache(maxsize=8)
@@ -62,14 +65,18 @@ def winning_as(solution: Solution, less: PlayedShoe, more: PlayedShoe) -> Figure
     )
     wins = high.worth[0] - low.worth[0]
     hands = np.where(solution.chosen == SPLIT, low.worth[1], 1.0)
-    natural = int(compositions().child[compositions().child[0, 0], 9])
-    for up in range(10):
-        seen = solution.played.counted[up, natural]
-        paid = seen * (rules.natural > 0) + (1.0 - seen) * (rules.tied_natural > 0)
-        shown = Rank.ACE if up == 0 else Rank(up + 1)
-        wins[up, natural] = 1.0 if solution.takes_even_money(shown) else paid
-    hands[:, natural] = 1.0
+    wins[:, NATURAL], hands[:, NATURAL] = natural_wins(solution), 1.0
     return np.stack([wins, hands])
+
+
+def natural_wins(solution: Solution) -> Figures:
+    """Upcard → the chance that a natural is paid."""
+    rules = solution.rules
+    seen = solution.played.counted[:, NATURAL]
+    paid: Figures = seen * (rules.natural > 0) + (1.0 - seen) * (rules.tied_natural > 0)
+    if solution.takes_even_money(Rank.ACE):
+        paid[0] = 1.0
+    return paid
 
 
 def deal_chances(shoe: tuple[int, ...]) -> Figures:
