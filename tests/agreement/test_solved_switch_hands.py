@@ -82,7 +82,7 @@ SMALL: list[tuple[str, str, dict[str, Any]]] = [
     ("switch-hands", "10s 10h 10s 10h 10s 9s As Ah", {"split_hands": 1}),
     ("switch-hands", "10s 10s 10s 10s 10s 6s 5s As", {"split_hands": 1, **RETURNED}),
     ("switch-hands", EIGHTS, {"split_hands": 2, **LESS}),
-    ("blackjack-premium", "10s 10h 10s 10h 10s 7s As Ah", {"split_hands": 1, **TIE}),
+    ("blackjack-premium", "10s 10h 10s 10h 10s 9s As Ah", {"split_hands": 1, **TIE}),
 ]
 
 

@@ -27,11 +27,12 @@ COLORS: Final[Mapping[str, str]] = {
     "D": "black on blue",
     "P": "black on yellow",
     "R": "black on magenta",
+    "X": "black on cyan",
 }
 """A letter's colours, whether it is large or small."""
 LEGEND: Final = (
     "S stand, H hit, D double, else hit (d: else stand), P split, R surrender, else hit (r: else "
-    "stand); a pair marked - is played as its total"
+    "stand); a pair marked - is played as its total; X switch to the other hand"
 )
 
 
@@ -163,6 +164,10 @@ def headline(form: Mapping[str, Any]) -> list[tuple[str, str]]:
     ]
     if form["standard_deviation"] is not None:
         made.append(("standard deviation", f"{number(form['standard_deviation']):.6f} units"))
+    if form["hit_frequency"] is not None:
+        made.append(("hit frequency", f"{100 * number(form['hit_frequency']):.6f}% of hands"))
+    if "without_fee" in form:
+        made.append(("without the fee", f"{-100 * number(form['without_fee']):.6f}%"))
     if "total_dependent" in form:
         made.append(("by the chart", _edge(form["total_dependent"])))
     if "own_chart" in form:

@@ -16,6 +16,7 @@ COLORS: Final[Mapping[str, str]] = {
     "D": "#64b5f6",
     "P": "#ffd54f",
     "R": "#ce93d8",
+    "X": "#80deea",
 }
 """What is done → the colour of its cell; a pair played as its total has none."""
 NAMES: Final[Mapping[str, str]] = {
@@ -24,6 +25,7 @@ NAMES: Final[Mapping[str, str]] = {
     "D": "double, else hit (d: else stand)",
     "P": "split",
     "R": "surrender, else hit (r: else stand)",
+    "X": "switch to the other hand",
 }
 WIDE: Final = 34
 HIGH: Final = 24
@@ -59,7 +61,8 @@ def strategy_svg(form: Mapping[str, Any]) -> str:
                 shapes.append(_cell(LEFT + n * WIDE, y, cell))
             y += HIGH
         y += 10
-    for letter, name in NAMES.items():
+    used = {cell.upper() for rows in chart.values() for cells in rows.values() for cell in cells}
+    for letter, name in ((each, NAMES[each]) for each in NAMES if each in used):
         shapes += [_cell(10, y, letter), _text(54, y + 17, name)]
         y += HIGH
     width, height = LEFT + 10 * WIDE + 10, y + 10
@@ -99,6 +102,11 @@ def strategy_html(form: Mapping[str, Any]) -> str:
     if form["standard_deviation"] is not None:
         spread = f"{number(form['standard_deviation']):.6f} units"
         figures.insert(3, ("Standard deviation", spread))
+    if form["hit_frequency"] is not None:
+        hits = f"{100 * number(form['hit_frequency']):.6f}% of hands"
+        figures.insert(3, ("Hit frequency", hits))
+    if "without_fee" in form:
+        figures.insert(1, ("Without the fee", f"{-100 * number(form['without_fee']):.6f}%"))
     if form["hypothetical"]:
         figures.insert(0, ("Hypothetical", ", ".join(form["hypothetical"])))
     exceptions = [

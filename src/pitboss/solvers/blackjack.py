@@ -300,11 +300,11 @@ class Solution:
         return 1.0 - float(self.played.counted[up.points - 1, row])
 
     def insurance(self, hand: Ranks, up: Rank) -> float:
-        """What insurance for half of the main stake is worth."""
+        """What insurance is worth, usually for half of the main stake."""
         if up is not Rank.ACE or not self.rules.insurance:
             return 0.0
         natural = self.chance_of_natural(hand, up)
-        return 0.5 * (self.rules.insurance * natural - (1.0 - natural))
+        return self.rules.insured * (self.rules.insurance * natural - (1.0 - natural))
 
     def surrenders_early(self, hand: Ranks, up: Rank) -> bool:
         """Half of the stake is worth more than going on."""
@@ -391,7 +391,7 @@ class Weighed:
             np.array(rules.tens, np.int64),
             played.unseen,
             played.pays,
-            np.array([*money, rules.even_money, rules.unseen_surrender], float),
+            np.array([*money, *(rules.even_money, rules.unseen_surrender, rules.insured)], float),
             self.allowed,
             played.values,
             played.counted,

@@ -16,6 +16,7 @@ from pitboss.errors import NotAllowed
 from pitboss.solvers.blackjack import (
     CLASSES,
     FREE,
+    SPLIT,
     Solution,
     allowed_by,
     kernels,
@@ -56,8 +57,9 @@ def standard_deviation(solution: Solution) -> float:
             compositions().arrays,
             played.shoe,
             up,
-            hand.win,
-            np.array([*money, rules.even_money, 0.0], float),
+            int(hand.unseen[up]),
+            played.pays,
+            np.array([*money, rules.even_money, rules.unseen_surrender], float),
             np.array(allowed, np.int64),
             played.acts[up],
             played.counted[up],
@@ -72,9 +74,26 @@ def standard_deviation(solution: Solution) -> float:
 def not_covered(solution: Solution) -> str:
     """Why the deviation is not computed; empty if it is."""
     rules = solution.rules
-    if any(rules.hand.unseen):
+    if any(rules.hand.unseen) and (_insures(solution) or _splits_otherwise(solution)):
         return "a natural may be found only at the end"
     return "tens are split by rank" if splits_tens_by_rank(solution) else ""
+
+
+def _insures(solution: Solution) -> bool:
+    """Some hand is insured while the dealer's natural is unseen."""
+    shoe = solution.rules.hand.shoe
+    held = [Rank.ACE if n == 0 else Rank(n + 1) for n in range(10) if shoe[n]]
+    return solution.rules.hand.unseen[0] and any(
+        solution.insurance((a, b), Rank.ACE) > 0 for a in held for b in held
+    )
+
+
+def _splits_otherwise(solution: Solution) -> bool:
+    """Some hand is split against an unseen natural, but not into two that draw the same cards."""
+    rules = solution.rules
+    if rules.shared_splits and rules.hands == 2:
+        return False
+    return any((solution.chosen[up] == SPLIT).any() for up in range(10) if rules.hand.unseen[up])
 
 
 def splits_tens_by_rank(solution: Solution) -> bool:

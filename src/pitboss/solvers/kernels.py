@@ -753,8 +753,9 @@ def value_of_shoe(
     `only` is the one upcard that is wanted, or -1 for all.
 
     `money` is what a natural pays, what two naturals pay, what insurance pays (0 if there is none),
-    1 if a natural may be insured, what even money pays (below -1 if it is not offered), and what a
-    natural takes of a hand given up before it is seen (0 if that is not allowed).
+    1 if a natural may be insured, what even money pays (below -1 if it is not offered), what a
+    natural takes of a hand given up before it is seen (0 if that is not allowed), and how much
+    insurance is.
     `allowed` is the most hands of a pair, of aces, 1 if the first two cards may be doubled, 0, 1 or
     2 for no, late or early surrender, whether to insure: FREE, 0 or 1, 1 if all hands of a split
     draw the same cards, and 1 if late surrender comes before a natural is seen. `tens` are the
@@ -782,10 +783,10 @@ def value_of_shoe(
                 no_natural = counted[up, hand]
                 insured = 0.0
                 if up == 0 and money[2] > 0.0:
-                    insured = 0.5 * (money[2] * (1.0 - no_natural) - no_natural)
+                    insured = money[6] * (money[2] * (1.0 - no_natural) - no_natural)
                     if allowed[4] == 0 or (allowed[4] == FREE and insured < 0.0):
                         insured = 0.0
-                half = 0.5 if insured != 0.0 else 0.0
+                half = money[6] if insured != 0.0 else 0.0
                 if total[hand] == 21:
                     value, stake = money[0] * no_natural + money[1] * (1.0 - no_natural), 1.0
                     if money[3]:
@@ -946,9 +947,10 @@ def follow_chart(
 
 @kernel
 def play_squares(
-    table: Any, shoe: Any, up: int, win: float, squares: Any, acts: Any, made: Any
+    table: Any, shoe: Any, up: int, unseen: int, pays: Any, squares: Any, acts: Any, made: Any
 ) -> None:
     """The expected square of what a hand nets, played on, and if it is doubled."""
+    win, double_loss = pays[0], pays[1]
     counts, size, hard, _, child = table
     stand, best, double = made
     left, tells = np.empty(10), up == 0 or up == 9
@@ -963,7 +965,8 @@ def play_squares(
                 enough = False
         if not enough:
             continue
-        stand[hand] = win * win * (1.0 - natural_chance(left, up)) + squares[hand]
+        natural = natural_chance(left, up)
+        stand[hand] = win * win * (1.0 - natural) + squares[hand] + unseen * natural
         hit, after = 0.0, 0.0
         double[hand] = 0.0
         for value in range(10):
@@ -973,11 +976,14 @@ def play_squares(
             if tells:
                 after = (left[9 - up] - (value == 9 - up)) / max(cards - 1.0, 1.0)
             if longer < 0 or hard[longer] > 21:
-                hit += chance * (1.0 - after)
-                double[hand] += chance * (1.0 - after) * 4.0
+                lost = chance if unseen else chance * (1.0 - after)
+                hit += lost
+                double[hand] += 4.0 * lost
             else:
                 hit += chance * best[longer]
                 double[hand] += chance * 4.0 * stand[longer]
+                if unseen:
+                    double[hand] += chance * after * ((1.0 + double_loss) ** 2 - 4.0)
         best[hand] = stand[hand] if acts[hand] == STAND else hit
 
 
@@ -994,10 +1000,16 @@ def falling_products(left: Any, falling: Any, orders_of: Any) -> None:
 
 @kernel
 def split_squares(
-    table: Any, left: Any, up: int, pair: int, win: float, squares: Any, second: Any, orders: Any,
-    ended: Any, made: Any,
+    table: Any, left: Any, up: int, pair: int, unseen: int, pays: Any, squares: Any, second: Any,
+    orders: Any, ended: Any, made: Any,
 ) -> None:  # fmt: skip
-    """The expected square of one split hand, for a second card that is not a pair card or is."""
+    """The expected square of one split hand, for a second card that is not a pair card or is.
+
+    Where a natural may be unseen, of a split to two hands that draw the same cards: a quarter of
+    what both net together, squared.
+    """
+    win, both = pays[0], 1.0 + pays[2]
+    twice = both + 2.0 * pays[1]
     counts, size, _, _, _ = table
     made[:] = 0.0
     cards = left.sum()
@@ -1008,7 +1020,7 @@ def split_squares(
             continue
         chance = left[value] / cards
         left[value] -= 1
-        counted = 1.0 - natural_chance(left, up)
+        counted = 1.0 if unseen else 1.0 - natural_chance(left, up)
         left[value] += 1
         bet = base_of(second[value])
         made[int(value == pair)] += chance * bet * bet * counted
@@ -1025,6 +1037,10 @@ def split_squares(
         more = (win * win - 1.0) * (1.0 - natural) + squares[hand]
         for kind in range(2):
             made[kind] += chance * (orders[hand, kind] + 4.0 * orders[hand, 2 + kind]) * more
+            if unseen:
+                back = orders[hand, kind] * (both * both - 4.0)
+                back += orders[hand, 2 + kind] * (twice * twice - 16.0)
+                made[kind] += chance * natural * back / 4.0
 
 
 @kernel
@@ -1228,7 +1244,8 @@ def second_moment(
     table: Any,
     shoe: Any,
     up: int,
-    win: float,
+    unseen: int,
+    pays: Any,
     money: Any,
     allowed: Any,
     acts: Any,
@@ -1240,8 +1257,10 @@ def second_moment(
 ) -> float:
     """One upcard's share of the expected square of a round's net, under a fixed play.
 
-    Only where the hole card is read before anyone acts.
+    Where a natural may be unseen, only without insurance, and of splits only those to two hands
+    that draw the same cards.
     """
+    win = pays[0]
     _, _, _, total, child = table
     (ops, ends), (square_ops, square_ends), (both_ops, both_ends) = programs
     many, cards = acts.size, shoe.sum()
@@ -1252,7 +1271,8 @@ def second_moment(
     most = np.full(10, -1, np.int64)
     stand_sums(table, shoe, up, dealt, all_dealt, most, square_ops, square_ends, sums)
     squares = np.zeros((3, many))
-    play_squares(table, shoe, up, win, sums[0], acts, (squares[0], squares[1], squares[2]))
+    three = (squares[0], squares[1], squares[2])
+    play_squares(table, shoe, up, unseen, pays, sums[0], acts, three)
     orders, ended = np.zeros((10, many, 6)), np.zeros((10, many), np.int64)
     ends_of = np.zeros(10, np.int64)
     for pair in range(10):
@@ -1301,7 +1321,7 @@ def second_moment(
                     left[low] -= 2 + j
                     over = ended[low, : ends_of[low]]
                     split_squares(
-                        table, left, up, low, win, sums[1 + low * js + j], seconds[low],
+                        table, left, up, low, unseen, pays, sums[1 + low * js + j], seconds[low],
                         orders[low], over, single[j],
                     )  # fmt: skip
                     if allowed[5]:
@@ -1318,6 +1338,8 @@ def second_moment(
                 net = values[4, hand]
             elif does == SURRENDER:
                 square, net = 0.25 * counts, -0.5 * counts
+                if unseen:
+                    square += money[5] ** 2 * natural
             elif does == DOUBLE:
                 square, net = squares[2, hand], values[2, hand]
             else:
@@ -1326,7 +1348,7 @@ def second_moment(
                     square, net = squares[1, hand], values[1, hand]
             if insured > 0.0:
                 square += 0.25 * counts - net + natural * (0.5 * money[2] - 1.0) ** 2
-            else:
+            elif not unseen:
                 square += natural
             made += chance * square
     return made

@@ -131,6 +131,16 @@ class SolvedGame:
     def shoe(self) -> Shoe:
         return self.asked.shoe
 
+    @property
+    def hit_frequency(self) -> float | Fraction | None:
+        """The share of hands that win, each hand of a split counted; none if it is not computed."""
+        return None
+
+    @property
+    def without_fee(self) -> float | None:
+        """The expectation of a player who does not pay an optional fee; none if there is none."""
+        return None
+
 
 def fee_share(book: Rulebook, wager: str) -> Fraction:
     """What a fee is, as a share of the main stake."""

@@ -71,6 +71,8 @@ class RoundRules:
     hands_of_aces: int
     shared_splits: bool = False
     """All hands of a split draw the same cards."""
+    insured: float = 0.5
+    """How much insurance is, in units of the main stake."""
     unseen_surrender: float = 0.0
     """What a natural found later takes of a hand that was given up; 0 if none may be."""
 

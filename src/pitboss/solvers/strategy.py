@@ -11,6 +11,7 @@ from pitboss.cards import Rank
 from pitboss.solvers.blackjack import Solution, value
 from pitboss.solvers.charts import UPCARDS, Chart, best_chart, weigh_chart
 from pitboss.solvers.deviation import deviation_of, not_covered
+from pitboss.solvers.hits import hits_of
 from pitboss.solvers.request import SolvedGame, ranks_of
 from pitboss.solvers.rules import TENS, RoundRules, rules_of
 
@@ -80,6 +81,11 @@ class Strategy(SolvedGame):
     def not_computed(self) -> str:
         """Why the standard deviation is not computed; empty if it is."""
         return not_covered(self.solution)
+
+    @property
+    def hit_frequency(self) -> float | None:
+        """The share of hands that win, each hand of a split counted."""
+        return hits_of(self.rules)
 
     def best(self, hand: str, upcard: str) -> str:
         """What to do with a hand against an upcard, early surrender included."""

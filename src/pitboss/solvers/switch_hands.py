@@ -59,13 +59,20 @@ def trade_rules_of(terms: Terms, fee: Fraction, shoe: Shoe | None = None) -> Tra
         raise NotAllowed("this game has no second hand to take.")
     if terms.ante_is == "rides with the hand":
         raise NotAllowed("it is not solved with D-12='rides with the hand'.")
-    made = [
-        hand_rules_of(terms_after(terms, taken, ante=True, colored=colored), shoe, beside=TRADED)
-        for taken in (False, True)
-        for colored in (False, True)
-    ]
-    back = terms.ante_is == "returned unless switched"
-    return TradeRules(*made, one_color_chance(shoe or terms.pack), float(fee), back)
+
+    def rules(switched: bool, colored: bool) -> RoundRules:
+        after = terms_after(terms, switched, ante=True, colored=colored)
+        return hand_rules_of(after, shoe, beside=TRADED)
+
+    return TradeRules(
+        kept=rules(switched=False, colored=False),
+        kept_colored=rules(switched=False, colored=True),
+        taken=rules(switched=True, colored=False),
+        taken_colored=rules(switched=True, colored=True),
+        one_color=one_color_chance(shoe or terms.pack),
+        fee=float(fee),
+        returned=terms.ante_is == "returned unless switched",
+    )
 
 
 def one_color_chance(shoe: Shoe) -> float:
@@ -97,7 +104,8 @@ class TradeSolution:
     @cached_property
     def trades(self) -> NDArray[np.bool_]:
         """Upcard × hand → it is traded."""
-        return self._net(self.take[0]) > self.keep[0]
+        made: NDArray[np.bool_] = self._net(self.take[0]) > self.keep[0]
+        return made
 
     def _net(self, taken: Figures) -> Figures:
         """The ante that only a trade costs is part of the choice."""
