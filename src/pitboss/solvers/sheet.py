@@ -10,11 +10,14 @@ from pitboss.errors import NotAllowed
 from pitboss.games.blackjack_burnout import BurnoutTerms
 from pitboss.games.blackjack_switch import BlackjackSwitchTerms
 from pitboss.games.switch_hands import SwitchHandsTerms
+from pitboss.games.terms import BlackjackTerms
 from pitboss.games.three_card_shine import ShineTerms
 from pitboss.rulebook.load import Rulebook
+from pitboss.solvers.antes import antes_of, further_antes
 from pitboss.solvers.blackjack import ERROR
 from pitboss.solvers.burnout import BurnoutStrategy, burnout_strategy
 from pitboss.solvers.charts import UPCARDS, Chart
+from pitboss.solvers.press import is_pressed, press_of
 from pitboss.solvers.request import AskedGame, StrategyRequest, asked_game
 from pitboss.solvers.shine import ShineStrategy, shine_strategy
 from pitboss.solvers.strategy import Strategy
@@ -62,7 +65,10 @@ def _blackjack_built(
             return burnout_strategy(book, found)
         case SwitchHandsTerms():
             return trade_strategy(book, found)
-    return Strategy(found)
+    if not isinstance(found.terms, BlackjackTerms):
+        return Strategy(found)
+    pressed = is_pressed(book, found.game, found.terms)
+    return Strategy(found, antes_of(book, found.game), pressed)
 
 
 def decimal(number: float | Fraction) -> str:
@@ -113,6 +119,7 @@ def strategy_form(
     if isinstance(made, Strategy):
         form |= _by_totals(made)
         form |= _own(made, chart) if chart is not None else {}
+        form |= _beside(made)
     if choices:
         ranked = sorted(choices.items(), key=lambda each: -each[1])
         listed = [{"word": word, "value": decimal(worth)} for word, worth in ranked]
@@ -167,6 +174,19 @@ def _by_totals(made: Strategy) -> dict[str, Any]:
             for each in made.exceptions
         ],
     }
+
+
+def _beside(made: Strategy) -> dict[str, Any]:
+    """What may be added to the first stake: further antes, and winnings that are pressed."""
+    terms, form = made.terms, dict[str, Any]()
+    assert isinstance(terms, BlackjackTerms)
+    if made.antes:
+        each = further_antes(made.rules, terms, made.antes)
+        form["further_antes"] = [decimal(one.expectation) for one in each]
+    if made.pressed and not any(made.rules.hand.unseen) and made.rules.surrender != 2:
+        press = press_of(made.solution, terms)
+        form["press"] = press.chart(made.rules.hand.shoe)
+    return form
 
 
 def _own(made: Strategy, chart: Chart) -> dict[str, Any]:

@@ -44,6 +44,11 @@ class Strategy(SolvedGame):
     ('-0.402870236%', 'hit', 'split')
     """
 
+    antes: int = 0
+    """Further antes that may be placed on the hand."""
+    pressed: bool = False
+    """Winnings of a side wager may be added to the hand."""
+
     @cached_property
     def rules(self) -> RoundRules:
         return rules_of(self.asked.terms, self.asked.shoe)

@@ -26,7 +26,6 @@ from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.blackjack import Figures, Solution, value
 from pitboss.solvers.charts import UPCARDS
 from pitboss.solvers.compositions import compositions, row_of
-from pitboss.solvers.deviation import splits_tens_by_rank
 from pitboss.solvers.hits import NATURAL, deal_chances, natural_wins, winning
 from pitboss.solvers.request import AskedGame, SolvedGame, fee_share, ranks_of
 from pitboss.solvers.rules import RoundRules, hand_rules_of
@@ -57,6 +56,8 @@ def trade_rules_of(terms: Terms, fee: Fraction, shoe: Shoe | None = None) -> Tra
     """The numbers of the game's terms with the ante placed; what is not covered is refused."""
     if not isinstance(terms, SwitchHandsTerms):
         raise NotAllowed("this game has no second hand to take.")
+    if terms.split_by != "value":
+        raise NotAllowed("it is solved only where cards of equal value may be split.")
     if terms.ante_is == "rides with the hand":
         raise NotAllowed("it is not solved with D-12='rides with the hand'.")
 
@@ -138,10 +139,8 @@ class TradeSolution:
         }
 
     @cached_property
-    def hit_frequency(self) -> float | None:
+    def hit_frequency(self) -> float:
         """The share of hands that win, each hand of a split counted."""
-        if splits_tens_by_rank(self.kept):
-            return None
         rules = self.rules
         kept = _winning(rules, rules.kept, rules.kept_colored)
         taken = np.zeros_like(kept)
@@ -177,8 +176,7 @@ def without_two(rules: RoundRules, gone: tuple[int, int]) -> RoundRules:
     shoe = list(rules.hand.shoe)
     for each in gone:
         shoe[each] -= 1
-    tens = (shoe[9],) if len(rules.tens) == 1 else rules.tens
-    return replace(rules, hand=replace(rules.hand, shoe=tuple(shoe)), tens=tens)
+    return replace(rules, hand=replace(rules.hand, shoe=tuple(shoe)), tens=(shoe[9],))
 
 
 def _put(taken: Figures, gone: tuple[int, int], figures: Figures, shoe: tuple[int, ...]) -> None:
@@ -194,8 +192,6 @@ def _put(taken: Figures, gone: tuple[int, int], figures: Figures, shoe: tuple[in
 @lru_cache(maxsize=4)
 def solve_trade(rules: TradeRules) -> TradeSolution:
     """Play every hand as dealt, and every hand that may be taken instead of every other."""
-    if len(rules.kept.tens) > 1:
-        raise NotAllowed("it is solved only where cards of equal value may be split.")
     kept = value(rules.kept)
     keep = _mixed(rules, kept.worth, value(rules.kept_colored).worth)
     take = np.zeros_like(keep)
@@ -251,7 +247,7 @@ class TradeStrategy(SolvedGame):
         return -self.expectation / self.average_staked
 
     @property
-    def hit_frequency(self) -> float | None:
+    def hit_frequency(self) -> float:
         """The share of hands that win, each hand of a split counted."""
         return self.solution.hit_frequency
 
