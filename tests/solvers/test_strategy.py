@@ -256,9 +256,6 @@ def test_what_each_option_of_the_house_moves(ask: Ask) -> None:
     assert moved["soft_17", "stand"] == pytest.approx(change, abs=1e-15)
     _, out, _ = ask("strategy", "colorado/blackjack", "--options")
     assert "double_after_split" in out
-    status, _, err = ask("strategy", "3-card-shine", "--options")
-    assert status == 2
-    assert "not worked out yet" in err
 
 
 def test_a_suit_may_be_given_with_any_card() -> None:

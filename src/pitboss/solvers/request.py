@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from types import MappingProxyType as ReadOnly
 from typing import Any, Final
 
@@ -129,6 +130,21 @@ class SolvedGame:
     @property
     def shoe(self) -> Shoe:
         return self.asked.shoe
+
+    @property
+    def hit_frequency(self) -> float | Fraction | None:
+        """The share of hands that win, each hand of a split counted; none if it is not computed."""
+        return None
+
+    @property
+    def without_fee(self) -> float | None:
+        """The expectation of a player who does not pay an optional fee; none if there is none."""
+        return None
+
+
+def fee_share(book: Rulebook, wager: str) -> Fraction:
+    """What a fee is, as a share of the main stake."""
+    return Fraction(book.wager(wager).stake.equals.partition(" ")[0])
 
 
 # -- cards with or without suits -------------------------------------------------------------------

@@ -7,15 +7,22 @@ from fractions import Fraction
 from typing import Any, Final
 
 from pitboss.errors import NotAllowed
+from pitboss.games.blackjack_burnout import BurnoutTerms
 from pitboss.games.blackjack_switch import BlackjackSwitchTerms
+from pitboss.games.switch_hands import SwitchHandsTerms
+from pitboss.games.terms import BlackjackTerms
 from pitboss.games.three_card_shine import ShineTerms
 from pitboss.rulebook.load import Rulebook
+from pitboss.solvers.antes import antes_of, further_antes
 from pitboss.solvers.blackjack import ERROR
+from pitboss.solvers.burnout import BurnoutStrategy, burnout_strategy
 from pitboss.solvers.charts import UPCARDS, Chart
+from pitboss.solvers.press import is_pressed, press_of
 from pitboss.solvers.request import AskedGame, StrategyRequest, asked_game
 from pitboss.solvers.shine import ShineStrategy, shine_strategy
 from pitboss.solvers.strategy import Strategy
 from pitboss.solvers.switch import SwitchStrategy
+from pitboss.solvers.switch_hands import TradeStrategy, trade_strategy
 
 METHOD: Final = (
     "every hand by its cards, drawn without replacement; a split hand is played as the same cards "
@@ -25,9 +32,17 @@ SWITCH_METHOD: Final = (
     "every hand by its cards and the other hand's first two, drawn without replacement; a split "
     "hand is played as the same cards before any split (CDZ−); double precision"
 )
+BURNOUT_METHOD: Final = (
+    "every hand by its cards and the card that was burned, drawn without replacement; a split hand "
+    "is played as the same cards before any split (CDZ−); double precision"
+)
+TRADE_METHOD: Final = (
+    "every hand by its cards and the two that were traded, drawn without replacement; a split hand "
+    "is played as the same cards before any split (CDZ−); double precision"
+)
 SHINE_METHOD: Final = "every hand against every hand of the cards left, exactly"
 
-Solved = Strategy | SwitchStrategy | ShineStrategy
+Solved = Strategy | SwitchStrategy | BurnoutStrategy | TradeStrategy | ShineStrategy
 
 
 def solve_game(book: Rulebook, asked: StrategyRequest) -> Solved:
@@ -35,10 +50,25 @@ def solve_game(book: Rulebook, asked: StrategyRequest) -> Solved:
     found = asked_game(book, asked)
     if isinstance(found.terms, ShineTerms):
         return shine_strategy(book, found, asked.readings)
-    switch = isinstance(found.terms, BlackjackSwitchTerms)
-    made = SwitchStrategy(found) if switch else Strategy(found)
-    made.rules.hand  # noqa: B018
+    made = _blackjack_built(book, found)
+    made.rules  # noqa: B018
     return made
+
+
+def _blackjack_built(
+    book: Rulebook, found: AskedGame
+) -> Strategy | SwitchStrategy | BurnoutStrategy | TradeStrategy:
+    match found.terms:
+        case BlackjackSwitchTerms():
+            return SwitchStrategy(found)
+        case BurnoutTerms():
+            return burnout_strategy(book, found)
+        case SwitchHandsTerms():
+            return trade_strategy(book, found)
+    if not isinstance(found.terms, BlackjackTerms):
+        return Strategy(found)
+    pressed = is_pressed(book, found.game, found.terms)
+    return Strategy(found, antes_of(book, found.game), pressed)
 
 
 def decimal(number: float | Fraction) -> str:
@@ -78,14 +108,18 @@ def strategy_form(
         "average_staked": decimal(made.average_staked),
         "element_of_risk": decimal(made.element_of_risk),
         "standard_deviation": _decimal_or_none(made.standard_deviation),
+        "hit_frequency": _decimal_or_none(made.hit_frequency),
         "method": _method(made),
         "error": "0" if isinstance(made, ShineStrategy) else decimal(ERROR),
         "upcards": [] if isinstance(made, ShineStrategy) else list(UPCARDS),
         "chart": dict(made.by_cards),
     }
+    if (without := made.without_fee) is not None:
+        form["without_fee"] = decimal(without)
     if isinstance(made, Strategy):
         form |= _by_totals(made)
         form |= _own(made, chart) if chart is not None else {}
+        form |= _beside(made)
     if choices:
         ranked = sorted(choices.items(), key=lambda each: -each[1])
         listed = [{"word": word, "value": decimal(worth)} for word, worth in ranked]
@@ -96,6 +130,10 @@ def strategy_form(
 def _method(made: Solved) -> str:
     if isinstance(made, ShineStrategy):
         return SHINE_METHOD
+    if isinstance(made, BurnoutStrategy):
+        return BURNOUT_METHOD
+    if isinstance(made, TradeStrategy):
+        return TRADE_METHOD
     return SWITCH_METHOD if isinstance(made, SwitchStrategy) else METHOD
 
 
@@ -113,7 +151,7 @@ def _heading(asked: AskedGame) -> dict[str, Any]:
     }
 
 
-def _decimal_or_none(number: float | None) -> str | None:
+def _decimal_or_none(number: float | Fraction | None) -> str | None:
     return None if number is None else decimal(number)
 
 
@@ -136,6 +174,19 @@ def _by_totals(made: Strategy) -> dict[str, Any]:
             for each in made.exceptions
         ],
     }
+
+
+def _beside(made: Strategy) -> dict[str, Any]:
+    """What may be added to the first stake: further antes, and winnings that are pressed."""
+    terms, form = made.terms, dict[str, Any]()
+    assert isinstance(terms, BlackjackTerms)
+    if made.antes:
+        each = further_antes(made.rules, terms, made.antes)
+        form["further_antes"] = [decimal(one.expectation) for one in each]
+    if made.pressed and not any(made.rules.hand.unseen) and made.rules.surrender != 2:
+        press = press_of(made.solution, terms)
+        form["press"] = press.chart(made.rules.hand.shoe)
+    return form
 
 
 def _own(made: Strategy, chart: Chart) -> dict[str, Any]:

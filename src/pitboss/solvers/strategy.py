@@ -11,6 +11,7 @@ from pitboss.cards import Rank
 from pitboss.solvers.blackjack import Solution, value
 from pitboss.solvers.charts import UPCARDS, Chart, best_chart, weigh_chart
 from pitboss.solvers.deviation import deviation_of, not_covered
+from pitboss.solvers.hits import hits_of
 from pitboss.solvers.request import SolvedGame, ranks_of
 from pitboss.solvers.rules import TENS, RoundRules, rules_of
 
@@ -42,6 +43,11 @@ class Strategy(SolvedGame):
     >>> f"{made.expectation:.9%}", made.best("10 6", "10"), made.best("8 8", "10")
     ('-0.402870236%', 'hit', 'split')
     """
+
+    antes: int = 0
+    """Further antes that may be placed on the hand."""
+    pressed: bool = False
+    """Winnings of a side wager may be added to the hand."""
 
     @cached_property
     def rules(self) -> RoundRules:
@@ -80,6 +86,11 @@ class Strategy(SolvedGame):
     def not_computed(self) -> str:
         """Why the standard deviation is not computed; empty if it is."""
         return not_covered(self.solution)
+
+    @property
+    def hit_frequency(self) -> float | None:
+        """The share of hands that win, each hand of a split counted."""
+        return hits_of(self.rules)
 
     def best(self, hand: str, upcard: str) -> str:
         """What to do with a hand against an upcard, early surrender included."""
