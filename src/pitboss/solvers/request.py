@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from types import MappingProxyType as ReadOnly
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from pitboss.cards import DECK, Card, Rank, Shoe, parse_rank
 from pitboss.errors import NotAllowed, NotationError, PitbossError, UnknownName, either
@@ -117,6 +118,11 @@ class SolvedGame:
     """A game with its terms and its shoe, whose best play is worked out when it is asked for."""
 
     asked: AskedGame
+    method: ClassVar[str] = ""
+    error: ClassVar[float | Fraction] = Fraction(0)
+    """What rounding may add to a figure."""
+    upcards: ClassVar[tuple[str, ...]] = ()
+    """The columns of its chart; none if no card of the dealer's is shown."""
 
     @property
     def game(self) -> Game:
@@ -129,6 +135,23 @@ class SolvedGame:
     @property
     def shoe(self) -> Shoe:
         return self.asked.shoe
+
+    @property
+    def figures(self) -> Mapping[str, Any]:
+        """What else its sheet has, by the name that JSON gives it."""
+        return {}
+
+    @property
+    def glance(self) -> Mapping[str, str]:
+        """Its best play in a few lines, beside a chart or without one."""
+        return {}
+
+    def check_hand(self, hand: str | None, up: str | None) -> None:
+        """Refuse a hand without an upcard, or an upcard where none is shown."""
+        if not self.upcards and up is not None:
+            raise NotAllowed(f"{self.game.name} has no upcard: leave out --up.")
+        if self.upcards and (hand is None) != (up is None):
+            raise NotAllowed("--hand and --up go together, as in --hand '10 6' --up 10.")
 
 
 # -- cards with or without suits -------------------------------------------------------------------

@@ -4,30 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any, Final
+from typing import Any
 
 from pitboss.errors import NotAllowed
 from pitboss.games.blackjack_switch import BlackjackSwitchTerms
+from pitboss.games.pai_jack import PaiJackTerms
 from pitboss.games.three_card_shine import ShineTerms
 from pitboss.rulebook.load import Rulebook
-from pitboss.solvers.blackjack import ERROR
-from pitboss.solvers.charts import UPCARDS, Chart
+from pitboss.solvers.charts import Chart
+from pitboss.solvers.pai_jack import PaiJackStrategy, pai_jack_strategy
 from pitboss.solvers.request import AskedGame, StrategyRequest, asked_game
 from pitboss.solvers.shine import ShineStrategy, shine_strategy
 from pitboss.solvers.strategy import Strategy
 from pitboss.solvers.switch import SwitchStrategy
 
-METHOD: Final = (
-    "every hand by its cards, drawn without replacement; a split hand is played as the same cards "
-    "before any split (CDZ−); double precision"
-)
-SWITCH_METHOD: Final = (
-    "every hand by its cards and the other hand's first two, drawn without replacement; a split "
-    "hand is played as the same cards before any split (CDZ−); double precision"
-)
-SHINE_METHOD: Final = "every hand against every hand of the cards left, exactly"
-
-Solved = Strategy | SwitchStrategy | ShineStrategy
+Solved = Strategy | SwitchStrategy | ShineStrategy | PaiJackStrategy
 
 
 def solve_game(book: Rulebook, asked: StrategyRequest) -> Solved:
@@ -35,6 +26,8 @@ def solve_game(book: Rulebook, asked: StrategyRequest) -> Solved:
     found = asked_game(book, asked)
     if isinstance(found.terms, ShineTerms):
         return shine_strategy(book, found, asked.readings)
+    if isinstance(found.terms, PaiJackTerms):
+        return pai_jack_strategy(found)
     switch = isinstance(found.terms, BlackjackSwitchTerms)
     made = SwitchStrategy(found) if switch else Strategy(found)
     made.rules.hand  # noqa: B018
@@ -64,24 +57,22 @@ def strategy_form(
     chart: Chart | None = None,
 ) -> dict[str, Any]:
     """The sheet; with a hand and an upcard also the value of every choice."""
-    if isinstance(made, ShineStrategy):
-        if up is not None:
-            raise NotAllowed(f"{made.game.name} has no upcard: leave out --up.")
-    elif (hand is None) != (up is None):
-        raise NotAllowed("--hand and --up go together, as in --hand '10 6' --up 10.")
+    made.check_hand(hand, up)
     if not isinstance(made, Strategy) and chart is not None:
         raise NotAllowed("a chart of your own is weighed at standard blackjack only.")
-    choices = {} if hand is None else made.choices(hand, up or "")
+    choices: Mapping[str, float | Fraction] = {} if hand is None else made.choices(hand, up or "")
     form = _heading(made.asked) | {
         "expectation": decimal(made.expectation),
         "per": made.per,
         "average_staked": decimal(made.average_staked),
         "element_of_risk": decimal(made.element_of_risk),
         "standard_deviation": _decimal_or_none(made.standard_deviation),
-        "method": _method(made),
-        "error": "0" if isinstance(made, ShineStrategy) else decimal(ERROR),
-        "upcards": [] if isinstance(made, ShineStrategy) else list(UPCARDS),
+        "method": made.method,
+        "error": decimal(made.error) if made.error else "0",
+        "upcards": list(made.upcards),
         "chart": dict(made.by_cards),
+        "glance": dict(made.glance),
+        **_decimals(made.figures),
     }
     if isinstance(made, Strategy):
         form |= _by_totals(made)
@@ -93,10 +84,12 @@ def strategy_form(
     return form
 
 
-def _method(made: Solved) -> str:
-    if isinstance(made, ShineStrategy):
-        return SHINE_METHOD
-    return SWITCH_METHOD if isinstance(made, SwitchStrategy) else METHOD
+def _decimals(figures: Mapping[str, Any]) -> dict[str, Any]:
+    """Figures as JSON has them."""
+    return {
+        name: _decimals(each) if isinstance(each, Mapping) else decimal(each)
+        for name, each in figures.items()
+    }
 
 
 def _heading(asked: AskedGame) -> dict[str, Any]:

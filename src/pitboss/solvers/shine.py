@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import cache, cached_property, lru_cache
 from itertools import combinations
 from math import sqrt
-from typing import Final
+from typing import ClassVar, Final
 
 import numpy as np
 
@@ -66,6 +66,7 @@ class ShineStrategy(SolvedGame):
     """What 3 Card Shine is worth to a player who plays it best, and what to fold."""
 
     bonus: Offer
+    method: ClassVar[str] = "every hand against every hand of the cards left, exactly"
 
     @property
     def per(self) -> str:
@@ -131,6 +132,11 @@ class ShineStrategy(SolvedGame):
         if folded:
             made["strongest hand folded"] = _show(max(folded, key=lambda each: each.strength))
         return made
+
+    @property
+    def glance(self) -> Mapping[str, str]:
+        """The same: there is nothing else to know."""
+        return self.by_cards
 
     def choices(self, hand: str, upcard: str = "") -> dict[str, float]:
         """What playing and folding three cards are worth, in units of the Ante."""

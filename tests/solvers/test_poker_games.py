@@ -1,0 +1,70 @@
+"""`pitboss strategy` for the games that cross blackjack with poker."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from pathlib import Path
+
+from tests.conftest import Ask
+
+
+def refused(ask: Ask, *given: str) -> str:
+    """The one line that says why nothing is computed."""
+    status, out, err = ask("strategy", *given)
+    assert (status, out) == (2, "")
+    assert len(err.splitlines()) == 1
+    return err
+
+
+def test_30_2112_pai_jack_is_an_exact_fraction_and_the_house_way_costs(ask: Ask) -> None:
+    _, out, _ = ask("strategy", "pai-jack", "--json", "--hand", "10 9 5 3 A")
+    form = json.loads(out)
+    assert form["expectation"] == "-16441063699/996661525860"
+    assert form["house_way"] == {
+        "expectation": "-172052646/5537008477",
+        "cost": "14528412581/996661525860",
+    }
+    assert (form["error"], form["average_staked"], form["upcards"]) == ("0", "1/1", [])
+    assert len(form["chart"]) == 1993
+    assert form["chart"]["10 9 5 4 A"] == "10 9"  # the example of (9)(b): A-5-4 high
+    assert form["chart"]["10 10 3 2 A"] == "Pai Jack"
+    assert form["chart"]["10 10 10 9 8"] == "bust"  # (7)
+    words = [each["word"] for each in form["choices"]]
+    assert (words[0], len(words)) == ("10 9", 7)
+    lost = Fraction(form["choices"][0]["value"]) - Fraction(form["choices"][3]["value"])
+    assert words[3] == "5 3"  # the house way: A-10-9 high
+    assert f"{float(lost):.6f}" == "0.499008"
+
+
+def test_30_2112_pai_jack_on_the_screen_and_as_a_page(ask: Ask, tmp_path: Path) -> None:
+    _, out, _ = ask("strategy", "pai-jack")
+    assert "1.649614% of one unit of the main stake" in out
+    assert "3.107321%: 1.457708 points more" in out
+    assert "10 9 low, not 5 3: 0.4990 of the stake better" in out
+    _, out, _ = ask("strategy", "pai-jack", "--hand", "Ks 9h 5d 3c As")
+    assert "Ks 9h    -0.093802" in out
+    page = tmp_path / "page.html"
+    ask("strategy", "pai-jack", "--html", str(page))
+    text = page.read_text("utf-8")
+    assert "10 9 low, not 5 3" in text
+    assert text.count("<tr>") > 1993
+
+
+def test_30_2112_what_pai_jack_refuses(ask: Ask) -> None:
+    said = refused(ask, "pai-jack", "--hand", "10 9 5 4")
+    assert "a hand has 5 cards of the pack, as in '10 9 5 4 A'" in said
+    assert "a hand has 5 cards" in refused(ask, "pai-jack", "--hand", "As As 9h 5d 4c")
+    assert "a hand has 5 cards" in refused(ask, "pai-jack", "--hand", "A A A A A")
+    up = refused(ask, "pai-jack", "--hand", "10 9 5 4 A", "--up", "10")
+    assert "Pai Jack has no upcard: leave out --up." in up
+    assert "10 or more" in refused(ask, "pai-jack", "--shoe", "0d + As Ks 2d 3d 4d 5d 6d 7d 8d")
+    assert "single cards" in refused(ask, "pai-jack", "--shoe", "1d + As")
+    assert "dealt from 1 deck, not 2" in refused(ask, "pai-jack", "--decks", "2")
+    assert "no chart by upcards" in refused(ask, "pai-jack", "--svg", "chart.svg")
+
+
+def test_30_2112_11_i_a_foul_found_late_is_set_again_to_suit_the_dealer(ask: Ask) -> None:
+    """Reading B-52 would let everyone foul and then see the dealer's hand first."""
+    _, out, _ = ask("strategy", "pai-jack", "--json", "--reading", "B-52=when hands are examined")
+    assert f"{float(Fraction(json.loads(out)['expectation'])):.4%}" == "1.6863%"
