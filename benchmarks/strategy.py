@@ -24,6 +24,7 @@ from pitboss.rulebook.load import load  # noqa: E402
 from pitboss.solvers import blackjack  # noqa: E402
 from pitboss.solvers.charts import best_chart  # noqa: E402
 from pitboss.solvers.deviation import standard_deviation  # noqa: E402
+from pitboss.solvers.hold_em import poker_of  # noqa: E402
 from pitboss.solvers.pai_jack import pack_of  # noqa: E402
 from pitboss.solvers.request import StrategyRequest  # noqa: E402
 from pitboss.solvers.rules import RoundRules, rules_of  # noqa: E402
@@ -32,7 +33,7 @@ from pitboss.solvers.shine import hands_of  # noqa: E402
 from pitboss.solvers.switch import solve_switch, switch_rules_of  # noqa: E402
 
 BOOK = load()
-GAMES = {"3 Card Shine": "3-card-shine", "Pai Jack": "pai-jack"}
+GAMES = {"3 Card Shine": "3-card-shine", "Pai Jack": "pai-jack", "21-Hold 'em": "21-hold-em"}
 FRESH = """
 import resource, sys, time
 sys.path.insert(0, {src!r})
@@ -67,6 +68,7 @@ def took(work: Callable[[], object], runs: int) -> float:
 def _solve(asked: StrategyRequest) -> float:
     hands_of.cache_clear()
     pack_of.cache_clear()
+    poker_of.cache_clear()
     return float(solve_game(BOOK, asked).expectation)
 
 

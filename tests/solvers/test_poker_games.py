@@ -6,6 +6,9 @@ import json
 from fractions import Fraction
 from pathlib import Path
 
+import pytest
+
+import pitboss
 from tests.conftest import Ask
 
 
@@ -68,3 +71,46 @@ def test_30_2112_11_i_a_foul_found_late_is_set_again_to_suit_the_dealer(ask: Ask
     """Reading B-52 would let everyone foul and then see the dealer's hand first."""
     _, out, _ = ask("strategy", "pai-jack", "--json", "--reading", "B-52=when hands are examined")
     assert f"{float(Fraction(json.loads(out)['expectation'])):.4%}" == "1.6863%"
+
+
+def test_30_2104_21_hold_em_is_a_blackjack_and_an_exact_poker(ask: Ask) -> None:
+    _, out, _ = ask("strategy", "21-hold-em", "--json", "--hand", "Kh 7d / 6s 5s")
+    form = json.loads(out)
+    blackjack, poker = form["parts"]["B-J"], form["parts"]["PK"]
+    assert poker["expectation"] == "-22331/108290"
+    both = float(blackjack["expectation"]) + float(Fraction(poker["expectation"]))
+    assert form["per"] == "one unit of the two equal stakes, before the deal"
+    assert float(form["expectation"]) == pytest.approx(both / 2, abs=1e-15)
+    assert form["choices"] == [{"word": "fold", "value": "-2/1"}, {"word": "bet", "value": "-9/4"}]
+    assert len(form["bet_first_card"]) == 169
+    assert form["bet_first_card"]["K 9 suited"] == (
+        "suit of the board: 2 3 4 5 6 7 8 10 J Q A; other suits: 7 8 9 10 J Q K A"
+    )
+    assert form["bet_first_card"]["9 2"] == "any suit: 2 9"
+    standard = pitboss.strategy("colorado/blackjack", decks=1)
+    assert float(blackjack["expectation"]) == pytest.approx(float(standard.expectation), abs=1e-15)
+
+
+def test_30_2104_21_hold_em_on_the_screen(ask: Ask) -> None:
+    _, out, _ = ask("strategy", "21-hold-em")
+    assert "PK alone         20.621479% of its stake, 1.755298 units on average" in out
+    assert "a pair on the board" in out
+    assert "bet on 100.0% of first cards" in out
+    _, out, _ = ask("strategy", "21-hold-em", "--hand", "10 6", "--up", "10")
+    assert "10 6 against 10" in out
+
+
+def test_30_2104_what_21_hold_em_refuses(ask: Ask) -> None:
+    said = refused(ask, "21-hold-em", "--hand", "K 7 / 7")
+    assert "two community cards and one or two of one's own with their suits" in said
+    assert "as in 'Kh 7d / 7s'" in refused(ask, "21-hold-em", "--hand", "Kh 7d / 7s 6s 5s")
+    assert "has no Kh left" in refused(ask, "21-hold-em", "--hand", "Kh 7d / Kh")
+    assert "leave out --up" in refused(ask, "21-hold-em", "--hand", "Kh 7d / 7s", "--up", "10")
+    assert "go together" in refused(ask, "21-hold-em", "--hand", "10 6")
+    assert "too small" in refused(ask, "21-hold-em", "--shoe", "0d + 10s 10h 9s 9h")
+
+
+def test_30_2104_13_a_pair_on_the_board_may_not_count(ask: Ask) -> None:
+    _, out, _ = ask("strategy", "21-hold-em", "--json", "--reading", "B-4=does not count")
+    poker = json.loads(out)["parts"]["PK"]["expectation"]
+    assert Fraction(poker) < Fraction(-22331, 108290)

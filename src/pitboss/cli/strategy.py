@@ -165,6 +165,9 @@ def headline(form: Mapping[str, Any]) -> list[tuple[str, str]]:
         made.append(("standard deviation", f"{number(form['standard_deviation']):.6f} units"))
     if "total_dependent" in form:
         made.append(("by the chart", _edge(form["total_dependent"])))
+    for name, part in form.get("parts", {}).items():
+        edge, staked = -100 * number(part["expectation"]), number(part["average_staked"])
+        made.append((f"{name} alone", f"{edge:.6f}% of its stake, {staked:.6f} units on average"))
     if "house_way" in form:
         made.append(("by the house way", _edge(form["house_way"])))
     if "own_chart" in form:

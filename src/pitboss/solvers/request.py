@@ -17,6 +17,7 @@ from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.named import named
 from pitboss.rulebook.schema import Game
 from pitboss.table.default_house import USUAL_DECKS, find_game
+from pitboss.wagers.offer import Offer, offer
 
 SUITS: Final = "cdhs♣♦♥♠"
 
@@ -68,6 +69,13 @@ def asked_game(book: Rulebook, asked: StrategyRequest) -> AskedGame:
     terms = _terms(book, game, decks, asked, strange)
     shoe = Shoe.parse(asked.shoe) if asked.shoe is not None else terms.pack
     return AskedGame(game, terms, shoe_without(shoe, asked.remove), tuple(strange))
+
+
+def offered(book: Rulebook, game: Game, key: str, readings: Mapping[str, str]) -> Offer:
+    """A wager of the game with its first pay table, as it is read."""
+    wager = book.wager(f"{game.jurisdiction}/{key}")
+    found = {k: each.default for k, each in readings_of(book, game).items()} | dict(readings)
+    return offer(book, wager, None, {k: found[k] for k in wager.readings})
 
 
 TRY: Final = "To solve it all the same: --hypothetical, or hypothetical=True."

@@ -71,7 +71,7 @@ def rules_of(terms: Terms, shoe: Shoe | None = None) -> RoundRules:
     if type(terms) is not BlackjackTerms:
         raise NotAllowed(
             "its best play is not worked out yet. Solved are standard blackjack and every game "
-            "that is dealt as it is, Blackjack Switch, 3 Card Shine and Pai Jack."
+            "that is dealt as it is, Blackjack Switch, 3 Card Shine, Pai Jack and 21-Hold 'em."
         )
     return hand_rules_of(terms, shoe)
 

@@ -8,17 +8,19 @@ from typing import Any
 
 from pitboss.errors import NotAllowed
 from pitboss.games.blackjack_switch import BlackjackSwitchTerms
+from pitboss.games.hold_em_21 import HoldEmTerms
 from pitboss.games.pai_jack import PaiJackTerms
 from pitboss.games.three_card_shine import ShineTerms
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.charts import Chart
+from pitboss.solvers.hold_em import HoldEmStrategy, hold_em_strategy
 from pitboss.solvers.pai_jack import PaiJackStrategy, pai_jack_strategy
 from pitboss.solvers.request import AskedGame, StrategyRequest, asked_game
 from pitboss.solvers.shine import ShineStrategy, shine_strategy
 from pitboss.solvers.strategy import Strategy
 from pitboss.solvers.switch import SwitchStrategy
 
-Solved = Strategy | SwitchStrategy | ShineStrategy | PaiJackStrategy
+Solved = Strategy | SwitchStrategy | ShineStrategy | PaiJackStrategy | HoldEmStrategy
 
 
 def solve_game(book: Rulebook, asked: StrategyRequest) -> Solved:
@@ -26,6 +28,8 @@ def solve_game(book: Rulebook, asked: StrategyRequest) -> Solved:
     found = asked_game(book, asked)
     if isinstance(found.terms, ShineTerms):
         return shine_strategy(book, found, asked.readings)
+    if isinstance(found.terms, HoldEmTerms):
+        return hold_em_strategy(book, found, asked.readings)
     if isinstance(found.terms, PaiJackTerms):
         return pai_jack_strategy(found)
     switch = isinstance(found.terms, BlackjackSwitchTerms)
@@ -85,11 +89,15 @@ def strategy_form(
 
 
 def _decimals(figures: Mapping[str, Any]) -> dict[str, Any]:
-    """Figures as JSON has them."""
+    """Figures as JSON has them, and words as they are."""
     return {
-        name: _decimals(each) if isinstance(each, Mapping) else decimal(each)
+        name: _decimals(each) if isinstance(each, Mapping) else _decimal_or_text(each)
         for name, each in figures.items()
     }
+
+
+def _decimal_or_text(each: float | Fraction | str) -> str:
+    return each if isinstance(each, str) else decimal(each)
 
 
 def _heading(asked: AskedGame) -> dict[str, Any]:

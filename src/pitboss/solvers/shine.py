@@ -17,12 +17,11 @@ import numpy as np
 
 from pitboss.cards import DECK, Card, Shoe
 from pitboss.errors import NotAllowed, NotationError
-from pitboss.games.filing import readings_of
 from pitboss.games.three_card_shine import BONUS, CARDS, ShineTerms, qualifies
 from pitboss.hands import poker_rank
 from pitboss.rulebook.load import Rulebook
-from pitboss.solvers.request import AskedGame, SolvedGame, cards_or_ranks
-from pitboss.wagers.offer import Offer, offer
+from pitboss.solvers.request import AskedGame, SolvedGame, cards_or_ranks, offered
+from pitboss.wagers.offer import Offer
 from pitboss.wagers.real import groups, outcome
 
 Cards = tuple[Card, ...]
@@ -209,7 +208,4 @@ def shine_strategy(book: Rulebook, asked: AskedGame, readings: Mapping[str, str]
         raise NotAllowed(
             f"it is dealt from single cards of one deck, {2 * CARDS} or more, not from {shoe}."
         )
-    wager = book.wager(f"{asked.game.jurisdiction}/{BONUS}")
-    own = {key: value for key, value in readings.items() if key in wager.readings}
-    chosen = {k: r.default for k, r in readings_of(book, asked.game).items() if k in wager.readings}
-    return ShineStrategy(asked, offer(book, wager, None, chosen | own))
+    return ShineStrategy(asked, offered(book, asked.game, BONUS, readings))
