@@ -31,9 +31,15 @@ from pitboss.solvers.rules import RoundRules, rules_of  # noqa: E402
 from pitboss.solvers.sheet import solve_game  # noqa: E402
 from pitboss.solvers.shine import hands_of  # noqa: E402
 from pitboss.solvers.switch import solve_switch, switch_rules_of  # noqa: E402
+from pitboss.solvers.three_card import split_hands  # noqa: E402
 
 BOOK = load()
-GAMES = {"3 Card Shine": "3-card-shine", "Pai Jack": "pai-jack", "21-Hold 'em": "21-hold-em"}
+GAMES = {
+    "3 Card Shine": "3-card-shine",
+    "Pai Jack": "pai-jack",
+    "21-Hold 'em": "21-hold-em",
+    '3 Card 21 "N" Done': "3-card-21-n-done",
+}
 FRESH = """
 import resource, sys, time
 sys.path.insert(0, {src!r})
@@ -69,6 +75,7 @@ def _solve(asked: StrategyRequest) -> float:
     hands_of.cache_clear()
     pack_of.cache_clear()
     poker_of.cache_clear()
+    split_hands.cache_clear()
     return float(solve_game(BOOK, asked).expectation)
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import pitboss
+from pitboss.solvers.three_card import ThreeCardStrategy
 from tests.conftest import Ask
 
 
@@ -114,3 +115,46 @@ def test_30_2104_13_a_pair_on_the_board_may_not_count(ask: Ask) -> None:
     _, out, _ = ask("strategy", "21-hold-em", "--json", "--reading", "B-4=does not count")
     poker = json.loads(out)["parts"]["PK"]["expectation"]
     assert Fraction(poker) < Fraction(-22331, 108290)
+
+
+def test_30_2111_three_cards_and_the_compulsory_bonus(ask: Ask, tmp_path: Path) -> None:
+    svg, csv = tmp_path / "chart.svg", tmp_path / "chart.csv"
+    given = ("strategy", "3-card-21-n-done", "--hand", "10 6 6", "--up", "10")
+    _, out, _ = ask(*given, "--json", "--svg", str(svg), "--csv", str(csv))
+    form = json.loads(out)
+    main, bonus = form["parts"]["Three Card 21"], form["parts"]["3 Card Bonus"]
+    both = float(main["expectation"]) + float(Fraction(bonus["expectation"]))
+    assert float(form["expectation"]) == pytest.approx(both / 2, abs=1e-15)
+    assert f"{both / 2:.6%}" == "-0.895208%"
+    assert [each["word"] for each in form["choices"]] == ["surrender", "split"]
+    assert form["chart"]["6 6 10"][8] == "R"
+    assert form["chart"]["A 5 6"][4] == "P"
+    assert "2 9 10" not in form["chart"]  # a 21 without a pair is paid (6)
+    assert form["by_total"]["hard"]["12"] == "HHSSSHHHHH"
+    assert len(form["bonus_tables"]) == 5
+    assert "6 6 10,P" in csv.read_text("utf-8")
+    assert "over 21" in svg.read_text("utf-8")
+
+
+def test_30_2111_one_hand_and_the_bonus_by_its_own_sheet(ask: Ask) -> None:
+    made = pitboss.strategy("3-card-21-n-done", decks=8)
+    assert isinstance(made, ThreeCardStrategy)
+    assert "Pay Table 2" not in made.bonus  # reading B-40: six decks only
+    _, out, _ = ask("par", "three-card-bonus", "--decks", "8", "--table", "4", "--json")
+    assert made.bonus["Pay Table 4"] == Fraction(-62173, 372255)
+    assert "exactly 62173/372255" in out
+    assert made.best("6 5 / 10 6", "10") == "double"
+    assert {*made.choices("10 2 3 2", "10")} == {"stand", "hit"}
+    assert {*made.choices("7 7 7", "6")} == {"take the pay", "keep"}
+    assert made.choices("10 9 2", "6") == {"take the pay": 1.0}
+    assert {*made.choices("A 5 / A 6", "6")} == {"stand"}  # a split ace has one card
+
+
+def test_30_2111_what_is_refused(ask: Ask) -> None:
+    game = "3-card-21-n-done"
+    assert "a hand has three cards or more" in refused(ask, game, "--hand", "10 6", "--up", "10")
+    assert "its own cards first" in refused(ask, game, "--hand", "6 5 / 10", "--up", "10")
+    assert "less than 21" in refused(ask, game, "--hand", "10 6 4 A", "--up", "10")
+    assert "go together" in refused(ask, game, "--hand", "10 6 2")
+    under = refused(ask, game, "--reading", "B-42=ten")
+    assert "looks for a natural under both" in under

@@ -24,7 +24,7 @@ from pitboss.money import LOSS
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.blackjack import ERROR, Solution, value
 from pitboss.solvers.charts import UPCARDS
-from pitboss.solvers.request import AskedGame, SolvedGame, cards_or_ranks, offered, ranks_of
+from pitboss.solvers.request import AskedGame, ChoiceGame, cards_or_ranks, offered, ranks_of
 from pitboss.solvers.rules import RoundRules, hand_rules_of
 from pitboss.solvers.strategy import cards_chart
 from pitboss.wagers.arrays import Deals, classify
@@ -178,7 +178,7 @@ def poker_of(asked: PokerAsked) -> HoldEmPoker:
 
 
 @dataclass(frozen=True)
-class HoldEmStrategy(SolvedGame):
+class HoldEmStrategy(ChoiceGame):
     """What 21-Hold 'em is worth to a player who plays both games best, and how that is done."""
 
     offer: Offer
@@ -301,11 +301,6 @@ class HoldEmStrategy(SolvedGame):
             )
         self.shoe.without([*community, *own])
         return self.poker.board(community[0], community[1]), own
-
-    def best(self, hand: str, upcard: str = "") -> str:
-        """What to do with a hand, at blackjack or at poker."""
-        made = self.choices(hand, upcard)
-        return max(made, key=lambda word: made[word])
 
 
 def _board_name(board: Board, alike: bool) -> str:

@@ -31,7 +31,7 @@ from pitboss.games.pai_jack import (
     ways,
 )
 from pitboss.money import LOSS, Odds
-from pitboss.solvers.request import AskedGame, SolvedGame, cards_or_ranks
+from pitboss.solvers.request import AskedGame, ChoiceGame, cards_or_ranks
 
 Values = tuple[int, ...]
 """The points of a hand's cards, rising, with the ace as one."""
@@ -69,7 +69,7 @@ class PaiJackHand:
 
 
 @dataclass(frozen=True)
-class PaiJackStrategy(SolvedGame):
+class PaiJackStrategy(ChoiceGame):
     """What Pai Jack is worth to a player who sets every hand best, and how that is done."""
 
     method: ClassVar[str] = "every setting of every hand against every hand of the cards left"
@@ -153,7 +153,7 @@ class PaiJackStrategy(SolvedGame):
             )
         return told
 
-    def choices(self, hand: str, upcard: str = "") -> dict[str, Fraction]:
+    def choices(self, hand: str, upcard: str = "") -> Mapping[str, Fraction]:
         """What each way to set five cards is worth, by the two cards that are set low."""
         given = cards_or_ranks(hand)
         cards = self.pack.dealt(given)
@@ -168,11 +168,6 @@ class PaiJackStrategy(SolvedGame):
         suited = any(isinstance(each, Card) for each in given)
         nets, _, _ = self.pack.play(cards, show_cards if suited else _ranked)
         return {word: Fraction(int(net @ found.meets), deals) for word, net in nets.items()}
-
-    def best(self, hand: str, upcard: str = "") -> str:
-        """The two cards to set low, or what else to do."""
-        made = self.choices(hand)
-        return max(made, key=lambda word: made[word])
 
 
 def _show(values: Values) -> str:

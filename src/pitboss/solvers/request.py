@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import cached_property
 from types import MappingProxyType as ReadOnly
 from typing import Any, ClassVar, Final
 
@@ -71,11 +73,13 @@ def asked_game(book: Rulebook, asked: StrategyRequest) -> AskedGame:
     return AskedGame(game, terms, shoe_without(shoe, asked.remove), tuple(strange))
 
 
-def offered(book: Rulebook, game: Game, key: str, readings: Mapping[str, str]) -> Offer:
-    """A wager of the game with its first pay table, as it is read."""
+def offered(
+    book: Rulebook, game: Game, key: str, readings: Mapping[str, str], table: str | None = None
+) -> Offer:
+    """A wager of the game with a pay table, the first if none is named, as it is read."""
     wager = book.wager(f"{game.jurisdiction}/{key}")
     found = {k: each.default for k, each in readings_of(book, game).items()} | dict(readings)
-    return offer(book, wager, None, {k: found[k] for k in wager.readings})
+    return offer(book, wager, table, {k: found[k] for k in wager.readings})
 
 
 TRY: Final = "To solve it all the same: --hypothetical, or hypothetical=True."
@@ -160,6 +164,27 @@ class SolvedGame:
             raise NotAllowed(f"{self.game.name} has no upcard: leave out --up.")
         if self.upcards and (hand is None) != (up is None):
             raise NotAllowed("--hand and --up go together, as in --hand '10 6' --up 10.")
+
+
+@dataclass(frozen=True)
+class ChoiceGame(SolvedGame):
+    """A solved game in which the best choice is simply the one that is worth most."""
+
+    @abstractmethod
+    def choices(self, hand: str, upcard: str = "") -> Mapping[str, float | Fraction]:
+        """What each choice with a hand is worth."""
+
+    def best(self, hand: str, upcard: str = "") -> str:
+        """What to do with a hand."""
+        asked = (hand, upcard)
+        if asked not in self._best:
+            made = self.choices(hand, upcard)
+            self._best[asked] = max(made, key=lambda word: made[word])
+        return self._best[asked]
+
+    @cached_property
+    def _best(self) -> dict[tuple[str, str], str]:
+        return {}
 
 
 # -- cards with or without suits -------------------------------------------------------------------

@@ -10,6 +10,7 @@ from pitboss.errors import NotAllowed
 from pitboss.games.blackjack_switch import BlackjackSwitchTerms
 from pitboss.games.hold_em_21 import HoldEmTerms
 from pitboss.games.pai_jack import PaiJackTerms
+from pitboss.games.three_card_21 import ThreeCardTerms
 from pitboss.games.three_card_shine import ShineTerms
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.charts import Chart
@@ -19,8 +20,11 @@ from pitboss.solvers.request import AskedGame, StrategyRequest, asked_game
 from pitboss.solvers.shine import ShineStrategy, shine_strategy
 from pitboss.solvers.strategy import Strategy
 from pitboss.solvers.switch import SwitchStrategy
+from pitboss.solvers.three_card import ThreeCardStrategy, three_card_strategy
 
-Solved = Strategy | SwitchStrategy | ShineStrategy | PaiJackStrategy | HoldEmStrategy
+Solved = (
+    Strategy | SwitchStrategy | ShineStrategy | PaiJackStrategy | HoldEmStrategy | ThreeCardStrategy
+)
 
 
 def solve_game(book: Rulebook, asked: StrategyRequest) -> Solved:
@@ -30,6 +34,8 @@ def solve_game(book: Rulebook, asked: StrategyRequest) -> Solved:
         return shine_strategy(book, found, asked.readings)
     if isinstance(found.terms, HoldEmTerms):
         return hold_em_strategy(book, found, asked.readings)
+    if isinstance(found.terms, ThreeCardTerms):
+        return three_card_strategy(book, found, asked.readings)
     if isinstance(found.terms, PaiJackTerms):
         return pai_jack_strategy(found)
     switch = isinstance(found.terms, BlackjackSwitchTerms)
@@ -157,6 +163,7 @@ def charts_of(form: Mapping[str, Any]) -> Mapping[str, Mapping[str, str]]:
     """
     if not form["upcards"]:
         return {}
-    found: Mapping[str, Any] = form.get("total_dependent", {"chart": {"cards": form["chart"]}})
+    rather = form.get("by_total", {"cards": form["chart"]})
+    found: Mapping[str, Any] = form.get("total_dependent", {"chart": rather})
     charts: Mapping[str, Mapping[str, str]] = found["chart"]
     return charts

@@ -20,7 +20,7 @@ from pitboss.errors import NotAllowed, NotationError
 from pitboss.games.three_card_shine import BONUS, CARDS, ShineTerms, qualifies
 from pitboss.hands import poker_rank
 from pitboss.rulebook.load import Rulebook
-from pitboss.solvers.request import AskedGame, SolvedGame, cards_or_ranks, offered
+from pitboss.solvers.request import AskedGame, ChoiceGame, cards_or_ranks, offered
 from pitboss.wagers.offer import Offer
 from pitboss.wagers.real import groups, outcome
 
@@ -61,7 +61,7 @@ def _summed(
 
 
 @dataclass(frozen=True)
-class ShineStrategy(SolvedGame):
+class ShineStrategy(ChoiceGame):
     """What 3 Card Shine is worth to a player who plays it best, and what to fold."""
 
     bonus: Offer
@@ -137,7 +137,7 @@ class ShineStrategy(SolvedGame):
         """The same: there is nothing else to know."""
         return self.by_cards
 
-    def choices(self, hand: str, upcard: str = "") -> dict[str, float]:
+    def choices(self, hand: str, upcard: str = "") -> Mapping[str, float | Fraction]:
         """What playing and folding three cards are worth, in units of the Ante."""
         given = cards_or_ranks(hand)
         cards = tuple(sorted(each for each in given if isinstance(each, Card)))
@@ -149,11 +149,6 @@ class ShineStrategy(SolvedGame):
             )
         found = next(each for each in self.hands if each.cards == cards)
         return {"play": float(found.plays(self._win) / found.ways), "fold": -1.0}
-
-    def best(self, hand: str, upcard: str = "") -> str:
-        """Play or fold."""
-        made = self.choices(hand)
-        return max(made, key=lambda word: made[word])
 
 
 def _show(hand: ShineHand) -> str:
