@@ -19,7 +19,6 @@ from pitboss.solvers.charts import UPCARDS, read_chart
 from pitboss.solvers.options import option_effects, options_form
 from pitboss.solvers.request import StrategyRequest
 from pitboss.solvers.sheet import charts_of, number, solve_game, strategy_form
-from pitboss.solvers.shine import ShineStrategy
 
 COLORS: Final[Mapping[str, str]] = {
     "S": "black on red",
@@ -62,7 +61,7 @@ def show_strategy(
         raise NotAllowed("--json and --csv - both print to the terminal: choose one.")
     own = read_chart(chart) if chart else None
     made = solve_game(book, asked)
-    if not isinstance(made, ShineStrategy):
+    if made.upcards:
         _say_if_compiling(output)
     elif output.csv or output.svg:
         raise NotAllowed(f"{made.game.name} has no chart by upcards: leave out --csv and --svg.")
@@ -140,11 +139,12 @@ def draw_strategy(form: Mapping[str, Any]) -> None:
         return
     if form["upcards"]:
         _draw_chart(screen, charts_of(form))
-    else:
-        screen.print(pairs(form["chart"].items()))
     if "press" in form:
         screen.print(heading("Winnings of TriLux Deluxe: Y press, N do not, L only if larger"))
         _draw_grid(screen, "cards", form["press"])
+    if form["glance"]:
+        screen.print()
+        screen.print(pairs(form["glance"].items()))
     _draw_exceptions(screen, form)
     _draw_options(screen, form)
     error = number(form["error"])
@@ -169,6 +169,11 @@ def headline(form: Mapping[str, Any]) -> list[tuple[str, str]]:
         made.append(("further antes", _antes(form["further_antes"])))
     if "total_dependent" in form:
         made.append(("by the chart", _edge(form["total_dependent"])))
+    for name, part in form.get("parts", {}).items():
+        edge, staked = -100 * number(part["expectation"]), number(part["average_staked"])
+        made.append((f"{name} alone", f"{edge:.6f}% of its stake, {staked:.6f} units on average"))
+    if "house_way" in form:
+        made.append(("by the house way", _edge(form["house_way"])))
     if "own_chart" in form:
         made.append(("by your chart", _edge(form["own_chart"])))
     return made
@@ -190,9 +195,9 @@ def _draw_choices(screen: Screen, form: Mapping[str, Any]) -> None:
     against = f" against {form['up']}" if form["up"] else ""
     screen.print(heading(f"{form['hand']}{against}"))
     grid = Grid("choice", "value", "costs", box=box.SIMPLE_HEAD, pad_edge=False)
-    best = float(form["choices"][0]["value"])
+    best = number(form["choices"][0]["value"])
     for each in form["choices"]:
-        value = float(each["value"])
+        value = number(each["value"])
         grid.add_row(each["word"], f"{value:+.6f}", f"{best - value:.6f}" if value < best else "")
     screen.print(grid)
 

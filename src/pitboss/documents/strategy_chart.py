@@ -165,8 +165,12 @@ def strategy_html(form: Mapping[str, Any]) -> str:
 
 
 def _chart(form: Mapping[str, Any]) -> str:
-    """The picture, or what to fold where there is no upcard."""
-    return strategy_svg(form) if form["upcards"] else _rows(list(form["chart"].items()))
+    """The picture, if there are upcards, and the best play in a few lines; then every hand."""
+    glance = _rows(list(form["glance"].items()))
+    if form["upcards"]:
+        return strategy_svg(form) + glance
+    whole = form["chart"] != form["glance"]
+    return glance + (f"<h2>Every hand</h2>{_rows(list(form['chart'].items()))}" if whole else "")
 
 
 def _rows(rows: list[tuple[str, str]]) -> str:

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
+from typing import ClassVar, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +23,7 @@ from pitboss.games.terms import Terms
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.blackjack import (
     DOUBLE,
+    ERROR,
     FREE,
     HIT,
     STAND,
@@ -37,11 +39,17 @@ from pitboss.solvers.blackjack import (
     value,
     weigh,
 )
+from pitboss.solvers.charts import UPCARDS
 from pitboss.solvers.compositions import compositions, row_of
 from pitboss.solvers.hits import share_won, winning_as
 from pitboss.solvers.request import AskedGame, SolvedGame, fee_share, ranks_of
 from pitboss.solvers.rules import RoundRules, hand_rules_of
 from pitboss.solvers.strategy import cards_chart
+
+METHOD: Final = (
+    "every hand by its cards and the card that was burned, drawn without replacement; a split hand "
+    "is played as the same cards before any split (CDZ−); double precision"
+)
 
 
 def burnout_rules_of(terms: Terms, shoe: Shoe | None = None) -> RoundRules:
@@ -202,6 +210,10 @@ def solve_burnout(rules: RoundRules) -> BurnoutSolution:
 @dataclass(frozen=True)
 class BurnoutStrategy(SolvedGame):
     """What Blackjack Burnout is worth to a player who pays the fee, and how it is played."""
+
+    method: ClassVar[str] = METHOD
+    error: ClassVar[float] = ERROR
+    upcards: ClassVar[tuple[str, ...]] = UPCARDS
 
     fee: Fraction
     """In units of the main stake."""

@@ -190,15 +190,20 @@ def _even_money(terms: BlackjackTerms) -> float:
 
 
 def _check_size(rules: RoundRules, shoe: Shoe, burned: int, spots: int) -> None:
-    """Refuse a shoe that could run out within a round, whatever is drawn.
+    """Refuse a shoe that could run out within a round, whatever is drawn."""
+    values = rules.hand.shoe
+    limits = (rules.hands_of_aces, *(rules.hands,) * 9)
+    hands = spots * max(max(1, min(limit, n)) for limit, n in zip(limits, values, strict=True))
+    check_points(rules, shoe, burned, hands)
+
+
+def check_points(rules: RoundRules, shoe: Shoe, burned: int, hands: int) -> None:
+    """Refuse a shoe that could run out in a round of so many hands.
 
     Cards run out while some hand is to be drawn to, which has at most 20; the dealer's two cards
     have at most 20, and every other hand at most 30.
     """
-    values = rules.hand.shoe
-    limits = (rules.hands_of_aces, *(rules.hands,) * 9)
-    hands = spots * max(max(1, min(limit, n)) for limit, n in zip(limits, values, strict=True))
-    points = sum(n * value for value, n in enumerate(values, 1))
+    points = sum(n * value for value, n in enumerate(rules.hand.shoe, 1))
     least = 30 * (hands - 1) + 40 + 10 * burned
     if points <= least:
         raise NotAllowed(

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final
+from typing import ClassVar, Final
 
 from pitboss.cards import Rank
-from pitboss.solvers.blackjack import Solution, value
+from pitboss.solvers.blackjack import ERROR, Solution, value
 from pitboss.solvers.charts import UPCARDS, Chart, best_chart, weigh_chart
 from pitboss.solvers.deviation import deviation_of, not_covered
 from pitboss.solvers.hits import hits_of
@@ -16,6 +16,10 @@ from pitboss.solvers.request import SolvedGame, ranks_of
 from pitboss.solvers.rules import TENS, RoundRules, rules_of
 
 PER: Final = "one unit of the main stake, before the deal"
+METHOD: Final = (
+    "every hand by its cards, drawn without replacement; a split hand is played as the same cards "
+    "before any split (CDZ−); double precision"
+)
 WORD_LETTERS: Final = {"stand": "S", "hit": "H", "split": "P"}
 VALUES: Final = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10")
 
@@ -48,6 +52,9 @@ class Strategy(SolvedGame):
     """Further antes that may be placed on the hand."""
     pressed: bool = False
     """Winnings of a side wager may be added to the hand."""
+    method: ClassVar[str] = METHOD
+    error: ClassVar[float] = ERROR
+    upcards: ClassVar[tuple[str, ...]] = UPCARDS
 
     @cached_property
     def rules(self) -> RoundRules:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import combinations_with_replacement
-from typing import Final
+from typing import ClassVar, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +23,7 @@ from pitboss.errors import NotAllowed, NotationError
 from pitboss.games.switch_hands import ANTE, SwitchHandsTerms, optional, terms_after
 from pitboss.games.terms import Terms
 from pitboss.rulebook.load import Rulebook
-from pitboss.solvers.blackjack import Figures, Solution, value
+from pitboss.solvers.blackjack import ERROR, Figures, Solution, value
 from pitboss.solvers.charts import UPCARDS
 from pitboss.solvers.compositions import compositions, row_of
 from pitboss.solvers.hits import NATURAL, deal_chances, natural_wins, winning
@@ -31,6 +31,10 @@ from pitboss.solvers.request import AskedGame, SolvedGame, fee_share, ranks_of
 from pitboss.solvers.rules import RoundRules, hand_rules_of
 from pitboss.solvers.strategy import cards_chart
 
+METHOD: Final = (
+    "every hand by its cards and the two that were traded, drawn without replacement; a split hand "
+    "is played as the same cards before any split (CDZ−); double precision"
+)
 TRADED: Final = 2
 """Cards that each round uses besides the hands in play."""
 TWO: Final = tuple(combinations_with_replacement(range(10), 2))
@@ -206,6 +210,10 @@ def solve_trade(rules: TradeRules) -> TradeSolution:
 @dataclass(frozen=True)
 class TradeStrategy(SolvedGame):
     """What Switch Hands or Blackjack Premium is worth with the ante, and how it is played."""
+
+    method: ClassVar[str] = METHOD
+    error: ClassVar[float] = ERROR
+    upcards: ClassVar[tuple[str, ...]] = UPCARDS
 
     fee: Fraction
 
