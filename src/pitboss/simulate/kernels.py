@@ -84,6 +84,7 @@ CARDS: Final = 40
 CLASSES: Final = BOXES + 7 * BOX
 """Then the classes of every wager, box by box."""
 
+whole: Final[Any] = np.int64
 GOLDEN: Final = np.uint64(0x9E3779B97F4A7C15)
 
 
@@ -109,11 +110,11 @@ def shuffle(shoe: Any, size: Any, cards: Any, key: Any, counter: Any) -> Any:
     for at in range(0, cards - 1, 2):
         word = mixed(key + counter * GOLDEN)
         counter += np.uint64(1)
-        pick = at + np.int64(((word & half) * np.uint64(size - at)) >> shift)
+        pick = at + whole(((word & half) * np.uint64(size - at)) >> shift)
         card = shoe[at]
         shoe[at] = shoe[pick]
         shoe[pick] = card
-        pick = at + 1 + np.int64(((word >> shift) * np.uint64(size - at - 1)) >> shift)
+        pick = at + 1 + whole(((word >> shift) * np.uint64(size - at - 1)) >> shift)
         card = shoe[at + 1]
         shoe[at + 1] = shoe[pick]
         shoe[pick] = card
@@ -134,11 +135,11 @@ def split_box(shoe: Any, at: Any, up: Any, mine: Any, play: Any, room: Any) -> A
     room[mine + DREW] = shoe[at]
     while True:
         rank = held >> 2
-        card = np.int64(shoe[at])
+        card = whole(shoe[at])
         at += 1
         most = play[LIMIT_OF_ACES] if rank == ACE else play[LIMIT]
         again = 1 if made < most else 0
-        state = np.int64(play[SECOND + ((again * 13 + up) * 16 + rank) * 16 + (card >> 2)])
+        state = whole(play[SECOND + ((again * 13 + up) * 16 + rank) * 16 + (card >> 2)])
         if done == 0:
             room[mine + CARDS + 1] = card
         if state == SPLIT:
@@ -148,12 +149,12 @@ def split_box(shoe: Any, at: Any, up: Any, mine: Any, play: Any, room: Any) -> A
             continue
         count = 2
         while state >= ENDS:
-            card = np.int64(shoe[at])
+            card = whole(shoe[at])
             at += 1
             if done == 0:
                 room[mine + CARDS + count] = card
             count += 1
-            state = np.int64(play[STEP + state * 16 + (card >> 2)])
+            state = whole(play[STEP + state * 16 + (card >> 2)])
         if done == 0:
             room[mine + LENGTH] = count
         room[mine + HANDS + done] = state
@@ -178,16 +179,14 @@ def settle_wagers(
         state, suits = 0, 0
         if look == DEALER:
             for n in range(count):
-                state = np.int64(steps[first_step + state * 52 + room[n]])
+                state = whole(steps[first_step + state * 52 + room[n]])
                 suits |= 1 << (room[n] & 3)
         for box in range(boxes):
             mine = BOXES + box * BOX
             out = CLASSES + box * many + wager
             if room[out] == NOT_PLACED:
                 continue
-            row = np.int64(
-                steps[wagers[facts + PAIRS] + room[mine + FIRST] * 52 + room[mine + OTHER]]
-            )
+            row = whole(steps[wagers[facts + PAIRS] + room[mine + FIRST] * 52 + room[mine + OTHER]])
             cell = row
             if look == THREE:
                 cell = row * 52 + room[0]
@@ -197,8 +196,8 @@ def settle_wagers(
                 cell = (state * 16 + suits) * wagers[facts + KINDS] + row
             elif look == THIRD:
                 third = room[mine + DREW]
-                whole = room[mine + MANY] == 1
-                if flag & DOUBLE_IS_NO_THIRD and whole and is_doubled(room[mine + HANDS]):
+                single = room[mine + MANY] == 1
+                if flag & DOUBLE_IS_NO_THIRD and single and is_doubled(room[mine + HANDS]):
                     third = NO_CARD
                 cell = row * 53 + third
             elif look == HAND:
@@ -211,7 +210,7 @@ def settle_wagers(
                     last = 2
                 for n in range(last):
                     card = room[mine + FIRST + n] if dealt_two else room[mine + CARDS + n]
-                    state = np.int64(steps[first_step + state * 52 + card])
+                    state = whole(steps[first_step + state * 52 + card])
                     suits |= 1 << (card & 3)
                 cell = state * 16 + suits
             room[out] = cells[start + cell]
@@ -223,12 +222,12 @@ def play_round(
     room: Any,
 ) -> Any:  # fmt: skip
     """Deal one round from a place in the shoe, and settle it; the place of the next card."""
-    unit = np.int64(play[UNIT])
-    theirs_up, theirs_hole = np.int64(shoe[at + boxes]), np.int64(shoe[at + 2 * boxes + 1])
+    unit = whole(play[UNIT])
+    theirs_up, theirs_hole = whole(shoe[at + boxes]), whole(shoe[at + 2 * boxes + 1])
     room[0] = theirs_up
     room[1] = theirs_hole
     up = theirs_up >> 2
-    theirs = np.int64(play[BEGINS + up * 16 + (theirs_hole >> 2)])
+    theirs = whole(play[BEGINS + up * 16 + (theirs_hole >> 2)])
     natural = theirs == DEALER_NATURAL
     reads = play[PEEKS + up] == 1
     unseen = up >= TEN and not reads
@@ -238,8 +237,8 @@ def play_round(
     draws = False
     for box in range(boxes):
         mine = BOXES + box * BOX
-        one = np.int64(shoe[dealt_at + box])
-        other = np.int64(shoe[dealt_at + boxes + 1 + box])
+        one = whole(shoe[dealt_at + box])
+        other = whole(shoe[dealt_at + boxes + 1 + box])
         room[mine + FIRST] = one
         room[mine + OTHER] = other
         room[mine + MANY] = 1
@@ -248,14 +247,14 @@ def play_round(
         room[mine + CARDS] = one
         room[mine + CARDS + 1] = other
         ranks = (one >> 2) * 16 + (other >> 2)
-        state = np.int64(play[ENTRY + up * 256 + ranks])
+        state = whole(play[ENTRY + up * 256 + ranks])
         net, stake = 0, unit
         if play[EARLY + up * 256 + ranks] != 0:
             state = SURRENDERED
         else:
             if up == ACE and play[INSURED + ranks] != 0:
                 stake += unit // 2
-                net = np.int64(play[INSURANCE_WON]) if natural else np.int64(play[INSURANCE_LOST])
+                net = whole(play[INSURANCE_WON]) if natural else whole(play[INSURANCE_LOST])
             if found:
                 if state != NATURAL and state != EVEN_MONEY:
                     state = STOOD
@@ -266,11 +265,11 @@ def play_round(
                 room[mine + DREW] = shoe[at]
                 count = 2
                 while state >= ENDS:
-                    card = np.int64(shoe[at])
+                    card = whole(shoe[at])
                     at += 1
                     room[mine + CARDS + count] = card
                     count += 1
-                    state = np.int64(play[STEP + state * 16 + (card >> 2)])
+                    state = whole(play[STEP + state * 16 + (card >> 2)])
                 room[mine + LENGTH] = count
         room[mine + HANDS] = state
         live = False
@@ -300,7 +299,7 @@ def play_round(
                 mine = BOXES + box * BOX
                 low, high = room[mine + FIRST] >> 2, room[mine + OTHER] >> 2
                 if min(low, high) == play[AFTER_LOW] and max(low, high) == play[AFTER_HIGH]:
-                    card = np.int64(shoe[at])
+                    card = whole(shoe[at])
                     if room[mine + DREW] == NO_CARD:
                         room[mine + DREW] = card
                     room[mine + CARDS + room[mine + LENGTH]] = card
@@ -308,11 +307,11 @@ def play_round(
                     at += 1
     elif draws:
         while theirs >= FINALS:
-            card = np.int64(shoe[at])
+            card = whole(shoe[at])
             at += 1
             room[count] = card
             count += 1
-            theirs = np.int64(play[DEALER_STEP + theirs * 16 + (card >> 2)])
+            theirs = whole(play[DEALER_STEP + theirs * 16 + (card >> 2)])
     if theirs >= FINALS:
         theirs = 0  # nobody waits for the dealer's hand
     for box in range(boxes):
@@ -334,7 +333,7 @@ def trace(
     """Deal rounds from a given shoe; what each box netted, staked and made, round by round."""
     many = wagers.size // FACTS
     room = np.zeros(CLASSES + boxes * many, np.int64)
-    at = np.int64(play[BURNED])
+    at = whole(play[BURNED])
     for number in range(rounds):
         at = play_round(shoe, at, boxes, play, many, wagers, cells, steps, room)
         if at > size:
@@ -378,7 +377,7 @@ def deal_chunk(
     room = np.zeros(CLASSES + boxes * many, np.int64)
     times, won = np.zeros(many + 1, np.int64), np.zeros(many + 1, np.int64)
     middle = spread.size // 2
-    burned = np.int64(play[BURNED])
+    burned = whole(play[BURNED])
     counter = np.uint64(chunk) << np.uint64(40)
     total, staked = 0, 0
     for _ in range(shoes):

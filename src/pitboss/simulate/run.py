@@ -163,10 +163,17 @@ class Run:
         made.update(repr(rest).encode())
         return made.hexdigest()
 
+    def prepare(self) -> None:
+        """Compile, or load what was compiled, before any clock runs."""
+        self._deal(0, 0)
+
     def deal(self, chunk: int) -> Totals:
         """One chunk, by itself."""
+        left = self.shoes - chunk * self.shoes_of_chunk
+        return self._deal(chunk, min(self.shoes_of_chunk, left))
+
+    def _deal(self, chunk: int, shoes: int) -> Totals:
         table, made = self.table, Totals.nothing(self.table)
-        shoes = min(self.shoes_of_chunk, self.shoes - chunk * self.shoes_of_chunk)
         rounds = kernels.deal_chunk(
             np.uint64(kernels.key_of(np.uint64(self.plan.seed))),
             chunk,
