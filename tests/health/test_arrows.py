@@ -17,7 +17,7 @@ LAYERS = [
     {"procedure"},
     {"games"},
     {"table"},
-    {"analysis", "solvers", "store"},
+    {"analysis", "simulate", "solvers", "store"},
     {"library"},
     {"documents"},
     {"server"},

@@ -319,3 +319,66 @@ def strategy(
     asked = StrategyRequest(game, jurisdiction, decks, terms, choices, shoe, remove, hypothetical)
     output = StrategyOutput(json, csv, html, pdf, svg, options)
     show_strategy(load(rulebook), asked, hand, up, chart, output)
+
+
+@proof.command(
+    help_epilogue="""Examples:
+  pitboss simulate pennsylvania/blackjack --wager perfect-pairs --wager buster-blackjack
+  pitboss simulate blackjack --in colorado --boxes 7 --rounds 1e8 --cut-card
+  pitboss simulate blackjack --error 0.01% --checkpoint night.json
+"""
+)
+def simulate(
+    game: Annotated[str, Parameter(help="A game, or jurisdiction/game.")] = "blackjack",
+    /,
+    *,
+    jurisdiction: Annotated[
+        str | None,
+        Parameter(
+            name=["--in", "--jurisdiction"],
+            help="The jurisdiction; by default Pennsylvania if it has the game.",
+        ),
+    ] = None,
+    decks: Annotated[int | None, Parameter(help="Decks in the shoe; six if allowed.")] = None,
+    wager: Annotated[Words, Parameter(help="KEY or KEY=PAYTABLE to play; repeatable.")] = (),
+    term: Annotated[Words, Parameter(help="KEY=VALUE of a term that the house may choose.")] = (),
+    reading: Annotated[Words, Parameter(help="KEY=VALUE of a reading or an option.")] = (),
+    boxes: Annotated[int, Parameter(help="Boxes in play, up to seven.")] = 1,
+    rounds: Annotated[
+        str | None, Parameter(help="Rounds, such as 1e9; by default ten million.")
+    ] = None,
+    error: Annotated[
+        str | None,
+        Parameter(help="Stop at this standard error of the main wager, such as 0.001%."),
+    ] = None,
+    strategy: Annotated[
+        str, Parameter(help="best, chart, basic, never-hit, or a chart in a TOML file.")
+    ] = "best",
+    seed: Annotated[int, Parameter(help="The seed of the shoes.")] = 1,
+    cores: Annotated[int | None, Parameter(help="Cores to use; by default all.")] = None,
+    per_shoe: Annotated[
+        int | None,
+        Parameter(help="Rounds from each shoe, as the proofs assume; by default as many as fit."),
+    ] = None,
+    cut_card: Annotated[
+        Only, Parameter(help="Deal each shoe to the cut card, as a casino does.")
+    ] = False,
+    checkpoint: Annotated[
+        Path | None, Parameter(help="Keep what is done in a file, and resume from it.")
+    ] = None,
+    json: Json = False,
+    rulebook: Folders = (),
+) -> int:
+    """Deal rounds by the million, and compare every wager with its proof."""
+    from pitboss.analysis.asked import pairs_of
+    from pitboss.cli.screen import folders
+    from pitboss.cli.screen import rulebook as load
+    from pitboss.cli.simulate import SimulateRequest, show_simulation
+    from pitboss.table.default_house import Wish
+
+    wish = Wish(decks, wager, pairs_of("--term", term), pairs_of("--reading", reading))
+    asked = SimulateRequest(
+        game, jurisdiction, wish, boxes, rounds, error, strategy, seed, cores, per_shoe, cut_card,
+        checkpoint,
+    )  # fmt: skip
+    return show_simulation(load(rulebook), asked, own=folders(rulebook), as_json=json)
