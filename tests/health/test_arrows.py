@@ -19,6 +19,7 @@ LAYERS = [
     {"table"},
     {"analysis", "solvers", "store"},
     {"library"},
+    {"submission"},
     {"documents"},
     {"server"},
     {"cli"},

@@ -12,6 +12,7 @@ from pitboss.cli.commands_play import rounds
 from pitboss.cli.commands_proof import proof
 from pitboss.cli.commands_rules import rules
 from pitboss.cli.commands_serve import server
+from pitboss.cli.commands_submission import submission
 from pitboss.errors import PitbossError, command, either, nearest
 
 
@@ -36,6 +37,7 @@ app = App(
 )
 app.command(rules)
 app.command(db)
+app.command(submission)
 for topic in (proof, rounds, server):
     for name in names(topic):
         app.command(topic[name], name=name)
