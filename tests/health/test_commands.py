@@ -39,10 +39,13 @@ ASKED = {
     "rules search": "straight flush",
     "rules show": "perfect-pairs",
     "strategy": "pennsylvania/blackjack",
+    "submission check": "house.toml",
+    "submission diff": "house.toml next.toml",
+    "submission new": "house.toml --from demo --jurisdiction new_hampshire",
     "verify": LOG,
 }
 """Command → what it is asked; all but one that serves print a result."""
-FIRST = ["rules new", "play", "db migrate", "db backup"]
+FIRST = ["rules new", "play", "db migrate", "db backup", "submission new"]
 """They make what others read."""
 LONG = ["audit"]
 """Minutes, where proofs are out of date; tests/proofs reads its findings."""
@@ -82,6 +85,9 @@ def test_every_result_is_printed_as_json_alone(
         status, out, err = ask(*shlex.split(f"{command} {ASKED[command]} --json"))
         assert (status, err) == (0, ""), command
         assert json.loads(out), command
+        if command == "submission new":
+            filed = Path("house.toml").read_text("utf-8")
+            Path("next.toml").write_text(filed.replace("revision = 1", "revision = 2"), "utf-8")
     for command in LONG:
         assert "--json" in ask(command, "--help")[1]
 

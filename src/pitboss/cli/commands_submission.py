@@ -24,6 +24,62 @@ File = Annotated[Path, Parameter(help="The submission, a TOML file.")]
 
 @submission.command(
     help_epilogue="""Examples:
+  pitboss submission new house.toml
+  pitboss submission new house.toml --from demo --jurisdiction colorado --name Riverbend
+  pitboss submission new house.toml --from /srv/house
+"""
+)
+def new(
+    file: Annotated[Path, Parameter(help="The file to write; none is overwritten.")],
+    /,
+    *,
+    source: Annotated[
+        str,
+        Parameter(
+            name="--from",
+            show_default=False,
+            help="`demo`, or the folder or the database URL of a running house; asked if left out.",
+        ),
+    ] = "",
+    name: Annotated[str, Parameter(show_default=False, help="What the house is called.")] = "",
+    jurisdiction: Annotated[
+        str, Parameter(show_default=False, help="Only tables under this law.")
+    ] = "",
+    effective: Annotated[
+        str, Parameter(show_default=False, help="From which date, as 2027-02-01; today otherwise.")
+    ] = "",
+    json: Json = False,
+    rulebook: Folders = (),
+) -> int:
+    """Write a first submission: the demonstration floor, a running house, or your answers."""
+    from pitboss.cli.new_submission import write_first
+    from pitboss.cli.screen import rulebook as load
+
+    return write_first(load(rulebook), file, source, name, jurisdiction, effective, as_json=json)
+
+
+@submission.command(
+    help_epilogue="""Example:
+  pitboss submission diff house-3.toml house-4.toml
+"""
+)
+def diff(
+    old: Annotated[Path, Parameter(help="The revision in force.")],
+    new: Annotated[Path, Parameter(help="The revision after it.")],
+    /,
+    *,
+    json: Json = False,
+    rulebook: Folders = (),
+) -> int:
+    """Say what changes, and under which clause the house gives notice."""
+    from pitboss.cli.screen import rulebook as load
+    from pitboss.cli.submission import show_changes
+
+    return show_changes(load(rulebook), old, new, as_json=json)
+
+
+@submission.command(
+    help_epilogue="""Examples:
   pitboss submission check house.toml
   pitboss submission check house-4.toml --replaces house-3.toml
 """

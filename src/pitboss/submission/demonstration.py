@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -15,7 +14,6 @@ from pitboss.submission.records import Submission
 FILE: Final[Path] = PACKAGE / "submission" / "demonstration.toml"
 
 
-@lru_cache(maxsize=4)
 def demonstration(book: Rulebook) -> Submission:
     """A table of every game, at lawful defaults, and one with a dealer."""
     found, faults = read_file(book, FILE)

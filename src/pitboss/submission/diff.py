@@ -52,7 +52,8 @@ def changes(book: Rulebook, old: Submission, new: Submission) -> Iterator[FiledC
     for table in new.tables:
         before = old.table(table.id)
         if before is None:
-            says = f"New: {table.name}, {book.game(_game(table)).name}, {_decks(table.house.decks)}."
+            game, decks = book.game(_game(table)).name, _decks(table.house.decks)
+            says = f"New: {table.name}, {game}, {decks}."
             yield FiledChange(table.id, says, _notice(book, table.house, "table"))
         else:
             yield from _of_table(book, before, table)
@@ -91,7 +92,8 @@ def _of_table(book: Rulebook, before: FiledTable, now: FiledTable) -> Iterator[F
         values = getattr(old, name), getattr(new, name)
         if values[0] != values[1]:
             words = name.replace("_", " ").capitalize()
-            yield change(kind, f"{words} {_shown(name, values[1])}, before {_shown(name, values[0])}.")
+            was, now_is = (_shown(name, value) for value in values)
+            yield change(kind, f"{words} {now_is}, before {was}.")
     yield from (change("terms", says) for says in _mapping(old.terms, new.terms, "Term"))
     yield from (change("reading", says) for says in _mapping(old.readings, new.readings, "Reading"))
     for key in (*new.wagers, *(k for k in old.wagers if k not in new.wagers)):
@@ -126,7 +128,7 @@ def _shown(name: str, value: Any) -> str:
         return either([show_money(chip) for chip in value], "and")
     if isinstance(value, tuple):
         return either(value, "and")
-    return {True: "yes", False: "no"}.get(value, str(value)) if isinstance(value, bool) else str(value)
+    return str(value) if not isinstance(value, bool) else "yes" if value else "no"
 
 
 def _limits(of: House | Choice) -> str:
@@ -164,13 +166,13 @@ def _of_wager(
     if was.link != now.link:
         yield "meter", f"{name} shares {now.link or 'no meter'}, before {was.link or 'none'}."
     if was.aggregate != now.aggregate:
-        yield "limits", (
-            f"{name} is paid {_shown('aggregate', now.aggregate)} at most to all winners, before "
-            f"{_shown('aggregate', was.aggregate)}."
-        )
-    shows = {"seeds": show_money, "rates": show_share, "reserves": show_share}
-    for field, show in shows.items():
-        values = [{k: show(v) for k, v in getattr(each, field).items()} for each in (was, now)]
+        before, most = (_shown("aggregate", each.aggregate) for each in (was, now))
+        yield "limits", f"All winners of {name} together are paid {most} at most, before {before}."
+    for field in ("seeds", "rates", "reserves"):
+        values = [
+            {k: show_money(v) if field == "seeds" else show_share(v) for k, v in filed.items()}
+            for filed in (getattr(was, field), getattr(now, field))
+        ]
         word = f"{name}: {field.removesuffix('s')} of meter"
         yield from (("meter", says) for says in _mapping(values[0], values[1], word))
     for says in _mapping(was.choices, now.choices, f"{name}:"):

@@ -90,6 +90,11 @@ class Submission:
         """How a log names it: `Riverbend, revision 3`."""
         return f"{self.name}, revision {self.revision}"
 
+    @property
+    def reference(self) -> str:
+        """How the log of a table names the file that it was dealt under."""
+        return f"{self.title}, {self.effective}, sha256 {self.digest[:16]}"
+
     def place(self, *path: str | int) -> FilePlace:
         """The line of a key, or of what it stands in."""
         return place_in(self.file, self.lines, *path)
