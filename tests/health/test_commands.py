@@ -42,6 +42,7 @@ ASKED = {
     "submission check": "house.toml",
     "submission diff": "house.toml next.toml",
     "submission new": "house.toml --from demo --jurisdiction new_hampshire",
+    "submission write": "house.toml --out documents",
     "verify": LOG,
 }
 """Command → what it is asked; all but one that serves print a result."""

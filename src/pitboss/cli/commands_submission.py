@@ -100,3 +100,28 @@ def check(
     from pitboss.cli.submission import check_submission
 
     return check_submission(load(rulebook), file, replaces, as_json=json)
+
+
+@submission.command(
+    help_epilogue="""Examples:
+  pitboss submission write house.toml --out documents
+  pitboss submission write house.toml --out documents --date 2027-01-15
+"""
+)
+def write(
+    file: File,
+    /,
+    *,
+    out: Annotated[Path, Parameter(help="The folder to write to; it is made if it is missing.")],
+    date: Annotated[
+        str,
+        Parameter(show_default=False, help="The date on the documents, as 2027-01-15; else today."),
+    ] = "",
+    json: Json = False,
+    rulebook: Folders = (),
+) -> int:
+    """Write the document and everything that it is filed with; nothing if there is a fault."""
+    from pitboss.cli.screen import rulebook as load
+    from pitboss.cli.write_submission import write_submission
+
+    return write_submission(load(rulebook), file, out, date, as_json=json)

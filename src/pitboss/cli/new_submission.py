@@ -39,7 +39,7 @@ def write_first(
     """Write the file, and say what to do next."""
     if file.exists():
         raise PitbossError(f"{file} already exists; choose another name.")
-    day = _day(effective) if effective else date.today()
+    day = read_day(effective) if effective else date.today()
     if source == DEMO:
         made = from_demonstration(book, name, law, day)
     elif source:
@@ -84,7 +84,7 @@ def _running(source: str, name: str, day: date) -> Submission:
     return from_tables(name or called, houses, max(numbers, default=0) + 1, day)
 
 
-def _day(text: str) -> date:
+def read_day(text: str) -> date:
     try:
         return date.fromisoformat(text)
     except ValueError:
@@ -104,11 +104,11 @@ class Questions:
         laws = either([each.name for each in book.jurisdictions.values() if each.short])
         place = law or self._ask(f"Under which law? {laws}", "Pennsylvania", self._law)
         key = jurisdiction(book, place).key
-        day = effective or self._ask("Effective from?", date.today().isoformat(), _checked_day)
+        day = effective or self._ask("Effective from?", date.today().isoformat(), _day_text)
         tables: list[FiledTable] = []
         while not tables or self._ask("Another table? yes or no", "no", _yes):
             tables.append(self._table(key, len(tables) + 1))
-        return Submission(called, key, 1, _day(day), tuple(tables))
+        return Submission(called, key, 1, read_day(day), tuple(tables))
 
     def _table(self, law: str, number: int) -> FiledTable:
         games = [game.key for game in self._book.games if game.jurisdiction == law]
@@ -157,8 +157,8 @@ class Questions:
                 self._screen.print(str(error))
 
 
-def _checked_day(said: str) -> str:
-    return _day(said).isoformat()
+def _day_text(said: str) -> str:
+    return read_day(said).isoformat()
 
 
 def _yes(said: str) -> bool:

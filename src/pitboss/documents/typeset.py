@@ -39,7 +39,7 @@ def typeset(
         for file, svg in (pictures or {}).items():
             folder.joinpath(file).write_text(svg, encoding="utf-8")
         try:
-            made = typst.compile(
+            made: bytes | list[bytes] | None = typst.compile(
                 str(folder / template),
                 root=name,
                 format=to,

@@ -36,7 +36,12 @@ class Acknowledgement:
 def proved_at(opened: Open) -> dict[str, Sheet]:
     """The exact sheet of every wager of a table that a pay table settles, under its terms."""
     found = {**opened.offers, **opened.extras}
-    return {key: prove(setting_at(opened, key)) for key, each in found.items() if each.table.rows}
+    return {key: prove(setting_at(opened, key)) for key, each in found.items() if _counted(each)}
+
+
+def _counted(bound: Offer) -> bool:
+    """Cards or a mystery decide it, by a pay table of its own."""
+    return bool(bound.table.rows) or any(meter.minimum is not None for meter in bound.table.meters)
 
 
 def setting_at(opened: Open, key: str) -> Setting:
