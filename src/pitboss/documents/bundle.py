@@ -11,14 +11,20 @@ from datetime import date
 from functools import cache, partial
 from typing import Any
 
+from pitboss import __version__
 from pitboss.analysis.form import form as par_form
 from pitboss.analysis.par import Sheet
+from pitboss.documents.layout import LayoutPlan, draw, layout_faults, required_marks
+from pitboss.documents.layout_sheet import HIGH, WIDE, TitleBlock, layout_svg
 from pitboss.documents.par_pdf import par_pdf
-from pitboss.documents.submission_form import number_of, submission_form
+from pitboss.documents.submission_form import decks_in_words, number_of, submission_form
 from pitboss.documents.submission_pages import submission_html, submission_pdf
+from pitboss.documents.typeset import typeset
+from pitboss.errors import PitbossError
 from pitboss.rulebook.load import Rulebook
 from pitboss.submission.check import CheckedSubmission
-from pitboss.submission.records import Submission
+from pitboss.submission.records import FiledTable, Submission
+from pitboss.table.opening import Open
 
 Form = dict[str, Any]
 
@@ -42,8 +48,89 @@ def pieces(
         Piece("submission.html", lambda: submission_html(whole).encode()),
         Piece("submission.pdf", lambda: submission_pdf(whole)),
     ]
+    for table in submission.tables:
+        made += _drawings(book, submission, table, checked, drawn)
     made += _sheets(book, submission, checked, drawn)
     return made
+
+
+def _drawings(
+    book: Rulebook,
+    submission: Submission,
+    table: FiledTable,
+    checked: CheckedSubmission,
+    drawn: date,
+) -> Iterator[Piece]:
+    """The layout of a table, as SVG and for print."""
+    opened, folder = checked.opened[table.id], plain_name(table.id)
+    svg = cache(partial(layout_of, book, submission, opened, table.id, drawn))
+    yield Piece(f"tables/{folder}/layout.svg", partial(_bytes_of, svg))
+    yield Piece(
+        f"tables/{folder}/layout.pdf", partial(_drawing_pdf, svg, table.id, submission.name)
+    )
+
+
+def _bytes_of(made: Callable[[], str]) -> bytes:
+    return made().encode()
+
+
+def _drawing_pdf(svg: Callable[[], str], title: str, author: str) -> bytes:
+    size = {"width": WIDE, "height": HIGH}
+    data = {"title": f"{title}, layout", "author": author, **size}
+    (made,) = typeset("drawing.typ", data, {"drawing.svg": svg()})
+    return made
+
+
+def layout_of(book: Rulebook, submission: Submission, opened: Open, ident: str, drawn: date) -> str:
+    """The drawing of a layout; refused with everything that is wrong with it."""
+    plan = required_marks(opened, submission.name)
+    cloth = draw(plan)
+    if faults := layout_faults(plan, plan, cloth):
+        raise PitbossError("\n".join([f"the layout of {ident} cannot be drawn:", *faults]))
+    return layout_svg(plan, cloth, title_block(book, submission, opened, ident, drawn, plan))
+
+
+def title_block(
+    book: Rulebook,
+    submission: Submission,
+    opened: Open,
+    ident: str,
+    drawn: date,
+    plan: LayoutPlan,
+) -> TitleBlock:
+    """What identifies a drawing."""
+    house, law = opened.house, book.jurisdictions[opened.house.jurisdiction]
+    number = f"{number_of(submission)}-{ident}-L".upper()
+    wagers = [f"{b.wager.name}, {b.table.id}" for b in opened.offers.values()]
+    shown = [b.wager.name for b in opened.extras.values()]
+    approval = next((d.cite for d in opened.duties if d.kind in ("layout", "approval")), law.cite)
+    approved = submission.approved
+    return TitleBlock(
+        f"Table layout, {opened.game.name}",
+        f"{submission.name}, table {ident}. {plan.boxes or 'No'} boxes, "
+        f"{decks_in_words(house.decks)}",
+        (
+            ("House", submission.name),
+            ("Jurisdiction", f"{law.name}, {opened.game.cite}"),
+            (
+                "Rules submission",
+                f"revision {submission.revision}, effective {submission.effective}",
+            ),
+            ("Decks", f"{decks_in_words(house.decks)}, {opened.terms.delivery}"),
+            ("Wagers drawn", "; ".join(wagers) or "those of the game"),
+            ("Shown on the display", "; ".join(shown) or "nothing more"),
+            ("Limits", f"on the table sign, {number.removesuffix('L')}S"),
+            ("Table", "2,134 × 1,222 mm (84.0 × 48.1 in)"),
+            ("Scale", "plan 1:5 on 22 × 17 in"),
+            ("Drawing, sheet", f"{number}, sheet 1 of 1"),
+            ("Date", str(drawn)),
+            ("Checked", f"{len(plan.marks)} items of the key; no marks touch"),
+            ("Drawn by program", f"pitboss {__version__}"),
+            ("Submitted under", approval),
+            ("Approved", f"{approved.on}, {approved.by}" if approved else "date            by"),
+        ),
+        approved is not None,
+    )
 
 
 def _sheets(

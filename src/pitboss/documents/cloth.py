@@ -27,6 +27,8 @@ from pitboss.documents.shapes import (
 FELT, DEEP, PRINT, BRASS, RAIL = "#0e4635", "#0a3629", "#f1e6c6", "#e7cb84", "#22201d"
 FLAT: Final = -145.0
 """Center of the flatter arcs that carry the inscriptions."""
+ROOM: Final = 458.0
+"""How far from the center an inscription may reach."""
 GAP: Final = 6.0
 """The least distance between two marks."""
 LINE_GAP: Final = 2.0
@@ -74,6 +76,8 @@ class Cloth:
     """Spots whose words leave them."""
     small: list[str] = field(default_factory=list)
     """Spots that cannot take a chip."""
+    ends: dict[str, tuple[Point, Point]] = field(default_factory=dict)
+    """Words on an arc → where they begin and end."""
     letters: dict[str, str] = field(default_factory=dict)
     """Id → outline of each letter that is used."""
 
@@ -127,6 +131,7 @@ class Cloth:
 
         shapes = self.words(text, size, at, **how)  # type: ignore[arg-type]
         self.marks.append(Mark(text, tuple(shapes)))
+        self.ends[text] = shapes[0][0], shapes[-1][1]
         self.inscriptions.append(Inscription(text, size * CAP, least, cite))
 
     def lines(
@@ -163,7 +168,8 @@ class Cloth:
             self.art.append(_disc(at, radius - 6, "none", PRINT, 0.9, ' opacity=".55"'))
         self.marks.append(Mark(name, (circle(at, radius),), box=box))
         inner = radius - (7 if main else INSIDE)
-        size = next((s for s in _sizes(13.0) if _fits(lines, s, inner)), 0.0)
+        most = 24.0 if max(map(len, lines)) <= 4 else 13.0
+        size = next((s for s in _sizes(most) if _fits(lines, s, inner)), 0.0)
         if not size:
             size = 7.0
             self.spilled.append(name)
@@ -256,6 +262,17 @@ class Cloth:
         for each in self.inscriptions:
             if each.cap < each.least - 0.05:
                 yield f"{each.text!r} is {each.cap:.1f} mm high, not {each.least:.0f}"
+
+
+def fitting(text: str, size: float, radius: float, face: str, least: float) -> float:
+    """The largest size up to this at which words on a flat arc end before the insurance line."""
+    while size * CAP > least:
+        wide = sum(glyph(face, letter).advance for letter in text) * size / EM + 2 * len(text)
+        x, y = polar(radius, math.degrees(wide / 2 / radius), FLAT)
+        if math.hypot(x, y - CENTER) < ROOM:
+            return size
+        size -= 0.5
+    return least / CAP
 
 
 def _named(mark: Mark) -> str:
