@@ -157,8 +157,8 @@ def test_new_asks_until_it_can_be_filed(
     assert run(["submission", "new", str(file)]) == 0
     made, faults = read(book, file.read_text("utf-8"))
     assert not faults
-    (table,) = made.tables
+    (filed,) = made.tables
     assert (made.name, made.jurisdiction) == ("Mill", "colorado")
-    assert (table.house.decks, table.house.least, table.house.most) == (8, 2_000, 100_000)
-    assert [*table.house.wagers] == ["super-match"]
+    assert (filed.house.decks, filed.house.least, filed.house.most) == (8, 2_000, 100_000)
+    assert [*filed.house.wagers] == ["super-match"]
     assert next(answers, "all answered") == "all answered"

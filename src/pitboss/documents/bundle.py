@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 from functools import cache, partial
-from typing import Any
+from typing import Any, Final
 
 from pitboss import __version__
 from pitboss.analysis.form import form as par_form
@@ -19,6 +19,7 @@ from pitboss.documents.layout_sheet import HIGH, WIDE, TitleBlock, layout_svg
 from pitboss.documents.par_pdf import par_pdf
 from pitboss.documents.submission_form import decks_in_words, number_of, submission_form
 from pitboss.documents.submission_pages import submission_html, submission_pdf
+from pitboss.documents.table_pieces import pieces_form, rules_icon
 from pitboss.documents.typeset import typeset
 from pitboss.errors import PitbossError
 from pitboss.rulebook.load import Rulebook
@@ -27,6 +28,13 @@ from pitboss.submission.records import FiledTable, Submission
 from pitboss.table.opening import Open
 
 Form = dict[str, Any]
+PIECES: Final[Mapping[str, str]] = {
+    "sign": "sign.typ",
+    "player-card": "player_card.typ",
+    "dealer-card": "dealer_card.typ",
+    "forms": "forms.typ",
+}
+"""What is printed for every table → its template."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +73,23 @@ def _drawings(
     opened, folder = checked.opened[table.id], plain_name(table.id)
     svg = cache(partial(layout_of, book, submission, opened, table.id, drawn))
     yield Piece(f"tables/{folder}/layout.svg", partial(_bytes_of, svg))
-    yield Piece(
-        f"tables/{folder}/layout.pdf", partial(_drawing_pdf, svg, table.id, submission.name)
-    )
+    paper = partial(_drawing_pdf, svg, table.id, submission.name)
+    yield Piece(f"tables/{folder}/layout.pdf", paper)
+    sheets = checked.sheets.get(table.id, {})
+    form = cache(partial(pieces_form, book, submission, table, opened, sheets, drawn))
+    for name, template in PIECES.items():
+        yield Piece(f"tables/{folder}/{name}.pdf", partial(_typeset, template, form))
+    if opened.terms.community_cards == "shared":
+        yield Piece(f"tables/{folder}/rules-icon.txt", partial(_icon_of, form))
+
+
+def _typeset(template: str, form: Callable[[], Form]) -> bytes:
+    (made,) = typeset(template, form())
+    return made
+
+
+def _icon_of(form: Callable[[], Form]) -> bytes:
+    return rules_icon(form()).encode()
 
 
 def _bytes_of(made: Callable[[], str]) -> bytes:

@@ -210,8 +210,8 @@ def draw(plan: LayoutPlan) -> Cloth:
             cloth.arc(mark.says, size, radius, mark.cite, 8, center=FLAT, track=0.6)
         elif mark.kind == "insurance":
             cloth.band(478, 530, 82)
-            for angle in (-50, 0, 50):
-                cloth.arc(mark.says, 20, 511, mark.cite, 10, angle, track=1.4)
+            for turn in (-50, 0, 50):
+                cloth.arc(mark.says, 20, 511, mark.cite, 10, turn, track=1.4)
         elif mark.kind == "place":
             x, y, wide, high = PLACES[mark.where]
             cloth.place(mark.says, (x, y), (wide, high), 0, mark.says, 0, mark.cite)

@@ -14,6 +14,7 @@ from pitboss.errors import either
 from pitboss.games.filing import readings_of
 from pitboss.money import show_money, show_percent
 from pitboss.rulebook.load import Rulebook
+from pitboss.rulebook.named import named
 from pitboss.rulebook.schema import Clause, Game, Term
 from pitboss.submission.check import CheckedSubmission
 from pitboss.submission.records import Approval, FiledTable, Submission
@@ -189,7 +190,7 @@ def _settings(opened: Open) -> Iterator[tuple[str, str]]:
 def _choices(book: Rulebook, opened: Open) -> Iterator[Form]:
     """Every term that the law leaves to the house: what is chosen, and what is not."""
     texts = opened.terms.texts
-    for term, _ in book.terms_of(opened.game):
+    for term in terms_played(book, opened):
         others = [each for each in term.one_of if each != texts.get(term.key)]
         if term.is_fixed or (not term.one_of and not texts.get(term.key)):
             continue
@@ -217,7 +218,11 @@ def wager_form(opened: Open, key: str, bound: Offer, sheet: Sheet | None) -> For
         "settles": bound.settles,
         "requires": [_need(opened, need) for need in wager.requires],
         "collected": wager.collected,
-        "rows": [[line.outcome, str(line.pays), _envy(line.envy)] for line in bound.lines],
+        "rows": [  # in the law's words, whether or not a collected stake comes back
+            [row.outcome, str(row.pays_under(bound.choices)), _envy(row.envy)]
+            for row in bound.table.rows
+            if row.in_force(bound.choices)
+        ],
         "options": [
             {
                 "what": option.key.replace("-", " "),
@@ -307,7 +312,7 @@ def rules_form(book: Rulebook, opened: Open, tables: list[str]) -> Form:
     """The rules of a game as the house plays it, in plain words under a few headings."""
     texts = opened.terms.texts
     topics: dict[str, list[Form]] = {name: [] for name in (*TOPICS, OTHER)}
-    for term, _ in book.terms_of(opened.game):
+    for term in terms_played(book, opened):
         said = _sentence(term, texts.get(term.key, ""))
         topics[topic_of(term.key)].append({"says": said, "cite": term.cite, "sure": term.sure})
     return {
@@ -319,6 +324,14 @@ def rules_form(book: Rulebook, opened: Open, tables: list[str]) -> Form:
         "topics": [{"name": name, "rules": rules} for name, rules in topics.items() if rules],
         "steps": [[each.at, each.says] for each in _steps(book, opened.game)],
     }
+
+
+def terms_played(book: Rulebook, opened: Open) -> Iterator[Term]:
+    """The terms of a game; those of the one it is based on only where its procedure plays them."""
+    played = {field.key for field in named(type(opened.terms))}
+    for term, source in book.terms_of(opened.game):
+        if source.id == opened.game.id or opened.terms.totals or term.key in played:
+            yield term
 
 
 def topic_of(key: str) -> str:
