@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from pitboss.cli import run
+from pitboss.documents.evidence import FILED, submission_of
 from pitboss.errors import NotAllowed
 from pitboss.rulebook.load import Rulebook
-from pitboss.server.filed_tables import check_effective, check_floor, open_filed
+from pitboss.server.filed_tables import check_effective, check_floor, keep_text, open_filed
 from pitboss.server.floor import Floor
 from pitboss.server.open_tables import open_new
 from pitboss.store.store import Store
@@ -92,3 +93,13 @@ def test_serve_refuses_a_submission_with_all_its_faults(
     assert "house.toml:11: `perfect_pair`: did you mean `perfect_pairs`?" in said
     assert "house.toml:12: 58 Pa. Code § 633c.2(i): P5 of Jackpot Party is for 8 decks" in said
     assert not data.exists()
+
+
+def test_the_text_that_was_filed_is_kept_once_for_whoever_checks(
+    floor: Floor, filed: Submission
+) -> None:
+    for _ in range(2):
+        keep_text(floor.store, filed)
+    assert [note.details for note in floor.store.noted(FILED)] == [RIVERBEND]
+    assert submission_of(floor.store, filed.reference) == RIVERBEND
+    assert submission_of(floor.store, "") == ""

@@ -21,8 +21,8 @@ from pitboss.rulebook.load import Rulebook
 
 def write_submission(book: Rulebook, file: Path, out: Path, day: str, *, as_json: bool) -> int:
     """Write every piece, and a manifest with their digests; with a fault nothing is written."""
-    from pitboss.documents.bundle import manifest, pieces, sha256
-    from pitboss.documents.save import save
+    from pitboss.documents.bundle import manifest, pieces
+    from pitboss.documents.save import save, sha256
 
     drawn = read_day(day) if day else date.today()
     submission, checked = checked_file(book, file, quiet=as_json)
@@ -33,8 +33,7 @@ def write_submission(book: Rulebook, file: Path, out: Path, day: str, *, as_json
         else:
             show_checked(Screen(), submission, checked)
         return FAULTS
-    text = file.read_text("utf-8")
-    wanted = pieces(book, text, submission, checked, drawn)
+    wanted = pieces(book, submission, checked, drawn)
     digests: dict[str, str] = {}
     with progress("Writing documents", quiet=as_json) as begin:
         step = begin(len(wanted))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -46,12 +45,12 @@ class Piece:
 
 
 def pieces(
-    book: Rulebook, text: str, submission: Submission, checked: CheckedSubmission, drawn: date
+    book: Rulebook, submission: Submission, checked: CheckedSubmission, drawn: date
 ) -> list[Piece]:
     """Every file; the same text on the same date makes the same bytes."""
     whole = submission_form(book, submission, checked, drawn)
     made = [
-        Piece("submission.toml", text.encode),
+        Piece("submission.toml", submission.text.encode),
         Piece("submission.json", lambda: plain_json(whole)),
         Piece("submission.html", lambda: submission_html(whole).encode()),
         Piece("submission.pdf", lambda: submission_pdf(whole)),
@@ -201,7 +200,3 @@ def plain_json(form: Mapping[str, Any]) -> bytes:
 def manifest(submission: Submission, digests: Mapping[str, str]) -> bytes:
     """The digest of every file of a bundle."""
     return plain_json({"submission": submission.reference, "sha256": dict(sorted(digests.items()))})
-
-
-def sha256(content: bytes) -> str:
-    return hashlib.sha256(content).hexdigest()

@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import date
 
+from pitboss.documents.evidence import FILED, submission_of
 from pitboss.errors import NotAllowed, either
 from pitboss.server.floor import Floor
 from pitboss.server.open_tables import free_id, open_new
+from pitboss.store.store import Store
 from pitboss.submission.records import FiledTable, Submission
 from pitboss.table.house import House
 
@@ -20,6 +22,12 @@ async def open_filed(floor: Floor, submission: Submission, by: str) -> None:
             ident = free_id(floor.taken, table.id)
             filed = replace(table.house, table=ident, revision=submission.reference)
             await open_new(floor, filed, table.name, by)
+
+
+def keep_text(store: Store, submission: Submission) -> None:
+    """Keep the text of a submission in the audit trail, once, for whoever checks its tables."""
+    if not submission_of(store, submission.reference):
+        store.note("pitboss", FILED, submission.text)
 
 
 def check_floor(floor: Floor, submission: Submission) -> None:

@@ -21,7 +21,7 @@ from pitboss.rulebook.load import Rulebook
 from pitboss.server import demo
 from pitboss.server.app import create_app
 from pitboss.server.decisions import reopen_untouched
-from pitboss.server.filed_tables import check_floor
+from pitboss.server.filed_tables import check_floor, keep_text
 from pitboss.server.floor import Floor
 from pitboss.server.logging import set_up
 from pitboss.server.open_tables import load
@@ -71,6 +71,7 @@ async def _serve(
     if wish.submission:
         check_floor(floor, wish.submission)
         floor.filed = wish.submission
+        keep_text(store, wish.submission)
     made = await demo.open_house(floor, wish.submission)
     host, port = listening.getsockname()[:2]
     origins = Origins(wish.host, wish.origin.rstrip("/"), socket.gethostname())

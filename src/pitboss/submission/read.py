@@ -82,6 +82,7 @@ def read(
         permissions=tuple(_permissions(page, raw)),
         file=file,
         digest=hashlib.sha256(text.encode()).hexdigest(),
+        text=text,
         lines=page.lines,
     )
     return made, page.faults

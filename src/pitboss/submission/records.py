@@ -83,6 +83,8 @@ class Submission:
     file: str = "submission.toml"
     digest: str = ""
     """SHA-256 of the file."""
+    text: str = field(default="", repr=False, compare=False)
+    """The file itself."""
     lines: Mapping[Path, int] = field(default_factory=dict, repr=False, compare=False)
 
     @property
