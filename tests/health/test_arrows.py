@@ -19,6 +19,7 @@ LAYERS = [
     {"table"},
     {"analysis", "simulate", "solvers", "store"},
     {"library"},
+    {"submission"},
     {"documents"},
     {"server"},
     {"cli"},

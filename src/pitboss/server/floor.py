@@ -31,6 +31,7 @@ from pitboss.store.books import Books
 from pitboss.store.journal import Batch, Command, Note
 from pitboss.store.people import Person
 from pitboss.store.store import Store
+from pitboss.submission.records import Submission
 from pitboss.table.events import LogOpened, MeterMoved, TableClosed
 
 T = TypeVar("T")
@@ -59,6 +60,8 @@ class Floor:
         """Ids are used for ever, by tables open and closed; each with the table's name."""
         self.groups: dict[str, LinkedTables] = {}
         self.hub, self.metrics, self.sheets = Hub(), Metrics(), Sheets(book)
+        self.filed: Submission | None = None
+        """What the house has filed, if it may open nothing else."""
         self.opening = asyncio.Lock()
         """Held while tables are opened or a decision is carried out: one at a time."""
         self._clerk = Clerk(store, self.metrics)

@@ -84,6 +84,7 @@ async def open_at(
     keyed: Keyed | None = None,
 ) -> tuple[str, int]:
     """Open a table; its id and the last line of its log. Whoever calls holds `floor.opening`."""
+    house = as_filed(floor, house, name)
     if house.table in floor.taken:
         raise NotAllowed(f"There is already a table {house.table}: choose another id.")
     if name in floor.names and not (place and place.before.name == name):
@@ -119,6 +120,21 @@ async def open_at(
             return at.id, at.seq
     finally:
         _forget_groups(floor)
+
+
+def as_filed(floor: Floor, house: House, name: str) -> House:
+    """A table under the revision in force; refused if that does not file it, or files it otherwise.
+
+    A floor without a submission opens what the law allows.
+    """
+    if floor.filed is None:
+        return house
+    filed = next((table for table in floor.filed.tables if table.name == name), None)
+    if filed is None:
+        raise NotAllowed(f"{name} is not filed: {floor.filed.title} has no such table.")
+    if replace(house, table=filed.id, revision="") != filed.house:
+        raise NotAllowed(f"{name} is filed otherwise: open it as {floor.filed.title} says.")
+    return replace(house, revision=floor.filed.reference)
 
 
 def _take_place(floor: Floor, place: TablePlace | None, at: LiveTable) -> None:

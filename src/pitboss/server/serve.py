@@ -21,6 +21,7 @@ from pitboss.rulebook.load import Rulebook
 from pitboss.server import demo
 from pitboss.server.app import create_app
 from pitboss.server.decisions import reopen_untouched
+from pitboss.server.filed_tables import check_floor, keep_text
 from pitboss.server.floor import Floor
 from pitboss.server.logging import set_up
 from pitboss.server.open_tables import load
@@ -28,6 +29,7 @@ from pitboss.server.security import EVERYWHERE, LOOPBACK, PER_ADDRESS, Limits, O
 from pitboss.shipped import PACKAGE
 from pitboss.store.database import address
 from pitboss.store.store import Store
+from pitboss.submission.records import Submission
 
 USUAL_PORT: Final = 8021
 TRIES: Final = 20
@@ -45,6 +47,8 @@ class ServerOptions:
     origin: str = ""
     level: str = "warning"
     per_address: int = PER_ADDRESS
+    submission: Submission | None = None
+    """What the house has filed; the house that comes with pitboss if nothing is given."""
 
 
 def serve(book: Rulebook, wish: ServerOptions) -> None:
@@ -64,13 +68,21 @@ async def _serve(
     store.note("pitboss", "started", json.dumps(software(book)))
     load(floor)
     again = await reopen_untouched(floor)
-    made = await demo.open_house(floor)
+    if wish.submission:
+        check_floor(floor, wish.submission)
+        floor.filed = wish.submission
+        keep_text(store, wish.submission)
+    made = await demo.open_house(floor, wish.submission)
     host, port = listening.getsockname()[:2]
     origins = Origins(wish.host, wish.origin.rstrip("/"), socket.gethostname())
     say(f"pitboss is at {wish.origin or f'http://{_shown(host)}:{port}'}")
     if host in EVERYWHERE and not wish.origin:
         say(f"From elsewhere: http://{origins.name}:{port}, or this machine's address for its name")
     say(f"{len(floor.tables)} tables; the books are {store.database.name}")
+    if wish.submission:
+        approved = wish.submission.approved
+        by = f"approved by {approved.by} on {approved.on}" if approved else "not approved yet"
+        say(f"{wish.submission.reference}: {by}.")
     if again:
         say(f"{len(again)} of them reopened under the current rules: nobody had played there.")
     for why, many in Counter(waits.why for waits in floor.waiting.values()).items():

@@ -213,6 +213,12 @@ class Store:
             rows.one_table(connection, table)
             return "".join(f"{line}\n" for _, _, line, _ in rows.lines(connection, table))
 
+    def timed_lines(self, table: str) -> list[tuple[str, str]]:
+        """Every line of a log, with the time at which it was kept."""
+        with self.database.reading() as connection:
+            rows.one_table(connection, table)
+            return [(line, at) for _, _, line, at in rows.lines(connection, table)]
+
     def logs(
         self,
         closed: bool | None = None,

@@ -19,6 +19,7 @@ if TYPE_CHECKING:  # a house is made without pydantic, which is slow to import
 MOST_CENTS: Final[Cents] = 10_000_000_000
 """The most that one message may stake."""
 LONGEST_NAME: Final = 60
+LONGEST_REFERENCE: Final = 200
 
 Filed = Mapping[str, Any]
 """The readable settings before this one."""
@@ -188,6 +189,11 @@ def _take_chips(wagers: Mapping[str, Choice], filed: Filed) -> str:
     return f"must take sums of the chips, unlike {wrong}" if wrong else ""
 
 
+def _is_reference(said: str, _: Filed) -> str:
+    fine = said.isprintable() and len(said) <= LONGEST_REFERENCE
+    return "" if fine else f"must have at most {LONGEST_REFERENCE} printable characters"
+
+
 def _divides_chips(unit: Cents, filed: Filed) -> str:
     odd = [show_money(each) for each in filed.get("chips", ()) if unit and each % unit]
     return f"must divide every chip, unlike {either(odd, 'and')}: {WHOLE}" if odd else ""
@@ -251,6 +257,8 @@ class House:
     terms: Mapping[str, str] = field(default_factory=dict)
     readings: Mapping[str, str] = field(default_factory=dict)
     wagers: Annotated[Mapping[str, Choice], Bound(_take_chips)] = field(default_factory=dict)
+    revision: Annotated[str, Bound(_is_reference)] = ""
+    """The revision of the Rules Submission that it is dealt under; empty in an older log."""
 
     def in_force(self, choice: Choice) -> dict[str, str]:
         """Readings and options of a wager: those filed for it, otherwise for the whole table."""
@@ -258,4 +266,7 @@ class House:
 
     def to_json(self) -> str:
         """One line, for the head of a log; side wagers keep the order in which they settle."""
-        return json.dumps(asdict(self), separators=(",", ":"), default=str)
+        said = asdict(self)
+        if not self.revision:  # as a log from before revisions has it
+            del said["revision"]
+        return json.dumps(said, separators=(",", ":"), default=str)

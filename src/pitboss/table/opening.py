@@ -19,6 +19,7 @@ from pitboss.rulebook.schema import Game, Wager
 from pitboss.table.filing import (
     at_table,
     check_acknowledged,
+    check_fixed,
     check_neighbour,
     check_offered,
     check_readings,
@@ -248,6 +249,7 @@ def open_house(book: Rulebook, house: House, *, logged: bool = False) -> Open:
         check_neighbour(bound, offers)
     if not logged:
         check_table_limits(house, offers)
+        check_fixed(offers, extras, house.wagers)
     check_mysteries(offers, extras, house.wagers)
     meters = less_what_mysteries_take(meters, book.readings)
     drawn = {key: each for key, each in offers.items() if draws_third(each)}
