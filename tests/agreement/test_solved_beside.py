@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
 from fractions import Fraction
+from functools import partial
 
 import pytest
 
