@@ -350,6 +350,7 @@ def test_linked_tables_feed_one_meter(
             guest.done(name, "sit", box=1)
 
         def bet(name: str) -> Any:
+            floor.done(name, "assign", dealer=dealer.name)
             dealer.done(name, "open_round")
             guest.done(name, "bet", box=1, wager="blackjack", cents=1000)
             side = {"wager": wager["key"], "cents": wager["stake"]["fixed"]}

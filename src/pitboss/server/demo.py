@@ -11,9 +11,11 @@ from pitboss.errors import PitbossError
 from pitboss.games.filing import procedure_of
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Game, Wager
+from pitboss.server.audit_trail import assigned
 from pitboss.server.floor import Floor
 from pitboss.server.messages import Role
 from pitboss.server.open_tables import free_id, open_new
+from pitboss.store.journal import Batch
 from pitboss.table.default_house import Wish, file_house
 from pitboss.table.house import House
 from pitboss.table.offers import why_not
@@ -97,4 +99,9 @@ async def open_house(floor: Floor) -> list[tuple[str, Role, str]]:
         password = secrets.token_urlsafe(12)
         floor.store.people.add(name, role, password, BY)
         made.append((name, role, password))
+        for ident in [*floor.tables] if role == "dealer" else ():
+            at = floor.tables[ident]
+            if at.filed.pace == "dealer":
+                at.dealer = name
+                floor.store.commit(Batch(notes=(assigned(BY, ident, name),)))
     return made

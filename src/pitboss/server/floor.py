@@ -132,7 +132,8 @@ class Floor:
         others: Sequence[LiveTable] = (),
     ) -> list[Event]:
         """Carry out, keep and show a command: at a table, and at others involved in it."""
-        tables, back = list(dict.fromkeys((at, *others))), at.people()
+        tables = list(dict.fromkeys((at, *others)))
+        back = [(each, each.people()) for each in tables]
 
         def checked() -> None:
             for each in tables:
@@ -148,7 +149,8 @@ class Floor:
         try:
             made = await self.keep([self.group_at(each) for each in tables], checked, whole)
         except BaseException:
-            at.seats, at.chosen, at.called = back
+            for each, people in back:
+                each.seats, each.chosen, each.called, each.dealer = people
             raise
         for each in tables:
             self.kept(each, made)

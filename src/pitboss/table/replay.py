@@ -83,6 +83,7 @@ def replay(
         shoes or LoggedShoes(events),
         book.digest,
         meters=meters or logged_meters(opened, events),
+        version=header_of(events).version,
     )
     if found := _follow(book, table, events):
         raise PitbossError(str(found))
@@ -104,7 +105,7 @@ def resume(
     """
     opened = opened_by(book, events)
     _check_version(opened, events)
-    table = Table(opened, shoes, book.digest, meters=meters)
+    table = Table(opened, shoes, book.digest, meters=meters, version=header_of(events).version)
     at = resume_shoes(shoes, events)
     match events[at]:
         case RoundOpened() as begun:
@@ -163,7 +164,8 @@ def verify(book: Rulebook, events: Sequence[Event]) -> list[Difference]:
     meters: Mapping[str, TableMeter] = {name: _told(name, events[at:]) for name in opened.meters}
     if is_executable(opened, events):
         meters = logged_meters(opened, events)
-        table = Table(opened, LoggedShoes(played), book.digest, meters=meters)
+        version = header_of(events).version
+        table = Table(opened, LoggedShoes(played), book.digest, meters=meters, version=version)
         if differs := _follow(book, table, played):
             return sorted([*found, differs], key=lambda each: each.line)
         if len(table.log) > at:
