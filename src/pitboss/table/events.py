@@ -26,7 +26,8 @@ class LogOpened(Event):
 
     kind = "log"
     version: int
-    """Of the log itself: since 3 an irregularity is reported once, where it can have happened."""
+    """Of the log itself: since 3 chains are salted, and an irregularity is reported only once,
+    where it can have happened."""
     rulebook: str
     procedure: str
     house: str
@@ -275,6 +276,8 @@ class RoundEnded(Event):
     kind = "end"
     number: int
     chain: str
+    salt: str = ""
+    """What the hash begins with; nobody at the table sees it."""
 
 
 @dataclass(frozen=True, slots=True)

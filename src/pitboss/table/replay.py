@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -18,6 +17,7 @@ from pitboss.progressive.fund import Fund
 from pitboss.progressive.link import Link
 from pitboss.rulebook.load import Rulebook
 from pitboss.table.awards import TableMeter, open_link
+from pitboss.table.chain import audit_chain, chain_before
 from pitboss.table.decks import SOFTWARE, Clock, Step, no_clock
 from pitboss.table.events import (
     Answered,
@@ -336,32 +336,6 @@ def _check_version(opened: Open, events: Sequence[Event]) -> None:
             f"The log was made by procedure {header_of(events).procedure}; this is "
             f"{opened.procedure.version}. Supersede it: a round in play is voided by a decision."
         )
-
-
-# -- the chain of rounds -------------------------------------------------------------------------
-
-
-def audit_chain(events: Sequence[Event]) -> Iterator[Difference]:
-    """Each round ends with a hash of all its lines and of the previous round's."""
-    lines: list[str] = []
-    for line, event in enumerate(events, 1):
-        if isinstance(event, RoundEnded):
-            chain = hashlib.sha256("".join(lines).encode()).hexdigest()
-            if event.chain != chain:
-                yield Difference(line, event.line, f"chain={chain}")
-                return
-            lines = [chain]
-        lines.append(event.line)
-
-
-def chain_before(events: Sequence[Event], at: int) -> str:
-    """The lines that the chain of a round already holds when the round begins."""
-    lines: list[str] = []
-    for event in events[:at]:
-        if isinstance(event, RoundEnded):
-            lines = [event.chain]
-        lines.append(event.line)
-    return "".join(lines)
 
 
 # -- meters from the log -------------------------------------------------------------------------

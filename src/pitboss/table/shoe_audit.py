@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from pitboss.cards import Card, Shoe
@@ -14,6 +14,7 @@ from pitboss.table.events import (
     CardDealt,
     CardPlaced,
     DecksReceived,
+    LogOpened,
     RoundEnded,
     RoundOpened,
     Settled,
@@ -24,7 +25,7 @@ from pitboss.table.events import (
     ShoeSealed,
     TableClosed,
 )
-from pitboss.table.seeds import commitment, cut_after, shuffled
+from pitboss.table.seeds import commitment, cut_after, salt_of, shuffled
 from pitboss.table.shoes import Delivery
 
 
@@ -49,13 +50,18 @@ def audit_opened(events: Sequence[Event], whole: Shoe) -> list[Difference]:
     shoes: dict[int, tuple[ShoeCommitted, list[tuple[int, CardDealt]]]] = {}
     dealt: list[tuple[int, CardDealt]] = []
     cuts = {each.shoe: each.at for each in events if isinstance(each, ShoeCut)}
+    salted = any(isinstance(each, LogOpened) and each.version >= 3 for each in events[:1])
+    ends: dict[int, list[tuple[int, RoundEnded]]] = {}
+    used = 0
     for line, event in enumerate(events, 1):
         match event:
             case CardDealt():
                 dealt.append((line, event))
             case ShoeCommitted():
-                dealt = []
+                dealt, used = [], event.number
                 shoes[event.number] = event, dealt
+            case RoundEnded() if salted:
+                ends.setdefault(used, []).append((line, event))
             case ShoeOpened() if event.number in shoes:
                 shoe, drawn = shoes[event.number]
                 if commitment(event.seed) != shoe.commit:
@@ -63,6 +69,7 @@ def audit_opened(events: Sequence[Event], whole: Shoe) -> list[Difference]:
                     found.append(Difference(line, _short(event), expected))
                 else:
                     found += _cards_of(event.seed, shoe, drawn, whole, cuts.get(event.number, 0))
+                    found += _salts_of(event.seed, ends.get(event.number, ()))
     return found
 
 
@@ -79,6 +86,14 @@ def _cards_of(
     for (line, event), card in zip(dealt, order, strict=False):
         if event.card != card:
             yield Difference(line, event.line, f"{card}, the next in the shoe")
+            return
+
+
+def _salts_of(seed: str, ends: Iterable[tuple[int, RoundEnded]]) -> Iterator[Difference]:
+    """The first round whose chain was not salted by the shoe."""
+    for line, event in ends:
+        if event.salt != (salt := salt_of(seed, event.number)):
+            yield Difference(line, event.line, f"salt={salt}")
             return
 
 

@@ -5,7 +5,6 @@ The log is the state. Cards, choices, stakes and awards come in as answers; the 
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
@@ -24,6 +23,7 @@ from pitboss.table.awards import (
     opening_events,
     own_links,
 )
+from pitboss.table.chain import chain_of
 from pitboss.table.decks import Clock, Decks, no_clock
 from pitboss.table.driver import Driver, Pending
 from pitboss.table.equipment import ProgressiveSystem
@@ -551,9 +551,10 @@ class Table:
         done = self.driver.script is not None and self.driver.finished
         if done and not self.awards.waiting and self.system.is_over(self.boxes.values()):
             self.driver.script = None
-            chain = hashlib.sha256("".join(self._lines).encode()).hexdigest()
+            salt = self.shoes.salt(self.rounds) if self.version >= 3 else ""
+            chain = chain_of(salt, self._lines)
             self._lines = [chain]
-            self._log(RoundEnded(self.rounds, chain))
+            self._log(RoundEnded(self.rounds, chain, salt))
 
     def _forget(self) -> None:
         """Forget the rounds that are over, in the log and in the table's own meters."""
