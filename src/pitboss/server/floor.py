@@ -28,6 +28,7 @@ from pitboss.server.metrics import Metrics
 from pitboss.server.par_sheets import Sheets
 from pitboss.server.table_view import table_view, viewer_of
 from pitboss.store.books import Books
+from pitboss.store.database import StoreError, Undecided
 from pitboss.store.journal import Batch, Command, Note
 from pitboss.store.people import Person
 from pitboss.store.store import Store
@@ -175,8 +176,12 @@ class Floor:
             changed = [group for group in groups if not refused or group.journal.ahead]
             for group in changed:
                 group.ahead = True
-            for group in changed:
-                await self.catch_up_with(group)
+            try:
+                for group in changed:
+                    await self.catch_up_with(group)
+            except StoreError:
+                if not isinstance(error, Undecided):
+                    raise
             raise
         for group in groups:
             group.journal.kept()
