@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from importlib.resources import files
 from pathlib import Path
+from typing import Final
 
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
@@ -88,6 +89,12 @@ def create_app(floor: Floor, origins: Origins, limits: Limits | None = None) -> 
     return app
 
 
+FAILED: Final = (
+    "The server failed. If this was a command, send it again with the same key: it is carried out "
+    "once."
+)
+
+
 def _say_no(app: FastAPI) -> None:
     """Every refusal is one sentence in JSON."""
 
@@ -116,7 +123,7 @@ def _say_no(app: FastAPI) -> None:
 
     @app.exception_handler(Exception)
     async def failed(request: Request, error: Exception) -> JSONResponse:
-        return JSONResponse({"error": "The server failed. Nothing was changed."}, 500, HEADERS)
+        return JSONResponse({"error": FAILED}, 500, HEADERS)
 
 
 def _guard(app: FastAPI, floor: Floor) -> None:

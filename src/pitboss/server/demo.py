@@ -7,9 +7,11 @@ from typing import Final
 
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Game
+from pitboss.server.audit_trail import assigned
 from pitboss.server.filed_tables import open_filed
 from pitboss.server.floor import Floor
 from pitboss.server.messages import Role
+from pitboss.store.journal import Batch
 from pitboss.submission.demonstration import demonstration
 from pitboss.submission.records import FiledTable, Submission
 from pitboss.table.house import House
@@ -53,4 +55,9 @@ async def open_house(floor: Floor, submission: Submission | None = None) -> Made
         password = secrets.token_urlsafe(12)
         floor.store.people.add(name, role, password, BY)
         made.append((name, role, password))
+        for ident in [*floor.tables] if role == "dealer" else ():
+            at = floor.tables[ident]
+            if at.filed.pace == "dealer":
+                at.dealer = name
+                floor.store.commit(Batch(notes=(assigned(BY, ident, name),)))
     return made

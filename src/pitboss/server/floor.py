@@ -28,6 +28,7 @@ from pitboss.server.metrics import Metrics
 from pitboss.server.par_sheets import Sheets
 from pitboss.server.table_view import table_view, viewer_of
 from pitboss.store.books import Books
+from pitboss.store.database import StoreError, Undecided
 from pitboss.store.journal import Batch, Command, Note
 from pitboss.store.people import Person
 from pitboss.store.store import Store
@@ -135,7 +136,8 @@ class Floor:
         others: Sequence[LiveTable] = (),
     ) -> list[Event]:
         """Carry out, keep and show a command: at a table, and at others involved in it."""
-        tables, back = list(dict.fromkeys((at, *others))), at.people()
+        tables = list(dict.fromkeys((at, *others)))
+        back = [(each, each.people()) for each in tables]
 
         def checked() -> None:
             for each in tables:
@@ -151,7 +153,8 @@ class Floor:
         try:
             made = await self.keep([self.group_at(each) for each in tables], checked, whole)
         except BaseException:
-            at.seats, at.chosen, at.called = back
+            for each, people in back:
+                each.seats, each.chosen, each.called, each.dealer = people
             raise
         for each in tables:
             self.kept(each, made)
@@ -176,8 +179,12 @@ class Floor:
             changed = [group for group in groups if not refused or group.journal.ahead]
             for group in changed:
                 group.ahead = True
-            for group in changed:
-                await self.catch_up_with(group)
+            try:
+                for group in changed:
+                    await self.catch_up_with(group)
+            except StoreError:
+                if not isinstance(error, Undecided):
+                    raise
             raise
         for group in groups:
             group.journal.kept()

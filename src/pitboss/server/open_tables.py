@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from pitboss.errors import NotAllowed, NotationError
 from pitboss.money import Cents
-from pitboss.server.audit_trail import calls
+from pitboss.server.audit_trail import calls, dealers
 from pitboss.server.commit import Keyed
 from pitboss.server.floor import Floor
 from pitboss.server.linked_tables import (
@@ -111,9 +111,11 @@ async def open_at(
         async with floor.locked(*groups):
             # a shared meter may have to be read, which others need not wait for
             await asyncio.to_thread(group.books.meters_filed, house)
+            deals = await asyncio.to_thread(dealers, floor.store, floor.taken)
             batch = await floor.keep(groups, act, whole)
             (at,) = made
             group.tables.append(at)
+            at.dealer = deals.get(at.name, "") if place else ""
             floor.taken[at.id] = at.name
             _take_place(floor, place, at)
             floor.kept(at, batch)
@@ -197,7 +199,9 @@ def load(floor: Floor) -> None:
     """
     book, store = floor.book, floor.store
     rows = {row.id: row for row in store.tables()}
+    floor.taken = {row.id: row.name for row in rows.values()}
     last, called = {row.name: row.id for row in rows.values()}, calls(store)
+    deals = dealers(store, floor.taken)
     for row in rows.values():
         is_open = row.state == "open"
         if not is_open and last[row.name] != row.id:
@@ -210,11 +214,10 @@ def load(floor: Floor) -> None:
                 floor.waiting[row.id] = waiting_for(book, store, group, row, str(error))
             continue
         at = LiveTable(row.id, row.name, law_of(book, house), is_open)
-        at.called = called.get(row.id, "")
+        at.called, at.dealer = called.get(row.id, ""), deals.get(row.name, "")
         floor.group(group_of(house)).tables.append(at)
     for group in floor.groups.values():
         stopped = resume_group(book, store, group)
         floor.waiting |= {ident: waits for ident, waits in stopped.items() if waits}
     running = {at.id: at for group in floor.groups.values() for at in group.tables}
-    floor.taken = {row.id: row.name for row in rows.values()}
     floor.tables = {ident: running[ident] for ident in rows if ident in running}

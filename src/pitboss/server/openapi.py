@@ -29,7 +29,7 @@ MEANS: Final = {
     410: "The table has ended; `moved_to` is the one that replaced it.",
     413: "More than 64 KiB, or no length.",
     429: "Too many requests; `Retry-After` says how many seconds to wait.",
-    503: "The books cannot be reached; nothing was changed.",
+    503: "The books cannot be reached; nothing was changed, or the same key settles it.",
 }
 """Status → what a refusal with it means; all of them have one shape."""
 REFUSED: Final = {

@@ -175,9 +175,10 @@ def _not_made(chips: tuple[Cents, ...], amounts: Mapping[str, Cents]) -> str:
 
 def _pays_one_box(limit: Cents | None, filed: Filed) -> str:
     most = filed.get("most", 0)
-    if limit is None or limit >= most:
+    natural = -(-most * 3 // 2)
+    if limit is None or limit >= natural:
         return ""
-    return f"must be most, {show_money(most)}, or more: one win at even money must be paid"
+    return f"must be {show_money(natural)} or more: one natural at 3 to 2 must be paid"
 
 
 def _take_chips(wagers: Mapping[str, Choice], filed: Filed) -> str:
@@ -205,6 +206,8 @@ CHIPS: Final[tuple[Cents, ...]] = (100, 250, 500, 2_500, 10_000, 50_000)
 """$2.50 is half of a $5 chip, for naturals at 3 to 2, insurance and surrender."""
 MOST_BOXES: Final = 250
 BOXES: Final = "a hybrid table has no more terminals; the game's own terms say how many a felt has"
+SHORTEST_WAIT: Final = 5
+LONGEST_WAIT: Final = 300
 SECONDS: Final = "players need time to read their cards, and all wait for the slowest"
 REPORTED: Final = (
     "a casino reports more than $10,000 of cash (31 CFR § 1021.311), "
@@ -238,7 +241,7 @@ class House:
     """Cards behind the cut card; by the law's own rule, or the usual place, if not filed."""
     pace: Pace = "automatic"
     """`dealer` if a dealer deals every card by hand."""
-    seconds: Annotated[int, between(5, 300, SECONDS), from_up(1)] = 20
+    seconds: Annotated[int, between(SHORTEST_WAIT, LONGEST_WAIT, SECONDS), from_up(1)] = 20
     """How long players have when they decide at the same time."""
     tips: bool = True
     """Players may bet for the dealer if the law allows it."""

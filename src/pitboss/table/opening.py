@@ -16,6 +16,7 @@ from pitboss.rulebook.duties import Duty, register
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.named import fill, named, term
 from pitboss.rulebook.schema import Game, Wager
+from pitboss.table.bounds import check_bounds
 from pitboss.table.filing import (
     at_table,
     check_acknowledged,
@@ -276,6 +277,7 @@ def open_house(book: Rulebook, house: House, *, logged: bool = False) -> Open:
     there_too = {each.wager.id: each.wager for each in (*offers.values(), *extras.values())}
     duties = register(book, game, ({w.id: w for w in mains.values()} | there_too).values())
     if not logged:
+        check_bounds(house, terms, offers, meters)
         check_acknowledged(house, duties)
     opened = Open(house, game, procedure, play, offers, extras, mains, meters, feeds, duties, alias)
     if house.cut is not None:

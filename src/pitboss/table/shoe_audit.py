@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from pitboss.cards import Card, Shoe
@@ -14,6 +14,7 @@ from pitboss.table.events import (
     CardDealt,
     CardPlaced,
     DecksReceived,
+    LogOpened,
     RoundEnded,
     RoundOpened,
     Settled,
@@ -25,7 +26,7 @@ from pitboss.table.events import (
     SideChosen,
     TableClosed,
 )
-from pitboss.table.seeds import commitment, cut_after, shuffled
+from pitboss.table.seeds import commitment, cut_after, salt_of, shuffled
 from pitboss.table.shoes import Delivery
 
 Line = tuple[int, Event]
@@ -41,8 +42,8 @@ def audit_shoes(events: Sequence[Event], delivery: Delivery) -> list[Difference]
     numbers = _Numbers()
     audits = {side: _Audit(delivery, numbers, side) for side in delivery.sides}
     parts: dict[str, list[Line]] = {side: [] for side in delivery.sides}
-    for line, event, sides in _by_side(events, delivery):
-        for side in sides:
+    for line, event, sides, dealing in _by_side(events, delivery):
+        for side in (dealing,) if isinstance(event, RoundEnded) else sides:
             parts[side].append((line, event))
         wrong = [expected for side in sides for expected in audits[side].take(event)]
         found += (Difference(line, _short(event), expected) for expected in dict.fromkeys(wrong))
@@ -56,24 +57,24 @@ def audit_shoes(events: Sequence[Event], delivery: Delivery) -> list[Difference]
 
 def _by_side(
     events: Sequence[Event], delivery: Delivery
-) -> Iterator[tuple[int, Event, Sequence[str]]]:
-    """Every event with its line, and the sides of the shoe that it concerns."""
+) -> Iterator[tuple[int, Event, Sequence[str], str]]:
+    """Every event with its line, the sides of the shoe that it concerns, and the one that deals."""
     sides = delivery.sides
     dealing, holds = sides[0], dict[int, str]()
     for line, event in enumerate(events, 1):
         match event:
             case CardDealt() | CardPlaced():
-                yield line, event, (dealing,)
+                yield line, event, (dealing,), dealing
             case ShoeCommitted() if delivery.double:
                 holds[event.number] = event.batch if event.batch in sides else dealing
-                yield line, event, (holds[event.number],)
+                yield line, event, (holds[event.number],), dealing
             case ShoeOpened() if delivery.double:
-                yield line, event, (holds.get(event.number, dealing),)
+                yield line, event, (holds.get(event.number, dealing),), dealing
             case SideChosen():
                 dealing = event.name if event.name in sides else dealing
-                yield line, event, (dealing,)
+                yield line, event, (dealing,), dealing
             case _:
-                yield line, event, sides
+                yield line, event, sides, dealing
 
 
 def audit_opened(events: Sequence[Line], whole: Shoe) -> list[Difference]:
@@ -82,13 +83,18 @@ def audit_opened(events: Sequence[Line], whole: Shoe) -> list[Difference]:
     shoes: dict[int, tuple[ShoeCommitted, list[tuple[int, CardDealt]]]] = {}
     dealt: list[tuple[int, CardDealt]] = []
     cuts = {each.shoe: each.at for _, each in events if isinstance(each, ShoeCut)}
+    salted = any(isinstance(each, LogOpened) and each.version >= 3 for _, each in events[:1])
+    ends: dict[int, list[tuple[int, RoundEnded]]] = {}
+    used = 0
     for line, event in events:
         match event:
             case CardDealt():
                 dealt.append((line, event))
             case ShoeCommitted():
-                dealt = []
+                dealt, used = [], event.number
                 shoes[event.number] = event, dealt
+            case RoundEnded() if salted:
+                ends.setdefault(used, []).append((line, event))
             case ShoeOpened() if event.number in shoes:
                 shoe, drawn = shoes[event.number]
                 if commitment(event.seed) != shoe.commit:
@@ -96,6 +102,7 @@ def audit_opened(events: Sequence[Line], whole: Shoe) -> list[Difference]:
                     found.append(Difference(line, _short(event), expected))
                 else:
                     found += _cards_of(event.seed, shoe, drawn, whole, cuts.get(event.number, 0))
+                    found += _salts_of(event.seed, ends.get(event.number, ()))
     return found
 
 
@@ -112,6 +119,14 @@ def _cards_of(
     for (line, event), card in zip(dealt, order, strict=False):
         if event.card != card:
             yield Difference(line, event.line, f"{card}, the next in the shoe")
+            return
+
+
+def _salts_of(seed: str, ends: Iterable[tuple[int, RoundEnded]]) -> Iterator[Difference]:
+    """The first round whose chain was not salted by the shoe."""
+    for line, event in ends:
+        if event.salt != (salt := salt_of(seed, event.number)):
+            yield Difference(line, event.line, f"salt={salt}")
             return
 
 

@@ -22,7 +22,7 @@ from pitboss.table.events import (
     ShoeSealed,
     TableClosed,
 )
-from pitboss.table.seeds import SealedShoe, SeedSource, Vault, cut_after, shuffled
+from pitboss.table.seeds import SealedShoe, SeedSource, Vault, cut_after, salt_of, shuffled
 
 RAN_OUT: Final = "shoe ran out"
 """The irregularity when no card is left for a round."""
@@ -74,8 +74,40 @@ class Shoes(Protocol):
         `ShoeEmpty` if every card is on the layout.
         """
 
+    def salt(self, number: int) -> str:
+        """What hides the lines of a round in its chain."""
+
     def last(self) -> list[Event]:
         """When the table closes, the events that open what is still sealed."""
+
+
+class UnsealedShoes:
+    """What shoes have in common whose cards are laid by hand: no seed, and so nothing to hide."""
+
+    number = 0
+    beside = ""
+
+    def before_round(self) -> list[Event]:
+        """No shoe is ever new."""
+        return []
+
+    def choose(self, side: str) -> tuple[int, bool]:
+        """There are no sides, and nothing is burned."""
+        return self.number, False
+
+    def change_decks(self) -> None:
+        """New decks change nothing."""
+
+    def cut(self, at: int) -> None:
+        """A cut changes nothing."""
+
+    def salt(self, number: int) -> str:
+        """The chain of the round has no salt."""
+        return ""
+
+    def last(self) -> list[Event]:
+        """Nothing is sealed."""
+        return []
 
 
 BATCHES: Final = "two alternating batches"
@@ -273,6 +305,10 @@ class SealedShoes(_Sided[_Side]):
         self._side.sealed.append(made)
         return [made.committed]
 
+    def salt(self, number: int) -> str:
+        sealed = self._side.sealed
+        return salt_of(sealed[-1].seed, number) if sealed else ""
+
     def last(self) -> list[Event]:
         return [sealed.opened for side in self._sides.values() for sealed in side.sealed]
 
@@ -376,7 +412,9 @@ class LoggedShoes(_Sided[_Drawn]):
                     self._last.append(event)
                 case Irregular() if playing and event.what == RAN_OUT:
                     playing.ran_out = True
-                case RoundEnded() | TableClosed() if playing:
+                case RoundEnded() if playing:
+                    playing.over, playing.salt = True, event.salt
+                case TableClosed() if playing:
                     playing.over = True
         self._playing = _Logged([])
         self._begun = 0
@@ -421,6 +459,9 @@ class LoggedShoes(_Sided[_Drawn]):
                 raise PitbossError("The log has a whole shoe where cards should be reshuffled.")
         raise PitbossError(ENDS)
 
+    def salt(self, number: int) -> str:
+        return self._playing.salt
+
     def last(self) -> list[Event]:
         return self._last
 
@@ -442,6 +483,7 @@ class _Logged:
     """Its cards, and each shoe made of them in the round."""
     ran_out: bool = False
     over: bool = False
+    salt: str = ""
     at: int = 0
 
     @property
