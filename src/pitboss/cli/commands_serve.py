@@ -19,7 +19,7 @@ server = App()
   pitboss serve
   pitboss serve --port 9000 --data house
   pitboss serve --database postgresql://pit@localhost/house
-  pitboss serve --origin https://pit.example
+  pitboss serve --origin https://pit.example --proxy 127.0.0.1
   pitboss serve --host 0.0.0.0 --people-per-address 250
 """
 )
@@ -41,6 +41,13 @@ def serve(
         int,
         Parameter(help="How many people may share an address, as terminals behind a router do."),
     ] = 10,
+    proxy: Annotated[
+        tuple[str, ...],
+        Parameter(help="The address of a proxy of this house, whose X-Forwarded-For is believed."),
+    ] = (),
+    second_factor: Annotated[
+        bool, Parameter(negative=(), help="Staff must log in with a second factor.")
+    ] = False,
     rulebook: Folders = (),
 ) -> None:
     """Serve the floor to browsers: a table for every game, meters, rules and PAR sheets."""
@@ -54,5 +61,6 @@ def serve(
         raise NotAllowed(f"--origin must be an address like https://pit.example, not {origin!r}.")
     if people_per_address < 1:
         raise NotAllowed(f"--people-per-address must be 1 or more, not {people_per_address}.")
-    wish = ServerOptions(host, port, database, data, origin, level, people_per_address)
+    access = (people_per_address, proxy, second_factor)
+    wish = ServerOptions(host, port, database, data, origin, level, *access)
     start(load(rulebook), wish)

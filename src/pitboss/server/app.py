@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
 from importlib.resources import files
 from pathlib import Path
 
@@ -23,26 +23,19 @@ from pitboss.server import sockets
 from pitboss.server.api import par, people, records, rules, tables
 from pitboss.server.clock import watch
 from pitboss.server.floor import Floor
+from pitboss.server.guard import API, Guard
+from pitboss.server.logging import REQUEST
 from pitboss.server.openapi import REFUSALS, Api
 from pitboss.server.pages import not_here, page
+from pitboss.server.places import Places
+from pitboss.server.proxy import Proxies
 from pitboss.server.refusals import refusal, said_wrong, status_of
-from pitboss.server.security import (
-    COOKIE,
-    HEADERS,
-    Limits,
-    Origins,
-    forged,
-    kind_of,
-    too_fast,
-)
+from pitboss.server.security import HEADERS, Limits, Origins
 
 log = logging.getLogger("pitboss.server")
-API = "/api/v1"
-LONGEST = 64 * 1024
-"""The most bytes a request may have."""
-Next = Callable[[Request], Awaitable[Response]]
 ROUTERS = (
     people.session_router,
+    people.sessions_router,
     tables.router,
     records.meters_router,
     records.logs_router,
@@ -54,7 +47,18 @@ ROUTERS = (
 """Everything under `/api/v1` but the WebSockets."""
 
 
-def create_app(floor: Floor, origins: Origins, limits: Limits | None = None) -> FastAPI:
+@dataclass(frozen=True, slots=True)
+class Access:
+    """Who may reach a server, and how much of it."""
+
+    origins: Origins
+    limits: Limits = field(default_factory=Limits)
+    proxies: Proxies = field(default_factory=Proxies)
+    second_factor: bool = False
+    """Staff must have a second factor."""
+
+
+def create_app(floor: Floor, access: Access) -> FastAPI:
     """The server of a floor."""
 
     @asynccontextmanager
@@ -73,13 +77,14 @@ def create_app(floor: Floor, origins: Origins, limits: Limits | None = None) -> 
         redoc_url=None,
         lifespan=running,
     )
-    app.state.floor, app.state.origins = floor, origins
-    app.state.limits = limits or Limits()
+    app.state.floor, app.state.origins, app.state.limits = floor, access.origins, access.limits
+    app.state.places = Places(people=access.limits.people)
+    app.state.proxies, app.state.second_factor = access.proxies, access.second_factor
     for router in ROUTERS:
         app.include_router(router, prefix=API, responses=REFUSALS)
     app.include_router(sockets.router, prefix=API)
     _say_no(app)
-    _guard(app, floor)
+    app.add_middleware(Guard, floor=floor, state=app.state)
     _watch(app, floor)
     _docs(app)
     folder = Path(str(files("pitboss"))) / "web"
@@ -116,56 +121,8 @@ def _say_no(app: FastAPI) -> None:
 
     @app.exception_handler(Exception)
     async def failed(request: Request, error: Exception) -> JSONResponse:
-        return JSONResponse({"error": "The server failed. Nothing was changed."}, 500, HEADERS)
-
-
-def _guard(app: FastAPI, floor: Floor) -> None:
-    """First of all, check whose page asks, how much it sends, and how often."""
-
-    @app.middleware("http")
-    async def guard(request: Request, call_next: Next) -> Response:
-        began = time.perf_counter()
-        if (refused := _refused(request)) is not None:
-            response: Response = refused
-        else:
-            response = await call_next(request)
-        for name, value in HEADERS.items():
-            response.headers.setdefault(name, value)
-        if app.state.origins.secure:
-            response.headers["strict-transport-security"] = "max-age=31536000"
-        if request.url.path.startswith(API) or request.url.path == "/metrics":
-            response.headers.setdefault("cache-control", "no-store")
-        else:
-            response.headers.setdefault("cache-control", "no-cache")
-        floor.metrics.answered(request.method, response.status_code)
-        log.info(
-            "request",
-            extra={
-                "method": request.method,
-                "path": request.url.path,
-                "status": response.status_code,
-                "ms": round((time.perf_counter() - began) * 1000, 1),
-            },
-        )
-        return response
-
-    def _refused(request: Request) -> Response | None:
-        if why := forged(request.method, request.headers, app.state.origins):
-            return JSONResponse({"error": why}, 403)
-        sent = request.headers.get("content-length", "0")
-        chunked = "transfer-encoding" in request.headers
-        if chunked or not sent.isdecimal() or int(sent) > LONGEST:
-            words = f"A request may have at most {LONGEST} bytes and must state its length."
-            return JSONResponse({"error": words}, 413)
-        kind = kind_of(request.method, request.url.path)
-        address = request.client.host if request.client else ""
-        who = request.cookies.get(COOKIE, "")[:64] if kind != "log in" else ""
-        if request.url.path.startswith(API):
-            limits: Limits = app.state.limits
-            if wait := limits.wait_at(kind, address, who):
-                words, seconds = too_fast(wait)
-                return JSONResponse({"error": words}, 429, {"retry-after": str(seconds)})
-        return None
+        told = {**HEADERS, "x-request-id": REQUEST.get()}
+        return JSONResponse({"error": "The server failed. Nothing was changed."}, 500, told)
 
 
 def _watch(app: FastAPI, floor: Floor) -> None:

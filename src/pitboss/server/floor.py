@@ -233,6 +233,10 @@ class Floor:
         at = self.tables.get(ident)
         return at.table.rounds if at and not at.is_idle else 0
 
+    def is_seated(self, name: str) -> bool:
+        """Whether somebody has a box at a table."""
+        return any(name in at.seats.values() for at in self.tables.values())
+
     def lines(self) -> Iterator[messages.TableLine]:
         """Every table, as the lobby shows it."""
         return table_lines(self.tables.values())

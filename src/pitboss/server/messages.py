@@ -24,11 +24,40 @@ class PersonView(Message):
     name: str
     role: Role
     guest: bool = False
+    disabled: bool = False
+    factor: bool = False
+    """A code is asked for at each log-in."""
 
 
 class SessionView(Message):
     person: PersonView | None
     csrf: str | None
+    must: Literal["password", "factor"] | None = None
+    """What must be done before anything else: a new password, or a second factor set up."""
+
+
+class FactorView(Message):
+    """A secret for a device that shows codes, and the same as an address for it."""
+
+    secret: str
+    address: str
+
+
+class SessionLine(Message):
+    id: str
+    name: str
+    role: Role
+    begun_at: str
+    seen_at: str
+    """When something was last done in it."""
+    expires_at: str
+    address: str
+    current: bool
+    """The one that asks."""
+
+
+class SessionsView(Message):
+    sessions: list[SessionLine]
 
 
 class PeopleView(Message):
@@ -43,6 +72,8 @@ class Refusal(Message):
     clause: str | None = None
     moved_to: str | None = None
     """The table that replaced the one asked for."""
+    needs: Literal["code", "witness"] | None = None
+    """What to send as well: the code of a second factor, or a second person's signature."""
 
 
 # -- the floor -----------------------------------------------------------------------------------
@@ -367,9 +398,12 @@ class AskView(Message):
     tip: bool | None = None
     clause: str | None = None
     otherwise: str | None = None
-    deadline: float | None = None
-    """Seconds since 1970."""
-    seconds: int | None = None
+    left: float
+    """Seconds until `otherwise` is taken for the answer."""
+    seconds: int
+    """How many there were at first."""
+    together: bool = False
+    """Everybody is asked at the same time."""
 
 
 class IrregularityView(Message):

@@ -6,6 +6,7 @@ import asyncio
 import hashlib
 import json
 import logging
+import resource
 import socket
 import sys
 from collections import Counter
@@ -19,11 +20,13 @@ import pitboss
 from pitboss.errors import PitbossError, command
 from pitboss.rulebook.load import Rulebook
 from pitboss.server import demo
-from pitboss.server.app import create_app
+from pitboss.server.app import Access, create_app
+from pitboss.server.connections import Connections
 from pitboss.server.decisions import reopen_untouched
 from pitboss.server.floor import Floor
 from pitboss.server.logging import set_up
 from pitboss.server.open_tables import load
+from pitboss.server.proxy import Proxies
 from pitboss.server.security import EVERYWHERE, LOOPBACK, PER_ADDRESS, Limits, Origins
 from pitboss.shipped import PACKAGE
 from pitboss.store.database import address
@@ -45,16 +48,28 @@ class ServerOptions:
     origin: str = ""
     level: str = "warning"
     per_address: int = PER_ADDRESS
+    proxies: tuple[str, ...] = ()
+    """Addresses whose X-Forwarded-For is believed."""
+    second_factor: bool = False
+    """Staff must have a second factor."""
 
 
 def serve(book: Rulebook, wish: ServerOptions) -> None:
     """Serve the floor until somebody stops it."""
     set_up(wish.level)
+    Proxies(wish.proxies)  # refused before anything is opened
+    _allow_connections()
     listening = listen(wish)
     url = address(wish.database, wish.data)
     Store.migrate(url)
     with listening, Store.open(url, write=True) as store:
         asyncio.run(_serve(book, store, wish, listening))
+
+
+def _allow_connections() -> None:
+    """Ask the system for as many open files as it lets this process have."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, min(hard, 65_536)), hard))
 
 
 async def _serve(
@@ -67,6 +82,8 @@ async def _serve(
     made = await demo.open_house(floor)
     host, port = listening.getsockname()[:2]
     origins = Origins(wish.host, wish.origin.rstrip("/"), socket.gethostname())
+    limits, proxies = Limits(people=wish.per_address), Proxies(wish.proxies)
+    access = Access(origins, limits, proxies, wish.second_factor)
     say(f"pitboss is at {wish.origin or f'http://{_shown(host)}:{port}'}")
     if host in EVERYWHERE and not wish.origin:
         say(f"From elsewhere: http://{origins.name}:{port}, or this machine's address for its name")
@@ -81,12 +98,12 @@ async def _serve(
             say(f"  {name:<6} {role:<8} {password}")
     say("Stop it with Ctrl-C.")
     config = uvicorn.Config(
-        create_app(floor, origins, Limits(people=wish.per_address)),
+        create_app(floor, access),
         log_config=None,
         access_log=False,
         server_header=False,
-        proxy_headers=bool(wish.origin),
-        limit_concurrency=2_000,
+        proxy_headers=False,  # the guard reads them, from the house's own proxies
+        http=Connections(wish.per_address, proxies).protocol(),
         timeout_graceful_shutdown=5,
         ws_max_size=16 * 1024,
         ws_ping_interval=20,

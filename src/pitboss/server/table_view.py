@@ -59,8 +59,11 @@ class Scene:
         at, seen = self.at, self.at.seen_by(who.player)
         if id(seen) not in self._layouts:
             self._layouts[id(seen)] = self._layout(seen)
+        alike = self._alike
+        if who.role == "player" and at.called:  # the dealer's words are for the staff
+            alike = {**alike, "called": "The dealer calls."}
         return messages.TableView(
-            **self._alike,
+            **alike,
             **self._layouts[id(seen)],
             you=messages.You(
                 name=who.name,
@@ -186,19 +189,24 @@ class Scene:
             if player and seen.boxes[box].chips.player == player:
                 yield self._in_full(number)
             else:
-                yield messages.AskView(number=number, of=ask.of, box=box)
+                yield messages.AskView(number=number, of=ask.of, box=box, **self._time(number))
+
+    def _time(self, number: int) -> dict[str, Any]:
+        """How long a question is still waited for, and how long it is at most."""
+        together = bool(self.at.table.seconds)
+        left = round(self.at.left(number), 1)
+        return {"left": left, "seconds": self.at.seconds, "together": together}
 
     def _in_full(self, number: int) -> messages.AskView:
         """A question to the person asked: what may be answered, and what each answer costs."""
         table = self.at.table
-        step, seconds = table.asked[number].step, table.seconds or None
+        step = table.asked[number].step
         said: dict[str, Any] = {
             "number": number,
             "of": step.of,
             "box": step.box,
             "clause": step.clause or None,
-            "deadline": self.at.deadlines.get(number) if seconds else None,
-            "seconds": seconds,
+            **self._time(number),
         }
         if isinstance(step, AskStake):
             said |= {"most": step.most, "least": step.least, "tip": step.tip}
@@ -206,7 +214,7 @@ class Scene:
             return messages.AskView(**said, about=about, wager=step.wager)
         keys = step.keys
         may = [messages.OptionView.of(option, keys[option.word]) for option in step.options]
-        return messages.AskView(**said, about=step.about, may=may, otherwise=step.usual.word)
+        return messages.AskView(**said, about=step.about, may=may, otherwise=step.cheapest.word)
 
     def _story(self, seen: SeenRound, player: str) -> Iterator[str]:
         """The round in words for one person: results, slips, awards and irregularities."""

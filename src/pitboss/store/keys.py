@@ -154,6 +154,11 @@ def secret_place(link: str, n: int) -> str:
     return f"secret value {n} of meter {link}"
 
 
+def factor_place(person: int) -> str:
+    """Where the secret of a person's second factor is sealed."""
+    return f"second factor of person {person}"
+
+
 # -- where they lie ------------------------------------------------------------------------------
 
 

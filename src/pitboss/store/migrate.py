@@ -35,7 +35,7 @@ def migrate(said: str, copy: bool = False) -> tuple[str, str]:
                 keyed = copy or key_file(database).exists()
                 keys = None if copy else make_keys(database)
                 _upgrade(connection, keys)
-                if keys:
+                if keys and was in ("", "1"):  # from the second schema on the trail has them
                     notes = [keys_note("pitboss", keys), *people_notes(connection, "pitboss")]
                     add_notes(connection, notes, stamp(datetime.now(UTC)))
     except BaseException:

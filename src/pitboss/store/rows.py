@@ -13,12 +13,13 @@ from pitboss.log import E, Event, Notation
 from pitboss.money import Cents
 from pitboss.progressive.events import METER_LOG, MeterEvent
 from pitboss.store.database import Unreadable
-from pitboss.store.keys import Keys, secret_place, shoe_place
+from pitboss.store.keys import Keys, factor_place, secret_place, shoe_place
 from pitboss.store.schema import (
     balances,
     events,
     link_events,
     links,
+    people,
     secrets,
     tables,
     vault,
@@ -281,3 +282,8 @@ def seal_again(connection: Connection, keys: Keys) -> None:
         same = (secrets.c.link == link) & (secrets.c.n == n)
         sealed = keys.seal(keys.open(text, place), place)
         connection.execute(update(secrets).where(same).values(text=sealed))
+    p = people.c
+    for person, factor in connection.execute(select(p.id, p.factor).where(p.factor.is_not(None))):
+        place = factor_place(person)
+        sealed = keys.seal(keys.open(factor, place), place)
+        connection.execute(update(people).where(p.id == person).values(factor=sealed))

@@ -46,6 +46,7 @@ from pitboss.store.keys import (
 from pitboss.store.migrate import check_current, migrate
 from pitboss.store.people import People
 from pitboss.store.rows import LogRow, Span, TableRow, ValidatedRow, stamp
+from pitboss.store.sessions import Sessions
 from pitboss.store.trail import (
     Head,
     Noted,
@@ -77,8 +78,9 @@ class Store:
 
     def __init__(self, database: Database, clock: Clock = now) -> None:
         self.database, self.clock = database, clock
-        self.people = People(database, clock)
         self._keys: Keys | None = None
+        self.sessions = Sessions(database, clock)
+        self.people = People(database, clock, lambda: self.keys, self.sessions.forget)
 
     @classmethod
     def open(cls, url: str, *, write: bool = False, clock: Clock = now) -> Self:
