@@ -7,7 +7,9 @@ import socket
 import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -15,13 +17,19 @@ import pytest
 import uvicorn
 from starlette.websockets import WebSocketDisconnect
 
+from pitboss.log import print_log
 from pitboss.rulebook.load import Rulebook
 from pitboss.server import guard, sockets
+from pitboss.server.api.records import masked
 from pitboss.server.connections import Connections
+from pitboss.server.health import STALE, Health, check, note_jump
+from pitboss.server.long_reads import MOST
 from pitboss.server.places import EACH, Places
 from pitboss.server.proxy import Proxies
 from pitboss.server.security import MOST_BUCKETS, Limits, Rate
 from pitboss.store import totp
+from pitboss.store.clock import SteadyClock
+from pitboss.store.database import StoreError
 from tests.server.house import ORIGIN, PASSWORD, WITNESS, Serving, enter, serving
 
 TABLE = "pennsylvania-blackjack"
@@ -397,3 +405,103 @@ def test_a_house_may_ask_its_staff_for_a_second_factor(insiders: Serving) -> Non
         assert guest.get("/session")["must"] is None
     finally:
         state.second_factor = False
+
+
+# -- the books -------------------------------------------------------------------------------------
+
+
+def test_probes_are_honest_and_cost_nothing(
+    house: Serving, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = house.floor.store
+    state = Health()
+
+    def full(*_: Any) -> None:
+        raise StoreError("the disk is full")
+
+    asyncio.run(check(house.floor, state))
+    assert state.told() == (True, "ok")
+    for probe in ("/health", "/healthz", "/ready"):
+        assert house.client.get(probe).status_code == 200
+    with monkeypatch.context() as patch:
+        patch.setattr(store.database, "reading", full)  # a probe reads nothing
+        assert house.client.get("/health").status_code == 200
+        patch.setattr(store, "beat", full)
+        asyncio.run(check(house.floor, state))
+    assert state.told() == (False, "The books cannot be written.")
+    state.works, state.at = True, state.at - STALE - 1
+    assert state.told()[0] is False
+
+
+def test_books_that_were_replaced_are_noticed(house: Serving) -> None:
+    path = house.floor.store.database.path
+    assert path is not None
+    house.floor.store.beat()
+    aside = path.with_name("aside")
+    path.rename(aside)
+    try:
+        path.write_bytes(b"")
+        with pytest.raises(StoreError, match="was replaced"):
+            house.floor.store.beat()
+    finally:
+        path.unlink()
+        aside.rename(path)
+    house.floor.store.beat()
+
+
+def test_long_reads_keep_no_command_waiting_and_are_bounded(
+    house: Serving, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    auditor, player = house.people["auditor"], house.people["player"]
+    whole = auditor.ask("GET", f"/logs/{TABLE}").text
+    assert whole == print_log(masked(house.floor.store.events(TABLE)))
+    released = threading.Event()
+    read = house.floor.store.last_round_at
+
+    def slow(table: str) -> int:
+        released.wait(10)
+        return read(table)
+
+    monkeypatch.setattr(house.floor.store, "last_round_at", slow)
+    with ThreadPoolExecutor(MOST) as downloads:
+        asked = [downloads.submit(auditor.ask, "GET", f"/logs/{TABLE}") for _ in range(MOST)]
+        while house.floor.reads._under_way < MOST:
+            time.sleep(0.01)
+        try:
+            refused = auditor.ask("GET", f"/logs/{TABLE}")
+            assert (refused.status_code, refused.headers["retry-after"]) == (503, "5")
+            assert player.do(TABLE, "leave").status_code in (200, 409)
+        finally:
+            released.set()
+        assert {each.result().text for each in asked} == {house.floor.store.export(TABLE)}
+
+
+def test_a_jump_of_the_clock_is_noted_and_moves_nothing(house: Serving) -> None:
+    now = [datetime(2026, 7, 4, 21, 0, tzinfo=UTC)]
+    went = [100.0]
+    steady = SteadyClock(lambda: now[0], lambda: went[0])
+
+    def goes(by: float, jumps: float = 0) -> None:
+        went[0] += by
+        now[0] += timedelta(seconds=by + jumps)
+
+    goes(10)
+    assert steady() == now[0]
+    assert steady.jump() == timedelta(0)
+    before = steady()
+    goes(1, jumps=-3600)
+    assert steady.jump() == timedelta(hours=-1)
+    assert steady.jump() == timedelta(0)  # it is told once
+    assert steady() == before + timedelta(seconds=1)
+    goes(1, jumps=7200)
+    assert steady.jump() == timedelta(hours=2)
+    assert steady() == before + timedelta(seconds=2)
+    goes(1, jumps=-3599.5)  # the machine's time is right again, but for a little
+    assert steady.jump() == timedelta(seconds=-3599.5)
+    late = SteadyClock(lambda: now[0], lambda: went[0], not_before=now[0] + timedelta(hours=5))
+    assert late.behind == timedelta(hours=5)
+    assert late() == now[0] + timedelta(hours=5)
+    store = house.floor.store
+    asyncio.run(note_jump(store, timedelta(hours=-1), house.floor))
+    assert store.latest_notes(limit=1)[0].details == "The machine's clock went back 3600 s."
+    assert "pitboss_clock_jumps_total 1.0" in house.client.get("/metrics").text

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
+from asyncio import create_task
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -24,6 +24,8 @@ from pitboss.server.api import par, people, records, rules, tables
 from pitboss.server.clock import watch
 from pitboss.server.floor import Floor
 from pitboss.server.guard import API, Guard
+from pitboss.server.health import Health, check
+from pitboss.server.health import watch as watch_health
 from pitboss.server.logging import REQUEST
 from pitboss.server.openapi import REFUSALS, Api
 from pitboss.server.pages import not_here, page
@@ -61,11 +63,16 @@ class Access:
 def create_app(floor: Floor, access: Access) -> FastAPI:
     """The server of a floor."""
 
+    health = Health()
+
     @asynccontextmanager
     async def running(app: FastAPI) -> AsyncIterator[None]:
-        clock = asyncio.create_task(watch(floor))
+        await check(floor, health)
+        watching = [create_task(watch(floor)), create_task(watch_health(floor, health))]
         yield
-        clock.cancel()
+        health.ready = False
+        for each in watching:
+            each.cancel()
         await floor.stop()
 
     app = Api(
@@ -85,7 +92,7 @@ def create_app(floor: Floor, access: Access) -> FastAPI:
     app.include_router(sockets.router, prefix=API)
     _say_no(app)
     app.add_middleware(Guard, floor=floor, state=app.state)
-    _watch(app, floor)
+    _watch(app, floor, health)
     _docs(app)
     folder = Path(str(files("pitboss"))) / "web"
     if folder.is_dir():
@@ -125,12 +132,22 @@ def _say_no(app: FastAPI) -> None:
         return JSONResponse({"error": "The server failed. Nothing was changed."}, 500, told)
 
 
-def _watch(app: FastAPI, floor: Floor) -> None:
+def _watch(app: FastAPI, floor: Floor, health: Health) -> None:
+    @app.get("/health", include_in_schema=False)
     @app.get("/healthz", include_in_schema=False)
-    def health() -> JSONResponse:
-        """Whether the books can be read."""
-        floor.store.last_seqs()
-        return JSONResponse({"status": "ok", "tables": len(floor.tables), "version": __version__})
+    async def healthy() -> JSONResponse:
+        """Whether the books can be written, as the last check found; it costs nothing to ask."""
+        works, words = health.told()
+        told = {"status": words, "tables": len(floor.tables), "version": __version__}
+        return JSONResponse(told, 200 if works else 503)
+
+    @app.get("/ready", include_in_schema=False)
+    async def ready() -> JSONResponse:
+        """Whether requests should come here: not while it stops, nor while it cannot keep any."""
+        works, words = health.told()
+        if not health.ready:
+            words = "The server is stopping."
+        return JSONResponse({"status": words}, 200 if works and health.ready else 503)
 
     @app.get("/metrics", include_in_schema=False)
     async def metrics() -> Response:
@@ -141,6 +158,7 @@ def _watch(app: FastAPI, floor: Floor) -> None:
             rounds=sum(at.table.in_play for at in at_hand),
             seats=sum(len(at.seats) for at in at_hand),
             screens=floor.hub.count(),
+            writable=health.told()[0],
         )
         return Response(text, media_type=CONTENT_TYPE_PLAIN_0_0_4)
 

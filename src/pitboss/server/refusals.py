@@ -11,6 +11,7 @@ from pitboss.server.auth import Refused
 from pitboss.server.commands import MAY, NotYours
 from pitboss.server.commit import KeyTaken
 from pitboss.server.floor import Moved
+from pitboss.server.long_reads import TooMany
 from pitboss.server.passwords import WitnessNeeded
 from pitboss.store.database import StoreError
 from pitboss.store.guesses import LockedOut
@@ -37,7 +38,7 @@ def status_of(error: PitbossError) -> int:
             return 409
         case NotationError():
             return 400
-        case StoreError():
+        case StoreError() | TooMany():
             return 503
     return 400
 

@@ -24,11 +24,13 @@ from pitboss.server.app import Access, create_app
 from pitboss.server.connections import Connections
 from pitboss.server.decisions import reopen_untouched
 from pitboss.server.floor import Floor
+from pitboss.server.health import note_jump
 from pitboss.server.logging import set_up
 from pitboss.server.open_tables import load
 from pitboss.server.proxy import Proxies
 from pitboss.server.security import EVERYWHERE, LOOPBACK, PER_ADDRESS, Limits, Origins
 from pitboss.shipped import PACKAGE
+from pitboss.store.clock import SteadyClock
 from pitboss.store.database import address
 from pitboss.store.store import Store
 
@@ -77,6 +79,8 @@ async def _serve(
 ) -> None:
     floor = Floor(book, store)
     store.note("pitboss", "started", json.dumps(software(book)))
+    if isinstance(store.clock, SteadyClock) and store.clock.behind:
+        await note_jump(store, -store.clock.behind, floor)
     load(floor)
     again = await reopen_untouched(floor)
     made = await demo.open_house(floor)

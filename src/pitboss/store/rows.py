@@ -15,6 +15,7 @@ from pitboss.progressive.events import METER_LOG, MeterEvent
 from pitboss.store.database import Unreadable
 from pitboss.store.keys import Keys, factor_place, secret_place, shoe_place
 from pitboss.store.schema import (
+    audit,
     balances,
     events,
     link_events,
@@ -89,6 +90,17 @@ def stamp(moment: datetime) -> str:
 # -- tables --------------------------------------------------------------------------------------
 
 
+def last_time(connection: Connection) -> str | None:
+    """When the last line of any log or of the trail was written; no log is read for it."""
+    later = events.alias()
+    last = select(func.max(later.c.seq)).where(later.c.table_id == tables.c.id).scalar_subquery()
+    ends = select(events.c.at).join(
+        tables, (events.c.table_id == tables.c.id) & (events.c.seq == last)
+    )
+    line = select(audit.c.at).order_by(audit.c.id.desc()).limit(1)
+    return max([*connection.scalars(ends), *connection.scalars(line)], default=None)
+
+
 def all_tables(connection: Connection) -> list[TableRow]:
     """Every table, in the order they were opened."""
     found = connection.execute(select(tables).order_by(tables.c.opened_at, tables.c.id))
@@ -144,6 +156,11 @@ def table_events(
     """A table's events, or those from one place to another."""
     found = lines(connection, table, first, last)
     return [_read(TABLE_LOG, table, seq, line) for seq, _, line, _ in found]
+
+
+def last_round_at(connection: Connection, table: str) -> int:
+    """Where the last round of a log begins; its first line if there is none."""
+    return _last(connection, table, RoundOpened) or 1
 
 
 def last_round(connection: Connection, table: str) -> list[Event]:

@@ -6,14 +6,16 @@ import { capital } from "../core/words.js";
 
 const ROUND = 2 * Math.PI * 42;
 
+const ends = new WeakMap(); // question → when it ends, by this page's own clock
+
 class Timed extends HTMLElement {
   #timer = 0;
 
   show(ask) {
     clearInterval(this.#timer);
-    ask.until ??= performance.now() + ask.left * 1000; // by this page's own clock
+    if (!ends.has(ask)) ends.set(ask, performance.now() + ask.left * 1000);
     const tick = () => {
-      const left = Math.max(0, ask.until - performance.now()) / 1000;
+      const left = Math.max(0, ends.get(ask) - performance.now()) / 1000;
       this.draw(ask, left);
       if (!left) clearInterval(this.#timer);
     };
