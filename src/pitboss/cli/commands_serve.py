@@ -48,6 +48,10 @@ def serve(
     second_factor: Annotated[
         bool, Parameter(negative=(), help="Staff must log in with a second factor.")
     ] = False,
+    backups: Annotated[
+        Path | None, Parameter(help="A folder for sealed backups; by default none are made.")
+    ] = None,
+    backup_hours: Annotated[int, Parameter(help="How often one is made, in hours.")] = 24,
     rulebook: Folders = (),
 ) -> None:
     """Serve the floor to browsers: a table for every game, meters, rules and PAR sheets."""
@@ -61,6 +65,8 @@ def serve(
         raise NotAllowed(f"--origin must be an address like https://pit.example, not {origin!r}.")
     if people_per_address < 1:
         raise NotAllowed(f"--people-per-address must be 1 or more, not {people_per_address}.")
-    access = (people_per_address, proxy, second_factor)
+    if backup_hours < 1:
+        raise NotAllowed(f"--backup-hours must be 1 or more, not {backup_hours}.")
+    access = (people_per_address, proxy, second_factor, backups, backup_hours)
     wish = ServerOptions(host, port, database, data, origin, level, *access)
     start(load(rulebook), wish)

@@ -28,6 +28,8 @@ class Metrics:
         self._slowest = Gauge("pitboss_commit_seconds_max", "The slowest one.", registry=made)
         self._longest = 0.0
         self._jumps = Counter("pitboss_clock_jumps", "Times the clock was set.", registry=made)
+        self._backup = Gauge("pitboss_backup_time", "Of the last good one.", registry=made)
+        self._no_backups = Counter("pitboss_backups_failed", "Backups not made.", registry=made)
         self._health = Gauge("pitboss_books_writable", "1 if the books are.", registry=made)
         self._tables = Gauge("pitboss_tables", "Open tables.", registry=made)
         self._rounds = Gauge("pitboss_rounds_in_play", "Rounds in play.", registry=made)
@@ -49,6 +51,13 @@ class Metrics:
     def answered(self, method: str, status: int) -> None:
         """A request was answered."""
         self._requests.labels(method, status).inc()
+
+    def backed_up(self, done: bool) -> None:
+        """A backup was made and restored once, or was not."""
+        if done:
+            self._backup.set_to_current_time()
+        else:
+            self._no_backups.inc()
 
     def jumped(self) -> None:
         """The machine's clock was set while the house was open."""

@@ -11,6 +11,7 @@ import socket
 import sys
 from collections import Counter
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -54,6 +55,9 @@ class ServerOptions:
     """Addresses whose X-Forwarded-For is believed."""
     second_factor: bool = False
     """Staff must have a second factor."""
+    backups: Path | None = None
+    """The folder for sealed backups, if the server makes them."""
+    backup_hours: int = 24
 
 
 def serve(book: Rulebook, wish: ServerOptions) -> None:
@@ -114,7 +118,25 @@ async def _serve(
         ws_ping_timeout=20,
         ws_per_message_deflate=False,  # a house has the bandwidth: a view is about 5 kB
     )
+    backing_up = asyncio.create_task(back_up(floor, wish.backups, wish.backup_hours))
     await SealingServer(config, store).serve(sockets=[listening])
+    backing_up.cancel()
+
+
+async def back_up(floor: Floor, folder: Path | None, hours: int) -> None:
+    """A sealed backup now and then, restored once to see that it can be; failures are told."""
+    while folder:
+        try:
+            made = await floor.reads.whole(floor.store.back_up_into, folder)
+        except Exception as error:  # the house goes on without a backup, and says so
+            log.error("no backup was made", extra={"why": str(error)})
+            what, details = "backup failed", str(error)
+            floor.metrics.backed_up(False)
+        else:
+            what, details = "backup", made.name
+            floor.metrics.backed_up(True)
+        await floor.writes(partial(floor.store.note, "pitboss", what, details))
+        await asyncio.sleep(hours * 3600)
 
 
 class SealingServer(uvicorn.Server):

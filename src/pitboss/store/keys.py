@@ -103,6 +103,10 @@ class Keys:
     def _cipher(self, number: int) -> ChaCha20Poly1305:
         return ChaCha20Poly1305(self._derived(number, b"seal"))
 
+    def for_backups(self, number: int) -> bytes:
+        """The key that backups are sealed with."""
+        return self._derived(number, b"backup")
+
     # -- signing -----------------------------------------------------------------------------------
 
     def sign(self, text: str) -> str:

@@ -47,6 +47,7 @@ from pitboss.store.keys import (
 from pitboss.store.migrate import check_current, migrate
 from pitboss.store.people import People
 from pitboss.store.rows import LogRow, Span, TableRow, ValidatedRow, stamp
+from pitboss.store.sealed_backup import back_up_into
 from pitboss.store.sessions import Sessions
 from pitboss.store.trail import (
     Head,
@@ -346,6 +347,10 @@ class Store:
         if keys is None:
             found.notes.append(f"Sealed shoes and values were not opened. {without}")
         return found
+
+    def back_up_into(self, folder: Path) -> Path:
+        """A sealed backup in a folder, restored once to see that it can be; its file."""
+        return back_up_into(self.database, self.keys, folder, self.clock())
 
     def backup(self, path: Path) -> dict[str, int]:
         """Copy everything, as of one moment, into a new SQLite file; rows by table."""
