@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from time import monotonic
 from typing import Final
 
@@ -27,6 +28,15 @@ AWAY: Final = 60.0
 """Seconds after which a player who does nothing and watches nothing is absent."""
 IN_TURN: Final = 3
 """A player who decides alone has this many times what the house filed for all at once."""
+
+
+@dataclass(slots=True)
+class Story:
+    """A round in words, as far as it was told."""
+
+    seen: SeenRound
+    events: int = 0
+    lines: list[str] = field(default_factory=list)
 
 
 class LiveTable:
@@ -57,6 +67,8 @@ class LiveTable:
         self._mask = Mask()
         self._seen: dict[str, SeenRound] = {}
         """Player → the round as that player sees it."""
+        self.stories: dict[str, Story] = {}
+        """Player → the round in words."""
 
     def take_up(
         self,
@@ -70,7 +82,7 @@ class LiveTable:
         self.table, self.links, self.seq = table, links, seq
         self._balances = Counter(balances)
         self.this_round, self.shoe = [], None
-        self._mask, self._seen = Mask(), {}
+        self._mask, self._seen, self.stories = Mask(), {}, {}
         self.deadlines.clear()
         for event in events:
             self._see(event)
@@ -84,6 +96,7 @@ class LiveTable:
         if isinstance(event, RoundOpened):
             self.this_round.clear()
             self._seen.clear()
+            self.stories.clear()
         elif isinstance(event, ShoeSealed | ShoeReshuffled):
             self.shoe = event
         self.this_round.append(event)

@@ -432,14 +432,13 @@ DERIVED = ("in_force", "self_service", "positions")
 whether players open rounds and deal themselves; hands on the felt that terminals share."""
 
 
-class TableView(TableHead):
-    """A table as one person may see it; never a card that is hidden from that person."""
+class SharedView(TableHead):
+    """What everybody sees of a table who sees the same cards."""
 
     house: dict[str, Any]
     """What the house filed, as it is filed, and what follows from it: `DERIVED`."""
     phase: Phase
     round: int
-    you: You
     wagers: list[WagerView]
     boxes: list[BoxView]
     dealer: DealerView
@@ -449,21 +448,31 @@ class TableView(TableHead):
     positions: dict[str, PositionView]
     shoe: ShoeView
     decks: DecksInUse
-    asks: list[AskView]
     slips: list[SlipView]
     meters: list[MeterView]
-    story: list[str]
     irregularities: list[IrregularityView]
-    may_go_wrong: list[IrregularityRule]
-    """What a dealer or a supervisor may report, and what happens then at this table."""
     next: str
     system: SystemStepView | None = None
     """What the dealer does next at the progressive system."""
     posted: PostedLimits | None = None
+
+
+class OwnView(Message):
+    """What one person alone sees of a table."""
+
+    you: You
+    asks: list[AskView]
+    story: list[str]
+    may_go_wrong: list[IrregularityRule]
+    """What a dealer or a supervisor may report, and what happens then at this table."""
     called: str = ""
     """Why a floor supervisor is called to the table."""
     may: list[str]
     """Commands that this person may give now."""
+
+
+class TableView(SharedView, OwnView):
+    """A table as one person may see it; never a card that is hidden from that person."""
 
 
 class Done(Message):

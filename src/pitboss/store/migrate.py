@@ -9,7 +9,17 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
-from sqlalchemy import Connection, MetaData, create_engine, insert, inspect, select, text
+from sqlalchemy import (
+    Column,
+    Connection,
+    MetaData,
+    Table,
+    create_engine,
+    insert,
+    inspect,
+    select,
+    text,
+)
 
 from pitboss.store.database import Database, OtherSchema, StoreError, Unreachable, make_file
 from pitboss.store.keys import Keys, key_file, make_keys
@@ -81,13 +91,15 @@ def keep_before(database: Database, connection: Connection, was: str) -> None:
 
 
 def _copy_rows(connection: Connection, path: Path) -> None:
-    """Every row of a database, whatever its schema, into a SQLite file."""
-    before = MetaData()
+    """Every row of a database, whatever its schema, into a SQLite file with the same columns."""
+    before, plain = MetaData(), MetaData()
     before.reflect(connection)
+    for table in before.tables.values():
+        Table(table.name, plain, *(Column(each.name, each.type) for each in table.columns))
     engine = create_engine(f"sqlite:///{path}")
     with engine.begin() as target:
-        before.create_all(target)
-        for table in before.sorted_tables:
+        plain.create_all(target)
+        for table in plain.tables.values():
             for part in connection.execute(select(table)).mappings().partitions(1_000):
                 target.execute(insert(table), [dict(row) for row in part])
     engine.dispose()

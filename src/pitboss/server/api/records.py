@@ -80,7 +80,7 @@ async def log(
     held = AsyncExitStack()
     await held.enter_async_context(reads.one())
     try:
-        begun = await reads.part(store.last_round_at, table)
+        begun = max(1, await reads.part(store.last_round_at, table) - 1)  # with the line before
     except BaseException:
         await held.aclose()
         raise
