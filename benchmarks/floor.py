@@ -38,10 +38,10 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
 
-import httpx
 from sqlalchemy import select
 from terminals import HIDDEN, SIDES, Json, Sent, Terminal, Watched, wagers_of
 from websockets.asyncio.client import connect
@@ -96,20 +96,24 @@ class Supervisor:
     """Opens tables, and validates what winners wait for."""
 
     def __init__(self, server: Server) -> None:
-        self.client = httpx.AsyncClient(base_url=f"http://{server.address}/api/v1", timeout=60)
-        self.password = server.password
+        self.address, self.password = server.address, server.password
+        self.headers: dict[str, str] = {}
+        self.validated = 0
 
     async def ask(self, method: str, path: str, body: Json | None = None, key: str = "") -> Any:
-        response = await self.client.request(
-            method, path, json=body, headers={"idempotency-key": key} if key else {}
+        """The answer of the API as the supervisor gets it."""
+        keyed = {"idempotency-key": key} if key else {}
+        _, text = await asyncio.to_thread(
+            call, self.address, method, f"/api/v1{path}", body, {**self.headers, **keyed}
         )
-        if response.is_error:
-            raise SystemExit(f"{method} {path}: {response.text}")
-        return response.json()
+        return json.loads(text)
 
     async def enter(self) -> None:
-        told = await self.ask("POST", "/session", {"name": "Flora", "password": self.password})
-        self.client.headers["x-csrf"] = told["csrf"]
+        said = {"name": "Flora", "password": self.password}
+        cookie, text = await asyncio.to_thread(
+            call, self.address, "POST", "/api/v1/session", said, {}
+        )
+        self.headers = {"cookie": f"pitboss={cookie}", "x-csrf": json.loads(text)["csrf"]}
 
     async def tables(self, count: int) -> list[Watched]:
         """Tables without a dealer where a box has a main wager and two others, game by game."""
@@ -133,17 +137,34 @@ class Supervisor:
                 said = {"do": "validate", "slip": slip["number"], "cents": slip["cents"]}
                 said["password"] = self.password
                 key = f"slip-{number:06}-{slip['number']}"
-                path = f"/tables/{slip['table']}/commands"
-                await self.client.post(path, json=said, headers={"idempotency-key": key})
+                await self.ask("POST", f"/tables/{slip['table']}/commands", said, key)
+                self.validated += 1
             await asyncio.sleep(1)
 
     async def guest(self, name: str) -> str:
         """The cookie of a new guest."""
-        path = f"{self.client.base_url}session/guest"
-        async with httpx.AsyncClient(timeout=60) as client:
-            response = await client.post(path, json={"name": name})
-        response.raise_for_status()
-        return response.cookies["pitboss"]
+        guest = "/api/v1/session/guest"
+        cookie, _ = await asyncio.to_thread(call, self.address, "POST", guest, {"name": name}, {})
+        return cookie
+
+
+def call(
+    address: str, method: str, path: str, body: Json | None, headers: dict[str, str]
+) -> tuple[str, str]:
+    """The cookie that an answer sets, if it does, and its text; nothing else is put up with."""
+    connection = HTTPConnection(address, timeout=60)
+    try:
+        sent = {} if body is None else {"content-type": "application/json"}
+        content = None if body is None else json.dumps(body)
+        connection.request(method, path, content, {**headers, **sent})
+        answer = connection.getresponse()
+        text = answer.read().decode()
+    finally:
+        connection.close()
+    if answer.status >= 400:
+        raise SystemExit(f"{method} {path}: {answer.status} {text}")
+    cookies = re.findall(r"(?:^|, )pitboss=([^;]+)", answer.getheader("set-cookie") or "")
+    return (cookies[0] if cookies else ""), text
 
 
 # -- the run ---------------------------------------------------------------------------------------
@@ -156,6 +177,7 @@ class Ran:
     tables: list[Watched]
     terminals: list[Terminal]
     metrics: str
+    validated: int
     began: float
     seconds: float
 
@@ -198,15 +220,17 @@ async def run(server: Server, asked: argparse.Namespace) -> Ran:
     plays = [t.play(s, asked.every, began + asked.seconds) for t, s in pairs]
     await asyncio.gather(*plays)
     took = time.perf_counter() - began
+    if supervising.done():
+        supervising.result()
     supervising.cancel()
     await until(lambda: all(s.answered for t in terminals for s in t.sent.values()))
     await asyncio.sleep(0.5)
-    metrics = (await supervisor.client.get(f"http://{server.address}/metrics")).text
+    _, metrics = await asyncio.to_thread(call, server.address, "GET", "/metrics", None, {})
     for ear in ears:
         ear.cancel()
     for socket in sockets:
         await socket.close()
-    return Ran(tables, terminals, metrics, began, took)
+    return Ran(tables, terminals, metrics, supervisor.validated, began, took)
 
 
 async def until(holds: Any, seconds: float = 60) -> None:
@@ -257,6 +281,7 @@ def report(ran: Ran) -> list[str]:
     told = sum(count for table in ran.tables for count, _ in table.reached.values())
     show("messages with events to screens, a second", f"{told / ran.seconds:.0f}")
     show("rounds", f"{sum(each['kind'] == 'end' for t in ran.tables for each in t.lines):,}")
+    show("slips validated by the supervisor", f"{ran.validated:,}")
     show("turns at which an answer was still awaited", f"{sum(t.late for t in ran.terminals):,}")
     refused = Counter(sent.refused for _, _, sent in ran.sent if sent.refused)
     show("refused", f"{refused.total():,}")

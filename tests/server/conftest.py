@@ -13,7 +13,7 @@ from tests.server.house import Serving, serving
 def _quick_passwords() -> Iterator[None]:
     """Hashes that take no time: nobody guesses at these passwords."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("pitboss.store.people.HASHER", QUICK)
+        patch.setattr("pitboss.store.passwords.HASHER", QUICK)
         yield
 
 

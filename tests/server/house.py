@@ -17,7 +17,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from pitboss.rulebook.load import Rulebook
-from pitboss.server.app import create_app
+from pitboss.server.app import Access, create_app
 from pitboss.server.audit_trail import assigned
 from pitboss.server.decisions import reopen_untouched
 from pitboss.server.demo import lawful
@@ -30,6 +30,8 @@ from pitboss.store.store import Store
 
 ORIGIN = "http://testserver"
 PASSWORD = "correct horse battery"
+WITNESS = {"name": "auditor 1", "password": PASSWORD}
+"""A second person who signs."""
 ROLES = ("player", "dealer", "floor", "auditor", "admin")
 OPEN = Limits({kind: Rate(1e9, 1e9) for kind in ("read", "write", "prove", "log in")})
 KEYS = (f"key-{n:08}" for n in itertools.count())
@@ -134,7 +136,7 @@ def serving(
                 asyncio.run(open_new(floor, replace(filed, **house), filed.table, "test"))
             for table in [*floor.tables][:1]:
                 assign(floor, table)
-        app = create_app(floor, Origins("testserver", ORIGIN), limits)
+        app = create_app(floor, Access(Origins("testserver", ORIGIN), limits))
         with TestClient(app, raise_server_exceptions=True) as client:
             people = {
                 role: enter(client, "/session", {"name": f"{role} 1", "password": PASSWORD})
@@ -168,7 +170,8 @@ def full_disk(store: Store) -> Iterator[None]:
 
 def decide(caller: Caller, table: str, decision: str, key: str = "", **said: Any) -> Any:
     """The response to a decision about a table that waits."""
-    body = {"decision": decision, "why": "the rulebook changed", "password": PASSWORD, **said}
+    signed = {"password": PASSWORD, "witness": WITNESS}
+    body = {"decision": decision, "why": "the rulebook changed", **signed, **said}
     named = {"idempotency-key": key or next(KEYS)}
     return caller.ask("POST", f"/tables/{table}/decision", body, **named)
 

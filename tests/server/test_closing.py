@@ -11,7 +11,16 @@ from typing import Any
 from pitboss.rulebook.load import Rulebook
 from pitboss.table.events import TABLE_LOG, MeterReceived, MeterSent
 from pitboss.table.ledger import TRANSFERS
-from tests.server.house import PASSWORD, Caller, Chooser, Serving, full_disk, play_round, serving
+from tests.server.house import (
+    PASSWORD,
+    WITNESS,
+    Caller,
+    Chooser,
+    Serving,
+    full_disk,
+    play_round,
+    serving,
+)
 
 TABLE, OTHER = "colorado-blackjack", "pit 2"
 GAME = "colorado/blackjack"
@@ -53,7 +62,8 @@ def meters(served: Serving) -> dict[str, int]:
 
 
 def closes(to: str = OTHER, **other: Any) -> dict[str, Any]:
-    said = {"transfers": {WAGER: to}, "why": "the pit is rebuilt", "password": PASSWORD}
+    signed = {"password": PASSWORD, "witness": WITNESS}
+    said = {"transfers": {WAGER: to}, "why": "the pit is rebuilt", **signed}
     return {**said, "permission": PERMISSION, **other}
 
 
@@ -209,11 +219,11 @@ def test_a_call_is_not_lost_by_a_restart(book: Rulebook, tmp_path: Path) -> None
     with serving(book, tmp_path) as served:
         served.people["dealer"].done(table, "call", why="a dispute")
     with serving(book, tmp_path) as served:
-        (line,) = served.nobody.get("/floor")["tables"]
+        (line,) = served.people["floor"].get("/floor")["tables"]
         assert line["called"] == "a dispute"
         served.people["floor"].done(table, "call")
     with serving(book, tmp_path) as served:
-        assert served.nobody.get("/floor")["tables"][0]["called"] == ""
+        assert served.people["floor"].get("/floor")["tables"][0]["called"] == ""
 
 
 def test_the_lobby_says_which_boxes_are_taken(book: Rulebook, tmp_path: Path) -> None:
@@ -221,5 +231,5 @@ def test_the_lobby_says_which_boxes_are_taken(book: Rulebook, tmp_path: Path) ->
     with serving(book, tmp_path) as served:
         for box in (5, 2):
             served.guest().done(table, "sit", box=box)
-        (line,) = served.nobody.get("/floor")["tables"]
+        (line,) = served.people["floor"].get("/floor")["tables"]
         assert (line["taken"], line["seats_free"]) == ([2, 5], line["boxes"] - 2)

@@ -16,6 +16,7 @@ from pitboss.table import offers
 from pitboss.table.events import CashOut
 from tests.server.house import (
     PASSWORD,
+    WITNESS,
     Caller,
     Chooser,
     Serving,
@@ -142,6 +143,7 @@ def test_the_last_table_of_a_link_answers_for_its_meter(book: Rulebook, tmp_path
         assert floor.do("third", "close").status_code == 409
         open_table(served, "other", {"jackpot-party": PARTY})
         goes = {"transfers": {"jackpot-party": "other"}, "why": "x", "password": PASSWORD}
+        goes["witness"] = WITNESS
         assert floor.done("third", "close", **goes)["phase"] == "closed"
         assert shows(served) == {"other": before}
         again = open_table(served, "fourth", linked)
@@ -219,7 +221,7 @@ def test_a_slip_that_waits_is_shown_before_a_decision_pays_it(
     rules = changed(book)
     with serving(rules, tmp_path, []) as served:
         floor = served.people["floor"]
-        waits = {each["id"]: each for each in served.nobody.get("/floor")["waiting"]}
+        waits = {each["id"]: each for each in served.people["floor"].get("/floor")["waiting"]}
         assert (waits["pit"]["slips"], waits["other"]["slips"]) == (view["slips"], [])
         (line,) = (e for e in floor.get("/slips")["slips"] if e["number"] == slip["number"])
         assert (line["table"], line["decision"], line["cents"]) == ("pit", True, slip["cents"])

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.server.house import KEYS, PASSWORD, ROLES, Serving
+from tests.server.house import KEYS, PASSWORD, ROLES, WITNESS, Serving
 
 TABLE = "pennsylvania-blackjack"
 ALL = {"nobody", *ROLES}
@@ -16,6 +16,11 @@ ROUTES: dict[tuple[str, str], tuple[set[str], Any]] = {
     ("POST", "/session"): (ALL, {"name": "nobody here", "password": "x"}),
     ("POST", "/session/guest"): (ALL, {}),
     ("DELETE", "/session"): (ALL, None),
+    ("PUT", "/session/password"): (LOGGED_IN, {}),
+    ("POST", "/session/factor"): (LOGGED_IN, {}),
+    ("PUT", "/session/factor"): (LOGGED_IN, {}),
+    ("GET", "/sessions"): (LOGGED_IN, None),
+    ("DELETE", "/sessions/{ident}"): (LOGGED_IN, None),
     ("GET", "/floor"): (ALL, None),
     ("GET", "/tables/{table}"): (LOGGED_IN, None),
     ("POST", "/tables/{table}/commands"): (LOGGED_IN, {"do": "nothing"}),
@@ -84,7 +89,7 @@ def test_a_route_refuses_every_other_role(house: Serving, method: str, path: str
     at = path.replace("{table}", TABLE).replace("{number}", "1")
     at = at.replace("/people/{name}", "/people/player 1")
     at = at.replace("{name}", "colorado/21-plus-3").replace("{wager}", "colorado/21-plus-3")
-    at = at.replace("{game}", "colorado/pai-jack")
+    at = at.replace("{game}", "colorado/pai-jack").replace("{ident}", "0" * 16)
     at += "?q=flush" if path.endswith("search") else ""
     for role in ALL:
         caller = house.people.get(role, house.nobody)
@@ -128,7 +133,8 @@ def test_an_administrator_lets_people_in(house: Serving) -> None:
     admin = house.people["admin"]
     person = {"name": "Rosa", "role": "dealer", "password": "a long password"}
     assert admin.ask("POST", "/people", person).status_code == 201
-    assert {"name": "Rosa", "role": "dealer", "guest": False} in admin.get("/people")["people"]
+    rosa = next(each for each in admin.get("/people")["people"] if each["name"] == "Rosa")
+    assert (rosa["role"], rosa["guest"], rosa["disabled"]) == ("dealer", False, False)
     assert admin.ask("POST", "/people", person).status_code == 409
     for name in ("surveillance", "dealer", "a,b", "x;y:z", " "):
         refused = admin.ask("POST", "/people", {**person, "name": name})
@@ -141,7 +147,7 @@ def test_an_administrator_changes_roles_and_passwords(house: Serving) -> None:
     admin = house.people["admin"]
     person = {"name": "Max", "role": "dealer", "password": "a long password"}
     assert admin.ask("POST", "/people", person).status_code == 201
-    again = {"role": "floor", "password": "another long one"}
+    again = {"role": "floor", "password": "another long one", "witness": WITNESS}
     assert admin.ask("PUT", "/people/Max", again).json()["role"] == "floor"
     for password, status in (("a long password", 401), ("another long one", 200)):
         said = {"name": "Max", "password": password}

@@ -53,7 +53,7 @@ def new_url(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[], str]
 @pytest.fixture(autouse=True)
 def quick_hashes(monkeypatch: pytest.MonkeyPatch) -> None:
     """Argon2 at its cheapest: it is slow on purpose."""
-    monkeypatch.setattr("pitboss.store.people.HASHER", QUICK)
+    monkeypatch.setattr("pitboss.store.passwords.HASHER", QUICK)
 
 
 @pytest.fixture

@@ -10,8 +10,9 @@ import pytest
 from sqlalchemy import text
 
 from pitboss.errors import NotAllowed, PitbossError, UnknownName
-from pitboss.store.guesses import LOCKED_FOR, TRIES, LockedOut
-from pitboss.store.people import LASTS, TRIES_ANYWHERE, Person, WrongPassword
+from pitboss.store.guesses import LOCKED_FOR, TRIES, TRIES_ANYWHERE, LockedOut
+from pitboss.store.people import Person, WrongPassword
+from pitboss.store.sessions import LASTS
 from pitboss.store.store import Store
 
 SECRET = "seven suited sevens"
@@ -105,8 +106,8 @@ def test_a_guest_plays_without_a_password_and_cannot_log_in(house: Store) -> Non
     assert guest.guest
     with pytest.raises(WrongPassword):
         house.people.log_in("Guest 7", "")
-    token, session = house.people.begin_session(guest.id)
-    assert house.people.session(token) == session
+    token, session = house.sessions.begin(guest.id)
+    assert house.sessions.find(token) == session
     assert session.person == guest
 
 
@@ -127,8 +128,8 @@ def test_five_wrong_passwords_lock_out(house: Store, clock: Clock) -> None:
 
 def test_a_stranger_locks_nobody_else_out(house: Store, clock: Clock) -> None:
     sam = house.people.add("sam", "floor", SECRET)
-    token, _ = house.people.begin_session(sam.id)
-    session = house.people.session(token)
+    token, _ = house.sessions.begin(sam.id)
+    session = house.sessions.find(token)
     assert session
     for _ in range(TRIES):
         with pytest.raises(WrongPassword):
@@ -141,7 +142,7 @@ def test_a_stranger_locks_nobody_else_out(house: Store, clock: Clock) -> None:
             house.people.confirm(session.person, "wrong")
     with pytest.raises(LockedOut):
         house.people.confirm(session.person, SECRET)
-    _, other = house.people.begin_session(sam.id)
+    _, other = house.sessions.begin(sam.id)
     house.people.confirm(other.person, SECRET)
     assert house.people.log_in("sam", SECRET, "10.0.0.1") == sam
     clock.go(LOCKED_FOR)
@@ -150,7 +151,7 @@ def test_a_stranger_locks_nobody_else_out(house: Store, clock: Clock) -> None:
 
 def test_guesses_from_many_addresses_lock_a_name_but_no_session(house: Store) -> None:
     sam = house.people.add("sam", "floor", SECRET)
-    _, session = house.people.begin_session(sam.id)
+    _, session = house.sessions.begin(sam.id)
     for at in range(TRIES_ANYWHERE):
         with pytest.raises(WrongPassword):
             house.people.log_in("sam", "wrong", f"10.0.0.{at}")
@@ -190,20 +191,20 @@ def test_many_tries_at_once_are_counted(house: Store) -> None:
 
 def test_a_session_lasts_and_ends(house: Store, clock: Clock) -> None:
     sam = house.people.add("sam", "floor", SECRET)
-    token, session = house.people.begin_session(sam.id)
-    other, _ = house.people.begin_session(sam.id)
+    token, session = house.sessions.begin(sam.id)
+    other, _ = house.sessions.begin(sam.id)
     assert token not in everything(house)
-    assert house.people.session(token) == session
-    assert house.people.session(token + "x") is None
-    assert house.people.session(session.csrf) is None
-    house.people.end_session(other)
-    assert house.people.session(other) is None
+    assert house.sessions.find(token) == session
+    assert house.sessions.find(token + "x") is None
+    assert house.sessions.find(session.csrf) is None
+    house.sessions.end(other)
+    assert house.sessions.find(other) is None
     clock.go(LASTS)
-    assert house.people.session(token) is None
-    house.people.begin_session(sam.id)
+    assert house.sessions.find(token) is None
+    house.sessions.begin(sam.id)
     assert token not in everything(house)
     with pytest.raises(NotAllowed):
-        house.people.begin_session(sam.id + 1)
+        house.sessions.begin(sam.id + 1)
 
 
 def test_a_new_password_or_role_ends_every_session(house: Store) -> None:
@@ -212,9 +213,9 @@ def test_a_new_password_or_role_ends_every_session(house: Store) -> None:
         lambda: house.people.set_password(sam.id, "another good one"),
         lambda: house.people.set_role(sam.id, "auditor"),
     ):
-        token, _ = house.people.begin_session(sam.id)
+        token, _ = house.sessions.begin(sam.id)
         change()
-        assert house.people.session(token) is None
+        assert house.sessions.find(token) is None
     assert house.people.log_in("sam", "another good one").role == "auditor"
     with pytest.raises(WrongPassword):
         house.people.log_in("sam", SECRET)
@@ -224,13 +225,12 @@ def test_a_new_password_or_role_ends_every_session(house: Store) -> None:
 
 def test_a_session_that_was_ended_is_not_remembered(house: Store, clock: Clock) -> None:
     sam = house.people.add("Sam", "floor", SECRET)
-    tokens = [house.people.begin_session(sam.id)[0] for _ in range(2)]
-    assert [house.people.known(token) for token in tokens] == [None, None]
-    assert [house.people.session(token) for token in tokens] == [
-        house.people.known(token) for token in tokens
+    tokens = [house.sessions.begin(sam.id)[0] for _ in range(2)]
+    assert [house.sessions.find(token) for token in tokens] == [
+        house.sessions.known(token) for token in tokens
     ]
-    house.people.end_session(tokens[0])
-    assert house.people.known(tokens[0]) is house.people.session(tokens[0]) is None
-    assert house.people.session(tokens[1])
+    house.sessions.end(tokens[0])
+    assert house.sessions.known(tokens[0]) is house.sessions.find(tokens[0]) is None
+    assert house.sessions.find(tokens[1])
     clock.go(LASTS)
-    assert house.people.known(tokens[1]) is house.people.session(tokens[1]) is None
+    assert house.sessions.known(tokens[1]) is house.sessions.find(tokens[1]) is None

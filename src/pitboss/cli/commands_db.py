@@ -90,9 +90,19 @@ def rotate(*, database: Url = None, data: Data = None, json: Json = False) -> No
     rotate_keys(database, data, as_json=json)
 
 
-@db.command(help_epilogue="Example:\n  pitboss db backup monday.sqlite3 --data house\n")
+@db.command(
+    help_epilogue="""Examples:
+  pitboss db backup monday.sqlite3 --data house
+  pitboss db backup /mnt/backups --data house
+"""
+)
 def backup(
-    file: Annotated[Path, Parameter(help="A new file, itself a complete database.")],
+    file: Annotated[
+        Path,
+        Parameter(
+            help="A new file, itself a complete database; or a folder, for one that is sealed."
+        ),
+    ],
     /,
     *,
     database: Url = None,

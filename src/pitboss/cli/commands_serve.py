@@ -24,7 +24,7 @@ server = App()
   pitboss serve --port 9000 --data house
   pitboss serve --submission house.toml --data house
   pitboss serve --database postgresql://pit@localhost/house
-  pitboss serve --origin https://pit.example
+  pitboss serve --origin https://pit.example --proxy 127.0.0.1
   pitboss serve --host 0.0.0.0 --people-per-address 250
 """
 )
@@ -53,6 +53,17 @@ def serve(
     trial: Annotated[
         bool, Parameter(negative="", show_default=False, help="Before it is effective.")
     ] = False,
+    proxy: Annotated[
+        tuple[str, ...],
+        Parameter(help="The address of a proxy of this house, whose X-Forwarded-For is believed."),
+    ] = (),
+    second_factor: Annotated[
+        bool, Parameter(negative=(), help="Staff must log in with a second factor.")
+    ] = False,
+    backups: Annotated[
+        Path | None, Parameter(help="A folder for sealed backups; by default none are made.")
+    ] = None,
+    backup_hours: Annotated[int, Parameter(help="How often one is made, in hours.")] = 24,
     rulebook: Folders = (),
 ) -> None:
     """Serve the floor to browsers: a table for every game, meters, rules and PAR sheets."""
@@ -66,10 +77,12 @@ def serve(
         raise NotAllowed(f"--origin must be an address like https://pit.example, not {origin!r}.")
     if people_per_address < 1:
         raise NotAllowed(f"--people-per-address must be 1 or more, not {people_per_address}.")
+    if backup_hours < 1:
+        raise NotAllowed(f"--backup-hours must be 1 or more, not {backup_hours}.")
     book = load(rulebook)
     filed = _filed(book, submission, trial) if submission else None
-    wish = ServerOptions(host, port, database, data, origin, level, people_per_address, filed)
-    start(book, wish)
+    access = (people_per_address, proxy, second_factor, backups, backup_hours)
+    start(book, ServerOptions(host, port, database, data, origin, level, *access, filed))
 
 
 def _filed(book: Rulebook, file: Path, trial: bool) -> Submission:

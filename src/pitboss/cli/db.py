@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import tempfile
 from dataclasses import asdict
 from pathlib import Path
 
@@ -12,7 +13,9 @@ from pitboss.errors import PitbossError, command
 from pitboss.rulebook.load import Rulebook
 from pitboss.store.backup import restore
 from pitboss.store.database import Database, address, for_owner_only, parse_url
-from pitboss.store.keys import key_file
+from pitboss.store.keys import key_file, load_keys
+from pitboss.store.migrate import kept_before
+from pitboss.store.sealed_backup import is_sealed, open_file
 from pitboss.store.store import Store
 from pitboss.store.trail import Head
 
@@ -25,12 +28,17 @@ def migrate_database(url: str | None, data: Path | None, *, as_json: bool) -> No
     where = address(url, data)
     was, now = Store.migrate(where)
     name = _shown(where)
+    database = Database(where)
+    kept = str(kept_before(database, was)) if was and was != now else None
+    database.close()
     if as_json:
-        print_json({"database": name, "was": was or None, "now": now})
+        print_json({"database": name, "was": was or None, "now": now, "kept": kept})
     elif was == now:
         print(f"{name} already has schema {now}.")
     else:
         print(f"{name}: schema {now}, {f'before it {was}' if was else 'new'}.")
+        if kept:
+            print(f"It is kept as it was at {kept}.")
 
 
 def check_database(
@@ -98,6 +106,13 @@ def back_up(file: Path, url: str | None, data: Path | None, *, as_json: bool) ->
     """Copy a database into a file."""
     where = address(url, data)
     with Store.open(where) as store:
+        if file.is_dir():
+            made = store.back_up_into(file)
+            if as_json:
+                print_json({"from": _shown(where), "to": str(made)})
+            else:
+                print(f"Backed up {_shown(where)} into {made}, sealed, and restored it once.")
+            return
         copied = store.backup(file)
     _say_copied("Backed up", _shown(where), str(file), copied, as_json=as_json)
 
@@ -105,9 +120,15 @@ def back_up(file: Path, url: str | None, data: Path | None, *, as_json: bool) ->
 def restore_backup(file: Path, url: str | None, data: Path | None, *, as_json: bool) -> None:
     """Copy a file into a database."""
     where = address(url, data)
-    copied = restore(file, where)
     database = Database(where)
     keys = key_file(database)
+    if is_sealed(file):
+        with tempfile.TemporaryDirectory() as aside:
+            opened = Path(aside) / "backup.sqlite3"
+            open_file(file, opened, load_keys(database))
+            copied = restore(opened, where)
+    else:
+        copied = restore(file, where)
     database.close()
     if not as_json and not keys.exists():
         print(f"A backup has no keys: put those of the house at {keys} before you start it.")

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
-import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from asyncio import create_task
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
 from importlib.resources import files
 from pathlib import Path
 from typing import Final
@@ -24,26 +24,21 @@ from pitboss.server import sockets
 from pitboss.server.api import par, people, records, rules, tables
 from pitboss.server.clock import watch
 from pitboss.server.floor import Floor
+from pitboss.server.guard import API, Guard
+from pitboss.server.health import Health, check
+from pitboss.server.health import watch as watch_health
+from pitboss.server.logging import REQUEST
 from pitboss.server.openapi import REFUSALS, Api
 from pitboss.server.pages import not_here, page
+from pitboss.server.places import Places
+from pitboss.server.proxy import Proxies
 from pitboss.server.refusals import refusal, said_wrong, status_of
-from pitboss.server.security import (
-    COOKIE,
-    HEADERS,
-    Limits,
-    Origins,
-    forged,
-    kind_of,
-    too_fast,
-)
+from pitboss.server.security import HEADERS, Limits, Origins
 
 log = logging.getLogger("pitboss.server")
-API = "/api/v1"
-LONGEST = 64 * 1024
-"""The most bytes a request may have."""
-Next = Callable[[Request], Awaitable[Response]]
 ROUTERS = (
     people.session_router,
+    people.sessions_router,
     tables.router,
     records.meters_router,
     records.logs_router,
@@ -55,14 +50,30 @@ ROUTERS = (
 """Everything under `/api/v1` but the WebSockets."""
 
 
-def create_app(floor: Floor, origins: Origins, limits: Limits | None = None) -> FastAPI:
+@dataclass(frozen=True, slots=True)
+class Access:
+    """Who may reach a server, and how much of it."""
+
+    origins: Origins
+    limits: Limits = field(default_factory=Limits)
+    proxies: Proxies = field(default_factory=Proxies)
+    second_factor: bool = False
+    """Staff must have a second factor."""
+
+
+def create_app(floor: Floor, access: Access) -> FastAPI:
     """The server of a floor."""
+
+    health = Health()
 
     @asynccontextmanager
     async def running(app: FastAPI) -> AsyncIterator[None]:
-        clock = asyncio.create_task(watch(floor))
+        await check(floor, health)
+        watching = [create_task(watch(floor)), create_task(watch_health(floor, health))]
         yield
-        clock.cancel()
+        health.ready = False
+        for each in watching:
+            each.cancel()
         await floor.stop()
 
     app = Api(
@@ -74,14 +85,15 @@ def create_app(floor: Floor, origins: Origins, limits: Limits | None = None) -> 
         redoc_url=None,
         lifespan=running,
     )
-    app.state.floor, app.state.origins = floor, origins
-    app.state.limits = limits or Limits()
+    app.state.floor, app.state.origins, app.state.limits = floor, access.origins, access.limits
+    app.state.places = Places(people=access.limits.people)
+    app.state.proxies, app.state.second_factor = access.proxies, access.second_factor
     for router in ROUTERS:
         app.include_router(router, prefix=API, responses=REFUSALS)
     app.include_router(sockets.router, prefix=API)
     _say_no(app)
-    _guard(app, floor)
-    _watch(app, floor)
+    app.add_middleware(Guard, floor=floor, state=app.state)
+    _watch(app, floor, health)
     _docs(app)
     folder = Path(str(files("pitboss"))) / "web"
     if folder.is_dir():
@@ -123,64 +135,26 @@ def _say_no(app: FastAPI) -> None:
 
     @app.exception_handler(Exception)
     async def failed(request: Request, error: Exception) -> JSONResponse:
-        return JSONResponse({"error": FAILED}, 500, HEADERS)
+        told = {**HEADERS, "x-request-id": REQUEST.get()}
+        return JSONResponse({"error": FAILED}, 500, told)
 
 
-def _guard(app: FastAPI, floor: Floor) -> None:
-    """First of all, check whose page asks, how much it sends, and how often."""
-
-    @app.middleware("http")
-    async def guard(request: Request, call_next: Next) -> Response:
-        began = time.perf_counter()
-        if (refused := _refused(request)) is not None:
-            response: Response = refused
-        else:
-            response = await call_next(request)
-        for name, value in HEADERS.items():
-            response.headers.setdefault(name, value)
-        if app.state.origins.secure:
-            response.headers["strict-transport-security"] = "max-age=31536000"
-        if request.url.path.startswith(API) or request.url.path == "/metrics":
-            response.headers.setdefault("cache-control", "no-store")
-        else:
-            response.headers.setdefault("cache-control", "no-cache")
-        floor.metrics.answered(request.method, response.status_code)
-        log.info(
-            "request",
-            extra={
-                "method": request.method,
-                "path": request.url.path,
-                "status": response.status_code,
-                "ms": round((time.perf_counter() - began) * 1000, 1),
-            },
-        )
-        return response
-
-    def _refused(request: Request) -> Response | None:
-        if why := forged(request.method, request.headers, app.state.origins):
-            return JSONResponse({"error": why}, 403)
-        sent = request.headers.get("content-length", "0")
-        chunked = "transfer-encoding" in request.headers
-        if chunked or not sent.isdecimal() or int(sent) > LONGEST:
-            words = f"A request may have at most {LONGEST} bytes and must state its length."
-            return JSONResponse({"error": words}, 413)
-        kind = kind_of(request.method, request.url.path)
-        address = request.client.host if request.client else ""
-        who = request.cookies.get(COOKIE, "")[:64] if kind != "log in" else ""
-        if request.url.path.startswith(API):
-            limits: Limits = app.state.limits
-            if wait := limits.wait_at(kind, address, who):
-                words, seconds = too_fast(wait)
-                return JSONResponse({"error": words}, 429, {"retry-after": str(seconds)})
-        return None
-
-
-def _watch(app: FastAPI, floor: Floor) -> None:
+def _watch(app: FastAPI, floor: Floor, health: Health) -> None:
+    @app.get("/health", include_in_schema=False)
     @app.get("/healthz", include_in_schema=False)
-    def health() -> JSONResponse:
-        """Whether the books can be read."""
-        floor.store.last_seqs()
-        return JSONResponse({"status": "ok", "tables": len(floor.tables), "version": __version__})
+    async def healthy() -> JSONResponse:
+        """Whether the books can be written, as the last check found; it costs nothing to ask."""
+        works, words = health.told()
+        told = {"status": words, "tables": len(floor.tables), "version": __version__}
+        return JSONResponse(told, 200 if works else 503)
+
+    @app.get("/ready", include_in_schema=False)
+    async def ready() -> JSONResponse:
+        """Whether requests should come here: not while it stops, nor while it cannot keep any."""
+        works, words = health.told()
+        if not health.ready:
+            words = "The server is stopping."
+        return JSONResponse({"status": words}, 200 if works and health.ready else 503)
 
     @app.get("/metrics", include_in_schema=False)
     async def metrics() -> Response:
@@ -191,6 +165,7 @@ def _watch(app: FastAPI, floor: Floor) -> None:
             rounds=sum(at.table.in_play for at in at_hand),
             seats=sum(len(at.seats) for at in at_hand),
             screens=floor.hub.count(),
+            writable=health.told()[0],
         )
         return Response(text, media_type=CONTENT_TYPE_PLAIN_0_0_4)
 

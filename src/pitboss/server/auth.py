@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from typing import Annotated, Any
+from typing import Annotated, Any, Final, Literal
 
 from fastapi import Depends, Request, Security
 from fastapi.security import APIKeyCookie
@@ -13,8 +13,10 @@ from starlette.requests import HTTPConnection
 from pitboss.errors import PitbossError
 from pitboss.server.floor import Floor
 from pitboss.server.messages import Role
+from pitboss.server.proxy import neighbourhood
 from pitboss.server.security import COOKIE, CSRF, SAFE, Limits, same, too_fast
-from pitboss.store.people import Person, Session
+from pitboss.store.people import Person
+from pitboss.store.sessions import Session
 
 SESSION = APIKeyCookie(
     name=COOKIE,
@@ -43,8 +45,27 @@ async def session_of(request: HTTPConnection) -> Session | None:
     token = request.cookies.get(COOKIE)
     if not token or len(token) > 200:
         return None
-    people = floor_of(request).store.people
-    return people.known(token) or await asyncio.to_thread(people.session, token)
+    sessions = floor_of(request).store.sessions
+    return sessions.known(token) or await asyncio.to_thread(sessions.find, token)
+
+
+POLLED: Final = frozenset(f"/api/v1/{each}" for each in ("floor", "slips", "session", "meters"))
+"""What pages read by themselves: nobody is there because of it."""
+
+
+def must_first(request: HTTPConnection, person: Person) -> Literal["password", "factor"] | None:
+    """What somebody must do before anything else: change a password, or set up a second factor."""
+    if person.temporary:
+        return "password"
+    if request.app.state.second_factor and person.role != "player" and not person.factor:
+        return "factor"
+    return None
+
+
+MUST: Final = {
+    "password": "Your password was set by somebody else: change it first.",
+    "factor": "This house asks its staff for a second factor: set yours up first.",
+}
 
 
 async def maybe(request: Request) -> Session | None:
@@ -52,6 +73,8 @@ async def maybe(request: Request) -> Session | None:
     session = await session_of(request)
     if session and request.method not in SAFE:
         check_csrf(session, request.headers.get(CSRF, ""))
+    if session and (request.method not in SAFE or request.url.path not in POLLED):
+        floor_of(request).store.sessions.touch(session)
     return session
 
 
@@ -61,15 +84,28 @@ def check_csrf(session: Session, said: str) -> None:
         raise Refused(403, "The X-CSRF header must be the token of this session.")
 
 
+async def someone(
+    session: Annotated[Session | None, Depends(maybe)],
+    cookie: Annotated[str | None, Security(SESSION)],
+) -> Session:
+    """The session that asks, even if it must do something first."""
+    if session is None:
+        raise Refused(401, "Log in, or play as a guest.")
+    return session
+
+
 def only(*roles: Role) -> Callable[..., Awaitable[Person]]:
     """The person asking, if they have one of these roles; anyone logged in if none is named."""
 
     async def check(
+        request: Request,
         session: Annotated[Session | None, Depends(maybe)],
         cookie: Annotated[str | None, Security(SESSION)],
     ) -> Person:
         if session is None:
             raise Refused(401, "Log in, or play as a guest.")
+        if must := must_first(request, session.person):
+            raise Refused(403, MUST[must])
         if roles and session.person.role not in roles:
             raise Refused(403, f"This is for {' and '.join(roles)}, not for {session.person.role}.")
         return session.person
@@ -80,8 +116,9 @@ def only(*roles: Role) -> Callable[..., Awaitable[Person]]:
 def charge(request: Request) -> None:
     """Count a proof against the number that the person asking may have proved."""
     limits: Limits = request.app.state.limits
-    address = request.client.host if request.client else ""
-    if wait := limits.wait_at("prove", address, request.cookies.get(COOKIE, "")[:64]):
+    address = neighbourhood(request.client.host if request.client else "")
+    session = floor_of(request).store.sessions.known(request.cookies.get(COOKIE, ""))
+    if wait := limits.wait_at("prove", address, str(session.person.id) if session else ""):
         raise Refused(429, *too_fast(wait))
 
 
@@ -99,6 +136,7 @@ def for_roles(*roles: Role) -> Any:
 
 TheFloor = Annotated[Floor, Depends(fresh_floor)]
 Maybe = Annotated[Session | None, Depends(maybe)]
+Someone = Annotated[Session, Depends(someone)]
 Anyone = Annotated[Person, for_roles()]
 FloorStaff = Annotated[Person, for_roles("floor")]
 Watchers = Annotated[Person, for_roles("floor", "auditor")]

@@ -1,11 +1,11 @@
-"""The clock: no player is waited for longer than the house filed, or after leaving."""
+"""The clock: no player is waited for longer than the house filed."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from functools import partial
+from time import monotonic
 from typing import Final
 
 from pitboss.server.floor import Floor
@@ -13,8 +13,8 @@ from pitboss.server.live_table import LiveTable
 
 log = logging.getLogger("pitboss.floor")
 TICK: Final = 0.25
-PATIENCE = 15.0
-"""Seconds after which a player who was still there is checked again."""
+AGAIN: Final = 5.0
+"""Seconds after which a question that could not be closed is tried again."""
 
 
 async def watch(floor: Floor) -> None:
@@ -22,26 +22,16 @@ async def watch(floor: Floor) -> None:
     while True:
         await asyncio.sleep(TICK)
         for at in list(floor.tables.values()):
-            if at.late(time.time()):
+            if at.late(monotonic()):
                 try:
                     await floor.finish(expire(floor, at))
                 except Exception:  # the clock keeps running for the other tables
                     log.exception("a question could not be closed", extra={"table": at.id})
-                    at.deadlines = dict.fromkeys(at.deadlines, time.time() + 5)
+                    at.deadlines = dict.fromkeys(at.deadlines, monotonic() + AGAIN)
 
 
 async def expire(floor: Floor, at: LiveTable) -> None:
     """Close every question of a table whose time has run out."""
     async with floor.locked(floor.group_at(at)):
-        while late := at.late(time.time()):
-            number = late[0]
-            if not at.table.seconds and not _gives_up(at, number):
-                at.deadlines[number] = time.time() + PATIENCE
-                continue
-            await floor.step(at, partial(at.answer_for_absent, number))
-
-
-def _gives_up(at: LiveTable, number: int) -> bool:
-    """A player who left a table without a dealer is not waited for."""
-    player = at.table.boxes[at.table.asked[number].step.box].player
-    return at.table.opened.house.pace != "dealer" and not at.is_there(player)
+        while late := at.late(monotonic()):
+            await floor.step(at, partial(at.answer_for_silent, late[0]))

@@ -5,8 +5,11 @@ from __future__ import annotations
 import asyncio
 import json
 import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any
+from functools import partial
+from typing import Any, TypeVar
 
 from pitboss.errors import PitbossError
 from pitboss.server.metrics import Metrics
@@ -15,6 +18,7 @@ from pitboss.store.journal import Batch, Command
 from pitboss.store.people import Person
 from pitboss.store.store import Store
 
+T = TypeVar("T")
 Handed = tuple[Batch, asyncio.Future[None]]
 """A batch that was handed in, and who is told when it is kept."""
 
@@ -26,6 +30,8 @@ class Clerk:
         self.store, self.metrics = store, metrics
         self._handed: list[Handed] = []
         self._work: asyncio.Task[None] | None = None
+        self._thread = ThreadPoolExecutor(1, "commit")
+        """Its own: no reader keeps a commit waiting."""
 
     async def keep(self, batch: Batch) -> None:
         """Commit a batch; once this returns it is durable, and if it raises nothing was kept.
@@ -37,6 +43,15 @@ class Clerk:
         if self._work is None:
             self._work = asyncio.create_task(self._keep_all())
         await kept
+
+    async def call(self, work: Callable[[], T]) -> T:
+        """Have the thread that commits do something else."""
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._thread, work)
+
+    def close(self) -> None:
+        """Let the thread go."""
+        self._thread.shutdown(wait=False)
 
     async def _keep_all(self) -> None:
         try:
@@ -51,7 +66,7 @@ class Clerk:
     async def _keep(self, taken: list[Handed]) -> None:
         """Commit all together; if that fails, each by itself, so that only the faulty one fails."""
         try:
-            await asyncio.to_thread(self.store.commit, *(batch for batch, _ in taken))
+            await self.call(partial(self.store.commit, *(batch for batch, _ in taken)))
         except Undecided as error:
             for _, kept in taken:
                 _settle(kept, error)

@@ -22,7 +22,7 @@ from pitboss.server.linked_tables import Waiting
 from pitboss.server.live_table import LiveTable
 from pitboss.server.open_tables import TablePlace, free_id, open_at
 from pitboss.server.orders import DecisionOrder
-from pitboss.server.passwords import confirm
+from pitboss.server.passwords import confirm, second_note
 from pitboss.store.ending import Ending
 from pitboss.store.journal import Note
 from pitboss.store.people import Person
@@ -39,6 +39,9 @@ async def decide(
     """Carry out a decision; the table that replaces it, if one does."""
     await confirm(floor.store, person, said.password, f"{said.decision} {ident}")
     keyed = Keyed(person, key, f"{ident} {said.model_dump_json()}")
+    doing = f"{said.decision} {ident}"
+    moves = said.decision == "close" and said.transfers
+    signed = await second_note(floor.store, person, said.witness, doing) if moves else ()
 
     async def work() -> str | None:
         async with floor.opening:
@@ -56,7 +59,7 @@ async def decide(
                 if said.transfers or said.permission:
                     raise NotAllowed(KEEPS)
                 return await reopen(floor, table, said.why, note, keyed)
-            await _close(floor, table, said, note, keyed)
+            await _close(floor, table, said, (note, *signed), keyed)
             return None
 
     return await floor.finish(work())
@@ -86,16 +89,17 @@ async def reopen(
 
 
 async def _close(
-    floor: Floor, table: Waiting, said: DecisionOrder, note: Note, keyed: Keyed
+    floor: Floor, table: Waiting, said: DecisionOrder, notes: tuple[Note, ...], keyed: Keyed
 ) -> None:
+    by = notes[0].who
     to = read_transfers(floor.find, said.transfers)
     others = list(dict.fromkeys(each.at for each in to.values()))
     groups = [table.group, *map(floor.group_at, others)]
 
     def act() -> None:
         check_targets(floor.book, table, to, floor.feeding)
-        ending = Ending(table.group.books, table.id, note.who, said.why)
-        word = Authority(note.who, said.why, said.permission)
+        ending = Ending(table.group.books, table.id, by, said.why)
+        word = Authority(by, said.why, said.permission)
         end_meters(table, ending, to, floor.feeding, word)
         ending.close()
 
@@ -103,7 +107,7 @@ async def _close(
         made = await floor.keep(
             groups,
             act,
-            lambda batch: replace(batch, command=keyed.done(id=None), notes=(note,)),
+            lambda batch: replace(batch, command=keyed.done(id=None), notes=notes),
         )
         del floor.waiting[table.id]
         for each in others:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import Callable
 from functools import partial
+from time import monotonic
 from typing import TypeVar
 
 from pitboss.errors import UnknownName
@@ -17,10 +17,11 @@ from pitboss.server.commit import Keyed
 from pitboss.server.floor import Floor
 from pitboss.server.live_table import LiveTable
 from pitboss.server.open_tables import open_again
-from pitboss.server.passwords import confirm
+from pitboss.server.passwords import confirm, second_note
 from pitboss.server.table_view import Viewer, table_view, viewer_of
 from pitboss.store.people import Person
 from pitboss.store.store import Store
+from pitboss.table.events import SlipValidated
 
 T = TypeVar("T")
 
@@ -57,6 +58,10 @@ async def _do(
     at, to = floor.find(ident), read_transfers(floor.find, transfers)
     if isinstance(command, orders.SignedOrder) and command.must_be_signed:
         await confirm(floor.store, person, command.password, f"{command.do} {ident}")
+    notes = notes_of(who, ident, command)
+    if isinstance(command, orders.CloseOrder | orders.IrregularityOrder) and for_two(at, command):
+        doing = f"{command.do} {ident}"
+        notes += await second_note(floor.store, person, command.witness, doing)
     if isinstance(command, orders.OpenOrder):
         return await _tell(floor, *await open_again(floor, ident, keyed), who, answer)
     act, others = partial(carry_out, at, who, command), tuple(each.at for each in to.values())
@@ -75,12 +80,12 @@ async def _do(
             before = await keyed.before(floor.store)
             if before is None:
                 floor.find(ident)  # another may have replaced it by now
-                at.last_seen[who.name] = time.time()
+                at.last_seen[who.name] = monotonic()
                 events = await floor.step(
                     at,
                     act,
                     lambda seq: keyed.done(seq=seq),
-                    notes_of(who, ident, command),
+                    notes,
                     others,
                 )
                 floor.metrics.count(command.do, len(events))
@@ -94,6 +99,13 @@ def check_dealer(store: Store, name: str) -> None:
     """Refuse a dealer whom nobody has added."""
     if name and name not in (known := store.people.names("dealer")):
         raise UnknownName("dealer", name, known)
+
+
+def for_two(at: LiveTable, command: orders.CloseOrder | orders.IrregularityOrder) -> bool:
+    """Whether a second person must sign: a meter moves, or an award may be voided that was paid."""
+    if isinstance(command, orders.CloseOrder):
+        return bool(command.transfers)
+    return not at.is_idle and any(isinstance(each, SlipValidated) for each in at.this_round)
 
 
 async def _tell(

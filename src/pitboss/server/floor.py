@@ -24,6 +24,7 @@ from pitboss.server.hub import Connection, Hub
 from pitboss.server.linked_tables import LinkedTables, Waiting, group_of, resume_group
 from pitboss.server.live_table import LiveTable
 from pitboss.server.lobby import meter_lines, table_lines
+from pitboss.server.long_reads import LongReads
 from pitboss.server.metrics import Metrics
 from pitboss.server.par_sheets import Sheets
 from pitboss.server.table_view import table_view, viewer_of
@@ -63,6 +64,7 @@ class Floor:
         self.hub, self.metrics, self.sheets = Hub(), Metrics(), Sheets(book)
         self.filed: Submission | None = None
         """What the house has filed, if it may open nothing else."""
+        self.reads = LongReads()
         self.opening = asyncio.Lock()
         """Held while tables are opened or a decision is carried out: one at a time."""
         self._clerk = Clerk(store, self.metrics)
@@ -74,6 +76,12 @@ class Floor:
         """Finish what is in progress, then release everything."""
         await asyncio.gather(*self._doing, return_exceptions=True)
         self.hub.close()
+        self._clerk.close()
+        self.reads.close()
+
+    async def writes(self, work: Callable[[], T]) -> T:
+        """Do something that writes to the books, in its turn among the commits."""
+        return await self._clerk.call(work)
 
     def find(self, ident: str) -> LiveTable:
         """A table by its id."""
@@ -242,6 +250,10 @@ class Floor:
             return waits.round if waits.in_play else 0
         at = self.tables.get(ident)
         return at.table.rounds if at and not at.is_idle else 0
+
+    def is_seated(self, name: str) -> bool:
+        """Whether somebody has a box at a table."""
+        return any(name in at.seats.values() for at in self.tables.values())
 
     def lines(self) -> Iterator[messages.TableLine]:
         """Every table, as the lobby shows it."""

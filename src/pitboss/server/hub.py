@@ -118,9 +118,8 @@ def whole(
     kind: str, seq: int, scene: Scene, who: Viewer, events: Iterable[str] | None = None
 ) -> str:
     """What happened, with the table as one person may see it now."""
-    view = scene.view(who).model_dump_json(by_alias=True, exclude_none=True)
     told_of = "" if events is None else f'"events":[{",".join(events)}],'
-    return f'{{"type":"{kind}","seq":{seq},{told_of}"view":{view}}}'
+    return f'{{"type":"{kind}","seq":{seq},{told_of}"view":{scene.text(who)}}}'
 
 
 def plain(event: Event) -> str:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from time import monotonic
 from typing import Final
 
 from pitboss.errors import NotAllowed
@@ -24,7 +25,18 @@ from pitboss.table.table_view import SeenRound, seen_round
 PLAY_CHIPS: Final[Cents] = 100_000
 """The chips given to a player who sits down without any."""
 AWAY: Final = 60.0
-"""Seconds after which an absent player is no longer waited for, at a table without a dealer."""
+"""Seconds after which a player who does nothing and watches nothing is absent."""
+IN_TURN: Final = 3
+"""A player who decides alone has this many times what the house filed for all at once."""
+
+
+@dataclass(slots=True)
+class Story:
+    """A round in words, as far as it was told."""
+
+    seen: SeenRound
+    events: int = 0
+    lines: list[str] = field(default_factory=list)
 
 
 class LiveTable:
@@ -47,9 +59,9 @@ class LiveTable:
         self.called = ""
         """Why a floor supervisor is called to the table."""
         self.deadlines: dict[int, float] = {}
-        """Question → when it is no longer waited for."""
+        """Question → when it is no longer waited for, by the monotonic clock."""
         self.last_seen: dict[str, float] = {}
-        self.since = time.time()
+        self.since = monotonic()
         """When it was loaded: players who sat there then have time to come back."""
         self.watching: Counter[str] = Counter()
         """Who watches, on how many screens."""
@@ -57,6 +69,8 @@ class LiveTable:
         self._mask = Mask()
         self._seen: dict[str, SeenRound] = {}
         """Player → the round as that player sees it."""
+        self.stories: dict[str, Story] = {}
+        """Player → the round in words."""
 
     def take_up(
         self,
@@ -70,7 +84,7 @@ class LiveTable:
         self.table, self.links, self.seq = table, links, seq
         self._balances = Counter(balances)
         self.this_round, self.shoe = [], None
-        self._mask, self._seen = Mask(), {}
+        self._mask, self._seen, self.stories = Mask(), {}, {}
         self.deadlines.clear()
         for event in events:
             self._see(event)
@@ -84,6 +98,7 @@ class LiveTable:
         if isinstance(event, RoundOpened):
             self.this_round.clear()
             self._seen.clear()
+            self.stories.clear()
         elif isinstance(event, ShoeSealed | ShoeReshuffled):
             self.shoe = event
         self.this_round.append(event)
@@ -193,7 +208,7 @@ class LiveTable:
 
     def is_there(self, name: str) -> bool:
         """Whether a player watches the table, or did something a short while ago."""
-        return self.watching[name] > 0 or time.time() - self.last_seen.get(name, self.since) < AWAY
+        return self.watching[name] > 0 or monotonic() - self.last_seen.get(name, self.since) < AWAY
 
     # -- meters ------------------------------------------------------------------------------------
 
@@ -202,18 +217,25 @@ class LiveTable:
 
     # -- time --------------------------------------------------------------------------------------
 
+    @property
+    def seconds(self) -> int:
+        """How long each open question is waited for, by what the house filed."""
+        return self.table.seconds or IN_TURN * self.filed.seconds
+
     def set_deadlines(self) -> None:
-        """Give every open question a time limit: the house's, or that for an absent player."""
-        table, now = self.table, time.time()
-        given = float(table.seconds) or AWAY
-        self.deadlines = {n: self.deadlines.get(n, now + given) for n in table.asked}
+        """Give every open question its time."""
+        now = monotonic()
+        self.deadlines = {n: self.deadlines.get(n, now + self.seconds) for n in self.table.asked}
+
+    def left(self, number: int) -> float:
+        """Seconds that are left for a question."""
+        return max(0.0, self.deadlines.get(number, 0.0) - monotonic())
 
     def late(self, now: float) -> list[int]:
         """Questions whose time has run out."""
         return [n for n, at in self.deadlines.items() if at <= now and n in self.table.asked]
 
-    def answer_for_absent(self, number: int) -> None:
-        """Silence is an answer if the house filed a time limit; an absent player's hand stands."""
+    def answer_for_silent(self, number: int) -> None:
+        """Give the safe answer for a player who gave none: what costs nothing, as to stand."""
         step = self.table.asked[number].step
-        away = step.usual.word if isinstance(step, Ask) else str(step.least)
-        self.table.expire(number, away)
+        self.table.expire(number, step.cheapest.word if isinstance(step, Ask) else str(step.least))

@@ -5,10 +5,15 @@ from __future__ import annotations
 import json
 import logging
 import sys
+from contextvars import ContextVar
 from datetime import UTC, datetime
 from typing import Final
 
 USUAL: Final = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "color_message"}
+
+
+REQUEST: Final[ContextVar[str]] = ContextVar("request", default="")
+"""The id of the request that is being answered."""
 
 
 class Lines(logging.Formatter):
@@ -22,6 +27,8 @@ class Lines(logging.Formatter):
             "from": record.name,
             "says": record.getMessage(),
         }
+        if ident := REQUEST.get():
+            said["request"] = ident
         said |= {key: value for key, value in vars(record).items() if key not in USUAL}
         if record.exc_info:
             said["trace"] = self.formatException(record.exc_info)

@@ -24,11 +24,40 @@ class PersonView(Message):
     name: str
     role: Role
     guest: bool = False
+    disabled: bool = False
+    factor: bool = False
+    """A code is asked for at each log-in."""
 
 
 class SessionView(Message):
     person: PersonView | None
     csrf: str | None
+    must: Literal["password", "factor"] | None = None
+    """What must be done before anything else: a new password, or a second factor set up."""
+
+
+class FactorView(Message):
+    """A secret for a device that shows codes, and the same as an address for it."""
+
+    secret: str
+    address: str
+
+
+class SessionLine(Message):
+    id: str
+    name: str
+    role: Role
+    begun_at: str
+    seen_at: str
+    """When something was last done in it."""
+    expires_at: str
+    address: str
+    current: bool
+    """The one that asks."""
+
+
+class SessionsView(Message):
+    sessions: list[SessionLine]
 
 
 class PeopleView(Message):
@@ -43,6 +72,8 @@ class Refusal(Message):
     clause: str | None = None
     moved_to: str | None = None
     """The table that replaced the one asked for."""
+    needs: Literal["code", "witness"] | None = None
+    """What to send as well: the code of a second factor, or a second person's signature."""
 
 
 # -- the floor -----------------------------------------------------------------------------------
@@ -369,9 +400,12 @@ class AskView(Message):
     tip: bool | None = None
     clause: str | None = None
     otherwise: str | None = None
-    deadline: float | None = None
-    """Seconds since 1970."""
-    seconds: int | None = None
+    left: float
+    """Seconds until `otherwise` is taken for the answer."""
+    seconds: int
+    """How many there were at first."""
+    together: bool = False
+    """Everybody is asked at the same time."""
 
 
 class IrregularityView(Message):
@@ -402,14 +436,13 @@ DERIVED = ("in_force", "self_service", "positions")
 whether players open rounds and deal themselves; hands on the felt that terminals share."""
 
 
-class TableView(TableHead):
-    """A table as one person may see it; never a card that is hidden from that person."""
+class SharedView(TableHead):
+    """What everybody sees of a table who sees the same cards."""
 
     house: dict[str, Any]
     """What the house filed, as it is filed, and what follows from it: `DERIVED`."""
     phase: Phase
     round: int
-    you: You
     wagers: list[WagerView]
     boxes: list[BoxView]
     dealer: DealerView
@@ -419,21 +452,31 @@ class TableView(TableHead):
     positions: dict[str, PositionView]
     shoe: ShoeView
     decks: DecksInUse
-    asks: list[AskView]
     slips: list[SlipView]
     meters: list[MeterView]
-    story: list[str]
     irregularities: list[IrregularityView]
-    may_go_wrong: list[IrregularityRule]
-    """What a dealer or a supervisor may report, and what happens then at this table."""
     next: str
     system: SystemStepView | None = None
     """What the dealer does next at the progressive system."""
     posted: PostedLimits | None = None
+
+
+class OwnView(Message):
+    """What one person alone sees of a table."""
+
+    you: You
+    asks: list[AskView]
+    story: list[str]
+    may_go_wrong: list[IrregularityRule]
+    """What a dealer or a supervisor may report, and what happens then at this table."""
     called: str = ""
     """Why a floor supervisor is called to the table."""
     may: list[str]
     """Commands that this person may give now."""
+
+
+class TableView(SharedView, OwnView):
+    """A table as one person may see it; never a card that is hidden from that person."""
 
 
 class Done(Message):

@@ -27,6 +27,10 @@ class Metrics:
         self._seconds = Counter("pitboss_commit_seconds", "Time they took.", registry=made)
         self._slowest = Gauge("pitboss_commit_seconds_max", "The slowest one.", registry=made)
         self._longest = 0.0
+        self._jumps = Counter("pitboss_clock_jumps", "Times the clock was set.", registry=made)
+        self._backup = Gauge("pitboss_backup_time", "Of the last good one.", registry=made)
+        self._no_backups = Counter("pitboss_backups_failed", "Backups not made.", registry=made)
+        self._health = Gauge("pitboss_books_writable", "1 if the books are.", registry=made)
         self._tables = Gauge("pitboss_tables", "Open tables.", registry=made)
         self._rounds = Gauge("pitboss_rounds_in_play", "Rounds in play.", registry=made)
         self._seats = Gauge("pitboss_seats_taken", "Boxes with a player.", registry=made)
@@ -48,7 +52,20 @@ class Metrics:
         """A request was answered."""
         self._requests.labels(method, status).inc()
 
-    def text(self, *, tables: int, rounds: int, seats: int, screens: int) -> bytes:
+    def backed_up(self, done: bool) -> None:
+        """A backup was made and restored once, or was not."""
+        if done:
+            self._backup.set_to_current_time()
+        else:
+            self._no_backups.inc()
+
+    def jumped(self) -> None:
+        """The machine's clock was set while the house was open."""
+        self._jumps.inc()
+
+    def text(
+        self, *, tables: int, rounds: int, seats: int, screens: int, writable: bool = True
+    ) -> bytes:
         """Every count, and the present state of the floor.
 
         >>> b"pitboss_tables 2.0" in Metrics().text(tables=2, rounds=0, seats=0, screens=0)
@@ -58,4 +75,5 @@ class Metrics:
         self._rounds.set(rounds)
         self._seats.set(seats)
         self._screens.set(screens)
+        self._health.set(writable)
         return generate_latest(self._registry)

@@ -25,11 +25,13 @@ MEANS: Final = {
     401: "Nobody is logged in.",
     403: "Not for this role, not yours, or the token or the origin is wrong.",
     404: "There is no such table, round, rule or route.",
+    408: "The request did not come within ten seconds.",
     409: "Not lawful, or not now; or the key was already used for another command.",
     410: "The table has ended; `moved_to` is the one that replaced it.",
     413: "More than 64 KiB, or no length.",
+    422: "The message contains NUL.",
     429: "Too many requests; `Retry-After` says how many seconds to wait.",
-    503: "The books cannot be reached; nothing was changed, or the same key settles it.",
+    503: "The books cannot be reached: nothing changed, or the same key settles it; or too many ask.",
 }
 """Status → what a refusal with it means; all of them have one shape."""
 REFUSED: Final = {
@@ -74,7 +76,6 @@ def described(schema: Schema) -> Schema:
 
 def _describe(method: str, about: Schema, example: Schema) -> None:
     about["summary"] = about["description"].partition("\n\n")[0].rstrip(".").replace("\n", " ")
-    about["responses"].pop("422", None)
     if method not in SAFE:
         about["security"] = [{**each, "csrf": []} for each in about.get("security", ())]
     if not about.get("security", True):

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter
 
 from pitboss.server.messages import Role
-from pitboss.store.people import SHORTEST
+from pitboss.store.passwords import SHORTEST
 from pitboss.table.decks import Step
 from pitboss.table.house import MOST_BOXES, MOST_CENTS
 
@@ -38,6 +38,17 @@ class SignedOrder(Order):
     @property
     def must_be_signed(self) -> bool:
         return True
+
+
+class Witness(Order):
+    """A second person of the staff, who signs for what one alone may not do."""
+
+    name: Annotated[str, Field(min_length=1, max_length=40)]
+    password: Annotated[str, Field(min_length=1, max_length=200)]
+    code: Annotated[str, Field(max_length=12)] = ""
+
+
+Seconded = Annotated[Witness | None, Field(exclude=True)]
 
 
 # -- commands ------------------------------------------------------------------------------------
@@ -160,6 +171,8 @@ class IrregularityOrder(Order):
     box: BoxNumber | None = None
     decision: Word = ""
     why: Words = ""
+    witness: Seconded = None
+    """Signs too, if an award of the round has been paid."""
 
 
 class CallOrder(Order):
@@ -209,6 +222,8 @@ class CloseOrder(SignedOrder):
     transfers: Transfers = {}
     why: Words = ""
     permission: Permission = ""
+    witness: Seconded = None
+    """Signs too, if a meter is transferred."""
 
     @property
     def must_be_signed(self) -> bool:
@@ -250,6 +265,8 @@ class DecisionOrder(SignedOrder):
     why: Annotated[Words, Field(min_length=1)]
     transfers: Transfers = {}
     permission: Permission = ""
+    witness: Seconded = None
+    """Signs too, if a meter is transferred."""
 
 
 # -- people --------------------------------------------------------------------------------------
@@ -259,11 +276,35 @@ Password = Annotated[str, Field(min_length=1, max_length=200)]
 NewPassword = Annotated[str, Field(min_length=SHORTEST, max_length=200)]
 
 
+Code = Annotated[str, Field(max_length=12, description="What the second factor shows.")]
+
+
 class LogIn(Order):
-    """Who logs in."""
+    """Who logs in; the code if there is a second factor."""
 
     name: Name
     password: Password
+    code: Code = ""
+
+
+class OwnPassword(Order):
+    """A new password of one's own."""
+
+    old: Password
+    new: NewPassword
+
+
+class FactorOrder(Order):
+    """A second factor is to be set up."""
+
+    password: Password
+
+
+class FactorCheck(Order):
+    """The secret that was given, and the code that the device shows for it."""
+
+    secret: Annotated[str, Field(pattern=r"^[A-Z2-7]{32}$")]
+    code: Code
 
 
 class Guest(Order):
@@ -281,7 +322,13 @@ class NewPerson(Order):
 
 
 class ChangedPerson(Order):
-    """Another role, a new password, or both."""
+    """Another role, a new password, an account disabled or enabled, a second factor removed.
+
+    A second person of the staff signs for a role and for a second factor.
+    """
 
     role: Role | None = None
     password: NewPassword | None = None
+    disabled: bool | None = None
+    factor: Literal[False] | None = None
+    witness: Witness | None = None

@@ -11,9 +11,11 @@ from pitboss.server.auth import Refused
 from pitboss.server.commands import MAY, NotYours
 from pitboss.server.commit import KeyTaken
 from pitboss.server.floor import Moved
+from pitboss.server.long_reads import TooMany
+from pitboss.server.passwords import WitnessNeeded
 from pitboss.store.database import StoreError, Undecided
 from pitboss.store.guesses import LockedOut
-from pitboss.store.people import WrongPassword
+from pitboss.store.people import CodeNeeded, WrongPassword
 from pitboss.table.settings import SHOWN, TYPES
 
 UNCHANGED: Final = "The books cannot be reached now. Nothing was changed; try again."
@@ -30,6 +32,8 @@ def status_of(error: PitbossError) -> int:
             return error.status
         case NotYours() | WrongPassword():
             return 403
+        case CodeNeeded():
+            return 401
         case LockedOut():
             return 429
         case Moved():
@@ -40,7 +44,7 @@ def status_of(error: PitbossError) -> int:
             return 409
         case NotationError():
             return 400
-        case StoreError():
+        case StoreError() | TooMany():
             return 503
     return 400
 
@@ -55,6 +59,10 @@ def refusal(error: PitbossError) -> dict[str, Any]:
         made["allowed"] = list(allowed)
     if isinstance(error, NotAllowed) and error.clause:
         made["clause"] = error.clause
+    if isinstance(error, CodeNeeded):
+        made["needs"] = "code"
+    if isinstance(error, WitnessNeeded):
+        made["needs"] = "witness"
     if isinstance(error, Moved) and error.to:
         made["moved_to"] = error.to
     return made

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hmac
 import math
 import time
+from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from ipaddress import ip_address
@@ -12,6 +13,8 @@ from typing import Final
 from urllib.parse import urlsplit
 
 COOKIE: Final = "pitboss"
+DEVICE: Final = "pitboss-browser"
+"""The cookie by which a browser is known that somebody has logged in from before."""
 CSRF: Final = "x-csrf"
 SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 CSP: Final = (
@@ -135,16 +138,18 @@ class Limits:
     rates: Mapping[str, Rate] = field(default_factory=lambda: RATES)
     people: int = PER_ADDRESS
     """How many people may share an address: all terminals of a house may be behind one."""
-    _left: dict[tuple[str, str], tuple[float, float]] = field(default_factory=dict)
+    _left: OrderedDict[tuple[str, str], tuple[float, float]] = field(default_factory=OrderedDict)
 
-    def wait_at(self, kind: str, address: str, session: str = "") -> float:
-        """The wait for an address, then for a session there.
+    def wait_at(self, kind: str, address: str, person: str = "") -> float:
+        """The wait for an address, then for a person there.
 
-        Those without a session together have one person's share, at an address for ten.
+        Those who are not logged in together have one person's share, at an address for ten, and
+        take nothing from the others.
         """
-        many = self.people if session else max(1, self.people // PER_ADDRESS)
-        wait = self.wait(kind, f"address {address}", many)
-        return wait or (self.wait(kind, f"session {session}") if session else 0.0)
+        if not person:
+            return self.wait(kind, f"strangers {address}", max(1, self.people // PER_ADDRESS))
+        wait = self.wait(kind, f"address {address}", self.people)
+        return wait or self.wait(kind, f"person {person}")
 
     def wait(self, kind: str, who: str, many: int = 1) -> float:
         """Take one; the seconds to wait if there is none, otherwise 0.
@@ -153,19 +158,12 @@ class Limits:
         """
         usual, now = self.rates[kind], time.monotonic()
         rate = Rate(usual.second * many, usual.burst * many)
-        left, at = self._left.get((kind, who), (rate.burst, now))
+        left, at = self._left.pop((kind, who), (rate.burst, now))
         left = min(rate.burst, left + (now - at) * rate.second)
-        if left < 1:
-            self._left[kind, who] = left, now
-            return (1 - left) / rate.second
-        if len(self._left) > MOST_BUCKETS:
-            self._forget(now)
-        self._left[kind, who] = left - 1, now
-        return 0.0
-
-    def _forget(self, now: float) -> None:
-        """Forget those who have not asked for a while: their buckets are full again."""
-        self._left = {key: each for key, each in self._left.items() if now - each[1] < 120}
+        if len(self._left) >= MOST_BUCKETS:
+            self._left.popitem(last=False)  # whoever has not asked for the longest time
+        self._left[kind, who] = (left - 1 if left >= 1 else left), now
+        return 0.0 if left >= 1 else (1 - left) / rate.second
 
 
 MOST_BUCKETS: Final = 20_000

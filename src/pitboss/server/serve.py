@@ -6,10 +6,12 @@ import asyncio
 import hashlib
 import json
 import logging
+import resource
 import socket
 import sys
 from collections import Counter
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -19,14 +21,18 @@ import pitboss
 from pitboss.errors import PitbossError, command
 from pitboss.rulebook.load import Rulebook
 from pitboss.server import demo
-from pitboss.server.app import create_app
+from pitboss.server.app import Access, create_app
+from pitboss.server.connections import Connections
 from pitboss.server.decisions import reopen_untouched
 from pitboss.server.filed_tables import check_floor, keep_text
 from pitboss.server.floor import Floor
+from pitboss.server.health import note_jump
 from pitboss.server.logging import set_up
 from pitboss.server.open_tables import load
+from pitboss.server.proxy import Proxies
 from pitboss.server.security import EVERYWHERE, LOOPBACK, PER_ADDRESS, Limits, Origins
 from pitboss.shipped import PACKAGE
+from pitboss.store.clock import SteadyClock
 from pitboss.store.database import address
 from pitboss.store.store import Store
 from pitboss.submission.records import Submission
@@ -47,6 +53,13 @@ class ServerOptions:
     origin: str = ""
     level: str = "warning"
     per_address: int = PER_ADDRESS
+    proxies: tuple[str, ...] = ()
+    """Addresses whose X-Forwarded-For is believed."""
+    second_factor: bool = False
+    """Staff must have a second factor."""
+    backups: Path | None = None
+    """The folder for sealed backups, if the server makes them."""
+    backup_hours: int = 24
     submission: Submission | None = None
     """What the house has filed; the house that comes with pitboss if nothing is given."""
 
@@ -54,6 +67,8 @@ class ServerOptions:
 def serve(book: Rulebook, wish: ServerOptions) -> None:
     """Serve the floor until somebody stops it."""
     set_up(wish.level)
+    Proxies(wish.proxies)  # refused before anything is opened
+    _allow_connections()
     listening = listen(wish)
     url = address(wish.database, wish.data)
     Store.migrate(url)
@@ -61,11 +76,19 @@ def serve(book: Rulebook, wish: ServerOptions) -> None:
         asyncio.run(_serve(book, store, wish, listening))
 
 
+def _allow_connections() -> None:
+    """Ask the system for as many open files as it lets this process have."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, min(hard, 65_536)), hard))
+
+
 async def _serve(
     book: Rulebook, store: Store, wish: ServerOptions, listening: socket.socket
 ) -> None:
     floor = Floor(book, store)
     store.note("pitboss", "started", json.dumps(software(book)))
+    if isinstance(store.clock, SteadyClock) and store.clock.behind:
+        await note_jump(store, -store.clock.behind, floor)
     load(floor)
     again = await reopen_untouched(floor)
     if wish.submission:
@@ -75,6 +98,8 @@ async def _serve(
     made = await demo.open_house(floor, wish.submission)
     host, port = listening.getsockname()[:2]
     origins = Origins(wish.host, wish.origin.rstrip("/"), socket.gethostname())
+    limits, proxies = Limits(people=wish.per_address), Proxies(wish.proxies)
+    access = Access(origins, limits, proxies, wish.second_factor)
     say(f"pitboss is at {wish.origin or f'http://{_shown(host)}:{port}'}")
     if host in EVERYWHERE and not wish.origin:
         say(f"From elsewhere: http://{origins.name}:{port}, or this machine's address for its name")
@@ -93,19 +118,37 @@ async def _serve(
             say(f"  {name:<6} {role:<8} {password}")
     say("Stop it with Ctrl-C.")
     config = uvicorn.Config(
-        create_app(floor, origins, Limits(people=wish.per_address)),
+        create_app(floor, access),
         log_config=None,
         access_log=False,
         server_header=False,
-        proxy_headers=bool(wish.origin),
-        limit_concurrency=2_000,
+        proxy_headers=False,  # the guard reads them, from the house's own proxies
+        http=Connections(wish.per_address, proxies).protocol(),
         timeout_graceful_shutdown=5,
         ws_max_size=16 * 1024,
         ws_ping_interval=20,
         ws_ping_timeout=20,
         ws_per_message_deflate=False,  # a house has the bandwidth: a view is about 5 kB
     )
+    backing_up = asyncio.create_task(back_up(floor, wish.backups, wish.backup_hours))
     await SealingServer(config, store).serve(sockets=[listening])
+    backing_up.cancel()
+
+
+async def back_up(floor: Floor, folder: Path | None, hours: int) -> None:
+    """A sealed backup now and then, restored once to see that it can be; failures are told."""
+    while folder:
+        try:
+            made = await floor.reads.whole(floor.store.back_up_into, folder)
+        except Exception as error:  # the house goes on without a backup, and says so
+            log.error("no backup was made", extra={"why": str(error)})
+            what, details = "backup failed", str(error)
+            floor.metrics.backed_up(False)
+        else:
+            what, details = "backup", made.name
+            floor.metrics.backed_up(True)
+        await floor.writes(partial(floor.store.note, "pitboss", what, details))
+        await asyncio.sleep(hours * 3600)
 
 
 class SealingServer(uvicorn.Server):

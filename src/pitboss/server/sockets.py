@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from functools import partial
 from typing import Any, Final
 
 import anyio
@@ -12,21 +13,27 @@ from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from pydantic import TypeAdapter, ValidationError
 
 from pitboss.errors import PitbossError
-from pitboss.server.auth import floor_of, session_of
+from pitboss.server.auth import floor_of, must_first, session_of
 from pitboss.server.dispatch import do_unseen
 from pitboss.server.floor import Floor
+from pitboss.server.guard import NUL, POLICY, TRY_LATER
 from pitboss.server.hub import Connection, moved_to, text_of
 from pitboss.server.messages import MetersView
-from pitboss.server.orders import COMMAND, Key
+from pitboss.server.orders import COMMAND, Command, Key
 from pitboss.server.refusals import refusal, said_wrong
-from pitboss.server.security import COOKIE, too_fast
+from pitboss.server.security import too_fast
 from pitboss.server.table_view import viewer_of
-from pitboss.store.people import Session
+from pitboss.store.sessions import Session
 
 router = APIRouter()
 LONGEST: Final = 4_096
 """The most characters a command may have."""
-POLICY, TRY_LATER = 1008, 1013
+MOST_WRONG: Final = 20
+"""Messages that are no commands, after which a socket is closed."""
+OFTEN = 5.0
+"""Seconds between two looks at whether a session is over."""
+Heard = Callable[[str], Awaitable[dict[str, Any]]]
+"""Carries out a command and answers it."""
 KEY: TypeAdapter[dict[str, str]] = TypeAdapter(dict[str, Key])
 
 
@@ -36,7 +43,8 @@ async def table_live(socket: WebSocket, table: str) -> None:
     floor = floor_of(socket)
     session = await session_of(socket)
     moved = floor.successor(table) if table not in floor.tables else ""
-    if not may_connect(socket) or session is None or not (moved or table in floor.tables):
+    unknown = not (moved or table in floor.tables)
+    if session is None or unknown or must_first(socket, session.person):
         await socket.close(POLICY)
         return
     if moved:
@@ -48,8 +56,9 @@ async def table_live(socket: WebSocket, table: str) -> None:
     at, screen = floor.find(table), Connection(viewer_of(session.person))
     await socket.accept()
     await floor.watch(at, screen)
+    heard = partial(_command, socket, floor, table, session)
     try:
-        await _both(socket, screen, lambda text: _command(socket, floor, table, session, text))
+        await _all(socket, screen, heard, _until_over(socket))
     finally:
         floor.hub.leave(at, screen)
 
@@ -58,87 +67,109 @@ async def table_live(socket: WebSocket, table: str) -> None:
 async def meters_live(socket: WebSocket) -> None:
     """What every meter shows, as it changes."""
     floor = floor_of(socket)
-    if not may_connect(socket):
-        await socket.close(POLICY)
-        return
     screen = Connection(None)
     await socket.accept()
     meters = MetersView(meters=list(floor.meters()))
     screen.put(text_of({"type": "meters", **meters.model_dump(mode="json")}))
     floor.hub.meters.add(screen)
     try:
-        await _both(socket, screen, None)
+        await _all(socket, screen, None)
     finally:
         floor.hub.meters.discard(screen)
 
 
-def may_connect(socket: WebSocket) -> bool:
-    """Accept only this server's own pages, at the rates for other requests."""
-    state = socket.app.state
-    host, origin = socket.headers.get("host", ""), socket.headers.get("origin", "")
-    known = state.origins.knows_host(host) and state.origins.is_own(origin, host)
-    address = socket.client.host if socket.client else ""
-    session = socket.cookies.get(COOKIE, "")[:64]
-    return bool(known) and not state.limits.wait_at("read", address, session)
-
-
-async def _both(
-    socket: WebSocket,
-    screen: Connection,
-    heard: Callable[[str], Awaitable[dict[str, Any]]] | None,
+async def _all(
+    socket: WebSocket, screen: Connection, heard: Heard | None, *others: Awaitable[int]
 ) -> None:
-    """Write messages and read commands, until either ends."""
-    async with anyio.create_task_group() as both:
+    """Write messages, read commands and do other things, until one of them ends."""
+    code = TRY_LATER
+    async with anyio.create_task_group() as together:
 
-        async def until_end(part: Awaitable[None]) -> None:
-            await part
-            both.cancel_scope.cancel()
+        async def until_end(part: Awaitable[int]) -> None:
+            nonlocal code
+            code = await part
+            together.cancel_scope.cancel()
 
-        both.start_soon(until_end, _write(socket, screen))
-        both.start_soon(until_end, _read(socket, screen, heard))
+        for part in (_write(socket, screen), _read(socket, screen, heard), *others):
+            together.start_soon(until_end, part)
     with suppress(RuntimeError, WebSocketDisconnect):
-        await socket.close(TRY_LATER)
+        await socket.close(code)
 
 
-async def _write(socket: WebSocket, screen: Connection) -> None:
+async def _until_over(socket: WebSocket) -> int:
+    """Until the session is over: it has expired, was idle, or was ended."""
+    while await session_of(socket):
+        await anyio.sleep(OFTEN)
+    return POLICY
+
+
+async def _write(socket: WebSocket, screen: Connection) -> int:
     with suppress(WebSocketDisconnect, RuntimeError):
         while (message := await screen.queue.get()) is not None:
             await socket.send_text(message)
+    return TRY_LATER
 
 
-async def _read(
-    socket: WebSocket,
-    screen: Connection,
-    heard: Callable[[str], Awaitable[dict[str, Any]]] | None,
-) -> None:
+async def _read(socket: WebSocket, screen: Connection, heard: Heard | None) -> int:
+    """Carry out commands; whoever keeps sending what is none is not listened to any longer."""
+    wrong = 0
     with suppress(WebSocketDisconnect, RuntimeError, KeyError):
-        while True:
+        while wrong < MOST_WRONG:
             text = await socket.receive_text()
             if heard is None or len(text) > LONGEST:
-                return
-            screen.put(text_of(await heard(text)))
+                return POLICY
+            try:
+                screen.put(text_of(await heard(text)))
+            except NotACommand as error:
+                wrong += 1
+                screen.put(text_of(error.answer))
+        return POLICY
+    return TRY_LATER
+
+
+class NotACommand(PitbossError):
+    """A message that is no command, and the answer to it."""
+
+    def __init__(self, answer: dict[str, Any]) -> None:
+        super().__init__(answer["error"])
+        self.answer = {"type": "refused", **answer}
 
 
 async def _command(
     socket: WebSocket, floor: Floor, table: str, session: Session, text: str
 ) -> dict[str, Any]:
     """Carry out one command, and answer under its key."""
-    key: Any = None
-    try:
-        said = json.loads(text)
-        key = said.pop("key", None) if isinstance(said, dict) else None
-        checked = KEY.validate_python({"key": key})["key"]
-        command = COMMAND.validate_python(said)
-    except ValidationError as error:
-        return {"type": "refused", "key": key, **said_wrong(error.errors())}
-    except (ValueError, RecursionError):
-        return {"type": "refused", "key": None, "error": "That is not a command: send JSON."}
     if wait := socket.app.state.limits.wait("write", f"person {session.person.id}"):
-        return {"type": "refused", "key": key, "error": too_fast(wait)[0]}
+        return {"type": "refused", "key": _key_of(text), "error": too_fast(wait)[0]}
+    key, command = _read_command(text)
     if await session_of(socket) is None:
         return {"type": "refused", "key": key, "error": "The session is over: log in again."}
+    floor.store.sessions.touch(session)
     try:
-        seq = await do_unseen(floor, table, session.person, command, checked)
+        seq = await do_unseen(floor, table, session.person, command, key)
     except PitbossError as error:
         return {"type": "refused", "key": key, **refusal(error)}
     return {"type": "done", "key": key, "seq": seq}
+
+
+def _read_command(text: str) -> tuple[str, Command]:
+    """The key and the command of a message."""
+    key: Any = None
+    try:
+        if NUL.search(text.encode()):
+            raise NotACommand({"key": None, "error": "The message contains NUL."})
+        said = json.loads(text)
+        key = said.pop("key", None) if isinstance(said, dict) else None
+        return KEY.validate_python({"key": key})["key"], COMMAND.validate_python(said)
+    except ValidationError as error:
+        raise NotACommand({"key": key, **said_wrong(error.errors())}) from None
+    except (ValueError, RecursionError):
+        words = "That is not a command: send JSON."
+        raise NotACommand({"key": None, "error": words}) from None
+
+
+def _key_of(text: str) -> str | None:
+    """The key of a message that is not carried out, if it has one."""
+    with suppress(NotACommand):
+        return _read_command(text)[0]
+    return None

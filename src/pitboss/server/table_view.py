@@ -13,7 +13,7 @@ from pitboss.log import HIDDEN, show_moment
 from pitboss.procedure import AskStake
 from pitboss.server import messages
 from pitboss.server.fixed_view import fixed
-from pitboss.server.live_table import LiveTable
+from pitboss.server.live_table import LiveTable, Story
 from pitboss.store.people import Person
 from pitboss.table.decks import MUST
 from pitboss.table.events import Settled, SlipValidated, SlipWritten
@@ -52,16 +52,32 @@ class Scene:
     def __init__(self, at: LiveTable) -> None:
         self.at, self.fixed, self.phase = at, fixed(at.table.opened), phase_of(at)
         self._alike = self._for_all()
-        self._layouts: dict[int, dict[str, Any]] = {}
+        self._shared: dict[int, tuple[messages.SharedView, str]] = {}
+        """Whoever sees the same cards sees the same of the table: it is written once for all."""
 
     def view(self, who: Viewer) -> messages.TableView:
         """The table as one person may see it."""
-        at, seen = self.at, self.at.seen_by(who.player)
-        if id(seen) not in self._layouts:
-            self._layouts[id(seen)] = self._layout(seen)
-        return messages.TableView(
-            **self._alike,
-            **self._layouts[id(seen)],
+        seen = self.at.seen_by(who.player)
+        shared, _ = self._for_these_eyes(seen)
+        return messages.TableView(**dict(shared), **dict(self._own(seen, who)))
+
+    def text(self, who: Viewer) -> str:
+        """The same as it is sent."""
+        seen = self.at.seen_by(who.player)
+        _, shared = self._for_these_eyes(seen)
+        return f"{shared[:-1]},{_text(self._own(seen, who))[1:]}"
+
+    def _for_these_eyes(self, seen: SeenRound) -> tuple[messages.SharedView, str]:
+        if id(seen) not in self._shared:
+            made = messages.SharedView(**self._alike, **self._layout(seen))
+            self._shared[id(seen)] = made, _text(made)
+        return self._shared[id(seen)]
+
+    def _own(self, seen: SeenRound, who: Viewer) -> messages.OwnView:
+        """What nobody else needs to know."""
+        at = self.at
+        heard = "The dealer calls." if who.role == "player" and at.called else called_for(at)
+        return messages.OwnView(
             you=messages.You(
                 name=who.name,
                 role=who.role,
@@ -69,8 +85,9 @@ class Scene:
                 balance=at.balance(who.player) if who.player else 0,
             ),
             asks=list(self._asks(seen, who.player)),
-            story=list(self._story(seen, who.player)),
+            story=self._story(seen, who.player),
             may_go_wrong=self.fixed.may_go_wrong if who.role in ("dealer", "floor") else [],
+            called=heard,  # the dealer's own words are for the staff
             may=may_now(at, who),
         )
 
@@ -107,7 +124,6 @@ class Scene:
             "next": next_of(at),
             "system": system_of(at),
             "posted": posted_at(at),
-            "called": called_for(at),
         }
 
     # -- the layout ------------------------------------------------------------------------------
@@ -187,19 +203,24 @@ class Scene:
             if player and seen.boxes[box].chips.player == player:
                 yield self._in_full(number)
             else:
-                yield messages.AskView(number=number, of=ask.of, box=box)
+                yield messages.AskView(number=number, of=ask.of, box=box, **self._time(number))
+
+    def _time(self, number: int) -> dict[str, Any]:
+        """How long a question is still waited for, and how long it is at most."""
+        together = bool(self.at.table.seconds)
+        left = round(self.at.left(number), 1)
+        return {"left": left, "seconds": self.at.seconds, "together": together}
 
     def _in_full(self, number: int) -> messages.AskView:
         """A question to the person asked: what may be answered, and what each answer costs."""
         table = self.at.table
-        step, seconds = table.asked[number].step, table.seconds or None
+        step = table.asked[number].step
         said: dict[str, Any] = {
             "number": number,
             "of": step.of,
             "box": step.box,
             "clause": step.clause or None,
-            "deadline": self.at.deadlines.get(number) if seconds else None,
-            "seconds": seconds,
+            **self._time(number),
         }
         if isinstance(step, AskStake):
             said |= {"most": step.most, "least": step.least, "tip": step.tip}
@@ -207,13 +228,25 @@ class Scene:
             return messages.AskView(**said, about=about, wager=step.wager)
         keys = step.keys
         may = [messages.OptionView.of(option, keys[option.word]) for option in step.options]
-        return messages.AskView(**said, about=step.about, may=may, otherwise=step.usual.word)
+        return messages.AskView(**said, about=step.about, may=may, otherwise=step.cheapest.word)
 
-    def _story(self, seen: SeenRound, player: str) -> Iterator[str]:
-        """The round in words for one person: results, slips, awards and irregularities."""
-        for event in seen.events:
+    def _story(self, seen: SeenRound, player: str) -> list[str]:
+        """The round in words for one person: results, slips, awards and irregularities.
+
+        What was told of the round before is not worked out again.
+        """
+        told = self.at.stories.get(player)
+        if told is None or told.seen is not seen:
+            told = self.at.stories[player] = Story(seen)
+        for event in seen.events[told.events :]:
             if is_heard(event):
-                yield narrate(event, self.fixed.names, player)
+                told.lines.append(narrate(event, self.fixed.names, player))
+        told.events = len(seen.events)
+        return list(told.lines)
+
+
+def _text(view: messages.Message) -> str:
+    return view.model_dump_json(by_alias=True, exclude_none=True)
 
 
 def faces(cards: Iterable[SeenCard]) -> list[str]:

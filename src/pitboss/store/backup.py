@@ -27,7 +27,7 @@ def backup(source: Database, path: Path) -> dict[str, int]:
     _check_free(path)
     begun = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        copied = _copy(source, _url_of(begun))
+        copied = _copy(source, url_of(begun))
         with closing(sqlite3.connect(begun)) as connection:  # one file, with no others next to it
             connection.execute("PRAGMA journal_mode=DELETE")
         _check_free(path)
@@ -47,7 +47,7 @@ def restore(path: Path, url: str) -> dict[str, int]:
     path = path.expanduser().absolute()
     if not path.is_file():
         raise StoreError(f"There is no backup at {path}.")
-    source = Database(_url_of(path))
+    source = Database(url_of(path))
     try:
         check_current(source)
         return _copy(source, url)
@@ -88,7 +88,8 @@ def _copy_rows(reader: Connection, writer: Connection, table: Table) -> int:
     return count
 
 
-def _url_of(path: Path) -> str:
+def url_of(path: Path) -> str:
+    """The URL of a database in a file."""
     return URL.create("sqlite", database=str(path)).render_as_string()
 
 

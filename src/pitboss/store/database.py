@@ -131,6 +131,8 @@ class Database:
         self._lock = threading.RLock()
         self._writer: Connection | None = None
         self._claim: IO[str] | None = None
+        self._claimed: tuple[int, int] | None = None
+        """Which file was claimed."""
 
     @property
     def name(self) -> str:
@@ -187,9 +189,15 @@ class Database:
                 self._claim_file()
                 try:
                     self._writer = self._connect()
+                    self._claimed = _identity(self.path) if self.path else None
                 except BaseException:
                     self._release_file()
                     raise
+
+    def check_claim(self) -> None:
+        """Refuse to go on if the file is no longer the one that was claimed."""
+        if self.path and self._claimed != _identity(self.path):
+            raise Unreachable(f"{self.name} was replaced while it was being written to.")
 
     def close(self) -> None:
         """Release everything."""
@@ -269,6 +277,14 @@ class Database:
             if "not a database" in reason:
                 raise OtherSchema(f"{self.name} is not a pitboss database.") from error
             raise StoreError(f"{self.name}: {reason}.") from error
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def _engine(url: URL) -> Engine:

@@ -1,20 +1,28 @@
-"""Wrong passwords, counted by whoever enters them, so that nobody can lock anybody else out."""
+"""Wrong passwords, counted in the database by whoever enters them, so that a restart forgives none.
+
+A guesser is a name at an address, a browser that has logged in as that person before, or a session:
+a stranger who guesses at a supervisor's name does not lock the supervisor's own browser out.
+"""
 
 from __future__ import annotations
 
 import math
-import threading
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
+from sqlalchemy import delete, insert, select, update
+
 from pitboss.errors import PitbossError
+from pitboss.store.database import Database
 from pitboss.store.rows import stamp
+from pitboss.store.schema import guesses
 
 TRIES: Final = 5
+TRIES_ANYWHERE: Final = 100
+"""Wrong passwords in a row, from anywhere unknown, that lock out a name for strangers."""
 LOCKED_FOR: Final = timedelta(minutes=15)
-MOST_COUNTED: Final = 20_000
 
 
 class LockedOut(PitbossError):
@@ -27,62 +35,57 @@ class LockedOut(PitbossError):
         """Seconds until then."""
 
 
-@dataclass(slots=True)
-class GuessCount:
-    """A guesser's wrong passwords in a row."""
+@dataclass(frozen=True, slots=True)
+class Guesser:
+    """Who tries, and how many wrong passwords in a row lock them out for a quarter of an hour."""
 
-    tries: int
-    last: datetime
-    locked_until: datetime | None = None
+    who: str
+    tries: int = TRIES
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Guesses:
-    """Five wrong passwords in a row lock out whoever entered them for a quarter of an hour.
+    """The wrong passwords of a database."""
 
-    A guesser is a name at an address, or a session; the only writing process keeps the count.
-    """
-
+    database: Database
     clock: Callable[[], datetime]
-    _counted: dict[str, GuessCount] = field(default_factory=dict)
-    _lock: threading.Lock = field(default_factory=threading.Lock)
 
-    def count(self, who: str, name: str) -> None:
+    def count(self, guesser: Guesser, name: str) -> None:
         """Count a try before the password is checked, so that simultaneous tries count too."""
-        now = self.clock()
-        with self._lock:
-            if len(self._counted) >= MOST_COUNTED:
-                self._forget_old(now)
-            found = self._counted.setdefault(who, GuessCount(0, now))
-            if now - found.last >= LOCKED_FOR:
-                found.tries, found.locked_until = 0, None
-            if found.locked_until is None:
-                found.tries, found.last = found.tries + 1, now
-                if found.tries > TRIES:  # the others are being checked now
-                    found.locked_until = now + LOCKED_FOR
-            until = found.locked_until
+        now, g = self.clock(), guesses.c
+        with self.database.writing() as connection:
+            connection.execute(delete(guesses).where(g.last <= stamp(now - LOCKED_FOR)))
+            mine = g.who == guesser.who
+            found = connection.execute(select(g.tries, g.locked_until).where(mine)).first()
+            until = found.locked_until if found else None
+            if until is None:
+                tried = found.tries + 1 if found else 1
+                if tried > guesser.tries:  # the others are being checked now
+                    until = stamp(now + LOCKED_FOR)
+                said = {"tries": tried, "last": stamp(now), "locked_until": until}
+                if found:
+                    connection.execute(update(guesses).where(mine).values(said))
+                else:
+                    connection.execute(insert(guesses), {"who": guesser.who, **said})
         if until:
-            raise LockedOut(name, stamp(until), stamp(now))
+            raise LockedOut(name, until, stamp(now))
 
-    def wrong(self, who: str) -> None:
-        """The password was wrong; the fifth locks out."""
+    def wrong(self, guesser: Guesser) -> None:
+        """The password was wrong; the last of them locks out."""
         now = self.clock()
-        with self._lock:
-            found = self._counted.get(who)
-            if found and found.tries >= TRIES:
-                found.last, found.locked_until = now, now + LOCKED_FOR
+        last = (guesses.c.who == guesser.who) & (guesses.c.tries >= guesser.tries)
+        locked = {"last": stamp(now), "locked_until": stamp(now + LOCKED_FOR)}
+        with self.database.writing() as connection:
+            connection.execute(update(guesses).where(last).values(locked))
 
-    def right(self, who: str) -> None:
+    def right(self, guesser: Guesser) -> None:
         """The password was right: clear the count."""
-        with self._lock:
-            self._counted.pop(who, None)
+        with self.database.writing() as connection:
+            connection.execute(delete(guesses).where(guesses.c.who == guesser.who))
 
     def forget(self, name: str) -> None:
         """Let a name be tried again from everywhere."""
-        with self._lock:
-            at = f"{name} at "
-            self._counted = {w: c for w, c in self._counted.items() if not w.startswith(at)}
-
-    def _forget_old(self, now: datetime) -> None:
-        recent = {w: c for w, c in self._counted.items() if now - c.last < LOCKED_FOR}
-        self._counted = recent if len(recent) < MOST_COUNTED else {}
+        at = guesses.c.who.startswith(f"{name} at ", autoescape=True)
+        known = guesses.c.who.startswith(f"{name} with ", autoescape=True)
+        with self.database.writing() as connection:
+            connection.execute(delete(guesses).where(at | known))

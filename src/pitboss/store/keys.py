@@ -103,6 +103,10 @@ class Keys:
     def _cipher(self, number: int) -> ChaCha20Poly1305:
         return ChaCha20Poly1305(self._derived(number, b"seal"))
 
+    def for_backups(self, number: int) -> bytes:
+        """The key that backups are sealed with."""
+        return self._derived(number, b"backup")
+
     # -- signing -----------------------------------------------------------------------------------
 
     def sign(self, text: str) -> str:
@@ -152,6 +156,11 @@ def shoe_place(table: str, number: int) -> str:
 def secret_place(link: str, n: int) -> str:
     """Where a secret value of a meter is sealed."""
     return f"secret value {n} of meter {link}"
+
+
+def factor_place(person: int) -> str:
+    """Where the secret of a person's second factor is sealed."""
+    return f"second factor of person {person}"
 
 
 # -- where they lie ------------------------------------------------------------------------------

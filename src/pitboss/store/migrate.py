@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
+import os
+import sqlite3
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
-from sqlalchemy import Connection, inspect, text
+from sqlalchemy import (
+    Column,
+    Connection,
+    MetaData,
+    Table,
+    create_engine,
+    insert,
+    inspect,
+    select,
+    text,
+)
 
-from pitboss.store.database import Database, OtherSchema, Unreachable, make_file
+from pitboss.store.database import Database, OtherSchema, StoreError, Unreachable, make_file
 from pitboss.store.keys import Keys, key_file, make_keys
 from pitboss.store.rows import stamp
 from pitboss.store.schema import REVISIONS
@@ -31,11 +44,13 @@ def migrate(said: str, copy: bool = False) -> tuple[str, str]:
         database.claim()
         with database.writing() as connection:
             was = revision(connection, database.name)
+            if was and was != REVISIONS[-1]:
+                keep_before(database, connection, was)
             if was != REVISIONS[-1]:
                 keyed = copy or key_file(database).exists()
                 keys = None if copy else make_keys(database)
                 _upgrade(connection, keys)
-                if keys:
+                if keys and was in ("", "1"):  # from the second schema on the trail has them
                     notes = [keys_note("pitboss", keys), *people_notes(connection, "pitboss")]
                     add_notes(connection, notes, stamp(datetime.now(UTC)))
     except BaseException:
@@ -48,6 +63,46 @@ def migrate(said: str, copy: bool = False) -> tuple[str, str]:
         raise
     database.close()
     return was, REVISIONS[-1]
+
+
+def kept_before(database: Database, was: str) -> Path:
+    """Where a database of an older schema is kept as it was: beside the house's keys."""
+    name = database.path or Path(key_file(database).parent, str(database.url.database))
+    return Path(f"{name}.schema-{was}")
+
+
+def keep_before(database: Database, connection: Connection, was: str) -> None:
+    """Copy every row of an older schema into a new SQLite file before anything is changed."""
+    path = kept_before(database, was)
+    if path.exists():
+        raise StoreError(f"{path} already exists: it is kept from an earlier upgrade. Move it.")
+    begun = Path(f"{path}.{os.getpid()}")
+    try:
+        make_file(begun)
+        if database.path:
+            source, target = sqlite3.connect(database.path), sqlite3.connect(begun)
+            with closing(source), closing(target):
+                source.backup(target)
+        else:
+            _copy_rows(connection, begun)
+        os.replace(begun, path)
+    finally:
+        begun.unlink(missing_ok=True)
+
+
+def _copy_rows(connection: Connection, path: Path) -> None:
+    """Every row of a database, whatever its schema, into a SQLite file with the same columns."""
+    before, plain = MetaData(), MetaData()
+    before.reflect(connection)
+    for table in before.tables.values():
+        Table(table.name, plain, *(Column(each.name, each.type) for each in table.columns))
+    engine = create_engine(f"sqlite:///{path}")
+    with engine.begin() as target:
+        plain.create_all(target)
+        for table in plain.tables.values():
+            for part in connection.execute(select(table)).mappings().partitions(1_000):
+                target.execute(insert(table), [dict(row) for row in part])
+    engine.dispose()
 
 
 def check_current(database: Database) -> None:

@@ -1,47 +1,42 @@
-"""People: who they are, what they may be, their passwords and their sessions.
+"""People: who they are, what they may be, and how they prove it.
 
-Passwords are kept as Argon2 hashes and session tokens as SHA-256: the database holds nothing
-that could be used to log in.
+Passwords are kept as Argon2 hashes and second factors sealed with the house's keys: the database
+holds nothing that could be used to log in.
 """
 
 from __future__ import annotations
 
 import hashlib
 import secrets
-import threading
-import unicodedata
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from functools import cache
 from typing import Any, Final
 
-from argon2 import PasswordHasher
-from argon2.exceptions import InvalidHashError, VerifyMismatchError
 from sqlalchemy import Connection, Row, delete, insert, select, update
 
 from pitboss.errors import NotAllowed, PitbossError, UnknownName
+from pitboss.store import totp
 from pitboss.store.database import Database
-from pitboss.store.guesses import LOCKED_FOR, Guesses, LockedOut
+from pitboss.store.guesses import TRIES_ANYWHERE, Guesser, Guesses
+from pitboss.store.keys import Keys, factor_place
+from pitboss.store.names import check_name, fold
+from pitboss.store.passwords import hashed, matches, needs_new_hash, nobodys
 from pitboss.store.rows import stamp
-from pitboss.store.schema import people, sessions
+from pitboss.store.schema import devices, people, sessions
 from pitboss.store.trail import add_notes, person_note
 
 ROLES: Final = ("player", "dealer", "floor", "auditor", "admin")
-RESERVED: Final = frozenset({"cage", "dealer", "floor", "house", "rule", "surveillance"})
-"""Names with a special meaning in logs and views."""
-BETWEEN: Final = frozenset("/,;:")
-"""Characters that keys and logs put between names."""
-TRIES_ANYWHERE: Final = 100
-"""Wrong passwords in a row, from anywhere, that lock out a name."""
-LASTS: Final = timedelta(hours=12)
-SHORTEST: Final = 12
-"""The fewest and the most characters of a password."""
-MOST_KNOWN: Final = 10_000
+KNOWN_FOR: Final = timedelta(days=90)
+"""How long a browser stays known after its last log-in."""
 
 
 class WrongPassword(PitbossError):
-    """The name or the password is wrong."""
+    """The name, the password or the code is wrong."""
+
+
+class CodeNeeded(PitbossError):
+    """The password is right; the code of the second factor is missing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,44 +48,49 @@ class Person:
     role: str
     guest: bool
     """Without a password: plays as long as the session lasts."""
+    temporary: bool = False
+    """The password was set by somebody else: its owner must change it first."""
+    factor: bool = False
+    """A code is asked for at each log-in."""
+    disabled: bool = False
     session: str = field(default="", compare=False, repr=False)
     """The session in which this person acts, by the hash of its token."""
-
-
-@dataclass(frozen=True, slots=True)
-class Session:
-    """Somebody who is logged in."""
-
-    person: Person
-    csrf: str
-    expires_at: str
 
 
 class People:
     """The people of a database."""
 
-    def __init__(self, database: Database, clock: Callable[[], datetime]) -> None:
-        self._database, self._clock = database, clock
-        self._guesses = Guesses(clock)
-        self._known: dict[str, Session] = {}
-        """Hash of a token → its session; cached by the writer, which also ends sessions."""
-        self._ended = 0
-        self._lock = threading.Lock()
+    def __init__(
+        self,
+        database: Database,
+        clock: Callable[[], datetime],
+        keys: Callable[[], Keys],
+        ended: Callable[[], None],
+    ) -> None:
+        self._database, self._clock, self._keys = database, clock, keys
+        self._ended = ended
+        """Told when sessions were ended."""
+        self._guesses = Guesses(database, clock)
 
-    def add(self, name: str, role: str, password: str | None = None, by: str = "pitboss") -> Person:
+    def add(
+        self,
+        name: str,
+        role: str,
+        password: str | None = None,
+        by: str = "pitboss",
+        temporary: bool = False,
+    ) -> Person:
         """Add a person; a guest has no password and is a player."""
         shown = check_name(name)
-        if role not in ROLES:
-            raise UnknownName("role", role, ROLES)
+        _check_role(role)
         if password is None and role != "player":
             raise NotAllowed(f"A {role} logs in with a password.")
         row = {
             "name": shown,
             "folded": fold(shown),
             "role": role,
-            "password": None if password is None else _hashed(password),
-            "failed": 0,
-            "locked_until": None,
+            "password": None if password is None else hashed(password, shown),
+            "temporary": temporary,
             "created_at": self._now(),
         }
         with self._database.writing() as connection:
@@ -100,12 +100,12 @@ class People:
             made = connection.execute(insert(people).returning(people.c.id), row).scalar_one()
             if password is not None:
                 self._tell(connection, made, by)
-        return Person(made, shown, role, password is None)
+        return Person(made, shown, role, password is None, temporary)
 
     def all(self) -> list[Person]:
         """Everybody, including guests."""
         with self._database.reading() as connection:
-            return [_person(row) for row in connection.execute(select(people).order_by("id"))]
+            return [person_of(row) for row in connection.execute(select(people).order_by("id"))]
 
     def names(self, role: str) -> list[str]:
         """Everybody who has a role."""
@@ -116,214 +116,172 @@ class People:
     def get(self, person_id: int) -> Person | None:
         with self._database.reading() as connection:
             row = connection.execute(select(people).where(people.c.id == person_id)).first()
-        return _person(row) if row else None
+        return person_of(row) if row else None
 
-    def set_password(self, person_id: int, password: str, by: str = "pitboss") -> None:
+    def set_password(
+        self, person_id: int, password: str, by: str = "pitboss", temporary: bool = False
+    ) -> None:
         """Set a new password; it ends every session, and a lock-out too."""
-        values = {"password": _hashed(password), "failed": 0, "locked_until": None}
+        person = self.get(person_id)
+        name = person.name if person else ""
+        values = {"password": hashed(password, name), "temporary": temporary}
         self._change(person_id, values, by, log_out=True)
-        if person := self.get(person_id):
-            self._guesses.forget(fold(person.name))
+        self._guesses.forget(fold(name))
+
+    def change_password(self, person: Person, old: str, new: str) -> None:
+        """A person's own new password, in place of the old one."""
+        self._check_again(person, old)
+        if old == new:
+            raise NotAllowed("The new password is the old one: take another.")
+        self.set_password(person.id, new, person.name)
 
     def set_role(self, person_id: int, role: str, by: str = "pitboss") -> None:
         """Change a role; it ends every session."""
-        if role not in ROLES:
-            raise UnknownName("role", role, ROLES)
+        _check_role(role)
         self._change(person_id, {"role": role}, by, log_out=True)
+
+    def disable(self, person_id: int, by: str, disabled: bool = True) -> None:
+        """Let nobody log in by this account, or let them again; it ends every session."""
+        values = {"disabled_at": self._now() if disabled else None}
+        self._change(person_id, values, by, log_out=True)
+
+    # -- second factors --------------------------------------------------------------------------
+
+    def new_factor(self, person: Person, password: str) -> str:
+        """A secret for a device; it is asked for only once a code has shown that it works."""
+        self._check_again(person, password)
+        if person.factor:
+            raise NotAllowed("There is a second factor already: an administrator can remove it.")
+        return totp.new_secret()
+
+    def set_factor(self, person: Person, secret: str, code: str) -> None:
+        """Ask for a code at each log-in from now on, if this one is right."""
+        if person.factor:
+            raise NotAllowed("There is a second factor already: an administrator can remove it.")
+        period = totp.period_of(secret, code, self._clock().timestamp())
+        if not period:
+            raise NotAllowed("That is not the code that the device shows now.")
+        sealed = self._keys().seal(secret, factor_place(person.id))
+        self._change(person.id, {"factor": sealed, "factor_period": period}, person.name)
+        self._ended()
+
+    def remove_factor(self, person_id: int, by: str) -> None:
+        """Ask for no code any more, as when a device is lost; it ends every session."""
+        self._change(person_id, {"factor": None, "factor_period": 0}, by, log_out=True)
 
     # -- logging in ------------------------------------------------------------------------------
 
-    def log_in(self, name: str, password: str, address: str = "") -> Person:
-        """The person with this name and password; five wrong ones lock it out there."""
-        who = f"{fold(name)} at {address}"
-        self._guesses.count(who, name)
-        row = self._count_try(name)
-        known = row.password if row is not None and row.password else _nobodys()
-        right = _matches(known, password)
-        if row is None or not row.password or not right:
-            self._guesses.wrong(who)
-            if row is not None:
-                self._lock_if_last(row.id)
-            raise WrongPassword("The name or the password is wrong.")
-        self._guesses.right(who)
-        fresh: dict[str, object] = {"failed": 0, "locked_until": None}
-        if HASHER.check_needs_rehash(row.password):
-            fresh["password"] = _hashed(password)
-        self._change(row.id, fresh, row.name)
-        return _person(row)
+    def log_in(
+        self, name: str, password: str, address: str = "", code: str = "", device: str = ""
+    ) -> Person:
+        """The person with this name and password, and the code if one is asked for.
+
+        Five wrong ones lock this browser, if it is known, or else the name at this address.
+        """
+        shown = fold(name) if name.isprintable() else ""  # which is nobody's name
+        row = self._row_of(shown)
+        guessers = [Guesser(f"{shown} at {address}"), Guesser(f"{shown} at any", TRIES_ANYWHERE)]
+        if row is not None and self._is_known(device, row.id):
+            guessers = [Guesser(f"{shown} with {_digest(device)}")]
+        for each in guessers:
+            self._guesses.count(each, name)
+        usable = row is not None and row.password and not row.disabled_at
+        right = matches(row.password if row is not None and usable else nobodys(), password)
+        period = 0
+        if right and row is not None and row.factor:
+            if not code:
+                raise CodeNeeded("Enter the code that your device shows.")
+            secret = self._keys().open(row.factor, factor_place(row.id))
+            period = totp.period_of(secret, code, self._clock().timestamp(), row.factor_period)
+            right = bool(period)
+        if not usable or not right or row is None:
+            for each in guessers:
+                self._guesses.wrong(each)
+            what = "The name, the password or the code" if code else "The name or the password"
+            raise WrongPassword(f"{what} is wrong.")
+        for each in guessers:
+            self._guesses.right(each)
+        fresh: dict[str, object] = {"factor_period": period} if period else {}
+        if needs_new_hash(row.password):
+            fresh["password"] = hashed(password, row.name)
+        if fresh:
+            self._change(row.id, fresh, row.name)
+        return person_of(row)
 
     def confirm(self, person: Person, password: str) -> None:
+        """Check a session's password again, for a signature: a temporary one signs nothing."""
+        self._check_again(person, password)
+        if person.temporary:
+            raise NotAllowed("This password was set by somebody else: change it before you sign.")
+
+    def _check_again(self, person: Person, password: str) -> None:
         """Check a session's password again; wrong ones count for that session only."""
-        who = f"session {person.session or person.id}"
-        self._guesses.count(who, person.name)
+        guesser = Guesser(f"session {person.session or person.id}")
+        self._guesses.count(guesser, person.name)
         with self._database.reading() as connection:
             known = connection.scalar(select(people.c.password).where(people.c.id == person.id))
-        if not known or not _matches(known, password):
-            self._guesses.wrong(who)
+        if not known or not matches(known, password):
+            self._guesses.wrong(guesser)
             raise WrongPassword("The password is wrong.")
-        self._guesses.right(who)
+        self._guesses.right(guesser)
 
-    def _count_try(self, name: str) -> Row[Any] | None:
-        """Count a try at a name, from anywhere, before the password is checked."""
-        if not name.isprintable():
-            return None
-        with self._database.writing() as connection:
-            wanted = select(people).where(people.c.folded == fold(name))
-            row = connection.execute(wanted).first()
-            if row is None:
-                return None
-            now = self._now()
-            if row.locked_until and row.locked_until > now:
-                raise LockedOut(row.name, row.locked_until, now)
-            tried = 1 if row.locked_until else row.failed + 1
-            late = tried > TRIES_ANYWHERE  # the others are being checked now
-            until = stamp(self._clock() + LOCKED_FOR) if late else None
-            connection.execute(
-                update(people).where(people.c.id == row.id).values(failed=tried, locked_until=until)
-            )
-        if until:
-            raise LockedOut(row.name, until, now)
-        return row
+    def _row_of(self, folded: str) -> Row[Any] | None:
+        with self._database.reading() as connection:
+            return connection.execute(select(people).where(people.c.folded == folded)).first()
 
-    def _lock_if_last(self, person_id: int) -> None:
-        until = stamp(self._clock() + LOCKED_FOR)
+    # -- browsers --------------------------------------------------------------------------------
+
+    def know_device(self, person: Person, device: str) -> str:
+        """Remember the browser that somebody logged in from: its token, made now if it has none."""
+        token, d = device or secrets.token_urlsafe(32), devices.c
+        now = self._clock()
+        mine = (d.token_hash == _digest(token)) & (d.person_id == person.id)
+        row = {"token_hash": _digest(token), "person_id": person.id, "seen_at": stamp(now)}
         with self._database.writing() as connection:
-            connection.execute(
-                update(people)
-                .where(people.c.id == person_id, people.c.failed >= TRIES_ANYWHERE)
-                .values(locked_until=until)
-            )
+            connection.execute(delete(devices).where(mine | (d.seen_at <= stamp(now - KNOWN_FOR))))
+            connection.execute(insert(devices), row)
+        return token
+
+    def _is_known(self, device: str, person_id: int) -> bool:
+        d = devices.c
+        mine = (d.token_hash == _digest(device)) & (d.person_id == person_id)
+        with self._database.reading() as connection:
+            return connection.scalar(select(d.person_id).where(mine)) is not None
+
+    # -- changes ---------------------------------------------------------------------------------
 
     def _change(
         self, person_id: int, values: Mapping[str, object], by: str, log_out: bool = False
     ) -> None:
         with self._database.writing() as connection:
             connection.execute(update(people).where(people.c.id == person_id).values(values))
-            if values.keys() & {"role", "password"}:
+            if values.keys() & {"role", "password", "disabled_at", "factor"}:
                 self._tell(connection, person_id, by)
             if log_out:
                 connection.execute(delete(sessions).where(sessions.c.person_id == person_id))
         if log_out:
-            self._forget()
+            self._ended()
 
     def _tell(self, connection: Connection, person_id: int, by: str) -> None:
         """Say in the audit trail what somebody is from now on."""
-        p = people.c
-        wanted = select(p.id, p.name, p.role, p.password).where(p.id == person_id)
-        said = person_note(by, *connection.execute(wanted).one())
-        add_notes(connection, [said], self._now())
-
-    # -- sessions --------------------------------------------------------------------------------
-
-    def begin_session(self, person_id: int, lasts: timedelta = LASTS) -> tuple[str, Session]:
-        """A new session and its token, which is not stored."""
-        person = self.get(person_id)
-        if person is None:
-            raise NotAllowed(f"There is no person number {person_id}.")
-        token, csrf = secrets.token_urlsafe(32), secrets.token_urlsafe(24)
-        until = stamp(self._clock() + lasts)
-        hashed = _token_hash(token)
-        row = {"token_hash": hashed, "person_id": person_id, "csrf": csrf}
-        with self._database.writing() as connection:
-            connection.execute(delete(sessions).where(sessions.c.expires_at <= self._now()))
-            connection.execute(insert(sessions), {**row, "expires_at": until})
-        return token, Session(replace(person, session=hashed), csrf, until)
-
-    def known(self, token: str) -> Session | None:
-        """The session of a token, if it is cached."""
-        found = self._known.get(_token_hash(token))
-        return found if found and found.expires_at > self._now() else None
-
-    def session(self, token: str) -> Session | None:
-        """The session of a token, while it lasts."""
-        if found := self.known(token):
-            return found
-        ended = self._ended
-        wanted = (
-            select(people, sessions.c.csrf, sessions.c.expires_at)
-            .join(sessions, sessions.c.person_id == people.c.id)
-            .where(sessions.c.token_hash == _token_hash(token))
-            .where(sessions.c.expires_at > self._now())
-        )
-        with self._database.reading() as connection:
-            row = connection.execute(wanted).first()
-        if row is None:
-            return None
-        person = replace(_person(row), session=_token_hash(token))
-        made = Session(person, row.csrf, row.expires_at)
-        with self._lock:
-            if self._database.is_ours and ended == self._ended:
-                if len(self._known) >= MOST_KNOWN:
-                    self._known.clear()
-                self._known[_token_hash(token)] = made
-        return made
-
-    def end_session(self, token: str) -> None:
-        """Log out."""
-        with self._database.writing() as connection:
-            connection.execute(delete(sessions).where(sessions.c.token_hash == _token_hash(token)))
-        self._forget()
-
-    def _forget(self) -> None:
-        """Sessions were ended: drop what was read before from the cache."""
-        with self._lock:
-            self._ended += 1
-            self._known.clear()
+        row = connection.execute(select(people).where(people.c.id == person_id)).one()
+        add_notes(connection, [person_note(by, row)], self._now())
 
     def _now(self) -> str:
         return stamp(self._clock())
 
 
-HASHER: Final = PasswordHasher()
+def _check_role(role: str) -> None:
+    if role not in ROLES:
+        raise UnknownName("role", role, ROLES)
 
 
-def check_name(name: str) -> str:
-    """A name as it is shown, if it is allowed.
-
-    >>> check_name(" Ann ")
-    'Ann'
-    """
-    shown = unicodedata.normalize("NFC", " ".join(name.split()))
-    if not 1 <= len(shown) <= 40 or not shown.isprintable():
-        raise NotAllowed("A name must have 1 to 40 printable characters.")
-    if found := BETWEEN & set(shown):
-        raise NotAllowed(f"A name may not contain {' '.join(sorted(found))}.")
-    if fold(shown) in RESERVED:
-        raise NotAllowed(f"Nobody can be called {shown}: it has another meaning in a log.")
-    return shown
-
-
-def fold(name: str) -> str:
-    """What names that look alike have in common.
-
-    >>> fold("ANN ") == fold("ann")
-    True
-    """
-    return unicodedata.normalize("NFKC", " ".join(name.split())).casefold()
-
-
-def _hashed(password: str) -> str:
-    if len(password) < SHORTEST:
-        raise NotAllowed(f"A password must have {SHORTEST} characters or more.")
-    return HASHER.hash(password)
-
-
-def _matches(known: str, password: str) -> bool:
-    try:
-        return HASHER.verify(known, password)
-    except (VerifyMismatchError, InvalidHashError):
-        return False
-
-
-@cache
-def _nobodys() -> str:
-    """A hash that takes as long to refuse as a real one, so that names cannot be probed."""
-    return HASHER.hash(secrets.token_hex(16))
-
-
-def _token_hash(token: str) -> str:
+def _digest(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def _person(row: Row[Any]) -> Person:
-    return Person(row.id, row.name, row.role, row.password is None)
+def person_of(row: Row[Any]) -> Person:
+    """A person as the database has them."""
+    guest, factor = row.password is None, row.factor is not None
+    disabled = row.disabled_at is not None
+    return Person(row.id, row.name, row.role, guest, row.temporary, factor, disabled)

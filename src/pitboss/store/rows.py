@@ -14,7 +14,7 @@ from pitboss.money import Cents
 from pitboss.progressive.events import METER_LOG, MeterEvent
 from pitboss.store.database import Unreadable
 from pitboss.store.journal import Batch
-from pitboss.store.keys import Keys, secret_place, shoe_place
+from pitboss.store.keys import Keys, factor_place, secret_place, shoe_place
 from pitboss.store.schema import (
     audit,
     balances,
@@ -22,6 +22,7 @@ from pitboss.store.schema import (
     events,
     link_events,
     links,
+    people,
     secrets,
     tables,
     vault,
@@ -91,6 +92,17 @@ def stamp(moment: datetime) -> str:
 # -- tables --------------------------------------------------------------------------------------
 
 
+def last_time(connection: Connection) -> str | None:
+    """When the last line of any log or of the trail was written; no log is read for it."""
+    later = events.alias()
+    last = select(func.max(later.c.seq)).where(later.c.table_id == tables.c.id).scalar_subquery()
+    ends = select(events.c.at).join(
+        tables, (events.c.table_id == tables.c.id) & (events.c.seq == last)
+    )
+    line = select(audit.c.at).order_by(audit.c.id.desc()).limit(1)
+    return max([*connection.scalars(ends), *connection.scalars(line)], default=None)
+
+
 def all_tables(connection: Connection) -> list[TableRow]:
     """Every table, in the order they were opened."""
     found = connection.execute(select(tables).order_by(tables.c.opened_at, tables.c.id))
@@ -146,6 +158,11 @@ def table_events(
     """A table's events, or those from one place to another."""
     found = lines(connection, table, first, last)
     return [_read(TABLE_LOG, table, seq, line) for seq, _, line, _ in found]
+
+
+def last_round_at(connection: Connection, table: str) -> int:
+    """Where the last round of a log begins; its first line if there is none."""
+    return _last(connection, table, RoundOpened) or 1
 
 
 def last_round(connection: Connection, table: str) -> list[Event]:
@@ -306,3 +323,8 @@ def seal_again(connection: Connection, keys: Keys) -> None:
         same = (secrets.c.link == link) & (secrets.c.n == n)
         sealed = keys.seal(keys.open(text, place), place)
         connection.execute(update(secrets).where(same).values(text=sealed))
+    p = people.c
+    for person, factor in connection.execute(select(p.id, p.factor).where(p.factor.is_not(None))):
+        place = factor_place(person)
+        sealed = keys.seal(keys.open(factor, place), place)
+        connection.execute(update(people).where(p.id == person).values(factor=sealed))

@@ -20,9 +20,10 @@ from sqlalchemy import (
     MetaData,
     Table,
     Text,
+    false,
 )
 
-REVISIONS: Final = ("1", "2")
+REVISIONS: Final = ("1", "2", "3")
 """Every version of the schema, in order; this pitboss works with the last."""
 GROWING: Final = ("events", "entries", "link_events", "audit")
 
@@ -124,9 +125,11 @@ people: Final = Table(
     Column("folded", Text, nullable=False, unique=True),  # so that no two names look alike
     Column("role", Text, nullable=False),
     Column("password", Text),  # an Argon2 hash; none for guests
-    Column("failed", Integer, nullable=False),
-    Column("locked_until", Text),
     Column("created_at", Text, nullable=False),
+    Column("factor", Text),  # the secret of a second factor, sealed with the house's keys
+    Column("factor_period", Integer, nullable=False, server_default="0"),  # of the last code used
+    Column("temporary", Boolean, nullable=False, server_default=false()),  # set by another
+    Column("disabled_at", Text),
     CheckConstraint("role IN ('player', 'dealer', 'floor', 'auditor', 'admin')", name="role"),
 )
 
@@ -137,7 +140,27 @@ sessions: Final = Table(
     Column("person_id", Integer, ForeignKey("people.id"), nullable=False),
     Column("csrf", Text, nullable=False),
     Column("expires_at", Text, nullable=False),
+    Column("begun_at", Text, nullable=False, server_default=""),
+    Column("seen_at", Text, nullable=False, server_default=""),
+    Column("address", Text, nullable=False, server_default=""),
     Index(None, "person_id"),
+)
+
+devices: Final = Table(
+    "devices",  # browsers that somebody has logged in from
+    metadata,
+    Column("token_hash", Text, primary_key=True),
+    Column("person_id", Integer, ForeignKey("people.id"), primary_key=True),
+    Column("seen_at", Text, nullable=False),
+)
+
+guesses: Final = Table(
+    "guesses",  # wrong passwords in a row
+    metadata,
+    Column("who", Text, primary_key=True),
+    Column("tries", Integer, nullable=False),
+    Column("last", Text, nullable=False),
+    Column("locked_until", Text),
 )
 
 commands: Final = Table(

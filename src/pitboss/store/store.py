@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
 from typing import Any, Final, Self
 
@@ -31,6 +31,7 @@ from pitboss.rulebook.load import Rulebook
 from pitboss.store import rows, schema
 from pitboss.store.backup import backup
 from pitboss.store.check import Checked, check
+from pitboss.store.clock import SteadyClock
 from pitboss.store.database import Database, OutOfStep, StoreError, Undecided, Unreachable
 from pitboss.store.difference import StoredDifference
 from pitboss.store.journal import Batch, Command, Note
@@ -46,6 +47,8 @@ from pitboss.store.keys import (
 from pitboss.store.migrate import check_current, migrate
 from pitboss.store.people import People
 from pitboss.store.rows import LogRow, Span, TableRow, ValidatedRow, stamp
+from pitboss.store.sealed_backup import back_up_into
+from pitboss.store.sessions import Sessions
 from pitboss.store.trail import (
     Head,
     Noted,
@@ -67,26 +70,22 @@ ADD = text(
 )
 
 
-def now() -> datetime:
-    """This moment."""
-    return datetime.now(UTC)
-
-
 class Store:
     """A database of the schema that this pitboss has."""
 
-    def __init__(self, database: Database, clock: Clock = now) -> None:
+    def __init__(self, database: Database, clock: Clock) -> None:
         self.database, self.clock = database, clock
-        self.people = People(database, clock)
         self._keys: Keys | None = None
+        self.sessions = Sessions(database, clock)
+        self.people = People(database, clock, lambda: self.keys, self.sessions.forget)
 
     @classmethod
-    def open(cls, url: str, *, write: bool = False, clock: Clock = now) -> Self:
+    def open(cls, url: str, *, write: bool = False, clock: Clock | None = None) -> Self:
         """Open an existing database; only one process at a time may write."""
         database = Database(url)
         try:
             check_current(database)
-            store = cls(database, clock)
+            store = cls(database, clock or SteadyClock(not_before=_last_time(database)))
             if write:
                 database.claim()
                 store.check_keys()
@@ -144,6 +143,12 @@ class Store:
         with self.database.reading() as connection:
             head = last_head(connection)
         return SignedHead(head, self.keys.current, self.keys.sign(str(head)))
+
+    def beat(self) -> None:
+        """Write nothing new, to know whether the books can be written; raises if they cannot."""
+        self.database.check_claim()
+        with self.database.writing() as connection:
+            connection.execute(text("UPDATE alembic_version SET version_num = version_num"))
 
     def close(self) -> None:
         """Release the database."""
@@ -212,6 +217,18 @@ class Store:
         with self.database.reading() as connection:
             rows.one_table(connection, table)
             return rows.table_events(connection, table, first, last)
+
+    def last_round_at(self, table: str) -> int:
+        """Where the last round of a log begins; its first line if there is none."""
+        with self.database.reading() as connection:
+            rows.one_table(connection, table)
+            return rows.last_round_at(connection, table)
+
+    def log_text(self, table: str, first: int, last: int) -> str:
+        """Lines of a log as text."""
+        with self.database.reading() as connection:
+            found = rows.lines(connection, table, first, last)
+            return "".join(f"{line}\n" for _, _, line, _ in found)
 
     def events_of_last_round(self, table: str) -> list[Event]:
         """What it takes to resume a table: its header and everything since the last round's end."""
@@ -355,9 +372,20 @@ class Store:
             found.notes.append(f"Sealed shoes and values were not opened. {without}")
         return found
 
+    def back_up_into(self, folder: Path) -> Path:
+        """A sealed backup in a folder, restored once to see that it can be; its file."""
+        return back_up_into(self.database, self.keys, folder, self.clock())
+
     def backup(self, path: Path) -> dict[str, int]:
         """Copy everything, as of one moment, into a new SQLite file; rows by table."""
         return backup(self.database, path)
+
+
+def _last_time(database: Database) -> datetime | None:
+    """When the last line of any log or of the trail was written."""
+    with database.reading() as connection:
+        found = rows.last_time(connection)
+    return datetime.fromisoformat(found) if found else None
 
 
 # -- what a batch adds ---------------------------------------------------------------------------

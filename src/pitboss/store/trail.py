@@ -10,9 +10,9 @@ import hashlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
-from typing import Final
+from typing import Any, Final
 
-from sqlalchemy import Connection, func, insert, select
+from sqlalchemy import Connection, Row, func, insert, select
 
 from pitboss.errors import NotationError
 from pitboss.store.difference import StoredDifference
@@ -168,18 +168,21 @@ def public_keys(connection: Connection) -> dict[int, str]:
     return {each["number"]: each["public"] for each in said}
 
 
-def person_note(by: str, person: int, name: str, role: str, password: str | None) -> Note:
+def person_note(by: str, row: Row[Any]) -> Note:
     """What somebody is from now on; a password is there by a digest of its hash."""
-    digest = hashlib.sha256(password.encode()).hexdigest()[:16] if password else None
-    said = {"id": person, "name": name, "role": role, "digest_of_password_hash": digest}
+    digest = hashlib.sha256(row.password.encode()).hexdigest()[:16] if row.password else None
+    said = {"id": row.id, "name": row.name, "role": row.role, "digest_of_password_hash": digest}
+    if row.factor:
+        said["second_factor"] = True
+    if row.disabled_at:
+        said["disabled"] = True
     return Note(by, PERSON, json.dumps(said, ensure_ascii=False))
 
 
 def people_notes(connection: Connection, by: str) -> list[Note]:
     """What everybody with a password is."""
-    p = people.c
-    wanted = select(p.id, p.name, p.role, p.password).where(p.password.is_not(None))
-    return [person_note(by, *row) for row in connection.execute(wanted.order_by(p.id))]
+    wanted = select(people).where(people.c.password.is_not(None)).order_by(people.c.id)
+    return [person_note(by, row) for row in connection.execute(wanted)]
 
 
 # -- the check -------------------------------------------------------------------------------------
@@ -239,13 +242,12 @@ def _people_faults(connection: Connection) -> Iterator[StoredDifference]:
     wanted = select(audit.c.details).where(audit.c.what == PERSON).order_by(audit.c.id)
     for details in connection.scalars(wanted):
         said[json.loads(details)["id"]] = details
-    p = people.c
-    for row in connection.execute(select(p.id, p.name, p.role, p.password).order_by(p.id)):
+    for row in connection.execute(select(people).order_by(people.c.id)):
         is_guest = row.role == "player" and row.password is None
         due = said.pop(row.id, None)
-        note = person_note("", *row)
+        note = person_note("", row)
         if due != note.details and not (is_guest and due is None):
-            shown = f"{row.name}, {row.role}"
+            shown = ", ".join(_traits(json.loads(note.details)))
             yield StoredDifference(f"person {row.id}", shown, _person(due))
     for person, details in said.items():
         yield StoredDifference(f"person {person}", "nobody", _person(details))
@@ -254,5 +256,10 @@ def _people_faults(connection: Connection) -> Iterator[StoredDifference]:
 def _person(details: str | None) -> str:
     if details is None:
         return "a guest: the audit trail gives no role"
-    said = json.loads(details)
-    return f"{said['name']}, {said['role']}, with the password of the audit trail"
+    traits = _traits(json.loads(details))
+    return f"{', '.join(traits)}, with the password of the audit trail"
+
+
+def _traits(said: Mapping[str, Any]) -> list[str]:
+    more = [word.replace("_", " ") for word in ("second_factor", "disabled") if said.get(word)]
+    return [said["name"], said["role"], *more]

@@ -121,7 +121,10 @@ class House:
         self.log = folder / "server.log"
         self.port = 0
         Store.migrate(self.url)
-        with patch("pitboss.store.people.HASHER", QUICK), Store.open(self.url, write=True) as store:
+        with (
+            patch("pitboss.store.passwords.HASHER", QUICK),
+            Store.open(self.url, write=True) as store,
+        ):
             for role, name in PEOPLE.items():
                 store.people.add(name, role, PASSWORD)
             for wish in tables:

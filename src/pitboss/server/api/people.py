@@ -4,39 +4,61 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+from dataclasses import asdict
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Request, Response
 
 from pitboss.errors import NotAllowed, UnknownName
-from pitboss.server.auth import Admin, Maybe, Refused, TheFloor
-from pitboss.server.messages import PeopleView, PersonView, SessionView
-from pitboss.server.orders import ChangedPerson, Guest, LogIn, NewPerson
+from pitboss.server.auth import Admin, Anyone, Maybe, Refused, Someone, TheFloor, must_first
+from pitboss.server.messages import (
+    FactorView,
+    PeopleView,
+    PersonView,
+    SessionLine,
+    SessionsView,
+    SessionView,
+)
+from pitboss.server.orders import (
+    ChangedPerson,
+    FactorCheck,
+    FactorOrder,
+    Guest,
+    LogIn,
+    NewPerson,
+    OwnPassword,
+)
 from pitboss.server.passwords import log_in as checked
-from pitboss.server.security import COOKIE
+from pitboss.server.passwords import second_note
+from pitboss.server.security import COOKIE, DEVICE
+from pitboss.store import totp
 from pitboss.store.guesses import LockedOut
-from pitboss.store.people import LASTS, Person, Session, WrongPassword
+from pitboss.store.journal import Batch
+from pitboss.store.people import KNOWN_FOR, Person, WrongPassword
+from pitboss.store.sessions import LASTS, SHOWN, Session
 
 session_router = APIRouter(prefix="/session", tags=["session"])
 
 
 @session_router.get("")
-async def who_am_i(session: Maybe) -> SessionView:
+async def who_am_i(session: Maybe, request: Request) -> SessionView:
     """Who is logged in, with the token that every change must send."""
-    return _told(session)
+    return _told(session, request)
 
 
 @session_router.post("")
 async def log_in(said: LogIn, floor: TheFloor, request: Request, response: Response) -> SessionView:
-    """Log in by name and password."""
+    """Log in by name and password, and by the code of a second factor if there is one."""
+    device = request.cookies.get(DEVICE, "")[:200]
     try:
-        address = request.client.host if request.client else ""
-        person = await checked(floor.store, said.name, said.password, address)
+        person = await checked(floor.store, said, _address(request), device)
     except WrongPassword as error:
         raise Refused(401, str(error)) from None
     except LockedOut as error:
         raise Refused(429, str(error), error.wait) from None
     await asyncio.to_thread(floor.store.note, person.name, "log in")
+    known = await asyncio.to_thread(floor.store.people.know_device, person, device)
+    _set_cookie(request, response, DEVICE, known, int(KNOWN_FOR.total_seconds()))
     return await _begin(person, floor, request, response)
 
 
@@ -59,10 +81,65 @@ async def log_out(
 ) -> SessionView:
     """Log out."""
     if session:
-        await asyncio.to_thread(floor.store.people.end_session, request.cookies[COOKIE])
+        await asyncio.to_thread(floor.store.sessions.end, request.cookies[COOKIE])
         floor.hub.drop(session.person.name)
     response.delete_cookie(COOKIE, path="/")
     return SessionView(person=None, csrf=None)
+
+
+@session_router.put("/password")
+async def change_own_password(
+    said: OwnPassword, session: Someone, floor: TheFloor, request: Request, response: Response
+) -> SessionView:
+    """Change one's own password; every other session ends."""
+    person, people = session.person, floor.store.people
+    await asyncio.to_thread(people.change_password, person, said.old, said.new)
+    floor.hub.drop(person.name)
+    return await _begin(person, floor, request, response)
+
+
+@session_router.post("/factor")
+async def new_factor(said: FactorOrder, session: Someone, floor: TheFloor) -> FactorView:
+    """A secret for a device that shows codes; it counts once a code was sent back."""
+    made = await asyncio.to_thread(floor.store.people.new_factor, session.person, said.password)
+    return FactorView(secret=made, address=totp.address_of(made, session.person.name, "pitboss"))
+
+
+@session_router.put("/factor")
+async def set_factor(
+    said: FactorCheck, session: Someone, floor: TheFloor, request: Request
+) -> SessionView:
+    """Ask for a code at each log-in from now on."""
+    people, token = floor.store.people, request.cookies[COOKIE]
+    await asyncio.to_thread(people.set_factor, session.person, said.secret, said.code)
+    return _told(await asyncio.to_thread(floor.store.sessions.find, token), request)
+
+
+sessions_router = APIRouter(prefix="/sessions", tags=["session"])
+
+
+@sessions_router.get("")
+async def sessions(who: Anyone, floor: TheFloor) -> SessionsView:
+    """Who is logged in: everybody with a password for an administrator, others see their own."""
+    found = await asyncio.to_thread(floor.store.sessions.all, _only_own(who))
+    mine = who.session[:SHOWN]
+    lines = [{**asdict(each), "current": each.id == mine} for each in found]
+    return SessionsView(sessions=[SessionLine.model_validate(each) for each in lines])
+
+
+@sessions_router.delete("/{ident}")
+async def revoke(
+    ident: Annotated[str, Path(pattern=r"^[0-9a-f]{16}$")], who: Anyone, floor: TheFloor
+) -> SessionsView:
+    """End a session; those that are left."""
+    ended = await asyncio.to_thread(floor.store.sessions.revoke, ident, _only_own(who))
+    await asyncio.to_thread(floor.store.note, who.name, "session ended", f"{ended.name} {ended.id}")
+    floor.hub.drop(ended.name)
+    return await sessions(who, floor)
+
+
+def _only_own(who: Person) -> int | None:
+    return None if who.role == "admin" else who.id
 
 
 def _anybody(floor: TheFloor) -> Person:
@@ -77,30 +154,34 @@ def _anybody(floor: TheFloor) -> Person:
 async def _begin(
     person: Person, floor: TheFloor, request: Request, response: Response
 ) -> SessionView:
-    token, session = await asyncio.to_thread(floor.store.people.begin_session, person.id)
+    begin = floor.store.sessions.begin
+    token, session = await asyncio.to_thread(begin, person.id, _address(request))
+    _set_cookie(request, response, COOKIE, token, int(LASTS.total_seconds()))
+    return _told(session, request)
+
+
+def _set_cookie(request: Request, response: Response, name: str, value: str, lasts: int) -> None:
+    secure = request.app.state.origins.secure or request.url.scheme == "https"
     response.set_cookie(
-        COOKIE,
-        token,
-        max_age=int(LASTS.total_seconds()),
-        path="/",
-        httponly=True,
-        samesite="strict",
-        secure=request.app.state.origins.secure or request.url.scheme == "https",
+        name, value, max_age=lasts, path="/", httponly=True, samesite="strict", secure=secure
     )
-    return _told(session)
 
 
-def _told(session: Session | None) -> SessionView:
+def _address(request: Request) -> str:
+    return request.client.host if request.client else ""
+
+
+def _told(session: Session | None, request: Request) -> SessionView:
     if session is None:
         return SessionView(person=None, csrf=None)
-    return SessionView(person=person_told(session.person), csrf=session.csrf)
+    must = must_first(request, session.person)
+    return SessionView(person=person_told(session.person), csrf=session.csrf, must=must)
 
 
 def person_told(person: Person) -> PersonView:
     """A person as shown to others."""
-    return PersonView.model_validate(
-        {"name": person.name, "role": person.role, "guest": person.guest}
-    )
+    shown = ("name", "role", "guest", "disabled", "factor")
+    return PersonView.model_validate({each: getattr(person, each) for each in shown})
 
 
 people_router = APIRouter(prefix="/people", tags=["people"])
@@ -115,8 +196,8 @@ async def everybody(admin: Admin, floor: TheFloor) -> PeopleView:
 
 @people_router.post("", status_code=201)
 async def let_in(said: NewPerson, admin: Admin, floor: TheFloor) -> PersonView:
-    """Add a person, with a role and a password."""
-    filed = (said.name, said.role, said.password, admin.name)
+    """Add a person, with a role and a password that its owner must change."""
+    filed = (said.name, said.role, said.password, admin.name, True)
     made = await asyncio.to_thread(floor.store.people.add, *filed)
     return person_told(made)
 
@@ -125,21 +206,30 @@ async def let_in(said: NewPerson, admin: Admin, floor: TheFloor) -> PersonView:
 async def change(
     name: Annotated[str, Path(max_length=40)], said: ChangedPerson, admin: Admin, floor: TheFloor
 ) -> PersonView:
-    """Change a role, a password, or both; either logs that person out."""
+    """Change a role or a password, disable or enable, remove a second factor: each logs out."""
     people = floor.store.people
     known = {each.name: each for each in await asyncio.to_thread(people.all)}
     if name not in known:
         raise UnknownName("person", name, known)
     person = known[name]
-    role = said.role or person.role
-    if role != person.role:
-        if person.id == admin.id:
-            raise NotAllowed("Your role can be changed only by another administrator.")
-        if person.guest and role != "player" and said.password is None:
-            raise NotAllowed(f"A {role} logs in with a password: give {name} one.")
-        await asyncio.to_thread(people.set_role, person.id, role, admin.name)
+    role = said.role if said.role != person.role else None
+    if person.id == admin.id and (role or said.disabled):
+        raise NotAllowed("Your own account can be changed so only by another administrator.")
+    if role and person.guest and role != "player" and said.password is None:
+        raise NotAllowed(f"A {role} logs in with a password: give {name} one.")
+    if role or said.factor is False:
+        doing = f"{'role' if role else 'second factor'} of {name}"
+        signed = await second_note(floor.store, admin, said.witness, doing, name)
+        await asyncio.to_thread(floor.store.commit, Batch(notes=signed))
     if said.password is not None:
-        await asyncio.to_thread(people.set_password, person.id, said.password, admin.name)
+        own = person.id == admin.id
+        await asyncio.to_thread(people.set_password, person.id, said.password, admin.name, not own)
+    if role:
+        await asyncio.to_thread(people.set_role, person.id, role, admin.name)
+    if said.disabled is not None:
+        await asyncio.to_thread(people.disable, person.id, admin.name, said.disabled)
+    if said.factor is False:
+        await asyncio.to_thread(people.remove_factor, person.id, admin.name)
     floor.hub.drop(name)
     changed = await asyncio.to_thread(people.get, person.id)
     assert changed

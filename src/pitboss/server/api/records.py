@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AsyncExitStack
+from functools import partial
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Path, Query, Response
-from fastapi.responses import PlainTextResponse
+from fastapi.responses import PlainTextResponse, StreamingResponse
 
 from pitboss.log import Event, print_log
 from pitboss.server.audit_trail import note_told
@@ -22,6 +24,8 @@ from pitboss.table.replay import is_over, last_round
 logs_router = APIRouter(prefix="/logs", tags=["logs"])
 State = Literal["open", "closed", "waiting"]
 AT_ONCE = 100
+LINES = 2_000
+"""Lines of a log that are read at once."""
 
 
 @logs_router.get("")
@@ -33,7 +37,7 @@ async def logs(
 ) -> LogsView:
     """Every table's log, newest first, a hundred at a time."""
     waiting = {*floor.waiting}
-    found = await asyncio.to_thread(
+    wanted = partial(
         floor.store.logs,
         closed=None if state is None else state == "closed",
         among=waiting if state == "waiting" else None,
@@ -41,6 +45,7 @@ async def logs(
         skip=skip,
         limit=AT_ONCE,
     )
+    found = await floor.reads.whole(wanted)
 
     def state_of(row: LogRow) -> State:
         if row.id in waiting:
@@ -71,11 +76,25 @@ async def log(
 
     A round that is not over is shown as it can be seen at the table.
     """
-    events = await asyncio.to_thread(floor.store.events, table)
-    text = print_log(masked(events))
+    reads, store = floor.reads, floor.store
+    held = AsyncExitStack()
+    await held.enter_async_context(reads.one())
+    try:
+        begun = max(1, await reads.part(store.last_round_at, table) - 1)  # with the line before
+    except BaseException:
+        await held.aclose()
+        raise
+
+    async def text() -> AsyncIterator[str]:
+        async with held:
+            for first in range(1, begun, LINES):
+                last = min(first + LINES, begun) - 1
+                yield await reads.part(store.log_text, table, first, last)
+            yield print_log(masked(await reads.part(store.events, table, begun)))
+
     file = "".join(sign if sign.isalnum() and sign.isascii() else "-" for sign in table)
     shown = {"content-disposition": f'attachment; filename="{file}.log"'}
-    return PlainTextResponse(text, headers=shown)
+    return StreamingResponse(text(), media_type="text/plain; charset=utf-8", headers=shown)
 
 
 def masked(log: Sequence[Event]) -> list[Event]:
@@ -122,6 +141,6 @@ async def slips(
     Validated ones have who and when, newest first, a hundred at a time.
     """
     if state == "validated":
-        found = await asyncio.to_thread(floor.store.validated, skip, AT_ONCE)
+        found = await floor.reads.whole(floor.store.validated, skip, AT_ONCE)
         return SlipsView(slips=list(map(validated_line, found)))
     return SlipsView(slips=list(slip_lines(floor.tables.values(), floor.waiting.values())))

@@ -15,8 +15,9 @@ from pitboss.log import Event, fields_of
 from pitboss.rulebook.load import OWN, fold
 from pitboss.rulebook.words import names_in
 from pitboss.server.api.rules import Several
-from pitboss.server.auth import Anyone, FloorStaff, TheFloor
+from pitboss.server.auth import Anyone, FloorStaff, Maybe, Someone, TheFloor
 from pitboss.server.closures import Decided, TransfersView, transfers_view
+from pitboss.server.commands import NotYours
 from pitboss.server.commit import Keyed
 from pitboss.server.decisions import decide
 from pitboss.server.dispatch import do
@@ -36,6 +37,8 @@ from pitboss.server.open_tables import open_again, open_new
 from pitboss.server.orders import Command, DecisionOrder, Key
 from pitboss.server.table_view import viewer_of
 from pitboss.store.people import Person
+from pitboss.store.rows import Span
+from pitboss.store.sessions import Session
 from pitboss.table.default_house import Wish, find_game
 from pitboss.table.default_house import file_house as filed_house
 from pitboss.table.events import header_of
@@ -53,10 +56,16 @@ Settings = Annotated[dict[str, Any], Body(description="The house's settings, as 
 
 
 @router.get("/floor")
-async def lobby(floor: TheFloor) -> FloorView:
-    """Every table of the house, and those that wait for a floor supervisor's decision."""
-    waiting = [each.line() for each in floor.waiting.values()]
-    return FloorView(tables=list(floor.lines()), waiting=waiting)
+async def lobby(session: Maybe, floor: TheFloor) -> FloorView:
+    """Every table of the house, and those that wait for a floor supervisor's decision.
+
+    Slips, and why a supervisor is called, are for the staff.
+    """
+    waiting, tables = [each.line() for each in floor.waiting.values()], list(floor.lines())
+    if session is None or session.person.role == "player":
+        waiting = [each.model_copy(update={"slips": []}) for each in waiting]
+        tables = [each.model_copy(update={"called": ""}) for each in tables]
+    return FloorView(tables=tables, waiting=waiting)
 
 
 @router.get("/tables/{table}", response_model_exclude_none=True)
@@ -148,12 +157,15 @@ async def file_house(
 async def rounds(
     table: Ident,
     who: Anyone,
+    session: Someone,
     floor: TheFloor,
     after: Annotated[int, Query(ge=0, le=2**31 - 1)] = 0,
 ) -> RoundsView:
-    """The rounds of a table, fifty at a time."""
+    """The rounds of a table, fifty at a time; a guest's list begins when the guest came."""
     spans = await asyncio.to_thread(floor.store.rounds, table, after)
     playing = floor.playing(table)
+    if who.guest:
+        spans = [each for each in spans if each.number == playing or _is_seen(session, each)]
     return RoundsView(
         rounds=[
             RoundLine(
@@ -168,12 +180,19 @@ async def rounds(
 
 
 @router.get("/tables/{table}/rounds/{number}")
-async def one_round(table: Ident, number: RoundNumber, who: Anyone, floor: TheFloor) -> RoundView:
-    """The log of a round: all of it for the floor and auditors once it is over, or else as seen."""
+async def one_round(
+    table: Ident, number: RoundNumber, who: Anyone, session: Someone, floor: TheFloor
+) -> RoundView:
+    """The log of a round: all of it for the floor and auditors once it is over, or else as seen.
+
+    Guests read those since they came, as somebody who stood at the table would know them.
+    """
     spans = await asyncio.to_thread(floor.store.rounds, table, number - 1, 1)
     if not spans:
         raise UnknownName("round", str(number), ())
     span = spans[0]
+    if who.guest and number != floor.playing(table) and not _is_seen(session, span):
+        raise NotYours("This round was over before you came.")
     events = await asyncio.to_thread(floor.store.events, table, span.first, span.last)
     (header,) = await asyncio.to_thread(floor.store.events, table, 1, 1)
     house = logged_settings(header_of([header]).house)
@@ -184,6 +203,11 @@ async def one_round(table: Ident, number: RoundNumber, who: Anyone, floor: TheFl
         for e in seen
     ]
     return RoundView(number=number, events=told)
+
+
+def _is_seen(session: Session, span: Span) -> bool:
+    """Whether a round began after somebody had come."""
+    return span.at >= session.begun_at
 
 
 def eyes(who: Person, this_round: Sequence[Event]) -> str:

@@ -1,7 +1,7 @@
 // The shell: which page an address means, and one page at a time.
 
 import { Refused } from "./core/api.js";
-import { begin, dress, logInFrom } from "./core/session.js";
+import { begin, dress, logInFrom, session } from "./core/session.js";
 import { at, render } from "./core/dom.js";
 import { trouble } from "./core/shell.js";
 
@@ -14,6 +14,7 @@ const PAGES = {
   par: ["pit-par-page", () => import("./pages/par.js")],
   rules: ["pit-rules-page", () => import("./pages/rules.js")],
   people: ["pit-people-page", () => import("./pages/people.js")],
+  account: ["pit-account-page", () => import("./pages/account.js")],
   login: ["pit-login-page", () => import("./pages/login.js")],
 };
 
@@ -31,7 +32,8 @@ let latest = 0;
 /** Show the page of the address; what comes late for an earlier one is dropped. */
 async function show(moved) {
   const mine = (latest += 1);
-  const { name, parts, asked } = read(location.hash);
+  const { name: wished, parts, asked } = read(location.hash);
+  const name = session.must && wished !== "login" ? "account" : wished;
   const [tag, load] = PAGES[name];
   try {
     if (shown?.tagName.toLowerCase() === tag && shown.turn) {

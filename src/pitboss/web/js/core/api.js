@@ -14,6 +14,7 @@ export class Refused extends Error {
     this.status = status;
     this.allowed = answer?.allowed ?? [];
     this.clause = answer?.clause ?? "";
+    this.needs = answer?.needs ?? ""; // "code" or "witness"
     this.movedTo = status === 410 ? answer.moved_to : null; // the table has this id now
   }
 

@@ -19,12 +19,13 @@ export const press = (step, said = {}) => ({ do: "press", step, ...said });
 export const resolve = (said = {}) => ({ do: "resolve", ...said });
 export const answer = (ask, word) => ({ do: "answer", ask, word });
 export const answerStake = (ask, cents) => ({ do: "answer_stake", ask, cents });
-export const irregular = ({ kind, box, decision, why }) => ({
+export const irregular = ({ kind, box, decision, why, witness }) => ({
   do: "irregular",
   kind,
   ...(box ? { box } : {}),
   ...(decision ? { decision } : {}),
   ...(why ? { why } : {}),
+  ...(witness ? { witness } : {}),
 });
 export const call = (why) => ({ do: "call", ...(why ? { why } : {}) });
 export const assign = (dealer) => ({ do: "assign", dealer });

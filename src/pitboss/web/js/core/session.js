@@ -1,12 +1,13 @@
 // Who is here, and how they like the page.
 
-import { get, post, remove, useToken } from "./api.js";
+import { get, post, put, remove, useToken } from "./api.js";
 
-export const session = { person: null };
+export const session = { person: null, must: null }; // must: what comes before anything else
 const changed = () => document.dispatchEvent(new CustomEvent("pit-session"));
 
 function take(answer) {
   session.person = answer?.person ?? null;
+  session.must = answer?.must ?? null;
   useToken(answer?.csrf);
   changed();
   return session.person;
@@ -20,7 +21,12 @@ export async function begin() {
   }
 }
 
-export const logIn = async (name, password) => take(await post("/session", { name, password }));
+export const logIn = async (name, password, code) =>
+  take(await post("/session", { name, password, ...(code ? { code } : {}) }));
+export const changePassword = async (old, fresh) =>
+  take(await put("/session/password", { old, new: fresh }));
+export const setFactor = async (secret, code) =>
+  take(await put("/session/factor", { secret, code }));
 export const asGuest = async (name) => take(await post("/session/guest", name ? { name } : {}));
 export async function logOut() {
   await remove("/session");

@@ -95,6 +95,7 @@ export async function menu({ leave }) {
       <div class="menu">
         <ul class="menulinks">
           ${places().map(([to, words]) => go(to, words))}
+          ${session.person && !session.person.guest ? go("account", "Your account") : null}
           ${
             session.person
               ? null

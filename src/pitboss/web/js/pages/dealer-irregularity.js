@@ -1,7 +1,7 @@
 // When something goes wrong: what happened, at which box, and what its clause decides.
 
 import { dialog, element, html } from "../core/dom.js";
-import { fewWords, field } from "./inputs.js";
+import { fewWords, field, witness } from "./inputs.js";
 import { capital } from "../core/words.js";
 
 /** Why the floor is called, in a few words; null if it is not. */
@@ -42,7 +42,8 @@ export async function askWrong(view, found) {
       ${choices.map((each) => html`<option .value=${each}>${capital(each)}</option>`)}
     </select>
   `);
-  const why = fewWords("why");
+  const [why, second] = [fewWords("why"), witness()];
+  const paid = view.boxes.some((each) => each.results.some((result) => result.award));
   const sure = await dialog(
     capital(found.kind),
     html`
@@ -54,6 +55,7 @@ export async function askWrong(view, found) {
         ${field("Box", box)}
         ${open ? field("Decision", decision) : null}
         ${field("What happened, in a few words", why)}
+        ${paid ? second.fields : null}
       </div>
     `,
     [
@@ -67,6 +69,7 @@ export async function askWrong(view, found) {
     box: Number(box.value) || undefined,
     decision: open ? decision.value : undefined,
     why: why.value.trim() || undefined,
+    ...(paid ? second.said : {}),
   };
 }
 

@@ -6,19 +6,19 @@ import * as say from "../core/commands.js";
 import { command } from "../core/connection.js";
 import { sum } from "../core/money.js";
 import { meterName } from "../table/meters.js";
-import { askForm, fewWords, field, select, signature } from "./inputs.js";
+import { askForm, fewWords, field, select, signature, witness } from "./inputs.js";
 
 /** Ask, and close. */
 export async function closeTable(table) {
   const { meters } = await get(`/tables/${path(table.id)}/transfers`);
-  const [form, sign] = [transfersForm(meters), signature()];
+  const [form, sign, second] = [transfersForm(meters), signature(), witness()];
   const words = "The shoe in use is opened for audit. A table can be closed only between rounds.";
   await askForm(
     `Close ${table.name}?`,
-    [html`<p>${words}</p>`, form.fields, form.owed ? sign.fields : null],
+    [html`<p>${words}</p>`, form.fields, form.owed ? [sign.fields, second.fields] : null],
     "Close it",
     async (key) => {
-      const said = form.owed ? { ...form.said(), ...sign.said } : {};
+      const said = form.owed ? { ...form.said(), ...sign.said, ...second.said } : {};
       await command(table.id, say.close(said), key);
     },
     { kind: "danger" },

@@ -6,7 +6,7 @@ import { many, money, sum } from "../core/money.js";
 import { isStaff } from "../core/session.js";
 import { meterName } from "../table/meters.js";
 import { transfersForm } from "./desk-closure.js";
-import { askForm, signature } from "./inputs.js";
+import { askForm, signature, witness } from "./inputs.js";
 
 /** Each waiting table with what may be decided; `done` is told what was. */
 export function waitingTables(waiting, names, done) {
@@ -150,12 +150,21 @@ async function reopenAll(tables) {
 
 async function closeForGood(table) {
   const { meters } = await get(`/tables/${path(table.id)}/transfers`);
-  const [form, sign] = [transfersForm(meters), signature()];
+  const [form, sign, second] = [transfersForm(meters), signature(), witness()];
   const taken = await askForm(
     `Close ${table.name} for good?`,
-    [html`<p>${roundWords(table)}</p>`, paid(table), form.fields, sign.fields],
+    [
+      html`<p>${roundWords(table)}</p>`,
+      paid(table),
+      form.fields,
+      sign.fields,
+      form.owed ? second.fields : null,
+    ],
     "Close it",
-    async (key) => decide(table, { decision: "close", ...form.said(), ...sign.said }, key),
+    async (key) => {
+      const signed = { ...sign.said, ...(form.owed ? second.said : {}) };
+      await decide(table, { decision: "close", ...form.said(), ...signed }, key);
+    },
     { kind: "danger" },
   );
   return taken ? `${table.name} is closed. Its log is kept.` : "";

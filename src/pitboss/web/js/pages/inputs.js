@@ -130,6 +130,30 @@ export const passwordInput = () =>
     <input class="input" type="password" autocomplete="current-password" data-key="password" />
   `);
 
+/** A second person of the staff, who signs too: `said` is what a command needs of them. */
+export function witness() {
+  const name = fewWords("witness", 40);
+  const password = element(html`
+    <input class="input" type="password" autocomplete="off" maxlength="200"
+      data-key="witness-password" />
+  `);
+  const code = fewWords("witness-code", 8);
+  return {
+    fields: html`
+      <fieldset class="field">
+        <legend>A second person of the staff signs too</legend>
+        ${field("Name", name)}
+        ${field("Password", password)}
+        ${field("Code, if they have a second factor", code)}
+      </fieldset>
+    `,
+    get said() {
+      const by = { name: name.value.trim(), password: password.value, code: code.value.trim() };
+      return by.name && by.password ? { witness: by } : {};
+    },
+  };
+}
+
 /** The reason, and the password of the person doing it: `said` is what a command needs of them. */
 export function signature() {
   const [why, password] = [fewWords("why"), passwordInput()];

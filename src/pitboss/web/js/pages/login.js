@@ -18,6 +18,11 @@ class PitLoginPage extends HTMLElement {
         const person = await what(new FormData(event.target));
         location.hash = to ? `#/${to}` : at(HOMES[person.role] ?? "floor");
       } catch (error) {
+        if (error.needs === "code") {
+          const code = this.querySelector(".codefield");
+          code.hidden = false;
+          code.querySelector("input").focus();
+        }
         event.target.append(note);
         note.textContent = error.words ?? error.message;
       }
@@ -44,7 +49,9 @@ class PitLoginPage extends HTMLElement {
             <p class="small quiet">No account and no money: you get play chips.</p>
           </form>
           <form class="panel"
-            @submit=${tryIt((form) => logIn(form.get("name"), form.get("password")))}>
+            @submit=${tryIt((form) =>
+              logIn(form.get("name"), form.get("password"), form.get("code")),
+            )}>
             <h2>Log in</h2>
             <label class="field">
               <span>Name</span>
@@ -54,6 +61,11 @@ class PitLoginPage extends HTMLElement {
               <span>Password</span>
               <input class="input" name="password" type="password" autocomplete="current-password"
                 required />
+            </label>
+            <label class="field codefield" hidden>
+              <span>Code of your second factor</span>
+              <input class="input" name="code" inputmode="numeric" autocomplete="one-time-code"
+                maxlength="8" />
             </label>
             <button class="btn big">Log in</button>
           </form>

@@ -5,7 +5,7 @@ import { get, path, post, put } from "../core/api.js";
 import { many } from "../core/money.js";
 import { ROLES, session } from "../core/session.js";
 import { plainPage } from "../core/shell.js";
-import { askForm, option } from "./inputs.js";
+import { askForm, option, witness } from "./inputs.js";
 import { columnHead } from "./long-list.js";
 
 class PitPeoplePage extends HTMLElement {
@@ -90,6 +90,7 @@ class PitPeoplePage extends HTMLElement {
         <th scope="row">
           ${person.name}${" "}
           ${you ? html`<span class="pill ok">you</span>` : null}
+          ${person.disabled ? html`<span class="pill hot">disabled</span>` : null}
         </th>
         <td>${person.guest ? "Guest" : ROLES[person.role]}</td>
         <td class="rowacts">
@@ -100,6 +101,22 @@ class PitPeoplePage extends HTMLElement {
           <button class="btn" type="button" data-key="password-${person.name}"
             aria-label="New password for ${person.name}" @click=${() => this.password(person)}>
             New password
+          </button>
+          ${
+            person.factor
+              ? html`
+                <button class="btn" type="button" data-key="factor-${person.name}"
+                  aria-label="Remove the second factor of ${person.name}"
+                  @click=${() => this.factor(person)}>
+                  Remove factor
+                </button>
+              `
+              : null
+          }
+          <button class="btn" type="button" data-key="disable-${person.name}"
+            aria-label="${person.disabled ? "Enable" : "Disable"} ${person.name}" ?disabled=${you}
+            @click=${() => this.disable(person)}>
+            ${person.disabled ? "Enable" : "Disable"}
           </button>
         </td>
       </tr>
@@ -125,22 +142,50 @@ class PitPeoplePage extends HTMLElement {
     const password = person.guest
       ? input("password", "Password, 12 characters or more", secret)
       : null;
-    return askForm(`Role of ${person.name}`, [role.label, password?.label], "Change", async () => {
+    const second = witness();
+    const fields = [role.label, password?.label, second.fields];
+    return askForm(`Role of ${person.name}`, fields, "Change", async () => {
       await put(`/people/${path(person.name)}`, {
         role: role.value,
         ...(password?.value ? { password: password.value } : {}),
+        ...second.said,
       });
+      await this.read();
+    });
+  }
+
+  factor(person) {
+    const [words, second] = [`Remove the second factor of ${person.name}?`, witness()];
+    return askForm(words, [second.fields], "Remove it", async () => {
+      await put(`/people/${path(person.name)}`, { factor: false, ...second.said });
+      await this.read();
+    });
+  }
+
+  disable(person) {
+    const does = person.disabled ? "Enable" : "Disable";
+    const words = person.disabled
+      ? "They can log in again with the password they had."
+      : "They are logged out at once and cannot log in. Their records stay.";
+    return askForm(`${does} ${person.name}?`, [html`<p>${words}</p>`], does, async () => {
+      await put(`/people/${path(person.name)}`, { disabled: !person.disabled });
       await this.read();
     });
   }
 
   password(person) {
     const password = input("password", "New password, 12 characters or more", secret);
-    return askForm(`New password for ${person.name}`, [password.label], "Change", async () => {
-      await put(`/people/${path(person.name)}`, { password: password.value });
-      if (person.name === session.person?.name) location.reload();
-      else await this.read();
-    });
+    const words = html`<p class="small quiet">They must change it when they log in.</p>`;
+    return askForm(
+      `New password for ${person.name}`,
+      [words, password.label],
+      "Change",
+      async () => {
+        await put(`/people/${path(person.name)}`, { password: password.value });
+        if (person.name === session.person?.name) location.reload();
+        else await this.read();
+      },
+    );
   }
 }
 customElements.define("pit-people-page", PitPeoplePage);

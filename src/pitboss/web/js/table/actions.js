@@ -76,7 +76,7 @@ class PitActions extends HTMLElement {
       ...(staked ? amounts(ask, send, answerStake) : []),
       ...others,
     ].map(put);
-    const timed = Boolean(ask?.deadline);
+    const timed = Boolean(ask?.together);
     render(
       html`
         ${
@@ -85,6 +85,7 @@ class PitActions extends HTMLElement {
               <p class="banner${ask ? " now" : ""}">
                 ${strong ? html`<b>${strong} </b>` : null}
                 ${banner}
+                ${ask && !timed ? html`<pit-countdown></pit-countdown>` : null}
               </p>
             `
             : null
@@ -105,7 +106,7 @@ class PitActions extends HTMLElement {
       `,
       this,
     );
-    if (timed) this.querySelector("pit-clock").show(ask);
+    this.querySelector("pit-clock, pit-countdown")?.show(ask);
   }
 
   /** A stake that may be added now: typed, from the least to the most. */

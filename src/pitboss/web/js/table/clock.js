@@ -1,18 +1,21 @@
-// <pit-clock>: how long is left, and what silence does.
+// <pit-clock>: how long is left when all decide at once, and what silence does.
+// <pit-countdown>: the same in one line, for a player who decides alone.
 
 import { html, render } from "../core/dom.js";
-import { secondsTo } from "./words.js";
 import { capital } from "../core/words.js";
 
 const ROUND = 2 * Math.PI * 42;
 
-class PitClock extends HTMLElement {
+const ends = new WeakMap(); // question → when it ends, by this page's own clock
+
+class Timed extends HTMLElement {
   #timer = 0;
 
   show(ask) {
     clearInterval(this.#timer);
+    if (!ends.has(ask)) ends.set(ask, performance.now() + ask.left * 1000);
     const tick = () => {
-      const left = secondsTo(ask.deadline);
+      const left = Math.max(0, ends.get(ask) - performance.now()) / 1000;
       this.draw(ask, left);
       if (!left) clearInterval(this.#timer);
     };
@@ -20,6 +23,12 @@ class PitClock extends HTMLElement {
     this.#timer = setInterval(tick, 250);
   }
 
+  disconnectedCallback() {
+    clearInterval(this.#timer);
+  }
+}
+
+class PitClock extends Timed {
   draw(ask, left) {
     const whole = Math.ceil(left);
     const gone = 1 - Math.min(1, left / ask.seconds);
@@ -47,9 +56,13 @@ class PitClock extends HTMLElement {
       this,
     );
   }
-
-  disconnectedCallback() {
-    clearInterval(this.#timer);
-  }
 }
 customElements.define("pit-clock", PitClock);
+
+class PitCountdown extends Timed {
+  draw(ask, left) {
+    const then = ask.otherwise ? `, then ${ask.otherwise}` : "";
+    render(html`<small class="num" role="timer">${Math.ceil(left)} s${then}</small>`, this);
+  }
+}
+customElements.define("pit-countdown", PitCountdown);

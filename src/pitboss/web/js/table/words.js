@@ -58,6 +58,3 @@ export function waiting(view) {
 }
 
 const whose = (view, ask) => view.boxes.find((box) => box.number === ask.box).player;
-
-/** Seconds to a deadline, which is in seconds since 1970. */
-export const secondsTo = (deadline) => Math.max(0, deadline - Date.now() / 1000);

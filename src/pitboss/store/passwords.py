@@ -1,0 +1,100 @@
+"""Passwords: kept as Argon2 hashes; short and trivial ones are refused."""
+
+from __future__ import annotations
+
+import secrets
+from functools import cache
+from importlib.resources import files
+from string import ascii_lowercase
+from typing import Final
+
+from argon2 import PasswordHasher
+from argon2.exceptions import InvalidHashError, VerifyMismatchError
+
+from pitboss.errors import NotAllowed
+
+SHORTEST: Final = 12
+"""The fewest characters of a password."""
+FEWEST_SIGNS: Final = 5
+"""The fewest different characters."""
+LEAST_BESIDE: Final = 8
+"""The fewest characters beside the person's own name."""
+LETTERS: Final[tuple[dict[int, int], ...]] = (
+    {},
+    str.maketrans("01345789@$!|", "oleastbgasil"),
+    str.maketrans("01345789@$!|", "oieastbgasil"),
+)
+"""Signs that are written for letters: not at all, or in two ways."""
+HASHER: Final = PasswordHasher()
+
+
+def hashed(password: str, name: str = "") -> str:
+    """The hash of a password that is allowed for this person."""
+    if len(password) < SHORTEST:
+        raise NotAllowed(f"A password must have {SHORTEST} characters or more.")
+    if is_trivial(password, name):
+        raise NotAllowed(
+            "This password is among the first that are tried: no common words with digits, no "
+            "rows of keys, no name. Take four words that have nothing to do with each other."
+        )
+    return HASHER.hash(password)
+
+
+def is_trivial(password: str, name: str = "") -> bool:
+    """Whether it is made of listed words, repeats itself, is a number, or is the name with little.
+
+    >>> [is_trivial(each) for each in ("Passw0rd1234", "qwertyuiop12", "abc123abc123")]
+    [True, True, True]
+    >>> is_trivial("seven suited sevens")
+    False
+    """
+    said = password.casefold()
+    core = said.strip("".join({*said} - {*ascii_lowercase}))  # without digits and signs at its ends
+    mine = name.casefold().replace(" ", "")
+    rest = "".join(said.split()).replace(mine, "") if len(mine) > 2 else said
+    return (
+        len(set(said)) < FEWEST_SIGNS
+        or not any(sign.isalpha() for sign in said)
+        or said in (said + said)[1:-1]  # some part of it, again and again
+        or (rest != said and len(rest) < LEAST_BESIDE)
+        or any(_of_words(word.translate(each)) for word in (said, core) for each in LETTERS)
+    )
+
+
+def _of_words(said: str) -> bool:
+    """Whether its letters are nothing but listed words, one after the other."""
+    letters = "".join(filter(str.isalpha, said))
+    ends = {0}
+    for start in range(len(letters)):
+        if start in ends:
+            ends |= {start + n for n in LENGTHS if letters[start : start + n] in _words()}
+    return bool(letters) and len(letters) in ends
+
+
+LENGTHS: Final = range(1, 30)
+
+
+@cache
+def _words() -> frozenset[str]:
+    """Words of which trivial passwords are made."""
+    text = (files("pitboss") / "store" / "trivial_words.txt").read_text(encoding="ascii")
+    return frozenset(text.split())
+
+
+def matches(known: str, password: str) -> bool:
+    """Whether a hash is this password's."""
+    try:
+        return HASHER.verify(known, password)
+    except (VerifyMismatchError, InvalidHashError):
+        return False
+
+
+def needs_new_hash(known: str) -> bool:
+    """Whether a hash was made more cheaply than hashes are now."""
+    return HASHER.check_needs_rehash(known)
+
+
+@cache
+def nobodys() -> str:
+    """A hash that takes as long to refuse as a real one, so that names cannot be probed."""
+    return HASHER.hash(secrets.token_hex(16))

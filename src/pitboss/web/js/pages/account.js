@@ -1,0 +1,165 @@
+// Your account: a new password, a second factor, and where you are logged in.
+
+import { element, html, render } from "../core/dom.js";
+import { get, post, remove } from "../core/api.js";
+import { ROLES, changePassword, session, setFactor } from "../core/session.js";
+import { plainPage } from "../core/shell.js";
+import { field, fewWords, passwordInput } from "./inputs.js";
+import { columnHead } from "./long-list.js";
+
+const MUST = {
+  password: "Your password was set by somebody else. Change it before anything else.",
+  factor: "This house asks its staff for a second factor. Set yours up before anything else.",
+};
+
+class PitAccountPage extends HTMLElement {
+  async start() {
+    document.title = "Your account · pitboss";
+    this.main = plainPage(this, "account");
+    this.main.className = "wrap";
+    this.given = null; // the secret of a second factor that is being set up
+    this.sessions = session.must ? [] : (await get("/sessions")).sessions;
+    this.draw();
+  }
+
+  draw() {
+    const { person, must } = session;
+    render(
+      html`
+        <div class="head">
+          <div>
+            <h1>Your account</h1>
+            <p class="quiet">${person.name}, ${ROLES[person.role].toLowerCase()}</p>
+            ${must ? html`<p class="refused" role="alert">${MUST[must]}</p>` : null}
+          </div>
+        </div>
+        ${must === "factor" ? null : this.password()}
+        ${must === "password" || person.role === "player" ? null : this.factor()}
+        ${must ? null : this.list()}
+      `,
+      this.main,
+    );
+  }
+
+  /** A form that says what was refused. */
+  form(title, fields, words, send) {
+    const note = element(html`<p class="refused" role="alert"></p>`);
+    const go = async (event) => {
+      event.preventDefault();
+      note.textContent = "";
+      try {
+        await send();
+      } catch (error) {
+        note.textContent = error.words ?? error.message;
+      }
+    };
+    return html`
+      <form class="panel stackform" @submit=${go}>
+        <h2>${title}</h2>
+        ${fields}${note}
+        <p><button class="btn solid">${words}</button></p>
+      </form>
+    `;
+  }
+
+  password() {
+    const [old, fresh] = [passwordInput(), newPassword()];
+    const note = "12 characters or more; common words with digits are refused";
+    return this.form(
+      "Change your password",
+      [field("Your password now", old), field("New password", fresh, note)],
+      "Change it",
+      () => changePassword(old.value, fresh.value),
+    );
+  }
+
+  factor() {
+    if (session.person.factor)
+      return html`
+        <section class="panel">
+          <h2>Second factor</h2>
+          <p>A code is asked for at each log-in. An administrator can remove it with a witness.</p>
+        </section>
+      `;
+    if (!this.given) {
+      const password = passwordInput();
+      return this.form(
+        "Set up a second factor",
+        [
+          html`<p>An app on your phone then shows a code that you enter when you log in.</p>`,
+          field("Your password", password),
+        ],
+        "Set it up",
+        async () => {
+          this.given = await post("/session/factor", { password: password.value });
+          this.draw();
+        },
+      );
+    }
+    const code = fewWords("code", 8);
+    return this.form(
+      "Set up a second factor",
+      [
+        html`
+          <p>
+            Enter this secret in the app, or <a href=${this.given.address}>open it there</a>. It is
+            shown only once.
+          </p>
+          <p><code class="num">${this.given.secret.match(/.{4}/g).join(" ")}</code></p>
+        `,
+        field("The code that it shows", code),
+      ],
+      "Confirm",
+      () => setFactor(this.given.secret, code.value.trim()),
+    );
+  }
+
+  list() {
+    const mine = this.sessions.filter((each) => each.name === session.person.name);
+    const others = this.sessions.filter((each) => each.name !== session.person.name);
+    const end = (each) => async () => {
+      this.sessions = (await remove(`/sessions/${each.id}`)).sessions;
+      this.draw();
+    };
+    const time = (at) => new Date(at).toLocaleString();
+    return html`
+      <section class="panel scroll" tabindex="0" role="region" aria-label="Sessions">
+        <h2>${others.length ? "Who is logged in" : "Where you are logged in"}</h2>
+        <table class="grid stack">
+          <thead>
+            <tr>${["Name", "Since", "Last active", "Address", ""].map(columnHead)}</tr>
+          </thead>
+          <tbody>
+            ${[...mine, ...others].map(
+              (each) => html`
+                <tr>
+                  <th scope="row">
+                    ${each.name}${" "}
+                    ${each.current ? html`<span class="pill ok">this one</span>` : null}
+                  </th>
+                  <td>${time(each.begun_at)}</td>
+                  <td>${time(each.seen_at)}</td>
+                  <td>${each.address}</td>
+                  <td class="rowacts">
+                    <button class="btn" type="button" data-key="end-${each.id}"
+                      aria-label="End the session of ${each.name} since ${time(each.begun_at)}"
+                      ?disabled=${each.current} @click=${end(each)}>
+                      End it
+                    </button>
+                  </td>
+                </tr>
+              `,
+            )}
+          </tbody>
+        </table>
+      </section>
+    `;
+  }
+}
+customElements.define("pit-account-page", PitAccountPage);
+
+const newPassword = () =>
+  element(html`
+    <input class="input" type="password" autocomplete="new-password" maxlength="200"
+      data-key="new-password" />
+  `);
