@@ -91,10 +91,14 @@ class LiveTable:
 
     def seen_by(self, player: str) -> SeenRound:
         """The round as a player sees it, or someone without a box."""
-        eyes = player if player in self._mask.apart else NOBODY
+        eyes = self.eyes_of(player)
         if eyes not in self._seen:
             self._seen[eyes] = seen_round(self.table.opened, self.this_round, eyes)
         return self._seen[eyes]
+
+    def eyes_of(self, player: str) -> str:
+        """Whose eyes see what this player sees: nobody's, if no card is the player's own."""
+        return player if player in self._mask.apart else NOBODY
 
     def kept(self, events: Sequence[Event]) -> None:
         """Show people what is now in the store."""

@@ -236,6 +236,14 @@ class WagerView(Message):
     readings: dict[str, str]
 
 
+class PartView(Message):
+    """A part of a hand that is compared by itself."""
+
+    name: str
+    cards: list[str]
+    total: int
+
+
 class HandView(Message):
     name: str
     number: int
@@ -247,12 +255,21 @@ class HandView(Message):
     stake: int
     turn: bool
     over: bool
+    reads: str = ""
+    """What the cards are called in a game that is not about totals, as in `pair of tens`."""
+    parts: list[PartView] = []
+    """The high and the low hand, once they are set and may be seen."""
 
 
 class ResultView(Message):
     on: str
     name: str
     why: str
+    """As the log has it."""
+    words: str
+    """What the player had, and what was needed or what beat it."""
+    cards: list[str] = []
+    """The cards that decided it: `4 Kh` at box 4, `dealer Kh`."""
     pays: str
     cents: int
     back: int
@@ -282,6 +299,8 @@ class DealerView(Message):
     cards: list[str]
     total: int | None = None
     soft: bool = False
+    reads: str = ""
+    parts: list[PartView] = []
 
 
 class PositionView(Message):
@@ -391,11 +410,17 @@ class You(Message):
     role: Role
     boxes: list[int]
     balance: int
+    """What the player has besides what is in play."""
+    in_play: int
+    """What the player has on the layout: own stakes, those that the deal will take, and bets for
+    the dealer."""
 
 
-DERIVED = ("in_force", "self_service", "positions")
+DERIVED = ("in_force", "self_service", "positions", "spots", "cuts", "seat_kept")
 """What a view says of a house besides what was filed: every term in force, including the law's;
-whether players open rounds and deal themselves; hands on the felt that terminals share."""
+whether players open rounds and deal themselves; hands on the felt that terminals share; hands that
+a box begins with, each for the same stake; whether a player may cut a new shoe; how many seconds
+the seat of an absent player is kept."""
 
 
 class TableView(TableHead):
@@ -430,6 +455,38 @@ class TableView(TableHead):
     """Why a floor supervisor is called to the table."""
     may: list[str]
     """Commands that this person may give now."""
+
+
+class StepView(Message):
+    """What one event changed on the layout: a screen shows these in order."""
+
+    what: str
+    """The kind of the event."""
+    box: int = 0
+    """The box it happened at; 0 for the dealer or the whole table."""
+    boxes: list[BoxView] = []
+    dealer: DealerView | None = None
+    community: list[str] | None = None
+    exposed: list[str] | None = None
+    positions: dict[str, PositionView] | None = None
+    slips: list[SlipView] | None = None
+    balance: int
+    in_play: int
+    story: list[str] = []
+    """What is said then."""
+
+
+class StakesView(Message):
+    """What would happen to the stakes of a box if they were placed now."""
+
+    stakes: dict[str, int]
+    """The stakes, with those that go with them."""
+    cents: int
+    """What they and the deal take from the player."""
+    refused: str = ""
+    """Why they cannot be placed: what is wrong, and what is allowed."""
+    needs: str = ""
+    """What is still missing before cards can be dealt."""
 
 
 class Done(Message):

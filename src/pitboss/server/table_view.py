@@ -4,12 +4,14 @@ server knows about seats, money and time.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from pitboss.cards import Card
 from pitboss.errors import sentence
-from pitboss.log import HIDDEN, show_moment
+from pitboss.games.pai_jack import PaiJackTerms, ways
+from pitboss.log import HIDDEN, Event, show_moment
 from pitboss.procedure import AskStake
 from pitboss.server import messages
 from pitboss.server.fixed_view import fixed
@@ -19,7 +21,8 @@ from pitboss.table.decks import MUST
 from pitboss.table.events import Settled, SlipValidated, SlipWritten
 from pitboss.table.mask import box_of
 from pitboss.table.narrator import is_heard, named, narrate
-from pitboss.table.seen import SeenCard, SeenHand
+from pitboss.table.reasons import poker_hand
+from pitboss.table.seen import Reason, SeenCard, SeenHand, known
 from pitboss.table.table_view import SeenRound
 
 
@@ -59,6 +62,7 @@ class Scene:
         at, seen = self.at, self.at.seen_by(who.player)
         if id(seen) not in self._layouts:
             self._layouts[id(seen)] = self._layout(seen)
+        lying, owed = money_of(seen, who.player)
         return messages.TableView(
             **self._alike,
             **self._layouts[id(seen)],
@@ -66,10 +70,11 @@ class Scene:
                 name=who.name,
                 role=who.role,
                 boxes=sorted(n for n, player in at.seats.items() if player == who.player),
-                balance=at.balance(who.player) if who.player else 0,
+                balance=at.balance(who.player) - owed if who.player else 0,
+                in_play=lying,
             ),
             asks=list(self._asks(seen, who.player)),
-            story=list(self._story(seen, who.player)),
+            story=list(self._story(seen, who)),
             may_go_wrong=self.fixed.may_go_wrong if who.role in ("dealer", "floor") else [],
             may=may_now(at, who),
         )
@@ -114,14 +119,9 @@ class Scene:
 
     def _layout(self, seen: SeenRound) -> dict[str, Any]:
         """What is on the layout, and what has happened to it."""
-        value = seen.worth(seen.dealer)
         return {
-            "boxes": [self._box(seen, n) for n in range(1, seen.opened.house.boxes + 1)],
-            "dealer": messages.DealerView(
-                cards=faces(seen.dealer),
-                total=value.points if value else None,
-                soft=bool(value and value.soft),
-            ),
+            "boxes": [self.box(seen, n) for n in range(1, seen.opened.house.boxes + 1)],
+            "dealer": self.dealer(seen),
             "community": faces(seen.community),
             "exposed": faces(seen.exposed),
             "positions": dict(positions_of(seen)),
@@ -134,7 +134,18 @@ class Scene:
             ],
         }
 
-    def _box(self, seen: SeenRound, number: int) -> messages.BoxView:
+    def dealer(self, seen: SeenRound) -> messages.DealerView:
+        """The dealer's hand."""
+        value = seen.worth(seen.dealer)
+        return messages.DealerView(
+            cards=faces(seen.dealer),
+            total=value.points if value else None,
+            soft=bool(value and value.soft),
+            reads=poker_hand(seen, seen.dealer),
+            parts=parts_of(seen, seen.dealer, seen.low),
+        )
+
+    def box(self, seen: SeenRound, number: int) -> messages.BoxView:
         """A box, with what is staked and dealt there or with whoever sits there."""
         box = seen.boxes.get(number)
         if not box:
@@ -156,18 +167,23 @@ class Scene:
             stakes=dict(box.chips.stakes),
             placed=dict(box.chips.placed),
             tips=dict(box.chips.tips),
-            hands=[hand_view(seen, hand) for hand in box.hands],
+            hands=[hand_view(seen, hand, box.low) for hand in box.hands],
             lying=faces(box.lying),
             dealer=None if box.dealer is None else faces(box.dealer),
-            results=[self._result(seen, result) for result in box.results],
+            results=[
+                self._result(seen, result, why)
+                for result, why in zip(box.results, box.reasons, strict=True)
+            ],
         )
 
-    def _result(self, seen: SeenRound, event: Settled) -> messages.ResultView:
+    def _result(self, seen: SeenRound, event: Settled, why: Reason) -> messages.ResultView:
         """What happened to a stake."""
         return messages.ResultView(
             on=event.wager,
             name=named(event.wager, self.fixed.names),
             why=event.why,
+            words=why.words,
+            cards=list(why.cards),
             pays=event.pays,
             cents=event.cents,
             back=event.back,
@@ -208,11 +224,15 @@ class Scene:
         may = [messages.OptionView.of(option, keys[option.word]) for option in step.options]
         return messages.AskView(**said, about=step.about, may=may, otherwise=step.usual.word)
 
-    def _story(self, seen: SeenRound, player: str) -> Iterator[str]:
+    def _story(self, seen: SeenRound, who: Viewer) -> Iterator[str]:
         """The round in words for one person: results, slips, awards and irregularities."""
         for event in seen.events:
-            if is_heard(event):
-                yield narrate(event, self.fixed.names, player)
+            if words := self.said(event, who):
+                yield words
+
+    def said(self, event: Event, who: Viewer) -> str:
+        """What one person hears of an event; empty if nothing is said."""
+        return narrate(event, self.fixed.names, who.player) if is_heard(event) else ""
 
 
 def faces(cards: Iterable[SeenCard]) -> list[str]:
@@ -220,7 +240,44 @@ def faces(cards: Iterable[SeenCard]) -> list[str]:
     return [str(each.card) if each.card else HIDDEN for each in cards]
 
 
-def hand_view(seen: SeenRound, hand: SeenHand) -> messages.HandView:
+Money = tuple[int, int]
+"""What a player has in play, and what of it the deal has still to take."""
+
+
+def money_of(seen: SeenRound, player: str) -> Money:
+    """What a player has on the layout; a box that begins with several hands has a stake for each,
+    though the deal takes all but the first (30-2105(2)).
+    """
+    procedure = seen.opened.procedure
+    lying = owed = 0
+    for box in seen.boxes.values():
+        chips = box.chips
+        if not player or chips.player != player:
+            continue
+        lying += sum(chips.stakes.values()) + sum(chips.tips.values())
+        first = chips.placed.get(procedure.main, 0)
+        if not box.dealt and not box.results and chips.stakes.get(procedure.main) == first:
+            owed += first * (procedure.spots - 1)
+    return lying + owed, owed
+
+
+def parts_of(
+    seen: SeenRound, cards: Sequence[SeenCard], low: Sequence[Card]
+) -> list[messages.PartView]:
+    """The high and the low hand of five cards that are set and may be seen."""
+    terms, shown = seen.opened.terms, known(cards)
+    if not low or not isinstance(terms, PaiJackTerms) or len(shown) < len(cards):
+        return []
+    set_so = next((way for way in ways(shown, terms) if sorted(way.low) == sorted(low)), None)
+    if set_so is None:
+        return []
+    return [
+        messages.PartView(name="High", cards=list(map(str, set_so.high)), total=set_so.high_points),
+        messages.PartView(name="Low", cards=list(map(str, set_so.low)), total=set_so.low_points),
+    ]
+
+
+def hand_view(seen: SeenRound, hand: SeenHand, low: Sequence[Card] = ()) -> messages.HandView:
     """A hand; its total if every card is visible and the game is about totals."""
     value = hand.total if not hand.game and seen.opened.terms.totals else None
     return messages.HandView(
@@ -234,6 +291,8 @@ def hand_view(seen: SeenRound, hand: SeenHand) -> messages.HandView:
         stake=hand.stake,
         turn=any(ask.of == hand.name for ask in seen.asks.values()),
         over=hand.over,
+        reads=poker_hand(seen, hand.cards, hand.game),
+        parts=parts_of(seen, hand.cards, low),
     )
 
 
@@ -374,6 +433,9 @@ def may_now(at: LiveTable, who: Viewer) -> list[str]:
         "leave": who.role == "player" and seated,
         "bet": who.role == "player" and seated and phase == "betting",
         "tip": who.role == "player" and seated and phase == "betting" and bool(table.boxes),
+        "stakes": who.role == "player"
+        and seated
+        and (phase == "betting" or (phase == "idle" and there)),
         "answer": bool(who.player) and any(mine),
         "answer_stake": bool(who.player) and any(mine),
         "decks": phase == "idle" and who.role in ("dealer", "floor"),
