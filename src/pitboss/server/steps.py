@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Any
 
 from pitboss.log import Event
@@ -51,10 +52,10 @@ SHOWN = (
 class Change:
     """What one event changed on the layout."""
 
+    number: int
+    """Which of the events it is: two may be equal."""
     event: Event
-    """As it was kept."""
-    seen: Event
-    """As it was seen."""
+    """As this person saw it."""
     changed: dict[str, Any]
     lying: dict[str, Money]
     """Player → what is in play, and what of it the deal has still to take."""
@@ -73,19 +74,17 @@ class Steps:
         if eyes not in self._made:
             self._made[eyes] = list(self._changes(eyes))
         mine = self.at.balance(who.player) if who.player else 0
-        has = mine - sum(gained(event, who.player) for event in self.events)
-        made, at = [], 0
+        gains = [gained(event, who.player) for event in self.events]
+        has = list(accumulate(gains, initial=mine - sum(gains)))[1:]
+        made = []
         for each in self._made[eyes]:
-            while self.events[at] is not each.event:
-                has += gained(self.events[at], who.player)
-                at += 1
             lying, owed = each.lying.get(who.player, (0, 0))
-            story = self.scene.said(each.seen, who)
+            story = self.scene.said(each.event, who)
             made.append(
                 messages.StepView(
                     what=each.event.kind,
                     box=place_of(each.event),
-                    balance=has + gained(each.event, who.player) - owed,
+                    balance=has[each.number] - owed,
                     in_play=lying,
                     story=[story] if story else [],
                     **each.changed,
@@ -103,7 +102,8 @@ class Steps:
             seen.see(event)
         boxes = {n: scene.box(seen, n) for n in seen.boxes}
         last = parts(scene, seen)
-        for real, event in zip(at.this_round[before:], events[before:], strict=True):
+        first = new - (len(events) - before)
+        for number, event in enumerate(events[before:], first):
             seen.see(event)
             if not isinstance(event, SHOWN):
                 continue
@@ -115,7 +115,7 @@ class Steps:
                 every = range(1, seen.opened.house.boxes + 1)
                 changed = {**here, "boxes": [scene.box(seen, n) for n in every]}
             players = {box.chips.player for box in seen.boxes.values()}
-            yield Change(real, event, changed, {each: money_of(seen, each) for each in players})
+            yield Change(number, event, changed, {each: money_of(seen, each) for each in players})
             boxes, last = now, here
 
 
