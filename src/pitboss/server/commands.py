@@ -177,7 +177,7 @@ def _check_asked(at: LiveTable, who: Viewer, number: int, word: str = "") -> Cen
 def _open_round(at: LiveTable, who: Viewer, command: orders.RoundOrder) -> None:
     _check_pace(at, who)
     if not at.table.in_play:
-        for number in [n for n in at.seats if at.may_be_cleared(n)]:
+        for number in at.left_seats:
             del at.seats[number]  # a player who left has no box in a new round
         at.buy_ins()
     if at.table.limits_due(now := int(clock())):

@@ -24,7 +24,8 @@ from pitboss.table.table_view import SeenRound, seen_round
 PLAY_CHIPS: Final[Cents] = 100_000
 """The chips given to a player who sits down without any."""
 AWAY: Final = 60.0
-"""Seconds after which an absent player is no longer waited for, at a table without a dealer."""
+"""Seconds after which an absent player's seat is free, and at a table without a dealer the hand is
+no longer waited for."""
 
 
 class LiveTable:
@@ -192,6 +193,11 @@ class LiveTable:
     def may_be_cleared(self, number: int) -> bool:
         """The player has left and has no stake."""
         return not self.has_stakes(number) and not self.is_there(self.seats[number])
+
+    @property
+    def left_seats(self) -> list[int]:
+        """Seats whose players have left without saying so, longer ago than `AWAY`."""
+        return [number for number in self.seats if self.may_be_cleared(number)]
 
     def is_there(self, name: str) -> bool:
         """Whether a player watches the table, or did something a short while ago."""

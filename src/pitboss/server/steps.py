@@ -22,6 +22,7 @@ from pitboss.server.table_view import (
 from pitboss.table import events as told
 from pitboss.table.ledger import moves, player
 from pitboss.table.mask import box_of, view
+from pitboss.table.seen import Reason
 from pitboss.table.table_view import SeenRound
 
 SHOWN = (
@@ -56,6 +57,7 @@ class Change:
     """Which of the events it is: two may be equal."""
     event: Event
     """As this person saw it."""
+    why: Reason | None
     changed: dict[str, Any]
     lying: dict[str, Money]
     """Player → what is in play, and what of it the deal has still to take."""
@@ -79,7 +81,7 @@ class Steps:
         made = []
         for each in self._made[eyes]:
             lying, owed = each.lying.get(who.player, (0, 0))
-            story = self.scene.said(each.event, who)
+            story = self.scene.said(each.event, who, each.why)
             made.append(
                 messages.StepView(
                     what=each.event.kind,
@@ -115,7 +117,9 @@ class Steps:
                 every = range(1, seen.opened.house.boxes + 1)
                 changed = {**here, "boxes": [scene.box(seen, n) for n in every]}
             players = {box.chips.player for box in seen.boxes.values()}
-            yield Change(number, event, changed, {each: money_of(seen, each) for each in players})
+            lying = {each: money_of(seen, each) for each in players}
+            why = seen.boxes[event.box].reasons[-1] if isinstance(event, told.Settled) else None
+            yield Change(number, event, why, changed, lying)
             boxes, last = now, here
 
 

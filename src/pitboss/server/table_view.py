@@ -5,7 +5,7 @@ server knows about seats, money and time.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from pitboss.cards import Card
@@ -20,7 +20,7 @@ from pitboss.store.people import Person
 from pitboss.table.decks import MUST
 from pitboss.table.events import Settled, SlipValidated, SlipWritten
 from pitboss.table.mask import box_of
-from pitboss.table.narrator import is_heard, named, narrate
+from pitboss.table.narrator import is_heard, named, narrate, tell_player
 from pitboss.table.reasons import poker_hand
 from pitboss.table.seen import Reason, SeenCard, SeenHand, known
 from pitboss.table.table_view import SeenRound
@@ -54,7 +54,7 @@ class Scene:
 
     def __init__(self, at: LiveTable) -> None:
         self.at, self.fixed, self.phase = at, fixed(at.table.opened), phase_of(at)
-        self._alike = self._for_all()
+        self._alike, self._next = self._for_all(), next_of(at)
         self._layouts: dict[int, dict[str, Any]] = {}
 
     def view(self, who: Viewer) -> messages.TableView:
@@ -76,6 +76,7 @@ class Scene:
             asks=list(self._asks(seen, who.player)),
             story=list(self._story(seen, who)),
             may_go_wrong=self.fixed.may_go_wrong if who.role in ("dealer", "floor") else [],
+            next=next_for_player(at) if who.role == "player" else self._next,
             may=may_now(at, who),
         )
 
@@ -109,7 +110,6 @@ class Scene:
                 warning=decks.warning(decks.clock()),
             ),
             "meters": meters_of(at, opened.meters),
-            "next": next_of(at),
             "system": system_of(at),
             "posted": posted_at(at),
             "called": called_for(at),
@@ -226,13 +226,20 @@ class Scene:
 
     def _story(self, seen: SeenRound, who: Viewer) -> Iterator[str]:
         """The round in words for one person: results, slips, awards and irregularities."""
+        reasons = {number: iter(box.reasons) for number, box in seen.boxes.items()}
         for event in seen.events:
-            if words := self.said(event, who):
+            why = next(reasons[event.box]) if isinstance(event, Settled) else None
+            if words := self.said(event, who, why):
                 yield words
 
-    def said(self, event: Event, who: Viewer) -> str:
+    def said(self, event: Event, who: Viewer, why: Reason | None = None) -> str:
         """What one person hears of an event; empty if nothing is said."""
-        return narrate(event, self.fixed.names, who.player) if is_heard(event) else ""
+        if not is_heard(event):
+            return ""
+        if isinstance(event, Settled) and why:
+            event = replace(event, why=why.words)
+        tell = tell_player if who.role == "player" else narrate
+        return tell(event, self.fixed.names, who.player)
 
 
 def faces(cards: Iterable[SeenCard]) -> list[str]:
@@ -418,6 +425,21 @@ def next_of(at: LiveTable) -> str:
         return f"Deal the next card: {table.driver.paused.to}."
     waits = dict.fromkeys(pending.step.of for pending in table.asked.values())
     return f"Wait for {', '.join(waits)}."
+
+
+def next_for_player(at: LiveTable) -> str:
+    """What a player waits for, if no player is asked."""
+    dealt = at.table.opened.house.pace == "dealer"
+    match phase_of(at):
+        case "closed":
+            return "This table is closed."
+        case "idle":
+            return "The dealer opens the next round." if dealt else "Lay your chips."
+        case "betting":
+            return "The dealer deals once the bets are down." if dealt else "Lay your chips."
+        case "floor":
+            return "The floor is called. Cards stay while the floor checks."
+    return "The dealer is dealing."
 
 
 def may_now(at: LiveTable, who: Viewer) -> list[str]:

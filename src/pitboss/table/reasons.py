@@ -13,7 +13,7 @@ from pitboss.hands import poker_rank, total
 from pitboss.rulebook.vocabulary import SEES
 from pitboss.rulebook.when import show
 from pitboss.table.events import Settled
-from pitboss.table.narrator import show_pip
+from pitboss.table.narrator import show_pip, with_pips
 from pitboss.table.seen import Reason, SeenBox, SeenCard, SeenHand, known
 from pitboss.wagers.offer import Line, Offer, worth
 from pitboss.wagers.pricing import NO_HAND
@@ -215,17 +215,6 @@ def poker_hand(seen: SeenRound, cards: Sequence[SeenCard], game: str = "") -> st
 
 
 # -- cards in words ------------------------------------------------------------------------------
-
-CARD: Final = re.compile(r"\b(10|[2-9AKQJ])([cdhs])\b")
-
-
-def with_pips(words: str) -> str:
-    """Cards in a sentence by their suits' symbols.
-
-    >>> with_pips("Jd Qd beats 9d 10h")
-    'J♦ Q♦ beats 9♦ 10♥'
-    """
-    return CARD.sub(lambda found: show_pip(Card.parse(found[0])), words)
 
 
 def _pips(cards: Iterable[Card]) -> str:
