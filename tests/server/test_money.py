@@ -84,7 +84,8 @@ def house(book: Rulebook, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
 @pytest.mark.parametrize("table", [*map("-".join, GAMES)])
 def test_balance_and_in_play_are_what_the_player_had(house: Serving, table: str) -> None:
     ann = house.guest(f"Ann {table[-30:]}")
-    view = ann.done(table, "sit", box=3, **({"position": 1} if table.endswith("hybrid-blackjack") else {}))
+    chosen = {"position": 1} if table.endswith("hybrid-blackjack") else {}
+    view = ann.done(table, "sit", box=3, **chosen)
     purse, choose = Purse(ann, view), Random(table)
     with ann.watch(f"tables/{table}") as line:
         purse.read(line.receive_json())

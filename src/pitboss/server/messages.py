@@ -270,6 +270,8 @@ class ResultView(Message):
     """What the player had, and what was needed or what beat it."""
     cards: list[str] = []
     """The cards that decided it: `4 Kh` at box 4, `dealer Kh`."""
+    hand: int = 0
+    """The hand that the stake was on, by its number; 0 if it was on none alone."""
     pays: str
     cents: int
     back: int

@@ -184,6 +184,7 @@ class Scene:
             why=event.why,
             words=why.words,
             cards=list(why.cards),
+            hand=why.hand,
             pays=event.pays,
             cents=event.cents,
             back=event.back,

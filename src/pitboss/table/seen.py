@@ -80,6 +80,8 @@ class Reason:
     """What the player had, and what was needed or what beat it; without the money."""
     cards: tuple[str, ...] = ()
     """The cards that decided it, as `4 Kh` for a box and `dealer Kh`."""
+    hand: int = 0
+    """The number of the hand that the stake was on; 0 if it was on none alone."""
 
 
 @dataclass(slots=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from pitboss.cards import Card, parse_cards
@@ -331,7 +331,8 @@ class SeenRound:
             (each for each in left if _is_about(event.why, each)), left[0] if left else None
         )
         first = box.hands[0] if box.hands else None
-        box.reasons.append(reason(self, box, hand or first, event))
+        why = reason(self, box, hand or first, event)
+        box.reasons.append(replace(why, hand=hand.number) if hand else why)
         if hand and not event.to:
             hand.left -= event.cents
             hand.over = True

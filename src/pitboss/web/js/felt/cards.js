@@ -17,7 +17,7 @@ export function said(card) {
 }
 
 /** A card 100 by 140, its corner at the origin; `covered` leaves out what the next card hides. */
-export function drawCard(card, { covered = false } = {}) {
+export function drawCard(card, { covered = false, lit = false } = {}) {
   const shade = svg`<rect class="shade" x="3" y="5" width="100" height="140" rx="10" />`;
   const ground = svg`<rect class="face-bg" width="100" height="140" rx="10" />`;
   if (card === HIDDEN) {
@@ -44,12 +44,13 @@ export function drawCard(card, { covered = false } = {}) {
         ]
       : [pip(44, 76, 48)];
   return svg`
-    <g class="card suit-${suit}" role="img" aria-label=${said(card)}>
+    <g class="card suit-${suit}${lit ? " lit" : ""}" role="img" aria-label=${said(card)}>
       ${shade}
       ${ground}
       <text class="idx" x=${shown === "10" ? 6 : 9} y="38">${shown}</text>
       ${pip(10, 45, 22)}
       ${middle}
+      ${lit ? svg`<rect class="litring" x="-3" y="-3" width="106" height="146" rx="12" />` : null}
     </g>
   `;
 }

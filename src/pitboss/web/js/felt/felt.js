@@ -2,7 +2,17 @@
 
 import { html, render, repeat, svg } from "../core/dom.js";
 import { money } from "../core/money.js";
-import { EARLY, drawBox, drawHands, inOrder, mainOf, more, sidesOf } from "./box.js";
+import {
+  EARLY,
+  circles,
+  cords,
+  drawBox,
+  drawHands,
+  inOrder,
+  mainOf,
+  more,
+  sidesOf,
+} from "./box.js";
 import { drawChips } from "./cards.js";
 import { CardAnimation } from "./animation.js";
 import { fan, phoneSeats, seats } from "./geometry.js";
@@ -53,9 +63,9 @@ function onTable(scene) {
     rack(),
     shoe(),
     inscriptions(scene.words),
-    dealerHand(scene.view.dealer),
+    dealerHand(scene.view.dealer, { lit: scene.lit }),
     exposedCards(scene.view.exposed, { x: 400, y: 88, size: 0.4 }),
-    community(scene.view, 720, 330, 0.5),
+    community(scene, 720, 212, 0.62),
     repeat(
       boxes.toSorted((a, b) => last(a) - last(b)), // your boxes are drawn above their neighbours
       (box) => box.number,
@@ -65,11 +75,16 @@ function onTable(scene) {
 }
 
 /** Cards that all hands share, if the game deals some. */
-function community(view, x, y, size) {
-  return view.community.length ? dealerHandLike(view.community, x, y, size) : null;
+function community({ view, lit }, x, y, size) {
+  const cards = view.community;
+  if (!cards.length) return null;
+  return svg`
+    <g aria-label="Shared with you" role="group">
+      ${dealerHand({ cards }, { x, y, size, lit, place: "community", called: "Shared cards" })}
+      <text class="seatsub" x=${x} y=${y - 6}>Shared with you</text>
+    </g>
+  `;
 }
-const dealerHandLike = (cards, x, y, size) =>
-  svg`<g aria-label="Community cards" role="group">${dealerHand({ cards }, { x, y, size })}</g>`;
 
 // -- the phone ------------------------------------------------------------------------------------
 
@@ -81,9 +96,9 @@ function onPhone(scene) {
   return [
     svg`<rect class="f-base" x="-200" y="-60" width="790" height="700" />`,
     phoneInscriptions(scene.words),
-    dealerHand(scene.view.dealer, { x: 195, y: 46, size: 0.56, gap: 8, room: 176 }),
+    dealerHand(scene.view.dealer, { x: 195, y: 46, size: 0.56, gap: 8, room: 176, lit: scene.lit }),
     exposedCards(scene.view.exposed, { x: 286, y: 46, size: 0.26, type: 0.6 }),
-    community(scene.view, 195, 150, 0.36),
+    community(scene, 195, 132, 0.46),
     repeat(
       boxes.filter((each) => each.number !== front),
       (each) => each.number,
@@ -105,7 +120,7 @@ function mine(scene, box) {
   const own = scene.mine.has(box.number);
   const main = mainOf(view);
   const drafts = laid[box.number] ?? {};
-  const can = own && view.phase === "betting";
+  const can = own && scene.open;
   const turn = scene.turn === box.number;
   const all = sidesOf(view);
   const hidden = all.length > MOST ? all.length - MOST + 1 : 0;
@@ -125,17 +140,23 @@ function mine(scene, box) {
     <g class="box you${turn ? " turn" : ""}" transform="translate(195 ${402 + lift})"
       role="group" aria-label="Box ${box.number}, ${own ? "you" : (box.player ?? "open")}">
       ${turn ? svg`<circle class="turn-glow" cy="-60" r="190" />` : null}
-      ${drawSpot(main, box, standing(box, main, drafts), {
-        x: 0,
-        y: 0,
-        r: 50,
-        main: true,
-        mine: own,
-        ...shared,
-        can: can || (!box.player && scene.canSit),
-        press: box.player ? scene.press : scene.sit,
-        hot: own && scene.hot === main.key,
-      })}
+      ${circles(view, 50).map((circle) =>
+        drawSpot(main, box, standing(box, main, drafts, circle.hand), {
+          ...circle,
+          main: true,
+          mine: own,
+          ...shared,
+          can: can || (!box.player && scene.canSit),
+          press: box.player ? scene.press : scene.sit,
+          hot: own && scene.hot === main.key,
+        }),
+      )}
+      ${cords(
+        view,
+        sides.map((_, n) => place(n)),
+        sides,
+        main,
+      )}
       ${turn ? svg`<circle class="turn-ring" r="55" />` : null}
       ${repeat(
         sides,

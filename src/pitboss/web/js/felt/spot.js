@@ -6,11 +6,15 @@ import { drawChips, tag } from "./cards.js";
 import { lettering } from "./geometry.js";
 import { tokeOn } from "../table/drafts.js";
 
-/** What has happened to one wager at one box. */
-export function standing(box, wager, drafts = {}) {
-  const results = box.results.filter((each) => each.on === wager.key && !each.tip);
-  const staked = box.stakes[wager.key] ?? 0;
-  const placed = box.placed[wager.key] ?? staked;
+/** What has happened to one wager at one box; at one of its hands, if each has its own circle. */
+export function standing(box, wager, drafts = {}, hand = 0) {
+  const results = box.results.filter(
+    (each) => each.on === wager.key && !each.tip && (!hand || each.hand === hand),
+  );
+  const placed = box.placed[wager.key] ?? box.stakes[wager.key] ?? 0;
+  const dealt = box.hands.find((each) => each.number === hand);
+  const alone = dealt?.cards.length ? (dealt.over ? 0 : dealt.stake) : placed;
+  const staked = hand ? alone : (box.stakes[wager.key] ?? 0);
   const draft = drafts[wager.key] ?? 0;
   const back = results.reduce((all, each) => all + each.back + (each.award ?? 0), 0);
   const cost = results.reduce((all, each) => all + each.cents, 0);

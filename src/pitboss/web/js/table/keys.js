@@ -10,6 +10,11 @@ export function keysOf(page) {
   const hear = (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target) || !page.view)
       return;
+    if (page.timeline.moving && (event.key === " " || event.key === "Enter")) {
+      page.skip();
+      event.preventDefault();
+      return;
+    }
     if (event.key === "Escape") {
       if (!page.pay.hidden) {
         page.hideInfo();
@@ -43,8 +48,7 @@ function onSpot(page, event) {
     return true;
   }
   if ((event.key === "Backspace" || event.key === "Delete") && key) {
-    page.laying.undo();
-    page.draw();
+    page.undo();
     return true;
   }
   return false;
@@ -84,7 +88,7 @@ function letter(page, event) {
   }
   if (!page.setter.hidden && page.setter.press(event.key)) return true;
   const chip = chipsOf(page.view)[Number(event.key) - 1];
-  if (page.view.phase === "betting" && chip) {
+  if (page.open && chip) {
     page.chip = chip;
     page.drawRail();
     return true;
@@ -104,10 +108,13 @@ const KEYS = [
   ["Letters on the buttons", "make that choice"],
   ["1 to 6", "choose a chip"],
   ["Arrows", "move between spots"],
-  ["Enter", "lay the chip; if no spot has the focus, place the stakes or deal"],
-  ["Shift + Enter", "place the stakes or deal, also from a spot"],
+  ["Enter", "lay the chip; if no spot has the focus, deal"],
+  ["Shift + Enter", "deal, also from a spot"],
+  ["Space", "the last bets again, and deal; while cards move, show all at once"],
+  ["D", "double the stakes"],
   ["Backspace", "take the last chip back"],
-  ["B", "lay the last bets again"],
+  ["C", "take all chips back"],
+  ["B", "lay the last bets without dealing"],
   ["T", "lay chips for the dealer, where the rules allow it"],
   ["i", "pay table of a spot"],
   ["Esc", "close"],
