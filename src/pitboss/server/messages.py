@@ -285,6 +285,8 @@ class ResultView(Message):
 class BoxView(Message):
     number: int
     player: str | None = None
+    away: bool = False
+    """The player watches no more: nobody waits for a bet there."""
     position: int
     stakes: dict[str, int]
     placed: dict[str, int]

@@ -151,7 +151,8 @@ class Scene:
         if not box:
             return messages.BoxView(
                 number=number,
-                player=self.at.seats.get(number),
+                player=(sits := self.at.seats.get(number)),
+                away=sits is not None and not self.at.watching[sits],
                 position=self.at.chosen.get(number, 0),
                 stakes={},
                 placed={},
@@ -163,6 +164,7 @@ class Scene:
         return messages.BoxView(
             number=number,
             player=box.chips.player,
+            away=not self.at.watching[box.chips.player],
             position=box.chips.position,
             stakes=dict(box.chips.stakes),
             placed=dict(box.chips.placed),

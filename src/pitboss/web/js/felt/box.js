@@ -48,7 +48,7 @@ export function circles(view, r) {
 }
 
 /** Circles that every box fills together are joined by a cord. */
-export function cords(view, places, sides, main) {
+export function cords(places, sides, main) {
   return sides.map((wager, n) =>
     wager.must && wager !== main
       ? svg`<path class="cord" d="M0 0L${places[n].x.toFixed(1)} ${places[n].y.toFixed(1)}" />`
@@ -66,12 +66,12 @@ export function drawBox(scene, box, place) {
   const locked = view.phase === "playing" || view.phase === "floor";
   const shared = { locked, press: scene.press, info: scene.info };
   const turn = scene.turn === box.number;
-  const scale = place.scale * (mine && place.grow !== false ? 1.1 / 0.94 : 1);
-  const { spots, hidden } = fan(sidesOf(view).length);
+  const scale = place.scale * (mine && place.grow !== false ? 1.44 : 1);
+  const { spots, hidden } = fan(sidesOf(view).length, mine ? { near: 80, far: 142, r: 31 } : {});
   const sides = inOrder(view, box, drafts, 8).slice(0, spots.length - (hidden ? 1 : 0));
   const name = mine ? `Box ${box.number} · You` : (box.player ?? "Open box");
   const below = mine && spots.some((spot) => Math.abs(spot.x) <= 10) ? 16 : 0; // a name goes there
-  const under = 62 + below + Math.max(37, ...spots.map((spot) => spot.y));
+  const under = 58 + below + Math.max(37, ...spots.map((spot) => spot.y));
   const at = `translate(${place.x.toFixed(1)} ${place.y.toFixed(1)})`;
   const turned = `${at} rotate(${place.tilt.toFixed(2)}) scale(${scale.toFixed(3)})`;
   return svg`
@@ -79,6 +79,7 @@ export function drawBox(scene, box, place) {
       transform=${turned}
       role="group" aria-label="Box ${box.number}, ${mine ? "you" : (box.player ?? "open")}">
       ${turn ? svg`<circle class="turn-glow" cy="-40" r="190" />` : null}
+      ${cords(spots, sides, main)}
       ${circles(view, 43).map((circle) =>
         drawSpot(main, box, standing(box, main, drafts, circle.hand), {
           ...circle,
@@ -90,7 +91,6 @@ export function drawBox(scene, box, place) {
           hot: scene.hot === main.key && mine,
         }),
       )}
-      ${cords(view, spots, sides, main)}
       ${turn ? svg`<circle class="turn-ring" r="48" />` : null}
       ${repeat(
         sides,
@@ -131,6 +131,7 @@ export function more(scene, box, spot, hidden) {
 function subline(scene, box, mine) {
   if (!box.player || mine) return "";
   if (scene.turn === box.number) return "Deciding";
+  if (box.away) return "Away";
   const { hands } = box;
   if (scene.view.phase === "betting")
     return Object.keys(box.stakes).length ? "Bet placed" : "Betting";

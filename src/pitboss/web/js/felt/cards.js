@@ -83,10 +83,10 @@ export function drawChips(cents, radius) {
 }
 
 /** A pill with words, centred: the stake below a stack, what was won. */
-export function tag(words, y, kind = "") {
+export function tag(words, y, kind = "", size = 1) {
   const width = 15 + words.length * 6.6;
   return svg`
-    <g class="tag ${kind}" transform="translate(0 ${y})">
+    <g class="tag ${kind}" transform="translate(0 ${y}) scale(${size})">
       <rect x=${-width / 2} y="-10" width=${width} height="20" rx="10" />
       <text y="4.2">${words}</text>
     </g>

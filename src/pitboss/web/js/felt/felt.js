@@ -28,6 +28,8 @@ import {
 } from "./layout.js";
 import { drawSpot, standing } from "./spot.js";
 
+const FLAT = "0 0 1440 612"; // a short wide screen: the arc is flatter, and no label shrinks
+
 class PitFelt extends HTMLElement {
   #animation = new CardAnimation();
 
@@ -38,7 +40,7 @@ class PitFelt extends HTMLElement {
     const narrow = scene.narrow;
     const body = shared ? drawShared(scene) : narrow ? onPhone(scene) : onTable(scene);
     const focused = this.contains(document.activeElement) ? document.activeElement : null;
-    const frame = narrow ? "0 0 390 540" : "0 0 1440 740";
+    const frame = narrow ? "0 0 390 540" : scene.flat && !shared ? FLAT : "0 0 1440 740";
     render(
       html`
         <svg class="felt${narrow ? " narrow" : ""}${scene.dim ? " dim" : ""}" viewBox=${frame}
@@ -56,16 +58,16 @@ customElements.define("pit-felt", PitFelt);
 
 function onTable(scene) {
   const { boxes } = scene.view;
-  const places = seats(boxes.length, scene.mine);
+  const places = seats(boxes.length, scene.mine, scene.flat);
   const last = (box) => Number(scene.mine.has(box.number)) + Number(scene.turn === box.number);
   return [
     cloth(),
     rack(),
     shoe(),
-    inscriptions(scene.words),
-    dealerHand(scene.view.dealer, { lit: scene.lit }),
+    inscriptions(scene.words, scene.flat),
+    dealerHand(scene.view.dealer, { lit: scene.lit, ...(scene.flat ? { y: 50, size: 0.66 } : {}) }),
     exposedCards(scene.view.exposed, { x: 400, y: 88, size: 0.4 }),
-    community(scene, 720, 212, 0.62),
+    community(scene, 720, scene.flat ? 168 : 212, scene.flat ? 0.5 : 0.62),
     repeat(
       boxes.toSorted((a, b) => last(a) - last(b)), // your boxes are drawn above their neighbours
       (box) => box.number,
@@ -140,22 +142,22 @@ function mine(scene, box) {
     <g class="box you${turn ? " turn" : ""}" transform="translate(195 ${402 + lift})"
       role="group" aria-label="Box ${box.number}, ${own ? "you" : (box.player ?? "open")}">
       ${turn ? svg`<circle class="turn-glow" cy="-60" r="190" />` : null}
+      ${cords(
+        sides.map((_, n) => place(n)),
+        sides,
+        main,
+      )}
       ${circles(view, 50).map((circle) =>
         drawSpot(main, box, standing(box, main, drafts, circle.hand), {
           ...circle,
           main: true,
           mine: own,
+          roomy: true,
           ...shared,
           can: can || (!box.player && scene.canSit),
           press: box.player ? scene.press : scene.sit,
           hot: own && scene.hot === main.key,
         }),
-      )}
-      ${cords(
-        view,
-        sides.map((_, n) => place(n)),
-        sides,
-        main,
       )}
       ${turn ? svg`<circle class="turn-ring" r="55" />` : null}
       ${repeat(
@@ -165,6 +167,7 @@ function mine(scene, box) {
           drawSpot(wager, box, standing(box, wager, drafts), {
             ...place(n),
             mine: false,
+            roomy: true,
             ...shared,
             can: can && wager.placed === EARLY,
             hot: own && scene.hot === wager.key,

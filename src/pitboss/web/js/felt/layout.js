@@ -73,7 +73,9 @@ const TABLE = [380, 1060];
 const PHONE = [80, 310];
 
 /** Inscriptions in the order they are printed: the large one, the small one, the band. */
-export const inscriptions = (words) =>
+export const inscriptions = (words, flat = false) => (flat ? flatWords(words) : arcWords(words));
+
+const arcWords = (words) =>
   svg`
     <g aria-hidden="true">
       ${
@@ -86,6 +88,15 @@ export const inscriptions = (words) =>
       ${onArc("big", words.big.toUpperCase(), TABLE, 138, 176)}
       ${onArc("low", words.low, TABLE, 168, 166)}
       ${onArc("mid", words.band.toUpperCase(), TABLE, 205, 208)}
+    </g>
+  `;
+
+/** A flat arc has no room for the band: its words stand with the small ones. */
+const flatWords = (words) =>
+  svg`
+    <g aria-hidden="true">
+      ${onArc("big", words.big.toUpperCase(), TABLE, 124, 104)}
+      ${onArc("low", [words.low, words.band].filter(Boolean).join(" · "), TABLE, 148, 100)}
     </g>
   `;
 

@@ -65,13 +65,14 @@ function stands(found) {
 }
 
 /**
- * Draw a spot. `can`: its owner may press it; `mine`: a covered name moves next to the ring.
+ * Draw a spot. `can`: its owner may press it; `mine`: a covered name moves next to the ring;
+ * `roomy`: drawn large enough for its name without that.
  */
 export function drawSpot(
   wager,
   box,
   found,
-  { x, y, r, main = false, mine = false, can, locked, press, info, hot },
+  { x, y, r, hand = 0, main = false, mine = false, roomy = false, can, locked, press, info, hot },
 ) {
   const show =
     found.state === "riding"
@@ -84,10 +85,11 @@ export function drawSpot(
             ? found.placed
             : 0;
   const free = main && found.state === "empty" && !box.player;
+  const reads = mine || roomy || free; // what would be too small to read is not printed
   const print = lettering(
-    free ? "Place your bet" : wager.name,
+    free ? "Sit" : wager.name,
     main ? r - 6 : r - 1,
-    r * (main ? 0.27 : 0.35),
+    r * (free ? 0.42 : main ? 0.3 : 0.38),
   );
   const kind = wager.kind === "progressive" ? "progressive" : "";
   const marks = [kind, hot && "hot", can && "can", !box.player && "free"].filter(Boolean);
@@ -103,7 +105,7 @@ export function drawSpot(
       transform="translate(${x.toFixed(1)} ${y.toFixed(1)})"
       role=${can || info ? "button" : "img"} tabindex=${can || mine ? 0 : info ? -1 : nothing}
       aria-label=${can || info ? `${label}. ${keys}` : label}
-      data-key="spot-${box.number}-${wager.key}" data-box=${box.number}
+      data-key="spot-${box.number}-${wager.key}${hand > 1 ? `-${hand}` : ""}" data-box=${box.number}
       data-wager=${wager.key} @click=${(event) => {
         event.stopPropagation();
         (can ? press : info)?.(box.number, wager.key);
@@ -113,7 +115,7 @@ export function drawSpot(
       <circle class="ring" r=${r} />
       ${main ? svg`<circle class="innerring" r=${r - 5} />` : null}
       ${
-        show
+        show || !reads
           ? null
           : print.lines.map(
               (line, n) => svg`
@@ -133,7 +135,7 @@ export function drawSpot(
           `
           : null
       }
-      ${badge(found, r, main)}
+      ${badge(found, r, main, mine || roomy ? 1 : 1.3)}
       ${
         found.tip
           ? svg`
@@ -159,12 +161,13 @@ export function drawSpot(
   `;
 }
 
-function badge(found, r, main) {
+function badge(found, r, main, size) {
+  const low = main ? r - 9 : r - 3;
   if (found.state === "won")
-    return tag(found.slip ? "slip" : `+${money(found.net)}`, main ? r - 9 : r - 3);
-  if (found.state === "push") return tag("push", main ? r - 9 : r - 3, "stake");
-  if (found.state === "riding" && main) return tag(money(found.staked), r - 9, "stake");
-  if (found.state === "draft") return tag(money(found.draft), main ? r - 9 : r - 3, "draft");
+    return tag(found.slip ? "slip" : `+${money(found.net)}`, low, "", size);
+  if (found.state === "push") return tag("push", low, "stake", size);
+  if (found.state === "riding" && main) return tag(money(found.staked), low, "stake", size);
+  if (found.state === "draft") return tag(money(found.draft), low, "draft", size);
   return null;
 }
 

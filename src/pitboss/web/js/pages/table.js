@@ -45,6 +45,7 @@ class PitTablePage extends PitSeat {
     this.tableId = id;
     this.laying = new Drafts();
     this.chip = null;
+    this.skipped = -Infinity;
     this.phone = matchMedia("(max-width: 760px), (max-height: 430px)");
     this.terms = {};
     this.classList.add("room-page");
@@ -84,6 +85,7 @@ class PitTablePage extends PitSeat {
     this.timeline.take(first);
     this.unkey = keysOf(this);
     this.phone.addEventListener("change", (this.redraw = () => this.draw()));
+    addEventListener("resize", this.redraw);
     this.felt.addEventListener("dragover", (event) => event.preventDefault());
     this.felt.addEventListener("drop", (event) => this.drop(event));
     this.stage.addEventListener("click", (event) => {
@@ -99,6 +101,7 @@ class PitTablePage extends PitSeat {
     this.timeline?.stop();
     this.unkey?.();
     this.phone.removeEventListener("change", this.redraw);
+    removeEventListener("resize", this.redraw);
   }
 
   // -- what comes in -------------------------------------------------------------------------------
@@ -156,6 +159,7 @@ class PitTablePage extends PitSeat {
     roomBar(this.bar, view, {
       narrow,
       down: this.down,
+      laid: this.open ? this.cost : 0,
       leave: () => this.leave(),
     });
     this.felt.show({
@@ -165,6 +169,7 @@ class PitTablePage extends PitSeat {
       laid: this.open ? this.laidBoxes : {},
       lit: this.litCards,
       narrow,
+      flat: !narrow && this.stage.clientWidth > 2.15 * this.stage.clientHeight,
       dim: this.down,
       words: setting ? { big: "", band: "", low: "" } : printed(view, this.terms),
       turn: (ask ?? view.asks[0])?.box,

@@ -7,8 +7,15 @@ import { softWords } from "../felt/layout.js";
 import { help } from "./keys.js";
 import { brand, faceOf, menu } from "../core/shell.js";
 
-export function roomBar(bar, view, { narrow, down, leave }) {
-  const { house } = view;
+/** Limits that hold from a later time on. */
+function comingLimits({ least, most, holds_from: from }) {
+  const time = new Date(from * 1000).toLocaleTimeString([], { timeStyle: "short" });
+  return `from ${time}: ${money(least)} to ${money(most)}`;
+}
+
+export function roomBar(bar, view, { narrow, down, laid, leave }) {
+  const { house, you, posted } = view;
+  const seated = you.boxes.length || you.balance;
   const limits = `${money(house.least)} to ${money(house.most)}`;
   if (narrow) {
     render(
@@ -17,11 +24,13 @@ export function roomBar(bar, view, { narrow, down, leave }) {
         <a class="sq" href=${at("floor")} aria-label="Back to the floor">${icon("back")}</a>
         <div class="ptitle">
           <b>${view.name}</b>
-          <span>${many(house.decks, "deck")} · ${limits}</span>
+          <span>${posted ? comingLimits(posted) : `${many(house.decks, "deck")} · ${limits}`}</span>
         </div>
         <div class="bal">
-          <span>${down ? "Reconnecting" : view.you.balance ? "Balance" : ""}</span>
-          <b>${view.you.balance ? sum(view.you.balance) : ""}</b>
+          <span>
+            ${down ? "Reconnecting" : seated ? `${money(you.in_play + laid)} in play` : ""}
+          </span>
+          <b>${seated ? sum(you.balance - laid) : ""}</b>
         </div>
         <button class="sq" type="button" aria-label="Menu" data-key="menu"
           @click=${() => menu({ leave: view.you.boxes.length ? leave : null })}>
@@ -37,6 +46,7 @@ export function roomBar(bar, view, { narrow, down, leave }) {
     view.jurisdiction_name,
     many(house.decks, "deck"),
     limits,
+    posted && comingLimits(posted),
     softWords(soft),
     surrender && surrender !== "none" && `${surrender} surrender`,
   ];

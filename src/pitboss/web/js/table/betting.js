@@ -83,10 +83,7 @@ export class PitBetting extends HTMLElement {
       return found.refused;
     } catch (error) {
       return error.words ?? error.message;
-    } finally {
-      this.draw();
     }
-    return "";
   }
 
   /** After a press: what the server refuses is taken back at once, in its words. */
@@ -100,6 +97,7 @@ export class PitBetting extends HTMLElement {
       await this.check(box);
       this.refuse({ message: wrong });
     }
+    this.draw();
     return wrong;
   }
 
@@ -179,17 +177,21 @@ export class PitBetting extends HTMLElement {
     this.draw();
     const wrong = await Promise.all(Object.keys(this.laying.boxes).map((box) => this.check(box)));
     const words = wrong.find(Boolean);
-    if (!words) return;
-    this.laying.undo();
-    await Promise.all(Object.keys(this.laying.boxes).map((box) => this.check(box)));
-    this.refuse({ message: words });
+    if (words) {
+      this.laying.undo();
+      await Promise.all(Object.keys(this.laying.boxes).map((box) => this.check(box)));
+      this.refuse({ message: words });
+    }
+    this.draw();
   }
 
   /** Other players at the table who have not bet in this round. */
   get awaited() {
     const { view } = this;
     const betting = view.phase === "betting";
-    const others = view.boxes.filter((box) => box.player && !this.mine.has(box.number));
+    const others = view.boxes.filter(
+      (box) => box.player && !box.away && !this.mine.has(box.number),
+    );
     const idle = others.filter((box) => !(betting && Object.keys(box.placed).length));
     return [...new Set(idle.map((box) => box.player))];
   }

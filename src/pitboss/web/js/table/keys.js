@@ -3,6 +3,8 @@
 import { chipsOf } from "../core/money.js";
 import { dialog, html } from "../core/dom.js";
 
+const AGAIN = 300; // milliseconds after a skip in which a press too many is not a bet
+
 const typing = (target) => target.closest?.("input, select, textarea, dialog");
 
 /** Listen for a page; returns a function that stops it. */
@@ -28,8 +30,14 @@ export function keysOf(page) {
   return () => document.removeEventListener("keydown", hear);
 }
 
+/** What the keyboard is on: not what was last pressed with a pointer. */
+const focused = (target, what) => {
+  const found = target.closest?.(what);
+  return found?.matches(":focus-visible") ? found : null;
+};
+
 function onSpot(page, event) {
-  const spot = event.target.closest?.(".spot, .mini");
+  const spot = focused(event.target, ".spot, .mini");
   const key = spot?.dataset.wager;
   if (
     event.key.startsWith("Arrow") &&
@@ -80,7 +88,7 @@ function step(page, from, key) {
 }
 
 function letter(page, event) {
-  const pressed = event.target.closest?.("button, a, .spot, .mini");
+  const pressed = focused(event.target, "button, a, .spot, .mini");
   if (pressed && (event.key === "Enter" || event.key === " ")) return false;
   if (event.key === "?") {
     help();
@@ -101,6 +109,7 @@ function letter(page, event) {
     page.info(page.last.key);
     return true;
   }
+  if (event.key === " " && performance.now() - page.skipped < AGAIN) return true;
   return page.actions.press(event.key);
 }
 
