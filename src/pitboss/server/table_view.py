@@ -11,8 +11,9 @@ from typing import Any
 from pitboss.cards import Card
 from pitboss.errors import sentence
 from pitboss.games.pai_jack import PaiJackTerms, ways
+from pitboss.hands import total
 from pitboss.log import HIDDEN, Event, show_moment
-from pitboss.procedure import AskStake
+from pitboss.procedure import Ask, AskStake
 from pitboss.server import messages
 from pitboss.server.fixed_view import fixed
 from pitboss.server.live_table import LiveTable
@@ -203,11 +204,11 @@ class Scene:
         for number, ask in seen.asks.items():
             box = box_of(ask.of)
             if player and seen.boxes[box].chips.player == player:
-                yield self._in_full(number)
+                yield self._in_full(number, player)
             else:
                 yield messages.AskView(number=number, of=ask.of, box=box)
 
-    def _in_full(self, number: int) -> messages.AskView:
+    def _in_full(self, number: int, player: str) -> messages.AskView:
         """A question to the person asked: what may be answered, and what each answer costs."""
         table = self.at.table
         step, seconds = table.asked[number].step, table.seconds or None
@@ -224,7 +225,11 @@ class Scene:
             about = named(step.wager, self.fixed.names)
             return messages.AskView(**said, about=about, wager=step.wager)
         keys = step.keys
-        may = [messages.OptionView.of(option, keys[option.word]) for option in step.options]
+        does = switch_totals(self.at.seen_by(player), step)
+        may = [
+            messages.OptionView.of(replace(option, does=does.get(option.word, option.does)), key)
+            for option, key in ((each, keys[each.word]) for each in step.options)
+        ]
         return messages.AskView(**said, about=step.about, may=may, otherwise=step.usual.word)
 
     def _story(self, seen: SeenRound, who: Viewer) -> Iterator[str]:
@@ -269,6 +274,20 @@ def money_of(seen: SeenRound, player: str) -> Money:
         if not box.dealt and not box.results and chips.stakes.get(procedure.main) == first:
             owed += first * (procedure.spots - 1)
     return lying + owed, owed
+
+
+def switch_totals(seen: SeenRound, step: Ask) -> dict[str, str]:
+    """What the two hands would be worth with and without a switch (30-2105(8)(b))."""
+    hands = [known(hand.cards) for hand in seen.boxes[step.box].hands]
+    if step.about != SWITCH or len(hands) != 2 or any(len(hand) != 2 for hand in hands):
+        return {}
+    (one, two), (three, four) = hands
+    keep, switch = ((one, two), (three, four)), ((one, four), (three, two))
+    said = [" and ".join(str(total(hand).points) for hand in pair) for pair in (keep, switch)]
+    return {"no": f"keep {said[0]}", SWITCH: f"{said[0]} become {said[1]}"}
+
+
+SWITCH = "switch"
 
 
 def parts_of(

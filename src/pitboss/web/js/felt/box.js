@@ -2,6 +2,7 @@
 
 import { repeat, svg } from "../core/dom.js";
 import { money } from "../core/money.js";
+import { capital } from "../core/words.js";
 import { drawCard, totalTag } from "./cards.js";
 import { fan, spread } from "./geometry.js";
 import { drawSpot, standing } from "./spot.js";
@@ -12,12 +13,19 @@ export function totalWords({ total, soft, cards }, open) {
   return soft && open && total < 21 ? `${total - 10} / ${total}` : String(total);
 }
 
+/** A total at the corner of a hand; a name below its middle, where it covers no index. */
+const handTag = (words, left, width, bottom, now) =>
+  /[a-z]{3}/i.test(words) && !/bust/.test(words)
+    ? totalTag(words, left + width / 2, bottom + 2, now)
+    : totalTag(words, left - 4, bottom - 6, now);
+
 /** The total of a player's hand, or what it is called. */
 export const handWords = (hand) =>
-  hand.reads || `${totalWords(hand, hand.turn)}${hand.bust ? " bust" : ""}`;
+  capital(hand.reads) || `${totalWords(hand, hand.turn)}${hand.bust ? " bust" : ""}`;
 
 /** The dealer's: below 17 another card comes. */
-export const dealerWords = (dealer) => dealer.reads || totalWords(dealer, dealer.total < 17);
+export const dealerWords = (dealer) =>
+  capital(dealer.reads ?? "") || totalWords(dealer, dealer.total < 17);
 
 export const mainOf = (view) =>
   view.wagers.find((wager) => wager.kind === "main") ?? view.wagers[0];
@@ -45,6 +53,13 @@ export function circles(view, r) {
     r: small,
     hand: n + 1,
   }));
+}
+
+/** A ring around the circle of the hand that acts, or around both if both do. */
+export function turnRings(scene, box, r) {
+  const acting = box.hands.find((hand) => hand.name === scene.acting)?.number;
+  const rings = circles(scene.view, r).filter(({ hand }) => !hand || !acting || hand === acting);
+  return rings.map((ring) => svg`<circle class="turn-ring" cx=${ring.x} r=${ring.r + 5} />`);
 }
 
 /** Circles that every box fills together are joined by a cord. */
@@ -91,7 +106,7 @@ export function drawBox(scene, box, place) {
           hot: scene.hot === main.key && mine,
         }),
       )}
-      ${turn ? svg`<circle class="turn-ring" r="48" />` : null}
+      ${turn ? turnRings(scene, box, 43) : null}
       ${repeat(
         sides,
         (wager) => wager.key,
@@ -164,7 +179,8 @@ const inParts = (hand) =>
 /** The hands of a box on the dealer's side of the circle; split hands side by side. */
 export function drawHands(scene, box, mine, { size = 0.66, y = -148, room: whole = 170 } = {}) {
   const hands = [...box.hands.flatMap(inParts), ...beside(box)].filter((hand) => hand.cards.length);
-  const room = hands.length > 1 ? 96 : whole;
+  const set = hands.some((hand) => hand.said);
+  const room = set ? 116 : hands.length > 1 ? 96 : whole;
   const most = Math.max(1, ...hands.map((hand) => hand.cards.length));
   const reads = room / (100 + 42 * (most - 1)); // every corner is readable
   const scale = Math.min(hands.length > 1 ? size * 0.8 : size, Math.max(0.34, reads));
@@ -195,7 +211,7 @@ export function drawHands(scene, box, mine, { size = 0.66, y = -148, room: whole
             </g>
           `,
         )}
-        ${words ? totalTag(words, left - 4, bottom - 6, acts && mine) : null}
+        ${words ? handTag(words, left, width, bottom, acts && mine) : null}
         ${
           hands.length > 1 && hand.stake && !hand.said
             ? svg`<text class="seatsub" x=${middle} y=${top - 10}>${money(hand.stake)}</text>`

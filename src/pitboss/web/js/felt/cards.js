@@ -47,7 +47,11 @@ export function drawCard(card, { covered = false, lit = false } = {}) {
     <g class="card suit-${suit}${lit ? " lit" : ""}" role="img" aria-label=${said(card)}>
       ${shade}
       ${ground}
-      <text class="idx" x=${shown === "10" ? 6 : 9} y="38">${shown}</text>
+      ${
+        shown === "10" // as narrow as the others, so that the next card does not cover it
+          ? svg`<text class="idx" x="5" y="38" textLength="32" lengthAdjust="spacingAndGlyphs">10</text>`
+          : svg`<text class="idx" x="9" y="38">${shown}</text>`
+      }
       ${pip(10, 45, 22)}
       ${middle}
       ${lit ? svg`<rect class="litring" x="-3" y="-3" width="106" height="146" rx="12" />` : null}
@@ -95,7 +99,7 @@ export function tag(words, y, kind = "", size = 1) {
 
 /** The total beside a hand. */
 export function totalTag(words, x, y, now = false) {
-  const width = 18 + words.length * 8;
+  const width = 20 + words.length * 8.4;
   return svg`
     <g class="total${now ? " now" : ""}" transform="translate(${x} ${y})">
       <rect x=${-width / 2} y="-13" width=${width} height="26" rx="13" />

@@ -12,6 +12,7 @@ import {
   mainOf,
   more,
   sidesOf,
+  turnRings,
 } from "./box.js";
 import { drawChips } from "./cards.js";
 import { CardAnimation } from "./animation.js";
@@ -65,9 +66,8 @@ function onTable(scene) {
     rack(),
     shoe(),
     inscriptions(scene.words, scene.flat),
-    dealerHand(scene.view.dealer, { lit: scene.lit, ...(scene.flat ? { y: 50, size: 0.66 } : {}) }),
+    top(scene, scene.flat ? { y: 50, size: 0.66 } : {}),
     exposedCards(scene.view.exposed, { x: 400, y: 88, size: 0.4 }),
-    community(scene, 720, scene.flat ? 168 : 212, scene.flat ? 0.5 : 0.62),
     repeat(
       boxes.toSorted((a, b) => last(a) - last(b)), // your boxes are drawn above their neighbours
       (box) => box.number,
@@ -76,14 +76,15 @@ function onTable(scene) {
   ];
 }
 
-/** Cards that all hands share, if the game deals some. */
-function community({ view, lit }, x, y, size) {
+/** The dealer's hand; or, once they lie there, the cards that all hands share (30-2104(5)). */
+function top({ view, lit }, place) {
   const cards = view.community;
-  if (!cards.length) return null;
+  if (!cards.length) return dealerHand(view.dealer, { lit, ...place });
+  const { x = 720, y = 62, size = 0.74 } = place;
   return svg`
-    <g aria-label="Shared with you" role="group">
-      ${dealerHand({ cards }, { x, y, size, lit, place: "community", called: "Shared cards" })}
-      <text class="seatsub" x=${x} y=${y - 6}>Shared with you</text>
+    <g class="shared" aria-label="Shared with you" role="group">
+      ${dealerHand({ cards }, { lit, ...place, place: "community", called: "Shared cards" })}
+      <text x=${x} y=${y + 140 * size + 20}>Shared with you</text>
     </g>
   `;
 }
@@ -98,9 +99,8 @@ function onPhone(scene) {
   return [
     svg`<rect class="f-base" x="-200" y="-60" width="790" height="700" />`,
     phoneInscriptions(scene.words),
-    dealerHand(scene.view.dealer, { x: 195, y: 46, size: 0.56, gap: 8, room: 176, lit: scene.lit }),
+    top(scene, { x: 195, y: 46, size: 0.56, gap: 8, room: 176 }),
     exposedCards(scene.view.exposed, { x: 286, y: 46, size: 0.26, type: 0.6 }),
-    community(scene, 195, 132, 0.46),
     repeat(
       boxes.filter((each) => each.number !== front),
       (each) => each.number,
@@ -159,7 +159,7 @@ function mine(scene, box) {
           hot: own && scene.hot === main.key,
         }),
       )}
-      ${turn ? svg`<circle class="turn-ring" r="55" />` : null}
+      ${turn ? turnRings(scene, box, 50) : null}
       ${repeat(
         sides,
         (wager) => wager.key,
