@@ -14,7 +14,6 @@ from tests.web.e2e.house import PEOPLE, Cards, filed, plain, points
 from tests.web.e2e.scene import three_kings
 from tests.web.e2e.visitor import Visitor
 
-
 PIPS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 SUIT = re.compile("[cdhs]$")
 

@@ -48,9 +48,11 @@ export function drawCard(card, { covered = false, lit = false } = {}) {
       ${shade}
       ${ground}
       ${
-        shown === "10" // as narrow as the others, so that the next card does not cover it
-          ? svg`<text class="idx" x="5" y="38" textLength="32" lengthAdjust="spacingAndGlyphs">10</text>`
-          : svg`<text class="idx" x="9" y="38">${shown}</text>`
+        shown === "10" && covered // no wider than the others: the next card would cover it
+          ? svg`
+            <text class="idx" x="5" y="38" textLength="32" lengthAdjust="spacingAndGlyphs">10</text>
+          `
+          : svg`<text class="idx" x=${shown === "10" ? 6 : 9} y="38">${shown}</text>`
       }
       ${pip(10, 45, 22)}
       ${middle}

@@ -29,6 +29,7 @@ import {
 } from "./layout.js";
 import { drawSpot, standing } from "./spot.js";
 
+const PHONE = "0 0 390 486";
 const FLAT = "0 0 1440 612"; // a short wide screen: the arc is flatter, and no label shrinks
 
 class PitFelt extends HTMLElement {
@@ -41,7 +42,7 @@ class PitFelt extends HTMLElement {
     const narrow = scene.narrow;
     const body = shared ? drawShared(scene) : narrow ? onPhone(scene) : onTable(scene);
     const focused = this.contains(document.activeElement) ? document.activeElement : null;
-    const frame = narrow ? "0 0 390 540" : scene.flat && !shared ? FLAT : "0 0 1440 740";
+    const frame = narrow ? PHONE : scene.flat && !shared ? FLAT : "0 0 1440 740";
     render(
       html`
         <svg class="felt${narrow ? " narrow" : ""}${scene.dim ? " dim" : ""}" viewBox=${frame}
@@ -139,7 +140,7 @@ function mine(scene, box) {
   const shared = { locked: view.phase === "playing", press: scene.press, info: scene.info };
   const lift = sides.length > 4 ? -34 : 0;
   return svg`
-    <g class="box you${turn ? " turn" : ""}" transform="translate(195 ${402 + lift})"
+    <g class="box you${turn ? " turn" : ""}" transform="translate(195 ${350 + lift})"
       role="group" aria-label="Box ${box.number}, ${own ? "you" : (box.player ?? "open")}">
       ${turn ? svg`<circle class="turn-glow" cy="-60" r="190" />` : null}
       ${cords(

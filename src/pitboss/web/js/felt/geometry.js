@@ -78,7 +78,7 @@ export function phoneSeats(count, mine) {
   const place = (numbers, x) =>
     numbers.map((number, n) => [
       number,
-      { x, y: 84 + n * Math.min(124, 372 / Math.max(1, numbers.length)) },
+      { x, y: 80 + n * Math.min(124, 348 / Math.max(1, numbers.length)) },
     ]);
   return new Map([...place(right, width - 44), ...place(left, 44)]);
 }
@@ -121,17 +121,18 @@ function largest(lines, radius, most) {
  * A name inside a ring: broken at spaces so that it is printed as large as possible; if that is
  * too small to read, its longest word is cut short, as felts do: `Prog.`
  */
-export function lettering(name, radius, most) {
+export function lettering(name, radius, most, least = LEAST) {
   const words = name.toUpperCase().split(" ");
   const best = settings(words)
     .map((lines) => ({ lines, size: largest(lines, radius, most) }))
     .reduce((a, b) => (b.size > a.size + 0.3 ? b : a)); // fewer lines, unless more are clearly larger
   const long = words.reduce((a, b) => (b.length > a.length ? b : a));
-  if (best.size >= LEAST * radius || long.length < 7)
+  if (best.size >= least * radius || long.length < 7)
     return { ...best, leading: LEADING * best.size };
   return lettering(
     words.map((each) => (each === long ? `${each.slice(0, 4)}.` : each)).join(" "),
     radius,
     most,
+    least,
   );
 }

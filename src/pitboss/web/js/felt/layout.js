@@ -100,14 +100,9 @@ const flatWords = (words) =>
     </g>
   `;
 
-/** On a phone there is room for the large one and the band. */
+/** On a phone there is room for the large one. */
 export const phoneInscriptions = (words) =>
-  svg`
-    <g aria-hidden="true">
-      ${onArc("big", words.big.toUpperCase(), PHONE, 132, 76)}
-      ${onArc("mid", words.band.toUpperCase(), PHONE, 166, 62)}
-    </g>
-  `;
+  svg`<g aria-hidden="true">${onArc("big", words.big.toUpperCase(), PHONE, 132, 34)}</g>`;
 
 /** The dealer's hand, top centre. */
 export function dealerHand(

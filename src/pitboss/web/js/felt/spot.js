@@ -64,6 +64,8 @@ function stands(found) {
   }
 }
 
+const READABLE = 0.38; // of the radius: 11 pixels on the smallest screens
+
 /**
  * Draw a spot. `can`: its owner may press it; `mine`: a covered name moves next to the ring;
  * `roomy`: drawn large enough for its name without that.
@@ -85,12 +87,14 @@ export function drawSpot(
             ? found.placed
             : 0;
   const free = main && found.state === "empty" && !box.player;
-  const reads = mine || roomy || free; // what would be too small to read is not printed
   const print = lettering(
-    free ? "Sit" : wager.name,
+    free ? "Sit" : hand ? `Hand ${hand}` : wager.name,
     main ? r - 6 : r - 1,
-    r * (free ? 0.42 : main ? 0.3 : 0.38),
+    r * (free ? 0.42 : main ? 0.32 : 0.4),
+    main || !roomy ? 0 : READABLE,
   );
+  const beside = mine && !main && (show > 0 || print.size < READABLE * r);
+  const reads = (mine || roomy || free) && !beside; // what would be too small is not printed
   const kind = wager.kind === "progressive" ? "progressive" : "";
   const marks = [kind, hot && "hot", can && "can", !box.player && "free"].filter(Boolean);
   const label = `${wager.name}, box ${box.number}: ${box.player ? inWords(found) : "open"}`;
@@ -156,7 +160,7 @@ export function drawSpot(
           `
           : null
       }
-      ${mine && show && !main ? caption(wager, x, r) : null}
+      ${beside ? caption(wager, x, r) : null}
     </g>
   `;
 }

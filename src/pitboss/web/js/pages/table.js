@@ -305,7 +305,7 @@ class PitTablePage extends PitSeat {
     const { view } = this;
     const made = this.bets;
     const uncut = say.may(view, "cut") && view.shoe?.cut.length;
-    if (uncut || (view.house.cuts && this.open && say.may(view, "open_round")))
+    if (uncut || (view.house.cuts && this.open && !this.cost && say.may(view, "open_round")))
       made.push({ id: "cut", name: "Cut", below: "a new shoe", press: () => this.cut() });
     if (view.phase === "playing" && say.may(view, "go"))
       made.push({
