@@ -177,7 +177,12 @@ const inParts = (hand) =>
     : [{ ...hand }];
 
 /** The hands of a box on the dealer's side of the circle; split hands side by side. */
-export function drawHands(scene, box, mine, { size = 0.66, y = -148, room: whole = 170 } = {}) {
+export function drawHands(
+  scene,
+  box,
+  mine,
+  { size = 0.66, y = -148, room: whole = 170, tags = true } = {},
+) {
   const hands = [...box.hands.flatMap(inParts), ...beside(box)].filter((hand) => hand.cards.length);
   const set = hands.some((hand) => hand.said);
   const room = set ? 116 : hands.length > 1 ? 96 : whole;
@@ -211,7 +216,7 @@ export function drawHands(scene, box, mine, { size = 0.66, y = -148, room: whole
             </g>
           `,
         )}
-        ${words ? handTag(words, left, width, bottom, acts && mine) : null}
+        ${words && tags ? handTag(words, left, width, bottom, acts && mine) : null}
         ${
           hands.length > 1 && hand.stake && !hand.said
             ? svg`<text class="seatsub" x=${middle} y=${top - 10}>${money(hand.stake)}</text>`

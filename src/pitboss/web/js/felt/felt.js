@@ -8,6 +8,7 @@ import {
   cords,
   drawBox,
   drawHands,
+  handWords,
   inOrder,
   mainOf,
   more,
@@ -29,7 +30,7 @@ import {
 } from "./layout.js";
 import { drawSpot, standing } from "./spot.js";
 
-const PHONE = "0 0 390 486";
+const PHONE = "0 0 390 480";
 const FLAT = "0 0 1440 612"; // a short wide screen: the arc is flatter, and no label shrinks
 
 class PitFelt extends HTMLElement {
@@ -136,9 +137,9 @@ function mine(scene, box) {
       ? { x: ((n % 4) - 1.5) * 84, y: 88 + Math.floor(n / 4) * 70, r: 30 }
       : sides.length > 4
         ? { x: ((n % rows) - (rows - 1) / 2) * 78, y: 92 + Math.floor(n / rows) * 72, r: 33 }
-        : { x: spots[n].x * 1.24, y: spots[n].y * 1.24, r: 33 };
+        : { x: spots[n].x * 1.27, y: spots[n].y * 1.24, r: 36 };
   const shared = { locked: view.phase === "playing", press: scene.press, info: scene.info };
-  const lift = sides.length > 4 ? -34 : 0;
+  const lift = sides.length > 4 ? -60 : 0;
   return svg`
     <g class="box you${turn ? " turn" : ""}" transform="translate(195 ${350 + lift})"
       role="group" aria-label="Box ${box.number}, ${own ? "you" : (box.player ?? "open")}">
@@ -204,7 +205,11 @@ function drawMini(scene, box, { x, y }) {
         hand?.cards.length
           ? svg`
             <g transform="scale(.62)">
-              ${drawHands(scene, { ...box, hands: [hand] }, false, { y: -46, room: 92 })}
+              ${drawHands(scene, { ...box, hands: [hand] }, false, {
+                y: -46,
+                room: 92,
+                tags: false,
+              })}
             </g>
           `
           : svg`
@@ -216,7 +221,15 @@ function drawMini(scene, box, { x, y }) {
       }
       ${stake ? svg`<g transform="translate(19 24) scale(.5)">${drawChips(stake, 20)}</g>` : null}
       <text class="mname" y="52">${miniName(scene, box)}</text>
-      ${stake ? svg`<text class="msub" y="66">${money(stake)}</text>` : null}
+      ${
+        stake
+          ? svg`
+            <text class="msub" y="66">
+              ${[money(stake), hand ? handWords(hand) : ""].filter(Boolean).join(" · ")}
+            </text>
+          `
+          : null
+      }
     </g>
   `;
 }
