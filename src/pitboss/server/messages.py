@@ -53,6 +53,10 @@ Phase = Literal["idle", "betting", "playing", "floor", "closed"]
 class MeterView(Message):
     name: str
     shows: int
+    minimum: int | None = None
+    """Where a mystery starts."""
+    maximum: int | None = None
+    """The amount by which a mystery must hit."""
 
 
 Kind = Literal["main", "side", "fee", "progressive"]
@@ -76,6 +80,16 @@ class TableHead(Message):
     cite: str
 
 
+class PostedLimits(Message):
+    """Limits that are posted and not yet in force."""
+
+    least: int
+    most: int
+    wagers: dict[str, tuple[int, int]]
+    holds_from: int
+    """Seconds since 1970."""
+
+
 class TableLine(TableHead):
     least: int
     most: int
@@ -89,6 +103,8 @@ class TableLine(TableHead):
     wagers: list[WagerName]
     meters: list[MeterView]
     phase: Phase
+    posted: PostedLimits | None = None
+    """Limits that hold from a later time on."""
     called: str = ""
     """Why a floor supervisor is called to the table."""
 
@@ -116,16 +132,6 @@ class SystemStepView(Message):
     slip: int = 0
     wrong: str = ""
     """What differs, if a floor supervisor must decide."""
-
-
-class PostedLimits(Message):
-    """Limits that are posted and not yet in force."""
-
-    least: int
-    most: int
-    wagers: dict[str, tuple[int, int]]
-    holds_from: int
-    """Seconds since 1970."""
 
 
 class WaitingLine(Message):

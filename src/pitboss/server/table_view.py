@@ -401,7 +401,12 @@ def with_meters(at: LiveTable, wager: messages.WagerView) -> messages.WagerView:
 
 def meters_of(at: LiveTable, names: Iterable[str]) -> list[messages.MeterView]:
     """What each meter shows."""
-    return [messages.MeterView(name=name, shows=at.shows(name)) for name in names]
+    made = []
+    for name in names:
+        meter = at.links[name].meter
+        mystery = {"minimum": meter.seed, "maximum": meter.limit} if meter.limit else {}
+        made.append(messages.MeterView(name=name, shows=at.shows(name), **mystery))
+    return made
 
 
 def phase_of(at: LiveTable) -> messages.Phase:

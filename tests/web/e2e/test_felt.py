@@ -12,6 +12,7 @@ from playwright.sync_api import Browser
 
 from tests.web.e2e.house import House, filed, opened, plain
 from tests.web.e2e.visitor import SEAT, Visitor
+from tests.web.test_modules import felt_table
 
 BLACKJACK, SWITCH, HANDS = "pa-blackjack", "co-blackjack-switch", "pa-switch-hands"
 WATCH = f"""() => {{
@@ -164,6 +165,9 @@ def test_4_one_press_a_round_and_a_tap_shows_all(ann: Visitor) -> None:
     ann.page.keyboard.press(" ")
     ann.page.wait_for_function(f"(n) => {SEAT}.view.round > n", arg=number)
     assert len(ann.sent) == sent + 1
+    told = felt_table()
+    assert told["presses for each further round, besides decisions"] == "1"
+    assert told["presses for the first round: a chip, a circle, Deal"] == "3"
     ann.page.locator("pit-felt svg").click(position={"x": 5, "y": 5})
     assert not ann.page.evaluate(f"{SEAT}.timeline.moving")
     assert ann.view["boxes"][1]["placed"] == {"blackjack": 2500, "kings-bounty": 500}

@@ -1,17 +1,11 @@
 // The bar above a table: where you are, the rules in force, who you are.
 
 import { at, html, icon, render } from "../core/dom.js";
-import { many, money, sum } from "../core/money.js";
+import { comingLimits, many, money, sum } from "../core/money.js";
 import { capital } from "../core/words.js";
 import { softWords } from "../felt/layout.js";
 import { help } from "./keys.js";
 import { brand, faceOf, menu } from "../core/shell.js";
-
-/** Limits that hold from a later time on. */
-function comingLimits({ least, most, holds_from: from }) {
-  const time = new Date(from * 1000).toLocaleTimeString([], { timeStyle: "short" });
-  return `from ${time}: ${money(least)} to ${money(most)}`;
-}
 
 export function roomBar(bar, view, { narrow, down, laid, leave }) {
   const { house, you, posted } = view;
