@@ -23,6 +23,7 @@ ROUTES: dict[tuple[str, str], tuple[set[str], Any]] = {
     ("DELETE", "/sessions/{ident}"): (LOGGED_IN, None),
     ("GET", "/floor"): (ALL, None),
     ("GET", "/tables/{table}"): (LOGGED_IN, None),
+    ("GET", "/tables/{table}/stakes"): (LOGGED_IN, None),
     ("POST", "/tables/{table}/commands"): (LOGGED_IN, {"do": "nothing"}),
     ("GET", "/tables/{table}/transfers"): ({"floor"}, None),
     ("POST", "/tables/{table}/decision"): (
@@ -55,6 +56,7 @@ COMMANDS: dict[str, tuple[set[str], dict[str, Any]]] = {
     "leave": ({"player"}, {"box": 5}),
     "bet": ({"player"}, {"box": 1, "wager": "blackjack", "cents": 1000}),
     "tip": ({"player"}, {"box": 1, "wager": "blackjack", "cents": 100}),
+    "stakes": ({"player"}, {"stakes": [{"box": 1, "wager": "blackjack", "cents": 1000}]}),
     "answer": ({"player"}, {"ask": 1, "word": "stand"}),
     "answer_stake": ({"player"}, {"ask": 1, "cents": 0}),
     "decks": ({"dealer", "floor"}, {"step": "receive"}),

@@ -40,6 +40,7 @@ def test_two_players_and_a_dealer(dealt: Serving, book: Rulebook) -> None:
         "role": "player",
         "boxes": [1],
         "balance": 100_000,
+        "in_play": 0,
     }
     assert bob.do(TABLE, "sit", box=1).json()["error"] == "Box 1 is Ann's."
     bob.done(TABLE, "sit", box=2)

@@ -28,6 +28,7 @@ MAY: Final[Mapping[str, tuple[messages.Role, ...]]] = {
     "leave": ("player",),
     "bet": ("player",),
     "tip": ("player",),
+    "stakes": ("player",),
     "answer": ("player",),
     "answer_stake": ("player",),
     "decks": ("dealer", "floor"),
@@ -136,6 +137,20 @@ def _tip(at: LiveTable, who: Viewer, command: orders.TipOrder) -> None:
     at.table.tip(command.box, command.wager, command.cents)
 
 
+def _stakes(at: LiveTable, who: Viewer, command: orders.StakesOrder) -> None:
+    if at.is_idle and at.table.opened.house.pace != "dealer":
+        _open_round(at, who, orders.RoundOrder(do="open_round"))
+    for each in command.stakes:
+        if each.tip:
+            said = orders.TipOrder(do="tip", box=each.box, wager=each.wager, cents=each.cents)
+            _tip(at, who, said)
+        else:
+            bet = orders.BetOrder(do="bet", box=each.box, wager=each.wager, cents=each.cents)
+            _bet(at, who, bet)
+    if command.deal and at.table.cut_offered_to != who.name:
+        _deal(at, who, orders.DealOrder(do="deal"))
+
+
 def _answer(at: LiveTable, who: Viewer, command: orders.AnswerOrder) -> None:
     cost = _check_asked(at, who, command.ask, command.word)
     if cost:
@@ -175,7 +190,7 @@ def _check_asked(at: LiveTable, who: Viewer, number: int, word: str = "") -> Cen
 def _open_round(at: LiveTable, who: Viewer, command: orders.RoundOrder) -> None:
     _check_pace(at, who)
     if not at.table.in_play:
-        for number in [n for n in at.seats if at.may_be_cleared(n)]:
+        for number in at.left_seats:
             del at.seats[number]  # a player who left has no box in a new round
         at.buy_ins()
     if at.table.limits_due(now := int(clock())):
@@ -270,6 +285,7 @@ DOES: Final[Mapping[type, Callable[[LiveTable, Viewer, Any], None]]] = {
     orders.LeaveOrder: _leave,
     orders.BetOrder: _bet,
     orders.TipOrder: _tip,
+    orders.StakesOrder: _stakes,
     orders.AnswerOrder: _answer,
     orders.StakeOrder: _answer_stake,
     orders.DecksOrder: _decks,

@@ -11,6 +11,7 @@ from typing import Any, Literal
 from pitboss.games.terms import SUPERVISOR
 from pitboss.rulebook.schema import Wager
 from pitboss.server import messages
+from pitboss.server.live_table import AWAY
 from pitboss.table.irregularities import decisions, needs_floor, reportable
 from pitboss.table.narrator import named, names_of
 from pitboss.table.opening import Open, rule_of
@@ -42,6 +43,9 @@ def _filed(opened: Open) -> dict[str, Any]:
         "in_force": {key: text for key, text in opened.terms.texts.items() if text},
         "self_service": opened.house.pace != "dealer",
         "positions": opened.procedure.positions(opened.play),
+        "spots": opened.procedure.spots,
+        "cuts": bool(opened.delivery.cuts),
+        "seat_kept": int(AWAY),
     }
 
 

@@ -25,7 +25,7 @@ from pitboss.table.table_view import SeenRound, seen_round
 PLAY_CHIPS: Final[Cents] = 100_000
 """The chips given to a player who sits down without any."""
 AWAY: Final = 60.0
-"""Seconds after which a player who does nothing and watches nothing is absent."""
+"""Seconds after which a player who does nothing and watches nothing is absent: the seat is free."""
 IN_TURN: Final = 3
 """A player who decides alone has this many times what the house filed for all at once."""
 
@@ -36,6 +36,8 @@ class Story:
 
     seen: SeenRound
     events: int = 0
+    settled: Counter[int] = field(default_factory=Counter)
+    """Box → its results that were told."""
     lines: list[str] = field(default_factory=list)
 
 
@@ -108,10 +110,14 @@ class LiveTable:
 
     def seen_by(self, player: str) -> SeenRound:
         """The round as a player sees it, or someone without a box."""
-        eyes = player if player in self._mask.apart else NOBODY
+        eyes = self.eyes_of(player)
         if eyes not in self._seen:
             self._seen[eyes] = seen_round(self.table.opened, self.this_round, eyes)
         return self._seen[eyes]
+
+    def eyes_of(self, player: str) -> str:
+        """Whose eyes see what this player sees: nobody's, if no card is the player's own."""
+        return player if player in self._mask.apart else NOBODY
 
     def kept(self, events: Sequence[Event]) -> None:
         """Show people what is now in the store."""
@@ -205,6 +211,11 @@ class LiveTable:
     def may_be_cleared(self, number: int) -> bool:
         """The player has left and has no stake."""
         return not self.has_stakes(number) and not self.is_there(self.seats[number])
+
+    @property
+    def left_seats(self) -> list[int]:
+        """Seats whose players have left without saying so, longer ago than `AWAY`."""
+        return [number for number in self.seats if self.may_be_cleared(number)]
 
     def is_there(self, name: str) -> bool:
         """Whether a player watches the table, or did something a short while ago."""

@@ -9,7 +9,7 @@ from pitboss.server import messages
 from pitboss.server.fixed_view import kind_of
 from pitboss.server.linked_tables import Waiting
 from pitboss.server.live_table import LiveTable
-from pitboss.server.table_view import called_for, meters_of, phase_of, slip_view
+from pitboss.server.table_view import called_for, meters_of, phase_of, posted_at, slip_view
 from pitboss.store.rows import ValidatedRow
 from pitboss.table.events import SlipValidated
 
@@ -43,6 +43,7 @@ def table_lines(tables: Iterable[LiveTable]) -> Iterator[messages.TableLine]:
             ],
             meters=meters_of(at, opened.meters),
             phase=phase_of(at),
+            posted=posted_at(at),
             called=called_for(at),
         )
 

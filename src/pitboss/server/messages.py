@@ -84,6 +84,10 @@ Phase = Literal["idle", "betting", "playing", "floor", "closed"]
 class MeterView(Message):
     name: str
     shows: int
+    minimum: int | None = None
+    """Where a mystery starts."""
+    maximum: int | None = None
+    """The amount by which a mystery must hit."""
 
 
 Kind = Literal["main", "side", "fee", "progressive"]
@@ -107,6 +111,16 @@ class TableHead(Message):
     cite: str
 
 
+class PostedLimits(Message):
+    """Limits that are posted and not yet in force."""
+
+    least: int
+    most: int
+    wagers: dict[str, tuple[int, int]]
+    holds_from: int
+    """Seconds since 1970."""
+
+
 class TableLine(TableHead):
     least: int
     most: int
@@ -120,6 +134,8 @@ class TableLine(TableHead):
     wagers: list[WagerName]
     meters: list[MeterView]
     phase: Phase
+    posted: PostedLimits | None = None
+    """Limits that hold from a later time on."""
     called: str = ""
     """Why a floor supervisor is called to the table."""
 
@@ -147,16 +163,6 @@ class SystemStepView(Message):
     slip: int = 0
     wrong: str = ""
     """What differs, if a floor supervisor must decide."""
-
-
-class PostedLimits(Message):
-    """Limits that are posted and not yet in force."""
-
-    least: int
-    most: int
-    wagers: dict[str, tuple[int, int]]
-    holds_from: int
-    """Seconds since 1970."""
 
 
 class WaitingLine(Message):
@@ -267,6 +273,14 @@ class WagerView(Message):
     readings: dict[str, str]
 
 
+class PartView(Message):
+    """A part of a hand that is compared by itself."""
+
+    name: str
+    cards: list[str]
+    total: int
+
+
 class HandView(Message):
     name: str
     number: int
@@ -278,12 +292,23 @@ class HandView(Message):
     stake: int
     turn: bool
     over: bool
+    reads: str = ""
+    """What the cards are called in a game that is not about totals, as in `pair of tens`."""
+    parts: list[PartView] = []
+    """The high and the low hand, once they are set and may be seen."""
 
 
 class ResultView(Message):
     on: str
     name: str
     why: str
+    """As the log has it."""
+    words: str
+    """What the player had, and what was needed or what beat it."""
+    cards: list[str] = []
+    """The cards that decided it: `4 Kh` at box 4, `dealer Kh`."""
+    hand: int = 0
+    """The hand that the stake was on, by its number; 0 if it was on none alone."""
     pays: str
     cents: int
     back: int
@@ -297,6 +322,8 @@ class ResultView(Message):
 class BoxView(Message):
     number: int
     player: str | None = None
+    away: bool = False
+    """The player watches no more: nobody waits for a bet there."""
     position: int
     stakes: dict[str, int]
     placed: dict[str, int]
@@ -315,6 +342,8 @@ class DealerView(Message):
     soft: bool = False
     name: str = ""
     """Whom a floor supervisor has assigned to the table."""
+    reads: str = ""
+    parts: list[PartView] = []
 
 
 class PositionView(Message):
@@ -429,11 +458,17 @@ class You(Message):
     role: Role
     boxes: list[int]
     balance: int
+    """What the player has besides what is in play."""
+    in_play: int
+    """What the player has on the layout: own stakes, those that the deal will take, and bets for
+    the dealer."""
 
 
-DERIVED = ("in_force", "self_service", "positions")
+DERIVED = ("in_force", "self_service", "positions", "spots", "cuts", "seat_kept")
 """What a view says of a house besides what was filed: every term in force, including the law's;
-whether players open rounds and deal themselves; hands on the felt that terminals share."""
+whether players open rounds and deal themselves; hands on the felt that terminals share; hands that
+a box begins with, each for the same stake; whether a player may cut a new shoe; how many seconds
+the seat of an absent player is kept."""
 
 
 class SharedView(TableHead):
@@ -455,7 +490,6 @@ class SharedView(TableHead):
     slips: list[SlipView]
     meters: list[MeterView]
     irregularities: list[IrregularityView]
-    next: str
     system: SystemStepView | None = None
     """What the dealer does next at the progressive system."""
     posted: PostedLimits | None = None
@@ -467,6 +501,8 @@ class OwnView(Message):
     you: You
     asks: list[AskView]
     story: list[str]
+    next: str
+    """What the table waits for."""
     may_go_wrong: list[IrregularityRule]
     """What a dealer or a supervisor may report, and what happens then at this table."""
     called: str = ""
@@ -477,6 +513,38 @@ class OwnView(Message):
 
 class TableView(SharedView, OwnView):
     """A table as one person may see it; never a card that is hidden from that person."""
+
+
+class StepView(Message):
+    """What one event changed on the layout: a screen shows these in order."""
+
+    what: str
+    """The kind of the event."""
+    box: int = 0
+    """The box it happened at; 0 for the dealer or the whole table."""
+    boxes: list[BoxView] = []
+    dealer: DealerView | None = None
+    community: list[str] | None = None
+    exposed: list[str] | None = None
+    positions: dict[str, PositionView] | None = None
+    slips: list[SlipView] | None = None
+    balance: int
+    in_play: int
+    story: list[str] = []
+    """What is said then."""
+
+
+class StakesView(Message):
+    """What would happen to the stakes of a box if they were placed now."""
+
+    stakes: dict[str, int]
+    """The stakes, with those that go with them."""
+    cents: int
+    """What they and the deal take from the player."""
+    refused: str = ""
+    """Why they cannot be placed: what is wrong, and what is allowed."""
+    needs: str = ""
+    """What is still missing before cards can be dealt."""
 
 
 class Done(Message):

@@ -89,6 +89,25 @@ class TipOrder(Order):
     cents: Amount
 
 
+class Laid(Order):
+    """One stake of several, or a bet for the dealer next to it."""
+
+    box: BoxNumber
+    wager: Word
+    cents: Amount
+    tip: bool = False
+
+
+class StakesOrder(Order):
+    """All stakes of a round together: if one is refused none is placed. Without a dealer they open
+    the round, and with `deal` the cards are dealt.
+    """
+
+    do: Literal["stakes"]
+    stakes: Annotated[list[Laid], Field(max_length=200)]
+    deal: bool = False
+
+
 class RoundOrder(Order):
     """Betting opens."""
 
@@ -236,6 +255,7 @@ Command = Annotated[
     | LeaveOrder
     | BetOrder
     | TipOrder
+    | StakesOrder
     | DecksOrder
     | RoundOrder
     | CutOrder

@@ -31,10 +31,12 @@ from pitboss.server.messages import (
     RoundLine,
     RoundsView,
     RoundView,
+    StakesView,
     TableView,
 )
 from pitboss.server.open_tables import open_again, open_new
 from pitboss.server.orders import Command, DecisionOrder, Key
+from pitboss.server.stakes_view import read_stakes, stakes_view
 from pitboss.server.table_view import viewer_of
 from pitboss.store.people import Person
 from pitboss.store.rows import Span
@@ -42,7 +44,7 @@ from pitboss.store.sessions import Session
 from pitboss.table.default_house import Wish, find_game
 from pitboss.table.default_house import file_house as filed_house
 from pitboss.table.events import header_of
-from pitboss.table.house import House
+from pitboss.table.house import MOST_BOXES, House
 from pitboss.table.mask import SURVEILLANCE, view
 from pitboss.table.narrator import narrate
 from pitboss.table.offers import OFFERED, why_not
@@ -72,6 +74,22 @@ async def lobby(session: Maybe, floor: TheFloor) -> FloorView:
 async def see(table: Ident, who: Anyone, floor: TheFloor) -> TableView:
     """A table as the person asking may see it."""
     return await floor.view(table, who)
+
+
+@router.get("/tables/{table}/stakes", response_model_exclude_none=True)
+async def stakes(
+    table: Ident,
+    who: Anyone,
+    floor: TheFloor,
+    box: Annotated[int, Query(ge=1, le=MOST_BOXES)],
+    stake: Annotated[list[str], Query(max_length=40)] = [],  # noqa: B006
+    tip: Annotated[list[str], Query(max_length=40)] = [],  # noqa: B006
+) -> StakesView:
+    """What would happen to the stakes of a box, `blackjack:2500` and so on, if they were placed;
+    nothing is placed.
+    """
+    at = floor.find(table)
+    return stakes_view(at, viewer_of(who), box, read_stakes(stake), read_stakes(tip))
 
 
 @router.post("/tables/{table}/commands", response_model_exclude_none=True)

@@ -10,6 +10,7 @@ export const bet = (box, wager, cents, position) => ({
   ...(position ? { position } : {}),
 });
 export const tip = (box, wager, cents) => ({ do: "tip", box, wager, cents });
+export const stakes = (laid, deal) => ({ do: "stakes", stakes: laid, deal });
 export const decks = (step) => ({ do: "decks", step });
 export const cut = (at, player) => ({ do: "cut", at, ...(player ? { player } : {}) });
 export const openRound = () => ({ do: "open_round" });

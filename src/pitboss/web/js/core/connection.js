@@ -75,7 +75,7 @@ export class Connection extends EventTarget {
       case "events":
         if (message.seq <= this.seq) return undefined;
         this.seq = message.seq;
-        return this.emit("view", { view: message.view });
+        return this.emit("view", { view: message.view, steps: message.steps });
       case "moved": // closed, and reopened under another log
         this.close();
         return this.emit("moved", { id: message.id });
