@@ -8,6 +8,7 @@ from cyclopts import App, CycloptsError, Parameter, UnusedCliTokensError
 
 from pitboss import __version__
 from pitboss.cli.commands_db import db
+from pitboss.cli.commands_people import people
 from pitboss.cli.commands_play import rounds
 from pitboss.cli.commands_proof import proof
 from pitboss.cli.commands_rules import rules
@@ -36,6 +37,7 @@ app = App(
 )
 app.command(rules)
 app.command(db)
+app.command(people)
 for topic in (proof, rounds, server):
     for name in names(topic):
         app.command(topic[name], name=name)
