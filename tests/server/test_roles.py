@@ -33,6 +33,7 @@ ROUTES: dict[tuple[str, str], tuple[set[str], Any]] = {
     ("GET", "/meters"): (ALL, None),
     ("GET", "/audit"): ({"floor", "auditor", "admin"}, None),
     ("GET", "/slips"): ({"floor", "auditor"}, None),
+    ("GET", "/slips/{table}/{number}"): ({"floor", "auditor"}, None),
     ("GET", "/rules"): (ALL, None),
     ("GET", "/rules/search"): (ALL, None),
     ("GET", "/rules/{name}"): (ALL, None),
@@ -63,6 +64,7 @@ COMMANDS: dict[str, tuple[set[str], dict[str, Any]]] = {
     "irregular": ({"dealer", "floor"}, {"kind": "harmless error"}),
     "call": ({"dealer", "floor"}, {"why": "a dispute"}),
     "validate": ({"floor"}, {"slip": 1, "password": PASSWORD}),
+    "refuse": ({"floor"}, {"slip": 1, "why": "the bet lay beside its spot"}),
     "open": ({"floor"}, {}),
     "close": ({"floor"}, {}),
 }

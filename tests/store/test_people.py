@@ -247,7 +247,8 @@ def test_a_lost_password_is_reset_in_the_terminal(ask: Ask, url: str) -> None:
     said = re.fullmatch(
         r"Ada, admin, now has the password (\S{16})\nIt is shown only this once\.\n", out
     )
-    assert status == 0 and said
+    assert status == 0
+    assert said
     with Store.open(url, write=True) as store:
         assert store.people.log_in("Ada", said[1]) == ada
         with pytest.raises(WrongPassword):

@@ -15,9 +15,11 @@ from pitboss.store.trail import SEALED, Noted
 
 CALL: Final = "floor called"
 CAME: Final = "call table"
+REFUSED: Final = "slip refused"
 NOTED: Final[Mapping[str, str]] = {
     "irregular": "irregularity",
     "validate": "slip validated",
+    "refuse": REFUSED,
     "resolve": "difference resolved",
     "limits": "limits posted",
     "call": CAME,
@@ -51,6 +53,21 @@ def calls(store: Store) -> dict[str, str]:
         if note.what == CALL:
             called[said["table"]] = words_of(said["why"])
     return called
+
+
+def refusals(store: Store) -> dict[str, dict[int, str]]:
+    """Table → slip → who last refused it and why, validated since or not."""
+    found: dict[str, dict[int, str]] = {}
+    for note in store.noted(REFUSED):
+        said = json.loads(note.details)
+        words = refusal_words(note.who, said["why"])
+        found.setdefault(said["table"], {})[said["slip"]] = words
+    return found
+
+
+def refusal_words(who: str, why: str) -> str:
+    """Who refused a slip, and why."""
+    return f"{who}: {why.strip()}"
 
 
 def words_of(why: str) -> str:

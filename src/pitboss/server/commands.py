@@ -12,7 +12,7 @@ from pitboss.money import Cents, show_money
 from pitboss.procedure import Ask
 from pitboss.rulebook.load import Rulebook
 from pitboss.server import messages, orders
-from pitboss.server.audit_trail import words_of
+from pitboss.server.audit_trail import refusal_words, words_of
 from pitboss.server.live_table import LiveTable
 from pitboss.server.table_view import Viewer
 from pitboss.table.decks import DEALER
@@ -40,6 +40,7 @@ MAY: Final[Mapping[str, tuple[messages.Role, ...]]] = {
     "irregular": ("dealer", "floor"),
     "call": ("dealer", "floor"),
     "validate": ("floor",),
+    "refuse": ("floor",),
     "limits": ("floor",),
     "open": ("floor",),
     "close": ("floor",),
@@ -241,6 +242,15 @@ def _validate(at: LiveTable, who: Viewer, command: orders.ValidateOrder) -> None
     at.table.validate(command.slip, who.name)
 
 
+def _refuse(at: LiveTable, who: Viewer, command: orders.RefuseOrder) -> None:
+    """The award is not paid: its slip and the cards stay for another look."""
+    waiting = at.table.awards.waiting
+    if command.slip not in waiting:
+        there = either(map(str, waiting)) or "none"
+        raise NotAllowed(f"Slip {command.slip} is not waiting; these are: {there}.")
+    at.refused = {**at.refused, command.slip: refusal_words(who.name, command.why)}
+
+
 DOES: Final[Mapping[type, Callable[[LiveTable, Viewer, Any], None]]] = {
     orders.SitOrder: _sit,
     orders.LeaveOrder: _leave,
@@ -258,4 +268,5 @@ DOES: Final[Mapping[type, Callable[[LiveTable, Viewer, Any], None]]] = {
     orders.IrregularityOrder: _irregular,
     orders.CallOrder: _call,
     orders.ValidateOrder: _validate,
+    orders.RefuseOrder: _refuse,
 }

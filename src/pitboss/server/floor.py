@@ -148,7 +148,7 @@ class Floor:
         try:
             made = await self.keep([self.group_at(each) for each in tables], checked, whole)
         except BaseException:
-            at.seats, at.chosen, at.called = back
+            at.seats, at.chosen, at.called, at.refused = back
             raise
         for each in tables:
             self.kept(each, made)

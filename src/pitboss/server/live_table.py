@@ -44,6 +44,8 @@ class LiveTable:
         """The last line of its log that is kept."""
         self.called = ""
         """Why a floor supervisor is called to the table."""
+        self.refused: dict[int, str] = {}
+        """Slip → who refused it and why."""
         self.deadlines: dict[int, float] = {}
         """Question → when it is no longer waited for."""
         self.last_seen: dict[str, float] = {}
@@ -165,9 +167,9 @@ class LiveTable:
         """The house as it was filed."""
         return self.table.opened.house
 
-    def people(self) -> tuple[dict[int, str], dict[int, int], str]:
-        """Who sits where, and why a supervisor is called: neither is in a log."""
-        return dict(self.seats), dict(self.chosen), self.called
+    def people(self) -> tuple[dict[int, str], dict[int, int], str, dict[int, str]]:
+        """Who sits where, and what is said about calls and slips: none of it is in a log."""
+        return dict(self.seats), dict(self.chosen), self.called, self.refused
 
     # -- seats -------------------------------------------------------------------------------------
 

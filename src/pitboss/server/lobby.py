@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from pitboss.progressive.link import Link
 from pitboss.server import messages
@@ -67,15 +67,19 @@ def meter_lines(tables: Iterable[LiveTable]) -> Iterator[messages.MeterRow]:
 
 
 def slip_lines(
-    tables: Iterable[LiveTable], waiting: Iterable[Waiting]
+    tables: Iterable[LiveTable], waiting: Iterable[Waiting], since: Mapping[tuple[str, int], str]
 ) -> Iterator[messages.SlipLine]:
     """Every waiting slip: for a floor supervisor, or for a decision about its table."""
     for at in tables:
         for slip in at.table.awards.waiting.values():
-            yield _slip_line(slip_view(slip), at.id, at.name, at.table.rounds, False)
+            line = _slip_line(slip_view(slip), at.id, at.name, at.table.rounds, False)
+            waits = since.get((at.id, slip.number))
+            refused = at.refused.get(slip.number)
+            yield line.model_copy(update={"since": waits, "refused": refused})
     for table in waiting:
         for each in table.slips:
-            yield _slip_line(each, table.id, table.name, table.round, True)
+            line = _slip_line(each, table.id, table.name, table.round, True)
+            yield line.model_copy(update={"since": since.get((table.id, each.number))})
 
 
 def validated_line(row: ValidatedRow) -> messages.SlipLine:

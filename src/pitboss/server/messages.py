@@ -180,12 +180,48 @@ class SlipLine(SlipView):
     round: int
     decision: bool
     """Its table waits for a decision, which pays it; it is not validated separately."""
+    since: str | None = None
+    """When it was written, while it waits."""
+    refused: str | None = None
+    """Who last refused it and why: `Flora: the bet lay beside its spot`."""
     validated_by: str | None = None
     validated_at: str | None = None
 
 
 class SlipsView(Message):
     slips: list[SlipLine]
+    now: str | None = None
+    """The house's time, by which the wait is counted."""
+
+
+class CheckView(Message):
+    """Something to check before an award is paid, and what the log says about it."""
+
+    what: str
+    how: str
+    holds: bool = True
+
+
+class MeterMoveView(Message):
+    """A meter before and after an award: before − award + kept + house = after."""
+
+    before: int
+    award: int
+    kept: int
+    """What its reserve adds."""
+    house: int
+    """What the house adds to start it again."""
+    after: int
+    line: int
+    """The line of the meter's log."""
+    winners: int
+
+
+class SlipCheckView(Message):
+    """What a floor supervisor checks before validating a slip."""
+
+    checks: list[CheckView]
+    meter: MeterMoveView | None = None
 
 
 class NoteView(Message):

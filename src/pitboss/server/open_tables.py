@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from pitboss.errors import NotAllowed, NotationError
 from pitboss.money import Cents
-from pitboss.server.audit_trail import calls
+from pitboss.server.audit_trail import calls, refusals
 from pitboss.server.commit import Keyed
 from pitboss.server.floor import Floor
 from pitboss.server.linked_tables import (
@@ -182,6 +182,7 @@ def load(floor: Floor) -> None:
     book, store = floor.book, floor.store
     rows = {row.id: row for row in store.tables()}
     last, called = {row.name: row.id for row in rows.values()}, calls(store)
+    refused = refusals(store)
     for row in rows.values():
         is_open = row.state == "open"
         if not is_open and last[row.name] != row.id:
@@ -195,6 +196,7 @@ def load(floor: Floor) -> None:
             continue
         at = LiveTable(row.id, row.name, law_of(book, house), is_open)
         at.called = called.get(row.id, "")
+        at.refused = refused.get(row.id, {})
         floor.group(group_of(house)).tables.append(at)
     for group in floor.groups.values():
         stopped = resume_group(book, store, group)

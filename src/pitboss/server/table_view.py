@@ -387,6 +387,7 @@ def may_now(at: LiveTable, who: Viewer) -> list[str]:
         "irregular": who.role in ("dealer", "floor") and playing,
         "call": bool(called_for(at)) if who.role == "floor" else calls,
         "validate": who.role == "floor" and bool(table.slips),
+        "refuse": who.role == "floor" and bool(table.slips),
         "limits": who.role == "floor" and at.is_open,
         "open": who.role == "floor" and phase == "closed",
         "close": who.role == "floor"

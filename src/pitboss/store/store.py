@@ -236,6 +236,11 @@ class Store:
         with self.database.reading() as connection:
             return rows.validated(connection, skip, limit)
 
+    def slips_since(self, among: Collection[str]) -> dict[tuple[str, int], str]:
+        """Table and number → when a slip was written, in the last round of these tables."""
+        with self.database.reading() as connection:
+            return rows.slips_since(connection, among)
+
     def balances(self, table: str) -> dict[str, Cents]:
         """Every account of a table."""
         with self.database.reading() as connection:

@@ -14,8 +14,9 @@ from pitboss.server.audit_trail import note_told
 from pitboss.server.auth import Auditors, TheFloor, Watchers
 from pitboss.server.closures import LogLine, LogsView
 from pitboss.server.lobby import slip_lines, validated_line
-from pitboss.server.messages import AuditView, MetersView, SlipsView
-from pitboss.store.rows import LogRow
+from pitboss.server.messages import AuditView, MetersView, SlipCheckView, SlipsView
+from pitboss.server.slip_check import slip_check
+from pitboss.store.rows import LogRow, stamp
 from pitboss.table.mask import NOBODY, view
 from pitboss.table.replay import is_over, last_round
 
@@ -124,4 +125,19 @@ async def slips(
     if state == "validated":
         found = await asyncio.to_thread(floor.store.validated, skip, AT_ONCE)
         return SlipsView(slips=list(map(validated_line, found)))
-    return SlipsView(slips=list(slip_lines(floor.tables.values(), floor.waiting.values())))
+    tables, waiting = [*floor.tables.values()], [*floor.waiting.values()]
+    named = [*(at.id for at in tables if at.table.slips), *(each.id for each in waiting)]
+    since = await asyncio.to_thread(floor.store.slips_since, named) if named else {}
+    made = list(slip_lines(tables, waiting, since))
+    return SlipsView(slips=made, now=stamp(floor.store.clock()))
+
+
+@meters_router.get("/slips/{table}/{number}", response_model_exclude_none=True)
+async def check_slip(
+    table: Annotated[str, Path(max_length=80)],
+    number: Annotated[int, Path(ge=1, le=2**31 - 1)],
+    who: Watchers,
+    floor: TheFloor,
+) -> SlipCheckView:
+    """What to check before a waiting slip is validated: its round is dealt again from the log."""
+    return await slip_check(floor, table, number)

@@ -28,6 +28,7 @@ export const irregular = ({ kind, box, decision, why }) => ({
 });
 export const call = (why) => ({ do: "call", ...(why ? { why } : {}) });
 export const validate = (slip, cents, password) => ({ do: "validate", slip, cents, password });
+export const refuse = (slip, why) => ({ do: "refuse", slip, why });
 export const limits = (least, most, wagers = {}) => ({ do: "limits", least, most, wagers });
 export const open = () => ({ do: "open" });
 export const close = (said = {}) => ({ do: "close", ...said });
