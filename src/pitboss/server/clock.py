@@ -44,4 +44,4 @@ async def expire(floor: Floor, at: LiveTable) -> None:
 def _gives_up(at: LiveTable, number: int) -> bool:
     """A player who left a table without a dealer is not waited for."""
     player = at.table.boxes[at.table.asked[number].step.box].player
-    return at.table.opened.house.pace != "dealer" and not at.is_there(player)
+    return not at.table.opened.house.has_dealer and not at.is_there(player)

@@ -215,7 +215,7 @@ def _check_pace(at: LiveTable, who: Viewer) -> None:
     """A player opens and deals only if there is no dealer, and only from a seat."""
     if who.role != "player":
         return
-    if at.table.opened.house.pace == "dealer":
+    if at.table.opened.house.has_dealer:
         raise NotYours("This table has a dealer, who opens the round and deals.")
     if who.name not in at.seats.values():
         raise NotAllowed("Sit down first.")

@@ -51,7 +51,7 @@ def houses(book: Rulebook) -> Iterator[DemoTable]:
         house = replace(lawful(book, game), table=ident)
         yield DemoTable(f"{game.name}, {law.name}", house)
         if game.id == WITH_DEALER:
-            dealt = replace(house, table=f"{ident}-dealer", pace="dealer")
+            dealt = replace(house, table=f"{ident}-dealer", pace="dealer settles")
             yield DemoTable(f"{game.name} with a dealer, {law.name}", dealt)
 
 

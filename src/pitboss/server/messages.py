@@ -434,6 +434,33 @@ DERIVED = ("in_force", "self_service", "positions")
 whether players open rounds and deal themselves; hands on the felt that terminals share."""
 
 
+class DealerStepView(Message):
+    """What the dealer does next: a card, the hole card, a tour of side wagers, or one stake."""
+
+    kind: Literal["card", "turn", "settle", "pay"]
+    to: str
+    """The hand or box; empty for every box."""
+    player: str = ""
+    name: str = ""
+    why: str = ""
+    pays: str = ""
+    cents: int = 0
+    back: int = 0
+    clause: str = ""
+
+
+class ProcedureLine(Message):
+    """A step of the round, with its clause."""
+
+    words: str
+    clause: str
+    state: Literal["done", "now", "next", "skipped"]
+    why: str = ""
+    """Why it is skipped."""
+    settles: bool = False
+    """Chips are taken and paid in it."""
+
+
 class TableView(TableHead):
     """A table as one person may see it; never a card that is hidden from that person."""
 
@@ -461,6 +488,10 @@ class TableView(TableHead):
     next: str
     system: SystemStepView | None = None
     """What the dealer does next at the progressive system."""
+    step: DealerStepView | None = None
+    """What waits for the dealer's hands; for the floor's staff alone."""
+    procedure: list[ProcedureLine] = []
+    """The round step by step; for the floor's staff alone."""
     posted: PostedLimits | None = None
     called: str = ""
     """Why a floor supervisor is called to the table."""

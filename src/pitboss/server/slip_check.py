@@ -139,7 +139,8 @@ def _meter_move(events: Sequence[Event], slip: SlipWritten) -> MeterMoved | None
         for e in moves
         if slip.cents in share_equally(e.won, e.winners if isinstance(e, MeterAwarded) else 1)
     ]
-    return (parts or moves or [None])[-1]
+    found = parts or moves
+    return found[-1] if found else None
 
 
 def _frozen(meter: MeterMoved | None, slip: SlipWritten) -> CheckView:

@@ -10,8 +10,9 @@ from typing import Any
 
 from pitboss.errors import sentence
 from pitboss.log import HIDDEN, show_moment
-from pitboss.procedure import AskStake
+from pitboss.procedure import AskStake, Draw, Result, Settle, Turn
 from pitboss.server import messages
+from pitboss.server.dealer_view import dealer_step, procedure_lines
 from pitboss.server.fixed_view import fixed
 from pitboss.server.live_table import LiveTable
 from pitboss.store.people import Person
@@ -71,6 +72,8 @@ class Scene:
             asks=list(self._asks(seen, who.player)),
             story=list(self._story(seen, who.player)),
             may_go_wrong=self.fixed.may_go_wrong if who.role in ("dealer", "floor") else [],
+            step=dealer_step(at) if who.role in ("dealer", "floor") else None,
+            procedure=procedure_lines(at) if who.role in ("dealer", "floor") else [],
             may=may_now(at, who),
         )
 
@@ -99,7 +102,7 @@ class Scene:
                 cutter=table.cut_offered_to,
             ),
             "decks": messages.DecksInUse(
-                step=decks.todo[0] if decks.todo and opened.house.pace == "dealer" else "",
+                step=decks.todo[0] if decks.todo and opened.house.has_dealer else "",
                 due=show_moment(decks.due) if decks.due else "",
                 warning=decks.warning(decks.clock()),
             ),
@@ -340,7 +343,7 @@ def next_of(at: LiveTable) -> str:
     match phase_of(at):
         case "closed":
             return "The table is closed."
-        case "idle" if table.opened.house.pace == "dealer" and table.decks.todo:
+        case "idle" if table.opened.house.has_dealer and table.decks.todo:
             must = MUST[table.decks.todo[0]]
             return f"{must[0].upper()}{must[1:]}."
         case "idle":
@@ -355,8 +358,13 @@ def next_of(at: LiveTable) -> str:
     if step:
         first = f"{sentence(step.step)} for {step.name}."
         return first if not table.system.disputed else "Wait for a floor supervisor."
-    if table.driver.paused:
-        return f"Deal the next card: {table.driver.paused.to}."
+    match table.driver.paused:
+        case Draw(to=to):
+            return f"Deal the next card: {to}."
+        case Turn():
+            return "The dealer turns the hole card."
+        case Settle() | Result():
+            return "The dealer takes and pays."
     waits = dict.fromkeys(pending.step.of for pending in table.asked.values())
     return f"Wait for {', '.join(waits)}."
 
@@ -365,9 +373,8 @@ def may_now(at: LiveTable, who: Viewer) -> list[str]:
     """Commands that this person may give now."""
     table, phase, seated = at.table, phase_of(at), who.name in at.seats.values()
     mine = [table.boxes[each.step.box].player == who.player for each in table.asked.values()]
-    there = table.opened.house.pace != "dealer" and seated
+    there = not table.opened.house.has_dealer and seated
     deals = who.role == "dealer" or (who.role == "player" and there)
-    playing = bool(table.asked) or table.waits_for_dealer or table.floor_called is not None
     calls = who.role == "dealer" and at.is_open
     now = {
         "sit": who.role == "player" and phase != "closed",
@@ -384,7 +391,7 @@ def may_now(at: LiveTable, who: Viewer) -> list[str]:
         "go": who.role == "dealer" and table.waits_for_dealer,
         "press": who.role == "dealer" and bool(table.system.next) and not table.system.disputed,
         "resolve": who.role == "floor" and bool(table.system.disputed),
-        "irregular": who.role in ("dealer", "floor") and playing,
+        "irregular": who.role in ("dealer", "floor") and table.may_go_wrong,
         "call": bool(called_for(at)) if who.role == "floor" else calls,
         "validate": who.role == "floor" and bool(table.slips),
         "refuse": who.role == "floor" and bool(table.slips),

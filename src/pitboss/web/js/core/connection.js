@@ -94,9 +94,9 @@ export class Connection extends EventTarget {
     }
   }
 
-  /** Send a command once: pressing again while it is in transit is the same press. */
+  /** Send a command once: pressing again before anything has changed is the same press. */
   send(command) {
-    const same = JSON.stringify(command);
+    const same = JSON.stringify([this.seq, command]);
     if (!this.pressed.has(same)) {
       const sent = this.deliver(command, newKey()).finally(() => this.pressed.delete(same));
       this.pressed.set(same, sent);

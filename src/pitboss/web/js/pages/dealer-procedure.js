@@ -1,0 +1,71 @@
+// The procedure step by step with its clauses, and what may have gone wrong in it.
+
+import { dialog, html, nothing } from "../core/dom.js";
+import * as say from "../core/commands.js";
+import { capital } from "../core/words.js";
+
+const MARKS = { done: "✓", now: "●", skipped: "–" };
+
+export const procedurePanel = (lines) => html`
+  <section class="panel" tabindex="0" aria-label="Procedure">
+    <header><h2>Procedure</h2></header>
+    <ol class="steps">
+      ${lines.map(
+        (each, n) => html`
+          <li class="is-${each.state}" aria-current=${each.state === "now" ? "step" : nothing}>
+            <i aria-hidden="true">${MARKS[each.state] ?? n + 1}</i>
+            <div><b>${each.words}</b><span>${each.why || each.clause}</span></div>
+          </li>
+        `,
+      )}
+    </ol>
+  </section>
+`;
+
+/** One button for whatever may have gone wrong. */
+export function wrongPanel(view, report) {
+  if (!view.may_go_wrong.length) return null;
+  const may = say.may(view, "irregular");
+  return html`
+    <section class="panel irr">
+      <button class="btn" type="button" data-key="wrong" ?disabled=${!may} @click=${report}>
+        Something went wrong
+      </button>
+      <p class="small quiet">
+        ${
+          may
+            ? "Each kind names its clause and says what happens to the stakes."
+            : "Open before a card or a decision of a round in play."
+        }
+      </p>
+    </section>
+  `;
+}
+
+/** Which of these went wrong; null if none did. */
+export async function chooseWrong(mishaps) {
+  let found = null;
+  const pick = (each) => (event) => {
+    found = each;
+    event.target.closest("dialog").close();
+  };
+  await dialog(
+    "Something went wrong",
+    html`
+      <div class="mishaps">
+        ${mishaps.map(
+          (each) => html`
+            <button class="btn" type="button" data-key="irr-${each.kind}" @click=${pick(each)}>
+              ${capital(each.kind)}
+            </button>
+          `,
+        )}
+      </div>
+      <p class="small quiet">
+        Each asks you to confirm, names its clause and says what happens to the stakes.
+      </p>
+    `,
+    [],
+  );
+  return found;
+}
