@@ -232,10 +232,17 @@ class NoteView(Message):
     who: str
     what: str
     details: str
+    """As it is kept."""
+    says: str
+    """The same in words and dollars."""
 
 
 class AuditView(Message):
     notes: list[NoteView]
+    kinds: list[str]
+    """Everything that the trail has lines about, to choose from."""
+    people: list[str]
+    """Everybody it has lines of."""
     before: int | None
     """What to ask for the next page with; `None` if there is none."""
 
@@ -524,6 +531,40 @@ class EventView(Message):
     """What the line says, name by name."""
     says: str
     """The same in words; empty for what matters only to the books."""
+
+
+class FrameView(Message):
+    """The layout after a line of a log."""
+
+    phase: Phase
+    boxes: list[BoxView]
+    dealer: DealerView
+    community: list[str]
+    exposed: list[str]
+    positions: dict[str, PositionView]
+    turn: int | None = None
+    """The box that is asked."""
+
+
+class FramesView(Message):
+    """A past round on the felt."""
+
+    table: TableView | None = None
+    """What stays the same; `None` if the current rules no longer have the game."""
+    frames: list[FrameView]
+
+
+class VerifiedView(Message):
+    """A log dealt again from its first line."""
+
+    lines: int
+    rounds: int
+    differences: list[str]
+    """Where the log is not what the rules make of its answers; empty if it is."""
+    open: str
+    """What the log still waits for, if its table was not closed."""
+    heads: str
+    """The hash that the chain of its rounds has reached."""
 
 
 class RoundView(Message):

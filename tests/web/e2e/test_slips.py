@@ -85,7 +85,7 @@ def test_a_slip_is_heard_checked_refused_and_validated(
     page.locator('[data-key="password"]').fill(PASSWORD)
     page.get_by_role("button", name="Validate $2,000.17").click()
     page.get_by_role("heading", name="All quiet").wait_for()
-    page.wait_for_function("!document.title.startsWith('(')")
+    page.wait_for_function("() => !document.title.startsWith('(')")
     assert ann.view(TABLE)["phase"] == "idle"
     assert page.evaluate("window.notes") == 4
     ann.client.close()

@@ -15,17 +15,19 @@ from pitboss.log import Event, fields_of
 from pitboss.rulebook.load import OWN, fold
 from pitboss.rulebook.words import names_in
 from pitboss.server.api.rules import Several
-from pitboss.server.auth import Anyone, FloorStaff, TheFloor
+from pitboss.server.auth import Anyone, FloorStaff, TheFloor, Watchers
 from pitboss.server.closures import Decided, TransfersView, transfers_view
 from pitboss.server.commit import Keyed
 from pitboss.server.decisions import decide
 from pitboss.server.dispatch import do
+from pitboss.server.floor import Floor
 from pitboss.server.house_messages import HouseView, UsualHouse
 from pitboss.server.messages import (
     DERIVED,
     Done,
     EventView,
     FloorView,
+    FramesView,
     Opened,
     RoundLine,
     RoundsView,
@@ -34,13 +36,14 @@ from pitboss.server.messages import (
 )
 from pitboss.server.open_tables import open_again, open_new
 from pitboss.server.orders import Command, DecisionOrder, Key
+from pitboss.server.round_frames import round_frames
 from pitboss.server.table_view import viewer_of
 from pitboss.store.people import Person
 from pitboss.table.default_house import Wish, find_game
 from pitboss.table.default_house import file_house as filed_house
 from pitboss.table.events import header_of
 from pitboss.table.house import House
-from pitboss.table.mask import SURVEILLANCE, view
+from pitboss.table.mask import NOBODY, SURVEILLANCE, view
 from pitboss.table.narrator import narrate
 from pitboss.table.offers import OFFERED, why_not
 from pitboss.table.replay import has_ended
@@ -170,12 +173,7 @@ async def rounds(
 @router.get("/tables/{table}/rounds/{number}")
 async def one_round(table: Ident, number: RoundNumber, who: Anyone, floor: TheFloor) -> RoundView:
     """The log of a round: all of it for the floor and auditors once it is over, or else as seen."""
-    spans = await asyncio.to_thread(floor.store.rounds, table, number - 1, 1)
-    if not spans:
-        raise UnknownName("round", str(number), ())
-    span = spans[0]
-    events = await asyncio.to_thread(floor.store.events, table, span.first, span.last)
-    (header,) = await asyncio.to_thread(floor.store.events, table, 1, 1)
+    events, header = await _round(floor, table, number)
     house = logged_settings(header_of([header]).house)
     names = names_in(floor.book, house.jurisdiction)
     seen, reader = view(events, eyes(who, events)), viewer_of(who).player
@@ -184,6 +182,32 @@ async def one_round(table: Ident, number: RoundNumber, who: Anyone, floor: TheFl
         for e in seen
     ]
     return RoundView(number=number, events=told)
+
+
+@router.get("/tables/{table}/rounds/{number}/frames", response_model_exclude_none=True)
+async def frames(
+    table: Ident, number: RoundNumber, who: Watchers, floor: TheFloor, hidden: bool = False
+) -> FramesView:
+    """A round on the felt: the layout after each line, as the table saw it.
+
+    With `hidden`, once it is over, every card is seen.
+    """
+    events, header = await _round(floor, table, number)
+    seen = [*view(events, eyes(who, events) if hidden else NOBODY)]
+    name = floor.taken.get(table, table)
+    found = await asyncio.to_thread(round_frames, floor.book, header_of([header]), name, seen)
+    return FramesView(table=found[0], frames=found[1]) if found else FramesView(frames=[])
+
+
+async def _round(floor: Floor, table: str, number: int) -> tuple[list[Event], Event]:
+    """The events of a round, and the first line of its log."""
+    spans = await asyncio.to_thread(floor.store.rounds, table, number - 1, 1)
+    if not spans:
+        raise UnknownName("round", str(number), ())
+    span = spans[0]
+    events = await asyncio.to_thread(floor.store.events, table, span.first, span.last)
+    (header,) = await asyncio.to_thread(floor.store.events, table, 1, 1)
+    return events, header
 
 
 def eyes(who: Person, this_round: Sequence[Event]) -> str:

@@ -82,7 +82,7 @@ const lies = (box, racked) =>
     .reduce((all, [, cents]) => all + cents, 0);
 
 /** What the dealer does about a settlement, and with what. */
-export function todo(row) {
+function todo(row) {
   if (row.slip) return [`slip ${row.slip}`, "to the floor"];
   if (row.due > 0) return [`pay ${money(row.due)}`, countWords(row.due)];
   if (row.racked) return ["nothing to take", "already in the rack"];

@@ -8,7 +8,7 @@ import { chips, grouped, many } from "../core/money.js";
 import { isStaff } from "../core/session.js";
 import { brand, faceOf } from "../core/shell.js";
 import { chipPicture } from "../felt/cards.js";
-import { settlement, waiting } from "../table/words.js";
+import { settlement } from "../table/words.js";
 import {
   countWords,
   doneWords,
@@ -18,7 +18,7 @@ import {
   phaseWords,
   takeAndPay,
 } from "./dealer-panels.js";
-import { chooseWrong, procedurePanel, wrongPanel } from "./dealer-procedure.js";
+import { chooseWrong, goWords, nowWords, procedurePanel, wrongPanel } from "./dealer-procedure.js";
 import { askWhy, askWrong } from "./dealer-irregularity.js";
 import { askCut } from "../table/cut.js";
 import { askResolve, askStep, stepWords } from "./dealer-system.js";
@@ -170,7 +170,7 @@ class PitDealerPage extends HTMLElement {
     if (say.may(view, "resolve"))
       return { words: "Resolve the difference", press: () => this.atSystem(askResolve) };
     if (view.phase === "playing" && say.may(view, "go"))
-      return { words: GO[view.step.kind], press: () => this.send(say.go()) };
+      return { words: goWords(view), press: () => this.send(say.go()) };
     return null;
   }
 
@@ -216,7 +216,7 @@ class PitDealerPage extends HTMLElement {
 
   drawNow() {
     const { view, step, paying } = this;
-    const words = view.phase === "floor" ? handOver(view) : nextWords(view);
+    const words = nowWords(view);
     const { procedure } = this;
     const nth = procedure.findIndex((each) => each.state === "now");
     const clause = paying?.clause || view.step?.clause || view.asks[0]?.clause;
@@ -383,27 +383,3 @@ async function collected(wagers) {
   );
   return new Set(rules.filter((rule) => rule.collected).map((rule) => rule.key));
 }
-
-/** What waits for the dealer's hands → what the button says. */
-const GO = {
-  card: "Next card",
-  turn: "Turn your hole card",
-  settle: "Settle side wagers",
-  pay: "Paid, next",
-};
-
-/** What is next, in the dealer's words. */
-function nextWords(view) {
-  const { step } = view;
-  if (view.phase !== "playing" || !step || view.system) return waiting(view);
-  if (step.kind === "turn") return "Turn your hole card";
-  if (step.kind === "settle") return "Settle side wagers, from your right";
-  if (step.to === "burn") return "Burn a card";
-  if (step.to === "dealer") return "A card to yourself";
-  const box = view.boxes.find((each) => step.to.startsWith(`box ${each.number}`));
-  return box ? `A card to ${box.player}, ${step.to}` : `A card: ${step.to}`;
-}
-
-/** Slips go to the floor in their order. */
-const handOver = (view) =>
-  `Hand ${view.slips.length > 1 ? "slips" : "slip"} ${view.slips.map((slip) => slip.number).join(", ")} to the floor`;
