@@ -15,6 +15,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse, JSONResponse
 from prometheus_client import CONTENT_TYPE_PLAIN_0_0_4
 from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.staticfiles import StaticFiles
 
 from pitboss import __version__
@@ -35,11 +36,14 @@ from pitboss.server.security import (
     kind_of,
     too_fast,
 )
+from pitboss.server.web_assets import assets
 
 log = logging.getLogger("pitboss.server")
 API = "/api/v1"
 LONGEST = 64 * 1024
 """The most bytes a request may have."""
+SMALL = 1024
+"""Answers with fewer bytes are not compressed: a token among them cannot be guessed by length."""
 Next = Callable[[Request], Awaitable[Response]]
 ROUTERS = (
     people.session_router,
@@ -84,8 +88,16 @@ def create_app(floor: Floor, origins: Origins, limits: Limits | None = None) -> 
     _docs(app)
     folder = Path(str(files("pitboss"))) / "web"
     if folder.is_dir():
+        _pages(app, folder)
         app.mount("/", StaticFiles(directory=folder, html=True))
+    app.add_middleware(GZipMiddleware, minimum_size=SMALL)
     return app
+
+
+def _pages(app: FastAPI, folder: Path) -> None:
+    """The page with its script and its stylesheet, each as one file."""
+    for where, asset in assets(folder).items():
+        app.add_route(where, asset.answer, methods=["GET", "HEAD"], include_in_schema=False)
 
 
 def _say_no(app: FastAPI) -> None:
