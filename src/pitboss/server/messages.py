@@ -155,6 +155,13 @@ class FloorView(Message):
     """Tables that wait for a floor supervisor's decision."""
 
 
+class MeterHand(Message):
+    """A hand that wins from a meter."""
+
+    hand: str
+    pays: str
+
+
 class MeterRow(Message):
     name: str
     table: str
@@ -168,10 +175,28 @@ class MeterRow(Message):
     """The greatest award so far."""
     maximum: int | None = None
     """The amount by which a mystery must hit."""
+    wins: list[MeterHand]
+    """The hands that win from it, the greatest share first."""
+
+
+class AwardLine(Message):
+    """An award that a floor supervisor has validated, without the player's name."""
+
+    at: str
+    table: str
+    table_name: str
+    slip: int
+    wager: str
+    wager_name: str
+    hand: str
+    """What won it; empty for a mystery."""
+    cents: int
 
 
 class MetersView(Message):
     meters: list[MeterRow]
+    awards: list[AwardLine]
+    """The last awards, newest first."""
 
 
 class SlipLine(SlipView):

@@ -10,7 +10,7 @@ from pitboss.errors import NotAllowed, NotationError
 from pitboss.money import Cents
 from pitboss.server.audit_trail import calls, refusals
 from pitboss.server.commit import Keyed
-from pitboss.server.floor import Floor
+from pitboss.server.floor import AWARDS, Floor
 from pitboss.server.linked_tables import (
     Waiting,
     group_of,
@@ -20,6 +20,7 @@ from pitboss.server.linked_tables import (
     waiting_for,
 )
 from pitboss.server.live_table import LiveTable
+from pitboss.server.lobby import last_awards
 from pitboss.store.journal import Batch, Note
 from pitboss.store.store import Store
 from pitboss.table.events import CashOut
@@ -180,6 +181,7 @@ def load(floor: Floor) -> None:
     An open table that cannot be resumed, such as one under other rules, waits.
     """
     book, store = floor.book, floor.store
+    floor.awards = last_awards(store, book, AWARDS)
     rows = {row.id: row for row in store.tables()}
     last, called = {row.name: row.id for row in rows.values()}, calls(store)
     refused = refusals(store)

@@ -16,7 +16,6 @@ from pitboss.server.auth import floor_of, session_of
 from pitboss.server.dispatch import do_unseen
 from pitboss.server.floor import Floor
 from pitboss.server.hub import Connection, moved_to, text_of
-from pitboss.server.messages import MetersView
 from pitboss.server.orders import COMMAND, Key
 from pitboss.server.refusals import refusal, said_wrong
 from pitboss.server.security import COOKIE, too_fast
@@ -63,7 +62,7 @@ async def meters_live(socket: WebSocket) -> None:
         return
     screen = Connection(None)
     await socket.accept()
-    meters = MetersView(meters=list(floor.meters()))
+    meters = floor.board()
     screen.put(text_of({"type": "meters", **meters.model_dump(mode="json")}))
     floor.hub.meters.add(screen)
     try:

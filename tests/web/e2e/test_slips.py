@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from tests.server.house import PASSWORD
@@ -32,6 +33,8 @@ def test_a_slip_is_heard_checked_refused_and_validated(
     open_house: Callable[..., House], visit: Callable[..., Visitor]
 ) -> None:
     house = open_house(filed(TABLE, three_kings))
+    hall = visit(house).go("meters")
+    hall.get_by_text("None yet").wait_for()
     flora = visit(house)
     flora.page.add_init_script(BELL)
     page = flora.as_staff(PEOPLE["floor"]).turn("desk/audit")
@@ -85,6 +88,13 @@ def test_a_slip_is_heard_checked_refused_and_validated(
     page.locator('[data-key="password"]').fill(PASSWORD)
     page.get_by_role("button", name="Validate $2,000.17").click()
     page.get_by_role("heading", name="All quiet").wait_for()
+    # the hall sees it, without a name; then it stays among the last awards
+    won = "Blackjack with 21+3, Colorado\n21+3 Progressive\n$2,000.17\nThree Aces or Kings"
+    hall.locator(".cheer").wait_for()
+    assert re.sub(r"\n+", "\n", hall.locator(".cheer").inner_text()).startswith(won)
+    assert "Ann" not in hall.inner_text("body")
+    assert [*faults(hall)] == []
+    hall.locator(".last").get_by_text("$2,000.17").wait_for()
     page.wait_for_function("() => !document.title.startsWith('(')")
     assert ann.view(TABLE)["phase"] == "idle"
     assert page.evaluate("window.notes") == 4

@@ -168,8 +168,8 @@ meters_router = APIRouter(tags=["meters"])
 
 @meters_router.get("/meters")
 async def meters(floor: TheFloor) -> MetersView:
-    """Every meter with what it shows and what it has paid."""
-    return MetersView(meters=list(floor.meters()))
+    """Every meter with what it shows, what it has paid and what wins it; and the last awards."""
+    return floor.board()
 
 
 @meters_router.get("/slips", response_model_exclude_none=True)

@@ -50,7 +50,7 @@ export class Connection extends EventTarget {
     try {
       const answer = await get(`/${this.where}`);
       if (this.closed) return;
-      if (this.where === "meters") this.emit("meters", { meters: answer.meters });
+      if (this.where === "meters") this.emit("meters", answer);
       else this.emit("view", { view: answer });
     } catch (error) {
       if (error.movedTo && !this.closed) this.hear({ type: "moved", id: error.movedTo });
@@ -80,7 +80,7 @@ export class Connection extends EventTarget {
         this.close();
         return this.emit("moved", { id: message.id });
       case "meters":
-        return this.emit("meters", { meters: message.meters });
+        return this.emit("meters", message);
       case "done":
       case "refused": {
         const entry = this.waiting.get(message.key);
