@@ -11,7 +11,7 @@ from pitboss.money import Cents, show_money
 from pitboss.procedure import Ask
 from pitboss.rulebook.load import Rulebook
 from pitboss.server import messages, orders
-from pitboss.server.audit_trail import words_of
+from pitboss.server.audit_trail import refusal_words, words_of
 from pitboss.server.live_table import LiveTable
 from pitboss.server.table_view import Viewer
 from pitboss.table.decks import DEALER
@@ -42,6 +42,7 @@ MAY: Final[Mapping[str, tuple[messages.Role, ...]]] = {
     "call": ("dealer", "floor"),
     "assign": ("floor",),
     "validate": ("floor",),
+    "refuse": ("floor",),
     "limits": ("floor",),
     "open": ("floor",),
     "close": ("floor",),
@@ -138,7 +139,7 @@ def _tip(at: LiveTable, who: Viewer, command: orders.TipOrder) -> None:
 
 
 def _stakes(at: LiveTable, who: Viewer, command: orders.StakesOrder) -> None:
-    if at.is_idle and at.table.opened.house.pace != "dealer":
+    if at.is_idle and not at.table.opened.house.has_dealer:
         _open_round(at, who, orders.RoundOrder(do="open_round"))
     for each in command.stakes:
         if each.tip:
@@ -242,7 +243,7 @@ def _check_pace(at: LiveTable, who: Viewer) -> None:
     """A player opens and deals only if there is no dealer, and only from a seat."""
     if who.role != "player":
         return
-    if at.table.opened.house.pace == "dealer":
+    if at.table.opened.house.has_dealer:
         raise NotYours("This table has a dealer, who opens the round and deals.")
     if who.name not in at.seats.values():
         raise NotAllowed("Sit down first.")
@@ -253,7 +254,7 @@ def _irregular(at: LiveTable, who: Viewer, command: orders.IrregularityOrder) ->
     decided, clause = at.table.decision(command.kind)
     kinds, may = reportable(opened), decisions(opened, command.kind)
     known = command.kind in kinds and command.decision in ("", *may)
-    if opened.house.pace != "dealer" and not known:
+    if not opened.house.has_dealer and not known:
         raise NotAllowed(
             "software deals here, so there is no dealer's error to report; a floor supervisor may "
             f"report {either(kinds)} and decide {either(decisions(opened, kinds[0]))}.",
@@ -280,6 +281,15 @@ def _validate(at: LiveTable, who: Viewer, command: orders.ValidateOrder) -> None
     at.table.validate(command.slip, who.name)
 
 
+def _refuse(at: LiveTable, who: Viewer, command: orders.RefuseOrder) -> None:
+    """The award is not paid: its slip and the cards stay for another look."""
+    waiting = at.table.awards.waiting
+    if command.slip not in waiting:
+        there = either(map(str, waiting)) or "none"
+        raise NotAllowed(f"Slip {command.slip} is not waiting; these are: {there}.")
+    at.refused = {**at.refused, command.slip: refusal_words(who.name, command.why)}
+
+
 DOES: Final[Mapping[type, Callable[[LiveTable, Viewer, Any], None]]] = {
     orders.SitOrder: _sit,
     orders.LeaveOrder: _leave,
@@ -298,4 +308,5 @@ DOES: Final[Mapping[type, Callable[[LiveTable, Viewer, Any], None]]] = {
     orders.IrregularityOrder: _irregular,
     orders.CallOrder: _call,
     orders.ValidateOrder: _validate,
+    orders.RefuseOrder: _refuse,
 }

@@ -41,7 +41,7 @@ def _filed(opened: Open) -> dict[str, Any]:
     return {
         **json.loads(opened.house.to_json()),
         "in_force": {key: text for key, text in opened.terms.texts.items() if text},
-        "self_service": opened.house.pace != "dealer",
+        "self_service": not opened.house.has_dealer,
         "positions": opened.procedure.positions(opened.play),
         "spots": opened.procedure.spots,
         "cuts": bool(opened.delivery.cuts),

@@ -60,6 +60,8 @@ class LiveTable:
         """Who deals here, as a floor supervisor has assigned."""
         self.called = ""
         """Why a floor supervisor is called to the table."""
+        self.refused: dict[int, str] = {}
+        """Slip → who refused it and why."""
         self.deadlines: dict[int, float] = {}
         """Question → when it is no longer waited for, by the monotonic clock."""
         self.last_seen: dict[str, float] = {}
@@ -188,9 +190,9 @@ class LiveTable:
         """The house as it was filed."""
         return self.table.opened.house
 
-    def people(self) -> tuple[dict[int, str], dict[int, int], str, str]:
-        """Who sits where, why a supervisor is called, who deals: none of it is in a log."""
-        return dict(self.seats), dict(self.chosen), self.called, self.dealer
+    def people(self) -> tuple[dict[int, str], dict[int, int], str, str, dict[int, str]]:
+        """Who sits where, who deals, what is said about calls and slips: none of it is in a log."""
+        return dict(self.seats), dict(self.chosen), self.called, self.dealer, self.refused
 
     # -- seats -------------------------------------------------------------------------------------
 

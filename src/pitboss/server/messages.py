@@ -192,6 +192,13 @@ class FloorView(Message):
     """Tables that wait for a floor supervisor's decision."""
 
 
+class MeterHand(Message):
+    """A hand that wins from a meter."""
+
+    hand: str
+    pays: str
+
+
 class MeterRow(Message):
     name: str
     table: str
@@ -205,10 +212,28 @@ class MeterRow(Message):
     """The greatest award so far."""
     maximum: int | None = None
     """The amount by which a mystery must hit."""
+    wins: list[MeterHand]
+    """The hands that win from it, the greatest share first."""
+
+
+class AwardLine(Message):
+    """An award that a floor supervisor has validated, without the player's name."""
+
+    at: str
+    table: str
+    table_name: str
+    slip: int
+    wager: str
+    wager_name: str
+    hand: str
+    """What won it; empty for a mystery."""
+    cents: int
 
 
 class MetersView(Message):
     meters: list[MeterRow]
+    awards: list[AwardLine]
+    """The last awards, newest first."""
 
 
 class SlipLine(SlipView):
@@ -217,12 +242,48 @@ class SlipLine(SlipView):
     round: int
     decision: bool
     """Its table waits for a decision, which pays it; it is not validated separately."""
+    since: str | None = None
+    """When it was written, while it waits."""
+    refused: str | None = None
+    """Who last refused it and why: `Flora: the bet lay beside its spot`."""
     validated_by: str | None = None
     validated_at: str | None = None
 
 
 class SlipsView(Message):
     slips: list[SlipLine]
+    now: str | None = None
+    """The house's time, by which the wait is counted."""
+
+
+class CheckView(Message):
+    """Something to check before an award is paid, and what the log says about it."""
+
+    what: str
+    how: str
+    holds: bool = True
+
+
+class MeterMoveView(Message):
+    """A meter before and after an award: before − award + kept + house = after."""
+
+    before: int
+    award: int
+    kept: int
+    """What its reserve adds."""
+    house: int
+    """What the house adds to start it again."""
+    after: int
+    line: int
+    """The line of the meter's log."""
+    winners: int
+
+
+class SlipCheckView(Message):
+    """What a floor supervisor checks before validating a slip."""
+
+    checks: list[CheckView]
+    meter: MeterMoveView | None = None
 
 
 class NoteView(Message):
@@ -233,10 +294,17 @@ class NoteView(Message):
     who: str
     what: str
     details: str
+    """As it is kept."""
+    says: str
+    """The same in words and dollars."""
 
 
 class AuditView(Message):
     notes: list[NoteView]
+    kinds: list[str]
+    """Everything that the trail has lines about, to choose from."""
+    people: list[str]
+    """Everybody it has lines of."""
     before: int | None
     """What to ask for the next page with; `None` if there is none."""
 
@@ -471,6 +539,33 @@ a box begins with, each for the same stake; whether a player may cut a new shoe;
 the seat of an absent player is kept."""
 
 
+class DealerStepView(Message):
+    """What the dealer does next: a card, the hole card, a tour of side wagers, or one stake."""
+
+    kind: Literal["card", "turn", "settle", "pay"]
+    to: str
+    """The hand or box; empty for every box."""
+    player: str = ""
+    name: str = ""
+    why: str = ""
+    pays: str = ""
+    cents: int = 0
+    back: int = 0
+    clause: str = ""
+
+
+class ProcedureLine(Message):
+    """A step of the round, with its clause."""
+
+    words: str
+    clause: str
+    state: Literal["done", "now", "next", "skipped"]
+    why: str = ""
+    """Why it is skipped."""
+    settles: bool = False
+    """Chips are taken and paid in it."""
+
+
 class SharedView(TableHead):
     """What everybody sees of a table who sees the same cards."""
 
@@ -505,6 +600,10 @@ class OwnView(Message):
     """What the table waits for."""
     may_go_wrong: list[IrregularityRule]
     """What a dealer or a supervisor may report, and what happens then at this table."""
+    step: DealerStepView | None = None
+    """What waits for the dealer's hands; for the floor's staff alone."""
+    procedure: list[ProcedureLine] = []
+    """The round step by step; for the floor's staff alone."""
     called: str = ""
     """Why a floor supervisor is called to the table."""
     may: list[str]
@@ -572,6 +671,40 @@ class EventView(Message):
     """What the line says, name by name."""
     says: str
     """The same in words; empty for what matters only to the books."""
+
+
+class FrameView(Message):
+    """The layout after a line of a log."""
+
+    phase: Phase
+    boxes: list[BoxView]
+    dealer: DealerView
+    community: list[str]
+    exposed: list[str]
+    positions: dict[str, PositionView]
+    turn: int | None = None
+    """The box that is asked."""
+
+
+class FramesView(Message):
+    """A past round on the felt."""
+
+    table: TableView | None = None
+    """What stays the same; `None` if the current rules no longer have the game."""
+    frames: list[FrameView]
+
+
+class VerifiedView(Message):
+    """A log dealt again from its first line."""
+
+    lines: int
+    rounds: int
+    differences: list[str]
+    """Where the log is not what the rules make of its answers; empty if it is."""
+    open: str
+    """What the log still waits for, if its table was not closed."""
+    heads: str
+    """The hash that the chain of its rounds has reached."""
 
 
 class RoundView(Message):

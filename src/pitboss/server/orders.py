@@ -228,6 +228,14 @@ class ValidateOrder(SignedOrder):
     """What the supervisor has read on the slip."""
 
 
+class RefuseOrder(Order):
+    """A floor supervisor does not validate a slip, and says why; it waits on."""
+
+    do: Literal["refuse"]
+    slip: Number
+    why: Annotated[Words, Field(min_length=1)]
+
+
 class OpenOrder(Order):
     """A closed table is reopened."""
 
@@ -270,6 +278,7 @@ Command = Annotated[
     | AssignOrder
     | LimitsOrder
     | ValidateOrder
+    | RefuseOrder
     | OpenOrder
     | CloseOrder,
     Field(discriminator="do"),

@@ -13,8 +13,9 @@ from pitboss.errors import sentence
 from pitboss.games.pai_jack import PaiJackTerms, ways
 from pitboss.hands import total
 from pitboss.log import HIDDEN, Event, show_moment
-from pitboss.procedure import Ask, AskStake
+from pitboss.procedure import Ask, AskStake, Draw, Result, Settle, Turn
 from pitboss.server import messages
+from pitboss.server.dealer_view import dealer_step, procedure_lines
 from pitboss.server.fixed_view import fixed
 from pitboss.server.live_table import LiveTable, Story
 from pitboss.store.people import Person
@@ -95,6 +96,8 @@ class Scene:
             may_go_wrong=self.fixed.may_go_wrong if who.role in ("dealer", "floor") else [],
             called=heard,  # the dealer's own words are for the staff
             next=next_for_player(at) if who.role == "player" else self._next,
+            step=dealer_step(at) if who.role in ("dealer", "floor") else None,
+            procedure=procedure_lines(at) if who.role in ("dealer", "floor") else [],
             may=may_now(at, who),
         )
 
@@ -123,7 +126,7 @@ class Scene:
                 cutter=table.cut_offered_to,
             ),
             "decks": messages.DecksInUse(
-                step=decks.todo[0] if decks.todo and opened.house.pace == "dealer" else "",
+                step=decks.todo[0] if decks.todo and opened.house.has_dealer else "",
                 due=show_moment(decks.due) if decks.due else "",
                 warning=decks.warning(decks.clock()),
             ),
@@ -469,7 +472,7 @@ def next_of(at: LiveTable) -> str:
     match phase_of(at):
         case "closed":
             return "The table is closed."
-        case "idle" if table.opened.house.pace == "dealer" and table.decks.todo:
+        case "idle" if table.opened.house.has_dealer and table.decks.todo:
             must = MUST[table.decks.todo[0]]
             return f"{must[0].upper()}{must[1:]}."
         case "idle":
@@ -484,15 +487,20 @@ def next_of(at: LiveTable) -> str:
     if step:
         first = f"{sentence(step.step)} for {step.name}."
         return first if not table.system.disputed else "Wait for a floor supervisor."
-    if table.driver.paused:
-        return f"Deal the next card: {table.driver.paused.to}."
+    match table.driver.paused:
+        case Draw(to=to):
+            return f"Deal the next card: {to}."
+        case Turn():
+            return "The dealer turns the hole card."
+        case Settle() | Result():
+            return "The dealer takes and pays."
     waits = dict.fromkeys(pending.step.of for pending in table.asked.values())
     return f"Wait for {', '.join(waits)}."
 
 
 def next_for_player(at: LiveTable) -> str:
     """What a player waits for, if no player is asked."""
-    dealt = at.table.opened.house.pace == "dealer"
+    dealt = at.table.opened.house.has_dealer
     match phase_of(at):
         case "closed":
             return "This table is closed."
@@ -509,11 +517,10 @@ def may_now(at: LiveTable, who: Viewer) -> list[str]:
     """Commands that this person may give now."""
     table, phase, seated = at.table, phase_of(at), who.name in at.seats.values()
     mine = [table.boxes[each.step.box].player == who.player for each in table.asked.values()]
-    there = table.opened.house.pace != "dealer" and seated
+    there = not table.opened.house.has_dealer and seated
     dealing = who.role == "dealer" and who.name == at.dealer
     deals = dealing or (who.role == "player" and there)
-    playing = bool(table.asked) or table.waits_for_dealer or table.floor_called is not None
-    wrong = dealing and table.opened.house.pace == "dealer"
+    wrong = dealing and table.opened.house.has_dealer
     calls = dealing and at.is_open
     now = {
         "sit": who.role == "player" and phase != "closed",
@@ -533,10 +540,11 @@ def may_now(at: LiveTable, who: Viewer) -> list[str]:
         "go": dealing and table.waits_for_dealer,
         "press": dealing and bool(table.system.next) and not table.system.disputed,
         "resolve": who.role == "floor" and bool(table.system.disputed),
-        "irregular": (wrong or who.role == "floor") and playing,
+        "irregular": (wrong or who.role == "floor") and table.may_go_wrong,
         "call": bool(called_for(at)) if who.role == "floor" else calls,
         "assign": who.role == "floor" and at.is_open,
         "validate": who.role == "floor" and bool(table.slips),
+        "refuse": who.role == "floor" and bool(table.slips),
         "limits": who.role == "floor" and at.is_open,
         "open": who.role == "floor" and phase == "closed",
         "close": who.role == "floor"

@@ -90,7 +90,7 @@ class Decks:
         Software prepares the decks by itself; otherwise the round waits for people.
         """
         now = self._now()
-        alone = self._opened.house.pace != "dealer"
+        alone = not self._opened.house.has_dealer
         if self._is_over(now):
             if not alone:
                 raise NotAllowed(f"{self._in_use()} change them first.", self._clause("deck_life"))

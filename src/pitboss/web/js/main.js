@@ -3,6 +3,7 @@
 import { Refused } from "./core/api.js";
 import { begin, dress, logInFrom, session } from "./core/session.js";
 import { at, render } from "./core/dom.js";
+import { watchAlerts } from "./core/alerts.js";
 import { trouble } from "./core/shell.js";
 
 const PAGES = {
@@ -73,6 +74,7 @@ document.getElementById("skip").addEventListener("click", (event) => {
 });
 dress();
 await begin();
+watchAlerts();
 addEventListener("hashchange", () => show(true));
 document.addEventListener("pit-session", () => show(true));
 document.addEventListener("pit-stranger", () => location.replace(logInFrom()));

@@ -185,7 +185,7 @@ function card(table, names) {
   const closed = table.state === "closed";
   const full = !table.seats_free;
   const plays = !session.person || isStaff("player");
-  const deals = isStaff("dealer") && table.pace === "dealer";
+  const deals = isStaff("dealer") && table.pace !== "automatic";
   const go = closed ? "Closed" : deals ? "Deal" : plays && !full ? "Sit down" : "Watch";
   const limits = `${money(table.least)} to ${money(table.most)}`;
   const best = table.meters.toSorted((a, b) => b.shows - a.shows).slice(0, 2);
@@ -200,7 +200,7 @@ function card(table, names) {
             <span>
               ${
                 table.name.startsWith(table.game_name)
-                  ? table.pace === "dealer"
+                  ? table.pace !== "automatic"
                     ? "with a dealer"
                     : ""
                   : table.name
