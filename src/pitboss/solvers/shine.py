@@ -83,7 +83,7 @@ class ShineStrategy(SolvedGame):
         """All that the figures depend on."""
         terms = self.asked.terms
         assert isinstance(terms, ShineTerms)
-        return terms.ranks, terms.qualifies, terms.wins_pay, self.bonus, self.shoe
+        return terms.ranks, terms.qualifies, terms.wins_pay, self.bonus.question, self.shoe
 
     @cached_property
     def hands(self) -> tuple[ShineHand, ...]:
