@@ -49,6 +49,7 @@ ROUTES: dict[tuple[str, str], tuple[set[str], Any]] = {
     ("GET", "/rules/{name}/readings"): (ALL, None),
     ("GET", "/rules/{name}/duties"): (ALL, None),
     ("GET", "/par/{wager}"): (ALL, None),
+    ("GET", "/strategy/{game}"): (ALL, None),
     ("GET", "/compare/{wager}"): (ALL, None),
     ("GET", "/people"): ({"admin"}, None),
     ("POST", "/people"): ({"admin"}, {}),
