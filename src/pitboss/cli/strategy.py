@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -15,7 +15,7 @@ from rich.text import Text
 from pitboss.cli.screen import NAME, SOFT, Screen, heading, pairs, print_json
 from pitboss.errors import NotAllowed, either
 from pitboss.rulebook.load import Rulebook
-from pitboss.solvers.charts import UPCARDS, read_chart
+from pitboss.solvers.charts import read_chart
 from pitboss.solvers.options import option_effects
 from pitboss.solvers.request import StrategyRequest
 from pitboss.solvers.sheet import charts_of, decimal, number, solve_game, strategy_form
@@ -26,6 +26,7 @@ COLORS: Final[Mapping[str, str]] = {
     "D": "black on blue",
     "P": "black on yellow",
     "R": "black on magenta",
+    "F": "black on white",
 }
 """A letter's colours, whether it is large or small."""
 LEGEND: Final = (
@@ -143,7 +144,7 @@ def draw_strategy(form: Mapping[str, Any]) -> None:
         _draw_choices(screen, form)
         return
     if form["upcards"]:
-        _draw_chart(screen, charts_of(form))
+        _draw_chart(screen, charts_of(form), form["upcards"])
     if form["glance"]:
         screen.print()
         screen.print(pairs(form["glance"].items()))
@@ -191,9 +192,11 @@ def _draw_choices(screen: Screen, form: Mapping[str, Any]) -> None:
     screen.print(grid)
 
 
-def _draw_chart(screen: Screen, chart: Mapping[str, Mapping[str, str]]) -> None:
+def _draw_chart(
+    screen: Screen, chart: Mapping[str, Mapping[str, str]], upcards: Sequence[str]
+) -> None:
     for part, rows in chart.items():
-        heads = (f" {each:<2}" for each in UPCARDS)
+        heads = (f" {each:<2}" for each in upcards)
         grid = Grid(part, *heads, box=None, pad_edge=False, padding=(0, 1, 0, 0))
         for row, cells in rows.items():
             shown = [Text(f" {c} ", style=COLORS.get(c.upper(), "")) for c in cells]

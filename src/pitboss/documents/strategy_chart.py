@@ -9,22 +9,24 @@ from typing import Any, Final
 from pitboss.documents.par_csv import rows_csv
 from pitboss.solvers.sheet import charts_of, number
 
-UPCARDS: Final = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "A")
 COLORS: Final[Mapping[str, str]] = {
     "S": "#e57373",
     "H": "#81c784",
     "D": "#64b5f6",
     "P": "#ffd54f",
     "R": "#ce93d8",
+    "F": "#bdbdbd",
 }
 """What is done → the colour of its cell; a pair played as its total has none."""
-NAMES: Final[Mapping[str, str]] = {
+NAMES: Final = {
     "S": "stand",
     "H": "hit",
     "D": "double, else hit (d: else stand)",
     "P": "split",
     "R": "surrender, else hit (r: else stand)",
 }
+FOLDED: Final = {"F": "fold"}
+"""The same where there is something to fold."""
 WIDE: Final = 34
 HIGH: Final = 24
 LEFT: Final = 70
@@ -39,7 +41,7 @@ def strategy_csv(form: Mapping[str, Any]) -> str:
         for row, cells in rows.items()
     ]
     lines += [[*which, "cards", hand, *cells] for hand, cells in form["chart"].items()]
-    return rows_csv(["game", "shoe", "part", "row", *UPCARDS], lines)
+    return rows_csv(["game", "shoe", "part", "row", *form["upcards"]], lines)
 
 
 def strategy_svg(form: Mapping[str, Any]) -> str:
@@ -51,7 +53,7 @@ def strategy_svg(form: Mapping[str, Any]) -> str:
     y = 60
     for part, rows in chart.items():
         shapes.append(_text(10, y + 17, part, "font-weight='bold'"))
-        shapes += [_centred(LEFT + n * WIDE, y, up) for n, up in enumerate(UPCARDS)]
+        shapes += [_centred(LEFT + n * WIDE, y, up) for n, up in enumerate(form["upcards"])]
         y += HIGH
         for row, cells in rows.items():
             shapes.append(_text(10, y + 17, row))
@@ -59,10 +61,11 @@ def strategy_svg(form: Mapping[str, Any]) -> str:
                 shapes.append(_cell(LEFT + n * WIDE, y, cell))
             y += HIGH
         y += 10
-    for letter, name in NAMES.items():
+    folds = any("F" in cells for rows in chart.values() for cells in rows.values())
+    for letter, name in (NAMES | FOLDED if folds else NAMES).items():
         shapes += [_cell(10, y, letter), _text(54, y + 17, name)]
         y += HIGH
-    width, height = LEFT + 10 * WIDE + 10, y + 10
+    width, height = LEFT + len(form["upcards"]) * WIDE + 10, y + 10
     return (
         f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {width} {height}' width='{width}' "
         f"height='{height}' font-family='sans-serif' font-size='14' role='img'>"

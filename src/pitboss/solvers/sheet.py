@@ -7,12 +7,14 @@ from fractions import Fraction
 from typing import Any
 
 from pitboss.errors import NotAllowed
+from pitboss.games.ante_up_21 import AnteUpTerms
 from pitboss.games.blackjack_switch import BlackjackSwitchTerms
 from pitboss.games.hold_em_21 import HoldEmTerms
 from pitboss.games.pai_jack import PaiJackTerms
 from pitboss.games.three_card_21 import ThreeCardTerms
 from pitboss.games.three_card_shine import ShineTerms
 from pitboss.rulebook.load import Rulebook
+from pitboss.solvers.ante_up import AnteUpStrategy, ante_up_strategy
 from pitboss.solvers.charts import Chart
 from pitboss.solvers.hold_em import HoldEmStrategy, hold_em_strategy
 from pitboss.solvers.pai_jack import PaiJackStrategy, pai_jack_strategy
@@ -23,7 +25,13 @@ from pitboss.solvers.switch import SwitchStrategy
 from pitboss.solvers.three_card import ThreeCardStrategy, three_card_strategy
 
 Solved = (
-    Strategy | SwitchStrategy | ShineStrategy | PaiJackStrategy | HoldEmStrategy | ThreeCardStrategy
+    Strategy
+    | SwitchStrategy
+    | ShineStrategy
+    | PaiJackStrategy
+    | HoldEmStrategy
+    | ThreeCardStrategy
+    | AnteUpStrategy
 )
 
 
@@ -34,6 +42,8 @@ def solve_game(book: Rulebook, asked: StrategyRequest) -> Solved:
         return shine_strategy(book, found, asked.readings)
     if isinstance(found.terms, HoldEmTerms):
         return hold_em_strategy(book, found, asked.readings)
+    if isinstance(found.terms, AnteUpTerms):
+        return ante_up_strategy(found)
     if isinstance(found.terms, ThreeCardTerms):
         return three_card_strategy(book, found, asked.readings)
     if isinstance(found.terms, PaiJackTerms):
