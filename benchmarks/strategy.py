@@ -32,7 +32,7 @@ from pitboss.solvers.rules import RoundRules, rules_of  # noqa: E402
 from pitboss.solvers.sheet import solve_game  # noqa: E402
 from pitboss.solvers.shine import hands_of  # noqa: E402
 from pitboss.solvers.switch import solve_switch, switch_rules_of  # noqa: E402
-from pitboss.solvers.three_card import split_hands  # noqa: E402
+from pitboss.solvers.three_card_hands import split_hands  # noqa: E402
 
 BOOK = load()
 GAMES = {

@@ -38,6 +38,7 @@ from pitboss.solvers.blackjack import (
 )
 from pitboss.solvers.compositions import row_of
 from pitboss.solvers.rank_hands import NUMBER, ORDER, POINTS, Whole, dealer_tree, rank_hands
+from pitboss.solvers.request import ChoiceWorth
 from pitboss.solvers.rules import HandRules, check_points, hand_rules_of, most_hands
 from pitboss.solvers.split_orders import all_hands, first_hand
 
@@ -58,16 +59,8 @@ def kernels() -> ModuleType:
     return rank_kernels
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """What a choice is worth and what is then staked, in units of one stake."""
-
-    value: float
-    staked: float
-
-
 @dataclass(frozen=True, slots=True, eq=False)
-class Played:
+class PokerPlay:
     """Every hand with the poker in play against one upcard, where the dealer has no natural."""
 
     poker: Figures
@@ -134,9 +127,9 @@ class AnteUp:
             counts[NUMBER[card.rank]] += n
         self.shoe: Whole = np.array(counts)
         self.size = shoe.size
-        self._upcards: dict[int, Played] = {}
+        self._upcards: dict[int, PokerPlay] = {}
         self._ended: dict[int, tuple[Whole, Whole]] = {}
-        self._first: dict[tuple[int, int, int], dict[str, Choice]] = {}
+        self._first: dict[tuple[int, int, int], dict[str, ChoiceWorth]] = {}
 
     @cached_property
     def blackjack(self) -> Solution:
@@ -159,7 +152,7 @@ class AnteUp:
 
     # -- one upcard --------------------------------------------------------------------------------
 
-    def against(self, up: int) -> Played:
+    def against(self, up: int) -> PokerPlay:
         """Every hand against an upcard, with the poker in play."""
         if up not in self._upcards:
             self._upcards[up] = self._play(up)
@@ -173,7 +166,7 @@ class AnteUp:
             self._ended[up] = keys, np.clip(tree.total - FINALS[0], 0, len(FINALS) - 1)
         return self._ended[up]
 
-    def _play(self, up: int) -> Played:
+    def _play(self, up: int) -> PokerPlay:
         table, tree = rank_hands(), dealer_tree(up, self.terms.dealing.dealer)
         left = self.shoe.copy()
         left[up] -= 1
@@ -199,7 +192,7 @@ class AnteUp:
                 double[rows] = (chance * twice).sum(axis=1)
             acts[rows] = np.where(stand[rows] >= hit[rows], STAND, HIT)
             best[rows] = np.maximum(stand[rows], hit[rows])
-        return Played(poker, stand, hit, double, acts)
+        return PokerPlay(poker, stand, hit, double, acts)
 
     def _draws(self, rows: Whole, left: Whole, up: int) -> tuple[Figures, Figures]:
         """Hand × rank → the chance to draw it, and that the dealer then has no natural."""
@@ -211,7 +204,7 @@ class AnteUp:
 
     # -- a split -----------------------------------------------------------------------------------
 
-    def _split(self, first: int, other: int, up: int) -> Choice:
+    def _split(self, first: int, other: int, up: int) -> ChoiceWorth:
         """Two cards parted: all hands as at blackjack, then what the poker changes in the first."""
         rules, at = self.rules, (POINTS[up] - 1, POINTS[first] - 1)
         limit = rules.hands_of_aces if first == 0 else rules.hands
@@ -227,7 +220,7 @@ class AnteUp:
         made = [
             all_hands(plain[n], limit) + first_hand(joint[n] - plain[n], limit) for n in range(2)
         ]
-        return Choice(made[0], made[1])
+        return ChoiceWorth(made[0], made[1])
 
     def _first_hand(self, first: int, up: int, left: Whole, pair: Whole) -> Figures:
         """Value and stake × how many other unseen cards are pair cards × a second pair card or not,
@@ -283,23 +276,23 @@ class AnteUp:
         left = int(self.shoe[makes].sum()) - sum(bool(makes[rank]) for rank in held)
         return left / (self.size - len(held) - 1)
 
-    def play(self, first: int, second: int, up: int) -> dict[str, Choice]:
+    def play(self, first: int, second: int, up: int) -> dict[str, ChoiceWorth]:
         """What may be done with two cards while the poker is in play; no natural, or nothing."""
         held = (first, second)
         table, played = rank_hands(), self.against(up)
         hand, counted = table.row[tuple(sorted(held))], 1.0 - self.natural(held, up)
-        made = {"stand": Choice(float(played.stand[hand]), counted)}
+        made = {"stand": ChoiceWorth(float(played.stand[hand]), counted)}
         if table.total[hand] == 21:
             return made
-        made["hit"] = Choice(float(played.hit[hand]), counted)
+        made["hit"] = ChoiceWorth(float(played.hit[hand]), counted)
         if self.rules.doubles:
-            made["double"] = Choice(float(played.double[hand]), 2.0 * counted)
+            made["double"] = ChoiceWorth(float(played.double[hand]), 2.0 * counted)
         limit = self.rules.hands_of_aces if first == 0 else self.rules.hands
         if self.splits and limit > 1 and POINTS[first] == POINTS[second]:
             made["split"] = self._split(first, second, up)
         return made
 
-    def choices(self, first: int, second: int, up: int) -> dict[str, Choice]:
+    def choices(self, first: int, second: int, up: int) -> dict[str, ChoiceWorth]:
         """What may be done with two cards before the dealer looks for a natural.
 
         The first of them stays with the poker if they are split.
@@ -309,24 +302,24 @@ class AnteUp:
             self._first[key] = self._choices(first, second, up)
         return self._first[key]
 
-    def _choices(self, first: int, second: int, up: int) -> dict[str, Choice]:
+    def _choices(self, first: int, second: int, up: int) -> dict[str, ChoiceWorth]:
         held = (first, second)
         row = row_of(tuple(POINTS[rank] for rank in held))
         alone = (float(each) for each in self.blackjack.worth[:, POINTS[up] - 1, row])
         net, staked = alone
-        made = {FOLD: Choice(net - 1.0, staked + 1.0)}
+        made = {FOLD: ChoiceWorth(net - 1.0, staked + 1.0)}
         tied = self._against_natural(held, up)
         hand = rank_hands().row[tuple(sorted(held))]
         if not self.follows_play or rank_hands().total[hand] == 21:
             poker = float(self.against(up).poker[hand])
-            made[BET] = Choice(net + poker + tied, staked + 2.0)
+            made[BET] = ChoiceWorth(net + poker + tied, staked + 2.0)
             return made
         ranks = tuple(ORDER[rank] for rank in held)
         insured = max(self.blackjack.insurance(ranks, ORDER[up]), 0.0)
         half, natural = (0.5 if insured else 0.0), self.natural(held, up)
         for word, each in self.play(first, second, up).items():
             worth = each.value - natural + insured + tied
-            made[f"{BET}, {word}"] = Choice(worth, each.staked + natural + half + 2.0)
+            made[f"{BET}, {word}"] = ChoiceWorth(worth, each.staked + natural + half + 2.0)
         return made
 
     def _against_natural(self, held: tuple[int, int], up: int) -> float:
@@ -338,7 +331,7 @@ class AnteUp:
             made += max(left, 0) / (self.size - 3) * float(self.poker.pays_natural[mine, theirs])
         return made
 
-    def best(self, first: int, second: int, up: int) -> tuple[str, Choice]:
+    def best(self, first: int, second: int, up: int) -> tuple[str, ChoiceWorth]:
         """The choice that is worth most."""
         made = self.choices(first, second, up)
         word = max(made, key=lambda each: made[each].value)
@@ -359,11 +352,11 @@ class AnteUp:
         return made
 
     @cached_property
-    def total(self) -> Choice:
+    def total(self) -> ChoiceWorth:
         """The value of a round and what is staked in it, in units of one stake."""
         made = [(chance, self.best(*each)[1]) for chance, *each in self.deals]
         net = sum(chance * each.value for chance, each in made)
-        return Choice(net, sum(chance * each.staked for chance, each in made))
+        return ChoiceWorth(net, sum(chance * each.staked for chance, each in made))
 
 
 FOLD: Final = "fold"
