@@ -655,3 +655,54 @@ def deal_lanes(
         spread[middle + nets[kind]] += seen[kind]
     sums[0, 5] += staked
     return total
+
+
+# -- rounds one after another, in money ------------------------------------------------------------
+
+
+@kernel
+def deal_money(
+    key: Any,
+    chunk: Any,
+    shoes: Any,
+    pack: Any,
+    size: Any,
+    cards: Any,
+    cut: Any,
+    boxes: Any,
+    play: Any,
+    wagers: Any,
+    cells: Any,
+    steps: Any,
+    part: Any,
+    money: Any,
+    out: Any,
+) -> Any:
+    """Deal shoes to the cut card; what all boxes win in each round, until `out` is full.
+
+    `part` is what a part of the main stake is worth, `money` each class of each wager. The rounds
+    dealt, or −1 if a shoe needed more cards than were shuffled.
+    """
+    shoe = pack.copy()
+    words, picks = np.empty(cards, np.uint64), np.empty(cards, np.uint32)
+    many = wagers.size // FACTS
+    room = np.zeros(CLASSES + boxes * many, np.int64)
+    counter = np.uint64(chunk) << np.uint64(40)
+    number = 0
+    for _ in range(shoes):
+        counter = shuffle(shoe, 0, size, cards, words, picks, key, counter)
+        at = whole(play[BURNED])
+        while at < cut and number < out.size:
+            at = play_round(shoe, at, boxes, play, many, wagers, cells, steps, room)
+            if at > cards:
+                return -1
+            won = 0.0
+            for box in range(boxes):
+                won += room[BOXES + box * BOX + NET] * part
+                for wager in range(many):
+                    found = room[CLASSES + box * many + wager]
+                    if found != NOT_PLACED:
+                        won += money[wager * 256 + found]
+            out[number] = won
+            number += 1
+    return number
