@@ -44,6 +44,7 @@ ASKED = {
     "rules readings": "--low",
     "rules search": "straight flush",
     "rules show": "perfect-pairs",
+    "simulate": "pennsylvania/blackjack --strategy basic --rounds 2000",
     "strategy": "pennsylvania/blackjack",
     "submission check": "house.toml",
     "submission diff": "house.toml next.toml",
