@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -21,6 +22,7 @@ from pitboss.documents.submission_pages import submission_html, submission_pdf
 from pitboss.documents.table_pieces import pieces_form, rules_icon
 from pitboss.documents.typeset import typeset
 from pitboss.errors import PitbossError
+from pitboss.money import show_money
 from pitboss.rulebook.load import Rulebook
 from pitboss.submission.check import CheckedSubmission
 from pitboss.submission.records import FiledTable, Submission
@@ -167,13 +169,31 @@ def _sheets(
             seen[same] = f"par/{plain_name(ident)}-{key}"
             number = f"{number_of(submission)}-{ident}-{key}".upper()
             document: Form = {"number": number, "revision": submission.revision, "date": str(drawn)}
-            form = cache(partial(_par, book, sheet, document))
+            form = cache(partial(_par, book, checked.opened[ident], key, sheet, document))
             yield Piece(f"{seen[same]}.json", partial(_json_of, form))
             yield Piece(f"{seen[same]}.pdf", partial(_pdf_of, form, drawn))
 
 
-def _par(book: Rulebook, sheet: Sheet, document: Form) -> Form:
-    return par_form(book, sheet, "bare") | {"document": document}
+def _par(book: Rulebook, opened: Open, key: str, sheet: Sheet, document: Form) -> Form:
+    filed = {"rows": [*exposure(opened, key, sheet)]}
+    return par_form(book, sheet, "usual") | {"document": document, "filed": filed}
+
+
+def exposure(opened: Open, key: str, sheet: Sheet) -> Iterator[tuple[str, str]]:
+    """What a wager may cost the house as it is filed: limits, one box, all boxes, any cap."""
+    choice, boxes = opened.house.wagers.get(key), opened.house.boxes
+    least, most = opened.house.least, opened.house.most
+    if choice is not None:
+        least, most = (choice.stake, choice.stake) if choice.stake else (choice.least, choice.most)
+    yield "limits as filed", f"{show_money(least)} to {show_money(most)}"
+    one = math.ceil(sheet.liability * most)
+    yield "one box at the maximum", show_money(one)
+    yield f"all {boxes} boxes, at most", show_money(one * boxes)
+    if choice is not None and choice.aggregate is not None:
+        yield (
+            "all winners, after the aggregate limit",
+            show_money(min(one * boxes, choice.aggregate)),
+        )
 
 
 def _json_of(form: Callable[[], Form]) -> bytes:
