@@ -39,7 +39,7 @@ PIECES: Final[Mapping[str, str]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class BundleFile:
     """A file to be written: its path, and what makes its content."""
 
     path: str
@@ -48,14 +48,14 @@ class Piece:
 
 def pieces(
     book: Rulebook, submission: Submission, checked: CheckedSubmission, drawn: date
-) -> list[Piece]:
+) -> list[BundleFile]:
     """Every file; the same text on the same date makes the same bytes."""
     whole = submission_form(book, submission, checked, drawn)
     made = [
-        Piece("submission.toml", submission.text.encode),
-        Piece("submission.json", lambda: plain_json(whole)),
-        Piece("submission.html", lambda: submission_html(whole).encode()),
-        Piece("submission.pdf", lambda: submission_pdf(whole)),
+        BundleFile("submission.toml", submission.text.encode),
+        BundleFile("submission.json", lambda: plain_json(whole)),
+        BundleFile("submission.html", lambda: submission_html(whole).encode()),
+        BundleFile("submission.pdf", lambda: submission_pdf(whole)),
     ]
     for table in submission.tables:
         made += _drawings(book, submission, table, checked, drawn)
@@ -69,19 +69,19 @@ def _drawings(
     table: FiledTable,
     checked: CheckedSubmission,
     drawn: date,
-) -> Iterator[Piece]:
+) -> Iterator[BundleFile]:
     """The layout of a table, as SVG and for print."""
     opened, folder = checked.opened[table.id], plain_name(table.id)
     svg = cache(partial(layout_of, book, submission, opened, table.id, drawn))
-    yield Piece(f"tables/{folder}/layout.svg", partial(_bytes_of, svg))
+    yield BundleFile(f"tables/{folder}/layout.svg", partial(_bytes_of, svg))
     paper = partial(_drawing_pdf, svg, table.id, submission.name)
-    yield Piece(f"tables/{folder}/layout.pdf", paper)
+    yield BundleFile(f"tables/{folder}/layout.pdf", paper)
     sheets = checked.sheets.get(table.id, {})
     form = cache(partial(pieces_form, book, submission, table, opened, sheets, drawn))
     for name, template in PIECES.items():
-        yield Piece(f"tables/{folder}/{name}.pdf", partial(_typeset, template, form))
+        yield BundleFile(f"tables/{folder}/{name}.pdf", partial(_typeset, template, form))
     if opened.terms.community_cards == "shared":
-        yield Piece(f"tables/{folder}/rules-icon.txt", partial(_icon_of, form))
+        yield BundleFile(f"tables/{folder}/rules-icon.txt", partial(_icon_of, form))
 
 
 def _typeset(template: str, form: Callable[[], Form]) -> bytes:
@@ -158,7 +158,7 @@ def title_block(
 
 def _sheets(
     book: Rulebook, submission: Submission, checked: CheckedSubmission, drawn: date
-) -> Iterator[Piece]:
+) -> Iterator[BundleFile]:
     """The PAR sheet of every wager, once for all tables where it is the same."""
     seen: dict[tuple[object, ...], str] = {}
     for ident, sheets in checked.sheets.items():
@@ -170,8 +170,8 @@ def _sheets(
             number = f"{number_of(submission)}-{ident}-{key}".upper()
             document: Form = {"number": number, "revision": submission.revision, "date": str(drawn)}
             form = cache(partial(_par, book, checked.opened[ident], key, sheet, document))
-            yield Piece(f"{seen[same]}.json", partial(_json_of, form))
-            yield Piece(f"{seen[same]}.pdf", partial(_pdf_of, form, drawn))
+            yield BundleFile(f"{seen[same]}.json", partial(_json_of, form))
+            yield BundleFile(f"{seen[same]}.pdf", partial(_pdf_of, form, drawn))
 
 
 def _par(book: Rulebook, opened: Open, key: str, sheet: Sheet, document: Form) -> Form:
