@@ -306,6 +306,8 @@ class ShoeView(Message):
     """The least and the most cards in front of a cut, if the shoe is to be cut now."""
     cutter: str = ""
     """Who is offered the cut; any player may volunteer if nobody is."""
+    mixed: str = ""
+    """A hash of the words that players have added to it; its order follows from both."""
 
 
 class DecksInUse(Message):

@@ -57,6 +57,12 @@ class Shoes(Protocol):
     def next(self) -> Card:
         """The next card; `ShoeEmpty` when there is none."""
 
+    def mix(self, added: str) -> None:
+        """Move the shoe in use, before its cut and first card, to the order that players make it.
+
+        `added` is a hash of everything they have added.
+        """
+
     def cut(self, at: int) -> None:
         """Cut the shoe in use before its first card: so many cards go from front to back."""
 
@@ -84,6 +90,9 @@ class UnsealedShoes:
 
     def change_decks(self) -> None:
         """New decks change nothing."""
+
+    def mix(self, added: str) -> None:
+        """There is no seed to add to."""
 
     def cut(self, at: int) -> None:
         """A cut changes nothing."""
@@ -220,6 +229,9 @@ class SealedShoes:
     def change_decks(self) -> None:
         self._new_decks = True
 
+    def mix(self, added: str) -> None:
+        self._deal_from(self._sealed[-1], added)
+
     def cut(self, at: int) -> None:
         self._order = cut_after(at, self._order)
 
@@ -236,7 +248,9 @@ class SealedShoes:
     def last(self) -> list[Event]:
         return [sealed.opened for sealed in self._sealed]
 
-    def resume(self, number: int, dealt: int, committed: int = 0, cut: int = 0) -> None:
+    def resume(
+        self, number: int, dealt: int, committed: int = 0, cut: int = 0, added: str = ""
+    ) -> None:
         """Resume after a crash: in this shoe, cut there, with that many cards dealt.
 
         If the log continues from there, it is repeated: shoes up to the last one committed come
@@ -247,7 +261,7 @@ class SealedShoes:
             self._sealed = [self._kept(number)]
             while self._sealed[0].out is not None:  # what a reshuffle replaced is sealed too
                 self._sealed.insert(0, self._kept(self._sealed[0].number - 1))
-            self._deal_from(self._sealed[-1])
+            self._deal_from(self._sealed[-1], added)
             self.cut(cut)
             for _ in range(dealt):
                 self.next()
@@ -261,8 +275,8 @@ class SealedShoes:
                     f"Shoe {number} in the vault does not belong to this table's log."
                 )
         else:
-            seed = self._source.seed_for(number)
             of = self._delivery
+            seed = self._source.seed_for(number, of.size - len(out or ()))
             made = SealedShoe(
                 number=number,
                 decks=of.decks,
@@ -285,8 +299,8 @@ class SealedShoes:
                 )
             self._vault.put(made.number, str(made))
 
-    def _deal_from(self, sealed: SealedShoe) -> None:
-        self._order, self._dealt = shuffled(sealed.seed, sealed.pack), 0
+    def _deal_from(self, sealed: SealedShoe, added: str = "") -> None:
+        self._order, self._dealt = shuffled(sealed.seed, sealed.pack, added), 0
 
     def _kept(self, number: int) -> SealedShoe:
         text = self._vault.get(number) if self._vault is not None else None
@@ -358,6 +372,9 @@ class LoggedShoes:
 
     def change_decks(self) -> None:
         """The log says which shoe comes next."""
+
+    def mix(self, added: str) -> None:
+        """The cards of a log are already in the order that players made."""
 
     def cut(self, at: int) -> None:
         """The cards of a log are already in the order of the cut."""
