@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Final
 
 from pitboss.progressive.link import Link
 from pitboss.server import messages
@@ -12,6 +13,9 @@ from pitboss.server.live_table import LiveTable
 from pitboss.server.table_view import called_for, meters_of, phase_of, slip_view
 from pitboss.store.rows import ValidatedRow
 from pitboss.table.events import SlipValidated
+
+VALUES: Final = 20
+"""How many secret values of a mystery are shown."""
 
 
 def table_lines(tables: Iterable[LiveTable]) -> Iterator[messages.TableLine]:
@@ -63,6 +67,15 @@ def meter_lines(tables: Iterable[LiveTable]) -> Iterator[messages.MeterRow]:
             hits=link.hits,
             top=link.top,
             maximum=link.meter.limit,
+            values=[
+                messages.MysteryValue(
+                    commit=made.commitment,
+                    source=made.source,
+                    salt=opened.salt if opened else None,
+                    value=opened.value if opened else None,
+                )
+                for made, opened in reversed(link.values[-VALUES:])
+            ],
         )
 
 

@@ -155,6 +155,18 @@ class FloorView(Message):
     """Tables that wait for a floor supervisor's decision."""
 
 
+class MysteryValue(Message):
+    """A secret value: its hash from before its first stake, the rest once it decides nothing.
+
+    `commit` is SHA-256 of the salt, a line break and the value.
+    """
+
+    commit: str
+    source: str
+    salt: str | None = None
+    value: int | None = None
+
+
 class MeterRow(Message):
     name: str
     table: str
@@ -168,6 +180,8 @@ class MeterRow(Message):
     """The greatest award so far."""
     maximum: int | None = None
     """The amount by which a mystery must hit."""
+    values: list[MysteryValue] = []
+    """The secret values of a mystery, newest first: the last few."""
 
 
 class MetersView(Message):
