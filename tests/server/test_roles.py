@@ -66,6 +66,7 @@ COMMANDS: dict[str, tuple[set[str], dict[str, Any]]] = {
     "answer_stake": ({"player"}, {"ask": 1, "cents": 0}),
     "decks": ({"dealer", "floor"}, {"step": "receive"}),
     "open_round": ({"player", "dealer"}, {}),
+    "mix": ({"player"}, {"words": "my lucky day"}),
     "cut": ({"player", "dealer"}, {"at": 60}),
     "deal": ({"player", "dealer"}, {}),
     "go": ({"dealer"}, {}),

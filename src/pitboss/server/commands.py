@@ -33,6 +33,7 @@ MAY: Final[Mapping[str, tuple[messages.Role, ...]]] = {
     "answer_stake": ("player",),
     "decks": ("dealer", "floor"),
     "open_round": ("player", "dealer"),
+    "mix": ("player",),
     "cut": ("player", "dealer"),
     "deal": ("player", "dealer"),
     "go": ("dealer",),
@@ -214,6 +215,12 @@ SIGNS: Final[Mapping[str, tuple[messages.Role, ...]]] = {
 """Step with the decks → who signs for it."""
 
 
+def _mix(at: LiveTable, who: Viewer, command: orders.MixOrder) -> None:
+    if who.name not in at.seats.values():
+        raise NotAllowed("Sit down first.")
+    at.table.mix(who.name, command.words)
+
+
 def _cut(at: LiveTable, who: Viewer, command: orders.CutOrder) -> None:
     cutter = who.name if who.role == "player" else command.player or DEALER
     if cutter != DEALER and cutter not in at.seats.values():
@@ -300,6 +307,7 @@ DOES: Final[Mapping[type, Callable[[LiveTable, Viewer, Any], None]]] = {
     orders.StakeOrder: _answer_stake,
     orders.DecksOrder: _decks,
     orders.RoundOrder: _open_round,
+    orders.MixOrder: _mix,
     orders.CutOrder: _cut,
     orders.DealOrder: _deal,
     orders.GoOrder: _go,

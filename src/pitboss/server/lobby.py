@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from typing import Final
 
 from pitboss.log import Event
 from pitboss.money import Odds
@@ -17,6 +18,9 @@ from pitboss.store.rows import ValidatedRow
 from pitboss.store.store import Store
 from pitboss.table.events import Settled, SlipValidated
 from pitboss.table.opening import Open
+
+VALUES: Final = 20
+"""How many secret values of a mystery are shown."""
 
 
 def table_lines(tables: Iterable[LiveTable]) -> Iterator[messages.TableLine]:
@@ -70,6 +74,15 @@ def meter_lines(tables: Iterable[LiveTable]) -> Iterator[messages.MeterRow]:
             top=link.top,
             maximum=link.meter.limit,
             wins=list(_hands(feeding[0].table.opened, name)),
+            values=[
+                messages.MysteryValue(
+                    commit=made.commitment,
+                    source=made.source,
+                    salt=opened.salt if opened else None,
+                    value=opened.value if opened else None,
+                )
+                for made, opened in reversed(link.values[-VALUES:])
+            ],
         )
 
 

@@ -199,6 +199,18 @@ class MeterHand(Message):
     pays: str
 
 
+class MysteryValue(Message):
+    """A secret value: its hash from before its first stake, the rest once it decides nothing.
+
+    `commit` is SHA-256 of the salt, a line break and the value.
+    """
+
+    commit: str
+    source: str
+    salt: str | None = None
+    value: int | None = None
+
+
 class MeterRow(Message):
     name: str
     table: str
@@ -214,6 +226,8 @@ class MeterRow(Message):
     """The amount by which a mystery must hit."""
     wins: list[MeterHand]
     """The hands that win from it, the greatest share first."""
+    values: list[MysteryValue] = []
+    """The secret values of a mystery, newest first: the last few."""
 
 
 class AwardLine(Message):
@@ -434,6 +448,8 @@ class ShoeView(Message):
     """The least and the most cards in front of a cut, if the shoe is to be cut now."""
     cutter: str = ""
     """Who is offered the cut; any player may volunteer if nobody is."""
+    mixed: str = ""
+    """A hash of the words that players have added to it; its order follows from both."""
 
 
 class DecksInUse(Message):

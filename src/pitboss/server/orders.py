@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapte
 
 from pitboss.server.messages import Role
 from pitboss.store.passwords import SHORTEST
-from pitboss.table.decks import Step
+from pitboss.table.decks import MOST_WORDS, Step
 from pitboss.table.house import MOST_BOXES, MOST_CENTS
 
 TO = "Wager → the table whose meters take over what is owed: `pit 2`, or `pit 2/another-wager`."
@@ -129,6 +129,13 @@ class CutOrder(Order):
     """How many cards are in front of the cut."""
     player: Word = ""
     """Whom the dealer presented the cards to; nobody if the dealer cuts."""
+
+
+class MixOrder(Order):
+    """Words that a player adds to a new shoe, whose seed is already committed."""
+
+    do: Literal["mix"]
+    words: Annotated[str, Field(min_length=1, max_length=MOST_WORDS)]
 
 
 class DealOrder(Order):
@@ -266,6 +273,7 @@ Command = Annotated[
     | StakesOrder
     | DecksOrder
     | RoundOrder
+    | MixOrder
     | CutOrder
     | DealOrder
     | GoOrder

@@ -124,6 +124,7 @@ class Scene:
                 source=shoe.source if shoe else "",
                 cut=[cuts[0], cuts[-1]] if decks.uncut else [],
                 cutter=table.cut_offered_to,
+                mixed=decks.mixed,
             ),
             "decks": messages.DecksInUse(
                 step=decks.todo[0] if decks.todo and opened.house.has_dealer else "",
@@ -534,6 +535,10 @@ def may_now(at: LiveTable, who: Viewer) -> list[str]:
         "answer_stake": bool(who.player) and any(mine),
         "decks": phase == "idle" and (dealing or who.role == "floor"),
         "open_round": deals and phase == "idle",
+        "mix": seated
+        and table.betting
+        and table.decks.may_be_mixed
+        and who.player not in table.decks.mixers,
         "cut": table.decks.uncut
         and (dealing or (seated and table.cut_offered_to in ("", who.player))),
         "deal": deals and phase == "betting" and bool(table.boxes),

@@ -70,6 +70,7 @@ SIGNED: Final = (
     told.DecksInspected,
     told.InspectionVerified,
     told.CardsWashed,
+    told.ShoeMixed,
     told.ShoeCut,
 )
 """What is done with the decks: announced if a person did it, and not as a matter of course."""
@@ -339,6 +340,8 @@ def _procedure(event: Event) -> str:
         case told.ShoeSealed() | told.ShoeReshuffled():
             lesson = "" if event.source == "system" else f", a lesson: {event.source}"
             return f"shoe {event.number} {_held(event)}, sealed {event.commit[:12]}…{lesson}."
+        case told.ShoeMixed():
+            return f"{event.by} adds “{event.words}” to shoe {event.shoe}."
         case told.ShoeCut():
             who = "the dealer" if event.by == DEALER else event.by
             passed = f"; {event.passed} passed" if event.passed else ""

@@ -209,6 +209,7 @@ class Table:
                 carried.cutter,
                 carried.decks,
                 carried.at,
+                carried.mixed,
                 self.shoes.beside,
             )
         )
@@ -280,6 +281,12 @@ class Table:
         """A person receives, inspects, verifies or washes the decks, between rounds."""
         self._check_idle()
         self.decks.prepare(step, by)
+
+    def mix(self, by: str, words: str) -> None:
+        """A player adds words to a new shoe, while bets are taken; see `Decks.mix`."""
+        if not self._betting:
+            raise NotAllowed("Words are added to a new shoe before the deal.")
+        self.decks.mix(by, words)
 
     def cut(self, by: str, at: int, passed: bool = False) -> None:
         """A player, or the `dealer`, cuts a new shoe before the deal; see `Decks.cut`."""

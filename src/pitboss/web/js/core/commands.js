@@ -12,6 +12,7 @@ export const bet = (box, wager, cents, position) => ({
 export const tip = (box, wager, cents) => ({ do: "tip", box, wager, cents });
 export const stakes = (laid, deal) => ({ do: "stakes", stakes: laid, deal });
 export const decks = (step) => ({ do: "decks", step });
+export const mix = (words) => ({ do: "mix", words });
 export const cut = (at, player) => ({ do: "cut", at, ...(player ? { player } : {}) });
 export const openRound = () => ({ do: "open_round" });
 export const deal = () => ({ do: "deal" });
