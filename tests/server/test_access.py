@@ -215,7 +215,9 @@ def test_a_house_full_of_strangers_still_answers_its_staff(house: Serving) -> No
 
 
 @contextmanager
-def listening(connections: Connections) -> Iterator[int]:
+def listening(
+    connections: Connections, certificate: Path | None = None, key: Path | None = None
+) -> Iterator[int]:
     """A server that answers everything with 204, behind bounded connections."""
 
     async def app(scope: Any, receive: Any, send: Any) -> None:
@@ -223,7 +225,12 @@ def listening(connections: Connections) -> Iterator[int]:
         await send({"type": "http.response.body"})
 
     config = uvicorn.Config(
-        app, port=0, http=connections.protocol(), lifespan="off", log_config=None
+        app,
+        http=connections.protocol(),
+        lifespan="off",
+        log_config=None,
+        ssl_certfile=certificate,
+        ssl_keyfile=key,
     )
     server, bound = uvicorn.Server(config), socket.create_server(("127.0.0.1", 0))
     thread = threading.Thread(target=lambda: asyncio.run(server.serve(sockets=[bound])))

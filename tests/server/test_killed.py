@@ -71,6 +71,8 @@ def test_killed_in_a_round_it_asks_the_same_question(tmp_path: Path) -> None:
         assert "shown only once" not in said
         client.cookies["pitboss"] = cookie
         after = client.get(f"/api/v1/tables/{TABLE}").json()
+        for each in (*after["asks"], *view["asks"]):
+            assert 0 < each.pop("left") <= each["seconds"]  # the time is given anew
         assert after == view
         ask = after["asks"][0]
         word = ask["may"][0]["word"]

@@ -52,6 +52,10 @@ def serve(
         Path | None, Parameter(help="A folder for sealed backups; by default none are made.")
     ] = None,
     backup_hours: Annotated[int, Parameter(help="How often one is made, in hours.")] = 24,
+    certificate: Annotated[
+        Path | None, Parameter(help="A certificate, to speak TLS without a proxy.")
+    ] = None,
+    private_key: Annotated[Path | None, Parameter(help="The key of the certificate.")] = None,
     rulebook: Folders = (),
 ) -> None:
     """Serve the floor to browsers: a table for every game, meters, rules and PAR sheets."""
@@ -67,6 +71,9 @@ def serve(
         raise NotAllowed(f"--people-per-address must be 1 or more, not {people_per_address}.")
     if backup_hours < 1:
         raise NotAllowed(f"--backup-hours must be 1 or more, not {backup_hours}.")
-    access = (people_per_address, proxy, second_factor, backups, backup_hours)
-    wish = ServerOptions(host, port, database, data, origin, level, *access)
+    if (certificate is None) != (private_key is None):
+        raise NotAllowed("--certificate and --private-key go together: give both.")
+    access = (people_per_address, proxy, second_factor)
+    kept = (backups, backup_hours, certificate, private_key)
+    wish = ServerOptions(host, port, database, data, origin, level, *access, *kept)
     start(load(rulebook), wish)
