@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from itertools import product
 from pathlib import Path
 
@@ -23,12 +24,22 @@ from pitboss.rulebook.load import load  # noqa: E402
 from pitboss.solvers import blackjack  # noqa: E402
 from pitboss.solvers.charts import best_chart  # noqa: E402
 from pitboss.solvers.deviation import standard_deviation  # noqa: E402
+from pitboss.solvers.hold_em import poker_of  # noqa: E402
+from pitboss.solvers.pai_jack import pack_of  # noqa: E402
 from pitboss.solvers.request import StrategyRequest  # noqa: E402
 from pitboss.solvers.rules import RoundRules, rules_of  # noqa: E402
 from pitboss.solvers.sheet import solve_game  # noqa: E402
+from pitboss.solvers.shine import hands_of  # noqa: E402
 from pitboss.solvers.switch import solve_switch, switch_rules_of  # noqa: E402
+from pitboss.solvers.three_card import split_hands  # noqa: E402
 
 BOOK = load()
+GAMES = {
+    "3 Card Shine": "3-card-shine",
+    "Pai Jack": "pai-jack",
+    "21-Hold 'em": "21-hold-em",
+    '3 Card 21 "N" Done': "3-card-21-n-done",
+}
 FRESH = """
 import resource, sys, time
 sys.path.insert(0, {src!r})
@@ -58,6 +69,14 @@ def took(work: Callable[[], object], runs: int) -> float:
         work()
         times.append(time.process_time() - began)
     return statistics.median(times)
+
+
+def _solve(asked: StrategyRequest) -> float:
+    hands_of.cache_clear()
+    pack_of.cache_clear()
+    poker_of.cache_clear()
+    split_hands.cache_clear()
+    return float(solve_game(BOOK, asked).expectation)
 
 
 def _switch(rules: RoundRules) -> float:
@@ -95,8 +114,9 @@ def main() -> int:
     show("its standard deviation", took(lambda: standard_deviation(solved), 1), 2, "s")
     switch = switch_rules_of(game("colorado/blackjack-switch", 6))
     show("Blackjack Switch", took(lambda: _switch(switch), 1), 10, "s")
-    shine = StrategyRequest("3-card-shine")
-    show("3 Card Shine", took(lambda: solve_game(BOOK, shine).expectation, 1), 10, "s")
+    for name, key in GAMES.items():
+        asked = StrategyRequest(key)
+        show(name, took(partial(_solve, asked), 1), 10, "s")
     code = FRESH.format(src=str(ROOT / "src"))
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     seconds, memory = map(float, done.stdout.split())

@@ -40,6 +40,7 @@ from pitboss.table.events import Bet
 from tests.store import postgres
 
 TABLE = "pa-blackjack"
+NAME = "Kim"
 WAYS = {
     "sqlite": ("server", "disk", "line", "clock"),
     "postgresql": ("server", "postgres", "line", "clock"),
@@ -104,7 +105,7 @@ class House:
             said += line
         self.port = int(said.partition("localhost:")[2].split()[0])
         if not self.headers:
-            _, told, cookie = self.call("POST", "/session/guest", {"name": "Ann"})
+            _, told, cookie = self.call("POST", "/session/guest", {"name": NAME})
             self.headers = {"cookie": cookie.partition(";")[0], "x-csrf": told["csrf"]}
 
     def kill(self, how: signal.Signals = signal.SIGKILL) -> None:
@@ -200,7 +201,7 @@ def compare(house: House, number: int) -> Iterator[str]:
         kept = Counter(connection.scalars(select(c.key).where(c.key.like("key-%"))))
         times = [*connection.scalars(select(schema.events.c.at).order_by("table_id", "seq"))]
         logged = sum(
-            isinstance(event, Bet) and event.player == "Ann" for event in store.events(TABLE)
+            isinstance(event, Bet) and event.player == NAME for event in store.events(TABLE)
         )
         if number % CHECKED_EVERY == 0:
             yield from map(str, store.check(pitboss.load()))

@@ -25,7 +25,7 @@ from pitboss.money import Cents
 from pitboss.procedure import Ask
 from pitboss.table.events import Irregular, Settled, SlipWritten
 from pitboss.table.opening import Open
-from pitboss.table.shoes import RAN_OUT
+from pitboss.table.shoes import RAN_OUT, UnsealedShoes
 from pitboss.table.spots import position_of
 from pitboss.table.table import Table
 from pitboss.wagers.offer import Offer
@@ -190,10 +190,8 @@ def _is_settled(events: list[Event], key: str) -> bool:
     return any(isinstance(e, Settled) and e.wager == key and not e.to for e in events)
 
 
-class Packs:
+class Packs(UnsealedShoes):
     """The same pack for round after round at one table, each with cards of its own."""
-
-    number = 0
 
     def __init__(self, pack: Shoe) -> None:
         self.now = Branching(pack)
@@ -202,23 +200,11 @@ class Packs:
     def dealt(self) -> int:
         return self.now.dealt
 
-    def before_round(self) -> list[Event]:
-        return []
-
-    def change_decks(self) -> None:
-        pass
-
-    def cut(self, at: int) -> None:
-        pass
-
     def next(self) -> Card:
         return self.now.next()
 
     def reshuffle(self, staying: Sequence[Card]) -> list[Event]:
         return self.now.reshuffle(staying)
-
-    def last(self) -> list[Event]:
-        return []
 
 
 def _is_early(opened: Open, key: str) -> bool:

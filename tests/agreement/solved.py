@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Protocol
+from types import MappingProxyType
+from typing import NamedTuple, Protocol
 
 from pitboss.analysis.policy import PLAYER, hand_of
 from pitboss.analysis.referee import Branching
 from pitboss.cards import Card, Rank, Shoe
 from pitboss.log import Event
+from pitboss.money import Cents
 from pitboss.procedure import Ask
 from pitboss.solvers.blackjack import Solution
 from pitboss.solvers.charts import Chart
+from pitboss.table.events import Settled
 from pitboss.table.ledger import balances, player
 from pitboss.table.opening import Open
+from pitboss.table.spots import position_of
 from pitboss.table.table import Table
 
 STAKE = 1_000
+NOTHING: Mapping[str, Cents] = MappingProxyType({})
 
 
 class Player(Protocol):
@@ -105,18 +110,43 @@ def answer(table: Table, solution: Player) -> None:
 
 def played_net(opened: Open, shoe: Shoe, solution: Player) -> tuple[Fraction, Fraction]:
     """The expected net per unit, and its expected square."""
+    made = played(opened, shoe, lambda table: answer(table, solution))
+    return made.net, made.square
+
+
+class Played(NamedTuple):
+    """What every deal of a shoe comes to on average, per unit of the main stake."""
+
+    net: Fraction
+    square: Fraction
+    wins: Fraction
+    """Hands that won."""
+
+
+def played(
+    opened: Open,
+    shoe: Shoe,
+    answers: Callable[[Table], None],
+    beside: Mapping[str, Cents] = NOTHING,
+) -> Played:
+    """Every deal of a shoe; `answers` answers one question, `beside` are other stakes."""
     waiting: list[tuple[Card, ...]] = [()]
-    net, square = Fraction(0), Fraction(0)
+    net, square, wins = Fraction(0), Fraction(0), Fraction(0)
     while waiting:
         shoes = NeverEmpty(shoe, waiting.pop())
         table = Table(opened, shoes, "")
         table.open_round()
-        table.bet(1, PLAYER, "blackjack", STAKE)
+        for wager, cents in {"blackjack": STAKE, **beside}.items():
+            table.bet(1, PLAYER, wager, cents, position_of(opened, 1))
         table.deal()
         while table.pending:
-            answer(table, solution)
+            answers(table)
         waiting += shoes.others()
         won = Fraction(balances(table.log)[player(PLAYER)], STAKE)
         net += shoes.chance * won
         square += shoes.chance * won**2
-    return net, square
+        wins += shoes.chance * sum(
+            isinstance(each, Settled) and each.wager == "blackjack" and each.back > each.cents
+            for each in table.log
+        )
+    return Played(net, square, wins)

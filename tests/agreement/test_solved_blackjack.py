@@ -161,6 +161,7 @@ def test_the_deviation_of_six_decks_is_near_what_is_quoted(book: Rulebook) -> No
 
 
 def test_the_deviation_is_refused_where_it_is_not_exact(book: Rulebook) -> None:
+    """Split hands are not alike once a natural takes the first stake alone."""
     terms = terms_for(book, book.game("south_dakota/blackjack"), 6, {"peek": "none"})
     with pytest.raises(NotAllowed, match="a natural may be found only at the end"):
         standard_deviation(solve(terms))

@@ -24,6 +24,8 @@ ASKED = {
     "db migrate": "--data house",
     "db restore": "copy.sqlite3 --data other",
     "db rotate": "--data house",
+    "evidence": "--table own --from 2027-02-01 --to 2027-02-07 --out own.zip --data house",
+    "evidence verify": "own.zip",
     "par": "colorado/21-plus-3 --brief",
     "play": f"--wager perfect-pairs --auto 3 --log {LOG}",
     "prove": "colorado/21-plus-3 --folder proofs",
@@ -39,13 +41,19 @@ ASKED = {
     "rules search": "straight flush",
     "rules show": "perfect-pairs",
     "strategy": "pennsylvania/blackjack",
+    "submission check": "house.toml",
+    "submission diff": "house.toml next.toml",
+    "submission new": "house.toml --from demo --jurisdiction new_hampshire",
+    "submission write": "house.toml --out documents",
     "verify": LOG,
 }
 """Command → what it is asked; all but one that serves print a result."""
-FIRST = ["rules new", "play", "db migrate", "db backup"]
+FIRST = ["rules new", "play", "db migrate", "db backup", "submission new"]
 """They make what others read."""
-LONG = ["audit"]
-"""Minutes, where proofs are out of date; tests/proofs reads its findings."""
+LONG = ["audit", "evidence", "evidence verify"]
+"""Minutes, where proofs are out of date: tests/proofs reads its findings. The others need a house
+that has dealt: tests/submission has one.
+"""
 
 
 def commands(here: App = app, before: str = "") -> Iterator[str]:
@@ -82,8 +90,11 @@ def test_every_result_is_printed_as_json_alone(
         status, out, err = ask(*shlex.split(f"{command} {ASKED[command]} --json"))
         assert (status, err) == (0, ""), command
         assert json.loads(out), command
+        if command == "submission new":
+            filed = Path("house.toml").read_text("utf-8")
+            Path("next.toml").write_text(filed.replace("revision = 1", "revision = 2"), "utf-8")
     for command in LONG:
-        assert "--json" in ask(command, "--help")[1]
+        assert "--json" in ask(*command.split(), "--help")[1]
 
 
 @pytest.mark.parametrize(

@@ -27,34 +27,21 @@ from pitboss.table.house import Choice, House
 from pitboss.table.ledger import balances
 from pitboss.table.opening import open_house
 from pitboss.table.replay import verify
+from pitboss.table.shoes import UnsealedShoes
 from pitboss.table.table import Table
 
 
-class Stacked:
+class Stacked(UnsealedShoes):
     """Cards in the order they will come; nothing is burned, and a shuffle changes nothing."""
-
-    number = 0
 
     def __init__(self, cards: Sequence[Card]) -> None:
         self.cards, self.dealt = cards, 0
-
-    def before_round(self) -> list[Event]:
-        return []
-
-    def change_decks(self) -> None:
-        pass
-
-    def cut(self, at: int) -> None:
-        pass
 
     def next(self) -> Card:
         self.dealt += 1
         return self.cards[self.dealt - 1]
 
     def reshuffle(self, staying: Sequence[Card]) -> list[Event]:
-        return []
-
-    def last(self) -> list[Event]:
         return []
 
 

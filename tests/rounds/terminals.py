@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from random import Random
 
 from pitboss.errors import NotAllowed
@@ -44,7 +45,8 @@ def play_at_random(
             if random.random() < 2 / terminals / 10:
                 numbers = [box.number for box in table.round.live] if table.round else []
                 said = ("that hand void", "dealt on", "burned")
-                table.irregular("other", random.choice(numbers), random.choice(said))
+                with suppress(NotAllowed):  # a card has already left the shoe
+                    table.irregular("other", random.choice(numbers), random.choice(said))
                 continue
             answer_one(table, random)
         books = balances(table.log)

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from pitboss.errors import SettingsError
+from pitboss.errors import NotAllowed, SettingsError
 from pitboss.rulebook.load import load
 from pitboss.table.events import WinsLimited
 from pitboss.table.house import Choice, House
@@ -68,7 +68,7 @@ def test_the_narrower_of_the_two_limits_holds() -> None:
 
 def test_a_share_of_a_meter_is_the_players_money_and_does_not_count() -> None:
     match = Choice("Paytable A", stake=500, choices={"stake": "$5"})
-    house = replace(pennsylvania(blackjack_match=match), aggregate=50_000)
+    house = replace(pennsylvania(blackjack_match=match), aggregate=75_000)
     table = answer(
         seat(BOOK, house, "Qs As As Qs", {"blackjack": 10, "blackjack-match": 5}), "no", "0"
     )
@@ -77,6 +77,14 @@ def test_a_share_of_a_meter_is_the_players_money_and_does_not_count() -> None:
     assert not of_kind(table, WinsLimited)
 
 
-def test_a_limit_pays_at_least_one_win_at_even_money() -> None:
-    with pytest.raises(SettingsError, match=r"aggregate must be most, \$500, or more"):
-        open_house(BOOK, replace(pennsylvania(), aggregate=10_000))
+def test_a_limit_pays_at_least_one_natural() -> None:
+    with pytest.raises(SettingsError, match=r"aggregate must be \$750 or more: one natural at 3"):
+        open_house(BOOK, replace(pennsylvania(), aggregate=74_999))
+    open_house(BOOK, replace(pennsylvania(), aggregate=75_000))
+
+
+def test_a_limit_of_one_wager_pays_one_box_at_the_smallest_stake() -> None:
+    """21+3 pays 9 to 1: a limit of nothing would pay nobody."""
+    wagers = {"21-plus-3": Choice(aggregate=899)}
+    with pytest.raises(NotAllowed, match=r"aggregate of 21-plus-3 must be \$9 or more, not \$8.99"):
+        open_house(BOOK, replace(HOUSE, wagers=wagers))

@@ -69,11 +69,6 @@ def test_633a_3_b_two_batches_take_turns() -> None:
     assert burned(table) == len(batches)
 
 
-def test_633a_3_c_a_double_shoe_is_refused_as_how_its_side_is_chosen_could_not_be_read() -> None:
-    with pytest.raises(NotAllowed, match=r"633a\.3\(c\): a double shoe cannot be dealt here"):
-        open_house(BOOK, with_term(pennsylvania(), double_shoe="yes"))
-
-
 def test_633a_12_b_the_hand_is_a_variation() -> None:
     table = played(with_term(replace(pennsylvania(), decks=2), delivery="hand"), 2)
     assert (shoes(table), burned(table)) == ([1], 1)

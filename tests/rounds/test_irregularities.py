@@ -11,7 +11,7 @@ from pitboss.log import Event
 from pitboss.procedure import Irregularity, Round
 from pitboss.procedure.verbs import resolve
 from pitboss.rulebook.load import Rulebook, load
-from pitboss.table.events import Irregular, Settled, Voided
+from pitboss.table.events import Irregular, Settled, Voided, header_of
 from pitboss.table.house import Choice, House, Pace
 from pitboss.table.ledger import balances
 from pitboss.table.opening import open_house
@@ -174,7 +174,6 @@ def test_20_18_15_28_an_exposed_card_that_nobody_could_use_is_burned() -> None:
     [
         ("exposed card", {"exposed_card": "burned"}),
         ("card found face up", {}),
-        ("surplus card", {}),
         ("card drawn in error", {"card_drawn_in_error": "burned"}),
     ],
 )
@@ -208,6 +207,64 @@ def test_20_18_15_28_a_card_that_the_dealer_draws_on_17_is_burned() -> None:
         "blackjack $10: dealer busts, $20 back",
     ]
     done(BOOK, table)
+
+
+# -- once, and where it can have happened ----------------------------------------------------------
+
+
+def test_a_card_is_exposed_once_before_the_round_goes_on() -> None:
+    """Six reports in a row would have shown the next six cards."""
+    table = seat(BOOK, SD, "5s 10h 2d 9c 3c 4d", TEN)
+    table.irregular("exposed card")
+    for kind in ("exposed card", "card found face up", "extra card to a box"):
+        before = len(table.log)
+        with pytest.raises(NotAllowed, match=r"has been reported here|has already left the shoe"):
+            table.irregular(kind, 1 if kind.endswith("box") else None)
+        assert len(table.log) == before
+    answer(table, "hit")
+    table.irregular("exposed card")
+    done(BOOK, answer(table, "hit", "stand"))
+
+
+def test_a_card_is_burned_once_before_another_is_dealt() -> None:
+    """The card that a report takes out of the shoe is no step of the round."""
+    table = go(seat(BOOK, paced(SD), "5s 10h 2d 9c 3c 8c", TEN), 4)
+    table.irregular("card found face up")
+    go(table, 1)
+    for kind in ("card found face up", "exposed card"):
+        with pytest.raises(NotAllowed, match=r"has been reported here|has already left the shoe"):
+            table.irregular(kind)
+    go(answer(table, "hit"), 1)
+    table.irregular("card found face up")
+
+
+def test_20_18_15_28_a_surplus_card_is_drawn_by_a_dealer_who_draws() -> None:
+    table = seat(BOOK, SD, "5s 10h 6d 9c 8c 9d", TEN)
+    with pytest.raises(NotAllowed, match="20:18:15:28: The dealer is not drawing"):
+        table.irregular("surplus card")
+
+
+def test_20_18_15_28_no_card_is_missing_once_the_first_two_are_dealt() -> None:
+    table = seat(BOOK, SD, "5s 10h 6d 9c 8c 9d", TEN)
+    for kind in ("misdeal to a box", "misdeal to the dealer"):
+        with pytest.raises(NotAllowed, match="20:18:15:28: The first cards are dealt"):
+            table.irregular(kind, 1)
+
+
+def test_a_log_from_before_irregularities_were_bounded_still_verifies() -> None:
+    cards = Stacked(parse_cards("5s 10h 2d 9c 3c 4d"))
+    table = Table(open_house(BOOK, SD), cards, BOOK.digest, version=2)
+    table.open_round()
+    table.bet(1, "ann", "blackjack", 1_000)
+    table.deal()
+    for _ in range(2):
+        table.irregular("exposed card")
+    done(BOOK, answer(table, "hit", "hit", "stand"))
+    head = header_of(table.log)
+    newer = [replace(head, version=3), *table.log[1:]]
+    assert "has been reported here" in verify(BOOK, newer)[0].expected
+    with pytest.raises(PitbossError, match="has version 4; this pitboss reads logs up to 3"):
+        verify(BOOK, [replace(head, version=4), *table.log[1:]])
 
 
 # -- the supervisor decides ------------------------------------------------------------------------

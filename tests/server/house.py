@@ -18,6 +18,7 @@ from starlette.testclient import TestClient
 
 from pitboss.rulebook.load import Rulebook
 from pitboss.server.app import Access, create_app
+from pitboss.server.audit_trail import assigned
 from pitboss.server.decisions import reopen_untouched
 from pitboss.server.demo import lawful
 from pitboss.server.floor import Floor
@@ -133,6 +134,8 @@ def serving(
             for game in games:
                 filed = replace(lawful(book, book.game(game)), table=game.replace("/", "-"))
                 asyncio.run(open_new(floor, replace(filed, **house), filed.table, "test"))
+            for table in [*floor.tables][:1]:
+                assign(floor, table)
         app = create_app(floor, Access(Origins("testserver", ORIGIN), limits))
         with TestClient(app, raise_server_exceptions=True) as client:
             people = {
@@ -140,6 +143,12 @@ def serving(
                 for role in ROLES
             }
             yield Serving(client, floor, people)
+
+
+def assign(floor: Floor, table: str) -> None:
+    """The house's dealer deals at this table."""
+    floor.tables[table].dealer = "dealer 1"
+    floor.store.commit(Batch(notes=(assigned("test", table, "dealer 1"),)))
 
 
 def changed(book: Rulebook) -> Rulebook:
@@ -222,6 +231,8 @@ def play_round(
     table: str, players: list[Chooser], dealer: Caller, floor: Caller, paced: bool = False
 ) -> None:
     """One round, to its end."""
+    if floor.view(table)["dealer"]["name"] != dealer.name:
+        floor.done(table, "assign", dealer=dealer.name)
     view = dealer.done(table, "open_round")
     for player in players:
         player.bet(table, view)

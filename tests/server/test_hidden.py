@@ -161,6 +161,20 @@ def play_until_asked(player: Caller, table: str) -> None:
     raise AssertionError("thirty rounds, and nobody was asked")
 
 
+def dealt_until_asked(player: Caller, dealer: Caller, table: str) -> None:
+    """Rounds that a dealer deals, until the player is asked."""
+    player.done(table, "sit", box=1)
+    for _ in range(30):
+        dealer.done(table, "open_round")
+        player.done(table, "bet", box=1, wager="blackjack", cents=1000)
+        view = dealer.done(table, "deal")
+        while "go" in view["may"]:
+            view = dealer.done(table, "go")
+        if player.view(table)["asks"]:
+            return
+    raise AssertionError("thirty rounds, and nobody was asked")
+
+
 def rounds_of(log: str) -> list[str]:
     return re.split(r"^round ", log, flags=re.MULTILINE)[1:]
 
@@ -168,11 +182,15 @@ def rounds_of(log: str) -> list[str]:
 def test_an_exposed_card_is_seen_by_everybody(book: Rulebook, tmp_path: Path) -> None:
     """It lies face up until it is dealt or burned."""
     table = "pennsylvania-blackjack"
-    with serving(book, tmp_path) as served, served.guest("Cat").watch(f"tables/{table}") as socket:
-        ann, dealer = served.guest("Ann"), served.people["dealer"]
-        play_until_asked(ann, table)
+    with (
+        serving(book, tmp_path, pace="dealer") as served,
+        served.guest("Cat").watch(f"tables/{table}") as socket,
+    ):
+        ann, dealer, floor = served.guest("Ann"), served.people["dealer"], served.people["floor"]
+        dealt_until_asked(ann, dealer, table)
         assert ann.view(table)["exposed"] == []
-        (card,) = dealer.done(table, "irregular", kind="exposed card")["exposed"]
+        floor.done(table, "irregular", kind="exposed card")
+        (card,) = dealer.done(table, "go")["exposed"]
         said = served.floor.store.events(table)
         assert [str(e.card) for e in said if isinstance(e, CardDealt) and e.to == "exposed"] == [
             card
@@ -182,7 +200,10 @@ def test_an_exposed_card_is_seen_by_everybody(book: Rulebook, tmp_path: Path) ->
         sent = list(messages(socket, len(said)))
         assert sent[-1]["view"]["exposed"] == [card]
         while ann.view(table)["phase"] == "playing":
-            Chooser(ann, Random(1)).answer(table)
+            if "go" in dealer.view(table)["may"]:
+                dealer.done(table, "go")
+            else:
+                Chooser(ann, Random(1)).answer(table)
         assert ann.view(table)["exposed"] == []
 
 

@@ -67,6 +67,7 @@ COMMANDS: dict[str, tuple[set[str], dict[str, Any]]] = {
     "limits": ({"floor"}, {"least": 1_000, "most": 60_000}),
     "irregular": ({"dealer", "floor"}, {"kind": "harmless error"}),
     "call": ({"dealer", "floor"}, {"why": "a dispute"}),
+    "assign": ({"floor"}, {"dealer": "dealer 1"}),
     "validate": ({"floor"}, {"slip": 1, "password": PASSWORD}),
     "open": ({"floor"}, {}),
     "close": ({"floor"}, {}),

@@ -21,6 +21,7 @@ from pitboss.store.journal import Batch
 from pitboss.table.events import Bet
 from pitboss.table.seeds import Lesson
 from tests.server.house import PASSWORD, Chooser, Serving, play_round, serving
+from tests.store.test_commit import cut
 
 TABLE = "pennsylvania-blackjack"
 
@@ -335,6 +336,27 @@ def test_an_irregularity_is_decided_by_its_clause_or_by_the_floor(house: Serving
     assert guest.done(TABLE, "leave")["phase"] == "idle"
 
 
+def test_what_was_kept_is_never_said_to_be_unchanged(house: Serving) -> None:
+    """The connection is cut after COMMIT: the command is answered, or nobody knows."""
+    guest = house.guest()
+    guest.done(TABLE, "sit", box=6)
+    guest.done(TABLE, "open_round")
+    said = {"box": 6, "wager": "blackjack", "cents": 1_000}
+    has = guest.view(TABLE)["you"]["balance"]
+    with cut(kept=True):
+        assert guest.do(TABLE, "bet", key="cut-00000001", **said).status_code == 200
+    assert guest.view(TABLE)["you"]["balance"] == has - 1_000
+    side = {"box": 6, "wager": "royal-match-21", "cents": 500}
+    with cut(kept=True, back=False):
+        unknown = guest.do(TABLE, "bet", key="cut-00000002", **side)
+        assert unknown.status_code == 503
+        assert "is not known" in unknown.json()["error"]
+        assert "Nothing was changed" not in unknown.json()["error"]
+    assert guest.do(TABLE, "bet", key="cut-00000002", **side).status_code == 200
+    assert guest.view(TABLE)["you"]["balance"] == has - 1_500
+    guest.done(TABLE, "deal")
+
+
 def test_linked_tables_feed_one_meter(
     book: Rulebook, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -350,6 +372,7 @@ def test_linked_tables_feed_one_meter(
             guest.done(name, "sit", box=1)
 
         def bet(name: str) -> Any:
+            floor.done(name, "assign", dealer=dealer.name)
             dealer.done(name, "open_round")
             guest.done(name, "bet", box=1, wager="blackjack", cents=1000)
             side = {"wager": wager["key"], "cents": wager["stake"]["fixed"]}

@@ -123,12 +123,6 @@ def test_bad_input_is_refused_in_one_message(ask: Ask, given: tuple[str, ...], s
     assert len(err.splitlines()) == 1
 
 
-def test_a_game_that_cannot_be_solved_is_refused(ask: Ask) -> None:
-    status, _, err = ask("strategy", "colorado/pai-jack")
-    assert status == 2
-    assert "not worked out yet" in err
-
-
 def test_removing_an_ace_costs_the_player_and_a_five_helps() -> None:
     whole = pitboss.strategy("pennsylvania/blackjack", decks=1).expectation
     without = {
@@ -256,9 +250,6 @@ def test_what_each_option_of_the_house_moves(ask: Ask) -> None:
     assert moved["soft_17", "stand"] == pytest.approx(change, abs=1e-15)
     _, out, _ = ask("strategy", "colorado/blackjack", "--options")
     assert "double_after_split" in out
-    status, _, err = ask("strategy", "3-card-shine", "--options")
-    assert status == 2
-    assert "not worked out yet" in err
 
 
 def test_a_suit_may_be_given_with_any_card() -> None:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from random import Random
 
 import pytest
-from sqlalchemy import func, select, text
+from sqlalchemy import Connection, RootTransaction, func, select, text
+from sqlalchemy.exc import OperationalError
 
 from pitboss.errors import UnknownName
 from pitboss.progressive.events import TableJoined
 from pitboss.store import schema
 from pitboss.store.books import Books
-from pitboss.store.database import Busy, Database, OutOfStep, StoreError
+from pitboss.store.database import Busy, Database, OutOfStep, StoreError, Undecided, Unreachable
 from pitboss.store.journal import Batch, Command, Note
 from pitboss.store.store import Store
 from pitboss.table.events import BetsClosed, BuyIn, RoundOpened
@@ -232,3 +235,66 @@ def test_odd_words_come_back_as_they_were(store: Store) -> None:
     floor.commit()
     found = store.events("own")[-1]
     assert found == BuyIn(name, 100)
+
+
+# -- an answer that is lost ------------------------------------------------------------------------
+
+
+@contextmanager
+def cut(kept: bool, back: bool = True) -> Iterator[None]:
+    """The connection is lost once, during a commit that was kept or was not; then it is back."""
+    lost = iter([True])
+    commit, connect = RootTransaction.commit, Database._connect
+
+    def lose(transaction: RootTransaction) -> None:
+        options = transaction.connection.get_execution_options()
+        if not options.get("writes") or not next(lost, False):
+            return commit(transaction)
+        if kept:
+            commit(transaction)
+        if not back:
+            patch.setattr(Database, "_connect", unreachable)
+        raise OperationalError("COMMIT", {}, Exception("server closed the connection"))
+
+    def unreachable(database: Database) -> Connection:
+        raise OperationalError("", {}, Exception("connection refused"))
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(RootTransaction, "commit", lose)
+        yield
+        patch.setattr(Database, "_connect", connect)
+
+
+MADE = (
+    lambda floor, ann: replace(taken(floor, Random(1)), command=Command(ann, "k1", "deal", "{}")),
+    lambda floor, ann: Batch(command=Command(ann, "k1", "deal", "{}")),
+    lambda floor, ann: Batch(notes=(Note("ann", "deal"),)),
+)
+
+
+@pytest.mark.parametrize("made", MADE, ids=["events", "command", "note"])
+def test_a_commit_that_was_kept_although_its_answer_was_lost_is_no_failure(
+    store: Store, made: Callable[[Books, int], Batch]
+) -> None:
+    batch = made(open_tables(store, 1), store.people.add("ann", "player").id)
+    before = counts(store)
+    with cut(kept=False), pytest.raises(Unreachable, match="server closed the connection"):
+        store.commit(batch)
+    assert counts(store) == before
+    with cut(kept=True):
+        store.commit(batch)
+    after = counts(store)
+    assert after != before
+    if not batch.notes:
+        with pytest.raises(OutOfStep):
+            store.commit(batch)
+        assert counts(store) == after
+
+
+@pytest.mark.parametrize("kept", [True, False])
+def test_if_it_cannot_be_known_that_is_said(store: Store, kept: bool) -> None:
+    ann = store.people.add("ann", "player").id
+    batch = Batch(command=Command(ann, "k1", "deal", "{}"))
+    with cut(kept, back=False), pytest.raises(Undecided, match=r"is not known\..*refused"):
+        store.commit(batch)
+    assert (store.command(ann, "k1") is not None) == kept

@@ -8,7 +8,6 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache
-from hashlib import sha256
 from random import Random
 
 from pitboss.errors import NotAllowed
@@ -23,6 +22,7 @@ from pitboss.rulebook.load import Rulebook, load
 from pitboss.rulebook.paytable import PayTable
 from pitboss.rulebook.schema import Game, Wager
 from pitboss.table.awards import TableMeter, own_links
+from pitboss.table.chain import chain_of
 from pitboss.table.events import LogOpened, RoundEnded, TableClosed
 from pitboss.table.house import Choice, House
 from pitboss.table.ledger import moves
@@ -363,15 +363,16 @@ def play_round(table: Table, random: Random, voids: float = 0.0) -> None:
 def other_version(events: list[Event], version: str) -> list[Event]:
     """The same log with another procedure at its head, its chain made anew."""
     made: list[Event] = []
-    running = sha256()
+    lines: list[str] = []
     for event in events:
         match event:
             case LogOpened():
                 made.append(replace(event, procedure=version))
             case RoundEnded():
-                made.append(replace(event, chain=running.hexdigest()))
-                running = sha256(running.hexdigest().encode())
+                chain = chain_of(event.salt, lines)
+                made.append(replace(event, chain=chain))
+                lines = [chain]
             case _:
                 made.append(event)
-        running.update(made[-1].line.encode())
+        lines.append(made[-1].line)
     return made

@@ -31,6 +31,7 @@ from pitboss.table.ledger import balances
 from pitboss.table.mask import SURVEILLANCE, view
 from pitboss.table.replay import replay, resume, unfinished, verify
 from pitboss.table.seeds import Lesson, order_of
+from pitboss.table.shoes import UnsealedShoes
 from pitboss.table.table import Table
 from tests.soak import first
 from tests.table.floor import (
@@ -172,25 +173,11 @@ def test_only_legal_words_are_taken_and_others_change_nothing(game: str, seed: i
                     table.answer(number, "stand")
 
 
-class Stack:
+class Stack(UnsealedShoes):
     """A shoe in a known order."""
-
-    number = 0
 
     def __init__(self, order: list[Card]) -> None:
         self.order, self.dealt = order, 0
-
-    def before_round(self) -> list[Event]:
-        return []
-
-    def change_decks(self) -> None:
-        pass
-
-    def cut(self, at: int) -> None:
-        pass
-
-    def last(self) -> list[Event]:
-        return []
 
     def next(self) -> Card:
         self.dealt += 1

@@ -28,7 +28,7 @@ from pitboss.table.events import (
 from pitboss.table.house import Choice, House
 from pitboss.table.opening import open_house
 from pitboss.table.replay import replay
-from pitboss.table.shoes import RAN_OUT, ShoeEmpty
+from pitboss.table.shoes import RAN_OUT, ShoeEmpty, UnsealedShoes
 from pitboss.table.table import Table
 from pitboss.wagers.offer import Offer
 from pitboss.wagers.real import groups, multiplier, outcome
@@ -195,10 +195,8 @@ def test_every_side_wager_plays(wager: Wager) -> None:
             assert replay(book(), table.log).log == table.log
 
 
-class FewKinds:
+class FewKinds(UnsealedShoes):
     """A shoe of five kinds of card, which runs out now and then."""
-
-    number = 0
 
     def __init__(self, house: House, seed: int) -> None:
         random = Random(seed)
@@ -211,12 +209,6 @@ class FewKinds:
             self._left = self._random.randint(30, 200)
         return []
 
-    def change_decks(self) -> None:
-        pass
-
-    def cut(self, at: int) -> None:
-        pass
-
     def next(self) -> Card:
         if not self._left:
             raise ShoeEmpty
@@ -226,9 +218,6 @@ class FewKinds:
 
     def reshuffle(self, staying: Sequence[Card]) -> list[Event]:
         self._left = 100
-        return []
-
-    def last(self) -> list[Event]:
         return []
 
 

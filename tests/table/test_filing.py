@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
+from fractions import Fraction
 from random import Random
 
 import pytest
@@ -150,3 +151,45 @@ def test_with_defaults_what_was_filed_stays(unfiled: House) -> None:
     assert filed.wagers["super-4"] == spades
     assert filed.wagers["jackpot-party"].choices == {"envy": "not offered"}
     assert filed.wagers["buster-blackjack"] == house.wagers["buster-blackjack"]
+
+
+@pytest.mark.parametrize(
+    ("game", "term", "value", "words"),
+    [
+        ("pennsylvania/hybrid-blackjack", "countdown", "4", r"must be 5 to 300, not 4: players"),
+        (
+            "pennsylvania/hybrid-blackjack",
+            "countdown",
+            "301",
+            r"must be 5 to 300, not 301: players",
+        ),
+        ("colorado/ante-up-21", "hands_per_player", "0", r"must be 1 to 7, not 0: everybody"),
+        ("colorado/ante-up-21", "hands_per_player", "8", r"must be 1 to 7, not 8: everybody"),
+        ("colorado/ante-up-21", "boxes", "0", r"must be 1 to 7, not 0: everybody"),
+        ("colorado/buffalo-blackjack-bonus-3", "tip_limits", "$0", r"\$1 to \$500, not \$0: one"),
+        ("colorado/buffalo-blackjack-bonus-3", "tip_limits", "$501", r"\$500, not \$501: one"),
+        ("new_hampshire/blackjack", "further_antes_pay", "11 to 1", r"not 11 to 1: an ante"),
+        ("new_hampshire/blackjack", "further_antes_pay", "1 to 2", r"not 1 to 2: an ante"),
+        ("new_hampshire/blackjack", "further_antes_pay", "1 for 1", r"not 1 for 1: an ante"),
+    ],
+)
+def test_a_number_that_is_filed_in_words_has_bounds_with_a_reason(
+    game: str, term: str, value: str, words: str
+) -> None:
+    filed = file_house(book(), game_of(game), Wish()).opened.house
+    house = replace(filed, terms={**filed.terms, term: value})
+    with pytest.raises(NotAllowed, match=rf"{term} must be .*{words.removeprefix('must be ')}"):
+        open_house(book(), house)
+    open_house(book(), house, logged=True)  # the log of a house from before these bounds
+
+
+def test_meters_get_no_more_than_the_stake() -> None:
+    """A mystery that rides on Blazing 7s gets 2% of its stake beside what the house files."""
+    wish = Wish(wagers=["blazing-7s", "must-hit-by"])
+    house = file_house(book(), game_of("pennsylvania/blackjack"), wish).opened.house
+    part = {"meter": Fraction(49, 50)}
+    wagers = {**house.wagers, "blazing-7s": replace(house.wagers["blazing-7s"], rates=part)}
+    open_house(book(), replace(house, wagers=wagers))
+    part["meter"] = Fraction(99, 100)
+    with pytest.raises(NotAllowed, match="up to 100% of each stake together, not 101%"):
+        open_house(book(), replace(house, wagers=wagers))

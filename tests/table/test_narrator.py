@@ -99,6 +99,8 @@ TOLD = {
         "Box 2 has 6 Cards on Party: the dealer stops and calls the floor."
     ),
     "came box=2 by=Flora": "Flora has seen the hand of box 2: the dealer goes on.",
+    "side name=B shoe=2 clause=(c)": "Side B deals this round, from shoe 2 ((c)).",
+    "card to=determinant card=5h face=up": "5♥ is the determinant card.",
     'void box="" clause=(7) why=misdeal': "The round is void: misdeal ((7)).",
     'superseded was="blackjack 3" now="blackjack 4" by=Flora': (
         "Flora ends this log: the rules have changed."

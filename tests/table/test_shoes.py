@@ -494,7 +494,7 @@ def test_the_line_and_the_right_card_are_named() -> None:
     card = kinds(events, CardDealt)[4].card
     changed = edit(CardDealt, "card", TWO, 4)(events)
     difference = Difference(at + 1, changed[at].line, f"{card}, the next in the shoe")
-    assert SHOE.audit(changed) == audit_opened(changed, Shoe.of(1)) == [difference]
+    assert SHOE.audit(changed) == audit_opened([*enumerate(changed, 1)], Shoe.of(1)) == [difference]
     assert str(difference).startswith(f"line {at + 1}: the log says 'card to=")
 
 

@@ -58,7 +58,7 @@ PROSE: Final = frozenset(
     {"object", "clauses", "notes", "note", "owner", "tips", "face_down", "splits", "says"}
     | {"when_held", "slips", "slips_from", "floor", "floor_above", "award_order", "reset"}
     | {"discontinued", "duties", "equipment", "presses", "stops", "losers", "offered_by"}
-    | {"beside", "within_table", "posts_least"}
+    | {"beside", "within_table", "posts_least", "cites"}
 )
 """Fields of a rule that no figure depends on."""
 

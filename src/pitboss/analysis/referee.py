@@ -28,7 +28,7 @@ from pitboss.procedure import Ask
 from pitboss.table.ledger import balances, player
 from pitboss.table.mask import view
 from pitboss.table.opening import Open
-from pitboss.table.shoes import ShoeEmpty
+from pitboss.table.shoes import ShoeEmpty, UnsealedShoes
 from pitboss.table.table import Table
 
 Cards = tuple[Card, ...]
@@ -86,14 +86,12 @@ def referee(
 # -- chance ----------------------------------------------------------------------------------------
 
 
-class Branching:
+class Branching(UnsealedShoes):
     """Given cards first; then the first possible one, with every other noted for later.
 
     The first cards may come in packets: in rising order, by the chance of that many of each kind
     in any order.
     """
-
-    number = 0
 
     def __init__(self, shoe: Shoe, told: Cards = (), packets: Sequence[int] = ()) -> None:
         self._all = {card: n for card, n in zip(DECK, shoe.counts, strict=True) if n}
@@ -117,15 +115,6 @@ class Branching:
         """The beginnings of the deals that have branched off since this was last called."""
         noted, self._others = self._others, []
         return noted
-
-    def before_round(self) -> list[Event]:
-        return []
-
-    def change_decks(self) -> None:
-        pass
-
-    def cut(self, at: int) -> None:
-        pass
 
     def next(self) -> Card:
         kinds = [card for card, n in self._left.items() if n]
@@ -170,9 +159,6 @@ class Branching:
         if not any(left.values()):
             raise ShoeEmpty
         self._left = left
-        return []
-
-    def last(self) -> list[Event]:
         return []
 
 

@@ -8,10 +8,12 @@ from cyclopts import App, CycloptsError, Parameter, UnusedCliTokensError
 
 from pitboss import __version__
 from pitboss.cli.commands_db import db
+from pitboss.cli.commands_evidence import evidence
 from pitboss.cli.commands_play import rounds
 from pitboss.cli.commands_proof import proof
 from pitboss.cli.commands_rules import rules
 from pitboss.cli.commands_serve import server
+from pitboss.cli.commands_submission import submission
 from pitboss.errors import PitbossError, command, either, nearest
 
 
@@ -36,6 +38,8 @@ app = App(
 )
 app.command(rules)
 app.command(db)
+app.command(submission)
+app.command(evidence)
 for topic in (proof, rounds, server):
     for name in names(topic):
         app.command(topic[name], name=name)

@@ -91,10 +91,13 @@ def audit(
   pitboss par colorado/21-plus-3 --shoe "6d - As As Kd"
   pitboss par colorado/21-plus-3 --removal
   pitboss par colorado/21-plus-3 --simulate 10000 --seed 7
+  pitboss par blackjack-switch --full
 """
 )
 def par(
-    wager: Annotated[str | None, Parameter(help="An id, a key or a name.")] = None,
+    wager: Annotated[
+        str | None, Parameter(help="An id, a key or a name of a wager, or a game.")
+    ] = None,
     /,
     *,
     table: Annotated[str | None, Parameter(help="The pay table; by default the first.")] = None,
@@ -138,11 +141,14 @@ def par(
     json: Json = False,
     rulebook: Folders = (),
 ) -> None:
-    """Show the PAR sheet of a wager: exact ways, return, edge, volatility, meters."""
-    from pitboss.analysis.asked import ProofRequest
+    """Show the PAR sheet of a wager: exact ways, return, edge, volatility, meters; or of a game."""
+    from pitboss.analysis.asked import ProofRequest, pairs_of
+    from pitboss.cli.game_sheet import is_game, show_game_par
     from pitboss.cli.par import Output, show_par, show_removal, show_simulated, stream_all
     from pitboss.cli.screen import folders
     from pitboss.cli.screen import rulebook as load
+    from pitboss.cli.strategy import StrategyOutput
+    from pitboss.solvers.request import StrategyRequest
 
     if simulate is not None:
         others = {
@@ -167,6 +173,18 @@ def par(
         return
     if wager is None:
         raise PitbossError(f"Say which wager, as in: {command()} par colorado/21-plus-3")
+    book = load(rulebook)
+    if is_game(book, wager):
+        others = {
+            "--table": table, "--stake": stake, "--meter": meter, "--option": option,
+            "--removal": removal, "--simulate": simulate is not None,
+        }  # fmt: skip
+        if said := [option for option, given in others.items() if given]:
+            raise PitbossError(f"{wager} is a game, not a wager: leave out {either(said, 'and')}.")
+        terms, choices = pairs_of("--rule", rule), pairs_of("--reading", reading)
+        game = StrategyRequest(wager, None, decks, terms, choices, shoe)
+        show_game_par(book, game, StrategyOutput(json, csv, html, pdf, None, not brief))
+        return
     asked = ProofRequest(
         wager, table, decks, shoe, stake, rule, (*reading, *option), meter, typed=True
     )
@@ -175,22 +193,23 @@ def par(
             raise PitbossError(f"--jobs must be 1 or more, not {jobs}.")
         shoes, cores = 1 if seed is None else seed, jobs or os.cpu_count() or 1
         own = folders(rulebook)
-        show_simulated(load(rulebook), asked, simulate, shoes, jobs=cores, own=own, as_json=json)
+        show_simulated(book, asked, simulate, shoes, jobs=cores, own=own, as_json=json)
         return
     if removal:
-        show_removal(load(rulebook), asked, output)
+        show_removal(book, asked, output)
         return
-    show_par(load(rulebook), asked, output)
+    show_par(book, asked, output)
 
 
 @proof.command(
     help_epilogue="""Examples:
   pitboss compare colorado/trilux-bonus
   pitboss compare jackpot-party --decks 6 --sort top
+  pitboss compare pennsylvania/blackjack
 """
 )
 def compare(
-    wager: Annotated[str, Parameter(help="An id, a key or a name.")],
+    wager: Annotated[str, Parameter(help="An id, a key or a name of a wager, or a game.")],
     /,
     *,
     decks: Annotated[int | None, Parameter(help="Only with this many decks.")] = None,
@@ -202,11 +221,17 @@ def compare(
     json: Json = False,
     rulebook: Folders = (),
 ) -> None:
-    """Show the pay tables of a wager side by side, with every deck count."""
+    """Show the pay tables of a wager side by side, or a game under each option of the house."""
     from pitboss.cli.compare import show_comparison
+    from pitboss.cli.game_sheet import is_game, show_game_comparison
     from pitboss.cli.screen import rulebook as load
+    from pitboss.solvers.request import StrategyRequest
 
-    show_comparison(load(rulebook), wager, decks, sort, csv, as_json=json)
+    book = load(rulebook)
+    if is_game(book, wager):
+        show_game_comparison(book, StrategyRequest(wager, decks=decks), csv, as_json=json)
+        return
+    show_comparison(book, wager, decks, sort, csv, as_json=json)
 
 
 @proof.command(
@@ -279,6 +304,7 @@ def strategy(
     ] = False,
     csv: Annotated[Csv, Parameter(help="Write the chart to a file; - for the terminal.")] = None,
     html: Annotated[Path | None, Parameter(help="Write one self-contained page.")] = None,
+    pdf: Annotated[Path | None, Parameter(help="Write the sheet for print.")] = None,
     svg: Annotated[Path | None, Parameter(help="Write the chart as a picture.")] = None,
     json: Json = False,
     rulebook: Folders = (),
@@ -291,5 +317,68 @@ def strategy(
 
     terms, choices = pairs_of("--term", term), pairs_of("--reading", reading)
     asked = StrategyRequest(game, jurisdiction, decks, terms, choices, shoe, remove, hypothetical)
-    output = StrategyOutput(json, csv, html, svg, options)
+    output = StrategyOutput(json, csv, html, pdf, svg, options)
     show_strategy(load(rulebook), asked, hand, up, chart, output)
+
+
+@proof.command(
+    help_epilogue="""Examples:
+  pitboss simulate pennsylvania/blackjack --wager perfect-pairs --wager buster-blackjack
+  pitboss simulate blackjack --in colorado --boxes 7 --rounds 1e8 --cut-card
+  pitboss simulate blackjack --error 0.01% --checkpoint night.json
+"""
+)
+def simulate(
+    game: Annotated[str, Parameter(help="A game, or jurisdiction/game.")] = "blackjack",
+    /,
+    *,
+    jurisdiction: Annotated[
+        str | None,
+        Parameter(
+            name=["--in", "--jurisdiction"],
+            help="The jurisdiction; by default Pennsylvania if it has the game.",
+        ),
+    ] = None,
+    decks: Annotated[int | None, Parameter(help="Decks in the shoe; six if allowed.")] = None,
+    wager: Annotated[Words, Parameter(help="KEY or KEY=PAYTABLE to play; repeatable.")] = (),
+    term: Annotated[Words, Parameter(help="KEY=VALUE of a term that the house may choose.")] = (),
+    reading: Annotated[Words, Parameter(help="KEY=VALUE of a reading or an option.")] = (),
+    boxes: Annotated[int, Parameter(help="Boxes in play, up to seven.")] = 1,
+    rounds: Annotated[
+        str | None, Parameter(help="Rounds, such as 1e9; by default ten million.")
+    ] = None,
+    error: Annotated[
+        str | None,
+        Parameter(help="Stop at this standard error of the main wager, such as 0.001%."),
+    ] = None,
+    strategy: Annotated[
+        str, Parameter(help="best, chart, basic, never-hit, or a chart in a TOML file.")
+    ] = "best",
+    seed: Annotated[int, Parameter(help="The seed of the shoes.")] = 1,
+    cores: Annotated[int | None, Parameter(help="Cores to use; by default all.")] = None,
+    per_shoe: Annotated[
+        int | None,
+        Parameter(help="Rounds from each shoe, as the proofs assume; by default as many as fit."),
+    ] = None,
+    cut_card: Annotated[
+        Only, Parameter(help="Deal each shoe to the cut card, as a casino does.")
+    ] = False,
+    checkpoint: Annotated[
+        Path | None, Parameter(help="Keep what is done in a file, and resume from it.")
+    ] = None,
+    json: Json = False,
+    rulebook: Folders = (),
+) -> int:
+    """Deal rounds by the million, and compare every wager with its proof."""
+    from pitboss.analysis.asked import pairs_of
+    from pitboss.cli.screen import folders
+    from pitboss.cli.screen import rulebook as load
+    from pitboss.cli.simulate import SimulateRequest, show_simulation
+    from pitboss.table.default_house import Wish
+
+    wish = Wish(decks, wager, pairs_of("--term", term), pairs_of("--reading", reading))
+    asked = SimulateRequest(
+        game, jurisdiction, wish, boxes, rounds, error, strategy, seed, cores, per_shoe, cut_card,
+        checkpoint,
+    )  # fmt: skip
+    return show_simulation(load(rulebook), asked, own=folders(rulebook), as_json=json)

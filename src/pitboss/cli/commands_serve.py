@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import App, Parameter
 
 from pitboss.cli.parameters import Folders
-from pitboss.errors import NotAllowed
+from pitboss.errors import NotAllowed, PitbossError
+
+if TYPE_CHECKING:
+    from pitboss.rulebook.load import Rulebook
+    from pitboss.submission.records import Submission
 
 server = App()
 
@@ -18,6 +22,7 @@ server = App()
     help_epilogue="""Examples:
   pitboss serve
   pitboss serve --port 9000 --data house
+  pitboss serve --submission house.toml --data house
   pitboss serve --database postgresql://pit@localhost/house
   pitboss serve --origin https://pit.example --proxy 127.0.0.1
   pitboss serve --host 0.0.0.0 --people-per-address 250
@@ -41,6 +46,13 @@ def serve(
         int,
         Parameter(help="How many people may share an address, as terminals behind a router do."),
     ] = 10,
+    submission: Annotated[
+        Path | None,
+        Parameter(show_default=False, help="The Rules Submission of the house: opens its tables."),
+    ] = None,
+    trial: Annotated[
+        bool, Parameter(negative="", show_default=False, help="Before it is effective.")
+    ] = False,
     proxy: Annotated[
         tuple[str, ...],
         Parameter(help="The address of a proxy of this house, whose X-Forwarded-For is believed."),
@@ -71,9 +83,25 @@ def serve(
         raise NotAllowed(f"--people-per-address must be 1 or more, not {people_per_address}.")
     if backup_hours < 1:
         raise NotAllowed(f"--backup-hours must be 1 or more, not {backup_hours}.")
+    book = load(rulebook)
+    filed = _filed(book, submission, trial) if submission else None
     if (certificate is None) != (private_key is None):
         raise NotAllowed("--certificate and --private-key go together: give both.")
     access = (people_per_address, proxy, second_factor)
     kept = (backups, backup_hours, certificate, private_key)
-    wish = ServerOptions(host, port, database, data, origin, level, *access, *kept)
-    start(load(rulebook), wish)
+    start(book, ServerOptions(host, port, database, data, origin, level, *access, *kept, filed))
+
+
+def _filed(book: Rulebook, file: Path, trial: bool) -> Submission:
+    """The submission of a file; refused with all its faults, or before its date."""
+    from datetime import date
+
+    from pitboss.cli.submission import checked_file, unfiled
+    from pitboss.server.filed_tables import check_effective
+
+    found, checked = checked_file(book, file)
+    if not checked.may_be_filed:
+        raise PitbossError(unfiled(checked))
+    if not trial:
+        check_effective(found, date.today())
+    return found

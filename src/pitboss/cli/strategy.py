@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -16,10 +16,9 @@ from pitboss.cli.screen import NAME, SOFT, Screen, heading, pairs, print_json
 from pitboss.errors import NotAllowed, either
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.charts import UPCARDS, read_chart
-from pitboss.solvers.options import option_effects
+from pitboss.solvers.options import option_effects, options_form
 from pitboss.solvers.request import StrategyRequest
-from pitboss.solvers.sheet import charts_of, decimal, number, solve_game, strategy_form
-from pitboss.solvers.shine import ShineStrategy
+from pitboss.solvers.sheet import charts_of, number, solve_game, strategy_form
 
 COLORS: Final[Mapping[str, str]] = {
     "S": "black on red",
@@ -27,11 +26,12 @@ COLORS: Final[Mapping[str, str]] = {
     "D": "black on blue",
     "P": "black on yellow",
     "R": "black on magenta",
+    "X": "black on cyan",
 }
 """A letter's colours, whether it is large or small."""
 LEGEND: Final = (
     "S stand, H hit, D double, else hit (d: else stand), P split, R surrender, else hit (r: else "
-    "stand); a pair marked - is played as its total"
+    "stand); a pair marked - is played as its total; X switch to the other hand"
 )
 
 
@@ -42,6 +42,7 @@ class StrategyOutput:
     json: bool = False
     csv: str | None = None
     html: Path | None = None
+    pdf: Path | None = None
     svg: Path | None = None
     options: bool = False
     """Also what each option of the house moves."""
@@ -60,14 +61,14 @@ def show_strategy(
         raise NotAllowed("--json and --csv - both print to the terminal: choose one.")
     own = read_chart(chart) if chart else None
     made = solve_game(book, asked)
-    if not isinstance(made, ShineStrategy):
+    if made.upcards:
         _say_if_compiling(output)
     elif output.csv or output.svg:
         raise NotAllowed(f"{made.game.name} has no chart by upcards: leave out --csv and --svg.")
     form = strategy_form(made, hand, up, own)
     if output.options:
-        form["options"] = _options(book, asked)
-    written = _write(form, output)
+        form["options"] = options_form(option_effects(book, asked))
+    written = write_sheet(form, output)
     if output.csv == "-":
         return
     if output.json:
@@ -76,18 +77,6 @@ def show_strategy(
         draw_strategy(form)
     for path in written:
         print(f"Wrote {path}", file=sys.stderr if output.json else sys.stdout)
-
-
-def _options(book: Rulebook, asked: StrategyRequest) -> list[dict[str, str]]:
-    return [
-        {
-            "key": each.key,
-            "choice": each.choice,
-            "expectation": decimal(each.expectation),
-            "change": decimal(each.change),
-        }
-        for each in option_effects(book, asked)
-    ]
 
 
 def _say_if_compiling(output: StrategyOutput) -> None:
@@ -100,33 +89,38 @@ def _say_if_compiling(output: StrategyOutput) -> None:
         print("Compiling the solver (once; about 20 seconds) ...", file=sys.stderr)
 
 
-def _write(form: dict[str, Any], output: StrategyOutput) -> list[str]:
+def write_sheet(form: dict[str, Any], output: StrategyOutput) -> list[str]:
     """Write the requested files; all are drawn before the first is written."""
     from pitboss.documents.save import check_folder, save
 
-    wanted = [Path(p) for p in (output.csv, output.html, output.svg) if p and str(p) != "-"]
+    paths = (output.csv, output.html, output.pdf, output.svg)
+    wanted = [Path(p) for p in paths if p and str(p) != "-"]
     if len({path.resolve() for path in wanted}) < len(wanted):
         raise NotAllowed(f"{either([str(p) for p in wanted], 'and')} are the same file.")
     for path in wanted:
         check_folder(path)
-    drawn: list[tuple[Path, str]] = []
+    drawn: list[tuple[Path, bytes]] = []
     if output.csv:
         from pitboss.documents.strategy_chart import strategy_csv
 
         if output.csv == "-":
             sys.stdout.write(strategy_csv(form))
         else:
-            drawn.append((Path(output.csv), strategy_csv(form)))
+            drawn.append((Path(output.csv), strategy_csv(form).encode()))
     if output.svg:
         from pitboss.documents.strategy_chart import strategy_svg
 
-        drawn.append((output.svg, strategy_svg(form)))
+        drawn.append((output.svg, strategy_svg(form).encode()))
     if output.html:
         from pitboss.documents.strategy_chart import strategy_html
 
-        drawn.append((output.html, strategy_html(form)))
-    for path, text in drawn:
-        save(path, text.encode())
+        drawn.append((output.html, strategy_html(form).encode()))
+    if output.pdf:
+        from pitboss.documents.strategy_pdf import strategy_pdf
+
+        drawn.append((output.pdf, strategy_pdf(form)))
+    for path, content in drawn:
+        save(path, content)
     return [str(path) for path, _ in drawn]
 
 
@@ -145,8 +139,12 @@ def draw_strategy(form: Mapping[str, Any]) -> None:
         return
     if form["upcards"]:
         _draw_chart(screen, charts_of(form))
-    else:
-        screen.print(pairs(form["chart"].items()))
+    if "press" in form:
+        screen.print(heading("Winnings of TriLux Deluxe: Y press, N do not, L only if larger"))
+        _draw_grid(screen, "cards", form["press"])
+    if form["glance"]:
+        screen.print()
+        screen.print(pairs(form["glance"].items()))
     _draw_exceptions(screen, form)
     _draw_options(screen, form)
     error = number(form["error"])
@@ -163,11 +161,29 @@ def headline(form: Mapping[str, Any]) -> list[tuple[str, str]]:
     ]
     if form["standard_deviation"] is not None:
         made.append(("standard deviation", f"{number(form['standard_deviation']):.6f} units"))
+    if form["hit_frequency"] is not None:
+        made.append(("hit frequency", f"{100 * number(form['hit_frequency']):.6f}% of hands"))
+    if "without_fee" in form:
+        made.append(("without the fee", f"{-100 * number(form['without_fee']):.6f}%"))
+    if "further_antes" in form:
+        made.append(("further antes", _antes(form["further_antes"])))
     if "total_dependent" in form:
         made.append(("by the chart", _edge(form["total_dependent"])))
+    for name, part in form.get("parts", {}).items():
+        edge, staked = -100 * number(part["expectation"]), number(part["average_staked"])
+        made.append((f"{name} alone", f"{edge:.6f}% of its stake, {staked:.6f} units on average"))
+    if "house_way" in form:
+        made.append(("by the house way", _edge(form["house_way"])))
     if "own_chart" in form:
         made.append(("by your chart", _edge(form["own_chart"])))
     return made
+
+
+def _antes(worth: Sequence[str]) -> str:
+    """How many to add, and what the round is then worth."""
+    best = max(range(len(worth)), key=lambda many: number(worth[many]))
+    listed = ", ".join(f"{100 * number(each):+.4f}%" for each in worth)
+    return f"add {best or 'none'}; the round with none, one and more: {listed} of the first ante"
 
 
 def _edge(play: Mapping[str, str]) -> str:
@@ -179,23 +195,27 @@ def _draw_choices(screen: Screen, form: Mapping[str, Any]) -> None:
     against = f" against {form['up']}" if form["up"] else ""
     screen.print(heading(f"{form['hand']}{against}"))
     grid = Grid("choice", "value", "costs", box=box.SIMPLE_HEAD, pad_edge=False)
-    best = float(form["choices"][0]["value"])
+    best = number(form["choices"][0]["value"])
     for each in form["choices"]:
-        value = float(each["value"])
+        value = number(each["value"])
         grid.add_row(each["word"], f"{value:+.6f}", f"{best - value:.6f}" if value < best else "")
     screen.print(grid)
 
 
 def _draw_chart(screen: Screen, chart: Mapping[str, Mapping[str, str]]) -> None:
     for part, rows in chart.items():
-        heads = (f" {each:<2}" for each in UPCARDS)
-        grid = Grid(part, *heads, box=None, pad_edge=False, padding=(0, 1, 0, 0))
-        for row, cells in rows.items():
-            shown = [Text(f" {c} ", style=COLORS.get(c.upper(), "")) for c in cells]
-            grid.add_row(row, *shown)
         screen.print()
-        screen.print(grid)
+        _draw_grid(screen, part, rows)
     screen.print(f"\n{LEGEND}", style=SOFT)
+
+
+def _draw_grid(screen: Screen, part: str, rows: Mapping[str, str]) -> None:
+    heads = (f" {each:<2}" for each in UPCARDS)
+    grid = Grid(part, *heads, box=None, pad_edge=False, padding=(0, 1, 0, 0))
+    for row, cells in rows.items():
+        shown = [Text(f" {c} ", style=COLORS.get(c.upper(), "")) for c in cells]
+        grid.add_row(row, *shown)
+    screen.print(grid)
 
 
 def _draw_exceptions(screen: Screen, form: Mapping[str, Any]) -> None:
@@ -213,7 +233,16 @@ def _draw_options(screen: Screen, form: Mapping[str, Any]) -> None:
     if "options" not in form:
         return
     screen.print(heading("What one other choice moves, in points of the player's expectation"))
-    grid = Grid("term or reading", "choice", "moves", box=box.SIMPLE_HEAD, pad_edge=False)
-    for each in form["options"]:
-        grid.add_row(each["key"], each["choice"], f"{100 * number(each['change']):+.6f}")
-    screen.print(grid)
+    screen.print(options_grid(form["options"]))
+
+
+def options_grid(options: Sequence[Mapping[str, str]]) -> Grid:
+    """Each other choice with the edge under it, and what it moves; or why it is not solved."""
+    grid = Grid("choice", "", "edge", "moves", box=box.SIMPLE_HEAD, pad_edge=False)
+    for each in options:
+        if "why" in each:
+            grid.add_row(each["key"], each["choice"], "", f"not solved: {each['why']}", style=SOFT)
+            continue
+        edge, moves = -100 * number(each["expectation"]), 100 * number(each["change"])
+        grid.add_row(each["key"], each["choice"], f"{edge:.6f}%", f"{moves:+.6f}")
+    return grid

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import tempfile
 from pathlib import Path
@@ -34,6 +35,11 @@ def save(path: Path, content: bytes) -> None:
             raise
     except OSError as error:
         raise PitbossError(f"{path} cannot be written: {error.strerror}.") from None
+
+
+def sha256(content: bytes) -> str:
+    """The digest of a file, in hexadecimal digits."""
+    return hashlib.sha256(content).hexdigest()
 
 
 def _umask() -> int:

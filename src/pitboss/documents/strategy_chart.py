@@ -16,6 +16,7 @@ COLORS: Final[Mapping[str, str]] = {
     "D": "#64b5f6",
     "P": "#ffd54f",
     "R": "#ce93d8",
+    "X": "#80deea",
 }
 """What is done → the colour of its cell; a pair played as its total has none."""
 NAMES: Final[Mapping[str, str]] = {
@@ -24,6 +25,7 @@ NAMES: Final[Mapping[str, str]] = {
     "D": "double, else hit (d: else stand)",
     "P": "split",
     "R": "surrender, else hit (r: else stand)",
+    "X": "switch to the other hand",
 }
 WIDE: Final = 34
 HIGH: Final = 24
@@ -59,7 +61,8 @@ def strategy_svg(form: Mapping[str, Any]) -> str:
                 shapes.append(_cell(LEFT + n * WIDE, y, cell))
             y += HIGH
         y += 10
-    for letter, name in NAMES.items():
+    used = {cell.upper() for rows in chart.values() for cells in rows.values() for cell in cells}
+    for letter, name in ((each, NAMES[each]) for each in NAMES if each in used):
         shapes += [_cell(10, y, letter), _text(54, y + 17, name)]
         y += HIGH
     width, height = LEFT + 10 * WIDE + 10, y + 10
@@ -85,22 +88,56 @@ def _cell(x: int, y: int, letter: str) -> str:
     return box + _centred(x, y, letter)
 
 
-def strategy_html(form: Mapping[str, Any]) -> str:
-    """The sheet as one page: the figures, the terms, the chart and its exceptions."""
-    figures = [
-        ("House edge", f"{-100 * number(form['expectation']):.6f}% of {form['per']}"),
+def figures_of(form: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """The figures of a sheet, each with its name."""
+    made = [("House edge", f"{-100 * number(form['expectation']):.6f}% of {form['per']}")]
+    if form["hypothetical"]:
+        made.insert(0, ("Hypothetical", ", ".join(form["hypothetical"])))
+    if "without_fee" in form:
+        made.append(("Without the fee", f"{-100 * number(form['without_fee']):.6f}%"))
+    made += [
         ("Average stake", f"{number(form['average_staked']):.6f} units"),
         ("Element of risk", f"{100 * number(form['element_of_risk']):.6f}% of all stakes"),
-        ("Method", form["method"]),
     ]
-    if "total_dependent" in form:
-        edge = -100 * number(form["total_dependent"]["expectation"])
-        figures.insert(3, ("By the chart", f"{edge:.6f}%"))
     if form["standard_deviation"] is not None:
         spread = f"{number(form['standard_deviation']):.6f} units"
-        figures.insert(3, ("Standard deviation", spread))
-    if form["hypothetical"]:
-        figures.insert(0, ("Hypothetical", ", ".join(form["hypothetical"])))
+        made.append(("Standard deviation", spread))
+    if form["hit_frequency"] is not None:
+        made.append(("Hit frequency", f"{100 * number(form['hit_frequency']):.6f}% of hands"))
+    if "total_dependent" in form:
+        edge = -100 * number(form["total_dependent"]["expectation"])
+        made.append(("By the chart", f"{edge:.6f}%"))
+    if form.get("rounds_house_ahead"):
+        made.append(("House ahead after", f"{form['rounds_house_ahead']:,} rounds, 975 in 1,000"))
+    return [*made, ("Method", form["method"])]
+
+
+def hold_of(form: Mapping[str, Any]) -> list[tuple[str, str, str]]:
+    """Rounds, and the limits of what the house keeps of each first stake."""
+    return [
+        (
+            f"{each['rounds']:,}",
+            f"{100 * number(each['low']):.3f}%",
+            f"{100 * number(each['high']):.3f}%",
+        )
+        for each in form.get("hold", ())
+    ]
+
+
+def options_of(form: Mapping[str, Any]) -> list[tuple[str, str, str]]:
+    """Each other choice and what it moves, in points."""
+    return [
+        (
+            each["key"],
+            each["choice"],
+            "not solved" if "why" in each else f"{100 * number(each['change']):+.6f}",
+        )
+        for each in form.get("options", ())
+    ]
+
+
+def strategy_html(form: Mapping[str, Any]) -> str:
+    """The sheet as one page: the figures, the chart, its exceptions, options and terms."""
     exceptions = [
         (f"{each['hand']} against {each['up']}", f"{each['best']}, not {each['chart']}")
         for each in form.get("exceptions", ())
@@ -108,6 +145,12 @@ def strategy_html(form: Mapping[str, Any]) -> str:
     others = ""
     if exceptions:
         others = f"<h2>Two cards that are better played otherwise</h2>{_rows(exceptions)}"
+    if hold := hold_of(form):
+        limits = [(rounds, f"{low} to {high}") for rounds, low, high in hold]
+        others += f"<h2>What the house keeps after so many rounds</h2>{_rows(limits)}"
+    if options := options_of(form):
+        moves = [(f"{key} = {choice}", moved) for key, choice, moved in options]
+        others += f"<h2>What one other choice moves, in points</h2>{_rows(moves)}"
     title = escape(f"{form['name']}, {form['shoe']}")
     return (
         "<!doctype html>\n<html lang='en'><head><meta charset='utf-8'>"
@@ -115,15 +158,19 @@ def strategy_html(form: Mapping[str, Any]) -> str:
         f"<title>{title}</title><style>body{{font:16px/1.4 sans-serif;margin:2rem auto;"
         "max-width:46rem;padding:0 1rem}th{text-align:left;padding-right:1rem;font-weight:600;"
         "vertical-align:top}svg{max-width:100%;height:auto}</style></head><body>"
-        f"<h1>{title}</h1><p>{escape(form['cite'])}</p>{_rows(figures)}{_chart(form)}"
+        f"<h1>{title}</h1><p>{escape(form['cite'])}</p>{_rows(figures_of(form))}{_chart(form)}"
         f"{others}"
         f"<h2>Terms</h2>{_rows(list(form['terms'].items()))}</body></html>\n"
     )
 
 
 def _chart(form: Mapping[str, Any]) -> str:
-    """The picture, or what to fold where there is no upcard."""
-    return strategy_svg(form) if form["upcards"] else _rows(list(form["chart"].items()))
+    """The picture, if there are upcards, and the best play in a few lines; then every hand."""
+    glance = _rows(list(form["glance"].items()))
+    if form["upcards"]:
+        return strategy_svg(form) + glance
+    whole = form["chart"] != form["glance"]
+    return glance + (f"<h2>Every hand</h2>{_rows(list(form['chart'].items()))}" if whole else "")
 
 
 def _rows(rows: list[tuple[str, str]]) -> str:

@@ -65,9 +65,9 @@ def terms_for(
     record: type[Terms] = procedure_of(book, game).terms
     given = {"decks": decks, "clauses": ReadOnly(clauses), "texts": ReadOnly(texts)}
     terms = fill(record, {**texts, **chosen}, cites, game.name, given)
-    if terms.double_shoe:
+    if terms.double_shoe != "no" and terms.delivery != "shoe":
         clause = terms.clause("double_shoe")
-        raise NotAllowed("a double shoe cannot be dealt here; file double_shoe as 'no'.", clause)
+        raise NotAllowed(f"a double shoe needs delivery 'shoe', not {terms.delivery!r}.", clause)
     terms.check()
     return terms
 

@@ -12,9 +12,11 @@ from pitboss.games.terms import BlackjackTerms, Terms, TermsOf
 from pitboss.hands import is_blackjack, total
 from pitboss.money import LOSS, PUSH, Cents, Odds
 from pitboss.procedure import (
+    DETERMINANT,
     Ask,
     AskStake,
     Box,
+    ChooseSide,
     Hand,
     Paid,
     Play,
@@ -57,10 +59,25 @@ BURNED: Mapping[str, int] = {"none": 0, "one card": 1, "two cards": 2, "three ca
 
 
 def burn(table: Round, terms: BlackjackTerms) -> Script[None]:
-    """The first card of a fresh shoe is burned, or several."""
-    if table.fresh_shoe:
+    """The first card of a fresh shoe is burned, or several; a double shoe first has a side."""
+    fresh = table.fresh_shoe
+    if terms.double_shoe != "no":
+        fresh = yield from choose_side(table, terms)
+    if fresh:
         for _ in range(BURNED[terms.burn]):
             yield from draw(table, "burn", "down")
+
+
+def choose_side(table: Round, terms: BlackjackTerms) -> Script[bool]:
+    """The round's first card, the determinant card, names a side of the double shoe (§ 633a.1).
+
+    It comes from the side that dealt the round before. The answer is whether the side is fresh.
+    """
+    card = yield from draw(table, DETERMINANT, from_shoe=True)
+    assert card
+    is_first = card.is_red if terms.double_shoe == "red or black" else card.rank.points % 2 == 1
+    fresh: bool = yield ChooseSide("A" if is_first else "B", terms.clause("double_shoe"))
+    return fresh
 
 
 def deal_two(table: Round, terms: BlackjackTerms) -> Script[None]:

@@ -142,15 +142,21 @@ def terms_of(
     table: Round, hand: Hand, switched: set[int], play: Play[SwitchHandsTerms]
 ) -> BlackjackTerms:
     """What a hand may do and pays, depending on the switch and the ante."""
-    terms: BlackjackTerms = play.terms
-    changed, ante = hand.box in switched, ANTE in table.box(hand.box).placed
-    if changed and play.terms.after_switch == "surrender only after a switch":
+    ante = ANTE in table.box(hand.box).placed
+    colored = hand.natural and one_color(hand)
+    return terms_after(play.terms, hand.box in switched, ante, colored)
+
+
+def terms_after(own: SwitchHandsTerms, switched: bool, ante: bool, colored: bool) -> BlackjackTerms:
+    """The terms of a hand; `colored` if it is a Blackjack of one suit or color."""
+    terms: BlackjackTerms = own
+    if switched and own.after_switch == "surrender only after a switch":
         terms = replace(terms, double_on="never", split_hands=1)
-    tie = terms.tied_natural if tie_is_paid(changed, ante, play) else PUSH
-    if not (hand.natural and one_color(hand) and color_is_paid(changed, ante, play)):
+    tie = terms.tied_natural if tie_is_paid(switched, ante, own) else PUSH
+    if not (colored and color_is_paid(switched, ante, own)):
         return replace(terms, tied_natural=tie)
-    pays = play.terms.one_color_natural_pays  # (i)(2)(i), (o)
-    if play.terms.one_color_tie_pays == "2 to 1":
+    pays = own.one_color_natural_pays  # (i)(2)(i), (o)
+    if own.one_color_tie_pays == "2 to 1":
         tie = pays
     clauses = {**terms.clauses, "natural_pays": terms.clause("one_color_natural_pays")}
     return replace(terms, natural_pays=pays, tied_natural=tie, clauses=clauses)
@@ -161,39 +167,39 @@ def one_color(hand: Hand) -> bool:
     return len({card.is_red for card in hand.cards}) == 1
 
 
-def color_is_paid(switched: bool, ante: bool, play: Play[SwitchHandsTerms]) -> bool:
+def color_is_paid(switched: bool, ante: bool, terms: SwitchHandsTerms) -> bool:
     """Who is paid more for a Blackjack of one suit or color (reading D-13)."""
-    match play.terms.one_color_paid:
+    match terms.one_color_paid:
         case "switched only":
             return switched
         case "ante placed":
             return ante
-    return ante if optional(play) else switched
+    return ante if optional(terms) else switched
 
 
-def tie_is_paid(switched: bool, ante: bool, play: Play[SwitchHandsTerms]) -> bool:
+def tie_is_paid(switched: bool, ante: bool, terms: SwitchHandsTerms) -> bool:
     """Who is paid for a Blackjack that the dealer ties ((i)(2)(ii); (o), reading D-14)."""
-    if not optional(play):
+    if not optional(terms):
         return switched
-    return ante or play.terms.tie_paid == "everyone"
+    return ante or terms.tie_paid == "everyone"
 
 
 # -- who may play ----------------------------------------------------------------------------------
 
 
-def optional(play: Play[SwitchHandsTerms]) -> bool:
+def optional(terms: SwitchHandsTerms) -> bool:
     """The ante is each player's choice: Blackjack Premium."""
-    return play.terms.switch_ante == "optional"
+    return terms.switch_ante == "optional"
 
 
 def required(play: Play[SwitchHandsTerms]) -> tuple[str, ...]:
     """Every player of Switch Hands places the ante ((c))."""
-    return () if optional(play) else (ANTE,)
+    return () if optional(play.terms) else (ANTE,)
 
 
 def check_box(box: Box, play: Play[SwitchHandsTerms], most: Cents) -> None:
     """With the ante, the Blackjack wager is a whole multiple ((b), (k))."""
-    if not optional(play) or ANTE not in box.placed:
+    if not optional(play.terms) or ANTE not in box.placed:
         return  # the step of Switch Hands applies at every box, and the table enforces it
     step, stake = play.terms.ante_step, box.placed["blackjack"]
     if stake % step:

@@ -61,7 +61,7 @@ class Terms:
     delivery: Literal[
         "shoe", "hand", "continuous shuffler", "dealing shuffler", "two alternating batches"
     ] = term(absent="shoe")
-    double_shoe: bool = term(absent=False)
+    double_shoe: Literal["no", "red or black", "odd or even"] = term(absent="no")
     shuffle: Literal["every round", "every round, after the bets", "when due"] = term(
         absent="when due"
     )

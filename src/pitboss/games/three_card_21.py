@@ -105,7 +105,7 @@ def pay_dealt_21(table: Round, hand: Hand, play: Play[ThreeCardTerms]) -> Script
     if hand.over or hand.total.points != 21:
         return
     terms = play.terms
-    if may_keep(hand, play):  # Player rules (2)(b), (4)(a)
+    if may_keep(hand, terms):  # Player rules (2)(b), (4)(a)
         question = Ask(hand.box, hand.name, "21", KEEP_21, play.terms.clause("dealt_21"))
         if (yield from ask(table, question)) != TAKE:
             return
@@ -118,9 +118,9 @@ def pay_21(hand: Hand, terms: BlackjackTerms) -> Script[None]:
     yield from pay_hand(hand, terms.natural_pays, "21", terms.clause("natural_pays"), terms)
 
 
-def may_keep(hand: Hand, play: Play[ThreeCardTerms]) -> bool:
+def may_keep(hand: Hand, terms: ThreeCardTerms) -> bool:
     """A 21 that could be split: it holds a pair, or is over 21 with an ace as 11."""
-    if play.terms.may_split_21 == "any ace" and any(card.is_ace for card in hand.cards):
+    if terms.may_split_21 == "any ace" and any(card.is_ace for card in hand.cards):
         return True
     return has_pair(hand) or counts_over(hand)
 
@@ -172,16 +172,29 @@ def play_three(table: Round, box: Box, play: Play[ThreeCardTerms]) -> Script[Non
         yield from play_box(table, box, terms, may_surrender=False)
 
 
+def allowed(hand: Hand) -> tuple[str, ...]:
+    """What may be done with the three cards once the dealer has no natural."""
+    may = [TAKE] if hand.total.points == 21 else []
+    if hand.total.points < 21:  # Player rules (2)
+        may = ["stand", "hit", "double"]
+    if has_pair(hand) or counts_over(hand) or hand.total.points == 21:
+        may.append("split")
+    if counts_over(hand):  # Player rules (3), (4)
+        may.append("surrender")
+    return tuple(may)
+
+
 def choices(table: Round, hand: Hand, terms: BlackjackTerms) -> tuple[Option, ...]:
     """Exactly the legal choices on the three cards."""
-    may = [KEEP_21[0]] if hand.total.points == 21 else []
-    if hand.total.points < 21:  # Player rules (2)
-        may = [STAND, HIT, *ways_to_double(table, hand, terms)]
-    if has_pair(hand) or counts_over(hand) or hand.total.points == 21:
-        may.append(splitting(to_split_all(hand)))
-    if counts_over(hand):  # Player rules (3), (4)
-        may.append(surrendering(passive=hand.total.bust))
-    return tuple(may)
+    offered = {
+        TAKE: [KEEP_21[0]],
+        "stand": [STAND],
+        "hit": [HIT],
+        "double": ways_to_double(table, hand, terms),
+        "split": [splitting(to_split_all(hand))],
+        "surrender": [surrendering(passive=hand.total.bust)],
+    }
+    return tuple(option for word in allowed(hand) for option in offered[word])
 
 
 def clauses(hand: Hand, play: Play[ThreeCardTerms]) -> str:

@@ -13,6 +13,8 @@ from pitboss.money import Cents, Odds
 
 UP, DOWN, HELD = "up", "down", "held"
 """How a card is dealt: seen by all, by nobody, or held by the player of its box."""
+DETERMINANT = "determinant"
+"""Where the card goes that names the side of a double shoe: no hand gets it."""
 
 
 @lru_cache(maxsize=1 << 12)
@@ -246,6 +248,17 @@ class Shuffle:
 
 
 @dataclass(frozen=True, slots=True)
+class ChooseSide:
+    """The round is dealt from this side of a double shoe.
+
+    The answer is whether no round has been dealt from its shoe yet.
+    """
+
+    name: str
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
 class Tell:
     """Something everyone at the table hears."""
 
@@ -266,6 +279,7 @@ Step = (
     | Void
     | CallFloor
     | Shuffle
+    | ChooseSide
     | Tell
 )
 T = TypeVar("T")

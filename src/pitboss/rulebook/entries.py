@@ -15,7 +15,7 @@ from pitboss.rulebook.schema import Game, HouseOption, Reading, Section, Term, W
 
 BORROWED: Final = ("sees", "decks", "hands", "paytables", "meters", "options", "readings")
 """What a wager takes from the one it is `like`, and on which its other keys depend."""
-NOT_COPIED: Final = ("clauses", "cite", "notes", "duties")
+NOT_COPIED: Final = ("clauses", "cite", "notes", "duties", "cites")
 """What each section says for itself."""
 Models = Mapping[tuple[str, str], Raw]
 """Wagers as written, by jurisdiction and key, for `like`."""

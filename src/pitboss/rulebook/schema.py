@@ -275,6 +275,8 @@ class Wager:
     equipment: Equipment = Equipment()
     duties: Mapping[str, str] = field(default_factory=dict, hash=False)
     """What must be posted, approved or inspected: kind → the paragraph."""
+    cites: Mapping[str, str] = field(default_factory=dict, hash=False)
+    """Key of this record, or `seed` or `rate` of its meters → the paragraph that says it."""
     presses: str = ""
     """Clause by which its winnings may be pressed on the main wager."""
     third_card_after: str = ""

@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from importlib.resources import files
 from pathlib import Path
+from typing import Final
 
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
@@ -100,6 +101,12 @@ def create_app(floor: Floor, access: Access) -> FastAPI:
     return app
 
 
+FAILED: Final = (
+    "The server failed. If this was a command, send it again with the same key: it is carried out "
+    "once."
+)
+
+
 def _say_no(app: FastAPI) -> None:
     """Every refusal is one sentence in JSON."""
 
@@ -129,7 +136,7 @@ def _say_no(app: FastAPI) -> None:
     @app.exception_handler(Exception)
     async def failed(request: Request, error: Exception) -> JSONResponse:
         told = {**HEADERS, "x-request-id": REQUEST.get()}
-        return JSONResponse({"error": "The server failed. Nothing was changed."}, 500, told)
+        return JSONResponse({"error": FAILED}, 500, told)
 
 
 def _watch(app: FastAPI, floor: Floor, health: Health) -> None:

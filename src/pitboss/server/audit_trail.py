@@ -15,20 +15,25 @@ from pitboss.store.trail import SEALED, Noted
 
 CALL: Final = "floor called"
 CAME: Final = "call table"
+ASSIGNED: Final = "dealer assigned"
 NOTED: Final[Mapping[str, str]] = {
     "irregular": "irregularity",
     "validate": "slip validated",
     "resolve": "difference resolved",
     "limits": "limits posted",
     "call": CAME,
+    "assign": ASSIGNED,
 }
 
 
 def notes_of(who: Viewer, table: str, command: orders.Command) -> tuple[Note, ...]:
-    """What the audit trail records of a command: a floor supervisor's, or any call."""
-    if who.role != "floor" and not isinstance(command, orders.CallOrder):
+    """What the trail records of a command: a supervisor's, and any call or irregularity."""
+    told = isinstance(command, orders.CallOrder | orders.IrregularityOrder)
+    if who.role != "floor" and not told:
         return ()
-    what = NOTED.get(command.do, f"{command.do} table") if who.role == "floor" else CALL
+    what = NOTED.get(command.do, f"{command.do} table")
+    if who.role != "floor" and isinstance(command, orders.CallOrder):
+        what = CALL
     details = command.model_dump(exclude={"do"}, exclude_none=True)
     return (Note(who.name, what, json.dumps({"table": table, **details}, ensure_ascii=False)),)
 
@@ -51,6 +56,23 @@ def calls(store: Store) -> dict[str, str]:
         if note.what == CALL:
             called[said["table"]] = words_of(said["why"])
     return called
+
+
+def assigned(by: str, table: str, dealer: str) -> Note:
+    """The line that lets a dealer deal at a table."""
+    return Note(by, ASSIGNED, json.dumps({"table": table, "dealer": dealer}, ensure_ascii=False))
+
+
+def dealers(store: Store, names: Mapping[str, str]) -> dict[str, str]:
+    """Name of a table → its dealer; `names` are those of all tables that have been, by their id."""
+    deals: dict[str, str] = {}
+    for note in store.noted(ASSIGNED):
+        said = json.loads(note.details)
+        dealer, place = said["dealer"], names.get(said["table"], said["table"])
+        deals = {at: who for at, who in deals.items() if at != place and who != dealer}
+        if dealer:
+            deals[place] = dealer
+    return deals
 
 
 def words_of(why: str) -> str:

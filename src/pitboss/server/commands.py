@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from time import time as clock
 from typing import Any, Final
 
 from pitboss.errors import NotAllowed, either
-from pitboss.games.terms import SUPERVISOR
 from pitboss.money import Cents, show_money
 from pitboss.procedure import Ask
 from pitboss.rulebook.load import Rulebook
@@ -16,6 +15,7 @@ from pitboss.server.audit_trail import words_of
 from pitboss.server.live_table import LiveTable
 from pitboss.server.table_view import Viewer
 from pitboss.table.decks import DEALER
+from pitboss.table.irregularities import decisions, needs_floor, reportable
 from pitboss.table.limits import TableLimits, with_limits
 
 
@@ -39,6 +39,7 @@ MAY: Final[Mapping[str, tuple[messages.Role, ...]]] = {
     "resolve": ("floor",),
     "irregular": ("dealer", "floor"),
     "call": ("dealer", "floor"),
+    "assign": ("floor",),
     "validate": ("floor",),
     "limits": ("floor",),
     "open": ("floor",),
@@ -63,11 +64,23 @@ def post_limits(book: Rulebook, at: LiveTable, who: Viewer, command: orders.Limi
     at.table.post_limits(new, who.name, int(clock()), empty=not at.seats)
 
 
+def assign(at: LiveTable, who: Viewer, dealer: str, others: Iterable[LiveTable]) -> None:
+    """Let a dealer deal at this table, and at no other."""
+    check_role(who, "assign")
+    if not at.is_open:
+        raise NotAllowed(f"{at.name} is closed.")
+    for other in others:
+        other.dealer = ""
+    at.dealer = dealer
+
+
 def carry_out(at: LiveTable, who: Viewer, command: orders.Command) -> None:
     """Do it, or refuse it before anything has changed; tables are opened and closed elsewhere."""
     check_role(who, command.do)
     if not at.is_open:
         raise NotAllowed(f"{at.name} is closed.")
+    if who.role == "dealer" and who.name != at.dealer:
+        raise NotYours(f"A floor supervisor has not assigned you to {at.name}.")
     DOES[type(command)](at, who, command)
 
 
@@ -221,9 +234,20 @@ def _check_pace(at: LiveTable, who: Viewer) -> None:
 
 
 def _irregular(at: LiveTable, who: Viewer, command: orders.IrregularityOrder) -> None:
+    opened = at.table.opened
     decided, clause = at.table.decision(command.kind)
-    if decided == SUPERVISOR and who.role != "floor":
-        raise NotYours("a floor supervisor decides this, not the dealer.", clause)
+    kinds, may = reportable(opened), decisions(opened, command.kind)
+    known = command.kind in kinds and command.decision in ("", *may)
+    if opened.house.pace != "dealer" and not known:
+        raise NotAllowed(
+            "software deals here, so there is no dealer's error to report; a floor supervisor may "
+            f"report {either(kinds)} and decide {either(decisions(opened, kinds[0]))}.",
+            clause,
+        )
+    if who.role != "floor" and needs_floor(command.kind, decided):
+        raise NotYours(
+            "a floor supervisor reports what shows a card or moves money: call one.", clause
+        )
     at.table.irregular(command.kind, command.box, command.decision, who.name, command.why)
 
 

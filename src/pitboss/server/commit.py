@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 from pitboss.errors import PitbossError
 from pitboss.server.metrics import Metrics
+from pitboss.store.database import Undecided
 from pitboss.store.journal import Batch, Command
 from pitboss.store.people import Person
 from pitboss.store.store import Store
@@ -33,7 +34,10 @@ class Clerk:
         """Its own: no reader keeps a commit waiting."""
 
     async def keep(self, batch: Batch) -> None:
-        """Commit a batch; once this returns it is durable, and if it raises nothing was kept."""
+        """Commit a batch; once this returns it is durable, and if it raises nothing was kept.
+
+        Only after `Undecided` it is not known; its key settles it.
+        """
         kept: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._handed.append((batch, kept))
         if self._work is None:
@@ -63,6 +67,9 @@ class Clerk:
         """Commit all together; if that fails, each by itself, so that only the faulty one fails."""
         try:
             await self.call(partial(self.store.commit, *(batch for batch, _ in taken)))
+        except Undecided as error:
+            for _, kept in taken:
+                _settle(kept, error)
         except Exception as error:
             if len(taken) > 1:
                 for each in taken:

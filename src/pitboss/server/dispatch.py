@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from functools import partial
 from time import monotonic
 from typing import TypeVar
 
+from pitboss.errors import UnknownName
 from pitboss.server import messages, orders
 from pitboss.server.audit_trail import notes_of
 from pitboss.server.closures import close, read_transfers
-from pitboss.server.commands import carry_out, check_role, post_limits
+from pitboss.server.commands import assign, carry_out, check_role, post_limits
 from pitboss.server.commit import Keyed
 from pitboss.server.floor import Floor
 from pitboss.server.live_table import LiveTable
@@ -18,6 +20,7 @@ from pitboss.server.open_tables import open_again
 from pitboss.server.passwords import confirm, second_note
 from pitboss.server.table_view import Viewer, table_view, viewer_of
 from pitboss.store.people import Person
+from pitboss.store.store import Store
 from pitboss.table.events import SlipValidated
 
 T = TypeVar("T")
@@ -61,14 +64,18 @@ async def _do(
         notes += await second_note(floor.store, person, command.witness, doing)
     if isinstance(command, orders.OpenOrder):
         return await _tell(floor, *await open_again(floor, ident, keyed), who, answer)
-    act = partial(carry_out, at, who, command)
+    act, others = partial(carry_out, at, who, command), tuple(each.at for each in to.values())
+    if isinstance(command, orders.AssignOrder):
+        await asyncio.to_thread(check_dealer, floor.store, command.dealer)
+        others = tuple(each for each in floor.tables.values() if each.dealer == command.dealer)
+        act = partial(assign, at, who, command.dealer, others)
     if isinstance(command, orders.LimitsOrder):
         act = partial(post_limits, floor.book, at, who, command)
     if isinstance(command, orders.CloseOrder):
         act = partial(close, floor.book, floor.feeding, at, who, command, to)
 
     async def work() -> T:
-        others, group = tuple(each.at for each in to.values()), floor.group_at(at)
+        group = floor.group_at(at)
         async with floor.locked(group, *map(floor.group_at, others)):
             before = await keyed.before(floor.store)
             if before is None:
@@ -86,6 +93,12 @@ async def _do(
             return answer(at, who, before["seq"] if before else at.seq)
 
     return await floor.finish(work())
+
+
+def check_dealer(store: Store, name: str) -> None:
+    """Refuse a dealer whom nobody has added."""
+    if name and name not in (known := store.people.names("dealer")):
+        raise UnknownName("dealer", name, known)
 
 
 def for_two(at: LiveTable, command: orders.CloseOrder | orders.IrregularityOrder) -> bool:

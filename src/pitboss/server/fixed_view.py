@@ -6,13 +6,14 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, Literal
 
 from pitboss.games.terms import SUPERVISOR
 from pitboss.rulebook.schema import Wager
 from pitboss.server import messages
+from pitboss.table.irregularities import decisions, needs_floor, reportable
 from pitboss.table.narrator import named, names_of
-from pitboss.table.opening import IRREGULARITIES, Open, rule_of
+from pitboss.table.opening import Open, rule_of
 from pitboss.table.spots import spots
 
 
@@ -46,11 +47,14 @@ def _filed(opened: Open) -> dict[str, Any]:
 
 def _may_go_wrong(opened: Open) -> list[messages.IrregularityRule]:
     made = []
-    for kind in IRREGULARITIES:
+    for kind in reportable(opened):
         decision, clause = opened.decision(kind)
-        left = [*opened.decisions(kind)] if decision == SUPERVISOR else []
+        left = [*decisions(opened, kind)] if decision == SUPERVISOR else []
+        by: Literal["dealer", "floor"] = "floor" if needs_floor(kind, decision) else "dealer"
         made.append(
-            messages.IrregularityRule(kind=kind, decision=decision, clause=clause, decisions=left)
+            messages.IrregularityRule(
+                kind=kind, decision=decision, clause=clause, decisions=left, by=by
+            )
         )
     return made
 

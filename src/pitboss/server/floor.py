@@ -29,9 +29,11 @@ from pitboss.server.metrics import Metrics
 from pitboss.server.par_sheets import Sheets
 from pitboss.server.table_view import table_view, viewer_of
 from pitboss.store.books import Books
+from pitboss.store.database import StoreError, Undecided
 from pitboss.store.journal import Batch, Command, Note
 from pitboss.store.people import Person
 from pitboss.store.store import Store
+from pitboss.submission.records import Submission
 from pitboss.table.events import LogOpened, MeterMoved, TableClosed
 
 T = TypeVar("T")
@@ -60,6 +62,8 @@ class Floor:
         """Ids are used for ever, by tables open and closed; each with the table's name."""
         self.groups: dict[str, LinkedTables] = {}
         self.hub, self.metrics, self.sheets = Hub(), Metrics(), Sheets(book)
+        self.filed: Submission | None = None
+        """What the house has filed, if it may open nothing else."""
         self.reads = LongReads()
         self.opening = asyncio.Lock()
         """Held while tables are opened or a decision is carried out: one at a time."""
@@ -140,7 +144,8 @@ class Floor:
         others: Sequence[LiveTable] = (),
     ) -> list[Event]:
         """Carry out, keep and show a command: at a table, and at others involved in it."""
-        tables, back = list(dict.fromkeys((at, *others))), at.people()
+        tables = list(dict.fromkeys((at, *others)))
+        back = [(each, each.people()) for each in tables]
 
         def checked() -> None:
             for each in tables:
@@ -156,7 +161,8 @@ class Floor:
         try:
             made = await self.keep([self.group_at(each) for each in tables], checked, whole)
         except BaseException:
-            at.seats, at.chosen, at.called = back
+            for each, people in back:
+                each.seats, each.chosen, each.called, each.dealer = people
             raise
         for each in tables:
             self.kept(each, made)
@@ -181,8 +187,12 @@ class Floor:
             changed = [group for group in groups if not refused or group.journal.ahead]
             for group in changed:
                 group.ahead = True
-            for group in changed:
-                await self.catch_up_with(group)
+            try:
+                for group in changed:
+                    await self.catch_up_with(group)
+            except StoreError:
+                if not isinstance(error, Undecided):
+                    raise
             raise
         for group in groups:
             group.journal.kept()

@@ -54,6 +54,8 @@ class LiveTable:
         self.shoe: ShoeSealed | ShoeReshuffled | None = None
         self.seq = 0
         """The last line of its log that is kept."""
+        self.dealer = ""
+        """Who deals here, as a floor supervisor has assigned."""
         self.called = ""
         """Why a floor supervisor is called to the table."""
         self.deadlines: dict[int, float] = {}
@@ -180,9 +182,9 @@ class LiveTable:
         """The house as it was filed."""
         return self.table.opened.house
 
-    def people(self) -> tuple[dict[int, str], dict[int, int], str]:
-        """Who sits where, and why a supervisor is called: neither is in a log."""
-        return dict(self.seats), dict(self.chosen), self.called
+    def people(self) -> tuple[dict[int, str], dict[int, int], str, str]:
+        """Who sits where, why a supervisor is called, who deals: none of it is in a log."""
+        return dict(self.seats), dict(self.chosen), self.called, self.dealer
 
     # -- seats -------------------------------------------------------------------------------------
 

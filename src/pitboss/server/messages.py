@@ -313,6 +313,8 @@ class DealerView(Message):
     cards: list[str]
     total: int | None = None
     soft: bool = False
+    name: str = ""
+    """Whom a floor supervisor has assigned to the table."""
 
 
 class PositionView(Message):
@@ -418,6 +420,8 @@ class IrregularityRule(Message):
     clause: str
     decisions: list[str]
     """What a floor supervisor may decide, if the clause leaves it open."""
+    by: Literal["dealer", "floor"]
+    """Who reports it: a floor supervisor if it shows a card or moves money."""
 
 
 class You(Message):

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from pitboss.errors import NotAllowed, NotationError
 from pitboss.money import Cents
-from pitboss.server.audit_trail import calls
+from pitboss.server.audit_trail import calls, dealers
 from pitboss.server.commit import Keyed
 from pitboss.server.floor import Floor
 from pitboss.server.linked_tables import (
@@ -84,6 +84,7 @@ async def open_at(
     keyed: Keyed | None = None,
 ) -> tuple[str, int]:
     """Open a table; its id and the last line of its log. Whoever calls holds `floor.opening`."""
+    house = as_filed(floor, house, name)
     if house.table in floor.taken:
         raise NotAllowed(f"There is already a table {house.table}: choose another id.")
     if name in floor.names and not (place and place.before.name == name):
@@ -110,15 +111,32 @@ async def open_at(
         async with floor.locked(*groups):
             # a shared meter may have to be read, which others need not wait for
             await asyncio.to_thread(group.books.meters_filed, house)
+            deals = await asyncio.to_thread(dealers, floor.store, floor.taken)
             batch = await floor.keep(groups, act, whole)
             (at,) = made
             group.tables.append(at)
+            at.dealer = deals.get(at.name, "") if place else ""
             floor.taken[at.id] = at.name
             _take_place(floor, place, at)
             floor.kept(at, batch)
             return at.id, at.seq
     finally:
         _forget_groups(floor)
+
+
+def as_filed(floor: Floor, house: House, name: str) -> House:
+    """A table under the revision in force; refused if that does not file it, or files it otherwise.
+
+    A floor without a submission opens what the law allows.
+    """
+    if floor.filed is None:
+        return house
+    filed = next((table for table in floor.filed.tables if table.name == name), None)
+    if filed is None:
+        raise NotAllowed(f"{name} is not filed: {floor.filed.title} has no such table.")
+    if replace(house, table=filed.id, revision="") != filed.house:
+        raise NotAllowed(f"{name} is filed otherwise: open it as {floor.filed.title} says.")
+    return replace(house, revision=floor.filed.reference)
 
 
 def _take_place(floor: Floor, place: TablePlace | None, at: LiveTable) -> None:
@@ -181,7 +199,9 @@ def load(floor: Floor) -> None:
     """
     book, store = floor.book, floor.store
     rows = {row.id: row for row in store.tables()}
+    floor.taken = {row.id: row.name for row in rows.values()}
     last, called = {row.name: row.id for row in rows.values()}, calls(store)
+    deals = dealers(store, floor.taken)
     for row in rows.values():
         is_open = row.state == "open"
         if not is_open and last[row.name] != row.id:
@@ -194,11 +214,10 @@ def load(floor: Floor) -> None:
                 floor.waiting[row.id] = waiting_for(book, store, group, row, str(error))
             continue
         at = LiveTable(row.id, row.name, law_of(book, house), is_open)
-        at.called = called.get(row.id, "")
+        at.called, at.dealer = called.get(row.id, ""), deals.get(row.name, "")
         floor.group(group_of(house)).tables.append(at)
     for group in floor.groups.values():
         stopped = resume_group(book, store, group)
         floor.waiting |= {ident: waits for ident, waits in stopped.items() if waits}
     running = {at.id: at for group in floor.groups.values() for at in group.tables}
-    floor.taken = {row.id: row.name for row in rows.values()}
     floor.tables = {ident: running[ident] for ident in rows if ident in running}

@@ -182,6 +182,14 @@ class CallOrder(Order):
     why: Words = ""
 
 
+class AssignOrder(Order):
+    """A dealer deals at this table from now on, and at no other."""
+
+    do: Literal["assign"]
+    dealer: Word
+    """Empty if the table is left without a dealer."""
+
+
 class LimitsOrder(Order):
     """Other limits for an open table: they hold after the notice, between rounds."""
 
@@ -239,6 +247,7 @@ Command = Annotated[
     | ResolveOrder
     | IrregularityOrder
     | CallOrder
+    | AssignOrder
     | LimitsOrder
     | ValidateOrder
     | OpenOrder

@@ -13,10 +13,16 @@ from pitboss.server.commit import KeyTaken
 from pitboss.server.floor import Moved
 from pitboss.server.long_reads import TooMany
 from pitboss.server.passwords import WitnessNeeded
-from pitboss.store.database import StoreError
+from pitboss.store.database import StoreError, Undecided
 from pitboss.store.guesses import LockedOut
 from pitboss.store.people import CodeNeeded, WrongPassword
 from pitboss.table.settings import SHOWN, TYPES
+
+UNCHANGED: Final = "The books cannot be reached now. Nothing was changed; try again."
+UNKNOWN: Final = (
+    "The books cannot be reached now, and whether this was carried out is not known. Send it again "
+    "with the same key: it is carried out once."
+)
 
 
 def status_of(error: PitbossError) -> int:
@@ -47,7 +53,7 @@ def refusal(error: PitbossError) -> dict[str, Any]:
     """The message of a refusal: one clear sentence, what is allowed, the clause."""
     made: dict[str, Any] = {"error": str(error)}
     if isinstance(error, StoreError):
-        made["error"] = "The books cannot be reached now. Nothing was changed; try again."
+        made["error"] = UNKNOWN if isinstance(error, Undecided) else UNCHANGED
     allowed = getattr(error, "allowed", None) or getattr(error, "near", None)
     if allowed:
         made["allowed"] = list(allowed)

@@ -24,6 +24,7 @@ from pitboss.server import demo
 from pitboss.server.app import Access, create_app
 from pitboss.server.connections import Connections
 from pitboss.server.decisions import reopen_untouched
+from pitboss.server.filed_tables import check_floor, keep_text
 from pitboss.server.floor import Floor
 from pitboss.server.health import note_jump
 from pitboss.server.logging import set_up
@@ -34,6 +35,7 @@ from pitboss.shipped import PACKAGE
 from pitboss.store.clock import SteadyClock
 from pitboss.store.database import address
 from pitboss.store.store import Store
+from pitboss.submission.records import Submission
 
 USUAL_PORT: Final = 8021
 TRIES: Final = 20
@@ -61,6 +63,8 @@ class ServerOptions:
     certificate: Path | None = None
     """A certificate of its own and its key, if it speaks TLS itself."""
     private_key: Path | None = None
+    submission: Submission | None = None
+    """What the house has filed; the house that comes with pitboss if nothing is given."""
 
 
 def serve(book: Rulebook, wish: ServerOptions) -> None:
@@ -90,7 +94,11 @@ async def _serve(
         await note_jump(store, -store.clock.behind, floor)
     load(floor)
     again = await reopen_untouched(floor)
-    made = await demo.open_house(floor)
+    if wish.submission:
+        check_floor(floor, wish.submission)
+        floor.filed = wish.submission
+        keep_text(store, wish.submission)
+    made = await demo.open_house(floor, wish.submission)
     host, port = listening.getsockname()[:2]
     origins = Origins(wish.host, wish.origin.rstrip("/"), socket.gethostname())
     limits, proxies = Limits(people=wish.per_address), Proxies(wish.proxies)
@@ -101,6 +109,10 @@ async def _serve(
         elsewhere = f"{scheme}://{origins.name}:{port}"
         say(f"From elsewhere: {elsewhere}, or this machine's address for its name")
     say(f"{len(floor.tables)} tables; the books are {store.database.name}")
+    if wish.submission:
+        approved = wish.submission.approved
+        by = f"approved by {approved.by} on {approved.on}" if approved else "not approved yet"
+        say(f"{wish.submission.reference}: {by}.")
     if again:
         say(f"{len(again)} of them reopened under the current rules: nobody had played there.")
     for why, many in Counter(waits.why for waits in floor.waiting.values()).items():

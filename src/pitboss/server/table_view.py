@@ -137,6 +137,7 @@ class Scene:
                 cards=faces(seen.dealer),
                 total=value.points if value else None,
                 soft=bool(value and value.soft),
+                name=self.at.dealer,
             ),
             "community": faces(seen.community),
             "exposed": faces(seen.exposed),
@@ -399,9 +400,11 @@ def may_now(at: LiveTable, who: Viewer) -> list[str]:
     table, phase, seated = at.table, phase_of(at), who.name in at.seats.values()
     mine = [table.boxes[each.step.box].player == who.player for each in table.asked.values()]
     there = table.opened.house.pace != "dealer" and seated
-    deals = who.role == "dealer" or (who.role == "player" and there)
+    dealing = who.role == "dealer" and who.name == at.dealer
+    deals = dealing or (who.role == "player" and there)
     playing = bool(table.asked) or table.waits_for_dealer or table.floor_called is not None
-    calls = who.role == "dealer" and at.is_open
+    wrong = dealing and table.opened.house.pace == "dealer"
+    calls = dealing and at.is_open
     now = {
         "sit": who.role == "player" and phase != "closed",
         "leave": who.role == "player" and seated,
@@ -409,16 +412,17 @@ def may_now(at: LiveTable, who: Viewer) -> list[str]:
         "tip": who.role == "player" and seated and phase == "betting" and bool(table.boxes),
         "answer": bool(who.player) and any(mine),
         "answer_stake": bool(who.player) and any(mine),
-        "decks": phase == "idle" and who.role in ("dealer", "floor"),
+        "decks": phase == "idle" and (dealing or who.role == "floor"),
         "open_round": deals and phase == "idle",
         "cut": table.decks.uncut
-        and (who.role == "dealer" or (seated and table.cut_offered_to in ("", who.player))),
+        and (dealing or (seated and table.cut_offered_to in ("", who.player))),
         "deal": deals and phase == "betting" and bool(table.boxes),
-        "go": who.role == "dealer" and table.waits_for_dealer,
-        "press": who.role == "dealer" and bool(table.system.next) and not table.system.disputed,
+        "go": dealing and table.waits_for_dealer,
+        "press": dealing and bool(table.system.next) and not table.system.disputed,
         "resolve": who.role == "floor" and bool(table.system.disputed),
-        "irregular": who.role in ("dealer", "floor") and playing,
+        "irregular": (wrong or who.role == "floor") and playing,
         "call": bool(called_for(at)) if who.role == "floor" else calls,
+        "assign": who.role == "floor" and at.is_open,
         "validate": who.role == "floor" and bool(table.slips),
         "limits": who.role == "floor" and at.is_open,
         "open": who.role == "floor" and phase == "closed",

@@ -141,22 +141,31 @@ class PlayedShoe:
     @property
     def pays(self) -> Figures:
         rules = self.rules
-        return np.array([rules.win, rules.double_loss, rules.other_loss], float)
+        return np.array([rules.win, rules.double_loss, rules.other_loss, rules.doubled], float)
 
 
 @lru_cache(maxsize=4)
 def play(rules: HandRules, everything: bool = False) -> PlayedShoe:
     """Play every hand the best way; `everything` keeps what another play would need."""
+    return _play(rules, everything)
+
+
+def play_as(rules: HandRules, other: PlayedShoe) -> PlayedShoe:
+    """Play every hand as it was played before, under rules that pay otherwise."""
+    return _play(rules, False, other)
+
+
+def _play(rules: HandRules, everything: bool, other: PlayedShoe | None = None) -> PlayedShoe:
     table = compositions()
     many, js = table.players, 2 * (max(rules.hands, 2) - 2) + 1
     made = PlayedShoe(
         rules,
         values=np.zeros((4, 10, many)),
-        acts=np.zeros((10, many), np.int64),
+        acts=other.acts.copy() if other else np.zeros((10, many), np.int64),
         counted=np.ones((10, many)),
         sums=np.zeros((10 if everything else 1, 1 + 10 * js, many)),
         parts=np.zeros((10, 10, js, 3, 2)),
-        seconds=np.zeros((10, 10, 10), np.int64),
+        seconds=other.seconds if other else np.zeros((10, 10, 10), np.int64),
     )
     found = programs(rules.hits_soft_17, rules.stands_from, weights_of(rules))
     kernels().solve_shoe(
@@ -175,6 +184,7 @@ def play(rules: HandRules, everything: bool = False) -> PlayedShoe:
         made.sums,
         made.parts,
         made.seconds,
+        int(other is not None),
     )
     return made
 
@@ -229,8 +239,9 @@ class Solution:
         if opening and again and (apart := self._split(hand, up)) is not None:
             made["split"] = apart / given
         late = rules.surrender == 1 and (rules.hand.surrender_after_split or not split)
-        if opening and late and seen:
-            made["surrender"] = -0.5
+        if opening and late and (seen or rules.unseen_surrender):
+            natural = 0.0 if seen else 1.0 - float(self.played.counted[at, row])
+            made["surrender"] = -0.5 * (1.0 - natural) - rules.unseen_surrender * natural
         return made
 
     def _split(self, hand: Ranks, up: Rank) -> float | None:
@@ -289,11 +300,11 @@ class Solution:
         return 1.0 - float(self.played.counted[up.points - 1, row])
 
     def insurance(self, hand: Ranks, up: Rank) -> float:
-        """What insurance for half of the main stake is worth."""
+        """What insurance is worth, usually for half of the main stake."""
         if up is not Rank.ACE or not self.rules.insurance:
             return 0.0
         natural = self.chance_of_natural(hand, up)
-        return 0.5 * (self.rules.insurance * natural - (1.0 - natural))
+        return self.rules.insured * (self.rules.insurance * natural - (1.0 - natural))
 
     def surrenders_early(self, hand: Ranks, up: Rank) -> bool:
         """Half of the stake is worth more than going on."""
@@ -338,11 +349,11 @@ def solve_all(games: Iterable[tuple[Terms, Shoe | None]]) -> list[Solution]:
 
 def value(rules: RoundRules) -> Solution:
     """The value of a round under the best play."""
-    return weigh(rules, play(rules.hand), _free(), FREE)
+    return weigh(rules, play(rules.hand), unforced(), FREE)
 
 
 @lru_cache(maxsize=1)
-def _free() -> Acts:
+def unforced() -> Acts:
     """Nothing is prescribed."""
     return np.full((2, 10, compositions().players), FREE, np.int64)
 
@@ -357,14 +368,19 @@ def weigh(rules: RoundRules, played: PlayedShoe, forced: Acts, insures: int) -> 
     )
 
 
+def allowed_by(rules: RoundRules, insures: int) -> tuple[int, ...]:
+    """What may be done in a round, as the compiled code takes it."""
+    limits = (rules.hands, rules.hands_of_aces, rules.doubles, rules.surrender, insures)
+    return *limits, rules.shared_splits, rules.unseen_surrender > 0
+
+
 class Weighed:
     """Where the compiled code puts the value of a round."""
 
     def __init__(self, rules: RoundRules, played: PlayedShoe, forced: Acts, insures: int) -> None:
         many = compositions().players
         money = (rules.natural, rules.tied_natural, rules.insurance, rules.insures_naturals)
-        limits = (rules.hands, rules.hands_of_aces, rules.doubles, rules.surrender, insures)
-        self.allowed = np.array(limits, np.int64)
+        self.allowed = np.array(allowed_by(rules, insures), np.int64)
         self.splits, self.tens = np.zeros((10, 10)), np.zeros((10, 4, 4))
         self.worth, self.chosen = np.zeros((2, 10, many)), np.zeros((10, many), np.int64)
         self.upcards = np.zeros((10, 2))
@@ -375,7 +391,7 @@ class Weighed:
             np.array(rules.tens, np.int64),
             played.unseen,
             played.pays,
-            np.array([*money, rules.even_money], float),
+            np.array([*money, *(rules.even_money, rules.unseen_surrender, rules.insured)], float),
             self.allowed,
             played.values,
             played.counted,

@@ -15,7 +15,10 @@ from pitboss.cards import Rank
 from pitboss.errors import NotAllowed
 from pitboss.solvers.blackjack import (
     CLASSES,
+    FREE,
+    SPLIT,
     Solution,
+    allowed_by,
     kernels,
     outcome,
     programs,
@@ -41,7 +44,7 @@ def standard_deviation(solution: Solution) -> float:
     weights = (weights_of(hand), square_weights(hand), joint_weights(hand))
     found = [programs(hand.hits_soft_17, hand.stands_from, each) for each in weights]
     money = (rules.natural, rules.tied_natural, rules.insurance, rules.insures_naturals)
-    allowed = (rules.hands, rules.hands_of_aces, rules.doubles, rules.surrender)
+    allowed = allowed_by(rules, FREE)
     pairs = [compositions().child[compositions().child[0, each], each] for each in range(10)]
     square = 0.0
     for up in range(10):
@@ -54,8 +57,9 @@ def standard_deviation(solution: Solution) -> float:
             compositions().arrays,
             played.shoe,
             up,
-            hand.win,
-            np.array([*money, rules.even_money], float),
+            int(hand.unseen[up]),
+            played.pays,
+            np.array([*money, rules.even_money, rules.unseen_surrender], float),
             np.array(allowed, np.int64),
             played.acts[up],
             played.counted[up],
@@ -70,15 +74,36 @@ def standard_deviation(solution: Solution) -> float:
 def not_covered(solution: Solution) -> str:
     """Why the deviation is not computed; empty if it is."""
     rules = solution.rules
-    if any(rules.hand.unseen):
+    if any(rules.hand.unseen) and (_insures(solution) or _splits_otherwise(solution)):
         return "a natural may be found only at the end"
+    return "tens are split by rank" if splits_tens_by_rank(solution) else ""
+
+
+def _insures(solution: Solution) -> bool:
+    """Some hand is insured while the dealer's natural is unseen."""
+    shoe = solution.rules.hand.shoe
+    held = [Rank.ACE if n == 0 else Rank(n + 1) for n in range(10) if shoe[n]]
+    return solution.rules.hand.unseen[0] and any(
+        solution.insurance((a, b), Rank.ACE) > 0 for a in held for b in held
+    )
+
+
+def _splits_otherwise(solution: Solution) -> bool:
+    """Some hand is split against an unseen natural, but not into two that draw the same cards."""
+    rules = solution.rules
+    if rules.shared_splits and rules.hands == 2:
+        return False
+    return any((solution.chosen[up] == SPLIT).any() for up in range(10) if rules.hand.unseen[up])
+
+
+def splits_tens_by_rank(solution: Solution) -> bool:
+    """Some tens are split and pair by rank, so that what is done depends on more than values."""
+    rules = solution.rules
     held = [rank for rank, n in zip(TENS, rules.tens, strict=False) if n > 1]
     shown = [rank for rank in Rank if rules.hand.shoe[rank.points - 1]]
-    if len(rules.tens) > 1 and any(
+    return len(rules.tens) > 1 and any(
         solution.best((rank, rank), up) == "split" for rank in held for up in shown
-    ):
-        return "tens are split by rank"
-    return ""
+    )
 
 
 def _net(rules: HandRules, kind: int, dealer: int) -> float:

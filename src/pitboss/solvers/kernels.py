@@ -342,11 +342,12 @@ def play_values(
 ) -> None:
     """The values of standing, hitting and doubling on every hand, and what is done with it.
 
-    `pays` is what a win pays, and what a double and a further split hand lose to a natural that was
-    not seen. `forced` prescribes what is done with a hand.
+    `pays` is what a win pays, what a double and a further split hand lose to a natural that was
+    not seen, and how many stakes a doubled hand counts for. `forced` prescribes what is done with a
+    hand.
     """
     counts, size, hard, total, child = table
-    win, double_loss = pays[0], pays[1]
+    win, double_loss, doubled = pays[0], pays[1], pays[3]
     stand, hit, double, best, act = made
     left, tells = np.empty(10), up == 0 or up == 9
     for hand in range(forced.size - 1, -1, -1):
@@ -377,11 +378,11 @@ def play_values(
             if longer < 0 or hard[longer] > 21:
                 lost = chance if unseen else chance * (1.0 - after)
                 hit[hand] -= lost
-                double[hand] -= 2.0 * lost
+                double[hand] -= doubled * lost
                 continue
             hit[hand] += chance * best[longer]
             if size[hand] == 2:
-                twice = 2.0 * (win * (1.0 - after) + sums[0, longer])
+                twice = doubled * (win * (1.0 - after) + sums[0, longer])
                 if unseen:
                     twice -= after * (1.0 + double_loss)
                 double[hand] += chance * twice
@@ -478,7 +479,7 @@ def split_sums(
     is staked; the chance that it stands while the dealer has an unseen natural.
     """
     counts, size, _, _, _ = table
-    win, double_loss, other_loss = pays[0], pays[1], pays[2]
+    win, double_loss, other_loss, doubled = pays[0], pays[1], pays[2], pays[3]
     made[:] = 0.0
     cards = left.sum()
     orders_of, falling = np.ones(DEPTH), np.ones((10, DEPTH))  # of so many cards drawn
@@ -493,7 +494,7 @@ def split_sums(
         left[value] -= 1
         counted = 1.0 if unseen else 1.0 - natural_chance(left, up)
         left[value] += 1
-        bet = 2.0 if second[value] == DOUBLE else 1.0
+        bet = doubled if second[value] == DOUBLE else 1.0
         lost = 0.5 if second[value] == SURRENDER else bet
         made[0, kind] -= chance * lost * counted
         made[1, kind] += chance * bet * counted
@@ -511,7 +512,7 @@ def split_sums(
         gain = (win + 1.0) * (1.0 - natural) + sums[hand]
         for kind in range(2):
             once, twice = orders[hand, kind] * chance, orders[hand, 2 + kind] * chance
-            made[0, kind] += (once + 2.0 * twice) * gain
+            made[0, kind] += (once + doubled * twice) * gain
             if unseen:
                 back = once * (1.0 - other_loss) + twice * (2.0 - other_loss - double_loss)
                 made[0, kind] += natural * back
@@ -519,14 +520,15 @@ def split_sums(
 
 
 @kernel
-def split_total(parts: Any, same: int, alike: int, cards: int, limit: int, other_loss: float,
-                out: Any) -> None:  # fmt: skip
+def split_total(parts: Any, same: int, alike: int, cards: int, limit: int, shared: int,
+                other_loss: float, out: Any) -> None:  # fmt: skip
     """Value and stake of a split to at most `limit` hands, from the figures of single hands.
 
     `parts[j]` are those of `split_sums`; `same` is how many cards of the pair's kind are left,
     `alike` how many of its value, among `cards`. The walk counts the orders in which further pair
     cards (`more`) and other second cards (`done`) come; what a hand is worth while other hands are
-    known to have no pair card follows by inclusion and exclusion.
+    known to have no pair card follows by inclusion and exclusion. `shared`: all hands of the split
+    draw the same cards.
     """
     js = parts.shape[0]
     chance, exact = np.zeros(js), np.zeros((js, 3, 2))
@@ -539,6 +541,16 @@ def split_total(parts: Any, same: int, alike: int, cards: int, limit: int, other
             exact[j, figure, 0] = parts[j, figure, 0] + (1.0 - share) * parts[j, figure, 1]
         named *= max(same - j, 0) / (cards - j)
     out[:] = 0.0
+    if shared:
+        for figure in range(3):
+            other, again, further = exact[0, figure, 0], exact[0, figure, 1], 0.0
+            if js > 1:
+                further = chance[1] * (exact[1, figure, 0] + exact[1, figure, 1])
+            if figure < 2:
+                out[figure] = shared_split(other, again, further, limit, 1)
+            else:  # only the hand first dealt
+                out[0] -= (1.0 - other_loss) * (other + (again if limit == 2 else further))
+        return
     orders = np.zeros((limit, limit + 2))
     orders[0, 0] = 1.0
     for more in range(limit - 1):
@@ -560,6 +572,19 @@ def split_total(parts: Any, same: int, alike: int, cards: int, limit: int, other
                 continue
             orders[more, done + 1] += ways
             orders[more + 1, done] += ways
+
+
+@kernel
+def shared_split(other: float, again: float, further: float, limit: int, power: int) -> float:
+    """A figure of all hands of a split that draw the same cards, from those of one of them.
+
+    Both second cards are the same card: not a pair card (`other`) or one, and then both hands are
+    split again if four are allowed (`further`, with it gone) or not (`again`). Hands that are alike
+    net alike, so of a square (`power` 2) they count so often squared.
+    """
+    if limit == 2:
+        return 2.0**power * (other + again)
+    return 2.0**power * other + 4.0**power * further
 
 
 @kernel
@@ -616,11 +641,13 @@ def solve_shoe(
     sums: Any,
     parts: Any,
     seconds: Any,
+    fixed: int,
 ) -> None:
     """Everything that does not depend on how often a pair may be split, for each upcard.
 
     `most` is the highest number of further pair cards that is wanted of each pair; `everything`
     also evaluates hands on which this play does not stand, and then `sums` keeps each upcard's.
+    `fixed`: the play is given in `acts` and `seconds`, and is not looked for.
     """
     many = counted.shape[1]
     orders, ended = np.zeros((10, many, 6)), np.zeros((10, many), np.int64)
@@ -636,14 +663,16 @@ def solve_shoe(
         stand_sums(table, shoe, up, dealt, all_dealt, most, ops, ends, kept)
         values = (made[0, up], made[1, up], made[2, up], made[3, up], acts[up])
         count_naturals(table, shoe, up, counted[up])
-        play_values(table, shoe, up, unseen[up], pays, kept, free, values)
+        forced = acts[up].copy() if fixed else free
+        play_values(table, shoe, up, unseen[up], pays, kept, forced, values)
         for pair in range(10):
             here[pair] = min(most[pair], shoe[pair] - (pair == up) - 2)
             ends_of[pair] = all_wanted[pair] = 0
             if here[pair] < 0:
                 continue
             chosen = seconds[up, pair]
-            second_choices(table, pair, after, unseen[up], values, counted[up], chosen)
+            if not fixed:
+                second_choices(table, pair, after, unseen[up], values, counted[up], chosen)
             ends_of[pair] = split_orders(table, pair, chosen, values[4], orders[pair], ended[pair])
             if everything:
                 all_wanted[pair] = hands_to_stand_on(table, pair, everything, wanted[pair])
@@ -676,17 +705,26 @@ def count_naturals(table: Any, shoe: Any, up: int, counted: Any) -> None:
 
 
 @kernel
+def surrendered(unseen: int, counted: float, loss: float) -> float:
+    """What a hand that is given up comes to; `loss` is what a natural found later takes of it."""
+    return -0.5 * counted - (loss * (1.0 - counted) if unseen else 0.0)
+
+
+@kernel
 def best_unsplit(
-    hand: int, up: int, unseen: int, helped: int, allowed: Any, made: Any, counted: float
-) -> tuple[int, float]:
+    hand: int, up: int, unseen: int, helped: int, allowed: Any, made: Any, counted: float,
+    loss: float,
+) -> tuple[int, float]:  # fmt: skip
     """The best that may be done with two cards that are not split, but for early surrender."""
     does, best = HIT, made[1, up, hand]
     if not helped and made[0, up, hand] >= best:
         does, best = STAND, made[0, up, hand]
     if allowed[2] and made[2, up, hand] > best:
         does, best = DOUBLE, made[2, up, hand]
-    if allowed[3] == 1 and not unseen and -0.5 * counted > best:
-        does, best = SURRENDER, -0.5 * counted
+    if allowed[3] == 1 and (loss > 0.0 or not unseen):
+        given_up = surrendered(unseen, counted, loss)
+        if given_up > best:
+            does, best = SURRENDER, given_up
     return does, best
 
 
@@ -715,12 +753,15 @@ def value_of_shoe(
     `only` is the one upcard that is wanted, or -1 for all.
 
     `money` is what a natural pays, what two naturals pay, what insurance pays (0 if there is none),
-    1 if a natural may be insured, and what even money pays (below -1 if it is not offered).
+    1 if a natural may be insured, what even money pays (below -1 if it is not offered), what a
+    natural takes of a hand given up before it is seen (0 if that is not allowed), and how much
+    insurance is.
     `allowed` is the most hands of a pair, of aces, 1 if the first two cards may be doubled, 0, 1 or
-    2 for no, late or early surrender, and whether to insure: FREE, 0 or 1. `tens` are the kinds of
-    ten that make a pair. `forced` prescribes what is done with a pair and with other hands;
-    `worth` is the value of the round with a hand, insurance included, and what is
-    staked in it.
+    2 for no, late or early surrender, whether to insure: FREE, 0 or 1, 1 if all hands of a split
+    draw the same cards, and 1 if late surrender comes before a natural is seen. `tens` are the
+    kinds of ten that make a pair. `forced` prescribes what is done with a pair and with other
+    hands; `worth` is the value of the round with a hand, insurance included, and what is staked in
+    it.
     """
     _, _, hard, total, child = table
     cards = shoe.sum()
@@ -742,10 +783,10 @@ def value_of_shoe(
                 no_natural = counted[up, hand]
                 insured = 0.0
                 if up == 0 and money[2] > 0.0:
-                    insured = 0.5 * (money[2] * (1.0 - no_natural) - no_natural)
+                    insured = money[6] * (money[2] * (1.0 - no_natural) - no_natural)
                     if allowed[4] == 0 or (allowed[4] == FREE and insured < 0.0):
                         insured = 0.0
-                half = 0.5 if insured != 0.0 else 0.0
+                half = money[6] if insured != 0.0 else 0.0
                 if total[hand] == 21:
                     value, stake = money[0] * no_natural + money[1] * (1.0 - no_natural), 1.0
                     if money[3]:
@@ -763,10 +804,10 @@ def value_of_shoe(
                 if does == FREE:
                     helped = hard[hand] <= 11 and total[hand] <= 16
                     does, best = best_unsplit(
-                        hand, up, unseen[up], helped, allowed, made, no_natural
+                        hand, up, unseen[up], helped, allowed, made, no_natural, money[5]
                     )
                 elif does == SURRENDER:
-                    best = -0.5 * no_natural
+                    best = surrendered(unseen[up], no_natural, money[5])
                 else:
                     best = made[does, up, hand]
                 stake = 1.0 + (acting if does == DOUBLE else 0.0)
@@ -788,7 +829,7 @@ def value_of_shoe(
                             odds = share * hold * (hold - 1.0) / ways
                             split_total(
                                 parts[up, low], hold - 2, n_high - 1, cards - 3, limit,
-                                pays[2], out,
+                                allowed[5], pays[2], out,
                             )  # fmt: skip
                             pairs += odds
                             splits[up, low] += odds * out[0]
@@ -871,7 +912,7 @@ def follow_chart(
         for high in range(low, 10):
             hand = child[child[0, low], high]
             does, two = on_chart(chart, hard[hand], total[hand])
-            late = allowed[3] == 1 and not unseen[up]
+            late = allowed[3] == 1 and (allowed[6] or not unseen[up])
             if two == DOUBLE and not allowed[2]:
                 two = does
             if two == SURRENDER and not late and allowed[3] != 2:
@@ -906,9 +947,10 @@ def follow_chart(
 
 @kernel
 def play_squares(
-    table: Any, shoe: Any, up: int, win: float, squares: Any, acts: Any, made: Any
+    table: Any, shoe: Any, up: int, unseen: int, pays: Any, squares: Any, acts: Any, made: Any
 ) -> None:
     """The expected square of what a hand nets, played on, and if it is doubled."""
+    win, double_loss = pays[0], pays[1]
     counts, size, hard, _, child = table
     stand, best, double = made
     left, tells = np.empty(10), up == 0 or up == 9
@@ -923,7 +965,8 @@ def play_squares(
                 enough = False
         if not enough:
             continue
-        stand[hand] = win * win * (1.0 - natural_chance(left, up)) + squares[hand]
+        natural = natural_chance(left, up)
+        stand[hand] = win * win * (1.0 - natural) + squares[hand] + unseen * natural
         hit, after = 0.0, 0.0
         double[hand] = 0.0
         for value in range(10):
@@ -933,11 +976,14 @@ def play_squares(
             if tells:
                 after = (left[9 - up] - (value == 9 - up)) / max(cards - 1.0, 1.0)
             if longer < 0 or hard[longer] > 21:
-                hit += chance * (1.0 - after)
-                double[hand] += chance * (1.0 - after) * 4.0
+                lost = chance if unseen else chance * (1.0 - after)
+                hit += lost
+                double[hand] += 4.0 * lost
             else:
                 hit += chance * best[longer]
                 double[hand] += chance * 4.0 * stand[longer]
+                if unseen:
+                    double[hand] += chance * after * ((1.0 + double_loss) ** 2 - 4.0)
         best[hand] = stand[hand] if acts[hand] == STAND else hit
 
 
@@ -954,10 +1000,16 @@ def falling_products(left: Any, falling: Any, orders_of: Any) -> None:
 
 @kernel
 def split_squares(
-    table: Any, left: Any, up: int, pair: int, win: float, squares: Any, second: Any, orders: Any,
-    ended: Any, made: Any,
+    table: Any, left: Any, up: int, pair: int, unseen: int, pays: Any, squares: Any, second: Any,
+    orders: Any, ended: Any, made: Any,
 ) -> None:  # fmt: skip
-    """The expected square of one split hand, for a second card that is not a pair card or is."""
+    """The expected square of one split hand, for a second card that is not a pair card or is.
+
+    Where a natural may be unseen, of a split to two hands that draw the same cards: a quarter of
+    what both net together, squared.
+    """
+    win, both = pays[0], 1.0 + pays[2]
+    twice = both + 2.0 * pays[1]
     counts, size, _, _, _ = table
     made[:] = 0.0
     cards = left.sum()
@@ -968,7 +1020,7 @@ def split_squares(
             continue
         chance = left[value] / cards
         left[value] -= 1
-        counted = 1.0 - natural_chance(left, up)
+        counted = 1.0 if unseen else 1.0 - natural_chance(left, up)
         left[value] += 1
         bet = base_of(second[value])
         made[int(value == pair)] += chance * bet * bet * counted
@@ -985,6 +1037,10 @@ def split_squares(
         more = (win * win - 1.0) * (1.0 - natural) + squares[hand]
         for kind in range(2):
             made[kind] += chance * (orders[hand, kind] + 4.0 * orders[hand, 2 + kind]) * more
+            if unseen:
+                back = orders[hand, kind] * (both * both - 4.0)
+                back += orders[hand, 2 + kind] * (twice * twice - 16.0)
+                made[kind] += chance * natural * back / 4.0
 
 
 @kernel
@@ -1188,7 +1244,8 @@ def second_moment(
     table: Any,
     shoe: Any,
     up: int,
-    win: float,
+    unseen: int,
+    pays: Any,
     money: Any,
     allowed: Any,
     acts: Any,
@@ -1200,8 +1257,10 @@ def second_moment(
 ) -> float:
     """One upcard's share of the expected square of a round's net, under a fixed play.
 
-    Only where the hole card is read before anyone acts.
+    Where a natural may be unseen, only without insurance, and of splits only those to two hands
+    that draw the same cards.
     """
+    win = pays[0]
     _, _, _, total, child = table
     (ops, ends), (square_ops, square_ends), (both_ops, both_ends) = programs
     many, cards = acts.size, shoe.sum()
@@ -1212,7 +1271,8 @@ def second_moment(
     most = np.full(10, -1, np.int64)
     stand_sums(table, shoe, up, dealt, all_dealt, most, square_ops, square_ends, sums)
     squares = np.zeros((3, many))
-    play_squares(table, shoe, up, win, sums[0], acts, (squares[0], squares[1], squares[2]))
+    three = (squares[0], squares[1], squares[2])
+    play_squares(table, shoe, up, unseen, pays, sums[0], acts, three)
     orders, ended = np.zeros((10, many, 6)), np.zeros((10, many), np.int64)
     ends_of = np.zeros(10, np.int64)
     for pair in range(10):
@@ -1261,17 +1321,25 @@ def second_moment(
                     left[low] -= 2 + j
                     over = ended[low, : ends_of[low]]
                     split_squares(
-                        table, left, up, low, win, sums[1 + low * js + j], seconds[low],
+                        table, left, up, low, unseen, pays, sums[1 + low * js + j], seconds[low],
                         orders[low], over, single[j],
                     )  # fmt: skip
+                    if allowed[5]:
+                        continue
                     joint_products(
                         table, left, up, low, win, seconds[low], orders[low], over, ops, ends,
                         both_ops, both_ends, joint[j],
                     )  # fmt: skip
-                square = split_second_moment(single, joint, n_high - 1, cards - 3, limit)
+                if allowed[5]:
+                    more = (n_high - 1) / (cards - 3) * single[1].sum() if js > 1 else 0.0
+                    square = shared_split(single[0, 0], single[0, 1], more, limit, 2)
+                else:
+                    square = split_second_moment(single, joint, n_high - 1, cards - 3, limit)
                 net = values[4, hand]
             elif does == SURRENDER:
                 square, net = 0.25 * counts, -0.5 * counts
+                if unseen:
+                    square += money[5] ** 2 * natural
             elif does == DOUBLE:
                 square, net = squares[2, hand], values[2, hand]
             else:
@@ -1280,7 +1348,7 @@ def second_moment(
                     square, net = squares[1, hand], values[1, hand]
             if insured > 0.0:
                 square += 0.25 * counts - net + natural * (0.5 * money[2] - 1.0) ** 2
-            else:
+            elif not unseen:
                 square += natural
             made += chance * square
     return made

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from functools import cached_property
 from types import MappingProxyType as ReadOnly
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from pitboss.cards import DECK, Card, Rank, Shoe, parse_rank
 from pitboss.errors import NotAllowed, NotationError, PitbossError, UnknownName, either
@@ -16,6 +19,7 @@ from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.named import named
 from pitboss.rulebook.schema import Game
 from pitboss.table.default_house import USUAL_DECKS, find_game
+from pitboss.wagers.offer import Offer, offer
 
 SUITS: Final = "cdhs♣♦♥♠"
 
@@ -69,6 +73,15 @@ def asked_game(book: Rulebook, asked: StrategyRequest) -> AskedGame:
     return AskedGame(game, terms, shoe_without(shoe, asked.remove), tuple(strange))
 
 
+def offered(
+    book: Rulebook, game: Game, key: str, readings: Mapping[str, str], table: str | None = None
+) -> Offer:
+    """A wager of the game with a pay table, the first if none is named, as it is read."""
+    wager = book.wager(f"{game.jurisdiction}/{key}")
+    found = {k: each.default for k, each in readings_of(book, game).items()} | dict(readings)
+    return offer(book, wager, table, {k: found[k] for k in wager.readings})
+
+
 TRY: Final = "To solve it all the same: --hypothetical, or hypothetical=True."
 
 
@@ -117,6 +130,11 @@ class SolvedGame:
     """A game with its terms and its shoe, whose best play is worked out when it is asked for."""
 
     asked: AskedGame
+    method: ClassVar[str] = ""
+    error: ClassVar[float | Fraction] = Fraction(0)
+    """What rounding may add to a figure."""
+    upcards: ClassVar[tuple[str, ...]] = ()
+    """The columns of its chart; none if no card of the dealer's is shown."""
 
     @property
     def game(self) -> Game:
@@ -129,6 +147,59 @@ class SolvedGame:
     @property
     def shoe(self) -> Shoe:
         return self.asked.shoe
+
+    @property
+    def hit_frequency(self) -> float | Fraction | None:
+        """The share of hands that win, each hand of a split counted; none if it is not computed."""
+        return None
+
+    @property
+    def without_fee(self) -> float | None:
+        """The expectation of a player who does not pay an optional fee; none if there is none."""
+        return None
+
+    @property
+    def figures(self) -> Mapping[str, Any]:
+        """What else its sheet has, by the name that JSON gives it."""
+        return {}
+
+    @property
+    def glance(self) -> Mapping[str, str]:
+        """Its best play in a few lines, beside a chart or without one."""
+        return {}
+
+    def check_hand(self, hand: str | None, up: str | None) -> None:
+        """Refuse a hand without an upcard, or an upcard where none is shown."""
+        if not self.upcards and up is not None:
+            raise NotAllowed(f"{self.game.name} has no upcard: leave out --up.")
+        if self.upcards and (hand is None) != (up is None):
+            raise NotAllowed("--hand and --up go together, as in --hand '10 6' --up 10.")
+
+
+@dataclass(frozen=True)
+class ChoiceGame(SolvedGame):
+    """A solved game in which the best choice is simply the one that is worth most."""
+
+    @abstractmethod
+    def choices(self, hand: str, upcard: str = "") -> Mapping[str, float | Fraction]:
+        """What each choice with a hand is worth."""
+
+    def best(self, hand: str, upcard: str = "") -> str:
+        """What to do with a hand."""
+        asked = (hand, upcard)
+        if asked not in self._best:
+            made = self.choices(hand, upcard)
+            self._best[asked] = max(made, key=lambda word: made[word])
+        return self._best[asked]
+
+    @cached_property
+    def _best(self) -> dict[tuple[str, str], str]:
+        return {}
+
+
+def fee_share(book: Rulebook, wager: str) -> Fraction:
+    """What a fee is, as a share of the main stake."""
+    return Fraction(book.wager(wager).stake.equals.partition(" ")[0])
 
 
 # -- cards with or without suits -------------------------------------------------------------------

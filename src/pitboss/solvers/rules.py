@@ -8,7 +8,10 @@ from typing import Final
 
 from pitboss.cards import DECK, Rank, Shoe
 from pitboss.errors import NotAllowed
+from pitboss.games.hybrid_blackjack import HybridTerms
+from pitboss.games.hybrid_blackjack_no_hole_card import NoHoleCardTerms
 from pitboss.games.standard import BURNED
+from pitboss.games.terminals import TerminalTerms
 from pitboss.games.terms import BlackjackTerms, Terms
 from pitboss.money import Odds
 
@@ -44,6 +47,8 @@ class HandRules:
     hands: int
     """Figures are kept for a split to this many hands."""
     hands_of_aces: int
+    doubled: float = 2.0
+    """Stakes that a doubled hand counts for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,20 +69,52 @@ class RoundRules:
     """0 for none, 1 late, 2 early."""
     hands: int
     hands_of_aces: int
+    shared_splits: bool = False
+    """All hands of a split draw the same cards."""
+    insured: float = 0.5
+    """How much insurance is, in units of the main stake."""
+    unseen_surrender: float = 0.0
+    """What a natural found later takes of a hand that was given up; 0 if none may be."""
 
 
 def rules_of(terms: Terms, shoe: Shoe | None = None) -> RoundRules:
     """The numbers of a game's terms, dealt from its pack or from another shoe."""
+    if isinstance(terms, TerminalTerms):
+        return _terminal_rules(terms, shoe)
     if type(terms) is not BlackjackTerms:
-        raise NotAllowed(
-            "its best play is not worked out yet. Solved are standard blackjack and every game "
-            "that is dealt as it is, Blackjack Switch and 3 Card Shine."
-        )
+        raise NotAllowed("its best play is not worked out yet.")
     return hand_rules_of(terms, shoe)
 
 
-def hand_rules_of(terms: BlackjackTerms, shoe: Shoe | None = None, spots: int = 1) -> RoundRules:
-    """The same for any game whose hands are played as those of blackjack, at so many spots."""
+def _terminal_rules(terms: TerminalTerms, shoe: Shoe | None) -> RoundRules:
+    """One terminal alone, with or without a hole card (58 Pa. Code § 633c.5)."""
+    made = hand_rules_of(terms, shoe)
+    shared = terms.split_hands_draw == "each from the same card"
+    if shared and (terms.split_by == "rank" or 3 in (made.hands, made.hands_of_aces)):
+        raise NotAllowed(
+            "with D-18='each from the same card' it is solved where cards of equal value are split "
+            "to two or four hands: two pairs are asked at the same time, and a third hand is not "
+            "said to be either's."
+        )
+    if isinstance(terms, HybridTerms):
+        if terms.both_over_21 != "player's bust loses at once":
+            raise NotAllowed(f"it is not solved with A-10={terms.both_over_21!r}.")
+        hand = replace(made.hand, surrender_after_split=False)
+        return replace(made, hand=hand, surrender=0, shared_splits=shared)  # (p)(2) has none
+    if terms.surrender_after_split or terms.surrender == "early":
+        raise NotAllowed("it is solved only with surrender of the first two cards, as (z) has it.")
+    assert isinstance(terms, NoHoleCardTerms)
+    takes = 0.5 if terms.surrender_is == "early" else 1.0
+    return replace(made, shared_splits=shared, unseen_surrender=takes)
+
+
+def hand_rules_of(
+    terms: BlackjackTerms, shoe: Shoe | None = None, spots: int = 1, beside: int = 0
+) -> RoundRules:
+    """The same for any game whose hands are played as those of blackjack, at so many spots.
+
+    `beside` are cards of a round that no hand of it has in the end.
+    """
     if terms.player_21 == "wins at once" and terms.peek != "ace and ten":
         raise NotAllowed(
             "a 21 that wins at once is solved only where the dealer looks for a natural first.",
@@ -123,7 +160,7 @@ def hand_rules_of(terms: BlackjackTerms, shoe: Shoe | None = None, spots: int = 
         hands=terms.split_hands,
         hands_of_aces=hands_of_aces,
     )
-    _check_size(made, pack, BURNED[terms.burn], spots)
+    _check_size(made, pack, BURNED[terms.burn] + beside, spots)
     return made
 
 
@@ -153,15 +190,20 @@ def _even_money(terms: BlackjackTerms) -> float:
 
 
 def _check_size(rules: RoundRules, shoe: Shoe, burned: int, spots: int) -> None:
-    """Refuse a shoe that could run out within a round, whatever is drawn.
+    """Refuse a shoe that could run out within a round, whatever is drawn."""
+    values = rules.hand.shoe
+    limits = (rules.hands_of_aces, *(rules.hands,) * 9)
+    hands = spots * max(max(1, min(limit, n)) for limit, n in zip(limits, values, strict=True))
+    check_points(rules, shoe, burned, hands)
+
+
+def check_points(rules: RoundRules, shoe: Shoe, burned: int, hands: int) -> None:
+    """Refuse a shoe that could run out in a round of so many hands.
 
     Cards run out while some hand is to be drawn to, which has at most 20; the dealer's two cards
     have at most 20, and every other hand at most 30.
     """
-    values = rules.hand.shoe
-    limits = (rules.hands_of_aces, *(rules.hands,) * 9)
-    hands = spots * max(max(1, min(limit, n)) for limit, n in zip(limits, values, strict=True))
-    points = sum(n * value for value, n in enumerate(values, 1))
+    points = sum(n * value for value, n in enumerate(rules.hand.shoe, 1))
     least = 30 * (hands - 1) + 40 + 10 * burned
     if points <= least:
         raise NotAllowed(

@@ -4,41 +4,64 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any, Final
+from typing import Any
 
 from pitboss.errors import NotAllowed
+from pitboss.games.blackjack_burnout import BurnoutTerms
 from pitboss.games.blackjack_switch import BlackjackSwitchTerms
+from pitboss.games.hold_em_21 import HoldEmTerms
+from pitboss.games.pai_jack import PaiJackTerms
+from pitboss.games.switch_hands import SwitchHandsTerms
+from pitboss.games.terms import BlackjackTerms
+from pitboss.games.three_card_21 import ThreeCardTerms
 from pitboss.games.three_card_shine import ShineTerms
 from pitboss.rulebook.load import Rulebook
-from pitboss.solvers.blackjack import ERROR
-from pitboss.solvers.charts import UPCARDS, Chart
+from pitboss.solvers.antes import antes_of, further_antes
+from pitboss.solvers.burnout import BurnoutStrategy, burnout_strategy
+from pitboss.solvers.charts import Chart
+from pitboss.solvers.hold_em import HoldEmStrategy, hold_em_strategy
+from pitboss.solvers.pai_jack import PaiJackStrategy, pai_jack_strategy
+from pitboss.solvers.press import is_pressed, press_of
 from pitboss.solvers.request import AskedGame, StrategyRequest, asked_game
 from pitboss.solvers.shine import ShineStrategy, shine_strategy
 from pitboss.solvers.strategy import Strategy
 from pitboss.solvers.switch import SwitchStrategy
+from pitboss.solvers.switch_hands import TradeStrategy, trade_strategy
+from pitboss.solvers.three_card import ThreeCardStrategy, three_card_strategy
 
-METHOD: Final = (
-    "every hand by its cards, drawn without replacement; a split hand is played as the same cards "
-    "before any split (CDZ−); double precision"
-)
-SWITCH_METHOD: Final = (
-    "every hand by its cards and the other hand's first two, drawn without replacement; a split "
-    "hand is played as the same cards before any split (CDZ−); double precision"
-)
-SHINE_METHOD: Final = "every hand against every hand of the cards left, exactly"
-
-Solved = Strategy | SwitchStrategy | ShineStrategy
+BlackjackBuilt = Strategy | SwitchStrategy | BurnoutStrategy | TradeStrategy
+Solved = BlackjackBuilt | ShineStrategy | PaiJackStrategy | HoldEmStrategy | ThreeCardStrategy
 
 
 def solve_game(book: Rulebook, asked: StrategyRequest) -> Solved:
     """The solver of a game; what it does not cover is refused before anything is computed."""
     found = asked_game(book, asked)
-    if isinstance(found.terms, ShineTerms):
-        return shine_strategy(book, found, asked.readings)
-    switch = isinstance(found.terms, BlackjackSwitchTerms)
-    made = SwitchStrategy(found) if switch else Strategy(found)
-    made.rules.hand  # noqa: B018
+    match found.terms:
+        case ShineTerms():
+            return shine_strategy(book, found, asked.readings)
+        case HoldEmTerms():
+            return hold_em_strategy(book, found, asked.readings)
+        case ThreeCardTerms():
+            return three_card_strategy(book, found, asked.readings)
+        case PaiJackTerms():
+            return pai_jack_strategy(found)
+    made = _blackjack_built(book, found)
+    made.rules  # noqa: B018
     return made
+
+
+def _blackjack_built(book: Rulebook, found: AskedGame) -> BlackjackBuilt:
+    match found.terms:
+        case BlackjackSwitchTerms():
+            return SwitchStrategy(found)
+        case BurnoutTerms():
+            return burnout_strategy(book, found)
+        case SwitchHandsTerms():
+            return trade_strategy(book, found)
+    if not isinstance(found.terms, BlackjackTerms):
+        return Strategy(found)
+    pressed = is_pressed(book, found.game, found.terms)
+    return Strategy(found, antes_of(book, found.game), pressed)
 
 
 def decimal(number: float | Fraction) -> str:
@@ -64,28 +87,30 @@ def strategy_form(
     chart: Chart | None = None,
 ) -> dict[str, Any]:
     """The sheet; with a hand and an upcard also the value of every choice."""
-    if isinstance(made, ShineStrategy):
-        if up is not None:
-            raise NotAllowed(f"{made.game.name} has no upcard: leave out --up.")
-    elif (hand is None) != (up is None):
-        raise NotAllowed("--hand and --up go together, as in --hand '10 6' --up 10.")
+    made.check_hand(hand, up)
     if not isinstance(made, Strategy) and chart is not None:
         raise NotAllowed("a chart of your own is weighed at standard blackjack only.")
-    choices = {} if hand is None else made.choices(hand, up or "")
+    choices: Mapping[str, float | Fraction] = {} if hand is None else made.choices(hand, up or "")
     form = _heading(made.asked) | {
         "expectation": decimal(made.expectation),
         "per": made.per,
         "average_staked": decimal(made.average_staked),
         "element_of_risk": decimal(made.element_of_risk),
         "standard_deviation": _decimal_or_none(made.standard_deviation),
-        "method": _method(made),
-        "error": "0" if isinstance(made, ShineStrategy) else decimal(ERROR),
-        "upcards": [] if isinstance(made, ShineStrategy) else list(UPCARDS),
+        "hit_frequency": _decimal_or_none(made.hit_frequency),
+        "method": made.method,
+        "error": decimal(made.error) if made.error else "0",
+        "upcards": list(made.upcards),
         "chart": dict(made.by_cards),
+        "glance": dict(made.glance),
+        **_decimals(made.figures),
     }
+    if (without := made.without_fee) is not None:
+        form["without_fee"] = decimal(without)
     if isinstance(made, Strategy):
         form |= _by_totals(made)
         form |= _own(made, chart) if chart is not None else {}
+        form |= _beside(made)
     if choices:
         ranked = sorted(choices.items(), key=lambda each: -each[1])
         listed = [{"word": word, "value": decimal(worth)} for word, worth in ranked]
@@ -93,10 +118,16 @@ def strategy_form(
     return form
 
 
-def _method(made: Solved) -> str:
-    if isinstance(made, ShineStrategy):
-        return SHINE_METHOD
-    return SWITCH_METHOD if isinstance(made, SwitchStrategy) else METHOD
+def _decimals(figures: Mapping[str, Any]) -> dict[str, Any]:
+    """Figures as JSON has them, and words as they are."""
+    return {
+        name: _decimals(each) if isinstance(each, Mapping) else _decimal_or_text(each)
+        for name, each in figures.items()
+    }
+
+
+def _decimal_or_text(each: float | Fraction | str) -> str:
+    return each if isinstance(each, str) else decimal(each)
 
 
 def _heading(asked: AskedGame) -> dict[str, Any]:
@@ -113,7 +144,7 @@ def _heading(asked: AskedGame) -> dict[str, Any]:
     }
 
 
-def _decimal_or_none(number: float | None) -> str | None:
+def _decimal_or_none(number: float | Fraction | None) -> str | None:
     return None if number is None else decimal(number)
 
 
@@ -138,6 +169,19 @@ def _by_totals(made: Strategy) -> dict[str, Any]:
     }
 
 
+def _beside(made: Strategy) -> dict[str, Any]:
+    """What may be added to the first stake: further antes, and winnings that are pressed."""
+    terms, form = made.terms, dict[str, Any]()
+    assert isinstance(terms, BlackjackTerms)
+    if made.antes:
+        each = further_antes(made.rules, terms, made.antes)
+        form["further_antes"] = [decimal(one.expectation) for one in each]
+    if made.pressed and not any(made.rules.hand.unseen) and made.rules.surrender != 2:
+        press = press_of(made.solution, terms)
+        form["press"] = press.chart(made.rules.hand.shoe)
+    return form
+
+
 def _own(made: Strategy, chart: Chart) -> dict[str, Any]:
     own = made.follow(chart)
     return {
@@ -156,6 +200,7 @@ def charts_of(form: Mapping[str, Any]) -> Mapping[str, Mapping[str, str]]:
     """
     if not form["upcards"]:
         return {}
-    found: Mapping[str, Any] = form.get("total_dependent", {"chart": {"cards": form["chart"]}})
+    rather = form.get("by_total", {"cards": form["chart"]})
+    found: Mapping[str, Any] = form.get("total_dependent", {"chart": rather})
     charts: Mapping[str, Mapping[str, str]] = found["chart"]
     return charts

@@ -11,18 +11,17 @@ from fractions import Fraction
 from functools import cache, cached_property, lru_cache
 from itertools import combinations
 from math import sqrt
-from typing import Final
+from typing import ClassVar, Final
 
 import numpy as np
 
 from pitboss.cards import DECK, Card, Shoe
 from pitboss.errors import NotAllowed, NotationError
-from pitboss.games.filing import readings_of
 from pitboss.games.three_card_shine import BONUS, CARDS, ShineTerms, qualifies
 from pitboss.hands import poker_rank
 from pitboss.rulebook.load import Rulebook
-from pitboss.solvers.request import AskedGame, SolvedGame, cards_or_ranks
-from pitboss.wagers.offer import Offer, offer
+from pitboss.solvers.request import AskedGame, ChoiceGame, cards_or_ranks, offered
+from pitboss.wagers.offer import Offer
 from pitboss.wagers.real import groups, outcome
 
 Cards = tuple[Card, ...]
@@ -62,10 +61,11 @@ def _summed(
 
 
 @dataclass(frozen=True)
-class ShineStrategy(SolvedGame):
+class ShineStrategy(ChoiceGame):
     """What 3 Card Shine is worth to a player who plays it best, and what to fold."""
 
     bonus: Offer
+    method: ClassVar[str] = "every hand against every hand of the cards left, exactly"
 
     @property
     def per(self) -> str:
@@ -132,7 +132,12 @@ class ShineStrategy(SolvedGame):
             made["strongest hand folded"] = _show(max(folded, key=lambda each: each.strength))
         return made
 
-    def choices(self, hand: str, upcard: str = "") -> dict[str, float]:
+    @property
+    def glance(self) -> Mapping[str, str]:
+        """The same: there is nothing else to know."""
+        return self.by_cards
+
+    def choices(self, hand: str, upcard: str = "") -> Mapping[str, float | Fraction]:
         """What playing and folding three cards are worth, in units of the Ante."""
         given = cards_or_ranks(hand)
         cards = tuple(sorted(each for each in given if isinstance(each, Card)))
@@ -144,11 +149,6 @@ class ShineStrategy(SolvedGame):
             )
         found = next(each for each in self.hands if each.cards == cards)
         return {"play": float(found.plays(self._win) / found.ways), "fold": -1.0}
-
-    def best(self, hand: str, upcard: str = "") -> str:
-        """Play or fold."""
-        made = self.choices(hand)
-        return max(made, key=lambda word: made[word])
 
 
 def _show(hand: ShineHand) -> str:
@@ -203,7 +203,4 @@ def shine_strategy(book: Rulebook, asked: AskedGame, readings: Mapping[str, str]
         raise NotAllowed(
             f"it is dealt from single cards of one deck, {2 * CARDS} or more, not from {shoe}."
         )
-    wager = book.wager(f"{asked.game.jurisdiction}/{BONUS}")
-    own = {key: value for key, value in readings.items() if key in wager.readings}
-    chosen = {k: r.default for k, r in readings_of(book, asked.game).items() if k in wager.readings}
-    return ShineStrategy(asked, offer(book, wager, None, chosen | own))
+    return ShineStrategy(asked, offered(book, asked.game, BONUS, readings))

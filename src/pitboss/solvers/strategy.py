@@ -5,16 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final
+from typing import ClassVar, Final
 
 from pitboss.cards import Rank
-from pitboss.solvers.blackjack import Solution, value
+from pitboss.solvers.blackjack import ERROR, Solution, value
 from pitboss.solvers.charts import UPCARDS, Chart, best_chart, weigh_chart
 from pitboss.solvers.deviation import deviation_of, not_covered
+from pitboss.solvers.hits import hits_of
 from pitboss.solvers.request import SolvedGame, ranks_of
 from pitboss.solvers.rules import TENS, RoundRules, rules_of
 
 PER: Final = "one unit of the main stake, before the deal"
+METHOD: Final = (
+    "every hand by its cards, drawn without replacement; a split hand is played as the same cards "
+    "before any split (CDZ−); double precision"
+)
 WORD_LETTERS: Final = {"stand": "S", "hit": "H", "split": "P"}
 VALUES: Final = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10")
 
@@ -42,6 +47,14 @@ class Strategy(SolvedGame):
     >>> f"{made.expectation:.9%}", made.best("10 6", "10"), made.best("8 8", "10")
     ('-0.402870236%', 'hit', 'split')
     """
+
+    antes: int = 0
+    """Further antes that may be placed on the hand."""
+    pressed: bool = False
+    """Winnings of a side wager may be added to the hand."""
+    method: ClassVar[str] = METHOD
+    error: ClassVar[float] = ERROR
+    upcards: ClassVar[tuple[str, ...]] = UPCARDS
 
     @cached_property
     def rules(self) -> RoundRules:
@@ -80,6 +93,11 @@ class Strategy(SolvedGame):
     def not_computed(self) -> str:
         """Why the standard deviation is not computed; empty if it is."""
         return not_covered(self.solution)
+
+    @property
+    def hit_frequency(self) -> float | None:
+        """The share of hands that win, each hand of a split counted."""
+        return hits_of(self.rules)
 
     def best(self, hand: str, upcard: str) -> str:
         """What to do with a hand against an upcard, early surrender included."""

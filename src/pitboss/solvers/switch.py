@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from itertools import combinations_with_replacement
-from typing import Final
+from typing import ClassVar, Final
 
 import numpy as np
 
@@ -19,7 +19,8 @@ from pitboss.cards import Rank, Shoe
 from pitboss.errors import NotAllowed, NotationError
 from pitboss.games.blackjack_switch import BlackjackSwitchTerms
 from pitboss.games.terms import Terms
-from pitboss.solvers.blackjack import STAND, Figures, Solution, value
+from pitboss.solvers.blackjack import ERROR, STAND, Figures, Solution, value
+from pitboss.solvers.charts import UPCARDS
 from pitboss.solvers.compositions import compositions
 from pitboss.solvers.request import SolvedGame, ranks_of
 from pitboss.solvers.rules import RoundRules, hand_rules_of
@@ -27,6 +28,10 @@ from pitboss.solvers.strategy import cards_chart
 
 Two = tuple[Rank, Rank]
 NATURAL: Final = (0, 9)
+METHOD: Final = (
+    "every hand by its cards and the other hand's first two, drawn without replacement; a split "
+    "hand is played as the same cards before any split (CDZ−); double precision"
+)
 
 
 def switch_rules_of(terms: Terms, shoe: Shoe | None = None) -> RoundRules:
@@ -185,6 +190,10 @@ def solve_switch(rules: RoundRules) -> SwitchSolution:
 @dataclass(frozen=True)
 class SwitchStrategy(SolvedGame):
     """What Blackjack Switch is worth to a player who plays it best, and how that is done."""
+
+    method: ClassVar[str] = METHOD
+    error: ClassVar[float] = ERROR
+    upcards: ClassVar[tuple[str, ...]] = UPCARDS
 
     @cached_property
     def rules(self) -> RoundRules:

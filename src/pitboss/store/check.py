@@ -21,6 +21,7 @@ from pitboss.store.meters import Feed, check_link, link_name
 from pitboss.store.rows import TableRow
 from pitboss.store.schema import entries
 from pitboss.store.trail import ChainCheck, Head, check_trail, seals
+from pitboss.table.chain import audit_chain
 from pitboss.table.events import (
     TABLE_LOG,
     LogOpened,
@@ -30,7 +31,7 @@ from pitboss.table.events import (
     header_of,
 )
 from pitboss.table.ledger import TRANSFERS, balances, moves
-from pitboss.table.replay import audit_chain, is_executable, opened_by, verify
+from pitboss.table.replay import is_executable, opened_by, verify
 from pitboss.table.seeds import SealedShoe
 from pitboss.table.settings import logged_settings
 

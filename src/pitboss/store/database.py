@@ -9,12 +9,13 @@ import fcntl
 import os
 import sys
 import threading
+import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any, Final
 
-from sqlalchemy import Connection, Engine, create_engine, event, text
+from sqlalchemy import Connection, Engine, Transaction, create_engine, event, text
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import (
     ArgumentError,
@@ -32,14 +33,19 @@ WRITER: Final = 0x7069_7462_6F73_73
 """The advisory lock that PostgreSQL keeps for the writer."""
 
 
+NOTICES: Final = 2.0
+"""Seconds in which PostgreSQL notices that a connection is closed."""
+
+
 class StoreError(PitbossError):
-    """The database cannot do what was asked; nothing was changed.
+    """The database cannot do what was asked; nothing was changed, unless it is `Undecided`.
 
     StoreError
     ├── Unreachable      no such file, or no server that answers
     ├── OtherSchema      not a pitboss database, or one of another version
     ├── Busy             another process is writing to it
     ├── NoKeys           the keys of the house are missing, or another's
+    ├── Undecided        the answer to a commit was lost: whether it was kept is not known
     ├── Unreadable       a stored line cannot be read
     └── OutOfStep        what is to be committed does not follow what is stored
     """
@@ -55,6 +61,10 @@ class OtherSchema(StoreError):
 
 class Busy(StoreError):
     """Another process is writing to it."""
+
+
+class Undecided(StoreError):
+    """The connection was lost during a commit: it was kept, or it was not."""
 
 
 class Unreadable(StoreError):
@@ -154,8 +164,23 @@ class Database:
                 raise StoreError(f"{self.name} was opened read-only.")
             if self._writer.invalidated or self._writer.closed:
                 self._reconnect()
-            with self._writer.begin():
+            transaction = self._writer.begin()
+            try:
                 yield self._writer
+            except BaseException:
+                with suppress(DBAPIError, ResourceClosedError):
+                    transaction.rollback()
+                raise
+            self._commit(transaction)
+
+    def _commit(self, transaction: Transaction) -> None:
+        """Commit; if the answer is lost, the connection is given up and nobody knows yet."""
+        assert self._writer is not None
+        try:
+            transaction.commit()
+        except (OperationalError, InterfaceError) as error:
+            self._writer.invalidate()
+            raise Undecided(f"{self.name} did not answer: {_reason(error)}.") from error
 
     def claim(self) -> None:
         """Claim the database: from here on only this process writes."""
@@ -189,7 +214,16 @@ class Database:
         assert self._writer is not None
         with suppress(DBAPIError, ResourceClosedError):
             self._writer.close()
-        self._writer = self._connect()
+        until = time.monotonic() + NOTICES
+        while True:
+            try:
+                self._writer = self._connect()
+            except Busy:  # perhaps by the connection that was lost
+                if time.monotonic() > until:
+                    raise
+                time.sleep(0.02)
+            else:
+                return
 
     def _connect(self) -> Connection:
         connection = self.engine.connect().execution_options(writes=True)

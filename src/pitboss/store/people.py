@@ -107,6 +107,12 @@ class People:
         with self._database.reading() as connection:
             return [person_of(row) for row in connection.execute(select(people).order_by("id"))]
 
+    def names(self, role: str) -> list[str]:
+        """Everybody who has a role."""
+        wanted = select(people.c.name).where(people.c.role == role).order_by(people.c.name)
+        with self._database.reading() as connection:
+            return [*connection.scalars(wanted)]
+
     def get(self, person_id: int) -> Person | None:
         with self._database.reading() as connection:
             row = connection.execute(select(people).where(people.c.id == person_id)).first()

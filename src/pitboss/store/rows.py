@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from sqlalchemy import ColumnElement, Connection, func, select, update
+from sqlalchemy import ColumnElement, Connection, and_, func, select, update
 
 from pitboss.errors import NotationError, UnknownName
 from pitboss.log import E, Event, Notation
 from pitboss.money import Cents
 from pitboss.progressive.events import METER_LOG, MeterEvent
 from pitboss.store.database import Unreadable
+from pitboss.store.journal import Batch
 from pitboss.store.keys import Keys, factor_place, secret_place, shoe_place
 from pitboss.store.schema import (
     audit,
     balances,
+    commands,
     events,
     link_events,
     links,
@@ -254,6 +256,28 @@ def sealed_shoe(connection: Connection, table: str, number: int) -> str | None:
 def sealed_shoes(connection: Connection, table: str) -> dict[int, str]:
     found = select(vault.c.number, vault.c.text).where(vault.c.table_id == table)
     return dict(connection.execute(found).all())
+
+
+# -- a commit --------------------------------------------------------------------------------------
+
+
+def has_batches(connection: Connection, batches: Sequence[Batch], at: str) -> bool:
+    """Whether a transaction that added these at that time was kept: one of its rows is there."""
+    added = next(row for batch in batches for row in _added(batch, at))
+    return bool(connection.scalar(select(func.count()).where(added)))
+
+
+def _added(batch: Batch, at: str) -> Iterator[ColumnElement[bool]]:
+    """The rows that a batch adds, as they can be told from all others."""
+    e, n, c, a = events.c, link_events.c, commands.c, audit.c
+    for table, seq, event in batch.events:
+        yield and_(e.table_id == table, e.seq == seq, e.line == event.line, e.at == at)
+    for link, seq, moved in batch.link_events:
+        yield and_(n.link == link, n.seq == seq, n.line == moved.line, n.at == at)
+    if command := batch.command:
+        yield and_(c.person_id == command.person_id, c.key == command.key, c.at == at)
+    for note in batch.notes:
+        yield and_(a.who == note.who, a.what == note.what, a.details == note.details, a.at == at)
 
 
 # -- meters --------------------------------------------------------------------------------------

@@ -32,7 +32,7 @@ from pitboss.store import rows, schema
 from pitboss.store.backup import backup
 from pitboss.store.check import Checked, check
 from pitboss.store.clock import SteadyClock
-from pitboss.store.database import Database, OutOfStep
+from pitboss.store.database import Database, OutOfStep, StoreError, Undecided, Unreachable
 from pitboss.store.difference import StoredDifference
 from pitboss.store.journal import Batch, Command, Note
 from pitboss.store.keys import (
@@ -170,6 +170,24 @@ class Store:
         if not any(batches):
             return
         at = stamp(self.clock())
+        try:
+            self._add(batches, at)
+        except Undecided as error:
+            if not self._has(batches, at):
+                raise Unreachable(str(error)) from error
+
+    def _has(self, batches: Sequence[Batch], at: str) -> bool:
+        """Whether a commit whose answer was lost was kept.
+
+        Only one process writes: once it can again, the lost transaction is decided.
+        """
+        try:
+            with self.database.writing() as connection:
+                return rows.has_batches(connection, batches, at)
+        except StoreError as error:
+            raise Undecided(f"Whether the last command was kept is not known. {error}") from error
+
+    def _add(self, batches: Sequence[Batch], at: str) -> None:
         with self.database.writing() as connection:
             _add_tables(connection, batches, at, self)
             _add_links(connection, batches, at, self)
@@ -229,6 +247,12 @@ class Store:
         with self.database.reading() as connection:
             rows.one_table(connection, table)
             return "".join(f"{line}\n" for _, _, line, _ in rows.lines(connection, table))
+
+    def timed_lines(self, table: str) -> list[tuple[str, str]]:
+        """Every line of a log, with the time at which it was kept."""
+        with self.database.reading() as connection:
+            rows.one_table(connection, table)
+            return [(line, at) for _, _, line, at in rows.lines(connection, table)]
 
     def logs(
         self,

@@ -122,8 +122,7 @@ class Decks:
         clause = self._clause(step)
         match step:
             case "receive":
-                batches = 2 if self._delivery.batches else 1
-                self._log(DecksReceived(decks=self._delivery.decks * batches, by=by, at=now))
+                self._log(DecksReceived(decks=self._delivery.all_decks, by=by, at=now))
                 self.todo, self.since = self._steps(), now
                 self._shoes.change_decks()
                 return

@@ -9,10 +9,12 @@ from typing import Any
 from pitboss.cards import Card
 from pitboss.log import Event, Sink, recurring
 from pitboss.procedure import (
+    DETERMINANT,
     HELD,
     Ask,
     AskStake,
     CallFloor,
+    ChooseSide,
     Draw,
     Irregularity,
     Paid,
@@ -37,6 +39,7 @@ from pitboss.table.events import (
     FloorCalled,
     Irregular,
     Said,
+    SideChosen,
     StakeAsked,
     Voided,
 )
@@ -87,6 +90,7 @@ class Driver:
             Settle: self._settle,
             Void: self._void,
             Shuffle: self._shuffle,
+            ChooseSide: self._choose_side,
             CallFloor: lambda step: None,  # no hand to see
         }
 
@@ -178,7 +182,7 @@ class Driver:
             card = self.shoes.next()
         except ShoeEmpty:
             card = self._out_of_cards()
-        if step.to != "burn":
+        if step.to not in ("burn", DETERMINANT):
             self._lying.append(card)
         self._log(card_dealt(step.to, card, step.face))
         return card
@@ -205,6 +209,11 @@ class Driver:
         self._lying = list(step.staying)
         for each in self.shoes.reshuffle(step.staying):
             self._log(each)
+
+    def _choose_side(self, step: ChooseSide) -> bool:
+        number, fresh = self.shoes.choose(step.name)
+        self._log(SideChosen(step.name, number, step.clause))
+        return fresh
 
     def _calls(self, step: CallFloor) -> bool:
         """Stop, if the box has a hand for which the law says so."""

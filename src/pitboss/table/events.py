@@ -17,12 +17,17 @@ from pitboss.progressive.fund import Fund
 # -- the table and its money ---------------------------------------------------------------------
 
 
+LOG_VERSION: Final = 3
+
+
 @dataclass(frozen=True, slots=True)
 class LogOpened(Event):
     """The first line: the rules and settings of the table."""
 
     kind = "log"
     version: int
+    """Of the log itself: since 3 chains are salted, and an irregularity is reported only once,
+    where it can have happened."""
     rulebook: str
     procedure: str
     house: str
@@ -183,6 +188,16 @@ class ShoeCut(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class SideChosen(Event):
+    """The determinant card named the side of a double shoe: this shoe deals the round."""
+
+    kind = "side"
+    name: str
+    shoe: int
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
 class ShoeOpened(Event):
     """A shoe that is done shows its seed, for audit."""
 
@@ -248,6 +263,8 @@ class RoundOpened(Event):
     decks: datetime | None = None
     """Since when the decks have been in use, if they must be changed in time."""
     at: datetime | None = None
+    beside: str = ""
+    """The shoe in the other side of a double shoe, and the cards dealt from it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,6 +288,8 @@ class RoundEnded(Event):
     kind = "end"
     number: int
     chain: str
+    salt: str = ""
+    """What the hash begins with; nobody at the table sees it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -628,6 +647,7 @@ TABLE_LOG: Final = Notation(
     ShoeSealed,
     ShoeReshuffled,
     ShoeCut,
+    SideChosen,
     ShoeOpened,
     CardDealt,
     CardPlaced,
@@ -668,5 +688,10 @@ TABLE_LOG: Final = Notation(
 def header_of(events: Sequence[Event]) -> LogOpened:
     """The first line of a log; any other kind of line is refused."""
     if events and isinstance(events[0], LogOpened):
+        if events[0].version > LOG_VERSION:
+            raise PitbossError(
+                f"The log has version {events[0].version}; this pitboss reads logs up to "
+                f"{LOG_VERSION}."
+            )
         return events[0]
     raise PitbossError("This is not a log: its first line must name its table.")

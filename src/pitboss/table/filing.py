@@ -7,9 +7,11 @@ from dataclasses import replace
 from typing import Final
 
 from pitboss.errors import NotAllowed, UnknownName, either
-from pitboss.money import Cents, parse_money, show_money
+from pitboss.money import Cents, parse_money, show_money, show_percent
+from pitboss.progressive.meter import meter_named
 from pitboss.rulebook.duties import Duty
 from pitboss.rulebook.load import OWN, Rulebook
+from pitboss.rulebook.paytable import Meter
 from pitboss.rulebook.schema import Entry, Game, HouseOption, Reading, Wager
 from pitboss.table.house import Choice, House
 from pitboss.wagers.offer import Offer, clause, settle_choices
@@ -189,3 +191,47 @@ def check_neighbour(bound: Offer, offers: Mapping[str, Offer]) -> None:
                 f"{bound.table.beside}, not {offers[key].table.id}.",
                 bound.wager.cite,
             )
+
+
+def said_at(wager: Wager, what: str, otherwise: str = "") -> str:
+    """The paragraph that says something of a wager, or its section."""
+    return clause(wager, wager.cites.get(what, otherwise))
+
+
+def check_fixed(
+    offers: Mapping[str, Offer], extras: Mapping[str, Offer], filed: Mapping[str, Choice]
+) -> None:
+    """Refuse a seed or a rate where the law fixes it, even if it is the law's own."""
+    for key, bound in {**offers, **extras}.items():
+        if key not in filed:
+            continue
+        wager, rules = bound.wager, {rule.name: rule for rule in bound.table.meters}
+        for what, given in (("seed", filed[key].seeds), ("rate", filed[key].rates)):
+            cite = said_at(wager, what, bound.table.cite)
+            for name in given:
+                if name not in rules:
+                    raise NotAllowed(
+                        f"{wager.name} ({bound.table.id}) has no {name} meter; it has "
+                        f"{either(rules, 'and') or 'none'}.",
+                        cite,
+                    )
+                if fixed := _by_law(rules[name], what):
+                    raise NotAllowed(
+                        f"the {what} of {meter_named(name)} of {wager.name} is fixed at {fixed}; "
+                        f"remove {what}.",
+                        cite,
+                    )
+
+
+def _by_law(rule: Meter, what: str) -> str:
+    """The seed, or the rate with its reserve, if the law fixes it; otherwise empty."""
+    if what == "rate":
+        parts = [show_percent(part) for part in (rule.rate, rule.reserve) if part is not None]
+        return either(parts, "and") if rule.rate is not None else ""
+    if rule.minimum is not None:
+        return show_money(rule.minimum)
+    if rule.seed_is != "fixed":
+        return ""
+    if rule.seed_times_stake is not None:
+        return f"{rule.seed_times_stake:,} times the wager"
+    return "" if rule.seed is None else show_money(rule.seed)

@@ -19,6 +19,7 @@ if TYPE_CHECKING:  # a house is made without pydantic, which is slow to import
 MOST_CENTS: Final[Cents] = 10_000_000_000
 """The most that one message may stake."""
 LONGEST_NAME: Final = 60
+LONGEST_REFERENCE: Final = 200
 
 Filed = Mapping[str, Any]
 """The readable settings before this one."""
@@ -174,9 +175,10 @@ def _not_made(chips: tuple[Cents, ...], amounts: Mapping[str, Cents]) -> str:
 
 def _pays_one_box(limit: Cents | None, filed: Filed) -> str:
     most = filed.get("most", 0)
-    if limit is None or limit >= most:
+    natural = -(-most * 3 // 2)
+    if limit is None or limit >= natural:
         return ""
-    return f"must be most, {show_money(most)}, or more: one win at even money must be paid"
+    return f"must be {show_money(natural)} or more: one natural at 3 to 2 must be paid"
 
 
 def _take_chips(wagers: Mapping[str, Choice], filed: Filed) -> str:
@@ -186,6 +188,11 @@ def _take_chips(wagers: Mapping[str, Choice], filed: Filed) -> str:
         amounts |= {f"{key}.{name}": cents for name, cents in takes.items()}
     wrong = _not_made(filed["chips"], amounts) if filed.get("chips") else ""
     return f"must take sums of the chips, unlike {wrong}" if wrong else ""
+
+
+def _is_reference(said: str, _: Filed) -> str:
+    fine = said.isprintable() and len(said) <= LONGEST_REFERENCE
+    return "" if fine else f"must have at most {LONGEST_REFERENCE} printable characters"
 
 
 def _divides_chips(unit: Cents, filed: Filed) -> str:
@@ -199,6 +206,8 @@ CHIPS: Final[tuple[Cents, ...]] = (100, 250, 500, 2_500, 10_000, 50_000)
 """$2.50 is half of a $5 chip, for naturals at 3 to 2, insurance and surrender."""
 MOST_BOXES: Final = 250
 BOXES: Final = "a hybrid table has no more terminals; the game's own terms say how many a felt has"
+SHORTEST_WAIT: Final = 5
+LONGEST_WAIT: Final = 300
 SECONDS: Final = "players need time to read their cards, and all wait for the slowest"
 REPORTED: Final = (
     "a casino reports more than $10,000 of cash (31 CFR § 1021.311), "
@@ -232,7 +241,7 @@ class House:
     """Cards behind the cut card; by the law's own rule, or the usual place, if not filed."""
     pace: Pace = "automatic"
     """`dealer` if a dealer deals every card by hand."""
-    seconds: Annotated[int, between(5, 300, SECONDS), from_up(1)] = 20
+    seconds: Annotated[int, between(SHORTEST_WAIT, LONGEST_WAIT, SECONDS), from_up(1)] = 20
     """How long players have when they decide at the same time."""
     tips: bool = True
     """Players may bet for the dealer if the law allows it."""
@@ -251,6 +260,8 @@ class House:
     terms: Mapping[str, str] = field(default_factory=dict)
     readings: Mapping[str, str] = field(default_factory=dict)
     wagers: Annotated[Mapping[str, Choice], Bound(_take_chips)] = field(default_factory=dict)
+    revision: Annotated[str, Bound(_is_reference)] = ""
+    """The revision of the Rules Submission that it is dealt under; empty in an older log."""
 
     def in_force(self, choice: Choice) -> dict[str, str]:
         """Readings and options of a wager: those filed for it, otherwise for the whole table."""
@@ -258,4 +269,7 @@ class House:
 
     def to_json(self) -> str:
         """One line, for the head of a log; side wagers keep the order in which they settle."""
-        return json.dumps(asdict(self), separators=(",", ":"), default=str)
+        said = asdict(self)
+        if not self.revision:  # as a log from before revisions has it
+            del said["revision"]
+        return json.dumps(said, separators=(",", ":"), default=str)

@@ -20,6 +20,7 @@ from pitboss.table.events import (
     CardDealt,
     CardPlaced,
     CardTurned,
+    RoundEnded,
     RoundOpened,
     ShoeReshuffled,
 )
@@ -81,6 +82,8 @@ class Mask:
             case CardDealt(to=to, face=face) | CardPlaced(to=to, face=face):
                 if face == DOWN or (face == HELD and not self._is_own(to, who)):
                     return replace(event, card=None)
+            case RoundEnded() if event.salt:
+                return replace(event, salt="")  # the hash could be tried with every hidden card
             case ShoeReshuffled() if event.out:
                 return replace(event, out=None)  # the hole card may be among them
             case Asked(number=number, of=of) if number in self.asked or of in self.held:

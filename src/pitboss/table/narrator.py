@@ -9,6 +9,7 @@ from pitboss.cards import Card
 from pitboss.errors import either
 from pitboss.log import Event
 from pitboss.money import show_money
+from pitboss.procedure import DETERMINANT
 from pitboss.table import events as told
 from pitboss.table.decks import DEALER, SOFTWARE
 from pitboss.table.limits import TableLimits
@@ -61,6 +62,7 @@ HEARD: Final = (
     told.Said,
     told.ShoeSealed,
     told.ShoeReshuffled,
+    told.SideChosen,
 )
 SIGNED: Final = (
     told.DecksReceived,
@@ -192,6 +194,8 @@ def _card(event: told.CardDealt | told.CardPlaced | told.CardTurned) -> str:
     if isinstance(event, told.CardTurned):
         return f"{event.at} turns {show_pip(event.card)}."
     card, face = show_pip(event.card), FACES.get(event.face, "")
+    if event.to == DETERMINANT:
+        return f"{card} is the determinant card."
     return f"{card} is burned{face}." if event.to == "burn" else f"{card} to {event.to}{face}."
 
 
@@ -299,6 +303,8 @@ def _procedure(event: Event) -> str:
             who = "the dealer" if event.by == DEALER else event.by
             passed = f"; {event.passed} passed" if event.passed else ""
             return f"{who} cuts shoe {event.shoe} after {event.at} cards{passed}."
+        case told.SideChosen():
+            return f"side {event.name} deals this round, from shoe {event.shoe} ({event.clause})."
         case told.DecksReceived():
             return f"{event.by} brings {event.decks} new {_decks(event.decks)} to the table."
         case told.DecksInspected():

@@ -19,6 +19,7 @@ from pitboss.table.filing import (
     check_filed,
     check_options,
     check_readings,
+    said_at,
     unchosen,
     wager_at,
 )
@@ -99,7 +100,10 @@ def meters_of(key: str, bound: Offer, choice: Choice) -> dict[str, Metered]:
     made = {}
     for rule in found:
         seed, rate = choice.seeds.get(rule.name), choice.rates.get(rule.name)
-        state = from_rule(rule, at, base, seed, rate, wager.reset)
+        try:
+            state = from_rule(rule, at, base, seed, rate, wager.reset)
+        except NotAllowed as error:
+            raise NotAllowed(str(error), said_at(wager, "seed", bound.table.cite)) from None
         state = replace(state, clause=clause(wager, bound.table.cite))
         if ends := wager.discontinued:
             state = replace(state, discontinued=clause(wager, ends.cite), permits=ends.permits)
@@ -240,7 +244,8 @@ def bind_all(
     sides = {**_with_game(book, game, mains), **{k: w for k, w in filed.items() if k not in mains}}
     for wager in sides.values():
         if reason := why_not(wager, game, house.automated):
-            raise NotAllowed(f"{wager.name} is not played here: {reason}.", wager.cite)
+            cite = said_at(wager, "automated_only" if wager.automated_only else "")
+            raise NotAllowed(f"{wager.name} is not played here: {reason}.", cite)
     check_filed(house, {**by_table, **sides, **filed})
     for key, wager in by_table.items():
         choice = house.wagers.get(wager.paid_as or key, Choice())
@@ -333,7 +338,9 @@ def check_prerequisites(wager: Wager, there: Collection[str]) -> None:
     for each in wager.requires:
         keys = each.split(" or ")
         if not any(key in there for key in keys):
-            raise NotAllowed(f"{wager.name} needs {either(keys)} at the table.", wager.cite)
+            raise NotAllowed(
+                f"{wager.name} needs {either(keys)} at the table.", said_at(wager, "requires")
+            )
 
 
 def check_named(game: Game, house: House, clause: str) -> None:

@@ -16,9 +16,11 @@ from pitboss.rulebook.duties import Duty, register
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.named import fill, named, term
 from pitboss.rulebook.schema import Game, Wager
+from pitboss.table.bounds import check_bounds
 from pitboss.table.filing import (
     at_table,
     check_acknowledged,
+    check_fixed,
     check_neighbour,
     check_offered,
     check_readings,
@@ -153,7 +155,14 @@ class Open:
         deck = terms.pack.size // terms.decks
         least = {"at least one deck": deck, "any number of cards": 1}.get(self.deck_terms.cut or "")
         return Delivery.of(
-            terms.delivery, terms.decks, behind, every_round, terms.without, after_bets, least or 0
+            terms.delivery,
+            terms.decks,
+            behind,
+            every_round,
+            terms.without,
+            after_bets,
+            least or 0,
+            terms.double_shoe != "no",
         )
 
     @cached_property
@@ -241,6 +250,7 @@ def open_house(book: Rulebook, house: House, *, logged: bool = False) -> Open:
         check_neighbour(bound, offers)
     if not logged:
         check_table_limits(house, offers)
+        check_fixed(offers, extras, house.wagers)
     check_mysteries(offers, extras, house.wagers)
     meters = less_what_mysteries_take(meters, book.readings)
     drawn = {key: each for key, each in offers.items() if draws_third(each)}
@@ -267,6 +277,7 @@ def open_house(book: Rulebook, house: House, *, logged: bool = False) -> Open:
     there_too = {each.wager.id: each.wager for each in (*offers.values(), *extras.values())}
     duties = register(book, game, ({w.id: w for w in mains.values()} | there_too).values())
     if not logged:
+        check_bounds(house, terms, offers, meters)
         check_acknowledged(house, duties)
     opened = Open(house, game, procedure, play, offers, extras, mains, meters, feeds, duties, alias)
     if house.cut is not None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -18,6 +17,7 @@ from pitboss.progressive.fund import Fund
 from pitboss.progressive.link import Link
 from pitboss.rulebook.load import Rulebook
 from pitboss.table.awards import TableMeter, open_link
+from pitboss.table.chain import audit_chain, chain_before
 from pitboss.table.decks import SOFTWARE, Clock, Step, no_clock
 from pitboss.table.events import (
     Answered,
@@ -80,9 +80,10 @@ def replay(
     events = events[: decided_at(events)]
     table = Table(
         opened,
-        shoes or LoggedShoes(events),
+        shoes or LoggedShoes(events, opened.delivery.sides),
         book.digest,
         meters=meters or logged_meters(opened, events),
+        version=header_of(events).version,
     )
     if found := _follow(book, table, events):
         raise PitbossError(str(found))
@@ -104,7 +105,7 @@ def resume(
     """
     opened = opened_by(book, events)
     _check_version(opened, events)
-    table = Table(opened, shoes, book.digest, meters=meters)
+    table = Table(opened, shoes, book.digest, meters=meters, version=header_of(events).version)
     at = resume_shoes(shoes, events)
     match events[at]:
         case RoundOpened() as begun:
@@ -126,7 +127,7 @@ def resume_shoes(shoes: SealedShoes, events: Sequence[Event]) -> int:
     at = last_round(events)
     match events[at]:
         case RoundOpened() as begun:
-            shoes.resume(begun.shoe, begun.dealt, committed, begun.cut)
+            shoes.resume(begun.shoe, begun.dealt, committed, begun.cut, begun.beside)
         case _:
             shoes.resume(0, 0, committed)
     return at
@@ -163,7 +164,9 @@ def verify(book: Rulebook, events: Sequence[Event]) -> list[Difference]:
     meters: Mapping[str, TableMeter] = {name: _told(name, events[at:]) for name in opened.meters}
     if is_executable(opened, events):
         meters = logged_meters(opened, events)
-        table = Table(opened, LoggedShoes(played), book.digest, meters=meters)
+        version = header_of(events).version
+        shoes = LoggedShoes(played, opened.delivery.sides)
+        table = Table(opened, shoes, book.digest, meters=meters, version=version)
         if differs := _follow(book, table, played):
             return sorted([*found, differs], key=lambda each: each.line)
         if len(table.log) > at:
@@ -334,32 +337,6 @@ def _check_version(opened: Open, events: Sequence[Event]) -> None:
             f"The log was made by procedure {header_of(events).procedure}; this is "
             f"{opened.procedure.version}. Supersede it: a round in play is voided by a decision."
         )
-
-
-# -- the chain of rounds -------------------------------------------------------------------------
-
-
-def audit_chain(events: Sequence[Event]) -> Iterator[Difference]:
-    """Each round ends with a hash of all its lines and of the previous round's."""
-    lines: list[str] = []
-    for line, event in enumerate(events, 1):
-        if isinstance(event, RoundEnded):
-            chain = hashlib.sha256("".join(lines).encode()).hexdigest()
-            if event.chain != chain:
-                yield Difference(line, event.line, f"chain={chain}")
-                return
-            lines = [chain]
-        lines.append(event.line)
-
-
-def chain_before(events: Sequence[Event], at: int) -> str:
-    """The lines that the chain of a round already holds when the round begins."""
-    lines: list[str] = []
-    for event in events[:at]:
-        if isinstance(event, RoundEnded):
-            lines = [event.chain]
-        lines.append(event.line)
-    return "".join(lines)
 
 
 # -- meters from the log -------------------------------------------------------------------------

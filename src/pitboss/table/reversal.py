@@ -4,7 +4,6 @@ They follow from the lines of the round alone, so that a log can be checked agai
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import zip_longest
@@ -13,6 +12,7 @@ from pitboss.errors import PitbossError
 from pitboss.log import NOTHING, Difference, Event
 from pitboss.rulebook.named import fill
 from pitboss.table.awards import TableMeter, retired, taken_back, transferred, validated
+from pitboss.table.chain import chain_of
 from pitboss.table.events import (
     Bet,
     CashOut,
@@ -47,10 +47,11 @@ def voided(
     decided: LogSuperseded,
     cite: str,
     before: str,
+    salt: str,
 ) -> list[Event]:
     """The lines from the decision to the end of the round, which it voids.
 
-    `before` is what the chain of the round already holds when it begins.
+    `before` is what the chain of the round already holds when it begins, `salt` what hides it.
     """
     why = "the round could not be gone on with"  # as logs have it: another wording refuses them
     if decided.was != decided.now or decided.rulebook:
@@ -60,9 +61,8 @@ def voided(
     made: list[Event] = [decided, Voided(None, cite, why)]
     made += [*back, *unfed(house, layout, meters, *back)]
     made += [validated(slip, decided.by) for slip in slips_waiting(this_round)]  # it stands
-    lines = "".join(each.line for each in (*this_round, *made))
-    chain = hashlib.sha256((before + lines).encode()).hexdigest()
-    return [*made, RoundEnded(rounds_of(this_round), chain)]
+    chain = chain_of(salt, [before, *(each.line for each in (*this_round, *made))])
+    return [*made, RoundEnded(rounds_of(this_round), chain, salt)]
 
 
 def audit_decision(
@@ -79,7 +79,8 @@ def audit_decision(
     try:
         if begun:
             cite = next((e.clause for e in events[at:] if isinstance(e, Voided)), "")
-            made += voided(house, events[begun:at], meters, decided, cite, before)[1:]
+            salt = next((e.salt for e in events[at:] if isinstance(e, RoundEnded)), "")
+            made += voided(house, events[begun:at], meters, decided, cite, before, salt)[1:]
         rounds = rounds_of(events)
         made += [_after(each, meters, rounds) for each in events[at + len(made) :]]
     except (PitbossError, KeyError) as error:

@@ -64,6 +64,11 @@ def commitment(seed: str) -> str:
     return hashlib.sha256(seed.encode()).hexdigest()
 
 
+def salt_of(seed: str, number: int) -> str:
+    """What hides the lines of a round in its chain until the shoe is opened: 128 bits."""
+    return hashlib.sha256(f"{seed} chain {number}".encode()).hexdigest()[:32]
+
+
 # -- from a seed to an order ------------------------------------------------------------------
 
 T = TypeVar("T")

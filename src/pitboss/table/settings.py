@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import fields, replace
+from dataclasses import dataclass, fields, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
@@ -29,6 +29,14 @@ SHOWN: Final = 40
 """How many characters of a wrong value are quoted."""
 
 
+@dataclass(frozen=True, slots=True)
+class SettingFault:
+    """A setting that cannot be filed: where it is, and what is wrong and allowed."""
+
+    at: tuple[str, ...]
+    says: str
+
+
 def read_settings(text: str, *, logged: bool = False) -> House:
     """A house, or everything that is wrong with it; settings left out take their defaults.
 
@@ -37,13 +45,21 @@ def read_settings(text: str, *, logged: bool = False) -> House:
     pitboss.errors.SettingsError: The house's settings cannot be filed: seconds must be a whole \
 number, not 'ten'. deks is not a setting: did you mean decks?
     """
+    found = house_or_faults(text, logged=logged)
+    if isinstance(found, House):
+        return found
+    raise SettingsError("read" if logged else "filed", [each.says for each in found])
+
+
+def house_or_faults(text: str, *, logged: bool = False) -> House | list[SettingFault]:
+    """A house, or every fault of it."""
     from pydantic import ValidationError
 
     try:
         return _adapter().validate_json(text, context="logged" if logged else None)
     except ValidationError as error:
-        wrong = [_fault(each) for each in error.errors(include_url=False)]
-        raise SettingsError("read" if logged else "filed", wrong) from None
+        wrong = error.errors(include_url=False)
+        return [SettingFault(tuple(map(str, each["loc"])), _fault(each)) for each in wrong]
 
 
 def logged_settings(text: str) -> House:

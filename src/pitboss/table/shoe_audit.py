@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from pitboss.cards import Card, Shoe
@@ -14,6 +14,7 @@ from pitboss.table.events import (
     CardDealt,
     CardPlaced,
     DecksReceived,
+    LogOpened,
     RoundEnded,
     RoundOpened,
     Settled,
@@ -22,40 +23,78 @@ from pitboss.table.events import (
     ShoeOpened,
     ShoeReshuffled,
     ShoeSealed,
+    SideChosen,
     TableClosed,
 )
-from pitboss.table.seeds import commitment, cut_after, shuffled
+from pitboss.table.seeds import commitment, cut_after, salt_of, shuffled
 from pitboss.table.shoes import Delivery
+
+Line = tuple[int, Event]
+"""An event with its line."""
 
 
 def audit_shoes(events: Sequence[Event], delivery: Delivery) -> list[Difference]:
-    """Everything wrong with the shoes of a log; a log without shoes has cards laid by hand."""
-    audit = _Audit(delivery)
-    found = [
-        Difference(line, _short(event), expected)
-        for line, event in enumerate(events, 1)
-        for expected in audit.take(event)
-    ]
-    if audit.closed and audit.sealed:
-        expected = f"shoe {audit.sealed[0]} to be opened"
-        found.append(Difference(len(events) + 1, NOTHING, expected))
-    found += audit_opened(events, Shoe.of(delivery.decks, delivery.without))
+    """Everything wrong with the shoes of a log; a log without shoes has cards laid by hand.
+
+    Each side of a double shoe is audited by itself.
+    """
+    found: list[Difference] = []
+    numbers = _Numbers()
+    audits = {side: _Audit(delivery, numbers, side) for side in delivery.sides}
+    parts: dict[str, list[Line]] = {side: [] for side in delivery.sides}
+    for line, event, sides, dealing in _by_side(events, delivery):
+        for side in (dealing,) if isinstance(event, RoundEnded) else sides:
+            parts[side].append((line, event))
+        wrong = [expected for side in sides for expected in audits[side].take(event)]
+        found += (Difference(line, _short(event), expected) for expected in dict.fromkeys(wrong))
+    for side, audit in audits.items():
+        if audit.closed and audit.sealed:
+            expected = f"shoe {audit.sealed[0]} to be opened"
+            found.append(Difference(len(events) + 1, NOTHING, expected))
+        found += audit_opened(parts[side], Shoe.of(delivery.decks, delivery.without))
     return sorted(found, key=lambda each: each.line)
 
 
-def audit_opened(events: Sequence[Event], whole: Shoe) -> list[Difference]:
+def _by_side(
+    events: Sequence[Event], delivery: Delivery
+) -> Iterator[tuple[int, Event, Sequence[str], str]]:
+    """Every event with its line, the sides of the shoe that it concerns, and the one that deals."""
+    sides = delivery.sides
+    dealing, holds = sides[0], dict[int, str]()
+    for line, event in enumerate(events, 1):
+        match event:
+            case CardDealt() | CardPlaced():
+                yield line, event, (dealing,), dealing
+            case ShoeCommitted() if delivery.double:
+                holds[event.number] = event.batch if event.batch in sides else dealing
+                yield line, event, (holds[event.number],), dealing
+            case ShoeOpened() if delivery.double:
+                yield line, event, (holds.get(event.number, dealing),), dealing
+            case SideChosen():
+                dealing = event.name if event.name in sides else dealing
+                yield line, event, (dealing,), dealing
+            case _:
+                yield line, event, sides, dealing
+
+
+def audit_opened(events: Sequence[Line], whole: Shoe) -> list[Difference]:
     """Every opened shoe is the one that was committed, and gave the cards that were logged."""
     found: list[Difference] = []
     shoes: dict[int, tuple[ShoeCommitted, list[tuple[int, CardDealt]]]] = {}
     dealt: list[tuple[int, CardDealt]] = []
-    cuts = {each.shoe: each.at for each in events if isinstance(each, ShoeCut)}
-    for line, event in enumerate(events, 1):
+    cuts = {each.shoe: each.at for _, each in events if isinstance(each, ShoeCut)}
+    salted = any(isinstance(each, LogOpened) and each.version >= 3 for _, each in events[:1])
+    ends: dict[int, list[tuple[int, RoundEnded]]] = {}
+    used = 0
+    for line, event in events:
         match event:
             case CardDealt():
                 dealt.append((line, event))
             case ShoeCommitted():
-                dealt = []
+                dealt, used = [], event.number
                 shoes[event.number] = event, dealt
+            case RoundEnded() if salted:
+                ends.setdefault(used, []).append((line, event))
             case ShoeOpened() if event.number in shoes:
                 shoe, drawn = shoes[event.number]
                 if commitment(event.seed) != shoe.commit:
@@ -63,6 +102,7 @@ def audit_opened(events: Sequence[Event], whole: Shoe) -> list[Difference]:
                     found.append(Difference(line, _short(event), expected))
                 else:
                     found += _cards_of(event.seed, shoe, drawn, whole, cuts.get(event.number, 0))
+                    found += _salts_of(event.seed, ends.get(event.number, ()))
     return found
 
 
@@ -82,13 +122,30 @@ def _cards_of(
             return
 
 
+def _salts_of(seed: str, ends: Iterable[tuple[int, RoundEnded]]) -> Iterator[Difference]:
+    """The first round whose chain was not salted by the shoe."""
+    for line, event in ends:
+        if event.salt != (salt := salt_of(seed, event.number)):
+            yield Difference(line, event.line, f"salt={salt}")
+            return
+
+
+@dataclass(slots=True)
+class _Numbers:
+    """What the shoes of all sides have in common."""
+
+    last: int = 0
+    commits: set[str] = field(default_factory=set)
+
+
 @dataclass(slots=True)
 class _Audit:
     """What an auditor remembers while reading a log."""
 
     delivery: Delivery
-    number: int = 0
+    numbers: _Numbers
     batch: str = ""
+    number: int = 0
     reshuffled: bool = False
     size: int = 0
     """Cards in the shoe in use when it was shuffled."""
@@ -98,7 +155,6 @@ class _Audit:
     uncut: bool = False
     """The shoe in use must still be cut before its first card."""
     sealed: list[int] = field(default_factory=list)
-    commits: set[str] = field(default_factory=set)
     rounds: int = 0
     playing: bool = False
     betting: bool = False
@@ -150,6 +206,11 @@ class _Audit:
                     yield "new decks only between rounds"
             case ShoeCut():
                 yield from self._cut(event)
+            case SideChosen():
+                if not self.delivery.double:
+                    yield "no side: the shoe has one"
+                elif event.shoe != self.number:
+                    yield f"side {self.batch}, shoe {self.number}"
             case ShoeOpened():
                 yield from self._opened(event)
 
@@ -198,12 +259,13 @@ class _Audit:
         if event.without != without:
             lacking = f"decks without the {without.symbol}s" if without else ""
             yield lacking or "decks with all their ranks"
-        if event.commit in self.commits:
+        if event.commit in self.numbers.commits:
             yield "another seed: this one has been used"
-        self.number += 1
+        self.numbers.last += 1
+        self.number = self.numbers.last
         if event.number != self.number:
             yield f"shoe {self.number}"
-        self.commits.add(event.commit)
+        self.numbers.commits.add(event.commit)
         self.sealed.append(self.number)
         self.reshuffled, self.dealt = isinstance(event, ShoeReshuffled), 0
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import Final, Protocol
+from itertools import islice
+from typing import Final, Generic, Protocol, TypeVar
 
 from pitboss.cards import Card, Rank, Shoe
 from pitboss.errors import NotationError, PitbossError, UnknownName
@@ -21,7 +22,7 @@ from pitboss.table.events import (
     ShoeSealed,
     TableClosed,
 )
-from pitboss.table.seeds import SealedShoe, SeedSource, Vault, cut_after, shuffled
+from pitboss.table.seeds import SealedShoe, SeedSource, Vault, cut_after, salt_of, shuffled
 
 RAN_OUT: Final = "shoe ran out"
 """The irregularity when no card is left for a round."""
@@ -54,6 +55,13 @@ class Shoes(Protocol):
     def change_decks(self) -> None:
         """New decks are at the table: a new shoe is due before the next round."""
 
+    @property
+    def beside(self) -> str:
+        """The shoe in the other side of a double shoe, and the cards dealt from it."""
+
+    def choose(self, side: str) -> tuple[int, bool]:
+        """Deal from this side of a double shoe: its shoe, and whether no round has begun in it."""
+
     def next(self) -> Card:
         """The next card; `ShoeEmpty` when there is none."""
 
@@ -66,8 +74,40 @@ class Shoes(Protocol):
         `ShoeEmpty` if every card is on the layout.
         """
 
+    def salt(self, number: int) -> str:
+        """What hides the lines of a round in its chain."""
+
     def last(self) -> list[Event]:
         """When the table closes, the events that open what is still sealed."""
+
+
+class UnsealedShoes:
+    """What shoes have in common whose cards are laid by hand: no seed, and so nothing to hide."""
+
+    number = 0
+    beside = ""
+
+    def before_round(self) -> list[Event]:
+        """No shoe is ever new."""
+        return []
+
+    def choose(self, side: str) -> tuple[int, bool]:
+        """There are no sides, and nothing is burned."""
+        return self.number, False
+
+    def change_decks(self) -> None:
+        """New decks change nothing."""
+
+    def cut(self, at: int) -> None:
+        """A cut changes nothing."""
+
+    def salt(self, number: int) -> str:
+        """The chain of the round has no salt."""
+        return ""
+
+    def last(self) -> list[Event]:
+        """Nothing is sealed."""
+        return []
 
 
 BATCHES: Final = "two alternating batches"
@@ -75,6 +115,8 @@ SHUFFLER: Final = "continuous shuffler"
 MACHINES: Final = (SHUFFLER, "dealing shuffler")
 DELIVERIES: Final = ("shoe", "hand", *MACHINES, BATCHES)
 NOT_CUT: Final = range(0)
+SIDES: Final = ("A", "B")
+"""The sides of a double shoe, with different backs; the first deals until a card names another."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +124,7 @@ class Delivery:
     """How the cards come to the table, and so when a new shoe is due."""
 
     decks: int
-    """In each batch, if there are two."""
+    """In each batch or side, if there are two."""
     cut: int
     """Cards behind the cut card; 0 if none is used."""
     every_round: bool = False
@@ -93,6 +135,8 @@ class Delivery:
     """A new shoe comes once the wagers of its round are placed (1 CCR 207-1, 30-2104(4))."""
     cuts: range = NOT_CUT
     """How many cards may be in front of a cut after the shuffle; none if the shoe is not cut."""
+    double: bool = False
+    """A double shoe: each round is dealt from one of two sides (58 Pa. Code § 633a.3(c))."""
 
     @classmethod
     def of(
@@ -104,6 +148,7 @@ class Delivery:
         without: Rank | None = None,
         after_bets: bool = False,
         least_cut: int = 0,
+        double: bool = False,
     ) -> Delivery:
         """The delivery that a term names; a continuous shuffler gets all its cards back each round.
 
@@ -119,7 +164,7 @@ class Delivery:
         again = every_round or delivery == SHUFFLER
         is_cut = least_cut and delivery not in MACHINES
         cuts = range(least_cut, _size(decks, without) - least_cut + 1) if is_cut else NOT_CUT
-        return cls(decks, cut, again, delivery == BATCHES, without, after_bets, cuts)
+        return cls(decks, cut, again, delivery == BATCHES, without, after_bets, cuts, double)
 
     @property
     def size(self) -> int:
@@ -132,10 +177,20 @@ class Delivery:
             return True
         return self.size - dealt <= self.cut
 
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """The sides that are dealt from; one without a name unless the shoe is double."""
+        return SIDES if self.double else ("",)
+
+    @property
+    def all_decks(self) -> int:
+        """Decks at the table."""
+        return self.decks * (2 if self.batches or self.double else 1)
+
     def batch_after(self, batch: str) -> str:
         """The batch of the next whole shoe: `A`, `B`, `A` …"""
         if not self.batches:
-            return ""
+            return batch
         return "B" if batch == "A" else "A"
 
 
@@ -144,7 +199,62 @@ def _size(decks: int, without: Rank | None) -> int:
     return Shoe.of(decks, without).size
 
 
-class SealedShoes:
+@dataclass(slots=True)
+class _Drawn:
+    """How far one side has been dealt."""
+
+    number: int = 0
+    dealt: int = 0
+
+    @property
+    def is_fresh(self) -> bool:
+        """At most a determinant card has come from it: no round has."""
+        return self.number > 0 and self.dealt <= 1
+
+
+@dataclass(slots=True)
+class _Side(_Drawn):
+    """One side of a double shoe, or the whole of another, with its cards."""
+
+    name: str = ""
+    sealed: list[SealedShoe] = field(default_factory=list)
+    """Not opened yet; the last is in use."""
+    order: Iterator[Card] = field(default_factory=lambda: iter(()))
+
+    def deal_from(self, sealed: SealedShoe) -> None:
+        self.order, self.number, self.dealt = shuffled(sealed.seed, sealed.pack), sealed.number, 0
+
+
+D = TypeVar("D", bound=_Drawn)
+
+
+class _Sided(Generic[D]):
+    """The sides of a shoe, one of which deals."""
+
+    def __init__(self, sides: Mapping[str, D]) -> None:
+        self._sides = sides
+        self._side = next(iter(sides.values()))
+
+    @property
+    def number(self) -> int:
+        return self._side.number
+
+    @property
+    def dealt(self) -> int:
+        return self._side.dealt
+
+    @property
+    def beside(self) -> str:
+        others = (each for each in self._sides.values() if each is not self._side and each.number)
+        return " ".join(f"{each.number} {each.dealt}" for each in others)
+
+    def choose(self, side: str) -> tuple[int, bool]:
+        if self._side.number:  # cards laid by hand have no sides
+            self._side = self._sides[side]
+        return self._side.number, self._side.is_fresh
+
+
+class SealedShoes(_Sided[_Side]):
     """Shuffled shoes, each committed before its first card and opened after its last round.
 
     >>> from pitboss.table.seeds import Lesson
@@ -154,76 +264,89 @@ class SealedShoes:
     """
 
     def __init__(self, delivery: Delivery, source: SeedSource, vault: Vault | None = None) -> None:
+        super().__init__({name: _Side(name=name) for name in delivery.sides})
         self._delivery, self._source, self._vault = delivery, source, vault
-        self._sealed: list[SealedShoe] = []  # not opened yet; the last is in use
-        self._order: Iterator[Card] = iter(())
-        self._dealt = 0
+        self._made = 0  # the last shoe made
         self._new_decks = False
         self._committed: int | None = None  # the last shoe of the log that is resumed
 
-    @property
-    def number(self) -> int:
-        return self._sealed[-1].number if self._sealed else 0
-
-    @property
-    def dealt(self) -> int:
-        return self._dealt
-
     def before_round(self) -> list[Event]:
-        batch = ""
-        if self._sealed:
-            used = self._sealed[-1]
-            due = self._new_decks or self._delivery.is_due(self._dealt, used.out is not None)
-            if not due:
+        new_decks, self._new_decks = self._new_decks, False
+        return [event for side in self._sides.values() for event in self._renew(side, new_decks)]
+
+    def _renew(self, side: _Side, new_decks: bool) -> list[Event]:
+        if side.sealed:
+            used = side.sealed[-1]
+            if not new_decks and not self._delivery.is_due(side.dealt, used.out is not None):
                 return []
-            batch = used.batch
-        self._new_decks = False
-        events = self.last()
-        made = self._seal(self._delivery.batch_after(batch), None)
-        self._sealed = [made]
-        return [*events, made.committed]
+        batch = self._delivery.batch_after(side.sealed[-1].batch if side.sealed else side.name)
+        opened: list[Event] = [each.opened for each in side.sealed]
+        made = self._seal(side, batch, None)
+        side.sealed = [made]
+        return [*opened, made.committed]
 
     def next(self) -> Card:
-        card = next(self._order, None)
+        card = next(self._side.order, None)
         if card is None:
             raise ShoeEmpty
-        self._dealt += 1
+        self._side.dealt += 1
         return card
 
     def change_decks(self) -> None:
         self._new_decks = True
 
     def cut(self, at: int) -> None:
-        self._order = cut_after(at, self._order)
+        self._side.order = cut_after(at, self._side.order)
 
     def reshuffle(self, staying: Sequence[Card]) -> list[Event]:
         if len(staying) == self._delivery.size:
             raise ShoeEmpty
-        made = self._seal(self._sealed[-1].batch, tuple(staying))
-        self._sealed.append(made)
+        made = self._seal(self._side, self._side.sealed[-1].batch, tuple(staying))
+        self._side.sealed.append(made)
         return [made.committed]
 
-    def last(self) -> list[Event]:
-        return [sealed.opened for sealed in self._sealed]
+    def salt(self, number: int) -> str:
+        sealed = self._side.sealed
+        return salt_of(sealed[-1].seed, number) if sealed else ""
 
-    def resume(self, number: int, dealt: int, committed: int = 0, cut: int = 0) -> None:
+    def last(self) -> list[Event]:
+        return [sealed.opened for side in self._sides.values() for sealed in side.sealed]
+
+    def resume(
+        self, number: int, dealt: int, committed: int = 0, cut: int = 0, beside: str = ""
+    ) -> None:
         """Resume after a crash: in this shoe, cut there, with that many cards dealt.
 
-        If the log continues from there, it is repeated: shoes up to the last one committed come
-        from the vault. Later ones are newly made.
+        `beside` is what the other side of a double shoe carried over. If the log continues from
+        there, it is repeated: shoes up to the last one committed come from the vault. Later ones
+        are newly made.
         """
         self._committed = max(number, committed)
-        if number:
-            self._sealed = [self._kept(number)]
-            while self._sealed[0].out is not None:  # what a reshuffle replaced is sealed too
-                self._sealed.insert(0, self._kept(self._sealed[0].number - 1))
-            self._deal_from(self._sealed[-1])
-            self.cut(cut)
-            for _ in range(dealt):
-                self.next()
+        if not number:
+            return
+        self._side = self._resume(number, dealt, cut)
+        if beside:
+            other, gone = map(int, beside.split(" "))
+            self._resume(other, gone)
+            number = max(number, other)
+        self._made = number
 
-    def _seal(self, batch: str, out: tuple[Card, ...] | None) -> SealedShoe:
-        number = self.number + 1
+    def _resume(self, number: int, dealt: int, cut: int = 0) -> _Side:
+        """A side whose shoe is this one, cut there, with that many cards dealt."""
+        used = self._kept(number)
+        side = self._sides[used.batch if self._delivery.double else ""]
+        side.sealed = [used]
+        while side.sealed[0].out is not None:  # what a reshuffle replaced is sealed too
+            number -= 1
+            if (kept := self._kept(number)).batch == used.batch:
+                side.sealed.insert(0, kept)
+        side.deal_from(used)
+        side.order, side.dealt = islice(cut_after(cut, side.order), dealt, None), dealt
+        return side
+
+    def _seal(self, side: _Side, batch: str, out: tuple[Card, ...] | None) -> SealedShoe:
+        self._made += 1
+        number = self._made
         if self._committed and number <= self._committed:
             made = self._kept(number)
             if (made.batch, made.out) != (batch, out):
@@ -243,7 +366,7 @@ class SealedShoes:
                 source=self._source.name,
             )
             self._keep(made)
-        self._deal_from(made)
+        side.deal_from(made)
         return made
 
     def _keep(self, made: SealedShoe) -> None:
@@ -255,9 +378,6 @@ class SealedShoes:
                 )
             self._vault.put(made.number, str(made))
 
-    def _deal_from(self, sealed: SealedShoe) -> None:
-        self._order, self._dealt = shuffled(sealed.seed, sealed.pack), 0
-
     def _kept(self, number: int) -> SealedShoe:
         text = self._vault.get(number) if self._vault is not None else None
         if text is None:
@@ -268,10 +388,11 @@ class SealedShoes:
         return SealedShoe.parse(text)
 
 
-class LoggedShoes:
+class LoggedShoes(_Sided[_Drawn]):
     """The cards of a log, in the order they came, round by round."""
 
-    def __init__(self, events: Iterable[Event]) -> None:
+    def __init__(self, events: Iterable[Event], sides: Sequence[str] = ("",)) -> None:
+        super().__init__({name: _Drawn() for name in sides})
         self._rounds: list[_Logged] = []
         self._last: list[Event] = []
         for line, event in enumerate(events, 1):
@@ -291,18 +412,12 @@ class LoggedShoes:
                     self._last.append(event)
                 case Irregular() if playing and event.what == RAN_OUT:
                     playing.ran_out = True
-                case RoundEnded() | TableClosed() if playing:
+                case RoundEnded() if playing:
+                    playing.over, playing.salt = True, event.salt
+                case TableClosed() if playing:
                     playing.over = True
         self._playing = _Logged([])
-        self._begun = self._number = self._dealt = 0
-
-    @property
-    def number(self) -> int:
-        return self._number
-
-    @property
-    def dealt(self) -> int:
-        return self._dealt
+        self._begun = 0
 
     def before_round(self) -> list[Event]:
         begun = self._rounds[self._begun : self._begun + 1]
@@ -316,7 +431,7 @@ class LoggedShoes:
         match self._playing.peek():
             case Card() as card:
                 self._playing.at += 1
-                self._dealt += 1
+                self._side.dealt += 1
                 return card
             case ShoeCommitted():  # the cards were shuffled again
                 raise ShoeEmpty
@@ -332,7 +447,7 @@ class LoggedShoes:
 
     def reshuffle(self, staying: Sequence[Card]) -> list[Event]:
         match self._playing.peek():
-            case Card() | None if not self._number:
+            case Card() | None if not self._side.number:
                 return []  # cards laid by hand come in the order they were laid
             case Card():
                 raise PitbossError("The log deals on where the cards should be reshuffled.")
@@ -344,12 +459,16 @@ class LoggedShoes:
                 raise PitbossError("The log has a whole shoe where cards should be reshuffled.")
         raise PitbossError(ENDS)
 
+    def salt(self, number: int) -> str:
+        return self._playing.salt
+
     def last(self) -> list[Event]:
         return self._last
 
     def _commit(self, event: Event) -> None:
         if isinstance(event, ShoeCommitted):
-            self._number, self._dealt = event.number, 0
+            side = self._sides.get(event.batch, self._side)
+            side.number, side.dealt = event.number, 0
 
 
 ENDS: Final = "The log ends before the round does."
@@ -364,6 +483,7 @@ class _Logged:
     """Its cards, and each shoe made of them in the round."""
     ran_out: bool = False
     over: bool = False
+    salt: str = ""
     at: int = 0
 
     @property

@@ -14,6 +14,7 @@ from pitboss.log import Event
 from pitboss.money import Cents
 from pitboss.rulebook.load import Rulebook
 from pitboss.table.awards import TableMeter, check_supervisor
+from pitboss.table.chain import chain_before
 from pitboss.table.events import (
     CashOut,
     LogSuperseded,
@@ -23,7 +24,7 @@ from pitboss.table.events import (
     header_of,
 )
 from pitboss.table.house import House
-from pitboss.table.replay import chain_before, is_over, last_round
+from pitboss.table.replay import is_over, last_round
 from pitboss.table.reversal import rounds_of, voided
 from pitboss.table.settings import logged_settings
 from pitboss.table.shoes import SealedShoes
@@ -59,7 +60,8 @@ def supersede(
     if is_over(events):
         return [decided]
     before = chain_before(events, begun)
-    return voided(house, events[begun:], meters, decided, cite, before)
+    salt = shoes.salt(rounds_of(events)) if header.version >= 3 else ""
+    return voided(house, events[begun:], meters, decided, cite, before, salt)
 
 
 def closing(

@@ -5,7 +5,6 @@ The log is the state. Cards, choices, stakes and awards come in as answers; the 
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
@@ -24,10 +23,12 @@ from pitboss.table.awards import (
     opening_events,
     own_links,
 )
+from pitboss.table.chain import chain_of
 from pitboss.table.decks import Clock, Decks, no_clock
 from pitboss.table.driver import Driver, Pending
 from pitboss.table.equipment import ProgressiveSystem
 from pitboss.table.events import (
+    LOG_VERSION,
     Answered,
     AnswerExpired,
     BetsClosed,
@@ -44,6 +45,7 @@ from pitboss.table.events import (
     RoundOpened,
     TableClosed,
 )
+from pitboss.table.irregularities import check_state
 from pitboss.table.layout import Layout
 from pitboss.table.limits import Posted, TableLimits, holds_from
 from pitboss.table.opening import EXTRA, EXTRA_TO_DEALER, MISDEALS, POKER_MISDEALS, Open, rule_of
@@ -75,8 +77,9 @@ class Table:
         meters: Mapping[str, TableMeter] | None = None,
         keep: bool = True,
         clock: Clock = no_clock,
+        version: int = LOG_VERSION,
     ) -> None:
-        self.opened, self.shoes = opened, shoes
+        self.opened, self.shoes, self.version = opened, shoes, version
         self.log: list[Event] = []
         self._keep = keep
         """The log holds every round; otherwise only the last, and the sink has had the others."""
@@ -97,7 +100,7 @@ class Table:
         """Limits that hold from a later time on."""
         self._filed = TableLimits.of(opened.house)
         self._betting = self._closed = self._fresh = False
-        self._log(LogOpened(2, rulebook, opened.procedure.version, opened.house.to_json()))
+        self._log(LogOpened(version, rulebook, opened.procedure.version, opened.house.to_json()))
         for each in opening_events(opened):
             self._log(each)
 
@@ -200,6 +203,7 @@ class Table:
                 carried.cutter,
                 carried.decks,
                 carried.at,
+                self.shoes.beside,
             )
         )
 
@@ -443,7 +447,12 @@ class Table:
                 )
         if extra:
             self._check_extra(kind, box, clause)
-        self._log(Irregular(what=kind, box=box, decision=decided, clause=clause, by=by, why=why))
+        found = Irregular(what=kind, box=box, decision=decided, clause=clause, by=by, why=why)
+        if self.version >= 3:
+            dealing = self.driver.paused.to if self.driver.paused else ""
+            table = self.round
+            check_state(self.log, found, dealing, bool(table.exposed), table.is_past_first_two)
+        self._log(found)
         to_dealer = kind == EXTRA_TO_DEALER or (
             kind == "misdeal to the dealer" and decided == LATER
         )
@@ -543,9 +552,10 @@ class Table:
         done = self.driver.script is not None and self.driver.finished
         if done and not self.awards.waiting and self.system.is_over(self.boxes.values()):
             self.driver.script = None
-            chain = hashlib.sha256("".join(self._lines).encode()).hexdigest()
+            salt = self.shoes.salt(self.rounds) if self.version >= 3 else ""
+            chain = chain_of(salt, self._lines)
             self._lines = [chain]
-            self._log(RoundEnded(self.rounds, chain))
+            self._log(RoundEnded(self.rounds, chain, salt))
 
     def _forget(self) -> None:
         """Forget the rounds that are over, in the log and in the table's own meters."""

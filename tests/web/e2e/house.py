@@ -26,8 +26,10 @@ from pitboss.cards import Card, Shoe
 from pitboss.cli import run
 from pitboss.hands import total
 from pitboss.log import Event
+from pitboss.server.audit_trail import assigned
 from pitboss.server.demo import STAFF, houses
 from pitboss.store.books import Books
+from pitboss.store.journal import Batch
 from pitboss.store.store import Store
 from pitboss.table.seeds import Lesson, shuffled
 from pitboss.table.table import Table
@@ -133,6 +135,9 @@ class House:
                 if wish.before:
                     wish.before(table)
                 books.commit()
+                if house.pace == "dealer":
+                    said = assigned("test", house.table, PEOPLE["dealer"])
+                    store.commit(Batch(notes=(said,)))
 
     @property
     def address(self) -> str:

@@ -80,9 +80,13 @@ def test_space_goes_on_after_an_irregularity(house: House, visit: Visit) -> None
     ann.turn(f"table/{TABLE}").wait_for_selector("pit-felt svg")
     page = dana.turn(f"dealer/{TABLE}")
     page.locator('[data-key="irr-exposed card"]').click()
-    page.get_by_role("button", name="Confirm").click()
+    page.get_by_text("A floor supervisor reports and decides this at the table.").wait_for()
+    page.get_by_role("button", name="Call the floor", exact=True).last.click()
+    desk = visit(house).as_staff(PEOPLE["floor"]).turn(f"dealer/{TABLE}")
+    desk.locator(".calledfor").get_by_text("Exposed card.").wait_for()
+    desk.locator('[data-key="irr-exposed card"]').click()
+    desk.get_by_role("button", name="Confirm").click()
     page.wait_for_selector('[data-key="step"]')
-    page.wait_for_function(f"{FOCUS} === 'step'")
     page.locator('[data-key="irr-exposed card"]').focus()
     page.keyboard.press(" ")
     lies = page.locator(".exposed")
@@ -129,3 +133,17 @@ def test_a_dealer_deals_where_there_is_one_and_closed_tables_are_not_counted(
     flora.client.close()
     page.get_by_text("2 of 2 tables open").wait_for()
     assert sorted(page.locator(".tcard .go").all_inner_texts()) == ["Deal", "Watch"]
+
+
+def test_a_supervisor_assigns_the_dealer(house: House, visit: Visit) -> None:
+    page = visit(house).as_staff(PEOPLE["dealer"]).turn(f"dealer/{TABLE}")
+    page.locator('[data-key="floor"]').wait_for()
+    desk = visit(house).as_staff(PEOPLE["floor"]).turn("desk/tables")
+    desk.locator('[data-key="assign-pa-blackjack"]').click()
+    desk.get_by_label("Name of the dealer").fill(PEOPLE["dealer"])
+    desk.get_by_role("button", name="Assign").click()
+    page.locator('[data-key="floor"]').wait_for(state="detached")
+    person = Person(house, PEOPLE["dealer"], "dealer")
+    assert person.view("pa-blackjack")["dealer"]["name"] == PEOPLE["dealer"]
+    assert person.view(TABLE)["may"] == []
+    person.client.close()

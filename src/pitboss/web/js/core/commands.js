@@ -28,6 +28,7 @@ export const irregular = ({ kind, box, decision, why, witness }) => ({
   ...(witness ? { witness } : {}),
 });
 export const call = (why) => ({ do: "call", ...(why ? { why } : {}) });
+export const assign = (dealer) => ({ do: "assign", dealer });
 export const validate = (slip, cents, password) => ({ do: "validate", slip, cents, password });
 export const limits = (least, most, wagers = {}) => ({ do: "limits", least, most, wagers });
 export const open = () => ({ do: "open" });

@@ -23,12 +23,11 @@ export async function askWhy(view) {
   return sure ? why.value.trim() : null;
 }
 
-/** What happened and what is decided, as a command needs it; a dealer calls if the floor decides. */
+/** What happened and what is decided, as a command needs it; a dealer calls if it is the floor's. */
 export async function askWrong(view, found) {
   const choices = found.decisions;
   const open = choices.length > 0;
-  const decides = !open || view.you.role === "floor";
-  if (!decides) return askSupervisor(view, found);
+  if (found.by === "floor" && view.you.role !== "floor") return askSupervisor(view, found);
   const boxes = view.boxes.filter((box) => Object.keys(box.placed).length);
   const box = element(html`
     <select class="input" aria-label="Box">
@@ -81,10 +80,16 @@ async function askSupervisor(view, found) {
     html`
       <div class="stackform">
         <p>
-          A floor supervisor decides this at the table.
+          A floor supervisor reports and decides this at the table.
           <span class="cite block">${found.clause}</span>
         </p>
-        <p class="small quiet">To choose from: ${found.decisions.join(", ")}.</p>
+        <p class="small quiet">
+          ${
+            found.decisions.length
+              ? `To choose from: ${found.decisions.join(", ")}.`
+              : `The rule says: ${found.decision}.`
+          }
+        </p>
         ${field("What happened, in a few words", why)}
       </div>
     `,

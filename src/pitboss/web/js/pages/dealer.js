@@ -205,7 +205,9 @@ class PitDealerPage extends HTMLElement {
                         )
                         .join("; ")
                     : isStaff("dealer")
-                      ? ""
+                      ? view.dealer.name === view.you.name
+                        ? ""
+                        : "You are not assigned to this table: a floor supervisor assigns a dealer."
                       : "You are watching: this is the dealer's console."
                 }
               </p>

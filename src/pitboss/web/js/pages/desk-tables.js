@@ -12,7 +12,7 @@ import { phaseWords } from "./dealer-panels.js";
 import { waitingTables } from "./desk-decisions.js";
 import { editHouse } from "./desk-house.js";
 import { columnHead } from "./long-list.js";
-import { amount, askForm, field, option } from "./inputs.js";
+import { amount, askForm, fewWords, field, option } from "./inputs.js";
 
 /** Every table; `said` is what has just been decided, `refused` why something was not done. */
 export async function tablesPane(body, said = "", refused = "") {
@@ -92,6 +92,12 @@ export async function tablesPane(body, said = "", refused = "") {
                               ]
                             : [
                                 html`
+                                  <button class="btn" type="button" data-key="assign-${table.id}"
+                                    @click=${act(() => assignDealer(table))}>
+                                    Dealer
+                                  </button>
+                                `,
+                                html`
                                   <button class="btn" type="button" data-key="limits-${table.id}"
                                     @click=${act(() => postLimits(table, names))}>
                                     Limits
@@ -160,6 +166,19 @@ async function postLimits(table, names) {
   }
   await askForm(`Limits of ${name}`, fields, "Post them", (key) =>
     command(table.id, say.limits(limits.least, limits.most, limits.wagers), key),
+  );
+}
+
+/** Who deals at an open table, and at no other. */
+async function assignDealer(table) {
+  const { name, dealer } = await get(`/tables/${path(table.id)}`);
+  const who = fewWords("dealer");
+  who.value = dealer.name;
+  await askForm(
+    `Dealer of ${name}`,
+    [field("Name of the dealer", who, "They deal here and at no other table; empty for nobody.")],
+    "Assign",
+    (key) => command(table.id, say.assign(who.value.trim()), key),
   );
 }
 

@@ -1,0 +1,55 @@
+"""The `pitboss evidence` commands; each imports what it runs only when it runs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import App, Parameter
+
+from pitboss.cli.commands_db import Data, Url
+from pitboss.cli.parameters import Folders, Json
+
+evidence = App(
+    name="evidence",
+    help="The regulator's bundle: what a table dealt and paid, signed, in one archive.",
+    help_epilogue="""Examples:
+  pitboss evidence --table BJ-01 --from 2027-02-01 --to 2027-02-07 --out bj-01.zip
+  pitboss evidence verify bj-01.zip
+""",
+)
+
+
+@evidence.default
+def _make(
+    *,
+    table: Annotated[str, Parameter(help="The table, by its id.")],
+    first: Annotated[str, Parameter(name="--from", help="The first day, as 2027-02-01, in UTC.")],
+    last: Annotated[str, Parameter(name="--to", help="The last day.")],
+    out: Annotated[Path, Parameter(help="The archive to write.")],
+    database: Url = None,
+    data: Data = None,
+    json: Json = False,
+    rulebook: Folders = (),
+) -> int:
+    """Write the archive of a table: log, ledger, meters, slips, submission, proofs, signature."""
+    from pitboss.cli.evidence import write_evidence
+    from pitboss.cli.screen import rulebook as load
+
+    days = (first, last)
+    return write_evidence(load(rulebook), table, days, out, database, data, as_json=json)
+
+
+@evidence.command(help_epilogue="Example:\n  pitboss evidence verify bj-01.zip\n")
+def verify(
+    file: Annotated[Path, Parameter(help="The archive.")],
+    /,
+    *,
+    json: Json = False,
+    rulebook: Folders = (),
+) -> int:
+    """Say what an archive proves and what not; exit with status 1 if anything is false."""
+    from pitboss.cli.evidence import verify_evidence
+    from pitboss.cli.screen import rulebook as load
+
+    return verify_evidence(load(rulebook), file, as_json=json)

@@ -1,0 +1,127 @@
+"""The `pitboss submission` commands; each imports what it runs only when it runs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import App, Parameter
+
+from pitboss.cli.parameters import Folders, Json
+
+submission = App(
+    name="submission",
+    help="The Rules Submission of a house: write, check, compare and print it.",
+    help_epilogue="""Examples:
+  pitboss submission new house.toml --from demo
+  pitboss submission check house.toml
+  pitboss submission write house.toml --out documents
+""",
+)
+
+File = Annotated[Path, Parameter(help="The submission, a TOML file.")]
+
+
+@submission.command(
+    help_epilogue="""Examples:
+  pitboss submission new house.toml
+  pitboss submission new house.toml --from demo --jurisdiction colorado --name Riverbend
+  pitboss submission new house.toml --from /srv/house
+"""
+)
+def new(
+    file: Annotated[Path, Parameter(help="The file to write; none is overwritten.")],
+    /,
+    *,
+    source: Annotated[
+        str,
+        Parameter(
+            name="--from",
+            show_default=False,
+            help="`demo`, or the folder or the database URL of a running house; asked if left out.",
+        ),
+    ] = "",
+    name: Annotated[str, Parameter(show_default=False, help="What the house is called.")] = "",
+    jurisdiction: Annotated[
+        str, Parameter(show_default=False, help="Only tables under this law.")
+    ] = "",
+    effective: Annotated[
+        str, Parameter(show_default=False, help="From which date, as 2027-02-01; today otherwise.")
+    ] = "",
+    json: Json = False,
+    rulebook: Folders = (),
+) -> int:
+    """Write a first submission: the demonstration floor, a running house, or your answers."""
+    from pitboss.cli.new_submission import write_first
+    from pitboss.cli.screen import rulebook as load
+
+    return write_first(load(rulebook), file, source, name, jurisdiction, effective, as_json=json)
+
+
+@submission.command(
+    help_epilogue="""Example:
+  pitboss submission diff house-3.toml house-4.toml
+"""
+)
+def diff(
+    old: Annotated[Path, Parameter(help="The revision in force.")],
+    new: Annotated[Path, Parameter(help="The revision after it.")],
+    /,
+    *,
+    json: Json = False,
+    rulebook: Folders = (),
+) -> int:
+    """Say what changes, and under which clause the house gives notice."""
+    from pitboss.cli.screen import rulebook as load
+    from pitboss.cli.submission import show_changes
+
+    return show_changes(load(rulebook), old, new, as_json=json)
+
+
+@submission.command(
+    help_epilogue="""Examples:
+  pitboss submission check house.toml
+  pitboss submission check house-4.toml --replaces house-3.toml
+"""
+)
+def check(
+    file: File,
+    /,
+    *,
+    replaces: Annotated[
+        Path | None,
+        Parameter(show_default=False, help="The revision in force, whose meters may not just end."),
+    ] = None,
+    json: Json = False,
+    rulebook: Folders = (),
+) -> int:
+    """Report every fault with its line and clause, and what the house must acknowledge."""
+    from pitboss.cli.screen import rulebook as load
+    from pitboss.cli.submission import check_submission
+
+    return check_submission(load(rulebook), file, replaces, as_json=json)
+
+
+@submission.command(
+    help_epilogue="""Examples:
+  pitboss submission write house.toml --out documents
+  pitboss submission write house.toml --out documents --date 2027-01-15
+"""
+)
+def write(
+    file: File,
+    /,
+    *,
+    out: Annotated[Path, Parameter(help="The folder to write to; it is made if it is missing.")],
+    date: Annotated[
+        str,
+        Parameter(show_default=False, help="The date on the documents, as 2027-01-15; else today."),
+    ] = "",
+    json: Json = False,
+    rulebook: Folders = (),
+) -> int:
+    """Write the document and everything that it is filed with; nothing if there is a fault."""
+    from pitboss.cli.screen import rulebook as load
+    from pitboss.cli.write_submission import write_submission
+
+    return write_submission(load(rulebook), file, out, date, as_json=json)

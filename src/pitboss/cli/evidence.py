@@ -1,0 +1,72 @@
+"""`pitboss evidence`: the regulator's bundle, written and checked."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+from rich.text import Text
+
+from pitboss.cli.new_submission import read_day
+from pitboss.cli.screen import MARK, NAME, SOFT, Screen, print_json
+from pitboss.cli.status import DONE, FAULTS
+from pitboss.errors import NotAllowed, PitbossError, command
+from pitboss.rulebook.load import Rulebook
+
+
+def write_evidence(
+    book: Rulebook,
+    table: str,
+    days: tuple[str, str],
+    out: Path,
+    url: str | None,
+    data: Path | None,
+    *,
+    as_json: bool,
+) -> int:
+    """Write the archive of a table."""
+    from pitboss.documents.evidence import Period, evidence
+    from pitboss.documents.save import check_folder, save, sha256
+    from pitboss.store.database import address
+    from pitboss.store.store import Store
+
+    first, last = map(read_day, days)
+    if first > last:
+        raise NotAllowed(f"--from {first} is after --to {last}.")
+    check_folder(out)
+    with Store.open(address(url, data)) as store:
+        made = datetime.now(UTC).isoformat(timespec="seconds")
+        content = evidence(book, store, table, Period(first, last), made)
+    save(out, content)
+    if as_json:
+        print_json({"file": str(out), "sha256": sha256(content)})
+    else:
+        print(f"Wrote {out}. To check it: {command()} evidence verify {out}")
+    return DONE
+
+
+def verify_evidence(book: Rulebook, file: Path, *, as_json: bool) -> int:
+    """Check an archive and say what was found."""
+    from pitboss.documents.evidence_check import check_evidence
+
+    try:
+        content = file.read_bytes()
+    except OSError as error:
+        raise PitbossError(f"{file} cannot be read: {error.strerror}.") from None
+    found = check_evidence(book, content)
+    wrong = any(each.verdict == "false" for each in found)
+    if as_json:
+        print_json(
+            {
+                "file": str(file),
+                "findings": [{"verdict": each.verdict, "says": each.says} for each in found],
+            }
+        )
+        return FAULTS if wrong else DONE
+    screen = Screen()
+    style = {"proved": NAME, "false": MARK, "not proved": SOFT}
+    for each in found:
+        screen.print(Text.assemble((f"{each.verdict:<11}", style[each.verdict]), each.says))
+    verdict = "Something is false." if wrong else "Nothing is false."
+    screen.print(f"\n{verdict} What is not proved needs other evidence.")
+    return FAULTS if wrong else DONE

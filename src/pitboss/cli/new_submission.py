@@ -1,0 +1,181 @@
+"""`pitboss submission new`: a first submission, from answers or without asking."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from datetime import date
+from pathlib import Path
+from typing import Final, TypeVar
+
+from pitboss.cli.screen import Screen, count, print_json
+from pitboss.cli.status import DONE
+from pitboss.errors import NotationError, PitbossError, command, either
+from pitboss.money import Cents, parse_money
+from pitboss.rulebook.find import jurisdiction
+from pitboss.rulebook.load import Rulebook
+from pitboss.rulebook.schema import Game
+from pitboss.submission.new import from_demonstration, from_tables, from_wish
+from pitboss.submission.records import FiledTable, Submission
+from pitboss.submission.write import written
+from pitboss.table.default_house import Wish, also_played, file_house, find_game, find_wager
+from pitboss.table.limits import in_force
+from pitboss.table.settings import logged_settings
+
+T = TypeVar("T")
+DEMO: Final = "demo"
+
+
+def write_first(
+    book: Rulebook,
+    file: Path,
+    source: str,
+    name: str,
+    law: str,
+    effective: str,
+    *,
+    as_json: bool,
+) -> int:
+    """Write the file, and say what to do next."""
+    if file.exists():
+        raise PitbossError(f"{file} already exists; choose another name.")
+    day = read_day(effective) if effective else date.today()
+    if source == DEMO:
+        made = from_demonstration(book, name, law, day)
+    elif source:
+        made = _running(source, name, day)
+    elif sys.stdin.isatty() or not as_json:
+        made = Questions(book, Screen()).submission(name, law, effective)
+    else:
+        raise PitbossError("say --from demo, or --from and a folder, where nobody can be asked.")
+    try:
+        with file.open("x", encoding="utf-8") as out:
+            out.write(written(book, made))
+    except OSError as error:
+        raise PitbossError(f"{file} cannot be written: {error.strerror}.") from None
+    check = f"{command()} submission check {file}"
+    if as_json:
+        print_json(
+            {"file": str(file), "tables": [table.id for table in made.tables], "next": check}
+        )
+    else:
+        print(f"Wrote {file}: {count(len(made.tables), 'table')}. Next: {check}")
+    return DONE
+
+
+def _running(source: str, name: str, day: date) -> Submission:
+    """The open tables of a house, with the limits in force."""
+    from pitboss.store.database import address
+    from pitboss.store.store import Store
+
+    is_url = "://" in source
+    url = address(source if is_url else None, None if is_url else Path(source))
+    with Store.open(url) as store:
+        rows = [row for row in store.tables() if row.state == "open"]
+        houses = [
+            (row.name, in_force(logged_settings(row.house), store.events_of_last_round(row.id)))
+            for row in rows
+        ]
+    if not houses:
+        raise PitbossError(f"{source} has no open table.")
+    before = [house.revision for _, house in houses if house.revision]
+    called = before[0].partition(", revision ")[0] if before else "House"
+    numbers = [int(each.partition(", revision ")[2].partition(",")[0]) for each in before]
+    return from_tables(name or called, houses, max(numbers, default=0) + 1, day)
+
+
+def read_day(text: str) -> date:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise NotationError(f"{text!r} is not a date; write it as 2027-02-01.") from None
+
+
+class Questions:
+    """What somebody at a terminal answers; an answer that cannot be is asked again."""
+
+    def __init__(self, book: Rulebook, screen: Screen) -> None:
+        self._book, self._screen = book, screen
+
+    def submission(self, name: str, law: str, effective: str) -> Submission:
+        """A whole house, table by table."""
+        book = self._book
+        called = name or self._ask("What is the house called?", "House", str)
+        laws = either([each.name for each in book.jurisdictions.values() if each.short])
+        place = law or self._ask(f"Under which law? {laws}", "Pennsylvania", self._law)
+        key = jurisdiction(book, place).key
+        day = effective or self._ask("Effective from?", date.today().isoformat(), _day_text)
+        tables: list[FiledTable] = []
+        while not tables or self._ask("Another table? yes or no", "no", _yes):
+            tables.append(self._table(key, len(tables) + 1))
+        return Submission(called, key, 1, read_day(day), tuple(tables))
+
+    def _table(self, law: str, number: int) -> FiledTable:
+        games = [game.key for game in self._book.games if game.jurisdiction == law]
+        self._screen.print(f"Games: {', '.join(games)}")
+        game = self._ask("Which game?", games[0], lambda said: find_game(self._book, said, law))
+        ident = self._ask("Its id?", f"T-{number:02}", str)
+        usual = file_house(self._book, game, Wish()).opened
+        decks = self._ask(
+            f"Decks? {either(map(str, game.decks))}",
+            str(usual.house.decks),
+            lambda said: _among(int(said), game.decks),
+        )
+        limits = self._ask("Limits?", "$10 to $500", _limits)
+        offered = also_played(self._book, usual)
+        wagers: list[str] = []
+        if offered:
+            self._screen.print(f"Side wagers: {', '.join(offered)}")
+            wagers = self._ask(
+                "Which? (several with commas; Enter for none)",
+                "",
+                lambda said: self._wagers(game, decks, said),
+            )
+        return from_wish(self._book, game, ident, decks, limits, wagers)
+
+    def _wagers(self, game: Game, decks: int, said: str) -> list[str]:
+        keys = [find_wager(self._book, game, part.strip()).key for part in said.split(",") if part]
+        file_house(self._book, game, Wish(decks, keys))
+        return keys
+
+    def _law(self, said: str) -> str:
+        return jurisdiction(self._book, said).key
+
+    def _ask(self, question: str, usual: str, read: Callable[[str], T]) -> T:
+        """An answer; Enter for the usual one."""
+        while True:
+            shown = f" [{usual}]" if usual else ""
+            try:
+                typed = input(f"{question}{shown} ").strip()
+            except EOFError:
+                raise PitbossError(
+                    "nobody answers: say --from demo, or --from and the folder of a house."
+                ) from None
+            try:
+                return read(typed or usual)
+            except (PitbossError, ValueError) as error:
+                self._screen.print(str(error))
+
+
+def _day_text(said: str) -> str:
+    return read_day(said).isoformat()
+
+
+def _yes(said: str) -> bool:
+    if said.casefold() not in ("yes", "y", "no", "n"):
+        raise NotationError("Answer yes or no.")
+    return said.casefold().startswith("y")
+
+
+def _among(value: int, allowed: tuple[int, ...]) -> int:
+    if value not in allowed:
+        raise NotationError(f"It may be {either(map(str, allowed))}, not {value}.")
+    return value
+
+
+def _limits(said: str) -> tuple[Cents, Cents]:
+    least, _, most = said.partition(" to ")
+    found = parse_money(least), parse_money(most)
+    if not 0 < found[0] <= found[1]:
+        raise NotationError('Write the least first, as in "$10 to $500".')
+    return found

@@ -1,0 +1,55 @@
+"""`pitboss submission write`: the document of a house and everything that it is filed with."""
+
+from __future__ import annotations
+
+from datetime import date
+from pathlib import Path
+
+from pitboss.cli.new_submission import read_day
+from pitboss.cli.progress import progress
+from pitboss.cli.screen import Screen, count, print_json
+from pitboss.cli.status import DONE, FAULTS
+from pitboss.cli.submission import (
+    acknowledgement_form,
+    checked_file,
+    fault_form,
+    show_checked,
+)
+from pitboss.errors import PitbossError
+from pitboss.rulebook.load import Rulebook
+
+
+def write_submission(book: Rulebook, file: Path, out: Path, day: str, *, as_json: bool) -> int:
+    """Write every piece, and a manifest with their digests; with a fault nothing is written."""
+    from pitboss.documents.bundle import manifest, pieces
+    from pitboss.documents.save import save, sha256
+
+    drawn = read_day(day) if day else date.today()
+    submission, checked = checked_file(book, file, quiet=as_json)
+    if not checked.may_be_filed:
+        if as_json:
+            faults = [fault_form(fault) for fault in checked.faults]
+            print_json({"faults": faults, "acknowledge": [*map(acknowledgement_form, checked.due)]})
+        else:
+            show_checked(Screen(), submission, checked)
+        return FAULTS
+    wanted = pieces(book, submission, checked, drawn)
+    digests: dict[str, str] = {}
+    with progress("Writing documents", quiet=as_json) as begin:
+        step = begin(len(wanted))
+        for piece in wanted:
+            path = out / piece.path
+            try:
+                path.parent.mkdir(parents=True, exist_ok=True)
+            except OSError as error:
+                raise PitbossError(f"{path.parent} cannot be made: {error.strerror}.") from None
+            content = piece.make()
+            save(path, content)
+            digests[piece.path] = sha256(content)
+            step(1)
+    save(out / "manifest.json", manifest(submission, digests))
+    if as_json:
+        print_json({"folder": str(out), "files": digests})
+    else:
+        print(f"Wrote {count(len(digests) + 1, 'file')} to {out}.")
+    return DONE

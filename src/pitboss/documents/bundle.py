@@ -1,0 +1,202 @@
+"""Everything that a submission is filed with, one file after another."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date
+from functools import cache, partial
+from typing import Any, Final
+
+from pitboss import __version__
+from pitboss.analysis.form import form as par_form
+from pitboss.analysis.par import Sheet
+from pitboss.documents.layout import LayoutPlan, draw, layout_faults, required_marks
+from pitboss.documents.layout_sheet import HIGH, WIDE, TitleBlock, layout_svg
+from pitboss.documents.par_pdf import par_pdf
+from pitboss.documents.submission_form import decks_in_words, number_of, submission_form
+from pitboss.documents.submission_pages import submission_html, submission_pdf
+from pitboss.documents.table_pieces import pieces_form, rules_icon
+from pitboss.documents.typeset import typeset
+from pitboss.errors import PitbossError
+from pitboss.rulebook.load import Rulebook
+from pitboss.submission.check import CheckedSubmission
+from pitboss.submission.records import FiledTable, Submission
+from pitboss.table.opening import Open
+
+Form = dict[str, Any]
+PIECES: Final[Mapping[str, str]] = {
+    "sign": "sign.typ",
+    "player-card": "player_card.typ",
+    "dealer-card": "dealer_card.typ",
+    "forms": "forms.typ",
+}
+"""What is printed for every table → its template."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A file to be written: its path, and what makes its content."""
+
+    path: str
+    make: Callable[[], bytes]
+
+
+def pieces(
+    book: Rulebook, submission: Submission, checked: CheckedSubmission, drawn: date
+) -> list[Piece]:
+    """Every file; the same text on the same date makes the same bytes."""
+    whole = submission_form(book, submission, checked, drawn)
+    made = [
+        Piece("submission.toml", submission.text.encode),
+        Piece("submission.json", lambda: plain_json(whole)),
+        Piece("submission.html", lambda: submission_html(whole).encode()),
+        Piece("submission.pdf", lambda: submission_pdf(whole)),
+    ]
+    for table in submission.tables:
+        made += _drawings(book, submission, table, checked, drawn)
+    made += _sheets(book, submission, checked, drawn)
+    return made
+
+
+def _drawings(
+    book: Rulebook,
+    submission: Submission,
+    table: FiledTable,
+    checked: CheckedSubmission,
+    drawn: date,
+) -> Iterator[Piece]:
+    """The layout of a table, as SVG and for print."""
+    opened, folder = checked.opened[table.id], plain_name(table.id)
+    svg = cache(partial(layout_of, book, submission, opened, table.id, drawn))
+    yield Piece(f"tables/{folder}/layout.svg", partial(_bytes_of, svg))
+    paper = partial(_drawing_pdf, svg, table.id, submission.name)
+    yield Piece(f"tables/{folder}/layout.pdf", paper)
+    sheets = checked.sheets.get(table.id, {})
+    form = cache(partial(pieces_form, book, submission, table, opened, sheets, drawn))
+    for name, template in PIECES.items():
+        yield Piece(f"tables/{folder}/{name}.pdf", partial(_typeset, template, form))
+    if opened.terms.community_cards == "shared":
+        yield Piece(f"tables/{folder}/rules-icon.txt", partial(_icon_of, form))
+
+
+def _typeset(template: str, form: Callable[[], Form]) -> bytes:
+    (made,) = typeset(template, form())
+    return made
+
+
+def _icon_of(form: Callable[[], Form]) -> bytes:
+    return rules_icon(form()).encode()
+
+
+def _bytes_of(made: Callable[[], str]) -> bytes:
+    return made().encode()
+
+
+def _drawing_pdf(svg: Callable[[], str], title: str, author: str) -> bytes:
+    size = {"width": WIDE, "height": HIGH}
+    data = {"title": f"{title}, layout", "author": author, **size}
+    (made,) = typeset("drawing.typ", data, {"drawing.svg": svg()})
+    return made
+
+
+def layout_of(book: Rulebook, submission: Submission, opened: Open, ident: str, drawn: date) -> str:
+    """The drawing of a layout; refused with everything that is wrong with it."""
+    plan = required_marks(opened, submission.name)
+    cloth = draw(plan)
+    if faults := layout_faults(plan, plan, cloth):
+        raise PitbossError("\n".join([f"the layout of {ident} cannot be drawn:", *faults]))
+    return layout_svg(plan, cloth, title_block(book, submission, opened, ident, drawn, plan))
+
+
+def title_block(
+    book: Rulebook,
+    submission: Submission,
+    opened: Open,
+    ident: str,
+    drawn: date,
+    plan: LayoutPlan,
+) -> TitleBlock:
+    """What identifies a drawing."""
+    house, law = opened.house, book.jurisdictions[opened.house.jurisdiction]
+    number = f"{number_of(submission)}-{ident}-L".upper()
+    wagers = [f"{b.wager.name}, {b.table.id}" for b in opened.offers.values()]
+    shown = [b.wager.name for b in opened.extras.values()]
+    approval = next((d.cite for d in opened.duties if d.kind in ("layout", "approval")), law.cite)
+    approved = submission.approved
+    return TitleBlock(
+        f"Table layout, {opened.game.name}",
+        f"{submission.name}, table {ident}. {plan.boxes or 'No'} boxes, "
+        f"{decks_in_words(house.decks)}",
+        (
+            ("House", submission.name),
+            ("Jurisdiction", f"{law.name}, {opened.game.cite}"),
+            (
+                "Rules submission",
+                f"revision {submission.revision}, effective {submission.effective}",
+            ),
+            ("Decks", f"{decks_in_words(house.decks)}, {opened.terms.delivery}"),
+            ("Wagers drawn", "; ".join(wagers) or "those of the game"),
+            ("Shown on the display", "; ".join(shown) or "nothing more"),
+            ("Limits", f"on the table sign, {number.removesuffix('L')}S"),
+            ("Table", "2,134 × 1,222 mm (84.0 × 48.1 in)"),
+            ("Scale", "plan 1:5 on 22 × 17 in"),
+            ("Drawing, sheet", f"{number}, sheet 1 of 1"),
+            ("Date", str(drawn)),
+            ("Checked", f"{len(plan.marks)} items of the key; no marks touch"),
+            ("Drawn by program", f"pitboss {__version__}"),
+            ("Submitted under", approval),
+            ("Approved", f"{approved.on}, {approved.by}" if approved else "date            by"),
+        ),
+        approved is not None,
+    )
+
+
+def _sheets(
+    book: Rulebook, submission: Submission, checked: CheckedSubmission, drawn: date
+) -> Iterator[Piece]:
+    """The PAR sheet of every wager, once for all tables where it is the same."""
+    seen: dict[tuple[object, ...], str] = {}
+    for ident, sheets in checked.sheets.items():
+        for key, sheet in sheets.items():
+            same = (sheet.setting.offer.digest, sheet.setting.decides, sheet.setting.stake)
+            if same in seen:
+                continue
+            seen[same] = f"par/{plain_name(ident)}-{key}"
+            number = f"{number_of(submission)}-{ident}-{key}".upper()
+            document: Form = {"number": number, "revision": submission.revision, "date": str(drawn)}
+            form = cache(partial(_par, book, sheet, document))
+            yield Piece(f"{seen[same]}.json", partial(_json_of, form))
+            yield Piece(f"{seen[same]}.pdf", partial(_pdf_of, form, drawn))
+
+
+def _par(book: Rulebook, sheet: Sheet, document: Form) -> Form:
+    return par_form(book, sheet, "bare") | {"document": document}
+
+
+def _json_of(form: Callable[[], Form]) -> bytes:
+    return plain_json(form())
+
+
+def _pdf_of(form: Callable[[], Form], drawn: date) -> bytes:
+    return par_pdf(form(), drawn)
+
+
+def plain_name(text: str) -> str:
+    """A name that every file system takes.
+
+    >>> plain_name("High limit / 2")
+    'high-limit-2'
+    """
+    return "-".join(re.findall(r"[\w.]+", text.casefold())) or "table"
+
+
+def plain_json(form: Mapping[str, Any]) -> bytes:
+    return (json.dumps(form, ensure_ascii=False, indent=1) + "\n").encode()
+
+
+def manifest(submission: Submission, digests: Mapping[str, str]) -> bytes:
+    """The digest of every file of a bundle."""
+    return plain_json({"submission": submission.reference, "sha256": dict(sorted(digests.items()))})

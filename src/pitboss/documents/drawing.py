@@ -1,0 +1,77 @@
+"""Parts of a drawing sheet as SVG: words, lines, headings and ruled tables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+
+INK, MUTE, HAIR, GREEN = "#18212b", "#56616b", "#b9c1c6", "#0b5a3a"
+
+
+def text(
+    x: float,
+    y: float,
+    words: str,
+    size: float,
+    fill: str = INK,
+    anchor: str = "start",
+    bold: bool = False,
+    down: float = 0,
+) -> str:
+    weight = ' font-weight="bold"' if bold else ""
+    return (
+        f'<text x="{x:.2f}" y="{y + down:.2f}" font-size="{size}" fill="{fill}" '
+        f'text-anchor="{anchor}"{weight}>{escape(words)}</text>'
+    )
+
+
+def line(x1: float, y1: float, x2: float, y2: float, width: float = 0.25, color: str = INK) -> str:
+    return (
+        f'<line x1="{x1:.2f}" y1="{y1:.2f}" x2="{x2:.2f}" y2="{y2:.2f}" stroke="{color}" '
+        f'stroke-width="{width}"/>'
+    )
+
+
+def heading(x: float, y: float, words: str, wide: float, note: str = "") -> str:
+    made = text(x, y, words, 3.6, INK, bold=True) + line(x, y + 1.5, x + wide, y + 1.5, 0.5, GREEN)
+    return made + (text(x + wide, y, note, 2.3, MUTE, "end") if note else "")
+
+
+def grid(
+    at: tuple[float, float],
+    columns: Sequence[tuple[float, int, str]],
+    rows: Sequence[Sequence[str]],
+    head: Sequence[str],
+    wide: float,
+    size: float = 2.4,
+    step: float = 3.8,
+) -> tuple[str, float]:
+    """A ruled table, and where it ends: columns by place, characters in a line, and side."""
+    x, y = at
+    made = [
+        text(x + off, y, name.upper(), 1.9, MUTE, anchor, True)
+        for (off, _, anchor), name in zip(columns, head, strict=True)
+    ]
+    y += 1.6
+    made.append(line(x, y, x + wide, y, 0.35, GREEN))
+    for row in rows:
+        cells = [wrapped(cell, most) for cell, (_, most, _) in zip(row, columns, strict=True)]
+        for cell, (off, _, anchor) in zip(cells, columns, strict=True):
+            for n, part in enumerate(cell):
+                made.append(
+                    text(x + off, y + step * 0.76 + n * (size + 0.5), part, size, INK, anchor)
+                )
+        y += step + (max(map(len, cells)) - 1) * (size + 0.5)
+        made.append(line(x, y, x + wide, y, 0.12, HAIR))
+    return "".join(made), y
+
+
+def wrapped(words: str, most: int) -> list[str]:
+    rows, row = list[str](), ""
+    for word in words.split():
+        if row and len(row) + len(word) + 1 > most:
+            rows.append(row)
+            row = word
+        else:
+            row = f"{row} {word}".strip()
+    return [*rows, row]

@@ -1,0 +1,185 @@
+"""The regulator's bundle: one signed archive of what a table dealt, paid and was dealt under."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+import zipfile
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from html import escape
+from typing import Any, Final
+
+from pitboss import __version__
+from pitboss.documents.save import sha256
+from pitboss.errors import NotAllowed
+from pitboss.log import Event, fields_of
+from pitboss.rulebook.load import Rulebook
+from pitboss.shipped import shipped
+from pitboss.store.meters import meter_name
+from pitboss.store.store import Store
+from pitboss.table.events import TABLE_LOG, RoundEnded, SlipValidated, SlipWritten
+from pitboss.table.ledger import moves
+from pitboss.table.settings import logged_settings
+
+SCHEMA: Final = "pitboss.evidence/1"
+MANIFEST, SIGNATURE, LOG = "manifest.json", "manifest.sig", "log.txt"
+LEDGER, SLIPS, SUBMISSION, PAGE = "ledger.csv", "slips.json", "submission.toml", "index.html"
+METERS, PROOFS = "meters/", "proofs/"
+FILED: Final = "submission"
+"""The note of the audit trail that holds the text of a submission."""
+EPOCH: Final = (1980, 1, 1, 0, 0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Period:
+    """The days that are asked for, both included."""
+
+    first: date
+    last: date
+
+    def has(self, at: str) -> bool:
+        """Whether a moment of the books is within it, by its day in UTC."""
+        return self.first.isoformat() <= at[:10] <= self.last.isoformat()
+
+
+def evidence(book: Rulebook, store: Store, table: str, period: Period, made: str) -> bytes:
+    """The archive of a table: its log up to the last round of a period, and all that belongs to it.
+
+    A log is proved from its first line, so the rounds before the period are in it too; a round in
+    play is not, whose cards nobody may see yet.
+    """
+    lines = store.timed_lines(table)
+    ended = [
+        n for n, (line, at) in enumerate(lines, 1) if _ends(line) and at[:10] <= str(period.last)
+    ]
+    if not any(period.has(lines[n - 1][1]) for n in ended):
+        raise NotAllowed(
+            f"{table} has no finished round from {period.first} to {period.last}: name another "
+            "table or other days."
+        )
+    text = "".join(f"{line}\n" for line, _ in lines[: ended[-1]])
+    events = TABLE_LOG.parse_log(text)
+    house = logged_settings(events[0].house)  # type: ignore[attr-defined]
+    files: dict[str, bytes] = {
+        LOG: text.encode(),
+        LEDGER: ledger_csv(events).encode(),
+        SLIPS: slips_json(events),
+    }
+    for link in store.links():
+        if meter_name(house, link):
+            said = "".join(f"{event}\n" for event in store.link_events(link))
+            files[f"{METERS}{_plain(link)}.log"] = said.encode()
+    for key in house.wagers:
+        proof = shipped("proofs") / house.jurisdiction / f"{key}.txt"
+        if proof.is_file():
+            files[f"{PROOFS}{key}.txt"] = proof.read_bytes()
+    if filed := submission_of(store, house.revision):
+        files[SUBMISSION] = filed.encode()
+    rounds = [n for n in ended if period.has(lines[n - 1][1])]
+    facts = {
+        "schema": SCHEMA,
+        "table": table,
+        "from": str(period.first),
+        "to": str(period.last),
+        "rounds": len(ended),
+        "rounds_in_period": len(rounds),
+        "revision": house.revision,
+        "rulebook": book.digest,
+        "version": __version__,
+        "made": made,
+    }
+    files[PAGE] = page(facts, files).encode()
+    facts["files"] = {name: sha256(content) for name, content in sorted(files.items())}
+    facts["key"] = {"number": store.keys.current, "public": store.keys.public}
+    manifest = json.dumps(facts, ensure_ascii=False, indent=1, sort_keys=True)
+    files[MANIFEST] = manifest.encode()
+    files[SIGNATURE] = store.keys.sign(manifest).encode()
+    return archive(files)
+
+
+def _ends(line: str) -> bool:
+    return line == RoundEnded.kind or line.startswith(f"{RoundEnded.kind} ")
+
+
+def ledger_csv(events: Sequence[Event]) -> str:
+    """Every entry of a log: its line, the two accounts, and cents."""
+    out = io.StringIO()
+    rows = csv.writer(out, lineterminator="\n")
+    rows.writerow(("line", "from", "to", "cents"))
+    for number, event in enumerate(events, 1):
+        rows.writerows((number, move.source, move.to, move.cents) for move in moves(event))
+    return out.getvalue()
+
+
+def slips_json(events: Sequence[Event]) -> bytes:
+    """Every jackpot slip of a log, as written and as validated."""
+    found = [
+        {"line": number, "kind": event.kind, **fields_of(event)}
+        for number, event in enumerate(events, 1)
+        if isinstance(event, SlipWritten | SlipValidated)
+    ]
+    return (json.dumps(found, ensure_ascii=False, indent=1) + "\n").encode()
+
+
+def submission_of(store: Store, revision: str) -> str:
+    """The text of a submission that the books hold; empty if they do not."""
+    digest = revision.rpartition("sha256 ")[2]
+    texts = [note.details for note in store.noted(FILED)]
+    return next((t for t in texts if digest and sha256(t.encode()).startswith(digest)), "")
+
+
+def page(facts: Mapping[str, Any], files: Iterable[str]) -> str:
+    """What the archive is and how it is checked, for whoever opens it."""
+    about = {
+        LOG: "every event of the table from its first line, with the shoes that were opened",
+        LEDGER: "every movement of money, derived from the log",
+        SLIPS: "jackpot slips, written and validated",
+        SUBMISSION: "the Rules Submission that the table was dealt under",
+    }
+    rows = "".join(
+        f"<tr><td><code>{escape(name)}</code></td><td>{about.get(name, _kind(name))}</td></tr>"
+        for name in sorted(files)
+    )
+    facts_shown = "".join(
+        f"<dt>{escape(key.replace('_', ' '))}</dt><dd>{escape(str(value)) or '–'}</dd>"
+        for key, value in facts.items()
+    )
+    return f"""<!doctype html>
+<html lang="en"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Evidence, {escape(str(facts["table"]))}</title>
+<style>body {{ font: 16px/1.5 Georgia, serif; max-width: 46rem; margin: 2rem auto; padding: 0 1rem;
+color: #18212b; }} h1 {{ color: #0b4634; }} dl {{ display: grid; grid-template-columns: auto 1fr;
+gap: .2rem 1rem; }} dt {{ color: #4d5963; }} dd {{ margin: 0; overflow-wrap: anywhere; }}
+td {{ padding: .2rem 1rem .2rem 0; vertical-align: top; }} code {{ font-size: .85em; }}</style>
+</head><body><h1>What table {escape(str(facts["table"]))} dealt and paid</h1>
+<p>Check it with <code>pitboss evidence verify FILE</code>. That compares every file with the
+manifest and the manifest with its signature, replays the log by the rules, derives the ledger and
+the slips again, replays each meter, and compares the submission with the revision that the log
+names. Compare the public key in <code>manifest.json</code> with the one that the house registered:
+no archive can prove whose key it is.</p>
+<dl>{facts_shown}</dl><table>{rows}</table></body></html>
+"""
+
+
+def _kind(name: str) -> str:
+    if name.startswith(METERS):
+        return "the log of a meter that the table feeds"
+    return "exact counts of a wager" if name.startswith(PROOFS) else ""
+
+
+def archive(files: Mapping[str, bytes]) -> bytes:
+    """A ZIP file, the same for the same files."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as made:
+        for name, content in sorted(files.items()):
+            made.writestr(zipfile.ZipInfo(name, EPOCH), content, zipfile.ZIP_DEFLATED)
+    return out.getvalue()
+
+
+def _plain(name: str) -> str:
+    return "-".join(re.findall(r"[\w.]+", name)) or "meter"

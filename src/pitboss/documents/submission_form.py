@@ -1,0 +1,395 @@
+"""A Rules Submission as plain data: what its document says, in the order in which it says it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from datetime import date
+from typing import Any, Final
+
+from pitboss import __version__
+from pitboss.analysis.numbers import percent
+from pitboss.analysis.par import Sheet
+from pitboss.errors import either
+from pitboss.games.filing import readings_of
+from pitboss.money import show_money, show_percent
+from pitboss.rulebook.load import Rulebook
+from pitboss.rulebook.named import named
+from pitboss.rulebook.schema import Clause, Game, Term
+from pitboss.submission.check import CheckedSubmission
+from pitboss.submission.records import Approval, FiledTable, Submission
+from pitboss.table.offers import Metered
+from pitboss.table.opening import Open
+from pitboss.wagers.offer import Offer, clause
+
+Form = dict[str, Any]
+TOPICS: Final[Mapping[str, str]] = {
+    "The cards": r"delivery|least_decks|double_shoe|deck_life.*|cards|card_values|cut.*|burn|"
+    r"shuffle.*|inspection|decks_received|wash|jokers?|two_batches",
+    "Bets": r"boxes|hands_per_player|mid_shoe.*|limits|wager.*|tip.*|side_wagers|compulsory.*|"
+    r"ante.*|bet.*|poker_wager|countdown|lucky_george.*",
+    "The deal": r"dealing|player_cards|hole_card|community.*|side_wagers_settle|peek|draw_until|"
+    r"cards_per_player|poker_cards",
+    "What a player may do": r"insurance(_amount|_to)?|even_money|surrender.*|double.*|split.*|"
+    r"resplit.*|ace_splits|no_action|switch.*|help|hit.*|stand.*|press.*|fold.*|raise.*",
+    "The dealer": r"soft_17|dealer_(?!over).*|house_way|qualif.*",
+    "What is paid": r".*pays?|natural.*|tied.*|player_21|dealt_21|player_bust|ties|winnings|"
+    r"comparison|lost_to.*|settle.*|order.*|insurance_settles|further.*|.*_pay",
+    "When something goes wrong": r"misdeal.*|exposed.*|card_(found|drawn).*|dealer_overdraw|"
+    r"fallen.*|foul|shoe_runs_out|wrong.*",
+}
+"""Heading → the keys of the terms under it, as a pattern; the rest are other rules."""
+OTHER: Final = "Other rules"
+
+
+def submission_form(
+    book: Rulebook, submission: Submission, checked: CheckedSubmission, drawn: date
+) -> Form:
+    """The whole document."""
+    filed = {table.id: table for table in submission.tables}
+    opened = {key: checked.opened[key] for key in filed}
+    laws = list(dict.fromkeys(at.house.jurisdiction for at in opened.values()))
+    return {
+        "house": submission.name,
+        "title": book.jurisdictions[laws[0]].submission if len(laws) == 1 else "Rules Submission",
+        "number": number_of(submission),
+        "revision": submission.revision,
+        "effective": day(submission.effective),
+        "approved": _approval(submission.approved),
+        "laws": [
+            {"name": book.jurisdictions[law].name, "law": book.jurisdictions[law].law}
+            for law in laws
+        ],
+        "revisions": _revisions(submission),
+        "tables": [
+            table_form(book, filed[key], at, checked.sheets.get(key, {}))
+            for key, at in opened.items()
+        ],
+        "games": _games(book, filed, opened),
+        "readings": list(_readings(book, opened)),
+        "acknowledged": [
+            {"name": each.name, "clause": each.clause, "says": each.message}
+            for each in checked.known
+        ],
+        "digest": submission.digest,
+        "rulebook": book.digest,
+        "version": __version__,
+        "drawn": day(drawn),
+    }
+
+
+def number_of(submission: Submission) -> str:
+    """The number of the document.
+
+    >>> from datetime import date
+    >>> number_of(Submission("River Bend", "pennsylvania", 3, date(2027, 2, 1), ()))
+    'RIVER-BEND-RS-03'
+    """
+    slug = "-".join(re.findall(r"[A-Z0-9]+", submission.name.upper()))
+    return f"{slug or 'HOUSE'}-RS-{submission.revision:02}"
+
+
+def day(when: date) -> str:
+    """A date in words.
+
+    >>> from datetime import date
+    >>> day(date(2027, 2, 1))
+    '1 February 2027'
+    """
+    return f"{when.day} {when:%B} {when.year}"
+
+
+def _approval(approved: Approval | None) -> Form | None:
+    if approved is None:
+        return None
+    return {"by": approved.by, "on": day(approved.on), "document": approved.document}
+
+
+def _revisions(submission: Submission) -> list[Form]:
+    now = {
+        "number": submission.revision,
+        "effective": day(submission.effective),
+        "says": "This document.",
+        "approved": _approval(submission.approved),
+    }
+    before = [
+        {
+            "number": old.revision,
+            "effective": day(old.effective),
+            "says": old.says,
+            "approved": _approval(old.approved),
+        }
+        for old in submission.history
+    ]
+    return [now, *before]
+
+
+# -- one table -------------------------------------------------------------------------------------
+
+
+def table_form(
+    book: Rulebook, filed: FiledTable, opened: Open, sheets: Mapping[str, Sheet]
+) -> Form:
+    """A table with its choices, each with its clause."""
+    house, game = opened.house, opened.game
+    return {
+        "id": filed.id,
+        "name": filed.name,
+        "heading": f"{filed.id}: {game.name if filed.name == filed.id else filed.name}",
+        "game": game.name,
+        "cite": game.cite,
+        "law": book.jurisdictions[house.jurisdiction].name,
+        "decks": decks_in_words(house.decks),
+        "least": show_money(house.least),
+        "most": show_money(house.most),
+        "rows": [[label, words] for label, words in _settings(opened)],
+        "choices": list(_choices(book, opened)),
+        "wagers": [
+            wager_form(opened, key, bound, sheets.get(key))
+            for key, bound in {**opened.offers, **opened.extras}.items()
+        ],
+        "mains": [
+            {"name": wager.name, "cite": wager.cite, "object": wager.object}
+            for key, wager in opened.mains.items()
+            if key not in opened.offers
+        ],
+        "duties": [
+            {"says": duty.says, "done": duty.done, "cite": duty.cite} for duty in opened.duties
+        ],
+    }
+
+
+def decks_in_words(decks: int) -> str:
+    """How many decks, in a word.
+
+    >>> decks_in_words(6), decks_in_words(1)
+    ('six decks', 'one deck')
+    """
+    words = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
+    return f"{words[decks]} deck{'s' * (decks != 1)}"
+
+
+def _settings(opened: Open) -> Iterator[tuple[str, str]]:
+    house = opened.house
+    terminals = opened.terms.community_cards == "shared"
+    yield "Limits", f"{show_money(house.least)} to {show_money(house.most)}"
+    yield "Decks", decks_in_words(house.decks)
+    yield "Terminals" if terminals else "Boxes", str(house.boxes)
+    yield "Chips", either([show_money(chip) for chip in house.chips], "and")
+    if house.aggregate is not None:
+        yield "Most paid in a round", show_money(house.aggregate)
+    yield "Dealt by", "a dealer" if house.pace == "dealer" else "the table's own pace"
+    if house.cut is not None:
+        yield "Cards behind the cut card", str(house.cut)
+    yield "Bets for the dealer", "taken where the law allows them" if house.tips else "not taken"
+    yield "Validated from", show_money(house.validate_from)
+    yield "Fractions paid", f"rounded {house.odd_cents} to {show_money(house.unit)}"
+    yield "Changed limits posted", f"{house.notice} minutes before"
+
+
+def _choices(book: Rulebook, opened: Open) -> Iterator[Form]:
+    """Every term that the law leaves to the house: what is chosen, and what is not."""
+    texts = opened.terms.texts
+    for term in terms_played(book, opened):
+        others = [each for each in term.one_of if each != texts.get(term.key)]
+        if term.is_fixed or (not term.one_of and not texts.get(term.key)):
+            continue
+        yield {
+            "what": term.key.replace("_", " "),
+            "chosen": texts.get(term.key, ""),
+            "rejected": ", ".join(others),
+            "cite": term.cite,
+            "filed": term.key in opened.house.terms,
+        }
+
+
+def wager_form(opened: Open, key: str, bound: Offer, sheet: Sheet | None) -> Form:
+    """A wager as it is offered at a table."""
+    wager, choice = bound.wager, opened.house.wagers.get(key)
+    meters = [m for name, m in opened.meters.items() if name.rpartition(" ")[0] == key]
+    return {
+        "key": key,
+        "name": wager.name,
+        "cite": clause(wager, bound.table.cite),
+        "object": wager.object,
+        "paytable": bound.table.id,
+        "stake": _stake(opened, key, bound),
+        "aggregate": show_money(choice.aggregate) if choice and choice.aggregate else None,
+        "settles": bound.settles,
+        "requires": [_need(opened, need) for need in wager.requires],
+        "collected": wager.collected,
+        "rows": [  # in the law's words, whether or not a collected stake comes back
+            [row.outcome, str(row.pays_under(bound.choices)), _envy(row.envy)]
+            for row in bound.table.rows
+            if row.in_force(bound.choices)
+        ],
+        "options": [
+            {
+                "what": option.key.replace("-", " "),
+                "chosen": bound.choices.get(option.key, ""),
+                "says": option.says,
+                "cite": clause(wager, option.cite),
+            }
+            for option in wager.options
+            if option.required or (choice and option.key in choice.choices)
+        ],
+        "meters": [meter_form(each) for each in meters],
+        "figures": _figures(sheet),
+        "clauses": [[each.at, each.says] for each in wager.clauses],
+    }
+
+
+def _need(opened: Open, key: str) -> str:
+    known = {**{k: o.wager.name for k, o in opened.offers.items()}, "blackjack": "Blackjack"}
+    return " or ".join(known.get(each, each) for each in key.split(" or "))
+
+
+def _envy(cents: int | None) -> str:
+    return "" if cents is None else show_money(cents)
+
+
+def _stake(opened: Open, key: str, bound: Offer) -> str:
+    rule, choice = bound.wager.stake, opened.house.wagers.get(key)
+    if rule.none:
+        return "no stake of its own"
+    if rule.equals:
+        return f"equal to {rule.equals.replace('-', ' ')}"
+    if choice is None:
+        return f"{show_money(opened.house.least)} to {show_money(opened.house.most)}"
+    if choice.stake is not None:
+        return show_money(choice.stake)
+    fixed = bound.table.stakes or rule.fixed
+    if fixed:
+        return either([show_money(each) for each in fixed])
+    return f"{show_money(choice.least)} to {show_money(choice.most)}"
+
+
+def meter_form(metered: Metered) -> Form:
+    """A progressive: how it starts, grows and is paid."""
+    state, rule = metered.state, metered.rule
+    return {
+        "name": rule.name,
+        "seed": show_money(state.seed),
+        "rate": show_percent(state.rate),
+        "reserve": show_percent(state.reserve_rate) if state.reserve_rate else "none",
+        "reset": state.reset,
+        "limit": show_money(state.limit) if state.limit else "none",
+        "link": metered.link or "this table only",
+        "cite": state.clause,
+        "ends": state.discontinued,
+        "permits": state.permits,
+    }
+
+
+def _figures(sheet: Sheet | None) -> Form | None:
+    if sheet is None or not sheet.at_risk:
+        return None
+    at_seed = bool(sheet.meters)
+    return {
+        "return": percent(sheet.returns),
+        "edge": percent(sheet.edge),
+        "hit": percent(sheet.hit_frequency),
+        "long_run": percent(sheet.long_run) if at_seed and sheet.long_run is not None else None,
+        "label": "with every meter at its seed" if at_seed else "",
+    }
+
+
+# -- the rules of play -----------------------------------------------------------------------------
+
+
+def _games(
+    book: Rulebook, filed: Mapping[str, FiledTable], opened: Mapping[str, Open]
+) -> list[Form]:
+    """Each game once for all tables that play it by the same terms."""
+    found: dict[tuple[str, tuple[tuple[str, str], ...]], list[str]] = {}
+    for key, at in opened.items():
+        terms = tuple(sorted(at.terms.texts.items()))
+        found.setdefault((at.game.id, terms), []).append(key)
+    return [rules_form(book, opened[keys[0]], keys) for keys in found.values()]
+
+
+def rules_form(book: Rulebook, opened: Open, tables: list[str]) -> Form:
+    """The rules of a game as the house plays it, in plain words under a few headings."""
+    texts = opened.terms.texts
+    topics: dict[str, list[Form]] = {name: [] for name in (*TOPICS, OTHER)}
+    for term in terms_played(book, opened):
+        said = _sentence(term, texts.get(term.key, ""))
+        topics[topic_of(term.key)].append({"says": said, "cite": term.cite, "sure": term.sure})
+    return {
+        "name": opened.game.name,
+        "law": book.jurisdictions[opened.game.jurisdiction].name,
+        "cite": opened.game.cite,
+        "object": opened.game.object,
+        "tables": tables,
+        "topics": [{"name": name, "rules": rules} for name, rules in topics.items() if rules],
+        "steps": [[each.at, each.says] for each in _steps(book, opened.game)],
+    }
+
+
+def terms_played(book: Rulebook, opened: Open) -> Iterator[Term]:
+    """The terms of a game; those of the one it is based on only where its procedure plays them."""
+    played = {field.key for field in named(type(opened.terms))}
+    for term, source in book.terms_of(opened.game):
+        if source.id == opened.game.id or opened.terms.totals or term.key in played:
+            yield term
+
+
+def topic_of(key: str) -> str:
+    """The heading of a term.
+
+    >>> topic_of("soft_17"), topic_of("misdeal_dealer"), topic_of("natural_pays")
+    ('The dealer', 'When something goes wrong', 'What is paid')
+    """
+    return next((name for name, like in TOPICS.items() if re.fullmatch(like, key)), OTHER)
+
+
+def _sentence(term: Term, value: str) -> str:
+    """What a term says, and what is chosen where there is a choice."""
+    if term.is_fixed or not value:
+        return term.says
+    return f"{term.says} Here: {value}."
+
+
+def _steps(book: Rulebook, game: Game) -> tuple[Clause, ...]:
+    """The paragraphs of the game's own section, in order."""
+    return game.clauses or book.section_of(game).clauses
+
+
+# -- readings --------------------------------------------------------------------------------------
+
+
+def _readings(book: Rulebook, opened: Mapping[str, Open]) -> Iterator[Form]:
+    """Every doubtful clause that matters at some table: what is chosen, where, and why."""
+    where: dict[tuple[str, str], list[str]] = {}
+    filed: set[tuple[str, str]] = set()
+    for ident, at in opened.items():
+        house = at.house
+        found = {key: reading.default for key, reading in readings_of(book, at.game).items()}
+        for key, bound in {**at.offers, **at.extras}.items():
+            found |= {k: v for k, v in bound.choices.items() if k in bound.wager.readings}
+            choice = house.wagers.get(key)
+            filed |= {(k, v) for k, v in (choice.choices if choice else {}).items()}
+        found |= {key: value for key, value in house.readings.items() if key in found}
+        filed |= {*house.readings.items()}
+        for chosen in found.items():
+            where.setdefault(chosen, []).append(ident)
+    for (key, value), tables in sorted(where.items(), key=lambda each: _order(each[0][0])):
+        reading = book.readings[key]
+        yield {
+            "key": key,
+            "clause": reading.clause,
+            "question": reading.question,
+            "chosen": value,
+            "means": reading.choices[value],
+            "others": [each for each in reading.choices if each != value],
+            "because": reading.because if value == reading.default else "The house's own choice.",
+            "confidence": reading.confidence,
+            "filed": (key, value) in filed,
+            "tables": tables,
+        }
+
+
+def _order(key: str) -> tuple[str, int, str]:
+    letter, _, rest = key.partition("-")
+    number, _, part = rest.partition("-")
+    return letter, int(number) if number.isdecimal() else 0, part

@@ -1,0 +1,59 @@
+"""Typst for paper: a template of this package, its data as JSON, and pictures beside it."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Mapping
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, Final, Literal
+
+from pitboss.errors import PitbossError
+
+SHARED: Final = "print.typ"
+"""What several templates import: inks, headings, pay rows."""
+Format = Literal["pdf", "png", "svg"]
+
+
+def typeset(
+    template: str,
+    data: Mapping[str, Any],
+    pictures: Mapping[str, str] | None = None,
+    *,
+    to: Format = "pdf",
+    ppi: float = 144,
+) -> list[bytes]:
+    """The document, in one part as PDF and page by page as pictures.
+
+    Only fonts that come with Typst and Matplotlib are used, so that it is the same everywhere.
+    """
+    import typst
+
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        for each in (template, SHARED):
+            source = files("pitboss.documents").joinpath(each).read_bytes()
+            folder.joinpath(each).write_bytes(source)
+        folder.joinpath("data.json").write_text(json.dumps(data), encoding="utf-8")
+        for file, svg in (pictures or {}).items():
+            folder.joinpath(file).write_text(svg, encoding="utf-8")
+        try:
+            made: bytes | list[bytes] | None = typst.compile(
+                str(folder / template),
+                root=name,
+                format=to,
+                ppi=ppi,
+                ignore_system_fonts=True,
+                font_paths=[str(font_folder())],
+            )
+        except typst.TypstError as error:
+            raise PitbossError(f"{template} cannot be typeset: {error}") from None
+    return [*made] if isinstance(made, list) else [made] if made is not None else []
+
+
+def font_folder() -> Path:
+    """DejaVu Sans, whose licence lets Matplotlib and us pass it on."""
+    import matplotlib
+
+    return Path(matplotlib.get_data_path()) / "fonts" / "ttf"

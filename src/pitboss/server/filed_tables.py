@@ -1,0 +1,69 @@
+"""The tables of a submission: which are to be opened, and which stand in its way."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date
+
+from pitboss.documents.evidence import FILED, submission_of
+from pitboss.errors import NotAllowed, either
+from pitboss.server.floor import Floor
+from pitboss.server.open_tables import free_id, open_new
+from pitboss.store.store import Store
+from pitboss.submission.records import FiledTable, Submission
+from pitboss.table.house import House
+
+
+async def open_filed(floor: Floor, submission: Submission, by: str) -> None:
+    """Open every table of a submission that is not open; each log names the revision."""
+    there = floor.names
+    for table in submission.tables:
+        if table.name not in there:
+            ident = free_id(floor.taken, table.id)
+            filed = replace(table.house, table=ident, revision=submission.reference)
+            await open_new(floor, filed, table.name, by)
+
+
+def keep_text(store: Store, submission: Submission) -> None:
+    """Keep the text of a submission in the audit trail, once, for whoever checks its tables."""
+    if not submission_of(store, submission.reference):
+        store.note("pitboss", FILED, submission.text)
+
+
+def check_floor(floor: Floor, submission: Submission) -> None:
+    """Refuse a floor with an open table that this submission does not file as it stands."""
+    filed = {table.name: table for table in submission.tables}
+    wrong = [
+        at.name
+        for at in floor.tables.values()
+        if at.is_open and not _is_filed(filed.get(at.name), at.table.opened.house)
+    ]
+    wrong += [waits.name for waits in floor.waiting.values() if waits.name not in filed]
+    if wrong:
+        raise NotAllowed(
+            f"{either(wrong, 'and')} {'is' if len(wrong) == 1 else 'are'} open and not filed so in "
+            f"{submission.title}: start without --submission, close at the desk, and start again."
+        )
+
+
+def _is_filed(table: FiledTable | None, house: House) -> bool:
+    """A table that is open as it is filed; its limits may have been changed with notice since."""
+    if table is None:
+        return False
+    same = replace(
+        house,
+        table=table.house.table,
+        revision=table.house.revision,
+        least=table.house.least,
+        most=table.house.most,
+    )
+    return same == table.house
+
+
+def check_effective(submission: Submission, today: date) -> None:
+    """Refuse a revision before the date from which it is effective."""
+    if submission.effective > today:
+        raise NotAllowed(
+            f"{submission.title} is effective from {submission.effective}. Until then serve the "
+            "revision in force; --trial tries this one."
+        )

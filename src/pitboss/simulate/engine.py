@@ -1,0 +1,197 @@
+"""Games that have no kernel: the table's own engine deals them, on all cores.
+
+Every round comes from a complete shoe, and the same seed gives the same answer however many
+processes are at work. The player follows basic strategy and the usual answer to everything else.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from pathlib import Path
+from time import perf_counter
+from typing import Final
+
+from pitboss.analysis.par import Sheet, prove
+from pitboss.analysis.policy import Answers, always_answered, answered, play_round
+from pitboss.analysis.pool import worked
+from pitboss.analysis.setting import Setting, policies
+from pitboss.analysis.simulated import LaterLesson
+from pitboss.errors import NotAllowed, NotProved
+from pitboss.log import Event
+from pitboss.money import Cents
+from pitboss.rulebook.load import Rulebook
+from pitboss.simulate.lines import MAIN, SimulatedLine, Simulation
+from pitboss.simulate.run import LEAST, RunPlan
+from pitboss.table.events import Settled, SlipWritten
+from pitboss.table.narrator import named, names_of
+from pitboss.table.opening import Open, open_house
+from pitboss.table.seeds import Lesson
+from pitboss.table.settings import logged_settings
+from pitboss.table.shoes import SealedShoes
+from pitboss.table.spots import position_of, usual_stake, usual_stakes
+from pitboss.table.table import Table
+
+PART: Final = 1_000
+"""Rounds that one process plays between reports."""
+MOST: Final = 10_000_000
+"""More rounds would take days."""
+Sums = tuple[int, int, int, int, int, int]
+"""Over rounds: stakes settled, cents won on them, its square, both multiplied, the square of the
+first, and all cents staked."""
+NOTHING: Final[Sums] = (0, 0, 0, 0, 0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class EnginePart:
+    """Some of the rounds, in a form that can be sent between processes."""
+
+    house: str
+    boxes: int
+    seed: int
+    first: int
+    rounds: int
+
+
+def play_part(book: Rulebook, part: EnginePart) -> tuple[dict[str, Sums], Answers]:
+    """What each wager came to in these rounds, and the answers that no policy decides."""
+    opened = open_house(book, logged_settings(part.house))
+    delivery = replace(opened.delivery, every_round=True)
+    shoes = SealedShoes(delivery, LaterLesson(Lesson(part.seed), part.first))
+    table = Table(opened, shoes, book.digest, keep=False)
+    bets = [
+        (number, f"p{number}", key, cents, position_of(opened, number))
+        for number in range(1, part.boxes + 1)
+        for key, cents in usual_stakes(opened).items()
+        if number == 1 or key not in opened.procedure.once
+    ]
+    made: dict[str, Sums] = {}
+    answers: Answers = {}
+    for _ in range(part.rounds):
+        play_round(table, bets, answers=answers)
+        for key, (times, won, staked) in _came(table.layout.events).items():
+            added = (times, won, won * won, times * won, times * times, staked)
+            made[key] = _plus(made.get(key, NOTHING), added)
+    return made, answers
+
+
+def _plus(one: Sums, other: Sums) -> Sums:
+    a, b, c, d, e, f = (x + y for x, y in zip(one, other, strict=True))
+    return a, b, c, d, e, f
+
+
+def _came(events: Sequence[Event]) -> dict[str, tuple[int, int, int]]:
+    """Wager → its stakes settled in a round, the cents won and the cents staked."""
+    slips = {e.number: e.cents for e in events if isinstance(e, SlipWritten) and e.fund == "house"}
+    made: dict[str, tuple[int, int, int]] = {}
+    seen: set[tuple[int, str]] = set()
+    for each in events:
+        if not isinstance(each, Settled) or each.to or each.why == "void":
+            continue
+        times, won, staked = made.get(each.wager, (0, 0, 0))
+        back = each.back + slips.get(each.slip, 0)
+        anew = (each.box, each.wager) not in seen
+        seen.add((each.box, each.wager))
+        made[each.wager] = (times + anew, won + back - each.cents, staked + each.cents)
+    return made
+
+
+def engine_run(
+    book: Rulebook,
+    opened: Open,
+    plan: RunPlan,
+    *,
+    boxes: int = 1,
+    jobs: int = 1,
+    own: Sequence[Path] = (),
+    why: str = "",
+    filed: tuple[str, ...] = (),
+    step: Callable[[int], None] = lambda rounds: None,
+) -> Simulation:
+    """Play the rounds of a plan by the table itself; an interrupt keeps what is done."""
+    if not LEAST <= plan.rounds <= MOST:
+        raise NotAllowed(
+            f"The table's own engine plays {LEAST:,} to {MOST:,} rounds, not {plan.rounds:,}, and "
+            f"{why}."
+        )
+    if not 1 <= boxes <= opened.house.boxes:
+        raise NotAllowed(f"1 to {opened.house.boxes} boxes are dealt here, not {boxes}.")
+    began = perf_counter()
+    house = opened.house.to_json()
+    parts = [
+        EnginePart(house, boxes, plan.seed, first, min(PART, plan.rounds - first))
+        for first in range(0, plan.rounds, PART)
+    ]
+    sums: dict[str, Sums] = {}
+    answers: Answers = {}
+    done = 0
+    try:
+        for part, (made, given) in worked(book, own, play_part, parts, jobs):
+            sums = {k: _plus(sums.get(k, NOTHING), made.get(k, NOTHING)) for k in {**sums, **made}}
+            for about, words in given.items():
+                answers.setdefault(about, set()).update(words)
+            done += part.rounds
+            step(part.rounds)
+    except KeyboardInterrupt:
+        pass
+    notes = [f"played by the table's own engine: {why}"]
+    if answers:
+        notes.append(always_answered(answered(answers)))
+    return Simulation(
+        game=opened.game.id,
+        name=opened.game.name,
+        decks=opened.terms.decks,
+        boxes=boxes,
+        strategy="basic strategy of the proofs",
+        plan=replace(plan, per_shoe=1),
+        rounds=done,
+        seconds=perf_counter() - began,
+        cores=jobs,
+        lines=tuple(_lines(opened, sums)),
+        complete=done == plan.rounds,
+        filed=filed,
+        notes=tuple(notes),
+        engine="table",
+    )
+
+
+def _lines(opened: Open, sums: Mapping[str, Sums]) -> Iterator[SimulatedLine]:
+    names, placed = names_of(opened), usual_stakes(opened)
+    order = dict.fromkeys([*opened.stakable, *opened.extras, *sums])
+    for key in order:
+        if key not in sums:
+            continue
+        stake = placed.get(key) or (
+            usual_stake(opened, key, placed) if key in opened.stakable else 0
+        )
+        main = key == opened.procedure.main
+        yield _line(opened, key, MAIN if main else named(key, names), stake, sums[key])
+
+
+def _line(opened: Open, key: str, name: str, stake: Cents, sums: Sums) -> SimulatedLine:
+    times, won, square, both, squared, staked = sums
+    unit = stake or max(staked // max(times, 1), 1)
+    mean = won / times / unit
+    wide = square - 2 * (won / times) * both + (won / times) ** 2 * squared
+    error = math.sqrt(max(wide, 0.0)) / times / unit
+    sheet, why = _proof(opened, key, unit)
+    proof = z = None
+    if sheet is not None:
+        proof = float(sheet.fixed_return - sheet.at_risk)
+        second = sum((o.probability * o.fixed**2 for o in sheet.outcomes), Fraction(0))
+        spread = max(error, math.sqrt(float(second - sheet.fixed_return**2) / times))
+        z = (mean - proof) / spread if spread else None
+    back = Fraction(staked + won, unit)
+    return SimulatedLine(key, name, times, Fraction(staked, unit), back, mean, error, proof, z, why)
+
+
+def _proof(opened: Open, key: str, stake: Cents) -> tuple[Sheet | None, str]:
+    bound = opened.offers.get(key)
+    if bound is None:
+        return None, "no proof weighs this play of the game itself"
+    try:
+        return prove(Setting(bound, opened.game, opened.terms, stake, policies(bound)[0])), ""
+    except (NotProved, NotAllowed) as error:
+        return None, str(error).removesuffix(".")

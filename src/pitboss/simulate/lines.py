@@ -1,0 +1,245 @@
+"""What a run says of each wager: its mean and error beside the proof, and whether they agree."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from fractions import Fraction
+from statistics import NormalDist
+from typing import Any, Final
+
+from pitboss.analysis.par import Sheet
+from pitboss.simulate.fast_table import CLASSES, FastTable, SimulatedWager
+from pitboss.simulate.run import Run, RunPlan, Totals
+
+SCHEMA: Final = "pitboss.simulation/1"
+MAIN: Final = "main wager"
+FALSE_ALARMS: Final = 0.001
+"""Of all runs that agree with the proof, so many are beyond the bound by chance."""
+FEW: Final = 25
+"""A hand expected less often is counted, but not judged: its share is far from normal."""
+
+
+def bound(lines: int) -> float:
+    """The greatest z of so many lines that chance allows.
+
+    >>> round(bound(1), 2), round(bound(10), 2)
+    (3.29, 3.89)
+    """
+    return NormalDist().inv_cdf(1 - FALSE_ALARMS / (2 * max(lines, 1)))
+
+
+@dataclass(frozen=True, slots=True)
+class SimulatedLine:
+    """One wager of a run; amounts are in units of its stake, without what meters pay."""
+
+    wager: str
+    name: str
+    times: int
+    """Stakes that were settled: one per box and round in which it was placed."""
+    staked: Fraction
+    returned: Fraction
+    mean: float
+    """The player's result per unit staked; of the main wager, per unit of the first stake."""
+    error: float
+    proof: float | None = None
+    z: float | None = None
+    unproved: str = ""
+    """Why there is no proof to compare with."""
+    rare: tuple[tuple[str, int, float], ...] = ()
+    """Hands too rare to be judged: how often they came, and how often they should."""
+
+    @property
+    def form(self) -> dict[str, Any]:
+        return {
+            "wager": self.wager,
+            "name": self.name,
+            "times": self.times,
+            "staked": float(self.staked),
+            "returned": float(self.returned),
+            "mean": self.mean,
+            "error": None if math.isnan(self.error) else self.error,
+            "proof": self.proof,
+            "z": self.z,
+            "unproved": self.unproved,
+            "rare": [
+                {"hand": name, "times": times, "expected": expected}
+                for name, times, expected in self.rare
+            ],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Simulation:
+    """A run, or as much of it as was dealt."""
+
+    game: str
+    name: str
+    decks: int
+    boxes: int
+    strategy: str
+    plan: RunPlan
+    rounds: int
+    seconds: float
+    cores: int
+    lines: tuple[SimulatedLine, ...]
+    judged: bool = True
+    """The proofs are of what was dealt: a fixed number of rounds from each shoe."""
+    complete: bool = True
+    filed: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    engine: str = "kernel"
+    device: str = "cpu"
+    spread: dict[str, int] = field(default_factory=dict)
+    """What a box netted on the main wager, in units → how often."""
+
+    @property
+    def worst(self) -> float:
+        """The greatest deviation of any line from its proof."""
+        return max((abs(each.z) for each in self.lines if each.z is not None), default=0.0)
+
+    @property
+    def bound(self) -> float:
+        return bound(sum(each.z is not None for each in self.lines))
+
+    @property
+    def agrees(self) -> bool:
+        """No line is further from its proof than chance allows."""
+        return not self.judged or self.worst <= self.bound
+
+    @property
+    def form(self) -> dict[str, Any]:
+        return {
+            "schema": SCHEMA,
+            "game": self.game,
+            "name": self.name,
+            "decks": self.decks,
+            "boxes": self.boxes,
+            "strategy": self.strategy,
+            "per_shoe": self.plan.per_shoe or None,
+            "rounds": self.rounds,
+            "complete": self.complete,
+            "seconds": round(self.seconds, 3),
+            "rounds_per_second": round(self.rounds / self.seconds) if self.seconds else None,
+            "cores": self.cores,
+            "device": self.device,
+            "engine": self.engine,
+            "seed": self.plan.seed,
+            "lines": [each.form for each in self.lines],
+            "worst_z": self.worst,
+            "bound": self.bound,
+            "judged": self.judged,
+            "agrees": self.agrees,
+            "spread": self.spread,
+            "filed": list(self.filed),
+            "notes": list(self.notes),
+        }
+
+
+CUT_CARD: Final = (
+    "dealt to the cut card: rounds from shoes that have used few cards count more often, which "
+    "moves blackjack by about -0.02 points and Buster by +0.01; only a fixed number of rounds "
+    "from each shoe is judged by the proofs"
+)
+
+
+def simulation_of(run: Run, cores: int, complete: bool, filed: tuple[str, ...] = ()) -> Simulation:
+    """The result of a run."""
+    table, totals = run.table, run.totals
+    lines = [_main(table, totals)]
+    for number, wager in enumerate(table.wagers):
+        lines.append(_side(table, totals, number, wager))
+    fixed = bool(run.plan.per_shoe)
+    unit, middle = table.tables.unit, len(totals.spread) // 2
+    game = table.opened.game
+    return Simulation(
+        game=game.id,
+        name=game.name,
+        decks=table.terms.decks,
+        boxes=table.boxes,
+        strategy=table.play.name,
+        plan=run.plan,
+        rounds=totals.rounds,
+        seconds=totals.seconds,
+        cores=cores,
+        lines=tuple(lines),
+        judged=fixed,
+        complete=complete,
+        filed=filed,
+        notes=() if fixed else (CUT_CARD,),
+        spread={
+            str(Fraction(at - middle, unit)): int(many)
+            for at, many in enumerate(totals.spread)
+            if many
+        },
+    )
+
+
+def _main(table: FastTable, totals: Totals) -> SimulatedLine:
+    unit = table.tables.unit
+    times, won, *_, staked = (int(each) for each in totals.sums[0])
+    mean, error = (won / times / unit if times else math.nan), totals.error(0, unit)
+    proof = table.play.expectation
+    return SimulatedLine(
+        wager=table.opened.procedure.main,
+        name=MAIN,
+        times=times,
+        staked=Fraction(staked, unit),
+        returned=Fraction(staked + won, unit),
+        mean=mean,
+        error=error,
+        proof=proof,
+        z=(mean - proof) / error if error > 0 else None,
+    )
+
+
+def _side(table: FastTable, totals: Totals, number: int, wager: SimulatedWager) -> SimulatedLine:
+    unit = wager.unit
+    times, won = (int(each) for each in totals.sums[number + 1, :2])
+    mean, error = (won / times / unit if times else math.nan), totals.error(number + 1, unit)
+    sheet, unproved = table.proof(wager)
+    staked = Fraction(times * wager.at_risk)
+    counts = totals.counts[number * CLASSES : (number + 1) * CLASSES]
+    seen = {key: int(n) for key, n in zip(wager.table.keys, counts, strict=False)}
+    z, rare = _judged(wager, sheet, seen, times, error) if sheet and times else (None, ())
+    return SimulatedLine(
+        wager=wager.key,
+        name=wager.offer.wager.name,
+        times=times,
+        staked=staked,
+        returned=staked + Fraction(won, unit),
+        mean=mean,
+        error=error,
+        proof=float(sheet.fixed_return - wager.at_risk) if sheet else None,
+        z=z,
+        unproved=unproved,
+        rare=rare,
+    )
+
+
+def _judged(
+    wager: SimulatedWager, sheet: Sheet, seen: dict[Any, int], times: int, error: float
+) -> tuple[float | None, tuple[tuple[str, int, float], ...]]:
+    """Deviations from the proof by its own spread, of all hands that are not too rare.
+
+    Boxes of a round share cards, so that the spread between shoes may be greater than the proved
+    one of independent wagers: then it is taken.
+    """
+    rare = []
+    off, mean, square = 0.0, 0.0, 0.0
+    whole, second = 0.0, 0.0
+    for line in sheet.outcomes:
+        chance, net = float(line.probability), float(line.fixed) - wager.at_risk
+        whole, second = whole + chance * net, second + chance * net**2
+        came, expected = seen.get(line.key, 0), times * chance
+        if expected < FEW:
+            if line.ways or came:
+                rare.append((line.name, came, expected))
+            continue
+        off += (came - expected) * net
+        mean, square = mean + chance * net, square + chance * net**2
+    spread, every = square - mean**2, second - whole**2
+    wider = max(1.0, error**2 * times / every) if every > 0 and not math.isnan(error) else 1.0
+    if spread <= 0:
+        return None, tuple(rare)
+    return off / math.sqrt(times * spread * wider), tuple(rare)

@@ -1,0 +1,369 @@
+"""The terms of blackjack and a player's choices as tables: states of a hand, and what they settle.
+
+A hand that may take a card is a state for each upcard; states from which the same follows are one.
+The first states are ends: nothing more is drawn.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.cards import Rank
+from pitboss.games.standard import BURNED
+from pitboss.games.terms import BlackjackTerms
+from pitboss.hands import Total
+from pitboss.money import LOSS, PUSH, Odds
+from pitboss.simulate.players import Player
+from pitboss.wagers.dealing import DealerRule
+
+BUST, BUST_DOUBLED, SURRENDERED, NATURAL, EVEN_MONEY, WON, WON_DOUBLED = range(7)
+STOOD, DOUBLED = 7, 13
+"""A hand that stands, or was doubled: with up to 16, then 17 to 21."""
+SPLIT: Final = 19
+ENDS: Final = 20
+"""States from here on take a card."""
+FINALS: Final = 8
+"""The dealer's 17 to 21, 22, any other bust, and a natural."""
+DEALER_22, DEALER_BUST, DEALER_NATURAL = 5, 6, 7
+RANKS: Final = tuple(Rank)
+WIDTH: Final = 16
+"""Cells of a row, one for each rank and three idle."""
+ACE: Final = 12
+"""The ace among the ranks, the two being 0."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class PlayTables:
+    """Everything about the main wager that a kernel reads."""
+
+    step: NDArray[np.uint16]
+    """State × rank → state."""
+    entry: NDArray[np.uint16]
+    """Upcard × two ranks → state of a hand as dealt."""
+    second: NDArray[np.uint16]
+    """May be split again × upcard × two ranks → state of a split hand."""
+    early: NDArray[np.uint8]
+    """Upcard × two ranks → given up before the hole card is read."""
+    insured: NDArray[np.uint8]
+    """Two ranks → insured against an ace."""
+    dealer: NDArray[np.uint8]
+    """Dealer's state × rank → state; below `FINALS` the hand is finished."""
+    begins: NDArray[np.uint8]
+    """Upcard × hole card → the dealer's state."""
+    settle: NDArray[np.int64]
+    """How a hand ended × the dealer's final → what it nets, in parts of a unit."""
+    added: NDArray[np.int64]
+    """The same for a hand that was split off."""
+    insurance: tuple[int, int]
+    """What insurance nets, in parts: against a natural, and otherwise."""
+    unit: int
+    """Parts of one unit of the main stake."""
+    limits: tuple[int, int]
+    """Hands that a pair, and a pair of aces, may be split into."""
+    peeks: NDArray[np.uint8]
+    """Rank of the upcard → the hole card is read first."""
+    burned: int
+
+
+def play_tables(terms: BlackjackTerms, player: Player) -> PlayTables:
+    """The tables of a game's terms as this player plays them."""
+    made = _States(terms, player)
+    entry, second = np.zeros((13, 16, 16), np.uint16), np.zeros((2, 13, 16, 16), np.uint16)
+    early, insured = np.zeros((13, 16, 16), np.uint8), np.zeros((16, 16), np.uint8)
+    for u, up in enumerate(RANKS):
+        for a, first in enumerate(RANKS):
+            for b, other in enumerate(RANKS):
+                hand = (first, other)
+                entry[u, a, b] = made.dealt(hand, up)
+                for again in (0, 1):
+                    second[again, u, a, b] = made.split(hand, up, bool(again))
+                if terms.surrender == "early" and entry[u, a, b] != NATURAL:
+                    early[u, a, b] = player.surrenders_early(hand, up)
+    natural = {(a, b) for a in range(13) for b in range(13) if entry[0, a, b] == NATURAL}
+    for a, first in enumerate(RANKS):
+        for b, other in enumerate(RANKS):
+            asked = terms.insurance == "offered"
+            if (a, b) in natural:
+                asked = asked and terms.insurance_to == "every hand"
+            insured[a, b] = asked and player.insurance((first, other), Rank.ACE) > 0
+    if _offers_even_money(terms) and player.takes_even_money(Rank.ACE):
+        for a, b in natural:
+            entry[ACE, a, b] = EVEN_MONEY
+            insured[a, b] = 0
+    dealer, begins = _dealer(terms.dealing.dealer)
+    unit = _unit(terms)
+    return PlayTables(
+        step=made.steps(),
+        entry=entry.ravel(),
+        second=second.ravel(),
+        early=early.ravel(),
+        insured=insured.ravel(),
+        dealer=dealer,
+        begins=begins,
+        settle=_settled(terms, unit, original=True),
+        added=_settled(terms, unit, original=False),
+        insurance=(int(_net(terms.insurance_pays) * unit / 2), -unit // 2),
+        unit=unit,
+        limits=_limits(terms),
+        peeks=np.array([rank.points in terms.dealing.peeks for rank in RANKS], np.uint8),
+        burned=BURNED[terms.burn],
+    )
+
+
+def _offers_even_money(terms: BlackjackTerms) -> bool:
+    """A natural that its player holds is not offered it."""
+    faced = terms.player_cards == "face up"
+    return terms.insurance == "offered" and terms.even_money == "offered" and faced
+
+
+def _limits(terms: BlackjackTerms) -> tuple[int, int]:
+    aces = terms.split_hands if terms.resplit_aces else min(2, terms.split_hands)
+    return terms.split_hands, min(aces, 3) if terms.ace_splits == "one further split" else aces
+
+
+# -- the player ------------------------------------------------------------------------------------
+
+
+class _States:
+    """The states of a hand, numbered as they are found; those that agree are one."""
+
+    def __init__(self, terms: BlackjackTerms, player: Player) -> None:
+        self.terms, self.player = terms, player
+        self.limit, self.limit_aces = _limits(terms)
+        self.at_once = terms.player_21 == "wins at once"
+        self.rows: list[tuple[int, ...]] = []
+        self._numbers: dict[tuple[int, ...], int] = {}
+        self._known: dict[tuple[object, ...], int] = {}
+
+    def steps(self) -> NDArray[np.uint16]:
+        """The table; an end stays what it is."""
+        made = np.zeros((ENDS + len(self.rows), WIDTH), np.uint16)
+        made[:ENDS] = np.arange(ENDS)[:, None]
+        for number, row in enumerate(self.rows):
+            made[ENDS + number, :13] = row
+        return made.ravel()
+
+    def dealt(self, hand: tuple[Rank, Rank], up: Rank) -> int:
+        """The state of two cards as dealt."""
+        if _total(hand).points == 21:
+            return NATURAL
+        return self._decided(hand, up, split=False, again=self._is_pair(hand, 1))
+
+    def split(self, hand: tuple[Rank, Rank], up: Rank, again: bool) -> int:
+        """The state of a card that was split off and its second; `again`: it may be split."""
+        if _total(hand).points == 21:
+            return self._stood(hand)
+        return self._decided(hand, up, split=True, again=again and self._is_pair(hand, 2))
+
+    def _is_pair(self, hand: tuple[Rank, Rank], made: int) -> bool:
+        first, second = hand
+        limit = self.limit_aces if first is Rank.ACE else self.limit
+        by_value = self.terms.split_by == "value"
+        alike = first.points == second.points if by_value else first is second
+        return alike and made < limit
+
+    def _decided(self, hand: tuple[Rank, Rank], up: Rank, *, split: bool, again: bool) -> int:
+        """What is done with two cards; tens are told apart only where they pair by rank."""
+        if self.terms.split_by == "value":
+            up = _of_value(up)
+            hand = (_of_value(hand[0]), _of_value(hand[1]))
+        key = (hand, up, split, again)
+        if key not in self._known:
+            self._known[key] = self._decide(hand, up, split, again)
+        return self._known[key]
+
+    def _decide(self, hand: tuple[Rank, Rank], up: Rank, split: bool, again: bool) -> int:
+        may = self._may(hand, up, split, again)
+        word = self.player.best(hand, up, split=split, may=may) if len(may) > 1 else "stand"
+        match word if word in may else "stand":
+            case "surrender":
+                return SURRENDERED
+            case "split":
+                return SPLIT
+            case "double":
+                return self._double(hand)
+            case "hit":
+                return self._hit(hand, up)
+        return self._stood(hand)
+
+    def _may(self, hand: tuple[Rank, Rank], up: Rank, split: bool, again: bool) -> list[str]:
+        """The legal words with two cards, as the table offers them."""
+        terms, may = self.terms, ["stand"]
+        if not (split and hand[0] is Rank.ACE and terms.one_card_to_split_aces):
+            may.append("hit")
+            if terms.double_on != "never" and (not split or terms.double_after_split):
+                may.append("double")
+        if again:
+            may.append("split")
+        unseen = up.points in (1, 10) and up.points not in terms.dealing.peeks
+        whole = not split or terms.surrender_after_split
+        if terms.surrender == "late" and whole and not unseen:
+            may.append("surrender")
+        return may
+
+    def _stood(self, hand: Sequence[Rank]) -> int:
+        points = _total(hand).points
+        if points == 21 and self.at_once:
+            return WON
+        return STOOD + max(points - 16, 0)
+
+    def _double(self, hand: Sequence[Rank]) -> int:
+        return self._row(tuple(self._doubled((*hand, rank)) for rank in RANKS))
+
+    def _doubled(self, hand: Sequence[Rank]) -> int:
+        points = _total(hand).points
+        if points > 21:
+            return BUST_DOUBLED
+        if points == 21 and self.at_once:
+            return WON_DOUBLED
+        return DOUBLED + max(points - 16, 0)
+
+    def _hit(self, hand: Sequence[Rank], up: Rank) -> int:
+        """The state of a hand that takes a card, whatever the kinds of its tens."""
+        key = (tuple(sorted(rank.points for rank in hand)), up.points)
+        if key not in self._known:
+            self._known[key] = self._row(tuple(self._drew((*hand, rank), up) for rank in RANKS))
+        return self._known[key]
+
+    def _drew(self, hand: Sequence[Rank], up: Rank) -> int:
+        points = _total(hand).points
+        if points > 21:
+            return BUST
+        if points == 21:
+            return self._stood(hand)
+        word = self.player.best(hand, up, split=False, may=("stand", "hit"))
+        return self._hit(hand, up) if word == "hit" else self._stood(hand)
+
+    def _row(self, row: tuple[int, ...]) -> int:
+        if row not in self._numbers:
+            self._numbers[row] = ENDS + len(self.rows)
+            self.rows.append(row)
+        return self._numbers[row]
+
+
+def _of_value(rank: Rank) -> Rank:
+    return Rank.TEN if rank.points == 10 else rank
+
+
+def _total(hand: Sequence[Rank]) -> Total:
+    hard = sum(rank.points for rank in hand)
+    soft = Rank.ACE in hand and hard <= 11
+    return Total(hard + 10 * soft, soft)
+
+
+# -- the dealer ------------------------------------------------------------------------------------
+
+
+def _dealer(rule: DealerRule) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+    """The dealer's states by total: first how a hand may end, then those that draw."""
+    drawing: list[Total] = []
+
+    def state(value: Total, cards: int) -> int:
+        if value.points > 21:
+            return DEALER_22 if value.points == 22 else DEALER_BUST
+        if cards == 2 and value.points == 21:
+            return DEALER_NATURAL
+        if not rule.draws(value):
+            return value.points - 17
+        if value not in drawing:
+            drawing.append(value)
+        return FINALS + drawing.index(value)
+
+    begins = np.zeros((WIDTH, WIDTH), np.uint8)
+    for a, up in enumerate(RANKS):
+        for b, hole in enumerate(RANKS):
+            begins[a, b] = state(_total((up, hole)), 2)
+    rows: list[list[int]] = []
+    while len(rows) < len(drawing):
+        held = drawing[len(rows)]
+        rows.append([state(_with(held, rank), 3) for rank in RANKS])
+    step = np.zeros((FINALS + len(rows), WIDTH), np.uint8)
+    step[:FINALS] = np.arange(FINALS)[:, None]
+    for number, row in enumerate(rows):
+        step[FINALS + number, :13] = row
+    return step.ravel(), begins.ravel()
+
+
+def _with(held: Total, rank: Rank) -> Total:
+    """A total with one more card."""
+    hard = held.points - 10 * held.soft + rank.points
+    soft = (held.soft or rank is Rank.ACE) and hard <= 11
+    return Total(hard + 10 * soft, soft)
+
+
+# -- what a hand nets ------------------------------------------------------------------------------
+
+
+def _net(odds: Odds) -> Fraction:
+    return odds.gross(1) - 1
+
+
+def _unit(terms: BlackjackTerms) -> int:
+    """Parts of a unit in which everything that a hand may net is whole."""
+    pays = (terms.natural_pays, terms.wins_pay, terms.tied_natural)
+    halves = (Fraction(1, 2), terms.insurance_pays.ratio / 2)
+    return math.lcm(*(_net(each).denominator for each in pays), *(h.denominator for h in halves))
+
+
+def _settled(terms: BlackjackTerms, unit: int, original: bool) -> NDArray[np.int64]:
+    made = np.zeros((ENDS, FINALS), np.int64)
+    for end in range(SPLIT):
+        for final in range(FINALS):
+            made[end, final] = int(_nets(terms, end, final, original) * unit)
+    return made.ravel()
+
+
+def _nets(terms: BlackjackTerms, end: int, final: int, original: bool) -> Fraction:
+    """What a hand nets per unit, by how it and the dealer's ended."""
+    win, twice = _net(terms.wins_pay), 1 + (end in (BUST_DOUBLED, WON_DOUBLED) or end >= DOUBLED)
+    match end:
+        case 0 | 1:  # a bust loses before the dealer plays
+            return _net(LOSS) * twice
+        case 2:
+            return Fraction(-1, 2)
+        case 3:
+            tied = final == DEALER_NATURAL
+            return _net(terms.tied_natural if tied else terms.natural_pays)
+        case 4 | 5 | 6:
+            return win * twice
+    if final == DEALER_NATURAL:
+        return -_lost_to_natural(terms, twice, original)
+    if final == DEALER_22 and terms.dealer_22 == "push":
+        return _net(PUSH)
+    mine = 16 + end - (DOUBLED if twice == 2 else STOOD)
+    theirs = final + 17
+    if final in (DEALER_22, DEALER_BUST) or mine > theirs:
+        return win * twice
+    if mine < theirs:
+        return _net(LOSS) * twice
+    wins = mine == 21 and terms.player_21.startswith("wins")
+    return win * twice if wins else _net(PUSH)
+
+
+def _lost_to_natural(terms: BlackjackTerms, stake: int, original: bool) -> Fraction:
+    """What a natural that was found at the end takes."""
+    if terms.lost_to_dealer_natural == "all wagers":
+        return Fraction(stake)
+    added = stake - 1 if terms.doubled_before_natural == "lost" else 0
+    return Fraction(int(original) + added)
+
+
+def packed(made: PlayTables, third_after: tuple[int, int]) -> NDArray[np.int32]:
+    """All of it in one array, as the kernels read it; a third card comes after these two ranks."""
+    rest = [*made.insurance, *made.limits, made.burned, made.unit, *third_after]
+    dealer = np.zeros(64 * WIDTH, np.int32)
+    dealer[: made.dealer.size] = made.dealer
+    peeks = np.zeros(WIDTH, np.int32)
+    peeks[: made.peeks.size] = made.peeks
+    parts: list[NDArray[Any]] = [
+        made.entry, made.second, made.early, made.insured, made.begins, made.settle, made.added,
+        peeks, np.array(rest), dealer, made.step,
+    ]  # fmt: skip
+    return np.concatenate(parts).astype(np.int32)

@@ -1,0 +1,147 @@
+"""Who plays a simulated hand: the solved best play, a chart, or a named policy of the proofs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Final, Protocol
+
+from pitboss.analysis.play import BASIC, NEVER_HIT, basic
+from pitboss.cards import Rank
+from pitboss.errors import NotAllowed
+from pitboss.hands import Total
+from pitboss.solvers.blackjack import Solution, value
+from pitboss.solvers.charts import (
+    HARD,
+    PAIRS,
+    SOFT,
+    UPCARDS,
+    Chart,
+    best_chart,
+    read_chart,
+    weigh_chart,
+)
+from pitboss.solvers.rules import RoundRules
+
+Ranks = Sequence[Rank]
+BEST: Final = "best"
+CHART: Final = "chart"
+NAMED: Final[Mapping[str, str]] = {"basic": BASIC, "never-hit": NEVER_HIT}
+"""Strategy → the policy of the proofs that plays the same way."""
+
+
+class Player(Protocol):
+    """Somebody who answers what a table of blackjack asks."""
+
+    def best(self, hand: Ranks, up: Rank, *, split: bool, may: Sequence[str]) -> str: ...
+    def insurance(self, hand: Ranks, up: Rank) -> float: ...
+    def takes_even_money(self, up: Rank) -> bool: ...
+    def surrenders_early(self, hand: Ranks, up: Rank) -> bool: ...
+
+
+@dataclass(frozen=True, slots=True)
+class SimulatedPlay:
+    """A player, what the round is worth to them, and the policy of the proofs that plays alike."""
+
+    name: str
+    player: Player
+    expectation: float
+    """Exact, per unit of the main stake, from a whole shoe."""
+    policy: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ChartPlayer:
+    """Plays by a chart; insurance and even money as the solver of the same shoe says."""
+
+    chart: Chart
+    solution: Solution
+    insures: bool
+
+    def letter(self, hand: Ranks, up: Rank) -> str:
+        points = sum(rank.points for rank in hand)
+        soft = Rank.ACE in hand and points <= 11
+        rows = self.chart.soft if soft else self.chart.hard
+        return rows[str(points + 10 * soft)][(up.points - 2) % 10]
+
+    def splits(self, hand: Ranks, up: Rank) -> bool:
+        held = "A" if hand[0] is Rank.ACE else str(hand[0].points)
+        return self.chart.pairs[held][(up.points - 2) % 10] == "P"
+
+    def best(self, hand: Ranks, up: Rank, *, split: bool, may: Sequence[str]) -> str:
+        if "split" in may and self.splits(hand, up):
+            return "split"
+        letter = self.letter(hand, up)
+        rather = {"D": "double", "R": "surrender"}.get(letter.upper(), "")
+        if rather in may:
+            return rather
+        return "hit" if letter in "HDR" and "hit" in may else "stand"
+
+    def insurance(self, hand: Ranks, up: Rank) -> float:
+        return 1.0 if self.insures else 0.0
+
+    def takes_even_money(self, up: Rank) -> bool:
+        return self.solution.takes_even_money(up)
+
+    def surrenders_early(self, hand: Ranks, up: Rank) -> bool:
+        first, second = hand
+        by_rank = len(self.solution.rules.tens) > 1
+        pair = first is second if by_rank else first.points == second.points
+        return not (pair and self.splits(hand, up)) and self.letter(hand, up) in "Rr"
+
+
+@lru_cache(maxsize=8)
+def simulated_play(rules: RoundRules, strategy: str = BEST) -> SimulatedPlay:
+    """The play that a strategy names: `best`, `chart`, `basic`, `never-hit`, or a chart's file."""
+    if strategy == BEST:
+        solved = value(rules)
+        return SimulatedPlay("the best play by the cards of the hand", solved, solved.expectation)
+    if strategy == CHART:
+        chart, worth = best_chart(rules)
+        return SimulatedPlay("the best chart by totals", _by(chart, worth), worth.expectation)
+    if strategy in NAMED:
+        chart = _policy_chart(rules, NAMED[strategy])
+        worth = weigh_chart(rules, chart)
+        policy = NAMED[strategy]
+        return SimulatedPlay(
+            f"{policy}, no pair split", _by(chart, worth), worth.expectation, policy
+        )
+    if not strategy.endswith(".toml"):
+        raise NotAllowed(
+            f"--strategy takes {BEST}, {CHART}, {', '.join(NAMED)} or a chart in a file such as "
+            f"mine.toml, not {strategy!r}."
+        )
+    chart = read_chart(Path(strategy))
+    worth = weigh_chart(rules, chart)
+    return SimulatedPlay(f"the chart of {strategy}", _by(chart, worth), worth.expectation)
+
+
+def _by(chart: Chart, worth: Solution) -> ChartPlayer:
+    shoe, pays = worth.rules.hand.shoe, worth.rules.insurance
+    tens, others = shoe[9], sum(shoe) - 1 - shoe[9]
+    return ChartPlayer(chart, worth, pays * tens > others)
+
+
+def _policy_chart(rules: RoundRules, policy: str) -> Chart:
+    """A policy of the proofs as a chart: nothing is split and nothing is given up."""
+
+    def row(total: str, soft: bool) -> str:
+        return "".join(_letter(rules, policy, Total(int(total), soft), up) for up in UPCARDS)
+
+    pairs = dict.fromkeys(PAIRS, "-" * len(UPCARDS))
+    hard, soft = {each: row(each, False) for each in HARD}, {each: row(each, True) for each in SOFT}
+    return Chart(hard, soft, pairs)
+
+
+def _letter(rules: RoundRules, policy: str, held: Total, up: str) -> str:
+    if policy == NEVER_HIT:
+        return "S"
+    points = 1 if up == "A" else int(up)
+    alone, two = (
+        basic(held, may, points, rules.hand.hits_soft_17) for may in (False, rules.doubles)
+    )
+    if two == "double":
+        return "d" if alone == "stand" else "D"
+    return "S" if two == "stand" else "H"

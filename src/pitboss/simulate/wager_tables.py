@@ -1,0 +1,359 @@
+"""The rule of a wager as lookup tables, filled by the readers that prove and settle it.
+
+Cards that are all seen at the deal are one cell of 52², 52³ or 52⁴; a hand that grows is a small
+automaton over its cards, with the suits that it holds beside it. Nothing is ranked a second time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.cards import DECK, Card, Shoe, Suit
+from pitboss.errors import NotAllowed
+from pitboss.hands import Total
+from pitboss.rulebook.when import ALWAYS, scopes
+from pitboss.rulebook.word_list import WORDS, Tells
+from pitboss.wagers.arrays import Deals, classify, holds
+from pitboss.wagers.count import LOST, Key
+from pitboss.wagers.dealing import DealerRule
+from pitboss.wagers.deals import conditions, words_of
+from pitboss.wagers.kinds import kinds_for
+from pitboss.wagers.offer import DealQuestion, Offer
+from pitboss.wagers.real import groups, line_number, multiplier, order_counts, reader
+from pitboss.wagers.sides import Sides, draws_third, of_five
+from pitboss.wagers.suits import OF_SUITS
+from pitboss.wagers.sure import sure_line
+
+Cells = NDArray[np.uint8]
+NO_CARD: Final = 52
+"""The third card of a hand that took none."""
+SUIT_SETS: Final = 16
+"""Sets of suits that a hand may hold, one bit for each."""
+TWO, THREE, FOUR, THIRD, DEALER, HAND = range(6)
+"""What a table looks at: two cards, and the upcard, and the hole card; a third card of the
+player's; the dealer's hand; the player's own."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class WagerTable:
+    """The class of every deal or hand that a wager can see."""
+
+    looks: int
+    keys: tuple[Key, ...]
+    """Class → line and multiplier; 0 is a hand that no line names."""
+    cells: Cells
+    """Cards, or the state of a hand with its suits and the class of the player's two → class."""
+    pairs: NDArray[np.int64]
+    """The player's first two cards → row of the cells, or what a wager on a hand needs of them."""
+    step: NDArray[np.uint16]
+    """State × card → the hand with that card; the empty hand is 0."""
+    kinds: int = 1
+    """How many different answers the player's first two cards give."""
+
+
+class TooWide(NotAllowed):
+    """The rule of a wager does not fit a table: only the table's own engine plays it."""
+
+
+def wager_table(offer: Offer, dealer: DealerRule) -> WagerTable:
+    """The table of a wager at standard blackjack; one that does not fit is refused by name."""
+    return _wager_table(offer.question, dealer)
+
+
+@lru_cache(maxsize=64)
+def _wager_table(question: DealQuestion, dealer: DealerRule) -> WagerTable:
+    offer = question.offer
+    sees = {*offer.wager.sees}
+    if not offer.lines or not sees:
+        raise _too_wide(offer, "it is not decided by cards")
+    if draws_third(offer):
+        if offer.terms.third_card_of_split != "first hand":
+            raise _too_wide(offer, "the third card of either split hand counts")
+        return _third(offer)
+    if sees <= {"player.first_two", "dealer.hand"} and "dealer.hand" in sees:
+        return _dealers_hand(offer, dealer)
+    if sees == {"player.hand"}:
+        return _players_hand(offer)
+    if "player.third_card" in sees or not sees <= {*PLACES}:
+        raise _too_wide(offer, "it sees two growing hands, or cards that are not dealt here")
+    return _deal(offer)
+
+
+def _too_wide(offer: Offer, why: str) -> TooWide:
+    return TooWide(f"{offer.wager.name} has no table: {why}.", offer.wager.cite)
+
+
+# -- cards that are all seen at the deal ---------------------------------------------------------
+
+PLACES: Final[Mapping[str, tuple[int, ...]]] = {
+    "player.first_two": (0, 1),
+    "dealer.upcard": (2,),
+    "dealer.first_two": (2, 3),
+}
+"""Place → columns of a deal: the player's two cards, the upcard, the hole card."""
+
+
+def _deal(offer: Offer) -> WagerTable:
+    """52², 52³ or 52⁴ cells, the player's two cards in one order if it makes no difference."""
+    seen = tuple(column for place in offer.wager.sees for column in PLACES[place])
+    told = {scope for word in words_of(conditions(offer)) for scope in scopes(word)}
+    hole = 3 in seen and told & {"", "dealer", "hole"}
+    cards = 4 if hole else 3 if 2 in seen else 2
+    first, second, pairs = _two_cards(in_order=order_counts(offer))
+    rows, rest = len(first), 52 ** (cards - 2)
+    columns = [np.repeat(first, rest), np.repeat(second, rest)]
+    if cards >= 3:
+        columns.append(np.tile(np.repeat(CARDS, rest // 52), rows))
+    if cards == 4:
+        columns.append(np.tile(CARDS, rows * 52))
+    names: dict[str, tuple[int, ...]] = {
+        "": seen[:cards],
+        "player": (0, 1),
+        "first": (0,),
+        "second": (1,),
+    }
+    names |= {"upcard": (2,), "shown": (0, 1, 2)} if cards >= 3 else {}
+    names |= {"dealer": (2, 3), "hole": (3,)} if cards == 4 else {}
+    keys, cells = _classes(offer, columns, names)
+    return WagerTable(cards - 2, keys, cells, pairs, NO_STEPS)
+
+
+CARDS: Final = np.arange(52, dtype=np.int8)
+NO_STEPS: Final = np.zeros(0, np.uint16)
+
+
+def _two_cards(in_order: bool) -> tuple[NDArray[Any], NDArray[Any], NDArray[np.int64]]:
+    """Two cards as columns, and for any two the row at which they are."""
+    first, second = np.repeat(CARDS, 52), np.tile(CARDS, 52)
+    if in_order:
+        return first, second, np.arange(52 * 52)
+    low, high = np.minimum(first, second), np.maximum(first, second)
+    keep = first <= second
+    row = np.cumsum(keep) - 1
+    return first[keep], second[keep], row[low * np.int64(52) + high]
+
+
+def _classes(
+    offer: Offer, columns: Sequence[NDArray[Any]], names: Mapping[str, tuple[int, ...]]
+) -> tuple[tuple[Key, ...], Cells]:
+    """The class of each deal, by the reader that proves the wager."""
+    deals = Deals(
+        tuple(each // np.int8(4) + np.int8(2) for each in columns),
+        tuple(each % np.int8(4) for each in columns),
+        names,
+    )
+    lines = classify(offer, deals)
+    times = np.ones(len(deals), np.int16)
+    for each in reversed(offer.multipliers):
+        times[holds(each.when, deals, offer.hand)] = each.times
+    keys, cells = [LOST], np.zeros(len(deals), np.uint8)
+    for number in range(len(offer.lines)):
+        for many in sorted({1, *(each.times for each in offer.multipliers)}):
+            found = (lines == number) & (times == many)
+            if found.any():
+                cells[found] = len(keys)
+                keys.append((number, many))
+    return tuple(keys), cells
+
+
+def _third(offer: Offer) -> WagerTable:
+    """The player's first two cards and a third, or none."""
+    first, second, pairs = _two_cards(in_order=order_counts(offer))
+    names: dict[str, tuple[int, ...]] = {"player": (0, 1), "first": (0,), "second": (1,)}
+    three = [np.repeat(first, 52), np.repeat(second, 52), np.tile(CARDS, len(first))]
+    keys, cells = _classes(offer, three, {**names, "third": (2,), "": (0, 1, 2)})
+    two_keys, two = _classes(offer, [first, second], {**names, "third": (), "": (0, 1)})
+    known = dict.fromkeys((*keys, *two_keys))
+    place = {key: number for number, key in enumerate(known)}
+    renumbered = np.array([place[key] for key in two_keys], np.uint8)[two]
+    whole = np.column_stack([cells.reshape(-1, 52), renumbered])
+    cells = np.ascontiguousarray(whole.ravel())
+    return WagerTable(THIRD, tuple(known), cells, pairs, NO_STEPS)
+
+
+# -- hands that grow -------------------------------------------------------------------------------
+
+Path = tuple[int, ...]
+
+
+class _Growing:
+    """Every state of a growing hand, equal ones merged from the longest back."""
+
+    def __init__(self, offer: Offer, side: str, dealer: DealerRule | None) -> None:
+        self.offer, self.side, self.rule = offer, side, dealer
+        sides = Sides.of(offer)
+        self.words = sides.dealer if side == "dealer" else sides.player
+        self.suited = any(WORDS[each.word].tells & OF_SUITS for each in self.words)
+        self.by_suit = any(
+            WORDS[each.word].tells & (Tells.COLOR | Tells.SUIT) for each in self.words
+        )
+        told = {scope for each in self.words for scope in scopes(each)}
+        self.first = bool(told & {"upcard", "first"})
+        self.second = bool(told & {"hole", "second"})
+        if of_five(offer) or sides.both or any(
+            WORDS[each.word].tells & Tells.CARD for each in self.words
+        ):  # fmt: skip
+            raise _too_wide(offer, "it asks for ranks and suits of a growing hand together")
+        self.ordered = [each for each in self.words if WORDS[each.word].tells & Tells.ORDER]
+        groups_told = frozenset({*told, side, "", "upcard", "hole", "first", "second"})
+        said = [*conditions(offer)]
+        self.kinds = kinds_for(said, groups_told, Shoe.of(1))
+        if self.suited and any(len({c.suit for c in kind}) < 4 for kind in self.kinds.members):
+            raise _too_wide(offer, "it asks for cards by name and for suits of a growing hand")
+        self.rows: list[tuple[tuple[int, ...], tuple[int, ...]]] = []
+        self._numbers: dict[tuple[tuple[int, ...], tuple[int, ...]], int] = {}
+        self._known: dict[object, int] = {}
+        self.others = self._first_two if side == "dealer" else [((), ())]
+
+    @cached_property
+    def _first_two(self) -> list[tuple[tuple[object, ...], tuple[Card, ...]]]:
+        """What the words about the player's two cards can say, each with an example."""
+        words = Sides.of(self.offer).player
+        if "player.first_two" not in self.offer.wager.sees or not words:
+            return [((), ())]
+        found: dict[tuple[object, ...], tuple[Card, ...]] = {}
+        for cards in _every_two():
+            seen = groups(("player.first_two",), {"player.first_two": cards})
+            said = tuple(reader(word, self.offer.hand)(seen) for word in words)
+            found.setdefault(said, cards)
+        return list(found.items())
+
+    def pairs(self) -> NDArray[np.int64]:
+        """The player's first two cards → which of those answers they give."""
+        words = Sides.of(self.offer).player
+        if len(self.others) == 1:
+            return np.zeros(52 * 52, np.int64)
+        place = {said: number for number, (said, _) in enumerate(self.others)}
+        made = []
+        for cards in _every_two():
+            seen = groups(("player.first_two",), {"player.first_two": cards})
+            made.append(place[tuple(reader(word, self.offer.hand)(seen) for word in words)])
+        return np.array(made, np.int64)
+
+    def visit(self, path: Path) -> int:
+        """The number of the state of a hand that came in this order."""
+        key = self._key(path)
+        if key not in self._known:
+            follow: tuple[int, ...] = ()
+            if self._grows(path) and not self._is_sure(path):
+                follow = tuple(self.visit((*path, k)) for k in range(len(self.kinds.members)))
+            row = (tuple(self._ends(path)), follow)
+            if row not in self._numbers:
+                self._numbers[row] = len(self.rows)
+                self.rows.append(row)
+            self._known[key] = self._numbers[row]
+        return self._known[key]
+
+    def _said(self, path: Path) -> tuple[Any, ...]:
+        """What the words about the order of the cards say."""
+        seen = self._seen(self._example(path, 0), ())
+        return tuple(reader(word, self.offer.hand)(seen) for word in self.ordered)
+
+    def _is_sure(self, path: Path) -> bool:
+        """A straight that is broken is as long as it will be, and nothing else is asked."""
+        if len(path) < 2 or not self.ordered:
+            return False
+        said = self._said(path)
+        if len(path) == max(said):
+            return False
+        known = {**dict.fromkeys(self.words), **dict(zip(self.ordered, said, strict=True))}
+        return sure_line(self.offer, {ALWAYS: True, **known}) is not None
+
+    def _key(self, path: Path) -> object:
+        """What matters of a hand: its cards, and of their order what the words ask."""
+        said = self._said(path) if self.ordered and path else ()
+        if self._is_sure(path):
+            return said
+        first = path[:1] if self.first else ()
+        second = path[1:2] if self.second else ()
+        return tuple(sorted(path)), said, first, second
+
+    def _grows(self, path: Path) -> bool:
+        if len(path) < 2:
+            return True
+        points = [self.kinds.points[kind] for kind in path]
+        hard = sum(points)
+        soft = 1 in points and hard <= 11
+        if self.rule is None:
+            return hard + 10 * soft < 21
+        return self.rule.draws(Total(hard + 10 * soft, soft))
+
+    def _ends(self, path: Path) -> Iterator[int]:
+        """The class of a hand that ends here, with each set of suits and the player's two."""
+        found: dict[int, list[int]] = {}
+        drawn_to = self.rule is not None and len(path) > 2 and self._grows(path)
+        for suits in range(SUIT_SETS) if self.suited else (0,):
+            many = suits.bit_count()
+            if len(path) < 2 or drawn_to or (self.suited and not 1 <= many <= len(path)):
+                yield from [0] * len(self.others)
+                continue
+            alike = suits if self.by_suit else min(many, 2)
+            if alike not in found:
+                cards = self._example(path, suits)
+                found[alike] = [self._class(cards, two) for _, two in self.others]
+            yield from found[alike]
+
+    def _example(self, path: Path, suits: int) -> tuple[Card, ...]:
+        """Cards of these kinds that hold this set of suits, if one is asked for."""
+        if not suits:
+            return tuple(self.kinds.members[kind][0] for kind in path)
+        held = [suit for suit in Suit if suits >> suit & 1]
+        return tuple(
+            next(card for card in self.kinds.members[kind] if card.suit is held[at % len(held)])
+            for at, kind in enumerate(path)
+        )
+
+    @cached_property
+    def keys(self) -> dict[Key, int]:
+        return {LOST: 0}
+
+    def _class(self, cards: tuple[Card, ...], two: tuple[Card, ...]) -> int:
+        seen = self._seen(cards, two)
+        number = line_number(self.offer, seen)
+        if number < 0:
+            return 0
+        key = (number, multiplier(self.offer, seen) if self.offer.multipliers else 1)
+        return self.keys.setdefault(key, len(self.keys))
+
+    def _seen(self, cards: tuple[Card, ...], two: tuple[Card, ...]) -> Any:
+        held = {
+            "dealer.hand": cards, "dealer.upcard": cards[:1], "player.hand": cards,
+            "player.first_two": two,
+        }  # fmt: skip
+        return groups(self.offer.wager.sees, held)
+
+    def table(self, looks: int) -> WagerTable:
+        """The arrays: states in the order of their numbers, the empty hand first."""
+        last = self.visit(())
+        order = [last, *(n for n in range(len(self.rows)) if n != last)]
+        number = {old: new for new, old in enumerate(order)}
+        step = np.zeros((len(order), 52), np.uint16)
+        kind_of = {card.index: n for n, kind in enumerate(self.kinds.members) for card in kind}
+        width = SUIT_SETS * len(self.others)
+        cells = np.zeros((len(order), width), np.uint8)
+        for old, new in number.items():
+            ends, follow = self.rows[old]
+            cells[new] = ends if self.suited else ends * SUIT_SETS
+            step[new] = new  # a hand that does not grow stays what it is
+            if follow:
+                step[new] = [number[follow[kind_of[card]]] for card in range(52)]
+        made = tuple(self.keys)
+        return WagerTable(looks, made, cells.ravel(), self.pairs(), step.ravel(), len(self.others))
+
+
+def _every_two() -> Iterator[tuple[Card, Card]]:
+    return ((one, other) for one in DECK for other in DECK)
+
+
+def _dealers_hand(offer: Offer, dealer: DealerRule) -> WagerTable:
+    return _Growing(offer, "dealer", dealer).table(DEALER)
+
+
+def _players_hand(offer: Offer) -> WagerTable:
+    return _Growing(offer, "player", None).table(HAND)

@@ -1,0 +1,288 @@
+"""Blackjack Burnout solved: when to burn the last card, and what its fee buys (30-899.25).
+
+Who paid the fee may burn one card drawn by a hit or a double, even one that busts, and keeps the
+next. Every choice looks at all cards of the hand, the upcard and the card that was burned; a split
+gives the right up, and its hands are played by the convention of `blackjack`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property, lru_cache
+from typing import ClassVar, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.cards import Rank, Shoe
+from pitboss.errors import NotAllowed
+from pitboss.games.blackjack_burnout import FEE, BurnoutTerms
+from pitboss.games.terms import Terms
+from pitboss.rulebook.load import Rulebook
+from pitboss.solvers.blackjack import (
+    DOUBLE,
+    ERROR,
+    FREE,
+    HIT,
+    STAND,
+    WORDS,
+    Acts,
+    Figures,
+    PlayedShoe,
+    Ranks,
+    Solution,
+    play,
+    play_as,
+    unforced,
+    value,
+    weigh,
+)
+from pitboss.solvers.charts import UPCARDS
+from pitboss.solvers.compositions import compositions, row_of
+from pitboss.solvers.hits import share_won, winning_as
+from pitboss.solvers.request import AskedGame, SolvedGame, fee_share, ranks_of
+from pitboss.solvers.rules import RoundRules, hand_rules_of
+from pitboss.solvers.strategy import cards_chart
+
+METHOD: Final = (
+    "every hand by its cards and the card that was burned, drawn without replacement; a split hand "
+    "is played as the same cards before any split (CDZ−); double precision"
+)
+
+
+def burnout_rules_of(terms: Terms, shoe: Shoe | None = None) -> RoundRules:
+    """The numbers of the game's terms; what is not covered is refused by name."""
+    if not isinstance(terms, BurnoutTerms):
+        raise NotAllowed("this game has no card to burn.")
+    if terms.player_21 == "wins at once":
+        raise NotAllowed("it is not solved with player_21='wins at once'.")
+    return hand_rules_of(terms, shoe, beside=1)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BurnRight:
+    """Every hand of a shoe played with the right to burn a card."""
+
+    values: Figures
+    """Stand, hit, double and the better of the first two × upcard × hand."""
+    acts: Acts
+    burns: NDArray[np.bool_]
+    """Hit or double × upcard × hand × card drawn → it is burned."""
+
+
+def play_with_right(
+    plain: PlayedShoe, gone: tuple[PlayedShoe | None, ...], fixed: BurnRight | None = None
+) -> BurnRight:
+    """The best play, or a fixed one, from the values without the right.
+
+    `plain` is the whole shoe, and `gone` the shoe without each card, once it is burned.
+    """
+    table, rules = compositions(), plain.rules
+    many, ups = table.players, np.arange(10)
+    shoe = np.array(rules.shoe)
+    left = shoe - (ups[:, None] == ups)[:, None, :] - table.counts[:many]  # upcard, hand, card
+    cards = left.sum(axis=2)
+    dealt = (left >= 0).all(axis=2) & (shoe > 0)[:, None] & (table.size[:many] >= 2)
+    chance = np.where(left > 0, left / np.maximum(cards, 1)[:, :, None], 0.0)
+    natural = np.zeros((10, many, 10))
+    for up in (0, 9):  # once one more card is drawn
+        rest = left[up, :, 9 - up][:, None] - (ups == 9 - up)
+        natural[up] = rest / np.maximum(cards[up] - 1, 1)[:, None]
+    unseen = np.array(rules.unseen)[:, None, None]
+    bust = -np.where(unseen, 1.0, 1.0 - natural)
+    burned = np.full((2, 10, many, 10), -np.inf)
+    for card, each in enumerate(gone):
+        if each is not None:
+            burned[0, :, :, card] = each.values[HIT]
+            burned[1, :, :, card] = each.values[DOUBLE]
+    values, acts = plain.values.copy(), plain.acts.copy()
+    burns = np.zeros((2, 10, many, 10), bool)
+    child = np.where(table.child[:many] >= many, -1, table.child[:many])
+    hard = table.hard[:many]
+    for points in range(int(hard.max()), 1, -1):
+        rows = np.flatnonzero((hard == points) & (table.size[:many] >= 2))
+        longer = child[rows]
+        over = longer < 0
+        kept = np.where(over, bust[:, rows], values[3][:, longer])
+        back = np.where(unseen, natural[:, rows] * (1.0 - rules.double_loss), 0.0)
+        twice = rules.doubled * values[STAND][:, longer] + back
+        twice = np.where(over, rules.doubled * bust[:, rows], twice)
+        for which, keep in ((0, kept), (1, twice)):
+            burn = burned[which][:, rows]
+            take = burn > keep if fixed is None else fixed.burns[which][:, rows]
+            burns[which][:, rows] = take
+            drawn = (chance[:, rows] * np.where(take, burn, keep)).sum(
+                axis=2, where=chance[:, rows] > 0
+            )
+            values[1 + which][:, rows] = np.where(dealt[:, rows], drawn, 0.0)
+        stand, hit = values[STAND][:, rows], values[HIT][:, rows]
+        helped = (points <= 11) & (table.total[rows] <= 16)
+        does = np.where(helped | (hit > stand), HIT, STAND)
+        does = np.where(table.total[rows] == 21, STAND, does)
+        if fixed is not None:
+            does = fixed.acts[:, rows]
+        acts[:, rows] = does
+        values[3][:, rows] = np.where(does == STAND, stand, hit)
+    return BurnRight(values, acts, burns)
+
+
+@dataclass(frozen=True, eq=False)
+class BurnoutSolution:
+    """What a round is worth with the right to burn, and the play of each hand."""
+
+    rules: RoundRules
+    plain: Solution
+    """The round without the right."""
+    gone: tuple[PlayedShoe | None, ...]
+    right: BurnRight
+    round: Solution
+    """The round with the right, before its fee."""
+
+    def best(
+        self, hand: Ranks, up: Rank, *, split: bool = False, may: tuple[str, ...] = WORDS
+    ) -> str:
+        """What to do with a hand while the right is not used."""
+        return (self.plain if split else self.round).best(hand, up, split=split, may=may)
+
+    def after_burn(self, hand: Ranks, burned: Rank, up: Rank) -> str:
+        """What to do with a hand once a card is burned."""
+        played = self.gone[burned.points - 1]
+        assert played
+        return WORDS[played.acts[up.points - 1, row_of(tuple(each.points for each in hand))]]
+
+    def burning(self, hand: Ranks, drawn: Rank, up: Rank, doubled: bool) -> dict[str, float]:
+        """What keeping a card just drawn and burning it are worth, given no natural."""
+        at, card = up.points - 1, drawn.points - 1
+        row = row_of(tuple(each.points for each in hand))
+        played = self.gone[card]
+        longer = int(compositions().child[row, card])
+        bust = longer < 0 or longer >= compositions().players
+        if played is None:
+            raise NotAllowed("the shoe has no such card left to draw.")
+        given = float(played.counted[at, row]) if not self.rules.hand.unseen[at] else 1.0
+        times = self.rules.hand.doubled if doubled else 1.0
+        kept = -times * given
+        if not bust:
+            kept = float(self.right.values[STAND if doubled else 3, at, longer]) * times
+            if doubled and self.rules.hand.unseen[at]:
+                natural = 1.0 - float(played.counted[at, row])
+                kept += natural * (1.0 - self.rules.hand.double_loss)
+        burned = float(played.values[DOUBLE if doubled else HIT, at, row])
+        return {"keep": kept / given, "burn": burned / given}
+
+    @cached_property
+    def wins(self) -> Figures:
+        """Hands won, and hands played, on average × upcard × first hand."""
+        made = []
+        for extra in (0.0, 1.0):
+            hand = replace(self.rules.hand, doubled=1.0, win=self.rules.hand.win + extra)
+            plain = play_as(hand, self.plain.played)
+            gone = tuple(
+                each and play_as(replace(hand, shoe=each.rules.shoe), each) for each in self.gone
+            )
+            fixed = play_with_right(plain, gone, self.right)
+            made.append(replace(plain, values=fixed.values, acts=fixed.acts))
+        return winning_as(self.round, *made)
+
+
+@lru_cache(maxsize=4)
+def solve_burnout(rules: RoundRules) -> BurnoutSolution:
+    """Play every hand with the right, and after each card that may be burned."""
+    plain = value(rules)
+    shoe = rules.hand.shoe
+    gone = tuple(
+        play(
+            replace(
+                rules.hand, shoe=(*shoe[:n], shoe[n] - 1, *shoe[n + 1 :]), hands=1, hands_of_aces=1
+            )
+        )
+        if shoe[n]
+        else None
+        for n in range(10)
+    )
+    right = play_with_right(plain.played, gone)
+    played = replace(plain.played, values=right.values, acts=right.acts)
+    return BurnoutSolution(rules, plain, gone, right, weigh(rules, played, unforced(), FREE))
+
+
+@dataclass(frozen=True)
+class BurnoutStrategy(SolvedGame):
+    """What Blackjack Burnout is worth to a player who pays the fee, and how it is played."""
+
+    method: ClassVar[str] = METHOD
+    error: ClassVar[float] = ERROR
+    upcards: ClassVar[tuple[str, ...]] = UPCARDS
+
+    fee: Fraction
+    """In units of the main stake."""
+
+    @cached_property
+    def rules(self) -> RoundRules:
+        return burnout_rules_of(self.asked.terms, self.asked.shoe)
+
+    @property
+    def solution(self) -> BurnoutSolution:
+        return solve_burnout(self.rules)
+
+    @property
+    def per(self) -> str:
+        """What one unit is."""
+        return "one unit of the main stake, with the fee paid"
+
+    @property
+    def expectation(self) -> float:
+        """Per unit of the main stake, less the fee."""
+        return self.solution.round.expectation - float(self.fee)
+
+    @property
+    def without_fee(self) -> float:
+        """The same for a player who does not pay it."""
+        return self.solution.plain.expectation
+
+    @property
+    def average_staked(self) -> float:
+        """All stakes and the fee, in units of the main stake."""
+        return self.solution.round.staked + float(self.fee)
+
+    @property
+    def element_of_risk(self) -> float:
+        """What is lost of all that is staked."""
+        return -self.expectation / self.average_staked
+
+    @property
+    def hit_frequency(self) -> float:
+        """The share of hands that win, each hand of a split counted."""
+        return share_won(self.solution.wins, self.rules.hand.shoe)
+
+    @property
+    def standard_deviation(self) -> None:
+        """Not computed: a hand goes on from a card that was burned."""
+        return None
+
+    def best(self, hand: str, upcard: str) -> str:
+        """What to do with a hand, or with the last card after a slash, as in `10 2 / 9`."""
+        made = self.choices(hand, upcard)
+        return max(made, key=lambda word: made[word])
+
+    def choices(self, hand: str, upcard: str) -> dict[str, float]:
+        """The value of each choice before a card is burned, given that the dealer has no natural.
+
+        `10 2 / 9` is a 12 that drew a 9: keep it or burn it.
+        """
+        before, slash, drawn = hand.partition("/")
+        ranks, up = ranks_of(self.shoe, f"{before} {drawn}", upcard)
+        if not slash:
+            return self.solution.round.choices(ranks, up)
+        return self.solution.burning(ranks[:-1], ranks[-1], up, doubled=False)
+
+    @cached_property
+    def by_cards(self) -> Mapping[str, str]:
+        """Two cards → what is best, a letter for each upcard from 2 to the ace."""
+        return cards_chart(self.solution.round)
+
+
+def burnout_strategy(book: Rulebook, asked: AskedGame) -> BurnoutStrategy:
+    """The game with its fee."""
+    return BurnoutStrategy(asked, fee_share(book, f"{asked.game.jurisdiction}/{FEE}"))

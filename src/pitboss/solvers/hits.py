@@ -1,0 +1,93 @@
+"""How often a hand wins under the solved play, each hand of a split counted."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import lru_cache
+from typing import Final
+
+import numpy as np
+
+from pitboss.cards import Rank
+from pitboss.solvers.blackjack import (
+    SPLIT,
+    Figures,
+    PlayedShoe,
+    Solution,
+    play_as,
+    value,
+    weigh,
+)
+from pitboss.solvers.compositions import compositions, row_of
+from pitboss.solvers.deviation import splits_tens_by_rank
+from pitboss.solvers.rules import RoundRules
+
+NATURAL: Final = row_of((1, 10))
+
+
+@lru_cache(maxsize=8)
+def hits_of(rules: RoundRules) -> float | None:
+    """The share of hands that win under the best play; none where it is not followed exactly."""
+    return hit_frequency(value(rules))
+
+
+def hit_frequency(solution: Solution) -> float | None:
+    """The share of hands that win; none if tens are split by rank, which is decided by kind."""
+    if splits_tens_by_rank(solution):
+        return None
+    return share_won(winning(solution), solution.rules.hand.shoe)
+
+
+def share_won(counted: Figures, shoe: tuple[int, ...]) -> float:
+    """Hands won of hands played, over every deal of a shoe."""
+    wins, hands = (float((each * deal_chances(shoe)).sum()) for each in counted)
+    return wins / hands
+
+
+def winning(solution: Solution) -> Figures:
+    """Hands won, and hands played, on average × upcard × first hand.
+
+    What is won moves in step with what a win pays while the play stays: the difference between two
+    pays is the number of wins. A doubled hand counts once.
+    """
+    once = replace(solution.rules.hand, doubled=1.0)
+    more = replace(once, win=once.win + 1.0)
+    return winning_as(solution, play_as(once, solution.played), play_as(more, solution.played))
+
+
+def winning_as(solution: Solution, less: PlayedShoe, more: PlayedShoe) -> Figures:
+    """The same for a shoe that was played as the solution does, under two pays for a win."""
+    rules = solution.rules
+    forced = np.stack([solution.chosen, np.where(solution.chosen == SPLIT, 0, solution.chosen)])
+    low, high = (
+        weigh(replace(rules, hand=each.rules, even_money=-2.0), each, forced, 0)
+        for each in (less, more)
+    )
+    wins = high.worth[0] - low.worth[0]
+    hands = np.where(solution.chosen == SPLIT, low.worth[1], 1.0)
+    wins[:, NATURAL], hands[:, NATURAL] = natural_wins(solution), 1.0
+    return np.stack([wins, hands])
+
+
+def natural_wins(solution: Solution) -> Figures:
+    """Upcard → the chance that a natural is paid."""
+    rules = solution.rules
+    seen = solution.played.counted[:, NATURAL]
+    paid: Figures = seen * (rules.natural > 0) + (1.0 - seen) * (rules.tied_natural > 0)
+    if solution.takes_even_money(Rank.ACE):
+        paid[0] = 1.0
+    return paid
+
+
+def deal_chances(shoe: tuple[int, ...]) -> Figures:
+    """The chance of each upcard with each first hand."""
+    table, counts, cards = compositions(), np.array(shoe, float), float(sum(shoe))
+    made = np.zeros((10, table.players))
+    for up in range(10):
+        left = counts - (np.arange(10) == up)
+        for low in range(10):
+            for high in range(low, 10):
+                ways = left[low] * (left[high] - (low == high)) * (1 if low == high else 2)
+                hand = table.child[table.child[0, low], high]
+                made[up, hand] = max(counts[up] * ways, 0.0) / (cards * (cards - 1) * (cards - 2))
+    return made

@@ -1,0 +1,342 @@
+"""21-Hold 'em solved: its blackjack, and when to fold or bet the poker (1 CCR 207-1, 30-2104).
+
+The poker is dealt from all cards but the two community cards, so these alone tie it to the
+blackjack. Whatever the player does, they are any two cards of the pack: the two values add up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property, lru_cache
+from itertools import combinations_with_replacement, permutations
+from math import lcm
+from typing import Any, ClassVar, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.cards import DECK, Card, Rank, Shoe, Suit, card_index, show_cards
+from pitboss.errors import NotAllowed, NotationError
+from pitboss.games.hold_em_21 import PK, SECOND, THIRD, HoldEmTerms
+from pitboss.money import LOSS
+from pitboss.rulebook.load import Rulebook
+from pitboss.solvers.blackjack import ERROR, Solution, value
+from pitboss.solvers.charts import UPCARDS
+from pitboss.solvers.request import AskedGame, ChoiceGame, cards_or_ranks, offered, ranks_of
+from pitboss.solvers.rules import RoundRules, hand_rules_of
+from pitboss.solvers.strategy import cards_chart
+from pitboss.wagers.arrays import Deals, classify
+from pitboss.wagers.deals import names_suits
+from pitboss.wagers.offer import Offer
+
+Whole = NDArray[np.int64]
+Community = tuple[Card, Card]
+"""The lower card first."""
+OWN: Final = 3
+"""Poker cards of the player's own."""
+WAGERS: Final = (PK, SECOND, THIRD)
+RANKS: Final = np.array([card.rank for card in DECK], np.int8)
+SUITS: Final = np.array([card.suit for card in DECK], np.int8)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Board:
+    """Two community cards, with the value of betting on every one and two cards of one's own."""
+
+    community: Community
+    first: Whole
+    """Own card → the net of betting, summed over all that may follow."""
+    second: Whole
+    """Own card × own card → the same for the second bet."""
+    scale: tuple[int, int]
+    """What a unit is in these sums."""
+    left: Whole
+    """Cards of each kind beside the community cards."""
+
+    @property
+    def bets_first(self) -> NDArray[np.bool_]:
+        """Own card → whether to bet."""
+        return np.asarray(self.first >= -self.scale[0])
+
+    @property
+    def bets_second(self) -> NDArray[np.bool_]:
+        """Own card × own card → whether to bet again."""
+        return np.asarray(self.second >= -2 * self.scale[1])
+
+    @property
+    def total(self) -> int:
+        """The net of the best play, summed over every first card and all that may follow."""
+        return int(np.maximum(self.first, -self.scale[0]) @ self.left)
+
+    @property
+    def staked(self) -> Fraction:
+        """All poker stakes on average, in units of PK."""
+        cards = int(self.left.sum())
+        bets = self.bets_first * self.left
+        again = (_next(self.left) * self.bets_second).sum(axis=1)
+        return (
+            1 + Fraction(int(bets.sum()), cards) + Fraction(int(bets @ again), cards * (cards - 1))
+        )
+
+
+class HoldEmPoker:
+    """The poker of a pack: every board, every card and both decisions."""
+
+    def __init__(self, offer: Offer, shoe: Shoe) -> None:
+        self.offer, self.shoe = offer, shoe
+        nets = [line.pays.gross(1) - 1 for line in offer.lines]
+        self.parts = lcm(*(net.denominator for net in nets))
+        """Nets are whole multiples of a unit divided by this."""
+        lost = LOSS.gross(1) - 1
+        self._nets = np.array([int(net * self.parts) for net in (*nets, lost)], np.int64)
+        self._triples = np.array([*combinations_with_replacement(range(52), OWN)])
+        self._place = np.zeros((52,) * OWN, np.int64)
+        """Three cards in any order → their place among the triples."""
+        for order in permutations(range(OWN)):
+            self._place[tuple(self._triples[:, order].T)] = np.arange(len(self._triples))
+
+        self._boards: dict[Community, Board] = {}
+
+    @property
+    def suits_alike(self) -> bool:
+        """Nothing distinguishes one suit from another."""
+        return self.shoe.suits_alike and not names_suits(self.offer)
+
+    @cached_property
+    def boards(self) -> list[tuple[int, Board]]:
+        """Every two community cards with their ways; one for all that differ in suits alike."""
+        alike = self.suits_alike
+        kinds: dict[object, list[Any]] = {}
+        for a, b in combinations_with_replacement(DECK, 2):
+            there, also = self.shoe.counts[a.index], self.shoe.counts[b.index]
+            ways = there * (there - 1) // 2 if a == b else there * also
+            if ways:
+                key = (a.rank, b.rank, a.suit is b.suit) if alike else (a, b)
+                kinds.setdefault((key, a == b), [0, (a, b)])[0] += ways
+        return [(ways, self.board(*pair)) for ways, pair in kinds.values()]
+
+    def board(self, one: Card, other: Card) -> Board:
+        """All that may follow two community cards."""
+        community = (min(one, other), max(one, other))
+        if community not in self._boards:
+            self._boards[community] = self._board(community)
+        return self._boards[community]
+
+    def _board(self, community: Community) -> Board:
+        left = np.array(self.shoe.without(community).counts, np.int64)
+        cards, every = int(left.sum()), np.arange(52)
+        nets = self._paid(community)[self._place]
+        mine, other = every[:, None], every[None, :]
+        third = nets @ left - nets[mine, other, mine] - nets[mine, other, other]
+        second = len(WAGERS) * third
+        unit = self.parts * (cards - 2)
+        first = (_next(left) * np.maximum(second, -2 * unit)).sum(axis=1)
+        return Board(community, first, second, (unit * (cards - 1), unit), left)
+
+    def _paid(self, community: Community) -> Whole:
+        """What every three cards net with two community cards."""
+        held = [*self._triples.T, *(np.full(len(self._triples), c.index) for c in community)]
+        columns = tuple(range(len(held)))
+        groups = {"player": columns[:OWN], "community": columns[OWN:], "": columns}
+        deals = Deals(tuple(RANKS[c] for c in held), tuple(SUITS[c] for c in held), groups)
+        return np.asarray(self._nets[classify(self.offer, deals)])
+
+    @cached_property
+    def expectation(self) -> Fraction:
+        """Per unit of PK, exactly."""
+        total = sum(ways * board.total for ways, board in self.boards)
+        every = sum(ways * board.scale[0] * int(board.left.sum()) for ways, board in self.boards)
+        return Fraction(total, every)
+
+    @cached_property
+    def staked(self) -> Fraction:
+        """All poker stakes on average, in units of PK."""
+        total = sum((ways * board.staked for ways, board in self.boards), Fraction(0))
+        return total / sum(ways for ways, _ in self.boards)
+
+
+def _next(left: Whole) -> Whole:
+    """Own card × next card → how many of the next are left."""
+    return np.asarray(left[None, :] - np.eye(52, dtype=np.int64))
+
+
+@dataclass(frozen=True, slots=True)
+class PokerAsked:
+    """A pack and a pay table; offers that pay the same are one."""
+
+    shoe: Shoe
+    digest: str
+    offer: Offer = field(compare=False, repr=False)
+
+
+@lru_cache(maxsize=2)
+def poker_of(asked: PokerAsked) -> HoldEmPoker:
+    """The poker of a pack, kept while it is asked about."""
+    return HoldEmPoker(asked.offer, asked.shoe)
+
+
+@dataclass(frozen=True)
+class HoldEmStrategy(ChoiceGame):
+    """What 21-Hold 'em is worth to a player who plays both games best, and how that is done."""
+
+    offer: Offer
+    method: ClassVar[str] = (
+        "blackjack: every hand by its cards, a split hand as the same cards before any split "
+        "(CDZ−), in double precision; poker: every board, card and decision, exactly"
+    )
+    error: ClassVar[float] = ERROR
+    upcards: ClassVar[tuple[str, ...]] = UPCARDS
+
+    @cached_property
+    def rules(self) -> RoundRules:
+        assert isinstance(self.terms, HoldEmTerms)
+        return hand_rules_of(self.terms, self.shoe)
+
+    @cached_property
+    def blackjack(self) -> Solution:
+        """The blackjack, which is the standard game with one deck (4)."""
+        return value(self.rules)
+
+    @property
+    def poker(self) -> HoldEmPoker:
+        """The poker after it."""
+        return poker_of(PokerAsked(self.shoe, self.offer.digest, self.offer))
+
+    @property
+    def per(self) -> str:
+        """What one unit is."""
+        return "one unit of the two equal stakes, before the deal"
+
+    @property
+    def expectation(self) -> float:
+        """Per unit of B-J and PK together."""
+        return (self.blackjack.expectation + float(self.poker.expectation)) / 2
+
+    @property
+    def average_staked(self) -> float:
+        """All stakes of a round, in units of those before the deal."""
+        return (self.blackjack.staked + float(self.poker.staked)) / 2
+
+    @property
+    def element_of_risk(self) -> float:
+        """What is lost of all that is staked."""
+        return -self.expectation / self.average_staked
+
+    @property
+    def standard_deviation(self) -> None:
+        """Not computed: the two games share the dealer's first two cards."""
+        return None
+
+    @property
+    def figures(self) -> Mapping[str, Any]:
+        """Each game by itself, and on which first cards to bet."""
+        blackjack, poker = self.blackjack, self.poker
+        return {
+            "parts": {
+                "B-J": {"expectation": blackjack.expectation, "average_staked": blackjack.staked},
+                "PK": {"expectation": poker.expectation, "average_staked": poker.staked},
+            },
+            "bet_first_card": self.first_cards,
+        }
+
+    @cached_property
+    def first_cards(self) -> Mapping[str, str]:
+        """Community cards → the first cards of one's own on which to bet."""
+        alike, boards = self.poker.suits_alike, reversed(self.poker.boards)
+        return {_board_name(board, alike): _bets(board) for _, board in boards}
+
+    @cached_property
+    def glance(self) -> Mapping[str, str]:
+        """How often the poker is bet on, by what lies on the board."""
+        kinds: dict[str, list[Fraction]] = {}
+        for ways, board in self.poker.boards:
+            a, b = board.community
+            pair, suited = a.rank is b.rank, a.suit is b.suit
+            kind = "a pair" if pair else "two of a suit" if suited else "neither"
+            bets = Fraction(int(board.bets_first @ board.left), int(board.left.sum()))
+            told = kinds.setdefault(kind, [Fraction(0), Fraction(0)])
+            told[0] += ways * bets
+            told[1] += ways
+        return {
+            f"poker, {kind} on the board": f"bet on {float(bets / ways):.1%} of first cards"
+            for kind, (bets, ways) in kinds.items()
+        }
+
+    @cached_property
+    def by_cards(self) -> Mapping[str, str]:
+        """Two cards at blackjack → what is best, a letter for each upcard."""
+        return cards_chart(self.blackjack)
+
+    def check_hand(self, hand: str | None, up: str | None) -> None:
+        """A poker hand, written after the community cards, goes without an upcard."""
+        if hand is None or "/" not in hand:
+            super().check_hand(hand, up)
+        elif up is not None:
+            raise NotAllowed("the poker has no upcard but the community cards: leave out --up.")
+
+    def choices(self, hand: str, upcard: str = "") -> Mapping[str, float | Fraction]:
+        """The value of each choice: at blackjack, given no natural; at poker, for community cards
+        and own ones as in `Kh 7d / 7s`, in units of PK.
+        """
+        if "/" not in hand:
+            return self.blackjack.choices(*ranks_of(self.shoe, hand, upcard))
+        board, own = self._held(hand)
+        down = len(own)
+        net = board.first[own[0].index] if down == 1 else board.second[own[0].index, own[1].index]
+        return {"bet": Fraction(int(net), board.scale[down - 1]), "fold": Fraction(-down)}
+
+    def _held(self, hand: str) -> tuple[Board, list[Card]]:
+        """Two community cards, and one or two of one's own."""
+        community, own = (
+            [each for each in cards_or_ranks(part) if isinstance(each, Card)]
+            for part in hand.split("/", 1)
+        )
+        whole = len(hand.replace("/", " ").replace(",", " ").split()) == len(community) + len(own)
+        if not whole or len(community) != 2 or not 0 < len(own) < OWN:
+            raise NotationError(
+                "a poker hand is two community cards and one or two of one's own with their suits, "
+                f"as in 'Kh 7d / 7s', not {hand!r}."
+            )
+        self.shoe.without([*community, *own])
+        return self.poker.board(community[0], community[1]), own
+
+
+def _board_name(board: Board, alike: bool) -> str:
+    """`A K suited`, `A K` or `A A`; the cards themselves if suits are not alike."""
+    low, high = board.community
+    if not alike:
+        return show_cards((high, low))
+    suited = " suited" if low.suit is high.suit and low != high else ""
+    return f"{high.rank.symbol} {low.rank.symbol}{suited}"
+
+
+def _bets(board: Board) -> str:
+    """The cards to bet on, in the suit of the board and in others if it has one suit."""
+    low, high = board.community
+    if low.suit is not high.suit:
+        return f"any suit: {_listed(board, tuple(Suit))}"
+    others = tuple(suit for suit in Suit if suit is not low.suit)
+    inside, outside = _listed(board, (low.suit,)), _listed(board, others)
+    return f"suit of the board: {inside}; other suits: {outside}"
+
+
+def _listed(board: Board, suits: tuple[Suit, ...]) -> str:
+    """What to bet on in these suits: ranks, or cards where only some of a rank are bet on."""
+    told: list[str] = []
+    for rank in Rank:
+        cards = [DECK[card_index(rank, suit)] for suit in suits]
+        there = [card for card in cards if board.left[card.index]]
+        bet = [card for card in there if board.bets_first[card.index]]
+        told += [rank.symbol] if bet and bet == there else map(str, bet)
+    return " ".join(told) or "none"
+
+
+def hold_em_strategy(
+    book: Rulebook, asked: AskedGame, readings: Mapping[str, str]
+) -> HoldEmStrategy:
+    """The game with its poker as it is read; a shoe that could run out is refused."""
+    made = HoldEmStrategy(asked, offered(book, asked.game, PK, readings))
+    made.rules  # noqa: B018
+    return made

@@ -1,0 +1,91 @@
+"""TriLux Deluxe's press: when winnings are worth adding to the Blackjack wager (§ 633c.11(e)-(g)).
+
+A press wins and loses with the hand, at most even money, and is matched in a split; whether a
+double covers it is reading D-33. What it is worth grows at least in proportion to its size, so all
+of the winnings are pressed or nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from pitboss.cards import Rank
+from pitboss.errors import NotAllowed
+from pitboss.games.terms import BlackjackTerms
+from pitboss.rulebook.load import Rulebook
+from pitboss.rulebook.schema import Game
+from pitboss.solvers.blackjack import SPLIT, Figures, Solution, play_as, value, weigh
+from pitboss.solvers.charts import UPCARDS
+from pitboss.solvers.compositions import row_of
+from pitboss.solvers.rules import RoundRules
+from pitboss.solvers.strategy import VALUES
+
+
+@dataclass(frozen=True, eq=False)
+class Press:
+    """What one unit of a press is worth by upcard and hand, where the dealer has no natural."""
+
+    with_main: Figures
+    """Under the best play of the Blackjack wager."""
+    alone: Figures
+    """Under the best play of the press itself, as where it is far larger."""
+
+    def letter(self, hand: tuple[Rank, Rank], up: Rank) -> str:
+        """`Y` press, `N` do not, `L` only winnings that outweigh the Blackjack wager."""
+        at, row = up.points - 1, row_of(tuple(rank.points for rank in hand))
+        if self.with_main[at, row] > 0:
+            return "Y"
+        return "L" if self.alone[at, row] > 0 else "N"
+
+    def chart(self, shoe: tuple[int, ...]) -> dict[str, str]:
+        """Two cards → a letter for each upcard from 2 to the ace; `.` if they cannot be dealt."""
+
+        def cell(*cards: str) -> str:
+            if any(cards.count(each) > shoe[VALUES.index(each)] for each in cards):
+                return "."
+            a, b, up = (Rank.ACE if each == "A" else Rank(int(each)) for each in cards)
+            return self.letter((a, b), up)
+
+        pairs = [(a, b) for n, a in enumerate(VALUES) for b in VALUES[n:]]
+        return {f"{a} {b}": "".join(cell(a, b, up) for up in UPCARDS) for a, b in pairs}
+
+
+def is_pressed(book: Rulebook, game: Game, terms: BlackjackTerms) -> bool:
+    """A wager whose winnings may be pressed goes with the game."""
+    if terms.side_wagers is not None:
+        return False
+    return any(each.presses for each in book.wagers if each.jurisdiction == game.jurisdiction)
+
+
+def press_rules(rules: RoundRules, terms: BlackjackTerms, ratio: float) -> RoundRules:
+    """The rules per unit of stake and press together, of which the press is `ratio` stakes."""
+    share = ratio / (1 + ratio)
+    covers = terms.doubled_with_press == "blackjack and press"
+    doubled = rules.hand.doubled if covers else 2.0 - share
+    natural = (1 - share) * rules.natural + share * min(rules.natural, rules.hand.win)
+    hand = replace(rules.hand, doubled=doubled)
+    return replace(rules, hand=hand, natural=natural, insurance=0.0, even_money=-2.0)
+
+
+def press_of(solution: Solution, terms: BlackjackTerms) -> Press:
+    """The worth of a press, for the main wager's best play and for its own."""
+    rules = solution.rules
+    if any(rules.hand.unseen) or rules.surrender == 2:
+        raise NotAllowed("a press is solved only where the hole card is read before it is offered.")
+    if terms.surrendered_with_press != "half of both":
+        raise NotAllowed(f"a press is not solved with D-33-b={terms.surrendered_with_press!r}.")
+    own = press_rules(rules, terms, 1e18)
+    forced = np.stack([solution.chosen, np.where(solution.chosen == SPLIT, 0, solution.chosen)])
+    followed = weigh(own, play_as(own.hand, solution.played), forced, 0)
+    return Press(_given(followed), _given(value(own)))
+
+
+def _given(solution: Solution) -> Figures:
+    """The value of a round with each hand, given that the dealer has no natural."""
+    counted = solution.played.counted
+    made: Figures = (solution.worth[0] + 1.0 - counted) / np.maximum(counted, 1e-300)
+    natural = row_of((1, 10))  # a press on it is offered once it cannot be tied
+    made[:, natural] = solution.rules.natural
+    return made

@@ -1,0 +1,309 @@
+"""Switch Hands and Blackjack Premium solved: which hands to trade for two unseen cards, then the
+play of the hand (58 Pa. Code § 633c.4).
+
+The trade comes before the card reader. Who trades knows two cards more that are gone. Choices look
+at the values of cards: who also looked at the suits that are gone, for a Blackjack of one color,
+would gain next to nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property, lru_cache
+from itertools import combinations_with_replacement
+from typing import ClassVar, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.cards import DECK, Rank, Shoe
+from pitboss.errors import NotAllowed, NotationError
+from pitboss.games.switch_hands import ANTE, SwitchHandsTerms, optional, terms_after
+from pitboss.games.terms import Terms
+from pitboss.rulebook.load import Rulebook
+from pitboss.solvers.blackjack import ERROR, Figures, Solution, value
+from pitboss.solvers.charts import UPCARDS
+from pitboss.solvers.compositions import compositions, row_of
+from pitboss.solvers.hits import NATURAL, deal_chances, natural_wins, winning
+from pitboss.solvers.request import AskedGame, SolvedGame, fee_share, ranks_of
+from pitboss.solvers.rules import RoundRules, hand_rules_of
+from pitboss.solvers.strategy import cards_chart
+
+METHOD: Final = (
+    "every hand by its cards and the two that were traded, drawn without replacement; a split hand "
+    "is played as the same cards before any split (CDZ−); double precision"
+)
+TRADED: Final = 2
+"""Cards that each round uses besides the hands in play."""
+TWO: Final = tuple(combinations_with_replacement(range(10), 2))
+
+
+@dataclass(frozen=True, slots=True)
+class TradeRules:
+    """The rules of a kept hand and of a taken one, each also for a natural of one color."""
+
+    kept: RoundRules
+    kept_colored: RoundRules
+    taken: RoundRules
+    taken_colored: RoundRules
+    one_color: float
+    """The chance that an ace and a ten are of one color."""
+    fee: float
+    """The ante, in units of the main stake."""
+    returned: bool
+    """It is returned unless the hand is traded (reading D-12)."""
+
+
+def trade_rules_of(terms: Terms, fee: Fraction, shoe: Shoe | None = None) -> TradeRules:
+    """The numbers of the game's terms with the ante placed; what is not covered is refused."""
+    if not isinstance(terms, SwitchHandsTerms):
+        raise NotAllowed("this game has no second hand to take.")
+    if terms.split_by != "value":
+        raise NotAllowed("it is solved only where cards of equal value may be split.")
+    if terms.ante_is == "rides with the hand":
+        raise NotAllowed("it is not solved with D-12='rides with the hand'.")
+
+    def rules(switched: bool, colored: bool) -> RoundRules:
+        after = terms_after(terms, switched, ante=True, colored=colored)
+        return hand_rules_of(after, shoe, beside=TRADED)
+
+    return TradeRules(
+        kept=rules(switched=False, colored=False),
+        kept_colored=rules(switched=False, colored=True),
+        taken=rules(switched=True, colored=False),
+        taken_colored=rules(switched=True, colored=True),
+        one_color=one_color_chance(shoe or terms.pack),
+        fee=float(fee),
+        returned=terms.ante_is == "returned unless switched",
+    )
+
+
+def one_color_chance(shoe: Shoe) -> float:
+    """The chance that an ace and a ten of a shoe are both red or both black."""
+    counts = {(aces, red): 0 for aces in (True, False) for red in (True, False)}
+    for card, n in zip(DECK, shoe.counts, strict=True):
+        if card.is_ace or card.points == 10:
+            counts[card.is_ace, card.is_red] += n
+    aces, tens = (counts[kind, True] + counts[kind, False] for kind in (True, False))
+    alike = sum(counts[True, red] * counts[False, red] for red in (True, False))
+    return alike / (aces * tens) if aces and tens else 0.0
+
+
+@dataclass(frozen=True, eq=False)
+class TradeSolution:
+    """What a round is worth, and which hands are traded."""
+
+    rules: TradeRules
+    kept: Solution
+    keep: Figures
+    """Value and stake × upcard × hand that is kept."""
+    take: Figures
+    """The same for two unseen cards instead of a hand."""
+
+    def without(self, gone: tuple[int, int]) -> Solution:
+        """The play of a taken hand with the traded cards, by value, gone from the shoe."""
+        return value(without_two(self.rules.taken, gone))
+
+    @cached_property
+    def trades(self) -> NDArray[np.bool_]:
+        """Upcard × hand → it is traded."""
+        made: NDArray[np.bool_] = self._net(self.take[0]) > self.keep[0]
+        return made
+
+    def _net(self, taken: Figures) -> Figures:
+        """The ante that only a trade costs is part of the choice."""
+        made: Figures = taken - (self.rules.fee if self.rules.returned else 0.0)
+        return made
+
+    @property
+    def expectation(self) -> float:
+        """Per unit of the main stake, less the ante."""
+        best = np.where(self.trades, self._net(self.take[0]), self.keep[0])
+        paid = 0.0 if self.rules.returned else self.rules.fee
+        return float((best * self._dealt).sum()) - paid
+
+    @property
+    def staked(self) -> float:
+        """All stakes and the ante, in units of the main stake."""
+        stakes = np.where(self.trades, self.take[1], self.keep[1])
+        return float((stakes * self._dealt).sum()) + self.rules.fee
+
+    @property
+    def _dealt(self) -> Figures:
+        return deal_chances(self.rules.kept.hand.shoe)
+
+    def choices(self, hand: tuple[Rank, Rank], up: Rank) -> dict[str, float]:
+        """What keeping two cards and trading them are worth, before the hole card is read."""
+        row, at = row_of(tuple(rank.points for rank in hand)), up.points - 1
+        return {
+            "keep": float(self.keep[0, at, row]),
+            "switch": float(self._net(self.take[0])[at, row]),
+        }
+
+    @cached_property
+    def hit_frequency(self) -> float:
+        """The share of hands that win, each hand of a split counted."""
+        rules = self.rules
+        kept = _winning(rules, rules.kept, rules.kept_colored)
+        taken = np.zeros_like(kept)
+        for gone in possible(rules.kept.hand.shoe):
+            both = (without_two(each, gone) for each in (rules.taken, rules.taken_colored))
+            _put(taken, gone, _winning(rules, *both), rules.kept.hand.shoe)
+        wins, hands = np.where(self.trades, taken, kept) * self._dealt
+        return float(wins.sum() / hands.sum())
+
+
+def _mixed(rules: TradeRules, plain: Figures, colored: Figures) -> Figures:
+    """Figures of both kinds of natural, which differ there alone, by their chances."""
+    made: Figures = (1.0 - rules.one_color) * plain + rules.one_color * colored
+    return made
+
+
+def _winning(rules: TradeRules, plain: RoundRules, colored: RoundRules) -> Figures:
+    """Hands won and played; those with a natural of either kind by their chances."""
+    solved = value(plain)
+    made = winning(solved)
+    paid = (natural_wins(each) for each in (solved, value(colored)))
+    made[0, :, NATURAL] = _mixed(rules, *paid)
+    return made
+
+
+def possible(shoe: tuple[int, ...]) -> list[tuple[int, int]]:
+    """Two cards, by value, that a shoe can deal."""
+    return [two for two in TWO if all(shoe[each] >= two.count(each) for each in two)]
+
+
+def without_two(rules: RoundRules, gone: tuple[int, int]) -> RoundRules:
+    """The rules with two cards fewer in the shoe."""
+    shoe = list(rules.hand.shoe)
+    for each in gone:
+        shoe[each] -= 1
+    return replace(rules, hand=replace(rules.hand, shoe=tuple(shoe)), tens=(shoe[9],))
+
+
+def _put(taken: Figures, gone: tuple[int, int], figures: Figures, shoe: tuple[int, ...]) -> None:
+    """The mean over every two cards that may come instead of those that are gone."""
+    table = compositions()
+    left = tuple(n - gone.count(value) for value, n in enumerate(shoe))
+    dealt = deal_chances(left)
+    share = dealt / np.maximum(dealt.sum(axis=1, keepdims=True), 1e-300)
+    row = table.child[table.child[0, gone[0]], gone[1]]
+    taken[:, :, row] = (figures * share).sum(axis=2)
+
+
+@lru_cache(maxsize=4)
+def solve_trade(rules: TradeRules) -> TradeSolution:
+    """Play every hand as dealt, and every hand that may be taken instead of every other."""
+    kept = value(rules.kept)
+    keep = _mixed(rules, kept.worth, value(rules.kept_colored).worth)
+    take = np.zeros_like(keep)
+    for gone in possible(rules.kept.hand.shoe):
+        plain, colored = (
+            value(without_two(each, gone)).worth for each in (rules.taken, rules.taken_colored)
+        )
+        _put(take, gone, _mixed(rules, plain, colored), rules.kept.hand.shoe)
+    return TradeSolution(rules, kept, keep, take)
+
+
+@dataclass(frozen=True)
+class TradeStrategy(SolvedGame):
+    """What Switch Hands or Blackjack Premium is worth with the ante, and how it is played."""
+
+    method: ClassVar[str] = METHOD
+    error: ClassVar[float] = ERROR
+    upcards: ClassVar[tuple[str, ...]] = UPCARDS
+
+    fee: Fraction
+
+    @cached_property
+    def rules(self) -> TradeRules:
+        return trade_rules_of(self.asked.terms, self.fee, self.asked.shoe)
+
+    @property
+    def solution(self) -> TradeSolution:
+        return solve_trade(self.rules)
+
+    @property
+    def per(self) -> str:
+        """What one unit is."""
+        return "one unit of the main stake, with the ante placed"
+
+    @property
+    def expectation(self) -> float:
+        """Per unit of the main stake, less the ante."""
+        return self.solution.expectation
+
+    @property
+    def without_fee(self) -> float | None:
+        """The same for a player who does not place the ante; none if everyone does."""
+        assert isinstance(self.asked.terms, SwitchHandsTerms)
+        if not optional(self.asked.terms):
+            return None
+        terms = terms_after(self.asked.terms, switched=False, ante=False, colored=False)
+        return value(hand_rules_of(terms, self.asked.shoe)).expectation
+
+    @property
+    def average_staked(self) -> float:
+        """All stakes and the ante, in units of the main stake."""
+        return self.solution.staked
+
+    @property
+    def element_of_risk(self) -> float:
+        """What is lost of all that is staked."""
+        return -self.expectation / self.average_staked
+
+    @property
+    def hit_frequency(self) -> float:
+        """The share of hands that win, each hand of a split counted."""
+        return self.solution.hit_frequency
+
+    @property
+    def standard_deviation(self) -> None:
+        """Not computed: the hand in play may be either of two."""
+        return None
+
+    def best(self, hand: str, upcard: str) -> str:
+        """Keep or switch, or what to do with a hand in play; see `choices`."""
+        made = self.choices(hand, upcard)
+        return max(made, key=lambda word: made[word])
+
+    def choices(self, hand: str, upcard: str) -> dict[str, float]:
+        """What keeping and switching `10 6` are worth, before the hole card is read.
+
+        `10 6 /` is a hand that was kept, to be played; `5 6 / 10 6` one that was taken instead of
+        10 and 6. Those values are given that the dealer has no natural, if the hole card is read.
+        """
+        own, slash, traded = hand.partition("/")
+        ranks, up = ranks_of(self.shoe, f"{own} {traded}", upcard)
+        held, gone = ranks[: len(own.split())], ranks[len(own.split()) :]
+        if len(gone) not in (0, 2) or (not slash and len(held) != 2):
+            raise NotationError(
+                "a hand that is asked about is '10 6', one in play '10 6 /', and one taken instead "
+                f"of 10 and 6 '5 6 / 10 6', not {hand!r}."
+            )
+        if not slash:
+            return self.solution.choices((held[0], held[1]), up)
+        low, high = sorted(rank.points - 1 for rank in gone) if gone else (0, 0)
+        played = self.solution.without((low, high)) if gone else self.solution.kept
+        return played.choices(held, up)
+
+    @cached_property
+    def by_cards(self) -> Mapping[str, str]:
+        """Two cards → `X` where they are traded, else what is best, by the upcard."""
+        table, made = compositions(), {}
+        for name, cells in cards_chart(self.solution.kept).items():
+            a, b = (0 if each == "A" else int(each) - 1 for each in name.split())
+            row = int(table.child[table.child[0, a], b])
+            trades = [self.solution.trades[(n + 1) % 10, row] for n in range(len(UPCARDS))]
+            made[name] = "".join(
+                "X" if trade and cell != "." else cell
+                for trade, cell in zip(trades, cells, strict=True)
+            )
+        return made
+
+
+def trade_strategy(book: Rulebook, asked: AskedGame) -> TradeStrategy:
+    """The game with its ante."""
+    return TradeStrategy(asked, fee_share(book, f"{asked.game.jurisdiction}/{ANTE}"))

@@ -1,0 +1,468 @@
+"""3 Card 21 "N" Done solved: three cards to play, split or give up (1 CCR 207-1, 30-2111).
+
+A split hand is played by its own cards with the other two first cards gone from the shoe as well,
+not by what the other hands drew: a player who remembered that would do a little better.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property, lru_cache
+from itertools import combinations_with_replacement
+from math import comb, prod
+from typing import Any, ClassVar, Final
+
+import numpy as np
+
+from pitboss.cards import DECK, Rank, Shoe, Suit, card_index
+from pitboss.errors import NotAllowed, NotationError
+from pitboss.games.standard import BURNED
+from pitboss.games.three_card_21 import (
+    TAKE,
+    ThreeCardTerms,
+    allowed,
+    counts_over,
+    has_pair,
+    may_keep,
+)
+from pitboss.money import LOSS
+from pitboss.procedure import Hand
+from pitboss.rulebook.load import Rulebook
+from pitboss.solvers.blackjack import DOUBLE, ERROR, HIT, STAND, Figures, PlayedShoe, play
+from pitboss.solvers.charts import UPCARDS
+from pitboss.solvers.compositions import compositions, row_of
+from pitboss.solvers.request import AskedGame, ChoiceGame, offered, ranks_of
+from pitboss.solvers.rules import TENS, RoundRules, check_points, hand_rules_of
+from pitboss.wagers.count import count_deal
+from pitboss.wagers.offer import Offer
+
+BONUS: Final = "three-card-bonus"
+KEEP: Final = "keep"
+BEST: Final = 3
+"""Where a played shoe has the better of standing and hitting."""
+PAIRS: Final = tuple(combinations_with_replacement(range(10), 2))
+LETTERS: Final = {"stand": "S", "hit": "H", TAKE: "S", KEEP: "P", "split": "P"}
+SHOWN: Final = (*(Rank(n) for n in range(2, 11)), Rank.ACE)
+"""An upcard of each value, in the order of a chart."""
+Ranks = tuple[Rank, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What a choice is worth and what is then staked, in units of the main stake."""
+
+    value: float
+    staked: float
+
+
+# -- three cards against an upcard -----------------------------------------------------------------
+
+
+class ThreeCards:
+    """Every three cards that a shoe can deal, with the value of each choice."""
+
+    def __init__(self, terms: ThreeCardTerms, shoe: Shoe, rules: RoundRules) -> None:
+        self.terms, self.shoe, self.rules = terms, shoe, rules
+        counts = zip(DECK, shoe.counts, strict=True)
+        self.of_rank: Counter[Rank] = Counter()
+        for card, n in counts:
+            self.of_rank[card.rank] += n
+        self._known: dict[tuple[Ranks, int], dict[str, Choice]] = {}
+
+    @cached_property
+    def deals(self) -> list[tuple[float, Ranks, Rank]]:
+        """Every three ranks and upcard, with its chance."""
+        whole = self.shoe.size * comb(self.shoe.size - 1, 3)
+        made: list[tuple[float, Ranks, Rank]] = []
+        for up in Rank:
+            left = self.of_rank - Counter([up])
+            for held in combinations_with_replacement(Rank, 3):
+                ways = prod(comb(left[rank], held.count(rank)) for rank in {*held})
+                if ways and self.of_rank[up]:
+                    made.append((self.of_rank[up] * ways / whole, held, up))
+        return made
+
+    @cached_property
+    def played(self) -> PlayedShoe:
+        """Every hand that is not split."""
+        return play(self.rules.hand, everything=True)
+
+    def best(self, held: Ranks, up: Rank) -> tuple[str, Choice]:
+        """What to do first with three cards: a 21 may be taken before the peek, or kept."""
+        word, choice = max(self.after_peek(held, up).items(), key=lambda each: each[1].value)
+        kept = self.before_peek(held, up, choice)
+        if total_of(held) != 21:
+            return word, kept
+        taken = Choice(self._take, 1.0)
+        keeps = may_keep(hand_of(held), self.terms) and kept.value > taken.value
+        return (KEEP, kept) if keeps else (TAKE, taken)
+
+    def before_peek(self, held: Ranks, up: Rank, choice: Choice) -> Choice:
+        """A choice together with what a dealer's natural does, and insurance against it."""
+        natural, insured = self.natural(held, up), self.insurance(held, up)
+        half = self.terms.over_21_loses == "half" and counts_over(hand_of(held))
+        lost = natural * (0.5 if half else 1.0)
+        staked = choice.staked + natural + (0.5 if insured > 0.0 else 0.0)
+        return Choice(choice.value - lost + max(insured, 0.0), staked)
+
+    def natural(self, held: Ranks, up: Rank) -> float:
+        """The chance of a dealer's natural with these cards and the upcard gone."""
+        if up.points not in (1, 10):
+            return 0.0
+        wanted = 11 - up.points
+        left = self.rules.hand.shoe[wanted - 1] - sum(rank.points == wanted for rank in held)
+        return left / (self.shoe.size - len(held) - 1)
+
+    def insurance(self, held: Ranks, up: Rank) -> float:
+        """What insurance for half of the stake is worth."""
+        if up is not Rank.ACE or not self.rules.insurance:
+            return 0.0
+        natural = self.natural(held, up)
+        return 0.5 * (self.rules.insurance * natural - (1.0 - natural))
+
+    def after_peek(self, held: Ranks, up: Rank) -> dict[str, Choice]:
+        """What may be done if the dealer has no natural; a round with one counts as nothing."""
+        key = (held, up.points)
+        if key not in self._known:
+            self._known[key] = {
+                word: self._choice(word, held, up) for word in allowed(hand_of(held))
+            }
+        return self._known[key]
+
+    def _choice(self, word: str, held: Ranks, up: Rank) -> Choice:
+        counted, at = 1.0 - self.natural(held, up), up.points - 1
+        if word == TAKE:
+            return Choice(self._take * counted, counted)
+        if word == "surrender":
+            return Choice(-0.5 * counted, counted)
+        if word == "double":
+            return Choice(self._double(held, up), 2.0 * counted)
+        if word != "split":
+            row = row_of(tuple(rank.points for rank in held))
+            which = STAND if word == "stand" else HIT
+            return Choice(float(self.played.values[which, at, row]), counted)
+        made = np.zeros(2)
+        for n, rank in enumerate(held):
+            low, high = sorted(r.points - 1 for r in (*held[:n], *held[n + 1 :]))
+            made += split_hands(self.rules)[:, PAIRS.index((low, high)), at, rank.points - 1]
+        return Choice(float(made[0]), float(made[1]))
+
+    @property
+    def _take(self) -> float:
+        return float(self.terms.natural_pays.gross(1) - 1)
+
+    def _double(self, held: Ranks, up: Rank) -> float:
+        """One more card for twice the stake."""
+        made, cards = 0.0, self.shoe.size - len(held) - 1
+        for drawn in SHOWN:
+            gone = sum(rank.points == drawn.points for rank in (*held, up))
+            left = self.rules.hand.shoe[drawn.points - 1] - gone
+            if left <= 0:
+                continue
+            longer = (*held, drawn)
+            points = tuple(rank.points for rank in longer)
+            if sum(points) > 21:
+                worth = self.natural(longer, up) - 1.0
+            else:
+                worth = float(self.played.values[STAND, up.points - 1, row_of(points)])
+            made += 2.0 * left / cards * worth
+        return made
+
+
+@lru_cache(maxsize=2)
+def split_hands(rules: RoundRules) -> Figures:
+    """Value and stake × the two other first cards × upcard × first card of a split hand."""
+    table, one = compositions(), np.eye(10, dtype=np.int64)
+    rows = np.array([[table.child[table.child[0, a], x] for x in range(10)] for a in range(10)])
+    bound = np.zeros((10, 10), bool)
+    bound[0] = not rules.hand.aces_draw
+    may_double = ~bound & (table.total[rows] < 21) & rules.hand.double_after_split
+    made = np.zeros((2, len(PAIRS), 10, 10))
+    for n, gone in enumerate(PAIRS):
+        shoe = np.array(rules.hand.shoe) - one[gone[0]] - one[gone[1]]
+        if shoe.min() < 0:
+            continue
+        played = split_shoe(rules, gone)
+        for up in range(10):
+            chance = np.maximum(shoe - one[up] - one, 0) / max(int(shoe.sum()) - 2, 1)
+            stand, double, best = (played.values[k, up, rows] for k in (STAND, DOUBLE, BEST))
+            best = np.where(bound, stand, best)
+            doubles = may_double & (double > best)
+            staked = played.counted[up, rows] * np.where(doubles, 2.0, 1.0)
+            made[0, n, up] = (chance * np.where(doubles, double, best)).sum(axis=1)
+            made[1, n, up] = (chance * staked).sum(axis=1)
+    return made
+
+
+def split_shoe(rules: RoundRules, gone: tuple[int, int]) -> PlayedShoe:
+    """Every hand played with two more cards, by value, gone from the shoe."""
+    left = [n - gone.count(value) for value, n in enumerate(rules.hand.shoe)]
+    return play(replace(rules.hand, shoe=tuple(left)))
+
+
+def hand_of(held: Ranks) -> Hand:
+    """Cards of these ranks, whatever their suits."""
+    return Hand(1, cards=[DECK[card_index(rank, Suit.SPADES)] for rank in held])
+
+
+def total_of(held: Ranks) -> int:
+    return hand_of(held).total.points
+
+
+# -- the game --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class ThreeCardStrategy(ChoiceGame):
+    """What 3 Card 21 "N" Done is worth to a player who plays it best, and how that is done."""
+
+    bonuses: Mapping[str, Offer]
+    """Pay table → the compulsory bonus by it; the sheet's own figures are with the first."""
+    method: ClassVar[str] = (
+        "every hand by its cards, drawn without replacement; a split hand by its own cards and the "
+        "three first ones; double precision"
+    )
+    error: ClassVar[float] = ERROR
+    upcards: ClassVar[tuple[str, ...]] = UPCARDS
+
+    @cached_property
+    def rules(self) -> RoundRules:
+        assert isinstance(self.terms, ThreeCardTerms)
+        return three_card_rules(self.terms, self.shoe)
+
+    @cached_property
+    def three(self) -> ThreeCards:
+        """Every three cards."""
+        assert isinstance(self.terms, ThreeCardTerms)
+        return ThreeCards(self.terms, self.shoe, self.rules)
+
+    @property
+    def per(self) -> str:
+        """What one unit is."""
+        return "one unit of the two equal stakes, before the deal"
+
+    @cached_property
+    def main(self) -> Choice:
+        """The Three Card 21 wager alone, in its own units."""
+        made = [(chance, self.three.best(held, up)[1]) for chance, held, up in self.three.deals]
+        value = sum(chance * each.value for chance, each in made)
+        return Choice(value, sum(chance * each.staked for chance, each in made))
+
+    @cached_property
+    def bonus(self) -> Mapping[str, Fraction]:
+        """Pay table → the value of the compulsory bonus, exactly."""
+        return {name: _expected(each, self.shoe) for name, each in self.bonuses.items()}
+
+    @property
+    def expectation(self) -> float:
+        """Per unit of both stakes together."""
+        return (self.main.value + float(next(iter(self.bonus.values())))) / 2
+
+    @property
+    def average_staked(self) -> float:
+        """All stakes of a round, in units of those before the deal."""
+        return (self.main.staked + 1.0) / 2
+
+    @property
+    def element_of_risk(self) -> float:
+        """What is lost of all that is staked."""
+        return -self.expectation / self.average_staked
+
+    @property
+    def standard_deviation(self) -> None:
+        """Not computed: split hands share a dealer."""
+        return None
+
+    @property
+    def figures(self) -> Mapping[str, Any]:
+        """Each wager by itself, and the chart by totals."""
+        main, (first, *_) = self.main, self.bonus.values()
+        return {
+            "parts": {
+                "Three Card 21": {"expectation": main.value, "average_staked": main.staked},
+                "3 Card Bonus": {"expectation": first, "average_staked": Fraction(1)},
+            },
+            "bonus_tables": self.bonus,
+            "by_total": self.by_total,
+        }
+
+    @property
+    def glance(self) -> Mapping[str, str]:
+        """How the chart by totals is to be read, and what the other pay tables return."""
+        told = {
+            "the chart": "what is best most often; by cards in --json and --csv",
+            "three cards of 21": "S takes the pay, P keeps them to split",
+        }
+        for name, worth in self.bonus.items():
+            told[f"bonus by {name}"] = f"{-float(worth):.6%} of its stake is kept"
+        return told
+
+    @cached_property
+    def by_cards(self) -> Mapping[str, str]:
+        """Three cards → what is best, a letter for each upcard; tens of other ranks as J and Q."""
+        rows: dict[str, list[str]] = {}
+        for held in self._kinds:
+            row = rows.setdefault(named(held), ["."] * len(SHOWN))
+            for n, up in enumerate(SHOWN):
+                if (shown := self._upcard(held, up)) is not None:
+                    row[n] = self._letter(held, shown)
+        return {name: "".join(row) for name, row in rows.items()}
+
+    @cached_property
+    def _kinds(self) -> list[Ranks]:
+        """Three ranks of each kind that the shoe can deal and that leave a choice."""
+        found: dict[str, Ranks] = {}
+        for _, held, _ in self.three.deals:
+            if self._decides(held):
+                found.setdefault(named(held), held)
+        return [*found.values()]
+
+    def _decides(self, held: Ranks) -> bool:
+        assert isinstance(self.terms, ThreeCardTerms)
+        return total_of(held) != 21 or may_keep(hand_of(held), self.terms)
+
+    def _upcard(self, held: Ranks, up: Rank) -> Rank | None:
+        """An upcard of this value that is left in the shoe."""
+        left = self.three.of_rank - Counter(held)
+        may = TENS if up is Rank.TEN else (up,)
+        return next((rank for rank in may if left[rank] > 0), None)
+
+    def _letter(self, held: Ranks, up: Rank) -> str:
+        word, _ = self.three.best(held, up)
+        if word in LETTERS:
+            return LETTERS[word]
+        may = self.three.after_peek(held, up)
+        stands = "stand" in may and may["stand"].value >= may["hit"].value
+        letter = "D" if word == "double" else "R"
+        return letter.lower() if stands else letter
+
+    @cached_property
+    def by_total(self) -> Mapping[str, Mapping[str, str]]:
+        """By kind of hand and total: what is best most often, a letter for each upcard."""
+        votes: dict[tuple[str, str], list[Counter[str]]] = defaultdict(
+            lambda: [Counter() for _ in SHOWN]
+        )
+        known: dict[tuple[str, int], str] = {}
+        for chance, held, up in self.three.deals:
+            if self._decides(held):
+                key = (named(held), up.points)
+                if key not in known:
+                    known[key] = self._letter(held, up)
+                at = (up.points - 2) % 10
+                votes[kind_of(held)][at][known[key]] += chance  # type: ignore[assignment]
+        charts: dict[str, dict[str, str]] = {kind: {} for kind in KINDS}
+        for (kind, row), columns in sorted(votes.items(), key=lambda each: _order(each[0])):
+            best = (max(each, key=lambda letter: each[letter], default=".") for each in columns)
+            charts[kind][row] = "".join(best)
+        return {kind: rows for kind, rows in charts.items() if rows}
+
+    def choices(self, hand: str, upcard: str = "") -> Mapping[str, float]:
+        """The value of each choice in units of the main stake, given that there is no natural; a
+        21 on the deal is taken or kept before that is known.
+        """
+        own, slash, others = hand.partition("/")
+        ranks, up = ranks_of(self.shoe, f"{own} {others}", upcard)
+        held = ranks[: len(own.replace(",", " ").split())]
+        if slash:
+            return self._split(held, ranks[len(held) :], up)
+        if len(held) < 3:
+            raise NotationError(
+                f"a hand has three cards or more, as in '10 6 2', not {hand!r}; a split hand is "
+                "written with the two other first cards, as in '6 5 / 10 2'."
+            )
+        if len(held) > 3:
+            return _drawn(self.three.played, held, up)
+        after, counted = self.three.after_peek(held, up), 1.0 - self.three.natural(held, up)
+        if total_of(held) != 21:
+            return {word: each.value / counted for word, each in after.items()}
+        made = {TAKE: after[TAKE].value / counted}
+        if self._decides(held):
+            best = max(after.values(), key=lambda each: each.value)
+            made[KEEP] = self.three.before_peek(held, up, best).value
+        return made
+
+    def _split(self, held: Ranks, others: Ranks, up: Rank) -> dict[str, float]:
+        """The choices of a split hand, with the two other first cards gone."""
+        if len(held) < 2 or len(others) != 2:
+            raise NotationError("a split hand is written as in '6 5 / 10 2', its own cards first.")
+        low, high = sorted(rank.points - 1 for rank in others)
+        made = _drawn(split_shoe(self.rules, (low, high)), held, up)
+        if held[0] is Rank.ACE and not self.rules.hand.aces_draw:
+            return {"stand": made["stand"]}
+        if not self.rules.hand.double_after_split:
+            made.pop("double", None)
+        return made
+
+
+def _drawn(played: PlayedShoe, held: Ranks, up: Rank) -> dict[str, float]:
+    """Standing and hitting, and doubling on two cards."""
+    if total_of(held) >= 21:
+        raise NotAllowed("a hand that can be played on has less than 21.")
+    at = up.points - 1, row_of(tuple(rank.points for rank in held))
+    words = {"stand": STAND, "hit": HIT} | ({"double": DOUBLE} if len(held) == 2 else {})
+    counted = float(played.counted[at])
+    return {word: float(played.values[(which, *at)]) / counted for word, which in words.items()}
+
+
+KINDS: Final = ("hard", "soft", "pair", "ace over 21 as 11", "over 21")
+
+
+def kind_of(held: Ranks) -> tuple[str, str]:
+    """Where three cards are found in the chart by totals."""
+    hand = hand_of(held)
+    points = hand.total.points
+    if hand.total.bust:
+        return "over 21", str(points)
+    if counts_over(hand):
+        return "ace over 21 as 11", str(points)
+    if has_pair(hand):
+        paired = max(held, key=held.count)
+        return "pair", "A" if paired is Rank.ACE else str(paired.points)
+    return ("soft" if hand.total.soft else "hard"), str(points)
+
+
+def _order(place: tuple[str, str]) -> int:
+    return 1 if place[1] == "A" else int(place[1])
+
+
+def named(held: Ranks) -> str:
+    """Three cards by value, tens of a second and a third rank as J and Q."""
+    tens = [rank for rank, _ in Counter(r for r in held if r.points == 10).most_common()]
+    names = dict(zip(tens, ("10", "J", "Q"), strict=False))
+    ordered = sorted(held, key=lambda rank: (rank.points, names.get(rank, "") != "10"))
+    return " ".join(names.get(rank, rank.symbol) for rank in ordered)
+
+
+def _expected(bonus: Offer, shoe: Shoe) -> Fraction:
+    """The value of a bonus per unit staked on it."""
+    counted, won = count_deal(bonus, shoe), Fraction(0)
+    for (line, _), ways in counted.ways.items():
+        pays = bonus.lines[line].pays if line >= 0 else LOSS
+        won += ways * (pays.gross(1) - 1)
+    return won / counted.total
+
+
+def three_card_rules(terms: ThreeCardTerms, shoe: Shoe) -> RoundRules:
+    """The numbers of the game's terms; what is not covered is refused by name."""
+    if terms.peek != "ace and ten":
+        raise NotAllowed("it is solved only where the dealer looks for a natural under both.")
+    if terms.split_hands > 3:
+        raise NotAllowed("it is solved only where no pair is split again.")
+    rules = hand_rules_of(replace(terms, split_hands=1), shoe)
+    check_points(rules, shoe, BURNED[terms.burn], hands=3)
+    return replace(rules, hand=replace(rules.hand, wins_21=True, at_once=True))
+
+
+def three_card_strategy(
+    book: Rulebook, asked: AskedGame, readings: Mapping[str, str]
+) -> ThreeCardStrategy:
+    """The game with its bonus by every pay table that the deck count allows."""
+    tables = book.wager(f"{asked.game.jurisdiction}/{BONUS}").paytables
+    made = {each.id: offered(book, asked.game, BONUS, readings, each.id) for each in tables}
+    lawful = {name: each for name, each in made.items() if asked.terms.decks in each.table.decks}
+    strategy = ThreeCardStrategy(asked, lawful or made)
+    strategy.rules  # noqa: B018
+    return strategy

@@ -1,0 +1,62 @@
+"""A first submission: from the floor that comes with pitboss, a running house, or answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from datetime import date
+
+from pitboss.rulebook.find import jurisdiction
+from pitboss.rulebook.load import Rulebook
+from pitboss.rulebook.schema import Game
+from pitboss.submission.demonstration import demonstration
+from pitboss.submission.records import FiledTable, Submission
+from pitboss.table.default_house import Wish, file_house
+from pitboss.table.house import House
+
+
+def from_demonstration(book: Rulebook, name: str, law: str, effective: date) -> Submission:
+    """The demonstration floor, or its tables under one law, as a house of this name."""
+    floor = demonstration(book)
+    key = jurisdiction(book, law).key if law else ""
+    tables = tuple(t for t in floor.tables if key in ("", t.house.jurisdiction))
+    ids = {table.id for table in tables}
+    kept = tuple(each for each in floor.acknowledged if each.partition(" ")[0] in ids)
+    return replace(
+        floor,
+        name=name or floor.name,
+        jurisdiction=key or floor.jurisdiction,
+        effective=effective,
+        tables=tables,
+        acknowledged=kept,
+    )
+
+
+def from_tables(
+    name: str, tables: Iterable[tuple[str, House]], revision: int, effective: date
+) -> Submission:
+    """The tables of a running house, by their names, as they stand now."""
+    filed = tuple(FiledTable(called, replace(house, revision="")) for called, house in tables)
+    laws = [table.house.jurisdiction for table in filed]
+    law = max(dict.fromkeys(laws), key=laws.count)
+    return Submission(name, law, revision, effective, filed)
+
+
+def from_wish(
+    book: Rulebook, game: Game, ident: str, decks: int, limits: tuple[int, int], wagers: list[str]
+) -> FiledTable:
+    """A table with what somebody answered, and lawful defaults for the rest."""
+    house = file_house(book, game, Wish(decks, wagers)).opened.house
+    least, most = limits
+    own = {
+        key: replace(each, least=max(each.least, least), most=most)
+        if each.stake is None and wager_within(book, house, key)
+        else replace(each, most=min(each.most, most) if each.stake is None else each.most)
+        for key, each in house.wagers.items()
+    }
+    return FiledTable(ident, replace(house, table=ident, least=least, most=most, wagers=own))
+
+
+def wager_within(book: Rulebook, house: House, key: str) -> bool:
+    """Whether the limits of a wager are those of its table."""
+    return book.wager(f"{house.jurisdiction}/{key}").stake.within_table

@@ -1,0 +1,131 @@
+"""A submission while it is read: values of the right kind, and the faults found on the way."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any, Final, TypeVar
+
+from pitboss.errors import NotationError, PitbossError, either, nearest
+from pitboss.money import Cents, parse_money
+from pitboss.submission.places import Path
+from pitboss.submission.records import FilingFault, place_in
+
+T = TypeVar("T")
+Raw = dict[str, Any]
+KINDS: Final[Mapping[type, str]] = {
+    str: "a text in quotes",
+    int: "a whole number",
+    bool: "true or false",
+    date: "a date such as 2027-02-01",
+    dict: "a table in braces",
+    list: "a list in square brackets",
+}
+
+
+@dataclass(slots=True)
+class Page:
+    """The file, the lines of its keys, and its faults so far."""
+
+    file: str
+    lines: Mapping[Path, int] = field(default_factory=dict)
+    faults: list[FilingFault] = field(default_factory=list)
+
+    def fault(self, at: Path, message: str, clause: str = "") -> None:
+        """Note a fault at the line of a key."""
+        self.faults.append(FilingFault(place_in(self.file, self.lines, *at), clause, message))
+
+    def refused(self, at: Path, error: PitbossError) -> None:
+        """Note a refusal; its clause, if it has one, stands apart from its words."""
+        clause = getattr(error, "clause", "")
+        self.fault(at, str(error).removeprefix(f"{clause}: ") if clause else str(error), clause)
+
+    def known(self, raw: Raw, at: Path, keys: Iterable[str]) -> None:
+        """A fault for every key that the form does not have."""
+        allowed = list(keys)
+        for key in raw:
+            if key not in allowed:
+                self.unknown((*at, key), key, allowed)
+
+    def unknown(self, at: Path, name: str, allowed: Iterable[str], what: str = "key") -> None:
+        """A fault for a name that nothing has, with the nearest that something has."""
+        names = list(dict.fromkeys(allowed))
+        near = [f"`{each}`" for each in nearest(name, names, 1)]
+        few = either([f"`{each}`" for each in names]) if 0 < len(names) <= 12 else ""
+        hint = (
+            f"did you mean {near[0]}?"
+            if near
+            else f"there is no such {what}" + (f"; allowed: {few}." if few else ".")
+        )
+        self.fault(at, f"`{name}`: {hint}")
+
+    def get(self, raw: Raw, at: Path, key: str, kind: type[T], otherwise: T) -> T:
+        """The value of a key, or what applies otherwise; a fault if it is of another kind."""
+        if key not in raw:
+            return otherwise
+        value = raw[key]
+        if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
+            self.fault((*at, key), f"{key} must be {KINDS[kind]}, not {value!r:.60}.")
+            return otherwise
+        return value
+
+    def need(self, raw: Raw, at: Path, key: str, kind: type[T], otherwise: T) -> T:
+        """The same; a fault too if it is missing."""
+        if key not in raw:
+            self.fault(at, f"{key} is missing: {KINDS[kind]}.")
+            return otherwise
+        return self.get(raw, at, key, kind, otherwise)
+
+    def money(self, raw: Raw, at: Path, key: str) -> Cents | None:
+        """An amount; `None` if it is not given or cannot be read."""
+        said = self.get(raw, at, key, str, "")
+        return self.parsed((*at, key), said, parse_money) if said else None
+
+    def parsed(self, at: Path, said: str, parse: Callable[[str], T]) -> T | None:
+        """A text as what it means; a fault if it means nothing."""
+        try:
+            return parse(said)
+        except (NotationError, ValueError) as error:
+            self.fault(at, f"{error}")
+            return None
+
+    def limits(self, raw: Raw, at: Path, most: Cents | None = None) -> tuple[Cents, Cents] | None:
+        """`$10 to $500`; with the `most` of a table also `$5 to blackjack wager`."""
+        said = self.get(raw, at, "limits", str, "")
+        if not said:
+            return None
+        if most is not None and said.endswith(("to blackjack wager", "to main wager")):
+            least = self.parsed((*at, "limits"), said.partition(" to ")[0], parse_money)
+            return None if least is None else (least, most)
+        found = re.fullmatch(r"(\$\S+) to (\$\S+)", said)
+        amounts = [parse_money(part) for part in found.groups()] if found else []
+        if len(amounts) != 2 or amounts[0] > amounts[1]:
+            self.fault(
+                (*at, "limits"),
+                f'limits must be as in "$10 to $500", the least first, not {said!r}.',
+            )
+            return None
+        return amounts[0], amounts[1]
+
+
+def spelled(said: object, allowed: Iterable[str]) -> str | None:
+    """The one allowed value that somebody means; it may be shorter or longer by whole words.
+
+    >>> spelled("slip", ["rack", "jackpot slip"]), spelled("late surrender", ["late", "early"])
+    ('jackpot slip', 'late')
+    >>> spelled(True, ["offered", "not offered"]), spelled("hand", ["first hand", "either hand"])
+    ('offered', None)
+    """
+    values = list(allowed)
+    if isinstance(said, bool):
+        words = ("offered", "yes", "on") if said else ("not offered", "no", "off")
+        return next((each for each in values if each in words), None)
+    text = str(said)
+    if text in values or not values:
+        return text
+    wanted = {*text.casefold().split()}
+    near = [each for each in values if {*each.casefold().split()} >= wanted]
+    near = near or [each for each in values if {*each.casefold().split()} <= wanted]
+    return near[0] if len(near) == 1 else None

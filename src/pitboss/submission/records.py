@@ -1,0 +1,114 @@
+"""The records of a Rules Submission, each with the line of the file that it comes from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date
+
+from pitboss.rulebook.read import FilePlace
+from pitboss.submission.places import Path
+from pitboss.table.house import House
+
+
+@dataclass(frozen=True, slots=True)
+class FilingFault:
+    """Something that may not be filed so: where it stands, under which clause, what is allowed."""
+
+    place: FilePlace
+    clause: str
+    message: str
+
+    def __str__(self) -> str:
+        said = f"{self.clause}: {self.message}" if self.clause else self.message
+        return f"{self.place}: {said}"
+
+
+@dataclass(frozen=True, slots=True)
+class Approval:
+    """Who approved a revision, when, and in which document."""
+
+    by: str
+    on: date
+    document: str
+
+
+@dataclass(frozen=True, slots=True)
+class Superseded:
+    """A revision that another one replaced."""
+
+    revision: int
+    effective: date
+    says: str
+    approved: Approval | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Permission:
+    """Who permitted a meter to end before its jackpot was won."""
+
+    table: str
+    wager: str
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class FiledTable:
+    """One table as it is filed."""
+
+    name: str
+    house: House
+    at: Path = ()
+    """Where it begins in the file."""
+
+    @property
+    def id(self) -> str:
+        return self.house.table
+
+
+@dataclass(frozen=True, slots=True)
+class Submission:
+    """What a house offers at every table, from the date it is effective."""
+
+    name: str
+    jurisdiction: str
+    revision: int
+    effective: date
+    tables: tuple[FiledTable, ...]
+    acknowledged: tuple[str, ...] = ()
+    """What the house has been told and offers all the same, by name."""
+    approved: Approval | None = None
+    history: tuple[Superseded, ...] = ()
+    permissions: tuple[Permission, ...] = ()
+    file: str = "submission.toml"
+    digest: str = ""
+    """SHA-256 of the file."""
+    text: str = field(default="", repr=False, compare=False)
+    """The file itself."""
+    lines: Mapping[Path, int] = field(default_factory=dict, repr=False, compare=False)
+
+    @property
+    def title(self) -> str:
+        """How a log names it: `Riverbend, revision 3`."""
+        return f"{self.name}, revision {self.revision}"
+
+    @property
+    def reference(self) -> str:
+        """How the log of a table names the file that it was dealt under."""
+        return f"{self.title}, {self.effective}, sha256 {self.digest[:16]}"
+
+    def place(self, *path: str | int) -> FilePlace:
+        """The line of a key, or of what it stands in."""
+        return place_in(self.file, self.lines, *path)
+
+    def table(self, ident: str) -> FiledTable | None:
+        """The table of this id."""
+        return next((each for each in self.tables if each.id == ident), None)
+
+
+def place_in(file: str, lines: Mapping[Path, int], *path: str | int) -> FilePlace:
+    """The line of a key, or of the innermost thing around it that begins a line."""
+    for end in range(len(path), 0, -1):
+        if path[:end] in lines:
+            return FilePlace(file, lines[path[:end]])
+    return FilePlace(file, 1)

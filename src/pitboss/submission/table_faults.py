@@ -1,0 +1,206 @@
+"""Every fault of one table, by the checks that open it.
+
+Those stop at the first thing that is wrong. So a table is opened without its wagers, then with each
+wager and those it needs, then with all. The key that a refusal comes from is the one whose change
+makes the refusal go away; with that change the table is opened again, until it opens.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import Final
+
+from pitboss.errors import PitbossError
+from pitboss.rulebook.load import Rulebook
+from pitboss.rulebook.schema import Wager
+from pitboss.submission.places import Path
+from pitboss.submission.records import FiledTable, FilingFault, Submission
+from pitboss.submission.wager_form import shown
+from pitboss.table.filing import defaults_of, wager_at
+from pitboss.table.house import Choice, House
+from pitboss.table.opening import Open, open_house
+
+MOST: Final = 12
+"""Faults of one thing after which no more are looked for."""
+Changes = Callable[[House], Iterable[tuple[Path, House]]]
+"""The house with one thing changed, each with the key of that thing."""
+PLENTY: Final = 100_000_000
+"""An amount that no least seed exceeds."""
+
+
+def table_faults(
+    book: Rulebook, submission: Submission, table: FiledTable
+) -> tuple[list[FilingFault], Open | None]:
+    """All faults of a table under its law, and the table as it opens once they are mended."""
+
+    def fault(path: Path, error: PitbossError) -> FilingFault:
+        clause = getattr(error, "clause", "")
+        said = str(error).removeprefix(f"{clause}: ") if clause else str(error)
+        return FilingFault(submission.place(*table.at, *path), clause, said)
+
+    filed, house = table.house, replace(table.house, wagers={})
+    found, base = _repaired(book, house, lambda house: _of_table(book, house), ())
+    faults = [fault(*each) for each in found]
+    if base is None:
+        return faults, None
+    sound: dict[str, Choice] = {}
+    lost: set[str] = set()
+    for key, choice in _by_need(book, filed).items():
+        needs = _needs(book, filed, key)
+        if needs & lost:
+            lost.add(key)
+            continue
+        beside = {k: v for k, v in sound.items() if k in needs}
+        alone = replace(base, wagers={**beside, key: choice})
+        wager = wager_at(book, filed.jurisdiction, key)
+        changes = _changes_of(book, wager)
+        found, mended = _repaired(book, alone, changes, ("wagers", shown(key)))
+        faults += [fault(*each) for each in found]
+        if mended is None:
+            lost.add(key)
+        else:
+            sound[key] = mended.wagers[key]
+            base = replace(base, readings={**base.readings, **mended.readings})
+    whole = replace(base, wagers={key: sound[key] for key in filed.wagers if key in sound})
+    found, mended = _repaired(book, whole, lambda house: _each_left_out(book, house), ())
+    faults += [fault(*each) for each in found]
+    return faults, open_house(book, mended) if mended else None
+
+
+def _repaired(
+    book: Rulebook, house: House, changes: Changes, otherwise: Path
+) -> tuple[list[tuple[Path, PitbossError]], House | None]:
+    """The refusals of a house, each with its key, and the house that opens without them."""
+    found: list[tuple[Path, PitbossError]] = []
+    for _ in range(MOST):
+        error = _refusal(book, house)
+        if error is None:
+            return found, house
+        path, better = _repair(book, house, error, changes)
+        found.append((path or otherwise, error))
+        if better is None:
+            return found, None
+        house = better
+    return found, None
+
+
+def _repair(
+    book: Rulebook, house: House, error: PitbossError, changes: Changes
+) -> tuple[Path, House | None]:
+    """The first change with which the house opens; else the first under which another clause
+    refuses it.
+    """
+    second: tuple[Path, House | None] = ((), None)
+    clause = getattr(error, "clause", "")
+    for path, changed in changes(house):
+        left = _refusal(book, changed)
+        if left is None:
+            return path, changed
+        other = getattr(left, "clause", "") != clause if clause else str(left) != str(error)
+        if other and second[1] is None:
+            second = path, changed
+    return second
+
+
+def _refusal(book: Rulebook, house: House) -> PitbossError | None:
+    try:
+        open_house(book, house)
+    except PitbossError as error:
+        return error
+    return None
+
+
+def _of_table(book: Rulebook, house: House) -> Iterator[tuple[Path, House]]:
+    """Changes of the table itself."""
+    for key in house.terms:
+        rest = {k: v for k, v in house.terms.items() if k != key}
+        yield ("terms", key), replace(house, terms=rest)
+    yield from _of_readings(book, house)
+    usual = House(house.jurisdiction)
+    yield ("limits",), replace(house, least=usual.least, most=usual.most)
+    yield ("boxes",), replace(house, boxes=1)
+    yield ("cut",), replace(house, cut=None)
+    yield ("posted",), replace(house, acknowledged=("all",))
+    for game in book.games:
+        if game.id == f"{house.jurisdiction}/{house.game}":
+            for decks in game.decks:
+                yield ("decks",), replace(house, decks=decks)
+
+
+def _of_readings(book: Rulebook, house: House) -> Iterator[tuple[Path, House]]:
+    for key, reading in book.readings.items():
+        if reading.must_be_chosen and key not in house.readings:
+            yield ("readings",), replace(house, readings={**house.readings, key: reading.default})
+    for key in house.readings:
+        rest = {k: v for k, v in house.readings.items() if k != key}
+        yield ("readings", key), replace(house, readings=rest)
+
+
+def _changes_of(book: Rulebook, wager: Wager) -> Changes:
+    """Changes of one wager: in its own keys, or of a reading that it asks for."""
+    at: Path = ("wagers", shown(wager.key))
+
+    def changes(house: House) -> Iterator[tuple[Path, House]]:
+        choice = house.wagers[wager.key]
+        for path, other in _other_choices(wager, choice):
+            yield (*at, *path), replace(house, wagers={**house.wagers, wager.key: other})
+        limits = replace(choice, least=house.least, most=house.most)
+        low = replace(choice, least=min(choice.least, house.least), most=min(choice.most, 10_000))
+        for other in (limits, low):
+            yield (*at, "limits"), replace(house, wagers={**house.wagers, wager.key: other})
+        for path, other_house in _of_readings(book, house):
+            yield (at if path == ("readings",) else path), other_house
+
+    return changes
+
+
+def _other_choices(wager: Wager, choice: Choice) -> Iterator[tuple[Path, Choice]]:
+    for name in ("rates", "reserves", "seeds"):
+        given: Mapping[str, object] = getattr(choice, name)
+        if given:
+            key = name.removesuffix("s")
+            emptied: dict[str, Mapping[str, object]] = {name: {}}
+            yield (key,), replace(choice, **emptied)  # type: ignore[arg-type]
+    if choice.seeds:
+        yield ("seed",), replace(choice, seeds=dict.fromkeys(choice.seeds, PLENTY))
+    for option in wager.options:
+        for value in option.one_of if option.key in choice.choices else ():
+            choices = {**choice.choices, option.key: value}
+            yield (shown(option.key),), replace(choice, choices=choices)
+    if unfiled := defaults_of(wager, choice.choices):
+        yield (), replace(choice, choices={**choice.choices, **unfiled})
+    if choice.link:
+        yield ("meter",), replace(choice, link="")
+    if choice.aggregate is not None:
+        yield ("aggregate",), replace(choice, aggregate=None)
+    stakes = {stake for table in wager.paytables for stake in table.stakes}
+    for stake in (None, *sorted({*stakes, *wager.stake.fixed, 100, 500})):
+        if stake != choice.stake:
+            yield ("stake",), replace(choice, stake=stake)
+    for table in wager.paytables:
+        if table.id != choice.paytable:
+            yield ("paytable",), replace(choice, paytable=table.id)
+
+
+def _by_need(book: Rulebook, house: House) -> dict[str, Choice]:
+    """The wagers of a house, those that others need first."""
+    return dict(sorted(house.wagers.items(), key=lambda each: len(_needs(book, house, each[0]))))
+
+
+def _needs(book: Rulebook, house: House, key: str) -> set[str]:
+    """The other wagers of the house that a wager needs, and those that these need."""
+    found = set[str]()
+    for each in wager_at(book, house.jurisdiction, key).requires:
+        for need in each.split(" or "):
+            if need in house.wagers and need != key:
+                found |= {need} | _needs(book, house, need)
+    return found
+
+
+def _each_left_out(book: Rulebook, house: House) -> Iterator[tuple[Path, House]]:
+    """The house without one of its wagers and those that need it, the last first."""
+    for key in reversed([*house.wagers]):
+        gone = {key, *(other for other in house.wagers if key in _needs(book, house, other))}
+        kept = {k: v for k, v in house.wagers.items() if k not in gone}
+        yield ("wagers", shown(key)), replace(house, wagers=kept)

@@ -1,0 +1,198 @@
+"""One table of a submission: the settings of a house, read from their form."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict
+from typing import Any, Final
+
+from pitboss.errors import PitbossError, either
+from pitboss.games.filing import readings_of
+from pitboss.money import Cents
+from pitboss.rulebook.find import jurisdiction
+from pitboss.rulebook.load import Rulebook
+from pitboss.rulebook.schema import Game, Term
+from pitboss.submission.page import Page, Raw, spelled
+from pitboss.submission.places import Path
+from pitboss.submission.records import FiledTable
+from pitboss.submission.wager_form import TableFacts, read_reading, read_wagers
+from pitboss.table.filing import wager_at
+from pitboss.table.house import House
+from pitboss.table.settings import house_or_faults
+
+MONEY: Final = ("aggregate", "validate_from", "unit")
+PLAIN: Final[Mapping[str, type]] = {
+    "boxes": int,
+    "cut": int,
+    "pace": str,
+    "seconds": int,
+    "tips": bool,
+    "odd_cents": str,
+    "notice": int,
+    "automated": bool,
+}
+KEYS: Final = (
+    "id", "name", "jurisdiction", "game", "decks", "limits", "chips", "posted", "split", "clock",
+    "terms", "readings", "wagers", *MONEY, *PLAIN,
+)  # fmt: skip
+SPLIT: Final[Mapping[str, str]] = {"hands": "split_hands", "aces": "resplit_aces"}
+ACES: Final[Mapping[str, str]] = {"once": "no", "again": "yes"}
+SETTING: Final[Mapping[str, str]] = {"table": "id", "least": "limits", "most": "limits"}
+"""Setting of a house → the key that files it, if that has another name."""
+
+
+def read_table(
+    page: Page, book: Rulebook, raw: Raw, at: Path, law: str, readings: Raw, linked: frozenset[str]
+) -> FiledTable | None:
+    """A table as filed; `None` if its game cannot be found."""
+    page.known(raw, at, KEYS)
+    ident = page.need(raw, at, "id", str, "")
+    where = page.get(raw, at, "jurisdiction", str, law)
+    game = _game(page, book, raw, at, where)
+    if game is None:
+        return None
+    usual = House(game.jurisdiction)
+    decks = page.need(raw, at, "decks", int, game.decks[-1])
+    limits = page.limits(raw, at) or _unsaid(page, book, game, raw, at, usual)
+    facts = TableFacts(game, decks, limits, linked)
+    offered = page.get(raw, at, "wagers", dict, {})
+    wagers = read_wagers(page, book, offered, (*at, "wagers"), facts)
+    made: dict[str, Any] = {
+        "jurisdiction": game.jurisdiction,
+        "game": game.key,
+        "table": ident or "?",
+        "decks": decks,
+        "least": limits[0],
+        "most": limits[1],
+        "terms": dict(_terms(page, book, game, raw, at)),
+        "readings": _readings(page, book, game, wagers, readings, raw, at),
+        "wagers": {key: asdict(choice) for key, choice in wagers.items()},
+    }
+    made |= {key: page.get(raw, at, key, kind, None) for key, kind in PLAIN.items() if key in raw}
+    made |= {key: page.money(raw, at, key) for key in MONEY if key in raw}
+    if "chips" in raw:
+        made["chips"] = [page.parsed((*at, "chips"), str(each), _cents) for each in raw["chips"]]
+    if "posted" in raw:
+        made["acknowledged"] = page.get(raw, at, "posted", list, ["all"])
+    house = _house(page, made, at)
+    name = page.get(raw, at, "name", str, "") or ident
+    return None if house is None else FiledTable(name, house, at)
+
+
+def _cents(text: str) -> Cents:
+    from pitboss.money import parse_money
+
+    return parse_money(text)
+
+
+def _house(page: Page, made: dict[str, Any], at: Path) -> House | None:
+    """The settings within their bounds; one outside them is a fault, and as usual from there on."""
+    made = {key: value for key, value in made.items() if value is not None}
+    for _ in range(2):
+        found = house_or_faults(json.dumps(made, default=str))
+        if isinstance(found, House):
+            return found
+        for fault in found:
+            first, *rest = fault.at
+            key = SETTING.get(first, first)
+            page.fault((*at, key, *(part.replace("-", "_") for part in rest)), fault.says)
+            made.pop(first, None)
+    return None
+
+
+def _game(page: Page, book: Rulebook, raw: Raw, at: Path, where: str) -> Game | None:
+    try:
+        law = jurisdiction(book, where)
+    except PitbossError as error:
+        page.refused((*at, "jurisdiction"), error)
+        return None
+    here = [game for game in book.games if game.jurisdiction == law.key]
+    said = page.need(raw, at, "game", str, "")
+    wanted = {*_words(said)}
+    exact = [g for g in here if wanted in ({*_words(g.key)}, {*_words(g.name)})]
+    near = exact or [g for g in here if wanted and wanted <= {*_words(g.name)}]
+    if len(near) == 1 or exact:
+        return near[0]
+    if said:
+        known = either([repr(game.key) for game in near or here])
+        page.fault((*at, "game"), f"{law.name} has no game {said!r}. Allowed: {known}.")
+    return None
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"\w+", text.casefold().replace("_", " ").replace("+", " plus "))
+
+
+def _unsaid(
+    page: Page, book: Rulebook, game: Game, raw: Raw, at: Path, usual: House
+) -> tuple[Cents, Cents]:
+    """The usual limits where a terminal shows them; elsewhere they are asked for."""
+    shared = any(
+        term.key == "community_cards" and term.default == "shared"
+        for term, _ in book.terms_of(game)
+    )
+    if "limits" not in raw and not shared:
+        page.fault(at, 'say the limits of the table, as in limits = "$10 to $500".', game.cite)
+    return usual.least, usual.most
+
+
+def _terms(page: Page, book: Rulebook, game: Game, raw: Raw, at: Path) -> Iterator[tuple[str, str]]:
+    """The terms of the game that the house files, in its own groups or by their keys."""
+    found = {term.key: term for term, _ in book.terms_of(game)}
+    for path, key, said in _said_of_terms(page, raw, at):
+        if key not in found:
+            page.unknown(path, key, found, f"term of {game.name}")
+            continue
+        value = spelled(
+            str(said) if isinstance(said, int) and said is not True else said, _one_of(found[key])
+        )
+        if value is None:
+            may = either(map(repr, found[key].one_of))
+            cite = found[key].cite or game.cite
+            page.fault(path, f"{key} may be {may}, not {said!r:.60}.", cite)
+        else:
+            yield key, value
+
+
+def _one_of(term: Term) -> tuple[str, ...]:
+    return term.one_of
+
+
+def _said_of_terms(page: Page, raw: Raw, at: Path) -> Iterator[tuple[Path, str, Any]]:
+    split = page.get(raw, at, "split", dict, {})
+    page.known(split, (*at, "split"), SPLIT)
+    for key, said in split.items():
+        if key in SPLIT:
+            yield (*at, "split", key), SPLIT[key], ACES.get(str(said), said)
+    clock = page.get(raw, at, "clock", dict, {})
+    page.known(clock, (*at, "clock"), ("idle", "hard_11"))
+    if clock:
+        hits = clock.get("hard_11") == "hit"
+        yield (*at, "clock"), "no_action", "hit 11 or less" if hits else clock.get("idle", "stand")
+    for key, said in page.get(raw, at, "terms", dict, {}).items():
+        yield (*at, "terms", key), key, said
+
+
+def _readings(
+    page: Page,
+    book: Rulebook,
+    game: Game,
+    wagers: Mapping[str, Any],
+    of_house: Raw,
+    raw: Raw,
+    at: Path,
+) -> dict[str, str]:
+    """The readings of the house that matter at this table, and those of the table itself."""
+    entries = [wager_at(book, game.jurisdiction, key) for key in wagers]
+    entries += [book.wager(f"{game.jurisdiction}/{key}") for key in game.wagers]
+    here = {*readings_of(book, game), *(key for entry in entries for key in entry.readings)}
+    made = {}
+    for key, said in of_house.items():
+        if key in here and (value := spelled(said, book.readings[key].choices)):
+            made[key] = value
+    for key, said in page.get(raw, at, "readings", dict, {}).items():
+        if value := read_reading(page, book, key, said, (*at, "readings", key)):
+            made[key] = value
+    return made

@@ -1,0 +1,42 @@
+"""The chain of rounds: each ends with a hash of all its lines and of the round before.
+
+Everybody sees the hash, and nobody may see every line: a face-down card could be found by trying
+all fifty-two. So the hash begins with a salt that only the whole log has. It follows from the seed
+of the shoe in use, and is known to all once that shoe is opened.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator, Sequence
+
+from pitboss.log import Difference, Event
+from pitboss.table.events import RoundEnded
+
+
+def chain_of(salt: str, lines: Iterable[str]) -> str:
+    """The hash that ends a round; the first of its lines is the hash of the round before."""
+    return hashlib.sha256("".join((salt, *lines)).encode()).hexdigest()
+
+
+def audit_chain(events: Sequence[Event]) -> Iterator[Difference]:
+    """Each round ends with a hash of all its lines and of the previous round's."""
+    lines: list[str] = []
+    for line, event in enumerate(events, 1):
+        if isinstance(event, RoundEnded):
+            chain = chain_of(event.salt, lines)
+            if event.chain != chain:
+                yield Difference(line, event.line, f"chain={chain}")
+                return
+            lines = [chain]
+        lines.append(event.line)
+
+
+def chain_before(events: Sequence[Event], at: int) -> str:
+    """The lines that the chain of a round already holds when the round begins."""
+    lines: list[str] = []
+    for event in events[:at]:
+        if isinstance(event, RoundEnded):
+            lines = [event.chain]
+        lines.append(event.line)
+    return "".join(lines)

@@ -1,0 +1,94 @@
+"""A round of any game played through the table by somebody who answers every question."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from math import sqrt
+from random import Random
+from typing import Any
+
+from pitboss.analysis.policy import PLAYER
+from pitboss.analysis.referee import Branching
+from pitboss.cards import Card, Shoe
+from pitboss.money import Cents
+from pitboss.rulebook.load import Rulebook
+from pitboss.table.house import House
+from pitboss.table.ledger import balances, player
+from pitboss.table.opening import Open, open_house
+from pitboss.table.spots import position_of
+from pitboss.table.table import Table
+
+STAKE = 1_000
+Answer = Callable[[Table], None]
+"""Answers the first open question."""
+
+
+def opened_with(book: Rulebook, game: str, **terms: Any) -> Open:
+    """A table in Colorado with any terms that its procedure knows, lawful or not."""
+    decks = book.game(f"colorado/{game}").decks[0]
+    opened = open_house(book, House("colorado", game, decks=decks, tips=False))
+    changed = replace(opened.terms, **terms)
+    return replace(opened, play=replace(opened.play, terms=changed))
+
+
+def every_net(
+    opened: Open,
+    shoe: Shoe,
+    stakes: Mapping[str, Cents],
+    answer: Answer,
+    packets: Sequence[int] = (),
+) -> Fraction:
+    """The expected net of a round per unit, over every deal of a small shoe."""
+    waiting: list[tuple[Card, ...]] = [()]
+    net = Fraction(0)
+    while waiting:
+        shoes = Branching(shoe, waiting.pop(), packets)
+        won = _net(opened, shoes, stakes, answer)
+        waiting += shoes.others()
+        net += shoes.chance * won
+    return net
+
+
+class RandomShoe(Branching):
+    """Cards at random, without replacement."""
+
+    def __init__(self, shoe: Shoe, random: Random) -> None:
+        super().__init__(shoe)
+        self._random = random
+
+    def next(self) -> Card:
+        cards, counts = zip(*self._left.items(), strict=True)
+        (card,) = self._random.choices(cards, counts)
+        self._told = (*self.came, card)
+        return super().next()
+
+
+def sampled_net(
+    opened: Open,
+    shoe: Shoe,
+    stakes: Mapping[str, Cents],
+    answer: Answer,
+    rounds: int,
+) -> tuple[float, float]:
+    """The mean net of that many rounds per unit, and its standard error."""
+    random = Random(21)
+    nets = [float(_net(opened, RandomShoe(shoe, random), stakes, answer)) for _ in range(rounds)]
+    mean = sum(nets) / rounds
+    spread = sum((net - mean) ** 2 for net in nets) / (rounds - 1)
+    return mean, sqrt(spread / rounds)
+
+
+def _net(opened: Open, shoes: Branching, stakes: Mapping[str, Cents], answer: Answer) -> Fraction:
+    table = Table(opened, shoes, "")
+    table.open_round()
+    for wager, cents in stakes.items():
+        table.bet(1, PLAYER, wager, cents, position_of(opened, 1))
+    table.deal()
+    while table.pending or table.floor_called:
+        if table.floor_called:
+            table.attend("floor")
+        else:
+            answer(table)
+    return Fraction(balances(table.log)[player(PLAYER)], STAKE)

@@ -1,0 +1,123 @@
+"""The solver of 21-Hold 'em against the table and against a plain enumeration (30-2104)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import combinations
+
+import pytest
+
+from pitboss.analysis.policy import hand_of
+from pitboss.analysis.referee import referee
+from pitboss.cards import Card, Shoe, parse_cards
+from pitboss.games.hold_em_21 import BJ, PK
+from pitboss.procedure import Ask
+from pitboss.rulebook.load import Rulebook
+from pitboss.solvers.hold_em import HoldEmPoker, HoldEmStrategy, hold_em_strategy
+from pitboss.solvers.request import AskedGame, offered
+from pitboss.table.opening import Open
+from pitboss.table.spots import position_of
+from pitboss.table.table import Table
+from tests.agreement.played import STAKE, every_net, opened_with, sampled_net
+from tests.agreement.solved import answer as answer_blackjack
+from tests.soak import soak
+
+GAME = "21-hold-em"
+
+
+def poker(book: Rulebook, shoe: Shoe, **readings: str) -> HoldEmPoker:
+    return HoldEmPoker(offered(book, book.game(f"colorado/{GAME}"), PK, readings), shoe)
+
+
+def pays(own: Sequence[Card], board: Sequence[Card], counts: bool) -> int:
+    """What five cards win for each unit staked (13)(b); -1 if they lose."""
+    cards = [*own, *board]
+    ranks = sorted((int(card.rank) for card in cards), reverse=True)
+    alike = sorted(Counter(ranks).values(), reverse=True)
+    flush = len({card.suit for card in cards}) == 1
+    run = alike == [1] * 5 and (ranks[0] - ranks[4] == 4 or ranks == [14, 5, 4, 3, 2])
+    if run and flush:
+        return 500 if ranks[1] == 13 else 100
+    made = {(4, 1): 50, (3, 2): 20, (3, 1): 3, (2, 2): 2}.get((alike[0], alike[1]), 0)
+    made = max(made, 6 * flush, 4 * run)
+    pair = max((rank for rank in ranks if ranks.count(rank) == 2), default=0)
+    if not made and pair >= 7 and (counts or board[0].rank is not board[1].rank):
+        return 1
+    return made or -1
+
+
+def best_net(cards: Sequence[Card], board: Sequence[Card], own: Sequence[Card], counts: bool,
+             every: bool = False) -> Fraction:  # fmt: skip
+    """The best that may come of a hand: fold and lose what is down, or bet and get a card."""
+    left = [card for card in cards if card not in (*board, *own)]
+    if len(own) == 3:
+        return Fraction(3 * pays(own, board, counts))
+    then = [best_net(cards, board, [*own, card], counts) for card in left]
+    bets = sum(then, Fraction(0)) / len(then)
+    return bets if not own or every else max(bets, Fraction(-len(own)))
+
+
+@pytest.mark.parametrize("counts", [True, False])
+def test_a_plain_enumeration_of_the_poker_finds_the_same(book: Rulebook, counts: bool) -> None:
+    cards = parse_cards("As Ks Qs Js 10s 7h 7d 6d")
+    boards = [*combinations(cards, 2)]
+    net = sum((best_net(cards, board, (), counts) for board in boards), Fraction(0))
+    made = poker(
+        book,
+        Shoe.parse("0d + As Ks Qs Js 10s 7h 7d 6d"),
+        **{"B-4": "counts" if counts else "does not count"},
+    )
+    assert made.expectation == net / len(boards)
+    (board,) = [each for _, each in made.boards if each.community == tuple(parse_cards("7d 7h"))]
+    assert board.total != 0
+    held = parse_cards("7d 7h"), parse_cards("6d")
+    bets = best_net(cards, *held, counts, every=True)
+    assert Fraction(int(board.first[held[1][0].index]), board.scale[0]) == bets
+
+
+def answer(made: HoldEmStrategy, table: Table) -> None:
+    """The blackjack by its solution, then the poker."""
+    asked = table.pending
+    assert asked
+    assert table.round
+    if not isinstance(asked.step, Ask) or asked.step.about != "poker":
+        answer_blackjack(table, made.blackjack)
+        return
+    hand = hand_of(table.round.box(1), asked.step.of)
+    assert hand
+    shown = " ".join(map(str, table.round.community))
+    table.answer(asked.number, made.best(f"{shown} / {' '.join(map(str, hand.cards))}"))
+
+
+def small(book: Rulebook, cards: str) -> tuple[Open, HoldEmStrategy]:
+    """A shoe that cannot run out, without a burn card."""
+    opened = opened_with(book, GAME, burn="none", split_hands=1, double_amount="equal to the wager")
+    asked = AskedGame(book.game(f"colorado/{GAME}"), opened.terms, Shoe.parse(f"0d + {cards}"))
+    return opened, hold_em_strategy(book, asked, {})
+
+
+@pytest.mark.parametrize(
+    "cards", ["10s 10s 10s 9h 9h", soak("Ks 10h Qd 8c 7s"), soak("10s 10h 9h 8d 7c 2c")]
+)
+def test_both_games_net_at_the_table_what_the_solver_says(book: Rulebook, cards: str) -> None:
+    opened, made = small(book, cards)
+    net = every_net(opened, made.shoe, {BJ: STAKE, PK: STAKE}, lambda t: answer(made, t))
+    assert 2 * made.expectation == pytest.approx(float(net), abs=1e-12)
+
+
+def test_nobody_plays_better_who_tries_every_answer(book: Rulebook) -> None:
+    opened, made = small(book, "10s 10s 9h 9h 6c")
+    best = referee(opened, made.shoe, {BJ: STAKE, PK: STAKE}, position_of(opened, 1)).best
+    assert 2 * made.expectation == pytest.approx(float(best), abs=1e-12)
+
+
+@pytest.mark.parametrize("rounds", [soak(10_000)])
+def test_a_sample_of_rounds_at_the_table_is_within_its_error(book: Rulebook, rounds: int) -> None:
+    opened = opened_with(book, GAME)
+    asked = AskedGame(book.game(f"colorado/{GAME}"), opened.terms, opened.terms.pack)
+    made = hold_em_strategy(book, asked, {})
+    stakes = {BJ: STAKE, PK: STAKE}
+    mean, error = sampled_net(opened, made.shoe, stakes, lambda t: answer(made, t), rounds)
+    assert abs(mean - 2 * made.expectation) < 4 * error

@@ -1,0 +1,132 @@
+"""The solver of Pai Jack against the table and against a plain enumeration (30-2112)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import combinations
+from random import Random
+from typing import Any
+
+import pytest
+
+import pitboss
+from pitboss.analysis.policy import hand_of
+from pitboss.cards import DECK, Card, Shoe, parse_cards, show_cards
+from pitboss.games.pai_jack import PaiJackTerms, house_way, is_pai_jack, outcome, ways
+from pitboss.games.terms import Terms
+from pitboss.money import Odds
+from pitboss.procedure import Ask
+from pitboss.rulebook.load import Rulebook
+from pitboss.solvers.pai_jack import PaiJackStrategy
+from pitboss.solvers.request import AskedGame
+from pitboss.table.table import Table
+from tests.agreement.played import STAKE, every_net, opened_with, sampled_net
+from tests.agreement.test_referee_by_hand import is_pai_jack as has_pai_jack
+from tests.agreement.test_referee_by_hand import settings
+from tests.counts.referee import read
+from tests.soak import soak
+
+CHOICES: dict[str, tuple[Any, ...]] = {
+    "foul": ("reset", "loses", "house way"),
+    "foul_found": ("as it is set", "when hands are examined"),
+    "high_hand_over_21": ("foul", "bust"),
+    "pai_jack_is": ("paid at once", "push"),
+    "need_not_announce": (True, False),
+    "house_way": ("legal settings only", "greatest high hand"),
+    "low_ace_drops": (True, False),
+    "help": ("offered", "not offered"),
+    "natural_pays": (Odds.parse("3 to 2"), Odds.parse("1 to 1"), Odds.parse("6 to 5")),
+    "wins_pay": (Odds.parse("1 to 1"), Odds.parse("19 to 20")),
+}
+
+
+def solved(book: Rulebook, terms: Terms, shoe: Shoe) -> PaiJackStrategy:
+    return PaiJackStrategy(AskedGame(book.game("colorado/pai-jack"), terms, shoe))
+
+
+def answer(made: PaiJackStrategy, table: Table) -> None:
+    """As the solver says; a foul that is found late is set again to suit the dealer's hand."""
+    asked = table.pending
+    assert asked
+    assert table.round
+    assert isinstance(asked.step, Ask)
+    terms = made.terms
+    assert isinstance(terms, PaiJackTerms)
+    hand = hand_of(table.round.box(1), asked.step.of)
+    assert hand
+    word = made.best(show_cards(hand.cards))
+    if word not in asked.step.may:
+        dealer = table.round.dealer
+        theirs, natural = house_way(dealer, terms), is_pai_jack(dealer)
+        legal = [way for way in ways(hand.cards, terms) if way.legal]
+        word = max(legal, key=lambda w: outcome(w, theirs, natural, terms)[0].gross(1)).word
+    table.answer(asked.number, word)
+
+
+@pytest.mark.parametrize("seed", [*range(4), *map(soak, range(4, 60))])
+def test_the_solved_settings_net_at_the_table_what_the_solver_says(
+    book: Rulebook, seed: int
+) -> None:
+    """Ten cards at random under terms at random: every deal."""
+    random = Random(seed)
+    chosen: dict[str, Any] = {key: random.choice(values) for key, values in CHOICES.items()}
+    opened = opened_with(book, "pai-jack", burn="none", **chosen)
+    low = [card for card in DECK if card.points < 7]
+    cards = [*random.sample(low, 6), *random.sample([c for c in DECK if c not in low], 4)]
+    shoe = Shoe.parse(f"0d + {show_cards(cards)}")
+    made = solved(book, opened.terms, shoe)
+    net = every_net(opened, shoe, {"pai-jack-bet": STAKE}, lambda t: answer(made, t), (5, 5))
+    assert net == made.expectation
+
+
+def test_the_search_of_every_setting_finds_the_same() -> None:
+    """Every deal and every answer at the table, kept in tests/counts/referee.tsv."""
+    (search,) = [each for each in read() if each.house.game == "pai-jack"]
+    made = pitboss.strategy("pai-jack", shoe=f"0d + {search.cards}", terms={"foul": "loses"})
+    assert made.expectation == search.best
+
+
+def net_of(mine: tuple[int, int], theirs: tuple[int, int] | None) -> int:
+    """(11)(a)-(f), (h)."""
+    if theirs is None:
+        return 0
+    won = sum((a > b) - (a < b) for a, b in zip(mine, theirs, strict=True))
+    return (won > 0) - (won < 0)
+
+
+def test_a_plain_enumeration_finds_the_same_and_what_the_house_way_costs() -> None:
+    """Eleven cards, so that the dealer's hand is not known from the player's."""
+    cards = parse_cards("As Ks 10d 9s 9h 8d 6c 5s 4h 3c 2d")
+    best, plain, deals = Fraction(0), Fraction(0), 0
+    for mine in combinations(cards, 5):
+        theirs: list[tuple[Card, ...]] = [*combinations([c for c in cards if c not in mine], 5)]
+        deals += len(theirs)
+        if has_pai_jack(mine):
+            best += Fraction(3, 2) * len(theirs)
+            plain += Fraction(3, 2) * len(theirs)
+            continue
+        lost = sum(map(has_pai_jack, theirs))
+        met = [max(settings(each), default=None) for each in theirs if not has_pai_jack(each)]
+        may = settings(mine)
+        if not may:
+            nets = [-sum(each is not None for each in met)]
+            as_house = nets[0]
+        else:
+            nets = [sum(net_of(way, each) for each in met) for way in may]
+            as_house = sum(net_of(max(may), each) for each in met)
+        best += max(nets) - lost
+        plain += as_house - lost
+    made = pitboss.strategy("pai-jack", shoe=f"0d + {show_cards(cards)}")
+    assert isinstance(made, PaiJackStrategy)
+    assert (made.expectation, made.by_house_way) == (best / deals, plain / deals)
+    assert made.by_house_way < made.expectation
+
+
+@pytest.mark.parametrize("rounds", [200, soak(20_000)])
+def test_a_sample_of_rounds_at_the_table_is_within_its_error(book: Rulebook, rounds: int) -> None:
+    opened = opened_with(book, "pai-jack")
+    made = solved(book, opened.terms, opened.terms.pack)
+    stakes = {"pai-jack-bet": STAKE}
+    mean, error = sampled_net(opened, made.shoe, stakes, lambda t: answer(made, t), rounds)
+    assert abs(mean - float(made.expectation)) < 4 * error
+    assert error == pytest.approx(made.standard_deviation / rounds**0.5, rel=0.15)

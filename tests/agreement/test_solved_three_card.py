@@ -1,0 +1,125 @@
+"""The solver of 3 Card 21 "N" Done against the table: every deal of small shoes (30-2111)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from pitboss.analysis.policy import hand_of
+from pitboss.analysis.referee import referee
+from pitboss.cards import Card, Shoe
+from pitboss.errors import NotAllowed
+from pitboss.money import Odds
+from pitboss.procedure import Ask
+from pitboss.rulebook.load import Rulebook
+from pitboss.solvers.request import AskedGame
+from pitboss.solvers.three_card import BONUS, KEEP, ThreeCardStrategy, three_card_strategy
+from pitboss.table.opening import Open
+from pitboss.table.spots import position_of
+from pitboss.table.table import Table
+from tests.agreement.played import STAKE, every_net, opened_with, sampled_net
+from tests.soak import soak
+
+GAME = "3-card-21-n-done"
+STAKES = {"three-card-21": STAKE, BONUS: STAKE}
+
+
+def small(book: Rulebook, cards: str | None, **terms: Any) -> tuple[Open, ThreeCardStrategy]:
+    """A shoe of so many of each card, as in `9x10s 4x6s`, without a burn card."""
+    known = {"burn": "none", "double_amount": "equal to the wager", **terms}
+    opened = opened_with(book, GAME, **known)
+    shoe = opened.terms.pack
+    if cards:
+        each = (part.split("x") for part in cards.split())
+        shoe = Shoe.parse("0d +" + "".join(f" {card}" * int(n) for n, card in each))
+    asked = AskedGame(book.game(f"colorado/{GAME}"), opened.terms, shoe)
+    return opened, three_card_strategy(book, asked, {})
+
+
+def answer(made: ThreeCardStrategy, table: Table) -> None:
+    """As the solver says."""
+    asked = table.pending
+    assert asked
+    assert table.round
+    box, up = table.round.box(1), str(table.round.upcard)
+    if not isinstance(asked.step, Ask):
+        assert asked.step.wager == "insurance"
+        worth = made.three.insurance(_ranks(box.hands[0].cards), table.round.upcard.rank)
+        table.answer_stake(asked.number, (asked.step.most or 0) if worth > 0 else 0)
+        return
+    hand = hand_of(box, asked.step.of)
+    assert hand
+    cards = _shown(hand.cards)
+    if asked.step.about == "insurance":
+        worth = made.three.insurance(_ranks(hand.cards), table.round.upcard.rank)
+        word = "insure" if worth > 0 else "no"
+    elif hand.split:
+        others = [each.cards[0] for each in box.hands if each is not hand]
+        word = made.best(f"{cards} / {_shown(others)}", up)
+    elif asked.step.about == "play" and hand.total.points == 21:
+        after = made.three.after_peek(_ranks(hand.cards), table.round.upcard.rank)
+        word = max(after, key=lambda each: after[each].value)
+    else:
+        word = made.best(cards, up)
+    assert word in (*asked.step.may, KEEP)
+    table.answer(asked.number, word)
+
+
+def _shown(cards: list[Card]) -> str:
+    return " ".join(card.rank.symbol for card in cards)
+
+
+def _ranks(cards: list[Card]) -> tuple[Any, ...]:
+    return tuple(card.rank for card in cards)
+
+
+SMALL: list[tuple[str, dict[str, Any]]] = [
+    ("9x10s 4x6s", {}),
+    ("9x10s 3x9s 2xAs", {"over_21_loses": "half", "split_ace_draws": "as any hand"}),
+    ("10x10s 1xKs 3xAs", {"may_split_21": "any ace", "natural_pays": Odds.parse("1 to 2")}),
+]
+MORE: list[tuple[str, dict[str, Any]]] = [
+    ("10x10s 4x5s 2x7s", {"soft_17": "stand", "double_after_split": False}),
+    ("6x10s 4xKs 3x6s 3xAs", {"wins_pay": Odds.parse("2 to 1"), "player_21": "wins"}),
+    ("8x10s 8x8s", {"insurance_pays": Odds.parse("3 to 1"), "dealer_22": "push"}),
+    ("5xAs 12x9s 2x10s", {"may_split_21": "any ace", "insurance": "not offered"}),
+]
+
+
+@pytest.mark.parametrize(("cards", "terms"), [*SMALL, *(soak(*each) for each in MORE)])
+def test_the_solved_play_nets_at_the_table_what_the_solver_says(
+    book: Rulebook, cards: str, terms: dict[str, Any]
+) -> None:
+    opened, made = small(book, cards, **terms)
+    net = every_net(opened, made.shoe, STAKES, lambda t: answer(made, t))
+    assert 2 * made.expectation == pytest.approx(float(net), abs=1e-12)
+
+
+def test_who_remembers_what_other_split_hands_drew_is_never_worse_off(book: Rulebook) -> None:
+    opened, made = small(book, "10x10s 2x6s")
+    best = referee(opened, made.shoe, STAKES, position_of(opened, 1)).best
+    assert 2 * made.expectation <= float(best) + 1e-12
+    assert 2 * made.expectation == pytest.approx(float(best), abs=0.1)
+
+
+@pytest.mark.parametrize("rounds", [soak(10_000)])
+def test_a_sample_of_rounds_at_the_table_is_within_its_error(book: Rulebook, rounds: int) -> None:
+    opened, made = small(book, None)
+    mean, error = sampled_net(opened, made.shoe, STAKES, lambda t: answer(made, t), rounds)
+    assert abs(mean - 2 * made.expectation) < 4 * error
+
+
+@pytest.mark.parametrize(
+    ("cards", "terms", "said"),
+    [
+        (None, {"peek": "ten"}, "only where the dealer looks for a natural under both"),
+        (None, {"split_hands": 4}, "only where no pair is split again"),
+        ("9x10s", {}, "a round of up to 3 hands could use 100 and run out"),
+    ],
+)
+def test_what_is_not_covered_is_refused(
+    book: Rulebook, cards: str | None, terms: dict[str, Any], said: str
+) -> None:
+    with pytest.raises(NotAllowed, match=said):
+        small(book, cards, **terms)

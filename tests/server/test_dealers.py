@@ -1,0 +1,100 @@
+"""A dealer deals where a floor supervisor has assigned them, and reports what shows no card."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from pitboss.rulebook.load import Rulebook
+from pitboss.table.events import Irregular
+from tests.server.house import Serving, full_disk, serving
+from tests.server.test_hidden import dealt_until_asked, play_until_asked
+
+TABLE, OTHER = "pennsylvania-blackjack", "south_dakota-blackjack"
+GAMES = ("pennsylvania/blackjack", "south_dakota/blackjack")
+
+
+def dealer_of(served: Serving, table: str) -> str:
+    name: str = served.people["floor"].view(table)["dealer"]["name"]
+    return name
+
+
+def test_a_dealer_exposes_no_card_where_software_deals(house: Serving) -> None:
+    ann, dealer, floor = house.guest("Ann"), house.people["dealer"], house.people["floor"]
+    play_until_asked(ann, TABLE)
+    dealt = ann.view(TABLE)["shoe"]["dealt"]
+    for who in (dealer, floor):
+        for kind in ("exposed card", "card found face up", "misdeal to a box"):
+            refused = who.do(TABLE, "irregular", kind=kind)
+            assert refused.status_code == 409
+            assert "software deals here" in refused.json()["error"]
+    burned = floor.do(TABLE, "irregular", kind="other", decision="burned")
+    assert "software deals here" in burned.json()["error"]
+    assert "irregular" not in dealer.view(TABLE)["may"]
+    assert [each["kind"] for each in floor.view(TABLE)["may_go_wrong"]] == ["other"]
+    assert (ann.view(TABLE)["exposed"], ann.view(TABLE)["shoe"]["dealt"]) == ([], dealt)
+
+
+def test_what_shows_a_card_is_reported_by_the_floor_once_and_noted(
+    book: Rulebook, tmp_path: Path
+) -> None:
+    with serving(book, tmp_path, pace="dealer") as served:
+        ann, dealer, floor = served.guest("Ann"), served.people["dealer"], served.people["floor"]
+        dealt_until_asked(ann, dealer, TABLE)
+        refused = dealer.do(TABLE, "irregular", kind="exposed card")
+        assert refused.status_code == 403
+        assert "shows a card or moves money: call one" in refused.json()["error"]
+        assert ann.view(TABLE)["exposed"] == []
+        floor.done(TABLE, "irregular", kind="exposed card")
+        assert floor.do(TABLE, "irregular", kind="card found face up").status_code == 409
+        assert len(dealer.done(TABLE, "go")["exposed"]) == 1
+        for kind in ("exposed card", "card found face up"):
+            assert floor.do(TABLE, "irregular", kind=kind).status_code == 409
+        assert len(ann.view(TABLE)["exposed"]) == 1
+        dealer.done(TABLE, "irregular", kind="harmless error", why="a chip fell")
+        noted = [(n.who, json.loads(n.details)) for n in served.floor.store.noted("irregularity")]
+        assert [(who, said["kind"]) for who, said in noted] == [
+            (floor.name, "exposed card"),
+            (dealer.name, "harmless error"),
+        ]
+        logged = [e for e in served.floor.store.events(TABLE) if isinstance(e, Irregular)]
+        assert [(e.what, e.by) for e in logged] == [
+            ("exposed card", floor.name),
+            ("harmless error", dealer.name),
+        ]
+        by = {each["kind"]: each["by"] for each in dealer.view(TABLE)["may_go_wrong"]}
+        assert (by["harmless error"], by["exposed card"], by["other"]) == (
+            "dealer",
+            "floor",
+            "floor",
+        )
+
+
+def test_a_dealer_acts_only_at_the_table_assigned(book: Rulebook, tmp_path: Path) -> None:
+    with serving(book, tmp_path, GAMES, pace="dealer", wagers={}) as served:
+        dealer, floor = served.people["dealer"], served.people["floor"]
+        for do, said in (("decks", {"step": "receive"}), ("open_round", {}), ("call", {})):
+            refused = dealer.do(OTHER, do, **said)
+            assert refused.status_code == 403
+            assert "has not assigned you to" in refused.json()["error"]
+        assert dealer.view(OTHER)["may"] == []
+        assert "open_round" in dealer.view(TABLE)["may"]
+        with full_disk(served.floor.store):
+            assert floor.do(OTHER, "assign", dealer=dealer.name).status_code == 503
+        assert (dealer_of(served, TABLE), dealer_of(served, OTHER)) == (dealer.name, "")
+        assert floor.done(OTHER, "assign", dealer=dealer.name)["dealer"]["name"] == dealer.name
+        assert dealer_of(served, TABLE) == ""
+        assert dealer.do(TABLE, "open_round").status_code == 403
+        dealer.done(OTHER, "open_round")
+        unknown = floor.do(OTHER, "assign", dealer="player 1")
+        assert (unknown.status_code, unknown.json()["allowed"]) == (404, [dealer.name])
+        floor.done(TABLE, "close")
+        assert floor.do(TABLE, "assign", dealer=dealer.name).status_code == 409
+    with serving(book, tmp_path) as served:  # after a restart, and after the table is reopened
+        dealer, floor = served.people["dealer"], served.people["floor"]
+        assert (dealer_of(served, OTHER), dealer_of(served, TABLE)) == (dealer.name, "")
+        floor.done(OTHER, "close")
+        again = floor.done(OTHER, "open")
+        assert (again["id"], again["dealer"]["name"]) == (f"{OTHER}-2", dealer.name)
+        floor.done(again["id"], "assign", dealer="")
+        assert dealer.do(again["id"], "open_round").status_code == 403

@@ -1,0 +1,105 @@
+"""A house that serves its submission opens exactly the tables that are filed."""
+
+import asyncio
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from pitboss.cli import run
+from pitboss.documents.evidence import FILED, submission_of
+from pitboss.errors import NotAllowed
+from pitboss.rulebook.load import Rulebook
+from pitboss.server.filed_tables import check_effective, check_floor, keep_text, open_filed
+from pitboss.server.floor import Floor
+from pitboss.server.open_tables import open_new
+from pitboss.store.store import Store
+from pitboss.submission.read import read
+from pitboss.submission.records import Submission
+from pitboss.table.events import LogOpened
+from pitboss.table.settings import logged_settings
+from tests.submission.forms import RIVERBEND
+
+
+@pytest.fixture
+def filed(book: Rulebook) -> Submission:
+    return read(book, RIVERBEND)[0]
+
+
+@pytest.fixture
+def floor(book: Rulebook, filed: Submission, tmp_path: Path) -> Iterator[Floor]:
+    url = f"sqlite:///{tmp_path / 'house.sqlite3'}"
+    Store.migrate(url)
+    with Store.open(url, write=True) as store:
+        made = Floor(book, store)
+        made.filed = filed
+        asyncio.run(open_filed(made, filed, "test"))
+        yield made
+
+
+def test_the_tables_are_those_filed_and_their_logs_name_the_revision(
+    floor: Floor, filed: Submission
+) -> None:
+    assert [*floor.tables] == ["BJ-01", "BJ-02", "HY-03"]
+    for table in filed.tables:
+        first = floor.store.events_of_last_round(table.id)[0]
+        assert isinstance(first, LogOpened)
+        house = logged_settings(first.house)
+        assert house.revision == f"Riverbend, revision 3, 2027-02-01, sha256 {filed.digest[:16]}"
+        assert replace(house, revision="") == table.house
+
+
+def test_a_log_from_before_revisions_is_read(filed: Submission) -> None:
+    text = filed.tables[0].house.to_json()
+    assert "revision" not in text
+    assert logged_settings(text) == filed.tables[0].house
+
+
+def test_nothing_is_opened_that_was_not_filed(floor: Floor, filed: Submission) -> None:
+    house = replace(filed.tables[0].house, table="BJ-09")
+    with pytest.raises(NotAllowed, match="BJ-09 is not filed: Riverbend, revision 3 has no such"):
+        asyncio.run(open_new(floor, house, "BJ-09", "test"))
+    with pytest.raises(NotAllowed, match="BJ-01 is filed otherwise"):
+        asyncio.run(open_new(floor, replace(house, seconds=10), "BJ-01", "test"))
+
+
+def test_a_floor_with_another_table_is_refused(floor: Floor, filed: Submission) -> None:
+    check_floor(floor, filed)
+    less = replace(filed, tables=filed.tables[1:])
+    with pytest.raises(NotAllowed, match="BJ-01 is open and not filed so"):
+        check_floor(floor, less)
+    first = filed.tables[0]
+    other = replace(first, house=replace(first.house, seconds=10))
+    with pytest.raises(NotAllowed, match="BJ-01 is open and not filed so"):
+        check_floor(floor, replace(filed, tables=(other, *filed.tables[1:])))
+
+
+def test_a_revision_is_served_from_its_date(filed: Submission) -> None:
+    check_effective(filed, date(2027, 2, 1))
+    with pytest.raises(NotAllowed, match="effective from 2027-02-01"):
+        check_effective(filed, date(2027, 1, 31))
+
+
+def test_serve_refuses_a_submission_with_all_its_faults(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "house.toml"
+    file.write_text(RIVERBEND.replace("perfect_pairs", "perfect_pair").replace('"P2"', '"P5"'))
+    data = tmp_path / "books"
+    assert run(["serve", "--submission", str(file), "--data", str(data)]) == 2
+    said = capsys.readouterr().err
+    assert "house.toml:11: `perfect_pair`: did you mean `perfect_pairs`?" in said
+    assert "house.toml:12: 58 Pa. Code § 633c.2(i): P5 of Jackpot Party is for 8 decks" in said
+    assert not data.exists()
+
+
+def test_the_text_that_was_filed_is_kept_once_for_whoever_checks(
+    floor: Floor, filed: Submission
+) -> None:
+    for _ in range(2):
+        keep_text(floor.store, filed)
+    assert [note.details for note in floor.store.noted(FILED)] == [RIVERBEND]
+    assert submission_of(floor.store, filed.reference) == RIVERBEND
+    assert submission_of(floor.store, "") == ""

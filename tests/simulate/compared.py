@@ -1,0 +1,159 @@
+"""The kernel and the table deal the same shoes with the same choices, round for round."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from pitboss.analysis.policy import FLOOR
+from pitboss.procedure import Ask
+from pitboss.rulebook.load import Rulebook
+from pitboss.simulate import kernels
+from pitboss.simulate.fast_table import FastTable, SimulatedWager
+from pitboss.table.events import CardDealt, Settled, SlipWritten
+from pitboss.table.opening import Open
+from pitboss.table.seeds import Lesson
+from pitboss.table.shoes import SealedShoes
+from pitboss.table.spots import later_stake, usual_stakes
+from pitboss.table.table import Table
+from pitboss.wagers.pricing import NO_HAND, priced
+from tests.agreement.solved import answer
+
+STAKE = 60_000
+"""Cents on the main wager: every part of it that is paid or returned is whole."""
+
+
+@dataclass(frozen=True)
+class Dealt:
+    """One box of one round."""
+
+    net: int
+    """Of the main wager and its insurance, in parts of a unit."""
+    staked: int
+    sides: dict[str, tuple[str, str, int]]
+    """Wager → its hand, its odds, and what the house gives back; no entry if it is not placed."""
+
+
+@dataclass(frozen=True)
+class DealtRound:
+    """A round of the table: its shoe, the cards that left it, and every box."""
+
+    shoe: int
+    cards: list[int]
+    boxes: list[Dealt]
+
+
+def open_for_stakes(opened: Open) -> Open:
+    """The same table with limits and chips that take the stakes of this comparison."""
+    return replace(opened, house=replace(opened.house, most=10 * STAKE, chips=()))
+
+
+def by_table(book: Rulebook, fast: FastTable, rounds: int, seed: int) -> Iterator[DealtRound]:
+    """The rounds of a table that deals its own shoes."""
+    opened = fast.opened
+    shoes = SealedShoes(opened.delivery, Lesson(seed))
+    table = Table(opened, shoes, book.digest, keep=False)
+    stakes = {**usual_stakes(opened), opened.procedure.main: STAKE}
+    for _ in range(rounds):
+        table.open_round()
+        for number in range(1, fast.boxes + 1):
+            for key, cents in stakes.items():
+                table.bet(number, f"p{number}", key, cents)
+        table.deal()
+        while table.pending or table.floor_called:
+            if table.floor_called:
+                table.attend(FLOOR)
+                continue
+            asked = table.pending
+            assert asked
+            step = asked.step
+            if not isinstance(step, Ask) and step.wager != "insurance":
+                assert table.round
+                box = table.round.box(step.box)
+                table.answer_stake(asked.number, later_stake(opened, box, step))
+            else:
+                answer(table, fast.play.player)
+        for slip in table.slips:
+            table.validate(slip, FLOOR)
+        dealt = [e.card for e in table.layout.events if isinstance(e, CardDealt)]
+        yield DealtRound(shoes.number, [c.index for c in dealt if c], _boxes(table, fast))
+
+
+def _boxes(table: Table, fast: FastTable) -> list[Dealt]:
+    events = table.layout.events
+    slips = {e.number: e.cents for e in events if isinstance(e, SlipWritten) and e.fund == "house"}
+    made = []
+    unit = fast.tables.unit
+    for number in range(1, fast.boxes + 1):
+        net = staked = 0
+        sides: dict[str, tuple[str, str, int]] = {}
+        for each in events:
+            if not isinstance(each, Settled) or each.box != number or each.to:
+                continue
+            back = each.back + slips.get(each.slip, 0)
+            if each.wager == fast.opened.procedure.main or each.wager.startswith("insurance"):
+                net += back - each.cents
+                staked += each.cents
+            else:
+                sides[each.wager] = (each.why, each.pays, back)
+        assert net * unit % STAKE == staked * unit % STAKE == 0
+        made.append(Dealt(net * unit // STAKE, staked * unit // STAKE, sides))
+    return made
+
+
+def by_kernel(fast: FastTable, rounds_dealt: list[DealtRound]) -> list[list[Dealt]]:
+    """The same rounds of one shoe by the kernel, which must take the same cards for each."""
+    rounds, order = len(rounds_dealt), fast.pack.copy()
+    cards = [card for each in rounds_dealt for card in each.cards]
+    order[: len(cards)] = cards
+    wagers, boxes = fast.wagers, fast.boxes
+    nets, stakes = np.zeros((rounds, boxes), np.int64), np.zeros((rounds, boxes), np.int64)
+    classes = np.zeros((rounds, boxes, len(wagers)), np.int64)
+    ended = np.zeros(rounds, np.int64)
+    out = (nets, stakes, classes, ended)
+    done = kernels.trace(order, fast.size, rounds, boxes, *fast.arrays, *out)
+    assert done == rounds
+    taken = np.cumsum([len(each.cards) for each in rounds_dealt])
+    assert ended.tolist() == taken.tolist()
+    return [
+        [
+            Dealt(
+                int(nets[number, box]),
+                int(stakes[number, box]),
+                {
+                    each.key: paid
+                    for at, each in enumerate(wagers)
+                    if (paid := _paid(each, int(classes[number, box, at])))
+                },
+            )
+            for box in range(boxes)
+        ]
+        for number in range(rounds)
+    ]
+
+
+def _paid(wager: SimulatedWager, number: int) -> tuple[str, str, int] | None:
+    """What a class is paid; none for a wager that is not placed, or a bonus that is not won."""
+    if number == kernels.NOT_PLACED:
+        return None
+    line, times = wager.table.keys[number]
+    price = NO_HAND if line < 0 else priced(wager.offer, line, times, wager.stake)
+    if price.is_lost and not wager.at_risk:
+        return None
+    return price.why, price.pays, math.floor(price.win) + wager.stake * price.returned
+
+
+def differences(book: Rulebook, fast: FastTable, rounds: int, seed: int) -> Iterator[str]:
+    """What kernel and table settle differently, one line for each box; nothing if all agree."""
+    shoes: dict[int, list[DealtRound]] = {}
+    for each in by_table(book, fast, rounds, seed):
+        shoes.setdefault(each.shoe, []).append(each)
+    for shoe, dealt in shoes.items():
+        theirs = by_kernel(fast, dealt)
+        for number, (table, kernel) in enumerate(zip(dealt, theirs, strict=True), 1):
+            for box, (one, other) in enumerate(zip(table.boxes, kernel, strict=True), 1):
+                if one != other:
+                    yield f"shoe {shoe}, round {number}, box {box}: table {one}, kernel {other}"

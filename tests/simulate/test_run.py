@@ -1,0 +1,219 @@
+"""A run: the same answer on any number of cores, kept and resumed, judged by the proofs."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pitboss import cli
+from pitboss.errors import PitbossError
+from pitboss.rulebook.load import Rulebook
+from pitboss.simulate import kernels, lines, play_tables, run, wager_tables
+from pitboss.simulate.fast_table import FastTable
+from pitboss.simulate.lines import bound, simulation_of
+from pitboss.simulate.run import Run, RunPlan, Totals, usual_per_shoe
+from pitboss.table.default_house import Wish, file_house, find_game
+
+SIDES = ("perfect-pairs", "three-card-poker", "buster-blackjack")
+
+
+@pytest.fixture(scope="module")
+def table(book: Rulebook) -> FastTable:
+    opened = file_house(book, find_game(book, "pennsylvania/blackjack"), Wish(6, SIDES)).opened
+    return FastTable(opened, 2, "basic")
+
+
+@pytest.fixture(autouse=True)
+def small_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(run, "CHUNK", 2_000)
+
+
+def same(one: Totals, other: Totals) -> bool:
+    arrays = ("spread", "counts", "sums")
+    alike = all(np.array_equal(getattr(one, key), getattr(other, key)) for key in arrays)
+    return alike and (one.chunks, one.rounds, one.shoes) == (
+        other.chunks,
+        other.rounds,
+        other.shoes,
+    )
+
+
+def test_tables_and_kernels_mean_the_same_by_a_number() -> None:
+    for module in (play_tables, wager_tables):
+        for name in ("BUST", "NATURAL", "STOOD", "DOUBLED", "SPLIT", "ENDS", "FINALS", "ACE"):
+            assert getattr(module, name, None) in (None, getattr(kernels, name)), name
+        for name in ("TWO", "THREE", "FOUR", "THIRD", "DEALER", "HAND", "NO_CARD"):
+            assert getattr(module, name, None) in (None, getattr(kernels, name)), name
+
+
+@pytest.mark.parametrize("per_shoe", [10, 0])
+def test_a_seed_gives_one_answer_on_any_number_of_cores(table: FastTable, per_shoe: int) -> None:
+    plan = RunPlan(9_000, 7, per_shoe)
+    one, three = Run(table, plan), Run(table, plan)
+    assert one.go(1)
+    assert three.go(3)
+    assert one.chunks > 3
+    assert same(one.totals, three.totals)
+    other = Run(table, RunPlan(9_000, 8, per_shoe))
+    other.go(1)
+    assert not same(one.totals, other.totals)
+
+
+def test_every_card_is_as_likely_at_every_place() -> None:
+    """χ² of 52 kinds of card at each of 20 places; the bound is that of 1 in 10,000."""
+    key, counter = np.uint64(kernels.key_of(np.uint64(3))), np.uint64(5 << 40)
+    shoe, seen = np.repeat(np.arange(52, dtype=np.uint8), 2), np.zeros((20, 52))
+    for _ in range(20_000):
+        counter = np.uint64(kernels.shuffle(shoe, 104, 20, key, counter))
+        seen[np.arange(20), shoe[:20]] += 1
+    assert sorted(np.bincount(shoe)) == [2] * 52
+    chi = ((seen - 20_000 / 52) ** 2 / (20_000 / 52)).sum()
+    assert 20 * 51 - 3.72 * (2 * 20 * 51) ** 0.5 < chi < 20 * 51 + 3.8 * (2 * 20 * 51) ** 0.5
+
+
+def test_a_run_that_was_interrupted_is_resumed(table: FastTable, tmp_path: Path) -> None:
+    plan, path = RunPlan(9_000, 7, 10), tmp_path / "run.json"
+    whole, part = Run(table, plan), Run(table, plan)
+    whole.go(1)
+
+    def interrupt(totals: Totals) -> None:
+        if totals.chunks == 3:
+            raise KeyboardInterrupt
+
+    assert not part.go(2, path, interrupt)
+    assert part.totals.chunks == 3
+    made = simulation_of(part, 2, complete=False)
+    assert (made.rounds, made.form["complete"]) == (part.totals.rounds, False)
+    again = Run(table, plan)
+    again.resume(path)
+    assert again.go(2, path)
+    assert same(whole.totals, again.totals)
+    other = Run(table, RunPlan(9_000, 8, 10))
+    with pytest.raises(PitbossError, match="is the checkpoint of another run"):
+        other.resume(path)
+    path.write_text("{}")
+    with pytest.raises(PitbossError, match="is not a checkpoint of a simulation"):
+        again.resume(path)
+    with pytest.raises(PitbossError, match=r"cannot be written: No such file or directory\.$"):
+        again.save(tmp_path / "nowhere" / "run.json")
+
+
+def test_a_run_ends_at_the_error_that_is_asked_for(table: FastTable) -> None:
+    made = Run(table, RunPlan(10**9, 7, 10, error=0.03))
+    assert made.go(2)
+    assert made.totals.error(0, table.tables.unit) <= 0.03
+    assert made.totals.rounds < 20_000
+
+
+def test_means_and_errors_are_those_of_the_shoes(table: FastTable) -> None:
+    """Against the plain formula on every shoe dealt by itself."""
+    whole = Run(table, RunPlan(1_000, 7, 10))
+    whole.go(1)
+    assert whole.chunks == 1
+    results = []
+    shoe, counter = table.pack.copy(), np.uint64(0)
+    key = np.uint64(kernels.key_of(np.uint64(7)))
+    for _ in range(100):
+        counter = np.uint64(kernels.shuffle(shoe, 312, 312, key, counter))
+        nets, stakes = np.zeros((10, 2), np.int64), np.zeros((10, 2), np.int64)
+        classes, ended = np.zeros((10, 2, 3), np.int64), np.zeros(10, np.int64)
+        kernels.trace(shoe, 312, 10, 2, *table.arrays, nets, stakes, classes, ended)
+        results.append(nets.sum() / 20 / table.tables.unit)
+    line = simulation_of(whole, 1, complete=True).lines[0]
+    assert line.mean == pytest.approx(np.mean(results), abs=1e-12)
+    assert line.error == pytest.approx(np.std(results, ddof=1) / 10, rel=1e-9)
+
+
+def test_a_shoe_that_runs_out_is_refused(book: Rulebook) -> None:
+    opened = file_house(book, find_game(book, "pennsylvania/blackjack"), Wish(1)).opened
+    table = FastTable(opened, 7, "basic")
+    assert usual_per_shoe(table) == 1
+    with pytest.raises(PitbossError, match="A shoe of 52 cards ran out in a round"):
+        Run(table, RunPlan(2_000, 1, 3)).go(1)
+
+
+# -- the command ---------------------------------------------------------------------------------
+
+BASIC = ("simulate", "pennsylvania/blackjack", "--strategy", "basic", "--rounds", "2e4")
+
+
+def printed(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, Any]:
+    status = cli.run([*BASIC, *words, "--json"])
+    return status, json.loads(capsys.readouterr().out)
+
+
+def test_the_command_prints_every_line_beside_its_proof(capsys: pytest.CaptureFixture[str]) -> None:
+    status, form = printed(capsys, "--wager", "perfect-pairs", "--cores", "2", "--seed", "5")
+    assert status == 0
+    assert form["schema"] == "pitboss.simulation/1"
+    assert (form["game"], form["seed"], form["cores"], form["device"]) == (
+        "pennsylvania/blackjack", 5, 2, "cpu",
+    )  # fmt: skip
+    assert form["rounds"] >= 20_000
+    assert form["rounds_per_second"] > 0
+    main, pairs = form["lines"]
+    for line in (main, pairs):
+        assert {"wager", "staked", "returned", "mean", "error", "proof", "z"} <= line.keys()
+        assert abs(line["mean"] - line["proof"]) < 5 * line["error"]
+    assert pairs["mean"] == pytest.approx(pairs["returned"] / pairs["staked"] - 1)
+    assert main["staked"] > form["rounds"]  # doubled hands
+    assert round(pairs["proof"], 6) == -0.061093
+
+
+def test_a_line_beyond_the_bound_is_status_1(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lines, "bound", lambda many: 1e-9)
+    assert cli.run([*BASIC]) == 1
+    assert "deviations from its proof" in capsys.readouterr().out
+    assert cli.run([*BASIC, "--cut-card"]) == 0  # the cut card moves the mean: it is not judged
+    assert "moves blackjack by about -0.02 points" in " ".join(capsys.readouterr().out.split())
+
+
+def test_the_bound_grows_with_the_lines() -> None:
+    """Of 10,000 agreeing runs with five lines, about ten may be beyond it."""
+    deviations = np.abs(np.random.default_rng(1).standard_normal((100_000, 5))).max(axis=1)
+    assert 50 < (deviations > bound(5)).sum() < 160
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--rounds", "many"), "--rounds takes a whole number such as 1000000 or 1e6, not 'many'."),
+        (("--rounds", "10"), "A run has 1,000 to 1,000,000,000,000,000 rounds, not 10."),
+        (("--error", "1"), "--error takes a share of the stake such as 0.001%, not '1'."),
+        (("--boxes", "8"), "1 to 7 boxes are dealt here, not 8."),
+        (("--cores", "0"), "--cores must be 1 or more, not 0."),
+        (("--per-shoe", "0"), "--per-shoe must be 1 or more, not 0."),
+        (("--per-shoe", "5", "--cut-card"), "--cut-card and --per-shoe: choose one."),
+        (("--strategy", "wild"), "--strategy takes best, chart, basic, never-hit or a chart in"),
+        (("--wager", "pair-xxx"), "Pair XXX is a wager of"),
+        (("--decks", "9"), "dealt from 1, 2, 3, 4, 5, 6, 7 or 8 decks, not 9."),
+        (("--seed", "-1"), "A seed is a whole number from 0 to 2^64 - 1, not -1."),
+    ],
+)
+def test_bad_input_is_one_message(
+    capsys: pytest.CaptureFixture[str], words: tuple[str, ...], said: str
+) -> None:
+    rest = () if "--strategy" in words else ("--strategy", "basic")
+    assert cli.run(["simulate", "pennsylvania/blackjack", *words, *rest]) == 2
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert said in printed.err
+    assert printed.err.count("\n") == 1
+
+
+def test_a_game_without_a_kernel_is_played_by_the_table(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["simulate", "3-card-shine", "--wager", "pair-xxx", "--rounds", "1000", "--cores", "1"]
+    assert cli.run([*words, "--json"]) == 0
+    form = json.loads(capsys.readouterr().out)
+    assert form["engine"] == "table"
+    assert "not dealt as standard blackjack" in form["notes"][0]
+    proved = {line["wager"]: line["proof"] for line in form["lines"]}
+    assert proved["pair-xxx"] is not None
+    assert cli.run([*words, "--cut-card"]) == 2
+    assert "--cut-card: only for what a kernel deals" in capsys.readouterr().err

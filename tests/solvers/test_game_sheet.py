@@ -1,0 +1,103 @@
+"""The PAR sheet of a game, what each option moves, and the games built on blackjack."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import pitboss
+from tests.conftest import Ask
+
+
+def test_the_par_sheet_of_a_game_has_its_strategys_figures(ask: Ask, tmp_path: Path) -> None:
+    page, pdf = tmp_path / "sheet.html", tmp_path / "sheet.pdf"
+    status, out, err = ask("par", "pennsylvania/blackjack", "--json", "--brief")
+    assert (status, err) == (0, "")
+    form = json.loads(out)
+    made = pitboss.strategy("pennsylvania/blackjack")
+    assert form["schema"] == "pitboss.par-game/1"
+    assert float(form["house_edge"]) == pytest.approx(-made.expectation, abs=1e-15)
+    assert float(form["return"]) == pytest.approx(1 - made.element_of_risk, abs=1e-15)
+    assert form["readings"] == {}
+    hold = form["hold"][-1]
+    assert hold["rounds"] == 10**7
+    assert float(hold["low"]) < float(form["house_edge"]) < float(hold["high"])
+    reach = 1.959964 * float(form["standard_deviation"]) / 10**3.5
+    assert float(hold["high"]) - float(hold["low"]) == pytest.approx(2 * reach, rel=1e-9)
+    written = ("--html", str(page), "--pdf", str(pdf), "--brief")
+    status, out, _ = ask("par", "pennsylvania/blackjack", *written)
+    assert status == 0
+    assert "What the house keeps after so many rounds" in page.read_text("utf-8")
+    assert pdf.read_bytes().startswith(b"%PDF")
+    status, _, err = ask("par", "pennsylvania/blackjack", "--table", "A", "--removal")
+    assert status == 2
+    assert "is a game, not a wager: leave out --table and --removal" in err
+
+
+def test_a_game_is_compared_over_its_options(ask: Ask) -> None:
+    status, out, err = ask("compare", "pennsylvania/blackjack", "--json")
+    assert (status, err) == (0, "")
+    form = json.loads(out)
+    moved = {(each["key"], each["choice"]): each for each in form["options"]}
+    other = pitboss.strategy("pennsylvania/blackjack", decks=1)
+    assert float(moved["decks", "1"]["expectation"]) == other.expectation
+    change = float(other.expectation) - float(form["expectation"])
+    assert float(moved["decks", "1"]["change"]) == pytest.approx(change, abs=1e-15)
+    assert float(moved["surrender", "none"]["change"]) < 0 < float(moved["decks", "1"]["change"])
+    _, out, _ = ask("compare", "pennsylvania/blackjack", "--csv", "-")
+    assert out.startswith("game,shoe,key,choice,expectation,change\n")
+
+
+def test_what_no_solver_covers_is_named_among_the_options(ask: Ask) -> None:
+    _, out, _ = ask("compare", "hybrid-blackjack", "--json")
+    moved = {(each["key"], each["choice"]): each for each in json.loads(out)["options"]}
+    assert "two or four hands" in moved["split_hands", "3"]["why"]
+    assert "A-10" in moved["A-10", "equal totals push"]["why"]
+
+
+def test_633c_5_with_or_without_a_hole_card(ask: Ask) -> None:
+    """Hands are not surrendered where (p)(2) names no surrender."""
+    hole = pitboss.strategy("hybrid-blackjack")
+    assert "surrender" not in hole.choices("10 6", "10")
+    none = pitboss.strategy("hybrid-blackjack-no-hole-card")
+    assert isinstance(none.choices("10 6", "10")["surrender"], float)
+    assert none.choices("10 6", "10")["surrender"] < -0.5  # a natural still takes all of it
+    assert none.standard_deviation is not None
+
+
+def test_30_899_25_what_the_fee_of_burnout_buys(ask: Ask) -> None:
+    _, out, _ = ask("strategy", "blackjack-burnout", "--json", "--hand", "10 6 / 9", "--up", "10")
+    form = json.loads(out)
+    assert [each["word"] for each in form["choices"]] == ["burn", "keep"]
+    assert form["choices"][1]["value"] == "-1"
+    assert float(form["without_fee"]) > float(form["expectation"])  # it is not worth its price
+
+
+def test_633c_4_which_hands_are_switched(ask: Ask) -> None:
+    made = pitboss.strategy("switch-hands")
+    assert made.without_fee is None  # every player places the ante
+    assert made.best("10 6", "10") == "switch"
+    assert made.best("10 10", "10") == "keep"
+    assert made.best("10 6 /", "10") == "surrender"  # once it is kept
+    assert made.by_cards["10 10"] == "SSSSSSSSSS"
+    assert set(made.by_cards["6 10"]) == {"X"}
+    status, _, err = ask("strategy", "switch-hands", "--hand", "10 6 / 10", "--up", "10")
+    assert status == 2
+    assert "one taken instead of 10 and 6 '5 6 / 10 6'" in err
+
+
+def test_wagers_ante_the_sheet_says_how_many_further_antes_to_add(ask: Ask) -> None:
+    """Each is worth what the first is: all of them where the shoe favours the player."""
+    _, out, _ = ask("strategy", "new_hampshire/blackjack", "--remove", "5 5 5 5 6 6 6 6")
+    assert "add 3; " in out
+
+
+def test_633c_11_the_sheet_says_when_to_press(ask: Ask) -> None:
+    _, out, _ = ask("strategy", "pennsylvania/blackjack", "--json")
+    press = json.loads(out)["press"]
+    assert press["10 10"] == press["A 10"] == "YYYYYYYYYY"
+    assert set(press["6 10"]) == {"N"}
+    _, out, _ = ask("strategy", "hybrid-blackjack", "--json")
+    assert "press" not in json.loads(out)  # no other wager goes with it

@@ -1,0 +1,193 @@
+"""The documents of a submission: what they say, and that they are the same for the same input."""
+
+import json
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from pitboss.cli import run
+from pitboss.documents.submission_form import submission_form
+from pitboss.documents.submission_pages import submission_html, submission_pdf
+from pitboss.documents.table_pieces import Form, pieces_form, rules_icon
+from pitboss.documents.typeset import typeset
+from pitboss.rulebook.load import Rulebook
+from pitboss.submission.check import CheckedSubmission, check
+from pitboss.submission.read import read
+from pitboss.submission.records import Submission
+from tests.submission.forms import RIVERBEND, one_table
+
+DAY = date(2027, 1, 15)
+
+
+@pytest.fixture(scope="module")
+def filed(book: Rulebook) -> tuple[Submission, CheckedSubmission]:
+    submission, faults = read(book, RIVERBEND)
+    return submission, check(book, submission, faults)
+
+
+@pytest.fixture(scope="module")
+def form(book: Rulebook, filed: tuple[Submission, CheckedSubmission]) -> dict[str, object]:
+    return submission_form(book, *filed, DAY)
+
+
+def test_the_page_says_what_is_filed_with_its_clauses(form: dict[str, object]) -> None:
+    page = submission_html(form)
+    for words in (
+        "RIVERBEND-RS-03",
+        "Revision 3, effective 1 February 2027",
+        "NOT APPROVED",
+        "58 Pa. Code § 633c.1(e)",  # Perfect Pairs, by the table that is filed
+        "Perfect pair</td><td>25 to 1",
+        "Royal flush—diamonds</td><td>100% of progressive",
+        "Three-of-a-kind</td><td>150 to 1",
+        "Progressive form: progressive meter",
+        "$50,000",  # the seed of P2, which the law fixes
+        "hit 11 or less",  # the clock of the hybrid
+        "The dealer draws to 16 and stands on every 17.",
+        "Cards are dealt from the dealer&#39;s left clockwise: player, dealer, player, dealer.",
+        "Not chosen: to 1.",  # A-1
+        "When something goes wrong",
+    ):
+        assert words in page, words
+    assert "<script" not in page
+    assert "http" not in page.replace("http-equiv", "")
+
+
+def test_the_paper_is_the_same_to_the_byte(form: dict[str, object]) -> None:
+    first = submission_pdf(form)
+    assert first.startswith(b"%PDF-")
+    assert submission_pdf(json.loads(json.dumps(form))) == first
+    assert submission_pdf({**form, "drawn": "16 January 2027"}) != first
+
+
+def test_every_page_has_its_number(form: dict[str, object]) -> None:
+    pages = typeset("submission.typ", form, to="svg")
+    assert 12 <= len(pages) <= 18
+    assert all(page.startswith(b"<svg") for page in pages)
+
+
+def test_write_makes_every_piece_and_says_their_digests(tmp_path: Path) -> None:
+    file = tmp_path / "house.toml"
+    file.write_text(one_table('perfect_pairs = { paytable = "A", limits = "$1 to $100" }'))
+    asked = ["submission", "write", str(file), "--date", "2027-01-15", "--out"]
+    for folder in ("one", "two"):
+        assert run([*asked, str(tmp_path / folder)]) == 0
+    one, two = (
+        {p.relative_to(tmp_path / f): p.read_bytes() for p in (tmp_path / f).rglob("*.*")}
+        for f in ("one", "two")
+    )
+    assert one == two
+    assert {str(path) for path in one} >= {
+        "manifest.json",
+        "submission.pdf",
+        "submission.html",
+        "submission.json",
+        "submission.toml",
+        "par/bj-01-perfect-pairs.pdf",
+        "par/bj-01-perfect-pairs.json",
+        *(
+            f"tables/bj-01/{name}"
+            for name in (
+                "layout.svg",
+                "layout.pdf",
+                "sign.pdf",
+                "player-card.pdf",
+                "dealer-card.pdf",
+                "forms.pdf",
+            )
+        ),
+    }
+    said = json.loads(one[Path("manifest.json")])
+    assert {*said["sha256"]} == {str(path) for path in one} - {"manifest.json"}
+    sheet = json.loads(one[Path("par/bj-01-perfect-pairs.json")])
+    assert sheet["document"] == {
+        "number": "RIVERBEND-RS-03-BJ-01-PERFECT-PAIRS",
+        "revision": 3,
+        "date": "2027-01-15",
+    }
+
+
+def test_write_makes_nothing_with_a_fault(tmp_path: Path) -> None:
+    file = tmp_path / "house.toml"
+    file.write_text(one_table('top_3 = { paytable = "A", limits = "$1 to $50" }'))
+    assert run(["submission", "write", str(file), "--out", str(tmp_path / "out")]) == 1
+    assert not (tmp_path / "out").exists()
+
+
+# -- what hangs, lies or stands at the table -------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def pieces(book: Rulebook, filed: tuple[Submission, CheckedSubmission]) -> dict[str, Form]:
+    submission, checked = filed
+    return {
+        table.id: pieces_form(
+            book, submission, table, checked.opened[table.id], checked.sheets[table.id], DAY
+        )
+        for table in submission.tables
+    }
+
+
+def test_a_sign_prints_odds_in_the_laws_words(pieces: dict[str, Form]) -> None:
+    """The wager is collected and read *for 1*; the table of § 633c.2(i) still says *to 1*."""
+    party = next(w for w in pieces["BJ-01"]["wagers"] if w["key"] == "jackpot-party")
+    assert ["Three-of-a-kind", "150 to 1", ""] in party["rows"]
+    assert (
+        "Jackpot Party: the wager is collected before the deal and is not returned with an award."
+        in pieces["BJ-01"]["notices"]
+    )
+
+
+def test_a_sign_has_the_base_rules_and_what_a_mystery_hits_between(
+    pieces: dict[str, Form],
+) -> None:
+    form = pieces["BJ-01"]
+    assert form["base"] == [
+        "Blackjack pays 3 to 2",
+        "Insurance pays 2 to 1",
+        "Dealer stands on all 17s",
+    ]
+    assert "Must-Hit-By: hits between $250 and $500." in form["notices"]  # C at $5
+    assert form["help"]
+
+
+def test_the_rules_icon_says_what_633c_5_c_2_asks(pieces: dict[str, Form]) -> None:
+    text = rules_icon(pieces["HY-03"])
+    for words in (
+        "Blackjack pays 3 to 2",
+        "Dealer stands on all 17s",
+        "Insurance pays 2 to 1",
+        "When the clock runs out: hit 11 or less",
+    ):
+        assert words in text
+
+
+def test_the_dealers_card_says_what_is_done_when_something_goes_wrong(
+    pieces: dict[str, Form],
+) -> None:
+    wrong = {each["kind"]: each["decided"] for each in pieces["BJ-01"]["irregularities"]}
+    assert wrong["exposed card"] == "dealt on"
+    assert wrong["card found face up"] == "discarded"
+    (pairs,) = [e for e in pieces["BJ-01"]["settling"] if "Perfect Pairs" in e["what"]]
+    assert pairs["when"].startswith("after the deal, before the card reader")
+
+
+def test_an_example_is_in_dollars(pieces: dict[str, Form]) -> None:
+    assert pieces["BJ-01"]["examples"]["perfect-pairs"] == [
+        "$1 on Perfect Pairs with Perfect pair: it wins $25, and the wager comes back."
+    ]
+
+
+@pytest.mark.parametrize(
+    ("template", "sides"), [("sign", 1), ("player_card", 2), ("dealer_card", 2), ("forms", 5)]
+)
+def test_every_piece_is_typeset_on_its_own_sides(
+    pieces: dict[str, Form], template: str, sides: int
+) -> None:
+    """Two meters, opener, closer and the inspection of cards make five forms."""
+    made = typeset(f"{template}.typ", pieces["BJ-01"], to="svg")
+    assert len(made) == sides
+    assert typeset(f"{template}.typ", pieces["BJ-01"]) == typeset(
+        f"{template}.typ", pieces["BJ-01"]
+    )

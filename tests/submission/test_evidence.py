@@ -1,0 +1,147 @@
+"""The regulator's bundle: made from the books, checked with nothing but pitboss."""
+
+import io
+import json
+import zipfile
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from pitboss.documents.evidence import Period, archive, evidence
+from pitboss.documents.evidence_check import check_evidence, unpacked
+from pitboss.errors import NotAllowed, PitbossError
+from pitboss.rulebook.load import Rulebook
+from pitboss.store.store import Store
+from pitboss.table.events import RoundEnded
+from tests.conftest import Ask
+from tests.passwords import QUICK
+from tests.store.houses import open_tables, play
+
+TODAY = datetime.now(UTC).date()
+PERIOD = Period(TODAY - timedelta(1), TODAY + timedelta(1))
+
+
+@pytest.fixture(scope="module")
+def url(tmp_path_factory: pytest.TempPathFactory) -> str:
+    return f"sqlite:///{tmp_path_factory.mktemp('house') / 'house.sqlite3'}"
+
+
+@pytest.fixture(scope="module")
+def store(url: str) -> Iterator[Store]:
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("pitboss.store.people.HASHER", QUICK)
+        Store.migrate(url)
+        with Store.open(url, write=True) as store:
+            play(open_tables(store, 8), Random(8), 70)
+            yield store
+
+
+@pytest.fixture(scope="module")
+def bundle(book: Rulebook, store: Store) -> bytes:
+    return evidence(book, store, "own", PERIOD, "2027-02-08T00:00:00+00:00")
+
+
+def verdicts(book: Rulebook, content: bytes) -> dict[str, list[str]]:
+    made: dict[str, list[str]] = {"proved": [], "false": [], "not proved": []}
+    for each in check_evidence(book, content):
+        made[each.verdict].append(each.says)
+    return made
+
+
+def test_everything_in_a_bundle_is_proved_but_whose_key_it_is(
+    book: Rulebook, bundle: bytes
+) -> None:
+    found = verdicts(book, bundle)
+    assert found["false"] == []
+    proved = " ".join(found["proved"])
+    for words in (
+        "signed with the key that it names",
+        "files are as they were signed",
+        "follows from the rules",
+        "ledger.csv is what the log says",
+        "slips.json is what the log says",
+        "what it shows is its seed, contributions and awards",
+    ):
+        assert words in proved, words
+    unproved = " ".join(found["not proved"])
+    assert "whose key it is" in unproved
+    assert "under which Rules Submission: the log names none" in unproved
+
+
+def test_it_holds_no_round_in_play_and_explains_itself(bundle: bytes) -> None:
+    files = unpacked(bundle)
+    last = files["log.txt"].decode().splitlines()[-1]
+    assert last.split(" ")[0] == RoundEnded.kind
+    assert b"pitboss evidence verify" in files["index.html"]
+    assert {"manifest.json", "manifest.sig", "log.txt", "ledger.csv", "slips.json"} <= {*files}
+
+
+Change = Callable[[dict[str, bytes]], None]
+
+
+def changed(name: str, old: bytes, new: bytes) -> Change:
+    def change(files: dict[str, bytes]) -> None:
+        assert old in files[name]
+        files[name] = files[name].replace(old, new, 1)
+
+    return change
+
+
+def signed_again(files: dict[str, bytes]) -> None:
+    """Whoever changes a file can change its digest, but cannot sign the manifest."""
+    facts = json.loads(files["manifest.json"])
+    facts["rounds"] = 1
+    files["manifest.json"] = json.dumps(facts).encode()
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        (changed("ledger.csv", b"house", b"horse"), "ledger.csv is not as it was signed"),
+        (changed("log.txt", b" cents=", b" cents=1"), "log.txt is not as it was signed"),
+        (lambda files: files.pop("slips.json"), "slips.json is missing"),
+        (lambda files: files.update({"more.txt": b""}), "more.txt is not in the manifest"),
+        (signed_again, "the manifest was not signed with the key that it names"),
+    ],
+)
+def test_what_is_changed_is_false(book: Rulebook, bundle: bytes, change: Change, says: str) -> None:
+    files = unpacked(bundle)
+    change(files)
+    found = verdicts(book, archive(files))
+    assert any(says in each for each in found["false"]), found
+
+
+def test_a_bundle_is_made_only_of_rounds_that_were_dealt(book: Rulebook, store: Store) -> None:
+    before = Period(TODAY - timedelta(20), TODAY - timedelta(10))
+    with pytest.raises(NotAllowed, match="own has no finished round from"):
+        evidence(book, store, "own", before, "")
+
+
+def test_something_else_is_no_evidence(book: Rulebook) -> None:
+    with pytest.raises(PitbossError, match="it is no ZIP file"):
+        check_evidence(book, b"not a zip")
+    out = io.BytesIO()
+    zipfile.ZipFile(out, "w").close()
+    with pytest.raises(PitbossError, match="it has no manifest"):
+        check_evidence(book, out.getvalue())
+
+
+def test_the_commands(ask: Ask, store: Store, url: str, tmp_path: Path) -> None:
+    file = tmp_path / "own.zip"
+    days = ("--from", str(PERIOD.first), "--to", str(PERIOD.last))
+    asked = ("evidence", "--table", "own", *days, "--out", str(file), "--database", url)
+    status, out, err = ask(*asked, "--json")
+    assert (status, err) == (0, "")
+    assert json.loads(out)["file"] == str(file)
+    status, out, _ = ask("evidence", "verify", str(file))
+    assert status == 0
+    assert "Nothing is false." in out
+    said = json.loads(ask("evidence", "verify", str(file), "--json")[1])
+    assert {each["verdict"] for each in said["findings"]} == {"proved", "not proved"}
+    file.write_bytes(archive({**unpacked(file.read_bytes()), "more.txt": b""}))
+    status, out, _ = ask("evidence", "verify", str(file))
+    assert status == 1
+    assert "Something is false." in out

@@ -1,0 +1,132 @@
+"""Layouts: every area and inscription that the law asks for, to scale, and what is refused."""
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from pitboss.documents.cloth import Cloth
+from pitboss.documents.layout import (
+    LayoutMark,
+    draw,
+    layout_faults,
+    required_marks,
+)
+from pitboss.documents.layout_sheet import TitleBlock, layout_svg
+from pitboss.rulebook.load import Rulebook
+from pitboss.submission.demonstration import demonstration
+from pitboss.submission.read import read
+from pitboss.table.opening import Open, open_house
+from tests.submission.forms import RIVERBEND
+
+
+@pytest.fixture(scope="module")
+def tables(book: Rulebook) -> dict[str, Open]:
+    found = [*demonstration(book).tables, *read(book, RIVERBEND)[0].tables]
+    return {table.id: open_house(book, table.house) for table in found}
+
+
+def test_every_layout_of_the_floor_can_be_drawn(tables: dict[str, Open]) -> None:
+    for ident, opened in tables.items():
+        plan = required_marks(opened, "Demonstration house")
+        assert layout_faults(plan, plan, draw(plan)) == [], ident
+
+
+ASKED = {
+    "pa-blackjack": {
+        ("main", "BLACKJACK"),
+        ("odds", "BLACKJACK PAYS 3 TO 2"),
+        ("insurance", "INSURANCE PAYS 2 TO 1"),
+        ("rule", "DEALER SHALL DRAW TO 16 AND STAND ON ALL 17s"),
+        ("sensor", "JACKPOT PARTY"),
+    },
+    "BJ-01": {("spot", "PERFECT PAIRS"), ("sensor", "JACKPOT PARTY")},
+    "pa-switch-hands": {
+        ("spot", "ANTE"),
+        ("line", "ANTE $1 FOR EVERY $5 BET"),
+        ("line", "SWITCH HANDS COLORED OR SUITED BLACKJACKS PAY 2 TO 1"),
+        ("box place", "SWITCH CARDS"),
+    },
+    "pa-hybrid-blackjack": {("place", f"PLAYER {n}") for n in (1, 2, 3)}
+    | {("place", "DEALER"), ("place", "COMMUNITY"), ("house", "RIVERBEND")},
+    "co-21-hold-em": {
+        ("main", "B-J"),
+        ("spot", "PK"),
+        ("spot", "2"),
+        ("spot", "3"),
+        ("place", "1"),
+    },
+    "co-ante-up-21": {("main", "21"), ("spot", "ANTE"), ("spot", "BET"), ("spot", "POKER BONUS")},
+    "co-pai-jack": {("box place", "THREE CARD HIGH"), ("spot", "PAI JACK BONUS")},
+    "co-golden-21-blackjack": {("spot", "GOLDEN 21 POKER")},
+    "co-3-card-shine": {
+        ("main", "ANTE"),
+        ("spot", "PAIR XXX"),
+        ("spot", "SUPER 6"),
+        ("spot", "PLAY"),
+    },
+    "sd-blackjack": {("odds", "BLACKJACK PAYS 3 TO 2"), ("insurance", "INSURANCE PAYS 2 TO 1")},
+    "nh-blackjack": {("main", "ANTE"), ("spot", "MATCH THE DEALER")},
+}
+
+
+@pytest.mark.parametrize("ident", ASKED)
+def test_it_has_what_the_law_asks_for(tables: dict[str, Open], ident: str) -> None:
+    plan = required_marks(tables[ident], "Riverbend")
+    assert {(mark.kind, mark.says) for mark in plan.marks} >= ASKED[ident]
+
+
+@pytest.mark.parametrize(
+    ("says", "clause"),
+    [
+        ("BLACKJACK PAYS 3 TO 2", "58 Pa. Code § 633a.2; as § 672a.2(b)(3)(i)"),
+        ("INSURANCE PAYS 2 TO 1", "58 Pa. Code § 633a.2; as § 672a.2(b)(3)(ii)"),
+        ("PERFECT PAIRS", "58 Pa. Code § 633c.1(a)"),
+        ("JACKPOT PARTY", "58 Pa. Code § 633c.2(c)"),
+    ],
+)
+def test_a_missing_mark_is_a_fault_with_its_clause(
+    tables: dict[str, Open], says: str, clause: str
+) -> None:
+    law = required_marks(tables["BJ-01"], "Riverbend")
+    short = replace(law, marks=tuple(mark for mark in law.marks if mark.says != says))
+    (fault,) = layout_faults(law, short, draw(short))
+    assert fault.startswith(f"{clause}: the layout has no '{says}'")
+
+
+def test_a_mark_for_a_wager_that_is_not_offered_is_a_fault(tables: dict[str, Open]) -> None:
+    law = required_marks(tables["BJ-01"], "Riverbend")
+    more = replace(law, marks=(*law.marks, LayoutMark("LUCKY ACES", "§ 633c.8(b)", "spot")))
+    (fault,) = layout_faults(law, more, draw(more))
+    assert fault == "the layout has 'LUCKY ACES' (spot), which is not offered here."
+
+
+def test_marks_that_touch_leave_the_cloth_or_are_too_small_are_faults() -> None:
+    cloth = Cloth()
+    cloth.spot("ONE", ["ONE"], (0, 600), 32, 0, 1, "")
+    cloth.spot("TWO", ["TWO"], (69, 600), 32, 0, 1, "")
+    cloth.spot("FAR", ["FAR"], (0, 1080), 32, 0, 1, "")
+    cloth.spot("SMALL", ["S"], (300, 600), 20, 0, 1, "")
+    cloth.spot("LONG", ["ELEPHANTINE WAGER"], (-300, 600), 32, 0, 1, "")
+    cloth.arc("TINY", 5, 500, "", 8)
+    assert {*cloth.faults()} == {
+        "ONE at box 1 is nearer than 6 mm to TWO at box 1",
+        "FAR at box 1 leaves the cloth",
+        "SMALL cannot take a chip",
+        "the words of LONG leave their spot",
+        "'TINY' is 3.6 mm high, not 8",
+    }
+
+
+def test_the_sheet_is_to_its_scale(tables: dict[str, Open]) -> None:
+    plan = required_marks(tables["BJ-01"], "Riverbend")
+    cloth = draw(plan)
+    svg = layout_svg(plan, cloth, TitleBlock("Layout", "BJ-01", (), approved=False))
+    assert 'width="558.8mm" height="431.8mm" viewBox="0 0 558.8 431.8"' in svg  # ANSI C
+    assert 'href="#table" transform="translate(236.0 46.0) scale(0.2)"' in svg  # 1:5
+    assert 'id="artwork-1-to-1-mm"' in svg
+    assert "2,134 mm (84.0 in)" in svg
+    assert "1,880 mm (74.0 in)" in svg
+    assert len(re.findall(r'r="51"', svg)) == 7  # a main spot at each box
+    assert len(re.findall(r'r="38"', svg)) == 7  # a sensor at each box
+    assert "<text" not in "".join(cloth.art)  # letters are outlines

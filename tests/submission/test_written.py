@@ -1,0 +1,164 @@
+"""A submission that is written, compared and opened: the floor that comes with pitboss first."""
+
+import json
+from collections.abc import Iterator
+from contextlib import redirect_stdout
+from dataclasses import replace
+from datetime import date
+from io import StringIO
+from pathlib import Path
+
+import pytest
+
+from pitboss.cli import run
+from pitboss.errors import PitbossError
+from pitboss.games import PROCEDURES
+from pitboss.rulebook.load import Rulebook
+from pitboss.submission.demonstration import demonstration
+from pitboss.submission.diff import changes
+from pitboss.submission.read import read
+from pitboss.submission.records import Approval, Permission, Submission, Superseded
+from pitboss.submission.write import written
+from pitboss.table.opening import open_house
+from tests.soak import soak
+from tests.submission.forms import RIVERBEND, checked
+
+
+@pytest.fixture(scope="module")
+def floor(book: Rulebook) -> Submission:
+    return demonstration(book)
+
+
+def test_the_floor_has_a_table_of_every_game_that_may_open(
+    book: Rulebook, floor: Submission
+) -> None:
+    games = {f"{table.house.jurisdiction}/{table.house.game}" for table in floor.tables}
+    assert games == {game.id for game in book.games}
+    assert {table.house.game for table in floor.tables} >= {*PROCEDURES}
+    assert len(floor.tables) == 24  # one of them again, with a dealer
+    for table in floor.tables:
+        assert open_house(book, table.house).house.wagers == table.house.wagers
+
+
+@pytest.mark.parametrize(
+    "law",
+    ["new_hampshire", "south_dakota", soak("colorado"), soak("pennsylvania")],
+)
+def test_the_floor_may_be_filed(book: Rulebook, floor: Submission, law: str) -> None:
+    tables = tuple(table for table in floor.tables if table.house.jurisdiction == law)
+    part = replace(floor, tables=tables, acknowledged=())
+    found = checked(book, written(book, part))
+    assert not found.faults
+    assert {each.name for each in found.due} <= {*floor.acknowledged}
+
+
+def test_what_is_written_reads_as_it_was(book: Rulebook, floor: Submission) -> None:
+    whole = replace(
+        floor,
+        approved=Approval("Bureau", date(2026, 10, 20), 'RS "1"'),
+        history=(Superseded(0, date(2026, 1, 1), "The first."),),
+        permissions=(Permission("co-blackjack", "straight-jack-progressive", "Division"),),
+    )
+    back, faults = read(book, written(book, whole))
+    assert not faults
+    assert [(t.id, t.name, t.house) for t in back.tables] == [
+        (t.id, t.name, t.house) for t in whole.tables
+    ]
+    assert (back.approved, back.history, back.permissions) == (
+        whole.approved,
+        whole.history,
+        whole.permissions,
+    )
+    again, _ = read(book, written(book, read(book, RIVERBEND)[0]))
+    assert [t.house for t in again.tables] == [t.house for t in read(book, RIVERBEND)[0].tables]
+
+
+# -- what changes ----------------------------------------------------------------------------------
+
+
+def said(book: Rulebook, old: str, new: str) -> list[tuple[str, str, tuple[str, ...]]]:
+    found = changes(book, read(book, old)[0], read(book, new)[0])
+    return [(each.table, each.says, each.notice) for each in found]
+
+
+NEXT = RIVERBEND.replace("revision = 3", "revision = 4")
+FILED = "58 Pa. Code § 601a.2: approved or filed beforehand"
+
+
+def test_nothing_changes_between_equal_files(book: Rulebook) -> None:
+    assert said(book, RIVERBEND, NEXT) == []
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "table", "says", "notice"),
+    [
+        ('"$10 to $500"', '"$15 to $500"', "BJ-01", "Limits $15 to $500, before $10 to $500.",
+         ("posted 30 minutes before (the house's own period)",)),
+        ('paytable = "A"', 'paytable = "B"', "BJ-01",
+         "Perfect Pairs is paid by Paytable B, before Paytable A.", (FILED,)),
+        ('paid_from = "slip"', 'paid_from = "rack"', "BJ-01",
+         "Must-Hit-By: paid-from is 'rack', before 'jackpot slip'.",
+         (FILED, "58 Pa. Code § 633c.14(b): pay tables posted")),
+        ("hands = 4", "hands = 3", "BJ-01", "Term split_hands is '3', before '4'.", (FILED,)),
+        ('D-19 = "late surrender"', 'D-19 = "early"', "HY-03",
+         "Reading D-19 is 'early', before 'late'.", (FILED,)),
+    ],
+)  # fmt: skip
+def test_a_change_is_said_in_words_with_the_clause_of_notice(
+    book: Rulebook, old: str, new: str, table: str, says: str, notice: tuple[str, ...]
+) -> None:
+    assert said(book, RIVERBEND, NEXT.replace(old, new)) == [(table, says, notice)]
+
+
+def test_a_table_and_a_wager_come_and_go(book: Rulebook) -> None:
+    less = NEXT.replace('perfect_pairs = { paytable = "A", limits = "$1 to $100" }\n', "")
+    less = less[: less.rindex("[[table]]")]
+    (gone, table) = said(book, RIVERBEND, less)
+    assert gone[:2] == ("BJ-01", "Perfect Pairs is no longer offered.")
+    assert table[:2] == ("HY-03", "HY-03 is no longer offered.")
+    back = [
+        each[:2] for each in said(book, less, RIVERBEND.replace("revision = 3", "revision = 5"))
+    ]
+    assert back == [
+        ("BJ-01", "Perfect Pairs is offered: Paytable A, $1 to $100."),
+        ("HY-03", "New: HY-03, Hybrid Blackjack, no hole card, 6 decks."),
+    ]
+
+
+def test_a_revision_has_a_higher_number_than_the_one_before(book: Rulebook) -> None:
+    with pytest.raises(PitbossError, match="the revision after 3 is 4 or higher"):
+        said(book, RIVERBEND, RIVERBEND)
+
+
+# -- a first one -----------------------------------------------------------------------------------
+
+
+def test_new_writes_the_demonstration_floor_without_asking(book: Rulebook, tmp_path: Path) -> None:
+    file = tmp_path / "house.toml"
+    out = StringIO()
+    with redirect_stdout(out):
+        asked = ["submission", "new", str(file), "--from", "demo", "--name", "Riverbend"]
+        assert run([*asked, "--effective", "2027-02-01", "--json"]) == 0
+    assert json.loads(out.getvalue())["tables"][0] == "co-blackjack"
+    made, faults = read(book, file.read_text("utf-8"))
+    assert not faults
+    assert (made.name, made.effective, len(made.tables)) == ("Riverbend", date(2027, 2, 1), 24)
+    assert run(["submission", "new", str(file), "--from", "demo"]) == 2  # it is not overwritten
+
+
+def test_new_asks_until_it_can_be_filed(
+    book: Rulebook, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house = ["Mill", "utah", "co", "soon", "2027-01-01"]
+    table = ["blackjack-switch", "", "5", "8", "$20 to $1,000", "21+3", "super-match"]
+    answers: Iterator[str] = iter([*house, *table, "no"])
+    monkeypatch.setattr("builtins.input", lambda prompt: next(answers))
+    file = tmp_path / "house.toml"
+    assert run(["submission", "new", str(file)]) == 0
+    made, faults = read(book, file.read_text("utf-8"))
+    assert not faults
+    (filed,) = made.tables
+    assert (made.name, made.jurisdiction) == ("Mill", "colorado")
+    assert (filed.house.decks, filed.house.least, filed.house.most) == (8, 2_000, 100_000)
+    assert [*filed.house.wagers] == ["super-match"]
+    assert next(answers, "all answered") == "all answered"
