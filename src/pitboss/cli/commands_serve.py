@@ -87,9 +87,9 @@ def serve(
     filed = _filed(book, submission, trial) if submission else None
     if (certificate is None) != (private_key is None):
         raise NotAllowed("--certificate and --private-key go together: give both.")
-    access = (people_per_address, proxy, second_factor)
-    kept = (backups, backup_hours, certificate, private_key)
-    start(book, ServerOptions(host, port, database, data, origin, level, *access, *kept, filed))
+    access = (people_per_address, proxy, second_factor, backups, backup_hours)
+    tls = (certificate, private_key)
+    start(book, ServerOptions(host, port, database, data, origin, level, *access, *tls, filed))
 
 
 def _filed(book: Rulebook, file: Path, trial: bool) -> Submission:
