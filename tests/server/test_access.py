@@ -19,7 +19,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from pitboss.log import print_log
 from pitboss.rulebook.load import Rulebook
-from pitboss.server import guard, sockets
+from pitboss.server import commit, guard, sockets
 from pitboss.server.api.records import masked
 from pitboss.server.connections import Connections
 from pitboss.server.health import STALE, Health, check, note_jump
@@ -512,3 +512,23 @@ def test_a_jump_of_the_clock_is_noted_and_moves_nothing(house: Serving) -> None:
     asyncio.run(note_jump(store, timedelta(hours=-1), house.floor))
     assert store.latest_notes(limit=1)[0].details == "The machine's clock went back 3600 s."
     assert "pitboss_clock_jumps_total 1.0" in house.client.get("/metrics").text
+
+
+def test_a_key_is_known_without_the_books_and_after_it_was_forgotten(
+    house: Serving, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who came after the start can have used no key before; others are looked up."""
+    guest, asked = house.guest(), []
+    read = house.floor.store.command
+    monkeypatch.setattr(house.floor.store, "command", lambda *key: asked.append(key) or read(*key))
+    first = guest.do(TABLE, "sit", key="key-once-1", box=6).json()["seq"]
+    assert guest.do(TABLE, "leave", key="key-once-2", box=6).status_code == 200
+    again = guest.do(TABLE, "sit", key="key-once-1", box=6)
+    assert (again.json()["seq"], again.json()["view"]["you"]["boxes"]) == (first, [])
+    assert guest.do(TABLE, "sit", key="key-once-1", box=7).status_code == 409  # another command
+    assert asked == []
+    monkeypatch.setattr(commit, "MOST_KEYS", 1)
+    guest.done(TABLE, "sit", key="key-once-3", box=6)
+    assert guest.do(TABLE, "sit", key="key-once-1", box=6).json()["seq"] == first
+    assert [key for _, key in asked] == ["key-once-1"]
+    guest.done(TABLE, "leave", box=6)
