@@ -19,7 +19,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from pitboss.log import print_log
 from pitboss.rulebook.load import Rulebook
-from pitboss.server import guard, sockets
+from pitboss.server import commit, guard, sockets
 from pitboss.server.api.records import masked
 from pitboss.server.connections import Connections
 from pitboss.server.health import STALE, Health, check, note_jump
@@ -215,7 +215,9 @@ def test_a_house_full_of_strangers_still_answers_its_staff(house: Serving) -> No
 
 
 @contextmanager
-def listening(connections: Connections) -> Iterator[int]:
+def listening(
+    connections: Connections, certificate: Path | None = None, key: Path | None = None
+) -> Iterator[int]:
     """A server that answers everything with 204, behind bounded connections."""
 
     async def app(scope: Any, receive: Any, send: Any) -> None:
@@ -223,7 +225,12 @@ def listening(connections: Connections) -> Iterator[int]:
         await send({"type": "http.response.body"})
 
     config = uvicorn.Config(
-        app, port=0, http=connections.protocol(), lifespan="off", log_config=None
+        app,
+        http=connections.protocol(),
+        lifespan="off",
+        log_config=None,
+        ssl_certfile=certificate,
+        ssl_keyfile=key,
     )
     server, bound = uvicorn.Server(config), socket.create_server(("127.0.0.1", 0))
     thread = threading.Thread(target=lambda: asyncio.run(server.serve(sockets=[bound])))
@@ -505,3 +512,23 @@ def test_a_jump_of_the_clock_is_noted_and_moves_nothing(house: Serving) -> None:
     asyncio.run(note_jump(store, timedelta(hours=-1), house.floor))
     assert store.latest_notes(limit=1)[0].details == "The machine's clock went back 3600 s."
     assert "pitboss_clock_jumps_total 1.0" in house.client.get("/metrics").text
+
+
+def test_a_key_is_known_without_the_books_and_after_it_was_forgotten(
+    house: Serving, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who came after the start can have used no key before; others are looked up."""
+    guest, asked = house.guest(), []
+    read = house.floor.store.command
+    monkeypatch.setattr(house.floor.store, "command", lambda *key: asked.append(key) or read(*key))
+    first = guest.do(TABLE, "sit", key="key-once-1", box=6).json()["seq"]
+    assert guest.do(TABLE, "leave", key="key-once-2", box=6).status_code == 200
+    again = guest.do(TABLE, "sit", key="key-once-1", box=6)
+    assert (again.json()["seq"], again.json()["view"]["you"]["boxes"]) == (first, [])
+    assert guest.do(TABLE, "sit", key="key-once-1", box=7).status_code == 409  # another command
+    assert asked == []
+    monkeypatch.setattr(commit, "MOST_KEYS", 1)
+    guest.done(TABLE, "sit", key="key-once-3", box=6)
+    assert guest.do(TABLE, "sit", key="key-once-1", box=6).json()["seq"] == first
+    assert [key for _, key in asked] == ["key-once-1"]
+    guest.done(TABLE, "leave", box=6)

@@ -30,7 +30,7 @@ def keep(*names: str) -> tuple[Books, list[Any]]:
     books: Any = Books()
 
     async def all_at_once() -> list[Any]:
-        clerk = Clerk(books, Metrics())
+        clerk = Clerk(books, Metrics(), 0)
         batches = [Batch(notes=(Note("ann", name),)) for name in names]
         return await asyncio.gather(*map(clerk.keep, batches), return_exceptions=True)
 

@@ -79,6 +79,8 @@ def test_killed_in_a_round_it_asks_the_same_question(tmp_path: Path, ask: Ask) -
         assert client.post("/api/v1/session", json=found).json()["person"]["role"] == "admin"
         client.cookies["pitboss"] = cookie
         after = client.get(f"/api/v1/tables/{TABLE}").json()
+        for each in (*after["asks"], *view["asks"]):
+            assert 0 < each.pop("left") <= each["seconds"]  # the time is given anew
         assert after == view
         asked = after["asks"][0]
         word = asked["may"][0]["word"]

@@ -299,6 +299,24 @@ def test_one_who_went_away_is_not_waited_for(
         assert other.done(TABLE, "sit", box=1)["you"]["boxes"] == [1]
 
 
+@pytest.mark.parametrize("read", ["last_seqs", "events_of_last_round", "balances"])
+def test_books_that_fail_while_a_table_is_resumed_leave_nothing_of_a_lost_command(
+    book: Rulebook, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, read: str
+) -> None:
+    def down(*_: object) -> None:
+        raise StoreError("the database was killed")
+
+    with serving(book, tmp_path) as served:
+        guest, store = served.guest(), served.floor.store
+        guest.done(TABLE, "sit", box=1)
+        with monkeypatch.context() as patch:
+            for each in ("commit", read):
+                patch.setattr(store, each, down)
+            assert guest.do(TABLE, "open_round", key="key-lost").status_code == 503
+        assert guest.do(TABLE, "open_round", key="key-lost").status_code == 200
+        assert store.check(book) == []
+
+
 def test_the_floor_opens_closes_and_files(house: Serving, book: Rulebook) -> None:
     floor, dealer = house.people["floor"], house.people["dealer"]
     filed: dict[str, Any] = {"jurisdiction": "pennsylvania", "table": "pit 9", "name": "Pit nine"}

@@ -11,6 +11,7 @@ import pytest
 from sqlalchemy import text
 
 from pitboss.store.database import address
+from pitboss.store.schema import REVISIONS
 from pitboss.store.store import Store
 from tests.conftest import Ask
 from tests.store.houses import open_tables, play
@@ -32,7 +33,7 @@ def test_a_house_from_nothing_to_a_log(
     assert "db migrate" in err
     status, out, _ = ask("db", "migrate", "--database", url)
     assert status == 0
-    assert "schema 2, new." in out
+    assert f"schema {REVISIONS[-1]}, new." in out
     assert "already" in ask("db", "migrate", "--database", url)[1]
     assert ask("db", "export", "--database", url)[1] == "No table has been opened yet.\n"
     with Store.open(url, write=True) as store:

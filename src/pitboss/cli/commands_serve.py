@@ -64,6 +64,10 @@ def serve(
         Path | None, Parameter(help="A folder for sealed backups; by default none are made.")
     ] = None,
     backup_hours: Annotated[int, Parameter(help="How often one is made, in hours.")] = 24,
+    certificate: Annotated[
+        Path | None, Parameter(help="A certificate, to speak TLS without a proxy.")
+    ] = None,
+    private_key: Annotated[Path | None, Parameter(help="The key of the certificate.")] = None,
     rulebook: Folders = (),
 ) -> None:
     """Serve the floor to browsers: a table for every game, meters, rules and PAR sheets."""
@@ -81,8 +85,11 @@ def serve(
         raise NotAllowed(f"--backup-hours must be 1 or more, not {backup_hours}.")
     book = load(rulebook)
     filed = _filed(book, submission, trial) if submission else None
+    if (certificate is None) != (private_key is None):
+        raise NotAllowed("--certificate and --private-key go together: give both.")
     access = (people_per_address, proxy, second_factor, backups, backup_hours)
-    start(book, ServerOptions(host, port, database, data, origin, level, *access, filed))
+    tls = (certificate, private_key)
+    start(book, ServerOptions(host, port, database, data, origin, level, *access, *tls, filed))
 
 
 def _filed(book: Rulebook, file: Path, trial: bool) -> Submission:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 import json
 import time
+from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from pitboss.errors import PitbossError
 from pitboss.server.metrics import Metrics
@@ -21,13 +22,20 @@ from pitboss.store.store import Store
 T = TypeVar("T")
 Handed = tuple[Batch, asyncio.Future[None]]
 """A batch that was handed in, and who is told when it is kept."""
+MOST_KEYS: Final = 100_000
 
 
 class Clerk:
     """One commit at a time, of everything since the last: one wait for the disk."""
 
-    def __init__(self, store: Store, metrics: Metrics) -> None:
+    def __init__(self, store: Store, metrics: Metrics, last_person: int) -> None:
         self.store, self.metrics = store, metrics
+        self._last_person = last_person
+        """Whoever came later has no keys from before."""
+        self._keys: OrderedDict[tuple[int, str], Command] = OrderedDict()
+        """The commands kept since the start; a key that is not here is looked up, unless it can
+        only be new."""
+        self._has_all = True
         self._handed: list[Handed] = []
         self._work: asyncio.Task[None] | None = None
         self._thread = ThreadPoolExecutor(1, "commit")
@@ -43,6 +51,21 @@ class Clerk:
         if self._work is None:
             self._work = asyncio.create_task(self._keep_all())
         await kept
+
+    async def find(self, person: int, key: str) -> Command | None:
+        """The command that was kept under a key."""
+        if (person, key) in self._keys:
+            return self._keys[person, key]
+        if self._has_all and person > self._last_person:
+            return None
+        return await asyncio.to_thread(self.store.command, person, key)
+
+    def _remember(self, taken: list[Handed]) -> None:
+        for command in (batch.command for batch, _ in taken if batch.command):
+            self._keys[command.person_id, command.key] = command
+        while len(self._keys) > MOST_KEYS:
+            self._keys.popitem(last=False)
+            self._has_all = False
 
     async def call(self, work: Callable[[], T]) -> T:
         """Have the thread that commits do something else."""
@@ -68,6 +91,7 @@ class Clerk:
         try:
             await self.call(partial(self.store.commit, *(batch for batch, _ in taken)))
         except Undecided as error:
+            self._has_all = False
             for _, kept in taken:
                 _settle(kept, error)
         except Exception as error:
@@ -77,6 +101,7 @@ class Clerk:
             else:
                 _settle(taken[0][1], error)
         else:
+            self._remember(taken)
             for _, kept in taken:
                 _settle(kept)
 
@@ -102,9 +127,9 @@ class Keyed:
     key: str
     asked: str
 
-    async def before(self, store: Store) -> dict[str, Any] | None:
+    async def before(self, clerk: Clerk) -> dict[str, Any] | None:
         """The answer already given to the same command; `None` if it is new."""
-        found = await asyncio.to_thread(store.command, self.person.id, self.key)
+        found = await clerk.find(self.person.id, self.key)
         if found and found.asked != self.asked:
             raise KeyTaken("This idempotency key was already used for another command.")
         answer: dict[str, Any] | None = json.loads(found.answer) if found else None

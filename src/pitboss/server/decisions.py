@@ -45,7 +45,7 @@ async def decide(
 
     async def work() -> str | None:
         async with floor.opening:
-            if before := await keyed.before(floor.store):
+            if before := await keyed.before(floor.clerk):
                 made: str | None = before["id"]
                 return made
             if ident not in floor.waiting:

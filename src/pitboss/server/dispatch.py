@@ -53,7 +53,7 @@ async def _do(
     transfers = command.transfers if isinstance(command, orders.CloseOrder) else {}
     told_of = [ident, *(each.partition("/")[0] for each in transfers.values())]
     gone = [each for each in told_of if each not in floor.tables]
-    if gone and (before := await keyed.before(floor.store)):
+    if gone and (before := await keyed.before(floor.clerk)):
         return await _tell(floor, before.get("id", ident), before["seq"], who, answer)
     at, to = floor.find(ident), read_transfers(floor.find, transfers)
     if isinstance(command, orders.SignedOrder) and command.must_be_signed:
@@ -77,7 +77,7 @@ async def _do(
     async def work() -> T:
         group = floor.group_at(at)
         async with floor.locked(group, *map(floor.group_at, others)):
-            before = await keyed.before(floor.store)
+            before = await keyed.before(floor.clerk)
             if before is None:
                 floor.find(ident)  # another may have replaced it by now
                 at.last_seen[who.name] = monotonic()

@@ -72,7 +72,7 @@ class Floor:
         self.reads = LongReads()
         self.opening = asyncio.Lock()
         """Held while tables are opened or a decision is carried out: one at a time."""
-        self._clerk = Clerk(store, self.metrics)
+        self.clerk = Clerk(store, self.metrics, store.people.last_id())
         self._doing: set[asyncio.Task[Any]] = set()
 
     # -- finding tables -------------------------------------------------------------------------
@@ -81,12 +81,12 @@ class Floor:
         """Finish what is in progress, then release everything."""
         await asyncio.gather(*self._doing, return_exceptions=True)
         self.hub.close()
-        self._clerk.close()
+        self.clerk.close()
         self.reads.close()
 
     async def writes(self, work: Callable[[], T]) -> T:
         """Do something that writes to the books, in its turn among the commits."""
-        return await self._clerk.call(work)
+        return await self.clerk.call(work)
 
     def find(self, ident: str) -> LiveTable:
         """A table by its id."""
@@ -186,7 +186,7 @@ class Floor:
                 await self.catch_up_with(group)
             act()
             batch = whole(reduce(add, [group.journal.take() for group in groups]))
-            await self._clerk.keep(batch)
+            await self.clerk.keep(batch)
         except BaseException as error:
             refused = isinstance(error, PitbossError)
             changed = [group for group in groups if not refused or group.journal.ahead]

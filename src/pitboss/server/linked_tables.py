@@ -110,12 +110,13 @@ def restore(book: Rulebook, store: Store, group: LinkedTables) -> None:
     _read_again(books, group.books.links)
     if books.journal.ahead:  # what a meter had not yet reported when it stopped
         books.commit()
-    group.books, group.ahead = books, False
+    group.books = books
     for at, table, events in made:
         at.take_up(
             table, books.meters_of(table), _since_round(events), seqs[at.id], store.balances(at.id)
         )
         at.shoe = at.shoe or _shoe_in_use(store, at)
+    group.ahead = False  # last: if the store failed meanwhile, all of it is done again
 
 
 def _read_again(books: Books, names: Iterable[str]) -> None:

@@ -17,6 +17,7 @@ from pitboss.table.events import RoundOpened, ShoeReshuffled, ShoeSealed
 from pitboss.table.house import House
 from pitboss.table.ledger import PLAYER, chips, moves, player, post
 from pitboss.table.mask import NOBODY, Mask
+from pitboss.table.opening import Open
 from pitboss.table.spots import money_on, spots, usual_stakes
 from pitboss.table.stakes import most_boxes
 from pitboss.table.table import Table
@@ -70,6 +71,7 @@ class LiveTable:
         self.watching: Counter[str] = Counter()
         """Who watches, on how many screens."""
         self._balances: Counter[str] = Counter()
+        self._needs: tuple[Open, Cents] | None = None
         self._mask = Mask()
         self._seen: dict[str, SeenRound] = {}
         """Player → the round as that player sees it."""
@@ -175,13 +177,20 @@ class LiveTable:
 
     def buy_ins(self) -> None:
         """Give play chips, between rounds, to seated players without enough for a round."""
-        opened = self.table.opened
-        must = {spot.key for spot in spots(opened) if spot.must}
-        stakes = {key: cents for key, cents in usual_stakes(opened).items() if key in must}
-        needs = money_on(opened, stakes, {}) or opened.house.least
+        needs = self._least_for_a_round
         for name in dict.fromkeys(self.seats.values()):
             if self.balance(name) < needs:
                 self.table.buy_in(name, max(PLAY_CHIPS, needs) - self.balance(name))
+
+    @property
+    def _least_for_a_round(self) -> Cents:
+        """What a player needs for the wagers that every box must have, as the table is filed."""
+        opened = self.table.opened
+        if self._needs is None or self._needs[0] is not opened:
+            must = {spot.key for spot in spots(opened) if spot.must}
+            stakes = {key: cents for key, cents in usual_stakes(opened).items() if key in must}
+            self._needs = opened, money_on(opened, stakes, {}) or opened.house.least
+        return self._needs[1]
 
     # -- what was filed, and who is there ----------------------------------------------------------
 

@@ -57,7 +57,7 @@ async def open_again(
 
     async def work() -> tuple[str, int]:
         async with floor.opening:
-            if before := await keyed.before(floor.store):
+            if before := await keyed.before(floor.clerk):
                 return before["id"], before["seq"]
             at = floor.find(ident)
             if at.is_open:

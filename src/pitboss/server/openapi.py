@@ -31,7 +31,7 @@ MEANS: Final = {
     413: "More than 64 KiB, or no length.",
     422: "The message contains NUL.",
     429: "Too many requests; `Retry-After` says how many seconds to wait.",
-    503: "The books cannot be reached: nothing changed, or the same key settles it; too many ask.",
+    503: "The books cannot be reached: nothing changed, or the same key settles it; or too busy.",
 }
 """Status → what a refusal with it means; all of them have one shape."""
 REFUSED: Final = {

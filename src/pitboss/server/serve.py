@@ -60,6 +60,9 @@ class ServerOptions:
     backups: Path | None = None
     """The folder for sealed backups, if the server makes them."""
     backup_hours: int = 24
+    certificate: Path | None = None
+    """A certificate of its own and its key, if it speaks TLS itself."""
+    private_key: Path | None = None
     submission: Submission | None = None
     """What the house has filed; the house that comes with pitboss if nothing is given."""
 
@@ -100,9 +103,11 @@ async def _serve(
     origins = Origins(wish.host, wish.origin.rstrip("/"), socket.gethostname())
     limits, proxies = Limits(people=wish.per_address), Proxies(wish.proxies)
     access = Access(origins, limits, proxies, wish.second_factor)
-    say(f"pitboss is at {wish.origin or f'http://{_shown(host)}:{port}'}")
+    scheme = "https" if wish.certificate else "http"
+    say(f"pitboss is at {wish.origin or f'{scheme}://{_shown(host)}:{port}'}")
     if host in EVERYWHERE and not wish.origin:
-        say(f"From elsewhere: http://{origins.name}:{port}, or this machine's address for its name")
+        elsewhere = f"{scheme}://{origins.name}:{port}"
+        say(f"From elsewhere: {elsewhere}, or this machine's address for its name")
     say(f"{len(floor.tables)} tables; the books are {store.database.name}")
     if wish.submission:
         approved = wish.submission.approved
@@ -125,6 +130,8 @@ async def _serve(
         server_header=False,
         proxy_headers=False,  # the guard reads them, from the house's own proxies
         http=Connections(wish.per_address, proxies).protocol(),
+        ssl_certfile=wish.certificate,
+        ssl_keyfile=wish.private_key,
         timeout_graceful_shutdown=5,
         ws_max_size=16 * 1024,
         ws_ping_interval=20,

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from sqlalchemy import Connection, Row, delete, insert, select, update
+from sqlalchemy import Connection, Row, delete, func, insert, select, update
 
 from pitboss.errors import NotAllowed, PitbossError, UnknownName
 from pitboss.store import totp
@@ -112,6 +112,11 @@ class People:
         wanted = select(people.c.name).where(people.c.role == role).order_by(people.c.name)
         with self._database.reading() as connection:
             return [*connection.scalars(wanted)]
+
+    def last_id(self) -> int:
+        """The number of whoever came last; 0 if nobody has."""
+        with self._database.reading() as connection:
+            return connection.scalar(select(func.max(people.c.id))) or 0
 
     def get(self, person_id: int) -> Person | None:
         with self._database.reading() as connection:
