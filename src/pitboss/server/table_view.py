@@ -4,6 +4,7 @@ server knows about seats, money and time.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -17,6 +18,7 @@ from pitboss.procedure import Ask, AskStake
 from pitboss.server import messages
 from pitboss.server.fixed_view import fixed
 from pitboss.server.live_table import LiveTable
+from pitboss.server.player_session import PlayerSession
 from pitboss.store.people import Person
 from pitboss.table.decks import MUST
 from pitboss.table.events import Settled, SlipValidated, SlipWritten
@@ -248,6 +250,19 @@ class Scene:
             event = replace(event, why=why.words)
         tell = tell_player if who.role == "player" else narrate
         return tell(event, self.fixed.names, who.player)
+
+
+def session_view(session: PlayerSession) -> messages.PlayerSessionView:
+    """A player's own session."""
+    return messages.PlayerSessionView(
+        hands=session.hands,
+        staked=dict(session.staked),
+        net=session.net,
+        best=session.best,
+        minutes=int((time.time() - session.began) // 60),
+        minutes_left=None if session.ends is None else session.minutes_left,
+        most_lost=session.most_lost,
+    )
 
 
 def faces(cards: Iterable[SeenCard]) -> list[str]:
@@ -485,6 +500,7 @@ def may_now(at: LiveTable, who: Viewer) -> list[str]:
         "stakes": who.role == "player"
         and seated
         and (phase == "betting" or (phase == "idle" and there)),
+        "session": who.role == "player",
         "answer": bool(who.player) and any(mine),
         "answer_stake": bool(who.player) and any(mine),
         "decks": phase == "idle" and who.role in ("dealer", "floor"),
