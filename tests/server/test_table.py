@@ -274,7 +274,7 @@ def test_the_clock_answers_for_those_who_do_not(book: Rulebook, tmp_path: Path) 
 def test_one_who_went_away_is_not_waited_for(
     book: Rulebook, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(live_table, "AWAY", 0.2)
+    monkeypatch.setattr(live_table, "AWAY", 1.0)  # the seat is kept until the bet is made
     monkeypatch.setattr(live_table, "IN_TURN", 0)
     with serving(book, tmp_path) as served:
         guest, dealer = served.guest(), served.people["dealer"]

@@ -29,6 +29,7 @@ MAY: Final[Mapping[str, tuple[messages.Role, ...]]] = {
     "bet": ("player",),
     "tip": ("player",),
     "stakes": ("player",),
+    "session": ("player",),
     "answer": ("player",),
     "answer_stake": ("player",),
     "decks": ("dealer", "floor"),
@@ -151,6 +152,10 @@ def _stakes(at: LiveTable, who: Viewer, command: orders.StakesOrder) -> None:
             _bet(at, who, bet)
     if command.deal and at.table.cut_offered_to != who.name:
         _deal(at, who, orders.DealOrder(do="deal"))
+
+
+def _session(at: LiveTable, who: Viewer, command: orders.SessionOrder) -> None:
+    at.sessions.of(who.name).limit(command.minutes, command.loss)
 
 
 def _answer(at: LiveTable, who: Viewer, command: orders.AnswerOrder) -> None:
@@ -303,6 +308,7 @@ DOES: Final[Mapping[type, Callable[[LiveTable, Viewer, Any], None]]] = {
     orders.BetOrder: _bet,
     orders.TipOrder: _tip,
     orders.StakesOrder: _stakes,
+    orders.SessionOrder: _session,
     orders.AnswerOrder: _answer,
     orders.StakeOrder: _answer_stake,
     orders.DecksOrder: _decks,

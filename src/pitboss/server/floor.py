@@ -27,6 +27,7 @@ from pitboss.server.lobby import award_line, meter_lines, table_lines
 from pitboss.server.long_reads import LongReads
 from pitboss.server.metrics import Metrics
 from pitboss.server.par_sheets import Sheets
+from pitboss.server.player_session import Sessions
 from pitboss.server.table_view import table_view, viewer_of
 from pitboss.store.books import Books
 from pitboss.store.database import StoreError, Undecided
@@ -70,6 +71,7 @@ class Floor:
         self.filed: Submission | None = None
         """What the house has filed, if it may open nothing else."""
         self.reads = LongReads()
+        self.sessions = Sessions()
         self.opening = asyncio.Lock()
         """Held while tables are opened or a decision is carried out: one at a time."""
         self.clerk = Clerk(store, self.metrics, store.people.last_id())
@@ -117,7 +119,7 @@ class Floor:
 
     def group(self, name: str) -> LinkedTables:
         if name not in self.groups:
-            self.groups[name] = LinkedTables(name, Books(self.store, self.book))
+            self.groups[name] = LinkedTables(name, Books(self.store, self.book), self.sessions)
         return self.groups[name]
 
     def group_at(self, at: LiveTable) -> LinkedTables:
@@ -159,6 +161,7 @@ class Floor:
 
         def whole(made: Batch) -> Batch:
             events = events_at(made, at)
+            self.sessions.check(at.table.opened, events)
             if name := at.overdrawn(events):
                 raise NotAllowed(f"{name} does not have enough chips for that.")
             return replace(made, command=answered(at.seq + len(events)), notes=notes)
@@ -207,6 +210,7 @@ class Floor:
         """Show what was kept at a table."""
         events = events_at(made, at)
         at.kept(events)
+        self.sessions.see(at.id, events)
         if at.table.closed and at.is_open:
             at.is_open = False
             log.warning("table closed", extra={"table": at.id, "head": str(self.store.head())})

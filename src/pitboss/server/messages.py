@@ -537,6 +537,21 @@ class IrregularityRule(Message):
     """Who reports it: a floor supervisor if it shows a card or moves money."""
 
 
+class PlayerSessionView(Message):
+    """What a player has staked and won since sitting down, and the player's own limits."""
+
+    hands: int
+    staked: dict[str, int]
+    """Wager → what was staked on it."""
+    net: int
+    best: int
+    """The most that one stake has won."""
+    minutes: int
+    """How long it has lasted."""
+    minutes_left: int | None = None
+    most_lost: int | None = None
+
+
 class You(Message):
     name: str
     role: Role

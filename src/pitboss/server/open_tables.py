@@ -216,7 +216,7 @@ def load(floor: Floor) -> None:
                 group = floor.group(row.id)
                 floor.waiting[row.id] = waiting_for(book, store, group, row, str(error))
             continue
-        at = LiveTable(row.id, row.name, law_of(book, house), is_open)
+        at = LiveTable(row.id, row.name, law_of(book, house), is_open, floor.sessions)
         at.called, at.dealer = called.get(row.id, ""), deals.get(row.name, "")
         at.refused = refused.get(row.id, {})
         floor.group(group_of(house)).tables.append(at)

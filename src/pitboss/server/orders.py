@@ -98,6 +98,14 @@ class Laid(Order):
     tip: bool = False
 
 
+class SessionOrder(Order):
+    """Limits that a player sets for their own session; they may be lowered, and never raised."""
+
+    do: Literal["session"]
+    minutes: Annotated[int, Field(ge=1, le=1_440, strict=True)] | None = None
+    loss: Annotated[int, Field(ge=100, le=MOST_CENTS, strict=True)] | None = None
+
+
 class StakesOrder(Order):
     """All stakes of a round together: if one is refused none is placed. Without a dealer they open
     the round, and with `deal` the cards are dealt.
@@ -271,6 +279,7 @@ Command = Annotated[
     | BetOrder
     | TipOrder
     | StakesOrder
+    | SessionOrder
     | DecksOrder
     | RoundOrder
     | MixOrder

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from pitboss.errors import NotationError, either
+from pitboss.errors import NotAllowed, NotationError, either
 from pitboss.money import Cents, show_money
 from pitboss.procedure import Box
 from pitboss.server import messages
@@ -53,12 +53,22 @@ def stakes_view(
         if unknown
         else refusal(opened, box, tips, purse)
     )
+    cents = money_on(opened, whole, tips) - money_on(opened, placed, {})
+    refused = refused or _beyond_own_limits(at, who, cents)
     return messages.StakesView(
         stakes={key: cents for key, cents in whole.items() if key not in placed},
-        cents=money_on(opened, whole, tips) - money_on(opened, placed, {}),
+        cents=cents,
         refused=by_name(refused, names),
         needs="" if refused else missing(opened, box, names),
     )
+
+
+def _beyond_own_limits(at: LiveTable, who: Viewer, cents: Cents) -> str:
+    try:
+        at.sessions.of(who.name).check(cents)
+    except NotAllowed as error:
+        return str(error)
+    return ""
 
 
 def with_linked(opened: Open, laid: Stakes, placed: Mapping[str, Cents]) -> Stakes:

@@ -4,6 +4,7 @@ server knows about seats, money and time.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -18,6 +19,7 @@ from pitboss.server import messages
 from pitboss.server.dealer_view import dealer_step, procedure_lines
 from pitboss.server.fixed_view import fixed
 from pitboss.server.live_table import LiveTable, Story
+from pitboss.server.player_session import PlayerSession
 from pitboss.store.people import Person
 from pitboss.table.decks import MUST
 from pitboss.table.events import Settled, SlipValidated, SlipWritten
@@ -290,6 +292,19 @@ def _text(view: messages.Message) -> str:
     return view.model_dump_json(by_alias=True, exclude_none=True)
 
 
+def session_view(session: PlayerSession) -> messages.PlayerSessionView:
+    """A player's own session."""
+    return messages.PlayerSessionView(
+        hands=session.hands,
+        staked=dict(session.staked),
+        net=session.net,
+        best=session.best,
+        minutes=int((time.monotonic() - session.began) // 60),
+        minutes_left=None if session.ends is None else session.minutes_left,
+        most_lost=session.most_lost,
+    )
+
+
 def faces(cards: Iterable[SeenCard]) -> list[str]:
     """Cards by name, as they are sent."""
     return [str(each.card) if each.card else HIDDEN for each in cards]
@@ -531,6 +546,7 @@ def may_now(at: LiveTable, who: Viewer) -> list[str]:
         "stakes": who.role == "player"
         and seated
         and (phase == "betting" or (phase == "idle" and there)),
+        "session": who.role == "player",
         "answer": bool(who.player) and any(mine),
         "answer_stake": bool(who.player) and any(mine),
         "decks": phase == "idle" and (dealing or who.role == "floor"),

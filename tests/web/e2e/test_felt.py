@@ -181,6 +181,17 @@ def test_4_one_press_a_round_and_a_tap_shows_all(ann: Visitor) -> None:
     ann.page.get_by_text("Deal $30").wait_for()
     ann.act("clear")
     ann.page.wait_for_selector('[data-key="act-rebet"]')
+    ann.page.locator('[data-key="session"]').click()
+    said = ann.page.locator("dialog")
+    said.get_by_text("Hands").wait_for()
+    facts = said.locator("dl > div").all_inner_texts()
+    assert "Hands\n2" in facts
+    assert "Staked\n$60.00" in facts
+    said.get_by_label("The most I lose, dollars").fill("1")
+    said.get_by_role("button", name="Set limits").click()
+    ann.page.wait_for_selector("dialog", state="detached")
+    ann.page.locator('[data-key="act-rebet"]').click()
+    ann.page.get_by_text("You set $1 as the most you would lose").first.wait_for()
 
 
 def test_5_results_name_the_hands_and_light_the_cards(ann: Visitor) -> None:

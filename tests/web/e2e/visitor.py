@@ -161,7 +161,7 @@ class Visitor:
         ready.wait_for()
         if ready.get_attribute("data-key") == "act-place":
             ready.click()
-            ready.wait_for(state="detached")
+            self.page.wait_for_selector('[data-key="act-place"]', state="detached")
 
     @property
     def view(self) -> Any:

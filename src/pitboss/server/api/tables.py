@@ -30,6 +30,7 @@ from pitboss.server.messages import (
     FloorView,
     FramesView,
     Opened,
+    PlayerSessionView,
     RoundLine,
     RoundsView,
     RoundView,
@@ -40,7 +41,7 @@ from pitboss.server.open_tables import open_again, open_new
 from pitboss.server.orders import Command, DecisionOrder, Key
 from pitboss.server.round_frames import round_frames
 from pitboss.server.stakes_view import read_stakes, stakes_view
-from pitboss.server.table_view import viewer_of
+from pitboss.server.table_view import session_view, viewer_of
 from pitboss.store.people import Person
 from pitboss.store.rows import Span
 from pitboss.store.sessions import Session
@@ -93,6 +94,12 @@ async def stakes(
     """
     at = floor.find(table)
     return stakes_view(at, viewer_of(who), box, read_stakes(stake), read_stakes(tip))
+
+
+@router.get("/tables/{table}/session", response_model_exclude_none=True)
+async def own_session(table: Ident, who: Anyone, floor: TheFloor) -> PlayerSessionView:
+    """What the person asking has staked and won since sitting down, at all tables."""
+    return session_view(floor.find(table).sessions.of(who.name))
 
 
 @router.post("/tables/{table}/commands", response_model_exclude_none=True)

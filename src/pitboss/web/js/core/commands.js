@@ -11,6 +11,11 @@ export const bet = (box, wager, cents, position) => ({
 });
 export const tip = (box, wager, cents) => ({ do: "tip", box, wager, cents });
 export const stakes = (laid, deal) => ({ do: "stakes", stakes: laid, deal });
+export const session = (minutes, loss) => ({
+  do: "session",
+  ...(minutes ? { minutes } : {}),
+  ...(loss ? { loss } : {}),
+});
 export const decks = (step) => ({ do: "decks", step });
 export const mix = (words) => ({ do: "mix", words });
 export const cut = (at, player) => ({ do: "cut", at, ...(player ? { player } : {}) });

@@ -64,7 +64,7 @@ function stands(found) {
   }
 }
 
-const READABLE = 0.38; // of the radius: 11 pixels on the smallest screens
+const READABLE = { mine: 0.338, roomy: 0.38 }; // of the radius: 11 pixels on small screens
 
 /**
  * Draw a spot. `can`: its owner may press it; `mine`: a covered name moves next to the ring;
@@ -91,9 +91,9 @@ export function drawSpot(
     free ? "Sit" : hand ? `Hand ${hand}` : wager.name,
     main ? r - 6 : r - 1,
     r * (free ? 0.42 : main ? 0.32 : 0.4),
-    main || !roomy ? 0 : READABLE,
+    main || !roomy ? 0 : READABLE.roomy,
   );
-  const beside = mine && !main && (show > 0 || print.size < READABLE * r);
+  const beside = mine && !main && (show > 0 || print.size < READABLE.mine * r);
   const reads = (mine || roomy || free) && !beside; // what would be too small is not printed
   const kind = wager.kind === "progressive" ? "progressive" : "";
   const marks = [kind, hot && "hot", can && "can", !box.player && "free"].filter(Boolean);

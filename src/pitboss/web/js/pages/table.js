@@ -11,6 +11,7 @@ import { printed } from "../felt/layout.js";
 import "../felt/felt.js";
 import "../table/actions.js";
 import { showHistory } from "../table/history.js";
+import { showSession } from "../table/own-session.js";
 import { askCut } from "../table/cut.js";
 import { Drafts } from "../table/drafts.js";
 import "../table/paytable.js";
@@ -26,6 +27,8 @@ import { roomBar } from "../table/bar.js";
 import { meterBoard } from "../table/meters.js";
 import { votes } from "../table/votes.js";
 import { capital } from "../core/words.js";
+
+const seatedPlayer = ({ you }) => you.role === "player" && you.boxes.length > 0;
 
 /** The felt without the last round: the next bets are being laid. */
 const cleared = (view) => ({
@@ -203,6 +206,7 @@ class PitTablePage extends PitSeat {
         this.draw();
       },
       history: () => showHistory(view),
+      session: seatedPlayer(view) ? () => showSession(view, (said) => this.send(said)) : null,
       info: (key) => this.info(key),
       light: (cards) => {
         this.pointed = cards;

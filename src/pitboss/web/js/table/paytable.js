@@ -8,7 +8,7 @@ import { meterName } from "./meters.js";
 import { mainTerms } from "./terms.js";
 
 /** The sheet of a wager as this table offers it; asked once. */
-function sheetOf(view, wager) {
+export function sheetOf(view, wager) {
   const asked = query({
     table: wager.paytable,
     decks: view.house.decks,

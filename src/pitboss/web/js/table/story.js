@@ -42,7 +42,7 @@ function openWords(view, box, key, settles) {
 }
 
 class PitStory extends HTMLElement {
-  show(view, mine, { history, info, light, narrow, open, toggle }) {
+  show(view, mine, { history, session, info, light, narrow, open, toggle }) {
     const own = rows(view, mine);
     const done = own.filter((row) => row.net !== undefined);
     const told = view.story.filter(
@@ -134,6 +134,15 @@ class PitStory extends HTMLElement {
         <footer>
           <span>${done.length ? "So far" : inPlay(view)}</span>
           ${done.length ? html`<b class=${so < 0 ? "down" : ""}>${signed(so)}</b>` : null}
+          ${
+            session
+              ? html`
+                <button class="link" type="button" data-key="session" @click=${session}>
+                  Session
+                </button>
+              `
+              : null
+          }
           <button class="link" type="button" data-key="history" @click=${history}>History</button>
         </footer>
       `,
