@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
 from pitboss.log import Event
+from pitboss.money import show_money
 from pitboss.procedure import Ask
 from pitboss.rulebook.load import Rulebook
 from pitboss.rulebook.schema import Game
@@ -13,9 +15,19 @@ from pitboss.rulebook.words import names_in
 from pitboss.server.messages import Beat, LessonHand, LessonView
 from pitboss.server.round_frames import round_frames
 from pitboss.table.default_house import Wish, file_house, find_game
-from pitboss.table.events import Answered, Asked, Bet, RoundOpened, StakeAsked, header_of
+from pitboss.table.events import (
+    Answered,
+    Asked,
+    Bet,
+    CardDealt,
+    RoundEnded,
+    RoundOpened,
+    Said,
+    StakeAsked,
+    header_of,
+)
 from pitboss.table.mask import view
-from pitboss.table.narrator import narrate
+from pitboss.table.narrator import named, narrate
 from pitboss.table.opening import Open
 from pitboss.table.seeds import Lesson
 from pitboss.table.shoes import SealedShoes
@@ -104,16 +116,21 @@ def _chosen(table: Table, step: Ask) -> str:
 
 
 def _told(events: Sequence[Event], names: dict[str, str]) -> Iterator[tuple[str, str]]:
-    """Each event in words, and what the player presses there."""
+    """Each event in the player's words, and what the player presses there."""
     for event in events:
         match event:
-            case Bet():
-                yield narrate(event, names, YOU), "Lay a chip on the circle, then Deal."
+            case Bet(wager=wager, cents=cents):
+                on = named(wager, names)
+                yield f"You bet {show_money(cents)} on {on}.", f"Lay a chip on {on}."
+            case Said(words="no more bets"):
+                yield "The cards are dealt.", "Press Deal."
             case Asked() | StakeAsked():
                 yield "It is your turn.", ""
             case Answered(word=word) if word.isdecimal():
-                yield "", "No more chips." if word == "0" else "Lay chips on the circle."
+                yield "", "Lay no more chips." if word == "0" else "Lay chips on the circle."
             case Answered(word=word):
                 yield "", f"Press {word[0].upper()}{word[1:]}."
+            case RoundOpened() | RoundEnded() | CardDealt(to="burn"):
+                yield "", ""
             case _:
-                yield narrate(event, names, YOU), ""
+                yield re.sub(r"\bto box \d\b", "to you", narrate(event, names, YOU)), ""

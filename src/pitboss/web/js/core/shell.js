@@ -9,6 +9,7 @@ function places() {
     ["meters", "Meters"],
     ["par", "PAR explorer"],
     ["rules", "Rulebook"],
+    ["learn", "How to play"],
   ];
   if (isStaff("floor", "auditor")) made.push(["desk", "Floor desk"]);
   if (isStaff("admin")) made.push(["people", "People"]);
