@@ -518,7 +518,7 @@ def test_a_key_is_known_without_the_books_and_after_it_was_forgotten(
     house: Serving, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Who came after the start can have used no key before; others are looked up."""
-    guest, asked, read = house.guest(), list[object](), house.floor.store.command
+    guest, asked, read = house.guest(), list[tuple[Any, ...]](), house.floor.store.command
 
     def noted(*key: Any) -> Any:
         asked.append(key)

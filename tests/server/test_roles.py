@@ -45,6 +45,7 @@ ROUTES: dict[tuple[str, str], tuple[set[str], Any]] = {
     ("GET", "/slips"): ({"floor", "auditor"}, None),
     ("GET", "/slips/{table}/{number}"): ({"floor", "auditor"}, None),
     ("GET", "/rules"): (ALL, None),
+    ("GET", "/lessons/{game}"): (ALL, None),
     ("GET", "/rules/search"): (ALL, None),
     ("GET", "/rules/{name}"): (ALL, None),
     ("GET", "/rules/{name}/readings"): (ALL, None),

@@ -48,6 +48,7 @@ ROUTERS = (
     records.logs_router,
     records.audit_router,
     rules.router,
+    rules.lessons_router,
     par.router,
     people.people_router,
 )

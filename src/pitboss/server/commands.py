@@ -63,7 +63,10 @@ def post_limits(book: Rulebook, at: LiveTable, who: Viewer, command: orders.Limi
     check_role(who, command.do)
     if not at.is_open:
         raise NotAllowed(f"{at.name} is closed.")
-    limits = TableLimits((command.least, command.most), command.wagers)
+    posted = at.table.posted.limits.table if at.table.posted else None
+    least, most = posted or (at.filed.least, at.filed.most)
+    table = command.least or least, command.most or most
+    limits = TableLimits(table, command.wagers)
     new = with_limits(book, at.table.opened, limits)
     at.table.post_limits(new, who.name, int(clock()), empty=not at.seats)
 

@@ -21,6 +21,7 @@ from pitboss.rulebook.load import Rulebook
 from pitboss.server import messages
 from pitboss.server.commit import Clerk
 from pitboss.server.hub import Connection, Hub
+from pitboss.server.lessons import Lessons
 from pitboss.server.linked_tables import LinkedTables, Waiting, group_of, resume_group
 from pitboss.server.live_table import LiveTable
 from pitboss.server.lobby import award_line, meter_lines, table_lines
@@ -72,6 +73,7 @@ class Floor:
         """What the house has filed, if it may open nothing else."""
         self.reads = LongReads()
         self.sessions = Sessions()
+        self.lessons = Lessons(book)
         self.opening = asyncio.Lock()
         """Held while tables are opened or a decision is carried out: one at a time."""
         self.clerk = Clerk(store, self.metrics, store.people.last_id())

@@ -725,6 +725,30 @@ class FramesView(Message):
     frames: list[FrameView]
 
 
+class Beat(Message):
+    """A step of an example: what happens, what to press, and the felt then."""
+
+    says: str
+    press: str
+    frame: FrameView
+
+
+class LessonHand(Message):
+    """A hand of an example."""
+
+    table: TableView
+    beats: list[Beat]
+
+
+class LessonView(Message):
+    """How a game is played, in three hands."""
+
+    game: str
+    name: str
+    object: str
+    hands: list[LessonHand]
+
+
 class VerifiedView(Message):
     """A log dealt again from its first line."""
 

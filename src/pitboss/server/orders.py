@@ -228,8 +228,9 @@ class LimitsOrder(Order):
     """Other limits for an open table: they hold after the notice, between rounds."""
 
     do: Literal["limits"]
-    least: Amount
-    most: Amount
+    least: Amount | None = None
+    most: Amount | None = None
+    """Those of the table; they stay as they are if left out."""
     wagers: Annotated[dict[Word, tuple[Amount, Amount]], Field(max_length=40)] = {}
     """Wager → its least and most, if they change."""
 

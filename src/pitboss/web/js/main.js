@@ -14,6 +14,7 @@ const PAGES = {
   meters: ["pit-meters-page", () => import("./pages/meters.js")],
   par: ["pit-par-page", () => import("./pages/par.js")],
   rules: ["pit-rules-page", () => import("./pages/rules.js")],
+  learn: ["pit-learn-page", () => import("./pages/learn.js")],
   people: ["pit-people-page", () => import("./pages/people.js")],
   account: ["pit-account-page", () => import("./pages/account.js")],
   login: ["pit-login-page", () => import("./pages/login.js")],

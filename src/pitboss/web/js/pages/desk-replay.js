@@ -252,12 +252,12 @@ class Replay {
       narrow,
       words: printed(view, this.terms),
       turn: frame?.turn,
-      front: frame?.turn ?? played,
+      front: this.front ?? frame?.turn ?? played,
       canSit: false,
-      press: () => {},
-      info: () => {},
-      sit: () => {},
-      bring: () => {},
+      bring: (box) => {
+        this.front = box;
+        this.draw();
+      },
     });
   }
 }
