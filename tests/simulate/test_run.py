@@ -220,7 +220,7 @@ def test_a_game_without_a_kernel_is_played_by_the_table(capsys: pytest.CaptureFi
 @pytest.mark.parametrize(
     ("game", "sides", "terms", "strategy"),
     [
-        ("pennsylvania", SIDES, {}, "chart"),
+        ("pennsylvania", SIDES, {"surrender": "none"}, "best"),
         ("pennsylvania", (), {"surrender": "none"}, "best"),
         ("south_dakota", (), {"peek": "none"}, "best"),
         ("colorado", (), {}, "never-hit"),

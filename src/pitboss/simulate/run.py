@@ -148,7 +148,7 @@ class Run:
         most = self.cut + 24 * hands
         if self.plan.per_shoe:
             many = self.plan.per_shoe * hands
-            used = CARDS_OF_A_HAND * many + 8 * math.sqrt(many) + 20
+            used = CARDS_OF_A_HAND * many + 7.5 * math.sqrt(many) + 8
             most = math.ceil(used) + self.table.tables.burned
         size = self.table.size
         return min(most + most % 2, size - size % 2)
