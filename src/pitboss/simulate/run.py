@@ -55,7 +55,7 @@ class RunPlan:
 def usual_per_shoe(table: FastTable) -> int:
     """A number of rounds that leaves cards behind whatever is drawn, as far as can be told."""
     room = table.size - 26 * min(table.boxes, 2) - table.tables.burned
-    return max(1, int(0.7 * room / (CARDS_OF_A_HAND * (table.boxes + 1))))
+    return max(1, int(0.85 * room / (CARDS_OF_A_HAND * (table.boxes + 1))))
 
 
 def behind_cut(table: FastTable) -> int:
