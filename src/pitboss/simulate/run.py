@@ -32,7 +32,8 @@ CHUNK: Final = 1 << 18
 """About as many rounds of one box are dealt between two looks at the clock."""
 LEAST: Final = 1_000
 """The fewest rounds: with fewer the error is meaningless."""
-MOST: Final = 10**15
+MOST: Final = 10**13
+"""A chunk has 2³² random numbers of its own, and 2³² chunks come first; so many rounds fit."""
 CARDS_OF_A_HAND: Final = 2.7
 """On average; only how many rounds are planned depends on it."""
 SAVED_EVERY: Final = 30.0
@@ -305,7 +306,7 @@ class Run:
                 f"{path} is the checkpoint of another run: the rules, wagers, boxes, shoes, "
                 "strategy and seed must be the same."
             )
-        if form["chunks"] and form["shoes"] != form["chunks"] * self.shoes_of_chunk:
+        if form["shoes"] not in (form["chunks"] * self.shoes_of_chunk, self.shoes):
             raise NotAllowed(f"{path} is of a run that has ended: it cannot be made longer.")
         arrays = {key: np.array(form[key], np.int64) for key in ("spread", "counts", "sums")}
         self.totals = Totals(
