@@ -77,7 +77,7 @@ def test_every_card_is_as_likely_at_every_place() -> None:
 
 
 def test_a_run_that_was_interrupted_is_resumed(table: FastTable, tmp_path: Path) -> None:
-    plan, path = RunPlan(9_000, 7, 10), tmp_path / "run.json"
+    plan, path = RunPlan(9_500, 7, 10), tmp_path / "run.json"
     whole, part = Run(table, plan), Run(table, plan)
     whole.go(1)
 
@@ -93,6 +93,12 @@ def test_a_run_that_was_interrupted_is_resumed(table: FastTable, tmp_path: Path)
     again.resume(path)
     assert again.go(2, path)
     assert same(whole.totals, again.totals)
+    once_more = Run(table, plan)
+    once_more.resume(path)  # it is done: what it counted is there
+    assert once_more.go(1)
+    assert same(whole.totals, once_more.totals)
+    with pytest.raises(PitbossError, match="it cannot be made longer"):
+        Run(table, RunPlan(20_000, 7, 10)).resume(path)
     other = Run(table, RunPlan(9_000, 8, 10))
     with pytest.raises(PitbossError, match="is the checkpoint of another run"):
         other.resume(path)
@@ -179,7 +185,7 @@ def test_the_bound_grows_with_the_lines() -> None:
     ("words", "said"),
     [
         (("--rounds", "many"), "--rounds takes a whole number such as 1000000 or 1e6, not 'many'."),
-        (("--rounds", "10"), "A run has 1,000 to 1,000,000,000,000,000 rounds, not 10."),
+        (("--rounds", "10"), "A run has 1,000 to 10,000,000,000,000 rounds, not 10."),
         (("--error", "1"), "--error takes a share of the stake such as 0.001%, not '1'."),
         (("--boxes", "8"), "1 to 7 boxes are dealt here, not 8."),
         (("--cores", "0"), "--cores must be 1 or more, not 0."),
@@ -220,7 +226,7 @@ def test_a_game_without_a_kernel_is_played_by_the_table(capsys: pytest.CaptureFi
 @pytest.mark.parametrize(
     ("game", "sides", "terms", "strategy"),
     [
-        ("pennsylvania", SIDES, {}, "chart"),
+        ("pennsylvania", SIDES, {"surrender": "none"}, "best"),
         ("pennsylvania", (), {"surrender": "none"}, "best"),
         ("south_dakota", (), {"peek": "none"}, "best"),
         ("colorado", (), {}, "never-hit"),

@@ -24,8 +24,9 @@ from pitboss.simulate.wager_tables import (
 from pitboss.wagers.dealing import DealerRule
 from pitboss.wagers.offer import Offer, offer
 from pitboss.wagers.real import groups, line_number, multiplier
+from tests.soak import soak
 
-SAMPLE = 300
+SAMPLE = 400
 RULE = DealerRule(hits_soft_17=True)
 NOT_IN_TABLES = {
     "colorado/ante-bonus": "cards that are not dealt here",
@@ -98,18 +99,35 @@ def dealt(random: Random) -> tuple[Sequence[Card], Sequence[Card], Card | None]:
     return mine, dealer, mine[2] if len(mine) > 2 else None
 
 
-@pytest.mark.parametrize(
-    "jurisdiction", ["colorado", "new_hampshire", "pennsylvania", "south_dakota"]
+LAWS = ("colorado", "new_hampshire", "pennsylvania", "south_dakota")
+LARGE = (
+    "colorado/buffalo-2-bust-bonus",
+    "colorado/bust-bonanza",
+    "pennsylvania/blackjack-match",
+    "pennsylvania/blackjack-match-envy",
+    "pennsylvania/crown-treasure",
+    "pennsylvania/lucky-aces",
+    "pennsylvania/super-4",
 )
-def test_the_table_of_a_wager_is_what_settles_it(book: Rulebook, jurisdiction: str) -> None:
+"""Tables that take long to fill, each of a kind that others have too."""
+
+
+@pytest.mark.parametrize("wagers_of", [*LAWS, soak(LARGE, id="large")])
+def test_the_table_of_a_wager_is_what_settles_it(
+    book: Rulebook, wagers_of: str | tuple[str, ...]
+) -> None:
     random = Random(16)
     rounds = [dealt(random) for _ in range(SAMPLE)]
-    long = parse_cards("2s 2s 2s 2s 2s 2s 10s")
-    rounds.append((parse_cards("As Kd"), long, None))  # a natural against seven cards
-    rounds.append((parse_cards("As Ks"), parse_cards("Ks As"), None))
+    for mine, dealer in (
+        ("As Kd", "2s 2s 2s 2s 2s 2s 10s"),
+        ("As Ks", "Ks As"),
+        ("Kh Qh", "Qd Kd"),
+    ):
+        rounds.append((parse_cards(mine), parse_cards(dealer), None))  # what comes too rarely
     won: dict[str, set[tuple[int, int]]] = {}
     for wager in wagers(book):
-        if wager.jurisdiction != jurisdiction or wager.id in NOT_IN_TABLES:
+        wanted = wager.id in LARGE if wagers_of == LARGE else wager.jurisdiction == wagers_of
+        if not wanted or wager.id in NOT_IN_TABLES or (wager.id in LARGE and wagers_of != LARGE):
             continue
         bound = offer(book, wager)
         made = wager_table(bound, RULE)

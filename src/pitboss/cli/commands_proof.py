@@ -323,10 +323,10 @@ def strategy(
 
 @proof.command(
     help_epilogue="""Examples:
-  pitboss simulate pennsylvania/blackjack --wager perfect-pairs --wager buster-blackjack
+  pitboss simulate pennsylvania/blackjack --wager perfect-pairs
   pitboss simulate blackjack --in colorado --boxes 7 --rounds 1e8 --cut-card
   pitboss simulate blackjack --error 0.01% --checkpoint night.json
-  pitboss simulate blackjack --report session --bankroll $500 --plot night.svg
+  pitboss simulate blackjack --report session --plot night.svg
 """
 )
 def simulate(

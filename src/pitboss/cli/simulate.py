@@ -156,7 +156,9 @@ def _by_kernel(
     with progress(rounds, as_json) as show:
 
         def step(totals: Totals) -> None:
-            show(totals.rounds, totals.seconds, totals.error(0, table.tables.unit))
+            so_far = totals.error(0, table.tables.unit)
+            whole = rounds if error is None else min(rounds, totals.rounds * (so_far / error) ** 2)
+            show(totals.rounds, totals.seconds, so_far, whole)
 
         complete = run.go(cores, asked.checkpoint, step)
     return simulation_of(run, cores, complete, filed.notes)
@@ -188,7 +190,7 @@ def _by_engine(
         def step(more: int) -> None:
             nonlocal done
             done += more
-            show(done, os.times().elapsed - began, None)
+            show(done, os.times().elapsed - began, None, plan.rounds)
 
         return engine_run(
             book,
@@ -213,7 +215,8 @@ def _say_if_compiling(as_json: bool) -> None:
         print("Compiling the dealer and the solver (once; about 30 seconds) ...", file=sys.stderr)
 
 
-Show = Callable[[int, float, float | None], None]
+Show = Callable[[int, float, float | None, float], None]
+"""Told the rounds and seconds so far, the error, and the rounds that there will be."""
 
 
 @contextmanager
@@ -231,10 +234,11 @@ def progress(total: int, quiet: bool) -> Iterator[Show]:
     )
     task = bar.add_task("dealing", total=total)
 
-    def show(rounds: int, seconds: float, error: float | None) -> None:
+    def show(rounds: int, seconds: float, error: float | None, whole: float) -> None:
         speed = f"{rounds / seconds / 1e6:,.2f} M rounds/s" if seconds > 0 else ""
         so_far = f", error {100 * error:.4f}%" if error is not None and error == error else ""
-        bar.update(task, completed=rounds, description=f"{speed}{so_far}")
+        left = None if whole != whole else whole
+        bar.update(task, completed=rounds, total=left, description=f"{speed}{so_far}")
 
     with bar:
         yield show

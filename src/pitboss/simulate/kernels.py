@@ -5,7 +5,7 @@ notices every change of this file, and a changed rule is another table. Tables l
 other in few arrays, because counting references to many costs more than the round.
 
 A card is a number from 0 to 51, four times its rank plus its suit, the two of clubs being 0. Random
-numbers come from a counter: SplitMix64's output function of key + golden ratio × (chunk × 2⁴⁰ + n).
+numbers come from a counter: SplitMix64's output function of key + golden ratio × (chunk × 2³² + n).
 Each chunk can be dealt alone, on any machine, and no two share a number.
 """
 
@@ -420,7 +420,7 @@ def deal_chunk(
     times, won = np.zeros(many + 1, np.int64), np.zeros(many + 1, np.int64)
     middle = spread.size // 2
     burned = whole(play[BURNED])
-    counter = np.uint64(chunk) << np.uint64(40)
+    counter = np.uint64(chunk) << U32
     total, staked = 0, 0
     for number in range(shoes):
         shoe = lanes[number % LANES]
@@ -543,7 +543,7 @@ def deal_lanes(
     middle = spread.size // 2
     burned = np.uint64(play[BURNED])
     unit = whole(play[UNIT])
-    counter = np.uint64(chunk) << np.uint64(40)
+    counter = np.uint64(chunk) << U32
     total, staked = 0, 0
     for first in range(0, shoes, LANES):
         lanes = min(LANES, shoes - first)
@@ -687,7 +687,7 @@ def deal_money(
     words, picks = np.empty(cards, np.uint64), np.empty(cards, np.uint32)
     many = wagers.size // FACTS
     room = np.zeros(CLASSES + boxes * many, np.int64)
-    counter = np.uint64(chunk) << np.uint64(40)
+    counter = np.uint64(chunk) << U32
     number = 0
     for _ in range(shoes):
         counter = shuffle(shoe, 0, size, cards, words, picks, key, counter)

@@ -29,6 +29,11 @@ def bound(lines: int) -> float:
     return NormalDist().inv_cdf(1 - FALSE_ALARMS / (2 * max(lines, 1)))
 
 
+def _number(value: float) -> float | None:
+    """A figure for JSON; none where nothing was dealt."""
+    return None if math.isnan(value) else value
+
+
 @dataclass(frozen=True, slots=True)
 class SimulatedLine:
     """One wager of a run; amounts are in units of its stake, without what meters pay."""
@@ -57,8 +62,8 @@ class SimulatedLine:
             "times": self.times,
             "staked": float(self.staked),
             "returned": float(self.returned),
-            "mean": self.mean,
-            "error": None if math.isnan(self.error) else self.error,
+            "mean": _number(self.mean),
+            "error": _number(self.error),
             "proof": self.proof,
             "z": self.z,
             "unproved": self.unproved,

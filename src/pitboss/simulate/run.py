@@ -32,7 +32,8 @@ CHUNK: Final = 1 << 18
 """About as many rounds of one box are dealt between two looks at the clock."""
 LEAST: Final = 1_000
 """The fewest rounds: with fewer the error is meaningless."""
-MOST: Final = 10**15
+MOST: Final = 10**13
+"""A chunk has 2³² random numbers of its own, and 2³² chunks come first; so many rounds fit."""
 CARDS_OF_A_HAND: Final = 2.7
 """On average; only how many rounds are planned depends on it."""
 SAVED_EVERY: Final = 30.0
@@ -55,7 +56,7 @@ class RunPlan:
 def usual_per_shoe(table: FastTable) -> int:
     """A number of rounds that leaves cards behind whatever is drawn, as far as can be told."""
     room = table.size - 26 * min(table.boxes, 2) - table.tables.burned
-    return max(1, int(0.7 * room / (CARDS_OF_A_HAND * (table.boxes + 1))))
+    return max(1, int(0.85 * room / (CARDS_OF_A_HAND * (table.boxes + 1))))
 
 
 def behind_cut(table: FastTable) -> int:
@@ -148,7 +149,7 @@ class Run:
         most = self.cut + 24 * hands
         if self.plan.per_shoe:
             many = self.plan.per_shoe * hands
-            used = CARDS_OF_A_HAND * many + 8 * math.sqrt(many) + 20
+            used = CARDS_OF_A_HAND * many + 7.5 * math.sqrt(many) + 8
             most = math.ceil(used) + self.table.tables.burned
         size = self.table.size
         return min(most + most % 2, size - size % 2)
@@ -305,7 +306,7 @@ class Run:
                 f"{path} is the checkpoint of another run: the rules, wagers, boxes, shoes, "
                 "strategy and seed must be the same."
             )
-        if form["chunks"] and form["shoes"] != form["chunks"] * self.shoes_of_chunk:
+        if form["shoes"] not in (form["chunks"] * self.shoes_of_chunk, self.shoes):
             raise NotAllowed(f"{path} is of a run that has ended: it cannot be made longer.")
         arrays = {key: np.array(form[key], np.int64) for key in ("spread", "counts", "sums")}
         self.totals = Totals(
