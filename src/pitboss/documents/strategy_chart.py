@@ -99,6 +99,12 @@ def strategy_html(form: Mapping[str, Any]) -> str:
     if "total_dependent" in form:
         edge = -100 * number(form["total_dependent"]["expectation"])
         figures.insert(3, ("By the chart", f"{edge:.6f}%"))
+    if "house_way" in form:
+        edge = -100 * number(form["house_way"]["expectation"])
+        figures.insert(3, ("By the house way", f"{edge:.6f}%"))
+    for name, part in form.get("parts", {}).items():
+        edge = -100 * number(part["expectation"])
+        figures.insert(-1, (f"{name} alone", f"{edge:.6f}% of its stake"))
     if form["standard_deviation"] is not None:
         spread = f"{number(form['standard_deviation']):.6f} units"
         figures.insert(3, ("Standard deviation", spread))

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from pitboss.errors import NotAllowed
 from pitboss.games.filing import readings_of
+from pitboss.games.terms import BlackjackTerms
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.blackjack import value
 from pitboss.solvers.request import StrategyRequest, asked_game
@@ -42,6 +43,11 @@ def option_effects(book: Rulebook, asked: StrategyRequest) -> list[OptionEffect]
 
 def _rules(book: Rulebook, asked: StrategyRequest) -> RoundRules:
     found = asked_game(book, asked)
+    if type(found.terms) is not BlackjackTerms:
+        raise NotAllowed(
+            f"what each option of {found.game.name} moves is not worked out yet: --options is for "
+            "standard blackjack and every game that is dealt as it is."
+        )
     return rules_of(found.terms, found.shoe)
 
 
