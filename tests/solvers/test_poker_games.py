@@ -53,6 +53,7 @@ def test_30_2112_pai_jack_on_the_screen_and_as_a_page(ask: Ask, tmp_path: Path) 
     ask("strategy", "pai-jack", "--html", str(page))
     text = page.read_text("utf-8")
     assert "10 9 low, not 5 3" in text
+    assert "By the house way</th><td>3.107321%" in text
     assert text.count("<tr>") > 1993
 
 
@@ -67,6 +68,7 @@ def test_30_2112_what_pai_jack_refuses(ask: Ask) -> None:
     assert "single cards" in refused(ask, "pai-jack", "--shoe", "1d + As")
     assert "dealt from 1 deck, not 2" in refused(ask, "pai-jack", "--decks", "2")
     assert "no chart by upcards" in refused(ask, "pai-jack", "--svg", "chart.svg")
+    assert "--options is for standard blackjack" in refused(ask, "pai-jack", "--options")
 
 
 def test_30_2112_11_i_a_foul_found_late_is_set_again_to_suit_the_dealer(ask: Ask) -> None:
@@ -112,16 +114,11 @@ def test_30_2104_what_21_hold_em_refuses(ask: Ask) -> None:
     assert "too small" in refused(ask, "21-hold-em", "--shoe", "0d + 10s 10h 9s 9h")
 
 
-def test_30_2104_13_a_pair_on_the_board_may_not_count(ask: Ask) -> None:
-    _, out, _ = ask("strategy", "21-hold-em", "--json", "--reading", "B-4=does not count")
-    poker = json.loads(out)["parts"]["PK"]["expectation"]
-    assert Fraction(poker) < Fraction(-22331, 108290)
-
-
 def test_30_2111_three_cards_and_the_compulsory_bonus(ask: Ask, tmp_path: Path) -> None:
-    svg, csv = tmp_path / "chart.svg", tmp_path / "chart.csv"
+    svg, csv, page = (tmp_path / name for name in ("chart.svg", "chart.csv", "page.html"))
     given = ("strategy", "3-card-21-n-done", "--hand", "10 6 6", "--up", "10")
-    _, out, _ = ask(*given, "--json", "--svg", str(svg), "--csv", str(csv))
+    written = ("--svg", str(svg), "--csv", str(csv), "--html", str(page))
+    _, out, _ = ask(*given, "--json", *written)
     form = json.loads(out)
     main, bonus = form["parts"]["Three Card 21"], form["parts"]["3 Card Bonus"]
     both = float(main["expectation"]) + float(Fraction(bonus["expectation"]))
@@ -135,15 +132,20 @@ def test_30_2111_three_cards_and_the_compulsory_bonus(ask: Ask, tmp_path: Path) 
     assert len(form["bonus_tables"]) == 5
     assert "6 6 10,P" in csv.read_text("utf-8")
     assert "over 21" in svg.read_text("utf-8")
+    assert "3 Card Bonus alone</th><td>16.600416% of its stake" in page.read_text("utf-8")
 
 
-def test_30_2111_one_hand_and_the_bonus_by_its_own_sheet(ask: Ask) -> None:
+def test_30_2111_the_bonus_is_what_its_own_sheet_says(ask: Ask) -> None:
     made = pitboss.strategy("3-card-21-n-done", decks=8)
     assert isinstance(made, ThreeCardStrategy)
     assert "Pay Table 2" not in made.bonus  # reading B-40: six decks only
     _, out, _ = ask("par", "three-card-bonus", "--decks", "8", "--table", "4", "--json")
     assert made.bonus["Pay Table 4"] == Fraction(-62173, 372255)
     assert "exactly 62173/372255" in out
+
+
+def test_30_2111_one_hand() -> None:
+    made = pitboss.strategy("3-card-21-n-done")
     assert made.best("6 5 / 10 6", "10") == "double"
     assert {*made.choices("10 2 3 2", "10")} == {"stand", "hit"}
     assert {*made.choices("7 7 7", "6")} == {"take the pay", "keep"}

@@ -108,6 +108,12 @@ def figures_of(form: Mapping[str, Any]) -> list[tuple[str, str]]:
     if "total_dependent" in form:
         edge = -100 * number(form["total_dependent"]["expectation"])
         made.append(("By the chart", f"{edge:.6f}%"))
+    if "house_way" in form:
+        edge = -100 * number(form["house_way"]["expectation"])
+        made.append(("By the house way", f"{edge:.6f}%"))
+    for name, part in form.get("parts", {}).items():
+        edge = -100 * number(part["expectation"])
+        made.append((f"{name} alone", f"{edge:.6f}% of its stake"))
     if form.get("rounds_house_ahead"):
         made.append(("House ahead after", f"{form['rounds_house_ahead']:,} rounds, 975 in 1,000"))
     return [*made, ("Method", form["method"])]
