@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 
 import pytest
 
@@ -50,7 +51,8 @@ def test_wagers_ante_further_antes_are_played_for_all_of_them(
     assert most == 3
     for made in further_antes(rules, terms, most)[1:3]:
         beside = dict.fromkeys(GO_FOR_IT[: made.many], STAKE)
-        net = played(opened, shoe, lambda table, who=made.solution: answer(table, who), beside).net
+        who = partial(answer, solution=made.solution)
+        net = played(opened, shoe, who, beside).net
         assert made.expectation == pytest.approx(float(net), abs=1e-12)
 
 

@@ -115,8 +115,8 @@ def _worth(game: Game, proof: dict[str, Any]) -> str:
     if game.key != "blackjack" and base and base["figures"] == figures:
         parts.append("It is played as [blackjack](blackjack.md).")
     elif "hands" in proof["chart"]:
-        rows = [f"- {key}: {value}" for key, value in proof["chart"]["hands"].items()]
-        parts.append("\n".join(rows))
+        hands = proof["chart"]["hands"].items()
+        parts.append("\n".join(f"- {key}: {value}" for key, value in hands))
     else:
         parts.append(_charts(proof["chart"]))
     rows = [
