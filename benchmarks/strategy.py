@@ -23,8 +23,10 @@ from pitboss.games.terms import Terms  # noqa: E402
 from pitboss.rulebook.load import load  # noqa: E402
 from pitboss.solvers import blackjack  # noqa: E402
 from pitboss.solvers.ante_up_hands import solve_ante_up  # noqa: E402
+from pitboss.solvers.burnout import solve_burnout  # noqa: E402
 from pitboss.solvers.charts import best_chart  # noqa: E402
 from pitboss.solvers.deviation import standard_deviation  # noqa: E402
+from pitboss.solvers.grid import grid_form  # noqa: E402
 from pitboss.solvers.hold_em import poker_of  # noqa: E402
 from pitboss.solvers.pai_jack import pack_of  # noqa: E402
 from pitboss.solvers.request import StrategyRequest  # noqa: E402
@@ -32,6 +34,7 @@ from pitboss.solvers.rules import RoundRules, rules_of  # noqa: E402
 from pitboss.solvers.sheet import solve_game  # noqa: E402
 from pitboss.solvers.shine import hands_of  # noqa: E402
 from pitboss.solvers.switch import solve_switch, switch_rules_of  # noqa: E402
+from pitboss.solvers.switch_hands import solve_trade  # noqa: E402
 from pitboss.solvers.three_card_hands import split_hands  # noqa: E402
 
 BOOK = load()
@@ -87,6 +90,12 @@ def _switch(rules: RoundRules) -> float:
     return solve_switch(rules).expectation
 
 
+def _expectation(asked: StrategyRequest) -> object:
+    solve_burnout.cache_clear()
+    solve_trade.cache_clear()
+    return solve_game(BOOK, asked).expectation
+
+
 def show(what: str, figure: float, target: float, unit: str = "ms") -> None:
     scaled = figure * 1000 if unit == "ms" else figure
     print(f"{what:<58}{scaled:>9.1f} {unit:<4} target {target:g} {unit}", flush=True)
@@ -120,6 +129,11 @@ def main() -> int:
     for name, key in GAMES.items():
         asked = StrategyRequest(key)
         show(name, took(partial(_solve, asked), 1), 10, "s")
+    for name, target in (("blackjack-burnout", 10), ("switch-hands", 10), ("hybrid-blackjack", 1)):
+        work = partial(_expectation, StrategyRequest(name))
+        show(name, took(work, 1), target, "s")
+    redraw = StrategyRequest("pennsylvania/blackjack", decks=8)
+    show("a grid redrawn", took(lambda: grid_form(BOOK, redraw), runs), 150)
     code = FRESH.format(src=str(ROOT / "src"))
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     seconds, memory = map(float, done.stdout.split())

@@ -16,11 +16,12 @@ from pitboss.games.terms import BlackjackTerms
 from pitboss.money import LOSS, PUSH, Odds
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.blackjack import Solution, solve, solve_all
-from pitboss.solvers.deviation import not_covered, standard_deviation
+from pitboss.solvers.deviation import not_covered, splits_tens_by_rank, standard_deviation
+from pitboss.solvers.hits import deal_chances, winning
 from pitboss.solvers.rules import rules_of
 from pitboss.table.house import House
 from pitboss.table.opening import Open, open_house
-from tests.agreement.solved import STAKE, played_net
+from tests.agreement.solved import STAKE, answer, played
 from tests.soak import soak
 
 CHOICES: dict[str, tuple[Any, ...]] = {
@@ -85,8 +86,11 @@ LIGHT = (0, 8, 9, 11, 12, 14, 19, 27, 28, 30, 31, 47, 57, 63, 71, 92)
 def test_the_solved_play_nets_at_the_table_what_the_solver_says(book: Rulebook, seed: int) -> None:
     opened, shoe = random_case(book, seed)
     solution = solve(opened.terms, shoe)
-    net, square = played_net(opened, shoe, solution)
+    net, square, wins = played(opened, shoe, lambda table: answer(table, solution))
     assert solution.expectation == pytest.approx(float(net), abs=1e-12)
+    if not splits_tens_by_rank(solution):
+        found = winning(solution)[0] * deal_chances(solution.rules.hand.shoe)
+        assert found.sum() == pytest.approx(float(wins), abs=1e-12)
     if not not_covered(solution):
         spread = standard_deviation(solution)
         assert spread**2 == pytest.approx(float(square - net**2), abs=1e-11)

@@ -17,6 +17,7 @@ from pitboss.games.filing import terms_for
 from pitboss.procedure import Ask, Box
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.switch import SwitchSolution, solve_switch, switch_rules_of
+from pitboss.table.events import Settled
 from pitboss.table.house import House
 from pitboss.table.ledger import balances, player
 from pitboss.table.opening import Open, open_house
@@ -68,10 +69,10 @@ def _two(cards: list[Card]) -> tuple[Rank, Rank]:
     return first.rank, second.rank
 
 
-def played_net(opened: Open, shoe: Shoe, solution: SwitchSolution) -> Fraction:
-    """The expected net per unit of all that is staked before the deal."""
+def played_net(opened: Open, shoe: Shoe, solution: SwitchSolution) -> tuple[Fraction, Fraction]:
+    """The expected net per unit of all that is staked before the deal, and the hands won."""
     waiting: list[tuple[Card, ...]] = [()]
-    net = Fraction(0)
+    net, won = Fraction(0), Fraction(0)
     while waiting:
         shoes = NeverEmpty(shoe, waiting.pop())
         table, who = Table(opened, shoes, ""), SwitchPlayer(solution)
@@ -82,7 +83,10 @@ def played_net(opened: Open, shoe: Shoe, solution: SwitchSolution) -> Fraction:
             who.answer(table)
         waiting += shoes.others()
         net += shoes.chance * balances(table.log)[player(PLAYER)]
-    return net / STAKE / 2
+        results = [each for each in table.log if isinstance(each, Settled)]
+        mains = [each for each in results if each.wager.startswith("blackjack")]
+        won += shoes.chance * sum(each.back > each.cents for each in mains)
+    return net / STAKE / 2, won
 
 
 def case(book: Rulebook, cards: str, **terms: Any) -> tuple[Open, Shoe, SwitchSolution]:
@@ -107,8 +111,9 @@ def test_the_solved_play_nets_at_the_table_what_the_solver_says(
     book: Rulebook, cards: str, terms: dict[str, Any]
 ) -> None:
     opened, shoe, solution = case(book, cards, **terms)
-    net = played_net(opened, shoe, solution)
+    net, won = played_net(opened, shoe, solution)
     assert solution.expectation == pytest.approx(float(net), abs=1e-12)
+    assert solution.won[0] == pytest.approx(float(won), abs=1e-12)
 
 
 def test_who_remembers_what_the_first_hand_drew_is_never_worse_off(book: Rulebook) -> None:

@@ -63,7 +63,7 @@ def show_strategy(
     own = read_chart(chart) if chart else None
     made = solve_game(book, asked)
     if made.upcards:
-        _say_if_compiling(output)
+        say_if_compiling(quiet=output.json)
     elif output.csv or output.svg:
         raise NotAllowed(f"{made.game.name} has no chart by upcards: leave out --csv and --svg.")
     form = strategy_form(made, hand, up, own)
@@ -80,13 +80,13 @@ def show_strategy(
         print(f"Wrote {path}", file=sys.stderr if output.json else sys.stdout)
 
 
-def _say_if_compiling(output: StrategyOutput) -> None:
+def say_if_compiling(*, quiet: bool) -> None:
     """The first use on a machine compiles for a while; say so on a terminal."""
     from pitboss.solvers import kernels
 
     solve: Any = kernels.solve_shoe
     compiled = any(Path(solve.stats.cache_path).glob("kernels.solve_shoe*.nbi"))
-    if not compiled and sys.stderr.isatty() and not output.json:
+    if not compiled and sys.stderr.isatty() and not quiet:
         print("Compiling the solver (once; about 20 seconds) ...", file=sys.stderr)
 
 

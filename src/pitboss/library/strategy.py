@@ -22,7 +22,7 @@ def strategy(
     hypothetical: bool = False,
     book: Rulebook | None = None,
 ) -> Solved:
-    """Solve standard blackjack or another game of the rulebook by its terms.
+    """Solve a game by its terms: its value, its best play, and what every choice is worth.
 
     >>> made = strategy("pennsylvania/blackjack", decks=6)
     >>> f"{made.expectation:.4%}", made.best("10 6", "10"), made.best("10 2 4", "10")

@@ -19,15 +19,15 @@ from pitboss.cards import Rank, Shoe
 from pitboss.errors import NotAllowed, NotationError
 from pitboss.games.blackjack_switch import BlackjackSwitchTerms
 from pitboss.games.terms import Terms
-from pitboss.solvers.blackjack import ERROR, STAND, Figures, Solution, value
+from pitboss.solvers.blackjack import ERROR, STAND, Figures, Solution, play_as, value
 from pitboss.solvers.charts import UPCARDS
 from pitboss.solvers.compositions import compositions
+from pitboss.solvers.hits import NATURAL, winning
 from pitboss.solvers.request import SolvedGame, ranks_of
 from pitboss.solvers.rules import RoundRules, hand_rules_of
 from pitboss.solvers.strategy import cards_chart
 
 Two = tuple[Rank, Rank]
-NATURAL: Final = (0, 9)
 METHOD: Final = (
     "every hand by its cards and the other hand's first two, drawn without replacement; a split "
     "hand is played as the same cards before any split (CDZ−); double precision"
@@ -83,15 +83,20 @@ class SwitchSolution:
         return -self.expectation / self.staked
 
     @cached_property
+    def _dealt(self) -> tuple[np.ndarray, ...]:
+        """Every deal: two cards of each hand, the upcard, and the chance of it."""
+        dealt = tuple(each.ravel() for each in np.indices((10,) * 5))
+        counts, size = np.array(self.rules.hand.shoe), sum(self.rules.hand.shoe)
+        chance = np.ones(dealt[0].size)
+        for n, card in enumerate(dealt):
+            gone = sum((card == before).astype(np.int64) for before in dealt[:n])
+            chance *= np.maximum(counts[card] - gone, 0) / (size - n)
+        return *dealt, chance
+
+    @cached_property
     def _total(self) -> Figures:
         """Net and stakes of both hands, over every deal of four cards and an upcard."""
-        a, a2, b, b2, up = (each.ravel() for each in np.indices((10,) * 5))
-        counts, size = np.array(self.rules.hand.shoe), sum(self.rules.hand.shoe)
-        chance, dealt = np.ones(a.size), list[np.ndarray]()
-        for n, card in enumerate((a, a2, b, b2, up)):
-            gone = sum((card == before).astype(np.int64) for before in dealt)
-            chance *= np.maximum(counts[card] - gone, 0) / (size - n)
-            dealt.append(card)
+        a, a2, b, b2, up, chance = self._dealt
         natural = self._natural(a, a2, b, b2, up)
         stays = self._hand(a, a2, b, b2, up, natural) + self._hand(b, b2, a, a2, up, natural)
         moved = self._switched(a, b2, b, a2, up) + self._switched(b, a2, a, b2, up)
@@ -147,6 +152,34 @@ class SwitchSolution:
         given = 1.0 - float(natural[0])
         return {"no": float(stays[0]) / given, "switch": float(moved[0]) / given}
 
+    @cached_property
+    def won(self) -> tuple[float, float]:
+        """Hands won and hands played in a round on average, each hand of a split counted."""
+        rows, wins = _rows(), np.zeros((2, 55, 10, 55))
+        twenty_one = np.zeros((55, 10))
+        for n, gone in enumerate(PAIRS):
+            if all(self.rules.hand.shoe[each] >= gone.count(each) for each in gone):
+                made = self.without(gone)
+                wins[:, n] = winning(made)[:, :, rows]
+                twenty_one[n] = _standing_wins(made)
+        a, a2, b, b2, up, chance = self._dealt
+        natural = self._natural(a, a2, b, b2, up)
+
+        def hand(first: np.ndarray, second: np.ndarray, other: np.ndarray, another: np.ndarray,
+                 switched: bool) -> Figures:  # fmt: skip
+            made = wins[:, _number(other, another), up, _number(first, second)]
+            is_21 = (np.minimum(first, second) == 0) & (np.maximum(first, second) == 9)
+            paid = (1.0 - natural) + natural * (self.rules.tied_natural > 0)
+            own = twenty_one[_number(other, another), up] if switched else paid
+            return np.where(is_21, np.stack([own, np.ones(own.size)]), made)
+
+        stays = hand(a, a2, b, b2, False) + hand(b, b2, a, a2, False)
+        moved = hand(a, b2, b, a2, True) + hand(b, a2, a, b2, True)
+        worth = self._hand(a, a2, b, b2, up, natural) + self._hand(b, b2, a, a2, up, natural)
+        other = self._switched(a, b2, b, a2, up) + self._switched(b, a2, a, b2, up)
+        won, played = (np.where(other[0] > worth[0], moved, stays) * chance).sum(axis=1)
+        return float(won), float(played)
+
     def insures(self, seen: list[Rank]) -> bool:
         """Insurance is worth something against an ace, with these cards of both hands gone."""
         shoe = self.rules.hand.shoe
@@ -175,6 +208,21 @@ def _number(first: np.ndarray, second: np.ndarray) -> np.ndarray:
     return np.asarray(_NUMBERS[first, second])
 
 
+def _standing_wins(solution: Solution) -> Figures:
+    """Upcard → the chance that a switched ace and ten, which stand as 21, win."""
+    less = solution.rules.hand
+    more = replace(less, win=less.win + 1.0)
+    low, high = (play_as(each, solution.played).values[STAND, :, NATURAL] for each in (less, more))
+    made: Figures = high - low
+    return made
+
+
+def _rows() -> np.ndarray:
+    """The rows of the 55 pairs of values among all hands."""
+    table = compositions()
+    return np.array([table.child[table.child[0, low], high] for low, high in PAIRS])
+
+
 def _without(rules: RoundRules, gone: tuple[int, int]) -> RoundRules:
     """The rules with two cards fewer in the shoe, and no insurance, which is decided before."""
     shoe = list(rules.hand.shoe)
@@ -187,8 +235,7 @@ def _without(rules: RoundRules, gone: tuple[int, int]) -> RoundRules:
 @lru_cache(maxsize=2)
 def solve_switch(rules: RoundRules) -> SwitchSolution:
     """Play every hand with every two cards of the other hand gone."""
-    table = compositions()
-    rows = np.array([table.child[table.child[0, low], high] for low, high in PAIRS])
+    rows = _rows()
     hands, standing = np.zeros((2, 55, 10, 55)), np.zeros((55, 10))
     for n, gone in enumerate(PAIRS):
         shoe = rules.hand.shoe
@@ -198,7 +245,7 @@ def solve_switch(rules: RoundRules) -> SwitchSolution:
         lost = 1.0 - made.played.counted[:, rows]
         hands[0, n] = made.worth[0][:, rows] + lost
         hands[1, n] = made.worth[1][:, rows] - lost
-        standing[n] = made.played.values[STAND, :, rows[PAIRS.index(NATURAL)]]
+        standing[n] = made.played.values[STAND, :, NATURAL]
     return SwitchSolution(rules, hands, standing)
 
 
@@ -237,6 +284,12 @@ class SwitchStrategy(SolvedGame):
     def element_of_risk(self) -> float:
         """What is lost of all that is staked."""
         return self.solution.element_of_risk
+
+    @property
+    def hit_frequency(self) -> float:
+        """The share of hands that win, each hand of a split counted."""
+        won, played = self.solution.won
+        return won / played
 
     @property
     def standard_deviation(self) -> None:

@@ -185,7 +185,7 @@ export class GameSheet {
     };
     return html`
       <td>
-        <button type="button" class="act act-${letter.toUpperCase()}" aria-pressed=${String(now)}
+        <button type="button" class="advice advice-${letter.toUpperCase()}" aria-pressed=${String(now)}
           aria-label="${hand} against ${up}: ${WORDS[letter.toUpperCase()]}"
           data-key="${hand}-${up}" @click=${pick}>
           ${letter}
