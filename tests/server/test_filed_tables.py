@@ -12,6 +12,7 @@ from pitboss.cli import run
 from pitboss.documents.evidence import FILED, submission_of
 from pitboss.errors import NotAllowed
 from pitboss.rulebook.load import Rulebook
+from pitboss.server.api.tables import read_house
 from pitboss.server.filed_tables import check_effective, check_floor, keep_text, open_filed
 from pitboss.server.floor import Floor
 from pitboss.server.open_tables import open_new
@@ -115,3 +116,8 @@ def test_a_running_house_is_written_as_its_next_revision(
     assert not faults
     assert (made.name, made.revision, made.effective) == ("Riverbend", 4, date(2027, 3, 1))
     assert [table.house for table in made.tables] == [table.house for table in filed.tables]
+
+
+def test_a_form_cannot_name_a_revision() -> None:
+    _, house = read_house({"jurisdiction": "pennsylvania", "revision": "Riverbend, revision 9"})
+    assert house.revision == ""

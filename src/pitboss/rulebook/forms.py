@@ -116,6 +116,7 @@ def _wager(book: Rulebook, wager: Wager) -> Plain:
         "shared": wager.shared,
         "linked": wager.linked,
         "automated_only": wager.automated_only,
+        "cites": dict(wager.cites),
         "aggregate_limit": wager.aggregate_limit,
         "house_sets_table": wager.house_sets_table,
         "face_down": wager.face_down,

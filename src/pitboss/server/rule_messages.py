@@ -271,6 +271,7 @@ class WagerEntry(Entry):
     shared: bool
     linked: bool
     automated_only: bool
+    cites: dict[str, str]
     aggregate_limit: bool
     house_sets_table: bool
     face_down: str

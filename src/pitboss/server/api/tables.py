@@ -280,4 +280,5 @@ def read_house(settings: dict[str, Any]) -> tuple[str, House]:
     name = given.pop("name", "")
     if not isinstance(name, str):
         raise NotationError("name must be text.")
-    return name.strip()[:80], read_settings(json.dumps(given))
+    house = read_settings(json.dumps(given))
+    return name.strip()[:80], replace(house, revision="")  # only a submission names itself
