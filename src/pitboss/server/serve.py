@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import json
 import logging
 import socket
@@ -15,17 +14,16 @@ from typing import Final
 
 import uvicorn
 
-import pitboss
 from pitboss.errors import PitbossError, command
 from pitboss.rulebook.load import Rulebook
 from pitboss.server import demo
 from pitboss.server.app import create_app
 from pitboss.server.decisions import reopen_untouched
 from pitboss.server.floor import Floor
+from pitboss.server.integrity import check_at_start, check_daily, software
 from pitboss.server.logging import set_up
 from pitboss.server.open_tables import load
 from pitboss.server.security import EVERYWHERE, LOOPBACK, PER_ADDRESS, Limits, Origins
-from pitboss.shipped import PACKAGE
 from pitboss.store.database import address
 from pitboss.store.store import Store
 
@@ -60,6 +58,7 @@ def serve(book: Rulebook, wish: ServerOptions) -> None:
 async def _serve(
     book: Rulebook, store: Store, wish: ServerOptions, listening: socket.socket
 ) -> None:
+    check_at_start(book, store)
     floor = Floor(book, store)
     store.note("pitboss", "started", json.dumps(software(book)))
     load(floor)
@@ -93,7 +92,11 @@ async def _serve(
         ws_ping_timeout=20,
         ws_per_message_deflate=False,  # a house has the bandwidth: a view is about 5 kB
     )
-    await SealingServer(config, store).serve(sockets=[listening])
+    testing = asyncio.create_task(check_daily(book, store))
+    try:
+        await SealingServer(config, store).serve(sockets=[listening])
+    finally:
+        testing.cancel()
 
 
 class SealingServer(uvicorn.Server):
@@ -106,18 +109,6 @@ class SealingServer(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         await super().shutdown(sockets)
         say(f"The books stand at {self._store.seal_books('pitboss')}")
-
-
-def software(book: Rulebook) -> dict[str, str]:
-    """What runs: the version, a digest of every module of it, and that of the rulebook."""
-    found = hashlib.sha256()
-    for path in sorted(PACKAGE.rglob("*.py")):
-        found.update(f"{path.relative_to(PACKAGE)}\n".encode() + path.read_bytes())
-    return {
-        "version": pitboss.__version__,
-        "software": found.hexdigest(),
-        "rulebook": book.digest,
-    }
 
 
 def say(words: str) -> None:

@@ -33,6 +33,7 @@ from pitboss.store.backup import backup
 from pitboss.store.check import Checked, check
 from pitboss.store.database import Database, OutOfStep, StoreError, Undecided, Unreachable
 from pitboss.store.difference import StoredDifference
+from pitboss.store.integrity import integrity_faults
 from pitboss.store.journal import Batch, Command, Note
 from pitboss.store.keys import (
     Keys,
@@ -348,6 +349,19 @@ class Store:
         if keys is None:
             found.notes.append(f"Sealed shoes and values were not opened. {without}")
         return found
+
+    def integrity_faults(self) -> list[StoredDifference]:
+        """What shows without a replay that the books were damaged or changed."""
+        with self.database.reading() as connection:
+            return [*integrity_faults(connection)]
+
+    @property
+    def size(self) -> int:
+        """How many bytes the database has."""
+        if path := self.database.path:
+            return path.stat().st_size
+        with self.database.reading() as connection:
+            return int(connection.scalar(text("SELECT pg_database_size(current_database())")) or 0)
 
     def backup(self, path: Path) -> dict[str, int]:
         """Copy everything, as of one moment, into a new SQLite file; rows by table."""
