@@ -1,4 +1,4 @@
-"""The integrity test of a running house: at the start, and then every day."""
+"""What a house does at the start and every day: it tests its books and forgets old commands."""
 
 from __future__ import annotations
 
@@ -38,6 +38,7 @@ def software(book: Rulebook) -> dict[str, str]:
 
 def check_at_start(book: Rulebook, store: Store) -> None:
     """Refuse to open a house whose books are damaged; large ones are tested while it is open."""
+    store.forget_commands()
     if store.size <= AT_ONCE:
         faults = store.integrity_faults()
         if faults:
@@ -50,7 +51,7 @@ def check_at_start(book: Rulebook, store: Store) -> None:
 
 async def check_daily(book: Rulebook, store: Store, every: float = EVERY) -> None:
     """Test the books once a day, for as long as the house is open."""
-    if store.size > AT_ONCE:
+    if store.size > AT_ONCE:  # otherwise they were tested before anybody played
         await asyncio.to_thread(check_books, book, store)
     while True:
         await asyncio.sleep(every)
@@ -58,8 +59,12 @@ async def check_daily(book: Rulebook, store: Store, every: float = EVERY) -> Non
 
 
 def check_books(book: Rulebook, store: Store) -> None:
-    """Test the books; what is wrong is an alert in the server's log and a line of the trail."""
+    """Test the books; what is wrong is an alert in the server's log and a line of the trail.
+
+    The answers to commands of the day before are forgotten.
+    """
     try:
+        store.forget_commands()
         faults = store.integrity_faults()
         for fault in faults[:20]:
             log.error("the books are damaged", extra={"why": str(fault)})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Final, Self
 
@@ -62,6 +62,12 @@ from pitboss.table.events import TableClosed
 from pitboss.table.ledger import moves
 
 Clock = Callable[[], datetime]
+REPEATED: Final = timedelta(hours=24)
+"""How long a command may be repeated under its key: twice as long as a session lasts."""
+FORGET = text(
+    "DELETE FROM commands WHERE (person_id, key) IN "
+    "(SELECT person_id, key FROM commands WHERE at < :before LIMIT :many)"
+)
 ADD = text(
     "INSERT INTO balances (table_id, account, cents) VALUES (:table_id, :account, :cents) "
     "ON CONFLICT (table_id, account) DO UPDATE SET cents = balances.cents + excluded.cents"
@@ -301,6 +307,19 @@ class Store:
         with self.database.reading() as connection:
             row = connection.execute(wanted).first()
         return Command(*row) if row else None
+
+    def forget_commands(self) -> int:
+        """Forget the answers to commands that nobody can be repeating any more; how many.
+
+        A thousand in a transaction, so that nobody waits for it.
+        """
+        before, forgotten = stamp(self.clock() - REPEATED), 0
+        while True:
+            with self.database.writing() as connection:
+                done = connection.execute(FORGET, {"before": before, "many": 1_000}).rowcount
+            forgotten += done
+            if done < 1_000:
+                return forgotten
 
     def note(self, who: str, what: str, details: str = "") -> None:
         """Add a line to the audit trail."""
