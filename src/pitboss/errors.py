@@ -14,6 +14,8 @@ PitbossError
 │   ├── OtherSchema      it is of another version
 │   ├── Busy             another process writes to it
 │   ├── NoKeys           the keys of the house are missing, or another's
+│   ├── Undecided        the answer to a commit was lost: whether it was kept is not known
+│   ├── Damaged          the integrity test found a fault
 │   ├── Unreadable       a line that was kept cannot be read
 │   └── OutOfStep        what is to be committed does not follow what is stored
 ├── WrongPassword        the name or the password is wrong

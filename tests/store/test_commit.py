@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
 
@@ -235,6 +236,23 @@ def test_odd_words_come_back_as_they_were(store: Store) -> None:
     floor.commit()
     found = store.events("own")[-1]
     assert found == BuyIn(name, 100)
+
+
+def test_a_key_is_forgotten_once_nobody_can_repeat_it(url: str) -> None:
+    """A session lasts twelve hours: a day later no client is still repeating its command."""
+    now = datetime(2026, 7, 4, 12, tzinfo=UTC)
+    Store.migrate(url)
+    with Store.open(url, write=True, clock=lambda: now) as store:
+        ann = store.people.add("ann", "player").id
+        for hour, keys in ((0, range(1_500)), (12, range(1_500, 1_510))):
+            now = datetime(2026, 7, 4, 12, tzinfo=UTC) + timedelta(hours=hour)
+            said = [Batch(command=Command(ann, f"key-{n}", "deal", "{}")) for n in keys]
+            store.commit(*said)
+        assert store.forget_commands() == 0
+        now += timedelta(hours=12, seconds=1)
+        assert store.forget_commands() == 1_500
+        assert store.command(ann, "key-7") is None
+        assert store.command(ann, "key-1500") is not None
 
 
 # -- an answer that is lost ------------------------------------------------------------------------

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import json
 import logging
 import resource
@@ -17,7 +16,6 @@ from typing import Final
 
 import uvicorn
 
-import pitboss
 from pitboss.errors import PitbossError, command
 from pitboss.rulebook.load import Rulebook
 from pitboss.server import demo
@@ -27,11 +25,11 @@ from pitboss.server.decisions import reopen_untouched
 from pitboss.server.filed_tables import check_floor, keep_text
 from pitboss.server.floor import Floor
 from pitboss.server.health import note_jump
+from pitboss.server.integrity import check_at_start, check_daily, software
 from pitboss.server.logging import set_up
 from pitboss.server.open_tables import load
 from pitboss.server.proxy import Proxies
 from pitboss.server.security import EVERYWHERE, LOOPBACK, PER_ADDRESS, Limits, Origins
-from pitboss.shipped import PACKAGE
 from pitboss.store.clock import SteadyClock
 from pitboss.store.database import address
 from pitboss.store.store import Store
@@ -88,6 +86,7 @@ def _allow_connections() -> None:
 async def _serve(
     book: Rulebook, store: Store, wish: ServerOptions, listening: socket.socket
 ) -> None:
+    check_at_start(book, store)
     floor = Floor(book, store)
     store.note("pitboss", "started", json.dumps(software(book)))
     if isinstance(store.clock, SteadyClock) and store.clock.behind:
@@ -139,8 +138,12 @@ async def _serve(
         ws_per_message_deflate=False,  # a house has the bandwidth: a view is about 5 kB
     )
     backing_up = asyncio.create_task(back_up(floor, wish.backups, wish.backup_hours))
-    await SealingServer(config, store).serve(sockets=[listening])
-    backing_up.cancel()
+    testing = asyncio.create_task(check_daily(book, store))
+    try:
+        await SealingServer(config, store).serve(sockets=[listening])
+    finally:
+        backing_up.cancel()
+        testing.cancel()
 
 
 async def back_up(floor: Floor, folder: Path | None, hours: int) -> None:
@@ -169,18 +172,6 @@ class SealingServer(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         await super().shutdown(sockets)
         say(f"The books stand at {self._store.seal_books('pitboss')}")
-
-
-def software(book: Rulebook) -> dict[str, str]:
-    """What runs: the version, a digest of every module of it, and that of the rulebook."""
-    found = hashlib.sha256()
-    for path in sorted(PACKAGE.rglob("*.py")):
-        found.update(f"{path.relative_to(PACKAGE)}\n".encode() + path.read_bytes())
-    return {
-        "version": pitboss.__version__,
-        "software": found.hexdigest(),
-        "rulebook": book.digest,
-    }
 
 
 def say(words: str) -> None:

@@ -16,6 +16,7 @@ from pitboss.log import Event
 from pitboss.rulebook.load import Rulebook
 from pitboss.store import rows
 from pitboss.store.difference import StoredDifference
+from pitboss.store.integrity import file_faults
 from pitboss.store.keys import Keys, NoKeys, shoe_place
 from pitboss.store.meters import Feed, check_link, link_name
 from pitboss.store.rows import TableRow
@@ -57,7 +58,7 @@ def check(
     """
     found = Checked()
     if connection.dialect.name == "sqlite":
-        found.differences += _file_faults(connection)
+        found.differences += file_faults(connection)
     found.differences += check_trail(connection, head)
     sealed = seals(connection)
     feeds: dict[str, list[Feed]] = {}
@@ -198,15 +199,6 @@ def _played(
     return [
         StoredDifference(f"{table}, line {each.line}", each.logged, each.expected) for each in found
     ]
-
-
-def _file_faults(connection: Connection) -> Iterator[StoredDifference]:
-    """What SQLite itself finds wrong with its file."""
-    for (said,) in connection.exec_driver_sql("PRAGMA integrity_check"):
-        if said != "ok":
-            yield StoredDifference("the file", said, "a sound database")
-    for row in connection.exec_driver_sql("PRAGMA foreign_key_check"):
-        yield StoredDifference(f"{row[0]}, row {row[1]}", f"no {row[2]} for it", f"one of {row[2]}")
 
 
 def _gather(table: TableRow, events: Sequence[Event], feeds: dict[str, list[Feed]]) -> None:

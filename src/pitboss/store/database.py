@@ -46,6 +46,7 @@ class StoreError(PitbossError):
     ├── Busy             another process is writing to it
     ├── NoKeys           the keys of the house are missing, or another's
     ├── Undecided        the answer to a commit was lost: whether it was kept is not known
+    ├── Damaged          the integrity test found a fault
     ├── Unreadable       a stored line cannot be read
     └── OutOfStep        what is to be committed does not follow what is stored
     """
@@ -65,6 +66,10 @@ class Busy(StoreError):
 
 class Undecided(StoreError):
     """The connection was lost during a commit: it was kept, or it was not."""
+
+
+class Damaged(StoreError):
+    """The integrity test found a fault: the house is not opened."""
 
 
 class Unreadable(StoreError):
@@ -143,7 +148,7 @@ class Database:
     def path(self) -> Path | None:
         """The file of an SQLite database."""
         is_file = self.url.get_backend_name() == "sqlite"
-        return Path(self.url.database).absolute() if is_file and self.url.database else None
+        return Path(self.url.database).resolve() if is_file and self.url.database else None
 
     @property
     def is_ours(self) -> bool:
@@ -242,6 +247,7 @@ class Database:
     def _claim_file(self) -> None:
         if self.path is None:
             return
+        self._check_names(self.path)
         try:  # its own file: closing a second handle on the database would drop SQLite's locks
             self._claim = open(f"{self.path}-writer", "a", opener=for_owner_only)  # noqa: SIM115
             fcntl.flock(self._claim, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -251,6 +257,15 @@ class Database:
         except OSError as error:
             self._release_file()
             raise Unreachable(f"{self.name} cannot be written: {error.strerror}.") from None
+
+    def _check_names(self, path: Path) -> None:
+        """Refuse a file that has another name: SQLite finds what it has not written yet by it."""
+        names = path.stat().st_nlink if path.exists() else 1
+        if names > 1:
+            raise Unreachable(
+                f"{self.name} has {names} names, and what is written under one is not seen under "
+                "another. Leave it one."
+            )
 
     def _release_file(self) -> None:
         if self._claim is not None:

@@ -149,7 +149,7 @@ def lines(
     )
     if last is not None:
         wanted = wanted.where(events.c.seq <= last)
-    yield from connection.execute(wanted.order_by(events.c.seq))
+    yield from connection.execute(wanted.order_by(events.c.seq).execution_options(yield_per=1_000))
 
 
 def table_events(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any, Final, Self
 
@@ -34,6 +34,7 @@ from pitboss.store.check import Checked, check
 from pitboss.store.clock import SteadyClock
 from pitboss.store.database import Database, OutOfStep, StoreError, Undecided, Unreachable
 from pitboss.store.difference import StoredDifference
+from pitboss.store.integrity import integrity_faults
 from pitboss.store.journal import Batch, Command, Note
 from pitboss.store.keys import (
     Keys,
@@ -64,6 +65,12 @@ from pitboss.table.events import TableClosed
 from pitboss.table.ledger import moves
 
 Clock = Callable[[], datetime]
+REPEATED: Final = timedelta(hours=24)
+"""How long a command may be repeated under its key: twice as long as a session lasts."""
+FORGET = text(
+    "DELETE FROM commands WHERE (person_id, key) IN "
+    "(SELECT person_id, key FROM commands WHERE at < :before LIMIT :many)"
+)
 ADD = text(
     "INSERT INTO balances (table_id, account, cents) VALUES (:table_id, :account, :cents) "
     "ON CONFLICT (table_id, account) DO UPDATE SET cents = balances.cents + excluded.cents"
@@ -329,6 +336,19 @@ class Store:
             row = connection.execute(wanted).first()
         return Command(*row) if row else None
 
+    def forget_commands(self) -> int:
+        """Forget the answers to commands that nobody can be repeating any more; how many.
+
+        A thousand in a transaction, so that nobody waits for it.
+        """
+        before, forgotten = stamp(self.clock() - REPEATED), 0
+        while True:
+            with self.database.writing() as connection:
+                done = connection.execute(FORGET, {"before": before, "many": 1_000}).rowcount
+            forgotten += done
+            if done < 1_000:
+                return forgotten
+
     def note(self, who: str, what: str, details: str = "") -> None:
         """Add a line to the audit trail."""
         self.commit(Batch(notes=(Note(who, what, details),)))
@@ -405,6 +425,19 @@ class Store:
     def back_up_into(self, folder: Path) -> Path:
         """A sealed backup in a folder, restored once to see that it can be; its file."""
         return back_up_into(self.database, self.keys, folder, self.clock())
+
+    def integrity_faults(self) -> list[StoredDifference]:
+        """What shows without a replay that the books were damaged or changed."""
+        with self.database.reading() as connection:
+            return [*integrity_faults(connection)]
+
+    @property
+    def size(self) -> int:
+        """How many bytes the database has."""
+        if path := self.database.path:
+            return path.stat().st_size
+        with self.database.reading() as connection:
+            return int(connection.scalar(text("SELECT pg_database_size(current_database())")) or 0)
 
     def backup(self, path: Path) -> dict[str, int]:
         """Copy everything, as of one moment, into a new SQLite file; rows by table."""
