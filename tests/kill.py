@@ -148,7 +148,7 @@ class House:
     def play(self, random: Random, number: int, until: float, cut: bool) -> None:
         """Do what may be done, until then."""
         count = 0
-        while time.monotonic() < until:
+        while time.monotonic() < until and self.process is not None:
             count += 1
             key = f"key-{number:06}-{count:06}"
             self.do(key, _next(self.view, random), cut and random.random() < 0.2)
