@@ -330,7 +330,7 @@ def compare_log(table: Watched, log: Sequence[Json]) -> Iterator[str]:
     if len(log) != len(table.lines):
         yield f"{table.id}: {len(table.lines)} lines on the screens, {len(log)} in the log"
     for place, (line, seen) in enumerate(zip(log, table.lines, strict=False), table.first + 1):
-        if any(seen[key] not in (value, HIDDEN) for key, value in line.items()):
+        if any(seen.get(key, HIDDEN) not in (value, HIDDEN) for key, value in line.items()):
             yield f"{table.id}, line {place}: not what the screens were told"
 
 

@@ -22,7 +22,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
@@ -244,15 +244,19 @@ class Postgres:
                 stdout=log,
                 stderr=log,
                 user=self.user or None,
-                start_new_session=True,
             )
         postgres._wait(self.process, self.programs / "pg_isready", self.folder)
 
     def kill(self) -> None:
-        """All of its processes, at once."""
-        os.killpg(self.process.pid, signal.SIGKILL)
+        """All of its processes, at once: none may write beside the next one's."""
+        own = self.process.pid
+        children = Path(f"/proc/{own}/task/{own}/children").read_text().split()
+        for each in (own, *map(int, children)):
+            with suppress(ProcessLookupError):
+                os.kill(each, signal.SIGKILL)
         self.process.wait()
-        (self.data / "postmaster.pid").unlink(missing_ok=True)
+        while any(Path(f"/proc/{each}").exists() for each in children):
+            time.sleep(0.01)
 
 
 @contextmanager
