@@ -54,6 +54,7 @@ from pitboss.table.events import Bet
 
 CORES = 2
 TARGET_MS = 250
+TOO_FAST = 429
 
 
 # -- the server ------------------------------------------------------------------------------------
@@ -161,6 +162,9 @@ def call(
         text = answer.read().decode()
     finally:
         connection.close()
+    if answer.status == TOO_FAST:
+        time.sleep(float(answer.getheader("retry-after") or 1))
+        return call(address, method, path, body, headers)
     if answer.status >= 400:
         raise SystemExit(f"{method} {path}: {answer.status} {text}")
     cookies = re.findall(r"(?:^|, )pitboss=([^;]+)", answer.getheader("set-cookie") or "")
