@@ -22,6 +22,7 @@ from pitboss.games.filing import terms_for  # noqa: E402
 from pitboss.games.terms import Terms  # noqa: E402
 from pitboss.rulebook.load import load  # noqa: E402
 from pitboss.solvers import blackjack  # noqa: E402
+from pitboss.solvers.ante_up_hands import solve_ante_up  # noqa: E402
 from pitboss.solvers.charts import best_chart  # noqa: E402
 from pitboss.solvers.deviation import standard_deviation  # noqa: E402
 from pitboss.solvers.hold_em import poker_of  # noqa: E402
@@ -31,7 +32,7 @@ from pitboss.solvers.rules import RoundRules, rules_of  # noqa: E402
 from pitboss.solvers.sheet import solve_game  # noqa: E402
 from pitboss.solvers.shine import hands_of  # noqa: E402
 from pitboss.solvers.switch import solve_switch, switch_rules_of  # noqa: E402
-from pitboss.solvers.three_card import split_hands  # noqa: E402
+from pitboss.solvers.three_card_hands import split_hands  # noqa: E402
 
 BOOK = load()
 GAMES = {
@@ -39,6 +40,7 @@ GAMES = {
     "Pai Jack": "pai-jack",
     "21-Hold 'em": "21-hold-em",
     '3 Card 21 "N" Done': "3-card-21-n-done",
+    "Ante Up 21": "ante-up-21",
 }
 FRESH = """
 import resource, sys, time
@@ -76,6 +78,7 @@ def _solve(asked: StrategyRequest) -> float:
     pack_of.cache_clear()
     poker_of.cache_clear()
     split_hands.cache_clear()
+    solve_ante_up.cache_clear()
     return float(solve_game(BOOK, asked).expectation)
 
 

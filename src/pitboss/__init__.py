@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from pitboss.analysis.par import Sheet
     from pitboss.cards import Card, Shoe
     from pitboss.errors import NotAllowed, PitbossError, UnknownName
+    from pitboss.library.settle_many import SettledMany, settle_many
     from pitboss.library.settlement import Settlement, settle
     from pitboss.library.sheet import par
     from pitboss.library.strategy import strategy
@@ -63,6 +64,7 @@ __all__ = [
     "Row",
     "Rulebook",
     "Section",
+    "SettledMany",
     "Settlement",
     "Sheet",
     "Shoe",
@@ -74,6 +76,7 @@ __all__ = [
     "open_table",
     "par",
     "settle",
+    "settle_many",
     "strategy",
 ]
 
@@ -81,6 +84,7 @@ _MODULES = {
     "analysis.par": ("Sheet",),
     "cards": ("Card", "Shoe"),
     "errors": ("NotAllowed", "PitbossError", "UnknownName"),
+    "library.settle_many": ("SettledMany", "settle_many"),
     "library.settlement": ("Settlement", "settle"),
     "library.sheet": ("par",),
     "library.strategy": ("strategy",),

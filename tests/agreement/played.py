@@ -25,10 +25,15 @@ Answer = Callable[[Table], None]
 """Answers the first open question."""
 
 
+MUST_CHOOSE = {"ante-up-21": {"B-18": "first hand"}}
+"""Game → readings that have no default at a table."""
+
+
 def opened_with(book: Rulebook, game: str, **terms: Any) -> Open:
     """A table in Colorado with any terms that its procedure knows, lawful or not."""
     decks = book.game(f"colorado/{game}").decks[0]
-    opened = open_house(book, House("colorado", game, decks=decks, tips=False))
+    house = House("colorado", game, decks=decks, tips=False, readings=MUST_CHOOSE.get(game, {}))
+    opened = open_house(book, house)
     changed = replace(opened.terms, **terms)
     return replace(opened, play=replace(opened.play, terms=changed))
 

@@ -14,7 +14,8 @@ from pitboss.money import Odds
 from pitboss.procedure import Ask
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.request import AskedGame
-from pitboss.solvers.three_card import BONUS, KEEP, ThreeCardStrategy, three_card_strategy
+from pitboss.solvers.three_card import BONUS, ThreeCardStrategy, three_card_strategy
+from pitboss.solvers.three_card_hands import KEEP
 from pitboss.table.opening import Open
 from pitboss.table.spots import position_of
 from pitboss.table.table import Table

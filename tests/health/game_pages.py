@@ -1,4 +1,5 @@
-"""The sections of docs/games that are generated from the rulebook: readings, terms and options.
+"""The sections of docs/games that are generated: readings, terms and options from the rulebook,
+and what a game is worth from its proof.
 
 `tools/game-pages` rewrites these sections; a test checks that they are up to date.
 """
@@ -6,19 +7,27 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 from textwrap import fill
-from typing import Final
+from typing import Any, Final
 
 from pitboss.games.filing import procedure_of
 from pitboss.rulebook.load import Rulebook, load
 from pitboss.rulebook.named import named
 from pitboss.rulebook.schema import Entry, Game, HouseOption, Reading, Term, Wager
 from pitboss.rulebook.words import deck_words, tips_words
+from pitboss.solvers.charts import UPCARDS
+from pitboss.solvers.proofs import game_file
 
-GAMES: Final = Path(__file__).resolve().parents[2] / "docs" / "games"
+ROOT: Final = Path(__file__).resolve().parents[2]
+GAMES: Final = ROOT / "docs" / "games"
+PROOFS: Final = ROOT / "proofs"
 READINGS, FILED, THREE_LAWS = "Readings", "What the house files", "Three laws"
+WORTH = "What it is worth"
 FIXED = "What the law fixes"
 PAGES: Final = {"new-hampshire-blackjack": ("new_hampshire/blackjack",)}
 """Pages that are not named after their games."""
@@ -48,6 +57,7 @@ def pages(book: Rulebook) -> Iterator[tuple[Path, dict[str, str]]]:
             games = [book.game(each) for each in ids]
             made = {READINGS: readings(book, games), FILED: filed(book, games)}
             made[FIXED] = fixed(book, games)
+        made[WORTH] = worth(book, games)
         yield path, {title: text for title, text in made.items() if text}
 
 
@@ -59,12 +69,84 @@ def with_sections(page: str, sections: dict[str, str]) -> str:
     """
     for title, text in sections.items():
         head = f"## {title}\n"
+        if head not in page and title == WORTH:
+            page = page.replace(f"## {READINGS}\n", f"{head}\n## {READINGS}\n")
         before, found, rest = page.partition(head)
         if not found:
             raise ValueError(f"a page has no section {title!r}")
         after = re.search(r"^## .*", rest, re.MULTILINE | re.DOTALL)
         page = f"{before}{head}\n{text}\n\n{after[0] if after else ''}"
     return page.rstrip() + "\n"
+
+
+# -- what a game is worth -------------------------------------------------------------------------
+
+
+def worth(book: Rulebook, games: Sequence[Game]) -> str:
+    """Edge and strategy from the game's proof; nothing for a game that has none."""
+    parts = []
+    for game in games:
+        if (proof := _proof(game)) is not None:
+            parts += _titled(book, game, len(games), _worth(game, proof))
+    return "\n\n".join(parts)
+
+
+def _proof(game: Game) -> dict[str, Any] | None:
+    path = game_file(PROOFS, game)
+    return tomllib.loads(path.read_text("utf-8")) if path.is_file() else None
+
+
+def _worth(game: Game, proof: dict[str, Any]) -> str:
+    figures = proof["figures"]
+    says = f"The house keeps {-_percent(figures['expectation']):.4f}% of {proof['per']}"
+    says += f" ({proof['shoe']}, default terms), {_percent(figures['element_of_risk']):.4f}% of all"
+    says += " stakes."
+    if "without_fee" in figures:
+        says += f" Without the fee it keeps {-_percent(figures['without_fee']):.4f}%."
+    if "standard_deviation" in figures:
+        says += (
+            f" The standard deviation of a round is {_number(figures['standard_deviation']):.4f}."
+        )
+    if "hit_frequency" in figures:
+        says += f" {_percent(figures['hit_frequency']):.2f}% of hands win."
+    says += f" `pitboss strategy {game.id}` prints the whole sheet."
+    parts = [fill(says, 100, break_on_hyphens=False)]
+    base = _proof(replace(game, key="blackjack"))
+    if game.key != "blackjack" and base and base["figures"] == figures:
+        parts.append("It is played as [blackjack](blackjack.md).")
+    elif "hands" in proof["chart"]:
+        hands = proof["chart"]["hands"].items()
+        parts.append("\n".join(f"- {key}: {value}" for key, value in hands))
+    else:
+        parts.append(_charts(proof["chart"]))
+    rows = [
+        (f"`{each['key']}` = {each['choice']}", f"{_percent(each['change']):+.4f}")
+        for each in proof.get("options", ())
+        if "change" in each
+    ]
+    if rows and len(parts) == 2 and not parts[1].startswith("It is played"):
+        parts.append(table(("instead", "moves the player's expectation, in points"), rows))
+    return "\n\n".join(parts)
+
+
+def _charts(charts: dict[str, dict[str, str]]) -> str:
+    """The charts as they are printed on a terminal."""
+    lines = []
+    for part, rows in charts.items():
+        lines.append(f"{part:<6}" + "".join(f"{up:>3}" for up in UPCARDS))
+        lines += [f"{row:<6}" + "".join(f"{cell:>3}" for cell in rows[row]) for row in rows]
+        lines.append("")
+    lines.append("S stand, H hit, D double, else hit (d: else stand), P split, R surrender, else")
+    lines.append("hit (r: else stand), X switch; a pair marked - is played as its total")
+    return "```text\n" + "\n".join(lines) + "\n```"
+
+
+def _number(figure: str) -> float:
+    return float(Fraction(figure))
+
+
+def _percent(figure: str) -> float:
+    return 100 * _number(figure)
 
 
 # -- readings --------------------------------------------------------------------------------------

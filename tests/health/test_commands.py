@@ -10,6 +10,8 @@ import pytest
 from cyclopts import App
 
 from pitboss.cli.app import app, names
+from pitboss.store.database import address
+from pitboss.store.store import Store
 from tests.conftest import Ask
 
 LOG = "x.log"
@@ -27,6 +29,8 @@ ASKED = {
     "evidence": "--table own --from 2027-02-01 --to 2027-02-07 --out own.zip --data house",
     "evidence verify": "own.zip",
     "par": "colorado/21-plus-3 --brief",
+    "people": "--data house",
+    "people reset": "Ada --data house",
     "play": f"--wager perfect-pairs --auto 3 --log {LOG}",
     "prove": "colorado/21-plus-3 --folder proofs",
     "referee": 'colorado/blackjack --shoe "10s 10s 9s 9s As"',
@@ -40,6 +44,7 @@ ASKED = {
     "rules readings": "--low",
     "rules search": "straight flush",
     "rules show": "perfect-pairs",
+    "simulate": "pennsylvania/blackjack --strategy basic --rounds 2000",
     "strategy": "pennsylvania/blackjack",
     "submission check": "house.toml",
     "submission diff": "house.toml next.toml",
@@ -86,6 +91,9 @@ def test_every_result_is_printed_as_json_alone(
     ask: Ask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    Store.migrate(house := address(data=Path("house")))
+    with Store.open(house, write=True) as store:
+        store.people.add("Ada", "admin", "seven suited sevens")
     for command in [*FIRST, *(each for each in ASKED if each not in (*FIRST, *LONG))]:
         status, out, err = ask(*shlex.split(f"{command} {ASKED[command]} --json"))
         assert (status, err) == (0, ""), command

@@ -513,6 +513,8 @@ def test_coverage(ask: Ask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     assert "layout  1 paragraph; not printed yet" in out
     assert "633c.1 (d)  equipment" in out
     assert "(b)  executed  test: tests/x.py::test_b" in ask("rules", "coverage", "633c.1")[1]
+    cited = ask("rules", "coverage", "58 Pa. Code § 633c.1")
+    assert cited == ask("rules", "coverage", "633c.1")
     assert "Did you mean" in ask("rules", "coverage", "633c.3")[2]
     plain = json.loads(ask("rules", "coverage", "--json")[1])
     assert plain["kinds"] == {"document": 1, "executed": 1, "partly": 1, "open": 1, "heading": 1}

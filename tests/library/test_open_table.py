@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 import pitboss
+from pitboss.errors import NotAllowed
 from pitboss.log import HIDDEN, Event
 from pitboss.table.events import CardDealt, CardPlaced, CardTurned, StakeAdded
 from pitboss.table.ledger import balances, player
@@ -188,3 +189,20 @@ def test_a_table_whose_owner_keeps_the_log_does_not_grow(game: str, wagers: str)
     assert len(lines) > 3_000 * 8
     table.close()
     assert verify(book(), lines) == []
+
+
+def test_a_deal_without_a_bet_says_what_to_bet_on() -> None:
+    table = pitboss.open_table("pennsylvania/blackjack")
+    with pytest.raises(NotAllowed, match=r"^Nobody has bet: bet first, on blackjack"):
+        table.deal()
+
+
+def test_a_bet_for_the_dealer_and_what_a_table_says_of_itself() -> None:
+    table = pitboss.open_table("colorado/pai-jack", seed=9)
+    assert repr(table) == "<colorado/pai-jack, round 0: between rounds>"
+    table.bet("pai-jack-bet", "$20")
+    table.tip("pai-jack-bet", "$5")
+    assert repr(table) == "<colorado/pai-jack, round 1: betting>"
+    assert table.table.boxes[1].tips == {"pai-jack-bet": 500}
+    table.deal()
+    assert repr(table) == f"<colorado/pai-jack, round 1: {table.question}>"

@@ -304,3 +304,14 @@ def test_a_sheet_says_that_the_decks_chose_another_pay_table(ask: Ask) -> None:
     for named, said in (((), True), (("--table", "Pay Table 2"), False)):
         _, out, _ = ask("par", "bust-bonanza", "--decks", "6", "--brief", *named)
         assert (note in " ".join(out.split())) is said
+
+
+def test_a_game_of_several_laws_is_refused_with_a_wager_and_a_table_of_each(ask: Ask) -> None:
+    """The first suggestion of every law whose section has wagers of its own."""
+    status, _, err = ask("par", "blackjack")
+    assert status == 2
+    said = err.partition("a sheet is of one wager: ")[2]
+    for law in ("pennsylvania", "new_hampshire"):
+        assert f"{law}/" in said.partition(". ")[0]
+    for law in ("colorado", "new_hampshire", "pennsylvania", "south_dakota"):
+        assert f"play {law}/blackjack --auto 1000" in said

@@ -9,6 +9,7 @@ import pytest
 import pitboss
 from pitboss.analysis.audit import AuditPart, audit
 from pitboss.analysis.proving import fresh_or_proved, provable
+from pitboss.solvers.audit import audit_games
 from tests.conftest import Ask
 
 PROOFS = Path(__file__).resolve().parents[2] / "proofs"
@@ -18,7 +19,8 @@ Parts = dict[str, AuditPart]
 @pytest.fixture(scope="module")
 def parts(book: pitboss.Rulebook) -> Parts:
     proofs = fresh_or_proved(book, (), provable(book.wagers), PROOFS)
-    return {part.key: part for part in audit(book, proofs)}
+    found = (*audit(book, proofs), *audit_games(book, PROOFS, None))
+    return {part.key: part for part in found}
 
 
 def says(parts: Parts, key: str, wager: str) -> list[str]:
@@ -105,3 +107,23 @@ def test_every_item_is_one_line(ask: Ask, parts: Parts) -> None:
     )
     for part in parts.values():
         assert f"\n{part.title}: {len(part.items)}\n" in f"\n{out}"
+
+
+def test_633c_4_a_returned_ante_would_favour_the_player(book: pitboss.Rulebook) -> None:
+    """Switch Hands, if the ante is returned unless the hand is switched (reading D-12)."""
+    found = {part.key: part for part in audit_games(book, PROOFS, "pennsylvania")}
+    over = [item.says for item in found["games over"].items if "switch-hands" in item.wager]
+    assert any(each.startswith("if D-12 = returned unless switched") for each in over)
+    moved = [i for i in found["games readings"].items if i.wager == "pennsylvania/switch-hands"]
+    assert moved[0].says.startswith("D-12 = returned unless switched moves +8.8")
+    items = [item for part in found.values() for item in part.items]
+    assert all(item.wager.startswith("pennsylvania/") for item in items)
+
+
+def test_a_game_without_a_fresh_proof_is_named(book: pitboss.Rulebook, tmp_path: Path) -> None:
+    found = {part.key: part for part in audit_games(book, tmp_path, "south_dakota")}
+    assert [item.wager for item in found["games stale"].items] == [
+        "south_dakota/blackjack",
+        "south_dakota/trilux-blackjack",
+    ]
+    assert not found["games over"].items

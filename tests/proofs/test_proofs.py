@@ -23,6 +23,14 @@ from pitboss.analysis.proving import (
     why_stale,
 )
 from pitboss.shipped import shipped
+from pitboss.solvers.proofs import (
+    game_file,
+    left_over_games,
+    prove_game,
+    read_game_proof,
+    solved_games,
+    why_game_stale,
+)
 from tests.conftest import Ask
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -109,6 +117,68 @@ def test_the_engine_is_all_that_decides_a_figure() -> None:
     assert {f"{name}.py" for name in seen} <= listed
 
 
+# games
+
+
+def test_every_solved_game_has_its_proof_and_it_is_fresh(book: pitboss.Rulebook) -> None:
+    stale = {}
+    for game, made in solved_games(book):
+        path = game_file(PROOFS, game)
+        text = path.read_text("utf-8") if path.exists() else None
+        if why := why_game_stale(book, made, text):
+            stale[game.id] = why
+    assert not stale, "make them again: ./run prove"
+    assert left_over_games(book, PROOFS) == []
+
+
+def test_a_game_is_proved_again(book: pitboss.Rulebook) -> None:
+    game = book.game("south_dakota/blackjack")
+    assert prove_game(book, game) == game_file(PROOFS, game).read_text("utf-8")
+
+
+def test_six_decks_are_proved_at_what_the_literature_says() -> None:
+    """−0.402870 % without surrender, which is among the options."""
+    path = PROOFS / "games/pennsylvania/blackjack.toml"
+    found = read_game_proof(path.read_text("utf-8"))
+    (none,) = [each for each in found["options"] if each["choice"] == "none"]
+    assert none["key"] == "surrender"
+    assert none["expectation"].startswith("-0.00402870236")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "why"),
+    [
+        ("average_staked = ", "average_stoked = ", "changed since it was written"),
+        ("pitboss game proof", "a game proof", "not a proof"),
+    ],
+)
+def test_a_tampered_game_proof_is_noticed(
+    ask: Ask, tmp_path: Path, old: str, new: str, why: str
+) -> None:
+    name = "games/colorado/blackjack.toml"
+    copy = tmp_path / name
+    copy.parent.mkdir(parents=True)
+    here = ("colorado/blackjack", "--check", "--folder", str(tmp_path))
+    assert "missing" in ask("prove", *here)[1]
+    text = (PROOFS / name).read_text("utf-8")
+    copy.write_text(text.replace(old, new, 1), "utf-8")
+    status, out, _ = ask("prove", *here)
+    assert status == 1
+    assert why in out.replace("\n", " ")
+    copy.write_text(text, "utf-8")
+    assert ask("prove", *here) == (0, "1 proof, all up to date.\n", "")
+
+
+def test_a_game_that_no_solver_covers_cannot_be_proved(
+    book: pitboss.Rulebook, ask: Ask, tmp_path: Path
+) -> None:
+    covered = {game.id for game, _ in solved_games(book)}
+    for game in (each for each in book.games if each.id not in covered):
+        status, _, err = ask("prove", game.id, "--folder", str(tmp_path))
+        assert status == 2
+        assert "not worked out yet" in err
+
+
 # what --check notices
 
 
@@ -182,9 +252,9 @@ def test_a_changed_engine_is_noticed(book: pitboss.Rulebook) -> None:
 
 
 def test_a_left_over_file_is_noticed_and_removed(ask: Ask, tmp_path: Path) -> None:
-    for path in PROOFS.rglob("*.txt"):
+    for path in (each for each in PROOFS.rglob("*") if each.is_file()):
         copy = tmp_path / path.relative_to(PROOFS)
-        copy.parent.mkdir(exist_ok=True)
+        copy.parent.mkdir(exist_ok=True, parents=True)
         copy.write_bytes(path.read_bytes())
     gone = tmp_path / "colorado/no-such-wager.txt"
     gone.write_text("x", "utf-8")

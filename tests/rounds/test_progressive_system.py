@@ -102,7 +102,7 @@ def test_633c_2_f_at_a_table_with_a_dealer_no_card_comes_before_the_lock_and_the
     assert table.in_play
     assert not table.waits_for_dealer
     assert unfinished(table) == "round 1 waits for the dealer: lock"
-    assert refused(table.go) == "No card is waiting for the dealer now."
+    assert refused(table.go) == "Nothing is waiting for the dealer now."
     assert "the dealer's next step is lock for Jackpot Party" in refused(
         lambda: table.press("count", chips=2)
     )

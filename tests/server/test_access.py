@@ -522,9 +522,13 @@ def test_a_key_is_known_without_the_books_and_after_it_was_forgotten(
     house: Serving, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Who came after the start can have used no key before; others are looked up."""
-    guest, asked = house.guest(), []
-    read = house.floor.store.command
-    monkeypatch.setattr(house.floor.store, "command", lambda *key: asked.append(key) or read(*key))
+    guest, asked, read = house.guest(), list[tuple[Any, ...]](), house.floor.store.command
+
+    def noted(*key: Any) -> Any:
+        asked.append(key)
+        return read(*key)
+
+    monkeypatch.setattr(house.floor.store, "command", noted)
     first = guest.do(TABLE, "sit", key="key-once-1", box=6).json()["seq"]
     assert guest.do(TABLE, "leave", key="key-once-2", box=6).status_code == 200
     again = guest.do(TABLE, "sit", key="key-once-1", box=6)

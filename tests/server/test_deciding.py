@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from dataclasses import replace
 from pathlib import Path
@@ -174,9 +175,12 @@ def test_a_mystery_goes_on_where_it_stood_and_its_old_value_is_opened(
         made = open_table(served, "pit", wagers)
         assert made.status_code == 201, made.text
         ann = served.guest("Ann")
+        (drawn,) = values(served)
         for _ in range(3):
             play(served, "pit", ann)
         before = shows(served)["pit"]["must-hit-by mystery"]
+        assert values(served) == [drawn]  # published before the first stake, and still sealed
+        assert (len(drawn["commit"]), drawn["salt"], drawn["value"]) == (64, None, None)
     rules = changed(book)
     with serving(rules, tmp_path, []) as served:
         assert decide(served.people["floor"], "pit", "reopen").json() == {"id": "pit-2"}
@@ -186,8 +190,22 @@ def test_a_mystery_goes_on_where_it_stood_and_its_old_value_is_opened(
         new = [type(e) for e in store.link_events("pit-2/must-hit-by mystery")]
         assert old[-2:] == [FundSent, ValueOpened]
         assert new[-3:] == [FundReceived, ValueOpened, ValueCommitted]
+        sealed, unused = values(served)
+        assert (sealed["salt"], sealed["value"]) == (None, None)
+        text = f"{unused['salt']}\n{unused['value']}"
+        assert hashlib.sha256(text.encode()).hexdigest() == unused["commit"]
         play(served, "pit-2", served.guest("Bob"))
         assert store.check(rules) == []
+
+
+def values(served: Serving) -> list[dict[str, Any]]:
+    """The secret values of the mystery, as anybody may read them."""
+    (found,) = [
+        each["values"]
+        for each in served.nobody.get("/meters")["meters"]
+        if each["name"] == "must-hit-by mystery"
+    ]
+    return list(found)
 
 
 MYSTERY = {

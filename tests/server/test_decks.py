@@ -3,9 +3,11 @@
 from pathlib import Path
 
 from pitboss.rulebook.load import Rulebook
+from pitboss.table.seeds import mixed
 from tests.server.house import serving
 
 NH = "new_hampshire-blackjack"
+PA = "pennsylvania-blackjack"
 HYBRID = "pennsylvania-hybrid-blackjack"
 
 
@@ -54,3 +56,23 @@ def test_a_player_signs_for_no_decks(book: Rulebook, tmp_path: Path) -> None:
         assert "decks is for dealer or floor, not for player" in said.text
         changed = house.people["floor"].done("pennsylvania-blackjack", "decks", step="receive")
         assert changed["phase"] == "idle"
+
+
+def test_a_seated_player_adds_words_to_a_new_shoe(book: Rulebook, tmp_path: Path) -> None:
+    with serving(book, tmp_path) as house:
+        ann, bob = house.guest("Ann"), house.guest("Bob")
+        ann.done(PA, "sit", box=1)
+        view = ann.done(PA, "open_round")
+        assert ("mix" in view["may"], "mix" in bob.view(PA)["may"]) == (True, False)
+        assert "Sit down first" in bob.do(PA, "mix", words="x").text
+        view = ann.done(PA, "mix", words="my lucky day")
+        assert view["shoe"]["mixed"] == bob.view(PA)["shoe"]["mixed"] == mixed("", "my lucky day")
+        assert "mix" not in view["may"]
+        assert ann.do(PA, "mix", words="again").status_code == 409
+        assert ann.do(PA, "mix", words="x" * 65).status_code == 400
+        ann.done(PA, "bet", box=1, wager="blackjack", cents=1_000)
+        dealt = ann.done(PA, "deal")["boxes"][0]["hands"][0]["cards"]
+    with serving(book, tmp_path) as house:
+        (box,) = [each for each in house.guest("Cat").view(PA)["boxes"] if each["number"] == 1]
+        assert box["hands"][0]["cards"][: len(dealt)] == dealt
+        assert house.floor.store.check(book) == []

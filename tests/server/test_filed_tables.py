@@ -103,3 +103,15 @@ def test_the_text_that_was_filed_is_kept_once_for_whoever_checks(
     assert [note.details for note in floor.store.noted(FILED)] == [RIVERBEND]
     assert submission_of(floor.store, filed.reference) == RIVERBEND
     assert submission_of(floor.store, "") == ""
+
+
+def test_a_running_house_is_written_as_its_next_revision(
+    book: Rulebook, floor: Floor, filed: Submission, tmp_path: Path
+) -> None:
+    file = tmp_path / "next.toml"
+    asked = ["submission", "new", str(file), "--effective", "2027-03-01", "--from"]
+    assert run([*asked, f"sqlite:///{tmp_path / 'house.sqlite3'}"]) == 0
+    made, faults = read(book, file.read_text("utf-8"))
+    assert not faults
+    assert (made.name, made.revision, made.effective) == ("Riverbend", 4, date(2027, 3, 1))
+    assert [table.house for table in made.tables] == [table.house for table in filed.tables]

@@ -19,6 +19,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from pitboss.store.store import Store
+from tests.conftest import Ask
 
 TABLE = "pa-blackjack"
 
@@ -48,9 +49,12 @@ def started(folder: Path) -> Iterator[tuple[subprocess.Popen[str], httpx.Client,
         process.stdout.close()
 
 
-def test_killed_in_a_round_it_asks_the_same_question(tmp_path: Path) -> None:
+def test_killed_in_a_round_it_asks_the_same_question(tmp_path: Path, ask: Ask) -> None:
     with started(tmp_path) as (process, client, said):
         assert re.search(r"(?m)^  Flora +floor +\S{16}$", said)
+        assert "people reset NAME" in said
+        status, _, err = ask("people", "reset", "Ada", "--data", str(tmp_path))
+        assert (status, "Stop it first." in err) == (2, True)
         entered = client.post("/api/v1/session/guest", json={"name": "Zoe"}).json()
         csrf, cookie = entered["csrf"], client.cookies["pitboss"]
         do(client, csrf, "sit", box=1)
@@ -59,24 +63,28 @@ def test_killed_in_a_round_it_asks_the_same_question(tmp_path: Path) -> None:
             do(client, csrf, "open_round")
             do(client, csrf, "bet", box=1, wager="blackjack", cents=1000)
             view = do(client, csrf, "deal")
-            while view["asks"] and "may" not in (ask := view["asks"][0]):
-                stake = {"ask": ask["number"], "cents": ask["least"]}
+            while view["asks"] and "may" not in (asked := view["asks"][0]):
+                stake = {"ask": asked["number"], "cents": asked["least"]}
                 view = do(client, csrf, "answer_stake", **stake)
             if view["asks"]:
                 break
         assert view["asks"]
         process.send_signal(signal.SIGKILL)
         process.wait()
+    status, lost, _ = ask("people", "reset", "ada", "--data", str(tmp_path), "--json")
+    assert status == 0
     with started(tmp_path) as (process, client, said):
         assert "shown only once" not in said
+        found = {"name": "Ada", "password": json.loads(lost)["password"]}
+        assert client.post("/api/v1/session", json=found).json()["person"]["role"] == "admin"
         client.cookies["pitboss"] = cookie
         after = client.get(f"/api/v1/tables/{TABLE}").json()
         for each in (*after["asks"], *view["asks"]):
             assert 0 < each.pop("left") <= each["seconds"]  # the time is given anew
         assert after == view
-        ask = after["asks"][0]
-        word = ask["may"][0]["word"]
-        assert do(client, csrf, "answer", ask=ask["number"], word=word)["round"] == view["round"]
+        asked = after["asks"][0]
+        word = asked["may"][0]["word"]
+        assert do(client, csrf, "answer", ask=asked["number"], word=word)["round"] == view["round"]
         address = str(client.base_url).replace("http", "ws").rstrip("/")
         headers = {"cookie": f"pitboss={cookie}", "origin": str(client.base_url).rstrip("/")}
         where = f"{address}/api/v1/tables/{TABLE}/live"

@@ -48,6 +48,10 @@ def test_limits_hold_after_the_notice_from_the_next_round_on(
     assert view["house"]["least"] == 2_500
     refused = ann.do(TABLE, "bet", box=1, wager="blackjack", cents=1_000)
     assert "stakes are $25 to $1,000 here" in refused.json()["error"]
+    wagers = {"royal-match-21": (500, 5_000)}  # those of the table stay as they are
+    posted = sam.done(TABLE, "limits", wagers=wagers)["posted"]
+    assert (posted["least"], posted["most"]) == (2_500, 100_000)
+    assert posted["wagers"]["royal-match-21"] == [500, 5_000]
     noted = [(note.who, note.what) for note in floor.floor.store.notes()]
     assert ("floor 1", "limits posted") in noted
 

@@ -145,7 +145,7 @@ def test_the_demo_house_has_every_game(book: Rulebook) -> None:
     filed = [each.house for each in houses(book)]
     assert {f"{h.jurisdiction}/{h.game}" for h in filed} == {game.id for game in book.games}
     assert len({h.table for h in filed}) == len(filed)
-    assert {h.pace for h in filed} == {"automatic", "dealer"}
+    assert {h.pace for h in filed} == {"automatic", "dealer settles"}
 
 
 @pytest.mark.parametrize(

@@ -40,6 +40,7 @@ def test_two_players_and_a_dealer(dealt: Serving, book: Rulebook) -> None:
         "role": "player",
         "boxes": [1],
         "balance": 100_000,
+        "in_play": 0,
     }
     assert bob.do(TABLE, "sit", box=1).json()["error"] == "Box 1 is Ann's."
     bob.done(TABLE, "sit", box=2)
@@ -195,15 +196,32 @@ def test_a_slip_is_validated_by_the_floor_alone(
         assert dealer.do(table, "open_round").status_code == 409
         for role in ("player", "dealer", "auditor", "admin"):
             assert people[role].do(table, "validate", slip=slip["number"]).status_code == 403
-        assert people["auditor"].get("/slips")["slips"] == [
-            {
-                **slip,
-                "table": table,
-                "table_name": table,
-                "round": view["round"],
-                "decision": False,
-            }
+        waits = people["auditor"].get("/slips")
+        line = {
+            **slip,
+            "table": table,
+            "table_name": table,
+            "round": view["round"],
+            "decision": False,
+            "since": waits["slips"][0]["since"],
+        }
+        assert waits["slips"] == [line]
+        assert line["since"] <= waits["now"]
+        checked = people["auditor"].get(f"/slips/{table}/{slip['number']}")
+        assert [each["what"] for each in checked["checks"]] == [
+            "The hand wins",
+            "The wager was accepted",
+            "Chips agree",
+            "Meter frozen",
         ]
+        assert all(each["holds"] for each in checked["checks"])
+        refusing = {"slip": slip["number"], "why": "the bet lay beside its spot"}
+        assert floor.do(table, "refuse", slip=slip["number"], why="").status_code == 400
+        assert floor.do(table, "refuse", **{**refusing, "slip": 99}).status_code == 409
+        floor.done(table, "refuse", **refusing)
+        line["refused"] = "floor 1: the bet lay beside its spot"
+        assert people["auditor"].get("/slips")["slips"] == [line]  # it is not paid, and waits on
+        assert guest.view(table)["phase"] == "floor"
         said = {"slip": slip["number"], "cents": slip["cents"], "password": PASSWORD}
         assert floor.do(table, "validate", **{**said, "cents": 1}).status_code == 409
         for password, words in (
@@ -221,6 +239,9 @@ def test_a_slip_is_validated_by_the_floor_alone(
         assert (done["validated_by"], done["cents"]) == ("floor 1", slip["cents"])
         assert (done["table"], done["round"]) == (table, view["round"])
         assert people["auditor"].get("/slips?state=validated&skip=1") == {"slips": []}
+        notes = floor.get("/audit")["notes"]
+        (kept,) = (each["details"] for each in notes if each["what"] == "slip refused")
+        assert json.loads(kept) == {"table": table, **refusing}
         assert served.floor.store.check(book) == []
         refused = floor.do(table, "close")  # players may still win what is in the meter
         assert refused.status_code == 409
@@ -253,7 +274,7 @@ def test_the_clock_answers_for_those_who_do_not(book: Rulebook, tmp_path: Path) 
 def test_one_who_went_away_is_not_waited_for(
     book: Rulebook, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(live_table, "AWAY", 0.2)
+    monkeypatch.setattr(live_table, "AWAY", 1.0)  # the seat is kept until the bet is made
     monkeypatch.setattr(live_table, "IN_TURN", 0)
     with serving(book, tmp_path) as served:
         guest, dealer = served.guest(), served.people["dealer"]

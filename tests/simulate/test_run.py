@@ -67,8 +67,9 @@ def test_every_card_is_as_likely_at_every_place() -> None:
     """χ² of 52 kinds of card at each of 20 places; the bound is that of 1 in 10,000."""
     key, counter = np.uint64(kernels.key_of(np.uint64(3))), np.uint64(5 << 40)
     shoe, seen = np.repeat(np.arange(52, dtype=np.uint8), 2), np.zeros((20, 52))
+    room = (np.zeros(20, np.uint64), np.zeros(20, np.uint32))
     for _ in range(20_000):
-        counter = np.uint64(kernels.shuffle(shoe, 104, 20, key, counter))
+        counter = np.uint64(kernels.shuffle(shoe, 0, 104, 20, *room, key, counter))
         seen[np.arange(20), shoe[:20]] += 1
     assert sorted(np.bincount(shoe)) == [2] * 52
     chi = ((seen - 20_000 / 52) ** 2 / (20_000 / 52)).sum()
@@ -110,22 +111,15 @@ def test_a_run_ends_at_the_error_that_is_asked_for(table: FastTable) -> None:
 
 
 def test_means_and_errors_are_those_of_the_shoes(table: FastTable) -> None:
-    """Against the plain formula on every shoe dealt by itself."""
+    """Against the plain formula on chunks of one shoe."""
     whole = Run(table, RunPlan(1_000, 7, 10))
     whole.go(1)
     assert whole.chunks == 1
-    results = []
-    shoe, counter = table.pack.copy(), np.uint64(0)
-    key = np.uint64(kernels.key_of(np.uint64(7)))
-    for _ in range(100):
-        counter = np.uint64(kernels.shuffle(shoe, 312, 312, key, counter))
-        nets, stakes = np.zeros((10, 2), np.int64), np.zeros((10, 2), np.int64)
-        classes, ended = np.zeros((10, 2, 3), np.int64), np.zeros(10, np.int64)
-        kernels.trace(shoe, 312, 10, 2, *table.arrays, nets, stakes, classes, ended)
-        results.append(nets.sum() / 20 / table.tables.unit)
+    shoes = [whole._deal(0, many).sums[0] for many in range(1, 101)]
+    nets = np.diff([0, *(int(each[1]) for each in shoes)]) / 20 / table.tables.unit
     line = simulation_of(whole, 1, complete=True).lines[0]
-    assert line.mean == pytest.approx(np.mean(results), abs=1e-12)
-    assert line.error == pytest.approx(np.std(results, ddof=1) / 10, rel=1e-9)
+    assert line.mean == pytest.approx(np.mean(nets), abs=1e-12)
+    assert line.error == pytest.approx(np.std(nets, ddof=1) / 10, rel=1e-9)
 
 
 def test_a_shoe_that_runs_out_is_refused(book: Rulebook) -> None:
@@ -147,7 +141,8 @@ def printed(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, Any]:
 
 
 def test_the_command_prints_every_line_beside_its_proof(capsys: pytest.CaptureFixture[str]) -> None:
-    status, form = printed(capsys, "--wager", "perfect-pairs", "--cores", "2", "--seed", "5")
+    wagers = [word for key in SIDES for word in ("--wager", key)]
+    status, form = printed(capsys, *wagers, "--cores", "2", "--seed", "5")
     assert status == 0
     assert form["schema"] == "pitboss.simulation/1"
     assert (form["game"], form["seed"], form["cores"], form["device"]) == (
@@ -155,8 +150,8 @@ def test_the_command_prints_every_line_beside_its_proof(capsys: pytest.CaptureFi
     )  # fmt: skip
     assert form["rounds"] >= 20_000
     assert form["rounds_per_second"] > 0
-    main, pairs = form["lines"]
-    for line in (main, pairs):
+    main, pairs, *_ = form["lines"]
+    for line in form["lines"]:
         assert {"wager", "staked", "returned", "mean", "error", "proof", "z"} <= line.keys()
         assert abs(line["mean"] - line["proof"]) < 5 * line["error"]
     assert pairs["mean"] == pytest.approx(pairs["returned"] / pairs["staked"] - 1)
@@ -217,3 +212,36 @@ def test_a_game_without_a_kernel_is_played_by_the_table(capsys: pytest.CaptureFi
     assert proved["pair-xxx"] is not None
     assert cli.run([*words, "--cut-card"]) == 2
     assert "--cut-card: only for what a kernel deals" in capsys.readouterr().err
+
+
+# -- the kernel for one box ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("game", "sides", "terms", "strategy"),
+    [
+        ("pennsylvania", SIDES, {}, "chart"),
+        ("pennsylvania", (), {"surrender": "none"}, "best"),
+        ("south_dakota", (), {"peek": "none"}, "best"),
+        ("colorado", (), {}, "never-hit"),
+    ],
+)
+def test_the_kernel_for_one_box_counts_what_the_other_counts(
+    book: Rulebook, game: str, sides: tuple[str, ...], terms: dict[str, str], strategy: str
+) -> None:
+    found = find_game(book, f"{game}/blackjack")
+    table = FastTable(file_house(book, found, Wish(6, sides, terms)).opened, 1, strategy)
+    for per_shoe in (30, 0):
+        made = Run(table, RunPlan(20_000, 16, per_shoe))
+        assert made.lanes is not None
+        other = Run(table, made.plan)
+        other.lanes = None
+        for chunk in (0, made.chunks - 1):
+            assert same(made.deal(chunk), other.deal(chunk))
+
+
+def test_what_does_not_fit_that_kernel_is_left_to_the_other(book: Rulebook) -> None:
+    found = find_game(book, "pennsylvania/blackjack")
+    for sides in (("blazing-7s",), ("perfect-pairs", "royal-match-21"), ("kings-bounty",)):
+        table = FastTable(file_house(book, found, Wish(6, sides)).opened, 1, "never-hit")
+        assert Run(table, RunPlan(20_000, 16, 30)).lanes is None

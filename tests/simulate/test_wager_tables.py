@@ -25,7 +25,7 @@ from pitboss.wagers.dealing import DealerRule
 from pitboss.wagers.offer import Offer, offer
 from pitboss.wagers.real import groups, line_number, multiplier
 
-SAMPLE = 600
+SAMPLE = 300
 RULE = DealerRule(hits_soft_17=True)
 NOT_IN_TABLES = {
     "colorado/ante-bonus": "cards that are not dealt here",

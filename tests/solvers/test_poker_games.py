@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import pitboss
+from pitboss.solvers.ante_up import AnteUpStrategy
 from pitboss.solvers.three_card import ThreeCardStrategy
 from tests.conftest import Ask
 
@@ -158,3 +159,37 @@ def test_30_2111_what_is_refused(ask: Ask) -> None:
     assert "go together" in refused(ask, game, "--hand", "10 6 2")
     under = refused(ask, game, "--reading", "B-42=ten")
     assert "looks for a natural under both" in under
+
+
+def test_30_2106_the_poker_is_folded_or_bet_and_all_is_played_together(
+    ask: Ask, tmp_path: Path
+) -> None:
+    svg = tmp_path / "chart.svg"
+    given = ("strategy", "ante-up-21", "--json", "--hand", "J 10", "--up", "5")
+    _, out, _ = ask(*given, "--svg", str(svg))
+    form = json.loads(out)
+    assert f"{float(form['expectation']):.6%}" == "-3.733879%"
+    assert form["parts"]["21"]["expectation"].startswith("-0.005471989641945")
+    assert form["upcards"] == ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]
+    assert len(form["chart"]) == 91
+    assert form["chart"]["10 2"] == "HHHHHHHHHHHHF"
+    assert form["chart"]["K K"] == "SSSSSSSSSSSSS"
+    assert form["chart"]["A K"] == "SSSSSSSSSSSSS"
+    best, *others = form["choices"]
+    assert best["word"] == "bet, split"  # a jack that draws is worth more than twenty at poker
+    assert {each["word"] for each in others} == {"fold", "bet, stand", "bet, hit", "bet, double"}
+    assert ">fold<" in svg.read_text("utf-8")
+
+
+def test_30_2106_one_hand(ask: Ask) -> None:
+    made = pitboss.strategy("ante-up-21", decks=2, readings={"B-17": "first two"})
+    assert isinstance(made, AnteUpStrategy)
+    assert {*made.choices("10 9", "A")} == {"fold", "bet"}
+    assert made.best("10 9", "A") == "fold"
+    folded, bet = made.choices("A K", "5").values()
+    assert bet > folded
+    assert {*made.choices("10 2 4", "10")} == {"stand", "hit"}
+    game = "ante-up-21"
+    assert "less than 21" in refused(ask, game, "--hand", "10 6 5", "--up", "10")
+    assert "B-18=all cards" in refused(ask, game, "--reading", "B-18=all cards")
+    assert "dealt from 2 or 6 decks, not 1" in refused(ask, game, "--decks", "1")

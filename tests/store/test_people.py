@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
@@ -14,6 +15,7 @@ from pitboss.store.guesses import LOCKED_FOR, TRIES, TRIES_ANYWHERE, LockedOut
 from pitboss.store.people import Person, WrongPassword
 from pitboss.store.sessions import LASTS
 from pitboss.store.store import Store
+from tests.conftest import Ask
 
 SECRET = "seven suited sevens"
 
@@ -234,3 +236,22 @@ def test_a_session_that_was_ended_is_not_remembered(house: Store, clock: Clock) 
     assert house.sessions.find(tokens[1])
     clock.go(LASTS)
     assert house.sessions.known(tokens[1]) is house.sessions.find(tokens[1]) is None
+
+
+def test_a_lost_password_is_reset_in_the_terminal(ask: Ask, url: str) -> None:
+    with Store.open(url, write=True) as store:
+        ada = store.people.add("Ada", "admin", SECRET)
+        store.people.add("Guest 7", "player")
+    assert ask("people", "--database", url)[1] == "Ada  admin\n"
+    status, out, _ = ask("people", "reset", "ADA", "--database", url)
+    said = re.fullmatch(
+        r"Ada, admin, now has the password (\S{16})\nIt is shown only this once\.\n", out
+    )
+    assert status == 0
+    assert said
+    with Store.open(url, write=True) as store:
+        assert store.people.log_in("Ada", said[1]) == ada
+        with pytest.raises(WrongPassword):
+            store.people.log_in("Ada", SECRET)
+    status, _, err = ask("people", "reset", "Guest 7", "--database", url)
+    assert (status, err) == (2, "pitboss: No person is called 'Guest 7'. There is Ada.\n")

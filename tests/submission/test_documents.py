@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from pitboss.analysis.form import form as par_form
 from pitboss.cli import run
+from pitboss.documents.bundle import exposure
 from pitboss.documents.submission_form import submission_form
 from pitboss.documents.submission_pages import submission_html, submission_pdf
 from pitboss.documents.table_pieces import Form, pieces_form, rules_icon
@@ -191,3 +193,35 @@ def test_every_piece_is_typeset_on_its_own_sides(
     assert typeset(f"{template}.typ", pieces["BJ-01"]) == typeset(
         f"{template}.typ", pieces["BJ-01"]
     )
+
+
+# -- the sheets ------------------------------------------------------------------------------------
+
+
+def test_a_sheet_has_the_exposure_at_the_maximum_over_all_boxes(
+    filed: tuple[Submission, CheckedSubmission],
+) -> None:
+    """Perfect Pairs, Paytable A: at most 25 to 1 on $100, at seven boxes."""
+    _, checked = filed
+    rows = dict(
+        exposure(checked.opened["BJ-01"], "perfect-pairs", checked.sheets["BJ-01"]["perfect-pairs"])
+    )
+    assert rows == {
+        "limits as filed": "$1 to $100",
+        "one box at the maximum": "$2,500",
+        "all 7 boxes, at most": "$17,500",
+    }
+
+
+def test_a_sheet_has_the_spread_with_and_without_the_jackpot(
+    book: Rulebook, filed: tuple[Submission, CheckedSubmission]
+) -> None:
+    """Without the meter, Jackpot Party P2 pays at most 150 for 1 (§ 633c.2(i))."""
+    _, checked = filed
+    sheet = checked.sheets["BJ-01"]["jackpot-party"]
+    shown = par_form(book, sheet, "bare")["show"]
+    plain = [o for o in sheet.outcomes if not o.shares]
+    mean = sum(o.probability * o.gross for o in plain)
+    square = sum(o.probability * o.gross**2 for o in plain)
+    assert shown["sd_without_meters"] == f"{float(square - mean**2) ** 0.5:.6f}"
+    assert float(shown["sd_without_meters"]) < float(shown["sd"])

@@ -42,6 +42,7 @@ TOLD = {
     "inspected by=dana clause=(i)": "The decks are inspected by dana ((i)).",
     "verified by=flora clause=(i)": "The inspection is verified by flora ((i)).",
     'washed by=dana how="face down" clause=(j)': "The cards are washed by dana: face down ((j)).",
+    'mix shoe=2 by=ann words="my day" mixed=5eed': "Ann adds “my day” to shoe 2.",
     "cut shoe=2 at=100 by=ann": "Ann cuts shoe 2 after 100 cards.",
     'say words="No more bets"': "“No more bets”",
     "result box=1 player=ann on=blackjack cents=500 held=500 pays=push why=tie back=500": (

@@ -303,7 +303,7 @@ def test_a_slip_is_validated_at_once(at_terminal: Type, tmp_path: Path) -> None:
 def test_face_down_cards_of_the_dealer_are_drawn_as_backs(at_terminal: Type) -> None:
     _, out, _ = at_terminal("play", "3-card-shine", "--seed", "7", typed="\n\nfold\n")
     assert "│▒▒▒│ │▒▒▒│ │▒▒▒│" in out
-    assert "You: play ($10 more) or fold? [fold]" in out
+    assert "You: play ($10 more) or fold?" in out
     assert "Ante $10: folded. Lost $10." in out
 
 
@@ -333,13 +333,12 @@ def test_leaving_never_overdraws(at_terminal: Type) -> None:
 def test_double_for_less(at_terminal: Type) -> None:
     command = ("play", "--seed", "7")
     _, out, _ = at_terminal(*command, typed="20\ndouble for less\n0\n$5\n")
-    assert "Blackjack, $1 to $19.50 [$19.50]:" in out
+    assert "Blackjack, $1 to $19.50 [$1]:" in out
     assert "It must be $1 or more: your choice stands." in out
     assert "Player adds $5 on Blackjack" in out
     assert "Bankroll $475\nBlackjack [$20]:" in out  # the main stake, as before
     _, out, _ = at_terminal(*command, "--bankroll", "27.50", typed="20\ndouble for less\n\n")
-    assert "[$7.50]" in out
-    assert "Player adds $7.50 on Blackjack" in out
+    assert "Player adds $1 on Blackjack" in out
     _, out, _ = at_terminal(*command, "--bankroll", "20.50", typed="20\ndouble for less\n")
     assert "You, 15: stand, hit, double ($20 more) or surrender? [stand]" in out
     assert "double for less needs $1 more; you have $0.50." in out
@@ -508,3 +507,50 @@ def test_verify_as_json(at_terminal: Type, lesson: Path) -> None:
     status, out, _ = at_terminal("verify", str(lesson), "--json")
     assert status == 1
     assert json.loads(out)["faults"][0]["line"] > 1
+
+
+def test_enter_alone_never_folds_and_adds_nothing(at_terminal: Type, tmp_path: Path) -> None:
+    """30-1099.52(9), (10): a raise and a fold are both the player's own word."""
+    log = tmp_path / "x.log"
+    command = ("play", "3-card-shine", "--seed", "7", "--log", str(log))
+    _, out, _ = at_terminal(*command, typed="\n\n\n\nplay\nq\n")
+    said = " ".join(out.split())
+    assert said.count("Enter alone chooses nothing here. Type play ($10 more) or fold.") == 2
+    assert "answer ask=1 word=play" in log.read_text().replace('"', "")
+    assert "folded" not in out
+
+
+def test_every_setting_is_listed_with_its_totals_and_chosen_by_number(
+    at_terminal: Type, tmp_path: Path
+) -> None:
+    """30-2112(6): three cards high, two low; the low hand does not outrank the high one."""
+    log = tmp_path / "x.log"
+    command = ("play", "pai-jack", "--seed", "3", "--log", str(log))
+    _, out, _ = at_terminal(*command, typed="\n\n\n\n\n3\nq\n")
+    assert "   1  Kc Qc  high 15, low 20  foul\n" in out
+    assert "   3  Kc 6s  high 19, low 16\n" in out
+    assert "You, set: a number from 1 to 10 or house way? [house way]" in out
+    assert 'word="Kc 6s"' in log.read_text()
+
+
+def test_a_question_breaks_between_words(
+    at_terminal: Type, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    _, out, _ = at_terminal("play", "--seed", "3", typed="\nq\n")
+    asked = out.partition("You, ")[2].partition("[stand]")[0]
+    assert max(map(len, asked.splitlines())) <= 40
+    words = "20: stand, hit, double ($10 more), double for less, split ($10 more) or surrender?"
+    assert asked.split() == words.split()
+
+
+def test_a_tip_that_cannot_be_paid_is_not_dropped_silently(
+    at_terminal: Type, tmp_path: Path
+) -> None:
+    log = tmp_path / "x.log"
+    command = ("play", "pai-jack", "--seed", "9", "--bankroll", "20", "--log", str(log))
+    _, out, _ = at_terminal(*command, typed="20 tip 5\n15\nq\n")
+    said = " ".join(out.split())
+    assert "$5 for the dealer is kept; tip 0 drops it." in said
+    assert "Pai Jack bet with $5 for the dealer [$10]:" in said
+    assert "tip box=1 player=player wager=pai-jack-bet cents=500" in log.read_text()

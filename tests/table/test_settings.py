@@ -65,7 +65,7 @@ def test_all_faults_are_said_together_each_with_its_place() -> None:
     wagers = {"super-4": {"leest": 5, "stake": 0, "rates": {"star": 0.1}}, "buster": []}
     assert refused(deks=6, boxes="seven", tips=1, pace="fast", terms={"a": 1}, wagers=wagers) == (
         "boxes must be a whole number, not 'seven'.",
-        "pace must be 'automatic' or 'dealer', not 'fast'.",
+        "pace must be 'automatic', 'dealer' or 'dealer settles', not 'fast'.",
         "tips must be true or false, not 1.",
         "terms.a must be text, not 1.",
         "wagers.super-4.stake must be $0.01 to $100,000,000, not $0: no stake can be more, and "

@@ -510,7 +510,7 @@ def test_a_shoe_changed_early_or_late_or_never_opened_is_found() -> None:
 
 def test_a_seed_used_again_is_found() -> None:
     class Worn(System):
-        def seed_for(self, number: int) -> str:
+        def seed_for(self, number: int, cards: int) -> str:
             return "5eed" * 16
 
     found = SHOE.audit(Night(SHOE, SHOE.shoes(Worn())).log)

@@ -214,7 +214,7 @@ NUMBERS: list[Callable[[Drawn], float]] = [
 
 
 def numbers_of(source: SeedSource) -> Drawn:
-    return drawn(lambda number: numbers(source.seed_for(number)))
+    return drawn(lambda number: numbers(source.seed_for(number, 52)))
 
 
 @cache
@@ -336,7 +336,7 @@ SHUFFLED: list[Callable[[Decks], float]] = [
 
 
 def decks_of(source: SeedSource, pack: Shoe = ONE_DECK, many: int = SHUFFLES) -> Decks:
-    return [order_of(source.seed_for(n), pack) for n in range(1, many + 1)]
+    return [order_of(source.seed_for(n, pack.size), pack) for n in range(1, many + 1)]
 
 
 @cache
@@ -482,9 +482,9 @@ def test_cards_drawn_one_by_one_are_the_order() -> None:
 
 
 def test_no_seed_of_the_system_comes_twice_and_a_lesson_s_come_again() -> None:
-    seeds = {System().seed_for(1) for _ in range(1_000)}
+    seeds = {System().seed_for(1, 312) for _ in range(1_000)}
     assert len(seeds) == 1_000
-    assert {len(seed) for seed in seeds} == {64}
+    assert {len(seed) for seed in seeds} == {1 + 536 + 1 + 32}  # 312! has 536 digits of 16
     assert len({commitment(seed) for seed in seeds}) == 1_000
     assert [Lesson(7).seed_for(n) for n in range(9)] == [Lesson(7).seed_for(n) for n in range(9)]
     assert len({Lesson(s).seed_for(n) for s in range(9) for n in range(9)}) == 81

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser
 
+from pitboss.server.live_table import AWAY
 from tests.web.e2e.house import House
 
 Run = Callable[[str, str], Any]
@@ -95,10 +98,46 @@ def test_stakes_follow_the_rule_of_their_wager(run: Run) -> None:
     asked = f"0, 500, {json.dumps({'stake': rule})}, {json.dumps(stakes)}"
     assert run("table/drafts.js", f"m.laid({asked})") == 500
     assert run("table/drafts.js", "m.laid(0, 2500, {stake: {fixed: 500}})") == 500
-    assert run("table/drafts.js", "m.laid(9000, 2500, {stake: {most: 10000}})") == 10_000
+    assert run("table/drafts.js", "m.laid(9000, 2500, {stake: {most: 10000}})") == 11_500
 
 
 def test_ticks_are_few_and_round(run: Run) -> None:
     ticks = run("pages/plot.js", "m.ticks(0, 860000)")
     assert 3 <= len(ticks) <= 6
     assert all(tick % 10_000 == 0 for tick in ticks)
+
+
+def felt_table() -> dict[str, str]:
+    """The measures in docs/felt.md."""
+    text = (Path(__file__).parents[2] / "docs" / "felt.md").read_text()
+    rows = re.findall(r"^\| (.+?) \| (.+?) \|$", text, re.MULTILINE)
+    return {name: value for name, value in rows if name != "measure"}
+
+
+FILM = """(() => {
+  const money = { balance: 0, in_play: 0 };
+  const before = {
+    dealer: { cards: ["9h", "??"] }, community: [], exposed: [], positions: {}, slips: [],
+    meters: [], wagers: [], irregularities: [], boxes: [], story: [], round: 1, you: money,
+    phase: "playing" };
+  const step = (what, cards) => ({
+    what, box: 0, boxes: [], story: [], ...money, ...(cards ? { dealer: { cards } } : {}) });
+  const hand = (n) => ["9h", "2s", ...Array(n).fill("2c")];
+  const steps = [step("answer"), step("turn", hand(0))];
+  for (let n = 1; n <= DRAWN; n++) steps.push(step("card", hand(n)));
+  steps.push(step("result"));
+  const frames = m.film(before, { ...before, dealer: { cards: hand(DRAWN) } }, steps);
+  return m.lengthOf(frames) / 1000;
+})()"""
+DRAWS = {"draws no card": 0, "draws one card": 1, "draws two cards": 2, "draws three cards": 3}
+
+
+def test_a_round_is_as_long_as_the_docs_say(run: Run) -> None:
+    """Issue 14: two to four seconds for the dealer's hand."""
+    told = felt_table()
+    for words, drawn in (*DRAWS.items(), ("at most", 9)):
+        (value,) = (value for name, value in told.items() if name.endswith(words))
+        seconds = run("table/timeline.js", FILM.replace("DRAWN", str(drawn)))
+        assert f"{seconds:.1f}" == value, words
+        assert 2 <= float(value) <= 4
+    assert told["seconds after which the seat of a closed page is free"] == str(int(AWAY))

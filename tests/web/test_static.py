@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 import pitboss
+from pitboss.errors import PitbossError
+from pitboss.server.web_assets import join_modules
 
 WEB = Path(pitboss.__file__).parent / "web"
 LIT = WEB / "js" / "lit"
@@ -167,3 +169,26 @@ def test_text_is_readable(ink: str, ground: str, dark: bool) -> None:
 def test_controls_can_be_seen(edge: str, dark: bool) -> None:
     """WCAG 2.2, 1.4.11: 3 to 1 for edges of controls and the focus ring."""
     assert contrast(token(edge, dark), token("paper", dark)) >= 3
+
+
+def test_the_modules_are_joined_whole() -> None:
+    """Each module once, with everything it exports; what it may not contain is refused by name."""
+    first, more = join_modules(WEB / "js")
+    for file in SCRIPTS:
+        here = file.relative_to(WEB / "js").as_posix()
+        if here == "main.js":
+            continue
+        start = f'$of.set("{here}", () => {{'
+        assert (first + more).count(start) == 1
+        part = (first + more).partition(start)[2].partition("\n});\n$of.set(")[0]
+        given = part.rpartition("return {")[2]
+        made = re.findall(r"export (?:async )?(?:const|function|class) (\w+)", file.read_text())
+        assert [each for each in made if f"{each}: {each}" not in given] == []
+    assert 'pages/table.js"' in first
+    assert '$of.set("pages/par.js"' in more
+
+
+def test_a_module_that_cannot_be_joined_is_named(tmp_path: Path) -> None:
+    (tmp_path / "main.js").write_text("// main\nexport default 1;\n")
+    with pytest.raises(PitbossError, match=r"web/js/main\.js, about line 2: imports come first"):
+        join_modules(tmp_path)

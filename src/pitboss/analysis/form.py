@@ -15,7 +15,7 @@ from pitboss import __version__
 from pitboss.analysis import numbers as say
 from pitboss.analysis.correlation import spot_correlation
 from pitboss.analysis.hold import hold, rounds
-from pitboss.analysis.meters import along, meter_form, split_form
+from pitboss.analysis.meters import along, at, meter_form, split_form
 from pitboss.analysis.numbers import exact, fixed, money, one_in, percent, plain, probability, root
 from pitboss.analysis.par import Z90, Outcome, Sheet
 from pitboss.analysis.sensitivity import (
@@ -222,6 +222,7 @@ def figures(sheet: Sheet) -> Form:
             "stake": money(Fraction(sheet.setting.stake)),
             "variance": fixed(variance, 6),
             "sd": fixed(sd, 6),
+            "sd_without_meters": fixed(root(_without_meters(sheet).variance), 6),
             "volatility_index": fixed(Z90 * sd, 4),
             "z90": fixed(Z90, 6),
             "coefficient": fixed(sd / sheet.edge, 2) if sheet.edge and sheet.at_risk else "–",
@@ -232,6 +233,11 @@ def figures(sheet: Sheet) -> Form:
             "liability_money": money(sheet.liability * sheet.setting.stake, up=True),
         },
     }
+
+
+def _without_meters(sheet: Sheet) -> Sheet:
+    """The sheet as if every meter showed nothing, without what a jackpot adds to the spread."""
+    return at(sheet, {meter.name: Fraction(0) for meter in sheet.meters})
 
 
 def _counting(sheet: Sheet) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
 from typing import Final
 
 from pitboss.errors import NotAllowed, command, either
@@ -43,17 +44,20 @@ def wager_asked(book: Rulebook, name: str) -> Wager:
     games = [entry for entry in book.find(name) if isinstance(entry, Game)]
     if len(games) < len(book.find(name)):
         return book.wager(name)
-    sheets = [
-        wager.id
-        for wager in book.wagers
-        for game in games
-        if wager.paytables and wager.jurisdiction == game.jurisdiction and wager.key in game.wagers
-    ]
-    may = f": {either(sheets[:FEW])}" if sheets else ""
+    sheets = [_sheets(book, game) for game in games]
+    few = [wager for some in zip_longest(*sheets) for wager in some if wager][:FEW]
+    may = f": {either(few)}" if few else ""
+    deals = either([f"{command()} play {game.id} --auto 1000" for game in games])
     raise NotAllowed(
         f"{games[0].name} is a game, not a wager, and a sheet is of one wager{may}. "
-        f"{command()} play {games[0].id} --auto 1000 deals rounds of the game."
+        f"{deals} deals rounds of the game."
     )
+
+
+def _sheets(book: Rulebook, game: Game) -> list[str]:
+    """The wagers of a game that have a sheet."""
+    here = [w for w in book.wagers if w.jurisdiction == game.jurisdiction and w.paytables]
+    return [w.id for w in here if w.key in game.wagers]
 
 
 def _odds(book: Rulebook, wager: Wager, game: Game) -> str:

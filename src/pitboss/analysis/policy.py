@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import Final
 
@@ -35,8 +35,9 @@ def play_round(
     policy: str = BASIC,
     later: Mapping[str, Cents] = USUAL,
     answers: Answers | None = None,
+    by: Callable[[Table], bool] | None = None,
 ) -> None:
-    """One round from its bets to its end."""
+    """One round from its bets to its end; `by` answers what it can before the policy does."""
     table.open_round()
     for bet in bets:
         table.bet(*bet)
@@ -44,7 +45,7 @@ def play_round(
     while table.pending or table.floor_called:
         if table.floor_called:
             table.attend(FLOOR)
-        else:
+        elif by is None or not by(table):
             answer(table, policy, later, answers)
     for slip in table.slips:
         table.validate(slip, FLOOR)

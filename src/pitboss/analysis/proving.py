@@ -12,7 +12,7 @@ from typing import Final
 
 from pitboss.analysis.par import prove
 from pitboss.analysis.pool import worked
-from pitboss.analysis.proof_text import FORMAT, has_readings, header, read_proof, show_proof
+from pitboss.analysis.proof_text import FORMAT, has_readings, header, read_proof
 from pitboss.analysis.proofs import Figures, Proof
 from pitboss.analysis.setting import (
     Setting,
@@ -220,13 +220,12 @@ def left_over(book: Rulebook, folder: Path) -> list[Path]:
     return sorted(p for place in places for p in place.glob("*.txt") if p not in known)
 
 
-def write_proof(folder: Path, wager: Wager, proof: Proof) -> None:
-    """Write the file whole or not at all."""
-    path = proof_file(folder, wager)
+def write_text(path: Path, text: str) -> None:
+    """Write the file of a proof whole or not at all."""
     new = path.with_suffix(f".{os.getpid()}.new")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        new.write_bytes(show_proof(proof).encode())
+        new.write_bytes(text.encode())
         new.replace(path)
     except OSError as error:
         raise PitbossError(f"{path} cannot be written: {error.strerror}.") from None

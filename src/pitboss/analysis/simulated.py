@@ -314,8 +314,8 @@ class LaterLesson:
     def name(self) -> str:
         return self.lesson.name
 
-    def seed_for(self, number: int) -> str:
-        return self.lesson.seed_for(self.before + number)
+    def seed_for(self, number: int, cards: int) -> str:
+        return self.lesson.seed_for(self.before + number, cards)
 
 
 @dataclass(frozen=True, slots=True)

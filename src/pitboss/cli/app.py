@@ -9,6 +9,7 @@ from cyclopts import App, CycloptsError, Parameter, UnusedCliTokensError
 from pitboss import __version__
 from pitboss.cli.commands_db import db
 from pitboss.cli.commands_evidence import evidence
+from pitboss.cli.commands_people import people
 from pitboss.cli.commands_play import rounds
 from pitboss.cli.commands_proof import proof
 from pitboss.cli.commands_rules import rules
@@ -40,6 +41,7 @@ app.command(rules)
 app.command(db)
 app.command(submission)
 app.command(evidence)
+app.command(people)
 for topic in (proof, rounds, server):
     for name in names(topic):
         app.command(topic[name], name=name)

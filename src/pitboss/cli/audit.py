@@ -15,6 +15,7 @@ from pitboss.errors import PitbossError
 from pitboss.rulebook.find import jurisdiction as find_jurisdiction
 from pitboss.rulebook.load import load
 from pitboss.shipped import shipped
+from pitboss.solvers.audit import audit_games
 
 
 def show_audit(
@@ -36,7 +37,7 @@ def show_audit(
         proofs = fresh_or_proved(
             book, given, provable(book.wagers), folder or shipped("proofs"), jobs, begin
         )
-    parts = audit(book, proofs, where)
+    parts = (*audit(book, proofs, where), *audit_games(book, folder or shipped("proofs"), where))
     if as_json:
         print_json(
             {

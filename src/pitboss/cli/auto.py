@@ -14,6 +14,7 @@ from rich.text import Text
 
 from pitboss.analysis.numbers import percent
 from pitboss.analysis.par import prove
+from pitboss.analysis.play import BASIC
 from pitboss.analysis.policy import PLAYER, Answers, always_answered, answered, play_round
 from pitboss.analysis.setting import Setting, policies
 from pitboss.cli.screen import NAME, SOFT, Screen, count
@@ -77,17 +78,45 @@ class Played:
 
     tallies: list[Tally]
     answers: dict[str, str]
-    """The answer always given to questions that basic strategy does not decide."""
+    """The answer always given to questions that the strategy does not decide."""
+    strategy: str
+    """How hands were played; empty if nobody hits or stands."""
+
+
+BASIC_PLAY: Final = "basic strategy, pairs played as their totals"
+SOLVED_PLAY: Final = "the solved strategy of a whole shoe"
 
 
 def play_auto(table: Table, rounds: int, boxes: int = 1, step: Step = unheard) -> Played:
-    """Play that many rounds, and compare every side wager with its proof."""
+    """Play that many rounds, and compare every side wager with its proof.
+
+    Hands are played by the solved strategy. Where a wager at the table depends on how its hand is
+    played, or nothing is solved, it is basic strategy, which such a wager is proved for.
+    """
     answers: Answers = {}
-    tallies = play_rounds(table, rounds, boxes, step, answers)
+    solved = None if depends_on_play(table) else solved_by(table)
+    tallies = play_rounds(table, rounds, boxes, step, answers, solved)
     for tally in tallies:
         if tally.key in table.opened.offers:
             prove_tally(table, tally)
-    return Played(tallies, answered(answers))
+    usual = BASIC_PLAY if table.opened.terms.totals else ""
+    return Played(tallies, answered(answers), SOLVED_PLAY if solved else usual)
+
+
+def depends_on_play(table: Table) -> bool:
+    """Some wager at the table is proved for one way to play the hand."""
+    return any(policies(offered)[0] == BASIC for offered in table.opened.offers.values())
+
+
+def solved_by(table: Table) -> Callable[[Table], bool] | None:
+    """Somebody who plays by the solved strategy; none without one, or without its compiler."""
+    try:
+        from pitboss.solvers.player import solved_player
+
+        found = solved_player(table.opened.terms)
+    except ModuleNotFoundError:
+        return None
+    return found.answer if found else None
 
 
 def play_rounds(
@@ -96,6 +125,7 @@ def play_rounds(
     boxes: int = 1,
     step: Step = unheard,
     answers: Answers | None = None,
+    by: Callable[[Table], bool] | None = None,
 ) -> list[Tally]:
     """Play that many rounds at the first boxes, with every wager; `step` is told of every few."""
     opened = table.opened
@@ -110,7 +140,7 @@ def play_rounds(
     for key, offered in {**opened.offers, **opened.extras}.items():
         made.of(key).paytable = offered.table.id
     for played in range(1, rounds + 1):
-        play_round(table, bets, answers=answers)
+        play_round(table, bets, answers=answers, by=by)
         made.add(table.layout.events)
         if played % FEW == 0:
             step(FEW)
@@ -227,6 +257,7 @@ def form(
             }
             for t in played.tallies
         ],
+        "strategy": played.strategy or None,
         "answers": played.answers,
         "meters": {name: plain_money(cents) for name, cents in meters_shown(table).items()},
     }
@@ -244,8 +275,8 @@ def show_summary(
     tallies = played.tallies
     net = sum(t.back - t.staked for t in tallies)
     game = table.opened.game.name
-    how = f"{count(rounds, 'round')} of {game} by basic strategy, pairs played as their totals"
-    if not table.opened.terms.totals:  # nobody hits or stands
+    how = f"{count(rounds, 'round')} of {game} by {played.strategy}"
+    if not played.strategy:  # nobody hits or stands
         how = f"{count(rounds, 'round')} of {game}, every bet made"
     screen.print(Text(how, NAME))
     if played.answers:

@@ -14,8 +14,8 @@ evidence = App(
     name="evidence",
     help="The regulator's bundle: what a table dealt and paid, signed, in one archive.",
     help_epilogue="""Examples:
-  pitboss evidence --table BJ-01 --from 2027-02-01 --to 2027-02-07 --out bj-01.zip
-  pitboss evidence verify bj-01.zip
+  pitboss evidence --table T1 --from 2027-02-01 --to 2027-02-07 --out t1.zip
+  pitboss evidence verify t1.zip
 """,
 )
 
@@ -40,7 +40,7 @@ def _make(
     return write_evidence(load(rulebook), table, days, out, database, data, as_json=json)
 
 
-@evidence.command(help_epilogue="Example:\n  pitboss evidence verify bj-01.zip\n")
+@evidence.command(help_epilogue="Example:\n  pitboss evidence verify t1.zip\n")
 def verify(
     file: Annotated[Path, Parameter(help="The archive.")],
     /,

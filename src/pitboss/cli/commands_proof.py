@@ -326,6 +326,7 @@ def strategy(
   pitboss simulate pennsylvania/blackjack --wager perfect-pairs --wager buster-blackjack
   pitboss simulate blackjack --in colorado --boxes 7 --rounds 1e8 --cut-card
   pitboss simulate blackjack --error 0.01% --checkpoint night.json
+  pitboss simulate blackjack --report session --bankroll $500 --plot night.svg
 """
 )
 def simulate(
@@ -366,6 +367,17 @@ def simulate(
     checkpoint: Annotated[
         Path | None, Parameter(help="Keep what is done in a file, and resume from it.")
     ] = None,
+    report: Annotated[
+        Literal["session", "pit", "meter"] | None,
+        Parameter(help="Instead: a player's night, a month of a pit, the life of a meter."),
+    ] = None,
+    hours: Annotated[float, Parameter(help="Hours of a night, or of the pit's day.")] = 4.0,
+    pace: Annotated[int, Parameter(help="Rounds an hour.")] = 70,
+    bankroll: Annotated[str, Parameter(help="What the player can lose in a night.")] = "$1000",
+    tables: Annotated[int, Parameter(help="Tables of the pit.")] = 10,
+    days: Annotated[int, Parameter(help="Days of the pit's month.")] = 30,
+    csv: Annotated[Path | None, Parameter(help="Write a report's distribution.")] = None,
+    plot: Annotated[Path | None, Parameter(help="Draw it, into .svg or .png.")] = None,
     json: Json = False,
     rulebook: Folders = (),
 ) -> int:
@@ -374,11 +386,14 @@ def simulate(
     from pitboss.cli.screen import folders
     from pitboss.cli.screen import rulebook as load
     from pitboss.cli.simulate import SimulateRequest, show_simulation
+    from pitboss.money import parse_money
+    from pitboss.simulate.reports import Occasion
     from pitboss.table.default_house import Wish
 
+    occasion = Occasion(hours, pace, parse_money(bankroll), tables, days)
     wish = Wish(decks, wager, pairs_of("--term", term), pairs_of("--reading", reading))
     asked = SimulateRequest(
         game, jurisdiction, wish, boxes, rounds, error, strategy, seed, cores, per_shoe, cut_card,
-        checkpoint,
+        checkpoint, report, occasion, csv, plot,
     )  # fmt: skip
     return show_simulation(load(rulebook), asked, own=folders(rulebook), as_json=json)

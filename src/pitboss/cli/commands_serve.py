@@ -93,7 +93,11 @@ def serve(
 
 
 def _filed(book: Rulebook, file: Path, trial: bool) -> Submission:
-    """The submission of a file; refused with all its faults, or before its date."""
+    """The submission of a file; refused with all its faults, or before its date.
+
+    The logs of a trial say so.
+    """
+    from dataclasses import replace
     from datetime import date
 
     from pitboss.cli.submission import checked_file, unfiled
@@ -104,4 +108,4 @@ def _filed(book: Rulebook, file: Path, trial: bool) -> Submission:
         raise PitbossError(unfiled(checked))
     if not trial:
         check_effective(found, date.today())
-    return found
+    return replace(found, name=f"{found.name} (trial)") if trial else found

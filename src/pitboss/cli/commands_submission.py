@@ -25,7 +25,7 @@ File = Annotated[Path, Parameter(help="The submission, a TOML file.")]
 @submission.command(
     help_epilogue="""Examples:
   pitboss submission new house.toml
-  pitboss submission new house.toml --from demo --jurisdiction colorado --name Riverbend
+  pitboss submission new house.toml --from demo --jurisdiction colorado
   pitboss submission new house.toml --from /srv/house
 """
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -159,10 +160,8 @@ def show_coverage(section: str | None, *, as_json: bool) -> None:
     """Print what becomes of the paragraphs of each section, or every paragraph of one."""
     paragraphs, results = read_coverage(FILE), read_results(RESULTS)
     if section is not None:
-        wanted = section.removeprefix("§").strip()
         known = list(dict.fromkeys(p.section for p in paragraphs))
-        if wanted not in known:
-            raise UnknownName("section of the law", wanted, known)
+        wanted = section_named(section, known)
         paragraphs = [p for p in paragraphs if p.section == wanted]
     if as_json:
         print_json(_plain(paragraphs, results))
@@ -188,6 +187,19 @@ def show_coverage(section: str | None, *, as_json: bool) -> None:
     elif left := [p for p in paragraphs if p.kind in ("open", "unproven")]:
         screen.print(heading("Open"))
         screen.print(pairs((f"{p.section} {p.number}", p.note or p.kind) for p in left))
+
+
+def section_named(said: str, known: Sequence[str]) -> str:
+    """The section that a citation ends with, with or without the name of its law.
+
+    >>> section_named("58 Pa. Code § 633c.14", ["633c.1", "633c.14"])
+    '633c.14'
+    """
+    wanted = said.removeprefix("§").strip()
+    for each in known:
+        if re.search(rf"(?<![\w.:-]){re.escape(each)}$", wanted, re.IGNORECASE):
+            return each
+    raise UnknownName("section of the law", wanted, known)
 
 
 def law_of(section: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -12,6 +12,7 @@ from rich.text import Text
 from pitboss.cli.screen import MARK, NAME, Screen
 from pitboss.errors import nearest
 from pitboss.money import Cents, parse_money
+from pitboss.procedure import Ask, Option
 
 HOW_TO_STAKE: Final = (
     "Type an amount as $10, Enter for the one shown, 0 for none, tip 5 to bet $5 for the dealer "
@@ -30,7 +31,7 @@ class PlayerLeaves(Exception):
 def read(screen: Screen, prompt: str) -> str:
     """A line from the player; undo is refused, and q gets up."""
     while True:
-        screen.print(Text(prompt, style=NAME), end="", soft_wrap=True)
+        screen.print(Text(prompt.rstrip(), style=NAME), end=" ")  # it breaks between words
         typed = " ".join(input().split()).lower()
         if not screen.is_terminal:
             screen.print()
@@ -40,6 +41,20 @@ def read(screen: Screen, prompt: str) -> str:
             screen.print("Nothing can be undone: the log is final.")
             continue
         return typed
+
+
+def enter_means(step: Ask) -> str:
+    """The word that Enter alone stands for; empty if it would give up or add money."""
+    usual = step.usual
+    return usual.word if usual.free and not usual.gives_up else ""
+
+
+def settings(ways: Sequence[Option]) -> Iterator[str]:
+    """Ways to set a hand, by number, with what its parts come to."""
+    wide = max(len(way.word) for way in ways)
+    for number, way in enumerate(ways, 1):
+        counts = ", ".join(f"{part} {points}" for part, points in way.counts)
+        yield f"{number:>4}  {way.word:<{wide}}  {counts}{'  foul' if way.foul else ''}"
 
 
 def refuse(screen: Screen, why: object) -> None:

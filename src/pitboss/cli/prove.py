@@ -8,7 +8,8 @@ from pathlib import Path
 from rich.text import Text
 
 from pitboss.analysis.no_table import no_table
-from pitboss.analysis.proof_text import has_readings
+from pitboss.analysis.pool import worked
+from pitboss.analysis.proof_text import has_readings, show_proof
 from pitboss.analysis.proving import (
     cases,
     left_over,
@@ -17,17 +18,28 @@ from pitboss.analysis.proving import (
     prove_wagers,
     read_file,
     why_stale,
-    write_proof,
+    write_text,
 )
 from pitboss.cli.progress import progress
 from pitboss.cli.screen import MARK, SOFT, Screen, count, folders, print_json
 from pitboss.cli.status import DONE, FAULTS
 from pitboss.errors import PitbossError, command
 from pitboss.rulebook.load import Rulebook, load
-from pitboss.rulebook.schema import Wager
+from pitboss.rulebook.schema import Game, Wager
 from pitboss.shipped import is_checkout, shipped
+from pitboss.solvers.proofs import (
+    game_file,
+    left_over_games,
+    prove_game,
+    solved_games,
+    why_game_stale,
+)
+from pitboss.solvers.request import StrategyRequest
+from pitboss.solvers.sheet import Solved, solve_game
 
-Stale = tuple[Wager, str]
+Stale = tuple[str, Path, str]
+"""A wager or a game, its file, and why that is out of date."""
+SolvedOne = tuple[Game, Solved]
 
 
 def prove_rulebook(
@@ -45,7 +57,7 @@ def prove_rulebook(
         raise PitbossError("--jobs must be 1 or more.")
     given = folders(own)
     book = load(*given)
-    wagers = _chosen(book, names)
+    wagers, games = _chosen(book, names)
     # What is installed is read, and never written to.
     kept = not given and (check or is_checkout())
     place = folder or (shipped("proofs") if kept else Path("proofs"))
@@ -53,96 +65,123 @@ def prove_rulebook(
     stale = [
         (w, why) for w in wagers if (why := why_stale(book, w, texts[w.id], readings=all_readings))
     ]
-    old = [] if names else left_over(book, place)
+    solved = {game.id: made for game, made in games}
+    stale_games = [
+        (game, why)
+        for game, made in games
+        if (why := why_game_stale(book, made, read_file(game_file(place, game))))
+    ]
+    old = [] if names else [*left_over(book, place), *left_over_games(book, place)]
+    every = len(wagers) + len(games)
+    found = [
+        *((w.id, proof_file(place, w), why) for w, why in stale),
+        *((g.id, game_file(place, g), why) for g, why in stale_games),
+    ]
     if check:
-        return _say_check(place, wagers, stale, old, as_json)
+        return _say_check(place, every, found, old, as_json)
     # A file that has its other readings keeps them.
     wanted = [(w, all_readings or has_readings(texts[w.id] or "")) for w, _ in stale]
-    total = sum(len(cases(book, w, others)) for w, others in wanted)
+    total = sum(len(cases(book, w, others)) for w, others in wanted) + len(stale_games)
     with progress("Proving", quiet=as_json) as begin:
         step = begin(total)
         for wager, proof in prove_wagers(book, given, wanted, jobs, step):
-            write_proof(place, wager, proof)
+            write_text(proof_file(place, wager), show_proof(proof))
+        units = [game.id for game, _ in stale_games]
+        for name, text in worked(book, given, _prove_game, units, jobs):
+            write_text(game_file(place, solved[name].game), text)
+            step(1)
     for path in old:
         path.unlink()
-    _say_proved(place, wagers, stale, total, old, as_json)
+    _say_proved(place, every, found, total, old, as_json)
     return DONE
 
 
-def _chosen(book: Rulebook, names: Sequence[str]) -> list[Wager]:
+def _prove_game(book: Rulebook, name: str) -> str:
+    return prove_game(book, book.game(name))
+
+
+def _chosen(book: Rulebook, names: Sequence[str]) -> tuple[list[Wager], list[SolvedOne]]:
+    """The wagers with a printed pay table, and the games that are solved, by these names or all."""
     if not names:
-        return provable(book.wagers)
-    chosen: dict[str, Wager] = {}
+        return provable(book.wagers), solved_games(book)
+    wagers: dict[str, Wager] = {}
+    games: dict[str, SolvedOne] = {}
     for name in names:
-        found = [e for e in book.find(name) if isinstance(e, Wager)]
+        entries = book.find(name)
+        found = [e for e in entries if isinstance(e, Wager)]
         if not found:
-            raise PitbossError(f"{name!r} is a game, not a wager.")
+            each = [e for e in entries if isinstance(e, Game)]
+            games |= {g.id: (g, solve_game(book, StrategyRequest(g.id))) for g in each}
+            continue
         printed = provable(found)
         if not printed:
             raise no_table(book, found[0])
-        chosen |= {w.id: w for w in printed}
-    return list(chosen.values())
+        wagers |= {w.id: w for w in printed}
+    return list(wagers.values()), list(games.values())
 
 
 def _say_check(
-    folder: Path, wagers: Sequence[Wager], stale: Sequence[Stale], old: Sequence[Path], json: bool
+    folder: Path, every: int, stale: Sequence[Stale], old: Sequence[Path], json: bool
 ) -> int:
     if json:
         print_json(
             {
                 "folder": str(folder),
-                "proofs": len(wagers),
+                "proofs": every,
                 "stale": [
-                    {"wager": w.id, "file": str(proof_file(folder, w)), "why": why}
-                    for w, why in stale
+                    {"wager": name, "file": str(path), "why": why} for name, path, why in stale
                 ],
                 "left_over": [str(path) for path in old],
             }
         )
         return FAULTS if stale or old else DONE
     screen = Screen()
-    for wager, why in stale:
-        line = Text.assemble((str(proof_file(folder, wager)), MARK), f": {why}")
-        screen.print(line, soft_wrap=True)
+    for _, path, why in stale:
+        screen.print(Text.assemble((str(path), MARK), f": {why}"), soft_wrap=True)
     for path in old:
-        screen.print(Text.assemble((str(path), MARK), ": its wager is gone"), soft_wrap=True)
+        gone = "game" if path.suffix == ".toml" else "wager"
+        screen.print(Text.assemble((str(path), MARK), f": its {gone} is gone"), soft_wrap=True)
     if wrong := len(stale) + len(old):
-        of = f"{wrong} of {count(len(wagers), 'proof')}"
+        of = f"{wrong} of {count(every, 'proof')}"
         screen.print(f"{of} must be renewed: {command()} prove")
         return FAULTS
-    screen.print(f"{count(len(wagers), 'proof')}, all up to date.")
+    screen.print(f"{count(every, 'proof')}, all up to date.")
     return DONE
 
 
 def _say_proved(
     folder: Path,
-    wagers: Sequence[Wager],
+    every: int,
     stale: Sequence[Stale],
     total: int,
     old: Sequence[Path],
     json: bool,
 ) -> None:
+    fresh = every - len(stale)
     if json:
         print_json(
             {
                 "folder": str(folder),
-                "proved": [w.id for w, _ in stale],
+                "proved": [name for name, _, _ in stale],
                 "settings": total,
-                "fresh": len(wagers) - len(stale),
+                "fresh": fresh,
                 "removed": [str(path) for path in old],
             }
         )
         return
     screen = Screen()
-    for wager, why in stale:
+    for name, _, why in stale:
         because = "new" if why == "missing" else why
-        screen.print(Text.assemble(wager.id, (f"  proved: {because}", SOFT)), soft_wrap=True)
+        screen.print(Text.assemble(name, (f"  proved: {because}", SOFT)), soft_wrap=True)
     for path in old:
-        screen.print(Text.assemble(str(path), ("  removed: its wager is gone", SOFT)))
-    fresh = len(wagers) - len(stale)
+        gone = "game" if path.suffix == ".toml" else "wager"
+        screen.print(Text.assemble(str(path), (f"  removed: its {gone} is gone", SOFT)))
     if stale:
+        games = sum(path.suffix == ".toml" for _, path, _ in stale)
+        wagers = len(stale) - games
+        what = [count(n, name) for n, name in ((wagers, "wager"), (games, "game")) if n]
         screen.print(
-            f"Proved {count(len(stale), 'wager')} in {count(total, 'setting')}; "
+            f"Proved {' and '.join(what)} in {count(total, 'setting')}; "
             f"{fresh} already up to date. In {folder}."
         )
     else:

@@ -14,10 +14,12 @@ from pitboss.cli.paytables import draw_tables
 from pitboss.cli.prompt import (
     HOW_TO_STAKE,
     PlayerLeaves,
+    enter_means,
     matching,
     parse_amount,
     read,
     refuse,
+    settings,
 )
 from pitboss.cli.purse import Purse
 from pitboss.cli.screen import KEY, MARK, NAME, SOFT, Screen, count
@@ -189,18 +191,18 @@ class Seat:
 
     def ask_spot(self, box: Box, spot: Spot, purse: Cents) -> None:
         """One stake of a box, with any bet for the dealer."""
-        key, tips = spot.key, dict(box.tips)
+        key, tips, tip = spot.key, dict(box.tips), None
         only = only_amount(self.opened, key, box.placed)
         name = self.prefix(box.number) + named(key, self.names)
         while True:
-            tip = None
             if only is not None and spot.must:
                 cents = only
                 rule = rule_of(self.opened, key)
                 why = f", {stake_words(rule.stake)}" if rule and rule.stake.equals else ""
                 self.screen.print(f"{name}: {show_money(only)}{why}")
             else:
-                cents, tip = self.amount(name, key, self.usual_at(box, spot), only, not spot.must)
+                usual = self.usual_at(box, spot)
+                cents, tip = self.amount(name, key, usual, only, not spot.must, tip)
                 if not cents and (not spot.must or len(self.called) > 1):
                     self.usual[box.number, key] = 0
                     return
@@ -212,6 +214,8 @@ class Seat:
                 return
             box.tips = tips
             refuse(self.screen, why)
+            if tip:
+                refuse(self.screen, f"{show_money(tip)} for the dealer is kept; tip 0 drops it.")
             if only is not None and spot.must:
                 raise Again
 
@@ -231,15 +235,20 @@ class Seat:
         return ""
 
     def amount(
-        self, name: str, key: str, usual: Cents, only: Cents | None, none: bool
+        self,
+        name: str,
+        key: str,
+        usual: Cents,
+        only: Cents | None,
+        none: bool,
+        tip: Cents | None = None,
     ) -> tuple[Cents, Cents | None]:
-        """A typed stake, and a bet for the dealer beside it."""
+        """A typed stake, and a bet for the dealer beside it; `tip` is one already asked for."""
         hint = f"{show_money(usual)}{each_hand(self.opened, key)}" if usual else "none"
         if only is not None:
             name, hint = f"{name} {show_money(only)}, yes or no", "yes" if usual else "no"
         elif none:
             hint += ", 0 for none" if usual else ""
-        tip: Cents | None = None
         while True:
             beside = f" with {show_money(tip)} for the dealer" if tip else ""
             typed = read(self.screen, f"{name}{beside} [{hint}]: ")
@@ -282,13 +291,24 @@ class Seat:
             for o in step.options
             if not o.asks_amount or costs[o.word] <= self.purse.cents
         ]
-        usual = step.usual.word
+        usual = enter_means(step)
+        asked = f"{either(words)}?"
+        if listed := [option for option in step.options if option.counts]:
+            self.screen.print(*settings(listed), sep="\n")
+            others = [option.word for option in step.options if not option.counts]
+            asked = f"{either([f'a number from 1 to {len(listed)}', *others])}?"
+        hint = f" [{usual}]" if usual else ""
         while True:
-            typed = read(self.screen, f"{what}{about}: {either(words)}? [{usual}] ")
+            typed = read(self.screen, f"{what}{about}: {asked}{hint} ")
             if typed == "?":
                 explain(self.screen, self.book, self.opened, step)
                 continue
+            if not typed and not usual:
+                refuse(self.screen, f"Enter alone chooses nothing here. Type {either(words)}.")
+                continue
             word = matching(typed, step.may) if typed else usual
+            if typed.isdecimal() and 1 <= int(typed) <= len(listed):
+                word = listed[int(typed) - 1].word
             if costs.get(word, 0) > self.purse.cents:
                 needs = f"{word} needs {show_money(costs[word])} more"
                 refuse(self.screen, f"{needs}; you have {show_money(self.purse.cents)}.")
@@ -313,9 +333,8 @@ class Seat:
         if step.most and only is None:
             limit = f", up to {show_money(step.most)}"
             if step.least:
-                least = step.least
+                usual = least = step.least
                 limit = f", {show_money(least)} to {show_money(step.most)}"
-                usual = max(least, self.opened.chips.below(min(step.most, self.purse.cents)))
         whose = " for the dealer" if step.tip else ""
         name = f"{self.prefix(step.box)}{named(key, self.names)}{whose}{limit}"
         while True:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
@@ -23,7 +23,15 @@ from pitboss.errors import NotAllowed, NotationError, PitbossError
 from pitboss.rulebook.load import Rulebook
 from pitboss.simulate.engine import engine_run
 from pitboss.simulate.fast_table import FastTable, why_not_fast
-from pitboss.simulate.lines import Simulation, simulation_of
+from pitboss.simulate.lines import SCHEMA, Simulation, simulation_of
+from pitboss.simulate.reports import (
+    BANDS,
+    Occasion,
+    Report,
+    meter_report,
+    pit_report,
+    session_report,
+)
 from pitboss.simulate.run import MOST, Run, RunPlan, Totals, usual_per_shoe
 from pitboss.table.default_house import FiledHouse, Wish, file_house, find_game
 
@@ -48,6 +56,10 @@ class SimulateRequest:
     per_shoe: int | None = None
     cut_card: bool = False
     checkpoint: Path | None = None
+    report: str | None = None
+    occasion: Occasion = field(default_factory=Occasion)
+    csv: Path | None = None
+    plot: Path | None = None
 
 
 def show_simulation(
@@ -59,9 +71,18 @@ def show_simulation(
     cores = asked.cores if asked.cores is not None else os.cpu_count() or 1
     if cores < 1:
         raise PitbossError(f"--cores must be 1 or more, not {cores}.")
+    if asked.report is None and (asked.csv or asked.plot):
+        raise PitbossError("--csv and --plot need --report.")
+    _check_files(asked)
     rounds = None if asked.rounds is None else whole_number(asked.rounds)
     filed = file_house(book, find_game(book, asked.game, asked.jurisdiction), asked.wish)
-    if why := why_not_fast(filed.opened):
+    why = why_not_fast(filed.opened)
+    if asked.report is not None:
+        if why:
+            raise NotAllowed(f"A report is made of what a kernel deals, and {why}.")
+        _show_report(asked, filed, cores, as_json)
+        return DONE
+    if why:
         made = _by_engine(book, filed, asked, rounds, cores, own, why, as_json)
     else:
         made = _by_kernel(filed, asked, rounds, cores, as_json)
@@ -99,6 +120,17 @@ def share_of(text: str) -> float:
     if match and float(match[1]) > 0:
         return float(match[1]) / 100
     raise NotationError(f"--error takes a share of the stake such as 0.001%, not {text!r}.")
+
+
+def _check_files(asked: SimulateRequest) -> None:
+    """Refuse files that cannot be written before anything is dealt."""
+    from pitboss.documents.save import check_folder
+
+    for path in (asked.csv, asked.plot):
+        if path is not None:
+            check_folder(path)
+    if asked.plot is not None and kind_of(asked.plot) not in ("svg", "png"):
+        raise NotAllowed(f"--plot takes a file that ends in .svg or .png, not {asked.plot}.")
 
 
 # -- the run ---------------------------------------------------------------------------------------
@@ -206,6 +238,87 @@ def progress(total: int, quiet: bool) -> Iterator[Show]:
 
     with bar:
         yield show
+
+
+# -- reports -----------------------------------------------------------------------------------
+
+
+def _show_report(asked: SimulateRequest, filed: FiledHouse, cores: int, as_json: bool) -> None:
+    """Make a report, print it, and write its files."""
+    table = FastTable(filed.opened, asked.boxes, asked.strategy)
+    _say_if_compiling(as_json)
+    if asked.report == "session":
+        made = session_report(table, asked.occasion, asked.seed, cores)
+    elif asked.report == "pit":
+        made = pit_report(table, asked.occasion, asked.seed, cores)
+    else:
+        made = meter_report(table, asked.seed)
+    _write(made, asked)
+    game = filed.opened.game
+    if as_json:
+        head = {"schema": SCHEMA, "report": asked.report, "game": game.id, "seed": asked.seed}
+        print_json({**head, **made.form, "filed": list(filed.notes)})
+        return
+    screen = Screen()
+    screen.print(f"{game.name}: {made.title}", style=NAME)
+    screen.print(pairs(_flat(made.figures)))
+    for note in (*filed.notes, *made.notes):
+        screen.print(note, style=SOFT)
+
+
+def kind_of(path: Path) -> str:
+    """The kind of picture that a file's name asks for."""
+    return path.suffix.lstrip(".").lower()
+
+
+def _write(made: Report, asked: SimulateRequest) -> None:
+    from pitboss.documents.save import save
+
+    if asked.plot is not None:
+        from pitboss.documents.simulation_plot import distribution_plot
+
+        kind = kind_of(asked.plot)
+        save(asked.plot, distribution_plot(made.histogram, made.title, made.axis, kind))
+    if asked.csv is not None:
+        save(asked.csv, made.csv.encode())
+    for path in (asked.plot, asked.csv):
+        if path is not None:
+            print(f"Wrote {path}", file=sys.stderr)
+
+
+SHARES: Final = ("ahead", "even", "ruin", "hold", "losing_day", "losing_week", "losing_month",
+                 "above_break_even")  # fmt: skip
+COUNTS: Final = ("nights", "rounds", "days", "awards", "wagers", "table_hours_a_day")
+
+
+def _flat(figures: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, str]]:
+    """Every figure with its name, those of a part behind the part's."""
+    for key, value in figures.items():
+        name = f"{before}{key.replace('_', ' ')}"
+        if isinstance(value, Mapping):
+            if {*value} <= {f"{band}%" for band in BANDS}:
+                bands = ", ".join(f"{band} {_dollars(each)}" for band, each in value.items())
+                yield name, bands
+            else:
+                yield from _flat(value, f"{name}: ")
+        elif isinstance(value, list):
+            for each in value:
+                yield from _flat({k: v for k, v in each.items() if k != "hand"},
+                                 f"{before}{each['hand']}: ")  # fmt: skip
+        elif value is not None:
+            yield name, _shown(key, value)
+
+
+def _shown(key: str, value: float) -> str:
+    if key in SHARES or key == "share":
+        return f"{100 * value:.3f}%"
+    if key in COUNTS or key.endswith("between"):
+        return f"{value:,.0f}"
+    return _dollars(value)
+
+
+def _dollars(value: float) -> str:
+    return f"-${-value:,.2f}" if value < 0 else f"${value:,.2f}"
 
 
 # -- on the screen ---------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from rich.text import Text
 from pitboss.cli.screen import NAME, SOFT, Screen, heading, pairs, print_json
 from pitboss.errors import NotAllowed, either
 from pitboss.rulebook.load import Rulebook
-from pitboss.solvers.charts import UPCARDS, read_chart
+from pitboss.solvers.charts import read_chart
 from pitboss.solvers.options import option_effects, options_form
 from pitboss.solvers.request import StrategyRequest
 from pitboss.solvers.sheet import charts_of, number, solve_game, strategy_form
@@ -27,6 +27,7 @@ COLORS: Final[Mapping[str, str]] = {
     "P": "black on yellow",
     "R": "black on magenta",
     "X": "black on cyan",
+    "F": "black on white",
 }
 """A letter's colours, whether it is large or small."""
 LEGEND: Final = (
@@ -138,10 +139,10 @@ def draw_strategy(form: Mapping[str, Any]) -> None:
         _draw_choices(screen, form)
         return
     if form["upcards"]:
-        _draw_chart(screen, charts_of(form))
+        _draw_chart(screen, charts_of(form), form["upcards"])
     if "press" in form:
         screen.print(heading("Winnings of TriLux Deluxe: Y press, N do not, L only if larger"))
-        _draw_grid(screen, "cards", form["press"])
+        _draw_grid(screen, "cards", form["press"], form["upcards"])
     if form["glance"]:
         screen.print()
         screen.print(pairs(form["glance"].items()))
@@ -202,15 +203,17 @@ def _draw_choices(screen: Screen, form: Mapping[str, Any]) -> None:
     screen.print(grid)
 
 
-def _draw_chart(screen: Screen, chart: Mapping[str, Mapping[str, str]]) -> None:
+def _draw_chart(
+    screen: Screen, chart: Mapping[str, Mapping[str, str]], upcards: Sequence[str]
+) -> None:
     for part, rows in chart.items():
         screen.print()
-        _draw_grid(screen, part, rows)
+        _draw_grid(screen, part, rows, upcards)
     screen.print(f"\n{LEGEND}", style=SOFT)
 
 
-def _draw_grid(screen: Screen, part: str, rows: Mapping[str, str]) -> None:
-    heads = (f" {each:<2}" for each in UPCARDS)
+def _draw_grid(screen: Screen, part: str, rows: Mapping[str, str], upcards: Sequence[str]) -> None:
+    heads = (f" {each:<2}" for each in upcards)
     grid = Grid(part, *heads, box=None, pad_edge=False, padding=(0, 1, 0, 0))
     for row, cells in rows.items():
         shown = [Text(f" {c} ", style=COLORS.get(c.upper(), "")) for c in cells]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -21,6 +22,7 @@ from pitboss.documents.submission_pages import submission_html, submission_pdf
 from pitboss.documents.table_pieces import pieces_form, rules_icon
 from pitboss.documents.typeset import typeset
 from pitboss.errors import PitbossError
+from pitboss.money import show_money
 from pitboss.rulebook.load import Rulebook
 from pitboss.submission.check import CheckedSubmission
 from pitboss.submission.records import FiledTable, Submission
@@ -37,7 +39,7 @@ PIECES: Final[Mapping[str, str]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class BundleFile:
     """A file to be written: its path, and what makes its content."""
 
     path: str
@@ -46,14 +48,14 @@ class Piece:
 
 def pieces(
     book: Rulebook, submission: Submission, checked: CheckedSubmission, drawn: date
-) -> list[Piece]:
+) -> list[BundleFile]:
     """Every file; the same text on the same date makes the same bytes."""
     whole = submission_form(book, submission, checked, drawn)
     made = [
-        Piece("submission.toml", submission.text.encode),
-        Piece("submission.json", lambda: plain_json(whole)),
-        Piece("submission.html", lambda: submission_html(whole).encode()),
-        Piece("submission.pdf", lambda: submission_pdf(whole)),
+        BundleFile("submission.toml", submission.text.encode),
+        BundleFile("submission.json", lambda: plain_json(whole)),
+        BundleFile("submission.html", lambda: submission_html(whole).encode()),
+        BundleFile("submission.pdf", lambda: submission_pdf(whole)),
     ]
     for table in submission.tables:
         made += _drawings(book, submission, table, checked, drawn)
@@ -67,19 +69,19 @@ def _drawings(
     table: FiledTable,
     checked: CheckedSubmission,
     drawn: date,
-) -> Iterator[Piece]:
+) -> Iterator[BundleFile]:
     """The layout of a table, as SVG and for print."""
     opened, folder = checked.opened[table.id], plain_name(table.id)
     svg = cache(partial(layout_of, book, submission, opened, table.id, drawn))
-    yield Piece(f"tables/{folder}/layout.svg", partial(_bytes_of, svg))
+    yield BundleFile(f"tables/{folder}/layout.svg", partial(_bytes_of, svg))
     paper = partial(_drawing_pdf, svg, table.id, submission.name)
-    yield Piece(f"tables/{folder}/layout.pdf", paper)
+    yield BundleFile(f"tables/{folder}/layout.pdf", paper)
     sheets = checked.sheets.get(table.id, {})
     form = cache(partial(pieces_form, book, submission, table, opened, sheets, drawn))
     for name, template in PIECES.items():
-        yield Piece(f"tables/{folder}/{name}.pdf", partial(_typeset, template, form))
+        yield BundleFile(f"tables/{folder}/{name}.pdf", partial(_typeset, template, form))
     if opened.terms.community_cards == "shared":
-        yield Piece(f"tables/{folder}/rules-icon.txt", partial(_icon_of, form))
+        yield BundleFile(f"tables/{folder}/rules-icon.txt", partial(_icon_of, form))
 
 
 def _typeset(template: str, form: Callable[[], Form]) -> bytes:
@@ -156,7 +158,7 @@ def title_block(
 
 def _sheets(
     book: Rulebook, submission: Submission, checked: CheckedSubmission, drawn: date
-) -> Iterator[Piece]:
+) -> Iterator[BundleFile]:
     """The PAR sheet of every wager, once for all tables where it is the same."""
     seen: dict[tuple[object, ...], str] = {}
     for ident, sheets in checked.sheets.items():
@@ -167,13 +169,31 @@ def _sheets(
             seen[same] = f"par/{plain_name(ident)}-{key}"
             number = f"{number_of(submission)}-{ident}-{key}".upper()
             document: Form = {"number": number, "revision": submission.revision, "date": str(drawn)}
-            form = cache(partial(_par, book, sheet, document))
-            yield Piece(f"{seen[same]}.json", partial(_json_of, form))
-            yield Piece(f"{seen[same]}.pdf", partial(_pdf_of, form, drawn))
+            form = cache(partial(_par, book, checked.opened[ident], key, sheet, document))
+            yield BundleFile(f"{seen[same]}.json", partial(_json_of, form))
+            yield BundleFile(f"{seen[same]}.pdf", partial(_pdf_of, form, drawn))
 
 
-def _par(book: Rulebook, sheet: Sheet, document: Form) -> Form:
-    return par_form(book, sheet, "bare") | {"document": document}
+def _par(book: Rulebook, opened: Open, key: str, sheet: Sheet, document: Form) -> Form:
+    filed = {"rows": [*exposure(opened, key, sheet)]}
+    return par_form(book, sheet, "usual") | {"document": document, "filed": filed}
+
+
+def exposure(opened: Open, key: str, sheet: Sheet) -> Iterator[tuple[str, str]]:
+    """What a wager may cost the house as it is filed: limits, one box, all boxes, any cap."""
+    choice, boxes = opened.house.wagers.get(key), opened.house.boxes
+    least, most = opened.house.least, opened.house.most
+    if choice is not None:
+        least, most = (choice.stake, choice.stake) if choice.stake else (choice.least, choice.most)
+    yield "limits as filed", f"{show_money(least)} to {show_money(most)}"
+    one = math.ceil(sheet.liability * most)
+    yield "one box at the maximum", show_money(one)
+    yield f"all {boxes} boxes, at most", show_money(one * boxes)
+    if choice is not None and choice.aggregate is not None:
+        yield (
+            "all winners, after the aggregate limit",
+            show_money(min(one * boxes, choice.aggregate)),
+        )
 
 
 def _json_of(form: Callable[[], Form]) -> bytes:

@@ -39,7 +39,7 @@ Verdict = Literal["proved", "false", "not proved"]
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class EvidenceFinding:
     """One thing that was checked."""
 
     verdict: Verdict
@@ -57,7 +57,7 @@ def unpacked(content: bytes) -> dict[str, bytes]:
         raise PitbossError("this is not an archive of evidence: it is no ZIP file.") from None
 
 
-def check_evidence(book: Rulebook, content: bytes) -> list[Finding]:
+def check_evidence(book: Rulebook, content: bytes) -> list[EvidenceFinding]:
     """Everything that can be checked with pitboss alone, in the order of how much hangs on it."""
     files = unpacked(content)
     try:
@@ -70,7 +70,7 @@ def check_evidence(book: Rulebook, content: bytes) -> list[Finding]:
     try:
         events = TABLE_LOG.parse_log(files[LOG].decode())
     except (KeyError, PitbossError, UnicodeDecodeError) as error:
-        return [*found, Finding("false", f"the log cannot be read: {error}")]
+        return [*found, EvidenceFinding("false", f"the log cannot be read: {error}")]
     found += _log(book, events, facts)
     found += _derived(files, events)
     found += _meters(files)
@@ -79,106 +79,116 @@ def check_evidence(book: Rulebook, content: bytes) -> list[Finding]:
     return found
 
 
-def _signed(files: Mapping[str, bytes], facts: Mapping[str, Any]) -> Iterator[Finding]:
+def _signed(files: Mapping[str, bytes], facts: Mapping[str, Any]) -> Iterator[EvidenceFinding]:
     public = str(facts.get("key", {}).get("public", ""))
     signature = files.get(SIGNATURE, b"").decode("ascii", "replace")
     if is_signed(public, files[MANIFEST].decode(), signature):
-        yield Finding("proved", "the manifest was signed with the key that it names (Ed25519).")
-        yield Finding(
+        yield EvidenceFinding(
+            "proved", "the manifest was signed with the key that it names (Ed25519)."
+        )
+        yield EvidenceFinding(
             "not proved",
             f"whose key it is: compare {public[:16]}… with the key that the house registered.",
         )
     else:
-        yield Finding("false", "the manifest was not signed with the key that it names.")
+        yield EvidenceFinding("false", "the manifest was not signed with the key that it names.")
 
 
-def _files(files: Mapping[str, bytes], facts: Mapping[str, Any]) -> Iterator[Finding]:
+def _files(files: Mapping[str, bytes], facts: Mapping[str, Any]) -> Iterator[EvidenceFinding]:
     named = facts.get("files", {})
     wrong = [name for name, digest in named.items() if sha256(files.get(name, b"")) != digest]
     extra = [name for name in files if name not in named and name not in (MANIFEST, SIGNATURE)]
     for name in wrong:
         what = "is missing" if name not in files else "is not as it was signed"
-        yield Finding("false", f"{name} {what}.")
+        yield EvidenceFinding("false", f"{name} {what}.")
     for name in extra:
-        yield Finding("false", f"{name} is not in the manifest.")
+        yield EvidenceFinding("false", f"{name} is not in the manifest.")
     if not wrong and not extra:
-        yield Finding("proved", f"all {len(named)} files are as they were signed.")
+        yield EvidenceFinding("proved", f"all {len(named)} files are as they were signed.")
 
 
-def _log(book: Rulebook, events: tuple[Event, ...], facts: Mapping[str, Any]) -> Iterator[Finding]:
+def _log(
+    book: Rulebook, events: tuple[Event, ...], facts: Mapping[str, Any]
+) -> Iterator[EvidenceFinding]:
     try:
         opened = opened_by(book, events)
         differences = verify(book, events)
     except PitbossError as error:
-        yield Finding("not proved", f"the log by the rules of this pitboss: {error}")
+        yield EvidenceFinding("not proved", f"the log by the rules of this pitboss: {error}")
         return
     rounds = sum(isinstance(event, RoundEnded) for event in events)
     shoes = sum(isinstance(event, ShoeOpened) for event in events)
     for difference in differences:
-        yield Finding("false", f"the log, {difference}")
+        yield EvidenceFinding("false", f"the log, {difference}")
     if differences:
         return
     if is_executable(opened, events):
-        yield Finding(
+        yield EvidenceFinding(
             "proved",
             f"every line of {rounds} rounds follows from the rules, the cards and the players' "
             "choices; every payout is what the pay tables say; chips and money balance.",
         )
     else:
-        yield Finding("proved", f"the books, chain and shoes of {rounds} rounds are consistent.")
-        yield Finding("not proved", "the play itself: it was dealt by another procedure.")
+        yield EvidenceFinding(
+            "proved", f"the books, chain and shoes of {rounds} rounds are consistent."
+        )
+        yield EvidenceFinding("not proved", "the play itself: it was dealt by another procedure.")
     if shoes:
-        yield Finding(
+        yield EvidenceFinding(
             "proved", f"{shoes} shoes were opened and hold the cards they were sealed with."
         )
     else:
-        yield Finding("not proved", "the order of the cards: no shoe has been opened yet.")
+        yield EvidenceFinding("not proved", "the order of the cards: no shoe has been opened yet.")
     if facts.get("rounds") != rounds:
-        yield Finding("false", f"the manifest names {facts.get('rounds')} rounds, not {rounds}.")
+        yield EvidenceFinding(
+            "false", f"the manifest names {facts.get('rounds')} rounds, not {rounds}."
+        )
 
 
-def _derived(files: Mapping[str, bytes], events: tuple[Event, ...]) -> Iterator[Finding]:
+def _derived(files: Mapping[str, bytes], events: tuple[Event, ...]) -> Iterator[EvidenceFinding]:
     for name, made in ((LEDGER, ledger_csv(events).encode()), (SLIPS, slips_json(events))):
         if files.get(name) == made:
-            yield Finding("proved", f"{name} is what the log says.")
+            yield EvidenceFinding("proved", f"{name} is what the log says.")
         else:
-            yield Finding("false", f"{name} is not what the log says.")
+            yield EvidenceFinding("false", f"{name} is not what the log says.")
 
 
-def _meters(files: Mapping[str, bytes]) -> Iterator[Finding]:
+def _meters(files: Mapping[str, bytes]) -> Iterator[EvidenceFinding]:
     for name in sorted(each for each in files if each.startswith(METERS)):
         try:
             wrong = verify_link(METER_LOG.parse_log(files[name].decode()))
         except (PitbossError, UnicodeDecodeError) as error:
-            yield Finding("false", f"{name} cannot be read: {error}")
+            yield EvidenceFinding("false", f"{name} cannot be read: {error}")
             continue
         for difference in wrong:
-            yield Finding("false", f"{name}, {difference}")
+            yield EvidenceFinding("false", f"{name}, {difference}")
         if not wrong:
-            yield Finding("proved", f"{name}: what it shows is its seed, contributions and awards.")
+            yield EvidenceFinding(
+                "proved", f"{name}: what it shows is its seed, contributions and awards."
+            )
 
 
 def _submission(
     files: Mapping[str, bytes], facts: Mapping[str, Any], events: tuple[Event, ...]
-) -> Iterator[Finding]:
+) -> Iterator[EvidenceFinding]:
     revision = str(facts.get("revision", ""))
     if not revision:
-        yield Finding("not proved", "under which Rules Submission: the log names none.")
+        yield EvidenceFinding("not proved", "under which Rules Submission: the log names none.")
     elif revision not in str(events[0]):
-        yield Finding("false", f"the log does not name {revision}.")
+        yield EvidenceFinding("false", f"the log does not name {revision}.")
     elif SUBMISSION not in files:
-        yield Finding("not proved", f"what {revision} says: its text is not in the books.")
+        yield EvidenceFinding("not proved", f"what {revision} says: its text is not in the books.")
     elif sha256(files[SUBMISSION]).startswith(revision.rpartition("sha256 ")[2]):
-        yield Finding("proved", f"submission.toml is {revision}, which the log names.")
+        yield EvidenceFinding("proved", f"submission.toml is {revision}, which the log names.")
     else:
-        yield Finding("false", f"submission.toml is not {revision}, which the log names.")
+        yield EvidenceFinding("false", f"submission.toml is not {revision}, which the log names.")
 
 
-def _proofs(files: Mapping[str, bytes], house: str) -> Iterator[Finding]:
+def _proofs(files: Mapping[str, bytes], house: str) -> Iterator[EvidenceFinding]:
     law = json.loads(house).get("jurisdiction", "") if house else ""
     for name in sorted(each for each in files if each.startswith(PROOFS)):
         own = shipped("proofs") / law / name.removeprefix(PROOFS)
         if own.is_file() and own.read_bytes() == files[name]:
-            yield Finding("proved", f"{name} is the proof that comes with this pitboss.")
+            yield EvidenceFinding("proved", f"{name} is the proof that comes with this pitboss.")
         else:
-            yield Finding("not proved", f"{name}: this pitboss comes with another proof.")
+            yield EvidenceFinding("not proved", f"{name}: this pitboss comes with another proof.")

@@ -14,6 +14,14 @@ FONT = "Libertinus Serif"
 
 def par_pdf(form: Mapping[str, Any], drawn_on: date | None = None) -> bytes:
     """The sheet as PDF, drawn today or on another date."""
+    (made,) = typeset("par.typ", *par_parts(form, drawn_on))
+    return made
+
+
+def par_parts(
+    form: Mapping[str, Any], drawn_on: date | None = None
+) -> tuple[dict[str, Any], dict[str, str]]:
+    """What the template is given: the form with its date, and the plots."""
     drawn = {}
     if form["hold"] and any(h["normal"] for h in form["hold"]) and not form["meters"]:
         drawn["hold.svg"] = plots.hold(form)
@@ -21,7 +29,5 @@ def par_pdf(form: Mapping[str, Any], drawn_on: date | None = None) -> bytes:
         height = max(1.1, 1.85 - 0.09 * len(form["outcomes"]))
         drawn["meter.svg"] = plots.against_meter(form, next(iter(form["meters"])), (7.25, height))
     day = (drawn_on or date.today()).isoformat()
-    data = {"document": None, **form, "plots": sorted(drawn), "drawn": day}
-    pictures = {file: svg.replace(plots.DRAWN_WITH, FONT) for file, svg in drawn.items()}
-    (made,) = typeset("par.typ", data, pictures)
-    return made
+    data = {"document": None, "filed": None, **form, "plots": sorted(drawn), "drawn": day}
+    return data, {file: svg.replace(plots.DRAWN_WITH, FONT) for file, svg in drawn.items()}

@@ -9,7 +9,6 @@ from typing import Any, Final
 from pitboss.documents.par_csv import rows_csv
 from pitboss.solvers.sheet import charts_of, number
 
-UPCARDS: Final = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "A")
 COLORS: Final[Mapping[str, str]] = {
     "S": "#e57373",
     "H": "#81c784",
@@ -17,15 +16,17 @@ COLORS: Final[Mapping[str, str]] = {
     "P": "#ffd54f",
     "R": "#ce93d8",
     "X": "#80deea",
+    "F": "#bdbdbd",
 }
 """What is done → the colour of its cell; a pair played as its total has none."""
-NAMES: Final[Mapping[str, str]] = {
+NAMES: Final = {
     "S": "stand",
     "H": "hit",
     "D": "double, else hit (d: else stand)",
     "P": "split",
     "R": "surrender, else hit (r: else stand)",
     "X": "switch to the other hand",
+    "F": "fold",
 }
 WIDE: Final = 34
 HIGH: Final = 24
@@ -41,7 +42,7 @@ def strategy_csv(form: Mapping[str, Any]) -> str:
         for row, cells in rows.items()
     ]
     lines += [[*which, "cards", hand, *cells] for hand, cells in form["chart"].items()]
-    return rows_csv(["game", "shoe", "part", "row", *UPCARDS], lines)
+    return rows_csv(["game", "shoe", "part", "row", *form["upcards"]], lines)
 
 
 def strategy_svg(form: Mapping[str, Any]) -> str:
@@ -53,7 +54,7 @@ def strategy_svg(form: Mapping[str, Any]) -> str:
     y = 60
     for part, rows in chart.items():
         shapes.append(_text(10, y + 17, part, "font-weight='bold'"))
-        shapes += [_centred(LEFT + n * WIDE, y, up) for n, up in enumerate(UPCARDS)]
+        shapes += [_centred(LEFT + n * WIDE, y, up) for n, up in enumerate(form["upcards"])]
         y += HIGH
         for row, cells in rows.items():
             shapes.append(_text(10, y + 17, row))
@@ -65,7 +66,7 @@ def strategy_svg(form: Mapping[str, Any]) -> str:
     for letter, name in ((each, NAMES[each]) for each in NAMES if each in used):
         shapes += [_cell(10, y, letter), _text(54, y + 17, name)]
         y += HIGH
-    width, height = LEFT + 10 * WIDE + 10, y + 10
+    width, height = LEFT + len(form["upcards"]) * WIDE + 10, y + 10
     return (
         f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {width} {height}' width='{width}' "
         f"height='{height}' font-family='sans-serif' font-size='14' role='img'>"

@@ -69,29 +69,36 @@ def settle_poker(play: Play[AnteUpTerms], table: Round, box: Box, natural: bool)
     """Settle ANTE, then BET, if placed."""
     if ANTE not in box.stakes:
         return
-    mine, theirs = players_two(box, play), dealers_two(table, play)
-    wins = play.terms.wins_pay
-    pays, why, term = compared(mine, theirs, play)
-    ante = bet = (pays, why, play.terms.clause(term))
+    verdicts = outcome(players_two(box, play), dealers_two(table, play), natural, play.terms)
+    for on, (pays, why, by) in zip((ANTE, BET), verdicts, strict=True):
+        yield Result(box.number, on, box.stakes[on], pays, why, play.terms.clause(by))
+
+
+Verdict = tuple[Odds, str, str]
+"""What a wager is paid, why, and by which term."""
+
+
+def outcome(
+    mine: tuple[Card, ...], theirs: tuple[Card, ...], natural: bool, terms: AnteUpTerms
+) -> tuple[Verdict, Verdict]:
+    """What becomes of ANTE and of BET with these two-card hands."""
+    ante = bet = compared(mine, theirs, terms)
     if natural:  # (10)(a)
-        bet = (PUSH, "dealer natural", play.terms.clause("dealer_natural"))
-    elif not qualifies(theirs, play):  # (13)(d)
-        why, clause = f"{show_cards(theirs)} does not qualify", play.terms.clause("qualifies")
-        ante, bet = (wins, why, clause), (PUSH, why, clause)
-    for on, result in ((ANTE, ante), (BET, bet)):
-        yield Result(box.number, on, box.stakes[on], *result)
+        bet = (PUSH, "dealer natural", "dealer_natural")
+    elif not qualifies(theirs, terms):  # (13)(d)
+        why = f"{show_cards(theirs)} does not qualify"
+        ante, bet = (terms.wins_pay, why, "qualifies"), (PUSH, why, "qualifies")
+    return ante, bet
 
 
-def compared(
-    mine: tuple[Card, ...], theirs: tuple[Card, ...], play: Play[AnteUpTerms]
-) -> tuple[Odds, str, str]:
-    """What a two-card hand wins against the dealer's, why, and by which term."""
-    ours, dealers = (poker_rank(two, play.terms.hand_ranks) for two in (mine, theirs))
+def compared(mine: tuple[Card, ...], theirs: tuple[Card, ...], terms: AnteUpTerms) -> Verdict:
+    """What a two-card hand wins against the dealer's."""
+    ours, dealers = (poker_rank(two, terms.hand_ranks) for two in (mine, theirs))
     named = show_cards(mine), show_cards(theirs)
     if ours == dealers:
         return PUSH, "{} ties {}".format(*named), "ties"  # (13)(e)
     if ours > dealers:
-        return play.terms.wins_pay, "{} beats {}".format(*named), "wins_pay"
+        return terms.wins_pay, "{} beats {}".format(*named), "wins_pay"
     return LOSS, "{1} beats {0}".format(*named), "wins_pay"
 
 
@@ -110,10 +117,10 @@ def dealers_two(table: Round, play: Play[AnteUpTerms]) -> tuple[Card, ...]:
     return best_hand(table.dealer, 2, play.terms.hand_ranks)
 
 
-def qualifies(two: tuple[Card, ...], play: Play[AnteUpTerms]) -> bool:
+def qualifies(two: tuple[Card, ...], terms: AnteUpTerms) -> bool:
     """The dealer's hand plays: by its rank, or by its best card (reading B-20)."""
-    pair = two[0].rank == two[1].rank and play.terms.low_pair == "any pair"
-    return pair or max(card.rank for card in two) >= play.terms.qualifies  # (13)(c)
+    pair = two[0].rank == two[1].rank and terms.low_pair == "any pair"
+    return pair or max(card.rank for card in two) >= terms.qualifies  # (13)(c)
 
 
 # -- what the house chose ------------------------------------------------------------------------

@@ -87,7 +87,7 @@ class StakeResult:
         return f"{self.name}: {self.hand}, {won}{amount}{clause}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class OpenTable:
     """An open table, one round after another.
 
@@ -97,6 +97,17 @@ class OpenTable:
     table: Table
     notes: tuple[str, ...]
     """Defaults filed for what nobody chose: doubtful clauses, seeds of meters."""
+
+    def __repr__(self) -> str:
+        """`<pennsylvania/blackjack, round 3: box 1, play: stand or hit>`."""
+        opened, table = self.table.opened, self.table
+        if table.closed:
+            now = "closed"
+        elif self.question:
+            now = str(self.question)
+        else:
+            now = "betting" if table.betting else "between rounds"
+        return f"<{opened.game.id}, round {table.rounds}: {now}>"
 
     # -- what people do ----------------------------------------------------------------------------
 
@@ -114,8 +125,14 @@ class OpenTable:
             table.open_round()
         table.bet(box, player, key, cents, position)
 
+    def tip(self, wager: str, money: Money, *, box: int = 1) -> None:
+        """Bet for the dealer beside a stake, where the law allows it."""
+        self.table.tip(box, self.table.opened.as_staked(wager), cents_of(money))
+
     def deal(self) -> None:
         """No more bets; cards are dealt until somebody is asked, or the round is over."""
+        if not (self.table.betting or self.table.in_play or self.table.closed):
+            raise NotAllowed(f"Nobody has bet: bet first, on {either(self.wagers)}.")
         self.table.deal()
         self._go_on()
 

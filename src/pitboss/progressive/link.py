@@ -85,6 +85,8 @@ class Link:
         """Awards so far."""
         self.top: Cents = 0
         """The largest of them."""
+        self.values: list[tuple[ValueCommitted, ValueOpened | None]] = []
+        """Every secret value that was committed, and opened if it decides nothing any more."""
         self.tables: list[str] = []
         self.fund: Fund | None = None
         """What a transfer took out of it."""
@@ -319,6 +321,11 @@ class Link:
             self.sink(written)
         self.sequence += 1
         self.log.append(written)
+        match written:
+            case ValueCommitted():
+                self.values.append((written, None))
+            case ValueOpened():
+                self.values[-1] = self.values[-1][0], written
 
     def _hits(self, mystery: Mystery, meter: MeterState, logged: bool | None) -> bool:
         """A known value decides; for one not opened, only a replayed log can tell."""

@@ -16,6 +16,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse, JSONResponse
 from prometheus_client import CONTENT_TYPE_PLAIN_0_0_4
 from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.staticfiles import StaticFiles
 
 from pitboss import __version__
@@ -34,8 +35,11 @@ from pitboss.server.places import Places
 from pitboss.server.proxy import Proxies
 from pitboss.server.refusals import refusal, said_wrong, status_of
 from pitboss.server.security import HEADERS, Limits, Origins
+from pitboss.server.web_assets import assets
 
 log = logging.getLogger("pitboss.server")
+SMALL: Final = 1024
+"""Answers with fewer bytes are not compressed: a token among them cannot be guessed by length."""
 ROUTERS = (
     people.session_router,
     people.sessions_router,
@@ -44,6 +48,7 @@ ROUTERS = (
     records.logs_router,
     records.audit_router,
     rules.router,
+    rules.lessons_router,
     par.router,
     people.people_router,
 )
@@ -97,7 +102,9 @@ def create_app(floor: Floor, access: Access) -> FastAPI:
     _docs(app)
     folder = Path(str(files("pitboss"))) / "web"
     if folder.is_dir():
+        _pages(app, folder)
         app.mount("/", StaticFiles(directory=folder, html=True))
+    app.add_middleware(GZipMiddleware, minimum_size=SMALL)
     return app
 
 
@@ -105,6 +112,12 @@ FAILED: Final = (
     "The server failed. If this was a command, send it again with the same key: it is carried out "
     "once."
 )
+
+
+def _pages(app: FastAPI, folder: Path) -> None:
+    """The page with its script and its stylesheet, each as one file."""
+    for where, asset in assets(folder).items():
+        app.add_route(where, asset.answer, methods=["GET", "HEAD"], include_in_schema=False)
 
 
 def _say_no(app: FastAPI) -> None:

@@ -6,7 +6,9 @@ import json
 from collections.abc import Mapping
 from typing import Final
 
+from pitboss.rulebook.load import Rulebook
 from pitboss.server import orders
+from pitboss.server.audit_words import note_words
 from pitboss.server.messages import NoteView
 from pitboss.server.table_view import Viewer
 from pitboss.store.journal import Note
@@ -16,9 +18,11 @@ from pitboss.store.trail import SEALED, Noted
 CALL: Final = "floor called"
 CAME: Final = "call table"
 ASSIGNED: Final = "dealer assigned"
+REFUSED: Final = "slip refused"
 NOTED: Final[Mapping[str, str]] = {
     "irregular": "irregularity",
     "validate": "slip validated",
+    "refuse": REFUSED,
     "resolve": "difference resolved",
     "limits": "limits posted",
     "call": CAME,
@@ -38,13 +42,13 @@ def notes_of(who: Viewer, table: str, command: orders.Command) -> tuple[Note, ..
     return (Note(who.name, what, json.dumps({"table": table, **details}, ensure_ascii=False)),)
 
 
-def note_told(note: Noted) -> NoteView:
+def note_told(note: Noted, tables: Mapping[str, str], book: Rulebook) -> NoteView:
     """A line of the trail as it goes over the wire, without a hash of logs with hidden cards."""
-    details = note.details
-    if note.what == SEALED:
-        sealed = json.loads(details)
-        details = f"{len(sealed['tables'])} tables, {len(sealed['meters'])} meters"
-    return NoteView(id=note.id, at=note.at, who=note.who, what=note.what, details=details)
+    said = note_words(note, tables, book)
+    details = said if note.what == SEALED else note.details
+    return NoteView(
+        id=note.id, at=note.at, who=note.who, what=note.what, details=details, says=said
+    )
 
 
 def calls(store: Store) -> dict[str, str]:
@@ -73,6 +77,21 @@ def dealers(store: Store, names: Mapping[str, str]) -> dict[str, str]:
         if dealer:
             deals[place] = dealer
     return deals
+
+
+def refusals(store: Store) -> dict[str, dict[int, str]]:
+    """Table → slip → who last refused it and why, validated since or not."""
+    found: dict[str, dict[int, str]] = {}
+    for note in store.noted(REFUSED):
+        said = json.loads(note.details)
+        words = refusal_words(note.who, said["why"])
+        found.setdefault(said["table"], {})[said["slip"]] = words
+    return found
+
+
+def refusal_words(who: str, why: str) -> str:
+    """Who refused a slip, and why."""
+    return f"{who}: {why.strip()}"
 
 
 def words_of(why: str) -> str:

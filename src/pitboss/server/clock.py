@@ -22,6 +22,8 @@ async def watch(floor: Floor) -> None:
     while True:
         await asyncio.sleep(TICK)
         for at in list(floor.tables.values()):
+            if at.left_seats:
+                await floor.finish(clear_seats(floor, at))
             if at.late(monotonic()):
                 try:
                     await floor.finish(expire(floor, at))
@@ -35,3 +37,11 @@ async def expire(floor: Floor, at: LiveTable) -> None:
     async with floor.locked(floor.group_at(at)):
         while late := at.late(monotonic()):
             await floor.step(at, partial(at.answer_for_silent, late[0]))
+
+
+async def clear_seats(floor: Floor, at: LiveTable) -> None:
+    """Free the seats of players whose pages are gone and who have no stake."""
+    async with floor.locked(floor.group_at(at)):
+        for number in at.left_seats:
+            del at.seats[number]
+        floor.hub.show(at, [])

@@ -11,7 +11,7 @@ from pitboss.money import Cents, show_money
 from pitboss.procedure import Ask
 from pitboss.rulebook.load import Rulebook
 from pitboss.server import messages, orders
-from pitboss.server.audit_trail import words_of
+from pitboss.server.audit_trail import refusal_words, words_of
 from pitboss.server.live_table import LiveTable
 from pitboss.server.table_view import Viewer
 from pitboss.table.decks import DEALER
@@ -28,10 +28,13 @@ MAY: Final[Mapping[str, tuple[messages.Role, ...]]] = {
     "leave": ("player",),
     "bet": ("player",),
     "tip": ("player",),
+    "stakes": ("player",),
+    "session": ("player",),
     "answer": ("player",),
     "answer_stake": ("player",),
     "decks": ("dealer", "floor"),
     "open_round": ("player", "dealer"),
+    "mix": ("player",),
     "cut": ("player", "dealer"),
     "deal": ("player", "dealer"),
     "go": ("dealer",),
@@ -41,6 +44,7 @@ MAY: Final[Mapping[str, tuple[messages.Role, ...]]] = {
     "call": ("dealer", "floor"),
     "assign": ("floor",),
     "validate": ("floor",),
+    "refuse": ("floor",),
     "limits": ("floor",),
     "open": ("floor",),
     "close": ("floor",),
@@ -59,7 +63,10 @@ def post_limits(book: Rulebook, at: LiveTable, who: Viewer, command: orders.Limi
     check_role(who, command.do)
     if not at.is_open:
         raise NotAllowed(f"{at.name} is closed.")
-    limits = TableLimits((command.least, command.most), command.wagers)
+    posted = at.table.posted.limits.table if at.table.posted else None
+    least, most = posted or (at.filed.least, at.filed.most)
+    table = command.least or least, command.most or most
+    limits = TableLimits(table, command.wagers)
     new = with_limits(book, at.table.opened, limits)
     at.table.post_limits(new, who.name, int(clock()), empty=not at.seats)
 
@@ -136,6 +143,24 @@ def _tip(at: LiveTable, who: Viewer, command: orders.TipOrder) -> None:
     at.table.tip(command.box, command.wager, command.cents)
 
 
+def _stakes(at: LiveTable, who: Viewer, command: orders.StakesOrder) -> None:
+    if at.is_idle and not at.table.opened.house.has_dealer:
+        _open_round(at, who, orders.RoundOrder(do="open_round"))
+    for each in command.stakes:
+        if each.tip:
+            said = orders.TipOrder(do="tip", box=each.box, wager=each.wager, cents=each.cents)
+            _tip(at, who, said)
+        else:
+            bet = orders.BetOrder(do="bet", box=each.box, wager=each.wager, cents=each.cents)
+            _bet(at, who, bet)
+    if command.deal and at.table.cut_offered_to != who.name:
+        _deal(at, who, orders.DealOrder(do="deal"))
+
+
+def _session(at: LiveTable, who: Viewer, command: orders.SessionOrder) -> None:
+    at.sessions.of(who.name).limit(command.minutes, command.loss)
+
+
 def _answer(at: LiveTable, who: Viewer, command: orders.AnswerOrder) -> None:
     cost = _check_asked(at, who, command.ask, command.word)
     if cost:
@@ -175,7 +200,7 @@ def _check_asked(at: LiveTable, who: Viewer, number: int, word: str = "") -> Cen
 def _open_round(at: LiveTable, who: Viewer, command: orders.RoundOrder) -> None:
     _check_pace(at, who)
     if not at.table.in_play:
-        for number in [n for n in at.seats if at.may_be_cleared(n)]:
+        for number in at.left_seats:
             del at.seats[number]  # a player who left has no box in a new round
         at.buy_ins()
     if at.table.limits_due(now := int(clock())):
@@ -196,6 +221,12 @@ SIGNS: Final[Mapping[str, tuple[messages.Role, ...]]] = {
     "wash": ("dealer",),
 }
 """Step with the decks → who signs for it."""
+
+
+def _mix(at: LiveTable, who: Viewer, command: orders.MixOrder) -> None:
+    if who.name not in at.seats.values():
+        raise NotAllowed("Sit down first.")
+    at.table.mix(who.name, command.words)
 
 
 def _cut(at: LiveTable, who: Viewer, command: orders.CutOrder) -> None:
@@ -227,7 +258,7 @@ def _check_pace(at: LiveTable, who: Viewer) -> None:
     """A player opens and deals only if there is no dealer, and only from a seat."""
     if who.role != "player":
         return
-    if at.table.opened.house.pace == "dealer":
+    if at.table.opened.house.has_dealer:
         raise NotYours("This table has a dealer, who opens the round and deals.")
     if who.name not in at.seats.values():
         raise NotAllowed("Sit down first.")
@@ -238,7 +269,7 @@ def _irregular(at: LiveTable, who: Viewer, command: orders.IrregularityOrder) ->
     decided, clause = at.table.decision(command.kind)
     kinds, may = reportable(opened), decisions(opened, command.kind)
     known = command.kind in kinds and command.decision in ("", *may)
-    if opened.house.pace != "dealer" and not known:
+    if not opened.house.has_dealer and not known:
         raise NotAllowed(
             "software deals here, so there is no dealer's error to report; a floor supervisor may "
             f"report {either(kinds)} and decide {either(decisions(opened, kinds[0]))}.",
@@ -265,15 +296,27 @@ def _validate(at: LiveTable, who: Viewer, command: orders.ValidateOrder) -> None
     at.table.validate(command.slip, who.name)
 
 
+def _refuse(at: LiveTable, who: Viewer, command: orders.RefuseOrder) -> None:
+    """The award is not paid: its slip and the cards stay for another look."""
+    waiting = at.table.awards.waiting
+    if command.slip not in waiting:
+        there = either(map(str, waiting)) or "none"
+        raise NotAllowed(f"Slip {command.slip} is not waiting; these are: {there}.")
+    at.refused = {**at.refused, command.slip: refusal_words(who.name, command.why)}
+
+
 DOES: Final[Mapping[type, Callable[[LiveTable, Viewer, Any], None]]] = {
     orders.SitOrder: _sit,
     orders.LeaveOrder: _leave,
     orders.BetOrder: _bet,
     orders.TipOrder: _tip,
+    orders.StakesOrder: _stakes,
+    orders.SessionOrder: _session,
     orders.AnswerOrder: _answer,
     orders.StakeOrder: _answer_stake,
     orders.DecksOrder: _decks,
     orders.RoundOrder: _open_round,
+    orders.MixOrder: _mix,
     orders.CutOrder: _cut,
     orders.DealOrder: _deal,
     orders.GoOrder: _go,
@@ -282,4 +325,5 @@ DOES: Final[Mapping[type, Callable[[LiveTable, Viewer, Any], None]]] = {
     orders.IrregularityOrder: _irregular,
     orders.CallOrder: _call,
     orders.ValidateOrder: _validate,
+    orders.RefuseOrder: _refuse,
 }

@@ -57,7 +57,7 @@ async def open_house(floor: Floor, submission: Submission | None = None) -> Made
         made.append((name, role, password))
         for ident in [*floor.tables] if role == "dealer" else ():
             at = floor.tables[ident]
-            if at.filed.pace == "dealer":
+            if at.filed.has_dealer:
                 at.dealer = name
                 floor.store.commit(Batch(notes=(assigned(BY, ident, name),)))
     return made

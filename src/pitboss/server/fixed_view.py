@@ -11,6 +11,7 @@ from typing import Any, Literal
 from pitboss.games.terms import SUPERVISOR
 from pitboss.rulebook.schema import Wager
 from pitboss.server import messages
+from pitboss.server.live_table import AWAY
 from pitboss.table.irregularities import decisions, needs_floor, reportable
 from pitboss.table.narrator import named, names_of
 from pitboss.table.opening import Open, rule_of
@@ -40,8 +41,11 @@ def _filed(opened: Open) -> dict[str, Any]:
     return {
         **json.loads(opened.house.to_json()),
         "in_force": {key: text for key, text in opened.terms.texts.items() if text},
-        "self_service": opened.house.pace != "dealer",
+        "self_service": not opened.house.has_dealer,
         "positions": opened.procedure.positions(opened.play),
+        "spots": opened.procedure.spots,
+        "cuts": bool(opened.delivery.cuts),
+        "seat_kept": int(AWAY),
     }
 
 

@@ -21,25 +21,30 @@ from pitboss.rulebook.load import Rulebook
 from pitboss.server import messages
 from pitboss.server.commit import Clerk
 from pitboss.server.hub import Connection, Hub
+from pitboss.server.lessons import Lessons
 from pitboss.server.linked_tables import LinkedTables, Waiting, group_of, resume_group
 from pitboss.server.live_table import LiveTable
-from pitboss.server.lobby import meter_lines, table_lines
+from pitboss.server.lobby import award_line, meter_lines, table_lines
 from pitboss.server.long_reads import LongReads
 from pitboss.server.metrics import Metrics
 from pitboss.server.par_sheets import Sheets
+from pitboss.server.player_session import Sessions
 from pitboss.server.table_view import table_view, viewer_of
 from pitboss.store.books import Books
 from pitboss.store.database import StoreError, Undecided
 from pitboss.store.journal import Batch, Command, Note
 from pitboss.store.people import Person
+from pitboss.store.rows import stamp
 from pitboss.store.store import Store
 from pitboss.submission.records import Submission
-from pitboss.table.events import LogOpened, MeterMoved, TableClosed
+from pitboss.table.events import LogOpened, MeterMoved, SlipValidated, TableClosed
 
 T = TypeVar("T")
 log = logging.getLogger("pitboss.floor")
-ON_THE_BOARD = (LogOpened, TableClosed, MeterMoved)
+ON_THE_BOARD = (LogOpened, TableClosed, MeterMoved, SlipValidated)
 """Events that change what a board of meters shows."""
+AWARDS = 5
+"""How many awards a board remembers."""
 
 
 class Moved(PitbossError):
@@ -61,10 +66,14 @@ class Floor:
         self.taken: dict[str, str] = {}
         """Ids are used for ever, by tables open and closed; each with the table's name."""
         self.groups: dict[str, LinkedTables] = {}
+        self.awards: list[messages.AwardLine] = []
+        """The last awards, newest first."""
         self.hub, self.metrics, self.sheets = Hub(), Metrics(), Sheets(book)
         self.filed: Submission | None = None
         """What the house has filed, if it may open nothing else."""
         self.reads = LongReads()
+        self.sessions = Sessions()
+        self.lessons = Lessons(book)
         self.opening = asyncio.Lock()
         """Held while tables are opened or a decision is carried out: one at a time."""
         self.clerk = Clerk(store, self.metrics, store.people.last_id())
@@ -112,7 +121,7 @@ class Floor:
 
     def group(self, name: str) -> LinkedTables:
         if name not in self.groups:
-            self.groups[name] = LinkedTables(name, Books(self.store, self.book))
+            self.groups[name] = LinkedTables(name, Books(self.store, self.book), self.sessions)
         return self.groups[name]
 
     def group_at(self, at: LiveTable) -> LinkedTables:
@@ -154,6 +163,7 @@ class Floor:
 
         def whole(made: Batch) -> Batch:
             events = events_at(made, at)
+            self.sessions.check(at.table.opened, events)
             if name := at.overdrawn(events):
                 raise NotAllowed(f"{name} does not have enough chips for that.")
             return replace(made, command=answered(at.seq + len(events)), notes=notes)
@@ -162,7 +172,7 @@ class Floor:
             made = await self.keep([self.group_at(each) for each in tables], checked, whole)
         except BaseException:
             for each, people in back:
-                each.seats, each.chosen, each.called, each.dealer = people
+                each.seats, each.chosen, each.called, each.dealer, each.refused = people
             raise
         for each in tables:
             self.kept(each, made)
@@ -202,6 +212,7 @@ class Floor:
         """Show what was kept at a table."""
         events = events_at(made, at)
         at.kept(events)
+        self.sessions.see(at.id, events)
         if at.table.closed and at.is_open:
             at.is_open = False
             log.warning("table closed", extra={"table": at.id, "head": str(self.store.head())})
@@ -210,8 +221,9 @@ class Floor:
             for other in self.group_at(at).tables:
                 if other is not at:
                     self.hub.show(other, [])
+            self._note_awards(at, events)
             if self.hub.meters:
-                self.hub.show_meters(messages.MetersView(meters=list(self.meters())))
+                self.hub.show_meters(self.board())
 
     async def view(self, ident: str, person: Person) -> messages.TableView:
         """A table as a person may see it; never what is not yet kept."""
@@ -258,6 +270,17 @@ class Floor:
     def lines(self) -> Iterator[messages.TableLine]:
         """Every table, as the lobby shows it."""
         return table_lines(self.tables.values())
+
+    def board(self) -> messages.MetersView:
+        """Every meter once, and the last awards."""
+        return messages.MetersView(meters=list(self.meters()), awards=self.awards)
+
+    def _note_awards(self, at: LiveTable, events: Sequence[Event]) -> None:
+        now = stamp(self.store.clock())
+        for event in events:
+            if isinstance(event, SlipValidated):
+                said = award_line(event, at.this_round, now, at.id, at.name, self.book)
+                self.awards = [said, *self.awards[: AWARDS - 1]]
 
     def meters(self) -> Iterator[messages.MeterRow]:
         """Every meter once, with what it has paid."""

@@ -11,6 +11,7 @@ from typing import Any, Final
 from pitboss.log import Event, fields_of
 from pitboss.server import messages
 from pitboss.server.live_table import LiveTable
+from pitboss.server.steps import Steps
 from pitboss.server.table_view import Scene, Viewer
 from pitboss.table.events import Irregular
 
@@ -66,13 +67,15 @@ class Hub:
         if not (screens := list(self.tables.get(at.id, ()))):
             return
         scene, plainly = Scene(at), cache(plain)  # most events look the same to everybody
+        steps = Steps(scene, events)
         for screen in screens:
             assert screen.who
             if events:
                 seen = at.seen_by(screen.who.player).events[-len(events) :]
                 before = events[: len(events) - len(seen)]  # the round began among them
                 told = map(plainly, (*before, *seen))
-                screen.put(whole("events", at.seq, scene, screen.who, told))
+                shown = [each.model_dump_json(**SENT) for each in steps.seen_by(screen.who)]
+                screen.put(whole("events", at.seq, scene, screen.who, told, shown))
             else:  # somebody sat down, or a meter that others feed went up
                 screen.put(whole("view", at.seq, scene, screen.who))
 
@@ -114,11 +117,21 @@ def moved_to(table: str) -> dict[str, Any]:
     return {"type": "moved", "id": table}
 
 
+SENT: Final[dict[str, Any]] = {"by_alias": True, "exclude_none": True}
+
+
 def whole(
-    kind: str, seq: int, scene: Scene, who: Viewer, events: Iterable[str] | None = None
+    kind: str,
+    seq: int,
+    scene: Scene,
+    who: Viewer,
+    events: Iterable[str] | None = None,
+    steps: Iterable[str] = (),
 ) -> str:
     """What happened, with the table as one person may see it now."""
-    told_of = "" if events is None else f'"events":[{",".join(events)}],'
+    told_of = ""
+    if events is not None:
+        told_of = f'"events":[{",".join(events)}],"steps":[{",".join(steps)}],'
     return f'{{"type":"{kind}","seq":{seq},{told_of}"view":{scene.text(who)}}}'
 
 

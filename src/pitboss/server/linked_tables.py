@@ -13,6 +13,7 @@ from pitboss.progressive.link import Link
 from pitboss.rulebook.load import Rulebook
 from pitboss.server import messages
 from pitboss.server.live_table import LiveTable
+from pitboss.server.player_session import Sessions
 from pitboss.server.table_view import slip_view
 from pitboss.store.books import Books
 from pitboss.store.database import StoreError, Unreadable
@@ -44,6 +45,8 @@ class LinkedTables:
     name: str
     books: Books
     """Its tables and meters, and the journal that they write to."""
+    sessions: Sessions
+    """Those of the whole house."""
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     tables: list[LiveTable] = field(default_factory=list)
     ahead: bool = False
@@ -77,7 +80,7 @@ def law_of(book: Rulebook, house: House) -> str:
 def open_table(book: Rulebook, group: LinkedTables, house: House, name: str) -> LiveTable:
     """A table as the house filed it, if the law allows it; its first lines are not yet kept."""
     table = group.books.open(house, name)
-    at = LiveTable(house.table, name, law_of(book, house))
+    at = LiveTable(house.table, name, law_of(book, house), sessions=group.sessions)
     at.take_up(table, group.books.meters_of(table), (), 0, {})
     return at
 

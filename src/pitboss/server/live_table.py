@@ -13,6 +13,7 @@ from pitboss.log import Event
 from pitboss.money import Cents, show_money
 from pitboss.procedure import Ask
 from pitboss.progressive.link import Link
+from pitboss.server.player_session import Sessions
 from pitboss.table.events import RoundOpened, ShoeReshuffled, ShoeSealed
 from pitboss.table.house import House
 from pitboss.table.ledger import PLAYER, chips, moves, player, post
@@ -26,7 +27,7 @@ from pitboss.table.table_view import SeenRound, seen_round
 PLAY_CHIPS: Final[Cents] = 100_000
 """The chips given to a player who sits down without any."""
 AWAY: Final = 60.0
-"""Seconds after which a player who does nothing and watches nothing is absent."""
+"""Seconds after which a player who does nothing and watches nothing is absent: the seat is free."""
 IN_TURN: Final = 3
 """A player who decides alone has this many times what the house filed for all at once."""
 
@@ -37,14 +38,24 @@ class Story:
 
     seen: SeenRound
     events: int = 0
+    settled: Counter[int] = field(default_factory=Counter)
+    """Box → its results that were told."""
     lines: list[str] = field(default_factory=list)
 
 
 class LiveTable:
     """A table that people sit at."""
 
-    def __init__(self, ident: str, name: str, law: str, is_open: bool = True) -> None:
+    def __init__(
+        self,
+        ident: str,
+        name: str,
+        law: str,
+        is_open: bool = True,
+        sessions: Sessions | None = None,
+    ) -> None:
         self.id, self.name, self.law, self.is_open = ident, name, law, is_open
+        self.sessions = sessions or Sessions()
         self.table: Table
         self.links: Mapping[str, Link] = {}
         self.seats: dict[int, str] = {}
@@ -59,6 +70,8 @@ class LiveTable:
         """Who deals here, as a floor supervisor has assigned."""
         self.called = ""
         """Why a floor supervisor is called to the table."""
+        self.refused: dict[int, str] = {}
+        """Slip → who refused it and why."""
         self.deadlines: dict[int, float] = {}
         """Question → when it is no longer waited for, by the monotonic clock."""
         self.last_seen: dict[str, float] = {}
@@ -110,10 +123,14 @@ class LiveTable:
 
     def seen_by(self, player: str) -> SeenRound:
         """The round as a player sees it, or someone without a box."""
-        eyes = player if player in self._mask.apart else NOBODY
+        eyes = self.eyes_of(player)
         if eyes not in self._seen:
             self._seen[eyes] = seen_round(self.table.opened, self.this_round, eyes)
         return self._seen[eyes]
+
+    def eyes_of(self, player: str) -> str:
+        """Whose eyes see what this player sees: nobody's, if no card is the player's own."""
+        return player if player in self._mask.apart else NOBODY
 
     def kept(self, events: Sequence[Event]) -> None:
         """Show people what is now in the store."""
@@ -191,9 +208,9 @@ class LiveTable:
         """The house as it was filed."""
         return self.table.opened.house
 
-    def people(self) -> tuple[dict[int, str], dict[int, int], str, str]:
-        """Who sits where, why a supervisor is called, who deals: none of it is in a log."""
-        return dict(self.seats), dict(self.chosen), self.called, self.dealer
+    def people(self) -> tuple[dict[int, str], dict[int, int], str, str, dict[int, str]]:
+        """Who sits where, who deals, what is said about calls and slips: none of it is in a log."""
+        return dict(self.seats), dict(self.chosen), self.called, self.dealer, self.refused
 
     # -- seats -------------------------------------------------------------------------------------
 
@@ -214,6 +231,11 @@ class LiveTable:
     def may_be_cleared(self, number: int) -> bool:
         """The player has left and has no stake."""
         return not self.has_stakes(number) and not self.is_there(self.seats[number])
+
+    @property
+    def left_seats(self) -> list[int]:
+        """Seats whose players have left without saying so, longer ago than `AWAY`."""
+        return [number for number in self.seats if self.may_be_cleared(number)]
 
     def is_there(self, name: str) -> bool:
         """Whether a player watches the table, or did something a short while ago."""

@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final
 
+from pitboss.log import Event
+from pitboss.money import Odds
 from pitboss.progressive.link import Link
+from pitboss.rulebook.load import Rulebook
 from pitboss.server import messages
 from pitboss.server.fixed_view import kind_of
 from pitboss.server.linked_tables import Waiting
 from pitboss.server.live_table import LiveTable
-from pitboss.server.table_view import called_for, meters_of, phase_of, slip_view
+from pitboss.server.table_view import called_for, meters_of, phase_of, posted_at, slip_view
 from pitboss.store.rows import ValidatedRow
-from pitboss.table.events import SlipValidated
+from pitboss.store.store import Store
+from pitboss.table.events import Settled, SlipValidated
+from pitboss.table.opening import Open
+
+VALUES: Final = 20
+"""How many secret values of a mystery are shown."""
 
 
 def table_lines(tables: Iterable[LiveTable]) -> Iterator[messages.TableLine]:
@@ -43,6 +52,7 @@ def table_lines(tables: Iterable[LiveTable]) -> Iterator[messages.TableLine]:
             ],
             meters=meters_of(at, opened.meters),
             phase=phase_of(at),
+            posted=posted_at(at),
             called=called_for(at),
         )
 
@@ -63,19 +73,78 @@ def meter_lines(tables: Iterable[LiveTable]) -> Iterator[messages.MeterRow]:
             hits=link.hits,
             top=link.top,
             maximum=link.meter.limit,
+            wins=list(_hands(feeding[0].table.opened, name)),
+            values=[
+                messages.MysteryValue(
+                    commit=made.commitment,
+                    source=made.source,
+                    salt=opened.salt if opened else None,
+                    value=opened.value if opened else None,
+                )
+                for made, opened in reversed(link.values[-VALUES:])
+            ],
         )
 
 
+def _hands(opened: Open, meter: str) -> Iterator[messages.MeterHand]:
+    """The hands that win from a meter, the greatest share first."""
+    key, _, which = meter.partition(" ")
+    offered = opened.offers.get(key) or opened.extras.get(key)
+    table = offered.table.rows if offered else ()
+    rows = [(row.outcome, row.pays) for row in table if isinstance(row.pays, Odds)]
+    mine = [(hand, pays) for hand, pays in rows if pays.share and pays.meter in ("", which)]
+    for hand, pays in sorted(mine, key=lambda each: -each[1].share):
+        yield messages.MeterHand(hand=hand, pays=str(pays))
+
+
+def award_line(
+    event: SlipValidated,
+    this_round: Iterable[Event],
+    at: str,
+    table: str,
+    name: str,
+    book: Rulebook,
+) -> messages.AwardLine:
+    """An award for the board, with the hand that won it."""
+    won = (e for e in this_round if isinstance(e, Settled) and e.slip == event.slip)
+    names = {wager.key: wager.name for wager in book.wagers}
+    return messages.AwardLine(
+        at=at,
+        table=table,
+        table_name=name,
+        slip=event.slip,
+        wager=event.wager,
+        wager_name=names.get(event.wager, event.wager),
+        hand=next((e.why for e in won), ""),
+        cents=event.cents,
+    )
+
+
+def last_awards(store: Store, book: Rulebook, many: int) -> list[messages.AwardLine]:
+    """The awards that were validated last, newest first."""
+    made = []
+    for row in store.validated(0, many):
+        assert isinstance(row.event, SlipValidated)
+        spans = store.rounds(row.table, row.round - 1, 1)
+        events = [e for span in spans for e in store.events(row.table, span.first, span.last)]
+        made.append(award_line(row.event, events, row.at, row.table, row.name, book))
+    return made
+
+
 def slip_lines(
-    tables: Iterable[LiveTable], waiting: Iterable[Waiting]
+    tables: Iterable[LiveTable], waiting: Iterable[Waiting], since: Mapping[tuple[str, int], str]
 ) -> Iterator[messages.SlipLine]:
     """Every waiting slip: for a floor supervisor, or for a decision about its table."""
     for at in tables:
         for slip in at.table.awards.waiting.values():
-            yield _slip_line(slip_view(slip), at.id, at.name, at.table.rounds, False)
+            line = _slip_line(slip_view(slip), at.id, at.name, at.table.rounds, False)
+            waits = since.get((at.id, slip.number))
+            refused = at.refused.get(slip.number)
+            yield line.model_copy(update={"since": waits, "refused": refused})
     for table in waiting:
         for each in table.slips:
-            yield _slip_line(each, table.id, table.name, table.round, True)
+            line = _slip_line(each, table.id, table.name, table.round, True)
+            yield line.model_copy(update={"since": since.get((table.id, each.number))})
 
 
 def validated_line(row: ValidatedRow) -> messages.SlipLine:

@@ -84,6 +84,10 @@ Phase = Literal["idle", "betting", "playing", "floor", "closed"]
 class MeterView(Message):
     name: str
     shows: int
+    minimum: int | None = None
+    """Where a mystery starts."""
+    maximum: int | None = None
+    """The amount by which a mystery must hit."""
 
 
 Kind = Literal["main", "side", "fee", "progressive"]
@@ -107,6 +111,16 @@ class TableHead(Message):
     cite: str
 
 
+class PostedLimits(Message):
+    """Limits that are posted and not yet in force."""
+
+    least: int
+    most: int
+    wagers: dict[str, tuple[int, int]]
+    holds_from: int
+    """Seconds since 1970."""
+
+
 class TableLine(TableHead):
     least: int
     most: int
@@ -120,6 +134,8 @@ class TableLine(TableHead):
     wagers: list[WagerName]
     meters: list[MeterView]
     phase: Phase
+    posted: PostedLimits | None = None
+    """Limits that hold from a later time on."""
     called: str = ""
     """Why a floor supervisor is called to the table."""
 
@@ -149,16 +165,6 @@ class SystemStepView(Message):
     """What differs, if a floor supervisor must decide."""
 
 
-class PostedLimits(Message):
-    """Limits that are posted and not yet in force."""
-
-    least: int
-    most: int
-    wagers: dict[str, tuple[int, int]]
-    holds_from: int
-    """Seconds since 1970."""
-
-
 class WaitingLine(Message):
     """A table that cannot be resumed under the current rules."""
 
@@ -186,6 +192,25 @@ class FloorView(Message):
     """Tables that wait for a floor supervisor's decision."""
 
 
+class MeterHand(Message):
+    """A hand that wins from a meter."""
+
+    hand: str
+    pays: str
+
+
+class MysteryValue(Message):
+    """A secret value: its hash from before its first stake, the rest once it decides nothing.
+
+    `commit` is SHA-256 of the salt, a line break and the value.
+    """
+
+    commit: str
+    source: str
+    salt: str | None = None
+    value: int | None = None
+
+
 class MeterRow(Message):
     name: str
     table: str
@@ -199,10 +224,30 @@ class MeterRow(Message):
     """The greatest award so far."""
     maximum: int | None = None
     """The amount by which a mystery must hit."""
+    wins: list[MeterHand]
+    """The hands that win from it, the greatest share first."""
+    values: list[MysteryValue] = []
+    """The secret values of a mystery, newest first: the last few."""
+
+
+class AwardLine(Message):
+    """An award that a floor supervisor has validated, without the player's name."""
+
+    at: str
+    table: str
+    table_name: str
+    slip: int
+    wager: str
+    wager_name: str
+    hand: str
+    """What won it; empty for a mystery."""
+    cents: int
 
 
 class MetersView(Message):
     meters: list[MeterRow]
+    awards: list[AwardLine]
+    """The last awards, newest first."""
 
 
 class SlipLine(SlipView):
@@ -211,12 +256,48 @@ class SlipLine(SlipView):
     round: int
     decision: bool
     """Its table waits for a decision, which pays it; it is not validated separately."""
+    since: str | None = None
+    """When it was written, while it waits."""
+    refused: str | None = None
+    """Who last refused it and why: `Flora: the bet lay beside its spot`."""
     validated_by: str | None = None
     validated_at: str | None = None
 
 
 class SlipsView(Message):
     slips: list[SlipLine]
+    now: str | None = None
+    """The house's time, by which the wait is counted."""
+
+
+class CheckView(Message):
+    """Something to check before an award is paid, and what the log says about it."""
+
+    what: str
+    how: str
+    holds: bool = True
+
+
+class MeterMoveView(Message):
+    """A meter before and after an award: before − award + kept + house = after."""
+
+    before: int
+    award: int
+    kept: int
+    """What its reserve adds."""
+    house: int
+    """What the house adds to start it again."""
+    after: int
+    line: int
+    """The line of the meter's log."""
+    winners: int
+
+
+class SlipCheckView(Message):
+    """What a floor supervisor checks before validating a slip."""
+
+    checks: list[CheckView]
+    meter: MeterMoveView | None = None
 
 
 class NoteView(Message):
@@ -227,10 +308,17 @@ class NoteView(Message):
     who: str
     what: str
     details: str
+    """As it is kept."""
+    says: str
+    """The same in words and dollars."""
 
 
 class AuditView(Message):
     notes: list[NoteView]
+    kinds: list[str]
+    """Everything that the trail has lines about, to choose from."""
+    people: list[str]
+    """Everybody it has lines of."""
     before: int | None
     """What to ask for the next page with; `None` if there is none."""
 
@@ -267,6 +355,14 @@ class WagerView(Message):
     readings: dict[str, str]
 
 
+class PartView(Message):
+    """A part of a hand that is compared by itself."""
+
+    name: str
+    cards: list[str]
+    total: int
+
+
 class HandView(Message):
     name: str
     number: int
@@ -278,12 +374,23 @@ class HandView(Message):
     stake: int
     turn: bool
     over: bool
+    reads: str = ""
+    """What the cards are called in a game that is not about totals, as in `pair of tens`."""
+    parts: list[PartView] = []
+    """The high and the low hand, once they are set and may be seen."""
 
 
 class ResultView(Message):
     on: str
     name: str
     why: str
+    """As the log has it."""
+    words: str
+    """What the player had, and what was needed or what beat it."""
+    cards: list[str] = []
+    """The cards that decided it: `4 Kh` at box 4, `dealer Kh`."""
+    hand: int = 0
+    """The hand that the stake was on, by its number; 0 if it was on none alone."""
     pays: str
     cents: int
     back: int
@@ -297,6 +404,8 @@ class ResultView(Message):
 class BoxView(Message):
     number: int
     player: str | None = None
+    away: bool = False
+    """The player watches no more: nobody waits for a bet there."""
     position: int
     stakes: dict[str, int]
     placed: dict[str, int]
@@ -315,6 +424,8 @@ class DealerView(Message):
     soft: bool = False
     name: str = ""
     """Whom a floor supervisor has assigned to the table."""
+    reads: str = ""
+    parts: list[PartView] = []
 
 
 class PositionView(Message):
@@ -337,6 +448,8 @@ class ShoeView(Message):
     """The least and the most cards in front of a cut, if the shoe is to be cut now."""
     cutter: str = ""
     """Who is offered the cut; any player may volunteer if nobody is."""
+    mixed: str = ""
+    """A hash of the words that players have added to it; its order follows from both."""
 
 
 class DecksInUse(Message):
@@ -424,16 +537,64 @@ class IrregularityRule(Message):
     """Who reports it: a floor supervisor if it shows a card or moves money."""
 
 
+class PlayerSessionView(Message):
+    """What a player has staked and won since sitting down, and the player's own limits."""
+
+    hands: int
+    staked: dict[str, int]
+    """Wager → what was staked on it."""
+    net: int
+    best: int
+    """The most that one stake has won."""
+    minutes: int
+    """How long it has lasted."""
+    minutes_left: int | None = None
+    most_lost: int | None = None
+
+
 class You(Message):
     name: str
     role: Role
     boxes: list[int]
     balance: int
+    """What the player has besides what is in play."""
+    in_play: int
+    """What the player has on the layout: own stakes, those that the deal will take, and bets for
+    the dealer."""
 
 
-DERIVED = ("in_force", "self_service", "positions")
+DERIVED = ("in_force", "self_service", "positions", "spots", "cuts", "seat_kept")
 """What a view says of a house besides what was filed: every term in force, including the law's;
-whether players open rounds and deal themselves; hands on the felt that terminals share."""
+whether players open rounds and deal themselves; hands on the felt that terminals share; hands that
+a box begins with, each for the same stake; whether a player may cut a new shoe; how many seconds
+the seat of an absent player is kept."""
+
+
+class DealerStepView(Message):
+    """What the dealer does next: a card, the hole card, a tour of side wagers, or one stake."""
+
+    kind: Literal["card", "turn", "settle", "pay"]
+    to: str
+    """The hand or box; empty for every box."""
+    player: str = ""
+    name: str = ""
+    why: str = ""
+    pays: str = ""
+    cents: int = 0
+    back: int = 0
+    clause: str = ""
+
+
+class ProcedureLine(Message):
+    """A step of the round, with its clause."""
+
+    words: str
+    clause: str
+    state: Literal["done", "now", "next", "skipped"]
+    why: str = ""
+    """Why it is skipped."""
+    settles: bool = False
+    """Chips are taken and paid in it."""
 
 
 class SharedView(TableHead):
@@ -455,7 +616,6 @@ class SharedView(TableHead):
     slips: list[SlipView]
     meters: list[MeterView]
     irregularities: list[IrregularityView]
-    next: str
     system: SystemStepView | None = None
     """What the dealer does next at the progressive system."""
     posted: PostedLimits | None = None
@@ -467,8 +627,14 @@ class OwnView(Message):
     you: You
     asks: list[AskView]
     story: list[str]
+    next: str
+    """What the table waits for."""
     may_go_wrong: list[IrregularityRule]
     """What a dealer or a supervisor may report, and what happens then at this table."""
+    step: DealerStepView | None = None
+    """What waits for the dealer's hands; for the floor's staff alone."""
+    procedure: list[ProcedureLine] = []
+    """The round step by step; for the floor's staff alone."""
     called: str = ""
     """Why a floor supervisor is called to the table."""
     may: list[str]
@@ -477,6 +643,38 @@ class OwnView(Message):
 
 class TableView(SharedView, OwnView):
     """A table as one person may see it; never a card that is hidden from that person."""
+
+
+class StepView(Message):
+    """What one event changed on the layout: a screen shows these in order."""
+
+    what: str
+    """The kind of the event."""
+    box: int = 0
+    """The box it happened at; 0 for the dealer or the whole table."""
+    boxes: list[BoxView] = []
+    dealer: DealerView | None = None
+    community: list[str] | None = None
+    exposed: list[str] | None = None
+    positions: dict[str, PositionView] | None = None
+    slips: list[SlipView] | None = None
+    balance: int
+    in_play: int
+    story: list[str] = []
+    """What is said then."""
+
+
+class StakesView(Message):
+    """What would happen to the stakes of a box if they were placed now."""
+
+    stakes: dict[str, int]
+    """The stakes, with those that go with them."""
+    cents: int
+    """What they and the deal take from the player."""
+    refused: str = ""
+    """Why they cannot be placed: what is wrong, and what is allowed."""
+    needs: str = ""
+    """What is still missing before cards can be dealt."""
 
 
 class Done(Message):
@@ -504,6 +702,64 @@ class EventView(Message):
     """What the line says, name by name."""
     says: str
     """The same in words; empty for what matters only to the books."""
+
+
+class FrameView(Message):
+    """The layout after a line of a log."""
+
+    phase: Phase
+    boxes: list[BoxView]
+    dealer: DealerView
+    community: list[str]
+    exposed: list[str]
+    positions: dict[str, PositionView]
+    turn: int | None = None
+    """The box that is asked."""
+
+
+class FramesView(Message):
+    """A past round on the felt."""
+
+    table: TableView | None = None
+    """What stays the same; `None` if the current rules no longer have the game."""
+    frames: list[FrameView]
+
+
+class Beat(Message):
+    """A step of an example: what happens, what to press, and the felt then."""
+
+    says: str
+    press: str
+    frame: FrameView
+
+
+class LessonHand(Message):
+    """A hand of an example."""
+
+    table: TableView
+    beats: list[Beat]
+
+
+class LessonView(Message):
+    """How a game is played, in three hands."""
+
+    game: str
+    name: str
+    object: str
+    hands: list[LessonHand]
+
+
+class VerifiedView(Message):
+    """A log dealt again from its first line."""
+
+    lines: int
+    rounds: int
+    differences: list[str]
+    """Where the log is not what the rules make of its answers; empty if it is."""
+    open: str
+    """What the log still waits for, if its table was not closed."""
+    heads: str
+    """The hash that the chain of its rounds has reached."""
 
 
 class RoundView(Message):

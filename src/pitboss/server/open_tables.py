@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 
 from pitboss.errors import NotAllowed, NotationError
 from pitboss.money import Cents
-from pitboss.server.audit_trail import calls, dealers
+from pitboss.server.audit_trail import calls, dealers, refusals
 from pitboss.server.commit import Keyed
-from pitboss.server.floor import Floor
+from pitboss.server.floor import AWARDS, Floor
 from pitboss.server.linked_tables import (
     Waiting,
     group_of,
@@ -20,6 +20,7 @@ from pitboss.server.linked_tables import (
     waiting_for,
 )
 from pitboss.server.live_table import LiveTable
+from pitboss.server.lobby import last_awards
 from pitboss.store.journal import Batch, Note
 from pitboss.store.store import Store
 from pitboss.table.events import CashOut
@@ -198,10 +199,12 @@ def load(floor: Floor) -> None:
     An open table that cannot be resumed, such as one under other rules, waits.
     """
     book, store = floor.book, floor.store
+    floor.awards = last_awards(store, book, AWARDS)
     rows = {row.id: row for row in store.tables()}
     floor.taken = {row.id: row.name for row in rows.values()}
     last, called = {row.name: row.id for row in rows.values()}, calls(store)
     deals = dealers(store, floor.taken)
+    refused = refusals(store)
     for row in rows.values():
         is_open = row.state == "open"
         if not is_open and last[row.name] != row.id:
@@ -213,8 +216,9 @@ def load(floor: Floor) -> None:
                 group = floor.group(row.id)
                 floor.waiting[row.id] = waiting_for(book, store, group, row, str(error))
             continue
-        at = LiveTable(row.id, row.name, law_of(book, house), is_open)
+        at = LiveTable(row.id, row.name, law_of(book, house), is_open, floor.sessions)
         at.called, at.dealer = called.get(row.id, ""), deals.get(row.name, "")
+        at.refused = refused.get(row.id, {})
         floor.group(group_of(house)).tables.append(at)
     for group in floor.groups.values():
         stopped = resume_group(book, store, group)

@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapte
 
 from pitboss.server.messages import Role
 from pitboss.store.passwords import SHORTEST
-from pitboss.table.decks import Step
+from pitboss.table.decks import MOST_WORDS, Step
 from pitboss.table.house import MOST_BOXES, MOST_CENTS
 
 TO = "Wager → the table whose meters take over what is owed: `pit 2`, or `pit 2/another-wager`."
@@ -89,6 +89,33 @@ class TipOrder(Order):
     cents: Amount
 
 
+class Laid(Order):
+    """One stake of several, or a bet for the dealer next to it."""
+
+    box: BoxNumber
+    wager: Word
+    cents: Amount
+    tip: bool = False
+
+
+class SessionOrder(Order):
+    """Limits that a player sets for their own session; they may be lowered, and never raised."""
+
+    do: Literal["session"]
+    minutes: Annotated[int, Field(ge=1, le=1_440, strict=True)] | None = None
+    loss: Annotated[int, Field(ge=100, le=MOST_CENTS, strict=True)] | None = None
+
+
+class StakesOrder(Order):
+    """All stakes of a round together: if one is refused none is placed. Without a dealer they open
+    the round, and with `deal` the cards are dealt.
+    """
+
+    do: Literal["stakes"]
+    stakes: Annotated[list[Laid], Field(max_length=200)]
+    deal: bool = False
+
+
 class RoundOrder(Order):
     """Betting opens."""
 
@@ -110,6 +137,13 @@ class CutOrder(Order):
     """How many cards are in front of the cut."""
     player: Word = ""
     """Whom the dealer presented the cards to; nobody if the dealer cuts."""
+
+
+class MixOrder(Order):
+    """Words that a player adds to a new shoe, whose seed is already committed."""
+
+    do: Literal["mix"]
+    words: Annotated[str, Field(min_length=1, max_length=MOST_WORDS)]
 
 
 class DealOrder(Order):
@@ -194,8 +228,9 @@ class LimitsOrder(Order):
     """Other limits for an open table: they hold after the notice, between rounds."""
 
     do: Literal["limits"]
-    least: Amount
-    most: Amount
+    least: Amount | None = None
+    most: Amount | None = None
+    """Those of the table; they stay as they are if left out."""
     wagers: Annotated[dict[Word, tuple[Amount, Amount]], Field(max_length=40)] = {}
     """Wager → its least and most, if they change."""
 
@@ -207,6 +242,14 @@ class ValidateOrder(SignedOrder):
     slip: Number
     cents: Amount | None = None
     """What the supervisor has read on the slip."""
+
+
+class RefuseOrder(Order):
+    """A floor supervisor does not validate a slip, and says why; it waits on."""
+
+    do: Literal["refuse"]
+    slip: Number
+    why: Annotated[Words, Field(min_length=1)]
 
 
 class OpenOrder(Order):
@@ -236,8 +279,11 @@ Command = Annotated[
     | LeaveOrder
     | BetOrder
     | TipOrder
+    | StakesOrder
+    | SessionOrder
     | DecksOrder
     | RoundOrder
+    | MixOrder
     | CutOrder
     | DealOrder
     | GoOrder
@@ -250,6 +296,7 @@ Command = Annotated[
     | AssignOrder
     | LimitsOrder
     | ValidateOrder
+    | RefuseOrder
     | OpenOrder
     | CloseOrder,
     Field(discriminator="do"),

@@ -11,7 +11,10 @@ from typing import Any, Final
 from pitboss.analysis.asked import ProofRequest, proved
 from pitboss.analysis.comparison import comparison
 from pitboss.analysis.form import form
+from pitboss.errors import NotAllowed
 from pitboss.rulebook.load import Rulebook
+from pitboss.solvers.grid import grid_form
+from pitboss.solvers.request import StrategyRequest
 
 Form = dict[str, Any]
 Charge = Callable[[], None]
@@ -59,6 +62,16 @@ class Sheets:
         )
         return made
 
+    async def grid(self, asked: StrategyRequest, charge: Charge) -> Form:
+        """How a game is best played, and what every choice is worth."""
+        key = (
+            *(asked.game, asked.decks),
+            tuple(sorted(asked.terms.items())),
+            tuple(sorted(asked.readings.items())),
+        )
+        made: Form = await self._once(key, lambda: _solved(self._book, asked), charge)
+        return made
+
     async def _once(self, key: Hashable, make: Callable[[], Any], charge: Charge) -> Any:
         """A cached sheet, one being made for somebody else, or a new one."""
         if key in self._kept:
@@ -78,6 +91,16 @@ class Sheets:
             return made
         finally:
             del self._making[key]
+
+
+def _solved(book: Rulebook, asked: StrategyRequest) -> Form:
+    try:
+        return grid_form(book, asked)
+    except ModuleNotFoundError as missing:
+        raise NotAllowed(
+            f"games are solved with {missing.name}, which this server does not have: "
+            "pip install 'pitboss[strategy]'."
+        ) from None
 
 
 def _draw(sheet: Form, kind: str) -> bytes:

@@ -118,9 +118,10 @@ async def _serve(
     for why, many in Counter(waits.why for waits in floor.waiting.values()).items():
         say(f"{many} more wait at the desk for a floor supervisor to open or close them. {why}")
     if made:
-        say("Created on this first start, and shown only once:")
+        say("Created on this first start, each with a password that is shown only once:")
         for name, role, password in made:
             say(f"  {name:<6} {role:<8} {password}")
+        say(f"For a lost password, stop the house: {command()} people reset NAME gives a new one.")
     say("Stop it with Ctrl-C.")
     config = uvicorn.Config(
         create_app(floor, access),

@@ -5,7 +5,7 @@ A `Ratio` is an exact fraction in lowest terms; `show` has the same figures in r
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -16,6 +16,38 @@ Ratio = Annotated[str, Field(description="An exact fraction in lowest terms: `40
 Shown = Annotated[
     dict[str, str | None], Field(description="The same figures as a person reads them.")
 ]
+
+
+class StrategyChoice(Message):
+    """Something that the house or a reading of a clause decides, and that moves a figure."""
+
+    key: str
+    kind: Literal["decks", "term", "reading"]
+    now: str
+    one_of: list[str]
+    says: str
+
+
+class StrategyGrid(Message):
+    """How a game is best played: a letter for each two cards and upcard, and every value."""
+
+    form: Annotated[str, Field(alias="schema")]
+    game: str
+    name: str
+    cite: str
+    shoe: str
+    per: str
+    """What one unit is."""
+    house_edge: str
+    average_staked: str
+    element_of_risk: str
+    without_fee: str | None
+    """The edge without an optional fee."""
+    upcards: list[str]
+    chart: dict[str, str]
+    values: dict[str, list[dict[str, float]]]
+    """Two cards → for each upcard what every choice is worth."""
+    choices: list[StrategyChoice]
 
 
 class HeadlineView(Message):

@@ -18,7 +18,6 @@ from pitboss.server.dispatch import do_unseen
 from pitboss.server.floor import Floor
 from pitboss.server.guard import NUL, POLICY, TRY_LATER
 from pitboss.server.hub import Connection, moved_to, text_of
-from pitboss.server.messages import MetersView
 from pitboss.server.orders import COMMAND, Command, Key
 from pitboss.server.refusals import refusal, said_wrong
 from pitboss.server.security import too_fast
@@ -69,7 +68,7 @@ async def meters_live(socket: WebSocket) -> None:
     floor = floor_of(socket)
     screen = Connection(None)
     await socket.accept()
-    meters = MetersView(meters=list(floor.meters()))
+    meters = floor.board()
     screen.put(text_of({"type": "meters", **meters.model_dump(mode="json")}))
     floor.hub.meters.add(screen)
     try:

@@ -4,22 +4,29 @@ server knows about seats, money and time.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
+from pitboss.cards import Card
 from pitboss.errors import sentence
-from pitboss.log import HIDDEN, show_moment
-from pitboss.procedure import AskStake
+from pitboss.games.pai_jack import PaiJackTerms, ways
+from pitboss.hands import total
+from pitboss.log import HIDDEN, Event, show_moment
+from pitboss.procedure import Ask, AskStake, Draw, Result, Settle, Turn
 from pitboss.server import messages
+from pitboss.server.dealer_view import dealer_step, procedure_lines
 from pitboss.server.fixed_view import fixed
 from pitboss.server.live_table import LiveTable, Story
+from pitboss.server.player_session import PlayerSession
 from pitboss.store.people import Person
 from pitboss.table.decks import MUST
 from pitboss.table.events import Settled, SlipValidated, SlipWritten
 from pitboss.table.mask import box_of
-from pitboss.table.narrator import is_heard, named, narrate
-from pitboss.table.seen import SeenCard, SeenHand
+from pitboss.table.narrator import is_heard, named, narrate, tell_player
+from pitboss.table.reasons import poker_hand
+from pitboss.table.seen import Reason, SeenCard, SeenHand, known
 from pitboss.table.table_view import SeenRound
 
 
@@ -51,7 +58,7 @@ class Scene:
 
     def __init__(self, at: LiveTable) -> None:
         self.at, self.fixed, self.phase = at, fixed(at.table.opened), phase_of(at)
-        self._alike = self._for_all()
+        self._alike, self._next = self._for_all(), next_of(at)
         self._shared: dict[int, tuple[messages.SharedView, str]] = {}
         """Whoever sees the same cards sees the same of the table: it is written once for all."""
 
@@ -77,17 +84,22 @@ class Scene:
         """What nobody else needs to know."""
         at = self.at
         heard = "The dealer calls." if who.role == "player" and at.called else called_for(at)
+        lying, owed = money_of(seen, who.player)
         return messages.OwnView(
             you=messages.You(
                 name=who.name,
                 role=who.role,
                 boxes=sorted(n for n, player in at.seats.items() if player == who.player),
-                balance=at.balance(who.player) if who.player else 0,
+                balance=at.balance(who.player) - owed if who.player else 0,
+                in_play=lying,
             ),
             asks=list(self._asks(seen, who.player)),
-            story=self._story(seen, who.player),
+            story=self._story(seen, who),
             may_go_wrong=self.fixed.may_go_wrong if who.role in ("dealer", "floor") else [],
             called=heard,  # the dealer's own words are for the staff
+            next=next_for_player(at) if who.role == "player" else self._next,
+            step=dealer_step(at) if who.role in ("dealer", "floor") else None,
+            procedure=procedure_lines(at) if who.role in ("dealer", "floor") else [],
             may=may_now(at, who),
         )
 
@@ -114,14 +126,14 @@ class Scene:
                 source=shoe.source if shoe else "",
                 cut=[cuts[0], cuts[-1]] if decks.uncut else [],
                 cutter=table.cut_offered_to,
+                mixed=decks.mixed,
             ),
             "decks": messages.DecksInUse(
-                step=decks.todo[0] if decks.todo and opened.house.pace == "dealer" else "",
+                step=decks.todo[0] if decks.todo and opened.house.has_dealer else "",
                 due=show_moment(decks.due) if decks.due else "",
                 warning=decks.warning(decks.clock()),
             ),
             "meters": meters_of(at, opened.meters),
-            "next": next_of(at),
             "system": system_of(at),
             "posted": posted_at(at),
         }
@@ -130,15 +142,9 @@ class Scene:
 
     def _layout(self, seen: SeenRound) -> dict[str, Any]:
         """What is on the layout, and what has happened to it."""
-        value = seen.worth(seen.dealer)
         return {
-            "boxes": [self._box(seen, n) for n in range(1, seen.opened.house.boxes + 1)],
-            "dealer": messages.DealerView(
-                cards=faces(seen.dealer),
-                total=value.points if value else None,
-                soft=bool(value and value.soft),
-                name=self.at.dealer,
-            ),
+            "boxes": [self.box(seen, n) for n in range(1, seen.opened.house.boxes + 1)],
+            "dealer": self.dealer(seen),
             "community": faces(seen.community),
             "exposed": faces(seen.exposed),
             "positions": dict(positions_of(seen)),
@@ -151,13 +157,26 @@ class Scene:
             ],
         }
 
-    def _box(self, seen: SeenRound, number: int) -> messages.BoxView:
+    def dealer(self, seen: SeenRound) -> messages.DealerView:
+        """The dealer's hand."""
+        value = seen.worth(seen.dealer)
+        return messages.DealerView(
+            cards=faces(seen.dealer),
+            total=value.points if value else None,
+            soft=bool(value and value.soft),
+            name=self.at.dealer,
+            reads=poker_hand(seen, seen.dealer),
+            parts=parts_of(seen, seen.dealer, seen.low),
+        )
+
+    def box(self, seen: SeenRound, number: int) -> messages.BoxView:
         """A box, with what is staked and dealt there or with whoever sits there."""
         box = seen.boxes.get(number)
         if not box:
             return messages.BoxView(
                 number=number,
-                player=self.at.seats.get(number),
+                player=(sits := self.at.seats.get(number)),
+                away=sits is not None and not self.at.watching[sits],
                 position=self.at.chosen.get(number, 0),
                 stakes={},
                 placed={},
@@ -169,22 +188,29 @@ class Scene:
         return messages.BoxView(
             number=number,
             player=box.chips.player,
+            away=not self.at.watching[box.chips.player],
             position=box.chips.position,
             stakes=dict(box.chips.stakes),
             placed=dict(box.chips.placed),
             tips=dict(box.chips.tips),
-            hands=[hand_view(seen, hand) for hand in box.hands],
+            hands=[hand_view(seen, hand, box.low) for hand in box.hands],
             lying=faces(box.lying),
             dealer=None if box.dealer is None else faces(box.dealer),
-            results=[self._result(seen, result) for result in box.results],
+            results=[
+                self._result(seen, result, why)
+                for result, why in zip(box.results, box.reasons, strict=True)
+            ],
         )
 
-    def _result(self, seen: SeenRound, event: Settled) -> messages.ResultView:
+    def _result(self, seen: SeenRound, event: Settled, why: Reason) -> messages.ResultView:
         """What happened to a stake."""
         return messages.ResultView(
             on=event.wager,
             name=named(event.wager, self.fixed.names),
             why=event.why,
+            words=why.words,
+            cards=list(why.cards),
+            hand=why.hand,
             pays=event.pays,
             cents=event.cents,
             back=event.back,
@@ -201,7 +227,7 @@ class Scene:
         for number, ask in seen.asks.items():
             box = box_of(ask.of)
             if player and seen.boxes[box].chips.player == player:
-                yield self._in_full(number)
+                yield self._in_full(number, player)
             else:
                 yield messages.AskView(number=number, of=ask.of, box=box, **self._time(number))
 
@@ -211,7 +237,7 @@ class Scene:
         left = round(self.at.left(number), 1)
         return {"left": left, "seconds": self.at.seconds, "together": together}
 
-    def _in_full(self, number: int) -> messages.AskView:
+    def _in_full(self, number: int, player: str) -> messages.AskView:
         """A question to the person asked: what may be answered, and what each answer costs."""
         table = self.at.table
         step = table.asked[number].step
@@ -227,26 +253,56 @@ class Scene:
             about = named(step.wager, self.fixed.names)
             return messages.AskView(**said, about=about, wager=step.wager)
         keys = step.keys
-        may = [messages.OptionView.of(option, keys[option.word]) for option in step.options]
+        does = switch_totals(self.at.seen_by(player), step)
+        may = [
+            messages.OptionView.of(replace(option, does=does.get(option.word, option.does)), key)
+            for option, key in ((each, keys[each.word]) for each in step.options)
+        ]
         return messages.AskView(**said, about=step.about, may=may, otherwise=step.cheapest.word)
 
-    def _story(self, seen: SeenRound, player: str) -> list[str]:
+    def _story(self, seen: SeenRound, who: Viewer) -> list[str]:
         """The round in words for one person: results, slips, awards and irregularities.
 
         What was told of the round before is not worked out again.
         """
-        told = self.at.stories.get(player)
+        told = self.at.stories.get(who.player)
         if told is None or told.seen is not seen:
-            told = self.at.stories[player] = Story(seen)
+            told = self.at.stories[who.player] = Story(seen)
         for event in seen.events[told.events :]:
-            if is_heard(event):
-                told.lines.append(narrate(event, self.fixed.names, player))
+            why = None
+            if isinstance(event, Settled):
+                why = seen.boxes[event.box].reasons[told.settled[event.box]]
+                told.settled[event.box] += 1
+            if words := self.said(event, who, why):
+                told.lines.append(words)
         told.events = len(seen.events)
         return list(told.lines)
+
+    def said(self, event: Event, who: Viewer, why: Reason | None = None) -> str:
+        """What one person hears of an event; empty if nothing is said."""
+        if not is_heard(event):
+            return ""
+        if isinstance(event, Settled) and why:
+            event = replace(event, why=why.words)
+        tell = tell_player if who.role == "player" else narrate
+        return tell(event, self.fixed.names, who.player)
 
 
 def _text(view: messages.Message) -> str:
     return view.model_dump_json(by_alias=True, exclude_none=True)
+
+
+def session_view(session: PlayerSession) -> messages.PlayerSessionView:
+    """A player's own session."""
+    return messages.PlayerSessionView(
+        hands=session.hands,
+        staked=dict(session.staked),
+        net=session.net,
+        best=session.best,
+        minutes=int((time.monotonic() - session.began) // 60),
+        minutes_left=None if session.ends is None else session.minutes_left,
+        most_lost=session.most_lost,
+    )
 
 
 def faces(cards: Iterable[SeenCard]) -> list[str]:
@@ -254,7 +310,58 @@ def faces(cards: Iterable[SeenCard]) -> list[str]:
     return [str(each.card) if each.card else HIDDEN for each in cards]
 
 
-def hand_view(seen: SeenRound, hand: SeenHand) -> messages.HandView:
+Money = tuple[int, int]
+"""What a player has in play, and what of it the deal has still to take."""
+
+
+def money_of(seen: SeenRound, player: str) -> Money:
+    """What a player has on the layout; a box that begins with several hands has a stake for each,
+    though the deal takes all but the first (30-2105(2)).
+    """
+    procedure = seen.opened.procedure
+    lying = owed = 0
+    for box in seen.boxes.values():
+        chips = box.chips
+        if not player or chips.player != player:
+            continue
+        lying += sum(chips.stakes.values()) + sum(chips.tips.values())
+        first = chips.placed.get(procedure.main, 0)
+        if not box.dealt and not box.results and chips.stakes.get(procedure.main) == first:
+            owed += first * (procedure.spots - 1)
+    return lying + owed, owed
+
+
+def switch_totals(seen: SeenRound, step: Ask) -> dict[str, str]:
+    """What the two hands would be worth with and without a switch (30-2105(8)(b))."""
+    hands = [known(hand.cards) for hand in seen.boxes[step.box].hands]
+    if step.about != SWITCH or len(hands) != 2 or any(len(hand) != 2 for hand in hands):
+        return {}
+    (one, two), (three, four) = hands
+    keep, switch = ((one, two), (three, four)), ((one, four), (three, two))
+    said = [" and ".join(str(total(hand).points) for hand in pair) for pair in (keep, switch)]
+    return {"no": f"keep {said[0]}", SWITCH: f"{said[0]} become {said[1]}"}
+
+
+SWITCH = "switch"
+
+
+def parts_of(
+    seen: SeenRound, cards: Sequence[SeenCard], low: Sequence[Card]
+) -> list[messages.PartView]:
+    """The high and the low hand of five cards that are set and may be seen."""
+    terms, shown = seen.opened.terms, known(cards)
+    if not low or not isinstance(terms, PaiJackTerms) or len(shown) < len(cards):
+        return []
+    set_so = next((way for way in ways(shown, terms) if sorted(way.low) == sorted(low)), None)
+    if set_so is None:
+        return []
+    return [
+        messages.PartView(name="High", cards=list(map(str, set_so.high)), total=set_so.high_points),
+        messages.PartView(name="Low", cards=list(map(str, set_so.low)), total=set_so.low_points),
+    ]
+
+
+def hand_view(seen: SeenRound, hand: SeenHand, low: Sequence[Card] = ()) -> messages.HandView:
     """A hand; its total if every card is visible and the game is about totals."""
     value = hand.total if not hand.game and seen.opened.terms.totals else None
     return messages.HandView(
@@ -268,6 +375,8 @@ def hand_view(seen: SeenRound, hand: SeenHand) -> messages.HandView:
         stake=hand.stake,
         turn=any(ask.of == hand.name for ask in seen.asks.values()),
         over=hand.over,
+        reads=poker_hand(seen, hand.cards, hand.game),
+        parts=parts_of(seen, hand.cards, low),
     )
 
 
@@ -347,7 +456,12 @@ def with_meters(at: LiveTable, wager: messages.WagerView) -> messages.WagerView:
 
 def meters_of(at: LiveTable, names: Iterable[str]) -> list[messages.MeterView]:
     """What each meter shows."""
-    return [messages.MeterView(name=name, shows=at.shows(name)) for name in names]
+    made = []
+    for name in names:
+        meter = at.links[name].meter
+        mystery = {"minimum": meter.seed, "maximum": meter.limit} if meter.limit else {}
+        made.append(messages.MeterView(name=name, shows=at.shows(name), **mystery))
+    return made
 
 
 def phase_of(at: LiveTable) -> messages.Phase:
@@ -374,7 +488,7 @@ def next_of(at: LiveTable) -> str:
     match phase_of(at):
         case "closed":
             return "The table is closed."
-        case "idle" if table.opened.house.pace == "dealer" and table.decks.todo:
+        case "idle" if table.opened.house.has_dealer and table.decks.todo:
             must = MUST[table.decks.todo[0]]
             return f"{must[0].upper()}{must[1:]}."
         case "idle":
@@ -389,41 +503,69 @@ def next_of(at: LiveTable) -> str:
     if step:
         first = f"{sentence(step.step)} for {step.name}."
         return first if not table.system.disputed else "Wait for a floor supervisor."
-    if table.driver.paused:
-        return f"Deal the next card: {table.driver.paused.to}."
+    match table.driver.paused:
+        case Draw(to=to):
+            return f"Deal the next card: {to}."
+        case Turn():
+            return "The dealer turns the hole card."
+        case Settle() | Result():
+            return "The dealer takes and pays."
     waits = dict.fromkeys(pending.step.of for pending in table.asked.values())
     return f"Wait for {', '.join(waits)}."
+
+
+def next_for_player(at: LiveTable) -> str:
+    """What a player waits for, if no player is asked."""
+    dealt = at.table.opened.house.has_dealer
+    match phase_of(at):
+        case "closed":
+            return "This table is closed."
+        case "idle":
+            return "The dealer opens the next round." if dealt else "Lay your chips."
+        case "betting":
+            return "The dealer deals once the bets are down." if dealt else "Lay your chips."
+        case "floor":
+            return "The floor is called. Cards stay while the floor checks."
+    return "The dealer is dealing."
 
 
 def may_now(at: LiveTable, who: Viewer) -> list[str]:
     """Commands that this person may give now."""
     table, phase, seated = at.table, phase_of(at), who.name in at.seats.values()
     mine = [table.boxes[each.step.box].player == who.player for each in table.asked.values()]
-    there = table.opened.house.pace != "dealer" and seated
+    there = not table.opened.house.has_dealer and seated
     dealing = who.role == "dealer" and who.name == at.dealer
     deals = dealing or (who.role == "player" and there)
-    playing = bool(table.asked) or table.waits_for_dealer or table.floor_called is not None
-    wrong = dealing and table.opened.house.pace == "dealer"
+    wrong = dealing and table.opened.house.has_dealer
     calls = dealing and at.is_open
     now = {
         "sit": who.role == "player" and phase != "closed",
         "leave": who.role == "player" and seated,
         "bet": who.role == "player" and seated and phase == "betting",
         "tip": who.role == "player" and seated and phase == "betting" and bool(table.boxes),
+        "stakes": who.role == "player"
+        and seated
+        and (phase == "betting" or (phase == "idle" and there)),
+        "session": who.role == "player",
         "answer": bool(who.player) and any(mine),
         "answer_stake": bool(who.player) and any(mine),
         "decks": phase == "idle" and (dealing or who.role == "floor"),
         "open_round": deals and phase == "idle",
+        "mix": seated
+        and table.betting
+        and table.decks.may_be_mixed
+        and who.player not in table.decks.mixers,
         "cut": table.decks.uncut
         and (dealing or (seated and table.cut_offered_to in ("", who.player))),
         "deal": deals and phase == "betting" and bool(table.boxes),
         "go": dealing and table.waits_for_dealer,
         "press": dealing and bool(table.system.next) and not table.system.disputed,
         "resolve": who.role == "floor" and bool(table.system.disputed),
-        "irregular": (wrong or who.role == "floor") and playing,
+        "irregular": (wrong or who.role == "floor") and table.may_go_wrong,
         "call": bool(called_for(at)) if who.role == "floor" else calls,
         "assign": who.role == "floor" and at.is_open,
         "validate": who.role == "floor" and bool(table.slips),
+        "refuse": who.role == "floor" and bool(table.slips),
         "limits": who.role == "floor" and at.is_open,
         "open": who.role == "floor" and phase == "closed",
         "close": who.role == "floor"

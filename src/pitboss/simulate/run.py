@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 import os
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 from time import perf_counter
 from typing import Any, Final
@@ -23,6 +25,7 @@ from numpy.typing import NDArray
 from pitboss.errors import NotAllowed, PitbossError
 from pitboss.simulate import kernels
 from pitboss.simulate.fast_table import CLASSES, FastTable
+from pitboss.simulate.lane_tables import LaneTables, lane_tables
 
 Whole = NDArray[np.int64]
 CHUNK: Final = 1 << 18
@@ -127,10 +130,28 @@ class Run:
             raise NotAllowed(f"A seed is a whole number from 0 to 2^64 - 1, not {plan.seed}.")
         self.totals = Totals.nothing(self.table)
 
+    @cached_property
+    def lanes(self) -> LaneTables | None:
+        """The tables of the kernel for one box, if it can deal this."""
+        longest = self.plan.per_shoe or self.cut / 4
+        return lane_tables(self.table) if longest <= 255 else None
+
     @property
     def cut(self) -> int:
         """Rounds begin before this many cards have left the shoe."""
         return self.table.size - behind_cut(self.table)
+
+    @property
+    def cards(self) -> int:
+        """Places of a shoe that are shuffled: all, or more than its rounds have ever used."""
+        hands = self.table.boxes + 1
+        most = self.cut + 24 * hands
+        if self.plan.per_shoe:
+            many = self.plan.per_shoe * hands
+            used = CARDS_OF_A_HAND * many + 8 * math.sqrt(many) + 20
+            most = math.ceil(used) + self.table.tables.burned
+        size = self.table.size
+        return min(most + most % 2, size - size % 2)
 
     @property
     def rounds_of_shoe(self) -> float:
@@ -159,7 +180,14 @@ class Run:
         for each in (self.table.pack, *self.table.arrays, self.table.worth):
             made.update(each.tobytes())
         plan = self.plan
-        rest = (plan.seed, plan.per_shoe, self.cut, self.table.boxes, self.shoes_of_chunk)
+        rest = (
+            plan.seed,
+            plan.per_shoe,
+            self.cut,
+            self.table.boxes,
+            self.cards,
+            self.shoes_of_chunk,
+        )
         made.update(repr(rest).encode())
         return made.hexdigest()
 
@@ -174,21 +202,15 @@ class Run:
 
     def _deal(self, chunk: int, shoes: int) -> Totals:
         table, made = self.table, Totals.nothing(self.table)
-        rounds = kernels.deal_chunk(
-            np.uint64(kernels.key_of(np.uint64(self.plan.seed))),
-            chunk,
-            shoes,
-            table.pack,
-            table.size,
-            self.plan.per_shoe,
-            self.cut,
-            table.boxes,
-            *table.arrays,
-            table.worth,
-            made.spread,
-            made.counts,
-            made.sums,
-        )
+        plan, lanes = self.plan, self.lanes
+        key = np.uint64(kernels.key_of(np.uint64(plan.seed)))
+        dealt = (key, chunk, shoes, table.pack, table.size, self.cards, plan.per_shoe, self.cut)
+        into = (table.worth, made.spread, made.counts, made.sums)
+        if lanes is None:
+            rounds = kernels.deal_chunk(*dealt, table.boxes, *table.arrays, *into)
+        else:
+            deal: Any = kernels.deal_lanes
+            rounds = deal(*dealt, *lanes.arrays, *into)
         if rounds < 0:
             less = "fewer rounds from each shoe" if self.plan.per_shoe else "fewer boxes"
             raise NotAllowed(

@@ -52,14 +52,14 @@ def option_effects(
         except NotAllowed as error:
             found.append(OptionEffect(key, choice, None, None, str(error)))
             continue
-        if _rules(made) != _rules(now) or _rules(made) is None:
+        if rules_behind(made) != rules_behind(now) or rules_behind(made) is None:
             change = made.expectation - now.expectation
             if change:
                 found.append(OptionEffect(key, choice, made.expectation, change))
     return found
 
 
-def _rules(made: Solved) -> object:
+def rules_behind(made: Solved) -> object:
     """All that the value depends on, where a solver has it in one record."""
     return getattr(made, "rules", None)
 

@@ -125,6 +125,14 @@ def _with(terms: Terms, key: str, text: str) -> Terms:
     return replace(terms, **changed, texts=ReadOnly({**terms.texts, key: text}))
 
 
+@dataclass(frozen=True, slots=True)
+class ChoiceWorth:
+    """What a choice is worth and what is then staked, in units of one stake."""
+
+    value: float
+    staked: float
+
+
 @dataclass(frozen=True)
 class SolvedGame:
     """A game with its terms and its shoe, whose best play is worked out when it is asked for."""

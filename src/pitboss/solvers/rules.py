@@ -160,7 +160,7 @@ def hand_rules_of(
         hands=terms.split_hands,
         hands_of_aces=hands_of_aces,
     )
-    _check_size(made, pack, BURNED[terms.burn] + beside, spots)
+    check_points(made, pack, BURNED[terms.burn] + beside, spots * most_hands(made))
     return made
 
 
@@ -189,22 +189,21 @@ def _even_money(terms: BlackjackTerms) -> float:
     return _net(terms.wins_pay) if offered and terms.insurance == "offered" else NOT_OFFERED
 
 
-def _check_size(rules: RoundRules, shoe: Shoe, burned: int, spots: int) -> None:
-    """Refuse a shoe that could run out within a round, whatever is drawn."""
-    values = rules.hand.shoe
+def most_hands(rules: RoundRules) -> int:
+    """Into how many hands one may be split, with the cards of this shoe."""
     limits = (rules.hands_of_aces, *(rules.hands,) * 9)
-    hands = spots * max(max(1, min(limit, n)) for limit, n in zip(limits, values, strict=True))
-    check_points(rules, shoe, burned, hands)
+    pairs = zip(limits, rules.hand.shoe, strict=True)
+    return max(max(1, min(limit, n)) for limit, n in pairs)
 
 
-def check_points(rules: RoundRules, shoe: Shoe, burned: int, hands: int) -> None:
-    """Refuse a shoe that could run out in a round of so many hands.
+def check_points(rules: RoundRules, shoe: Shoe, burned: int, hands: int, last: int = 40) -> None:
+    """Refuse a shoe that could run out in a round of so many hands, whatever is drawn.
 
     Cards run out while some hand is to be drawn to, which has at most 20; the dealer's two cards
-    have at most 20, and every other hand at most 30.
+    have at most 20, and every other hand at most 30. `last` is what the first two have together.
     """
     points = sum(n * value for value, n in enumerate(rules.hand.shoe, 1))
-    least = 30 * (hands - 1) + 40 + 10 * burned
+    least = 30 * (hands - 1) + last + 10 * burned
     if points <= least:
         raise NotAllowed(
             f"a shoe of {shoe.size} cards with {points} points in all is too small: a round of up "

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from pitboss.errors import NotAllowed
+from pitboss.games.ante_up_21 import AnteUpTerms
 from pitboss.games.blackjack_burnout import BurnoutTerms
 from pitboss.games.blackjack_switch import BlackjackSwitchTerms
 from pitboss.games.hold_em_21 import HoldEmTerms
@@ -16,6 +17,7 @@ from pitboss.games.terms import BlackjackTerms
 from pitboss.games.three_card_21 import ThreeCardTerms
 from pitboss.games.three_card_shine import ShineTerms
 from pitboss.rulebook.load import Rulebook
+from pitboss.solvers.ante_up import AnteUpStrategy, ante_up_strategy
 from pitboss.solvers.antes import antes_of, further_antes
 from pitboss.solvers.burnout import BurnoutStrategy, burnout_strategy
 from pitboss.solvers.charts import Chart
@@ -30,7 +32,8 @@ from pitboss.solvers.switch_hands import TradeStrategy, trade_strategy
 from pitboss.solvers.three_card import ThreeCardStrategy, three_card_strategy
 
 BlackjackBuilt = Strategy | SwitchStrategy | BurnoutStrategy | TradeStrategy
-Solved = BlackjackBuilt | ShineStrategy | PaiJackStrategy | HoldEmStrategy | ThreeCardStrategy
+PokerCross = PaiJackStrategy | HoldEmStrategy | ThreeCardStrategy | AnteUpStrategy
+Solved = BlackjackBuilt | ShineStrategy | PokerCross
 
 
 def solve_game(book: Rulebook, asked: StrategyRequest) -> Solved:
@@ -43,6 +46,8 @@ def solve_game(book: Rulebook, asked: StrategyRequest) -> Solved:
             return hold_em_strategy(book, found, asked.readings)
         case ThreeCardTerms():
             return three_card_strategy(book, found, asked.readings)
+        case AnteUpTerms():
+            return ante_up_strategy(found)
         case PaiJackTerms():
             return pai_jack_strategy(found)
     made = _blackjack_built(book, found)

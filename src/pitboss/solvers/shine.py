@@ -46,6 +46,12 @@ class ShineHand:
     def ways(self) -> int:
         return self.below + self.wins + self.ties + self.loses
 
+    def gains(self, win: Fraction) -> int:
+        """The dealer's hands against which playing gains something."""
+        nets = (win + self.bonus, 2 * win + self.bonus, self.bonus, self.bonus - 2)
+        ways = (self.below, self.wins, self.ties, self.loses)
+        return sum(n for n, net in zip(ways, nets, strict=True) if net > 0)
+
     def plays(self, win: Fraction, power: int = 1) -> Fraction:
         """The net of playing, or its square, summed over the dealer's hands (13), (14)."""
         return _summed(self.below, self.wins, self.ties, self.loses, self.bonus, win, power)
@@ -71,6 +77,13 @@ class ShineStrategy(ChoiceGame):
     def per(self) -> str:
         """What one unit is."""
         return "one unit of the Ante"
+
+    @property
+    def rules(self) -> tuple[object, ...]:
+        """All that the figures depend on."""
+        terms = self.asked.terms
+        assert isinstance(terms, ShineTerms)
+        return terms.ranks, terms.qualifies, terms.wins_pay, self.bonus.question, self.shoe
 
     @cached_property
     def hands(self) -> tuple[ShineHand, ...]:
@@ -114,6 +127,12 @@ class ShineStrategy(ChoiceGame):
     def element_of_risk(self) -> Fraction:
         """What is lost of all that is staked."""
         return -self.expectation / self.average_staked
+
+    @cached_property
+    def hit_frequency(self) -> Fraction:
+        """How often the round ends with a gain; a pair that loses may gain by its bonus."""
+        won = sum(hand.gains(self._win) for hand in self._played)
+        return Fraction(won, self._deals)
 
     @property
     def standard_deviation(self) -> float:

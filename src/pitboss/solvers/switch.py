@@ -61,7 +61,11 @@ class SwitchSolution:
 
     def without(self, other: tuple[int, int]) -> Solution:
         """The play of a hand with the other hand's cards, by value, gone from the shoe."""
-        return value(_without(self.rules, other))
+        return value(self.rules_without(other))
+
+    def rules_without(self, other: tuple[int, int]) -> RoundRules:
+        """The rules with these two cards gone, and no insurance, which is decided before."""
+        return _without(self.rules, other)
 
     @property
     def expectation(self) -> float:
@@ -142,6 +146,17 @@ class SwitchSolution:
         moved = self._switched(a, b2, b, a2, shown)[0] + self._switched(b, a2, a, b2, shown)[0]
         given = 1.0 - float(natural[0])
         return {"no": float(stays[0]) / given, "switch": float(moved[0]) / given}
+
+    def insures(self, seen: list[Rank]) -> bool:
+        """Insurance is worth something against an ace, with these cards of both hands gone."""
+        shoe = self.rules.hand.shoe
+        tens = shoe[9] - sum(rank.points == 10 for rank in seen)
+        return self.rules.insurance * tens > sum(shoe) - 1 - len(seen) - tens
+
+    @cached_property
+    def alone(self) -> Solution:
+        """The play of a hand whose other hand is not known."""
+        return value(replace(self.rules, insurance=0.0))
 
     def switches(self, first: Two, second: Two, up: Rank) -> bool:
         """The exchange is worth more than the hands as dealt."""
@@ -233,7 +248,7 @@ class SwitchStrategy(SolvedGame):
         with one hand, if the other's cards are not known.
         """
         if "/" not in hand:
-            return self._alone.best(hand, upcard)
+            return self.solution.alone.best(hand, upcard)
         made = self.choices(hand, upcard)
         return max(made, key=lambda word: made[word])
 
@@ -244,17 +259,13 @@ class SwitchStrategy(SolvedGame):
         first, slash, second = hand.partition("/")
         ranks, up = ranks_of(self.shoe, f"{first} {second}", upcard)
         if not slash:
-            return self._alone.choices(ranks, up)
+            return self.solution.alone.choices(ranks, up)
         if len(first.split()) != 2 or len(second.split()) != 2:
             raise NotationError(f"two hands are written as '10 6 / 5 10', not {hand!r}.")
         a, a2, b, b2 = ranks
         return self.solution.choices((a, a2), (b, b2), up)
 
     @cached_property
-    def _alone(self) -> Solution:
-        return value(replace(self.rules, insurance=0.0))
-
-    @cached_property
     def by_cards(self) -> Mapping[str, str]:
         """One hand's two cards after the switch → what is best, if the other hand is not known."""
-        return cards_chart(self._alone)
+        return cards_chart(self.solution.alone)

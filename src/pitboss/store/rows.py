@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
@@ -27,7 +27,7 @@ from pitboss.store.schema import (
     tables,
     vault,
 )
-from pitboss.table.events import TABLE_LOG, RoundEnded, RoundOpened, SlipValidated
+from pitboss.table.events import TABLE_LOG, RoundEnded, RoundOpened, SlipValidated, SlipWritten
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,6 +213,22 @@ def validated(connection: Connection, skip: int, limit: int) -> list[ValidatedRo
         ValidatedRow(table, name, number, at, _read(VALIDATED, table, seq, line))
         for table, name, number, at, seq, line in connection.execute(wanted)
     ]
+
+
+WRITTEN = Notation(SlipWritten)
+
+
+def slips_since(connection: Connection, among: Collection[str]) -> dict[tuple[str, int], str]:
+    """Table and number → when a slip was written, in the last round of these tables."""
+    e, found = events.c, {}
+    for table in among:
+        begun = _last(connection, table, RoundOpened) or 0
+        wanted = select(e.seq, e.at, e.line).where(
+            e.table_id == table, e.kind == SlipWritten.kind, e.seq > begun
+        )
+        for seq, at, line in connection.execute(wanted):
+            found[table, _read(WRITTEN, table, seq, line).number] = at
+    return found
 
 
 def _last(

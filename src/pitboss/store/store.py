@@ -277,6 +277,11 @@ class Store:
         with self.database.reading() as connection:
             return rows.validated(connection, skip, limit)
 
+    def slips_since(self, among: Collection[str]) -> dict[tuple[str, int], str]:
+        """Table and number → when a slip was written, in the last round of these tables."""
+        with self.database.reading() as connection:
+            return rows.slips_since(connection, among)
+
     def balances(self, table: str) -> dict[str, Cents]:
         """Every account of a table."""
         with self.database.reading() as connection:
@@ -335,14 +340,39 @@ class Store:
         with self.database.reading() as connection:
             return [Noted(*row) for row in connection.execute(wanted)]
 
-    def latest_notes(self, before: int | None = None, limit: int = 100) -> list[Noted]:
-        """The audit trail before one of its lines, or all of it: newest first."""
+    def latest_notes(
+        self,
+        before: int | None = None,
+        limit: int = 100,
+        *,
+        who: str = "",
+        what: str = "",
+        words: str = "",
+    ) -> list[Noted]:
+        """The audit trail before one of its lines, or all of it: newest first.
+
+        `who` and `what` choose lines; each of the `words` is somewhere in a line.
+        """
         a = schema.audit.c
         wanted = select(schema.audit).order_by(a.id.desc()).limit(limit)
         if before is not None:
             wanted = wanted.where(a.id < before)
+        if who:
+            wanted = wanted.where(a.who == who)
+        if what:
+            wanted = wanted.where(a.what == what)
+        line = func.lower(a.who + " " + a.what + " " + a.details)
+        for word in words.lower().split():
+            wanted = wanted.where(line.contains(word, autoescape=True))
         with self.database.reading() as connection:
             return [Noted(*row) for row in connection.execute(wanted)]
+
+    def noted_of(self) -> tuple[list[str], list[str]]:
+        """Everything that the trail has lines about, and everybody it has lines of."""
+        a = schema.audit.c
+        with self.database.reading() as connection:
+            kinds = connection.scalars(select(a.what).distinct().order_by(a.what))
+            return list(kinds), list(connection.scalars(select(a.who).distinct().order_by(a.who)))
 
     def noted(self, *what: str) -> list[Noted]:
         """Every line of the audit trail that is about one of these."""

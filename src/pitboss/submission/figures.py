@@ -62,8 +62,7 @@ def _with_filed(opened: Open, key: str, bound: Offer) -> Offer:
             state = at.state
             rule = replace(rule, seed=state.seed, seed_times_stake=None, rate=state.rate)
         meters.append(rule)
-    table = replace(bound.table, meters=tuple(meters), base_stake=bound.table.base_stake)
-    return replace(bound, table=table)
+    return replace(bound, table=replace(bound.table, meters=tuple(meters)))
 
 
 def to_acknowledge(opened: Open, sheets: Mapping[str, Sheet]) -> Iterator[Acknowledgement]:

@@ -116,8 +116,8 @@ def _linked(tables: list[Raw]) -> frozenset[str]:
     for each in tables:
         wagers = each.get("wagers")
         values: list[Any] = list(wagers.values()) if isinstance(wagers, dict) else []
-        names = {w["meter"] for w in values if isinstance(w, dict) and "meter" in w}
-        found.update(name for name in names if isinstance(name, str))
+        named = [w.get("meter") for w in values if isinstance(w, dict)]
+        found.update({name for name in named if isinstance(name, str)})
     return frozenset(name for name, many in found.items() if many > 1)
 
 

@@ -10,10 +10,10 @@ from typing import Any, Final
 
 from pitboss.errors import PitbossError, either
 from pitboss.games.filing import readings_of
-from pitboss.money import Cents
+from pitboss.money import Cents, parse_money
 from pitboss.rulebook.find import jurisdiction
 from pitboss.rulebook.load import Rulebook
-from pitboss.rulebook.schema import Game, Term
+from pitboss.rulebook.schema import Game
 from pitboss.submission.page import Page, Raw, spelled
 from pitboss.submission.places import Path
 from pitboss.submission.records import FiledTable
@@ -73,18 +73,13 @@ def read_table(
     made |= {key: page.get(raw, at, key, kind, None) for key, kind in PLAIN.items() if key in raw}
     made |= {key: page.money(raw, at, key) for key in MONEY if key in raw}
     if "chips" in raw:
-        made["chips"] = [page.parsed((*at, "chips"), str(each), _cents) for each in raw["chips"]]
+        chips = page.get(raw, at, "chips", list, [])
+        made["chips"] = [page.parsed((*at, "chips"), str(each), parse_money) for each in chips]
     if "posted" in raw:
         made["acknowledged"] = page.get(raw, at, "posted", list, ["all"])
     house = _house(page, made, at)
     name = page.get(raw, at, "name", str, "") or ident
     return None if house is None else FiledTable(name, house, at)
-
-
-def _cents(text: str) -> Cents:
-    from pitboss.money import parse_money
-
-    return parse_money(text)
 
 
 def _house(page: Page, made: dict[str, Any], at: Path) -> House | None:
@@ -145,19 +140,13 @@ def _terms(page: Page, book: Rulebook, game: Game, raw: Raw, at: Path) -> Iterat
         if key not in found:
             page.unknown(path, key, found, f"term of {game.name}")
             continue
-        value = spelled(
-            str(said) if isinstance(said, int) and said is not True else said, _one_of(found[key])
-        )
+        value = spelled(said if isinstance(said, bool) else str(said), found[key].one_of)
         if value is None:
             may = either(map(repr, found[key].one_of))
             cite = found[key].cite or game.cite
             page.fault(path, f"{key} may be {may}, not {said!r:.60}.", cite)
         else:
             yield key, value
-
-
-def _one_of(term: Term) -> tuple[str, ...]:
-    return term.one_of
 
 
 def _said_of_terms(page: Page, raw: Raw, at: Path) -> Iterator[tuple[Path, str, Any]]:

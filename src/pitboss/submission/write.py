@@ -7,7 +7,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from datetime import date
-from typing import Any, Final
+from typing import Any
 
 from pitboss.money import Cents, show_money
 from pitboss.progressive.parameters import show_share
@@ -19,8 +19,6 @@ from pitboss.table.filing import wager_at
 from pitboss.table.house import Choice, House
 from pitboss.table.offers import WITH_ANOTHER
 from pitboss.wagers.terms import FIXED_STAKE
-
-WIDTH: Final = 100
 
 
 def written(book: Rulebook, submission: Submission) -> str:

@@ -18,11 +18,13 @@ from pitboss.table.events import (
     RoundOpened,
     ShoeCommitted,
     ShoeCut,
+    ShoeMixed,
     ShoeReshuffled,
 )
 from pitboss.table.layout import Layout
 from pitboss.table.mask import box_of
 from pitboss.table.opening import Open
+from pitboss.table.seeds import mixed
 from pitboss.table.shoes import Shoes
 
 Clock = Callable[[], datetime | None]
@@ -33,6 +35,8 @@ SOFTWARE: Final = "software"
 """Who prepares the decks at a table that no dealer deals at."""
 DEALER: Final = "dealer"
 """Who cuts if no player does."""
+MOST_WORDS: Final = 64
+"""Characters that one player may add to a shoe."""
 NOTICE: Final = timedelta(minutes=30)
 """How long before their time is over it is said that decks must be changed."""
 MUST: Final[dict[Step, str]] = {
@@ -60,6 +64,7 @@ class Carried:
     cutter: str = ""
     decks: datetime | None = None
     at: datetime | None = None
+    mixed: str = ""
 
 
 class Decks:
@@ -79,6 +84,10 @@ class Decks:
         """Who is offered the cut."""
         self.uncut = False
         """A new shoe is to be cut before its first card."""
+        self.mixers: set[str] = set()
+        """Who has added words to the shoe in use."""
+        self.mixed = ""
+        """A hash of what they have added."""
         self._inspector = ""
         self._cut = 0
 
@@ -90,7 +99,7 @@ class Decks:
         Software prepares the decks by itself; otherwise the round waits for people.
         """
         now = self._now()
-        alone = self._opened.house.pace != "dealer"
+        alone = not self._opened.house.has_dealer
         if self._is_over(now):
             if not alone:
                 raise NotAllowed(f"{self._in_use()} change them first.", self._clause("deck_life"))
@@ -102,7 +111,7 @@ class Decks:
             self._take(step, SOFTWARE, now)
         self.since = self.since or now
         fresh = self._delivery.after_bets or self.shuffle()
-        return fresh, Carried(self._cut, self.cutter, self.since, now)
+        return fresh, Carried(self._cut, self.cutter, self.since, now, self.mixed)
 
     def prepare(self, step: str, by: str) -> None:
         """A person takes the next step with the decks; `receive` is always the first."""
@@ -149,6 +158,7 @@ class Decks:
         """Resume from a round that was already begun."""
         self.todo = []
         self.cutter, self.since, self._cut = begun.cutter, begun.decks, begun.cut
+        self.mixed = begun.mixed
         self.uncut = fresh and bool(self._delivery.cuts)
 
     # -- their time ------------------------------------------------------------------------------
@@ -184,12 +194,33 @@ class Decks:
         if fresh:
             self.uncut = bool(self._delivery.cuts)
             self.cutter = self._got_cut_card() if self.uncut else ""
-            self._cut = 0
+            self._cut, self.mixed = 0, ""
+            self.mixers.clear()
         for each in made:
             self._log(each)
         if not fresh:
             self.cutter = ""
         return fresh
+
+    @property
+    def may_be_mixed(self) -> bool:
+        """A new shoe is committed, and neither cut nor dealt from; a double shoe has two seeds."""
+        is_new = bool(self._shoes.number) and not self._shoes.dealt and not self._cut
+        is_one = not self._delivery.double
+        return is_new and is_one and self.uncut == bool(self._delivery.cuts)
+
+    def mix(self, by: str, words: str) -> None:
+        """A player adds words to the new shoe, whose seed is already committed."""
+        if not self.may_be_mixed:
+            raise NotAllowed("Words are added to a new shoe, before it is cut or dealt from.")
+        if by in self.mixers:
+            raise NotAllowed(f"{by} has already added words to shoe {self._shoes.number}.")
+        if not 1 <= len(words) <= MOST_WORDS or not words.isprintable():
+            raise NotAllowed(f"Add 1 to {MOST_WORDS} printable characters.")
+        self.mixers.add(by)
+        self.mixed = mixed(self.mixed, words)
+        self._shoes.mix(self.mixed)
+        self._log(ShoeMixed(shoe=self._shoes.number, by=by, words=words, mixed=self.mixed))
 
     def cut(self, by: str, at: int, passed: bool = False) -> None:
         """Cut the new shoe after so many cards; the player who got the cut card may, or `passed`.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -48,6 +48,12 @@ from pitboss.table.payer import Payer
 from pitboss.table.shoes import RAN_OUT, ShoeEmpty, Shoes
 
 ASKS = frozenset((Ask, AskStake, Together))
+BY_HAND: Mapping[str, frozenset[type]] = {
+    "automatic": frozenset(),
+    "dealer": frozenset((Draw,)),
+    "dealer settles": frozenset((Draw, Turn, Result, Settle)),
+}
+"""Pace → the steps that wait for the dealer."""
 card_dealt, card_turned = recurring(CardDealt), recurring(CardTurned)
 said = recurring(Said)
 
@@ -69,7 +75,8 @@ class Driver:
         self.asked: dict[int, Pending] = {}
         self.questions = 0
         self.seconds = 0
-        self.paused: Draw | None = None
+        self.paused: Draw | Turn | Result | Settle | None = None
+        """The step that waits for the dealer."""
         self.called: FloorCalled | None = None
         """A floor supervisor is called, and nothing is dealt before one has come."""
         self.script: Script[None] | None = None
@@ -102,10 +109,10 @@ class Driver:
         self._run(self.script.send, None)
 
     def go(self) -> None:
-        """Draw the card that was waiting for the dealer."""
+        """Carry out the step that was waiting for the dealer."""
         assert self.paused
         step, self.paused = self.paused, None
-        self._run(self._draw_for, step)
+        self._run(self._carry_out, step)
 
     def attended(self) -> None:
         """A floor supervisor has come: the dealer goes on."""
@@ -135,7 +142,7 @@ class Driver:
     def _run(self, resume: Callable[[Any], Any], given: Any) -> None:
         """Carry out steps until the script asks, pauses or ends."""
         assert self.script
-        send, do, paced = self.script.send, self._does, self.opened.house.pace == "dealer"
+        send, do, by_hand = self.script.send, self._does, BY_HAND[self.opened.house.pace]
         try:
             while True:
                 step = resume(given)
@@ -144,7 +151,7 @@ class Driver:
                 if kind in ASKS:
                     self._ask(step)
                     return
-                if paced and kind is Draw:
+                if kind in by_hand and self._is_by_hand(step):
                     self.paused = step
                     return
                 if kind is CallFloor and self._calls(step):
@@ -156,11 +163,20 @@ class Driver:
         except (StopIteration, RoundVoid):
             self.finished = True
 
-    def _draw_for(self, step: Draw) -> Any:
-        """Continue after a pause, with the card or with what prevented it."""
+    def _is_by_hand(self, step: Draw | Turn | Result | Settle) -> bool:
+        """There is something for the dealer's hands to do: a card, or chips."""
+        match step:
+            case Turn():
+                return step.at == "dealer"
+            case Settle():
+                return self.payer.is_due(self._layout, step.at, step.box, step.wager)
+        return True
+
+    def _carry_out(self, step: Draw | Turn | Result | Settle) -> Any:
+        """Continue after a pause, with what the step gives or with what prevented it."""
         assert self.script
         try:
-            return self.script.send(self._draw(step))
+            return self.script.send(self._does[type(step)](step))
         except Irregularity as found:
             return self.script.throw(found)
 

@@ -66,7 +66,7 @@ class ProgressiveSystem:
         offered = {**opened.offers, **opened.extras}
         self._wagers = {key: offer.wager for key, offer in offered.items()}
         self._equipped = {key: each for key, each in self._wagers.items() if each.equipment.steps}
-        self._dealt_by_hand = opened.house.pace == "dealer"
+        self._dealt_by_hand = opened.house.has_dealer
         self._log = log
         self._over = False
         self.due: list[SystemStep] = []

@@ -175,6 +175,18 @@ class ShoeReshuffled(ShoeCommitted):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ShoeMixed(Event):
+    """A player added words to a shuffled shoe, which moved it to another order."""
+
+    kind = "mix"
+    shoe: int
+    by: str
+    words: str
+    mixed: str
+    """A hash of what all players have added to the shoe."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ShoeCut(Event):
     """A shuffled shoe was cut: the cards in front of the cut went to the back."""
 
@@ -263,6 +275,8 @@ class RoundOpened(Event):
     decks: datetime | None = None
     """Since when the decks have been in use, if they must be changed in time."""
     at: datetime | None = None
+    mixed: str = ""
+    """A hash of what players have added to the shoe in use."""
     beside: str = ""
     """The shoe in the other side of a double shoe, and the cards dealt from it."""
 
@@ -646,6 +660,7 @@ TABLE_LOG: Final = Notation(
     CardsWashed,
     ShoeSealed,
     ShoeReshuffled,
+    ShoeMixed,
     ShoeCut,
     SideChosen,
     ShoeOpened,

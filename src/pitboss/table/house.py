@@ -125,7 +125,7 @@ STRICT: Final[Mapping[str, Any]] = {"extra": "forbid", "strict": True}
 Stake = Annotated[Cents, cents(1, MOST_CENTS, "no stake can be more, and none can be nothing")]
 Amount = Annotated[Cents, cents(0, MOST_CENTS, "no amount at a table is more")]
 Part = Annotated[Fraction, Share()]
-Pace = Literal["automatic", "dealer"]
+Pace = Literal["automatic", "dealer", "dealer settles"]
 OddCents = Literal["down", "up"]
 
 
@@ -240,7 +240,8 @@ class House:
     cut: int | None = None
     """Cards behind the cut card; by the law's own rule, or the usual place, if not filed."""
     pace: Pace = "automatic"
-    """`dealer` if a dealer deals every card by hand."""
+    """`dealer` if a dealer deals every card by hand; `dealer settles` if the dealer also turns the
+    hole card, and takes and pays, when ready."""
     seconds: Annotated[int, between(SHORTEST_WAIT, LONGEST_WAIT, SECONDS), from_up(1)] = 20
     """How long players have when they decide at the same time."""
     tips: bool = True
@@ -266,6 +267,11 @@ class House:
     def in_force(self, choice: Choice) -> dict[str, str]:
         """Readings and options of a wager: those filed for it, otherwise for the whole table."""
         return {**self.readings, **choice.choices}
+
+    @property
+    def has_dealer(self) -> bool:
+        """A person deals, and the table waits for that person."""
+        return self.pace != "automatic"
 
     def to_json(self) -> str:
         """One line, for the head of a log; side wagers keep the order in which they settle."""

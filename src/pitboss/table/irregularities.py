@@ -27,13 +27,13 @@ GOES_ON: Final = (Answered, AnswerExpired, BetsClosed, CardDealt, CardPlaced, Fl
 
 def reportable(opened: Open) -> tuple[str, ...]:
     """What may be reported: software that deals makes none of a dealer's errors."""
-    return tuple(IRREGULARITIES) if opened.house.pace == "dealer" else ("other",)
+    return tuple(IRREGULARITIES) if opened.house.has_dealer else ("other",)
 
 
 def decisions(opened: Open, kind: str) -> tuple[str, ...]:
     """What a supervisor may decide; where software deals, no card has left the shoe."""
     may = opened.decisions(kind)
-    return may if opened.house.pace == "dealer" else tuple(m for m in may if m not in TAKES_CARD)
+    return may if opened.house.has_dealer else tuple(m for m in may if m not in TAKES_CARD)
 
 
 def needs_floor(kind: str, decided: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Final
 
@@ -69,6 +70,7 @@ SIGNED: Final = (
     told.DecksInspected,
     told.InspectionVerified,
     told.CardsWashed,
+    told.ShoeMixed,
     told.ShoeCut,
 )
 """What is done with the decks: announced if a person did it, and not as a matter of course."""
@@ -133,6 +135,45 @@ def narrate(event: Event, names: Names, to: str = "") -> str:
         case told.Bet() | told.Tip() | told.StakeAdded() | told.StakeCollected():
             return _capital(_staked(event, names))
     return _capital(_procedure(event))
+
+
+CALLS: Final = {
+    "no more bets": "No more bets.",
+    "no natural": "The dealer has no blackjack.",
+    "the dealer has a natural": "The dealer has blackjack.",
+}
+"""What a dealer says, by the log → what a player reads."""
+
+
+def tell_player(event: Event, names: Names, to: str) -> str:
+    """One event in the words of the players at the table: what concerns them, and no keys.
+
+    >>> sealed = told.ShoeSealed(number=2, commit="d965", source="system", decks=6)
+    >>> tell_player(sealed, {}, "ann")
+    'A new shoe is shuffled.'
+    """
+    match event:
+        case told.ShoeSealed() | told.ShoeReshuffled():
+            return "A new shoe is shuffled."
+        case told.Said():
+            return CALLS.get(event.words) or f"{_capital(with_pips(event.words))}."
+        case told.StakeAdded() if event.player == to:
+            whose = " for the dealer" if event.to else ""
+            money = show_money(event.cents)
+            return f"You add {money}{whose} on {named(event.wager, names)}."
+    return with_pips(narrate(event, names, to))
+
+
+CARD: Final = re.compile(r"\b(10|[2-9AKQJ])([cdhs])\b")
+
+
+def with_pips(words: str) -> str:
+    """Cards in a sentence by their suits' symbols.
+
+    >>> with_pips("Jd Qd beats 9d 10h")
+    'J♦ Q♦ beats 9♦ 10♥'
+    """
+    return CARD.sub(lambda found: show_pip(Card.parse(found[0])), words)
 
 
 def _settled(event: told.Settled, on: str) -> str:
@@ -299,6 +340,8 @@ def _procedure(event: Event) -> str:
         case told.ShoeSealed() | told.ShoeReshuffled():
             lesson = "" if event.source == "system" else f", a lesson: {event.source}"
             return f"shoe {event.number} {_held(event)}, sealed {event.commit[:12]}…{lesson}."
+        case told.ShoeMixed():
+            return f"{event.by} adds “{event.words}” to shoe {event.shoe}."
         case told.ShoeCut():
             who = "the dealer" if event.by == DEALER else event.by
             passed = f"; {event.passed} passed" if event.passed else ""

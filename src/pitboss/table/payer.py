@@ -120,6 +120,21 @@ class Payer:
         made = (box.number, box.player, on, cents, cents, pays, step.why, back)
         self._log(settled(*made, to=to, odd=odd, clause=step.clause))
 
+    def is_due(self, table: Round, moment: str, only: int | None, wager: str = "") -> bool:
+        """A side wager is taken or paid at this moment."""
+        return any(
+            key in box.stakes
+            and (not tour.losers or due(table, box, offered, box.stakes[key]).is_lost)
+            for tour in self._tours.get(moment, ())
+            for key, offered in tour.wagers
+            if wager in ("", key)
+            for box in tour.boxes(table, only)
+        )
+
+    def worth(self, step: Result) -> Cents:
+        """What a result pays back of its stake."""
+        return _priced(step.pays, step.cents, *self._rounding)[1]
+
     def settle(
         self, table: Round, moment: str, only: int | None, wager: str = ""
     ) -> tuple[Paid, ...]:

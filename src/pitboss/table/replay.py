@@ -46,6 +46,7 @@ from pitboss.table.events import (
     RoundOpened,
     ShoeCommitted,
     ShoeCut,
+    ShoeMixed,
     ShoeOpened,
     SlipValidated,
     SystemResolved,
@@ -127,7 +128,7 @@ def resume_shoes(shoes: SealedShoes, events: Sequence[Event]) -> int:
     at = last_round(events)
     match events[at]:
         case RoundOpened() as begun:
-            shoes.resume(begun.shoe, begun.dealt, committed, begun.cut, begun.beside)
+            shoes.resume(begun.shoe, begun.dealt, committed, begun.cut, begun.mixed, begun.beside)
         case _:
             shoes.resume(0, 0, committed)
     return at
@@ -263,6 +264,8 @@ def feed(book: Rulebook, table: Table, event: Event) -> None:
             event.by != SOFTWARE
         ):
             table.prepare(STEP_OF[type(event)], event.by)
+        case ShoeMixed():
+            table.mix(event.by, event.words)
         case ShoeCut():
             table.cut(event.by, event.at, bool(event.passed))
         case DecksReceived() | DecksInspected() | ShoeOpened() | ShoeCommitted() | RoundOpened():

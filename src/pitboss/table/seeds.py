@@ -1,23 +1,32 @@
 """Where cards come from: every shuffle is made from a seed committed before its first card.
 
-A seed is 64 hexadecimal digits from the system's cryptographic source. Until the shoe is done it
-is sealed in a vault outside the log, and only its hash is in the log; then it is opened, and
-anybody can shuffle the same pack again. A lesson's seeds are known beforehand, and it says so."""
+A seed from the system's cryptographic source is the number of an order, drawn evenly from all of
+them, and a salt: six decks have 312! orders, a number of 2,141 bits, and 256 bits cannot reach them
+all. Until the shoe is done it is sealed in a vault outside the log, and only its hash is in the
+log; then it is opened, and anybody can shuffle the same pack again. Players may add words of their
+own before the first card. A lesson's seeds are known beforehand, and it says so; they, and seeds of
+older logs, are 64 digits from which a stream of numbers is made.
+"""
 
 from __future__ import annotations
 
 import hashlib
+import re
 import secrets
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import count, islice
+from math import factorial
 from struct import Struct
 from typing import Any, Final, Protocol, TypeVar
 
 from pitboss.cards import DECK, Card, Rank, Shoe
 from pitboss.log import Event, Notation
 from pitboss.table.events import ShoeOpened, ShoeReshuffled, ShoeSealed
+
+SYSTEM: Final = "system"
+"""What a log calls the cryptographic source."""
 
 
 class SeedSource(Protocol):
@@ -27,18 +36,20 @@ class SeedSource(Protocol):
     def name(self) -> str:
         """Its name in the log."""
 
-    def seed_for(self, number: int) -> str:
-        """The seed of a shoe that has not been shuffled before."""
+    def seed_for(self, number: int, cards: int) -> str:
+        """The seed of a shoe of so many cards that has not been shuffled before."""
 
 
 @dataclass(frozen=True, slots=True)
 class System:
     """The system's cryptographic source: a new seed every time, which nobody can predict."""
 
-    name: str = "system"
+    name: str = SYSTEM
 
-    def seed_for(self, number: int) -> str:
-        return secrets.token_hex(32)
+    def seed_for(self, number: int, cards: int) -> str:
+        orders = factorial(cards)
+        digits = (orders.bit_length() + 3) // 4
+        return f"{OF_ORDER}{secrets.randbelow(orders):0{digits}x}-{secrets.token_hex(16)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,12 +66,12 @@ class Lesson:
     def name(self) -> str:
         return f"seed {self.seed}"
 
-    def seed_for(self, number: int) -> str:
+    def seed_for(self, number: int, cards: int = 0) -> str:
         return hashlib.sha256(f"lesson {self.seed} shoe {number}".encode()).hexdigest()
 
 
 def commitment(seed: str) -> str:
-    """SHA-256 of a seed's 64 digits: what the log says before the first card."""
+    """SHA-256 of a seed: what the log says before the first card."""
     return hashlib.sha256(seed.encode()).hexdigest()
 
 
@@ -72,6 +83,9 @@ def salt_of(seed: str, number: int) -> str:
 # -- from a seed to an order ------------------------------------------------------------------
 
 T = TypeVar("T")
+OF_ORDER: Final = "n"
+"""How a seed begins that is the number of an order."""
+_OF_ORDER: Final = re.compile(r"n([0-9a-f]{1,2000})-[0-9a-f]{32}")
 _BLOCK: Final = Struct("<34I")
 _MANY: Final = 1 << 32
 
@@ -97,13 +111,45 @@ def below(many: int, drawn: Iterator[int]) -> int:
     return number % many
 
 
-def shuffled(seed: str, pack: Shoe) -> Iterator[Card]:
+def places(seed: str, cards: int, added: str = "") -> Iterator[int]:
+    """For each place of a shuffle, how many of the cards from there on are skipped.
+
+    They are the digits of the order's number, in the base of how many cards are left. What players
+    have added moves the number round the circle of all orders, so that each is as likely as before;
+    to the older seeds it is written behind.
+    """
+    if not seed.startswith(OF_ORDER):
+        drawn = numbers(seed + added)
+        yield from (below(left, drawn) for left in range(cards, 0, -1))
+        return
+    number = int(seed[len(OF_ORDER) :].partition("-")[0], 16)
+    if added:
+        size = factorial(cards).bit_length() // 8 + 9
+        number += int.from_bytes(hashlib.shake_256(added.encode()).digest(size), "little")
+        number %= factorial(cards)
+    for left in range(cards, 0, -1):
+        number, skipped = divmod(number, left)
+        yield skipped
+
+
+def shuffled(seed: str, pack: Shoe, added: str = "") -> Iterator[Card]:
     """The cards of a pack one by one: Fisher–Yates from the front, one swap per card drawn."""
-    cards, drawn = list(_cards(pack)), numbers(seed)
-    for place in range(len(cards)):
-        other = place + below(len(cards) - place, drawn)
+    cards = list(_cards(pack))
+    for place, skipped in enumerate(places(seed, len(cards), added)):
+        other = place + skipped
         cards[place], cards[other] = cards[other], cards[place]
         yield cards[place]
+
+
+def is_fair(seed: str, cards: int) -> bool:
+    """Whether a seed is the number of one of all orders, with the salt that hides it."""
+    found = _OF_ORDER.fullmatch(seed)
+    return found is not None and int(found[1], 16) < factorial(cards)
+
+
+def mixed(before: str, words: str) -> str:
+    """What players have added to a shoe, after one more has: a hash of it all."""
+    return hashlib.sha256(f"{before} {words}".encode()).hexdigest()
 
 
 def cut_after(many: int, cards: Iterator[T]) -> Iterator[T]:

@@ -72,6 +72,18 @@ class SeenHand:
         return not (self.split or self.switched) and is_blackjack(known(self.cards))
 
 
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """What a settlement rests on."""
+
+    words: str
+    """What the player had, and what was needed or what beat it; without the money."""
+    cards: tuple[str, ...] = ()
+    """The cards that decided it, as `4 Kh` for a box and `dealer Kh`."""
+    hand: int = 0
+    """The number of the hand that the stake was on; 0 if it was on none alone."""
+
+
 @dataclass(slots=True)
 class SeenBox:
     """A betting position."""
@@ -85,7 +97,13 @@ class SeenBox:
     """Cards there that a switch may use."""
     dealer: list[SeenCard] | None = None
     """The dealer's hand against this box, if each box has its own."""
+    dealt: list[SeenCard] = field(default_factory=list)
+    """Every card that was dealt there, in order, whichever hand has it now."""
     results: list[Settled] = field(default_factory=list)
+    reasons: list[Reason] = field(default_factory=list)
+    """Why, for each result."""
+    low: list[Card] = field(default_factory=list)
+    """The cards of the low hand, once they are set and may be seen (30-2112)."""
     is_void: bool = False
 
     def add(self, hand: SeenHand, after: SeenHand | None = None) -> None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 from pitboss.cards import Card, Shoe
 from pitboss.errors import NotationError
@@ -20,13 +21,23 @@ from pitboss.table.events import (
     Settled,
     ShoeCommitted,
     ShoeCut,
+    ShoeMixed,
     ShoeOpened,
     ShoeReshuffled,
     ShoeSealed,
     SideChosen,
     TableClosed,
 )
-from pitboss.table.seeds import commitment, cut_after, salt_of, shuffled
+from pitboss.table.seeds import (
+    OF_ORDER,
+    SYSTEM,
+    commitment,
+    cut_after,
+    is_fair,
+    mixed,
+    salt_of,
+    shuffled,
+)
 from pitboss.table.shoes import Delivery
 
 Line = tuple[int, Event]
@@ -83,6 +94,7 @@ def audit_opened(events: Sequence[Line], whole: Shoe) -> list[Difference]:
     shoes: dict[int, tuple[ShoeCommitted, list[tuple[int, CardDealt]]]] = {}
     dealt: list[tuple[int, CardDealt]] = []
     cuts = {each.shoe: each.at for _, each in events if isinstance(each, ShoeCut)}
+    added = {each.shoe: each.mixed for _, each in events if isinstance(each, ShoeMixed)}
     salted = any(isinstance(each, LogOpened) and each.version >= 3 for _, each in events[:1])
     ends: dict[int, list[tuple[int, RoundEnded]]] = {}
     used = 0
@@ -97,26 +109,47 @@ def audit_opened(events: Sequence[Line], whole: Shoe) -> list[Difference]:
                 ends.setdefault(used, []).append((line, event))
             case ShoeOpened() if event.number in shoes:
                 shoe, drawn = shoes[event.number]
+                number = event.number
                 if commitment(event.seed) != shoe.commit:
                     expected = "the seed that was committed before the first card"
                     found.append(Difference(line, _short(event), expected))
+                elif not _may_be(event.seed, shoe, whole, salted):
+                    expected = "a seed drawn from all orders of the shoe"
+                    found.append(Difference(line, _short(event), expected))
                 else:
-                    found += _cards_of(event.seed, shoe, drawn, whole, cuts.get(event.number, 0))
+                    order = partial(_order, event.seed, cuts.get(number, 0), added.get(number, ""))
+                    found += _cards_of(shoe, drawn, whole, order)
                     found += _salts_of(event.seed, ends.get(event.number, ()))
     return found
 
 
+def _may_be(seed: str, shoe: ShoeCommitted, whole: Shoe, new: bool) -> bool:
+    """The system draws every order; lessons, and logs from before, have other seeds."""
+    if seed.startswith(OF_ORDER) or (new and shoe.source == SYSTEM):
+        return is_fair(seed, whole.size - len(_out(shoe)))
+    return True
+
+
+def _out(shoe: ShoeCommitted) -> tuple[Card, ...]:
+    return shoe.out or () if isinstance(shoe, ShoeReshuffled) else ()
+
+
+def _order(seed: str, cut: int, added: str, pack: Shoe) -> Iterator[Card]:
+    return cut_after(max(0, cut), shuffled(seed, pack, added))
+
+
 def _cards_of(
-    seed: str, shoe: ShoeCommitted, dealt: Sequence[tuple[int, CardDealt]], whole: Shoe, cut: int
+    shoe: ShoeCommitted,
+    dealt: Sequence[tuple[int, CardDealt]],
+    whole: Shoe,
+    order: Callable[[Shoe], Iterator[Card]],
 ) -> Iterator[Difference]:
     """The first card that did not come from the shoe."""
-    out = shoe.out or () if isinstance(shoe, ShoeReshuffled) else ()
     try:
-        shuffling = whole.without(out)
+        shuffling = whole.without(_out(shoe))
     except NotationError:
         return  # its pack is wrong, which is reported where it was shuffled
-    order = cut_after(max(0, cut), shuffled(seed, shuffling))
-    for (line, event), card in zip(dealt, order, strict=False):
+    for (line, event), card in zip(dealt, order(shuffling), strict=False):
         if event.card != card:
             yield Difference(line, event.line, f"{card}, the next in the shoe")
             return
@@ -154,6 +187,8 @@ class _Audit:
     """Decks have been changed since the shoe in use was shuffled."""
     uncut: bool = False
     """The shoe in use must still be cut before its first card."""
+    mixed: str = ""
+    """A hash of what players have added to the shoe in use."""
     sealed: list[int] = field(default_factory=list)
     rounds: int = 0
     playing: bool = False
@@ -204,6 +239,14 @@ class _Audit:
                 self.new_decks = True
                 if self.playing:
                     yield "new decks only between rounds"
+            case ShoeMixed():
+                if self.dealt or not self.betting or event.shoe != self.number:
+                    yield "words for a new shoe, before its first card"
+                elif self.delivery.cuts and not self.uncut:
+                    yield "words before the cut"
+                self.mixed = mixed(self.mixed, event.words)
+                if event.mixed != self.mixed:
+                    yield f"mixed={self.mixed}"
             case ShoeCut():
                 yield from self._cut(event)
             case SideChosen():
@@ -286,6 +329,7 @@ class _Audit:
         if self.sealed:
             yield f"shoe {self.sealed[0]} to be opened first"
         self.size, self.uncut = self.delivery.size, bool(self.delivery.cuts)
+        self.mixed = ""
         self.new_decks = False
         if event.decks != self.delivery.decks:
             yield f"{self.delivery.decks} whole deck{'s' if self.delivery.decks > 1 else ''}"

@@ -65,6 +65,12 @@ class Shoes(Protocol):
     def next(self) -> Card:
         """The next card; `ShoeEmpty` when there is none."""
 
+    def mix(self, added: str) -> None:
+        """Move the shoe in use, before its cut and first card, to the order that players make it.
+
+        `added` is a hash of everything they have added.
+        """
+
     def cut(self, at: int) -> None:
         """Cut the shoe in use before its first card: so many cards go from front to back."""
 
@@ -97,6 +103,9 @@ class UnsealedShoes:
 
     def change_decks(self) -> None:
         """New decks change nothing."""
+
+    def mix(self, added: str) -> None:
+        """There is no seed to add to."""
 
     def cut(self, at: int) -> None:
         """A cut changes nothing."""
@@ -221,8 +230,9 @@ class _Side(_Drawn):
     """Not opened yet; the last is in use."""
     order: Iterator[Card] = field(default_factory=lambda: iter(()))
 
-    def deal_from(self, sealed: SealedShoe) -> None:
-        self.order, self.number, self.dealt = shuffled(sealed.seed, sealed.pack), sealed.number, 0
+    def deal_from(self, sealed: SealedShoe, added: str = "") -> None:
+        self.order = shuffled(sealed.seed, sealed.pack, added)
+        self.number, self.dealt = sealed.number, 0
 
 
 D = TypeVar("D", bound=_Drawn)
@@ -295,6 +305,9 @@ class SealedShoes(_Sided[_Side]):
     def change_decks(self) -> None:
         self._new_decks = True
 
+    def mix(self, added: str) -> None:
+        self._side.deal_from(self._side.sealed[-1], added)
+
     def cut(self, at: int) -> None:
         self._side.order = cut_after(at, self._side.order)
 
@@ -313,7 +326,13 @@ class SealedShoes(_Sided[_Side]):
         return [sealed.opened for side in self._sides.values() for sealed in side.sealed]
 
     def resume(
-        self, number: int, dealt: int, committed: int = 0, cut: int = 0, beside: str = ""
+        self,
+        number: int,
+        dealt: int,
+        committed: int = 0,
+        cut: int = 0,
+        added: str = "",
+        beside: str = "",
     ) -> None:
         """Resume after a crash: in this shoe, cut there, with that many cards dealt.
 
@@ -324,14 +343,14 @@ class SealedShoes(_Sided[_Side]):
         self._committed = max(number, committed)
         if not number:
             return
-        self._side = self._resume(number, dealt, cut)
+        self._side = self._resume(number, dealt, cut, added)
         if beside:
             other, gone = map(int, beside.split(" "))
             self._resume(other, gone)
             number = max(number, other)
         self._made = number
 
-    def _resume(self, number: int, dealt: int, cut: int = 0) -> _Side:
+    def _resume(self, number: int, dealt: int, cut: int = 0, added: str = "") -> _Side:
         """A side whose shoe is this one, cut there, with that many cards dealt."""
         used = self._kept(number)
         side = self._sides[used.batch if self._delivery.double else ""]
@@ -340,7 +359,7 @@ class SealedShoes(_Sided[_Side]):
             number -= 1
             if (kept := self._kept(number)).batch == used.batch:
                 side.sealed.insert(0, kept)
-        side.deal_from(used)
+        side.deal_from(used, added)
         side.order, side.dealt = islice(cut_after(cut, side.order), dealt, None), dealt
         return side
 
@@ -354,8 +373,8 @@ class SealedShoes(_Sided[_Side]):
                     f"Shoe {number} in the vault does not belong to this table's log."
                 )
         else:
-            seed = self._source.seed_for(number)
             of = self._delivery
+            seed = self._source.seed_for(number, of.size - len(out or ()))
             made = SealedShoe(
                 number=number,
                 decks=of.decks,
@@ -441,6 +460,9 @@ class LoggedShoes(_Sided[_Drawn]):
 
     def change_decks(self) -> None:
         """The log says which shoe comes next."""
+
+    def mix(self, added: str) -> None:
+        """The cards of a log are already in the order that players made."""
 
     def cut(self, at: int) -> None:
         """The cards of a log are already in the order of the cut."""

@@ -14,7 +14,7 @@ from pitboss.errors import NotAllowed, either
 from pitboss.games.terms import SUPERVISOR
 from pitboss.log import Event, Sink
 from pitboss.money import Cents
-from pitboss.procedure import LATER, Ask, AskStake, Box, Irregularity, Round
+from pitboss.procedure import LATER, Ask, AskStake, Box, Draw, Irregularity, Round
 from pitboss.progressive.link import Link
 from pitboss.table.awards import (
     Awards,
@@ -128,8 +128,14 @@ class Table:
 
     @property
     def waits_for_dealer(self) -> bool:
-        """The dealer deals the next card when ready, if the house filed that pace."""
+        """The dealer deals, turns, takes or pays when ready, if the house filed that pace."""
         return self.driver.paused is not None
+
+    @property
+    def may_go_wrong(self) -> bool:
+        """An irregularity may be reported: before a card or a decision, not among the chips."""
+        before_card = isinstance(self.driver.paused, Draw)
+        return bool(self.asked or before_card or self.floor_called)
 
     @property
     def floor_called(self) -> FloorCalled | None:
@@ -203,6 +209,7 @@ class Table:
                 carried.cutter,
                 carried.decks,
                 carried.at,
+                carried.mixed,
                 self.shoes.beside,
             )
         )
@@ -274,6 +281,12 @@ class Table:
         """A person receives, inspects, verifies or washes the decks, between rounds."""
         self._check_idle()
         self.decks.prepare(step, by)
+
+    def mix(self, by: str, words: str) -> None:
+        """A player adds words to a new shoe, while bets are taken; see `Decks.mix`."""
+        if not self._betting:
+            raise NotAllowed("Words are added to a new shoe before the deal.")
+        self.decks.mix(by, words)
 
     def cut(self, by: str, at: int, passed: bool = False) -> None:
         """A player, or the `dealer`, cuts a new shoe before the deal; see `Decks.cut`."""
@@ -371,9 +384,9 @@ class Table:
             self._end_if_done()
 
     def go(self) -> None:
-        """The dealer deals the next card, at a table of that pace."""
+        """The dealer deals the next card, or takes and pays, at a table of that pace."""
         if not self.waits_for_dealer:
-            raise NotAllowed("No card is waiting for the dealer now.")
+            raise NotAllowed("Nothing is waiting for the dealer now.")
         self._log(GO)
         self.driver.go()
         self._end_if_done()
@@ -432,8 +445,9 @@ class Table:
         was already settled remains settled, except that after a misdeal the law may have players
         retain bets already lost.
         """
-        waits = self.asked or self.waits_for_dealer or self.floor_called
-        if self.round is None or not waits:
+        if self.round is not None and self.waits_for_dealer and not self.may_go_wrong:
+            raise NotAllowed("The dealer takes and pays first; report it before the next card.")
+        if self.round is None or not self.may_go_wrong:
             raise NotAllowed("No round is in play.")
         decided, clause = self._decide(kind, decision)
         extra = kind.startswith(EXTRA)
@@ -449,7 +463,7 @@ class Table:
             self._check_extra(kind, box, clause)
         found = Irregular(what=kind, box=box, decision=decided, clause=clause, by=by, why=why)
         if self.version >= 3:
-            dealing = self.driver.paused.to if self.driver.paused else ""
+            dealing = self.driver.paused.to if isinstance(self.driver.paused, Draw) else ""
             table = self.round
             check_state(self.log, found, dealing, bool(table.exposed), table.is_past_first_two)
         self._log(found)

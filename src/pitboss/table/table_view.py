@@ -6,16 +6,19 @@ be shown.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
+from pitboss.cards import Card, parse_cards
 from pitboss.games.hold_em_21 import PK as POKER
 from pitboss.games.hybrid_blackjack_no_hole_card import PLAYERS, NoHoleCardTerms, dealer_takes
+from pitboss.games.pai_jack import HOUSE_WAY, PaiJackTerms, house_way
 from pitboss.games.standard import PRESS
 from pitboss.games.terminals import TerminalTerms, silence
 from pitboss.hands import Total, total
-from pitboss.log import Event
+from pitboss.log import HIDDEN, Event
 from pitboss.money import Cents
 from pitboss.procedure import UP, Box, Hand, Play
 from pitboss.table.events import (
@@ -28,6 +31,7 @@ from pitboss.table.events import (
     CardPlaced,
     CardTurned,
     Irregular,
+    Said,
     Settled,
     SlipValidated,
     SlipWritten,
@@ -38,8 +42,11 @@ from pitboss.table.events import (
 from pitboss.table.layout import Layout
 from pitboss.table.mask import box_of, view
 from pitboss.table.opening import EXTRA, EXTRA_TO_DEALER, Open
+from pitboss.table.reasons import reason
 from pitboss.table.seen import SeenBox, SeenCard, SeenHand, known
 
+SETS: Final = re.compile(r"(box \d+|the dealer) sets .+ high, (.+) low$")
+"""How a dealer says that five cards are set."""
 TAKES_A_CARD: Final = ("hit", "double", "double for less", "split")
 """Words after which a hand takes the next card."""
 
@@ -68,6 +75,8 @@ class SeenRound:
     irregularities: list[Irregular] = field(default_factory=list)
     answered: SeenHand | None = None
     """The hand whose player answered last."""
+    low: list[Card] = field(default_factory=list)
+    """The cards of the dealer's low hand, once it is set (30-2112(9))."""
     extra: list[tuple[int | None, list[SeenCard]]] = field(default_factory=list)
     """Where cards too many have come to, the last one last: the box, if any, and its cards."""
 
@@ -105,6 +114,8 @@ class SeenRound:
                 self.irregularities.append(event)
                 self.asks.clear()
                 self.extra += self._too_many(event)
+            case Said() if found := SETS.match(event.words):
+                self._set(box_of(found[1]), parse_cards(found[2]))
             case SlipWritten():
                 self.slips[event.number] = event
             case SlipValidated():
@@ -153,6 +164,7 @@ class SeenRound:
             case _:
                 if hand := self.hand(to):
                     hand.cards.append(card)
+                    self.boxes[hand.box].dealt.append(card)
 
     def _lay_for_all(self, card: SeenCard) -> None:
         """One of the first two cards of every player (58 Pa. Code § 633c.5(y))."""
@@ -263,6 +275,16 @@ class SeenRound:
                 return
             word = self._silence(hand)  # nothing was added, so it is not doubled
         self.answered, hand.word, hand.takes = hand, word, word in TAKES_A_CARD
+        if isinstance(self.opened.terms, PaiJackTerms) and word != HIDDEN:
+            way = house_way(known(hand.cards), self.opened.terms) if word == HOUSE_WAY else None
+            self._set(hand.box, way.low if way else parse_cards(word))
+
+    def _set(self, box: int, low: Iterable[Card]) -> None:
+        """Five cards are now a high and a low hand; `0` is the dealer's."""
+        if box:
+            self.boxes[box].low = list(low)
+        else:
+            self.low = list(low)
 
     def _silence(self, hand: SeenHand) -> str:
         """What a double for less becomes if no money is added."""
@@ -304,13 +326,14 @@ class SeenRound:
         """A stake is taken or paid; that of the main wager ends the hand it is about."""
         box = self.boxes[event.box]
         box.results.append(event)
-        if event.to:
-            return
         left = [hand for hand in box.hands if hand.on == event.wager and hand.left]
         hand = next(
             (each for each in left if _is_about(event.why, each)), left[0] if left else None
         )
-        if hand:
+        first = box.hands[0] if box.hands else None
+        why = reason(self, box, hand or first, event)
+        box.reasons.append(replace(why, hand=hand.number) if hand else why)
+        if hand and not event.to:
             hand.left -= event.cents
             hand.over = True
 

@@ -25,8 +25,6 @@ NEVER_OPENS = """() => {
 def in_a_round(house: House, visit: Callable[..., Any]) -> Visitor:
     """Somebody who has staked and is asked."""
     ann: Visitor = visit(house).as_guest("Ann").sit(TABLE, 5)
-    ann.act("open")
-    ann.phase("betting")
     ann.bet(5, STAKES)
     ann.act("deal")
     assert ann.asked_or_over()
@@ -57,9 +55,9 @@ def test_a_seat_is_taken_and_a_bet_made_while_the_line_is_still_opening(
     ann = visit(open_house(filed(TABLE, plain)))
     ann.page.add_init_script(f"({NEVER_OPENS})()")
     ann.as_guest("Ann").sit(TABLE, 5)
-    ann.act("open")
-    ann.phase("betting")
     ann.bet(5, STAKES)
+    ann.act("deal")
+    assert ann.asked_or_over()
     assert ann.view["boxes"][4]["placed"] == STAKES
 
 

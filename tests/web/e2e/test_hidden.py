@@ -98,8 +98,8 @@ def test_no_cards_of_others_are_in_a_page_before_they_are_shown(
     for box, who in enumerate((ann, bob), 1):
         who.phase("betting")
         who.bet(box, {main: 2500})
-    ann.act("deal")
-    ann.asked_or_over()
+    bob.act("deal")  # the last to bet
+    ann.page.wait_for_function("() => document.querySelector('pit-table-page').ask")
     bob.page.wait_for_function("document.querySelector('pit-table-page').view.phase === 'playing'")
     hands: dict[str, set[str]] = {}
     for event in house.events(table):

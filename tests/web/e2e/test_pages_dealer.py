@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
+from playwright.sync_api import Page, ViewportSize
 
-from tests.web.e2e.house import PEOPLE, Cards, House, filed, plain
+from tests.web.e2e.house import PEOPLE, Cards, House, filed, plain, points
 from tests.web.e2e.pages import faults
 from tests.web.e2e.scene import Person
 from tests.web.e2e.visitor import PHONE, Visitor
 
 TABLE = "pa-blackjack-dealer"
+SHORT: ViewportSize = {"width": 1280, "height": 720}
 FOCUS = "document.activeElement.dataset.key ?? document.activeElement.id"
 Visit = Callable[..., Visitor]
 
@@ -79,16 +82,20 @@ def test_space_goes_on_after_an_irregularity(house: House, visit: Visit) -> None
     ann = visit(house, PHONE).as_guest("Bob")
     ann.turn(f"table/{TABLE}").wait_for_selector("pit-felt svg")
     page = dana.turn(f"dealer/{TABLE}")
+    page.locator('[data-key="wrong"]').click()
     page.locator('[data-key="irr-exposed card"]').click()
     page.get_by_text("A floor supervisor reports and decides this at the table.").wait_for()
     page.get_by_role("button", name="Call the floor", exact=True).last.click()
     desk = visit(house).as_staff(PEOPLE["floor"]).turn(f"dealer/{TABLE}")
     desk.locator(".calledfor").get_by_text("Exposed card.").wait_for()
+    desk.locator('[data-key="wrong"]').click()
     desk.locator('[data-key="irr-exposed card"]').click()
     desk.get_by_role("button", name="Confirm").click()
     page.wait_for_selector('[data-key="step"]')
-    page.locator('[data-key="irr-exposed card"]').focus()
-    page.keyboard.press(" ")
+    page.wait_for_function(f"{FOCUS} === 'step'")
+    page.locator('[data-key="wrong"]').focus()
+    for name in ("Taken, next", "Next", "Next card"):
+        press(page, name)
     lies = page.locator(".exposed")
     lies.get_by_text("in nobody's hand").wait_for()
     assert page.locator("dialog").count() == 0
@@ -98,14 +105,97 @@ def test_space_goes_on_after_an_irregularity(house: House, visit: Visit) -> None
     assert [*faults(page)] == []
 
 
+def low_and_standing(cards: Cards) -> bool:
+    """Box 1 stands on a hard 20; the dealer has a 6 up, a ten below and draws to a bust."""
+    box, up, hole, drawn = cards[0:3:2], cards[1], cards[3], cards[4]
+    return (
+        [card.rank.symbol for card in box] in (["K", "Q"], ["Q", "J"], ["K", "J"])
+        and str(box[0])[-1] != str(box[1])[-1]
+        and up.rank.symbol == "6"
+        and points([hole]) == 10
+        and points([drawn]) == 10
+    )
+
+
+def test_the_round_goes_step_by_step_in_the_dealers_hands(
+    open_house: Callable[..., House], visit: Visit
+) -> None:
+    """The procedure with its clauses; each take and pay; the hole card and the chips wait."""
+    house = open_house(filed(TABLE, low_and_standing))
+    ann = Person(house, "Ann")
+    ann.do(TABLE, "sit", box=1)
+    page = visit(house, SHORT).as_staff(PEOPLE["dealer"]).turn(f"dealer/{TABLE}")
+    page.get_by_role("button", name="Open the betting").click()
+    page.get_by_text("Wait for bets").wait_for()
+    ann.bet(TABLE, 1, blackjack=1_000, royal_match_21=100)
+    press(page, "No more bets, deal")
+    for name in ("Burn a card", "A card to Ann, box 1", "A card to yourself"):
+        heading(page, name)
+        press(page, "Next card")
+    for name in ("A card to Ann, box 1", "A card to yourself"):
+        heading(page, name)
+        press(page, "Next card")
+    heading(page, "Settle side wagers, from your right")
+    steps = [
+        " ".join(each.split()) for each in page.locator(".steps li:not(.is-next)").all_inner_texts()
+    ]
+    assert steps == [
+        "✓ No more bets parallel 58 Pa. Code § 673a.6(c)",
+        "– Lock out and count no progressive wager was made",
+        "✓ Deal the first cards 58 Pa. Code § 633a.7; parallel § 633c.5(n)",
+        "● Settle side wagers 58 Pa. Code § 633a.7(g), by § 633c.1(d)",
+        "– Offer insurance not offered, a 6 is up",
+        "– Read the hole card not used, a 6 is up",
+    ]
+    assert ann.view(TABLE)["boxes"][0]["results"] == []
+    press(page, "Settle side wagers")
+    heading(page, "Take $1 from Ann, Royal Match 21")
+    tall = "document.documentElement.scrollHeight - innerHeight"
+    assert page.evaluate(tall) == 0
+    lowest = page.locator(".dfelt .card").last.bounding_box()
+    assert lowest
+    assert lowest["height"] >= 80  # read across the table
+    assert lowest["y"] + lowest["height"] <= SHORT["height"]
+    assert [*faults(page)] == []
+    press(page, "Taken, next")
+    heading(page, "Waiting for Ann")
+    ann.stand(TABLE)
+    heading(page, "Turn your hole card")
+    seen = ann.view(TABLE)
+    assert (seen["dealer"]["cards"][1], "step" in seen, seen["procedure"]) == ("??", False, [])
+    press(page, "Turn your hole card")
+    heading(page, "A card to yourself")
+    press(page, "Next card")
+    heading(page, "Pay Ann $10 on Blackjack")
+    page.get_by_text("Step 9 of 9").wait_for()
+    before = ann.view(TABLE)
+    assert before["boxes"][0]["stakes"] == {"blackjack": 1_000}
+    press(page, "Paid, next")
+    page.get_by_role("button", name="Open the betting").wait_for()
+    assert ann.view(TABLE)["you"]["balance"] == before["you"]["balance"] + 2_000
+    assert page.locator(".tp li.ok").count() == 2
+    ann.client.close()
+
+
+def press(page: Page, name: str) -> None:
+    """Press what moves the round on, with the space bar."""
+    words = re.compile(rf"^\s*{re.escape(name)}\s*Space\s*$")
+    page.locator('[data-key="step"]').filter(has_text=words).wait_for()
+    page.keyboard.press(" ")
+
+
+def heading(page: Page, name: str) -> None:
+    page.get_by_role("heading", name=name, exact=True).wait_for()
+
+
 def test_keys_work_from_any_button(house: House, visit: Visit) -> None:
     dana = visit(house).as_staff(PEOPLE["dealer"])
     page = dana.turn(f"dealer/{TABLE}")
-    page.locator('[data-key="irr-harmless error"]').focus()
+    page.locator('[data-key="wrong"]').focus()
     page.keyboard.press("f")
     page.get_by_role("heading", name="Call the floor").wait_for()
     page.keyboard.press("Escape")
-    assert page.evaluate(FOCUS) == "irr-harmless error"
+    assert page.evaluate(FOCUS) == "wrong"
 
 
 def test_what_was_collected_before_the_deal_is_not_taken_again(house: House, visit: Visit) -> None:

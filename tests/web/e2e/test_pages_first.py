@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -84,8 +85,6 @@ def test_a_wager_is_looked_at_with_the_mouse_before_a_chip_is_laid(
     """21+3 with six decks: what it pays, how often, the edge, and the clause."""
     house = open_house(filed(TABLE, plain))
     ann = visit(house).as_guest("Ann").sit(TABLE, 2)
-    ann.act("open")
-    ann.phase("betting")
     ann.page.get_by_role("button", name="21+3: what it pays and costs", exact=True).click()
     said = ann.page.locator("pit-paytable")
     said.get_by_text("1 in 484").wait_for()
@@ -96,7 +95,7 @@ def test_a_wager_is_looked_at_with_the_mouse_before_a_chip_is_laid(
     ann.act("deal")
     ann.stand()
     assert [line.split(" ")[0] for line in ann.story] == ["21+3", "Blackjack"]
-    assert all(line.split(". ")[1].startswith(("Won", "Lost", "Push")) for line in ann.story)
+    assert all(re.search(r"\. (Won|Lost|Push)\.", line) for line in ann.story)
 
 
 def test_a_round_is_played_with_the_keyboard_alone(
@@ -108,14 +107,10 @@ def test_a_round_is_played_with_the_keyboard_alone(
     page.wait_for_selector("pit-felt .box")
     for key in ("ArrowDown", "Enter"):  # the first box, and sit
         page.keyboard.press(key)
-    page.wait_for_selector(".box.you")
-    page.keyboard.press("Enter")
-    ann.phase("betting")
+    page.wait_for_selector("pit-tray[data-open]")
     for key in ("4", "Enter", "3", "ArrowDown", "Enter", "Enter", "Backspace"):
         page.keyboard.press(key)
-    assert page.evaluate("document.querySelector('pit-table-page').laying.total") == 3_000
-    page.keyboard.press("Shift+Enter")
-    page.wait_for_selector('[data-key="act-deal"]')
+    page.get_by_text("Deal $30").wait_for()
     page.keyboard.press("Shift+Enter")
     while ask := ann.asked_or_over():
         page.keyboard.press("s" if "may" in ask else "n")
@@ -137,8 +132,10 @@ def test_names_stand_inside_their_rings_and_are_no_initials(
     for table, main in tables.items():
         ann.sit(table, 4, main)
         for spot in ann.page.evaluate(SPOTS):
+            if not spot["words"]:  # beside the ring of an own box, and only said at others
+                continue
             assert spot["far"] <= spot["r"] + 1, spot
-            assert 1 <= len(spot["words"]) <= 3
+            assert len(spot["words"]) <= 3
             words = " ".join(spot["words"]).split(" ")
             whole = spot["name"].upper().split(" ")
             assert len(words) == len(whole), spot
@@ -147,8 +144,8 @@ def test_names_stand_inside_their_rings_and_are_no_initials(
             )
             assert all(len(word) > 3 for word in words if word.endswith("."))
             printed[spot["name"]] = spot["words"]
-    assert printed["Straight Jack Progressive"] == ["STRAIGHT", "JACK", "PROG."]
-    assert printed["Match the Dealer"] == ["MATCH", "THE", "DEALER"]
+    assert printed["21+3"] == ["21+3"]
+    assert printed["Perfect Pair"] == ["PERFECT", "PAIR"]
 
 
 def test_a_finger_brings_the_next_box_forward(

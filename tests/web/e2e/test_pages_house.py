@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Locator, Page, ViewportSize
 
 from tests.server.house import PASSWORD
 from tests.soak import first
@@ -25,6 +25,7 @@ METERED = (
     "co-buffalo-blackjack-bonus-2",
     "co-buffalo-blackjack-bonus-3",
 )
+TV: ViewportSize = {"width": 1920, "height": 1080}
 Visit = Callable[..., Visitor]
 OpenHouse = Callable[..., House]
 
@@ -176,17 +177,23 @@ def test_the_main_wager_says_what_it_pays_in_sentences(house: House, visit: Visi
     assert [*faults(ann.page)] == []
 
 
-def test_every_meter_is_shown_page_by_page(open_house: OpenHouse, visit: Visit) -> None:
-    page = visit(open_house(*map(filed, METERED))).go("meters")
-    page.get_by_text("1–6 of 7").wait_for()
-    first = {*page.locator("[data-meter]").evaluate_all("(all) => all.map((x) => x.dataset.meter)")}
-    page.keyboard.press("ArrowRight")
-    page.get_by_text("7–7 of 7").wait_for()
-    last = {*page.locator("[data-meter]").evaluate_all("(all) => all.map((x) => x.dataset.meter)")}
-    assert len(first) == 6
-    assert len(first | last) == 7
-    page.get_by_role("button", name="Next").click()
-    page.get_by_text("1–6 of 7").wait_for()
+def test_every_meter_is_shown_with_what_wins_it_and_nothing_to_press(
+    open_house: OpenHouse, visit: Visit
+) -> None:
+    page = visit(open_house(*map(filed, METERED)), TV).go("meters")
+    page.locator(".hero .name").wait_for()
+    keys = "(all) => all.map((each) => each.dataset.meter)"
+    assert len({*page.locator("[data-meter]").evaluate_all(keys)}) == len(METERED)
+    assert page.get_by_role("button").count() == 0
+    first = page.locator(".hero .name").inner_text()
+    assert page.locator(".wins li").all_inner_texts() == [
+        "Royal flush—diamonds wins all of it",
+        "Royal flush—other wins 10%",
+    ]
+    for _ in METERED:
+        page.keyboard.press("ArrowRight")
+    assert page.locator(".hero .name").inner_text() == first
+    assert page.evaluate("document.documentElement.scrollHeight - innerHeight") == 0
     assert [*faults(page)] == []
     page.set_viewport_size(PHONE)
     assert [*faults(page)] == []

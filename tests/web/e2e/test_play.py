@@ -14,6 +14,9 @@ from tests.web.e2e.house import PEOPLE, Cards, filed, plain, points
 from tests.web.e2e.scene import three_kings
 from tests.web.e2e.visitor import Visitor
 
+PIPS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
+SUIT = re.compile("[cdhs]$")
+
 
 def royal_match(cards: Cards) -> bool:
     """King and queen of one suit against a small card; the dealer makes less than 20."""
@@ -38,18 +41,18 @@ def test_a_guest_walks_in_and_plays_three_side_wagers(
     page.get_by_role("button", name="Sit down with play chips").click()
     page.get_by_role("link", name="Blackjack").first.click()
     zoe.spot(4, "blackjack").click()
-    zoe.act("open")
-    zoe.phase("betting")
+    page.wait_for_selector(".box.you")
     sides = {"royal-match-21": 500, "bet-the-set-21": 500, "kings-bounty": 500}
     zoe.bet(4, {"blackjack": 2500, **sides})
     assert zoe.money == {"Balance": "$960.00", "In play": "$40.00"}
     zoe.act("deal")
     ask = zoe.asked_or_over()
     assert [each["word"] for each in ask["may"]][:2] == ["stand", "hit"]
+    up = SUIT.sub(lambda found: PIPS[found[0]], zoe.faces["dealer.0.0"])
     assert zoe.story[:3] == [
-        "Royal Match 21 Royal Match, 25 to 1. Won. +$125.00",
-        "Bet the Set 21 No hand. Lost. −$5.00",
-        "King's Bounty Suited 20, 9 to 1. Won. +$45.00",
+        "Royal Match 21 Royal Match, Q♣ K♣, 25 to 1. Won. +$125.00",
+        "Bet the Set 21 Q♣ K♣. Needed: pair or better. Lost. −$5.00",
+        f"King's Bounty Suited 20, Q♣ K♣ with the {up}, 9 to 1. Won. +$45.00",
     ]
     zoe.stand()
     zoe.phase("idle")
@@ -243,9 +246,7 @@ def test_silence_stands_at_a_hybrid_table(
     page = ann.page
     ann.spot(1, "blackjack").first.click()
     page.get_by_role("button", name="Position 2").click()
-    page.wait_for_selector('[data-key="act-open"]')
-    ann.act("open")
-    ann.phase("betting")
+    page.wait_for_selector("pit-tray[data-open]")
     ann.bet(1, {"blackjack": 2500})
     ann.act("deal")
     ask = ann.asked_or_over()

@@ -12,8 +12,8 @@ from tests.web.e2e.visitor import Visitor
 
 TABLE = "pa-blackjack"
 THRICE = """() => {
-  const open = document.querySelector('[data-key="act-open"]');
-  for (let n = 0; n < 3; n++) open.click();
+  const deal = document.querySelector('[data-key="act-deal"]');
+  for (let n = 0; n < 3; n++) deal.click();
 }"""
 
 
@@ -21,10 +21,10 @@ def test_pressing_thrice_sends_once(
     open_house: Callable[..., House], visit: Callable[..., Visitor]
 ) -> None:
     ann = visit(open_house(filed(TABLE))).as_guest("Ann").sit(TABLE, 1)
-    ann.page.wait_for_selector('[data-key="act-open"]')
+    ann.bet(1, {"blackjack": 2500})
     ann.page.evaluate(THRICE)
-    ann.phase("betting")
-    assert len([text for text in ann.sent if "open_round" in text]) == 1
+    ann.asked_or_over()
+    assert len([text for text in ann.sent if "stakes" in text]) == 1
     assert ann.page.locator(".refusal").count() == 0
 
 
@@ -43,7 +43,7 @@ def test_what_was_on_its_way_when_the_socket_was_lost_goes_by_http(
         def sent(text: str | bytes) -> None:
             nonlocal lost
             server.send(text)
-            if "open_round" in str(text):
+            if "stakes" in str(text):
                 lost = True
                 socket.close()
 
@@ -52,9 +52,10 @@ def test_what_was_on_its_way_when_the_socket_was_lost_goes_by_http(
     bea = visit(open_house(filed(TABLE))).as_guest("Bea")
     bea.page.route_web_socket("**/live", wire)
     bea.sit(TABLE, 1)
-    bea.act("open")
+    bea.bet(1, {"blackjack": 2500})
+    bea.act("deal")
     bea.page.get_by_text("Reconnecting. Your stakes are safe.").wait_for()
-    bea.phase("betting")
+    bea.page.wait_for_function("() => document.querySelector('pit-table-page').view.round === 1")
     posted = [each for each in bea.answers if each.url.endswith(f"{TABLE}/commands")]
     assert [each.status for each in posted] == [200]
     assert bea.page.locator(".refusal").count() == 0
@@ -68,12 +69,12 @@ def test_a_player_cuts_a_new_shoe(
     """New Hampshire, method: cut: a player may volunteer before the first card."""
     house = open_house(filed("nh-blackjack"))
     ann = visit(house).as_guest("Ann").sit("nh-blackjack", 4)
-    ann.act("open")
-    ann.phase("betting")
     ann.act("cut")
     dialog = ann.page.locator("dialog")
     dialog.get_by_label("Cards in front").fill("100")
     dialog.get_by_role("button", name="Cut", exact=True).click()
-    ann.page.wait_for_selector('[data-key="act-cut"]', state="detached")
+    ann.page.wait_for_function(
+        "() => !document.querySelector('pit-table-page').view.shoe.cut.length"
+    )
     (cut,) = (each for each in house.events("nh-blackjack") if isinstance(each, ShoeCut))
     assert (cut.shoe, cut.at, cut.by) == (1, 100, "Ann")

@@ -91,7 +91,7 @@ class Visitor:
         wrong = list(self.wrong)
         self.context.close()
         if failed is None:
-            assert wrong == []
+            assert wrong == [], wrong
 
     # -- coming in ---------------------------------------------------------------------------------
 
@@ -140,20 +140,28 @@ class Visitor:
         return self.page.locator(f'[data-key="spot-{box}-{wager}"]')
 
     def act(self, word: str) -> None:
-        """Press one of the buttons below the felt."""
-        self.page.locator(f'[data-key="act-{word}"]').click()
+        """Press one of the buttons below the felt; betting opens without one, by the first bet."""
+        if word == "open":
+            self.page.evaluate(f"{SEAT}.live.send({{ do: 'open_round' }})")
+        else:
+            self.page.locator(f'[data-key="act-{word}"]').click()
 
     def phase(self, name: str) -> None:
         """Wait until the table is there."""
         self.page.wait_for_selector(f"pit-table-page[data-phase={name}]")
 
     def bet(self, box: int, stakes: Mapping[str, int]) -> None:
-        """Lay chips of these cents, one on each spot, and place them."""
+        """Lay chips of these cents, one on each spot; they are placed at once where somebody else
+        deals or is waited for, and otherwise with the deal.
+        """
         for wager, cents in stakes.items():
             self.page.locator(f'[data-key="chip-{cents}"]').click()
-            self.spot(box, wager).click()
-        self.act("place")
-        self.page.wait_for_selector('[data-key="act-place"]', state="detached")
+            self.spot(box, wager).first.click()
+        ready = self.page.locator('[data-key="act-place"], [data-key="act-deal"]')
+        ready.wait_for()
+        if ready.get_attribute("data-key") == "act-place":
+            ready.click()
+            self.page.wait_for_selector('[data-key="act-place"]', state="detached")
 
     @property
     def view(self) -> Any:
@@ -169,7 +177,8 @@ class Visitor:
         """Wait for a question or for the end of the round."""
         self.page.wait_for_function(
             f"() => {{ const seat = {SEAT};"
-            " return seat.ask || ['idle', 'floor'].includes(seat.view.phase); }"
+            " return !seat.live.pressed.size && !seat.placing && !seat.timeline.moving"
+            " && (seat.ask || ['idle', 'floor'].includes(seat.view.phase)); }"
         )
         return self.asked
 

@@ -11,12 +11,27 @@ from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from pitboss.analysis.asked import ProofRequest
 from pitboss.errors import NotationError
 from pitboss.server.auth import TheFloor, charge
-from pitboss.server.sheet_messages import Comparison, ParSheet
+from pitboss.server.sheet_messages import Comparison, ParSheet, StrategyGrid
+from pitboss.solvers.request import StrategyRequest
 
 router = APIRouter(tags=["par"])
 WagerName = Annotated[str, Path(max_length=120)]
 Said = Annotated[str | None, Query(max_length=120)]
 Pairs = Annotated[list[str], Query(max_length=20)]
+
+
+def check_pairs(what: str, pairs: list[str]) -> None:
+    """Refuse what is not a key and a value."""
+    for each in pairs:
+        if not {":", "="} & {*each}:
+            raise NotationError(f"{what} takes KEY:VALUE, not {each!r}.")
+
+
+def pairs_in(what: str, pairs: list[str]) -> dict[str, str]:
+    """`soft_17:hit` as a key and its value."""
+    check_pairs(what, pairs)
+    said = (each.replace("=", ":", 1).partition(":") for each in pairs)
+    return {key: value for key, _, value in said}
 
 
 def wanted(
@@ -30,9 +45,7 @@ def wanted(
 ) -> ProofRequest:
     """The setting that a query asks for; `B-33:two cards` is written as on the command line."""
     for what, pairs in (("rule", rule), ("reading", reading), ("option", option)):
-        for each in pairs:
-            if not {":", "="} & {*each}:
-                raise NotationError(f"{what} takes KEY:VALUE, not {each!r}.")
+        check_pairs(what, pairs)
     rules, choices, meters = (
         tuple(each if "=" in each else each.replace(":", "=", 1) for each in pairs)
         for pairs in (rule, [*reading, *option], meter)
@@ -65,6 +78,22 @@ async def par(
     drawn = await floor.sheets.drawn(replace(asked, wager=name), kind, pays)
     shown = {"content-disposition": f'inline; filename="{drawn.name}"'}
     return Response(drawn.content, media_type=KINDS[kind], headers=shown)
+
+
+@router.get("/strategy/{game:path}")
+async def strategy(
+    game: WagerName,
+    floor: TheFloor,
+    request: Request,
+    decks: Annotated[int | None, Query(ge=1, le=8)] = None,
+    term: Pairs = [],  # noqa: B006
+    reading: Pairs = [],  # noqa: B006
+) -> StrategyGrid:
+    """How a game is best played: a grid with the value of every choice."""
+    terms, readings = pairs_in("term", term), pairs_in("reading", reading)
+    asked = StrategyRequest(game, None, decks, terms, readings)
+    found = await floor.sheets.grid(asked, partial(charge, request))
+    return StrategyGrid.model_validate(found)
 
 
 @router.get("/compare/{wager:path}")

@@ -8,18 +8,29 @@ from contextlib import AsyncExitStack
 from functools import partial
 from typing import Annotated, Literal
 
-from fastapi import APIRouter, Path, Query, Response
+from fastapi import APIRouter, Depends, Path, Query, Response
 from fastapi.responses import PlainTextResponse, StreamingResponse
 
 from pitboss.log import Event, print_log
+from pitboss.rulebook.load import Rulebook
 from pitboss.server.audit_trail import note_told
-from pitboss.server.auth import Auditors, TheFloor, Watchers
+from pitboss.server.audit_words import export
+from pitboss.server.auth import Auditors, TheFloor, Watchers, charge
 from pitboss.server.closures import LogLine, LogsView
 from pitboss.server.lobby import slip_lines, validated_line
-from pitboss.server.messages import AuditView, MetersView, SlipsView
-from pitboss.store.rows import LogRow
+from pitboss.server.messages import AuditView, MetersView, SlipCheckView, SlipsView, VerifiedView
+from pitboss.server.slip_check import slip_check
+from pitboss.store.rows import LogRow, stamp
+from pitboss.table.chain import chain_before
+from pitboss.table.events import RoundOpened
 from pitboss.table.mask import NOBODY, view
-from pitboss.table.replay import is_over, last_round
+from pitboss.table.replay import (
+    is_over,
+    last_round,
+    replay,
+    unfinished,
+    verify,
+)
 
 logs_router = APIRouter(prefix="/logs", tags=["logs"])
 State = Literal["open", "closed", "waiting"]
@@ -97,6 +108,31 @@ async def log(
     return StreamingResponse(text(), media_type="text/plain; charset=utf-8", headers=shown)
 
 
+@logs_router.get("/{table}/verify", dependencies=[Depends(charge)])
+async def verify_log(
+    table: Annotated[str, Path(max_length=80)], who: Watchers, floor: TheFloor
+) -> VerifiedView:
+    """Deal a whole log again from its first line, and compare every line."""
+    events = await floor.reads.whole(floor.store.events, table)
+    return await floor.reads.whole(verified, floor.book, events)
+
+
+def verified(book: Rulebook, log: Sequence[Event]) -> VerifiedView:
+    """What dealing a log again finds; of a round that is not over, only where it differs."""
+    found = verify(book, log)
+    over, begun = is_over(log), last_round(log)
+    return VerifiedView(
+        lines=len(log),
+        rounds=sum(isinstance(each, RoundOpened) for each in log),
+        differences=[
+            str(each) if over or each.line <= begun else f"Line {each.line} differs."
+            for each in found
+        ],
+        open="" if found else unfinished(replay(book, log)),
+        heads=chain_before(log, len(log)),
+    )
+
+
 def masked(log: Sequence[Event]) -> list[Event]:
     """A whole log; of a round that is not over, what can be seen at the table."""
     if is_over(log):
@@ -108,16 +144,42 @@ def masked(log: Sequence[Event]) -> list[Event]:
 audit_router = APIRouter(tags=["audit"])
 
 
+MOST_EXPORTED = 100_000
+
+
 @audit_router.get("/audit")
 async def audit(
-    who: Auditors,
+    admitted: Auditors,
     floor: TheFloor,
     before: Annotated[int | None, Query(ge=1, le=2**31 - 1)] = None,
+    who: Annotated[str, Query(max_length=40)] = "",
+    what: Annotated[str, Query(max_length=40)] = "",
+    q: Annotated[str, Query(max_length=80)] = "",
 ) -> AuditView:
-    """The audit trail, newest first, a hundred lines at a time."""
-    found = await asyncio.to_thread(floor.store.latest_notes, before, AT_ONCE)
-    notes = [note_told(each) for each in found]
-    return AuditView(notes=notes, before=notes[-1].id if len(notes) == AT_ONCE else None)
+    """The audit trail, newest first, a hundred lines at a time; those of one person, about one
+    thing, or with these words.
+    """
+    chosen = {"who": who, "what": what, "words": q}
+    found = await asyncio.to_thread(floor.store.latest_notes, before, AT_ONCE, **chosen)
+    kinds, people = await asyncio.to_thread(floor.store.noted_of)
+    notes = [note_told(each, floor.taken, floor.book) for each in found]
+    last = notes[-1].id if len(notes) == AT_ONCE else None
+    return AuditView(notes=notes, before=last, kinds=kinds, people=people)
+
+
+@audit_router.get("/audit/export", response_class=PlainTextResponse)
+async def export_audit(
+    admitted: Auditors,
+    floor: TheFloor,
+    who: Annotated[str, Query(max_length=40)] = "",
+    what: Annotated[str, Query(max_length=40)] = "",
+    q: Annotated[str, Query(max_length=80)] = "",
+) -> Response:
+    """The same lines of the audit trail, all of them, as comma-separated values."""
+    chosen = {"who": who, "what": what, "words": q}
+    found = await asyncio.to_thread(floor.store.latest_notes, None, MOST_EXPORTED, **chosen)
+    shown = {"content-disposition": 'attachment; filename="audit.csv"'}
+    return PlainTextResponse(export(found, floor.taken, floor.book), headers=shown)
 
 
 meters_router = APIRouter(tags=["meters"])
@@ -125,8 +187,8 @@ meters_router = APIRouter(tags=["meters"])
 
 @meters_router.get("/meters")
 async def meters(floor: TheFloor) -> MetersView:
-    """Every meter with what it shows and what it has paid."""
-    return MetersView(meters=list(floor.meters()))
+    """Every meter with what it shows, what it has paid and what wins it; and the last awards."""
+    return floor.board()
 
 
 @meters_router.get("/slips", response_model_exclude_none=True)
@@ -143,4 +205,19 @@ async def slips(
     if state == "validated":
         found = await floor.reads.whole(floor.store.validated, skip, AT_ONCE)
         return SlipsView(slips=list(map(validated_line, found)))
-    return SlipsView(slips=list(slip_lines(floor.tables.values(), floor.waiting.values())))
+    tables, waiting = [*floor.tables.values()], [*floor.waiting.values()]
+    named = [*(at.id for at in tables if at.table.slips), *(each.id for each in waiting)]
+    since = await asyncio.to_thread(floor.store.slips_since, named) if named else {}
+    made = list(slip_lines(tables, waiting, since))
+    return SlipsView(slips=made, now=stamp(floor.store.clock()))
+
+
+@meters_router.get("/slips/{table}/{number}", response_model_exclude_none=True)
+async def check_slip(
+    table: Annotated[str, Path(max_length=80)],
+    number: Annotated[int, Path(ge=1, le=2**31 - 1)],
+    who: Watchers,
+    floor: TheFloor,
+) -> SlipCheckView:
+    """What to check before a waiting slip is validated: its round is dealt again from the log."""
+    return await slip_check(floor, table, number)

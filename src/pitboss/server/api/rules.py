@@ -13,6 +13,7 @@ from pitboss.rulebook.find import pattern, search
 from pitboss.rulebook.forms import plain, plain_reading
 from pitboss.rulebook.schema import Wager
 from pitboss.server.auth import TheFloor
+from pitboss.server.messages import LessonView
 from pitboss.server.rule_messages import (
     DutyView,
     EntryLine,
@@ -49,6 +50,15 @@ async def entries(floor: TheFloor) -> list[EntryLine]:
         )
         for each in floor.book.entries
     ]
+
+
+lessons_router = APIRouter(prefix="/lessons", tags=["rules"])
+
+
+@lessons_router.get("/{game:path}", response_model_exclude_none=True)
+def lesson(game: EntryName, floor: TheFloor) -> LessonView:
+    """How a game is played: three hands dealt from known shoes, with what to press."""
+    return floor.lessons.of(game)
 
 
 @router.get("/search")

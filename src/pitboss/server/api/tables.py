@@ -15,35 +15,41 @@ from pitboss.log import Event, fields_of
 from pitboss.rulebook.load import OWN, fold
 from pitboss.rulebook.words import names_in
 from pitboss.server.api.rules import Several
-from pitboss.server.auth import Anyone, FloorStaff, Maybe, Someone, TheFloor
+from pitboss.server.auth import Anyone, FloorStaff, Maybe, Someone, TheFloor, Watchers
 from pitboss.server.closures import Decided, TransfersView, transfers_view
 from pitboss.server.commands import NotYours
 from pitboss.server.commit import Keyed
 from pitboss.server.decisions import decide
 from pitboss.server.dispatch import do
+from pitboss.server.floor import Floor
 from pitboss.server.house_messages import HouseView, UsualHouse
 from pitboss.server.messages import (
     DERIVED,
     Done,
     EventView,
     FloorView,
+    FramesView,
     Opened,
+    PlayerSessionView,
     RoundLine,
     RoundsView,
     RoundView,
+    StakesView,
     TableView,
 )
 from pitboss.server.open_tables import open_again, open_new
 from pitboss.server.orders import Command, DecisionOrder, Key
-from pitboss.server.table_view import viewer_of
+from pitboss.server.round_frames import round_frames
+from pitboss.server.stakes_view import read_stakes, stakes_view
+from pitboss.server.table_view import session_view, viewer_of
 from pitboss.store.people import Person
 from pitboss.store.rows import Span
 from pitboss.store.sessions import Session
 from pitboss.table.default_house import Wish, find_game
 from pitboss.table.default_house import file_house as filed_house
 from pitboss.table.events import header_of
-from pitboss.table.house import House
-from pitboss.table.mask import SURVEILLANCE, view
+from pitboss.table.house import MOST_BOXES, House
+from pitboss.table.mask import NOBODY, SURVEILLANCE, view
 from pitboss.table.narrator import narrate
 from pitboss.table.offers import OFFERED, why_not
 from pitboss.table.replay import has_ended
@@ -72,6 +78,28 @@ async def lobby(session: Maybe, floor: TheFloor) -> FloorView:
 async def see(table: Ident, who: Anyone, floor: TheFloor) -> TableView:
     """A table as the person asking may see it."""
     return await floor.view(table, who)
+
+
+@router.get("/tables/{table}/stakes", response_model_exclude_none=True)
+async def stakes(
+    table: Ident,
+    who: Anyone,
+    floor: TheFloor,
+    box: Annotated[int, Query(ge=1, le=MOST_BOXES)],
+    stake: Annotated[list[str], Query(max_length=40)] = [],  # noqa: B006
+    tip: Annotated[list[str], Query(max_length=40)] = [],  # noqa: B006
+) -> StakesView:
+    """What would happen to the stakes of a box, `blackjack:2500` and so on, if they were placed;
+    nothing is placed.
+    """
+    at = floor.find(table)
+    return stakes_view(at, viewer_of(who), box, read_stakes(stake), read_stakes(tip))
+
+
+@router.get("/tables/{table}/session", response_model_exclude_none=True)
+async def own_session(table: Ident, who: Anyone, floor: TheFloor) -> PlayerSessionView:
+    """What the person asking has staked and won since sitting down, at all tables."""
+    return session_view(floor.find(table).sessions.of(who.name))
 
 
 @router.post("/tables/{table}/commands", response_model_exclude_none=True)
@@ -187,14 +215,10 @@ async def one_round(
 
     Guests read those since they came, as somebody who stood at the table would know them.
     """
-    spans = await asyncio.to_thread(floor.store.rounds, table, number - 1, 1)
-    if not spans:
-        raise UnknownName("round", str(number), ())
-    span = spans[0]
+    span = await _span(floor, table, number)
     if who.guest and number != floor.playing(table) and not _is_seen(session, span):
         raise NotYours("This round was over before you came.")
-    events = await asyncio.to_thread(floor.store.events, table, span.first, span.last)
-    (header,) = await asyncio.to_thread(floor.store.events, table, 1, 1)
+    events, header = await _round(floor, table, span)
     house = logged_settings(header_of([header]).house)
     names = names_in(floor.book, house.jurisdiction)
     seen, reader = view(events, eyes(who, events)), viewer_of(who).player
@@ -208,6 +232,36 @@ async def one_round(
 def _is_seen(session: Session, span: Span) -> bool:
     """Whether a round began after somebody had come."""
     return span.at >= session.begun_at
+
+
+@router.get("/tables/{table}/rounds/{number}/frames", response_model_exclude_none=True)
+async def frames(
+    table: Ident, number: RoundNumber, who: Watchers, floor: TheFloor, hidden: bool = False
+) -> FramesView:
+    """A round on the felt: the layout after each line, as the table saw it.
+
+    With `hidden`, once it is over, every card is seen.
+    """
+    events, header = await _round(floor, table, await _span(floor, table, number))
+    seen = [*view(events, eyes(who, events) if hidden else NOBODY)]
+    name = floor.taken.get(table, table)
+    found = await asyncio.to_thread(round_frames, floor.book, header_of([header]), name, seen)
+    return FramesView(table=found[0], frames=found[1]) if found else FramesView(frames=[])
+
+
+async def _span(floor: Floor, table: str, number: int) -> Span:
+    """Where a round is in its log."""
+    spans = await asyncio.to_thread(floor.store.rounds, table, number - 1, 1)
+    if not spans:
+        raise UnknownName("round", str(number), ())
+    return spans[0]
+
+
+async def _round(floor: Floor, table: str, span: Span) -> tuple[list[Event], Event]:
+    """The events of a round, and the first line of its log."""
+    events = await asyncio.to_thread(floor.store.events, table, span.first, span.last)
+    (header,) = await asyncio.to_thread(floor.store.events, table, 1, 1)
+    return events, header
 
 
 def eyes(who: Person, this_round: Sequence[Event]) -> str:

@@ -3,6 +3,7 @@
 import { Refused } from "./core/api.js";
 import { begin, dress, logInFrom, session } from "./core/session.js";
 import { at, render } from "./core/dom.js";
+import { watchAlerts } from "./core/alerts.js";
 import { trouble } from "./core/shell.js";
 
 const PAGES = {
@@ -13,6 +14,7 @@ const PAGES = {
   meters: ["pit-meters-page", () => import("./pages/meters.js")],
   par: ["pit-par-page", () => import("./pages/par.js")],
   rules: ["pit-rules-page", () => import("./pages/rules.js")],
+  learn: ["pit-learn-page", () => import("./pages/learn.js")],
   people: ["pit-people-page", () => import("./pages/people.js")],
   account: ["pit-account-page", () => import("./pages/account.js")],
   login: ["pit-login-page", () => import("./pages/login.js")],
@@ -73,6 +75,7 @@ document.getElementById("skip").addEventListener("click", (event) => {
 });
 dress();
 await begin();
+watchAlerts();
 addEventListener("hashchange", () => show(true));
 document.addEventListener("pit-session", () => show(true));
 document.addEventListener("pit-stranger", () => location.replace(logInFrom()));

@@ -10,7 +10,14 @@ export const bet = (box, wager, cents, position) => ({
   ...(position ? { position } : {}),
 });
 export const tip = (box, wager, cents) => ({ do: "tip", box, wager, cents });
+export const stakes = (laid, deal) => ({ do: "stakes", stakes: laid, deal });
+export const session = (minutes, loss) => ({
+  do: "session",
+  ...(minutes ? { minutes } : {}),
+  ...(loss ? { loss } : {}),
+});
 export const decks = (step) => ({ do: "decks", step });
+export const mix = (words) => ({ do: "mix", words });
 export const cut = (at, player) => ({ do: "cut", at, ...(player ? { player } : {}) });
 export const openRound = () => ({ do: "open_round" });
 export const deal = () => ({ do: "deal" });
@@ -30,6 +37,7 @@ export const irregular = ({ kind, box, decision, why, witness }) => ({
 export const call = (why) => ({ do: "call", ...(why ? { why } : {}) });
 export const assign = (dealer) => ({ do: "assign", dealer });
 export const validate = (slip, cents, password) => ({ do: "validate", slip, cents, password });
+export const refuse = (slip, why) => ({ do: "refuse", slip, why });
 export const limits = (least, most, wagers = {}) => ({ do: "limits", least, most, wagers });
 export const open = () => ({ do: "open" });
 export const close = (said = {}) => ({ do: "close", ...said });

@@ -50,7 +50,7 @@ export class Connection extends EventTarget {
     try {
       const answer = await get(`/${this.where}`);
       if (this.closed) return;
-      if (this.where === "meters") this.emit("meters", { meters: answer.meters });
+      if (this.where === "meters") this.emit("meters", answer);
       else this.emit("view", { view: answer });
     } catch (error) {
       if (error.movedTo && !this.closed) this.hear({ type: "moved", id: error.movedTo });
@@ -75,12 +75,12 @@ export class Connection extends EventTarget {
       case "events":
         if (message.seq <= this.seq) return undefined;
         this.seq = message.seq;
-        return this.emit("view", { view: message.view });
+        return this.emit("view", { view: message.view, steps: message.steps });
       case "moved": // closed, and reopened under another log
         this.close();
         return this.emit("moved", { id: message.id });
       case "meters":
-        return this.emit("meters", { meters: message.meters });
+        return this.emit("meters", message);
       case "done":
       case "refused": {
         const entry = this.waiting.get(message.key);
@@ -94,9 +94,9 @@ export class Connection extends EventTarget {
     }
   }
 
-  /** Send a command once: pressing again while it is in transit is the same press. */
+  /** Send a command once: pressing again before anything has changed is the same press. */
   send(command) {
-    const same = JSON.stringify(command);
+    const same = JSON.stringify([this.seq, command]);
     if (!this.pressed.has(same)) {
       const sent = this.deliver(command, newKey()).finally(() => this.pressed.delete(same));
       this.pressed.set(same, sent);

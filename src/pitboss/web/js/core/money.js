@@ -75,3 +75,9 @@ export function cost(edge, cents) {
 }
 
 export const many = (number, one, more = `${one}s`) => `${number} ${number === 1 ? one : more}`;
+
+/** Limits that are posted and hold from a later time on. */
+export function comingLimits({ least, most, holds_from: from }) {
+  const time = new Date(from * 1000).toLocaleTimeString([], { timeStyle: "short" });
+  return `from ${time}: ${money(least)} to ${money(most)}`;
+}

@@ -9,6 +9,7 @@ function places() {
     ["meters", "Meters"],
     ["par", "PAR explorer"],
     ["rules", "Rulebook"],
+    ["learn", "How to play"],
   ];
   if (isStaff("floor", "auditor")) made.push(["desk", "Floor desk"]);
   if (isStaff("admin")) made.push(["people", "People"]);
@@ -36,10 +37,10 @@ export function faceOf() {
   if (!person) return html`<a class="btn solid" href=${logInFrom()}>Play or log in</a>`;
   const role = person.role === "player" ? "" : `, ${ROLES[person.role].toLowerCase()}`;
   return html`
-    <button class="who" type="button" data-key="who" aria-label="${person.name}${role}: menu"
-      @click=${() => menu({})}>
+    <button class="who" type="button" data-key="who" @click=${() => menu({})}>
       <span class="face" aria-hidden="true">${initials(person.name)}</span>
       <span class="whoname">${person.name}${role}</span>
+      <span class="sr">: menu</span>
     </button>
   `;
 }
@@ -52,15 +53,17 @@ function topBar(current, { end = null, links = places() } = {}) {
       <nav class="nav" aria-label="Pages">
         ${links.map(
           ([to, words]) => html`
-            <a href=${at(to)} aria-current=${to === current ? "page" : nothing}>${words}</a>
+            <a href=${at(to)} aria-current=${to === current ? "page" : nothing}>
+              ${words}${to === "desk" ? html`<pit-badge></pit-badge>` : null}
+            </a>
           `,
         )}
       </nav>
       <div class="end">
         ${end}
         ${faceOf()}
-        <button class="sq burger" type="button" aria-label="Menu" @click=${() => menu({})}>
-          ${icon("menu")}
+        <button class="sq burger" type="button" @click=${() => menu({})}>
+          ${icon("menu")}<span class="sr">Menu</span><pit-badge></pit-badge>
         </button>
       </div>
     </header>
@@ -88,7 +91,13 @@ export async function menu({ leave }) {
     </fieldset>
   `;
   const shut = (event) => event.target.closest("dialog").close();
-  const go = (to, words) => html`<li><a href=${at(to)} @click=${shut}>${words}</a></li>`;
+  const go = (to, words) => html`
+    <li>
+      <a href=${at(to)} @click=${shut}>
+        ${words}${to === "desk" ? html`<pit-badge></pit-badge>` : null}
+      </a>
+    </li>
+  `;
   const done = await dialog(
     session.person?.name ?? "Menu",
     html`
@@ -119,6 +128,14 @@ export async function menu({ leave }) {
           [true, "On"],
           [false, "Off"],
         ])}
+        ${
+          isStaff("floor", "auditor")
+            ? group("bell", "A bell when a slip or a dealer waits", [
+                [true, "On"],
+                [false, "Off"],
+              ])
+            : null
+        }
       </div>
     `,
     [

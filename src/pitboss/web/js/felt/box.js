@@ -2,6 +2,7 @@
 
 import { repeat, svg } from "../core/dom.js";
 import { money } from "../core/money.js";
+import { capital } from "../core/words.js";
 import { drawCard, totalTag } from "./cards.js";
 import { fan, spread } from "./geometry.js";
 import { drawSpot, standing } from "./spot.js";
@@ -12,11 +13,19 @@ export function totalWords({ total, soft, cards }, open) {
   return soft && open && total < 21 ? `${total - 10} / ${total}` : String(total);
 }
 
-/** The total of a player's hand. */
-export const handWords = (hand) => `${totalWords(hand, hand.turn)}${hand.bust ? " bust" : ""}`;
+/** A total at the corner of a hand; a name below its middle, where it covers no index. */
+const handTag = (words, left, width, bottom, now) =>
+  /[a-z]{3}/i.test(words) && !/bust/.test(words)
+    ? totalTag(words, left + width / 2, bottom + 2, now)
+    : totalTag(words, left - 4, bottom - 6, now);
+
+/** The total of a player's hand, or what it is called. */
+export const handWords = (hand) =>
+  capital(hand.reads) || `${totalWords(hand, hand.turn)}${hand.bust ? " bust" : ""}`;
 
 /** The dealer's: below 17 another card comes. */
-export const dealerWords = (dealer) => totalWords(dealer, dealer.total < 17);
+export const dealerWords = (dealer) =>
+  capital(dealer.reads ?? "") || totalWords(dealer, dealer.total < 17);
 
 export const mainOf = (view) =>
   view.wagers.find((wager) => wager.kind === "main") ?? view.wagers[0];
@@ -33,22 +42,51 @@ export function inOrder(view, box, drafts, most) {
   return sides.toSorted((a, b) => has(b) - has(a) || sides.indexOf(a) - sides.indexOf(b));
 }
 
+/** The main circle, or one for each hand that a box begins with. */
+export function circles(view, r) {
+  const { spots } = view.house;
+  if (spots < 2) return [{ x: 0, y: 0, r, hand: 0 }];
+  const small = r * 0.86;
+  return Array.from({ length: spots }, (_, n) => ({
+    x: (n - (spots - 1) / 2) * (2 * small + 6),
+    y: 0,
+    r: small,
+    hand: n + 1,
+  }));
+}
+
+/** A ring around the circle of the hand that acts, or around both if both do. */
+export function turnRings(scene, box, r) {
+  const acting = box.hands.find((hand) => hand.name === scene.acting)?.number;
+  const rings = circles(scene.view, r).filter(({ hand }) => !hand || !acting || hand === acting);
+  return rings.map((ring) => svg`<circle class="turn-ring" cx=${ring.x} r=${ring.r + 5} />`);
+}
+
+/** Circles that every box fills together are joined by a cord. */
+export function cords(places, sides, main) {
+  return sides.map((wager, n) =>
+    wager.must && wager !== main
+      ? svg`<path class="cord" d="M0 0L${places[n].x.toFixed(1)} ${places[n].y.toFixed(1)}" />`
+      : null,
+  );
+}
+
 /** Draw one box at its place; `scene` carries the view and what may be pressed. */
 export function drawBox(scene, box, place) {
   const { view, laid } = scene;
   const mine = scene.mine.has(box.number);
   const main = mainOf(view);
   const drafts = laid[box.number] ?? {};
-  const can = mine && view.phase === "betting";
+  const can = mine && scene.open;
   const locked = view.phase === "playing" || view.phase === "floor";
   const shared = { locked, press: scene.press, info: scene.info };
   const turn = scene.turn === box.number;
-  const scale = place.scale * (mine && place.grow !== false ? 1.1 / 0.94 : 1);
-  const { spots, hidden } = fan(sidesOf(view).length);
+  const scale = place.scale * (mine && place.grow !== false ? 1.44 : 1);
+  const { spots, hidden } = fan(sidesOf(view).length, mine ? { near: 80, far: 142, r: 31 } : {});
   const sides = inOrder(view, box, drafts, 8).slice(0, spots.length - (hidden ? 1 : 0));
   const name = mine ? `Box ${box.number} · You` : (box.player ?? "Open box");
   const below = mine && spots.some((spot) => Math.abs(spot.x) <= 10) ? 16 : 0; // a name goes there
-  const under = 62 + below + Math.max(37, ...spots.map((spot) => spot.y));
+  const under = 58 + below + Math.max(37, ...spots.map((spot) => spot.y));
   const at = `translate(${place.x.toFixed(1)} ${place.y.toFixed(1)})`;
   const turned = `${at} rotate(${place.tilt.toFixed(2)}) scale(${scale.toFixed(3)})`;
   return svg`
@@ -56,18 +94,19 @@ export function drawBox(scene, box, place) {
       transform=${turned}
       role="group" aria-label="Box ${box.number}, ${mine ? "you" : (box.player ?? "open")}">
       ${turn ? svg`<circle class="turn-glow" cy="-40" r="190" />` : null}
-      ${drawSpot(main, box, standing(box, main, drafts), {
-        x: 0,
-        y: 0,
-        r: 43,
-        main: true,
-        mine,
-        ...shared,
-        can: can || (!box.player && scene.canSit),
-        press: box.player ? scene.press : scene.sit,
-        hot: scene.hot === main.key && mine,
-      })}
-      ${turn ? svg`<circle class="turn-ring" r="48" />` : null}
+      ${cords(spots, sides, main)}
+      ${circles(view, 43).map((circle) =>
+        drawSpot(main, box, standing(box, main, drafts, circle.hand), {
+          ...circle,
+          main: true,
+          mine,
+          ...shared,
+          can: can || (!box.player && scene.canSit),
+          press: box.player ? scene.press : scene.sit,
+          hot: scene.hot === main.key && mine,
+        }),
+      )}
+      ${turn ? turnRings(scene, box, 43) : null}
       ${repeat(
         sides,
         (wager) => wager.key,
@@ -107,6 +146,7 @@ export function more(scene, box, spot, hidden) {
 function subline(scene, box, mine) {
   if (!box.player || mine) return "";
   if (scene.turn === box.number) return "Deciding";
+  if (box.away) return "Away";
   const { hands } = box;
   if (scene.view.phase === "betting")
     return Object.keys(box.stakes).length ? "Bet placed" : "Betting";
@@ -125,10 +165,27 @@ function beside(box) {
     : own;
 }
 
+/** A hand that is set is shown as its parts, each of the cards where it was dealt. */
+const inParts = (hand) =>
+  hand.parts?.length
+    ? hand.parts.map((part) => ({
+        ...hand,
+        said: `${part.name} ${part.total}`,
+        cards: part.cards,
+        at: part.cards.map((card) => hand.cards.indexOf(card)),
+      }))
+    : [{ ...hand }];
+
 /** The hands of a box on the dealer's side of the circle; split hands side by side. */
-export function drawHands(scene, box, mine, { size = 0.66, y = -148, room: whole = 170 } = {}) {
-  const hands = [...box.hands, ...beside(box)].filter((hand) => hand.cards.length);
-  const room = hands.length > 1 ? 96 : whole;
+export function drawHands(
+  scene,
+  box,
+  mine,
+  { size = 0.66, y = -148, room: whole = 170, tags = true } = {},
+) {
+  const hands = [...box.hands.flatMap(inParts), ...beside(box)].filter((hand) => hand.cards.length);
+  const set = hands.some((hand) => hand.said);
+  const room = set ? 116 : hands.length > 1 ? 96 : whole;
   const most = Math.max(1, ...hands.map((hand) => hand.cards.length));
   const reads = room / (100 + 42 * (most - 1)); // every corner is readable
   const scale = Math.min(hands.length > 1 ? size * 0.8 : size, Math.max(0.34, reads));
@@ -140,7 +197,8 @@ export function drawHands(scene, box, mine, { size = 0.66, y = -148, room: whole
     const left = middle - width / 2;
     const x = (n) => (left + n * step).toFixed(1);
     const acts = scene.acting === hand.name || hand.turn;
-    const words = handWords(hand);
+    const words = hand.said ?? handWords(hand);
+    const lit = (card) => scene.lit?.has(`${box.number} ${card}`);
     return svg`
       <g class="hand${hand.over ? " over" : ""}" role="group"
         aria-label="${hand.name}${words ? `, ${words}` : ""}${hand.soft ? ", soft" : ""}">
@@ -148,15 +206,19 @@ export function drawHands(scene, box, mine, { size = 0.66, y = -148, room: whole
           (card, n) => svg`
             <g
               transform="translate(${x(n)} ${(top - (n % 2) * 5).toFixed(1)}) scale(${scale})">
-              <g class="dealt" data-card="${box.number}.${hand.number}.${n}" data-face=${card}>
-                ${drawCard(card, { covered: n < hand.cards.length - 1 && step < 60 * scale })}
+              <g class="dealt" data-card="${box.number}.${hand.number}.${hand.at?.[n] ?? n}"
+                data-face=${card}>
+                ${drawCard(card, {
+                  covered: n < hand.cards.length - 1 && step < 60 * scale,
+                  lit: lit(card),
+                })}
               </g>
             </g>
           `,
         )}
-        ${words ? totalTag(words, left - 4, bottom - 6, acts && mine) : null}
+        ${words && tags ? handTag(words, left, width, bottom, acts && mine) : null}
         ${
-          hands.length > 1 && hand.stake
+          hands.length > 1 && hand.stake && !hand.said
             ? svg`<text class="seatsub" x=${middle} y=${top - 10}>${money(hand.stake)}</text>`
             : null
         }

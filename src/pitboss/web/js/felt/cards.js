@@ -17,7 +17,7 @@ export function said(card) {
 }
 
 /** A card 100 by 140, its corner at the origin; `covered` leaves out what the next card hides. */
-export function drawCard(card, { covered = false } = {}) {
+export function drawCard(card, { covered = false, lit = false } = {}) {
   const shade = svg`<rect class="shade" x="3" y="5" width="100" height="140" rx="10" />`;
   const ground = svg`<rect class="face-bg" width="100" height="140" rx="10" />`;
   if (card === HIDDEN) {
@@ -44,12 +44,19 @@ export function drawCard(card, { covered = false } = {}) {
         ]
       : [pip(44, 76, 48)];
   return svg`
-    <g class="card suit-${suit}" role="img" aria-label=${said(card)}>
+    <g class="card suit-${suit}${lit ? " lit" : ""}" role="img" aria-label=${said(card)}>
       ${shade}
       ${ground}
-      <text class="idx" x=${shown === "10" ? 6 : 9} y="38">${shown}</text>
+      ${
+        shown === "10" && covered // no wider than the others: the next card would cover it
+          ? svg`
+            <text class="idx" x="5" y="38" textLength="32" lengthAdjust="spacingAndGlyphs">10</text>
+          `
+          : svg`<text class="idx" x=${shown === "10" ? 6 : 9} y="38">${shown}</text>`
+      }
       ${pip(10, 45, 22)}
       ${middle}
+      ${lit ? svg`<rect class="litring" x="-3" y="-3" width="106" height="146" rx="12" />` : null}
     </g>
   `;
 }
@@ -82,10 +89,10 @@ export function drawChips(cents, radius) {
 }
 
 /** A pill with words, centred: the stake below a stack, what was won. */
-export function tag(words, y, kind = "") {
+export function tag(words, y, kind = "", size = 1) {
   const width = 15 + words.length * 6.6;
   return svg`
-    <g class="tag ${kind}" transform="translate(0 ${y})">
+    <g class="tag ${kind}" transform="translate(0 ${y}) scale(${size})">
       <rect x=${-width / 2} y="-10" width=${width} height="20" rx="10" />
       <text y="4.2">${words}</text>
     </g>
@@ -94,7 +101,7 @@ export function tag(words, y, kind = "") {
 
 /** The total beside a hand. */
 export function totalTag(words, x, y, now = false) {
-  const width = 18 + words.length * 8;
+  const width = 20 + words.length * 8.4;
   return svg`
     <g class="total${now ? " now" : ""}" transform="translate(${x} ${y})">
       <rect x=${-width / 2} y="-13" width=${width} height="26" rx="13" />

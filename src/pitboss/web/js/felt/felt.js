@@ -2,7 +2,19 @@
 
 import { html, render, repeat, svg } from "../core/dom.js";
 import { money } from "../core/money.js";
-import { EARLY, drawBox, drawHands, inOrder, mainOf, more, sidesOf } from "./box.js";
+import {
+  EARLY,
+  circles,
+  cords,
+  drawBox,
+  drawHands,
+  handWords,
+  inOrder,
+  mainOf,
+  more,
+  sidesOf,
+  turnRings,
+} from "./box.js";
 import { drawChips } from "./cards.js";
 import { CardAnimation } from "./animation.js";
 import { fan, phoneSeats, seats } from "./geometry.js";
@@ -18,6 +30,9 @@ import {
 } from "./layout.js";
 import { drawSpot, standing } from "./spot.js";
 
+const PHONE = "0 0 390 480";
+const FLAT = "0 0 1440 612"; // a short wide screen: the arc is flatter, and no label shrinks
+
 class PitFelt extends HTMLElement {
   #animation = new CardAnimation();
 
@@ -28,7 +43,7 @@ class PitFelt extends HTMLElement {
     const narrow = scene.narrow;
     const body = shared ? drawShared(scene) : narrow ? onPhone(scene) : onTable(scene);
     const focused = this.contains(document.activeElement) ? document.activeElement : null;
-    const frame = narrow ? "0 0 390 540" : "0 0 1440 740";
+    const frame = narrow ? PHONE : scene.flat && !shared ? FLAT : "0 0 1440 740";
     render(
       html`
         <svg class="felt${narrow ? " narrow" : ""}${scene.dim ? " dim" : ""}" viewBox=${frame}
@@ -46,16 +61,15 @@ customElements.define("pit-felt", PitFelt);
 
 function onTable(scene) {
   const { boxes } = scene.view;
-  const places = seats(boxes.length, scene.mine);
+  const places = seats(boxes.length, scene.mine, scene.flat);
   const last = (box) => Number(scene.mine.has(box.number)) + Number(scene.turn === box.number);
   return [
     cloth(),
     rack(),
     shoe(),
-    inscriptions(scene.words),
-    dealerHand(scene.view.dealer),
+    inscriptions(scene.words, scene.flat),
+    top(scene, scene.flat ? { y: 50, size: 0.66 } : {}),
     exposedCards(scene.view.exposed, { x: 400, y: 88, size: 0.4 }),
-    community(scene.view, 720, 330, 0.5),
     repeat(
       boxes.toSorted((a, b) => last(a) - last(b)), // your boxes are drawn above their neighbours
       (box) => box.number,
@@ -64,12 +78,18 @@ function onTable(scene) {
   ];
 }
 
-/** Cards that all hands share, if the game deals some. */
-function community(view, x, y, size) {
-  return view.community.length ? dealerHandLike(view.community, x, y, size) : null;
+/** The dealer's hand; or, once they lie there, the cards that all hands share (30-2104(5)). */
+function top({ view, lit }, place) {
+  const cards = view.community;
+  if (!cards.length) return dealerHand(view.dealer, { lit, ...place });
+  const { x = 720, y = 62, size = 0.74 } = place;
+  return svg`
+    <g class="shared" aria-label="Shared with you" role="group">
+      ${dealerHand({ cards }, { lit, ...place, place: "community", called: "Shared cards" })}
+      <text x=${x} y=${y + 140 * size + 20}>Shared with you</text>
+    </g>
+  `;
 }
-const dealerHandLike = (cards, x, y, size) =>
-  svg`<g aria-label="Community cards" role="group">${dealerHand({ cards }, { x, y, size })}</g>`;
 
 // -- the phone ------------------------------------------------------------------------------------
 
@@ -81,9 +101,8 @@ function onPhone(scene) {
   return [
     svg`<rect class="f-base" x="-200" y="-60" width="790" height="700" />`,
     phoneInscriptions(scene.words),
-    dealerHand(scene.view.dealer, { x: 195, y: 46, size: 0.56, gap: 8, room: 176 }),
+    top(scene, { x: 195, y: 46, size: 0.56, gap: 8, room: 176 }),
     exposedCards(scene.view.exposed, { x: 286, y: 46, size: 0.26, type: 0.6 }),
-    community(scene.view, 195, 150, 0.36),
     repeat(
       boxes.filter((each) => each.number !== front),
       (each) => each.number,
@@ -105,7 +124,7 @@ function mine(scene, box) {
   const own = scene.mine.has(box.number);
   const main = mainOf(view);
   const drafts = laid[box.number] ?? {};
-  const can = own && view.phase === "betting";
+  const can = own && scene.open;
   const turn = scene.turn === box.number;
   const all = sidesOf(view);
   const hidden = all.length > MOST ? all.length - MOST + 1 : 0;
@@ -118,25 +137,31 @@ function mine(scene, box) {
       ? { x: ((n % 4) - 1.5) * 84, y: 88 + Math.floor(n / 4) * 70, r: 30 }
       : sides.length > 4
         ? { x: ((n % rows) - (rows - 1) / 2) * 78, y: 92 + Math.floor(n / rows) * 72, r: 33 }
-        : { x: spots[n].x * 1.24, y: spots[n].y * 1.24, r: 33 };
+        : { x: spots[n].x * 1.27, y: spots[n].y * 1.24, r: 36 };
   const shared = { locked: view.phase === "playing", press: scene.press, info: scene.info };
-  const lift = sides.length > 4 ? -34 : 0;
+  const lift = sides.length > 4 ? -60 : 0;
   return svg`
-    <g class="box you${turn ? " turn" : ""}" transform="translate(195 ${402 + lift})"
+    <g class="box you${turn ? " turn" : ""}" transform="translate(195 ${350 + lift})"
       role="group" aria-label="Box ${box.number}, ${own ? "you" : (box.player ?? "open")}">
       ${turn ? svg`<circle class="turn-glow" cy="-60" r="190" />` : null}
-      ${drawSpot(main, box, standing(box, main, drafts), {
-        x: 0,
-        y: 0,
-        r: 50,
-        main: true,
-        mine: own,
-        ...shared,
-        can: can || (!box.player && scene.canSit),
-        press: box.player ? scene.press : scene.sit,
-        hot: own && scene.hot === main.key,
-      })}
-      ${turn ? svg`<circle class="turn-ring" r="55" />` : null}
+      ${cords(
+        sides.map((_, n) => place(n)),
+        sides,
+        main,
+      )}
+      ${circles(view, 50).map((circle) =>
+        drawSpot(main, box, standing(box, main, drafts, circle.hand), {
+          ...circle,
+          main: true,
+          mine: own,
+          roomy: true,
+          ...shared,
+          can: can || (!box.player && scene.canSit),
+          press: box.player ? scene.press : scene.sit,
+          hot: own && scene.hot === main.key,
+        }),
+      )}
+      ${turn ? turnRings(scene, box, 50) : null}
       ${repeat(
         sides,
         (wager) => wager.key,
@@ -144,6 +169,7 @@ function mine(scene, box) {
           drawSpot(wager, box, standing(box, wager, drafts), {
             ...place(n),
             mine: false,
+            roomy: true,
             ...shared,
             can: can && wager.placed === EARLY,
             hot: own && scene.hot === wager.key,
@@ -179,7 +205,11 @@ function drawMini(scene, box, { x, y }) {
         hand?.cards.length
           ? svg`
             <g transform="scale(.62)">
-              ${drawHands(scene, { ...box, hands: [hand] }, false, { y: -46, room: 92 })}
+              ${drawHands(scene, { ...box, hands: [hand] }, false, {
+                y: -46,
+                room: 92,
+                tags: false,
+              })}
             </g>
           `
           : svg`
@@ -191,7 +221,15 @@ function drawMini(scene, box, { x, y }) {
       }
       ${stake ? svg`<g transform="translate(19 24) scale(.5)">${drawChips(stake, 20)}</g>` : null}
       <text class="mname" y="52">${miniName(scene, box)}</text>
-      ${stake ? svg`<text class="msub" y="66">${money(stake)}</text>` : null}
+      ${
+        stake
+          ? svg`
+            <text class="msub" y="66">
+              ${[money(stake), hand ? handWords(hand) : ""].filter(Boolean).join(" · ")}
+            </text>
+          `
+          : null
+      }
     </g>
   `;
 }

@@ -6,9 +6,9 @@ const WIDER = 1.35;
 
 /**
  * Each box on the arc, the first at the dealer's left: { x, y, tilt, scale }. Boxes numbered in
- * `mine` have more room around them if there are many.
+ * `mine` have more room around them if there are many; a short wide screen has a `flat` arc.
  */
-export function seats(count, mine = new Set()) {
+export function seats(count, mine = new Set(), flat = false) {
   const roomy = count > 5 && mine.size > 0 && mine.size < 3;
   const sweep = Math.min(roomy ? 146 : 140, 35 * (count - 1));
   const gaps = Array.from({ length: Math.max(0, count - 1) }, (_, n) =>
@@ -20,7 +20,7 @@ export function seats(count, mine = new Set()) {
     const angle = count === 1 ? 0 : sweep / 2 - (before * sweep) / whole;
     return {
       x: 720 + 514 * Math.sin(angle * RAD),
-      y: 112 + 394 * Math.cos(angle * RAD),
+      y: flat ? 96 + 300 * Math.cos(angle * RAD) : 112 + 394 * Math.cos(angle * RAD),
       tilt: -0.35 * angle,
       scale: count <= 5 ? 0.94 : 0.86,
     };
@@ -41,22 +41,25 @@ const FIRST = 4;
 const MOST = 8;
 
 /** Side spots fan on the player's side: { x, y, r } for each, and how many do not fit. */
-export function fan(count, { most = MOST } = {}) {
+export function fan(count, { most = MOST, near = 74, far = 128, r = 27 } = {}) {
   const shown = count > most ? most - 1 : count;
-  const inner = arc(Math.min(shown, FIRST), 74, (n) => Math.min(48, n > 1 ? 150 / (n - 1) : 0));
+  const inner = arc(Math.min(shown, FIRST), near, r, (n) =>
+    Math.min(48, n > 1 ? 150 / (n - 1) : 0),
+  );
   const outer = arc(
     Math.max(0, Math.min(shown, most) - FIRST + (count > most ? 1 : 0)),
-    128,
+    far,
+    r,
     () => 25,
   );
   return { spots: [...inner, ...outer], hidden: count - shown };
 }
 
-function arc(count, radius, stepOf) {
+function arc(count, radius, r, stepOf) {
   const step = stepOf(count);
   return Array.from({ length: count }, (_, n) => {
     const angle = (n - (count - 1) / 2) * step;
-    return { x: radius * Math.sin(angle * RAD), y: radius * Math.cos(angle * RAD), r: 27 };
+    return { x: radius * Math.sin(angle * RAD), y: radius * Math.cos(angle * RAD), r };
   });
 }
 
@@ -75,7 +78,7 @@ export function phoneSeats(count, mine) {
   const place = (numbers, x) =>
     numbers.map((number, n) => [
       number,
-      { x, y: 84 + n * Math.min(124, 372 / Math.max(1, numbers.length)) },
+      { x, y: 80 + n * Math.min(124, 348 / Math.max(1, numbers.length)) },
     ]);
   return new Map([...place(right, width - 44), ...place(left, 44)]);
 }
@@ -86,7 +89,7 @@ export function spread(count, card = 66, room = 190) {
   return { step, width: card + step * Math.max(0, count - 1) };
 }
 
-const LETTER = 0.78; // of a wide capital, in ems
+const LETTER = 0.75; // of a capital, in ems
 const LEADING = 1.1;
 const LEAST = 0.26; // of the radius
 
@@ -118,17 +121,18 @@ function largest(lines, radius, most) {
  * A name inside a ring: broken at spaces so that it is printed as large as possible; if that is
  * too small to read, its longest word is cut short, as felts do: `Prog.`
  */
-export function lettering(name, radius, most) {
+export function lettering(name, radius, most, least = LEAST) {
   const words = name.toUpperCase().split(" ");
   const best = settings(words)
     .map((lines) => ({ lines, size: largest(lines, radius, most) }))
     .reduce((a, b) => (b.size > a.size + 0.3 ? b : a)); // fewer lines, unless more are clearly larger
   const long = words.reduce((a, b) => (b.length > a.length ? b : a));
-  if (best.size >= LEAST * radius || long.length < 7)
+  if (best.size >= least * radius || long.length < 7)
     return { ...best, leading: LEADING * best.size };
   return lettering(
     words.map((each) => (each === long ? `${each.slice(0, 4)}.` : each)).join(" "),
     radius,
     most,
+    least,
   );
 }

@@ -73,7 +73,9 @@ const TABLE = [380, 1060];
 const PHONE = [80, 310];
 
 /** Inscriptions in the order they are printed: the large one, the small one, the band. */
-export const inscriptions = (words) =>
+export const inscriptions = (words, flat = false) => (flat ? flatWords(words) : arcWords(words));
+
+const arcWords = (words) =>
   svg`
     <g aria-hidden="true">
       ${
@@ -89,33 +91,55 @@ export const inscriptions = (words) =>
     </g>
   `;
 
-/** On a phone there is room for the large one and the band. */
-export const phoneInscriptions = (words) =>
+/** A flat arc has no room for the band: its words stand with the small ones. */
+const flatWords = (words) =>
   svg`
     <g aria-hidden="true">
-      ${onArc("big", words.big.toUpperCase(), PHONE, 132, 76)}
-      ${onArc("mid", words.band.toUpperCase(), PHONE, 166, 62)}
+      ${onArc("big", words.big.toUpperCase(), TABLE, 124, 104)}
+      ${onArc("low", [words.low, words.band].filter(Boolean).join(" · "), TABLE, 148, 100)}
     </g>
   `;
 
+/** On a phone there is room for the large one. */
+export const phoneInscriptions = (words) =>
+  svg`<g aria-hidden="true">${onArc("big", words.big.toUpperCase(), PHONE, 132, 34)}</g>`;
+
 /** The dealer's hand, top centre. */
-export function dealerHand(dealer, { x = 720, y = 62, size = 0.74, gap = 6, room = 480 } = {}) {
-  const { cards } = dealer;
-  const wide = 100 * size;
-  const step = cards.length < 2 ? 0 : Math.min(wide + gap, (room - wide) / (cards.length - 1));
-  const left = x - (wide + step * (cards.length - 1)) / 2;
-  const words = dealerWords(dealer);
+export function dealerHand(
+  dealer,
+  { x = 720, y = 62, size = 0.74, gap = 6, room = 480, lit, place = "dealer", called } = {},
+) {
+  const parts = dealer.parts?.length ? dealer.parts : [{ cards: dealer.cards }];
+  const cards = parts.flatMap((part) => part.cards);
   if (!cards.length) return null;
+  const wide = 100 * size;
+  const apart = wide * 0.5 * (parts.length - 1);
+  const most = (room - wide - apart) / Math.max(1, cards.length - 1);
+  const step = cards.length < 2 ? 0 : Math.min(wide + gap, most);
+  const left = x - (wide + apart + step * (cards.length - 1)) / 2;
+  const words = parts.length > 1 ? "" : dealerWords(dealer);
+  const spoken = parts.map((part) => (part.name ? `${part.name} ${part.total}` : words)).join(", ");
+  let before = 0;
   return svg`
-    <g role="group" aria-label="Dealer${words ? `, ${words}` : ""}">
-      ${cards.map(
-        (card, n) => svg`
-          <g transform="translate(${left + n * step} ${y}) scale(${size})">
-            <g class="dealt" data-card="dealer.0.${n}" data-face=${card}>${drawCard(card)}</g>
-          </g>
-        `,
-      )}
-      ${words ? totalTag(words, left + 2, y + 140 * size - 8) : null}
+    <g role="group" aria-label="${called ?? "Dealer"}${spoken ? `, ${spoken}` : ""}">
+      ${parts.map((part, which) => {
+        const from = left + before * step + (which ? apart : 0);
+        before += part.cards.length;
+        const tag = part.name ? `${part.name} ${part.total}` : words;
+        return [
+          part.cards.map((card, n) => {
+            const at = part.name ? dealer.cards.indexOf(card) : n;
+            return svg`
+              <g transform="translate(${from + n * step} ${y}) scale(${size})">
+                <g class="dealt" data-card="${place}.0.${at}" data-face=${card}>
+                  ${drawCard(card, { lit: lit?.has(`dealer ${card}`) })}
+                </g>
+              </g>
+            `;
+          }),
+          tag ? totalTag(tag, from + 2, y + 140 * size - 8) : null,
+        ];
+      })}
     </g>
   `;
 }

@@ -6,11 +6,15 @@ import { drawChips, tag } from "./cards.js";
 import { lettering } from "./geometry.js";
 import { tokeOn } from "../table/drafts.js";
 
-/** What has happened to one wager at one box. */
-export function standing(box, wager, drafts = {}) {
-  const results = box.results.filter((each) => each.on === wager.key && !each.tip);
-  const staked = box.stakes[wager.key] ?? 0;
-  const placed = box.placed[wager.key] ?? staked;
+/** What has happened to one wager at one box; at one of its hands, if each has its own circle. */
+export function standing(box, wager, drafts = {}, hand = 0) {
+  const results = box.results.filter(
+    (each) => each.on === wager.key && !each.tip && (!hand || each.hand === hand),
+  );
+  const placed = box.placed[wager.key] ?? box.stakes[wager.key] ?? 0;
+  const dealt = box.hands.find((each) => each.number === hand);
+  const alone = dealt?.cards.length ? (dealt.over ? 0 : dealt.stake) : placed;
+  const staked = hand ? alone : (box.stakes[wager.key] ?? 0);
   const draft = drafts[wager.key] ?? 0;
   const back = results.reduce((all, each) => all + each.back + (each.award ?? 0), 0);
   const cost = results.reduce((all, each) => all + each.cents, 0);
@@ -60,14 +64,17 @@ function stands(found) {
   }
 }
 
+const READABLE = { mine: 0.338, roomy: 0.38 }; // of the radius: 11 pixels on small screens
+
 /**
- * Draw a spot. `can`: its owner may press it; `mine`: a covered name moves next to the ring.
+ * Draw a spot. `can`: its owner may press it; `mine`: a covered name moves next to the ring;
+ * `roomy`: drawn large enough for its name without that.
  */
 export function drawSpot(
   wager,
   box,
   found,
-  { x, y, r, main = false, mine = false, can, locked, press, info, hot },
+  { x, y, r, hand = 0, main = false, mine = false, roomy = false, can, locked, press, info, hot },
 ) {
   const show =
     found.state === "riding"
@@ -81,10 +88,13 @@ export function drawSpot(
             : 0;
   const free = main && found.state === "empty" && !box.player;
   const print = lettering(
-    free ? "Place your bet" : wager.name,
+    free ? "Sit" : hand ? `Hand ${hand}` : wager.name,
     main ? r - 6 : r - 1,
-    r * (main ? 0.27 : 0.35),
+    r * (free ? 0.42 : main ? 0.32 : 0.4),
+    main || !roomy ? 0 : READABLE.roomy,
   );
+  const beside = mine && !main && (show > 0 || print.size < READABLE.mine * r);
+  const reads = (mine || roomy || free) && !beside; // what would be too small is not printed
   const kind = wager.kind === "progressive" ? "progressive" : "";
   const marks = [kind, hot && "hot", can && "can", !box.player && "free"].filter(Boolean);
   const label = `${wager.name}, box ${box.number}: ${box.player ? inWords(found) : "open"}`;
@@ -99,7 +109,7 @@ export function drawSpot(
       transform="translate(${x.toFixed(1)} ${y.toFixed(1)})"
       role=${can || info ? "button" : "img"} tabindex=${can || mine ? 0 : info ? -1 : nothing}
       aria-label=${can || info ? `${label}. ${keys}` : label}
-      data-key="spot-${box.number}-${wager.key}" data-box=${box.number}
+      data-key="spot-${box.number}-${wager.key}${hand > 1 ? `-${hand}` : ""}" data-box=${box.number}
       data-wager=${wager.key} @click=${(event) => {
         event.stopPropagation();
         (can ? press : info)?.(box.number, wager.key);
@@ -109,7 +119,7 @@ export function drawSpot(
       <circle class="ring" r=${r} />
       ${main ? svg`<circle class="innerring" r=${r - 5} />` : null}
       ${
-        show
+        show || !reads
           ? null
           : print.lines.map(
               (line, n) => svg`
@@ -129,7 +139,7 @@ export function drawSpot(
           `
           : null
       }
-      ${badge(found, r, main)}
+      ${badge(found, r, main, mine || roomy ? 1 : 1.3)}
       ${
         found.tip
           ? svg`
@@ -150,17 +160,18 @@ export function drawSpot(
           `
           : null
       }
-      ${mine && show && !main ? caption(wager, x, r) : null}
+      ${beside ? caption(wager, x, r) : null}
     </g>
   `;
 }
 
-function badge(found, r, main) {
+function badge(found, r, main, size) {
+  const low = main ? r - 9 : r - 3;
   if (found.state === "won")
-    return tag(found.slip ? "slip" : `+${money(found.net)}`, main ? r - 9 : r - 3);
-  if (found.state === "push") return tag("push", main ? r - 9 : r - 3, "stake");
-  if (found.state === "riding" && main) return tag(money(found.staked), r - 9, "stake");
-  if (found.state === "draft") return tag(money(found.draft), main ? r - 9 : r - 3, "draft");
+    return tag(found.slip ? "slip" : `+${money(found.net)}`, low, "", size);
+  if (found.state === "push") return tag("push", low, "stake", size);
+  if (found.state === "riding" && main) return tag(money(found.staked), low, "stake", size);
+  if (found.state === "draft") return tag(money(found.draft), low, "draft", size);
   return null;
 }
 

@@ -1,6 +1,6 @@
 // Parts of the dealer's console: the table from the dealer's side, take and pay, the lock-out.
 
-import { dialog, html, svg } from "../core/dom.js";
+import { dialog, html, nothing, svg } from "../core/dom.js";
 import { chips, many, money } from "../core/money.js";
 import { handWords } from "../felt/box.js";
 import { drawCard, totalTag } from "../felt/cards.js";
@@ -14,28 +14,47 @@ function spotKind(box, { key, kind }) {
   return box.placed[key] ? "done" : "";
 }
 
-/** The table from the dealer's side; what is `racked` is at no box. */
-export function feltFromDealer(view, racked) {
+/** The hands of a box, side by side, as large as there is room. */
+function handsOf(box, turn) {
+  const hands = box.hands.filter((each) => each.cards.length);
+  const size = hands.length > 1 ? 0.72 : 1.08;
+  const room = hands.length > 1 ? 104 : 176;
+  return hands.map((hand, n) => {
+    const { step, width } = spread(hand.cards.length, 100, room);
+    const left = (n - (hands.length - 1) / 2) * 96 - (width * size) / 2;
+    return svg`
+      <g transform="translate(${left} 34)">
+        ${hand.cards.map(
+          (card, k) => svg`
+            <g transform="translate(${k * step * size} 0) scale(${size})">${drawCard(card)}</g>
+          `,
+        )}
+        ${handWords(hand) ? totalTag(handWords(hand), width * size - 8, 136 * size, turn) : null}
+      </g>
+    `;
+  });
+}
+
+/** The table from the dealer's side; what is `racked` is at no box, `at` is where the hands are. */
+export function feltFromDealer(view, racked, at) {
   const { boxes } = view;
   const places = seatsFromDealer(boxes.length);
-  const turn = view.asks[0]?.box;
+  const turn = at ?? view.asks[0]?.box;
   return html`
-    <svg class="dfelt felt" viewBox="140 60 1160 860" preserveAspectRatio="xMidYMax meet"
+    <svg class="dfelt felt" viewBox="96 84 1248 810" preserveAspectRatio="xMidYMax meet"
       role="group" aria-label="The table from your side">
       <path class="d-table" d="M-400 1000V300C40 130 400 70 720 70S1400 130 1840 300V1000Z" />
       ${boxes.map((box, n) => {
         const { x, y, tilt } = places[n];
-        const hand = box.hands.find((each) => each.cards.length);
-        const { step, width } = spread(hand?.cards.length ?? 0, 100, 190);
         return svg`
           <g class="box${box.number === turn ? " cur" : ""}${box.player ? "" : " empty"}"
             transform="translate(${x} ${y}) rotate(${-tilt}) scale(${boxes.length > 5 ? 0.88 : 1.22})"
             role="group" aria-label="Box ${box.number}, ${box.player ?? "open"}">
-            <text class="seatname" y="-52">${box.number} · ${box.player ?? "open"}</text>
-            <circle class="dring" r="24" />
+            <text class="seatname" y="-54">${box.number} · ${box.player ?? "open"}</text>
+            <circle class="dring" r="26" />
             ${
               lies(box, racked)
-                ? svg`<text class="dsum" y="5">${money(lies(box, racked))}</text>`
+                ? svg`<text class="dsum" y="6">${money(lies(box, racked))}</text>`
                 : null
             }
             ${view.wagers.slice(1, 6).map((wager, k, all) => {
@@ -46,31 +65,12 @@ export function feltFromDealer(view, racked) {
                   cx=${44 * Math.sin(a)} cy=${-44 * Math.cos(a) + 8} r="9" />
               `;
             })}
-            ${
-              hand
-                ? svg`
-                  <g transform="translate(0 38)">
-                    ${hand.cards.map(
-                      (card, k) => svg`
-                        <g transform="translate(${-width * 0.35 + k * step * 0.7} 0) scale(.7)">
-                          ${drawCard(card)}
-                        </g>
-                      `,
-                    )}
-                    ${
-                      handWords(hand)
-                        ? totalTag(handWords(hand), width * 0.35, 92, box.number === turn)
-                        : null
-                    }
-                  </g>
-                `
-                : null
-            }
+            ${handsOf(box, box.number === turn)}
           </g>
         `;
       })}
-      ${dealerHand(view.dealer, { x: 720, y: 700, size: 1.25 })}
-      ${exposedCards(view.exposed, { x: 300, y: 720, size: 0.9, type: 1.6 })}
+      ${dealerHand(view.dealer, { x: 720, y: 690, size: 1.36, room: 620 })}
+      ${exposedCards(view.exposed, { x: 300, y: 700, size: 0.9, type: 1.6 })}
     </svg>
   `;
 }
@@ -90,8 +90,20 @@ function todo(row) {
   return ["push", "stays"];
 }
 
+/** What the dealer says when it is done. */
+export const doneWords = (row) =>
+  row.slip || row.racked || !row.due ? "Next" : row.due > 0 ? "Paid, next" : "Taken, next";
+
+/** What the dealer does now, in large words. */
+export function payWords(row) {
+  if (row.slip) return html`Write slip ${row.slip} for ${row.player}`;
+  if (row.due > 0) return html`Pay ${row.player} <em>${money(row.due)}</em> on ${row.name}`;
+  if (row.racked || !row.due) return html`${row.player}, ${row.name}: ${todo(row)[0]}`;
+  return html`Take <em>${money(-row.due)}</em> from ${row.player}, ${row.name}`;
+}
+
 /** What was taken and paid, the slips to hand over, the lights of the progressive. */
-export function takeAndPay(view, rows) {
+export function takeAndPay(view, rows, now) {
   const { boxes, slips } = view;
   const names = new Map(view.wagers.map((wager) => [wager.key, wager.name]));
   const fed = new Set(
@@ -108,24 +120,21 @@ export function takeAndPay(view, rows) {
   );
   return [
     html`
-      <header>
-        <h2>Take and pay</h2>
-        <span class="end small quiet">
-          ${rows.length ? many(rows.length, "settlement") : "nothing yet"}
-        </span>
-      </header>
+      <header><h2>Take and pay</h2><span class="end small quiet">from your right</span></header>
     `,
     html`
-      <ol>
-        ${rows.slice(-9).map(
-          (row, n, all) => html`
-            <li class=${n === all.length - 1 ? "cur" : "ok"}>
+      <ol tabindex="0" role="list" aria-label="What is taken and paid">
+        ${rows.map(
+          (row) => html`
+            <li class=${row === now ? "cur" : row.done ? "ok" : ""}
+              aria-current=${row === now ? "step" : nothing}>
               <i class="bx">${row.box}</i>
               <div><b>${row.name}</b><span>${row.words.replace(/ (Won|Lost)\.$/, "")}</span></div>
               <div class="topay"><b>${todo(row)[0]}</b><span>${todo(row)[1]}</span></div>
             </li>
           `,
         )}
+        ${rows.length ? null : html`<li class="hush">Nothing yet this round.</li>`}
       </ol>
     `,
     html`
@@ -138,7 +147,7 @@ export function takeAndPay(view, rows) {
                 ? slips
                     .map((slip) => `No. ${slip.number}: ${money(slip.cents)} to ${slip.player}`)
                     .join("; ")
-                : "None this round"
+                : `None this round. ${slipRule(view)}`
             }
           </span>
         </div>
@@ -196,6 +205,12 @@ export function takeAndPay(view, rows) {
   ];
 }
 
+/** Why an award may go without a slip. */
+const slipRule = ({ wagers, house }) =>
+  wagers.some((wager) => wager.kind === "progressive")
+    ? `Shares of a meter and fixed awards of ${money(house.validate_from)} or more need one.`
+    : "No progressive wager is offered.";
+
 const PHASES = {
   idle: "Between rounds",
   betting: "Betting open",
@@ -215,7 +230,7 @@ const NAMES = {
 };
 
 /** `1 green, 4 red`: what to cut out of the rack. */
-function countWords(cents) {
+export function countWords(cents) {
   const found = new Map();
   for (const chip of chips(cents)) found.set(chip, (found.get(chip) ?? 0) + 1);
   const rest = cents % 100 ? [`${cents % 100}¢`] : [];

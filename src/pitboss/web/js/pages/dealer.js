@@ -4,12 +4,21 @@ import { announce, at, dialog, html, render } from "../core/dom.js";
 import { get, path } from "../core/api.js";
 import * as say from "../core/commands.js";
 import { Connection, follow } from "../core/connection.js";
-import { chips, grouped, many, money } from "../core/money.js";
+import { chips, grouped, many } from "../core/money.js";
 import { isStaff } from "../core/session.js";
 import { brand, faceOf } from "../core/shell.js";
 import { chipPicture } from "../felt/cards.js";
-import { settlement, waiting } from "../table/words.js";
-import { feltFromDealer, lockPill, phaseWords, takeAndPay } from "./dealer-panels.js";
+import { settlement } from "../table/words.js";
+import {
+  countWords,
+  doneWords,
+  feltFromDealer,
+  lockPill,
+  payWords,
+  phaseWords,
+  takeAndPay,
+} from "./dealer-panels.js";
+import { chooseWrong, goWords, nowWords, procedurePanel, wrongPanel } from "./dealer-procedure.js";
 import { askWhy, askWrong } from "./dealer-irregularity.js";
 import { askCut } from "../table/cut.js";
 import { askResolve, askStep, stepWords } from "./dealer-system.js";
@@ -37,11 +46,9 @@ class PitDealerPage extends HTMLElement {
     [this.now, this.pays, this.side] = main.children;
     this.view = await get(`/tables/${path(id)}`);
     this.racked = await collected(this.view.wagers);
+    this.done = this.remembered();
     this.live = new Connection(`tables/${id}`);
-    this.live.addEventListener("view", ({ detail }) => {
-      this.view = detail.view;
-      this.draw();
-    });
+    this.live.addEventListener("view", ({ detail }) => this.take(detail.view));
     this.live.addEventListener("state", () => this.draw());
     follow(this.live, "dealer");
     this.draw();
@@ -60,6 +67,32 @@ class PitDealerPage extends HTMLElement {
   stop() {
     this.live?.close();
     document.removeEventListener("keydown", this.keys);
+  }
+
+  /** A new view: what was paid by pressing is done; a new round begins a new list. */
+  take(view) {
+    const [before, paid] = [
+      new Set(this.rows.map((row) => row.id)),
+      this.view.step?.kind === "pay",
+    ];
+    if (view.round !== this.view.round) this.done.clear();
+    this.view = view;
+    if (paid) for (const row of this.rows) if (!before.has(row.id)) this.done.add(row.id);
+    this.keep();
+    this.draw();
+  }
+
+  /** What is taken and paid is remembered while this window is open, also if it is reloaded. */
+  keep() {
+    sessionStorage.setItem(
+      `dealt ${this.view.id}`,
+      JSON.stringify([this.view.round, ...this.done]),
+    );
+  }
+
+  remembered() {
+    const [round, ...done] = JSON.parse(sessionStorage.getItem(`dealt ${this.view.id}`) ?? "[0]");
+    return new Set(round === this.view.round ? done : []);
   }
 
   async send(command) {
@@ -112,8 +145,18 @@ class PitDealerPage extends HTMLElement {
 
   /** The button that moves the round on. */
   get step() {
-    const { view } = this;
+    const { view, paying } = this;
     const sign = SIGN[view.decks.step];
+    if (paying)
+      return {
+        words: doneWords(paying),
+        press: () => {
+          if (paying.pending) return this.send(say.go());
+          this.done.add(paying.id);
+          this.keep();
+          return this.draw();
+        },
+      };
     if (sign && say.may(view, "decks"))
       return sign.role === view.you.role
         ? { words: sign.words, press: () => this.send(say.decks(view.decks.step)) }
@@ -127,7 +170,7 @@ class PitDealerPage extends HTMLElement {
     if (say.may(view, "resolve"))
       return { words: "Resolve the difference", press: () => this.atSystem(askResolve) };
     if (view.phase === "playing" && say.may(view, "go"))
-      return { words: "Next card", press: () => this.send(say.go()) };
+      return { words: goWords(view), press: () => this.send(say.go()) };
     return null;
   }
 
@@ -164,36 +207,45 @@ class PitDealerPage extends HTMLElement {
       this.bar,
     );
     this.drawNow();
-    render(takeAndPay(view, this.results), this.pays);
+    const { rows, paying } = this;
+    const listed = paying?.pending ? [...rows, paying] : rows;
+    const now = paying && listed.find((row) => row.id === paying.id);
+    render(takeAndPay(view, listed, now), this.pays);
     this.drawSide();
   }
 
   drawNow() {
-    const { view, step } = this;
-    const words = view.phase === "floor" ? handOver(view) : waiting(view);
-    const last = this.results.filter((row) => row.due > 0 && !row.slip).slice(-1)[0];
-    const paying = view.phase !== "betting" && !view.asks.length && last;
+    const { view, step, paying } = this;
+    const words = nowWords(view);
+    const { procedure } = this;
+    const nth = procedure.findIndex((each) => each.state === "now");
+    const clause = paying?.clause || view.step?.clause || view.asks[0]?.clause;
     render(
       html`
         <header>
-          <span class="pill hot">${phaseWords(view.phase)}</span>
-          <span class="cite">${view.asks[0]?.clause ?? view.cite}</span>
+          <span class="pill hot">
+            ${nth < 0 ? phaseWords(view.phase) : `Step ${nth + 1} of ${procedure.length}`}
+          </span>
+          <span class="cite">${clause || procedure[nth]?.clause || view.cite}</span>
         </header>
-        <h1 aria-live="assertive">${words.replace(/\.$/, "")}</h1>
+        <h1 aria-live="assertive">${paying ? payWords(paying) : words.replace(/\.$/, "")}</h1>
         ${
           paying
-            ? [
-                html`
-                  <p class="nowline">
-                    Box ${last.box}: ${last.name}, ${last.words} Pay ${money(last.due)}.
-                  </p>
-                `,
-                html`
-                  <div class="payc" aria-hidden="true">
-                    ${chips(last.due).slice(0, 12).map(chipPicture)}
-                  </div>
-                `,
-              ]
+            ? html`
+              <p class="nowline">
+                Box ${paying.box}. ${paying.words.replace(/ (Won|Lost)\.$/, "")}
+                ${paying.due > 0 && !paying.slip ? `${capital(countWords(paying.due))}.` : null}
+              </p>
+              ${
+                paying.due > 0 && !paying.slip
+                  ? html`
+                    <div class="payc" aria-hidden="true">
+                      ${chips(paying.due).slice(0, 12).map(chipPicture)}
+                    </div>
+                  `
+                  : null
+              }
+            `
             : html`
               <p class="nowline">
                 ${
@@ -266,66 +318,55 @@ class PitDealerPage extends HTMLElement {
             `
             : null
         }
-        ${feltFromDealer(view, view.phase === "betting" ? NONE : this.racked)}
+        ${feltFromDealer(view, view.phase === "betting" ? NONE : this.racked, paying?.box)}
       `,
       this.now,
     );
   }
 
-  /** Every settlement, with what is due to the player, or to the rack if it is negative. */
-  get results() {
-    return this.view.boxes.flatMap((box) =>
-      box.results.map((each) => {
+  /** Every settlement from the dealer's right, with what is due to the player or to the rack. */
+  get rows() {
+    return this.view.boxes.toReversed().flatMap((box) =>
+      box.results.map((each, n) => {
         const [row, racked] = [settlement(each), this.racked.has(each.on)];
-        return { ...row, box: box.number, racked, due: racked ? each.back : row.net };
+        const id = `${box.number} ${n}`;
+        const due = racked ? each.back : row.net;
+        const [player, done] = [box.player, this.done.has(id)];
+        return { ...row, id, box: box.number, player, racked, due, done, clause: each.clause };
       }),
     );
   }
 
-  drawSide() {
-    const { story, may_go_wrong: mishaps } = this.view;
-    render(
-      html`
-        <section class="panel">
-          <header><h2>So far</h2></header>
-          <ol class="steps">
-            ${story
-              .slice(-9)
-              .map((words) => html`<li><i aria-hidden="true">✓</i><b>${words}</b></li>`)}
-            ${story.length ? null : html`<li><i></i><b>The round has not begun.</b></li>`}
-          </ol>
-        </section>
-        ${mishaps.length ? this.wrongs(mishaps) : null}
-      `,
-      this.side,
-    );
+  /** What is to be taken or paid now: settled already, or waiting for the dealer. */
+  get paying() {
+    if (this.view.house.self_service || !isStaff("dealer")) return undefined; // others only watch
+    const settled = this.rows.find((row) => !row.done);
+    const { step } = this.view;
+    if (settled || step?.kind !== "pay") return settled;
+    const due = step.back - step.cents;
+    const words = `${capital(step.why)}${due > 0 ? `, ${step.pays}` : ""}.`;
+    const box = Number(step.to.replace("box ", ""));
+    const { name, player, clause } = step;
+    return { id: "next", box, player, name, words, due, clause, slip: 0, pending: true };
   }
 
-  /** What may have gone wrong: a button for each. */
-  wrongs(mishaps) {
-    const may = say.may(this.view, "irregular");
-    return html`
-      <section class="panel irr">
-        <header><h2>Something went wrong</h2></header>
-        <div>
-          ${mishaps.map(
-            (each) => html`
-              <button class="btn" type="button" data-key="irr-${each.kind}" ?disabled=${!may}
-                @click=${() => this.wrong(each)}>
-                ${capital(each.kind)}
-              </button>
-            `,
-          )}
-        </div>
-        <p class="small quiet">
-          ${
-            may
-              ? "Each asks you to confirm, names its clause and says what happens to the stakes."
-              : "Open while a round is in play. Each names its clause and what happens to the stakes."
-          }
-        </p>
-      </section>
-    `;
+  /** The procedure; while chips of a step are still being moved, that step is the one now. */
+  get procedure() {
+    const lines = this.view.procedure;
+    const { paying } = this;
+    const nth = lines.findLastIndex((each) => each.settles && each.state === "done");
+    if (!paying || paying.pending || nth < 0) return lines;
+    const now = (each, n) => (n === nth ? "now" : each.state === "now" ? "next" : each.state);
+    return lines.map((each, n) => ({ ...each, state: now(each, n) }));
+  }
+
+  drawSide() {
+    const { view } = this;
+    const report = async () => {
+      const found = await chooseWrong(view.may_go_wrong);
+      if (found) await this.wrong(found);
+    };
+    render([procedurePanel(this.procedure), wrongPanel(view, report)], this.side);
   }
 }
 customElements.define("pit-dealer-page", PitDealerPage);
@@ -344,7 +385,3 @@ async function collected(wagers) {
   );
   return new Set(rules.filter((rule) => rule.collected).map((rule) => rule.key));
 }
-
-/** Slips go to the floor in their order. */
-const handOver = (view) =>
-  `Hand ${view.slips.length > 1 ? "slips" : "slip"} ${view.slips.map((slip) => slip.number).join(", ")} to the floor`;

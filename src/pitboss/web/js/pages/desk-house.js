@@ -234,6 +234,7 @@ class Form {
           [
             ["automatic", "Players open rounds, the shoe deals"],
             ["dealer", "A dealer, card by card"],
+            ["dealer settles", "A dealer, card by card and chip by chip"],
           ],
           house.pace,
           this.set("pace"),

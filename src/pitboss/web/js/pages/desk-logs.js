@@ -1,7 +1,7 @@
 // Every table's log, open or ended: replay it here, or download it and verify it.
 
-import { grouped } from "../core/money.js";
-import { at, html } from "../core/dom.js";
+import { grouped, many } from "../core/money.js";
+import { at, dialog, element, html, render } from "../core/dom.js";
 import { ROOT, get, path, query } from "../core/api.js";
 import { longList, when } from "./long-list.js";
 import { choose } from "./inputs.js";
@@ -19,7 +19,7 @@ export const logsPane = (body, [state = ""]) =>
   longList(body, {
     title: "Logs",
     words:
-      "Everything that happened at a table, line by line. Check a downloaded log with pitboss verify.",
+      "Everything that happened at a table, line by line. Verify deals a log again from its first line; a download is checked with pitboss verify.",
     heads: ["Table", "State", "Opened", "Closed", "Rounds", "Lines", ""],
     one: "log",
     read: async (skip) => {
@@ -42,10 +42,49 @@ const row = (log) => html`
     <td class="num" data-label="Lines">${grouped(log.lines)}</td>
     <td class="rowacts">
       ${log.rounds ? html`<a class="btn" href=${at("desk", "replay", log.id)}>Replay</a>` : null}
+      ${verifyButton(log.id, log.name)}
       ${download(log.id)}
     </td>
   </tr>
 `;
+
+/** Deal a log again from its first line, and say what that found. */
+export const verifyButton = (id, name) => html`
+  <button class="btn" type="button" data-key="verify-${id}" @click=${() => verify(id, name)}>
+    Verify
+    <span class="sr"> the log of ${name}</span>
+  </button>
+`;
+
+async function verify(id, name) {
+  const place = element(html`<div role="status"></div>`);
+  render(html`<p class="hush">Dealing it again …</p>`, place);
+  const shown = dialog(`Verify ${name}`, place, [{ label: "Close", value: true }]);
+  try {
+    render(verdict(await get(`/logs/${path(id)}/verify`)), place);
+  } catch (error) {
+    render(html`<p class="refused" role="alert">${error.words ?? error.message}</p>`, place);
+  }
+  await shown;
+}
+
+const verdict = ({ lines, rounds, differences, open, heads }) =>
+  differences.length
+    ? html`
+      <p>
+        <span class="pill bad">Differs</span> ${many(differences.length, "line")} of
+        ${grouped(lines)} ${differences.length === 1 ? "is" : "are"} not what the rules make of it.
+      </p>
+      <ul class="differs">${differences.slice(0, 20).map((each) => html`<li>${each}</li>`)}</ul>
+    `
+    : html`
+      <p>
+        <span class="pill ok">Verified</span> ${many(rounds, "round")} dealt again: all
+        ${grouped(lines)} lines are the same.
+      </p>
+      ${open ? html`<p class="quiet">The table is still open: ${open}.</p>` : null}
+      ${heads ? html`<p class="small quiet breaks">The chain stands at ${heads}.</p>` : null}
+    `;
 
 /** The whole log as a file. */
 export const download = (id) => html`

@@ -1,11 +1,12 @@
 // Records: validated slips, and the audit trail.
 
 import { at, html } from "../core/dom.js";
-import { get, query } from "../core/api.js";
+import { ROOT, get, query } from "../core/api.js";
 import { sum } from "../core/money.js";
 import { wagerNames } from "../core/rulebook.js";
 import { capital, spoken } from "../core/words.js";
 import { longList, when } from "./long-list.js";
+import { field, select } from "./inputs.js";
 
 const PAGE = 100;
 
@@ -46,34 +47,62 @@ export async function donePane(body) {
   });
 }
 
-/** Who did what, and when. */
-export function auditPane(body) {
+/** Who did what, and when; `asked` is what the address says to look for. */
+export function auditPane(body, asked) {
   let before;
+  const chosen = { who: asked.get("who"), what: asked.get("what"), q: asked.get("q") };
+  const look = (name, value) => {
+    const text = query({ ...chosen, [name]: value });
+    location.hash = `${at("desk", "audit")}${text}`;
+  };
+  const pick = (words, name, values) =>
+    field(
+      words,
+      select([["", "All"], ...values], chosen[name] ?? "", (to) => look(name, to), name),
+    );
   return longList(body, {
     title: "Audit trail",
     words: "Who did what, and when: log-ins, people, tables, slips and decisions.",
     heads: ["When", "Who", "What", "Details"],
     one: "note",
     read: async () => {
-      const { notes, before: next } = await get(`/audit${query({ before })}`);
+      const { notes, before: next, ...all } = await get(`/audit${query({ before, ...chosen })}`);
       before = next;
-      return { found: notes, more: next !== null };
+      return { found: notes, more: next !== null, aside: () => choices(all) };
     },
     row: (note) => html`
       <tr>
         <th scope="row">${when(note.at)}</th>
         <td data-label="Who">${note.who}</td>
         <td data-label="What">${capital(note.what)}</td>
-        <td data-label="Details" class="small">${inWords(note.details)}</td>
+        <td data-label="Details" class="small">${note.says}</td>
       </tr>
     `,
   });
-}
-
-/** Details that are stored as an object, in words. */
-function inWords(details) {
-  if (!details.startsWith("{")) return details;
-  const said = ([key, value]) =>
-    `${spoken(key)} ${typeof value === "object" ? JSON.stringify(value) : value}`;
-  return Object.entries(JSON.parse(details)).map(said).join(", ");
+  function choices({ kinds, people }) {
+    return html`
+      <form class="obtn" role="search" @submit=${(event) => {
+        event.preventDefault();
+        look("q", event.target.elements.q.value.trim());
+      }}>
+        ${pick("Who", "who", people)}
+        ${pick(
+          "What",
+          "what",
+          kinds.map((kind) => [kind, capital(kind)]),
+        )}
+        ${field(
+          "Search",
+          html`
+            <input class="input" type="search" name="q" maxlength="80" data-key="q"
+              .value=${chosen.q ?? ""} />
+          `,
+        )}
+        <a class="btn" href="${ROOT}/audit/export${query(chosen)}" download="audit.csv"
+          data-key="export">
+          Export
+        </a>
+      </form>
+    `;
+  }
 }

@@ -1,13 +1,21 @@
-// Replay a round: its log, one event after another, with the cards in their places.
+// Replay a round on the felt: its log, one event after another, as the table saw it.
 
 import { grouped } from "../core/money.js";
 import { at, element, html, render } from "../core/dom.js";
 import { get, path, query } from "../core/api.js";
-import { cardPicture } from "../felt/cards.js";
-import { download } from "./desk-logs.js";
-import { option } from "./inputs.js";
+import { printed } from "../felt/layout.js";
+import "../felt/felt.js";
+import { download, verifyButton } from "./desk-logs.js";
+import { field, option, select } from "./inputs.js";
 
-const PACE = 700;
+const PACE = 900;
+const SPEEDS = [
+  ["0.5", "Half"],
+  ["1", "Normal"],
+  ["2", "Double"],
+  ["4", "Fast"],
+];
+const ENDS = { first: 0, last: Number.MAX_SAFE_INTEGER };
 
 export async function replayPane(body, [table, round]) {
   const { logs } = await get("/logs");
@@ -17,121 +25,241 @@ export async function replayPane(body, [table, round]) {
     render(html`<p class="hush">No round has been dealt yet.</p>`, body);
     return;
   }
-  const rounds = await lastRounds(id, logs.find((log) => log.id === id)?.rounds ?? 0);
+  const log = logs.find((each) => each.id === id);
+  const rounds = await lastRounds(id, log?.rounds ?? 0);
   const number = round ? Number(round) : Math.max(0, ...rounds);
   if (number && !rounds.includes(number)) rounds.push(number);
   const { events } = number ? await get(`/tables/${path(id)}/rounds/${number}`) : { events: [] };
-  const told = events.map((event, n) => [n, event.says]).filter(([, words]) => words);
-  const state = { at: events.length, timer: 0 };
-  const felt = element(html`<div class="replayfelt" aria-live="polite"></div>`);
-  const log = element(html`<ol class="replaylog"></ol>`);
-  const slider = element(html`
-    <input type="range" class="slider" min="0" max=${events.length} .value=${events.length}
-      aria-label="Event" @input=${(event) => {
-        stop();
-        state.at = Number(event.target.value);
-        draw();
-      }} />
+  const replay = new Replay(body, id, number, events);
+  await replay.read(false);
+  const choices = html`
+    <label class="field">
+      <span>Table</span>
+      <select class="input" @change=${(event) => {
+        location.hash = at("desk", "replay", event.target.value);
+      }}>
+        ${dealt.map((each) => option(each.id, logName(each), each.id === id))}
+        ${dealt.some((each) => each.id === id) ? null : option(id, id, true)}
+      </select>
+    </label>
+    <label class="field">
+      <span>Round</span>
+      <select class="input" @change=${(event) => {
+        location.hash = at("desk", "replay", id, event.target.value);
+      }}>
+        ${rounds.toSorted((a, b) => b - a).map((each) => option(each, each, each === number))}
+      </select>
+    </label>
+    ${
+      Math.min(...rounds) > 1
+        ? html`
+          <label class="field anyround">
+            <span>Any round</span>
+            <input class="input" type="number" min="1" max=${Math.max(...rounds)}
+              .value=${number} @change=${(event) => {
+                const wanted = Number(event.target.value);
+                if (wanted >= 1) location.hash = at("desk", "replay", id, wanted);
+              }} />
+          </label>
+        `
+        : null
+    }
+    ${verifyButton(id, log?.name ?? id)}
+    ${download(id)}
+  `;
+  replay.start(html`
+    <div class="head">
+      <h1>${number ? `Round ${grouped(number)}` : "No round yet"}</h1>
+      <div class="obtn">${choices}</div>
+    </div>
   `);
-  const play = element(html`
-    <button class="btn solid" type="button" @click=${() => (state.timer ? stop() : start())}>
-      Play
-    </button>
-  `);
-  function stop() {
-    clearInterval(state.timer);
-    state.timer = 0;
-    play.textContent = "Play";
+}
+
+/** One round: where it stands, whether it runs, and how fast. */
+class Replay {
+  constructor(body, id, number, events) {
+    Object.assign(this, { body, id, number, events, at: events.length, speed: "1", search: "" });
+    this.felt = element(html`<pit-felt></pit-felt>`);
   }
-  function start() {
-    if (state.at >= events.length) state.at = 0;
-    play.textContent = "Pause";
-    state.timer = setInterval(() => {
-      state.at += 1;
-      draw();
-      if (state.at >= events.length || !body.isConnected) stop();
-    }, PACE);
+
+  /** The layouts; with `hidden`, every card is seen. */
+  async read(hidden) {
+    this.hidden = hidden;
+    this.frames = [];
+    if (!this.number) return;
+    const where = `/tables/${path(this.id)}/rounds/${this.number}/frames`;
+    const found = await get(`${where}${query({ hidden: hidden || null })}`);
+    this.table = found.table;
+    this.frames = found.frames;
+    const game =
+      this.table && (await get(`/rules/${path(`${this.table.jurisdiction}/${this.table.game}`)}`));
+    this.terms = Object.fromEntries((game?.terms ?? []).map((term) => [term.key, term]));
   }
-  function step(by) {
-    stop();
-    state.at = Math.max(0, Math.min(events.length, state.at + by));
-    draw();
+
+  start(head) {
+    this.head = head;
+    this.draw();
   }
-  function draw() {
-    slider.value = state.at;
-    render(
-      [...layout(events.slice(0, state.at))].map(
-        ([place, cards]) => html`
-          <figure class=${place === "dealer" ? "isdealer" : ""}>
-            <div>${cards.map((card) => cardPicture(card))}</div>
-            <figcaption>${place}</figcaption>
-          </figure>
-        `,
-      ),
-      felt,
+
+  get playing() {
+    return Boolean(this.timer);
+  }
+
+  play() {
+    if (this.at >= this.events.length) this.at = 0;
+    this.timer = setInterval(
+      () => {
+        if (!this.body.isConnected || this.at >= this.events.length) this.pause();
+        else this.go(this.at + 1);
+      },
+      PACE / Number(this.speed),
     );
-    render(
-      told.map(
-        ([n, words]) => html`<li data-n=${n} class=${n >= state.at ? "future" : ""}>${words}</li>`,
-      ),
-      log,
-    );
-    log.querySelector(`[data-n="${state.at - 1}"]`)?.scrollIntoView({ block: "nearest" });
+    this.draw();
   }
-  render(
-    html`
-      <div class="wrap replay">
-        <div class="head">
-          <h1>${number ? `Round ${grouped(number)}` : "No round yet"}</h1>
-          <div class="obtn">
-            <label class="field">
-              <span>Table</span>
-              <select class="input" @change=${(event) => {
-                location.hash = at("desk", "replay", event.target.value);
-              }}>
-                ${dealt.map((each) => option(each.id, logName(each), each.id === id))}
-                ${dealt.some((each) => each.id === id) ? null : option(id, id, true)}
-              </select>
-            </label>
-            <label class="field">
-              <span>Round</span>
-              <select class="input" @change=${(event) => {
-                location.hash = at("desk", "replay", id, event.target.value);
-              }}>
-                ${rounds
-                  .toSorted((a, b) => b - a)
-                  .map((each) => option(each, each, each === number))}
-              </select>
-            </label>
+
+  pause() {
+    clearInterval(this.timer);
+    this.timer = 0;
+    this.draw();
+  }
+
+  /** Stand after so many events. */
+  go(to) {
+    this.at = Math.max(0, Math.min(this.events.length, to));
+    this.draw();
+  }
+
+  /** The next or the last event that words are said about. */
+  step(by) {
+    this.pause();
+    let to = this.at + by;
+    while (to > 0 && to < this.events.length && !this.events[to - 1].says) to += by;
+    this.go(to);
+  }
+
+  controls() {
+    const press = (key, words, to) => html`
+      <button class="btn" type="button" data-key=${key} @click=${to}>${words}</button>
+    `;
+    return html`
+      <div class="replaybar">
+        ${press("first", "First", () => {
+          this.pause();
+          this.go(ENDS.first);
+        })}
+        ${press("back", "Back", () => this.step(-1))}
+        <button class="btn solid" type="button" data-key="play"
+          @click=${() => (this.playing ? this.pause() : this.play())}>
+          ${this.playing ? "Pause" : "Play"}
+        </button>
+        ${press("on", "On", () => this.step(1))}
+        ${press("last", "Last", () => {
+          this.pause();
+          this.go(ENDS.last);
+        })}
+        <input type="range" class="slider" min="0" max=${this.events.length} .value=${this.at}
+          aria-label="Event" aria-valuetext=${this.events[this.at - 1]?.says || "Before the round"}
+          @input=${(event) => {
+            this.pause();
+            this.go(Number(event.target.value));
+          }} />
+        ${field(
+          "Speed",
+          select(
+            SPEEDS,
+            this.speed,
+            (to) => {
+              const ran = this.playing;
+              this.pause();
+              this.speed = to;
+              if (ran) this.play();
+            },
+            "speed",
+          ),
+        )}
+        <label class="tick">
+          <input type="checkbox" data-key="hidden" .checked=${this.hidden}
+            @change=${async (event) => {
+              await this.read(event.target.checked);
+              this.draw();
+            }} />
+          <span>Show hidden cards</span>
+        </label>
+      </div>
+    `;
+  }
+
+  draw() {
+    const told = this.events
+      .map((event, n) => [n, event.says])
+      .filter(([, words]) => words?.toLowerCase().includes(this.search));
+    render(
+      html`
+        <div class="wrap replay">
+          ${this.head}
+          ${this.controls()}
+          <div class="replaygrid">
             ${
-              Math.min(...rounds) > 1
-                ? html`
-                  <label class="field anyround">
-                    <span>Any round</span>
-                    <input class="input" type="number" min="1" max=${Math.max(...rounds)}
-                      .value=${number} @change=${(event) => {
-                        const wanted = Number(event.target.value);
-                        if (wanted >= 1) location.hash = at("desk", "replay", id, wanted);
-                      }} />
-                  </label>
+              this.table
+                ? html`<div class="replayfelt">${this.felt}</div>`
+                : html`
+                  <p class="trouble">
+                    The current rules no longer have this game, so its felt cannot be drawn. The
+                    log says what happened.
+                  </p>
                 `
-                : null
             }
-            ${download(id)}
+            <div class="panel">
+              <label class="field pad">
+                <span>Search this round</span>
+                <input class="input" type="search" data-key="search" .value=${this.search}
+                  @input=${(event) => {
+                    this.search = event.target.value.trim().toLowerCase();
+                    this.draw();
+                  }} />
+              </label>
+              <ol class="replaylog" tabindex="0" aria-label="What happened">
+                ${told.map(
+                  ([n, words]) => html`
+                    <li data-n=${n} class=${n >= this.at ? "future" : n === this.at - 1 ? "now" : ""}>
+                      ${words}
+                    </li>
+                  `,
+                )}
+              </ol>
+            </div>
           </div>
         </div>
-        <div class="replaybar">
-          <button class="btn" type="button" @click=${() => step(-1)}>Back</button>
-          ${play}
-          <button class="btn" type="button" @click=${() => step(1)}>On</button>
-          ${slider}
-        </div>
-        <div class="replaygrid">${felt}<div class="panel">${log}</div></div>
-      </div>
-    `,
-    body,
-  );
-  draw();
+      `,
+      this.body,
+    );
+    this.drawFelt();
+    const log = this.body.querySelector(".replaylog");
+    const now = log.querySelector(".now");
+    if (now) log.scrollTop = now.offsetTop - log.offsetTop - log.clientHeight / 2;
+  }
+
+  drawFelt() {
+    if (!this.table) return;
+    const frame = this.frames[this.at - 1];
+    const view = { ...this.table, ...frame };
+    const narrow = matchMedia("(max-width: 760px)").matches;
+    const played = view.boxes.find((box) => box.player)?.number ?? 1;
+    this.felt.show({
+      view,
+      mine: new Set(),
+      laid: {},
+      narrow,
+      words: printed(view, this.terms),
+      turn: frame?.turn,
+      front: this.front ?? frame?.turn ?? played,
+      canSit: false,
+      bring: (box) => {
+        this.front = box;
+        this.draw();
+      },
+    });
+  }
 }
 
 /** The newest of so many rounds. */
@@ -143,29 +271,3 @@ async function lastRounds(id, count) {
 
 const logName = (log) =>
   log.state === "open" ? log.name : `${log.name}, ${log.state} (${log.id})`;
-
-/** Where every card is after these events. */
-function layout(events) {
-  const places = new Map([["dealer", []]]);
-  for (const { kind, fields } of events) {
-    if ((kind === "card" || kind === "place") && !["burn", "exposed"].includes(fields.to)) {
-      if (kind === "place")
-        for (const cards of places.values()) {
-          const nth = cards.indexOf(fields.card);
-          if (nth >= 0) {
-            cards.splice(nth, 1);
-            break;
-          }
-        }
-      places.set(fields.to, [
-        ...(places.get(fields.to) ?? []),
-        fields.face === "down" ? "??" : fields.card,
-      ]);
-    } else if (kind === "turn") {
-      const cards = places.get(fields.at) ?? [];
-      const down = cards.indexOf("??");
-      if (down >= 0) cards[down] = fields.card;
-    }
-  }
-  return places;
-}

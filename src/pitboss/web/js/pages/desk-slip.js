@@ -5,12 +5,15 @@ import { get, path } from "../core/api.js";
 import { grouped, sum } from "../core/money.js";
 import { capital } from "../core/words.js";
 import { cardPicture } from "../felt/cards.js";
-import { oddsWords } from "../table/words.js";
+import { oddsWords, paidFrom } from "../table/words.js";
 
 /** The cards on the table of a slip, and the result that it pays; nothing if the table waits. */
 export async function lyingAt(slip) {
-  if (slip.decision) return { cards: [] };
-  const view = await get(`/tables/${path(slip.table)}`);
+  if (slip.decision) return { cards: [], checks: [] };
+  const [view, { checks, meter }] = await Promise.all([
+    get(`/tables/${path(slip.table)}`),
+    get(`/slips/${path(slip.table)}/${slip.number}`),
+  ]);
   const box = view.boxes.find((each) => each.number === slip.box);
   const result = box.results.find((each) => each.slip === slip.number);
   const wager = view.wagers.find((each) => each.key === slip.wager);
@@ -21,9 +24,27 @@ export async function lyingAt(slip) {
   return {
     paytable: wager?.paytable,
     clause: result?.clause ?? wager?.cite,
+    checks,
+    meter,
     why: result && `${result.why}, ${oddsWords(result.pays)}`,
     cards: groups.filter((group) => group.cards.length),
   };
+}
+
+/** What the award does to its meter, line by line. */
+function meterMove({ before, award, kept, house, after, winners }) {
+  const line = (words, cents, kind = "") => html`
+    <div class=${kind}><dt>${words}</dt><dd class="num">${sum(cents)}</dd></div>
+  `;
+  return html`
+    <dl class="metermove">
+      ${line("Meter when won", before)}
+      ${line(winners > 1 ? `Awards, ${winners} winners` : "This award", -award)}
+      ${kept ? line("From the reserve", kept) : null}
+      ${house ? line("From the house, to start again", house) : null}
+      ${line("Meter after", after, "total")}
+    </dl>
+  `;
 }
 
 /** The slip on paper; `lying` is what its table shows. */
@@ -33,6 +54,7 @@ export function slipCard(slip, name, lying) {
     ["Round", grouped(slip.round)],
     ["Player", slip.player],
     ["Pay table", lying.paytable],
+    ["Paid from", paidFrom(slip)],
     ["Clause", lying.clause],
   ].filter(([, value]) => value);
   return html`
@@ -43,16 +65,21 @@ export function slipCard(slip, name, lying) {
           <h1>No. ${String(slip.number).padStart(6, "0")}</h1>
         </div>
         <div class="rt">
-          <span class="pill hot">${slip.decision ? "waits for a decision" : "to validate"}</span>
+          <span class="pill ${slip.refused ? "bad" : "hot"}">
+            ${slip.decision ? "waits for a decision" : slip.refused ? "refused" : "waiting for you"}
+          </span>
           <span class="small quiet">
             ${slip.table_name} · round ${slip.round} · box ${slip.box}
           </span>
         </div>
       </header>
       <div class="award">
-        <p class="label">Award</p>
-        <p class="sum num">${sum(slip.cents)}</p>
-        <p class="quiet">${lying.why ?? name}</p>
+        <div>
+          <p class="label">Award</p>
+          <p class="sum num">${sum(slip.cents)}</p>
+          <p class="quiet">${lying.why ?? name}</p>
+        </div>
+        ${lying.meter ? meterMove(lying.meter) : null}
       </div>
       ${
         lying.cards.length
@@ -70,6 +97,15 @@ export function slipCard(slip, name, lying) {
                 `,
               ])}
             </div>
+          `
+          : null
+      }
+      ${
+        slip.refused
+          ? html`
+            <p class="refusal" role="status">
+              <b>Refused by ${slip.refused}.</b> It is not paid, and the cards stay.
+            </p>
           `
           : null
       }

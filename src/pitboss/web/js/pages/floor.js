@@ -2,7 +2,7 @@
 
 import { at, html, icon, render, repeat, svg } from "../core/dom.js";
 import { get } from "../core/api.js";
-import { many, money, sum } from "../core/money.js";
+import { comingLimits, many, money, sum } from "../core/money.js";
 import { isStaff, session } from "../core/session.js";
 import { plainPage } from "../core/shell.js";
 import { meterName } from "../table/meters.js";
@@ -185,10 +185,11 @@ function card(table, names) {
   const closed = table.state === "closed";
   const full = !table.seats_free;
   const plays = !session.person || isStaff("player");
-  const deals = isStaff("dealer") && table.pace === "dealer";
+  const deals = isStaff("dealer") && table.pace !== "automatic";
   const go = closed ? "Closed" : deals ? "Deal" : plays && !full ? "Sit down" : "Watch";
   const limits = `${money(table.least)} to ${money(table.most)}`;
-  const [best] = table.meters.toSorted((a, b) => b.shows - a.shows);
+  const best = table.meters.toSorted((a, b) => b.shows - a.shows).slice(0, 2);
+  const { posted } = table;
   return html`
     <li class="tcard${full || closed ? " full" : ""}">
       <a class="tlink" href=${at(deals ? "dealer" : "table", table.id)}>
@@ -199,7 +200,7 @@ function card(table, names) {
             <span>
               ${
                 table.name.startsWith(table.game_name)
-                  ? table.pace === "dealer"
+                  ? table.pace !== "automatic"
                     ? "with a dealer"
                     : ""
                   : table.name
@@ -208,6 +209,7 @@ function card(table, names) {
           </div>
           <p class="tl">
             ${table.jurisdiction_name} · ${many(table.decks, "deck")}, ${limits}
+            ${posted ? html`<span class="posted">${comingLimits(posted)}</span>` : null}
           </p>
           <ul class="tw">
             ${table.wagers
@@ -219,10 +221,18 @@ function card(table, names) {
               )}
           </ul>
         </div>
-        <p class=${best ? "tm" : "tm none"}>
-          <span>${best ? meterName(best, names) : "No progressive"}</span>
-          ${best ? html`<b class="num">${sum(best.shows)}</b>` : null}
-        </p>
+        ${
+          best.length
+            ? best.map(
+                (meter) => html`
+                  <p class="tm">
+                    <span>${meterName(meter, names)}</span>
+                    <b class="num">${sum(meter.shows)}</b>
+                  </p>
+                `,
+              )
+            : html`<p class="tm none"><span>No progressive</span></p>`
+        }
         <p class="tf">
           <span class="seats">
             ${closed ? table.cite : full ? "Full" : `${many(table.seats_free, "seat")} free`}

@@ -5,20 +5,20 @@ import { many } from "../core/money.js";
 
 /**
  * Draw it into `body`. `read(count)` gives the lines after those already there, and whether more
- * may follow; `row` draws one, below `heads`; `one` is the word for a line.
+ * may follow, and what goes beside the title; `row` draws one, below `heads`; `one` is the word for a line.
  */
 export async function longList(body, { title, words, heads, read, row, one, aside = null }) {
   const lines = [];
   async function add() {
-    const { found, more } = await read(lines.length);
+    const { found, more, aside: said } = await read(lines.length);
     lines.push(...found);
-    draw(more);
+    draw(more, said?.() ?? aside);
   }
-  function draw(more) {
+  function draw(more, beside) {
     render(
       html`
         <div class="wrap">
-          <div class="head"><div><h1>${title}</h1><p class="quiet">${words}</p></div>${aside}</div>
+          <div class="head"><div><h1>${title}</h1><p class="quiet">${words}</p></div>${beside}</div>
           <div class="panel scroll" tabindex="0" role="region" aria-label=${title}>
             <table class="grid stack">
               <thead>
@@ -47,6 +47,6 @@ export async function longList(body, { title, words, heads, read, row, one, asid
 export const columnHead = (word) =>
   html`<th scope="col">${word || html`<span class="sr">To do</span>`}</th>`;
 
-/** A moment, in this person's locale. */
+/** A moment to the second, in this person's locale. */
 export const when = (time) =>
-  new Date(time).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
+  new Date(time).toLocaleString([], { dateStyle: "medium", timeStyle: "medium" });

@@ -1,15 +1,16 @@
-// The meters as a hall display: read from ten metres, nothing moves but the digits.
+// The meters on a screen in the hall: read from ten metres, what wins them, and who just has.
 
-import { calm, html, render } from "../core/dom.js";
+import { announce, calm, html, render } from "../core/dom.js";
 import { get } from "../core/api.js";
 import { Connection } from "../core/connection.js";
-import { many, money, sum } from "../core/money.js";
+import { money, sum } from "../core/money.js";
 import { brand } from "../core/shell.js";
 import { meterName } from "../table/meters.js";
 
 const COUNT = 900;
-const PAGE = 6;
+const PAGE = 7;
 const TURN = 12000;
+const CHEER = 15000;
 
 class PitMetersPage extends HTMLElement {
   async start() {
@@ -17,40 +18,41 @@ class PitMetersPage extends HTMLElement {
     this.className = "board-page";
     this.shown = new Map();
     this.tables = new Map();
-    this.page = 0;
-    this.turning = !calm();
+    this.first = 0;
     this.wagers = new Map();
-    const [{ tables }, { meters }] = await Promise.all([get("/floor"), get("/meters")]);
+    const [{ tables }, board] = await Promise.all([get("/floor"), get("/meters")]);
     for (const table of tables) {
       this.tables.set(table.id, table.name);
       for (const wager of table.wagers) this.wagers.set(wager.key, wager.name);
     }
-    this.take(meters);
+    this.known = new Set(board.awards.map(awardKey));
+    this.take(board);
     this.live = new Connection("meters");
-    this.live.addEventListener("meters", ({ detail }) => this.take(detail.meters));
+    this.live.addEventListener("meters", ({ detail }) => this.take(detail));
     this.clock = setInterval(() => this.tick(), 1000);
-    this.pager = setInterval(() => this.turning && this.leaf(1), TURN);
+    this.turner = setInterval(() => this.turning && this.leaf(1), TURN);
+    this.turning = true;
     this.keys = (event) => {
       const by = { ArrowRight: 1, PageDown: 1, ArrowLeft: -1, PageUp: -1 }[event.key];
-      if (by && this.pages > 1) {
-        event.preventDefault();
-        this.hold(by);
-      }
+      if (by) this.leaf(by);
+      if (event.key === " ") this.turning = !this.turning;
+      if (by || event.key === " ") event.preventDefault();
     };
     document.addEventListener("keydown", this.keys);
   }
 
   stop() {
     this.live?.close();
-    clearInterval(this.clock);
-    clearInterval(this.pager);
+    for (const timer of [this.clock, this.turner, this.cheering]) clearTimeout(timer);
     document.removeEventListener("keydown", this.keys);
     cancelAnimationFrame(this.frame);
   }
 
-  take(meters) {
+  take({ meters, awards }) {
     const from = new Map(this.shown);
     this.meters = meters.toSorted((a, b) => b.shows - a.shows);
+    this.awards = awards;
+    this.cheer(awards.find((award) => !this.known.has(awardKey(award))));
     const began = performance.now();
     cancelAnimationFrame(this.frame);
     this.draw();
@@ -66,6 +68,20 @@ class PitMetersPage extends HTMLElement {
       if (part < 1) this.frame = requestAnimationFrame(run);
     };
     run(began);
+  }
+
+  /** A slip was validated: the hall sees it, for a while. */
+  cheer(award) {
+    for (const each of this.awards) this.known.add(awardKey(each));
+    if (!award) return;
+    this.won = award;
+    announce(`${award.wager_name} is won: ${sum(award.cents)} at ${award.table_name}.`);
+    clearTimeout(this.cheering);
+    this.cheering = setTimeout(() => {
+      this.won = null;
+      this.draw();
+      this.digits();
+    }, CHEER);
   }
 
   /** Amounts are truncated, never rounded up. */
@@ -88,71 +104,37 @@ class PitMetersPage extends HTMLElement {
     clock.textContent = this.live?.state === "lost" ? "Reconnecting" : time;
   }
 
-  /** A mystery has its own band on every page. */
-  get mystery() {
-    return this.meters.find((meter) => meter.maximum);
+  /** Meters that must hit by an amount have a band of their own. */
+  get mysteries() {
+    return this.meters.filter((meter) => meter.maximum);
   }
 
   get listed() {
-    return this.meters.filter((meter) => meter !== this.mystery);
+    return this.meters.filter((meter) => !meter.maximum);
   }
 
-  get pages() {
-    return Math.ceil(this.listed.length / PAGE);
-  }
-
+  /** The next meter comes to the front; where they all fit, the others stay in sight. */
   leaf(by) {
-    if (this.pages < 2) return;
-    this.page = (this.page + by + this.pages) % this.pages;
+    const count = this.listed.length;
+    if (count < 2) return;
+    this.first = (this.first + by + count) % count;
     this.draw();
     this.digits();
   }
 
-  /** Somebody turns the pages: they no longer turn by themselves. */
-  hold(by) {
-    this.turning = false;
-    this.leaf(by);
-  }
-
-  /** Which meters these are, and the way to the others. */
-  leaves() {
-    if (this.pages < 2) return null;
-    const first = this.page * PAGE + 1;
-    const last = Math.min(first + PAGE - 1, this.listed.length);
-    const press = (key, words, onclick) => html`
-      <button class="btn" type="button" data-key=${key} @click=${onclick}>${words}</button>
-    `;
-    const turn = () => {
-      this.turning = !this.turning;
-      this.draw();
-      this.digits();
-    };
-    return html`
-      <nav class="leaves" aria-label="Pages of meters">
-        ${press("back", "Previous", () => this.hold(-1))}
-        <span class="num">${first}–${last} of ${this.listed.length}</span>
-        ${press("next", "Next", () => this.hold(1))}
-        ${press("turn", this.turning ? "Pause" : "Rotate", turn)}
-      </nav>
-    `;
-  }
-
   draw() {
-    const { mystery } = this;
-    this.page = Math.min(this.page, Math.max(0, this.pages - 1));
-    const [hero, ...rest] = this.listed.slice(this.page * PAGE, (this.page + 1) * PAGE);
-    const awards = this.meters.filter((meter) => meter.hits && meter.top).slice(0, 4);
+    const { mysteries, listed } = this;
+    const [hero, ...others] = [...listed.slice(this.first), ...listed.slice(0, this.first)];
+    const narrow = matchMedia("(max-width: 760px)").matches;
+    const rest = narrow ? others : others.slice(0, PAGE - 1);
     const words = (meter) => meterName(meter, this.wagers);
     const named = (meter) => meter.tables.map((table) => this.tables.get(table) ?? table);
-    const where = (meter) =>
-      named(meter).length > 1 ? many(named(meter).length, "table") : (named(meter)[0] ?? "");
     render(
       html`
         <main class="board" id="main" tabindex="-1" aria-label="Progressive meters">
           <header>
             ${brand("bm")}
             <h1>Progressive meters</h1>
-            ${this.leaves()}
             <time></time>
           </header>
           ${
@@ -165,13 +147,14 @@ class PitMetersPage extends HTMLElement {
                     <span></span>
                     <small></small>
                   </p>
-                  <p class="how">
-                    ${
-                      hero.hits
-                        ? `${many(hero.hits, "award")} so far, the largest ${sum(hero.top)}`
-                        : `Starts at ${money(hero.seed)}`
-                    }
-                  </p>
+                  <ul class="wins">
+                    ${hero.wins
+                      .slice(0, 3)
+                      .map(
+                        (each) => html`<li><b>${each.hand}</b> wins ${shareWords(each.pays)}</li>`,
+                      )}
+                    ${hero.wins.length ? null : html`<li>Starts at ${money(hero.seed)}</li>`}
+                  </ul>
                   <ul class="tables">${named(hero).map((table) => html`<li>${table}</li>`)}</ul>
                 </section>
               `
@@ -182,15 +165,15 @@ class PitMetersPage extends HTMLElement {
               (meter) => html`
                 <div class="lvl">
                   <h2>${words(meter)}</h2>
-                  <span>${where(meter)}</span>
+                  <span>${named(meter).join(", ")}</span>
                   <b data-meter=${keyOf(meter)}></b>
                 </div>
               `,
             )}
           </section>
-          ${
-            mystery
-              ? html`
+          <div class="mysts">
+            ${mysteries.slice(0, 2).map(
+              (mystery) => html`
                 <section class="myst" aria-label=${words(mystery)}>
                   <div><h2>${words(mystery)}</h2><b data-meter=${keyOf(mystery)}></b></div>
                   <svg viewBox="0 0 1000 56" preserveAspectRatio="none" aria-hidden="true">
@@ -199,21 +182,36 @@ class PitMetersPage extends HTMLElement {
                   </svg>
                   <div class="to"><h2>Must hit by</h2><b>${sum(mystery.maximum)}</b></div>
                 </section>
+              `,
+            )}
+          </div>
+          <footer class="last">
+            <b>Last awards</b>
+            ${
+              this.awards.length
+                ? this.awards.map(
+                    (award) => html`
+                      <span>
+                        ${award.table_name} · ${award.wager_name}${award.hand ? `, ${award.hand}` : ""}
+                        <em class="num">${sum(award.cents)}</em>
+                      </span>
+                    `,
+                  )
+                : html`<span>None yet</span>`
+            }
+          </footer>
+          ${
+            this.won
+              ? html`
+                <section class="cheer" role="status">
+                  <p>${this.won.table_name}</p>
+                  <h2>${this.won.wager_name}</h2>
+                  <p class="sum num">${sum(this.won.cents)}</p>
+                  ${this.won.hand ? html`<p>${this.won.hand}</p>` : null}
+                </section>
               `
               : null
           }
-          <footer class="last">
-            <b>Largest awards</b>
-            ${
-              awards.length
-                ? awards.map(
-                    (meter) => html`
-                      <span>${words(meter)}<em class="num">${sum(meter.top)}</em></span>
-                    `,
-                  )
-                : html`<span>None yet. ${many(this.meters.length, "meter")} running.</span>`
-            }
-          </footer>
         </main>
       `,
       this,
@@ -222,6 +220,14 @@ class PitMetersPage extends HTMLElement {
   }
 }
 customElements.define("pit-meters-page", PitMetersPage);
+
+/** `100% of progressive` as `all of it`. */
+function shareWords(pays) {
+  const share = pays.replace(/ of \S+$/, "");
+  return share.replace(/\b100%$/, "all of it");
+}
+
+const awardKey = (award) => `${award.table} ${award.slip} ${award.at}`;
 
 /** Tables that are not linked may have meters of the same name. */
 const keyOf = (meter) => `${meter.table} ${meter.name}`;

@@ -1,4 +1,5 @@
 // The PAR explorer: a wager, a pay table, decks, readings and a meter; the exact sheet of them.
+// Games stand beside the wagers, each with its strategy.
 
 import { at, fact, html, live, refuseAt, render } from "../core/dom.js";
 import { ROOT, get, path, query } from "../core/api.js";
@@ -8,6 +9,7 @@ import { prose } from "../core/words.js";
 import { plainPage } from "../core/shell.js";
 import { curves, kpi, outcomeTable } from "./par-sheet.js";
 import { compared } from "./par-comparison.js";
+import { GameSheet } from "./par-game.js";
 import { choose, fieldset, option } from "./inputs.js";
 
 const FEW = 6;
@@ -26,7 +28,9 @@ class PitParPage extends HTMLElement {
       this.main,
     );
     [this.side, this.out] = this.main.children;
-    this.wagers = (await get("/rules")).filter((entry) => entry.paytables);
+    const entries = await get("/rules");
+    this.wagers = entries.filter((entry) => entry.paytables);
+    this.games = entries.filter((entry) => entry.kind === "game");
     await this.turn(parts, asked);
   }
 
@@ -35,6 +39,9 @@ class PitParPage extends HTMLElement {
       parts.join("/") ||
       this.wagers.find((wager) => wager.id.endsWith("/jackpot-party"))?.id ||
       this.wagers[0]?.id;
+    const game = this.games.find((each) => each.id === id);
+    this.game = game ? new GameSheet(this) : null;
+    if (game) return this.game.turn(game, asked);
     this.wish = {
       table: asked.get("table") ?? "",
       decks: asked.get("decks") ?? "",
@@ -84,7 +91,7 @@ class PitParPage extends HTMLElement {
     if (!this.sheet) render(html`<p class="hush">Counting every deal …</p>`, this.out);
     try {
       this.sheet = await proof(address);
-      if (mine === this.reading) {
+      if (mine === this.reading && !this.game) {
         this.draw();
         this.drawSide();
       }
@@ -102,9 +109,9 @@ class PitParPage extends HTMLElement {
     } finally {
       this.out.removeAttribute("aria-busy");
     }
-    if (mine !== this.reading || !this.sheet) return;
+    if (mine !== this.reading || !this.sheet || this.game) return;
     await this.readLines();
-    await this.readWorth(() => mine === this.reading && this.isConnected);
+    await this.readWorth(() => mine === this.reading && this.isConnected && !this.game);
   }
 
   /** The other pay tables of this wager, for comparison: the sheet does not need them. */
@@ -112,7 +119,7 @@ class PitParPage extends HTMLElement {
     const { id } = this.rule;
     if (this.lines) return;
     const found = await proof(`/compare/${path(id)}`).catch(() => null);
-    if (!found || this.rule.id !== id) return;
+    if (!found || this.rule.id !== id || this.game) return;
     this.lines = found.lines;
     this.draw();
   }
@@ -186,8 +193,13 @@ class PitParPage extends HTMLElement {
     for (const wager of this.wagers) {
       laws.set(wager.jurisdiction_name, [...(laws.get(wager.jurisdiction_name) ?? []), wager]);
     }
-    const groups = [...laws].map(([law, wagers]) => {
-      const made = wagers.map((wager) => option(wager.id, wager.name, wager.id === this.rule.id));
+    const now = this.game ? this.game.entry.id : this.rule.id;
+    const listed = [...laws].concat([["Games", this.games]]);
+    const groups = listed.map(([law, entries]) => {
+      const made = entries.map((each) => {
+        const where = each.kind === "game" ? `, ${each.jurisdiction_name}` : "";
+        return option(each.id, each.name + where, each.id === now);
+      });
       return html`<optgroup label=${law}>${made}</optgroup>`;
     });
     const turn = (event) => {
@@ -195,7 +207,7 @@ class PitParPage extends HTMLElement {
     };
     return html`
       <label class="field">
-        <span>Wager</span>
+        <span>Wager or game</span>
         <select class="input is-sel" data-key="wager" @change=${turn}>${groups}</select>
       </label>
     `;

@@ -4,20 +4,22 @@ import { announce, fact, html, render } from "../core/dom.js";
 import { get, path } from "../core/api.js";
 import * as say from "../core/commands.js";
 import { Connection, follow } from "../core/connection.js";
-import { chipsOf, money, sum } from "../core/money.js";
+import { chipsOf, sum } from "../core/money.js";
 import { chime } from "../core/sound.js";
 import { taste } from "../core/session.js";
 import { printed } from "../felt/layout.js";
 import "../felt/felt.js";
 import "../table/actions.js";
 import { showHistory } from "../table/history.js";
+import { showSession } from "../table/own-session.js";
 import { askCut } from "../table/cut.js";
 import { Drafts } from "../table/drafts.js";
 import "../table/paytable.js";
 import { settings } from "../table/setter.js";
 import { PitSeat } from "../table/seat.js";
-import { staked } from "../table/story.js";
+import "../table/story.js";
 import { swipe } from "../table/swipe.js";
+import { Timeline } from "../table/timeline.js";
 import "../table/tray.js";
 import { waiting } from "../table/words.js";
 import { keysOf } from "../table/keys.js";
@@ -26,11 +28,27 @@ import { meterBoard } from "../table/meters.js";
 import { votes } from "../table/votes.js";
 import { capital } from "../core/words.js";
 
+const seatedPlayer = ({ you }) => you.role === "player" && you.boxes.length > 0;
+
+/** The felt without the last round: the next bets are being laid. */
+const cleared = (view) => ({
+  ...view,
+  boxes: view.boxes.map((box) =>
+    view.phase === "idle"
+      ? { ...box, stakes: {}, placed: {}, tips: {}, hands: [], lying: [], results: [] }
+      : box,
+  ),
+  ...(view.phase === "idle"
+    ? { dealer: { cards: [], soft: false, reads: "", parts: [] }, community: [], exposed: [] }
+    : {}),
+});
+
 class PitTablePage extends PitSeat {
   async start([id], asked) {
     this.tableId = id;
     this.laying = new Drafts();
     this.chip = null;
+    this.skipped = -Infinity;
     this.phone = matchMedia("(max-width: 760px), (max-height: 430px)");
     this.terms = {};
     this.classList.add("room-page");
@@ -61,14 +79,21 @@ class PitTablePage extends PitSeat {
     [this.purse, this.actions, this.tray] = this.rail.children;
     const first = await get(`/tables/${path(id)}`); // says at once who must log in, and what does not exist
     this.live = new Connection(`tables/${id}`);
-    this.live.addEventListener("view", ({ detail }) => this.take(detail));
+    this.timeline = new Timeline((view) => this.take(view));
+    this.live.addEventListener("view", ({ detail }) =>
+      this.timeline.take(detail.view, detail.steps),
+    );
     this.live.addEventListener("state", () => this.draw());
     follow(this.live, "table");
-    this.take({ view: first });
+    this.timeline.take(first);
     this.unkey = keysOf(this);
     this.phone.addEventListener("change", (this.redraw = () => this.draw()));
+    addEventListener("resize", this.redraw);
     this.felt.addEventListener("dragover", (event) => event.preventDefault());
     this.felt.addEventListener("drop", (event) => this.drop(event));
+    this.stage.addEventListener("click", (event) => {
+      if (this.timeline.moving && !event.target.closest("button, a")) this.skip();
+    });
     swipe(this.felt, (by) => this.bringNext(by));
     const box = Number(asked.get("sit"));
     if (box && say.may(first, "sit") && !this.mine.size) this.sit(box);
@@ -76,25 +101,31 @@ class PitTablePage extends PitSeat {
 
   stop() {
     this.live?.close();
+    this.timeline?.stop();
     this.unkey?.();
     this.phone.removeEventListener("change", this.redraw);
+    removeEventListener("resize", this.redraw);
   }
 
   // -- what comes in -------------------------------------------------------------------------------
 
-  take({ view }) {
+  /** What the timeline shows: everything on the page, spoken lines too, comes from here. */
+  take(view) {
     const before = this.view;
     this.view = view;
     this.dataset.phase = view.phase;
+    this.toggleAttribute("data-moving", this.timeline.moving);
     document.title = `${view.name} · pitboss`;
     if (!before) this.readTerms();
-    if (before && before.round !== view.round) {
-      this.laying.clear();
-      this.pay.hide();
-    }
-    if (before && before.phase === "betting" && view.phase !== "betting") this.laying.clear();
+    if (before && before.round !== view.round) this.pay.hide();
     this.tellChanges(before, view);
     this.draw();
+  }
+
+  /** Everything that still moves is shown at once; a press too many does not bet. */
+  skip() {
+    this.timeline.skip();
+    this.skipped = performance.now();
   }
 
   async readTerms() {
@@ -131,13 +162,17 @@ class PitTablePage extends PitSeat {
     roomBar(this.bar, view, {
       narrow,
       down: this.down,
+      laid: this.open ? this.cost : 0,
       leave: () => this.leave(),
     });
     this.felt.show({
-      view,
+      view: this.open && Object.keys(this.laidBoxes).length ? cleared(view) : view,
       mine: this.mine,
-      laid: this.laying.boxes,
+      open: this.open,
+      laid: this.open ? this.laidBoxes : {},
+      lit: this.litCards,
       narrow,
+      flat: !narrow && this.stage.clientWidth > 2.15 * this.stage.clientHeight,
       dim: this.down,
       words: setting ? { big: "", band: "", low: "" } : printed(view, this.terms),
       turn: (ask ?? view.asks[0])?.box,
@@ -171,7 +206,12 @@ class PitTablePage extends PitSeat {
         this.draw();
       },
       history: () => showHistory(view),
+      session: seatedPlayer(view) ? () => showSession(view, (said) => this.send(said)) : null,
       info: (key) => this.info(key),
+      light: (cards) => {
+        this.pointed = cards;
+        this.draw();
+      },
     });
     this.story.classList.toggle("open", Boolean(this.unfolded));
     const gone = view.irregularities.findLast((each) => /void/.test(each.decision));
@@ -205,14 +245,14 @@ class PitTablePage extends PitSeat {
   drawRail() {
     const { view } = this;
     const ask = this.ask;
-    const open = view.phase === "betting" && this.mine.size > 0;
+    const { open } = this;
     const line = (name, cents) => fact(name, sum(cents));
-    const { total } = this.laying;
+    const laid = open ? this.cost : 0;
     const seated = this.mine.size || view.you.balance; // chips come with the seat
     render(
       html`
-        ${seated ? line("Balance", view.you.balance - total) : null}
-        ${seated ? line(total ? "Laid" : "In play", total || staked(view, this.mine)) : null}
+        ${seated ? line("Balance", view.you.balance - laid) : null}
+        ${seated ? line("In play", view.you.in_play + laid) : null}
       `,
       this.purse,
     );
@@ -241,7 +281,7 @@ class PitTablePage extends PitSeat {
         this.drawRail();
       },
       type: (cents) => this.typed(cents),
-      spot: this.last && this.wager(this.last.key)?.name,
+      spot: open && this.wager(this.target.key)?.name,
       toke: view.house.tips ? Boolean(this.forDealer) : undefined,
       turnToke: () => this.turnToke(),
     });
@@ -252,93 +292,25 @@ class PitTablePage extends PitSeat {
     const { phase, you } = this.view;
     if (phase === "closed") return "Closed";
     if (you.role !== "player") return "You are watching";
-    if (!this.mine.size) return "Sit down to bet";
-    return phase === "idle" ? "Between rounds" : "No more bets this round";
+    return this.mine.size ? "No more bets this round" : "Sit down to bet";
   }
 
   idleWords() {
     const { view } = this;
-    if (view.phase === "betting" && this.mine.size && this.forDealer)
-      return "Chips now go to the dealer, next to your own stakes.";
-    if (view.phase === "betting" && this.mine.size) {
-      if (this.laying.total) return "Lay more, or place your stakes.";
-      if (!staked(view, this.mine)) return "Choose a chip, then press spots.";
-      return say.may(view, "deal") ? "Deal, or lay more." : "Your stakes are placed.";
-    }
+    if (this.timeline.moving) return "";
+    if (this.open) return this.betWords;
     if (["betting", "idle"].includes(view.phase) && !this.mine.size && say.may(view, "sit"))
       return "Press an open box to sit down.";
-    if (view.phase === "idle") return view.round ? "The round is over." : "No round yet.";
     return waiting(view);
   }
 
   /** Buttons that are not answers to a question. */
   others() {
-    const { view, laying } = this;
-    const made = [];
-    if (view.phase === "betting" && laying.total) {
-      made.push({
-        key: "enter",
-        id: "place",
-        name: `Bet ${money(laying.total)}`,
-        below: "place these stakes",
-        press: () => this.place(),
-      });
-      made.push({
-        key: "backspace",
-        name: "Take back",
-        below: "the last chip",
-        press: () => {
-          laying.undo();
-          this.draw();
-        },
-      });
-    } else if (
-      view.phase === "betting" &&
-      this.mine.size &&
-      laying.canRepeat &&
-      !staked(view, this.mine)
-    ) {
-      made.push({
-        key: "b",
-        name: "Same again",
-        below: "lay the last bets",
-        press: () => {
-          laying.repeat(this.mine);
-          this.draw();
-        },
-      });
-    }
-    if (
-      view.phase === "betting" &&
-      say.may(view, "deal") &&
-      staked(view, this.mine) &&
-      !laying.total
-    )
-      made.push({
-        key: "enter",
-        id: "deal",
-        name: "Deal",
-        below: "no more bets",
-        press: () => this.send(say.deal()),
-      });
-    if (say.may(view, "cut") && view.shoe?.cut.length)
-      made.push({
-        id: "cut",
-        name: "Cut",
-        below: "the new shoe",
-        press: async () => {
-          const cut = await askCut(view);
-          if (cut) this.send(say.cut(cut.at));
-        },
-      });
-    if (say.may(view, "open_round") && view.phase === "idle")
-      made.push({
-        key: "enter",
-        id: "open",
-        name: "Next round",
-        below: "open the betting",
-        press: () => this.send(say.openRound()),
-      });
+    const { view } = this;
+    const made = this.bets;
+    const uncut = say.may(view, "cut") && view.shoe?.cut.length;
+    if (uncut || (view.house.cuts && this.open && !this.cost && say.may(view, "open_round")))
+      made.push({ id: "cut", name: "Cut", below: "a new shoe", press: () => this.cut() });
     if (view.phase === "playing" && say.may(view, "go"))
       made.push({
         key: "enter",
@@ -348,6 +320,24 @@ class PitTablePage extends PitSeat {
         press: () => this.send(say.go()),
       });
     return made;
+  }
+
+  /** A player may volunteer to cut, once the round is open and if the shoe is new. */
+  async cut() {
+    if (say.may(this.view, "open_round")) await this.send(say.openRound());
+    if (!this.view.shoe?.cut.length) {
+      this.refuse({ message: "The shoe is not new: it was cut before its first round." });
+      return;
+    }
+    const cut = await askCut(this.view);
+    if (cut) this.send(say.cut(cut.at));
+  }
+
+  /** The cards that made what was won, or those of the line that is pointed at. */
+  get litCards() {
+    const own = this.view.boxes.filter((box) => this.mine.has(box.number));
+    const won = own.flatMap((box) => box.results).filter(({ back, cents }) => back > cents);
+    return new Set(this.pointed ?? won.flatMap(({ cards }) => cards));
   }
 
   get wantsKeys() {

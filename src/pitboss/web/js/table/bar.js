@@ -1,14 +1,15 @@
 // The bar above a table: where you are, the rules in force, who you are.
 
 import { at, html, icon, render } from "../core/dom.js";
-import { many, money, sum } from "../core/money.js";
+import { comingLimits, many, money, sum } from "../core/money.js";
 import { capital } from "../core/words.js";
 import { softWords } from "../felt/layout.js";
 import { help } from "./keys.js";
 import { brand, faceOf, menu } from "../core/shell.js";
 
-export function roomBar(bar, view, { narrow, down, leave }) {
-  const { house } = view;
+export function roomBar(bar, view, { narrow, down, laid, leave }) {
+  const { house, you, posted } = view;
+  const seated = you.boxes.length || you.balance;
   const limits = `${money(house.least)} to ${money(house.most)}`;
   if (narrow) {
     render(
@@ -17,11 +18,13 @@ export function roomBar(bar, view, { narrow, down, leave }) {
         <a class="sq" href=${at("floor")} aria-label="Back to the floor">${icon("back")}</a>
         <div class="ptitle">
           <b>${view.name}</b>
-          <span>${many(house.decks, "deck")} · ${limits}</span>
+          <span>${posted ? comingLimits(posted) : `${many(house.decks, "deck")} · ${limits}`}</span>
         </div>
         <div class="bal">
-          <span>${down ? "Reconnecting" : view.you.balance ? "Balance" : ""}</span>
-          <b>${view.you.balance ? sum(view.you.balance) : ""}</b>
+          <span>
+            ${down ? "Reconnecting" : seated ? `${money(you.in_play + laid)} in play` : ""}
+          </span>
+          <b>${seated ? sum(you.balance - laid) : ""}</b>
         </div>
         <button class="sq" type="button" aria-label="Menu" data-key="menu"
           @click=${() => menu({ leave: view.you.boxes.length ? leave : null })}>
@@ -37,6 +40,7 @@ export function roomBar(bar, view, { narrow, down, leave }) {
     view.jurisdiction_name,
     many(house.decks, "deck"),
     limits,
+    posted && comingLimits(posted),
     softWords(soft),
     surrender && surrender !== "none" && `${surrender} surrender`,
   ];

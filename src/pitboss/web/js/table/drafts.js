@@ -14,16 +14,12 @@ function multiple(text, stakes) {
     : null;
 }
 
-/** The stake after a chip is pressed, within the wager's own rule; `stakes` are the others. */
+/** The stake after a chip is pressed: one of a fixed amount is laid whole, and taken back whole. */
 export function laid(before, chip, wager, stakes = {}) {
   const rule = wager.stake;
-  const equal = multiple(rule.equals, stakes);
-  if (equal !== null) return before ? 0 : equal;
-  if (rule.fixed) return before ? 0 : rule.fixed;
-  const limits = [before + chip, rule.most, multiple(rule.most_of, stakes)].filter(
-    (each) => each !== null && each !== undefined,
-  );
-  return Math.min(...limits);
+  const only = multiple(rule.equals, stakes) ?? rule.fixed;
+  if (only) return before ? 0 : only;
+  return before + chip;
 }
 
 export class Drafts {
@@ -31,6 +27,7 @@ export class Drafts {
     this.boxes = {};
     this.steps = [];
     this.last = {};
+    this.cost = 0;
   }
 
   get(box, key) {
@@ -38,28 +35,24 @@ export class Drafts {
   }
 
   set(box, key, cents) {
-    this.steps.push([box, key, this.get(box, key)]);
+    this.#keep();
     this.#put(box, key, cents);
+  }
+
+  #keep() {
+    this.steps.push(structuredClone(this.boxes));
   }
 
   #put(box, key, cents) {
     this.boxes[box] ??= {};
     if (cents) this.boxes[box][key] = cents;
     else delete this.boxes[box][key];
+    if (!Object.keys(this.boxes[box]).length) delete this.boxes[box];
   }
 
-  /** Take the last chip back; undo is free until no more bets. */
+  /** Take the last press back; undo is free until no more bets. */
   undo() {
-    const step = this.steps.pop();
-    if (step) this.#put(...step);
-    return Boolean(step);
-  }
-
-  /** After some stakes went to the table and one was refused: what is left can be taken back. */
-  recount() {
-    this.steps = Object.entries(this.boxes).flatMap(([box, stakes]) =>
-      Object.keys(stakes).map((key) => [Number(box), key, 0]),
-    );
+    if (this.steps.length) this.boxes = this.steps.pop();
   }
 
   clear() {
@@ -67,37 +60,29 @@ export class Drafts {
     this.steps = [];
   }
 
-  get total() {
-    return Object.values(this.boxes).reduce(
-      (all, box) => all + Object.values(box).reduce((a, b) => a + b, 0),
-      0,
-    );
+  /** Twice everything, in one step. */
+  double() {
+    this.#keep();
+    for (const [box, stakes] of Object.entries(this.boxes))
+      for (const [key, cents] of Object.entries(stakes)) this.#put(Number(box), key, 2 * cents);
   }
 
-  /** Every stake in the order the table takes them: mains first, then what may need them. */
-  stakes(wagers) {
-    const order = new Map(wagers.map((wager, n) => [wager.key, n]));
-    return Object.entries(this.boxes).flatMap(([box, stakes]) =>
-      Object.entries(stakes)
-        .toSorted(([a], [b]) => (order.get(a) ?? 99) - (order.get(b) ?? 99))
-        .map(([key, cents]) => ({ box: Number(box), key, cents })),
-    );
-  }
-
-  /** Keep what went to the table, so that it can be laid again. */
-  remember() {
-    this.last = structuredClone(this.boxes);
+  /** Keep what went to the table, with what it cost, so that it can be laid again. */
+  remember(boxes, cost) {
+    this.last = structuredClone(boxes);
+    this.cost = cost;
     this.clear();
   }
 
-  repeat(mine) {
+  /** Lay what was laid last, in one step. */
+  repeat() {
     this.clear();
-    for (const [box, stakes] of Object.entries(this.last))
-      if (mine.has(Number(box)))
-        for (const [key, cents] of Object.entries(stakes)) this.set(Number(box), key, cents);
+    this.#keep();
+    this.boxes = structuredClone(this.last);
   }
 
-  get canRepeat() {
-    return Object.keys(this.last).length > 0;
+  canRepeat(mine) {
+    const boxes = Object.keys(this.last).map(Number);
+    return boxes.length > 0 && boxes.every((box) => mine.has(box));
   }
 }

@@ -3,6 +3,8 @@
 import { chipsOf } from "../core/money.js";
 import { dialog, html } from "../core/dom.js";
 
+const AGAIN = 300; // milliseconds after a skip in which a press too many is not a bet
+
 const typing = (target) => target.closest?.("input, select, textarea, dialog");
 
 /** Listen for a page; returns a function that stops it. */
@@ -10,6 +12,11 @@ export function keysOf(page) {
   const hear = (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target) || !page.view)
       return;
+    if (page.timeline.moving && (event.key === " " || event.key === "Enter")) {
+      page.skip();
+      event.preventDefault();
+      return;
+    }
     if (event.key === "Escape") {
       if (!page.pay.hidden) {
         page.hideInfo();
@@ -23,8 +30,14 @@ export function keysOf(page) {
   return () => document.removeEventListener("keydown", hear);
 }
 
+/** What the keyboard is on: not what was last pressed with a pointer. */
+const focused = (target, what) => {
+  const found = target.closest?.(what);
+  return found?.matches(":focus-visible") ? found : null;
+};
+
 function onSpot(page, event) {
-  const spot = event.target.closest?.(".spot, .mini");
+  const spot = focused(event.target, ".spot, .mini");
   const key = spot?.dataset.wager;
   if (
     event.key.startsWith("Arrow") &&
@@ -43,8 +56,7 @@ function onSpot(page, event) {
     return true;
   }
   if ((event.key === "Backspace" || event.key === "Delete") && key) {
-    page.laying.undo();
-    page.draw();
+    page.undo();
     return true;
   }
   return false;
@@ -76,7 +88,7 @@ function step(page, from, key) {
 }
 
 function letter(page, event) {
-  const pressed = event.target.closest?.("button, a, .spot, .mini");
+  const pressed = focused(event.target, "button, a, .spot, .mini");
   if (pressed && (event.key === "Enter" || event.key === " ")) return false;
   if (event.key === "?") {
     help();
@@ -84,7 +96,7 @@ function letter(page, event) {
   }
   if (!page.setter.hidden && page.setter.press(event.key)) return true;
   const chip = chipsOf(page.view)[Number(event.key) - 1];
-  if (page.view.phase === "betting" && chip) {
+  if (page.open && chip) {
     page.chip = chip;
     page.drawRail();
     return true;
@@ -97,6 +109,7 @@ function letter(page, event) {
     page.info(page.last.key);
     return true;
   }
+  if (event.key === " " && performance.now() - page.skipped < AGAIN) return true;
   return page.actions.press(event.key);
 }
 
@@ -104,10 +117,13 @@ const KEYS = [
   ["Letters on the buttons", "make that choice"],
   ["1 to 6", "choose a chip"],
   ["Arrows", "move between spots"],
-  ["Enter", "lay the chip; if no spot has the focus, place the stakes or deal"],
-  ["Shift + Enter", "place the stakes or deal, also from a spot"],
+  ["Enter", "lay the chip; if no spot has the focus, deal"],
+  ["Shift + Enter", "deal, also from a spot"],
+  ["Space", "the last bets again, and deal; while cards move, show all at once"],
+  ["D", "double the stakes"],
   ["Backspace", "take the last chip back"],
-  ["B", "lay the last bets again"],
+  ["C", "take all chips back"],
+  ["B", "lay the last bets without dealing"],
   ["T", "lay chips for the dealer, where the rules allow it"],
   ["i", "pay table of a spot"],
   ["Esc", "close"],

@@ -15,12 +15,20 @@ export function meterBoard(board, view, narrow) {
           aria-label="${meterName(meter, names)} meter, ${sum(meter.shows)}">
           <span class="label">${meterName(meter, names)}</span>
           <b class="num">${sum(meter.shows)}</b>
+          ${meter.maximum ? mustHit(meter) : null}
         </div>
       `,
     ),
     board,
   );
 }
+
+/** How far a mystery is from the amount by which it must hit: an empty bar is its minimum. */
+const mustHit = ({ shows, minimum, maximum }) => html`
+  <meter class="musthit" min=${minimum} max=${maximum} .value=${shows}
+    aria-label="Must hit by ${sum(maximum)}"></meter>
+  <span class="label">Must hit by ${sum(maximum)}</span>
+`;
 
 /** `jackpot-party mega` as `Jackpot Party, mega`; a single meter needs no second word. */
 export function meterName(meter, names) {

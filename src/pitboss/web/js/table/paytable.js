@@ -8,7 +8,7 @@ import { meterName } from "./meters.js";
 import { mainTerms } from "./terms.js";
 
 /** The sheet of a wager as this table offers it; asked once. */
-function sheetOf(view, wager) {
+export function sheetOf(view, wager) {
   const asked = query({
     table: wager.paytable,
     decks: view.house.decks,
@@ -60,7 +60,7 @@ class PitPaytable extends HTMLElement {
             <a href=${at("par", wager.id) + query({ table: sheet.table, decks: sheet.decks })}>
               Whole sheet
             </a>
-            <span>Stake ${stakeWords(wager)}</span>
+            <span>Stake ${stakeWords(wager, view)}</span>
           </p>
         `,
         this,
@@ -79,7 +79,7 @@ class PitPaytable extends HTMLElement {
           ${head(game.name)}
           ${mainTerms(view, game)}
           <p class="foot">
-            <span>Stake ${stakeWords(wager)}</span>
+            <span>Stake ${stakeWords(wager, view)}</span>
             <a href=${at("rules", game.id)}>${game.cite}</a>
           </p>
         `,
@@ -106,10 +106,14 @@ class PitPaytable extends HTMLElement {
 customElements.define("pit-paytable", PitPaytable);
 
 /** What may be staked: `$1 to $100`. */
-export function stakeWords(wager) {
+export function stakeWords(wager, view) {
   const rule = wager.stake;
   if (rule.fixed) return money(rule.fixed);
-  if (rule.equals) return `equals ${rule.equals.replaceAll("-", " ")}`;
+  if (rule.equals) {
+    const [key, , part] = rule.equals.split(" ").toReversed(); // `1/5 x blackjack`
+    const name = view.wagers.find((each) => each.key === key)?.name ?? "the main stake";
+    return part ? `${part} of ${name}` : `as much as ${name}`;
+  }
   return `${money(rule.least)} to ${money(rule.most)}`;
 }
 

@@ -2,16 +2,14 @@
 
 import { announce, at, dialog, element, html } from "../core/dom.js";
 import * as say from "../core/commands.js";
-import { chipsOf, money } from "../core/money.js";
-import { mainOf } from "../felt/box.js";
-import { laid, tokeOn, wagerOfToke } from "./drafts.js";
-import { staked } from "./story.js";
+import { money } from "../core/money.js";
+import { PitBetting } from "./betting.js";
 import { capital } from "../core/words.js";
 
 const LARGE = 10; // times the least stake: a choice that costs that much needs confirmation
 
 /** What the table page does for its person; `view`, `live`, `laying` and `draw()` are the page's. */
-export class PitSeat extends HTMLElement {
+export class PitSeat extends PitBetting {
   get mine() {
     return new Set(this.view.you.boxes);
   }
@@ -35,7 +33,7 @@ export class PitSeat extends HTMLElement {
   turnWords(ask) {
     const hand = this.handOf(ask);
     const against = this.view.dealer.total ? ` against ${this.view.dealer.total}` : "";
-    const worth = hand?.total ? `${hand.total}${against}` : "";
+    const worth = hand?.reads || (hand?.total ? `${hand.total}${against}` : "");
     const what = ask.about && ask.about !== "play" ? capital(ask.about) : "";
     const about = ask.tip ? `${what} for the dealer` : what;
     return [this.mine.size > 1 || /hand/.test(ask.of) ? capital(ask.of) : "", about, worth]
@@ -84,47 +82,6 @@ export class PitSeat extends HTMLElement {
     if (location.hash.startsWith(here)) history.replaceState(null, "", here);
   }
 
-  lay(box, key) {
-    const wager = this.wager(key);
-    const there = this.view.boxes.find((each) => each.number === box);
-    if (this.forDealer) return this.layToke(box, wager, there);
-    if (there.placed[key])
-      return this.refuse({ message: `Your stake on ${wager.name} is already placed.` });
-    const chip = this.chip ?? wager.stake.least; // the least: nothing is staked until placed
-    this.last = { box, key };
-    const before = this.laying.get(box, key);
-    this.laying.set(
-      box,
-      key,
-      laid(before, chip, wager, { ...there.placed, ...this.laying.boxes[box] }),
-    );
-    const now = this.laying.get(box, key);
-    const { fixed, equals } = wager.stake;
-    announce(`${wager.name}: ${money(now)} laid`);
-    if (!fixed && !equals && now < before + chip)
-      this.refuse({ message: `${wager.name} takes at most ${money(now)} here.` });
-    return this.draw();
-  }
-
-  /** A chip for the dealer, next to the player's own stake. */
-  layToke(box, wager, there) {
-    if (there.tips[wager.key])
-      return this.refuse({ message: `There is already a bet for the dealer on ${wager.name}.` });
-    if (!there.placed[wager.key] && !this.laying.get(box, wager.key))
-      return this.refuse({ message: `Lay your own stake on ${wager.name} first.` });
-    const key = tokeOn(wager.key);
-    this.last = { box, key: wager.key };
-    this.laying.set(box, key, this.laying.get(box, key) + (this.chip ?? chipsOf(this.view)[0]));
-    announce(`${wager.name}: ${money(this.laying.get(box, key))} laid for the dealer`);
-    return this.draw();
-  }
-
-  turnToke() {
-    this.forDealer = !this.forDealer;
-    announce(this.forDealer ? "Chips go to the dealer now" : "Chips are your own stakes again");
-    this.draw();
-  }
-
   drop(event) {
     const chip = Number(/^chip (\d+)$/.exec(event.dataTransfer.getData("text/plain"))?.[1]);
     const spot = event.target.closest?.(".spot.can");
@@ -132,39 +89,6 @@ export class PitSeat extends HTMLElement {
     event.preventDefault();
     this.chip = chip;
     this.lay(Number(spot.dataset.box), spot.dataset.wager);
-  }
-
-  typed(cents) {
-    const spot = this.last ?? { box: [...this.mine][0], key: mainOf(this.view).key };
-    this.laying.set(spot.box, this.forDealer ? tokeOn(spot.key) : spot.key, cents);
-    this.last = spot;
-    this.draw();
-  }
-
-  async place() {
-    if (this.placing) return;
-    this.placing = true;
-    const stakes = this.laying.stakes(this.view.wagers);
-    const positionOf = (number) => this.view.boxes.find((box) => box.number === number)?.position;
-    const kept = structuredClone(this.laying.boxes);
-    try {
-      for (const { box, key, cents } of stakes) {
-        const toke = wagerOfToke(key);
-        await this.live.send(
-          toke ? say.tip(box, toke, cents) : say.bet(box, key, cents, positionOf(box)),
-        );
-        if (this.laying.boxes[box]) delete this.laying.boxes[box][key];
-      }
-      this.laying.boxes = kept;
-      this.laying.remember();
-      this.forDealer = false;
-    } catch (error) {
-      this.laying.recount();
-      this.refuse(error);
-    } finally {
-      this.placing = false;
-      this.draw();
-    }
   }
 
   async answer(ask, choice) {
@@ -184,13 +108,14 @@ export class PitSeat extends HTMLElement {
   }
 
   async leave() {
-    const inPlay = staked(this.view, this.mine);
+    const inPlay = this.view.you.in_play;
     if (inPlay) {
       const sure = await dialog(
         "Leave the table?",
         html`
           <p>
-            You have ${money(inPlay)} in play. It stays on the layout and is settled without you.
+            You have ${money(inPlay)} in play. It stays on the layout and is settled without you;
+            your seat is kept for ${this.view.house.seat_kept} seconds.
           </p>
         `,
         [

@@ -10,6 +10,9 @@ export const settings = (ask) => ({
   others: ask.may.filter((option) => !option.apart),
 });
 
+const PIPS = { h: "♥", d: "♦", s: "♠", c: "♣" };
+const pips = (card) => card.slice(0, -1) + PIPS[card.slice(-1)];
+
 const same = (a, b) => a.length === b.length && a.toSorted().join() === b.toSorted().join();
 
 class PitSetter extends HTMLElement {
@@ -164,7 +167,7 @@ class PitSetter extends HTMLElement {
                     this.draw();
                     this.changed();
                   }}>
-                  <b>${way.apart.join(" ")}</b>
+                  <b>${way.apart.map(pips).join(" ")}</b>
                   <span>${way.does}</span>
                 </button>
               </li>

@@ -42,13 +42,13 @@ function openWords(view, box, key, settles) {
 }
 
 class PitStory extends HTMLElement {
-  show(view, mine, { history, info, narrow, open, toggle }) {
+  show(view, mine, { history, session, info, light, narrow, open, toggle }) {
     const own = rows(view, mine);
     const done = own.filter((row) => row.net !== undefined);
     const told = view.story.filter(
       (line) =>
-        !own.some((row) => line.startsWith(`${row.wager}: `)) && // shown in its own row
-        !(done.length && line.startsWith("“")), // what the dealer called is over
+        !own.some((row) => line.startsWith(`${row.wager} `)) && // shown in its own row
+        line !== "No more bets.",
     );
     const so = done.filter((row) => !row.tip).reduce((all, row) => all + row.net, 0);
     const last = done[done.length - 1];
@@ -106,7 +106,8 @@ class PitStory extends HTMLElement {
                   <ul>
                     ${own.map(
                       (row) => html`
-                        <li class="is-${row.state}">
+                        <li class="is-${row.state}" @pointerenter=${() => light(row.cards)}
+                          @pointerleave=${() => light(null)}>
                           ${wagerLink(row.key, row.name, info)}
                           <span>${row.words}</span>
                           <em class="num">${row.amount}</em>
@@ -131,8 +132,17 @@ class PitStory extends HTMLElement {
             }
         </div>
         <footer>
-          <span>${done.length ? "So far" : inPlay(view, mine)}</span>
+          <span>${done.length ? "So far" : inPlay(view)}</span>
           ${done.length ? html`<b class=${so < 0 ? "down" : ""}>${signed(so)}</b>` : null}
+          ${
+            session
+              ? html`
+                <button class="link" type="button" data-key="session" @click=${session}>
+                  Session
+                </button>
+              `
+              : null
+          }
           <button class="link" type="button" data-key="history" @click=${history}>History</button>
         </footer>
       `,
@@ -163,7 +173,7 @@ function offered(view, own, info) {
         <ul>
           ${left.map(
             (wager) => html`
-              <li>${wagerLink(wager.key, wager.name, info)}<em>${stakeWords(wager)}</em></li>
+              <li>${wagerLink(wager.key, wager.name, info)}<em>${stakeWords(wager, view)}</em></li>
             `,
           )}
         </ul>
@@ -172,13 +182,4 @@ function offered(view, own, info) {
     : null;
 }
 
-export const staked = (view, mine) =>
-  view.boxes
-    .filter((box) => mine.has(box.number))
-    .flatMap((box) => Object.values(box.stakes))
-    .reduce((all, cents) => all + cents, 0);
-
-const inPlay = (view, mine) => {
-  const all = staked(view, mine);
-  return all ? `${money(all)} in play` : "Nothing in play";
-};
+const inPlay = ({ you }) => (you.in_play ? `${money(you.in_play)} in play` : "Nothing in play");

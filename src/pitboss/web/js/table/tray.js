@@ -6,7 +6,7 @@ import { chipPicture } from "../felt/cards.js";
 
 class PitTray extends HTMLElement {
   /** `open`: stakes may be laid now; `chips`: those of the house; `chip`: the one chosen; `spot`:
-   * where a typed amount goes. */
+   * where a typed amount goes; `type` resolves to why it may not be laid. */
   show({ open, chips, chip, choose, type, spot, closed, toke, turnToke }) {
     this.toggleAttribute("data-open", open);
     if (!open) {
@@ -50,17 +50,18 @@ class PitTray extends HTMLElement {
 
   form(type, spot) {
     return html`
-      <form class="typed" novalidate @submit=${(event) => {
+      <form class="typed" novalidate @submit=${async (event) => {
         event.preventDefault();
         const input = event.target.elements.amount;
         const cents = parse(input.value);
         refuseAt(input, cents === null ? NO_AMOUNT : "");
         if (cents === null) return;
-        type(cents);
-        input.value = "";
+        const wrong = await type(cents);
+        refuseAt(input, wrong ?? "");
+        if (!wrong) input.value = "";
       }}>
         <label>
-          <span>${spot ? `On ${spot}` : "Or type"}</span>
+          <span class="onspot" title=${spot}>On ${spot}</span>
           <input name="amount" type="text" inputmode="decimal" placeholder="amount"
             autocomplete="off" data-key="typed" />
         </label>

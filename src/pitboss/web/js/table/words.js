@@ -35,7 +35,8 @@ export function settlement(result) {
     key: result.on,
     tip: result.tip,
     name: `${result.name}${result.tip ? ", for the dealer" : ""}`,
-    words: `${capital(result.why)}${net > 0 || result.slip ? pays : ""}. ${end}`,
+    words: `${capital(result.words)}${net > 0 || result.slip ? pays : ""}. ${end}`,
+    cards: result.cards,
     slip: result.slip ?? 0,
     net: waits ? 0 : net, // what a slip pays is paid when it is validated
     amount: waits ? `slip ${result.slip}` : signed(net),
@@ -54,7 +55,7 @@ export function waiting(view) {
   ];
   if (others.length)
     return `Waiting for ${others.length > 2 ? `${others.length} players` : others.join(" and ")}.`;
-  return view.next;
+  return view.phase === "idle" && !view.round ? "No round yet." : view.next;
 }
 
 const whose = (view, ask) => view.boxes.find((box) => box.number === ask.box).player;

@@ -1,0 +1,244 @@
+"""How fast rounds are simulated: python benchmarks/simulate.py [seconds]
+
+Each figure beside its target, against a plain C program and a plain Numba loop that play six-deck
+basic strategy with doubles and splits card by card from a shoe, in the same run and in turn:
+process CPU time, the median of several. On a shared machine compare ratios, not speeds.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import platform
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numba
+import numpy as np
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT / "src"))
+
+from pitboss.rulebook.load import load  # noqa: E402
+from pitboss.simulate.fast_table import FastTable  # noqa: E402
+from pitboss.simulate.run import Run, RunPlan, usual_per_shoe  # noqa: E402
+from pitboss.solvers.charts import Chart, best_chart  # noqa: E402
+from pitboss.table.default_house import Wish, file_house, find_game  # noqa: E402
+
+BOOK = load()
+SIDES = ("perfect-pairs", "three-card-poker", "buster-blackjack")
+TURNS = 7
+
+
+def table(
+    name: str, sides: tuple[str, ...], boxes: int = 1, strategy: str = "chart", **terms: str
+) -> FastTable:
+    """A table of six decks."""
+    filed = file_house(BOOK, find_game(BOOK, name), Wish(6, sides, terms))
+    return FastTable(filed.opened, boxes, strategy)
+
+
+def chart_arrays(chart: Chart) -> list[np.ndarray]:
+    """A chart as the yardsticks take it: rows by total or pair, ten upcards, the ace first."""
+    acts = {"S": 0, "H": 1, "D": 2, "d": 3, "R": 1, "r": 0, "P": 1, "-": 0}
+    made = []
+    for rows, size in ((chart.hard, 22), (chart.soft, 22), (chart.pairs, 10)):
+        cells = np.zeros((size, 10), np.uint8)
+        for number, (row, letters) in enumerate(rows.items()):
+            at = number if size == 10 else int(row)
+            cells[at] = [acts[letters[(up - 1) % 10]] for up in range(10)]
+        made.append(cells.ravel())
+    return made
+
+
+def c_yardstick(folder: str, charts: list[np.ndarray]) -> Callable[[int], int]:
+    """The C program, compiled with -O2."""
+    library = Path(folder) / "blackjack.so"
+    source = ROOT / "benchmarks" / "blackjack.c"
+    subprocess.run(["cc", "-O2", "-shared", "-fPIC", "-o", library, source], check=True)
+    run = ctypes.CDLL(str(library)).run
+    run.restype = ctypes.c_int64
+    run.argtypes = [ctypes.c_int64, ctypes.c_uint64, *[ctypes.c_char_p] * 3]
+    given = [each.tobytes() for each in charts]
+    return lambda rounds: int(run(rounds, 1, *given))
+
+
+# -- the plain Numba loop --------------------------------------------------------------------------
+
+
+@numba.njit
+def draw(shoe: Any, at: Any, state: Any) -> Any:
+    """The next card; the place in the shoe and the generator's state are arrays of one cell."""
+    x = state[0]
+    x ^= x >> np.uint64(12)
+    x ^= x << np.uint64(25)
+    x ^= x >> np.uint64(27)
+    state[0] = x
+    word = (x * np.uint64(0x2545F4914F6CDD1D)) >> np.uint64(32)
+    left = np.uint64(shoe.size - at[0])
+    pick = at[0] + np.int64((word * left) >> np.uint64(32))
+    card = shoe[pick]
+    shoe[pick] = shoe[at[0]]
+    shoe[at[0]] = card
+    at[0] += 1
+    return np.int64(card)
+
+
+@numba.njit
+def value(hard: Any, aces: Any) -> Any:
+    return hard + 10 if aces and hard <= 11 else hard
+
+
+@numba.njit
+def plain(rounds: Any, shoe: Any, hard: Any, soft: Any, pairs: Any) -> Any:
+    """The same game written as one would; twice what so many rounds net."""
+    at, state = np.zeros(1, np.int64), np.full(1, 88172645463325252, np.uint64)
+    totals, stakes = np.zeros(8, np.int64), np.zeros(8, np.int64)
+    waiting = np.zeros(8, np.int64)
+    net = 0
+    for _ in range(rounds):
+        if at[0] >= 234:
+            at[0] = 0
+        a, up = draw(shoe, at, state), draw(shoe, at, state)
+        b, hole = draw(shoe, at, state), draw(shoe, at, state)
+        natural = value(a + b, a == 1 or b == 1) == 21
+        theirs = value(up + hole, up == 1 or hole == 1) == 21
+        if natural or theirs:
+            net += 0 if natural and theirs else 3 if natural else -2
+            continue
+        done, left, made = 0, 0, 1
+        split = a == b and pairs[(a - 1) * 10 + up - 1]
+        if split:
+            waiting[0], waiting[1], left, made = a, a, 2, 2
+        while done == 0 or left:
+            if split:
+                left -= 1
+                first = waiting[left]
+                card = draw(shoe, at, state)
+                if first != 1 and card == first and made < 4 and split:
+                    waiting[left], waiting[left + 1] = first, first
+                    left += 2
+                    made += 1
+                    continue
+                sum_, aces, cards = first + card, first == 1 or card == 1, 2
+            else:
+                first, sum_, aces, cards = 0, a + b, a == 1 or b == 1, 2
+            stake = 1
+            while first != 1:
+                now = value(sum_, aces)
+                if now >= 21:
+                    break
+                rows = soft if aces and sum_ <= 11 else hard
+                act = rows[now * 10 + up - 1]
+                if act >= 2 and cards > 2:
+                    act = 1 if act == 2 else 0
+                if act == 0:
+                    break
+                card = draw(shoe, at, state)
+                sum_, aces, cards = sum_ + card, aces or card == 1, cards + 1
+                if act >= 2:
+                    stake = 2
+                    break
+            totals[done], stakes[done] = value(sum_, aces), stake
+            done += 1
+        live = False
+        for hand in range(done):
+            live = live or totals[hand] <= 21
+        sum_, aces = up + hole, up == 1 or hole == 1
+        while live and value(sum_, aces) < 17:
+            card = draw(shoe, at, state)
+            sum_, aces = sum_ + card, aces or card == 1
+        final = value(sum_, aces)
+        for hand in range(done):
+            points, stake = totals[hand], 2 * stakes[hand]
+            if points > 21:
+                net -= stake
+            elif final > 21 or points > final:
+                net += stake
+            elif points < final:
+                net -= stake
+    return net
+
+
+def numba_yardstick(charts: list[np.ndarray]) -> Callable[[int], int]:
+    ranks = np.arange(312) % 13
+    shoe = np.where(ranks >= 9, 10, ranks + 1).astype(np.uint8)
+    return lambda rounds: int(plain(rounds, shoe, *charts))
+
+
+# -- the figures -----------------------------------------------------------------------------------
+
+
+def chunks_of(made: FastTable, per_shoe: int) -> Callable[[int], int]:
+    """Deals chunks of a run until so many rounds of a box are dealt; how many were."""
+    run = Run(made, RunPlan(10**12, 1, per_shoe))
+    run.prepare()
+
+    def deal(rounds: int) -> int:
+        done = chunk = 0
+        while done < rounds:
+            done += run.deal(chunk).rounds * made.boxes
+            chunk += 1
+        return done
+
+    return deal
+
+
+def cpu(work: Callable[[int], int], rounds: int, dealt: bool) -> float:
+    """Millions of rounds a second of one core."""
+    began = time.process_time()
+    done = work(rounds)
+    return (done if dealt else rounds) / (time.process_time() - began) / 1e6
+
+
+def main() -> None:
+    seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 0.3
+    bare = table("pennsylvania/blackjack", (), surrender="none")
+    charts = chart_arrays(best_chart(bare.rules)[0])
+    sided = table("pennsylvania/blackjack", SIDES, surrender="none")
+    with tempfile.TemporaryDirectory() as folder:
+        works: dict[str, tuple[Callable[[int], int], bool, float | None]] = {
+            "plain C, -O2": (c_yardstick(folder, charts), False, None),
+            "plain Numba": (numba_yardstick(charts), False, None),
+            "bare, to the cut card": (chunks_of(bare, 0), True, 2.0),
+            "bare, fixed rounds": (chunks_of(bare, usual_per_shoe(bare)), True, 2.0),
+            "three wagers": (chunks_of(sided, 0), True, 1.6),
+            "surrender": (chunks_of(table("pennsylvania/blackjack", ()), 0), True, 1.0),
+            "no hole card read": (
+                chunks_of(table("south_dakota/blackjack", (), peek="none"), 0), True, 1.0,
+            ),
+            "seven boxes": (
+                chunks_of(table("pennsylvania/blackjack", (), 7, surrender="none"), 0), True, 1.0,
+            ),
+        }  # fmt: skip
+        speeds: dict[str, list[float]] = {name: [] for name in works}
+        many = {}
+        for name, (work, dealt, _) in works.items():
+            cpu(work, 20_000, dealt)
+            many[name] = int(cpu(work, 200_000, dealt) * 1e6 * seconds)
+        for _ in range(TURNS):
+            for name, (work, dealt, _) in works.items():
+                speeds[name].append(cpu(work, many[name], dealt))
+    yard, loop = (statistics.median(speeds[name]) for name in ("plain C, -O2", "plain Numba"))
+    print(f"{platform.processor() or platform.machine()}, {os.cpu_count()} cores, "
+          f"Python {platform.python_version()}, Numba {numba.__version__}")  # fmt: skip
+    print(f"{'':<24} {'M/s':>7} {'x C':>6} {'x Numba':>8}  target")
+    for name, (_, _, target) in works.items():
+        speed = statistics.median(speeds[name])
+        wanted = "" if target is None else f">= {target} x C"
+        print(f"{name:<24} {speed:7.1f} {speed / yard:6.2f} {speed / loop:8.2f}  {wanted}")
+    for cores in (1, 2):
+        run = Run(sided, RunPlan(int(4e6 * seconds / 0.3), 1, 0))
+        run.go(cores)
+        print(f"three wagers, {cores} core{'s' * (cores > 1)}: "
+              f"{run.totals.rounds / run.totals.seconds / 1e6:.1f} M/s by the clock")  # fmt: skip
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,46 @@
+"""The `pitboss people` commands; each imports what it runs only when it runs."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from cyclopts import App, Parameter
+
+from pitboss.cli.commands_db import Data, Url
+from pitboss.cli.parameters import Json
+
+people = App(
+    name="people",
+    help_epilogue="""Examples:
+  pitboss people
+  pitboss people reset Ada --data house
+""",
+)
+
+
+@people.default
+def list_people(*, database: Url = None, data: Data = None, json: Json = False) -> None:
+    """List who logs in with a password and their roles; reset gives one of them a new password."""
+    from pitboss.cli.people import print_people
+
+    print_people(database, data, as_json=json)
+
+
+@people.command(
+    help_epilogue="""Examples:
+  pitboss people reset Ada
+  pitboss people reset Flora --data house
+"""
+)
+def reset(
+    name: Annotated[str, Parameter(help="Whose password; case does not matter.")],
+    /,
+    *,
+    database: Url = None,
+    data: Data = None,
+    json: Json = False,
+) -> None:
+    """Print a new password for somebody, while the house is stopped; the old one ends."""
+    from pitboss.cli.people import reset_password
+
+    reset_password(name, database, data, as_json=json)

@@ -1,0 +1,142 @@
+"""`pitboss.settle_many`: arrays of cards settled at once, by tables that the same rules fill."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from pitboss.errors import NotAllowed
+from pitboss.library.given import Money, law
+from pitboss.library.settlement import USUAL
+from pitboss.library.sheet import setting_of
+from pitboss.money import Cents
+from pitboss.rulebook.load import Rulebook
+from pitboss.simulate.wager_tables import FOUR, THREE, TWO, wager_table
+from pitboss.table.payer import rounded
+from pitboss.wagers.pricing import Price, priced
+
+DEALERS = {TWO: 0, THREE: 1, FOUR: 2}
+"""What a table looks at → how many of the dealer's cards."""
+BLOCK = 1 << 15
+"""Rows that are looked up at a time: as many as fit a processor's cache."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class SettledMany:
+    """One stake on each deal; `kind` numbers the hands, of which 0 is no hand."""
+
+    wager: str
+    paytable: str
+    stake: Cents
+    hands: tuple[str, ...]
+    """Kind → the name of the hand."""
+    pays: tuple[str, ...]
+    """Kind → the odds as the law prints them."""
+    shares: tuple[Fraction, ...]
+    """Kind → the part of a meter that it wins."""
+    kind: NDArray[np.uint8]
+    won: NDArray[np.int64]
+    """Cents that each wins in addition to the stake, without what a meter pays."""
+    back: NDArray[np.int64]
+    """Cents that are paid back to each, including the stake if it is returned."""
+    clause: str
+
+
+def settle_many(
+    wager: str,
+    player: ArrayLike,
+    dealer: ArrayLike | None = None,
+    *,
+    stake: Money | None = None,
+    table: str | None = None,
+    decks: int | None = None,
+    choices: Mapping[str, str] | None = None,
+    book: Rulebook | None = None,
+) -> SettledMany:
+    """Settle a stake on every row of cards, as `settle` does one.
+
+    A card is its place among the fifty-two, `Card.index`: 0 is 2c, 51 is As. `player` has a row of
+    two cards for each deal, `dealer` one of the upcard or of the upcard and the hole card.
+
+    >>> kings, nine = [47, 47], [47, 29]
+    >>> made = settle_many("pennsylvania/perfect-pairs", [kings, nine], stake="$5")
+    >>> made.won.tolist(), [made.hands[kind] for kind in made.kind]
+    ([12500, 0], ['Perfect pair', 'no hand'])
+    """
+    found = setting_of(wager, table=table, decks=decks, stake=stake, choices=choices,
+                       book=book or law())  # fmt: skip
+    offered = found.offer
+    made = wager_table(offered, found.dealing.dealer)
+    if made.looks not in DEALERS:
+        raise NotAllowed(
+            f"{offered.wager.name} looks at a hand that grows: settle its hands one by one.",
+            offered.wager.cite,
+        )
+    seen = DEALERS[made.looks]
+    columns = [*_columns("player", player, 2), *_columns("dealer", dealer, seen)]
+    if len({len(column) for column in columns}) > 1:
+        raise NotAllowed("player and dealer must have a row for each deal, as many of one as of "
+                         "the other.")  # fmt: skip
+    _check_pack(columns, found.shoe.counts)
+    kind = np.empty(len(columns[0]), np.uint8)
+    pairs = made.pairs.astype(np.int32)
+    for start in range(0, len(kind), BLOCK):
+        first, second, *rest = (column[start : start + BLOCK] for column in columns)
+        cell = pairs[first.astype(np.int32) * 52 + second]
+        for column in rest:
+            cell *= 52
+            cell += column
+        kind[start : start + BLOCK] = made.cells[cell]
+    prices = [priced(offered, number, times, found.stake) for number, times in made.keys]
+    won = [rounded(each.win, USUAL.unit, USUAL.odd_cents == "up")[0] for each in prices]
+    back = [w + found.stake * each.returned for w, each in zip(won, prices, strict=True)]
+    return SettledMany(
+        wager=offered.wager.id,
+        paytable=offered.table.id,
+        stake=found.stake,
+        hands=_each(prices, "why"),
+        pays=_each(prices, "pays"),
+        shares=_each(prices, "share"),
+        kind=kind,
+        won=np.array(won, np.int64)[kind],
+        back=np.array(back, np.int64)[kind],
+        clause=offered.wager.cite,
+    )
+
+
+def _each(prices: list[Price], field: str) -> tuple[Any, ...]:
+    return tuple(getattr(each, field) for each in prices)
+
+
+def _columns(whose: str, given: ArrayLike | None, many: int) -> list[NDArray[np.uint8]]:
+    """The cards of one side, a column for each that is looked at."""
+    if not many:
+        return []
+    rows = np.zeros((0, 0), int) if given is None else np.asarray(given)
+    if rows.ndim == 1 and many == 1:
+        rows = rows[:, None]
+    if rows.ndim != 2 or rows.shape[1] < many:
+        raise NotAllowed(f"{whose}= needs rows of {many} card{'s' * (many > 1)} or more.")
+    if not np.issubdtype(rows.dtype, np.integer):
+        raise NotAllowed(f"{whose}= takes whole numbers from 0 (2c) to 51 (As), not {rows.dtype}.")
+    rows = rows[:, :many]
+    if rows.size and (rows.min() < 0 or rows.max() > 51):
+        raise NotAllowed(f"{whose}= takes cards from 0 (2c) to 51 (As).")
+    return [np.ascontiguousarray(rows[:, n], np.uint8) for n in range(many)]
+
+
+def _check_pack(columns: list[NDArray[np.uint8]], counts: tuple[int, ...]) -> None:
+    """Refuse a deal with more of a card than the shoe holds."""
+    if min(counts) >= len(columns):
+        return
+    there = np.array(counts)
+    for column in columns:
+        same = sum((column == other).astype(np.int8) for other in columns)
+        over = np.flatnonzero(same > there[column])
+        if len(over):
+            raise NotAllowed(f"row {over[0]} has more of a card than the shoe holds.")

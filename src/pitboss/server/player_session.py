@@ -1,0 +1,138 @@
+"""A player's own session: what was staked and won since first sitting down, at all tables, and the
+limits that the player has set for it. They hold while the server runs: a limit may be lowered, and
+never raised or removed.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from pitboss.errors import NotAllowed
+from pitboss.log import Event
+from pitboss.money import Cents, show_money
+from pitboss.table.events import (
+    Answered,
+    Bet,
+    EnvyPaid,
+    Settled,
+    SlipValidated,
+    StakeAdded,
+    Tip,
+)
+from pitboss.table.opening import Open
+
+
+@dataclass(slots=True)
+class PlayerSession:
+    """What one player has staked and won since sitting down."""
+
+    player: str
+    began: float = field(default_factory=time.monotonic)
+    hands: int = 0
+    """Boxes bet on, in all rounds."""
+    staked: Counter[str] = field(default_factory=Counter)
+    """Wager → what was staked on it, without bets for the dealer."""
+    net: Cents = 0
+    """What was won, less what was lost."""
+    best: Cents = 0
+    """The most that one stake has won."""
+    most_lost: Cents | None = None
+    """The loss after which the player has chosen to stop."""
+    ends: float | None = None
+    """When the player has chosen to stop, in seconds since 1970."""
+    lying: Cents = 0
+    """What is in play."""
+    boxes: set[tuple[str, int]] = field(default_factory=set)
+    """Table and box of every bet in a round that is not over."""
+
+    def see(self, table: str, event: Event) -> None:
+        """Take note of an event at a table that names this player."""
+        match event:
+            case Bet() | StakeAdded() | Tip():
+                self.lying += event.cents
+                if isinstance(event, Bet):
+                    self.hands += (table, event.box) not in self.boxes
+                    self.boxes.add((table, event.box))
+                if not isinstance(event, Tip) and not getattr(event, "to", ""):
+                    self.staked[event.wager] += event.cents
+            case Settled():
+                self.lying -= event.cents
+                self.boxes.discard((table, event.box))
+                won = (0 if event.to == "dealer" else event.back) - event.cents
+                self.net += won
+                self.best = max(self.best, won)
+            case SlipValidated():
+                self.net += event.cents
+                self.best = max(self.best, event.cents)
+            case EnvyPaid(to="player"):
+                self.net += event.cents
+
+    def limit(self, minutes: int | None, loss: Cents | None) -> None:
+        """Set limits, or lower those that are set."""
+        now = time.monotonic()
+        ends = None if minutes is None else now + 60 * minutes
+        if self.ends is not None and ends is not None and ends > self.ends:
+            raise NotAllowed(
+                f"Your time ends in {self.minutes_left} minutes: you may shorten it, not extend it."
+            )
+        if self.most_lost is not None and loss is not None and loss > self.most_lost:
+            raise NotAllowed(
+                f"You set {show_money(self.most_lost)} as the most you would lose: you may lower "
+                "it, not raise it."
+            )
+        self.ends = self.ends if ends is None else ends
+        self.most_lost = self.most_lost if loss is None else loss
+
+    @property
+    def minutes_left(self) -> int:
+        """Whole minutes until the time that the player has set, rounded up."""
+        return 0 if self.ends is None else max(0, -int(-(self.ends - time.monotonic()) // 60))
+
+    def check(self, cents: Cents) -> None:
+        """Refuse a stake that goes beyond the player's own limits."""
+        if self.ends is not None and time.monotonic() >= self.ends:
+            raise NotAllowed("The time you set for this session is over: no more bets.")
+        if self.most_lost is None:
+            return
+        left = self.most_lost + self.net - self.lying
+        if cents > left:
+            raise NotAllowed(
+                f"You set {show_money(self.most_lost)} as the most you would lose: "
+                f"{show_money(max(0, left))} of it is left, and this takes {show_money(cents)}."
+            )
+
+
+class Sessions:
+    """The session of every player who has sat down."""
+
+    def __init__(self) -> None:
+        self._of: dict[str, PlayerSession] = {}
+
+    def of(self, player: str) -> PlayerSession:
+        """A player's session, which begins when it is first asked for."""
+        return self._of.setdefault(player, PlayerSession(player))
+
+    def see(self, table: str, events: Iterable[Event]) -> None:
+        """Take note of what happened at a table."""
+        for event in events:
+            if name := getattr(event, "player", ""):
+                self.of(name).see(table, event)
+
+    def check(self, opened: Open, events: Sequence[Event]) -> None:
+        """Refuse stakes beyond the limits that their players have set."""
+        answered = any(isinstance(event, Answered) for event in events)
+        taken: Counter[str] = Counter()
+        for event in events:
+            match event:
+                case Bet():
+                    main = event.wager == opened.procedure.main
+                    taken[event.player] += event.cents * (opened.procedure.spots if main else 1)
+                case Tip():
+                    taken[event.player] += event.cents
+                case StakeAdded() if answered:  # what the deal takes was counted with the bet
+                    taken[event.player] += event.cents
+        for player, cents in taken.items():
+            self.of(player).check(cents)

@@ -1,0 +1,197 @@
+"""The tables of a fast table once more, as the kernel for one box reads them; where they fit.
+
+States are multiplied by 16, ends stay what they are whatever is drawn, and the class of an outcome
+is a shift of 0, 8 … 56 bits: at most eight classes of a wager, and sixteen of the game.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.simulate.fast_table import FastTable, SimulatedWager
+from pitboss.simulate.play_tables import (
+    DEALER_NATURAL,
+    DOUBLED,
+    ENDS,
+    FINALS,
+    NATURAL,
+    SPLIT,
+    STOOD,
+    WIDTH,
+    WON_DOUBLED,
+)
+from pitboss.simulate.wager_tables import DEALER, SUIT_SETS, THREE, TWO
+
+BYTES: Final = 8
+BUST_DOUBLED: Final = 1
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class LaneTables:
+    """What `deal_lanes` takes of a table, in its order."""
+
+    play: NDArray[np.int32]
+    entry: NDArray[np.uint16]
+    blocks: NDArray[np.uint16]
+    steps: NDArray[np.uint16]
+    dealer: NDArray[np.uint16]
+    begins: NDArray[np.uint16]
+    shifts: NDArray[np.uint8]
+    nets: NDArray[np.int64]
+    stakes: NDArray[np.int64]
+    wide: NDArray[np.uint8] | None
+    """There are more than eight classes of outcomes."""
+    two: NDArray[np.uint8] | None
+    three: NDArray[np.uint8] | None
+    busts: NDArray[np.uint8] | None
+    order: NDArray[np.int64]
+
+    @property
+    def arrays(self) -> tuple[Any, ...]:
+        return tuple(getattr(self, name) for name in self.__slots__)
+
+
+def lane_tables(table: FastTable) -> LaneTables | None:
+    """The tables, or nothing if what is played does not fit them."""
+    made = table.tables
+    if table.boxes != 1 or made.early.any() or made.insured.any():
+        return None
+    if table.arrays[0].size > 1 << 15 or table.size > 416:
+        return None
+    chosen = _chosen(table)
+    classes = _classes(table)
+    if chosen is None or classes is None:
+        return None
+    two, three, busts, order = chosen
+    shifts, nets, stakes = classes
+    entry = np.zeros((14, 256), np.uint16)
+    entry[:13] = made.entry.reshape(13, 256)
+    # the last block is for a natural that is found before anyone plays
+    found = np.where(entry[0] == NATURAL, NATURAL, STOOD)
+    blocks = np.zeros(256, np.uint16)
+    for up in range(13):
+        for hole in range(13):
+            natural = made.begins[up * WIDTH + hole] == DEALER_NATURAL
+            blocks[up * 16 + hole] = 256 * (13 if natural and made.peeks[up] else up)
+    if 4 in entry[:13]:  # even money is taken: naturals differ by the upcard
+        return None
+    entry[13] = found
+    completes = busts is not None
+    begins = np.zeros((2, 256), np.uint16)
+    begins[1] = made.begins.astype(np.uint16) * 16
+    begins[0] = begins[1] if completes else np.minimum(begins[1], 16 * FINALS)
+    if not completes:
+        begins[0][begins[0] == 16 * FINALS] = 0  # nobody waits for the dealer's hand
+    return LaneTables(
+        play=table.arrays[0],
+        entry=(entry * 16).ravel(),
+        blocks=blocks,
+        steps=made.step * np.uint16(16),
+        dealer=made.dealer.astype(np.uint16) * np.uint16(16),
+        begins=begins.ravel(),
+        shifts=shifts,
+        nets=nets,
+        stakes=stakes,
+        wide=np.zeros(1, np.uint8) if int(shifts.max()) >= 8 * BYTES else None,
+        two=two,
+        three=three,
+        busts=busts,
+        order=order,
+    )
+
+
+def _classes(
+    table: FastTable,
+) -> tuple[NDArray[np.uint8], NDArray[np.int64], NDArray[np.int64]] | None:
+    """How a hand and the dealer's ended → the byte that counts it, and what each is worth."""
+    made = table.tables
+    all_read = bool(made.peeks[8:].all())
+    drawn = made.step[ENDS * WIDTH :]
+    used = {*np.unique(made.entry).tolist(), *np.unique(drawn).tolist(), STOOD}
+    found: dict[tuple[int, int], int] = {}
+    shifts = np.zeros(ENDS * FINALS, np.uint8)
+    for end in range(ENDS):
+        if end not in used or end == SPLIT:
+            continue
+        doubled = end in (BUST_DOUBLED, WON_DOUBLED) or end >= DOUBLED
+        for final in range(FINALS):
+            if final == DEALER_NATURAL and end not in (STOOD, NATURAL) and all_read:
+                continue  # nobody plays against a natural that is found first
+            key = int(made.settle[end * FINALS + final]), made.unit * (1 + doubled)
+            shifts[end * FINALS + final] = 8 * found.setdefault(key, len(found))
+    if len(found) > 2 * BYTES:
+        return None
+    nets, stakes = np.zeros(2 * BYTES, np.int64), np.zeros(2 * BYTES, np.int64)
+    for (net, stake), number in found.items():
+        nets[number], stakes[number] = net, stake
+    return shifts, nets, stakes
+
+
+Chosen = tuple[
+    NDArray[np.uint8] | None, NDArray[np.uint8] | None, NDArray[np.uint8] | None, NDArray[np.int64]
+]
+
+
+def _chosen(table: FastTable) -> Chosen | None:
+    """At most one wager of each kind that the kernel has room for."""
+    order = np.full(3, -1, np.int64)
+    tables: list[NDArray[np.uint8] | None] = [None, None, None]
+    for number, wager in enumerate(table.wagers):
+        looks = wager.table.looks
+        if looks not in (TWO, THREE, DEALER) or len(wager.table.keys) > BYTES:
+            return None
+        place = (TWO, THREE, DEALER).index(looks)
+        made = _busts(table, wager) if looks == DEALER else _dealt(wager)
+        if made is None or tables[place] is not None:
+            return None
+        tables[place], order[place] = made, number
+    two, three, busts = tables
+    return two, three, busts, order
+
+
+def _dealt(wager: SimulatedWager) -> NDArray[np.uint8]:
+    """Every cell in the order in which cards are dealt."""
+    rows = wager.table.cells.reshape(int(wager.table.pairs.max()) + 1, -1)
+    return (rows[wager.table.pairs] * np.uint8(8)).ravel()
+
+
+def _busts(table: FastTable, wager: SimulatedWager) -> NDArray[np.uint8] | None:
+    """The dealer's final and the cards drawn → class, if the wager asks for nothing else."""
+    made, wagers = table.tables, wager.table
+    from pitboss.simulate.kernels import COMPLETES
+
+    if wager.flags != COMPLETES or wagers.kinds != 1:
+        return None
+    cells = wagers.cells.reshape(-1, SUIT_SETS)
+    if (cells != cells[:, :1]).any():
+        return None
+    steps = wagers.step.reshape(-1, 52)
+    classes: dict[int, set[int]] = {}
+    layer = {
+        (int(made.begins[up * WIDTH + hole]), int(steps[steps[0, 4 * up + a], 4 * hole + b]))
+        for up in range(13)
+        for hole in range(13)
+        for a in range(4)
+        for b in range(4)
+    }
+    drawn = 0
+    while layer:
+        after = set()
+        for theirs, state in layer:
+            if theirs < FINALS:
+                classes.setdefault(theirs * WIDTH + drawn, set()).add(int(cells[state, 0]))
+                continue
+            for card in range(52):
+                step = int(made.dealer[theirs * WIDTH + card // 4])
+                after.add((step, int(steps[state, card])))
+        layer, drawn = after, drawn + 1
+    if drawn > WIDTH or any(len(each) > 1 for each in classes.values()):
+        return None
+    found = np.zeros(FINALS * WIDTH + WIDTH, np.uint8)
+    for cell, (kind,) in classes.items():
+        found[cell] = 8 * kind
+    return found

@@ -1,0 +1,298 @@
+"""What people ask of a simulation: a player's night, a month of a pit, the life of a meter."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.errors import NotAllowed
+from pitboss.money import Cents, show_money
+from pitboss.progressive.meter import MeterState
+from pitboss.simulate import kernels
+from pitboss.simulate.fast_table import CLASSES, FastTable
+from pitboss.simulate.run import Run, RunPlan
+from pitboss.table.spots import usual_stakes
+
+Amounts = NDArray[np.float64]
+CHUNK: Final = 1 << 17
+"""Rounds that are dealt from one part of the random numbers."""
+BANDS: Final = (5, 25, 50, 75, 95)
+MOST_ROUNDS: Final = 100_000_000
+NIGHTS: Final = 20_000
+HOURS_DEALT: Final = 20_000
+MONTHS: Final = 2_000
+AWARDS: Final = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class Occasion:
+    """What a report is about: how long and how fast is played, and with how much."""
+
+    hours: float = 4.0
+    """Of a night, or of a day in the pit."""
+    pace: int = 70
+    """Rounds an hour."""
+    bankroll: Cents = 100_000
+    tables: int = 10
+    days: int = 30
+
+    def __post_init__(self) -> None:
+        if not 0 < self.hours <= 24:
+            raise NotAllowed(f"--hours must be more than 0 and at most 24, not {self.hours:g}.")
+        if not 1 <= self.pace <= 1_000:
+            raise NotAllowed(f"--pace must be 1 to 1,000 rounds an hour, not {self.pace}.")
+        if not 1 <= self.tables <= 1_000:
+            raise NotAllowed(f"--tables must be 1 to 1,000, not {self.tables}.")
+        if not 1 <= self.days <= 366:
+            raise NotAllowed(f"--days must be 1 to 366, not {self.days}.")
+        if self.bankroll <= 0:
+            raise NotAllowed("--bankroll must be more than $0.")
+
+
+# -- rounds in money -------------------------------------------------------------------------------
+
+
+def money_won(table: FastTable, rounds: int, seed: int, cores: int = 1) -> Amounts:
+    """What the boxes win together in each of so many rounds, in cents, from shoes dealt to the cut
+    card; shares of meters are not counted.
+    """
+    if rounds > MOST_ROUNDS:
+        raise NotAllowed(f"A report is made of up to {MOST_ROUNDS:,} rounds, not {rounds:,}.")
+    run = Run(table, RunPlan(max(rounds, 1_000), seed))
+    main = usual_stakes(table.opened)[table.opened.procedure.main]
+    money = np.zeros((len(table.wagers), CLASSES))
+    for number, wager in enumerate(table.wagers):
+        nets = [float(wager.net(key)) * wager.stake for key in wager.table.keys]
+        money[number, : len(nets)] = nets
+    key = np.uint64(kernels.key_of(np.uint64(seed)))
+    made = np.zeros(rounds)
+
+    def deal(chunk: int) -> int:
+        out = made[chunk * CHUNK : (chunk + 1) * CHUNK]
+        dealt = kernels.deal_money(
+            key, chunk, len(out), table.pack, table.size, run.cards, run.cut, table.boxes,
+            *table.arrays, main / table.tables.unit, money.ravel(), out,
+        )  # fmt: skip
+        return int(dealt)
+
+    with ThreadPoolExecutor(cores) as pool:
+        dealt = list(pool.map(deal, range(-(-rounds // CHUNK))))
+    if min(dealt) < 0:
+        raise NotAllowed(f"A shoe of {table.size} cards ran out in a round: deal more decks.")
+    return made
+
+
+def _bands(amounts: Amounts) -> dict[str, float]:
+    """Dollars below which so many in a hundred are."""
+    return {f"{band}%": float(np.percentile(amounts, band)) / 100 for band in BANDS}
+
+
+def _histogram(amounts: Amounts, bins: int = 60) -> list[tuple[float, int]]:
+    """The middle of each bin in dollars, and how many fall into it."""
+    counts, edges = np.histogram(amounts / 100, bins)
+    middles = (edges[:-1] + edges[1:]) / 2
+    return [(float(m), int(n)) for m, n in zip(middles, counts, strict=True)]
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """Figures by name, and a distribution to draw."""
+
+    title: str
+    figures: dict[str, Any]
+    histogram: list[tuple[float, int]]
+    axis: str
+    notes: tuple[str, ...] = ()
+
+    @property
+    def form(self) -> dict[str, Any]:
+        drawn = [{"dollars": middle, "times": many} for middle, many in self.histogram]
+        return {
+            "title": self.title,
+            "figures": self.figures,
+            "distribution": drawn,
+            "notes": list(self.notes),
+        }
+
+    @property
+    def csv(self) -> str:
+        """The distribution for a spreadsheet."""
+        lines = [f"{middle:.2f},{many}" for middle, many in self.histogram]
+        return "\n".join(["dollars,times", *lines, ""])
+
+
+# -- a player's night ------------------------------------------------------------------------------
+
+
+def session_report(table: FastTable, occasion: Occasion, seed: int, cores: int = 1) -> Report:
+    """What becomes of a player who plays every wager of the table for some hours."""
+    rounds = max(1, round(occasion.hours * occasion.pace))
+    nights = max(1_000, min(NIGHTS, MOST_ROUNDS // 10 // rounds))
+    made = money_won(table, nights * rounds, seed, cores).reshape(nights, rounds)
+    course = np.cumsum(made, axis=1)
+    ends = course[:, -1]
+    high = np.maximum(np.maximum.accumulate(course, axis=1), 0.0)
+    falls = (high - course).max(axis=1)
+    ruined = course.min(axis=1) <= -occasion.bankroll
+    figures = {
+        "nights": nights,
+        "rounds": rounds,
+        "bankroll": occasion.bankroll / 100,
+        "mean": float(ends.mean()) / 100,
+        "mean_error": float(ends.std(ddof=1)) / math.sqrt(nights) / 100,
+        "ahead": float((ends > 0).mean()),
+        "even": float((ends == 0).mean()),
+        "result": _bands(ends),
+        "greatest_fall": _bands(falls),
+        "ruin": float(ruined.mean()),
+    }
+    title = f"A night of {occasion.hours:g} hours, {occasion.pace} rounds an hour"
+    return Report(
+        title, figures, _histogram(ends), "the player's result in dollars", _stakes(table)
+    )
+
+
+def _stakes(table: FastTable) -> tuple[str, ...]:
+    placed = usual_stakes(table.opened)
+    parts = [f"{key} {show_money(cents)}" for key, cents in placed.items()]
+    return (f"stakes of each box: {', '.join(parts)}; shares of meters are not counted",)
+
+
+# -- a month of a pit ------------------------------------------------------------------------------
+
+
+def pit_report(table: FastTable, occasion: Occasion, seed: int, cores: int = 1) -> Report:
+    """What a pit wins in a day, a week and a month: table-hours as dealt, drawn again."""
+    made = money_won(table, HOURS_DEALT * occasion.pace, seed, cores)
+    hours = -made.reshape(HOURS_DEALT, occasion.pace).sum(axis=1)
+    chance = np.random.Generator(np.random.Philox(seed))
+    a_day = max(1, round(occasion.tables * occasion.hours))
+    days = np.array(
+        [chance.choice(hours, (occasion.days, a_day)).sum(axis=1) for _ in range(MONTHS)]
+    )
+    weeks = (
+        days[:, : occasion.days // 7 * 7].reshape(-1, 7).sum(axis=1) if occasion.days > 6 else days
+    )
+    month = days.sum(axis=1)
+    staked = sum(usual_stakes(table.opened).values()) * table.boxes * occasion.pace * a_day
+    figures = {
+        "table_hours_a_day": a_day,
+        "days": occasion.days,
+        "handle": staked * occasion.days / 100,
+        "win": float(month.mean()) / 100,
+        "win_error": float(hours.std(ddof=1))
+        / math.sqrt(HOURS_DEALT)
+        * a_day
+        * occasion.days
+        / 100,
+        "hold": float(month.mean()) / staked / occasion.days,
+        "month": _bands(month),
+        "losing_day": float((days < 0).mean()),
+        "losing_week": float((weeks < 0).mean()),
+        "losing_month": float((month < 0).mean()),
+    }
+    title = (
+        f"{occasion.days} days of {occasion.tables} tables, {occasion.hours:g} hours a day, "
+        f"{occasion.pace} rounds an hour, {table.boxes} boxes"
+    )
+    notes = (*_stakes(table), "hold is of the first stakes, before doubles and splits")
+    return Report(title, figures, _histogram(month), "the pit's win in dollars", notes)
+
+
+# -- the life of a meter ---------------------------------------------------------------------------
+
+
+def meter_report(table: FastTable, seed: int) -> Report:
+    """Awards of every meter, one after another: when they fall, what they pay, who seeds them.
+
+    Hands fall by their proved chances, each wager apart from the others; the meter's own rules
+    take the contributions and pay the awards.
+    """
+    figures: dict[str, Any] = {}
+    histogram: list[tuple[float, int]] = []
+    axis = "what the whole meter paid, in dollars"
+    for wager in table.wagers:
+        sheet, _ = table.proof(wager)
+        for name, metered in table.opened.meters.items():
+            if metered.is_mystery or metered.wager.id != wager.offer.wager.id or sheet is None:
+                continue
+            shares = [
+                (float(share), line.probability, line.name)
+                for line in sheet.outcomes
+                for meter, share in line.shares
+                if meter == metered.rule.name and line.probability
+            ]
+            if not shares:
+                continue
+            lines = {m.name: m for m in sheet.meters}
+            even = lines[metered.rule.name].break_even
+            made, whole = _awards(
+                metered.state, wager.stake, shares, None if even is None else float(even), seed
+            )
+            figures[name] = made
+            if not histogram and len(whole):
+                histogram, axis = _histogram(whole), f"what {name} paid whole, in dollars"
+    if not figures:
+        raise NotAllowed(
+            "No wager of this table pays out of a meter by its hands: add one by --wager."
+        )
+    return Report("The meters of the table", figures, histogram, axis)
+
+
+def _awards(
+    meter: MeterState,
+    stake: Cents,
+    shares: Sequence[tuple[float, Any, str]],
+    even: float | None,
+    seed: int,
+) -> tuple[dict[str, Any], Amounts]:
+    """So many awards of one meter."""
+    chance = np.random.Generator(np.random.Philox(seed))
+    chances = np.array([float(each[1]) for each in shares])
+    gaps = chance.geometric(chances.sum(), AWARDS)
+    kinds = chance.choice(len(shares), AWARDS, p=chances / chances.sum())
+    fed = min(stake, meter.on_first) if meter.on_first is not None else stake
+    state, began = replace(meter, on_first=None), meter.seeded
+    paid: dict[int, list[int]] = {n: [] for n in range(len(shares))}
+    above = 0.0
+    rate = float(meter.rate * fed)
+    for gap, kind in zip(gaps.tolist(), kinds.tolist(), strict=True):
+        before = float(state.shown)
+        state = state.contribute(fed * gap)
+        if even is not None:
+            after = float(state.shown)
+            passed = (even - before) / rate if rate and after > even else gap
+            above += gap - min(max(passed, 0.0), gap) if after > even else 0.0
+        award, state = state.award(Fraction(shares[kind][0]).limit_denominator(1_000_000))
+        paid[kind].append(award)
+    wagers = int(gaps.sum())
+    whole = [each for n, amounts in paid.items() if shares[n][0] == 1 for each in amounts]
+    made = {
+        "awards": AWARDS,
+        "wagers": wagers,
+        "lines": [
+            {
+                "hand": name,
+                "share": share,
+                "awards": len(paid[n]),
+                "wagers_between": wagers / len(paid[n]) if paid[n] else None,
+                "expected_between": 1 / float(p),
+                "mean": float(np.mean(paid[n])) / 100 if paid[n] else None,
+                "bands": _bands(np.array(paid[n], float)) if paid[n] else None,
+            }
+            for n, (share, p, name) in enumerate(shares)
+        ],
+        "break_even": None if even is None else even / 100,
+        "above_break_even": None if even is None else above / wagers,
+        "house_seeds": float(state.seeded - began) / 100,
+        "reserve_left": float(state.reserve) / 100,
+        "paid": float(state.paid) / 100,
+    }
+    return made, np.array(whole, float)

@@ -1,0 +1,151 @@
+"""Ante Up 21 on a sheet: what it is worth, and when to fold or bet (1 CCR 207-1, 30-2106)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, ClassVar, Final
+
+from pitboss.cards import Rank
+from pitboss.errors import NotAllowed
+from pitboss.games.ante_up_21 import AnteUpTerms
+from pitboss.solvers.ante_up_hands import BET, FOLD, AnteUp, solve_ante_up
+from pitboss.solvers.blackjack import ERROR
+from pitboss.solvers.rank_hands import NUMBER, rank_hands
+from pitboss.solvers.request import AskedGame, ChoiceGame, ranks_of
+from pitboss.solvers.strategy import letter
+
+UPCARDS: Final = tuple(rank.symbol for rank in Rank)
+LETTERS: Final = {"stand": "S", "hit": "H", "split": "P"}
+
+
+@dataclass(frozen=True)
+class AnteUpStrategy(ChoiceGame):
+    """What Ante Up 21 is worth to a player who plays for all stakes at once."""
+
+    method: ClassVar[str] = (
+        "every hand by the ranks of its cards, drawn without replacement, for 21, ANTE and BET "
+        "together; of a split, the first hand, which has the poker, as the same cards unsplit and "
+        "the others as at standard blackjack (CDZ−); double precision"
+    )
+    error: ClassVar[float] = ERROR
+    upcards: ClassVar[tuple[str, ...]] = UPCARDS
+
+    @property
+    def solution(self) -> AnteUp:
+        assert isinstance(self.terms, AnteUpTerms)
+        return solve_ante_up(self.terms, self.shoe)
+
+    @property
+    def per(self) -> str:
+        """What one unit is."""
+        return "one unit of the two equal stakes, before the deal"
+
+    @property
+    def expectation(self) -> float:
+        """Per unit of 21 and ANTE together."""
+        return self.solution.total.value / 2
+
+    @property
+    def average_staked(self) -> float:
+        """All stakes of a round, in units of those before the deal."""
+        return self.solution.total.staked / 2
+
+    @property
+    def element_of_risk(self) -> float:
+        """What is lost of all that is staked."""
+        return -self.expectation / self.average_staked
+
+    @property
+    def standard_deviation(self) -> None:
+        """Not computed: the wagers share their cards."""
+        return None
+
+    @property
+    def figures(self) -> Mapping[str, Any]:
+        """The 21 wager by itself, and how often the poker is bet."""
+        alone = self.solution.blackjack
+        return {
+            "parts": {"21": {"expectation": alone.expectation, "average_staked": alone.staked}},
+            "bets": self.bets,
+        }
+
+    @cached_property
+    def bets(self) -> float:
+        """How often the poker is bet."""
+        deals = self.solution.deals
+        return sum(chance for chance, *each in deals if self.solution.best(*each)[0] != FOLD)
+
+    @property
+    def glance(self) -> Mapping[str, str]:
+        """How the chart is to be read."""
+        return {
+            "poker": f"bet on {self.bets:.1%} of deals",
+            "F": "fold the poker, and play 21 as at standard blackjack",
+            "other letters": "bet, then play so",
+        }
+
+    @cached_property
+    def by_cards(self) -> Mapping[str, str]:
+        """Two cards by rank → what is best, a letter for each upcard by rank; `.` if the shoe
+        cannot deal them.
+        """
+        dealt = {tuple(each) for _, *each in self.solution.deals}
+        ranks = [*reversed(Rank)]
+        return {
+            f"{a.symbol} {b.symbol}": "".join(
+                self._letter(a, b, up) if (NUMBER[a], NUMBER[b], NUMBER[up]) in dealt else "."
+                for up in Rank
+            )
+            for n, a in enumerate(ranks)
+            for b in ranks[n:]
+        }
+
+    def _letter(self, a: Rank, b: Rank, up: Rank) -> str:
+        first, second, shown = NUMBER[a], NUMBER[b], NUMBER[up]
+        word, _ = self.solution.best(first, second, shown)
+        if word == FOLD:
+            return "F"
+        if word == BET:
+            return "S" if {a.points, b.points} == {1, 10} else self._alone(a, b, up)
+        does = word.removeprefix(f"{BET}, ")
+        if does in LETTERS:
+            return LETTERS[does]
+        may = self.solution.choices(first, second, shown)
+        stands = may[f"{BET}, stand"].value >= may[f"{BET}, hit"].value
+        return "d" if stands else "D"
+
+    def _alone(self, a: Rank, b: Rank, up: Rank) -> str:
+        """The letter of standard blackjack."""
+        ten = (str(rank.points) if rank.points > 1 else "A" for rank in (a, b, up))
+        first, second, shown = ten
+        return letter(self.solution.blackjack, f"{first} {second}", shown)
+
+    def choices(self, hand: str, upcard: str = "") -> Mapping[str, float]:
+        """The value of each choice in units of one stake: of two cards before the dealer looks for
+        a natural, the first being the one that keeps the poker if they are split; of more cards,
+        with the poker in play, given that there is none.
+        """
+        ranks, up = ranks_of(self.shoe, hand, upcard)
+        held, shown = tuple(NUMBER[rank] for rank in ranks), NUMBER[up]
+        if len(held) == 2:
+            made = self.solution.choices(held[0], held[1], shown)
+            return {word: each.value for word, each in made.items()}
+        row = rank_hands().row.get(tuple(sorted(held)), -1)
+        if not 0 <= row < rank_hands().players or rank_hands().total[row] == 21:
+            raise NotAllowed("a hand that can be played on has two cards or more and less than 21.")
+        if not self.solution.follows_play:
+            return self.solution.blackjack.choices(ranks, up)
+        played, counted = self.solution.against(shown), 1.0 - self.solution.natural(held, shown)
+        return {
+            "stand": float(played.stand[row]) / counted,
+            "hit": float(played.hit[row]) / counted,
+        }
+
+
+def ante_up_strategy(asked: AskedGame) -> AnteUpStrategy:
+    """The game by its terms; what is not covered is refused before anything is computed."""
+    made = AnteUpStrategy(asked)
+    made.solution  # noqa: B018
+    return made

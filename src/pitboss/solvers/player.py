@@ -1,0 +1,176 @@
+"""Somebody who plays a table by the solved strategy of its game, from a whole shoe."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import Final
+
+import numpy as np
+
+from pitboss.analysis.policy import hand_of
+from pitboss.cards import Card, Rank
+from pitboss.errors import NotAllowed
+from pitboss.games.blackjack_burnout import FEE, BurnoutTerms
+from pitboss.games.blackjack_switch import BlackjackSwitchTerms
+from pitboss.games.switch_hands import SwitchHandsTerms
+from pitboss.games.terms import Terms
+from pitboss.procedure import Ask, Box, Hand, Round
+from pitboss.solvers.blackjack import Solution, value
+from pitboss.solvers.burnout import BurnoutSolution, burnout_rules_of, solve_burnout
+from pitboss.solvers.rules import RoundRules, rules_of
+from pitboss.solvers.switch import SwitchSolution, solve_switch, switch_rules_of
+from pitboss.solvers.switch_hands import TradeSolution, solve_trade, trade_rules_of, without_two
+from pitboss.table.table import Table
+
+Ranks = tuple[Rank, ...]
+Solutions = Solution | SwitchSolution | BurnoutSolution | TradeSolution
+NOTHING: Final = np.zeros(0)
+NO_FEE: Final = Fraction(0)
+"""What was staked before the deal moves no choice after it."""
+
+
+@dataclass
+class SolvedPlayer:
+    """Answers what a table of one game asks; remembers what a round has shown of each box."""
+
+    solution: Solutions
+    _known: dict[RoundRules, Solution] = field(default_factory=dict)
+    _round: Round | None = None
+    _gone: dict[int, tuple[int, int]] = field(default_factory=dict)
+    """Box → the two cards, by value, that it traded."""
+    _burned: dict[int, Rank] = field(default_factory=dict)
+    _first: dict[int, list[Ranks]] = field(default_factory=dict)
+    """Box → the first cards of its two hands once they were exchanged or not."""
+
+    def answer(self, table: Table) -> bool:
+        """Answer the first open question; not one that no strategy decides."""
+        asked = table.pending
+        assert asked
+        assert table.round
+        if self._round is not table.round:
+            self._round = table.round
+            for remembered in (self._gone, self._burned, self._first):
+                remembered.clear()
+        box, step = table.round.box(asked.step.box), asked.step
+        against = table.round.against(box)
+        if not against:
+            return False
+        up = against[0].rank
+        if not isinstance(step, Ask):
+            if not step.wager.startswith("insurance"):
+                return False
+            hand = box.hands[int(step.wager.partition("-")[2] or 1) - 1]
+            takes = self._insures(box, hand, up)
+            table.answer_stake(asked.number, (step.most or 0) if takes else 0)
+            return True
+        found = hand_of(box, step.of) or box.hands[0]
+        word = self._word(step, box, found, up)
+        if word not in step.may:
+            return False
+        table.answer(asked.number, word)
+        return True
+
+    def _word(self, step: Ask, box: Box, hand: Hand, up: Rank) -> str:
+        ranks = _ranks(hand.cards)
+        plain = self._plain(box, hand)
+        match step.about:
+            case "insurance":
+                return "insure" if self._insures(box, hand, up) else "no"
+            case "even money":
+                return "even money" if plain.takes_even_money(up) else "no"
+            case "surrender":
+                return "surrender" if plain.surrenders_early(ranks, up) else "no"
+            case "switch":
+                return self._switch(step, box, up)
+            case "burn":
+                return self._burn(box, hand, up)
+            case "play":
+                if isinstance(self.solution, BurnoutSolution) and box.number in self._burned:
+                    return self.solution.after_burn(ranks, self._burned[box.number], up)
+                if isinstance(self.solution, BurnoutSolution) and FEE in box.stakes:
+                    return self.solution.best(ranks, up, split=hand.split, may=step.may)
+                return plain.best(ranks, up, split=hand.split, may=step.may)
+        return ""
+
+    def _plain(self, box: Box, hand: Hand) -> Solution:
+        """The play of one hand, with what else the box has seen gone from the shoe."""
+        made = self.solution
+        match made:
+            case Solution():
+                return made
+            case BurnoutSolution():
+                return made.plain
+            case SwitchSolution():
+                firsts = self._first.get(box.number)
+                if not firsts:
+                    return made.alone
+                low, high = sorted(rank.points - 1 for rank in firsts[2 - hand.spot])
+                return self._solved(made.rules_without((low, high)))
+        colored = len({card.is_red for card in hand.cards}) == 1
+        if box.number in self._gone:
+            rules = made.rules.taken_colored if colored else made.rules.taken
+            return self._solved(without_two(rules, self._gone[box.number]))
+        return self._solved(made.rules.kept_colored if colored else made.rules.kept)
+
+    def _solved(self, rules: RoundRules) -> Solution:
+        """Solve once, and keep no more than a player looks up."""
+        if rules not in self._known:
+            made = value(rules)
+            played = replace(made.played, sums=NOTHING, parts=NOTHING)
+            self._known[rules] = replace(made, played=played)
+        return self._known[rules]
+
+    def _insures(self, box: Box, hand: Hand, up: Rank) -> bool:
+        if isinstance(self.solution, SwitchSolution):
+            return self.solution.insures([card.rank for h in box.hands for card in h.cards])
+        return self._plain(box, hand).insurance(_ranks(hand.cards), up) > 0
+
+    def _switch(self, step: Ask, box: Box, up: Rank) -> str:
+        if isinstance(self.solution, SwitchSolution):
+            (a, a2), (b, b2) = (_ranks(hand.cards) for hand in box.hands[:2])
+            word = "switch" if self.solution.switches((a, a2), (b, b2), up) else "no"
+            swapped = word == "switch"
+            self._first[box.number] = [(a, b2), (b, a2)] if swapped else [(a, a2), (b, b2)]
+            return word
+        assert isinstance(self.solution, TradeSolution)
+        first, second = _ranks(box.hands[0].cards)
+        made = self.solution.choices((first, second), up)
+        if made["switch"] <= made["keep"]:
+            return "keep"
+        low, high = sorted((first.points - 1, second.points - 1))
+        self._gone[box.number] = (low, high)
+        return "switch"
+
+    def _burn(self, box: Box, hand: Hand, up: Rank) -> str:
+        assert isinstance(self.solution, BurnoutSolution)
+        *before, drawn = _ranks(hand.cards)
+        made = self.solution.burning(before, drawn, up, hand.doubled)
+        if made["burn"] <= made["keep"]:
+            return "keep"
+        self._burned[box.number] = drawn
+        return "burn"
+
+
+def _ranks(cards: Sequence[Card]) -> Ranks:
+    return tuple(card.rank for card in cards)
+
+
+def solved_player(terms: Terms) -> SolvedPlayer | None:
+    """A player of a game by its terms; none if no solver covers them."""
+    try:
+        return SolvedPlayer(_solution(terms))
+    except NotAllowed:
+        return None
+
+
+def _solution(terms: Terms) -> Solutions:
+    match terms:
+        case BlackjackSwitchTerms():
+            return solve_switch(switch_rules_of(terms))
+        case BurnoutTerms():
+            return solve_burnout(burnout_rules_of(terms))
+        case SwitchHandsTerms():
+            return solve_trade(trade_rules_of(terms, NO_FEE))
+    return value(rules_of(terms))

@@ -1,0 +1,196 @@
+"""Proofs of games: what each is worth at its default terms, and what every other choice moves.
+
+One TOML file a game under `games/` of the proofs, with a digest of its terms and of the source that
+solved it, so that a change of either is noticed.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import json
+import tomllib
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+from pitboss.errors import NotAllowed
+from pitboss.games.filing import readings_of
+from pitboss.rulebook.load import Rulebook
+from pitboss.rulebook.schema import Game
+from pitboss.solvers.options import option_effects, options_form
+from pitboss.solvers.request import StrategyRequest
+from pitboss.solvers.sheet import Solved, charts_of, solve_game, strategy_form
+
+FORMAT: Final = "pitboss game proof 1"
+SOURCE: Final = Path(__file__).resolve().parents[1]
+DECIDES: Final = ("solvers/", "games/", "wagers/", "hands.py", "cards.py", "money.py")
+"""Where the source lies that may decide a figure."""
+PRINTS: Final = frozenset({"solvers/request.py", "solvers/sheet.py", "solvers/options.py"})
+"""What asks for figures and prints them, and decides none."""
+DIGITS: Final = 13
+"""Significant digits of a figure that is not exact: the rounding of another machine is below."""
+FIGURES: Final = (
+    *("expectation", "average_staked", "element_of_risk", "standard_deviation", "hit_frequency"),
+    "without_fee",
+)
+
+
+def solved_games(book: Rulebook) -> list[tuple[Game, Solved]]:
+    """Every game that a solver covers at its default terms, ready to be solved."""
+    found = []
+    for game in book.games:
+        try:
+            found.append((game, solve_game(book, StrategyRequest(game.id))))
+        except NotAllowed:
+            continue
+    return found
+
+
+def game_file(folder: Path, game: Game) -> Path:
+    return folder / "games" / game.jurisdiction / f"{game.key}.toml"
+
+
+# -- what a proof is made from ---------------------------------------------------------------------
+
+
+def terms_digest(book: Rulebook, made: Solved) -> str:
+    """SHA-256 of all that may be chosen at a game and what is by default."""
+    game = made.game
+    parts = [game.id, str(game.decks), str(made.shoe), json.dumps(dict(made.terms.texts))]
+    parts += [f"{t.key}|{t.one_of}|{t.default}|{t.by}" for t, _ in book.terms_of(game)]
+    parts += [f"{key}|{r.default}|{r.choices}" for key, r in readings_of(book, game).items()]
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()
+
+
+def made_from(book: Rulebook, made: Solved) -> str:
+    """SHA-256 of the terms and of the source that solves them."""
+    digest = hashlib.sha256(f"{FORMAT}\n{terms_digest(book, made)}\n".encode())
+    for name in source_of(type(made).__module__):
+        digest.update(f"{name}\0".encode() + (SOURCE / name).read_bytes() + b"\0")
+    return digest.hexdigest()
+
+
+@cache
+def source_of(module: str) -> tuple[str, ...]:
+    """The files that a solver is made of: itself, the solvers it uses, and what they read.
+
+    >>> "solvers/kernels.py" in source_of("pitboss.solvers.burnout")
+    True
+    """
+    seen: set[str] = set()
+    waiting = [_path(module.split(".")[1:])]
+    while waiting:
+        name = waiting.pop()
+        if not name or name in seen or name in PRINTS:
+            continue
+        seen.add(name)
+        if name.startswith("solvers/"):
+            waiting += _imports(SOURCE / name)
+    return tuple(sorted(seen))
+
+
+def _imports(path: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("pitboss."):
+            parts = (node.module or "").split(".")[1:]
+            yield _path(parts)
+            yield from (_path([*parts, each.name]) for each in node.names)
+
+
+def _path(parts: list[str]) -> str:
+    """The file of a module, if it may decide a figure; else nothing."""
+    name = f"{'/'.join(parts)}.py"
+    return name if name.startswith(DECIDES) and (SOURCE / name).is_file() else ""
+
+
+# -- the file --------------------------------------------------------------------------------------
+
+
+def prove_game(book: Rulebook, game: Game) -> str:
+    """The text of a game's proof."""
+    asked = StrategyRequest(game.id)
+    made = solve_game(book, asked)
+    form = strategy_form(made)
+    head = {
+        "format": FORMAT,
+        "game": game.id,
+        "name": game.name,
+        "cite": game.cite,
+        "shoe": form["shoe"],
+        "per": form["per"],
+        "method": form["method"],
+        "rule": terms_digest(book, made),
+        "from": made_from(book, made),
+    }
+    figures = {key: rounded(form[key]) for key in FIGURES if form.get(key) is not None}
+    if "total_dependent" in form:
+        figures["by_totals"] = rounded(form["total_dependent"]["expectation"])
+    charts = charts_of(form) or {"hands": form["chart"]}
+    lines = [*_table(head), "", "[figures]", *_table(figures)]
+    for part, rows in charts.items():
+        lines += ["", f"[chart.{part}]", *_table(rows)]
+    for each in options_form(option_effects(book, asked)):
+        moved = {k: rounded(v) if k in ("expectation", "change") else v for k, v in each.items()}
+        lines += ["", "[[options]]", *_table(moved)]
+    return _sealed(lines)
+
+
+def rounded(figure: str) -> str:
+    """A figure as it is kept: exact as it is, else to digits that every machine agrees on.
+
+    >>> rounded("-1/8"), rounded("-0.0040287023611540947")
+    ('-1/8', '-0.004028702361154')
+    """
+    return figure if "/" in figure else format(float(figure), f".{DIGITS}g")
+
+
+def _table(rows: Mapping[str, Any]) -> list[str]:
+    return [f"{_key(key)} = {json.dumps(value, ensure_ascii=False)}" for key, value in rows.items()]
+
+
+def _key(key: str) -> str:
+    bare = key.replace("_", "").replace("-", "").isalnum() and key.isascii()
+    return key if bare else json.dumps(key)
+
+
+def _sealed(lines: list[str]) -> str:
+    """The text with the SHA-256 of all its other lines in its second."""
+    body = "\n".join(lines) + "\n"
+    digest = hashlib.sha256(body.encode()).hexdigest()
+    first, _, rest = body.partition("\n")
+    return f'{first}\ntext = "{digest}"\n{rest}'
+
+
+def read_game_proof(text: str) -> dict[str, Any]:
+    """A proof as data; a text that is none, or was changed, is refused."""
+    try:
+        found = tomllib.loads(text)
+    except tomllib.TOMLDecodeError:
+        raise NotAllowed("not a proof") from None
+    if found.get("format") != FORMAT:
+        raise NotAllowed("not a proof")
+    lines = text.splitlines()
+    if lines[1:2] != [f'text = "{found.get("text")}"'] or _sealed([lines[0], *lines[2:]]) != text:
+        raise NotAllowed("changed since it was written")
+    return found
+
+
+def why_game_stale(book: Rulebook, made: Solved, text: str | None) -> str:
+    """Why a game's proof is out of date; empty if it is not."""
+    if text is None:
+        return "missing"
+    try:
+        found = read_game_proof(text)
+    except NotAllowed as error:
+        return str(error)
+    if found["rule"] != terms_digest(book, made):
+        return "the terms changed"
+    return "" if found["from"] == made_from(book, made) else "the solver changed"
+
+
+def left_over_games(book: Rulebook, folder: Path) -> list[Path]:
+    """Proofs of games that the rulebook no longer has."""
+    known = {game_file(folder, game) for game in book.games}
+    return sorted(path for path in (folder / "games").rglob("*.toml") if path not in known)

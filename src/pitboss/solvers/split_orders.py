@@ -1,0 +1,60 @@
+"""The orders in which the hands of a split come, and what a hand is worth among them.
+
+A split is played on while second cards are pair cards and another hand is allowed. What one hand is
+worth while others are known to have no pair card follows by inclusion and exclusion.
+"""
+
+from __future__ import annotations
+
+from math import comb
+
+import numpy as np
+from numpy.typing import NDArray
+
+Figures = NDArray[np.float64]
+"""How many other unseen cards are pair cards × a second card that is none or one: the figure of a
+single hand, times the chance of all that."""
+
+
+def ends(limit: int) -> list[tuple[int, int, int]]:
+    """How a split may go on: further pair cards, hands that got another card before the last of
+    them, and in how many orders that comes.
+    """
+    ways = {(0, 0): 1}
+    made = []
+    for more in range(limit - 1):
+        for done in range(more + 3):
+            many = ways.get((more, done), 0)
+            if many and (more + 2 == limit or done == more + 2):
+                made.append((more, done, many))
+            elif many:
+                ways[more, done + 1] = ways.get((more, done + 1), 0) + many
+                ways[more + 1, done] = ways.get((more + 1, done), 0) + many
+    return made
+
+
+def among(figures: Figures, more: int, others: int, free: bool) -> float:
+    """One hand's figure while `others` have no pair card as their second and `more` have come."""
+    if others < 0:
+        return 0.0
+    js = range(min(others + 1, len(figures) - more))
+    each = [figures[more + i, 0] + free * figures[more + i, 1] for i in js]
+    return float(sum((-1) ** i * comb(others, i) * one for i, one in enumerate(each)))
+
+
+def all_hands(figures: Figures, limit: int) -> float:
+    """The sum of a figure over all hands of a split."""
+    made = 0.0
+    for more, done, many in ends(limit):
+        made += many * done * among(figures, more, done - 1, free=False)
+        made += many * (more + 2 - done) * among(figures, more, done, free=True)
+    return made
+
+
+def first_hand(figures: Figures, limit: int) -> float:
+    """The figure of the hand that was dealt first, which is the first to be done."""
+    return sum(
+        many
+        * (among(figures, more, done - 1, free=False) if done else among(figures, more, 0, True))
+        for more, done, many in ends(limit)
+    )

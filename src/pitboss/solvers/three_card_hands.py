@@ -1,0 +1,196 @@
+"""Every three cards of 3 Card 21 "N" Done, with the value of each choice (1 CCR 207-1, 30-2111).
+
+A split hand is played by its own cards with the other two first cards gone from the shoe as well,
+not by what the other hands drew: a player who remembered that would do a little better.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from functools import cached_property, lru_cache
+from itertools import combinations_with_replacement
+from math import comb, prod
+from typing import Final
+
+import numpy as np
+
+from pitboss.cards import DECK, Rank, Shoe, Suit, card_index
+from pitboss.errors import NotAllowed
+from pitboss.games.standard import BURNED
+from pitboss.games.three_card_21 import TAKE, ThreeCardTerms, allowed, counts_over, may_keep
+from pitboss.procedure import Hand
+from pitboss.solvers.blackjack import DOUBLE, HIT, STAND, Figures, PlayedShoe, play
+from pitboss.solvers.compositions import compositions, row_of
+from pitboss.solvers.request import ChoiceWorth
+from pitboss.solvers.rules import RoundRules, check_points, hand_rules_of
+
+KEEP: Final = "keep"
+BEST: Final = 3
+"""Where a played shoe has the better of standing and hitting."""
+PAIRS: Final = tuple(combinations_with_replacement(range(10), 2))
+SHOWN: Final = (*(Rank(n) for n in range(2, 11)), Rank.ACE)
+"""An upcard of each value, in the order of a chart."""
+Ranks = tuple[Rank, ...]
+
+
+class ThreeCards:
+    """Every three cards that a shoe can deal, with the value of each choice."""
+
+    def __init__(self, terms: ThreeCardTerms, shoe: Shoe, rules: RoundRules) -> None:
+        self.terms, self.shoe, self.rules = terms, shoe, rules
+        counts = zip(DECK, shoe.counts, strict=True)
+        self.of_rank: Counter[Rank] = Counter()
+        for card, n in counts:
+            self.of_rank[card.rank] += n
+        self._known: dict[tuple[Ranks, int], dict[str, ChoiceWorth]] = {}
+
+    @cached_property
+    def deals(self) -> list[tuple[float, Ranks, Rank]]:
+        """Every three ranks and upcard, with its chance."""
+        whole = self.shoe.size * comb(self.shoe.size - 1, 3)
+        made: list[tuple[float, Ranks, Rank]] = []
+        for up in Rank:
+            left = self.of_rank - Counter([up])
+            for held in combinations_with_replacement(Rank, 3):
+                ways = prod(comb(left[rank], held.count(rank)) for rank in {*held})
+                if ways and self.of_rank[up]:
+                    made.append((self.of_rank[up] * ways / whole, held, up))
+        return made
+
+    @cached_property
+    def played(self) -> PlayedShoe:
+        """Every hand that is not split."""
+        return play(self.rules.hand, everything=True)
+
+    def best(self, held: Ranks, up: Rank) -> tuple[str, ChoiceWorth]:
+        """What to do first with three cards: a 21 may be taken before the peek, or kept."""
+        word, choice = max(self.after_peek(held, up).items(), key=lambda each: each[1].value)
+        kept = self.before_peek(held, up, choice)
+        if total_of(held) != 21:
+            return word, kept
+        taken = ChoiceWorth(self._take, 1.0)
+        keeps = may_keep(hand_of(held), self.terms) and kept.value > taken.value
+        return (KEEP, kept) if keeps else (TAKE, taken)
+
+    def before_peek(self, held: Ranks, up: Rank, choice: ChoiceWorth) -> ChoiceWorth:
+        """A choice together with what a dealer's natural does, and insurance against it."""
+        natural, insured = self.natural(held, up), self.insurance(held, up)
+        half = self.terms.over_21_loses == "half" and counts_over(hand_of(held))
+        lost = natural * (0.5 if half else 1.0)
+        staked = choice.staked + natural + (0.5 if insured > 0.0 else 0.0)
+        return ChoiceWorth(choice.value - lost + max(insured, 0.0), staked)
+
+    def natural(self, held: Ranks, up: Rank) -> float:
+        """The chance of a dealer's natural with these cards and the upcard gone."""
+        if up.points not in (1, 10):
+            return 0.0
+        wanted = 11 - up.points
+        left = self.rules.hand.shoe[wanted - 1] - sum(rank.points == wanted for rank in held)
+        return left / (self.shoe.size - len(held) - 1)
+
+    def insurance(self, held: Ranks, up: Rank) -> float:
+        """What insurance for half of the stake is worth."""
+        if up is not Rank.ACE or not self.rules.insurance:
+            return 0.0
+        natural = self.natural(held, up)
+        return 0.5 * (self.rules.insurance * natural - (1.0 - natural))
+
+    def after_peek(self, held: Ranks, up: Rank) -> dict[str, ChoiceWorth]:
+        """What may be done if the dealer has no natural; a round with one counts as nothing."""
+        key = (held, up.points)
+        if key not in self._known:
+            self._known[key] = {
+                word: self._choice(word, held, up) for word in allowed(hand_of(held))
+            }
+        return self._known[key]
+
+    def _choice(self, word: str, held: Ranks, up: Rank) -> ChoiceWorth:
+        counted, at = 1.0 - self.natural(held, up), up.points - 1
+        if word == TAKE:
+            return ChoiceWorth(self._take * counted, counted)
+        if word == "surrender":
+            return ChoiceWorth(-0.5 * counted, counted)
+        if word == "double":
+            return ChoiceWorth(self._double(held, up), 2.0 * counted)
+        if word != "split":
+            row = row_of(tuple(rank.points for rank in held))
+            which = STAND if word == "stand" else HIT
+            return ChoiceWorth(float(self.played.values[which, at, row]), counted)
+        made = np.zeros(2)
+        for n, rank in enumerate(held):
+            low, high = sorted(r.points - 1 for r in (*held[:n], *held[n + 1 :]))
+            made += split_hands(self.rules)[:, PAIRS.index((low, high)), at, rank.points - 1]
+        return ChoiceWorth(float(made[0]), float(made[1]))
+
+    @property
+    def _take(self) -> float:
+        return float(self.terms.natural_pays.gross(1) - 1)
+
+    def _double(self, held: Ranks, up: Rank) -> float:
+        """One more card for twice the stake."""
+        made, cards = 0.0, self.shoe.size - len(held) - 1
+        for drawn in SHOWN:
+            gone = sum(rank.points == drawn.points for rank in (*held, up))
+            left = self.rules.hand.shoe[drawn.points - 1] - gone
+            if left <= 0:
+                continue
+            longer = (*held, drawn)
+            points = tuple(rank.points for rank in longer)
+            if sum(points) > 21:
+                worth = self.natural(longer, up) - 1.0
+            else:
+                worth = float(self.played.values[STAND, up.points - 1, row_of(points)])
+            made += 2.0 * left / cards * worth
+        return made
+
+
+@lru_cache(maxsize=2)
+def split_hands(rules: RoundRules) -> Figures:
+    """Value and stake × the two other first cards × upcard × first card of a split hand."""
+    table, one = compositions(), np.eye(10, dtype=np.int64)
+    rows = np.array([[table.child[table.child[0, a], x] for x in range(10)] for a in range(10)])
+    bound = np.zeros((10, 10), bool)
+    bound[0] = not rules.hand.aces_draw
+    may_double = ~bound & (table.total[rows] < 21) & rules.hand.double_after_split
+    made = np.zeros((2, len(PAIRS), 10, 10))
+    for n, gone in enumerate(PAIRS):
+        shoe = np.array(rules.hand.shoe) - one[gone[0]] - one[gone[1]]
+        if shoe.min() < 0:
+            continue
+        played = split_shoe(rules, gone)
+        for up in range(10):
+            chance = np.maximum(shoe - one[up] - one, 0) / max(int(shoe.sum()) - 2, 1)
+            stand, double, best = (played.values[k, up, rows] for k in (STAND, DOUBLE, BEST))
+            best = np.where(bound, stand, best)
+            doubles = may_double & (double > best)
+            staked = played.counted[up, rows] * np.where(doubles, 2.0, 1.0)
+            made[0, n, up] = (chance * np.where(doubles, double, best)).sum(axis=1)
+            made[1, n, up] = (chance * staked).sum(axis=1)
+    return made
+
+
+def split_shoe(rules: RoundRules, gone: tuple[int, int]) -> PlayedShoe:
+    """Every hand played with two more cards, by value, gone from the shoe."""
+    left = [n - gone.count(value) for value, n in enumerate(rules.hand.shoe)]
+    return play(replace(rules.hand, shoe=tuple(left)))
+
+
+def hand_of(held: Ranks) -> Hand:
+    """Cards of these ranks, whatever their suits."""
+    return Hand(1, cards=[DECK[card_index(rank, Suit.SPADES)] for rank in held])
+
+
+def total_of(held: Ranks) -> int:
+    return hand_of(held).total.points
+
+
+def three_card_rules(terms: ThreeCardTerms, shoe: Shoe) -> RoundRules:
+    """The numbers of the game's terms; what is not covered is refused by name."""
+    if terms.peek != "ace and ten":
+        raise NotAllowed("it is solved only where the dealer looks for a natural under both.")
+    if terms.split_hands > 3:
+        raise NotAllowed("it is solved only where no pair is split again.")
+    rules = hand_rules_of(replace(terms, split_hands=1), shoe)
+    check_points(rules, shoe, BURNED[terms.burn], hands=3)
+    return replace(rules, hand=replace(rules.hand, wins_21=True, at_once=True))

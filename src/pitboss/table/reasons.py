@@ -1,0 +1,234 @@
+"""Why a stake was won or lost, in the words of the table, and the cards that decided it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Final
+
+from pitboss.cards import Card, Rank
+from pitboss.games.pai_jack import PaiJackTerms
+from pitboss.games.three_card_shine import ShineTerms
+from pitboss.hands import poker_rank, total
+from pitboss.rulebook.vocabulary import SEES
+from pitboss.rulebook.when import show
+from pitboss.table.events import Settled
+from pitboss.table.narrator import show_pip, with_pips
+from pitboss.table.seen import Reason, SeenBox, SeenCard, SeenHand, known
+from pitboss.wagers.offer import Line, Offer, worth
+from pitboss.wagers.pricing import NO_HAND
+
+if TYPE_CHECKING:
+    from pitboss.table.table_view import SeenRound
+
+
+NEEDS: Final[Mapping[str, str]] = {
+    "bust": "a bust of the dealer's hand",
+    "matches": "a card of the upcard's rank",
+    "run": "two cards in sequence",
+}
+"""Word of a pay table's conditions → what it asks for; other tables say it by their lowest hand."""
+COUNTS: Final = re.compile(r"\d+( or (\d+|more))?$")
+"""A line that is named only after the number of cards."""
+
+
+def reason(seen: SeenRound, box: SeenBox, hand: SeenHand | None, event: Settled) -> Reason:
+    """Why a stake at a box was settled as it was, from what this person has seen."""
+    opened = seen.opened
+    offered = opened.offers.get(event.wager) or opened.extras.get(event.wager)
+    outcomes = {NO_HAND.why, *(line.outcome for line in offered.lines)} if offered else set()
+    if offered and event.why in outcomes:
+        return _by_table(seen, box, offered, event)
+    return _by_comparison(seen, box, hand, event)
+
+
+# -- wagers that a pay table settles -------------------------------------------------------------
+
+
+def _by_table(seen: SeenRound, box: SeenBox, offered: Offer, event: Settled) -> Reason:
+    places = {place: cards_at(seen, box, place) for place in offered.wager.sees}
+    mine = [card for place, cards in places.items() if _is_mine(place) for card in cards]
+    theirs = [card for place, cards in places.items() if not _is_mine(place) for card in cards]
+    lit = (*_at(box.chips.number, mine), *_at("dealer", theirs))
+    asks = {word for word in NEEDS for line in offered.lines if word in show(line.when)}
+    bust = "bust" in asks and total(theirs).bust if theirs else False
+    if event.why != NO_HAND.why:
+        if bust:
+            which = "" if COUNTS.match(event.why) else f" ({_lower(event.why)})"
+            return Reason(f"dealer busts with {len(theirs)} cards{which}", lit)
+        name, shown = event.why.lower() if event.why.isupper() else event.why, _shown(mine, theirs)
+        return Reason(f"{name}, {shown}" if shown else name, lit)
+    if "bust" in asks and theirs and not bust:
+        had = f"dealer made {total(theirs).points}"
+    else:
+        had = f"dealer busts with {len(theirs)} cards" if bust else _shown(mine, theirs)
+    return Reason(f"{had}. Needed: {needed(offered)}" if had else f"needed: {needed(offered)}", lit)
+
+
+def _is_mine(place: str) -> bool:
+    return place.startswith("player.")
+
+
+def _shown(mine: Sequence[Card], theirs: Sequence[Card]) -> str:
+    """`7♦ 8♣ with the 9♠`."""
+    if not mine:
+        return f"dealer's {_pips(theirs)}" if theirs else ""
+    return f"{_pips(mine)} with the {_pips(theirs)}" if theirs else _pips(mine)
+
+
+def needed(offered: Offer) -> str:
+    """The least that a pay table pays for."""
+    for word, needs in NEEDS.items():
+        if all(word in show(line.when) for line in offered.lines):
+            return needs
+    lines = list(offered.lines)
+    if offered.wager.pays == "best paying":
+        lines.sort(key=lambda line: worth(line.pays), reverse=True)
+    if offered.wager.pays == "one class only":
+        return f"one of {len(lines)} hands of its pay table" if len(lines) > 3 else _either(lines)
+    least = _lower(lines[-1].outcome)
+    better = "" if len(lines) == 1 or "or better" in least else " or better"
+    return f"{least}{better}"
+
+
+def _either(lines: Iterable[Line]) -> str:
+    return " or ".join(_lower(line.outcome) for line in lines)
+
+
+def cards_at(seen: SeenRound, box: SeenBox, place: str) -> list[Card]:
+    """The visible cards at a place that a wager sees."""
+    many = SEES[place][1]
+    if place == "community.two":
+        return known(seen.community[:many])
+    if not _is_mine(place):
+        return known((seen.dealer if box.dealer is None else box.dealer)[:many])
+    hand = box.hands[0].cards if box.hands else []
+    if place == "player.third_card":
+        return known(hand[2:3])
+    apart = len(box.hands) > 1 and many is not None
+    return known((box.dealt if apart else hand)[:many])
+
+
+# -- wagers that are compared with the dealer's hand ---------------------------------------------
+
+
+def _by_comparison(seen: SeenRound, box: SeenBox, hand: SeenHand | None, event: Settled) -> Reason:
+    cards = known(hand.cards) if hand else []
+    lit = _at(box.chips.number, cards)
+    dealer = known(seen.dealer if box.dealer is None else box.dealer)
+    terms, why = seen.opened.terms, event.why
+    if isinstance(terms, ShineTerms):
+        return Reason(_shine(terms, cards, dealer, why), lit)
+    if found := re.fullmatch("(.+) (?:beats (.+)|does not qualify)", why):
+        ours, theirs = with_pips(found[2] or ""), with_pips(found[1])
+        if not ours:
+            return Reason(f"dealer's {theirs} do not qualify", lit)
+        return Reason(f"{ours} against {theirs}" if event.pays == "loss" else with_pips(why), lit)
+    if why == "bust" and not isinstance(terms, PaiJackTerms) and cards:
+        return Reason(f"{total(cards).points}, bust", lit)
+    if why == "natural":
+        return Reason(f"blackjack, {_pips(cards)}" if cards else "blackjack", lit)
+    if why == "dealer busts" and dealer and not isinstance(terms, PaiJackTerms):
+        return Reason(f"dealer busts with {total(dealer).points}", lit)
+    if why == "dealer 22" and cards:
+        return Reason(f"dealer has 22: your {total(cards).points} pushes", lit)
+    return Reason(SAID.get(why) or with_pips(why), lit)
+
+
+SAID: Final[Mapping[str, str]] = {
+    "dealer natural": "dealer has blackjack",
+    "no natural": "dealer has no blackjack",
+    "both naturals": "blackjack each",
+    "surrender": "surrendered",
+    "fold": "folded",
+    "fee": "the fee of each round",
+    "ante": "the ante of each round",
+    "void": "the box is void",
+    "bust": "bust: no three of the cards make 21 or less",
+}
+"""Reason in the log → what a player reads."""
+
+
+def _shine(terms: ShineTerms, mine: list[Card], theirs: list[Card], why: str) -> str:
+    """3 Card Shine in the names of its hands."""
+    if not mine or not theirs or why == "folded":
+        return SAID.get(why, why)
+    ours, dealers = (poker_name(cards, terms.ranks) for cards in (mine, theirs))
+    if why == "dealer does not qualify":
+        return f"dealer's {dealers} does not qualify"
+    if why == "player's hand is better":
+        return f"{ours} beats {dealers}"
+    return f"{ours} against {dealers}" if why != "tie" else f"{ours} each"
+
+
+SETS: Final = frozenset(("pair", "three of a kind", "four of a kind"))
+
+
+def poker_name(cards: Sequence[Card], order: Sequence[str]) -> str:
+    """A poker hand as players name it.
+
+    >>> from pitboss.cards import parse_cards
+    >>> order = ("straight flush", "three of a kind", "straight", "flush", "pair", "high card")
+    >>> [poker_name(parse_cards(hand), order) for hand in ("Ts Td 4c", "Ks 9d 2c", "Kh 9h 2h")]
+    ['pair of tens', 'king high', 'flush, king high']
+    """
+    best, highest, *_ = poker_rank(cards, order)
+    name = order[-best]
+    rank = Rank(14 if highest == 1 else highest).name.lower()
+    if name == "high card":
+        return f"{rank} high"
+    if name in SETS:
+        return f"{name.removesuffix(' of a kind')} {'of ' if name == 'pair' else ''}{plural(rank)}"
+    return f"{name}, {rank} high"
+
+
+def plural(rank: str) -> str:
+    return f"{rank}es" if rank == "six" else f"{rank}s"
+
+
+FIVE_CARDS: Final = (
+    "straight flush",
+    "four of a kind",
+    "full house",
+    "flush",
+    "straight",
+    "three of a kind",
+    "two pair",
+    "pair",
+    "high card",
+)
+SET_CLASSES: Final = ("four of a kind", "three of a kind", "two pair", "pair", "high card")
+"""What fewer than five cards may already be."""
+
+
+def poker_hand(seen: SeenRound, cards: Sequence[SeenCard], game: str = "") -> str:
+    """What cards are called in a game that is not about totals; empty for others."""
+    terms, shown = seen.opened.terms, known(cards)
+    if not shown or len(shown) < len(cards):
+        return ""
+    if isinstance(terms, ShineTerms):
+        return poker_name(shown, terms.ranks) if len(shown) == 3 else ""
+    if game:  # with the cards that all share (30-2104(8))
+        all_of_it = [*shown, *known(seen.community)]
+        return poker_name(all_of_it, FIVE_CARDS if len(all_of_it) == 5 else SET_CLASSES)
+    return ""
+
+
+# -- cards in words ------------------------------------------------------------------------------
+
+
+def _pips(cards: Iterable[Card]) -> str:
+    return " ".join(map(show_pip, cards))
+
+
+def _at(place: int | str, cards: Iterable[Card]) -> tuple[str, ...]:
+    return tuple(f"{place} {card}" for card in cards)
+
+
+def _lower(name: str) -> str:
+    """The name of a hand inside a sentence; a single letter is a card.
+
+    >>> _lower("Royal Pai Jack (A, K, Q, Suited)")
+    'royal pai jack (A, K, Q, suited)'
+    """
+    return re.sub(r"[A-Z][A-Za-z]+", lambda found: found[0].lower(), name)

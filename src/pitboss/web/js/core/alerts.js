@@ -1,0 +1,83 @@
+// What waits for the floor, watched on every page of its staff: a number, a sound, and words.
+
+import { get } from "./api.js";
+import { announce, html, render } from "./dom.js";
+import { many, sum } from "./money.js";
+import { isStaff } from "./session.js";
+import { ring } from "./sound.js";
+
+const OFTEN = 4000;
+
+/** The slips, calls and tables that wait, as last read; `ahead` is how far the house's clock is. */
+export const standing = { slips: [], calls: [], waiting: [], ahead: 0 };
+const known = new Set();
+
+export const slipKey = (slip) => `${slip.table}-${slip.number}`;
+
+/** How many things wait for somebody of the floor. */
+const count = () => standing.slips.length + standing.calls.length + standing.waiting.length;
+
+/** Read what waits now; pages hear of it as `pit-alerts`. */
+export async function readAlerts() {
+  const [{ slips, now }, { tables, waiting }] = await Promise.all([get("/slips"), get("/floor")]);
+  const calls = tables.filter((table) => table.called);
+  Object.assign(standing, { slips, calls, waiting, ahead: Date.parse(now) - Date.now() });
+  tellNew();
+  document.title = document.title.replace(/^(\(\d+\) )?/, count() ? `(${count()}) ` : "");
+  document.dispatchEvent(new CustomEvent("pit-alerts"));
+}
+
+/** What was not there before is heard, once. */
+function tellNew() {
+  const words = [
+    ...standing.slips.map((slip) => [
+      slipKey(slip),
+      `A slip waits: ${sum(slip.cents)} at ${slip.table_name}, box ${slip.box}.`,
+    ]),
+    ...standing.calls.map((table) => [
+      `${table.id} ${table.called}`,
+      `${table.name} calls: ${table.called}`,
+    ]),
+  ].filter(([key]) => !known.has(key));
+  if (!words.length) return;
+  for (const [key] of words) known.add(key);
+  ring();
+  announce(words.map(([, said]) => said).join(" "), "assertive");
+}
+
+/** Watch from now on, whoever is logged in. */
+export function watchAlerts() {
+  const look = () => isStaff("floor", "auditor") && readAlerts().catch(() => {});
+  document.addEventListener("pit-session", look);
+  setInterval(look, OFTEN);
+  look();
+}
+
+/** `1 min 12 s` since a moment, by the house's clock. */
+export function waited(since) {
+  const seconds = Math.max(0, Math.floor((Date.now() + standing.ahead - Date.parse(since)) / 1000));
+  const [minutes, rest] = [Math.floor(seconds / 60), seconds % 60];
+  if (minutes >= 60) return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  return minutes ? `${minutes} min ${rest} s` : `${rest} s`;
+}
+
+/** The number of what waits, wherever it is put. */
+class PitBadge extends HTMLElement {
+  connectedCallback() {
+    this.draw = () => {
+      const [number, shown] = [count(), isStaff("floor", "auditor")];
+      this.hidden = !(number && shown);
+      render(
+        html`${number}<span class="sr"> ${many(number, "thing waits", "things wait").replace(/^\d+ /, "")}</span>`,
+        this,
+      );
+    };
+    document.addEventListener("pit-alerts", this.draw);
+    this.draw();
+  }
+
+  disconnectedCallback() {
+    document.removeEventListener("pit-alerts", this.draw);
+  }
+}
+customElements.define("pit-badge", PitBadge);

@@ -1,0 +1,263 @@
+// What waits at the desk: calls, decisions and slips, and the check before a slip is validated.
+
+import { readAlerts, slipKey, standing, waited } from "../core/alerts.js";
+import { announce, at, element, html, nothing, render } from "../core/dom.js";
+import { newKey } from "../core/api.js";
+import * as say from "../core/commands.js";
+import { command } from "../core/connection.js";
+import { parse, sum } from "../core/money.js";
+import { wagerNames } from "../core/rulebook.js";
+import { isStaff, session } from "../core/session.js";
+import { spoken } from "../core/words.js";
+import { askForm, fewWords, field, passwordInput } from "./inputs.js";
+import { lyingAt, slipCard } from "./desk-slip.js";
+
+const FEW = 3;
+
+export class SlipsPane {
+  /** Draw what waits into `body`, and again whenever it changes. */
+  async start(body) {
+    this.body = body;
+    this.before = null;
+    this.names = (await wagerNames())("");
+    this.hear = () => this.draw(true).catch(() => {});
+    document.addEventListener("pit-alerts", this.hear);
+    this.clock = setInterval(() => tick(this.body), 1000);
+    await readAlerts();
+    await this.draw();
+  }
+
+  stop() {
+    document.removeEventListener("pit-alerts", this.hear);
+    clearInterval(this.clock);
+    this.body = null;
+  }
+
+  async draw(quiet = false) {
+    const { slips, calls, waiting } = standing;
+    const now = JSON.stringify([slips, waiting, calls.map((table) => [table.id, table.called])]);
+    const changed = now !== this.before;
+    this.before = now;
+    if (!this.body || (quiet && !changed)) return;
+    const { body } = this;
+    const chosen = slips.find((slip) => slipKey(slip) === this.chosen) ?? slips[0];
+    const lying = chosen && (await lyingAt(chosen));
+    if (body !== this.body) return; // another pane is open by now
+    this.chosen = chosen && slipKey(chosen);
+    render(this.pane(chosen, lying), body);
+    tick(body);
+  }
+
+  pane(chosen, lying) {
+    const { slips, calls, waiting } = standing;
+    const name = (slip) => this.names.get(slip.wager) ?? spoken(slip.wager);
+    const item = (slip) => html`
+      <li>
+        <button type="button" data-key=${slipKey(slip)}
+          aria-current=${slip === chosen ? "true" : nothing} @click=${() => {
+            this.chosen = slipKey(slip);
+            this.draw();
+          }}>
+          <b>${slip.table_name}, box ${slip.box}</b>
+          <em class="num">${sum(slip.cents)}</em>
+          <span>${name(slip)}</span>
+          ${slip.since ? html`<span class="waited" data-since=${slip.since}></span>` : null}
+          ${slip.refused ? html`<span class="refused">refused by ${slip.refused}</span>` : null}
+        </button>
+      </li>
+    `;
+    return html`
+      <div class="sup">
+        <aside class="queue">
+          ${
+            calls.length
+              ? [
+                  html`<h2>Called to<span class="pill hot">${calls.length}</span></h2>`,
+                  html`<ul class="calls">${calls.map(callLine)}</ul>`,
+                ]
+              : null
+          }
+          ${
+            waiting.length
+              ? [
+                  html`<h2>To decide<span class="pill hot">${waiting.length}</span></h2>`,
+                  html`<ul class="calls">${waiting.slice(0, FEW).map(decideLine)}</ul>`,
+                  waiting.length > FEW
+                    ? html`
+                      <p><a href=${at("desk", "tables")}>and ${waiting.length - FEW} more</a></p>
+                    `
+                    : null,
+                ]
+              : null
+          }
+          <h2>To validate<span class="pill hot">${slips.length}</span></h2>
+          <ul>
+            ${slips.map(item)}
+            ${slips.length ? null : html`<li class="hush">No slips are waiting.</li>`}
+          </ul>
+        </aside>
+        ${
+          chosen
+            ? [slipCard(chosen, name(chosen), lying), this.check(chosen, lying)]
+            : html`
+              <section class="trouble">
+                <h1>All quiet</h1>
+                <p>
+                  A share of a meter, and an award at fixed odds of the amount that the house has
+                  filed or more, waits here as a slip; the cards stay on the table. A smaller award
+                  is paid from the rack, without one.
+                </p>
+              </section>
+            `
+        }
+      </div>
+    `;
+  }
+
+  /** The check: what the log says, seen the cards, typed the amount, given the password. */
+  check(slip, lying) {
+    if (slip.decision)
+      return waits(
+        `${slip.table_name} waits for a decision, which pays this slip too. `,
+        html`<a href=${at("desk", "tables")}>Go to the tables</a>`,
+      );
+    const said = html`<ul class="checks">${lying.checks.map(checkLine)}</ul>`;
+    if (!isStaff("floor"))
+      return html`
+        <section class="panel verify">
+          <header><h2>Waiting</h2></header>
+          ${said}
+          <p class="pad">A floor supervisor validates this slip. You can only view this.</p>
+        </section>
+      `;
+    const key = newKey();
+    const wrong = lying.checks.find((each) => !each.holds);
+    const note = element(html`<p class="refused" role="alert"></p>`);
+    const seen = element(html`<input type="checkbox" name="seen" data-key="seen" />`);
+    const amount = element(html`
+      <input class="input" name="amount" type="text" inputmode="decimal" autocomplete="off"
+        data-key="amount" />
+    `);
+    const pass = passwordInput();
+    const done = element(html`<span class="quiet"></span>`);
+    const ready = () => !wrong && seen.checked && parse(amount.value) === slip.cents && pass.value;
+    const button = element(html`
+      <button class="btn solid big" type="submit" aria-disabled="true">
+        Validate ${sum(slip.cents)}
+      </button>
+    `);
+    const look = () => {
+      button.setAttribute("aria-disabled", String(!ready()));
+      const hold = lying.checks.filter((each) => each.holds).length + Number(seen.checked);
+      done.textContent = `${hold} of ${lying.checks.length + 1}`;
+    };
+    look();
+    const send = async (event) => {
+      event.preventDefault();
+      if (!ready()) {
+        note.textContent = wrong
+          ? `${wrong.what}: this does not hold. Refuse the slip with the reason.`
+          : !seen.checked
+            ? "Tick that you have seen the cards on the table."
+            : parse(amount.value) !== slip.cents
+              ? `The amount typed is not the slip's. Type ${sum(slip.cents)} after checking it.`
+              : "Enter your password.";
+        return;
+      }
+      if (this.sending) return;
+      this.sending = true;
+      try {
+        await command(slip.table, say.validate(slip.number, slip.cents, pass.value), key);
+        announce(`Slip ${slip.number} is validated: ${sum(slip.cents)} to ${slip.player}.`);
+        await readAlerts();
+      } catch (error) {
+        note.textContent = error.words ?? error.message;
+      } finally {
+        this.sending = false;
+      }
+    };
+    return html`
+      <form class="panel verify" @submit=${send} @input=${look}>
+        <header><h2>Your check</h2>${done}</header>
+        ${said}
+        <div class="checks">
+          <label class="tick">
+            ${seen}
+            <span>
+              <b>I have seen the cards on the table</b>
+              <span>Tick this at the table</span>
+            </span>
+          </label>
+        </div>
+        <label class="field pad"><span>Type the amount to confirm</span>${amount}</label>
+        <label class="field pad"><span>Your password</span>${pass}</label>
+        <div class="ctas">
+          ${button}
+          <button class="btn danger" type="button" data-key="refuse" @click=${() => this.refuse(slip)}>
+            Refuse, with a reason
+          </button>
+          ${note}
+        </div>
+        <p class="twopeople">
+          Two people, always: the dealer who dealt this hand cannot validate it. You
+          are ${session.person.name}.
+        </p>
+      </form>
+    `;
+  }
+
+  /** The slip is not paid and waits on; the reason is kept in the audit trail. */
+  async refuse(slip) {
+    const why = fewWords("why");
+    const done = await askForm(
+      `Refuse slip ${slip.number}`,
+      html`
+        <p>
+          ${sum(slip.cents)} is not paid. The slip and the cards stay, with your reason, until a
+          supervisor validates it.
+        </p>
+        ${field("Why, in a few words", why)}
+      `,
+      "Refuse",
+      async (key) => {
+        if (!why.value.trim()) throw new Error("Say why.");
+        return command(slip.table, say.refuse(slip.number, why.value.trim()), key);
+      },
+      { kind: "danger" },
+    );
+    if (done) await readAlerts();
+  }
+}
+
+/** How long each has waited by now. */
+function tick(body) {
+  for (const place of body?.querySelectorAll("[data-since]") ?? [])
+    place.textContent = `waiting ${waited(place.dataset.since)}`;
+}
+
+const checkLine = ({ what, how, holds }) => html`
+  <li class=${holds ? "" : "fails"}>
+    <i aria-hidden="true">${holds ? "✓" : "✕"}</i>
+    <div><b>${what}${holds ? "" : ": no"}</b><span>${how}</span></div>
+  </li>
+`;
+
+/** A slip that cannot be validated here, and why. */
+const waits = (...words) => html`
+  <section class="panel verify">
+    <header><h2>Waiting</h2></header>
+    <p class="pad">${words}</p>
+  </section>
+`;
+
+/** A table whose dealer called: the supervisor decides at its console. */
+const callLine = (table) => html`
+  <li>
+    <a href=${at("dealer", table.id)}><b>${table.name}</b><span>${table.called}</span></a>
+  </li>
+`;
+
+/** A table that waits for a decision, which is made in the list of tables. */
+const decideLine = (table) => html`
+  <li><a href=${at("desk", "tables")}><b>${table.name}</b><span>${table.why}</span></a></li>
+`;

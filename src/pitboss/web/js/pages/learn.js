@@ -1,0 +1,140 @@
+// How to play: three hands of a game on the felt, step by step, with what to press.
+
+import { at, element, html, render } from "../core/dom.js";
+import { get, path } from "../core/api.js";
+import { plainPage } from "../core/shell.js";
+import { printed } from "../felt/layout.js";
+import "../felt/felt.js";
+
+class PitLearnPage extends HTMLElement {
+  async start(parts) {
+    document.title = "How to play · pitboss";
+    this.main = plainPage(this, "learn");
+    this.main.className = "wrap learn";
+    this.felt = element(html`<pit-felt></pit-felt>`);
+    this.keys = (event) => {
+      if (event.target.closest?.("input, select, dialog") || !this.lesson) return;
+      if (event.key === "ArrowRight") this.go(1);
+      if (event.key === "ArrowLeft") this.go(-1);
+    };
+    document.addEventListener("keydown", this.keys);
+    await this.turn(parts);
+  }
+
+  stop() {
+    document.removeEventListener("keydown", this.keys);
+  }
+
+  async turn(parts) {
+    this.lesson = null;
+    if (!parts.length) {
+      await this.list();
+      return;
+    }
+    const id = parts.join("/");
+    const [lesson, rule] = await Promise.all([
+      get(`/lessons/${path(id)}`),
+      get(`/rules/${path(id)}`),
+    ]);
+    this.terms = Object.fromEntries(rule.terms.map((term) => [term.key, term]));
+    Object.assign(this, { lesson, hand: 0, beat: 0 });
+    document.title = `How to play ${lesson.name} · pitboss`;
+    this.draw();
+  }
+
+  /** Every game, to choose from. */
+  async list() {
+    const entries = (await get("/rules")).filter((each) => each.kind === "game");
+    const laws = [...new Set(entries.map((each) => each.jurisdiction_name))];
+    render(
+      html`
+        <div class="head"><div>
+          <h1>How to play</h1>
+          <p class="quiet">A minute for each game: three hands, and what to press.</p>
+        </div></div>
+        ${laws.map(
+          (law) => html`
+            <section>
+              <h2>${law}</h2>
+              <ul class="lessons">
+                ${entries
+                  .filter((each) => each.jurisdiction_name === law)
+                  .map(
+                    (each) =>
+                      html`<li><a class="btn" href=${at("learn", each.id)}>${each.name}</a></li>`,
+                  )}
+              </ul>
+            </section>
+          `,
+        )}
+      `,
+      this.main,
+    );
+  }
+
+  /** One step on, or back, also into the next hand. */
+  go(by) {
+    const { hands } = this.lesson;
+    const to = this.beat + by;
+    if (to >= 0 && to < hands[this.hand].beats.length) this.beat = to;
+    else if (by > 0 && this.hand < hands.length - 1)
+      Object.assign(this, { hand: this.hand + 1, beat: 0 });
+    else if (by < 0 && this.hand > 0) {
+      this.hand -= 1;
+      this.beat = hands[this.hand].beats.length - 1;
+    }
+    this.draw();
+  }
+
+  draw() {
+    const { lesson, hand, beat } = this;
+    const { table, beats } = lesson.hands[hand];
+    const { says, press, frame } = beats[beat];
+    const last = hand === lesson.hands.length - 1 && beat === beats.length - 1;
+    render(
+      html`
+        <div class="head">
+          <div><h1>How to play ${lesson.name}</h1><p class="quiet">${lesson.object}</p></div>
+          <a class="btn" href=${at("rules", lesson.game)}>The rules</a>
+        </div>
+        <div class="replayfelt">${this.felt}</div>
+        <div class="beat" role="status">
+          <p class="label">Hand ${hand + 1} of ${lesson.hands.length}</p>
+          ${says ? html`<p class="says">${says}</p>` : null}
+          ${press ? html`<p class="press">${press}</p>` : null}
+        </div>
+        <div class="obtn">
+          <button class="btn" type="button" data-key="back" ?disabled=${!hand && !beat}
+            @click=${() => this.go(-1)}>
+            Back
+          </button>
+          ${
+            last
+              ? html`<a class="btn solid" href=${at("floor")}>Find a table</a>`
+              : html`
+                <button class="btn solid" type="button" data-key="next" @click=${() => this.go(1)}>
+                  Next
+                </button>
+              `
+          }
+        </div>
+      `,
+      this.main,
+    );
+    const view = { ...table, ...frame };
+    const box = view.boxes.find((each) => each.player)?.number ?? 1;
+    this.felt.show({
+      view,
+      mine: new Set([box]),
+      laid: {},
+      narrow: matchMedia("(max-width: 760px)").matches,
+      words: printed(view, this.terms),
+      turn: frame.turn,
+      front: box,
+      myPosition: view.boxes.find((each) => each.player)?.position,
+      canSit: false,
+      bring: () => {},
+    });
+  }
+}
+customElements.define("pit-learn-page", PitLearnPage);

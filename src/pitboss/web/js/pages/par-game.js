@@ -1,0 +1,229 @@
+// A game in the PAR explorer: what the house keeps, and a grid that says how each hand is played.
+
+import { at, html, render } from "../core/dom.js";
+import { path, query } from "../core/api.js";
+import { proof } from "../core/proofs.js";
+import { prose } from "../core/words.js";
+import { choose, fieldset } from "./inputs.js";
+
+const WORDS = {
+  S: "stand",
+  H: "hit",
+  D: "double",
+  P: "split",
+  R: "surrender",
+  X: "switch",
+};
+const percent = (figure) => `${(100 * Number(figure)).toFixed(4)}%`;
+const signed = (value) => `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(6)}`;
+
+/** The sheet of one game beside the form that chooses its terms. */
+export class GameSheet {
+  constructor(page) {
+    this.page = page;
+  }
+
+  turn(entry, asked) {
+    this.entry = entry;
+    this.wish = {
+      decks: asked.get("decks") ?? "",
+      term: new Map(asked.getAll("term").map((each) => each.split(/:(.*)/s))),
+      reading: new Map(asked.getAll("reading").map((each) => each.split(/:(.*)/s))),
+    };
+    this.grid = null;
+    this.cell = null;
+    this.drawSide();
+    return this.read();
+  }
+
+  get asked() {
+    const { decks, term, reading } = this.wish;
+    const pairs = (chosen) => [...chosen].map(([key, value]) => `${key}:${value}`);
+    return { decks, term: pairs(term), reading: pairs(reading) };
+  }
+
+  async read() {
+    const { out } = this.page;
+    const mine = (this.reading = Symbol("reading"));
+    history.replaceState(null, "", at("par", this.entry.id) + query(this.asked));
+    out.setAttribute("aria-busy", "true");
+    if (!this.grid) render(html`<p class="hush">Solving every hand …</p>`, out);
+    try {
+      const grid = await proof(`/strategy/${path(this.entry.id)}${query(this.asked)}`);
+      if (mine !== this.reading || this.page.game !== this) return;
+      this.grid = grid;
+      this.drawSide();
+      this.draw();
+    } catch (error) {
+      if (mine !== this.reading || this.page.game !== this) return;
+      render(
+        html`
+          <section class="trouble" role="alert">
+            <h1>${this.entry.name}</h1>
+            <p>${error.words ?? error.message}</p>
+          </section>
+        `,
+        out,
+      );
+    } finally {
+      out.removeAttribute("aria-busy");
+    }
+  }
+
+  set({ key, kind }, value) {
+    if (kind === "decks") this.wish.decks = value;
+    else this.wish[kind].set(key, value);
+    this.read();
+  }
+
+  drawSide() {
+    const choices = this.grid?.choices ?? [];
+    render(
+      html`
+        ${this.page.wagerField()}
+        ${choices.map((each) =>
+          fieldset(
+            each.key === "decks" ? "Decks" : each.key.replaceAll("_", " "),
+            each.says ? html`<p class="small quiet">${prose(each.says)}</p>` : null,
+            choose(
+              each.one_of.toSorted((a, b) => a - b || 0).map((value) => [value, value]),
+              each.now,
+              (value) => this.set(each, value),
+              each.key,
+            ),
+          ),
+        )}
+      `,
+      this.page.side,
+    );
+  }
+
+  draw() {
+    const { grid } = this;
+    const cell = (name, value, below) => html`
+      <div><dt>${name}</dt><dd>${value}</dd><dd class="below">${below}</dd></div>
+    `;
+    render(
+      html`
+        <div class="ohead">
+          <div>
+            <h1>${grid.name}</h1>
+            <p class="quiet">
+              ${grid.shoe} · <a href=${at("rules", this.entry.id)}>${grid.cite}</a>
+            </p>
+          </div>
+        </div>
+        <dl class="kpi panel">
+          ${cell("House edge", percent(grid.house_edge), `of ${grid.per}`)}
+          ${cell("Element of risk", percent(grid.element_of_risk), "of all stakes")}
+          ${cell("Average stake", Number(grid.average_staked).toFixed(4), "units")}
+          ${
+            grid.without_fee === null
+              ? null
+              : cell("Without the fee", percent(grid.without_fee), "house edge")
+          }
+        </dl>
+        ${grid.upcards.length ? this.table() : this.plain()}
+      `,
+      this.page.out,
+    );
+  }
+
+  /** Where there is no upcard: the hands at which the play turns. */
+  plain() {
+    return html`
+      <dl class="panel kpi">
+        ${Object.entries(this.grid.chart).map(
+          ([name, hand]) => html`<div><dt>${name}</dt><dd>${hand}</dd></div>`,
+        )}
+      </dl>
+    `;
+  }
+
+  table() {
+    const { grid } = this;
+    return html`
+      <div class="split">
+        <section class="panel strategy">
+          <header><h2>How it is best played</h2></header>
+          <table>
+            <caption class="small quiet">
+              ${Object.entries(WORDS)
+                .filter(([letter]) =>
+                  Object.values(grid.chart).join("").toUpperCase().includes(letter),
+                )
+                .map(([letter, word]) => `${letter} ${word}`)
+                .join(", ")}; a small letter: else stand
+            </caption>
+            <thead>
+              <tr><td></td>${grid.upcards.map((up) => html`<th scope="col">${up}</th>`)}</tr>
+            </thead>
+            <tbody>
+              ${Object.entries(grid.chart).map(
+                ([hand, cells]) => html`
+                  <tr>
+                    <th scope="row">${hand}</th>
+                    ${[...cells].map((letter, n) => this.choice(hand, letter, n))}
+                  </tr>
+                `,
+              )}
+            </tbody>
+          </table>
+        </section>
+        <div class="stackcol" aria-live="polite">${this.values()}</div>
+      </div>
+    `;
+  }
+
+  choice(hand, letter, n) {
+    if (letter === ".") return html`<td></td>`;
+    const up = this.grid.upcards[n];
+    const now = this.cell?.hand === hand && this.cell.n === n;
+    const pick = () => {
+      this.cell = { hand, n };
+      this.draw();
+    };
+    return html`
+      <td>
+        <button type="button" class="act act-${letter.toUpperCase()}" aria-pressed=${String(now)}
+          aria-label="${hand} against ${up}: ${WORDS[letter.toUpperCase()]}"
+          data-key="${hand}-${up}" @click=${pick}>
+          ${letter}
+        </button>
+      </td>
+    `;
+  }
+
+  /** What each choice is worth with the hand that was clicked. */
+  values() {
+    if (!this.cell)
+      return html`<p class="hush">Choose a cell to see what each choice is worth.</p>`;
+    const { hand, n } = this.cell;
+    const found = Object.entries(this.grid.values[hand]?.[n] ?? {}).toSorted(
+      ([, a], [, b]) => b - a,
+    );
+    const best = found[0]?.[1];
+    return html`
+      <section class="panel worth">
+        <header><h2>${hand} against ${this.grid.upcards[n]}</h2></header>
+        <table>
+          <thead>
+            <tr><th scope="col">choice</th><th scope="col">value</th><th scope="col">costs</th></tr>
+          </thead>
+          <tbody>
+            ${found.map(
+              ([word, value]) => html`
+                <tr>
+                  <th scope="row">${word}</th>
+                  <td class="num">${signed(value)}</td>
+                  <td class="num">${value < best ? (best - value).toFixed(6) : ""}</td>
+                </tr>
+              `,
+            )}
+          </tbody>
+        </table>
+        <p class="small quiet">In units of the main stake.</p>
+      </section>
+    `;
+  }
+}

@@ -1,0 +1,353 @@
+// Betting: chips are laid, the server says at once whether they may be, and one press deals.
+
+import { announce } from "../core/dom.js";
+import { get, path, query } from "../core/api.js";
+import * as say from "../core/commands.js";
+import { chipsOf, money } from "../core/money.js";
+import { mainOf } from "../felt/box.js";
+import { laid, tokeOn, wagerOfToke } from "./drafts.js";
+
+const OPEN = ["idle", "betting"];
+
+/** The stakes and the bets for the dealer of a box, as the server is asked about them. */
+function asked(stakes) {
+  const pairs = Object.entries(stakes);
+  const said = (each) => each.map(([key, cents]) => `${wagerOfToke(key) || key}:${cents}`);
+  return {
+    stake: said(pairs.filter(([key]) => !wagerOfToke(key))),
+    tip: said(pairs.filter(([key]) => wagerOfToke(key))),
+  };
+}
+
+/** What a person may do with chips; `view`, `mine`, `laying` and `draw()` are the page's. */
+export class PitBetting extends HTMLElement {
+  checks = {};
+
+  /** Chips may be laid: between rounds too, while the last one still lies there. */
+  get open() {
+    const { view } = this;
+    const there = view.you.role === "player" && this.mine.size > 0 && !this.timeline.moving;
+    return there && OPEN.includes(view.phase) && view.phase !== "closed";
+  }
+
+  /** What lies on a box: what was pressed, and what goes with it. */
+  laidAt(box) {
+    const own = this.laying.boxes[box] ?? {};
+    const check = this.checks[box];
+    return check && check.of === JSON.stringify(own) ? { ...own, ...check.stakes } : own;
+  }
+
+  get laidBoxes() {
+    return Object.fromEntries(
+      Object.keys(this.laying.boxes)
+        .map((box) => [box, this.laidAt(box)])
+        .filter(([, stakes]) => Object.keys(stakes).length),
+    );
+  }
+
+  /** What the laid chips will cost, with what the deal takes besides. */
+  get cost() {
+    return Object.entries(this.laidBoxes).reduce((all, [box, stakes]) => {
+      const check = this.checks[box];
+      const known = check?.of === JSON.stringify(this.laying.boxes[box]) && check.cents;
+      return all + (known || Object.values(stakes).reduce((a, b) => a + b, 0));
+    }, 0);
+  }
+
+  /** Whether all that is laid may be dealt, and if not, what is missing. */
+  get verdict() {
+    const boxes = Object.keys(this.laidBoxes);
+    const found = boxes.map((box) => this.checks[box]);
+    const fresh = boxes.every(
+      (box, n) => found[n]?.of === JSON.stringify(this.laying.boxes[box] ?? {}),
+    );
+    if (!fresh) return { ready: false, words: "" };
+    const words = found.map((each) => each.refused || each.needs).find(Boolean) ?? "";
+    return { ready: boxes.length > 0 && !words, words };
+  }
+
+  /** Ask the server about a box; resolves to why its stakes may not be placed. */
+  async check(box) {
+    const own = this.laying.boxes[box] ?? {};
+    const of = JSON.stringify(own);
+    if (of === "{}") {
+      delete this.checks[box];
+      return "";
+    }
+    try {
+      const found = await get(
+        `/tables/${path(this.tableId)}/stakes${query({ box, ...asked(own) })}`,
+      );
+      if (of !== JSON.stringify(this.laying.boxes[box] ?? {})) return ""; // pressed again meanwhile
+      this.checks[box] = { ...found, of };
+      return found.refused;
+    } catch (error) {
+      return error.words ?? error.message;
+    }
+  }
+
+  /** After a press: what the server refuses is taken back at once, in its words. */
+  async settle(box, words) {
+    this.draw();
+    const before = this.laying.steps.length;
+    const wrong = await this.check(box);
+    if (!wrong) announce(words);
+    else if (this.laying.steps.length === before) {
+      this.laying.undo();
+      await this.check(box);
+      this.refuse({ message: wrong });
+    }
+    this.draw();
+    return wrong;
+  }
+
+  lay(box, key) {
+    const wager = this.wager(key);
+    const there = this.view.boxes.find((each) => each.number === box);
+    const placed = this.view.phase === "betting" ? there.placed : {};
+    if (this.forDealer) return this.layToke(box, wager, placed, there);
+    if (placed[key])
+      return this.refuse({ message: `Your stake on ${wager.name} is already placed.` });
+    const chip = this.chip ?? wager.stake.least; // the least: nothing is staked until placed
+    this.last = { box, key };
+    const stakes = { ...placed, ...this.laidAt(box) };
+    this.laying.set(box, key, laid(this.laying.get(box, key), chip, wager, stakes));
+    const now = this.laying.get(box, key);
+    return this.settle(box, `${wager.name}: ${money(now)} laid`);
+  }
+
+  /** A chip for the dealer, next to the player's own stake. */
+  layToke(box, wager, placed, there) {
+    if (this.view.phase === "betting" && there.tips[wager.key])
+      return this.refuse({ message: `There is already a bet for the dealer on ${wager.name}.` });
+    if (!placed[wager.key] && !this.laying.get(box, wager.key))
+      return this.refuse({ message: `Lay your own stake on ${wager.name} first.` });
+    const key = tokeOn(wager.key);
+    this.last = { box, key: wager.key };
+    this.laying.set(box, key, this.laying.get(box, key) + (this.chip ?? chipsOf(this.view)[0]));
+    const now = this.laying.get(box, key);
+    return this.settle(box, `${wager.name}: ${money(now)} laid for the dealer`);
+  }
+
+  turnToke() {
+    this.forDealer = !this.forDealer;
+    announce(this.forDealer ? "Chips go to the dealer now" : "Chips are your own stakes again");
+    this.draw();
+  }
+
+  /** Where a typed amount goes, said next to the field. */
+  get target() {
+    return this.last && this.mine.has(this.last.box)
+      ? this.last
+      : { box: [...this.mine][0], key: mainOf(this.view).key };
+  }
+
+  /** Lay a typed amount; resolves to why it may not be. */
+  typed(cents) {
+    const spot = this.target;
+    this.last = spot;
+    const key = this.forDealer ? tokeOn(spot.key) : spot.key;
+    this.laying.set(spot.box, key, cents);
+    return this.settle(spot.box, `${this.wager(spot.key).name}: ${money(cents)} laid`);
+  }
+
+  undo() {
+    this.laying.undo();
+    this.recheck();
+  }
+
+  clear() {
+    this.laying.clear();
+    this.checks = {};
+    this.draw();
+  }
+
+  double() {
+    this.laying.double();
+    this.recheck();
+  }
+
+  /** Lay the last bets again, without dealing. */
+  again() {
+    this.laying.repeat();
+    this.recheck();
+  }
+
+  async recheck() {
+    this.draw();
+    const wrong = await Promise.all(Object.keys(this.laying.boxes).map((box) => this.check(box)));
+    const words = wrong.find(Boolean);
+    if (words) {
+      this.laying.undo();
+      await Promise.all(Object.keys(this.laying.boxes).map((box) => this.check(box)));
+      this.refuse({ message: words });
+    }
+    this.draw();
+  }
+
+  /** Other players at the table who have not bet in this round. */
+  get awaited() {
+    const { view } = this;
+    const betting = view.phase === "betting";
+    const others = view.boxes.filter(
+      (box) => box.player && !box.away && !this.mine.has(box.number),
+    );
+    const idle = others.filter((box) => !(betting && Object.keys(box.placed).length));
+    return [...new Set(idle.map((box) => box.player))];
+  }
+
+  /** Whether a press also deals: nobody else is waited for, and there is no dealer. */
+  get deals() {
+    return this.view.house.self_service && !this.awaited.length;
+  }
+
+  /** Send every stake; with nobody to wait for, the cards are dealt. */
+  async place() {
+    if (this.placing) return;
+    this.placing = true;
+    const boxes = this.laidBoxes;
+    const order = new Map(this.view.wagers.map((wager, n) => [wager.key, n]));
+    const place = ([key]) => order.get(wagerOfToke(key) || key) ?? 99;
+    const stakes = Object.entries(boxes).flatMap(([box, each]) =>
+      Object.entries(each)
+        .toSorted((a, b) => place(a) - place(b))
+        .toSorted((a, b) => Boolean(wagerOfToke(a[0])) - Boolean(wagerOfToke(b[0])))
+        .map(([key, cents]) => ({
+          box: Number(box),
+          wager: wagerOfToke(key) || key,
+          cents,
+          tip: Boolean(wagerOfToke(key)),
+        })),
+    );
+    const { cost } = this;
+    const kept = this.laying.boxes;
+    this.laying.boxes = {}; // they go to the table: shown there, or back here if refused
+    try {
+      await this.live.send(say.stakes(stakes, this.deals));
+      this.laying.remember(boxes, cost);
+      this.checks = {};
+      this.forDealer = false;
+    } catch (error) {
+      this.laying.boxes = kept;
+      this.refuse(error);
+    } finally {
+      this.placing = false;
+      this.draw();
+    }
+  }
+
+  /** The last bets, once or twice over, and the cards, in one press. */
+  async rebet(times = 1) {
+    this.laying.repeat();
+    if (times > 1) this.laying.double();
+    await this.recheck(); // the house may have other limits now
+    if (this.verdict.ready) await this.place();
+  }
+
+  /** Buttons for the stakes, those that may be pressed now and no others. */
+  get bets() {
+    const { view, laying } = this;
+    if (!this.open) return [];
+    const may = say.may(view, "stakes");
+    const { ready } = this.verdict;
+    const waits = this.awaited.length ? `waits for ${this.awaited.join(", ")}` : "";
+    if (Object.keys(laying.boxes).some((box) => Object.keys(laying.boxes[box]).length)) {
+      const sum = money(this.cost);
+      const main = this.deals
+        ? { id: "deal", name: `Deal ${sum}`, below: this.breakdown() }
+        : { id: "place", name: `Bet ${sum}`, below: waits || this.breakdown() };
+      return [
+        ...(ready && may ? [{ key: "enter", ...main, press: () => this.place() }] : []),
+        { key: "d", id: "double", name: "Double", below: "all stakes", press: () => this.double() },
+        {
+          key: "backspace",
+          id: "undo",
+          name: "Undo",
+          below: "the last chip",
+          press: () => this.undo(),
+        },
+        { key: "c", id: "clear", name: "Clear", below: "all chips", press: () => this.clear() },
+      ];
+    }
+    if (view.you.in_play && view.phase === "betting")
+      return say.may(view, "deal")
+        ? [
+            {
+              key: "enter",
+              id: "deal",
+              name: "Deal",
+              below: this.awaited.length
+                ? `without ${this.awaited.join(", ")}`
+                : `${money(view.you.in_play)} in play`,
+              press: () => this.send(say.deal()),
+            },
+          ]
+        : [];
+    if (!may || !laying.canRepeat(this.mine) || view.you.balance < laying.cost) return [];
+    const deal = this.deals ? " & deal" : "";
+    return [
+      {
+        key: " ",
+        id: "rebet",
+        name: `Rebet${deal}`,
+        below: money(laying.cost),
+        press: () => this.rebet(),
+      },
+      ...(view.you.balance >= 2 * laying.cost
+        ? [
+            {
+              key: "d",
+              id: "rebet-double",
+              name: `Double${deal}`,
+              below: money(2 * laying.cost),
+              press: () => this.rebet(2),
+            },
+          ]
+        : []),
+      {
+        key: "b",
+        id: "again",
+        name: "Change bets",
+        below: "lay the last ones",
+        press: () => this.again(),
+      },
+    ];
+  }
+
+  /** What the sum is made of: `25 + 5 + 5`, or the hands that the stake is for. */
+  breakdown() {
+    const { spots } = this.view.house;
+    const boxes = Object.values(this.laidBoxes);
+    const main = mainOf(this.view).key;
+    const parts = boxes.flatMap((each) =>
+      Object.entries(each)
+        .toSorted(([a], [b]) => (b === main) - (a === main))
+        .map(([key, cents]) => ({ cents, times: key === main ? spots : 1 })),
+    );
+    if (parts.length === 1 && parts[0].times === 1) return "no more bets";
+    return parts
+      .map(({ cents, times }) => (times > 1 ? `${times} hands of ${money(cents)}` : money(cents)))
+      .join(" + ");
+  }
+
+  /** What to do with chips now, in words. */
+  get betWords() {
+    const { view } = this;
+    if (this.forDealer) return "Chips now go to the dealer, next to your own stakes.";
+    if (Object.keys(this.laidBoxes).length) {
+      const { ready, words } = this.verdict;
+      if (words) return words;
+      if (!ready) return "Lay more chips.";
+      return say.may(view, "stakes") ? "Lay more, or deal." : view.next;
+    }
+    if (view.you.in_play) return this.awaited.length ? waitsFor(this.awaited) : view.next;
+    const { cost } = this.laying;
+    if (cost && view.you.balance < cost)
+      return `The last bets took ${money(cost)}; you have ${money(view.you.balance)}.`;
+    return this.laying.canRepeat(this.mine)
+      ? "The same again, or lay other chips."
+      : `Put a chip on ${mainOf(view).name}.`;
+  }
+}
+
+const waitsFor = (names) => `Waiting for ${names.join(" and ")} to bet.`;

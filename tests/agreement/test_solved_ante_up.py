@@ -1,0 +1,147 @@
+"""The solver of Ante Up 21 against the table: every deal of small shoes (30-2106)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from pitboss.analysis.policy import hand_of
+from pitboss.analysis.referee import referee
+from pitboss.cards import Card, Shoe
+from pitboss.errors import NotAllowed
+from pitboss.games.ante_up_21 import ANTE
+from pitboss.money import Odds
+from pitboss.procedure import Ask, Hand
+from pitboss.rulebook.load import Rulebook
+from pitboss.solvers.ante_up_hands import BET, FOLD, AnteUp, solve_ante_up
+from pitboss.solvers.blackjack import DOUBLE, HIT, STAND, WORDS
+from pitboss.solvers.rank_hands import NUMBER, rank_hands
+from pitboss.table.opening import Open
+from pitboss.table.spots import position_of
+from pitboss.table.table import Table
+from tests.agreement.played import STAKE, every_net, opened_with, sampled_net
+from tests.agreement.solved import answer as answer_blackjack
+from tests.soak import soak
+
+STAKES = {"blackjack": STAKE, ANTE: STAKE}
+
+
+def small(book: Rulebook, cards: str | None, **terms: Any) -> tuple[Open, Shoe, AnteUp]:
+    """A shoe of so many of each card, as in `9x10s 4x6s`, without a burn card."""
+    known = {"burn": "none", "double_amount": "equal to the wager", **terms}
+    opened = opened_with(book, "ante-up-21", **known)
+    shoe = opened.terms.pack
+    if cards:
+        each = (part.split("x") for part in cards.split())
+        shoe = Shoe.parse("0d +" + "".join(f" {card}" * int(n) for n, card in each))
+    return opened, shoe, solve_ante_up(opened.terms, shoe)
+
+
+def numbers(cards: list[Card]) -> tuple[int, ...]:
+    return tuple(NUMBER[card.rank] for card in cards)
+
+
+def answer(made: AnteUp, table: Table) -> None:
+    """As the solver says: with the poker in play the first hand is played for both."""
+    asked = table.pending
+    assert asked
+    assert table.round
+    box, up = table.round.box(1), NUMBER[table.round.upcard.rank]
+    about = asked.step.about if isinstance(asked.step, Ask) else ""
+    if about == "poker":
+        first, second = numbers(box.hands[0].cards)
+        word, _ = made.best(first, second, up)
+        table.answer(asked.number, FOLD if word == FOLD else BET)
+        return
+    if about != "play" or ANTE not in box.stakes or not made.follows_play:
+        answer_blackjack(table, made.blackjack)
+        return
+    assert isinstance(asked.step, Ask)
+    hand = hand_of(box, asked.step.of)
+    assert hand
+    if hand.split and "split" in asked.step.may:
+        table.answer(asked.number, "split")
+    elif hand.number > 1:
+        ranks = [card.rank for card in hand.cards]
+        may = [word for word in asked.step.may if word != "split"]
+        up_rank = table.round.upcard.rank
+        table.answer(asked.number, made.blackjack.best(ranks, up_rank, split=True, may=may))
+    else:
+        table.answer(asked.number, first_hand(made, hand, up))
+
+
+def first_hand(made: AnteUp, hand: Hand, up: int) -> str:
+    """What is done with the hand that has the poker."""
+    held = numbers(hand.cards)
+    if len(held) == 2 and not hand.split:
+        word, _ = made.best(held[0], held[1], up)
+        return word.removeprefix(f"{BET}, ")
+    row = rank_hands().row[tuple(sorted(held))]
+    played = made.against(up)
+    does = STAND if played.acts[row] == STAND else HIT
+    doubles = len(held) == 2 and made.rules.hand.double_after_split
+    if doubles and played.double[row] > played.unsplit(row):
+        does = DOUBLE
+    return WORDS[does]
+
+
+WHOLE: list[tuple[str, dict[str, Any]]] = [
+    ("2x10s 1xKs 1x9s 1x7s 1x4s", {}),
+    ("2x10s 1xQs 2x9s 2x3s", {"low_pair": "a queen at least", "wins_pay": Odds.parse("2 to 1")}),
+    ("2x10s 1xQs 2x9s 2x3s", {"poker_hand_of": "first two"}),
+    ("4x10s 1x9s 2xAs 1x5s", {"soft_17": "stand"}),
+]
+
+
+@pytest.mark.parametrize(("cards", "terms"), [WHOLE[0], *(soak(*each) for each in WHOLE[1:])])
+def test_nobody_plays_better_where_no_pair_is_split(
+    book: Rulebook, cards: str, terms: dict[str, Any]
+) -> None:
+    opened, shoe, made = small(book, cards, split_hands=1, **terms)
+    best = referee(opened, shoe, STAKES, position_of(opened, 1)).best
+    assert made.total.value == pytest.approx(float(best), abs=1e-12)
+
+
+SPLIT: list[tuple[str, dict[str, Any]]] = [
+    ("3x10s 3xJs 4x6s", {"split_hands": 2}),
+    ("6x8s 6x10s", {"split_hands": 3, "double_after_split": False}),
+    ("5x10s 4xKs 5xAs 2x9s", {"split_hands": 3, "resplit_aces": True}),
+    ("11x10s 6x5s", {"split_hands": 4}),
+    ("5x10s 3xJs 4x6s", {"split_hands": 2, "poker_after_split": "no splitting"}),
+    ("5x10s 3xJs 4x6s", {"split_hands": 2, "poker_hand_of": "first two"}),
+    ("5xQs 4x6s 3xAs", {"split_hands": 2, "split_aces_draw": "as any hand"}),
+]
+
+
+@pytest.mark.parametrize(("cards", "terms"), [SPLIT[0], *(soak(*each) for each in SPLIT[1:])])
+def test_the_solved_play_nets_at_the_table_what_the_solver_says(
+    book: Rulebook, cards: str, terms: dict[str, Any]
+) -> None:
+    opened, shoe, made = small(book, cards, **terms)
+    net = every_net(opened, shoe, STAKES, lambda t: answer(made, t))
+    assert made.total.value == pytest.approx(float(net), abs=1e-12)
+
+
+@pytest.mark.parametrize("rounds", [soak(10_000)])
+def test_a_sample_of_rounds_at_the_table_is_within_its_error(book: Rulebook, rounds: int) -> None:
+    opened, shoe, made = small(book, None)
+    mean, error = sampled_net(opened, shoe, STAKES, lambda t: answer(made, t), rounds)
+    assert abs(mean - made.total.value) < 4 * error
+
+
+@pytest.mark.parametrize(
+    ("cards", "terms", "said"),
+    [
+        (None, {"peek": "none"}, "looks for a natural before the play"),
+        (None, {"surrender": "late"}, "only without surrender"),
+        (None, {"split_by": "rank"}, "cards of equal value may be split"),
+        (None, {"poker_after_split": "all cards"}, "B-18=all cards"),
+        ("5x9s", {"split_hands": 1}, "could use 46 and run out"),
+    ],
+)
+def test_what_is_not_covered_is_refused(
+    book: Rulebook, cards: str | None, terms: dict[str, Any], said: str
+) -> None:
+    with pytest.raises(NotAllowed, match=said):
+        small(book, cards, **terms)

@@ -1,0 +1,61 @@
+"""How a game is best played, over the API."""
+
+from __future__ import annotations
+
+import pytest
+
+import pitboss
+from pitboss.server.sheet_messages import StrategyGrid
+from pitboss.solvers.grid import grid_form
+from pitboss.solvers.request import StrategyRequest
+from tests.server.house import Serving
+
+HERE = "/strategy/pennsylvania/blackjack"
+
+
+def test_a_grid_has_the_value_of_every_choice(house: Serving) -> None:
+    found = house.nobody.get(f"{HERE}?term=surrender:none&decks=6")
+    made = pitboss.strategy("pennsylvania/blackjack", terms={"surrender": "none"})
+    assert found["house_edge"] == "0.00402870"
+    assert found["chart"] == dict(made.by_cards)
+    cell = found["values"]["6 10"][found["upcards"].index("10")]
+    assert cell == {word: round(v, 6) for word, v in made.choices("6 10", "10").items()}
+    (surrender,) = [each for each in found["choices"] if each["key"] == "surrender"]
+    assert (surrender["kind"], surrender["now"]) == ("term", "none")
+    assert {*surrender["one_of"]} == {"none", "late"}
+    assert "burn" not in {each["key"] for each in found["choices"]}  # it moves no figure
+
+
+@pytest.mark.parametrize(
+    ("asked", "status", "says"),
+    [
+        (f"{HERE}?term=soft_17:hit", 409, "soft_17 may be 'stand', not 'hit'"),
+        (f"{HERE}?term=surrender", 400, "term takes KEY:VALUE"),
+        (f"{HERE}?decks=9", 400, "decks"),
+        ("/strategy/no-such-game", 404, "no-such-game"),
+    ],
+)
+def test_what_cannot_be_solved_is_refused(
+    house: Serving, asked: str, status: int, says: str
+) -> None:
+    answer = house.nobody.ask("GET", asked)
+    assert answer.status_code == status
+    assert says in answer.text
+
+
+def test_a_server_without_the_compiler_says_so(
+    house: Serving, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def missing(*_: object) -> None:
+        raise ModuleNotFoundError("no numba", name="numba")
+
+    monkeypatch.setattr("pitboss.server.par_sheets.grid_form", missing)
+    answer = house.nobody.ask("GET", f"{HERE}?decks=2")
+    assert answer.status_code == 409
+    assert "solved with numba, which this server does not have" in answer.text
+
+
+@pytest.mark.parametrize("game", ["blackjack-burnout", "3-card-shine"])
+def test_grids_are_sent_whole(game: str, book: pitboss.Rulebook) -> None:
+    whole = grid_form(book, StrategyRequest(game))
+    assert StrategyGrid.model_validate(whole).model_dump(by_alias=True) == whole

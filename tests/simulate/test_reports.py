@@ -1,0 +1,113 @@
+"""Reports: a player's night, a month of a pit, the life of a meter."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from pitboss import cli
+from pitboss.errors import NotAllowed
+from pitboss.rulebook.load import Rulebook
+from pitboss.simulate import reports
+from pitboss.simulate.fast_table import FastTable
+from pitboss.simulate.reports import (
+    Occasion,
+    meter_report,
+    money_won,
+    pit_report,
+    session_report,
+)
+from pitboss.table.default_house import Wish, file_house, find_game
+
+
+def table(book: Rulebook, sides: tuple[str, ...], boxes: int = 1) -> FastTable:
+    opened = file_house(book, find_game(book, "pennsylvania/blackjack"), Wish(6, sides)).opened
+    return FastTable(opened, boxes, "basic")
+
+
+def test_rounds_in_money_come_to_what_is_proved(book: Rulebook) -> None:
+    """$10 on blackjack at -0.9746 % and $5 on Perfect Pairs at -6.1093 %: -$0.403 a round."""
+    made = money_won(table(book, ("perfect-pairs",)), 400_000, 7, cores=2)
+    error = made.std() / len(made) ** 0.5
+    assert made.mean() == pytest.approx(-9.746 - 30.547, abs=4 * error)
+    assert np.array_equal(made, money_won(table(book, ("perfect-pairs",)), 400_000, 7, cores=1))
+
+
+def test_a_night_is_told_by_its_course(book: Rulebook, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two nights of four rounds: one falls by $30 and ends ahead, one loses $40."""
+    course = np.array([[2000, -3000, 1000, 1000], [-1000, -1000, -1000, -1000]] * 500, float)
+    monkeypatch.setattr(reports, "NIGHTS", 1_000)
+    monkeypatch.setattr(reports, "money_won", lambda *given: course.ravel())
+    occasion = Occasion(hours=1, pace=4, bankroll=4_000)
+    made = session_report(table(book, ()), occasion, 1).figures
+    assert (made["nights"], made["rounds"]) == (1_000, 4)
+    assert (made["ahead"], made["even"], made["ruin"]) == (0.5, 0.0, 0.5)
+    assert (made["result"]["5%"], made["result"]["95%"]) == (-40.0, 10.0)
+    assert (made["greatest_fall"]["5%"], made["greatest_fall"]["95%"]) == (30.0, 40.0)
+
+
+def test_a_pit_wins_what_its_tables_win(book: Rulebook, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reports, "HOURS_DEALT", 500)
+    monkeypatch.setattr(reports, "MONTHS", 100)
+    occasion = Occasion(hours=10, pace=20, tables=3, days=14)
+    made = pit_report(table(book, ("perfect-pairs",), 2), occasion, 1).figures
+    rounds = 14 * 30 * 20 * 2
+    assert made["handle"] == rounds * 15
+    assert made["win"] == pytest.approx(rounds * 0.40293, abs=4.5 * made["win_error"])
+    assert made["month"]["5%"] < made["month"]["50%"] < made["month"]["95%"]
+    assert made["losing_month"] <= made["losing_week"] <= made["losing_day"]
+
+
+def test_a_meter_pays_what_it_takes(book: Rulebook, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reports, "AWARDS", 3_000)
+    made = meter_report(table(book, ("blazing-7s",)), 1).figures["blazing-7s meter"]
+    whole, tenth = made["lines"]
+    assert (whole["share"], tenth["share"]) == (1.0, 0.1)
+    for line in (whole, tenth):
+        spread = line["awards"] ** -0.5
+        assert line["wagers_between"] == pytest.approx(line["expected_between"], rel=4.5 * spread)
+    paid = whole["mean"] * whole["awards"] + tenth["mean"] * tenth["awards"]
+    assert made["paid"] == pytest.approx(paid)
+    with pytest.raises(NotAllowed, match="No wager of this table pays out of a meter"):
+        meter_report(table(book, ()), 1)
+
+
+def test_the_command_writes_a_picture_and_lines(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reports, "NIGHTS", 1_000)
+    words = ["simulate", "pennsylvania/blackjack", "--strategy", "basic", "--report", "session"]
+    files = ["--plot", str(tmp_path / "night.svg"), "--csv", str(tmp_path / "night.csv")]
+    assert cli.run([*words, *files, "--hours", "0.5", "--json"]) == 0
+    form = json.loads(capsys.readouterr().out)
+    assert (form["schema"], form["report"]) == ("pitboss.simulation/1", "session")
+    assert sum(each["times"] for each in form["distribution"]) == 1_000
+    lines = (tmp_path / "night.csv").read_text().splitlines()
+    assert (lines[0], len(lines)) == ("dollars,times", 61)
+    assert (tmp_path / "night.svg").read_bytes().startswith(b"<?xml")
+    assert cli.run([*words, "--hours", "0.5", "--plot", str(tmp_path / "night.png")]) == 0
+    assert (tmp_path / "night.png").read_bytes().startswith(b"\x89PNG")
+    assert "ruin" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--report", "session", "--hours", "0"), "--hours must be more than 0"),
+        (("--report", "session", "--pace", "0"), "--pace must be 1 to 1,000"),
+        (("--report", "pit", "--tables", "0"), "--tables must be 1 to 1,000"),
+        (("--report", "session", "--bankroll", "$0"), "--bankroll must be more than $0"),
+        (("--report", "session", "--plot", "night.gif"), "ends in .svg or .png, not night.gif"),
+        (("--plot", "night.svg"), "--csv and --plot need --report"),
+    ],
+)
+def test_bad_input_is_one_message(
+    capsys: pytest.CaptureFixture[str], words: tuple[str, ...], said: str
+) -> None:
+    assert cli.run(["simulate", "pennsylvania/blackjack", "--strategy", "basic", *words]) == 2
+    printed = capsys.readouterr()
+    assert (printed.out, printed.err.count("\n")) == ("", 1)
+    assert said in printed.err

@@ -1,0 +1,66 @@
+"""Rounds that are played automatically by the solved strategy."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from pitboss.analysis.policy import PLAYER, play_round
+from pitboss.log import Event
+from pitboss.procedure import Ask
+from pitboss.rulebook.load import Rulebook
+from pitboss.solvers.player import solved_player
+from pitboss.table.default_house import Wish, file_house, find_game
+from pitboss.table.events import Answered
+from pitboss.table.seeds import Lesson
+from pitboss.table.shoes import SealedShoes
+from pitboss.table.spots import position_of, usual_stakes
+from pitboss.table.table import Table
+from tests.conftest import Ask as AskCli
+
+
+@pytest.mark.parametrize(
+    ("game", "answers"),
+    [
+        ("blackjack", {"split", "double", "surrender"}),
+        ("hybrid-blackjack-no-hole-card", {"split", "double", "surrender"}),
+        ("blackjack-burnout", {"burn", "keep", "split"}),
+    ],
+)
+def test_every_question_of_the_game_is_answered(
+    book: Rulebook, game: str, answers: set[str]
+) -> None:
+    """The play is not only that of the total: pairs are split, cards burned, hands given up."""
+    opened = file_house(book, find_game(book, game), Wish()).opened
+    player = solved_player(opened.terms)
+    assert player
+    table = Table(opened, SealedShoes(opened.delivery, Lesson(21)), book.digest)
+    bets = [(1, PLAYER, k, c, position_of(opened, 1)) for k, c in usual_stakes(opened).items()]
+    said: list[Event] = []
+
+    def by(table: Table) -> bool:
+        assert table.pending
+        done = player.answer(table)
+        assert done or not isinstance(table.pending.step, Ask)
+        return done
+
+    for _ in range(150):
+        play_round(table, bets, by=by)
+        said += table.layout.events
+    assert answers <= {each.word for each in said if isinstance(each, Answered)}
+
+
+def test_auto_says_by_which_strategy_it_plays(ask: AskCli) -> None:
+    auto = ("--auto", "2", "--seed", "3", "--json")
+    _, out, _ = ask("play", *auto)
+    assert json.loads(out)["strategy"] == "the solved strategy of a whole shoe"
+    _, out, _ = ask("play", "--wager", "blazing-7s", *auto)  # proved for basic strategy
+    assert json.loads(out)["strategy"] == "basic strategy, pairs played as their totals"
+
+
+def test_30_2105_second_cards_are_switched(ask: AskCli) -> None:
+    _, out, _ = ask("play", "blackjack-switch", "--auto", "20", "--seed", "3", "--json")
+    form = json.loads(out)
+    assert form["strategy"] == "the solved strategy of a whole shoe"
+    assert "switch" not in form["answers"]  # it is decided hand by hand

@@ -1,0 +1,42 @@
+"""Games in the PAR explorer: the grid, the value of each choice, and options that redraw it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pitboss
+from tests.web.e2e.house import House
+from tests.web.e2e.pages import faults
+from tests.web.e2e.visitor import Visitor
+
+Visit = Callable[..., Visitor]
+
+
+def test_a_click_on_a_cell_shows_what_each_choice_is_worth(house: House, visit: Visit) -> None:
+    page = visit(house).turn("par/pennsylvania/blackjack")
+    made = pitboss.strategy("pennsylvania/blackjack")
+    cell = page.get_by_role("button", name="6 10 against 10: surrender")
+    cell.wait_for(timeout=120_000)  # the first use on a machine compiles
+    assert page.get_by_text(f"{-made.expectation:.4%}").count() == 1
+    assert [*faults(page)] == []
+    cell.click()
+    rows = page.locator(".worth tbody tr").all_inner_texts()
+    words = [row.split()[0] for row in rows]
+    values = made.choices("6 10", "10")
+    assert words == sorted(values, key=lambda word: -values[word])
+    assert "−0.534676" in rows[words.index("hit")]
+    page.locator('[data-key="surrender-none"]').click()
+    page.get_by_role("button", name="6 10 against 10: hit").wait_for(timeout=60_000)
+    assert page.get_by_text("0.4029%").count() == 1
+    assert "term=surrender%3Anone" in page.url
+
+
+def test_a_game_that_is_not_solved_says_so(house: House, visit: Visit) -> None:
+    someone = visit(house)
+    page = someone.turn("par/pennsylvania/hybrid-blackjack?term=split_hands:3")
+    page.get_by_role("alert").get_by_text("two or four hands").wait_for(timeout=60_000)
+    (refused,) = someone.wrong  # the browser's own line about it
+    assert "409" in refused
+    someone.wrong.clear()
+    page.get_by_label("Wager or game").select_option("pennsylvania/perfect-pairs")
+    page.get_by_role("heading", name="Perfect Pairs", level=1).wait_for(timeout=60_000)
