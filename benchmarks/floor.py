@@ -54,6 +54,7 @@ from pitboss.table.events import Bet
 
 CORES = 2
 TARGET_MS = 250
+TOO_FAST = 429
 
 
 # -- the server ------------------------------------------------------------------------------------
@@ -161,6 +162,9 @@ def call(
         text = answer.read().decode()
     finally:
         connection.close()
+    if answer.status == TOO_FAST:
+        time.sleep(float(answer.getheader("retry-after") or 1))
+        return call(address, method, path, body, headers)
     if answer.status >= 400:
         raise SystemExit(f"{method} {path}: {answer.status} {text}")
     cookies = re.findall(r"(?:^|, )pitboss=([^;]+)", answer.getheader("set-cookie") or "")
@@ -330,7 +334,7 @@ def compare_log(table: Watched, log: Sequence[Json]) -> Iterator[str]:
     if len(log) != len(table.lines):
         yield f"{table.id}: {len(table.lines)} lines on the screens, {len(log)} in the log"
     for place, (line, seen) in enumerate(zip(log, table.lines, strict=False), table.first + 1):
-        if any(seen[key] not in (value, HIDDEN) for key, value in line.items()):
+        if any(seen.get(key, HIDDEN) not in (value, HIDDEN) for key, value in line.items()):
             yield f"{table.id}, line {place}: not what the screens were told"
 
 

@@ -22,7 +22,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
@@ -148,7 +148,7 @@ class House:
     def play(self, random: Random, number: int, until: float, cut: bool) -> None:
         """Do what may be done, until then."""
         count = 0
-        while time.monotonic() < until:
+        while time.monotonic() < until and self.process is not None:
             count += 1
             key = f"key-{number:06}-{count:06}"
             self.do(key, _next(self.view, random), cut and random.random() < 0.2)
@@ -191,8 +191,8 @@ def strike(house: House, way: str, random: Random, server: Postgres | None) -> N
         time.sleep(random.random() / 2)
         resource.prlimit(pid, resource.RLIMIT_FSIZE, (free, free))
     elif way == "clock":
-        skew = house.folder / "skew"
-        skew.write_text(str(float(skew.read_text()) + random.choice((-86400, -60, 60, 86400))))
+        # within the twelve hours of a session, which a restart at a later time ends
+        (house.folder / "skew").write_text(str(random.choice((-7200, -60, 0, 60, 7200))))
 
 
 def compare(house: House, number: int) -> Iterator[str]:
@@ -244,15 +244,19 @@ class Postgres:
                 stdout=log,
                 stderr=log,
                 user=self.user or None,
-                start_new_session=True,
             )
         postgres._wait(self.process, self.programs / "pg_isready", self.folder)
 
     def kill(self) -> None:
-        """All of its processes, at once."""
-        os.killpg(self.process.pid, signal.SIGKILL)
+        """All of its processes, at once: none may write beside the next one's."""
+        own = self.process.pid
+        children = Path(f"/proc/{own}/task/{own}/children").read_text().split()
+        for each in (own, *map(int, children)):
+            with suppress(ProcessLookupError):
+                os.kill(each, signal.SIGKILL)
         self.process.wait()
-        (self.data / "postmaster.pid").unlink(missing_ok=True)
+        while any(Path(f"/proc/{each}").exists() for each in children):
+            time.sleep(0.01)
 
 
 @contextmanager

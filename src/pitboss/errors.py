@@ -6,8 +6,10 @@ PitbossError
 ├── RulebookError        faults in rule files, all of them together, with file and line
 ├── UnknownName          no such wager, pay table, reading …; suggests the nearest
 ├── NotAllowed           the law does not allow it; names the clause and what is allowed
+│   ├── TooWide          the rule of a wager does not fit a compiled table
 │   ├── NotProved        no method counts a wager exactly; says how to get an estimate
 │   └── NotYours         somebody else's to do; says whose
+│       └── WitnessNeeded    a second person must sign
 ├── ShoeEmpty            no card is left in the shoe; a procedure that has a rule for it goes on
 ├── StoreError           the database cannot do what was asked; nothing of it was done
 │   ├── Unreachable      it does not answer
@@ -19,7 +21,10 @@ PitbossError
 │   ├── Unreadable       a line that was kept cannot be read
 │   └── OutOfStep        what is to be committed does not follow what is stored
 ├── WrongPassword        the name or the password is wrong
+├── CodeNeeded           the code of a second factor is missing
 ├── LockedOut            too many wrong passwords
+├── NotACommand          a message over a socket that is no command
+├── TooMany              too many logs are being read: try again
 ├── Refused              a request that is answered with a status of its own
 ├── KeyTaken             an idempotency key that came with another command
 ├── Moved                a table whose log has ended; names the one in its place

@@ -206,9 +206,13 @@ def test_a_house_full_of_strangers_still_answers_its_staff(house: Serving) -> No
     usual, state.places = state.places, Places(most=3, reserved=3)
     try:
         assert house.nobody.ask("GET", "/floor").status_code == 503
-        assert house.people["floor"].ask("GET", "/floor").status_code == 200
+        floor = house.people["floor"]
+        assert floor.ask("GET", "/floor").status_code == 200
+        for headers, status in (({}, 503), (floor.headers(), 200)):  # the pages themselves too
+            assert house.client.get("/", headers=headers).status_code == status
     finally:
         state.places = usual
+        house.client.cookies.clear()
 
 
 # -- time ------------------------------------------------------------------------------------------

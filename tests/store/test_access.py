@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import os
 from base64 import b32encode
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pytest
 from sqlalchemy import text
 
+from pitboss.cli.purse import open_log
 from pitboss.errors import NotAllowed, UnknownName
 from pitboss.store import totp
 from pitboss.store.guesses import LOCKED_FOR, TRIES, LockedOut
@@ -61,6 +64,17 @@ def test_names_have_one_form() -> None:
     assert check_name("Анна") == "Анна"
     assert check_name("田中さん") == "田中さん"
     assert fold("Stra\u00dfe") == fold("STRASSE")
+
+
+def test_a_log_that_is_written_is_for_its_owner_alone(tmp_path: Path) -> None:
+    before = os.umask(0)
+    try:
+        file = open_log(tmp_path / "night.log")
+    finally:
+        os.umask(before)
+    assert file is not None
+    file.close()
+    assert (tmp_path / "night.log").stat().st_mode & 0o777 == 0o600
 
 
 # -- lock-outs -------------------------------------------------------------------------------------

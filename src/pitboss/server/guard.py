@@ -109,7 +109,7 @@ class Guard:
         if refused := self._refused(scope, headers):
             await refused(scope, receive, answer)
             return
-        session, wait = None, 0.0
+        session, wait = self.floor.store.sessions.known(_cookie(scope)), 0.0
         if scope["path"].startswith(API):
             session, wait = await self._paced(scope, kind_of(scope["method"], scope["path"]))
         if wait:
