@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from tests.server.house import Serving
 
 TABLE = "pennsylvania-blackjack"
@@ -14,7 +16,11 @@ def test_limits_that_a_player_sets_hold(house: Serving) -> None:
     ann.done(TABLE, "session", loss=2_000, minutes=30)
     session = ann.get(f"/tables/{TABLE}/session")
     assert (session["most_lost"], session["minutes_left"]) == (2_000, 30)
-    for said, words in (({"loss": 5_000}, "lower it, not raise it"), ({"minutes": 60}, "shorten")):
+    more_of_both: list[tuple[dict[str, Any], str]] = [
+        ({"loss": 5_000}, "lower it, not raise it"),
+        ({"minutes": 60}, "shorten"),
+    ]
+    for said, words in more_of_both:
         refused = ann.do(TABLE, "session", **said)
         assert refused.status_code == 409
         assert words in refused.json()["error"]
@@ -27,7 +33,7 @@ def test_limits_that_a_player_sets_hold(house: Serving) -> None:
     ann.done(TABLE, "stakes", stakes=[{**bet, "cents": 2_000}])
     session = ann.get(f"/tables/{TABLE}/session")
     assert (session["hands"], session["staked"]) == (1, {"blackjack": 2_000})
-    more = {"box": 1, "wager": "royal-match-21", "cents": 100}
+    more: dict[str, Any] = {"box": 1, "wager": "royal-match-21", "cents": 100}
     refused = ann.do(TABLE, "bet", **more)
     assert "$0 of it is left" in refused.json()["error"]
     house.floor.sessions.of("Ann").ends = 0
