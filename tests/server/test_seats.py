@@ -22,9 +22,9 @@ def test_a_seat_is_freed_for_others_to_see(house: Serving, monkeypatch: pytest.M
     ann, bob = house.guest("Ann"), house.guest("Bob")
     assert ann.done(TABLE, "sit", box=1)["house"]["seat_kept"] == 60
     bob.done(TABLE, "sit", box=2)
-    monkeypatch.setattr(live_table, "AWAY", 0.2)
     with bob.watch(f"tables/{TABLE}") as line:
         line.receive_json()
+        monkeypatch.setattr(live_table, "AWAY", 0.2)
         until = time.monotonic() + 5
         while player_at(house, 1) and time.monotonic() < until:
             time.sleep(0.05)

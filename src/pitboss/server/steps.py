@@ -50,7 +50,7 @@ SHOWN = (
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class Shift:
     """What one event changed on the layout."""
 
     number: int
@@ -68,7 +68,7 @@ class Steps:
 
     def __init__(self, scene: Scene, events: Sequence[Event]) -> None:
         self.scene, self.at, self.events = scene, scene.at, events
-        self._made: dict[str, list[Change]] = {}
+        self._made: dict[str, list[Shift]] = {}
 
     def seen_by(self, who: Viewer) -> list[messages.StepView]:
         """The steps as one person may see them, with that person's money at each."""
@@ -94,7 +94,7 @@ class Steps:
             )
         return made
 
-    def _changes(self, eyes: str) -> Iterator[Change]:
+    def _changes(self, eyes: str) -> Iterator[Shift]:
         """Fold the round again up to the first of the events, then one after the other."""
         at, scene = self.at, self.scene
         seen, new = SeenRound(at.table.opened), len(self.events)
@@ -119,7 +119,7 @@ class Steps:
             players = {box.chips.player for box in seen.boxes.values()}
             lying = {each: money_of(seen, each) for each in players}
             why = seen.boxes[event.box].reasons[-1] if isinstance(event, told.Settled) else None
-            yield Change(number, event, why, changed, lying)
+            yield Shift(number, event, why, changed, lying)
             boxes, last = now, here
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final, Protocol
 
 from pitboss.cards import Card, Rank
 from pitboss.games.pai_jack import PaiJackTerms
@@ -14,12 +14,18 @@ from pitboss.rulebook.vocabulary import SEES
 from pitboss.rulebook.when import show
 from pitboss.table.events import Settled
 from pitboss.table.narrator import show_pip, with_pips
+from pitboss.table.opening import Open
 from pitboss.table.seen import Reason, SeenBox, SeenCard, SeenHand, known
 from pitboss.wagers.offer import Line, Offer, worth
 from pitboss.wagers.pricing import NO_HAND
 
-if TYPE_CHECKING:
-    from pitboss.table.table_view import SeenRound
+
+class Shown(Protocol):
+    """What one person has seen of a round."""
+
+    opened: Open
+    dealer: list[SeenCard]
+    community: list[SeenCard]
 
 
 NEEDS: Final[Mapping[str, str]] = {
@@ -32,7 +38,7 @@ COUNTS: Final = re.compile(r"\d+( or (\d+|more))?$")
 """A line that is named only after the number of cards."""
 
 
-def reason(seen: SeenRound, box: SeenBox, hand: SeenHand | None, event: Settled) -> Reason:
+def reason(seen: Shown, box: SeenBox, hand: SeenHand | None, event: Settled) -> Reason:
     """Why a stake at a box was settled as it was, from what this person has seen."""
     opened = seen.opened
     offered = opened.offers.get(event.wager) or opened.extras.get(event.wager)
@@ -45,7 +51,7 @@ def reason(seen: SeenRound, box: SeenBox, hand: SeenHand | None, event: Settled)
 # -- wagers that a pay table settles -------------------------------------------------------------
 
 
-def _by_table(seen: SeenRound, box: SeenBox, offered: Offer, event: Settled) -> Reason:
+def _by_table(seen: Shown, box: SeenBox, offered: Offer, event: Settled) -> Reason:
     places = {place: cards_at(seen, box, place) for place in offered.wager.sees}
     mine = [card for place, cards in places.items() if _is_mine(place) for card in cards]
     theirs = [card for place, cards in places.items() if not _is_mine(place) for card in cards]
@@ -95,7 +101,7 @@ def _either(lines: Iterable[Line]) -> str:
     return " or ".join(_lower(line.outcome) for line in lines)
 
 
-def cards_at(seen: SeenRound, box: SeenBox, place: str) -> list[Card]:
+def cards_at(seen: Shown, box: SeenBox, place: str) -> list[Card]:
     """The visible cards at a place that a wager sees."""
     many = SEES[place][1]
     if place == "community.two":
@@ -112,7 +118,7 @@ def cards_at(seen: SeenRound, box: SeenBox, place: str) -> list[Card]:
 # -- wagers that are compared with the dealer's hand ---------------------------------------------
 
 
-def _by_comparison(seen: SeenRound, box: SeenBox, hand: SeenHand | None, event: Settled) -> Reason:
+def _by_comparison(seen: Shown, box: SeenBox, hand: SeenHand | None, event: Settled) -> Reason:
     cards = known(hand.cards) if hand else []
     lit = _at(box.chips.number, cards)
     dealer = known(seen.dealer if box.dealer is None else box.dealer)
@@ -201,7 +207,7 @@ SET_CLASSES: Final = ("four of a kind", "three of a kind", "two pair", "pair", "
 """What fewer than five cards may already be."""
 
 
-def poker_hand(seen: SeenRound, cards: Sequence[SeenCard], game: str = "") -> str:
+def poker_hand(seen: Shown, cards: Sequence[SeenCard], game: str = "") -> str:
     """What cards are called in a game that is not about totals; empty for others."""
     terms, shown = seen.opened.terms, known(cards)
     if not shown or len(shown) < len(cards):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -37,6 +38,14 @@ WATCH = f"""() => {{
 """What the page shows of money, cards and words, in every frame from now on."""
 FILM = """([before, after, steps]) => import('/js/table/timeline.js')
   .then((m) => m.lengthOf(m.film(before, after, steps)))"""
+
+
+FRAMES = """([before, after, steps]) => import('/js/table/timeline.js').then((m) =>
+  m.film(before, after, steps).map(({ view }) => ({
+    cards: view.dealer.cards,
+    told: [view.dealer.total ?? 0, view.you.balance, view.you.in_play, view.story.length,
+      view.boxes.flatMap((box) => box.results).length] })))"""
+"""What each frame shows of the dealer's cards, and all that is told."""
 
 
 @pytest.fixture(scope="module")
@@ -147,6 +156,9 @@ def test_3_nothing_is_told_before_it_is_shown(ann: Visitor) -> None:
     told = next(n for n, each in enumerate(seen) if each["money"] != seen[0]["money"])
     assert seen[told]["at"] - seen[first]["at"] > 100
     assert re.search(r"Won|Lost|Push", result)
+    shown = ann.page.evaluate(FRAMES, [before, said["view"], said["steps"]])
+    for earlier, later in pairwise(shown):  # a total waits until its card has landed
+        assert earlier["cards"] == later["cards"] or earlier["told"] == later["told"]
     long = ann.page.evaluate(FILM, [before, said["view"], said["steps"]])
     assert 2000 <= long <= 4000
     adds_up(seen, 100_000)

@@ -73,18 +73,16 @@ def test_amounts_at_a_table_and_in_the_explorer_are_refused_too(
     open_house: OpenHouse, visit: Visit
 ) -> None:
     ann = visit(open_house(filed("pa-blackjack"))).as_guest("Tess").sit("pa-blackjack", 5)
-    ann.act("open")
-    ann.phase("betting")
     ann.spot(5, "blackjack").focus()
     typed = ann.page.locator('[data-key="typed"]')
     typed.fill("1k")
     typed.press("Enter")
     ann.page.get_by_text(NO_AMOUNT).wait_for()
-    assert ann.page.evaluate("document.querySelector('pit-table-page').laying.total") == 0
+    assert ann.page.evaluate("document.querySelector('pit-table-page').cost") == 0
     assert [*faults(ann.page)] == []
     typed.fill("25")
     typed.press("Enter")
-    assert ann.page.evaluate("document.querySelector('pit-table-page').laying.total") == 2_500
+    ann.page.get_by_text("Deal $25").wait_for()
     page = ann.turn("par/pennsylvania/jackpot-party")
     meter = page.locator('[data-key="meter-text"]')
     meter.fill("abc")
