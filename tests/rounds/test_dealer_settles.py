@@ -43,8 +43,8 @@ def dealt(book: pitboss.Rulebook, game: str, pace: Pace, seed: int, most: int = 
         table.bet(1, "ann", key, cents, position)
     table.deal()
     for _ in range(most):
-        if step := table.system.next:
-            table.press(step.step, step.boxes, len(step.boxes), step.slip)
+        if due := table.system.next:
+            table.press(due.step, due.boxes, len(due.boxes), due.slip)
         elif table.waits_for_dealer:
             table.go()
         elif table.slips:

@@ -235,7 +235,7 @@ def open_table(house: House, shoes: Shoes, meters: Mapping[str, TableMeter] | No
     """A table of this house whose books are checked after every event."""
     made = links(house) if meters is None else meters
     table = Table(open_house(book(), house), shoes, book().digest, Books(), made)
-    while house.pace == "dealer" and table.decks.todo:
+    while house.has_dealer and table.decks.todo:
         step = table.decks.todo[0]
         table.prepare(step, "floor" if step == "verify" else "dana")
     return table

@@ -135,7 +135,7 @@ class House:
                 if wish.before:
                     wish.before(table)
                 books.commit()
-                if house.pace == "dealer":
+                if house.has_dealer:
                     said = assigned("test", house.table, PEOPLE["dealer"])
                     store.commit(Batch(notes=(said,)))
 

@@ -37,10 +37,10 @@ export function faceOf() {
   if (!person) return html`<a class="btn solid" href=${logInFrom()}>Play or log in</a>`;
   const role = person.role === "player" ? "" : `, ${ROLES[person.role].toLowerCase()}`;
   return html`
-    <button class="who" type="button" data-key="who" @click=${() => menu({})}>
-      <span class="face" aria-hidden="true">${initials(person.name)}</span>
+    <button class="who" type="button" data-key="who" aria-label="${person.name}${role}: menu"
+      @click=${() => menu({})}>
+      <span class="face" data-of=${initials(person.name)}></span>
       <span class="whoname">${person.name}${role}</span>
-      <span class="sr">: menu</span>
     </button>
   `;
 }

@@ -3,6 +3,7 @@
 import { at, fact, html } from "../core/dom.js";
 import { get, path } from "../core/api.js";
 import { grouped, sum } from "../core/money.js";
+import { isStaff } from "../core/session.js";
 import { capital } from "../core/words.js";
 import { cardPicture } from "../felt/cards.js";
 import { oddsWords, paidFrom } from "../table/words.js";
@@ -66,7 +67,7 @@ export function slipCard(slip, name, lying) {
         </div>
         <div class="rt">
           <span class="pill ${slip.refused ? "bad" : "hot"}">
-            ${slip.decision ? "waits for a decision" : slip.refused ? "refused" : "waiting for you"}
+            ${slip.decision ? "waits for a decision" : slip.refused ? "refused" : isStaff("floor") ? "waiting for you" : "to validate"}
           </span>
           <span class="small quiet">
             ${slip.table_name} · round ${slip.round} · box ${slip.box}
