@@ -32,7 +32,7 @@ def url(tmp_path_factory: pytest.TempPathFactory) -> str:
 @pytest.fixture(scope="module")
 def store(url: str) -> Iterator[Store]:
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr("pitboss.store.people.HASHER", QUICK)
+        patched.setattr("pitboss.store.passwords.HASHER", QUICK)
         Store.migrate(url)
         with Store.open(url, write=True) as store:
             play(open_tables(store, 8), Random(8), 70)

@@ -28,7 +28,7 @@ from pitboss.server.lobby import award_line, meter_lines, table_lines
 from pitboss.server.long_reads import LongReads
 from pitboss.server.metrics import Metrics
 from pitboss.server.par_sheets import Sheets
-from pitboss.server.player_session import Sessions
+from pitboss.server.player_session import PlayerSessions
 from pitboss.server.table_view import table_view, viewer_of
 from pitboss.store.books import Books
 from pitboss.store.database import StoreError, Undecided
@@ -72,7 +72,7 @@ class Floor:
         self.filed: Submission | None = None
         """What the house has filed, if it may open nothing else."""
         self.reads = LongReads()
-        self.sessions = Sessions()
+        self.sessions = PlayerSessions()
         self.lessons = Lessons(book)
         self.opening = asyncio.Lock()
         """Held while tables are opened or a decision is carried out: one at a time."""

@@ -13,7 +13,7 @@ from pitboss.progressive.link import Link
 from pitboss.rulebook.load import Rulebook
 from pitboss.server import messages
 from pitboss.server.live_table import LiveTable
-from pitboss.server.player_session import Sessions
+from pitboss.server.player_session import PlayerSessions
 from pitboss.server.table_view import slip_view
 from pitboss.store.books import Books
 from pitboss.store.database import StoreError, Unreadable
@@ -45,7 +45,7 @@ class LinkedTables:
     name: str
     books: Books
     """Its tables and meters, and the journal that they write to."""
-    sessions: Sessions
+    sessions: PlayerSessions
     """Those of the whole house."""
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     tables: list[LiveTable] = field(default_factory=list)

@@ -13,7 +13,7 @@ from pitboss.log import Event
 from pitboss.money import Cents, show_money
 from pitboss.procedure import Ask
 from pitboss.progressive.link import Link
-from pitboss.server.player_session import Sessions
+from pitboss.server.player_session import PlayerSessions
 from pitboss.table.events import RoundOpened, ShoeReshuffled, ShoeSealed
 from pitboss.table.house import House
 from pitboss.table.ledger import PLAYER, chips, moves, player, post
@@ -52,10 +52,10 @@ class LiveTable:
         name: str,
         law: str,
         is_open: bool = True,
-        sessions: Sessions | None = None,
+        sessions: PlayerSessions | None = None,
     ) -> None:
         self.id, self.name, self.law, self.is_open = ident, name, law, is_open
-        self.sessions = sessions or Sessions()
+        self.sessions = sessions or PlayerSessions()
         self.table: Table
         self.links: Mapping[str, Link] = {}
         self.seats: dict[int, str] = {}

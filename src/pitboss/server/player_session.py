@@ -105,7 +105,7 @@ class PlayerSession:
             )
 
 
-class Sessions:
+class PlayerSessions:
     """The session of every player who has sat down."""
 
     def __init__(self) -> None:
