@@ -28,7 +28,8 @@ GAMES = (
     "pennsylvania/switch-hands",
     "pennsylvania/hybrid-blackjack",
 )
-CARD = re.compile(r"\b(?:10|[2-9AKQJ])[cdhs]\b")
+CARD = re.compile(r"(?<!pair of )\b(?:10|[2-9AKQJ])[cdhs]\b")
+"""A card by its name; a pair of 7s is what a pay table calls its hand."""
 ROUNDS = 3
 
 

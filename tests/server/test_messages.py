@@ -38,7 +38,7 @@ def test_what_is_shown_fits_its_schema(house: Serving) -> None:
     FloorView.model_validate(guest.get("/floor"))
     MetersView.model_validate(guest.get("/meters"))
     view = guest.view(TABLE)
-    assert view["story"][0] == "“no more bets”"
+    assert view["story"][0] == "No more bets."
     assert [each["on"] for each in view["boxes"][0]["results"]].count("blackjack") >= 1
     guest.done(TABLE, "leave")
 

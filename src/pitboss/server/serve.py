@@ -121,7 +121,6 @@ async def _serve(
         for name, role, password in made:
             say(f"  {name:<6} {role:<8} {password}")
         say(f"For a lost password, stop the house: {command()} people reset NAME gives a new one.")
-    say("Stop it with Ctrl-C.")
     config = uvicorn.Config(
         create_app(floor, access),
         log_config=None,
@@ -168,6 +167,10 @@ class SealingServer(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, store: Store) -> None:
         super().__init__(config)
         self._store = store
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        say("Stop it with Ctrl-C.")
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         await super().shutdown(sockets)

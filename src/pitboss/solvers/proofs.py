@@ -130,7 +130,7 @@ def prove_game(book: Rulebook, game: Game) -> str:
     charts = charts_of(form) or {"hands": form["chart"]}
     lines = [*_table(head), "", "[figures]", *_table(figures)]
     for part, rows in charts.items():
-        lines += ["", f"[chart.{part}]", *_table(rows)]
+        lines += ["", f"[chart.{_key(part)}]", *_table(rows)]
     for each in options_form(option_effects(book, asked)):
         moved = {k: rounded(v) if k in ("expectation", "change") else v for k, v in each.items()}
         lines += ["", "[[options]]", *_table(moved)]
