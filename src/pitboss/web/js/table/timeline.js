@@ -7,7 +7,7 @@ const CARD = 230; // from the shoe to the hand
 const TURN = 320;
 const LONGEST = 4000; // of what one message tells
 const BEHIND = 6000; // of what waits: then only the end is shown
-const HURRY = 5000; // before a deadline
+const HURRY = 5; // seconds before a question is no longer waited for
 const CHIPS = 700; // the last chips come home
 
 /** Milliseconds before an event shows. */
@@ -135,7 +135,7 @@ export class Timeline {
       return;
     }
     this.#queue.push(...film(last, view, steps));
-    const soon = view.asks.some(({ deadline }) => deadline && deadline * 1000 - Date.now() < HURRY);
+    const soon = view.asks.some(({ left }) => left != null && left < HURRY);
     if (soon || lengthOf(this.#queue) > BEHIND) this.skip();
     else if (!this.#timer) this.#next();
   }
