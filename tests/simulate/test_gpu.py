@@ -14,6 +14,7 @@ from pitboss.simulate.fast_table import FastTable
 from pitboss.simulate.gpu import check_device, gpu_totals, on_core
 from pitboss.simulate.run import RunPlan, Totals
 from pitboss.table.default_house import Wish, file_house, find_game
+from tests.conftest import Ask
 
 SIDES = ("perfect-pairs", "three-card-poker", "buster-blackjack")
 SAME = """
@@ -23,6 +24,7 @@ from pitboss.simulate.fast_table import FastTable
 from pitboss.simulate.gpu import GpuTables, on_core, on_gpu
 from pitboss.simulate.run import RunPlan
 from pitboss.table.default_house import Wish, file_house, find_game
+from tests.conftest import Ask
 book = load()
 opened = file_house(book, find_game(book, "pennsylvania/blackjack"), Wish(6, {sides})).opened
 tables, plan = GpuTables(FastTable(opened)), RunPlan(seed=5, per_shoe={per_shoe})
@@ -91,3 +93,15 @@ def test_what_a_gpu_does_not_deal_is_refused_by_name(book: Rulebook) -> None:
         gpu_totals(FastTable(table_of(book).opened, 2), plan, how=on_core)
     with pytest.raises(NotAllowed, match="on the dealer's hand alone; not Super 4"):
         gpu_totals(table_of(book, "super-4"), plan, how=on_core)
+
+
+def test_a_gpu_that_is_not_there_is_one_message(ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("numba.cuda.is_available", lambda: False)
+    status, out, err = ask("simulate", "--device", "cuda", "--rounds", "1e6")
+    assert (status, out) == (2, "")
+    assert err == (
+        "pitboss: --device cuda needs an NVIDIA GPU, its driver and Numba's CUDA target; none is "
+        "found here. Leave it out to use the cores.\n"
+    )
+    said = ask("simulate", "--device", "cuda", "--error", "0.1%")[2]
+    assert said == "pitboss: --error: not with --device cuda.\n"

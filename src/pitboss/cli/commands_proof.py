@@ -378,6 +378,9 @@ def simulate(
     days: Annotated[int, Parameter(help="Days of the pit's month.")] = 30,
     csv: Annotated[Path | None, Parameter(help="Write a report's distribution.")] = None,
     plot: Annotated[Path | None, Parameter(help="Draw it, into .svg or .png.")] = None,
+    device: Annotated[
+        Literal["cpu", "cuda"], Parameter(help="The cores of this machine, or an NVIDIA GPU.")
+    ] = "cpu",
     json: Json = False,
     rulebook: Folders = (),
 ) -> int:
@@ -394,6 +397,6 @@ def simulate(
     wish = Wish(decks, wager, pairs_of("--term", term), pairs_of("--reading", reading))
     asked = SimulateRequest(
         game, jurisdiction, wish, boxes, rounds, error, strategy, seed, cores, per_shoe, cut_card,
-        checkpoint, report, occasion, csv, plot,
+        checkpoint, report, occasion, csv, plot, device,
     )  # fmt: skip
     return show_simulation(load(rulebook), asked, own=folders(rulebook), as_json=json)

@@ -60,6 +60,7 @@ class SimulateRequest:
     occasion: Occasion = field(default_factory=Occasion)
     csv: Path | None = None
     plot: Path | None = None
+    device: str = "cpu"
 
 
 def show_simulation(
@@ -77,6 +78,8 @@ def show_simulation(
     rounds = None if asked.rounds is None else whole_number(asked.rounds)
     filed = file_house(book, find_game(book, asked.game, asked.jurisdiction), asked.wish)
     why = why_not_fast(filed.opened)
+    if asked.device == "cuda":
+        _check_cuda(asked, why)
     if asked.report is not None:
         if why:
             raise NotAllowed(f"A report is made of what a kernel deals, and {why}.")
@@ -150,6 +153,16 @@ def _by_kernel(
         if per_shoe < 1:
             raise NotAllowed(f"--per-shoe must be 1 or more, not {per_shoe}.")
     run = Run(table, RunPlan(rounds, asked.seed, per_shoe, error))
+    if asked.device == "cuda":
+        from pitboss.simulate.gpu import gpu_totals
+
+        with progress(rounds, as_json) as show:
+            run.totals = gpu_totals(
+                table,
+                run.plan,
+                lambda totals: show(totals.rounds, totals.seconds, None, rounds),
+            )
+        return simulation_of(run, 0, complete=True, filed=filed.notes, device=asked.device)
     run.prepare()
     if asked.checkpoint and asked.checkpoint.exists():
         run.resume(asked.checkpoint)
@@ -162,6 +175,18 @@ def _by_kernel(
 
         complete = run.go(cores, asked.checkpoint, step)
     return simulation_of(run, cores, complete, filed.notes)
+
+
+def _check_cuda(asked: SimulateRequest, why: str) -> None:
+    """Refuse what a GPU does not do, and a GPU that is not there."""
+    from pitboss.simulate.gpu import check_device
+
+    if why:
+        raise NotAllowed(f"A GPU deals what a kernel deals, and {why}.")
+    given = {"--error": asked.error, "--checkpoint": asked.checkpoint, "--report": asked.report}
+    if said := [option for option, value in given.items() if value]:
+        raise PitbossError(f"{', '.join(said)}: not with --device cuda.")
+    check_device()
 
 
 def _by_engine(
@@ -337,12 +362,13 @@ def draw_simulation(made: Simulation) -> None:
     if made.plan.per_shoe:
         shoe = f"{count(made.plan.per_shoe, 'round')} from each shoe"
     speed = made.rounds / made.seconds if made.seconds else 0.0
+    where = count(made.cores, "core") if made.device == "cpu" else "a GPU"
     screen.print(
         pairs(
             [
                 ("play", made.strategy),
                 ("dealt", f"{made.rounds:,} rounds, {shoe}, seed {made.plan.seed}"),
-                ("speed", f"{speed:,.0f} rounds a second on {count(made.cores, 'core')}"),
+                ("speed", f"{speed:,.0f} rounds a second on {where}"),
             ]
         )
     )

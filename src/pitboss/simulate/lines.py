@@ -148,7 +148,9 @@ CUT_CARD: Final = (
 )
 
 
-def simulation_of(run: Run, cores: int, complete: bool, filed: tuple[str, ...] = ()) -> Simulation:
+def simulation_of(
+    run: Run, cores: int, complete: bool, filed: tuple[str, ...] = (), device: str = "cpu"
+) -> Simulation:
     """The result of a run."""
     table, totals = run.table, run.totals
     lines = [_main(table, totals)]
@@ -172,6 +174,7 @@ def simulation_of(run: Run, cores: int, complete: bool, filed: tuple[str, ...] =
         complete=complete,
         filed=filed,
         notes=() if fixed else (CUT_CARD,),
+        device=device,
         spread={
             str(Fraction(at - middle, unit)): int(many)
             for at, many in enumerate(totals.spread)
@@ -206,7 +209,12 @@ def _side(table: FastTable, totals: Totals, number: int, wager: SimulatedWager) 
     staked = Fraction(times * wager.at_risk)
     counts = totals.counts[number * CLASSES : (number + 1) * CLASSES]
     seen = {key: int(n) for key, n in zip(wager.table.keys, counts, strict=False)}
-    z, rare = _judged(wager, sheet, seen, times, error) if sheet and times else (None, ())
+    z: float | None = None
+    rare: tuple[tuple[str, int, float], ...] = ()
+    if sheet and counts.any():
+        z, rare = _judged(wager, sheet, seen, times, error)
+    elif sheet and error > 0:  # a GPU counts no hands, only what they net
+        z = (mean - float(sheet.fixed_return - wager.at_risk)) / error
     return SimulatedLine(
         wager=wager.key,
         name=wager.offer.wager.name,
