@@ -68,7 +68,6 @@ def test_30_2112_what_pai_jack_refuses(ask: Ask) -> None:
     assert "single cards" in refused(ask, "pai-jack", "--shoe", "1d + As")
     assert "dealt from 1 deck, not 2" in refused(ask, "pai-jack", "--decks", "2")
     assert "no chart by upcards" in refused(ask, "pai-jack", "--svg", "chart.svg")
-    assert "--options is for standard blackjack" in refused(ask, "pai-jack", "--options")
 
 
 def test_30_2112_11_i_a_foul_found_late_is_set_again_to_suit_the_dealer(ask: Ask) -> None:
