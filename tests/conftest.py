@@ -15,7 +15,7 @@ COLLECTED = pytest.StashKey[list[pytest.Item]]()
 """Every test that was found, the long ones too."""
 # The same examples every time: what fails here fails everywhere.
 SAME = settings(derandomize=True, database=None, deadline=None)
-settings.register_profile("light", SAME, max_examples=50)
+settings.register_profile("light", SAME, max_examples=25)
 settings.register_profile("soak", SAME, max_examples=1_000)
 
 

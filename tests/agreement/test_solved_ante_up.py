@@ -123,7 +123,7 @@ def test_the_solved_play_nets_at_the_table_what_the_solver_says(
     assert made.total.value == pytest.approx(float(net), abs=1e-12)
 
 
-@pytest.mark.parametrize("rounds", [soak(10_000)])
+@pytest.mark.parametrize("rounds", [100, soak(10_000)])
 def test_a_sample_of_rounds_at_the_table_is_within_its_error(book: Rulebook, rounds: int) -> None:
     opened, shoe, made = small(book, None)
     mean, error = sampled_net(opened, shoe, STAKES, lambda t: answer(made, t), rounds)

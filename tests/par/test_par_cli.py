@@ -148,7 +148,6 @@ def test_a_main_wager_does_not_read_as_the_house_edge_of_its_game(ask: Ask, tmp_
         (("par", "pai-jack-bet"), r"1 to 1 .* and 3 to 2 for a natural \(.*30-2112\(5\)\)"),
         (("par", "ante-up-21-bet"), r"pays 1 to 1 \(1 CCR 207-1, 30-2106\(13\)\(b\)\(i\)\)\. "),
         (("par", "burnout-fee"), "a fee of Blackjack Burnout: no odds pay it"),
-        (("par", "pennsylvania/blackjack"), "a game, not a wager.*: pennsylvania/.*play penn"),
         (("par", "21-plus-3-progressive", "--stake", "$50"), r"takes \$1, the amount .* not \$50"),
         (("par", "21-hold-em-third"), "paid by that of 21-hold-em-poker"),
     ],
@@ -304,14 +303,3 @@ def test_a_sheet_says_that_the_decks_chose_another_pay_table(ask: Ask) -> None:
     for named, said in (((), True), (("--table", "Pay Table 2"), False)):
         _, out, _ = ask("par", "bust-bonanza", "--decks", "6", "--brief", *named)
         assert (note in " ".join(out.split())) is said
-
-
-def test_a_game_of_several_laws_is_refused_with_a_wager_and_a_table_of_each(ask: Ask) -> None:
-    """The first suggestion of every law whose section has wagers of its own."""
-    status, _, err = ask("par", "blackjack")
-    assert status == 2
-    said = err.partition("a sheet is of one wager: ")[2]
-    for law in ("pennsylvania", "new_hampshire"):
-        assert f"{law}/" in said.partition(". ")[0]
-    for law in ("colorado", "new_hampshire", "pennsylvania", "south_dakota"):
-        assert f"play {law}/blackjack --auto 1000" in said

@@ -114,7 +114,11 @@ def test_a_guest_sees_what_a_bystander_would(book: Rulebook, tmp_path: Path) -> 
             early.done(TABLE, "bet", box=1, wager="blackjack", cents=1000)
             early.done(TABLE, "deal")
             while asks := early.view(TABLE)["asks"]:
-                early.done(TABLE, "answer", ask=asks[0]["number"], word=asks[0]["otherwise"])
+                number, word = asks[0]["number"], asks[0].get("otherwise")
+                if word is None:  # insurance
+                    early.done(TABLE, "answer_stake", ask=number, cents=0)
+                else:
+                    early.done(TABLE, "answer", ask=number, word=word)
         late = served.guest("Late")
         assert late.get(f"/tables/{TABLE}/rounds")["rounds"] == []
         refused = late.ask("GET", f"/tables/{TABLE}/rounds/1")

@@ -295,6 +295,10 @@ def test_one_who_went_away_is_not_waited_for(
         assert said  # insurance is not bought, a hand stands
         assert all(re.fullmatch(r"expired ask=\d+ word=(stand|0)", line) for line in said)
         assert served.floor.store.check(book) == []
+        for _ in range(40):
+            if not dealer.view(TABLE)["boxes"][0].get("player"):
+                break
+            time.sleep(0.1)
         other = served.guest()
         assert other.done(TABLE, "sit", box=1)["you"]["boxes"] == [1]
 

@@ -71,7 +71,7 @@ def ended(seed: int, version: str) -> list[Event]:
     return [*events, *ending, *closing(events, shoes, had)]
 
 
-@pytest.mark.parametrize("seed", first(10, range(100)))
+@pytest.mark.parametrize("seed", first(4, range(100)))
 def test_every_stake_goes_back_and_the_log_still_verifies(seed: int) -> None:
     table, events, vault, meters = stopped(seed, "blackjack/0")
     shoes = sealed(table.opened.house, seed, vault)
@@ -125,7 +125,7 @@ METERED = {"sequence", "adds", "keeps", "shows"}
 
 
 @pytest.mark.parametrize("version", ["", "blackjack/0"])
-@pytest.mark.parametrize("seed", first(4, range(40)))
+@pytest.mark.parametrize("seed", first(2, range(40)))
 def test_no_figure_after_a_decision_is_believed(seed: int, version: str) -> None:
     whole = ended(seed, version)
     assert verify(book(), whole) == []
