@@ -96,6 +96,28 @@ def test_one_who_stays_doubles_as_was_said_before() -> None:
     assert not seen.asks
 
 
+ANNOUNCED = """\
+round number=1 shoe=1 dealt=0 asks=0 slips=0
+bet box=1 player=ann wager=pai-jack-bet cents=1000
+closed
+card to="box 1" card=Ah face=held
+card to="box 1" card=7c face=held
+card to="box 1" card=Kd face=held
+card to="box 1" card=3s face=held
+card to="box 1" card=Qs face=held
+ask ask=1 of="box 1" about=set may="Pai Jack,7c 3s,house way"
+answer ask=1 word="{word}"
+"""
+
+
+@pytest.mark.parametrize("word", ["Pai Jack", "7c 3s", "house way"])
+def test_a_pai_jack_lies_as_high_and_low_hand_however_it_is_said(word: str) -> None:
+    """30-2112(5): an ace and two ten-valued cards are the high hand, the rest is the low hand."""
+    opened = open_house(book(), random_house(Random(1), "colorado/pai-jack"))
+    seen = seen_round(opened, TABLE_LOG.parse_log(ANNOUNCED.format(word=word)), SURVEILLANCE)
+    assert [str(card) for card in seen.boxes[1].low] == ["7c", "3s"]
+
+
 def has_answers(table: Table, seen: SeenRound) -> bool:
     """Some of those asked together have answered, which the procedure does not know yet."""
     if not table.asked or not isinstance(table.opened.terms, TerminalTerms):

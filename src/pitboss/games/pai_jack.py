@@ -160,7 +160,7 @@ def set_hand(table: Round, hand: Hand, play: Play[PaiJackTerms]) -> Script[HandS
     word = yield from ask_setting(table, hand, [*may, *options(settings, play.terms)], play)
     if natural and word in (ANNOUNCED, HOUSE_WAY):
         return (yield from announce(hand, play))  # (5)
-    chosen = set_as(word, settings, hand, play)
+    chosen = setting_of(word, hand.cards, play.terms)
     if chosen and is_foul(chosen, play.terms) and play.terms.foul_found == "as it is set":
         return (yield from foul(table, hand, chosen, play))
     return chosen
@@ -199,13 +199,11 @@ def ask_setting(
     return (yield from ask(table, question))
 
 
-def set_as(
-    word: str, settings: Iterable[HandSetting], hand: Hand, play: Play[PaiJackTerms]
-) -> HandSetting | None:
-    """The setting that a word names; nothing if the hand was voided meanwhile."""
-    if word == HOUSE_WAY:
-        return house_way(hand.cards, play.terms)
-    return next((way for way in settings if way.word == word), None)
+def setting_of(word: str, cards: Sequence[Card], terms: PaiJackTerms) -> HandSetting | None:
+    """How the cards lie after an answer; nothing if the hand was voided meanwhile."""
+    if word in (ANNOUNCED, HOUSE_WAY):
+        return house_way(cards, terms)
+    return next((way for way in ways(cards, terms) if way.word == word), None)
 
 
 def announce(hand: Hand, play: Play[PaiJackTerms]) -> Script[HandSetting | None]:
@@ -231,7 +229,7 @@ def foul(
     if decided == "reset":
         legal = [way for way in ways(hand.cards, play.terms) if way.legal]
         word = yield from ask_setting(table, hand, options(legal, play.terms), play)
-        return set_as(word, legal, hand, play)
+        return setting_of(word, hand.cards, play.terms)
     if decided == "house way":
         return house_way(hand.cards, play.terms)
     yield from show_hand(hand)

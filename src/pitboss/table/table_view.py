@@ -14,7 +14,7 @@ from typing import Final
 from pitboss.cards import Card, parse_cards
 from pitboss.games.hold_em_21 import PK as POKER
 from pitboss.games.hybrid_blackjack_no_hole_card import PLAYERS, NoHoleCardTerms, dealer_takes
-from pitboss.games.pai_jack import HOUSE_WAY, PaiJackTerms, house_way
+from pitboss.games.pai_jack import PaiJackTerms, setting_of
 from pitboss.games.standard import PRESS
 from pitboss.games.terminals import TerminalTerms, silence
 from pitboss.hands import Total, total
@@ -276,8 +276,8 @@ class SeenRound:
             word = self._silence(hand)  # nothing was added, so it is not doubled
         self.answered, hand.word, hand.takes = hand, word, word in TAKES_A_CARD
         if isinstance(self.opened.terms, PaiJackTerms) and word != HIDDEN:
-            way = house_way(known(hand.cards), self.opened.terms) if word == HOUSE_WAY else None
-            self._set(hand.box, way.low if way else parse_cards(word))
+            way = setting_of(word, known(hand.cards), self.opened.terms)
+            self._set(hand.box, way.low if way else ())
 
     def _set(self, box: int, low: Iterable[Card]) -> None:
         """Five cards are now a high and a low hand; `0` is the dealer's."""
