@@ -1,13 +1,16 @@
 """What tests of many folders share: the rulebook, a command line to ask, and `--soak`."""
 
+import hashlib
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from math import factorial
 
 import pytest
 from hypothesis import settings
 
 import pitboss
 from pitboss.cli import run
+from pitboss.table.seeds import OF_ORDER, System
 
 Ask = Callable[..., tuple[int, str, str]]
 
@@ -39,6 +42,21 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def data_folder(tmp_path_factory: pytest.TempPathFactory) -> None:
     """Nothing is written to the folder of whoever runs the tests."""
     os.environ["XDG_DATA_HOME"] = str(tmp_path_factory.mktemp("data"))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def same_shoes(request: pytest.FixtureRequest) -> Iterator[None]:
+    """The same shoes every time, as with the examples above; `--soak` draws new ones."""
+
+    def seed_for(self: System, number: int, cards: int) -> str:
+        digest = hashlib.shake_256(f"shoe {number} of {cards} cards".encode())
+        order = int.from_bytes(digest.digest(512)) % factorial(cards)
+        return f"{OF_ORDER}{order:x}-{digest.hexdigest(16)}"
+
+    with pytest.MonkeyPatch.context() as patch:
+        if not request.config.getoption("--soak"):
+            patch.setattr(System, "seed_for", seed_for)
+        yield
 
 
 @pytest.fixture(scope="session")
