@@ -142,7 +142,7 @@ class PitAccountPage extends HTMLElement {
                   <td>${each.address}</td>
                   <td class="rowacts">
                     <button class="btn" type="button" data-key="end-${each.id}"
-                      aria-label="End the session of ${each.name} since ${time(each.begun_at)}"
+                      aria-label="End it: the session of ${each.name} since ${time(each.begun_at)}"
                       ?disabled=${each.current} @click=${end(each)}>
                       End it
                     </button>
