@@ -10,8 +10,8 @@ from typing import Final, cast
 from pitboss.analysis.party import Memory, Party, memory, places
 from pitboss.cards import Shoe
 from pitboss.errors import NotProved
-from pitboss.rulebook.when import ALWAYS, Say
-from pitboss.rulebook.word_list import WORDS
+from pitboss.rulebook.when import ALWAYS, Say, scopes
+from pitboss.rulebook.word_list import WORDS, Tells
 from pitboss.wagers.count import Key
 from pitboss.wagers.deals import words_of
 from pitboss.wagers.growth import EndedHands, Path, Sums, falling, matched
@@ -178,7 +178,7 @@ class Pairs:
             line = self.sure(side, hand)
             if line is not None:
                 return LINE, line
-        spec = (side.name, hand.path, case)
+        spec = (side.name, hand.held if side.name in self._in_any_order else hand.path, case)
         names = self.memory.names
         if spec not in names:
             cards = self._example(side, hand, case)
@@ -186,6 +186,17 @@ class Pairs:
             self.memory.examples.setdefault(name, cards)
             names[spec] = name
         return names[spec]
+
+    @cached_property
+    def _in_any_order(self) -> frozenset[str]:
+        """The parties of whom all is said of the whole hand, and nothing of its order."""
+        return frozenset(
+            side.name
+            for side in self.parties
+            if side.sees == (f"{side.name}.hand",)
+            and not any(WORDS[word.word].tells & Tells.ORDER for word in side.words)
+            and {scope for word in side.words for scope in scopes(word)} <= {side.name}
+        )
 
     def _example(self, side: Party, hand: EndedHands, case: Hashable) -> Cards:
         """Cards of a hand whose suits make the case."""

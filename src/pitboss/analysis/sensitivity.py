@@ -7,15 +7,18 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from pitboss.analysis.numbers import points
-from pitboss.analysis.par import Sheet, prove
+from pitboss.analysis.par import Sheet, outcomes_of, prove
 from pitboss.analysis.play import FOR_THIS, upcard_of
 from pitboss.analysis.setting import Setting, is_own, open_choices, under, with_decks
-from pitboss.cards import DECK, Card, Rank, show_cards
+from pitboss.cards import DECK, Card, Rank, Suit, show_cards
 from pitboss.errors import PitbossError
 from pitboss.rulebook.load import Rulebook
-from pitboss.wagers.deals import layout, names_suits
+from pitboss.rulebook.word_list import WORDS, Tells
+from pitboss.wagers.count import count_without
+from pitboss.wagers.deals import conditions, layout, named_suits, words_of
 from pitboss.wagers.offer import offer
-from pitboss.wagers.sides import after_upcard
+from pitboss.wagers.sides import after_upcard, grows
+from pitboss.wagers.suits import RED
 
 Step = Callable[[int], None]
 """Is told how many sheets were proved since it was last called."""
@@ -208,16 +211,31 @@ def removals(sheet: Sheet, step: Step = no_step) -> tuple[list[Removal], Fractio
 
 def _effects(sheet: Sheet, step: Step) -> Iterator[tuple[Card, Fraction]]:
     setting = sheet.setting
-    alike = setting.shoe.suits_alike and not names_suits(setting.offer)
-    effect = Fraction(0)
-    for number, card in enumerate(DECK):
+    if not grows(setting.offer):
+        for card, counted in count_without(setting.offer, setting.shoe):
+            lines = outcomes_of(setting, counted.ways, counted.total)
+            yield card, sum((o.probability * o.gross for o in lines), -sheet.returns)
+        step(1)
+        return
+    known: dict[object, Fraction] = {}
+    for card in DECK:
         if not setting.shoe.counts[card.index]:
             continue
-        if not alike or number % 4 == 0:
-            short = prove(setting.without(card))
-            effect = short.returns - sheet.returns
+        like = card.rank, _told_apart(setting, card.suit)
+        if like not in known:
+            known[like] = prove(setting.without(card)).returns - sheet.returns
             step(1)
-        yield card, effect
+        yield card, known[like]
+
+
+def _told_apart(setting: Setting, suit: Suit) -> object:
+    """What a wager may distinguish in a suit: its name, its color or nothing."""
+    said = [*words_of(conditions(setting.offer))]
+    wild = setting.offer.hand.wild
+    named = {wild.suit} if wild else set()
+    if suit in named.union(*map(named_suits, said)) or not setting.shoe.suits_alike:
+        return suit
+    return any(Tells.COLOR in WORDS[word.word].tells for word in said) and suit in RED
 
 
 def must_cancel(setting: Setting) -> bool:

@@ -190,7 +190,8 @@ class FiveCards:
                 yield ways, both
                 wilds = hand.held[self.wild] if self.wild is not None else 0
                 for shown, part in both:
-                    same[(self.inside[shown][1], _with(part, self.wild, wilds))] -= ways
+                    whole = _whole(_with(part, self.wild, wilds), hand.held)
+                    same[(self.inside[shown][1], whole)] -= ways
             left -= same.total()
             for flush, ways in same.items():
                 if ways:
@@ -211,19 +212,19 @@ class FiveCards:
         if self.make.make != "best five" or hand.cards - wilds < 2 * need:
             return found
         held = [n if k != self.wild else 0 for k, n in enumerate(hand.held)]
-        parts = [p for p in product(*(range(n + 1) for n in held)) if sum(p) >= need]
         wild_ways = math.perm(self.every[self.wild], wilds) if self.wild is not None else 1
         for (a, first), (b, second) in combinations(self.inside, 2):
             other = second if second != first else self.alike[1]
-            for mine, yours in product(parts, repeat=2):
-                ways = hand.orders * wild_ways
-                for n, x, y, i, j, every in zip(held, mine, yours, a, b, self.every, strict=True):
-                    if n and x + y <= n:
-                        ways *= math.comb(n, x) * math.comb(n - x, y) * math.perm(i, x)
-                        ways *= math.perm(j, y) * math.perm(every - i - j, n - x - y)
-                    elif n:
-                        ways = 0
-                if ways:
+            split = [((), (), hand.orders * wild_ways)]
+            for n, i, j, every in zip(held, a, b, self.every, strict=True):
+                options = [*_in_two_suits(n, i, j, every)]
+                split = [
+                    ((*mine, x), (*yours, y), ways * more)
+                    for mine, yours, ways in split
+                    for x, y, more in options
+                ]
+            for mine, yours, ways in split:
+                if sum(mine) >= need and sum(yours) >= need:
                     found[((first, _with(mine, self.wild, wilds)), (other, yours))] += ways
         return found
 
@@ -236,7 +237,8 @@ class FiveCards:
         if make.make == "best five":
             for part in product(*(range(n + 1) for n in hand.held)):
                 if sum(part) >= make.size:
-                    yield part, math.prod(map(_split_ways, hand.held, part, inside, self.every))
+                    ways = math.prod(map(_split_ways, hand.held, part, inside, self.every))
+                    yield _whole(part, hand.held), ways
             return
         kept_of, ways, slots = [0] * len(hand.held), 1, make.size
         for kind in self._highest_first:
@@ -282,8 +284,22 @@ class FiveCards:
         return tuple(made[kind].pop() for kind in hand.path)
 
 
+def _whole(part: Held, held: Held) -> Held:
+    """A flush of the same ranks with all cards of each: more of a rank make no other hand of it."""
+    return tuple(n if k else 0 for k, n in zip(part, held, strict=True))
+
+
 def _with(part: Held, kind: int | None, many: int) -> Held:
     return tuple(many if k == kind else n for k, n in enumerate(part))
+
+
+def _in_two_suits(many: int, i: int, j: int, every: int) -> Iterator[tuple[int, int, int]]:
+    """Cards of one kind in each of two suits, and their ways, those outside both included."""
+    for x in range(many + 1):
+        for y in range(many + 1 - x):
+            ways = math.comb(many, x) * math.comb(many - x, y) * math.perm(i, x) * math.perm(j, y)
+            if ways := ways * math.perm(every - i - j, many - x - y):
+                yield x, y, ways
 
 
 def _split_ways(many: int, in_suit: int, inside: int, every: int) -> int:
