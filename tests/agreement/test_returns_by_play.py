@@ -26,6 +26,7 @@ from pitboss.table.opening import Open
 from pitboss.table.spots import position_of
 from tests.agreement.filed import Filing, opened
 from tests.agreement.solved import answer, played
+from tests.soak import soak
 
 STAKE = 1_000
 
@@ -52,14 +53,14 @@ BUZZER = Filing("pennsylvania/hybrid-blackjack", "buzzer-beater")
 SEVENS = Filing("pennsylvania/blackjack", "blazing-7s", paytable="Paytable B")
 PRESS = Filing("pennsylvania/blackjack", "trilux-deluxe", paytable="TLX-3")
 NO_SPLIT: dict[str, Any] = {"split_hands": 1, "surrender": "none"}
-CASES: list[tuple[Filing, str, dict[str, Any], int, int]] = [
-    (STRAIGHT, "10s 10s 9s 8s 6s 5s", NO_SPLIT, 1_000, 1_000),
+CASES: list[Any] = [
+    soak(STRAIGHT, "10s 10s 9s 8s 6s 5s", NO_SPLIT, 1_000, 1_000),
     (STRAIGHT, "10s 10s 9s 8s 7s 4s", NO_SPLIT | {"double_on": "never"}, 50_000, 1_000),
-    (BUZZER, "10s 10s 9s 9s 8s As", NO_SPLIT, 1_000, 1_000),
+    soak(BUZZER, "10s 10s 9s 9s 8s As", NO_SPLIT, 1_000, 1_000),
     (BUZZER, "10s 10s 10s 9s 9s 2s", NO_SPLIT, 20_000, 1_000),
     (SEVENS, "10s 10s 7d 7d 7h 6s", NO_SPLIT, 50_000, 500),
     (SEVENS, "10s 10s 7d 7d 7c 6s", {"split_hands": 1, "surrender": "late"}, 1_000, 500),
-    (PRESS, "10s 9s 8s 10h 6s 5d", NO_SPLIT, 1_000, 1_000),
+    soak(PRESS, "10s 9s 8s 10h 6s 5d", NO_SPLIT, 1_000, 1_000),
     (PRESS, "10s 10s 9s As 5s 6d", NO_SPLIT, 1_000, 2_000),
 ]
 
@@ -77,8 +78,8 @@ def test_nobody_gets_more_of_both_where_no_pair_is_split(
     assert made[2].together >= max(each.together for each in made) - 1e-12
 
 
-SPLIT_CASES: list[tuple[Filing, str, dict[str, Any]]] = [
-    (STRAIGHT, "10s 10s Js Js Js 6s 6s 6s 5s", {"split_hands": 2}),
+SPLIT_CASES: list[Any] = [
+    soak(STRAIGHT, "10s 10s Js Js Js 6s 6s 6s 5s", {"split_hands": 2}),
     (BUZZER, "10s 10s 10s 10s 8s 8s 8s 9s", {"split_hands": 2}),
     (BUZZER, "10s 10s 10s 10s 8s 8s 8s 9s", {"split_hands": 2, "buzzer_after_split": "returned"}),
     (SEVENS, "10s 10s 10s 10s 7d 7d 7h 6s 6s", {"split_hands": 2, "surrender": "none"}),

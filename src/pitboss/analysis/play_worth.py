@@ -11,9 +11,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import combinations_with_replacement
 from typing import Final, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pitboss.analysis.growing import GrowingRound, round_of
 from pitboss.analysis.hands_played import State
@@ -27,12 +29,14 @@ from pitboss.solvers.compositions import compositions, row_of
 from pitboss.solvers.draws import draws_of
 from pitboss.solvers.hits import NATURAL, deal_chances
 from pitboss.solvers.split_orders import split_parts
+from pitboss.wagers.arrays import classify, deals_of
 from pitboss.wagers.count import LOST
 from pitboss.wagers.real import groups, line_number
 from pitboss.wagers.sides import draws_third
 
 Weights = tuple[float, float]
 """What a unit of the main stake and a unit of the wager count for in a choice."""
+TWO: Final = tuple(combinations_with_replacement(DECK, 2))
 BEST: Final = 3
 """Where a played shoe has the better of standing and hitting."""
 
@@ -235,45 +239,43 @@ class ThirdCard:
         shoe = self.setting.shoe
         whole = shoe.size * (shoe.size - 1) * (shoe.size - 2)
         for two in self._open:
+            back = self._back[TWO.index(two)]
             a, b = (shoe.counts[card.index] for card in two)
             ways = a * (b - (two[0] == two[1])) * (1 if two[0] == two[1] else 2)
             left = [n - two.count(card) for card, n in zip(DECK, shoe.counts, strict=True)]
             for up in range(1, 11):
                 shown = sum(n for card, n in zip(DECK, left, strict=True) if card.points == up)
                 if ways > 0 and shown > 0:
-                    choices = self._choices(two, left, shown, up)
+                    choices = self._choices(two, back, left, shown, up)
                     made.append(OpenHand(ways * shown / whole, choices))
         return made
 
     @cached_property
     def _open(self) -> list[tuple[Card, Card]]:
         """Two cards that a third makes worth something else."""
-        states = round_of(self.setting.offer.question, self.setting.dealing).own
-        kinds = states.side.kinds.members
-        found = []
-        for state in states.every:
-            if len(state.hand.path) == 2 and not state.ends:
-                first, second = (kinds[kind] for kind in state.hand.path)
-                pairs = {
-                    (min(a, b), max(a, b)) for a in map(_card, first) for b in map(_card, second)
-                }
-                found += [
-                    two
-                    for two in sorted(pairs)
-                    if any(self._line(*two, card) != self._line(*two) for card in DECK)
-                ]
-        return list(dict.fromkeys(found))
+        moved = (self._back[:, :-1] != self._back[:, -1:]).any(axis=1)
+        return [two for two, moves in zip(TWO, moved, strict=True) if moves]
 
-    def _line(self, *cards: Card) -> float:
-        """What comes back with these cards; one that busts the hand does not count (d)(2)."""
-        if sum(card.points for card in cards) > 21:
-            cards = cards[:2]
-        places = {"player.first_two": cards[:2], "player.third_card": cards[2:]}
-        seen = groups(self.setting.wager.sees, places)
-        return self._gross[line_number(self.setting.offer, seen), 1]
+    @cached_property
+    def _back(self) -> Figures:
+        """Two cards × a third, or none → what comes back; a card that busts does not count."""
+        first, second = (np.array([two[n].index for two in TWO]) for n in range(2))
+        third = np.tile(np.arange(52), len(TWO))
+        two = (np.repeat(first, 52), np.repeat(second, 52))
+        points = np.array([card.points for card in DECK])
+        alone = self._lines((first, second))
+        drawn = self._lines((*two, third)).reshape(-1, 52)
+        over = (points[first] + points[second])[:, None] + points > 21
+        return np.column_stack([np.where(over, alone[:, None], drawn), alone])
+
+    def _lines(self, cards: tuple[NDArray[np.int64], ...]) -> Figures:
+        """What comes back for each of many deals."""
+        number = classify(self.setting.offer, deals_of(cards, {"player": 2, "third": 1}))
+        back = [self._gross[n, 1] for n in range(len(self.setting.offer.lines))]
+        return np.array([*back, 0.0])[number]
 
     def _choices(
-        self, two: tuple[Card, Card], left: list[int], shown: int, up: int
+        self, two: tuple[Card, Card], back: Figures, left: list[int], shown: int, up: int
     ) -> dict[str, PlayWorth]:
         hand, upcard = (two[0].rank, two[1].rank), _rank(up)
         held = [card.points for card in two]
@@ -284,8 +286,8 @@ class ThirdCard:
                 continue
             chance = n * (shown - is_up) / (shown * (cards - 1))
             counted = _no_natural(self.solution, [*held, card.points], up)
-            third += chance * self._line(*two, card) * counted
-        stands = self._line(*two) * _no_natural(self.solution, held, up)
+            third += chance * float(back[card.index]) * counted
+        stands = float(back[-1]) * _no_natural(self.solution, held, up)
         doubles = third if self._double_counts else stands
         wager = {"hit": third, "split": third, "double": doubles}
         return {
@@ -298,10 +300,6 @@ class ThirdCard:
     @property
     def _double_counts(self) -> bool:
         return round_of(self.setting.offer.question, self.setting.dealing).own.double_counts
-
-
-def _card(card: Card) -> Card:
-    return DECK[card.index]
 
 
 # -- both totals -----------------------------------------------------------------------------------

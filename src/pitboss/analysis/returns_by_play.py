@@ -4,29 +4,35 @@ itself, and played for both together.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Final
+from functools import lru_cache
+from typing import Any, Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from pitboss.analysis.par import prove
 from pitboss.analysis.play import NEVER_HIT
 from pitboss.analysis.play_worth import Weights, followed
-from pitboss.analysis.setting import Setting
-from pitboss.cards import DECK
-from pitboss.games.terms import BlackjackTerms
+from pitboss.analysis.setting import Setting, game_of, stakes_of, table_for
+from pitboss.cards import DECK, Shoe
+from pitboss.errors import NotAllowed, NotProved
+from pitboss.games.terms import BlackjackTerms, Terms
+from pitboss.rulebook.load import Rulebook
+from pitboss.rulebook.schema import Game
 from pitboss.solvers.blackjack import FREE, Figures, Solution, play, unforced, value, weigh
 from pitboss.solvers.compositions import compositions
 from pitboss.solvers.press import ALONE, check_press, given_no_natural, play_like, press_rules
 from pitboss.solvers.rules import NOT_OFFERED, RoundRules, rules_of
-from pitboss.wagers.arrays import Deals, classify
+from pitboss.wagers.arrays import classify, deals_of
+from pitboss.wagers.offer import Offer, offer
 from pitboss.wagers.sides import has_best_play, own_play
 
 MAIN_BEST: Final = "best for the main game"
 FOR_ITSELF: Final = "for itself"
 FOR_BOTH: Final = "for both together"
+PER: Final = "one unit of the wager, beside one unit of the main stake"
 WAYS: Final = (MAIN_BEST, FOR_ITSELF, FOR_BOTH)
 TINY: Final = 1e-12
 """Of two plays that are worth the same, the other wager decides."""
@@ -97,6 +103,39 @@ def _main_game(rules: RoundRules) -> Solution:
     return weigh(rules, play(rules.hand, everything=True), unforced(), FREE)
 
 
+def wagers_by_play(book: Rulebook, game: Game, terms: Terms, shoe: Shoe) -> list[dict[str, Any]]:
+    """Every wager of a game whose value depends on the play, with its returns as plain data.
+
+    As many units of the wager as of the main stake; by the first pay table that the decks allow.
+    What is not covered says why.
+    """
+    found: list[dict[str, Any]] = []
+    for wager in book.wagers:
+        if not wager.paytables or game_of(book, wager).id != game.id:
+            continue
+        bound = offer(book, wager, table_for(wager, None, terms.decks))
+        at = Setting(bound, game, terms, stakes_of(book, bound)[-1], pack=shoe)
+        entry: dict[str, Any] = {"wager": wager.id, "name": wager.name, "table": bound.table.id}
+        try:
+            made = returns_by_play(at)
+        except (NotAllowed, NotProved) as error:
+            found.append(entry | {"why": str(error)})
+            continue
+        if made:
+            found.append(entry | {"per": PER, "returns": [_form(each) for each in made]})
+    return found
+
+
+def _form(made: PlayReturn) -> dict[str, str]:
+    figures = {
+        "expectation": made.wager,
+        "main": made.main,
+        "together": made.together,
+        "per_unit_risked": made.per_unit_risked,
+    }
+    return {"play": made.play} | {name: format(each, ".17g") for name, each in figures.items()}
+
+
 # -- a press ---------------------------------------------------------------------------------------
 
 
@@ -114,7 +153,7 @@ def _pressed(setting: Setting, terms: BlackjackTerms, ratio: float) -> tuple[Pla
         FOR_ITSELF: given_no_natural(for_press),
     }
     made = {name: np.array([base, main.expectation, main.staked]) for name in WAYS}
-    for pays, chance in _wins(setting).items():
+    for pays, chance in _wins(setting.offer, setting.shoe).items():
         size = ratio * pays
         both = value(press_rules(rules, terms, size))
         gains = {name: size * each for name, each in own.items()}
@@ -132,33 +171,24 @@ def _pressed(setting: Setting, terms: BlackjackTerms, ratio: float) -> tuple[Pla
     )
 
 
-def _wins(setting: Setting) -> dict[float, Figures]:
+@lru_cache(maxsize=4)
+def _wins(bound: Offer, shoe: Shoe) -> Mapping[float, Figures]:
     """What is won per unit → the chance of winning it, by upcard and hand."""
     cards = np.indices((52, 52, 52)).reshape(3, -1)
-    counts = np.array(setting.shoe.counts)
+    counts = np.array(shoe.counts)
     a, b, up = cards
     left = (counts[a], counts[b] - (a == b), counts[up] - (a == up).astype(int) - (b == up))
     ways = np.where((left[1] > 0) & (left[2] > 0), left[0] * left[1] * left[2], 0)
-    lines = _lines(setting, cards)
-    size = setting.shoe.size
+    lines = classify(bound, deals_of((a, b, up), {"player": 2, "upcard": 1}))
+    size = shoe.size
     points = np.array([card.points for card in DECK]) - 1
     table = compositions()
     row = table.child[table.child[0, points[a]], points[b]]
     made: dict[float, Figures] = {}
-    for number, line in enumerate(setting.offer.lines):
+    for number, line in enumerate(bound.lines):
         pays = float(line.pays.gross(1) - 1)
         of_line = np.where(lines == number, ways, 0)
         if pays > 0 and of_line.any():
             at = made.setdefault(pays, np.zeros((10, table.players)))
             np.add.at(at, (points[up], row), of_line / (size * (size - 1) * (size - 2)))
     return made
-
-
-def _lines(setting: Setting, cards: NDArray[np.int64]) -> NDArray[np.int8]:
-    """The line of every two cards and upcard."""
-    ranks, suits = (np.array([getattr(c, k) for c in DECK], np.int8) for k in ("rank", "suit"))
-    places = {"player": (0, 1), "upcard": (2,), "": (0, 1, 2)}
-    deals = Deals(
-        tuple(ranks[each] for each in cards), tuple(suits[each] for each in cards), places
-    )
-    return classify(setting.offer, deals)
