@@ -27,6 +27,8 @@ from pitboss.solvers.rules import TENS, HandRules, RoundRules, rules_of, togethe
 Figures = NDArray[np.float64]
 Acts = NDArray[np.int64]
 Ranks = Sequence[Rank]
+Weights = tuple[tuple[float, ...], ...]
+"""Class of total × the dealer's final total → what it changes against a dealer's bust."""
 WORDS: Final = ("stand", "hit", "double", "split", "surrender")
 """What may be done with a hand, by the number that stands for it in the compiled code."""
 STAND, HIT, DOUBLE, SPLIT, SURRENDER = range(5)
@@ -54,9 +56,7 @@ class Programs:
 
 
 @lru_cache(maxsize=16)
-def programs(
-    hits_soft_17: bool, stands_from: int, weights: tuple[tuple[float, ...], ...]
-) -> Programs:
+def programs(hits_soft_17: bool, stands_from: int, weights: Weights) -> Programs:
     """The sums over the dealer's hands with these weights, by class and final total."""
     most = 10 * len(weights) * len(compositions().size)  # one for every hand, if all counted
     ops = (
@@ -85,7 +85,7 @@ def outcome(rules: HandRules, total: int, dealer: int) -> float:
     return rules.win if total == 21 and rules.wins_21 else 0.0
 
 
-def weights_of(rules: HandRules) -> tuple[tuple[float, ...], ...]:
+def weights_of(rules: HandRules) -> Weights:
     """What each final total of the dealer changes against a bust, class by class."""
 
     def against(total: int, dealer: int) -> float:
@@ -150,12 +150,20 @@ def play(rules: HandRules, everything: bool = False) -> PlayedShoe:
     return _play(rules, everything)
 
 
-def play_as(rules: HandRules, other: PlayedShoe) -> PlayedShoe:
-    """Play every hand as it was played before, under rules that pay otherwise."""
-    return _play(rules, False, other)
+def play_as(rules: HandRules, other: PlayedShoe, weights: Weights | None = None) -> PlayedShoe:
+    """Play every hand as it was played before, under rules that pay otherwise.
+
+    `weights` are those of another wager on the same hands.
+    """
+    return _play(rules, False, other, weights)
 
 
-def _play(rules: HandRules, everything: bool, other: PlayedShoe | None = None) -> PlayedShoe:
+def _play(
+    rules: HandRules,
+    everything: bool,
+    other: PlayedShoe | None = None,
+    weights: Weights | None = None,
+) -> PlayedShoe:
     table = compositions()
     many, js = table.players, 2 * (max(rules.hands, 2) - 2) + 1
     made = PlayedShoe(
@@ -167,7 +175,7 @@ def _play(rules: HandRules, everything: bool, other: PlayedShoe | None = None) -
         parts=np.zeros((10, 10, js, 3, 2)),
         seconds=other.seconds if other else np.zeros((10, 10, 10), np.int64),
     )
-    found = programs(rules.hits_soft_17, rules.stands_from, weights_of(rules))
+    found = programs(rules.hits_soft_17, rules.stands_from, weights or weights_of(rules))
     kernels().solve_shoe(
         table.arrays,
         made.shoe,

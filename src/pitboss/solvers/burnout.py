@@ -41,6 +41,7 @@ from pitboss.solvers.blackjack import (
 )
 from pitboss.solvers.charts import UPCARDS
 from pitboss.solvers.compositions import compositions, row_of
+from pitboss.solvers.draws import draws_of
 from pitboss.solvers.hits import share_won, winning_as
 from pitboss.solvers.request import AskedGame, SolvedGame, fee_share, ranks_of
 from pitboss.solvers.rules import RoundRules, hand_rules_of
@@ -80,16 +81,8 @@ def play_with_right(
     `plain` is the whole shoe, and `gone` the shoe without each card, once it is burned.
     """
     table, rules = compositions(), plain.rules
-    many, ups = table.players, np.arange(10)
-    shoe = np.array(rules.shoe)
-    left = shoe - (ups[:, None] == ups)[:, None, :] - table.counts[:many]  # upcard, hand, card
-    cards = left.sum(axis=2)
-    dealt = (left >= 0).all(axis=2) & (shoe > 0)[:, None] & (table.size[:many] >= 2)
-    chance = np.where(left > 0, left / np.maximum(cards, 1)[:, :, None], 0.0)
-    natural = np.zeros((10, many, 10))
-    for up in (0, 9):  # once one more card is drawn
-        rest = left[up, :, 9 - up][:, None] - (ups == 9 - up)
-        natural[up] = rest / np.maximum(cards[up] - 1, 1)[:, None]
+    many, draws = table.players, draws_of(rules.shoe)
+    dealt, chance, natural = draws.dealt, draws.chance, draws.natural
     unseen = np.array(rules.unseen)[:, None, None]
     bust = -np.where(unseen, 1.0, 1.0 - natural)
     burned = np.full((2, 10, many, 10), -np.inf)

@@ -27,7 +27,7 @@ from pitboss.solvers.charts import UPCARDS
 from pitboss.solvers.request import AskedGame, ChoiceGame, cards_or_ranks, offered, ranks_of
 from pitboss.solvers.rules import RoundRules, hand_rules_of
 from pitboss.solvers.strategy import cards_chart
-from pitboss.wagers.arrays import Deals, classify
+from pitboss.wagers.arrays import classify, deals_of
 from pitboss.wagers.deals import names_suits
 from pitboss.wagers.offer import Offer
 
@@ -37,8 +37,6 @@ Community = tuple[Card, Card]
 OWN: Final = 3
 """Poker cards of the player's own."""
 WAGERS: Final = (PK, SECOND, THIRD)
-RANKS: Final = np.array([card.rank for card in DECK], np.int8)
-SUITS: Final = np.array([card.suit for card in DECK], np.int8)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -138,9 +136,7 @@ class HoldEmPoker:
     def _paid(self, community: Community) -> Whole:
         """What every three cards net with two community cards."""
         held = [*self._triples.T, *(np.full(len(self._triples), c.index) for c in community)]
-        columns = tuple(range(len(held)))
-        groups = {"player": columns[:OWN], "community": columns[OWN:], "": columns}
-        deals = Deals(tuple(RANKS[c] for c in held), tuple(SUITS[c] for c in held), groups)
+        deals = deals_of(held, {"player": OWN, "community": len(community)})
         return np.asarray(self._nets[classify(self.offer, deals)])
 
     @cached_property
