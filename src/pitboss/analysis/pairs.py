@@ -193,7 +193,8 @@ class Pairs:
         return frozenset(
             side.name
             for side in self.parties
-            if side.sees == (f"{side.name}.hand",)
+            if not self.sides.both
+            and side.sees == (f"{side.name}.hand",)
             and not any(WORDS[word.word].tells & Tells.ORDER for word in side.words)
             and {scope for word in side.words for scope in scopes(word)} <= {side.name}
         )
