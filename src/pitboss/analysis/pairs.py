@@ -120,9 +120,16 @@ class Pairs:
         if at is None or self.sure(side, hand) is not None:
             yield hand.orders * falling(side.counts, hand.held), None
         elif of_five(self.offer):
-            yield from self._five.cases(hand)
+            yield from ((ways * hand.orders, case) for ways, case in self._of_five(hand))
         else:
             yield from self._suits.cases(hand, at)
+
+    def _of_five(self, hand: EndedHands) -> list[tuple[int, tuple[Flush, ...]]]:
+        """The ways of one order by suits, the same for all shoes that have as many such cards."""
+        known, spec = self.memory.of_five, (hand.held, self._five.counts_of(hand.held))
+        if spec not in known:
+            known[spec] = [*self._five.cases(hand)]
+        return known[spec]
 
     def sure(self, side: Party, hand: EndedHands) -> int | None:
         """The line of a hand, whatever its suits and the other party's hand; `None` if open."""

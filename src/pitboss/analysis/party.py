@@ -13,7 +13,7 @@ from pitboss.wagers.growth import Path
 from pitboss.wagers.kinds import Held, Kinds
 from pitboss.wagers.offer import DealQuestion
 from pitboss.wagers.real import groups
-from pitboss.wagers.suits import Cards
+from pitboss.wagers.suits import Cards, Flush
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +57,10 @@ class Memory:
     sure: dict[Path, int | None] = field(default_factory=dict)
     by_words: dict[tuple[object, ...], int | None] = field(default_factory=dict)
     verdicts: dict[tuple[Path, bool], int | None] = field(default_factory=dict)
+    of_five: dict[tuple[Held, tuple[int, ...]], list[tuple[int, tuple[Flush, ...]]]] = field(
+        default_factory=dict
+    )
+    """Hand and cards of its kinds in the shoe → ways by suits."""
     marks: dict[Path, Hashable] = field(default_factory=dict)
 
 

@@ -62,14 +62,14 @@ class Choices:
     """Key → why a sheet cannot show its effect."""
 
 
-def by_decks(book: Rulebook, sheet: Sheet, step: Step = no_step) -> list[tuple[int, Fraction]]:
-    """The edge with each deck count the table allows."""
+def by_decks(book: Rulebook, sheet: Sheet, step: Step = no_step) -> list[tuple[int, Sheet]]:
+    """The sheet with each deck count the table allows."""
     setting = sheet.setting
     found = []
     for decks in setting.table.decks or tuple(range(1, 9)):
         same = setting.decks == decks
         other = sheet if same else prove(with_decks(book, setting, decks))
-        found.append((decks, other.edge))
+        found.append((decks, other))
         step(1)
     return found
 
@@ -172,10 +172,20 @@ class Removal:
 
     @property
     def words(self) -> str:
-        """Ranks if all suits have the same effect, otherwise cards."""
+        """Ranks, with their suits unless all suits have the same effect; else card by card.
+
+        >>> Removal(tuple(c for c in DECK if c.rank >= 12 and c.suit), Fraction(0)).words
+        'Q–A of d h s'
+        """
         ranks = dict.fromkeys(c.rank for c in self.cards)
-        whole = all(sum(c.rank is r for c in self.cards) == 4 for r in ranks)
-        return _runs(list(ranks)) if whole else show_cards(self.cards)
+        suits = dict.fromkeys(c.suit for c in self.cards)
+        if len(self.cards) < len(ranks) * len(suits):
+            return show_cards(self.cards)
+        if len(suits) == len(Suit):
+            return _runs(list(ranks))
+        if len(self.cards) < 3:
+            return show_cards(self.cards)
+        return f"{_runs(list(ranks))} of {' '.join(suit.symbol for suit in suits)}"
 
 
 def _runs(ranks: list[Rank]) -> str:

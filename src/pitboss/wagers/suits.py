@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Container, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Container, Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations, permutations, product
 
 from pitboss.cards import Card, Shoe, Suit
+from pitboss.hands import Poker
 from pitboss.rulebook.word_list import WORDS, Tells
 from pitboss.wagers.deals import conditions, named_suits, names_suits, words_of
 from pitboss.wagers.growth import EndedHands, Path, falling
@@ -175,29 +176,61 @@ class FiveCards:
         return cls(kinds, offer.hand, every, tuple(inside), wild, alike)
 
     def cases(self, hand: EndedHands) -> Iterator[tuple[int, tuple[Flush, ...]]]:
-        """The ordered ways of a hand by the suits that make a difference to five of its cards."""
-        left = hand.orders * falling(self.every, hand.held)
+        """The ways of one order of a hand by the suits that matter to five of its cards."""
+        left = falling(self.every, hand.held)
         if left and hand.cards >= (self.make.size or hand.cards):
             same: Counter[Flush] = Counter()
+            like: dict[tuple[Suit, Hashable], Held] = {}
             parts = {inside: [*self._suited_parts(hand, inside)] for inside in self._alike}
             for number, (inside, shown) in enumerate(self.inside):
                 for part, ways in parts[inside]:
                     only_wild = self.wild is not None and part[self.wild] == sum(part)
                     if ways and not (only_wild and number):
-                        same[(shown, part)] += ways * hand.orders
+                        flush = shown, self._makes(part)
+                        same[(shown, like.setdefault(flush, part))] += ways
             for both, ways in self._two_flushes(hand).items():
                 left -= ways
                 yield ways, both
                 wilds = hand.held[self.wild] if self.wild is not None else 0
                 for shown, part in both:
-                    whole = _whole(_with(part, self.wild, wilds), hand.held)
-                    same[(self.inside[shown][1], whole)] -= ways
+                    suit, whole = self.inside[shown][1], _with(part, self.wild, wilds)
+                    same[(suit, like[suit, self._makes(whole)])] -= ways
             left -= same.total()
             for flush, ways in same.items():
                 if ways:
                     yield ways, (flush,)
         if left:
             yield left, ()
+
+    def _makes(self, part: Held) -> Hashable:
+        """What the cards of one suit make: of all that make the same one stands for the others."""
+        if self.make.make != "best five":
+            return part
+        cards = tuple(map(bool, part)), sum(n for k, n in enumerate(part) if self._is_wild[k])
+        if cards not in self._flushes:
+            pairs = zip(self.kinds.members, part, strict=True)
+            held = [members[0] for members, many in pairs for _ in range(many)]
+            suited = [c if c == self.make.wild else replace(c, suit=self.alike[0]) for c in held]
+            hand = Poker.of(suited, self.make.size, self.make.wild, any_suit=True)
+            self._flushes[cards] = hand.straight_flush, hand.royal_flush
+        return self._flushes[cards]
+
+    @cached_property
+    def _is_wild(self) -> list[bool]:
+        return [members == (self.make.wild,) for members in self.kinds.members]
+
+    @cached_property
+    def _flushes(self) -> dict[tuple[tuple[bool, ...], int], tuple[bool, bool]]:
+        return {}
+
+    def counts_of(self, held: Held) -> tuple[int, ...]:
+        """How many cards of the kinds that are held the shoe has, in all and in each suit."""
+        return tuple(
+            counts[kind]
+            for kind, many in enumerate(held)
+            if many
+            for counts in (self.every, *(inside for inside, _ in self.inside))
+        )
 
     @cached_property
     def _alike(self) -> frozenset[Held]:
@@ -215,7 +248,7 @@ class FiveCards:
         wild_ways = math.perm(self.every[self.wild], wilds) if self.wild is not None else 1
         for (a, first), (b, second) in combinations(self.inside, 2):
             other = second if second != first else self.alike[1]
-            split = [((), (), hand.orders * wild_ways)]
+            split: list[tuple[Held, Held, int]] = [((), (), wild_ways)]
             for n, i, j, every in zip(held, a, b, self.every, strict=True):
                 options = [*_in_two_suits(n, i, j, every)]
                 split = [
@@ -237,8 +270,7 @@ class FiveCards:
         if make.make == "best five":
             for part in product(*(range(n + 1) for n in hand.held)):
                 if sum(part) >= make.size:
-                    ways = math.prod(map(_split_ways, hand.held, part, inside, self.every))
-                    yield _whole(part, hand.held), ways
+                    yield part, math.prod(map(_split_ways, hand.held, part, inside, self.every))
             return
         kept_of, ways, slots = [0] * len(hand.held), 1, make.size
         for kind in self._highest_first:
@@ -282,11 +314,6 @@ class FiveCards:
                 used[card.suit] += 1
                 cards.append(card)
         return tuple(made[kind].pop() for kind in hand.path)
-
-
-def _whole(part: Held, held: Held) -> Held:
-    """A flush of the same ranks with all cards of each: more of a rank make no other hand of it."""
-    return tuple(n if k else 0 for k, n in zip(part, held, strict=True))
 
 
 def _with(part: Held, kind: int | None, many: int) -> Held:
