@@ -390,5 +390,6 @@ def removal(sheet: Sheet, step: Step = no_step) -> Form:
             for each in found
         ],
         "check": exact(check),
+        "show_check": "0" if not check else say.points(check),
         "must_cancel": must_cancel(sheet.setting),
     }

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from pitboss.analysis.growing import kinds_of
 from pitboss.analysis.numbers import points
 from pitboss.analysis.par import Sheet, outcomes_of, prove
 from pitboss.analysis.play import FOR_THIS, upcard_of
@@ -231,7 +232,8 @@ def _effects(sheet: Sheet, step: Step) -> Iterator[tuple[Card, Fraction]]:
     for card in DECK:
         if not setting.shoe.counts[card.index]:
             continue
-        like = card.rank, _told_apart(setting, card.suit)
+        kinds = kinds_of(setting.offer, setting.dealing, card)
+        like = kinds, _told_apart(setting, card.suit)
         if like not in known:
             known[like] = prove(setting.without(card)).returns - sheet.returns
             step(1)

@@ -367,7 +367,7 @@ def draw_removal(form: Form, removal: Form) -> None:
     for each in removal["effects"]:
         grid.add_row(each["show"], str(len(each["cards"])), each["words"])
     screen.print(indented(grid))
-    words = f"Σ n · effect = {removal['check'].removesuffix('/1')}"
+    words = f"Σ n · effect = {removal['show_check']}"
     if not removal["must_cancel"]:
         words += " (need not be 0: the play or the bet depends on cards seen)"
     screen.print(indented(Text(words, style=SOFT)))

@@ -209,6 +209,7 @@ class RemovalView(Message):
 
     effects: list[RemovedView]
     check: Ratio
+    show_check: str
     must_cancel: bool
 
 
