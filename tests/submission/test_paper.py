@@ -80,7 +80,7 @@ def test_a_long_name_stays_in_the_head_of_the_dealers_card(book: Rulebook, filed
     )
     long = {
         "game": "Blackjack with Straight Jack Progressive",
-        "id": "co-straight-jack-progressive",
+        "id": "co-straight-jack-progressive-blackjack",
     }
     (made,) = typeset("dealer_card.typ", form | long)
     assert misplaced(pages(made)[0]) == []
