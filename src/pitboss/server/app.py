@@ -22,7 +22,7 @@ from starlette.staticfiles import StaticFiles
 from pitboss import __version__
 from pitboss.errors import PitbossError
 from pitboss.server import sockets
-from pitboss.server.api import par, people, records, rules, tables
+from pitboss.server.api import par, people, records, rules, submission, tables
 from pitboss.server.clock import watch
 from pitboss.server.floor import Floor
 from pitboss.server.guard import API, Guard
@@ -44,6 +44,7 @@ ROUTERS = (
     people.session_router,
     people.sessions_router,
     tables.router,
+    submission.router,
     records.meters_router,
     records.logs_router,
     records.audit_router,
