@@ -13,6 +13,7 @@ from pitboss.documents.evidence import FILED, submission_of
 from pitboss.errors import NotAllowed
 from pitboss.rulebook.load import Rulebook
 from pitboss.server.api.tables import read_house
+from pitboss.server.audit_words import note_words
 from pitboss.server.filed_tables import check_effective, check_floor, keep_text, open_filed
 from pitboss.server.floor import Floor
 from pitboss.server.open_tables import open_new
@@ -228,3 +229,11 @@ def test_the_house_that_comes_with_pitboss_files_what_it_opens(
         start_filed(again, None, own=True, today=date(2027, 1, 1))
         assert again.filed is not None
         assert again.filed.digest == floor.filed.digest
+
+
+def test_the_trail_names_a_revision_and_does_not_repeat_its_text(
+    book: Rulebook, floor: Floor, filed: Submission
+) -> None:
+    keep_text(floor.store, filed)
+    (note,) = floor.store.noted(FILED)
+    assert note_words(note, {}, book) == RIVERBEND.splitlines()[0]

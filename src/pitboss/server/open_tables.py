@@ -136,7 +136,8 @@ async def open_at(
             floor.taken[at.id] = at.name
             _take_place(floor, place, at)
             floor.kept(at, batch)
-            floor.filed = filed
+            if floor.files_itself:
+                floor.filed = filed
             return at.id, at.seq
     finally:
         _forget_groups(floor)
