@@ -27,7 +27,8 @@ from pitboss.table.events import (
     TableClosed,
 )
 from pitboss.table.seeds import Lesson, SealedShoe, SeedSource, System, Vault, order_of
-from pitboss.table.shoe_audit import audit_opened, audit_shoes
+from pitboss.table.opened_shoes import OpenedShoes
+from pitboss.table.shoe_audit import audit_shoes
 from pitboss.table.shoes import RAN_OUT, Delivery, LoggedShoes, SealedShoes, ShoeEmpty, Shoes
 from tests.vault import MemoryVault
 
@@ -494,7 +495,9 @@ def test_the_line_and_the_right_card_are_named() -> None:
     card = kinds(events, CardDealt)[4].card
     changed = edit(CardDealt, "card", TWO, 4)(events)
     difference = Difference(at + 1, changed[at].line, f"{card}, the next in the shoe")
-    assert SHOE.audit(changed) == audit_opened([*enumerate(changed, 1)], Shoe.of(1)) == [difference]
+    opened = OpenedShoes(Shoe.of(1))
+    taken = [each for line, event in enumerate(changed, 1) for each in opened.take(line, event)]
+    assert SHOE.audit(changed) == taken == [difference]
     assert str(difference).startswith(f"line {at + 1}: the log says 'card to=")
 
 
