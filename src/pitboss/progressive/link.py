@@ -278,7 +278,7 @@ class Link:
             "meter": moved,
             "hits": self.hits,
             "top": self.top,
-            "tables": self.tables,
+            "tables": [*self.tables],
             "committed": self.committed,
             "values": [[made.line, opened.line if opened else ""] for made, opened in self.values],
             "sealed": self._committed,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 
@@ -118,7 +119,7 @@ class ShoeAudit:
             "holds": [*self._holds.items()],
             "last": self._numbers.last,
             "audits": {
-                side: {name: getattr(audit, name) for name in KEPT}
+                side: {name: copy(getattr(audit, name)) for name in KEPT}
                 for side, audit in self._audits.items()
             },
             "opened": {side: opened.state() for side, opened in self._opened.items()},
@@ -130,7 +131,7 @@ class ShoeAudit:
         self._numbers.last = state["last"]
         for side, audit in self._audits.items():
             for name in KEPT:
-                setattr(audit, name, state["audits"][side][name])
+                setattr(audit, name, copy(state["audits"][side][name]))
             self._opened[side].take_up(state["opened"][side])
 
 
