@@ -602,7 +602,8 @@ def _chains(logs: Table, name: ColumnElement[str], of: ColumnElement[str], seq: 
     """Of the logs that `of` and `seq` number, each belonging to a row with this name."""
     last = select(func.max(seq)).where(of == name).scalar_subquery()
     mine = name == bindparam("log")
-    return Chains(select(last, logs.c.chain).where(mine), update(logs).where(mine))
+    stands = select(last, logs.c.chain).where(mine)
+    return Chains(stands, update(logs).where(mine).values(chain=bindparam("reached")))
 
 
 TABLE_CHAINS: Final = _chains(
@@ -632,6 +633,6 @@ def _add_chains(
                 "Nothing was written: reload the tables."
             )
         stands[log] = (place, chained(chain, at, event.line))
-    for log, (_, chain) in stands.items():
-        connection.execute(chains.moves.values(chain=chain), {"log": log})
+    moved = [{"log": log, "reached": chain} for log, (_, chain) in stands.items()]
+    _insert(connection, chains.moves, moved)
     return stands
