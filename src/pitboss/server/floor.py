@@ -174,8 +174,9 @@ class Floor:
             for each, people in back:
                 each.seats, each.chosen, each.called, each.dealer, each.refused = people
             raise
-        for each in tables:
-            self.kept(each, made)
+        for each, people in back:
+            if events_at(made, each) or each.people() != people:  # else nobody sees a difference
+                self.kept(each, made)
         return events_at(made, at)
 
     async def keep(

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from time import monotonic
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from pitboss.errors import NotAllowed
 from pitboss.log import Event
@@ -23,6 +23,9 @@ from pitboss.table.spots import money_on, spots, usual_stakes
 from pitboss.table.stakes import most_boxes
 from pitboss.table.table import Table
 from pitboss.table.table_view import SeenRound, seen_round
+
+if TYPE_CHECKING:
+    from pitboss.server.steps import Drawn
 
 PLAY_CHIPS: Final[Cents] = 100_000
 """The chips given to a player who sits down without any."""
@@ -84,6 +87,8 @@ class LiveTable:
         self._mask = Mask()
         self._seen: dict[str, SeenRound] = {}
         """Player → the round as that player sees it."""
+        self.drawn: dict[str, Drawn] = {}
+        """Player → the round as the last steps of it were drawn."""
         self.stories: dict[str, Story] = {}
         """Player → the round in words."""
 
@@ -99,7 +104,7 @@ class LiveTable:
         self.table, self.links, self.seq = table, links, seq
         self._balances = Counter(balances)
         self.this_round, self.shoe = [], None
-        self._mask, self._seen, self.stories = Mask(), {}, {}
+        self._mask, self._seen, self.drawn, self.stories = Mask(), {}, {}, {}
         self.deadlines.clear()
         for event in events:
             self._see(event)
@@ -113,6 +118,7 @@ class LiveTable:
         if isinstance(event, RoundOpened):
             self.this_round.clear()
             self._seen.clear()
+            self.drawn.clear()
             self.stories.clear()
         elif isinstance(event, ShoeSealed | ShoeReshuffled):
             self.shoe = event

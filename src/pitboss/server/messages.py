@@ -645,8 +645,8 @@ class TableView(SharedView, OwnView):
     """A table as one person may see it; never a card that is hidden from that person."""
 
 
-class StepView(Message):
-    """What one event changed on the layout: a screen shows these in order."""
+class SharedStep(Message):
+    """What one event changed on the layout, for everybody who sees the same cards."""
 
     what: str
     """The kind of the event."""
@@ -658,6 +658,11 @@ class StepView(Message):
     exposed: list[str] | None = None
     positions: dict[str, PositionView] | None = None
     slips: list[SlipView] | None = None
+
+
+class StepView(SharedStep):
+    """What one event changed on the layout: a screen shows these in order."""
+
     balance: int
     in_play: int
     story: list[str] = []
