@@ -12,7 +12,7 @@ from pitboss.solvers.kernels.standing import class_of
 
 BITS: Final = 5
 """Enough for the cards of one value in two hands."""
-SLOTS: Final = 1 << 16
+SLOTS: Final = 1 << 14
 CLASSES: Final = 6
 
 
@@ -44,6 +44,7 @@ def both_gains(
     falling, orders_of = np.empty((10, 2 * DEPTH)), np.empty(2 * DEPTH)
     falling_products(left, falling, orders_of)
     drawn = (left, falling, orders_of)
+    room = np.ones((10, ROW)), np.zeros((DEPTH, ROW)), np.zeros((DEPTH, ROW))
     for low in range(CLASSES):
         for high in range(low, CLASSES):
             count, kind = 0, pair_class(low, high)
@@ -75,9 +76,22 @@ def both_gains(
                             sums[at, 2] += a1 * b0
                             sums[at, 3] += a1 * b1
                         if count == used.size:
-                            drain(slots, sums, used, count, drawn, up, kind, full, ops, ends, made)
+                            drain(
+                                slots,
+                                sums,
+                                used,
+                                count,
+                                drawn,
+                                room,
+                                up,
+                                kind,
+                                full,
+                                ops,
+                                ends,
+                                made,
+                            )
                             count = 0
-            drain(slots, sums, used, count, drawn, up, kind, full, ops, ends, made)
+            drain(slots, sums, used, count, drawn, room, up, kind, full, ops, ends, made)
 
 
 @kernel
@@ -98,14 +112,16 @@ def by_class(table: Any, one: Any) -> tuple[Any, Any, Any]:
 
 @kernel
 def drain(
-    slots: Any, sums: Any, used: Any, count: int, drawn: Any, up: int, kind: int, full: float,
-    ops: Any, ends: Any, made: Any,
+    slots: Any, sums: Any, used: Any, count: int, drawn: Any, room: Any, up: int, kind: int,
+    full: float, ops: Any, ends: Any, made: Any,
 ) -> None:  # fmt: skip
     """Evaluate what was gathered, and forget it."""
+    if count == 0:
+        return
     left, falling, orders_of = drawn
-    lanes_left, size = np.ones((1, 10, ROW)), np.full((1, LANES), 100.0)
-    room = np.zeros((DEPTH, ROW)), np.zeros((DEPTH, ROW))
-    out, weigh, lane, cards = np.zeros(LANES), np.zeros((4, LANES)), 0, left.sum()
+    here, values, totals = room
+    size, out, weigh = np.full(LANES, 100.0), np.zeros(LANES), np.zeros((4, LANES))
+    lane, cards = 0, left.sum()
     at_kind = up * ends.shape[1] + kind
     bounds = ends.ravel()
     begin = bounds[at_kind - 1] if at_kind else 0
@@ -115,20 +131,20 @@ def drain(
         for value in range(10):
             held = (key >> (BITS * value)) & ((1 << BITS) - 1)
             chance *= falling[value, held]
-            lanes_left[0, value, lane] = left[value] - held
+            here[value, lane] = left[value] - held
             many += held
         slots[at] = -1
         for part in range(4):
             weigh[part, lane] = sums[at, part] * chance / orders_of[many]
             sums[at, part] = 0.0
-        size[0, lane] = cards - many
+        size[lane] = cards - many
         lane += chance != 0.0
         if lane == LANES or (n == count - 1 and lane):
-            run_program(ops, begin, bounds[at_kind], lane, lanes_left[0], size[0], room, out)
+            run_program(ops, begin, bounds[at_kind], lane, here, size, (values, totals), out)
             for each in range(lane):
                 counted = 1.0
                 if up == 0 or up == 9:
-                    counted -= lanes_left[0, 9 - up, each] / max(size[0, each], 1.0)
+                    counted -= here[9 - up, each] / max(size[each], 1.0)
                 value_of = full * counted + out[each]
                 for part in range(4):
                     made[part // 2, part % 2] += weigh[part, each] * value_of
