@@ -200,38 +200,40 @@ def split_square(rules: RoundRules, cards: tuple[int, ...], up: int) -> float:
     """The expected square of what three cards net, by value, that are parted into a hand each."""
     from pitboss.solvers.kernels.two_hands import split_three
 
-    plays = [split_shoe(rules, _others(cards, n)) for n in range(3)]
-    seconds = [_seconds(rules, each, card, up) for each, card in zip(plays, cards, strict=True)]
+    plays = [split_play(rules, _others(cards, n)) for n in range(3)]
     return float(
         split_three(
             compositions().arrays,
             np.array(rules.hand.shoe, np.int64),
             up,
             np.array(cards, np.int64),
-            np.stack([each.acts[up] for each in plays]),
-            np.stack(seconds),
-            plays[0].pays,
+            np.stack([acts[up] for acts, _ in plays]),
+            np.stack([each[up, card] for (_, each), card in zip(plays, cards, strict=True)]),
+            np.array([rules.hand.win, 0.0, 0.0, rules.hand.doubled]),
             square_programs(rules.hand),
         )
     )
+
+
+@lru_cache(maxsize=128)
+def split_play(rules: RoundRules, gone: tuple[int, int]) -> tuple[Acts, Acts]:
+    """Upcard × hand → hit or stand, and upcard × first × second card → what is done after a split,
+    with two more cards gone.
+    """
+    played, table = split_shoe(rules, gone), compositions()
+    rows = table.child[table.child[0]]
+    bound = (np.arange(10) == 0)[:, None] & (not rules.hand.aces_draw)
+    stands = (table.total[rows] == 21) | bound
+    acts = np.where(stands, STAND, played.acts[:, rows])
+    better = played.values[DOUBLE][:, rows] > played.values[BEST][:, rows]
+    doubles = ~stands & better & rules.hand.double_after_split
+    return played.acts, np.where(doubles, DOUBLE, acts).astype(np.int64)
 
 
 def _others(cards: tuple[int, ...], n: int) -> tuple[int, int]:
     """The two cards beside one of three."""
     low, high = (*cards[:n], *cards[n + 1 :])
     return low, high
-
-
-def _seconds(rules: RoundRules, played: PlayedShoe, card: int, up: int) -> Acts:
-    """Second card → what is done with a split hand."""
-    table = compositions()
-    rows = table.child[table.child[0, card]]
-    bound = card == 0 and not rules.hand.aces_draw
-    stands = (table.total[rows] == 21) | bound
-    acts = np.where(stands, STAND, played.acts[up, rows])
-    better = played.values[DOUBLE, up, rows] > played.values[BEST, up, rows]
-    doubles = ~stands & better & rules.hand.double_after_split
-    return np.where(doubles, DOUBLE, acts).astype(np.int64)
 
 
 @lru_cache(maxsize=2)

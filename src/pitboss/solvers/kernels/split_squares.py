@@ -67,101 +67,120 @@ def base_of(does: int) -> float:
 
 @kernel
 def joint_products(
-    table: Any, left: Any, up: int, pair: int, win: float, second: Any, orders: Any, ended: Any,
+    table: Any, lefts: Any, up: int, pair: int, win: float, second: Any, orders: Any, ended: Any,
     ops: Any, ends: Any, both_ops: Any, both_ends: Any, made: Any,
 ) -> None:  # fmt: skip
     """The expected product of what two hands of a split net, by the kinds of their second cards.
 
     Each nets a loss that its second card decides and a gain if it stands: so products of losses, of
-    a loss and a gain (`ops`), and of gains, which share the dealer's hand (`both_ops`).
+    a loss and a gain (`ops`), and of gains, which share the dealer's hand (`both_ops`). For each of
+    `lefts`, the cards that may be left.
     """
-    counts, size, _, total, _ = table
-    made[:, :] = 0.0
-    cards = left.sum()
-    deep = 2 * DEPTH
-    falling, orders_of = np.empty((10, deep)), np.empty(deep)
-    falling_products(left, falling, orders_of)
-    rest = left.copy()
-    for first in range(10):
-        for other in range(10):
-            chance = rest[first] / cards
-            rest[first] -= 1
-            chance *= max(rest[other], 0.0) / (cards - 1.0)
-            rest[other] -= 1
-            if chance > 0.0:
-                counted = 1.0 - natural_chance(rest, up)
-                lost = base_of(second[first]) * base_of(second[other])
-                made[int(first == pair), int(other == pair)] += chance * lost * counted
-            rest[first] += 1
-            rest[other] += 1
-    lanes_left = np.ones((6, 10, ROW))
-    lanes_size = np.full((6, LANES), 100.0)
-    weigh = np.zeros((6, 4, LANES))
-    lanes = np.zeros(6, np.int64)
-    room = np.zeros((DEPTH, ROW)), np.zeros((DEPTH, ROW))
-    out, gain = np.zeros(LANES), win + 1.0
-    # a gain of one hand and the loss of the other
-    for n in range(ended.size):
-        hand = ended[n]
-        kind = class_of(total[hand])
-        worth0 = orders[hand, 0] + 2.0 * orders[hand, 2]
-        worth1 = orders[hand, 1] + 2.0 * orders[hand, 3]
-        chance = 1.0 / orders_of[size[hand] - 1]
-        for value in range(10):
-            held = counts[hand, value] - (value == pair)
-            chance *= falling[value, held]
-            rest[value] = left[value] - held
-        if chance == 0.0:
-            continue
-        free = cards - size[hand] + 1
-        for other in range(10):
-            if rest[other] <= 0.0:
-                continue
-            odds = chance * rest[other] / free * base_of(second[other])
-            lane, column = lanes[kind], int(other == pair)
-            for value in range(10):
-                lanes_left[kind, value, lane] = rest[value] - (value == other)
-            lanes_size[kind, lane] = free - 1
-            weigh[kind, :, lane] = 0.0
-            weigh[kind, column, lane] = odds * worth0
-            weigh[kind, 2 + column, lane] = odds * worth1
-            lanes[kind] = lane + 1
-            if lanes[kind] == LANES:
-                flush(ops, ends, up, kind, lanes, lanes_left, lanes_size, room, out, weigh,
-                      gain, made)  # fmt: skip
-    for kind in range(ends.shape[1]):
-        flush(ops, ends, up, kind, lanes, lanes_left, lanes_size, room, out, weigh, gain,
-              made)  # fmt: skip
+    made[:, :, :] = 0.0
     weights = np.empty((ended.size, 2))
     for n in range(ended.size):
         weights[n, 0] = orders[ended[n], 0] + 2.0 * orders[ended[n], 2]
         weights[n, 1] = orders[ended[n], 1] + 2.0 * orders[ended[n], 3]
-    hand_of = (pair, ended, weights)
-    both_gains(table, left, up, gain * gain, hand_of, hand_of, 1, both_ops, both_ends, made)
+    one = (pair, ended, weights)
+    both_losses(lefts, up, pair, second, pair, second, made)
+    gain_and_loss(table, lefts, up, win + 1.0, one, pair, second, 2, ops, ends, made)
+    both_gains(table, lefts, up, (win + 1.0) ** 2, one, one, 1, both_ops, both_ends, made)
+
+
+@kernel
+def both_losses(
+    lefts: Any, up: int, pair: int, second: Any, other_pair: int, other_second: Any, made: Any
+) -> None:
+    """Add the expected product of what two hands lose, by the kinds of their second cards."""
+    for j in range(lefts.shape[0]):
+        rest, cards = lefts[j].copy(), lefts[j].sum()
+        for first in range(10):
+            for other in range(10):
+                chance = rest[first] / cards
+                rest[first] -= 1
+                chance *= max(rest[other], 0.0) / (cards - 1.0)
+                rest[other] -= 1
+                if chance > 0.0:
+                    counted = 1.0 - natural_chance(rest, up)
+                    lost = base_of(second[first]) * base_of(other_second[other])
+                    kinds = int(first == pair), int(other == other_pair)
+                    made[j, kinds[0], kinds[1]] += chance * lost * counted
+                rest[first] += 1
+                rest[other] += 1
+
+
+@kernel
+def gain_and_loss(
+    table: Any, lefts: Any, up: int, gain: float, one: Any, pair: int, second: Any, times: int,
+    ops: Any, ends: Any, made: Any,
+) -> None:  # fmt: skip
+    """Take off the expected product of what one hand gains and another loses.
+
+    The other begins with `pair` and has `second` done with its second card. `times` 2 counts it for
+    either of two hands that are played alike.
+    """
+    counts, size, _, total, _ = table
+    start, ended, weights = one
+    classes = ends.shape[1]
+    left, sizes = np.ones((classes, 10, ROW)), np.full((classes, LANES), 100.0)
+    weigh, which = np.zeros((classes, 4, LANES)), np.zeros((classes, LANES), np.int64)
+    lanes = np.zeros(classes, np.int64)
+    room = (np.zeros((DEPTH, ROW)), np.zeros((DEPTH, ROW))), np.zeros(LANES)
+    falling, orders_of = np.empty((10, 2 * DEPTH)), np.empty(2 * DEPTH)
+    rest, lane_of = np.empty(10), (left, sizes, weigh, which)
+    for j in range(lefts.shape[0]):
+        falling_products(lefts[j], falling, orders_of)
+        cards = lefts[j].sum()
+        for n in range(ended.size):
+            hand = ended[n]
+            kind = class_of(total[hand])
+            chance = 1.0 / orders_of[size[hand] - 1]
+            for value in range(10):
+                held = counts[hand, value] - (value == start)
+                chance *= falling[value, held]
+                rest[value] = lefts[j, value] - held
+            if chance == 0.0:
+                continue
+            free = cards - size[hand] + 1
+            for other in range(10):
+                if rest[other] <= 0.0:
+                    continue
+                odds = chance * rest[other] / free * base_of(second[other])
+                lane, column = lanes[kind], int(other == pair)
+                for value in range(10):
+                    left[kind, value, lane] = rest[value] - (value == other)
+                sizes[kind, lane], which[kind, lane] = free - 1, j
+                weigh[kind, :, lane] = 0.0
+                weigh[kind, column, lane] = odds * weights[n, 0]
+                weigh[kind, 2 + column, lane] = odds * weights[n, 1]
+                lanes[kind] = lane + 1
+                if lanes[kind] == LANES:
+                    flush(ops, ends, up, kind, lanes, lane_of, room, gain, times, made)
+    for kind in range(classes):
+        flush(ops, ends, up, kind, lanes, lane_of, room, gain, times, made)
 
 
 @kernel
 def flush(
-    ops: Any, ends: Any, up: int, kind: int, lanes: Any, left: Any, size: Any, room: Any, out: Any,
-    weigh: Any, full: float, made: Any,
+    ops: Any, ends: Any, up: int, kind: int, lanes: Any, lane_of: Any, room: Any, full: float,
+    times: int, made: Any,
 ) -> None:  # fmt: skip
-    """Evaluate the lanes of one class and take them off by the kinds of the second cards.
-
-    A gain beside a loss counts for either of two hands.
-    """
-    many = lanes[kind]
+    """Evaluate the lanes of one class and take them off by the kinds of the second cards."""
+    left, size, weigh, which = lane_of
+    many, out = lanes[kind], room[1]
     lanes[kind] = 0
-    run_class(ops, ends, up, kind, many, left, size, room, out)
+    run_class(ops, ends, up, kind, many, left, size, room[0], out)
     for lane in range(many):
-        counted = 1.0
+        counted, j = 1.0, which[kind, lane]
         if up == 0 or up == 9:
             counted -= left[kind, 9 - up, lane] / max(size[kind, lane], 1.0)
         value = full * counted + out[lane]
         for a in range(2):
             for b in range(2):
                 part = weigh[kind, 2 * a + b, lane] * value
-                made[a, b] -= part
-                made[b, a] -= part
+                made[j, a, b] -= part
+                if times == 2:
+                    made[j, b, a] -= part
 
 
 @kernel

@@ -102,7 +102,6 @@ def round_squares(
                 table, pair, seconds[pair], acts, orders[pair], ended[pair]
             )
     stand_sums(table, shoe, up, ended, ends_of, most, square_ops, square_ends, sums)
-    left = np.empty(10)
     for low in range(10):
         for high in range(low, 10):
             hand = child[child[0, low], high]
@@ -132,20 +131,20 @@ def round_squares(
             if does == SPLIT:
                 limit = allowed[1] if low == 0 else allowed[0]
                 single, joint = np.zeros((js, 2)), np.zeros((js, 2, 2))
+                over = ended[low, : ends_of[low]]
+                lefts = np.zeros((most[low] + 1, 10))
                 for j in range(most[low] + 1):
                     for value in range(10):
-                        left[value] = shoe[value] - (value == up)
-                    left[low] -= 2 + j
-                    over = ended[low, : ends_of[low]]
+                        lefts[j, value] = shoe[value] - (value == up)
+                    lefts[j, low] -= 2 + j
                     split_squares(
-                        table, left, up, low, unseen, pays, sums[1 + low * js + j], seconds[low],
-                        orders[low], over, single[j],
+                        table, lefts[j], up, low, unseen, pays, sums[1 + low * js + j],
+                        seconds[low], orders[low], over, single[j],
                     )  # fmt: skip
-                    if allowed[5]:
-                        continue
+                if not allowed[5]:
                     joint_products(
-                        table, left, up, low, win, seconds[low], orders[low], over, ops, ends,
-                        both_ops, both_ends, joint[j],
+                        table, lefts, up, low, win, seconds[low], orders[low], over, ops, ends,
+                        both_ops, both_ends, joint,
                     )  # fmt: skip
                 if allowed[5]:
                     more = (n_high - 1) / (cards - 3) * single[1].sum() if js > 1 else 0.0

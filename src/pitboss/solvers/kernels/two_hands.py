@@ -8,12 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from pitboss.solvers.kernels.compiler import DEPTH, LANES, ROW, kernel
-from pitboss.solvers.kernels.dealer import natural_chance
-from pitboss.solvers.kernels.split_squares import base_of, flush, split_squares
+from pitboss.solvers.kernels.compiler import kernel
+from pitboss.solvers.kernels.split_squares import both_losses, gain_and_loss, split_squares
 from pitboss.solvers.kernels.splits import split_orders
-from pitboss.solvers.kernels.standing import class_of, stand_sums
-from pitboss.solvers.kernels.unions import both_gains, falling_products
+from pitboss.solvers.kernels.standing import stand_sums
+from pitboss.solvers.kernels.unions import both_gains
 
 
 @kernel
@@ -79,56 +78,11 @@ def product_of_two(
 
     Each hand is its first card, what is done with its second, and the hands that it may stand on.
     """
-    counts, size, _, total, _ = table
-    made, cards, deep = np.zeros((2, 2)), left.sum(), 2 * DEPTH
-    falling, orders_of = np.empty((10, deep)), np.empty(deep)
-    falling_products(left, falling, orders_of)
-    rest = left.copy()
-    for first in range(10):
-        for other in range(10):
-            chance = rest[first] / cards
-            rest[first] -= 1
-            chance *= max(rest[other], 0.0) / (cards - 1.0)
-            rest[other] -= 1
-            if chance > 0.0:
-                lost = base_of(one[1][first]) * base_of(two[1][other])
-                made[0, 0] += chance * lost * (1.0 - natural_chance(rest, up))
-            rest[first] += 1
-            rest[other] += 1
-    lanes_left, lanes_size = np.ones((6, 10, ROW)), np.full((6, LANES), 100.0)
-    weigh, lanes = np.zeros((6, 4, LANES)), np.zeros(6, np.int64)
-    room = np.zeros((DEPTH, ROW)), np.zeros((DEPTH, ROW))
-    out, gain = np.zeros(LANES), win + 1.0
-    for which in range(2):  # a gain of one hand and the loss of the other
-        gains, loses = (one, two) if which == 0 else (two, one)
-        weights = weights_of(gains)
-        for n in range(gains[3].size):
-            hand = gains[3][n]
-            kind = class_of(total[hand])
-            chance = weights[n, 0] / orders_of[size[hand] - 1]
-            for value in range(10):
-                held = counts[hand, value] - (value == gains[0])
-                chance *= falling[value, held]
-                rest[value] = left[value] - held
-            if chance == 0.0:
-                continue
-            free = cards - size[hand] + 1
-            for other in range(10):
-                if rest[other] <= 0.0:
-                    continue
-                lane = lanes[kind]
-                for value in range(10):
-                    lanes_left[kind, value, lane] = rest[value] - (value == other)
-                lanes_size[kind, lane] = free - 1
-                odds = chance * rest[other] / free * base_of(loses[1][other])
-                weigh[kind, 0, lane] = 0.5 * odds  # it is taken off twice
-                lanes[kind] = lane + 1
-                if lanes[kind] == LANES:
-                    flush(ops, ends, up, kind, lanes, lanes_left, lanes_size, room, out, weigh,
-                          gain, made)  # fmt: skip
-    for kind in range(ends.shape[1]):
-        flush(ops, ends, up, kind, lanes, lanes_left, lanes_size, room, out, weigh, gain, made)
+    made, lefts = np.zeros((1, 2, 2)), left.copy().reshape(1, 10)
     mine, theirs = (one[0], one[3], weights_of(one)), (two[0], two[3], weights_of(two))
-    both_gains(table, left, up, gain * gain, mine, theirs, 0, both_ops, both_ends, made)
-    product: float = made[0, 0]
+    both_losses(lefts, up, one[0], one[1], two[0], two[1], made)
+    gain_and_loss(table, lefts, up, win + 1.0, mine, two[0], two[1], 1, ops, ends, made)
+    gain_and_loss(table, lefts, up, win + 1.0, theirs, one[0], one[1], 1, ops, ends, made)
+    both_gains(table, lefts, up, (win + 1.0) ** 2, mine, theirs, 0, both_ops, both_ends, made)
+    product: float = made.sum()
     return product

@@ -29,22 +29,25 @@ def falling_products(left: Any, falling: Any, orders_of: Any) -> None:
 
 @kernel
 def both_gains(
-    table: Any, left: Any, up: int, full: float, one: Any, two: Any, same: int, ops: Any, ends: Any,
-    made: Any,
+    table: Any, lefts: Any, up: int, full: float, one: Any, two: Any, same: int, ops: Any,
+    ends: Any, made: Any,
 ) -> None:  # fmt: skip
     """Add the expected product of what two hands gain, by the kinds of their second cards.
 
     Each hand is its first card, the hands that it may stand on, and their orders by the kind of the
     second card, a doubled hand counted twice. `same`: they are two hands of one pair, played alike.
+    For each of `lefts`, the cards that may be left.
     """
     slots = np.full(SLOTS, -1, np.int64)
     sums, used = np.zeros((SLOTS, 4)), np.empty(SLOTS // 2, np.int64)
     lists1, many1, keys1 = by_class(table, one)
     lists2, many2, keys2 = by_class(table, two)
-    falling, orders_of = np.empty((10, 2 * DEPTH)), np.empty(2 * DEPTH)
-    falling_products(left, falling, orders_of)
-    drawn = (left, falling, orders_of)
-    room = np.ones((10, ROW)), np.zeros((DEPTH, ROW)), np.zeros((DEPTH, ROW))
+    js = lefts.shape[0]
+    falling, orders_of = np.empty((js, 10, 2 * DEPTH)), np.empty((js, 2 * DEPTH))
+    for j in range(js):
+        falling_products(lefts[j], falling[j], orders_of[j])
+    drawn, kept = (lefts, falling, orders_of), (slots, sums, used)
+    room = (np.ones((10, ROW)), np.zeros((DEPTH, ROW)), np.zeros((DEPTH, ROW)))
     for low in range(CLASSES):
         for high in range(low, CLASSES):
             count, kind = 0, pair_class(low, high)
@@ -54,8 +57,7 @@ def both_gains(
                     n = lists1[mine, i]
                     a0, a1 = one[2][n, 0], one[2][n, 1]
                     last = i + 1 if same and low == high else many2[theirs]
-                    for j in range(last):
-                        m = lists2[theirs, j]
+                    for m in lists2[theirs, :last]:
                         key = keys1[n] + keys2[m]
                         at = ((key * 7046029254386353131) >> 17) & (SLOTS - 1)
                         while slots[at] != -1 and slots[at] != key:
@@ -64,34 +66,16 @@ def both_gains(
                             slots[at], used[count] = key, at
                             count += 1
                         b0, b1 = two[2][m, 0], two[2][m, 1]
-                        if same and n != m:  # in either order
-                            cross = a0 * b1 + a1 * b0
-                            sums[at, 0] += 2.0 * a0 * b0
-                            sums[at, 1] += cross
-                            sums[at, 2] += cross
-                            sums[at, 3] += 2.0 * a1 * b1
-                        else:
-                            sums[at, 0] += a0 * b0
-                            sums[at, 1] += a0 * b1
-                            sums[at, 2] += a1 * b0
-                            sums[at, 3] += a1 * b1
+                        twice = 2.0 if same and n != m else 1.0  # in either order
+                        other = a1 * b0 if twice == 2.0 else 0.0
+                        sums[at, 0] += twice * a0 * b0
+                        sums[at, 1] += a0 * b1 + other
+                        sums[at, 2] += a1 * b0 + (a0 * b1 if twice == 2.0 else 0.0)
+                        sums[at, 3] += twice * a1 * b1
                         if count == used.size:
-                            drain(
-                                slots,
-                                sums,
-                                used,
-                                count,
-                                drawn,
-                                room,
-                                up,
-                                kind,
-                                full,
-                                ops,
-                                ends,
-                                made,
-                            )
+                            drain(kept, count, drawn, room, up, kind, full, ops, ends, made)
                             count = 0
-            drain(slots, sums, used, count, drawn, room, up, kind, full, ops, ends, made)
+            drain(kept, count, drawn, room, up, kind, full, ops, ends, made)
 
 
 @kernel
@@ -112,43 +96,41 @@ def by_class(table: Any, one: Any) -> tuple[Any, Any, Any]:
 
 @kernel
 def drain(
-    slots: Any, sums: Any, used: Any, count: int, drawn: Any, room: Any, up: int, kind: int,
-    full: float, ops: Any, ends: Any, made: Any,
+    kept: Any, count: int, drawn: Any, room: Any, up: int, kind: int, full: float, ops: Any,
+    ends: Any, made: Any,
 ) -> None:  # fmt: skip
     """Evaluate what was gathered, and forget it."""
-    if count == 0:
-        return
-    left, falling, orders_of = drawn
+    (slots, sums, used), (lefts, falling, orders_of) = kept, drawn
     here, values, totals = room
     size, out, weigh = np.full(LANES, 100.0), np.zeros(LANES), np.zeros((4, LANES))
-    lane, cards = 0, left.sum()
-    at_kind = up * ends.shape[1] + kind
-    bounds = ends.ravel()
-    begin = bounds[at_kind - 1] if at_kind else 0
+    which, lane = np.zeros(LANES, np.int64), 0
+    program, bounds = up * ends.shape[1] + kind, ends.ravel()
+    begin = bounds[program - 1] if program else 0
     for n in range(count):
         at = used[n]
-        key, chance, many = slots[at], 1.0, 0
-        for value in range(10):
-            held = (key >> (BITS * value)) & ((1 << BITS) - 1)
-            chance *= falling[value, held]
-            here[value, lane] = left[value] - held
-            many += held
-        slots[at] = -1
-        for part in range(4):
-            weigh[part, lane] = sums[at, part] * chance / orders_of[many]
-            sums[at, part] = 0.0
-        size[lane] = cards - many
-        lane += chance != 0.0
-        if lane == LANES or (n == count - 1 and lane):
-            run_program(ops, begin, bounds[at_kind], lane, here, size, (values, totals), out)
-            for each in range(lane):
-                counted = 1.0
-                if up == 0 or up == 9:
-                    counted -= here[9 - up, each] / max(size[each], 1.0)
-                value_of = full * counted + out[each]
-                for part in range(4):
-                    made[part // 2, part % 2] += weigh[part, each] * value_of
-            lane = 0
+        for j in range(lefts.shape[0]):
+            chance, many, cards = 1.0, 0, lefts[j].sum()
+            for value in range(10):
+                held = (slots[at] >> (BITS * value)) & ((1 << BITS) - 1)
+                chance *= falling[j, value, held]
+                here[value, lane] = lefts[j, value] - held
+                many += held
+            for part in range(4):
+                weigh[part, lane] = sums[at, part] * chance / orders_of[j, many]
+            size[lane], which[lane] = cards - many, j
+            lane += chance != 0.0
+            last = n == count - 1 and j == lefts.shape[0] - 1
+            if lane == LANES or (last and lane):
+                run_program(ops, begin, bounds[program], lane, here, size, (values, totals), out)
+                for each in range(lane):
+                    counted = 1.0
+                    if up == 0 or up == 9:
+                        counted -= here[9 - up, each] / max(size[each], 1.0)
+                    for part in range(4):
+                        gained = weigh[part, each] * (full * counted + out[each])
+                        made[which[each], part // 2, part % 2] += gained
+                lane = 0
+        slots[at], sums[at] = -1, 0.0
 
 
 @kernel
