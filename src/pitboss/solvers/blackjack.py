@@ -218,11 +218,6 @@ class Solution:
     ten_splits: Figures
     """Upcard × kind of ten shown × kind of ten held → the value of splitting them."""
 
-    @property
-    def element_of_risk(self) -> float:
-        """What is lost of all that is staked."""
-        return -self.expectation / self.staked
-
     def choices(
         self, hand: Ranks, up: Rank, *, split: bool = False, again: bool = True
     ) -> dict[str, float]:

@@ -45,7 +45,7 @@ from pitboss.solvers.compositions import compositions, row_of
 from pitboss.solvers.deviation import hit_squares, not_covered, squares_of, whole_rounds
 from pitboss.solvers.draws import deal_chances, draws_of
 from pitboss.solvers.hits import share_won, winning_as
-from pitboss.solvers.request import AskedGame, SolvedGame, fee_share, ranks_of
+from pitboss.solvers.request import AskedGame, ChoiceGame, fee_share, ranks_of
 from pitboss.solvers.rules import HandRules, RoundRules, hand_rules_of
 from pitboss.solvers.strategy import cards_chart
 
@@ -246,10 +246,11 @@ def solve_burnout(rules: RoundRules) -> BurnoutSolution:
 
 
 @dataclass(frozen=True)
-class BurnoutStrategy(SolvedGame):
+class BurnoutStrategy(ChoiceGame):
     """What Blackjack Burnout is worth to a player who pays the fee, and how it is played."""
 
     method: ClassVar[str] = METHOD
+    per: ClassVar[str] = "one unit of the main stake, with the fee paid"
     error: ClassVar[float] = ERROR
     upcards: ClassVar[tuple[str, ...]] = UPCARDS
 
@@ -263,11 +264,6 @@ class BurnoutStrategy(SolvedGame):
     @property
     def solution(self) -> BurnoutSolution:
         return solve_burnout(self.rules)
-
-    @property
-    def per(self) -> str:
-        """What one unit is."""
-        return "one unit of the main stake, with the fee paid"
 
     @property
     def expectation(self) -> float:
@@ -285,11 +281,6 @@ class BurnoutStrategy(SolvedGame):
         return self.solution.round.staked + float(self.fee)
 
     @property
-    def element_of_risk(self) -> float:
-        """What is lost of all that is staked."""
-        return -self.expectation / self.average_staked
-
-    @property
     def hit_frequency(self) -> float:
         """The share of hands that win, each hand of a split counted."""
         return share_won(self.solution.wins, self.rules.hand.shoe)
@@ -299,12 +290,7 @@ class BurnoutStrategy(SolvedGame):
         """Of a round's net, in units of the main stake; the fee is the same in every round."""
         return self.solution.standard_deviation
 
-    def best(self, hand: str, upcard: str) -> str:
-        """What to do with a hand, or with the last card after a slash, as in `10 2 / 9`."""
-        made = self.choices(hand, upcard)
-        return max(made, key=lambda word: made[word])
-
-    def choices(self, hand: str, upcard: str) -> dict[str, float]:
+    def choices(self, hand: str, upcard: str = "") -> Mapping[str, float]:
         """The value of each choice before a card is burned, given that the dealer has no natural.
 
         `10 2 / 9` is a 12 that drew a 9: keep it or burn it.

@@ -26,7 +26,14 @@ from pitboss.solvers.blackjack import ERROR, Solution, value
 from pitboss.solvers.charts import UPCARDS
 from pitboss.solvers.deviation import not_covered, standard_deviation
 from pitboss.solvers.hole_cards import nets_by_hole
-from pitboss.solvers.request import AskedGame, ChoiceGame, cards_or_ranks, offered, ranks_of
+from pitboss.solvers.request import (
+    TWO_STAKES,
+    AskedGame,
+    ChoiceGame,
+    cards_or_ranks,
+    offered,
+    ranks_of,
+)
 from pitboss.solvers.rules import RoundRules, hand_rules_of
 from pitboss.solvers.strategy import cards_chart
 from pitboss.wagers.arrays import classify, deals_of
@@ -203,6 +210,7 @@ class HoldEmStrategy(ChoiceGame):
         "blackjack: every hand by its cards, a split hand as the same cards before any split "
         "(CDZ−), in double precision; poker: every board, card and decision, exactly"
     )
+    per: ClassVar[str] = TWO_STAKES
     error: ClassVar[float] = ERROR
     upcards: ClassVar[tuple[str, ...]] = UPCARDS
 
@@ -222,11 +230,6 @@ class HoldEmStrategy(ChoiceGame):
         return poker_of(PokerAsked(self.shoe, self.offer.digest, self.offer))
 
     @property
-    def per(self) -> str:
-        """What one unit is."""
-        return "one unit of the two equal stakes, before the deal"
-
-    @property
     def expectation(self) -> float:
         """Per unit of B-J and PK together."""
         return (self.blackjack.expectation + float(self.poker.expectation)) / 2
@@ -235,11 +238,6 @@ class HoldEmStrategy(ChoiceGame):
     def average_staked(self) -> float:
         """All stakes of a round, in units of those before the deal."""
         return (self.blackjack.staked + float(self.poker.staked)) / 2
-
-    @property
-    def element_of_risk(self) -> float:
-        """What is lost of all that is staked."""
-        return -self.expectation / self.average_staked
 
     @cached_property
     def standard_deviation(self) -> float | None:

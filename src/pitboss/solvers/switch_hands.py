@@ -29,7 +29,7 @@ from pitboss.solvers.compositions import compositions, row_of
 from pitboss.solvers.deviation import not_covered, squares_of
 from pitboss.solvers.draws import deal_chances
 from pitboss.solvers.hits import NATURAL, natural_wins, winning
-from pitboss.solvers.request import AskedGame, SolvedGame, fee_share, ranks_of
+from pitboss.solvers.request import AskedGame, ChoiceGame, fee_share, ranks_of
 from pitboss.solvers.rules import RoundRules, hand_rules_of
 from pitboss.solvers.strategy import cards_chart
 
@@ -253,10 +253,11 @@ def solve_trade(rules: TradeRules) -> TradeSolution:
 
 
 @dataclass(frozen=True)
-class TradeStrategy(SolvedGame):
+class TradeStrategy(ChoiceGame):
     """What Switch Hands or Blackjack Premium is worth with the ante, and how it is played."""
 
     method: ClassVar[str] = METHOD
+    per: ClassVar[str] = "one unit of the main stake, with the ante placed"
     error: ClassVar[float] = ERROR
     upcards: ClassVar[tuple[str, ...]] = UPCARDS
 
@@ -269,11 +270,6 @@ class TradeStrategy(SolvedGame):
     @property
     def solution(self) -> TradeSolution:
         return solve_trade(self.rules)
-
-    @property
-    def per(self) -> str:
-        """What one unit is."""
-        return "one unit of the main stake, with the ante placed"
 
     @property
     def expectation(self) -> float:
@@ -295,11 +291,6 @@ class TradeStrategy(SolvedGame):
         return self.solution.staked
 
     @property
-    def element_of_risk(self) -> float:
-        """What is lost of all that is staked."""
-        return -self.expectation / self.average_staked
-
-    @property
     def hit_frequency(self) -> float:
         """The share of hands that win, each hand of a split counted."""
         return self.solution.hit_frequency
@@ -309,12 +300,7 @@ class TradeStrategy(SolvedGame):
         """Of a round's net with the ante, in units of the main stake."""
         return self.solution.standard_deviation
 
-    def best(self, hand: str, upcard: str) -> str:
-        """Keep or switch, or what to do with a hand in play; see `choices`."""
-        made = self.choices(hand, upcard)
-        return max(made, key=lambda word: made[word])
-
-    def choices(self, hand: str, upcard: str) -> dict[str, float]:
+    def choices(self, hand: str, upcard: str = "") -> Mapping[str, float]:
         """What keeping and switching `10 6` are worth, before the hole card is read.
 
         `10 6 /` is a hand that was kept, to be played; `5 6 / 10 6` one that was taken instead of

@@ -23,7 +23,14 @@ from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.blackjack import DOUBLE, ERROR, HIT, STAND, PlayedShoe
 from pitboss.solvers.charts import UPCARDS
 from pitboss.solvers.compositions import row_of
-from pitboss.solvers.request import AskedGame, ChoiceGame, ChoiceWorth, offered, ranks_of
+from pitboss.solvers.request import (
+    TWO_STAKES,
+    AskedGame,
+    ChoiceGame,
+    ChoiceWorth,
+    offered,
+    ranks_of,
+)
 from pitboss.solvers.rules import TENS, RoundRules
 from pitboss.solvers.three_card_hands import (
     KEEP,
@@ -53,6 +60,7 @@ class ThreeCardStrategy(ChoiceGame):
         "every hand by its cards, drawn without replacement; a split hand by its own cards and the "
         "three first ones; double precision"
     )
+    per: ClassVar[str] = TWO_STAKES
     error: ClassVar[float] = ERROR
     upcards: ClassVar[tuple[str, ...]] = UPCARDS
 
@@ -66,11 +74,6 @@ class ThreeCardStrategy(ChoiceGame):
         """Every three cards."""
         assert isinstance(self.terms, ThreeCardTerms)
         return ThreeCards(self.terms, self.shoe, self.rules)
-
-    @property
-    def per(self) -> str:
-        """What one unit is."""
-        return "one unit of the two equal stakes, before the deal"
 
     @cached_property
     def main(self) -> ChoiceWorth:
@@ -93,11 +96,6 @@ class ThreeCardStrategy(ChoiceGame):
     def average_staked(self) -> float:
         """All stakes of a round, in units of those before the deal."""
         return (self.main.staked + 1.0) / 2
-
-    @property
-    def element_of_risk(self) -> float:
-        """What is lost of all that is staked."""
-        return -self.expectation / self.average_staked
 
     @cached_property
     def standard_deviation(self) -> float:
