@@ -141,6 +141,8 @@ def played(
         table.deal()
         while table.pending:
             answers(table)
+        for slip in table.slips:
+            table.validate(slip, "floor")
         waiting += shoes.others()
         won = Fraction(balances(table.log)[player(PLAYER)], STAKE)
         net += shoes.chance * won

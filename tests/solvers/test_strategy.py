@@ -256,3 +256,17 @@ def test_a_suit_may_be_given_with_any_card() -> None:
     made = pitboss.strategy("pennsylvania/blackjack")
     assert made.best("10s 6h", "As") == made.best("10 6", "A")
     assert made.choices("10s 6h", "As") == made.choices("10 6", "A")
+
+
+def test_30_2109_the_sheet_says_what_straight_jack_returns_by_the_play(ask: Ask) -> None:
+    """Per unit of the wager: by the main game's best play, for itself, and for both."""
+    _, out, _ = ask("strategy", "straight-jack-blackjack", "--json")
+    (wager,) = json.loads(out)["wagers_by_play"]
+    assert (wager["wager"], wager["table"]) == ("colorado/straight-jack", "Pay table")
+    assert wager["per"] == "one unit of the wager, beside one unit of the main stake"
+    plays = {each["play"]: each for each in wager["returns"]}
+    assert [*plays] == ["best for the main game", "for itself", "for both together"]
+    assert plays["for itself"]["expectation"].startswith("-0.058471943150")
+    _, out, _ = ask("strategy", "straight-jack-blackjack")
+    assert "Straight Jack, Pay table: by how the hand is played" in out
+    assert "for itself -5.847194% -2.639426%" in " ".join(out.split())

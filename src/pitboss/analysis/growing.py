@@ -67,7 +67,7 @@ def count_growing(offer: Offer, dealing: Dealing, policy: str, gross: Gross) -> 
     if reason := unprovable(offer):
         raise NotProved(offer.wager.name, offer.wager.id, reason)
     try:
-        ways, looked = _round(offer.question, dealing).counted(policy, gross)
+        ways, looked = round_of(offer.question, dealing).counted(policy, gross)
     except NotProved as error:  # perhaps of another offer that asked the same
         raise NotProved(offer.wager.name, offer.wager.id, error.reason) from None
     if not any(ways.values()):
@@ -84,11 +84,12 @@ def _counting(offer: Offer, policy: str) -> str:
 
 
 @lru_cache(maxsize=32)
-def _round(question: DealQuestion, dealing: Dealing) -> _Round:
-    return _Round(question.offer, dealing)
+def round_of(question: DealQuestion, dealing: Dealing) -> GrowingRound:
+    """One wager and one pack, kept while it is asked about."""
+    return GrowingRound(question.offer, dealing)
 
 
-class _Round:
+class GrowingRound:
     """One wager and one pack."""
 
     def __init__(self, offer: Offer, dealing: Dealing) -> None:

@@ -74,7 +74,7 @@ class OwnHands:
                     continue
                 sure: dict[int, list[State]] = {}
                 going: list[State] = []
-                for longer in self._follow(state):
+                for longer in self.follow(state):
                     line = longer.hand.line if do == "double" else longer.sure
                     if line is not None:
                         sure.setdefault(line, []).append(longer)
@@ -105,16 +105,16 @@ class OwnHands:
     def every(self) -> tuple[State, ...]:
         """Every hand of two cards or more, the shortest first."""
         found: list[State] = []
-        layer = dict.fromkeys(self._follow(self._start))
+        layer = dict.fromkeys(self.follow(self._start))
         while layer:
-            layer = dict.fromkeys(longer for each in layer for longer in self._follow(each))
+            layer = dict.fromkeys(longer for each in layer for longer in self.follow(each))
             found += layer
         return tuple(found)
 
     @cached_property
     def short(self) -> Hits:
         """Hands of fewer than two cards."""
-        return frozenset({self._start, *self._follow(self._start)})
+        return frozenset({self._start, *self.follow(self._start)})
 
     def best(self, standing: Mapping[State, int]) -> Hits:
         """The hands that are better hit than stood on, from the longest back."""
@@ -123,7 +123,7 @@ class OwnHands:
         for state in reversed(self.every):
             best[state] = standing.get(state, 0)
             if not state.ends:
-                hit = sum([best[longer] for longer in self._follow(state)])
+                hit = sum([best[longer] for longer in self.follow(state)])
                 if hit > best[state]:
                     best[state] = hit
                     hits.append(state)
@@ -133,7 +133,7 @@ class OwnHands:
     def _start(self) -> State:
         return self._state((0,) * len(self.side.kinds.members), ())
 
-    def _follow(self, state: State) -> tuple[State, ...]:
+    def follow(self, state: State) -> tuple[State, ...]:
         """The hands that one more card makes, none if it would not count."""
         if not state.follow and not state.ends:
             held, path = state.hand.held, state.hand.path

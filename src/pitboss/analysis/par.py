@@ -205,7 +205,7 @@ def _printed(counted: Mapping[Key, int], lines: int) -> dict[Key, int]:
 def count(setting: Setting) -> Counted:
     """Ways of every outcome, by the method the wager calls for."""
     if grows(setting.offer):
-        gross = _gross(setting) if setting.policy == FOR_THIS else ()
+        gross = gross_of(setting) if setting.policy == FOR_THIS else ()
         return count_growing(setting.offer, setting.dealing, setting.policy, gross)
     return _count_deal(setting.offer.question, setting.shoe)
 
@@ -215,7 +215,7 @@ def _count_deal(question: DealQuestion, shoe: Shoe) -> Counted:
     return count_deal(question.offer, shoe)
 
 
-def _gross(setting: Setting) -> Gross:
+def gross_of(setting: Setting) -> Gross:
     """What each line returns per unit staked, with meters as they are."""
     amounts = _amounts(setting)
     times = (1, *(m.times for m in setting.offer.multipliers))

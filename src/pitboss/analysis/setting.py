@@ -161,14 +161,14 @@ def settings_of(
     game = game_of(book, bound.wager)
     rules = soft_17_rules(book, bound)
     for decks in bound.table.decks:
-        for stake in _stakes(book, bound):
+        for stake in stakes_of(book, bound):
             for rule in rules:
                 terms = _terms(book, bound, game, decks, rule, {}, readings or {})
                 for policy in policies(bound):
                     yield Setting(bound, game, terms, stake, policy, readings=readings or {})
 
 
-def _stakes(book: Rulebook, bound: Offer) -> tuple[Cents, ...]:
+def stakes_of(book: Rulebook, bound: Offer) -> tuple[Cents, ...]:
     """Stakes for which figures differ; those of a bonus are its carrier's."""
     wager = bound.wager
     carrier = f"{wager.jurisdiction}/{carrier_of(wager, bound.terms)}"
@@ -301,7 +301,7 @@ def setting(
         if stake is not None and option.key in FIXED_STAKE and option.key not in own:
             filed = show_money(parse_money(stake))
             own |= {option.key: filed} if filed in option.one_of else {}
-    bound = offer(book, wager, _table_for(wager, table, decks), own)
+    bound = offer(book, wager, table_for(wager, table, decks), own)
     found = bound.table
     if shoe is not None and decks is not None:
         raise NotAllowed("Give --decks or --shoe, not both.")
@@ -327,7 +327,7 @@ def _staked(book: Rulebook, bound: Offer, said: str | None) -> Cents:
     key = next((key for key in FIXED_STAKE if key in bound.choices), "")
     fixed = parse_money(bound.choices[key]) if key else None
     if said is None:
-        return fixed or _stakes(book, bound)[-1]
+        return fixed or stakes_of(book, bound)[-1]
     stake = parse_money(said)
     check_stake(wager, table, stake)
     if fixed not in (None, stake):
@@ -360,7 +360,8 @@ def _parted(
     return own, readings
 
 
-def _table_for(wager: Wager, name: str | None, decks: int | None) -> PayTable:
+def table_for(wager: Wager, name: str | None, decks: int | None) -> PayTable:
+    """The table of this name; without one, the first that the decks allow."""
     if name is None and decks is not None:
         for table in wager.paytables:
             if decks in table.decks:

@@ -12,6 +12,7 @@ from rich import box
 from rich.table import Table as Grid
 from rich.text import Text
 
+from pitboss.analysis.returns_by_play import wagers_by_play
 from pitboss.cli.screen import NAME, SOFT, Screen, heading, pairs, print_json
 from pitboss.errors import NotAllowed, either
 from pitboss.rulebook.load import Rulebook
@@ -19,6 +20,7 @@ from pitboss.solvers.charts import read_chart
 from pitboss.solvers.options import option_effects, options_form
 from pitboss.solvers.request import StrategyRequest
 from pitboss.solvers.sheet import charts_of, number, solve_game, strategy_form
+from pitboss.solvers.strategy import Strategy
 
 COLORS: Final[Mapping[str, str]] = {
     "S": "black on red",
@@ -67,6 +69,8 @@ def show_strategy(
     elif output.csv or output.svg:
         raise NotAllowed(f"{made.game.name} has no chart by upcards: leave out --csv and --svg.")
     form = strategy_form(made, hand, up, own)
+    if hand is None and isinstance(made, Strategy):
+        form["wagers_by_play"] = wagers_by_play(book, made.game, made.terms, made.shoe)
     if output.options:
         form["options"] = options_form(option_effects(book, asked))
     written = write_sheet(form, output)
@@ -82,10 +86,10 @@ def show_strategy(
 
 def say_if_compiling(*, quiet: bool) -> None:
     """The first use on a machine compiles for a while; say so on a terminal."""
-    from pitboss.solvers import kernels
+    from pitboss.solvers.kernels.shoe import solve_shoe
 
-    solve: Any = kernels.solve_shoe
-    compiled = any(Path(solve.stats.cache_path).glob("kernels.solve_shoe*.nbi"))
+    solve: Any = solve_shoe
+    compiled = any(Path(solve.stats.cache_path).glob("shoe.solve_shoe*.nbi"))
     if not compiled and sys.stderr.isatty() and not quiet:
         print("Compiling the solver (once; about 20 seconds) ...", file=sys.stderr)
 
@@ -147,6 +151,7 @@ def draw_strategy(form: Mapping[str, Any]) -> None:
         screen.print()
         screen.print(pairs(form["glance"].items()))
     _draw_exceptions(screen, form)
+    _draw_wagers(screen, form)
     _draw_options(screen, form)
     error = number(form["error"])
     bound = f"; error below {error:.0e}" if error else ""
@@ -230,6 +235,21 @@ def _draw_exceptions(screen: Screen, form: Mapping[str, Any]) -> None:
         gain = f"{float(each['gain']):.6f}"
         grid.add_row(each["hand"], each["up"], each["best"], each["chart"], gain)
     screen.print(grid)
+
+
+def _draw_wagers(screen: Screen, form: Mapping[str, Any]) -> None:
+    for each in form.get("wagers_by_play", ()):
+        screen.print(heading(f"{each['name']}, {each['table']}: by how the hand is played"))
+        if "why" in each:
+            screen.print(f"not solved: {each['why']}", style=SOFT)
+            continue
+        heads = ("played", "wager", "main game", "both", "of all risked")
+        grid = Grid(*heads, box=box.SIMPLE_HEAD, pad_edge=False)
+        for made in each["returns"]:
+            keys = ("expectation", "main", "together", "per_unit_risked")
+            grid.add_row(made["play"], *(f"{100 * number(made[key]):+.6f}%" for key in keys))
+        screen.print(grid)
+        screen.print(f"What the player wins, per {each['per']}.", style=SOFT)
 
 
 def _draw_options(screen: Screen, form: Mapping[str, Any]) -> None:

@@ -158,6 +158,13 @@ def strategy_html(form: Mapping[str, Any]) -> str:
     if options := options_of(form):
         moves = [(f"{key} = {choice}", moved) for key, choice, moved in options]
         others += f"<h2>What one other choice moves, in points</h2>{_rows(moves)}"
+    for each in form.get("wagers_by_play", ()):
+        returns = [
+            (made["play"], f"{100 * number(made['expectation']):+.6f}% of its stake")
+            for made in each.get("returns", ())
+        ]
+        if returns:
+            others += f"<h2>{escape(each['name'])}, by how the hand is played</h2>{_rows(returns)}"
     title = escape(f"{form['name']}, {form['shoe']}")
     return (
         "<!doctype html>\n<html lang='en'><head><meta charset='utf-8'>"

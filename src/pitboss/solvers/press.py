@@ -8,6 +8,7 @@ of the winnings are pressed or nothing.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Final
 
 import numpy as np
 
@@ -21,6 +22,9 @@ from pitboss.solvers.charts import UPCARDS
 from pitboss.solvers.compositions import row_of
 from pitboss.solvers.rules import RoundRules
 from pitboss.solvers.strategy import VALUES
+
+ALONE: Final = 1e18
+"""Stakes of a press beside which the Blackjack wager counts for nothing."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,17 +76,27 @@ def press_rules(rules: RoundRules, terms: BlackjackTerms, ratio: float) -> Round
 def press_of(solution: Solution, terms: BlackjackTerms) -> Press:
     """The worth of a press, for the main wager's best play and for its own."""
     rules = solution.rules
+    check_press(rules, terms)
+    own = press_rules(rules, terms, ALONE)
+    followed = play_like(own, solution)
+    return Press(given_no_natural(followed), given_no_natural(value(own)))
+
+
+def check_press(rules: RoundRules, terms: BlackjackTerms) -> None:
+    """Refuse what is not covered."""
     if any(rules.hand.unseen) or rules.surrender == 2:
         raise NotAllowed("a press is solved only where the hole card is read before it is offered.")
     if terms.surrendered_with_press != "half of both":
         raise NotAllowed(f"a press is not solved with D-33-b={terms.surrendered_with_press!r}.")
-    own = press_rules(rules, terms, 1e18)
-    forced = np.stack([solution.chosen, np.where(solution.chosen == SPLIT, 0, solution.chosen)])
-    followed = weigh(own, play_as(own.hand, solution.played), forced, 0)
-    return Press(_given(followed), _given(value(own)))
 
 
-def _given(solution: Solution) -> Figures:
+def play_like(rules: RoundRules, other: Solution, insures: int = 0) -> Solution:
+    """A round played as another solution does, under rules that pay otherwise."""
+    forced = np.stack([other.chosen, np.where(other.chosen == SPLIT, 0, other.chosen)])
+    return weigh(rules, play_as(rules.hand, other.played), forced, insures)
+
+
+def given_no_natural(solution: Solution) -> Figures:
     """The value of a round with each hand, given that the dealer has no natural."""
     counted = solution.played.counted
     made: Figures = (solution.worth[0] + 1.0 - counted) / np.maximum(counted, 1e-300)

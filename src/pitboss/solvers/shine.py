@@ -71,12 +71,8 @@ class ShineStrategy(ChoiceGame):
     """What 3 Card Shine is worth to a player who plays it best, and what to fold."""
 
     bonus: Offer
+    per: ClassVar[str] = "one unit of the Ante"
     method: ClassVar[str] = "every hand against every hand of the cards left, exactly"
-
-    @property
-    def per(self) -> str:
-        """What one unit is."""
-        return "one unit of the Ante"
 
     @property
     def rules(self) -> tuple[object, ...]:
@@ -122,11 +118,6 @@ class ShineStrategy(ChoiceGame):
     def average_staked(self) -> Fraction:
         """Ante and Play, in units of the Ante."""
         return 2 - Fraction(self._folded, self._deals)
-
-    @property
-    def element_of_risk(self) -> Fraction:
-        """What is lost of all that is staked."""
-        return -self.expectation / self.average_staked
 
     @cached_property
     def hit_frequency(self) -> Fraction:

@@ -6,10 +6,14 @@ worth while others are known to have no pair card follows by inclusion and exclu
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from math import comb
 
 import numpy as np
 from numpy.typing import NDArray
+
+from pitboss.solvers.blackjack import PlayedShoe
+from pitboss.solvers.rules import RoundRules
 
 Figures = NDArray[np.float64]
 """How many other unseen cards are pair cards × a second card that is none or one: the figure of a
@@ -58,3 +62,49 @@ def first_hand(figures: Figures, limit: int) -> float:
         * (among(figures, more, done - 1, free=False) if done else among(figures, more, 0, True))
         for more, done, many in ends(limit)
     )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SplitParts:
+    """The figures of one hand of a split pair, to be summed over its hands."""
+
+    figures: NDArray[np.float64]
+    """Value, stake × how many other unseen cards are pair cards × second card; see `Figures`."""
+    limit: int
+    shared: bool
+    """All hands draw the same cards."""
+
+    def all_hands(self, figure: int) -> float:
+        """The sum over all hands."""
+        if self.shared:
+            return (2.0 if self.limit == 2 else 4.0) * self._again(figure) + 2.0 * self._other(
+                figure
+            )
+        return all_hands(self.figures[figure], self.limit)
+
+    def first_hand(self, figure: int) -> float:
+        """The figure of the hand that was dealt first."""
+        if self.shared:
+            return self._other(figure) + self._again(figure)
+        return first_hand(self.figures[figure], self.limit)
+
+    def _other(self, figure: int) -> float:
+        """Where the next card is no pair card."""
+        return float(self.figures[figure, 0, 0])
+
+    def _again(self, figure: int) -> float:
+        """Where it is one, which is split again if four hands are allowed."""
+        made = self.figures[figure]
+        return float(made[0, 1] if self.limit == 2 else made[1].sum())
+
+
+def split_parts(rules: RoundRules, played: PlayedShoe, up: int, pair: int) -> SplitParts:
+    """What a shoe that was played has of a pair, by value, against an upcard."""
+    shoe = rules.hand.shoe
+    limit = rules.hands_of_aces if pair == 0 else rules.hands
+    parts = played.parts[up, pair]
+    made, named = np.zeros((2, len(parts), 2)), 1.0
+    for j in range(len(parts)):
+        made[:, j] = named * parts[j, :2]
+        named *= max(shoe[pair] - (pair == up) - 2 - j, 0) / max(sum(shoe) - 3 - j, 1)
+    return SplitParts(made, limit, rules.shared_splits)

@@ -23,7 +23,7 @@ from pitboss.solvers.blackjack import ERROR, STAND, Figures, Solution, play_as, 
 from pitboss.solvers.charts import UPCARDS
 from pitboss.solvers.compositions import compositions
 from pitboss.solvers.hits import NATURAL, winning
-from pitboss.solvers.request import SolvedGame, ranks_of
+from pitboss.solvers.request import TWO_STAKES, SolvedGame, ranks_of
 from pitboss.solvers.rules import RoundRules, hand_rules_of
 from pitboss.solvers.strategy import cards_chart
 
@@ -76,11 +76,6 @@ class SwitchSolution:
     def staked(self) -> float:
         """All stakes of a round, in units of those before the deal."""
         return float(self._total[1]) / 2
-
-    @property
-    def element_of_risk(self) -> float:
-        """What is lost of all that is staked."""
-        return -self.expectation / self.staked
 
     @cached_property
     def _dealt(self) -> tuple[np.ndarray, ...]:
@@ -254,6 +249,7 @@ class SwitchStrategy(SolvedGame):
     """What Blackjack Switch is worth to a player who plays it best, and how that is done."""
 
     method: ClassVar[str] = METHOD
+    per: ClassVar[str] = TWO_STAKES
     error: ClassVar[float] = ERROR
     upcards: ClassVar[tuple[str, ...]] = UPCARDS
 
@@ -266,11 +262,6 @@ class SwitchStrategy(SolvedGame):
         return solve_switch(self.rules)
 
     @property
-    def per(self) -> str:
-        """What one unit is."""
-        return "one unit of the two equal stakes, before the deal"
-
-    @property
     def expectation(self) -> float:
         """Per unit staked before the deal, on both hands together."""
         return self.solution.expectation
@@ -279,11 +270,6 @@ class SwitchStrategy(SolvedGame):
     def average_staked(self) -> float:
         """All stakes of a round, in units of those before the deal."""
         return self.solution.staked
-
-    @property
-    def element_of_risk(self) -> float:
-        """What is lost of all that is staked."""
-        return self.solution.element_of_risk
 
     @property
     def hit_frequency(self) -> float:

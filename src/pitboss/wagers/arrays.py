@@ -6,7 +6,7 @@ and a mask. Each part of a condition is evaluated only for the deals that are st
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final
@@ -14,7 +14,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.cards import Suit
+from pitboss.cards import DECK, Suit
 from pitboss.errors import NotAllowed
 from pitboss.hands import windows
 from pitboss.rulebook.when import Both, Compare, Condition, Const, Either, Not, Say, scopes, walk
@@ -31,6 +31,8 @@ RANK_BIT: Final = np.array(
     [0, 0] + [1 << (r - 1) for r in range(2, 14)] + [(1 << 13) | 1], np.int16
 )
 POINTS: Final = np.array([0, 0, *range(2, 11), 10, 10, 10, 1], np.int16)
+CARD_RANKS: Final = np.array([card.rank for card in DECK], np.int8)
+CARD_SUITS: Final = np.array([card.suit for card in DECK], np.int8)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +58,16 @@ class Deals:
         columns = self.groups[scope]
         ranks, suits = [self.ranks[i] for i in columns], [self.suits[i] for i in columns]
         return ColumnGroup(ranks, suits, hand.of(scope))
+
+
+def deals_of(cards: Sequence[Array], groups: Mapping[str, int]) -> Deals:
+    """Deals from columns of card numbers; each group has so many of them, one after the other."""
+    columns, at = {"": tuple(range(len(cards)))}, 0
+    for name, size in groups.items():
+        columns[name] = tuple(range(at, min(at + size, len(cards))))
+        at += size
+    ranks, suits = (tuple(of[each] for each in cards) for of in (CARD_RANKS, CARD_SUITS))
+    return Deals(ranks, suits, columns)
 
 
 def classify(offer: Offer, deals: Deals) -> Array:

@@ -1,0 +1,388 @@
+"""What each choice with a hand is worth to the main game, and to a wager that follows the hand.
+
+Three kinds of wager follow it: on the player's own cards as they come (Straight Jack), on a third
+card (Blazing 7's), and on both totals (Buzzer Beater). Only hands with which the play moves the
+wager are looked at, the upcard by its value. Once it moves nothing more, and after a split, a hand
+is played as is best for the main game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import combinations_with_replacement
+from typing import Final, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.analysis.growing import GrowingRound, round_of
+from pitboss.analysis.hands_played import State
+from pitboss.analysis.par import gross_of
+from pitboss.analysis.setting import Setting
+from pitboss.cards import DECK, Card, Rank, Suit, card_index
+from pitboss.errors import NotAllowed
+from pitboss.games.hybrid_blackjack import HybridTerms
+from pitboss.solvers.blackjack import BEST, CLASSES, DOUBLE, STAND, Figures, Solution, play_as
+from pitboss.solvers.compositions import compositions, row_of
+from pitboss.solvers.draws import deal_chances, draws_of
+from pitboss.solvers.hits import NATURAL
+from pitboss.solvers.split_orders import split_parts
+from pitboss.wagers.arrays import classify, deals_of
+from pitboss.wagers.count import LOST
+from pitboss.wagers.real import groups, line_number
+from pitboss.wagers.sides import draws_third
+
+Weights = tuple[float, float]
+"""What a unit of the main stake and a unit of the wager count for in a choice."""
+TWO: Final = tuple(combinations_with_replacement(DECK, 2))
+
+
+@dataclass(frozen=True, slots=True)
+class PlayWorth:
+    """What a choice is worth where the dealer has no natural; otherwise it counts as nothing."""
+
+    main: float
+    wager: float
+    """What comes back on it; only differences between choices are used."""
+    staked: float = 1.0
+    """On the main wager."""
+
+    def counts(self, weights: Weights) -> float:
+        """The two together."""
+        return weights[0] * self.main + weights[1] * self.wager
+
+
+@dataclass(frozen=True, slots=True)
+class OpenHand:
+    """Two cards and an upcard with which the play moves the wager."""
+
+    chance: float
+    choices: Mapping[str, PlayWorth]
+
+    def best(self, weights: Weights) -> PlayWorth:
+        return max(self.choices.values(), key=lambda each: each.counts(weights))
+
+
+class Followed(Protocol):
+    """A wager that follows the player's hand."""
+
+    def open_hands(self, weights: Weights) -> list[OpenHand]:
+        """Every open hand in one order, to be played on as is best by these weights."""
+        ...
+
+
+def followed(setting: Setting, solution: Solution) -> Followed:
+    """The wager of a setting beside the solved main game; what is not covered is refused."""
+    if any(solution.rules.hand.unseen) or solution.rules.surrender == 2:
+        raise NotAllowed(
+            f"{setting.wager.name} is played for both wagers only where the hole card is read "
+            "before anyone acts."
+        )
+    if "dealer.hand" in setting.wager.sees:
+        return ComparedTotals(setting, solution)
+    return (
+        ThirdCard(setting, solution) if draws_third(setting.offer) else OwnCards(setting, solution)
+    )
+
+
+def _main_choices(solution: Solution, hand: tuple[Rank, ...], up: Rank) -> dict[str, float]:
+    """The main game's choices, where the dealer has no natural."""
+    counted = 1.0 - solution.chance_of_natural(hand, up)
+    return {word: each * counted for word, each in solution.choices(hand, up).items()}
+
+
+def _staked(solution: Solution, word: str, hand: tuple[Rank, ...], up: Rank) -> float:
+    """What a choice stakes on the main wager, in a round in which the dealer may have a natural."""
+    natural = solution.chance_of_natural(hand, up)
+    if word == "double":
+        return 2.0 - natural
+    if word != "split":
+        return 1.0
+    parts = split_parts(solution.rules, solution.played, up.points - 1, hand[0].points - 1)
+    return natural + parts.all_hands(1)
+
+
+def _no_natural(solution: Solution, held: Sequence[int], up: int) -> float:
+    """The chance of no dealer's natural, with cards of these points gone."""
+    if up not in (1, 10):
+        return 1.0
+    shoe = solution.rules.hand.shoe
+    left = shoe[10 - up] - held.count(11 - up)
+    return 1.0 - left / (sum(shoe) - len(held) - 1)
+
+
+def _rank(points: int) -> Rank:
+    return Rank.ACE if points == 1 else Rank(points)
+
+
+# -- the player's own cards ------------------------------------------------------------------------
+
+
+class OwnCards:
+    """A wager that the player's cards alone decide, in the order in which they come."""
+
+    def __init__(self, setting: Setting, solution: Solution) -> None:
+        self.solution = solution
+        self._round: GrowingRound = round_of(setting.offer.question, setting.dealing)
+        self._kinds = self._round.player.kinds
+        self._gross = {key: float(each) for key, each in gross_of(setting)} | {LOST: 0.0}
+        if setting.offer.choices.get("B-33") == "first hand":
+            raise NotAllowed("it is played for both wagers only with B-33='two cards'.")
+        self._known: dict[tuple[State, int], PlayWorth] = {}
+
+    def open_hands(self, weights: Weights) -> list[OpenHand]:
+        made: list[OpenHand] = []
+        counts, points = self._round.player.counts, self._kinds.points
+        size = sum(counts)
+        self._known.clear()
+        for state in self._round.own.every:
+            if len(state.hand.path) > 2 or state.ends:
+                continue
+            a, b = sorted(state.hand.path)
+            ways = counts[a] * (counts[b] - (a == b)) * (1 if a == b else 2)
+            for up in range(1, 11):
+                shown = sum(n for n, each in zip(counts, points, strict=True) if each == up)
+                shown -= (points[a] == up) + (points[b] == up)
+                if ways > 0 and shown > 0:
+                    chance = ways * shown / (size * (size - 1) * (size - 2))
+                    made.append(OpenHand(chance, self._choices(state, up, weights)))
+        return made
+
+    def _ranks(self, state: State) -> tuple[Rank, ...]:
+        return tuple(self._kinds.members[kind][0].rank for kind in state.hand.path)
+
+    def _choices(self, state: State, up: int, weights: Weights) -> dict[str, PlayWorth]:
+        hand, shown = self._ranks(state), _rank(up)
+        made, stands = {}, self._ended(state, up)
+        for word, worth in _main_choices(self.solution, hand, shown).items():
+            staked = _staked(self.solution, word, hand, shown)
+            wager = self._doubled(state, up) if word == "double" else stands
+            made[word] = PlayWorth(worth, wager, staked)
+            if word == "hit":
+                made[word] = self._hit(state, up, weights)
+        return made
+
+    def _hit(self, state: State, up: int, weights: Weights) -> PlayWorth:
+        made = [(p, self._on(longer, up, weights)) for p, longer in self._drawn(state, up)]
+        return PlayWorth(
+            sum(chance * each.main for chance, each in made),
+            sum(chance * each.wager for chance, each in made),
+        )
+
+    def _on(self, state: State, up: int, weights: Weights) -> PlayWorth:
+        """A hand of three cards or more, played on."""
+        key = (state, up)
+        if key not in self._known:
+            wager, row = self._ended(state, up), self._row(state)
+            if row < 0:
+                self._known[key] = PlayWorth(-self._counted(state, up), wager)
+            elif state.ends:
+                worth = self.solution.played.values[BEST, up - 1, row]
+                self._known[key] = PlayWorth(float(worth), wager)
+            else:
+                stands = PlayWorth(float(self.solution.played.values[STAND, up - 1, row]), wager)
+                hit = self._hit(state, up, weights)
+                better = hit.counts(weights) > stands.counts(weights)
+                self._known[key] = hit if better else stands
+        return self._known[key]
+
+    def _row(self, state: State) -> int:
+        row = row_of(tuple(self._kinds.points[kind] for kind in state.hand.path))
+        return row if row < compositions().players else -1
+
+    def _doubled(self, state: State, up: int) -> float:
+        if not self._round.own.double_counts:
+            return self._ended(state, up)
+        return sum(chance * self._ended(longer, up) for chance, longer in self._drawn(state, up))
+
+    def _drawn(self, state: State, up: int) -> Iterator[tuple[float, State]]:
+        """Every card that may come next, with its chance."""
+        left = [
+            n - held for n, held in zip(self._round.player.counts, state.hand.held, strict=True)
+        ]
+        ups = [points == up for points in self._kinds.points]
+        shown = sum(n for n, is_up in zip(left, ups, strict=True) if is_up)
+        after = self._round.own.follow(state)
+        for n, is_up, longer in zip(left, ups, after, strict=True):
+            if n > 0 and shown > is_up:
+                yield n * (shown - is_up) / (shown * (sum(left) - 1)), longer
+
+    def _ended(self, state: State, up: int) -> float:
+        """What comes back if the hand ends so."""
+        line = state.hand.line
+        assert line is not None
+        return self._gross[line, 1] * self._counted(state, up)
+
+    def _counted(self, state: State, up: int) -> float:
+        held = [self._kinds.points[kind] for kind in state.hand.path]
+        return _no_natural(self.solution, held, up)
+
+
+# -- a third card ----------------------------------------------------------------------------------
+
+
+class ThirdCard:
+    """A wager on the player's first two cards and the next one, suits included."""
+
+    def __init__(self, setting: Setting, solution: Solution) -> None:
+        self.setting, self.solution = setting, solution
+        self._gross = {key: float(each) for key, each in gross_of(setting)} | {LOST: 0.0}
+        if setting.offer.choices.get("D-27") == "either hand":
+            raise NotAllowed("it is played for both wagers only with D-27='first hand'.")
+
+    def open_hands(self, weights: Weights) -> list[OpenHand]:
+        made: list[OpenHand] = []
+        shoe = self.setting.shoe
+        whole = shoe.size * (shoe.size - 1) * (shoe.size - 2)
+        for two in self._open:
+            back = self._back[TWO.index(two)]
+            a, b = (shoe.counts[card.index] for card in two)
+            ways = a * (b - (two[0] == two[1])) * (1 if two[0] == two[1] else 2)
+            left = [n - two.count(card) for card, n in zip(DECK, shoe.counts, strict=True)]
+            for up in range(1, 11):
+                shown = sum(n for card, n in zip(DECK, left, strict=True) if card.points == up)
+                if ways > 0 and shown > 0:
+                    choices = self._choices(two, back, left, shown, up)
+                    made.append(OpenHand(ways * shown / whole, choices))
+        return made
+
+    @cached_property
+    def _open(self) -> list[tuple[Card, Card]]:
+        """Two cards that a third makes worth something else."""
+        moved = (self._back[:, :-1] != self._back[:, -1:]).any(axis=1)
+        return [two for two, moves in zip(TWO, moved, strict=True) if moves]
+
+    @cached_property
+    def _back(self) -> Figures:
+        """Two cards × a third, or none → what comes back; a card that busts does not count."""
+        first, second = (np.array([two[n].index for two in TWO]) for n in range(2))
+        third = np.tile(np.arange(52), len(TWO))
+        two = (np.repeat(first, 52), np.repeat(second, 52))
+        points = np.array([card.points for card in DECK])
+        alone = self._lines((first, second))
+        drawn = self._lines((*two, third)).reshape(-1, 52)
+        over = (points[first] + points[second])[:, None] + points > 21
+        return np.column_stack([np.where(over, alone[:, None], drawn), alone])
+
+    def _lines(self, cards: tuple[NDArray[np.int64], ...]) -> Figures:
+        """What comes back for each of many deals."""
+        number = classify(self.setting.offer, deals_of(cards, {"player": 2, "third": 1}))
+        back = [self._gross[n, 1] for n in range(len(self.setting.offer.lines))]
+        return np.array([*back, 0.0])[number]
+
+    def _choices(
+        self, two: tuple[Card, Card], back: Figures, left: list[int], shown: int, up: int
+    ) -> dict[str, PlayWorth]:
+        hand, upcard = (two[0].rank, two[1].rank), _rank(up)
+        held = [card.points for card in two]
+        cards, third = sum(left), 0.0
+        for card, n in zip(DECK, left, strict=True):
+            is_up = card.points == up
+            if n <= 0 or shown <= is_up:
+                continue
+            chance = n * (shown - is_up) / (shown * (cards - 1))
+            counted = _no_natural(self.solution, [*held, card.points], up)
+            third += chance * float(back[card.index]) * counted
+        stands = float(back[-1]) * _no_natural(self.solution, held, up)
+        doubles = third if self._double_counts else stands
+        wager = {"hit": third, "split": third, "double": doubles}
+        return {
+            word: PlayWorth(
+                worth, wager.get(word, stands), _staked(self.solution, word, hand, upcard)
+            )
+            for word, worth in _main_choices(self.solution, hand, upcard).items()
+        }
+
+    @property
+    def _double_counts(self) -> bool:
+        return round_of(self.setting.offer.question, self.setting.dealing).own.double_counts
+
+
+# -- both totals -----------------------------------------------------------------------------------
+
+TOTALS: Final = {16: (10, 6), 17: (10, 7), 18: (10, 8), 19: (10, 9), 20: (10, 10), 21: (7, 7, 7)}
+"""A hand of each class of total."""
+BUST: Final = (10, 6, 10)
+
+
+class ComparedTotals:
+    """A wager on the totals of the player's and the dealer's hands."""
+
+    def __init__(self, setting: Setting, solution: Solution) -> None:
+        self.setting, self.solution = setting, solution
+        self._gross = {key: float(each) for key, each in gross_of(setting)} | {LOST: 0.0}
+        if any(self._back(mine, BUST) for mine in (*TOTALS.values(), BUST)) or any(
+            self._back(BUST, theirs) for theirs in TOTALS.values()
+        ):
+            raise NotAllowed(f"{setting.wager.name} is not followed where a bust wins.")
+        if len(solution.rules.tens) > 1:
+            raise NotAllowed("it is played for both wagers only where equal values are split.")
+        rules = solution.rules.hand
+        paid = (*(TOTALS[16 + kind] for kind in range(CLASSES)),)
+        weights = tuple(
+            tuple(self._back(mine, TOTALS.get(final, BUST)) for final in range(17, 23))
+            for mine in paid
+        )
+        lost = replace(rules, win=-1.0, doubled=1.0)
+        self.played = play_as(lost, solution.played, weights)
+        """The wager on every hand, played as is best for the main game: its net."""
+        self._draws = draws_of(rules.shoe)
+
+    def _back(self, mine: tuple[int, ...], theirs: tuple[int, ...]) -> float:
+        places = {"player.hand": _cards(mine), "dealer.hand": _cards(theirs)}
+        seen = groups(self.setting.wager.sees, places)
+        return self._gross[line_number(self.setting.offer, seen), 1]
+
+    def open_hands(self, weights: Weights) -> list[OpenHand]:
+        found: list[OpenHand] = []
+        hit, table = self._hit(weights), compositions()
+        dealt = deal_chances(self.solution.rules.hand.shoe)
+        for up, row in zip(*np.nonzero(dealt), strict=True):
+            if row == NATURAL:
+                continue
+            values = [n + 1 for n in range(10) for _ in range(table.counts[row, n])]
+            hand, shown = (_rank(values[0]), _rank(values[1])), _rank(int(up) + 1)
+            made = {}
+            for word, worth in _main_choices(self.solution, hand, shown).items():
+                staked = _staked(self.solution, word, hand, shown)
+                made[word] = PlayWorth(worth, self._wager(word, int(up), int(row)), staked)
+            if "hit" in made:
+                made["hit"] = PlayWorth(float(hit[0, up, row]), float(hit[1, up, row]))
+            found.append(OpenHand(float(dealt[up, row]), made))
+        return found
+
+    def _wager(self, word: str, up: int, row: int) -> float:
+        if word == "double":
+            return float(self.played.values[DOUBLE, up, row])
+        if word != "split":
+            return float(self.played.values[STAND, up, row])
+        terms = self.setting.terms
+        if isinstance(terms, HybridTerms) and terms.buzzer_after_split == "returned":
+            return 0.0
+        pair = int(np.argmax(compositions().counts[row]))
+        return split_parts(self.solution.rules, self.played, up, pair).first_hand(0)
+
+    def _hit(self, weights: Weights) -> Figures:
+        """Main and wager × upcard × hand → what hitting is worth, played on by these weights."""
+        table, values = compositions(), self.solution.played.values
+        many, draws = table.players, self._draws
+        stand = np.stack([values[STAND], self.played.values[STAND]])
+        best, hit = stand.copy(), np.zeros_like(stand)
+        child = np.where(table.child[:many] >= many, -1, table.child[:many])
+        sums = table.hard[:many]
+        for points in range(int(sums.max()), 1, -1):
+            rows = np.flatnonzero((sums == points) & (table.size[:many] >= 2))
+            longer = child[rows]
+            lost = draws.natural[:, rows] - 1.0
+            after = np.where(longer < 0, lost, best[:, :, longer])
+            hit[:, :, rows] = (draws.chance[:, rows] * after).sum(axis=3)
+            score = weights[0] * (hit - stand)[0, :, rows] + weights[1] * (hit - stand)[1, :, rows]
+            hits = (score.T > 0) & (table.total[rows] < 21)
+            best[:, :, rows] = np.where(hits, hit[:, :, rows], stand[:, :, rows])
+        return hit
+
+
+def _cards(points: tuple[int, ...]) -> tuple[Card, ...]:
+    return tuple(DECK[card_index(_rank(each), Suit.SPADES)] for each in points)
