@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 from fractions import Fraction
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from pitboss import __version__
 from pitboss.analysis import numbers as say
@@ -17,7 +17,8 @@ from pitboss.analysis.correlation import spot_correlation
 from pitboss.analysis.hold import hold, rounds
 from pitboss.analysis.meters import along, at, meter_form, split_form
 from pitboss.analysis.numbers import exact, fixed, money, one_in, percent, plain, probability, root
-from pitboss.analysis.par import Z90, Outcome, Sheet
+from pitboss.analysis.par import Z90, MeterLine, Outcome, Sheet
+from pitboss.analysis.second_method import checks_form
 from pitboss.analysis.sensitivity import (
     Step,
     by_choice,
@@ -29,8 +30,13 @@ from pitboss.analysis.sensitivity import (
 )
 from pitboss.analysis.sharing import sharing
 from pitboss.analysis.words import facts, headline, method, not_covered, notes, title
+from pitboss.errors import NotAllowed, NotProved
 from pitboss.rulebook.load import Rulebook
 from pitboss.wagers.count import LOST
+from pitboss.wagers.sides import own_play
+
+if TYPE_CHECKING:
+    from pitboss.analysis.returns_by_play import PlayReturn
 
 Form = dict[str, Any]
 SCHEMA: Final = "pitboss.par/1"
@@ -41,8 +47,9 @@ LONGEST: Final = 30
 def form(book: Rulebook, sheet: Sheet, parts: str = "usual", step: Step = no_step) -> Form:
     """The sheet as data.
 
-    `parts`: "bare" leaves out what compares it with other sheets, "full" works all of that out,
-    "usual" works it out where that takes no time. `step` is told of every sheet that this takes.
+    `parts`: "bare" leaves out what compares it with other sheets, "full" works all of that out and
+    checks the figures by a second method, "usual" works out what takes no time. `step` is told of
+    every sheet that this takes.
     """
     setting = sheet.setting
     wager = setting.wager
@@ -266,7 +273,8 @@ def _compared(book: Rulebook, sheet: Sheet, parts: str, step: Step) -> Form:
     """Comparisons with other sheets of the same wager."""
     if parts == "bare":
         return {}
-    wanted = parts == "full" or is_cheap(sheet.setting)
+    signed = parts == "full"
+    wanted = signed or is_cheap(sheet.setting)
     correlation = spot_correlation(sheet)
     return {
         "spot_correlation": None if correlation is None else exact(correlation),
@@ -274,7 +282,35 @@ def _compared(book: Rulebook, sheet: Sheet, parts: str, step: Step) -> Form:
         "sharing": _shared(sheet),
         "sensitivity": sensitivity(book, sheet, step) if wanted else None,
         "removal": removal(sheet, step) if wanted and sheet.setting.offer.lines else None,
+        **({"by_play": _by_play(sheet), "checks": checks_form(book, sheet)} if signed else {}),
     }
+
+
+def _by_play(sheet: Sheet) -> Form | None:
+    """What the wager returns by how the hand is played; `None` if no play affects it."""
+    if not (own_play(sheet.setting.offer) or sheet.setting.wager.presses):
+        return None
+    from pitboss.analysis.returns_by_play import PER, returns_by_play  # needs the solvers
+
+    try:
+        made = returns_by_play(sheet.setting)
+    except (NotAllowed, NotProved) as error:
+        return {"per": PER, "why": str(error), "returns": []}
+    if not made:
+        return None
+    return {"per": PER, "why": None, "returns": [_play_return(each) for each in made]}
+
+
+def _play_return(each: PlayReturn) -> Form:
+    figures = {
+        "wager": each.wager,
+        "main": each.main,
+        "together": each.together,
+        "per_unit_risked": each.per_unit_risked,
+    }
+    shown = {name: percent(Fraction(worth), signed=True) for name, worth in figures.items()}
+    plain_figures = {name: format(worth, ".17g") for name, worth in figures.items()}
+    return {"play": each.play, **plain_figures, "show": shown}
 
 
 def _shared(sheet: Sheet) -> list[Form]:
@@ -309,7 +345,16 @@ def sensitivity(book: Rulebook, sheet: Sheet, step: Step = no_step) -> Form:
     found = by_choice(book, sheet, step)
     decks = by_decks(book, sheet, step) if sheet.setting.wager.sees else []
     return {
-        "decks": [{"decks": n, "house_edge": exact(e), "show": percent(e)} for n, e in decks],
+        "decks": [
+            {
+                "decks": n,
+                "house_edge": exact(there.edge),
+                "break_even": {m.name: plain(m.break_even, up=True) for m in there.meters},
+                "show": percent(there.edge),
+                "show_break_even": {m.name: _even(m) for m in there.meters},
+            }
+            for n, there in decks
+        ],
         "readings": [
             {
                 "key": other.key,
@@ -327,6 +372,10 @@ def sensitivity(book: Rulebook, sheet: Sheet, step: Step = no_step) -> Form:
     }
 
 
+def _even(meter: MeterLine) -> str:
+    return "–" if meter.break_even is None else money(meter.break_even, up=True)
+
+
 def removal(sheet: Sheet, step: Step = no_step) -> Form:
     """The effect of one missing card on the player, and the sum that checks it."""
     found, check = removals(sheet, step)
@@ -341,5 +390,6 @@ def removal(sheet: Sheet, step: Step = no_step) -> Form:
             for each in found
         ],
         "check": exact(check),
+        "show_check": "0" if not check else say.points(check),
         "must_cancel": must_cancel(sheet.setting),
     }

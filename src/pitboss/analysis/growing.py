@@ -27,7 +27,7 @@ from pitboss.analysis.hands_played import (
 from pitboss.analysis.pairs import Pairs, Tally
 from pitboss.analysis.party import Party
 from pitboss.analysis.play import BASIC, FOR_THIS, NEVER_HIT, upcard_of
-from pitboss.cards import Shoe
+from pitboss.cards import Card, Shoe
 from pitboss.errors import NotAllowed, NotProved
 from pitboss.rulebook.when import Condition, Say, parse
 from pitboss.wagers.count import LOST, Counted, Key
@@ -73,6 +73,13 @@ def count_growing(offer: Offer, dealing: Dealing, policy: str, gross: Gross) -> 
     if not any(ways.values()):
         raise NotAllowed(f"{offer.wager.name} cannot be placed {policy} with this shoe.")
     return Counted(ways, sum(ways.values()), _counting(offer, policy), looked)
+
+
+def kinds_of(offer: Offer, dealing: Dealing, card: Card) -> tuple[int, ...]:
+    """The kinds that a card is of to player and dealer: to them it is like any other of these."""
+    both = round_of(offer.question, dealing)
+    members = (party.kinds.members for party in (both.player, both.dealer))
+    return tuple(next(n for n, kind in enumerate(each) if card in kind) for each in members)
 
 
 def _counting(offer: Offer, policy: str) -> str:

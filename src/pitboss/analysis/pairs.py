@@ -10,8 +10,8 @@ from typing import Final, cast
 from pitboss.analysis.party import Memory, Party, memory, places
 from pitboss.cards import Shoe
 from pitboss.errors import NotProved
-from pitboss.rulebook.when import ALWAYS, Say
-from pitboss.rulebook.word_list import WORDS
+from pitboss.rulebook.when import ALWAYS, Say, scopes
+from pitboss.rulebook.word_list import WORDS, Tells
 from pitboss.wagers.count import Key
 from pitboss.wagers.deals import words_of
 from pitboss.wagers.growth import EndedHands, Path, Sums, falling, matched
@@ -120,9 +120,16 @@ class Pairs:
         if at is None or self.sure(side, hand) is not None:
             yield hand.orders * falling(side.counts, hand.held), None
         elif of_five(self.offer):
-            yield from self._five.cases(hand)
+            yield from ((ways * hand.orders, case) for ways, case in self._of_five(hand))
         else:
             yield from self._suits.cases(hand, at)
+
+    def _of_five(self, hand: EndedHands) -> list[tuple[int, tuple[Flush, ...]]]:
+        """The ways of one order by suits, the same for all shoes that have as many such cards."""
+        known, spec = self.memory.of_five, (hand.held, self._five.counts_of(hand.held))
+        if spec not in known:
+            known[spec] = [*self._five.cases(hand)]
+        return known[spec]
 
     def sure(self, side: Party, hand: EndedHands) -> int | None:
         """The line of a hand, whatever its suits and the other party's hand; `None` if open."""
@@ -178,7 +185,7 @@ class Pairs:
             line = self.sure(side, hand)
             if line is not None:
                 return LINE, line
-        spec = (side.name, hand.path, case)
+        spec = (side.name, hand.held if side.name in self._in_any_order else hand.path, case)
         names = self.memory.names
         if spec not in names:
             cards = self._example(side, hand, case)
@@ -186,6 +193,18 @@ class Pairs:
             self.memory.examples.setdefault(name, cards)
             names[spec] = name
         return names[spec]
+
+    @cached_property
+    def _in_any_order(self) -> frozenset[str]:
+        """The parties of whom all is said of the whole hand, and nothing of its order."""
+        return frozenset(
+            side.name
+            for side in self.parties
+            if not self.sides.both
+            and side.sees == (f"{side.name}.hand",)
+            and not any(WORDS[word.word].tells & Tells.ORDER for word in side.words)
+            and {scope for word in side.words for scope in scopes(word)} <= {side.name}
+        )
 
     def _example(self, side: Party, hand: EndedHands, case: Hashable) -> Cards:
         """Cards of a hand whose suits make the case."""

@@ -10,10 +10,10 @@ from pitboss.hands import Total
 from pitboss.rulebook.when import Say
 from pitboss.wagers.count import Key
 from pitboss.wagers.growth import Path
-from pitboss.wagers.kinds import Kinds
+from pitboss.wagers.kinds import Held, Kinds
 from pitboss.wagers.offer import DealQuestion
 from pitboss.wagers.real import groups
-from pitboss.wagers.suits import Cards
+from pitboss.wagers.suits import Cards, Flush
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,14 +49,18 @@ def places(name: str, cards: Cards) -> dict[str, Cards]:
 class Memory:
     """What is known about hands, whatever the shoe: it is the same for all deck counts."""
 
-    names: dict[tuple[str, Path, Hashable], Hashable] = field(default_factory=dict)
-    """Hand and case → its name."""
+    names: dict[tuple[str, Path | Held, Hashable], Hashable] = field(default_factory=dict)
+    """Hand, by its cards in order if that matters, and case → its name."""
     examples: dict[Hashable, Cards] = field(default_factory=dict)
     """Name of a hand → cards of one."""
     lines: dict[tuple[Hashable, Hashable], Key] = field(default_factory=dict)
     sure: dict[Path, int | None] = field(default_factory=dict)
     by_words: dict[tuple[object, ...], int | None] = field(default_factory=dict)
     verdicts: dict[tuple[Path, bool], int | None] = field(default_factory=dict)
+    of_five: dict[tuple[Held, tuple[int, ...]], list[tuple[int, tuple[Flush, ...]]]] = field(
+        default_factory=dict
+    )
+    """Hand and cards of its kinds in the shoe → ways by suits."""
     marks: dict[Path, Hashable] = field(default_factory=dict)
 
 

@@ -6,16 +6,20 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from pitboss.analysis.growing import kinds_of
 from pitboss.analysis.numbers import points
-from pitboss.analysis.par import Sheet, prove
+from pitboss.analysis.par import Sheet, outcomes_of, prove
 from pitboss.analysis.play import FOR_THIS, upcard_of
 from pitboss.analysis.setting import Setting, is_own, open_choices, under, with_decks
-from pitboss.cards import DECK, Card, Rank, show_cards
+from pitboss.cards import DECK, Card, Rank, Suit, show_cards
 from pitboss.errors import PitbossError
 from pitboss.rulebook.load import Rulebook
-from pitboss.wagers.deals import layout, names_suits
+from pitboss.rulebook.word_list import WORDS, Tells
+from pitboss.wagers.count import count_without
+from pitboss.wagers.deals import conditions, layout, named_suits, words_of
 from pitboss.wagers.offer import offer
-from pitboss.wagers.sides import after_upcard
+from pitboss.wagers.sides import after_upcard, grows
+from pitboss.wagers.suits import RED
 
 Step = Callable[[int], None]
 """Is told how many sheets were proved since it was last called."""
@@ -59,14 +63,14 @@ class Choices:
     """Key → why a sheet cannot show its effect."""
 
 
-def by_decks(book: Rulebook, sheet: Sheet, step: Step = no_step) -> list[tuple[int, Fraction]]:
-    """The edge with each deck count the table allows."""
+def by_decks(book: Rulebook, sheet: Sheet, step: Step = no_step) -> list[tuple[int, Sheet]]:
+    """The sheet with each deck count the table allows."""
     setting = sheet.setting
     found = []
     for decks in setting.table.decks or tuple(range(1, 9)):
         same = setting.decks == decks
         other = sheet if same else prove(with_decks(book, setting, decks))
-        found.append((decks, other.edge))
+        found.append((decks, other))
         step(1)
     return found
 
@@ -169,10 +173,20 @@ class Removal:
 
     @property
     def words(self) -> str:
-        """Ranks if all suits have the same effect, otherwise cards."""
+        """Ranks, with their suits unless all suits have the same effect; else card by card.
+
+        >>> Removal(tuple(c for c in DECK if c.rank >= 12 and c.suit), Fraction(0)).words
+        'Q–A of d h s'
+        """
         ranks = dict.fromkeys(c.rank for c in self.cards)
-        whole = all(sum(c.rank is r for c in self.cards) == 4 for r in ranks)
-        return _runs(list(ranks)) if whole else show_cards(self.cards)
+        suits = dict.fromkeys(c.suit for c in self.cards)
+        if len(self.cards) < len(ranks) * len(suits):
+            return show_cards(self.cards)
+        if len(suits) == len(Suit):
+            return _runs(list(ranks))
+        if len(self.cards) < 3:
+            return show_cards(self.cards)
+        return f"{_runs(list(ranks))} of {' '.join(suit.symbol for suit in suits)}"
 
 
 def _runs(ranks: list[Rank]) -> str:
@@ -208,16 +222,32 @@ def removals(sheet: Sheet, step: Step = no_step) -> tuple[list[Removal], Fractio
 
 def _effects(sheet: Sheet, step: Step) -> Iterator[tuple[Card, Fraction]]:
     setting = sheet.setting
-    alike = setting.shoe.suits_alike and not names_suits(setting.offer)
-    effect = Fraction(0)
-    for number, card in enumerate(DECK):
+    if not grows(setting.offer):
+        for card, counted in count_without(setting.offer, setting.shoe):
+            lines = outcomes_of(setting, counted.ways, counted.total)
+            yield card, sum((o.probability * o.gross for o in lines), -sheet.returns)
+        step(1)
+        return
+    known: dict[object, Fraction] = {}
+    for card in DECK:
         if not setting.shoe.counts[card.index]:
             continue
-        if not alike or number % 4 == 0:
-            short = prove(setting.without(card))
-            effect = short.returns - sheet.returns
+        kinds = kinds_of(setting.offer, setting.dealing, card)
+        like = kinds, _told_apart(setting, card.suit)
+        if like not in known:
+            known[like] = prove(setting.without(card)).returns - sheet.returns
             step(1)
-        yield card, effect
+        yield card, known[like]
+
+
+def _told_apart(setting: Setting, suit: Suit) -> object:
+    """What a wager may distinguish in a suit: its name, its color or nothing."""
+    said = [*words_of(conditions(setting.offer))]
+    wild = setting.offer.hand.wild
+    named = {wild.suit} if wild else set()
+    if suit in named.union(*map(named_suits, said)) or not setting.shoe.suits_alike:
+        return suit
+    return any(Tells.COLOR in WORDS[word.word].tells for word in said) and suit in RED
 
 
 def must_cancel(setting: Setting) -> bool:

@@ -245,6 +245,11 @@ def open_for(book: Rulebook, setting: Setting) -> FiledHouse:
 
 def _check(setting: Setting) -> None:
     """Refuse what rounds at one box cannot show."""
+    if setting.wager.stake.equals:
+        raise NotAllowed(
+            f"{setting.wager.name} is staked like {setting.wager.stake.equals}, later in the "
+            "round: it has no simulated sheet."
+        )
     wager = setting.wager
     if setting.pack is not None:
         raise NotAllowed("A table deals whole decks: simulate with --decks, not --shoe.")

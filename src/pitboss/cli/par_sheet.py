@@ -43,6 +43,7 @@ def draw_sheet(form: Form, *, brief: bool = False) -> None:
         _volatility(screen, form)
         _meters(screen, form)
         _sensitivity(screen, form)
+        _by_play(screen, form)
         _method(screen, form)
 
 
@@ -246,6 +247,8 @@ def _meters(screen: Screen, form: Form) -> None:
         screen.print()
         heads = ("meter", "", "return", "std dev", "VI 90%")
         screen.print(indented(listed(heads, rows_along)))
+    apart = ("deviation without what meters pay", form["show"]["sd_without_meters"])
+    screen.print(indented(figures([apart])))
     for each in form.get("sharing") or ():
         screen.print(indented(Text(each["show"], style=SOFT)))
     if form["envy"]:
@@ -280,9 +283,14 @@ def _sensitivity(screen: Screen, form: Form) -> None:
     section(screen, "Sensitivity", "house edge elsewhere")
     parts = []
     if found["decks"]:
-        decks = [(str(d["decks"]), d["show"]) for d in found["decks"]]
+        names = [*form["meters"]]
+        heads = ("decks", "edge", *(f"{name}, break-even" for name in names))
+        decks = [
+            (str(d["decks"]), d["show"], *(d["show_break_even"][name] for name in names))
+            for d in found["decks"]
+        ]
         here = next((i for i, d in enumerate(found["decks"]) if d["decks"] == form["decks"]), None)
-        parts.append(listed(("decks", "edge"), decks, here))
+        parts.append(listed(heads, decks, here))
     if form["removal"]:
         parts.append(removal_table(form["removal"], 6, screen.width - 40))
     if parts:
@@ -295,6 +303,21 @@ def _sensitivity(screen: Screen, form: Form) -> None:
             screen.print()
             screen.print(indented(Text(label, style=SOFT)))
             screen.print(indented(pairs((", ".join(keys), why) for why, keys in _why(found[key]))))
+
+
+def _by_play(screen: Screen, form: Form) -> None:
+    found = form.get("by_play")
+    if found is None:
+        return
+    section(screen, "Returns by play", "solved, not proved")
+    if found["why"]:
+        screen.print(indented(Text(found["why"], style=SOFT)))
+        return
+    keys = ("wager", "main", "together", "per_unit_risked")
+    rows = [(each["play"], *(each["show"][key] for key in keys)) for each in found["returns"]]
+    heads = ("the hand is played", "this wager", "main game", "together", "per unit risked")
+    screen.print(indented(listed(heads, rows)))
+    screen.print(indented(Text(f"per {found['per']}", style=SOFT)))
 
 
 def _why(entries: Sequence[Form]) -> Iterable[tuple[str, list[str]]]:
@@ -344,7 +367,7 @@ def draw_removal(form: Form, removal: Form) -> None:
     for each in removal["effects"]:
         grid.add_row(each["show"], str(len(each["cards"])), each["words"])
     screen.print(indented(grid))
-    words = f"Σ n · effect = {removal['check'].removesuffix('/1')}"
+    words = f"Σ n · effect = {removal['show_check']}"
     if not removal["must_cancel"]:
         words += " (need not be 0: the play or the bet depends on cards seen)"
     screen.print(indented(Text(words, style=SOFT)))
@@ -357,6 +380,9 @@ def _method(screen: Screen, form: Form) -> None:
 
 def _evidence(form: Form) -> Iterator[tuple[str, str]]:
     yield "method", form["method"]
+    if checks := form.get("checks"):
+        yield "second method", checks["second"]["show"]
+        yield "simulation", checks["simulation"]["show"]
     for label in ("Cards read", "Odds", "Decisions", "Dealer"):
         if label in form["facts"]:
             yield label.lower(), form["facts"][label]

@@ -176,7 +176,7 @@ def _sheets(
 
 def _par(book: Rulebook, opened: Open, key: str, sheet: Sheet, document: Form) -> Form:
     filed = {"rows": [*exposure(opened, key, sheet)]}
-    return par_form(book, sheet, "usual") | {"document": document, "filed": filed}
+    return par_form(book, sheet, "full") | {"document": document, "filed": filed}
 
 
 def exposure(opened: Open, key: str, sheet: Sheet) -> Iterator[tuple[str, str]]:

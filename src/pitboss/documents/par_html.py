@@ -25,7 +25,9 @@ def par_html(form: Mapping[str, Any]) -> str:
     drawn: dict[str, Any] = {"contribution": _inline(plots.contribution(form))}
     if any(h["normal"] for h in form["hold"]):
         drawn["hold"] = _inline(plots.hold(form, (4.6, 2.2)))
-    if form["along"]:
+    if plots.may_chart_meters(form):
+        drawn["together"] = _inline(plots.against_meters(form, (7.25, 2.6)))
+    elif form["along"]:
         drawn["meters"] = {
             name: _inline(plots.against_meter(form, name, (7.25, 2.6))) for name in form["meters"]
         }

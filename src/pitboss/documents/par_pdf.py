@@ -26,8 +26,10 @@ def par_parts(
     if form["hold"] and any(h["normal"] for h in form["hold"]) and not form["meters"]:
         drawn["hold.svg"] = plots.hold(form)
     if form["along"] and len(form["meters"]) == 1:
-        height = max(1.1, 1.85 - 0.09 * len(form["outcomes"]))
+        height = max(1.3, 1.95 - 0.06 * len(form["outcomes"]))
         drawn["meter.svg"] = plots.against_meter(form, next(iter(form["meters"])), (7.25, height))
+    if plots.may_chart_meters(form):
+        drawn["meter.svg"] = plots.against_meters(form, (7.25, 1.7))
     day = (drawn_on or date.today()).isoformat()
     data = {"document": None, "filed": None, **form, "plots": sorted(drawn), "drawn": day}
     return data, {file: svg.replace(plots.DRAWN_WITH, FONT) for file, svg in drawn.items()}

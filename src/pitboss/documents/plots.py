@@ -142,6 +142,45 @@ def against_meter(form: Form, name: str, size: tuple[float, float] = (7.25, 2.2)
     return _svg(draw, size)
 
 
+def may_chart_meters(form: Form) -> bool:
+    """Several meters, each with a seed to grow from and an amount at which it breaks even."""
+    meters = form["meters"].values()
+    grow = all(float(m["seed"] or 0) and float(m["break_even"] or 0) > 0 for m in meters)
+    return len(meters) > 1 and bool(form["along"]) and grow
+
+
+def against_meters(form: Form, size: tuple[float, float] = (7.25, 2.2)) -> str:
+    """The return as each of several meters grows from its seed, the others as they are."""
+    colors = (FELT, WINE, INK, MUTE)
+    meters = form["meters"]
+    reach = max(float(m["break_even"]) / float(m["seed"]) for m in meters.values())
+    most = max(reach * 1.6, 3.0)
+
+    def draw(axes: Axes) -> None:
+        axes.axhline(1, color=INK, linewidth=0.8)
+        lowest = 1.0
+        for number, (name, meter) in enumerate(meters.items()):
+            color = colors[number % len(colors)]
+            seed, even = float(meter["seed"]), float(meter["break_even"])
+            base, slope = float(Fraction(meter["base"])), float(Fraction(meter["coefficient"]))
+            times = [most ** (k / 80) for k in range(81)]
+            worth = [base + slope * seed * each for each in times]
+            lowest = min(lowest, worth[0])
+            axes.plot(times, worth, color=color, linewidth=1.6)
+            _mark(axes, even / seed, 1.0, f"{name} {meter['show']['break_even']}", color)
+        axes.set_xscale("log")
+        axes.set_xlim(1, most)
+        axes.set_ylim(lowest - (1.25 - lowest) * 0.08, 1.25)
+        axes.xaxis.set_major_formatter(FuncFormatter(_times))
+        axes.xaxis.set_minor_formatter(FuncFormatter(lambda _x, _n: ""))
+        axes.yaxis.set_major_formatter(FuncFormatter(_percent))
+        axes.grid(axis="y", color=HAIR, linewidth=0.5)
+        words = "return as one meter grows to that many times its seed; break-even marked"
+        axes.text(0.01, 0.97, words, transform=axes.transAxes, va="top", color=MUTE)
+
+    return _svg(draw, size)
+
+
 def for_page(svg: str) -> str:
     """The plot for use inside a page, with the page's colors and font."""
     for color, name in NAMES.items():
@@ -171,6 +210,10 @@ def _percent(share: float, _: object = None) -> str:
 
 def _power(number: float, _: object = None) -> str:
     return f"10{'⁰¹²³⁴⁵⁶⁷⁸⁹'[round(math.log10(number))]}"
+
+
+def _times(number: float, _: object = None) -> str:
+    return f"×{number:,.0f}"
 
 
 def _dollars(amount: float, _: object = None) -> str:

@@ -165,7 +165,10 @@ class SharingView(Message):
 class DecksView(Message):
     decks: int
     house_edge: Ratio
+    break_even: dict[str, Money | None]
+    """Meter → the amount at which the wager breaks even."""
     show: str
+    show_break_even: dict[str, str]
 
 
 class OtherReading(Message):
@@ -206,6 +209,7 @@ class RemovalView(Message):
 
     effects: list[RemovedView]
     check: Ratio
+    show_check: str
     must_cancel: bool
 
 

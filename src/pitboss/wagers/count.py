@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
 import numpy as np
 
-from pitboss.cards import Shoe
+from pitboss.cards import DECK, Card, Shoe
 from pitboss.errors import NotAllowed
 from pitboss.rulebook.when import NEVER
 from pitboss.wagers.arrays import Array, Deals, classify, decided, holds
-from pitboss.wagers.deals import DealLayout, every_deal, layout, names_suits, ways
+from pitboss.wagers.deals import DealLayout, card_numbers, every_deal, layout, names_suits, ways
 from pitboss.wagers.offer import DealQuestion, Offer
 
 Key = tuple[int, int]
@@ -66,6 +66,39 @@ def count_deal(offer: Offer, shoe: Shoe) -> Counted:
             made[key] += int(counted[places].sum())
     made[LOST] += total - sum(made.values())
     return Counted(dict(made), total, plan.words, sum(piece.looked for piece in named))
+
+
+def count_without(offer: Offer, shoe: Shoe) -> Iterator[tuple[Card, Counted]]:
+    """The same with one card less, for every card of the shoe, from one look at the deals.
+
+    The ways that are lost use the missing card: of a deal with h of its n copies, h/n.
+    """
+    whole, plan = count_deal(offer, shoe), layout(offer)
+    assert plan is not None
+    alike = shoe.suits_alike and not names_suits(offer)
+    kind = np.int64 if plan.total(shoe.size) * plan.cards < 1 << 62 else object
+    held: dict[tuple[Key, int], Array] = {}
+    for piece in _classify(offer.question, plan, max(shoe.counts) > 1, alike):
+        counted = (ways(plan, piece.deals, shoe) * piece.stand_for).astype(kind)
+        for key, places in piece.places.items():
+            found = held.setdefault((key, len(piece.deals.ranks)), np.zeros(53, kind))
+            found[52] += counted[places].sum()
+            for column in card_numbers(piece.deals):
+                np.add.at(found, column[places], counted[places])
+    used: Counter[tuple[Key, int]] = Counter()
+    for (key, dealt), found in held.items():
+        *cards, every = map(int, found)
+        if alike:
+            cards = [sum(cards[n // 4 * 4 :][:4]) // 4 for n in range(52)]
+        for number, copies in enumerate(shoe.counts):
+            later = (copies * every - cards[number]) * (plan.cards - dealt)
+            used[key, number] += cards[number] + later // (shoe.size - dealt)
+    total = plan.total(shoe.size - 1)
+    for card, copies in zip(DECK, shoe.counts, strict=True):
+        if copies:
+            left = {key: n - used[key, card.index] // copies for key, n in whole.ways.items()}
+            left[LOST] += total - sum(left.values())
+            yield card, replace(whole, ways=left, total=total)
 
 
 def decks_needed(offer: Offer, enough: int) -> tuple[int, ...]:

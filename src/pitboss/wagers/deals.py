@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import permutations
 from typing import Final
@@ -177,6 +177,11 @@ class Piece:
     lines: Array | None = None
     """The result of `decide` for deals whose fate was clear before the last group was dealt."""
 
+    def take(self, rows: Array) -> Piece:
+        """Only these of them."""
+        many = self.stand_for
+        return Piece(self.deals.take(rows), many if isinstance(many, int) else many[rows])
+
 
 def every_deal(
     plan: DealLayout, repeats: bool, suits_alike: bool, decide: Decide | None = None
@@ -189,9 +194,8 @@ def every_deal(
     """
     if not plan.pooled:
         order = _best_order(plan, repeats, decide) if decide else range(len(plan.groups))
-        yield from _grow(
-            plan, repeats, decide, _group(plan, order[0], repeats), order[:1], order[1:]
-        )
+        for start in _first_hands(plan, order[0], repeats, suits_alike):
+            yield from _grow(plan, repeats, decide, start, order[:1], order[1:])
         return
     everything = plan.columns(range(len(plan.groups)))
     if suits_alike:
@@ -202,6 +206,17 @@ def every_deal(
             yield Piece(_deals(columns, everything))
     else:
         yield Piece(_deals(_hands(52, plan.cards, repeats), everything))
+
+
+def _first_hands(
+    plan: DealLayout, number: int, repeats: bool, suits_alike: bool
+) -> Iterator[Piece]:
+    """The group that is dealt first; if suits make no difference, one hand for all like it."""
+    if not suits_alike:
+        yield Piece(_group(plan, number, repeats))
+        return
+    for columns, many in _suits_apart(plan.groups[number][1], repeats):
+        yield Piece(_deals(columns, plan.columns([number])), many)
 
 
 def _group(plan: DealLayout, number: int, repeats: bool) -> Deals:
@@ -243,27 +258,29 @@ def _grow(
     plan: DealLayout,
     repeats: bool,
     decide: Decide | None,
-    deals: Deals,
+    piece: Piece,
     dealt: Sequence[int],
     rest: Sequence[int],
 ) -> Iterator[Piece]:
     """Deal the groups one after another, following only what is still open."""
     if not rest:
-        yield Piece(deals)
+        yield piece
         return
     if decide:
-        lines = decide(deals)
+        lines = decide(piece.deals)
         sure = np.flatnonzero(lines >= 0)
         if len(sure):
-            yield Piece(deals.take(sure), lines=lines[sure])
-        deals = deals.take(np.flatnonzero(lines == -2))
+            yield replace(piece.take(sure), lines=lines[sure])
+        piece = piece.take(np.flatnonzero(lines == -2))
     following = _group(plan, rest[0], repeats)
     grown = [*dealt, rest[0]]
     step = max(1, MOST // len(following))
-    for start in range(0, len(deals), step):
-        some = deals.take(np.arange(start, min(start + step, len(deals))))
-        made = _crossed(some, following, plan.columns(grown))
-        yield from _grow(plan, repeats, decide, made, grown, rest[1:])
+    for start in range(0, len(piece.deals), step):
+        some = piece.take(np.arange(start, min(start + step, len(piece.deals))))
+        made = _crossed(some.deals, following, plan.columns(grown))
+        many = some.stand_for
+        many = many if isinstance(many, int) else np.repeat(many, len(following))
+        yield from _grow(plan, repeats, decide, Piece(made, many), grown, rest[1:])
 
 
 def _suits_apart(count: int, repeats: bool) -> Iterator[tuple[tuple[Array, ...], Array]]:
@@ -353,9 +370,7 @@ def ways(plan: DealLayout, deals: Deals, shoe: Shoe) -> Array:
         hands = [plan.cards]
     total = plan.total(shoe.size)
     counts = np.array(shoe.counts, np.int64 if total < 1 << 62 else object)
-    cards = [
-        (r.astype(np.int16) - 2) * 4 + s for r, s in zip(deals.ranks, deals.suits, strict=True)
-    ]
+    cards = card_numbers(deals)
     made = np.ones(len(deals), counts.dtype)
     alike = np.ones(len(deals), np.int64)
     start = 0
@@ -373,6 +388,11 @@ def ways(plan: DealLayout, deals: Deals, shoe: Shoe) -> Array:
         start += hand
     made //= alike
     return made * (total // _combinations(shoe.size, hands))
+
+
+def card_numbers(deals: Deals) -> list[Array]:
+    """The cards of each column by their place in a deck."""
+    return [(r.astype(np.int16) - 2) * 4 + s for r, s in zip(deals.ranks, deals.suits, strict=True)]
 
 
 def _combinations(size: int, hands: Sequence[int]) -> int:

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Container, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Container, Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations, permutations, product
 
 from pitboss.cards import Card, Shoe, Suit
+from pitboss.hands import Poker
 from pitboss.rulebook.word_list import WORDS, Tells
 from pitboss.wagers.deals import conditions, named_suits, names_suits, words_of
 from pitboss.wagers.growth import EndedHands, Path, falling
@@ -175,28 +176,61 @@ class FiveCards:
         return cls(kinds, offer.hand, every, tuple(inside), wild, alike)
 
     def cases(self, hand: EndedHands) -> Iterator[tuple[int, tuple[Flush, ...]]]:
-        """The ordered ways of a hand by the suits that make a difference to five of its cards."""
-        left = hand.orders * falling(self.every, hand.held)
+        """The ways of one order of a hand by the suits that matter to five of its cards."""
+        left = falling(self.every, hand.held)
         if left and hand.cards >= (self.make.size or hand.cards):
             same: Counter[Flush] = Counter()
+            like: dict[tuple[Suit, Hashable], Held] = {}
             parts = {inside: [*self._suited_parts(hand, inside)] for inside in self._alike}
             for number, (inside, shown) in enumerate(self.inside):
                 for part, ways in parts[inside]:
                     only_wild = self.wild is not None and part[self.wild] == sum(part)
                     if ways and not (only_wild and number):
-                        same[(shown, part)] += ways * hand.orders
+                        flush = shown, self._makes(part)
+                        same[(shown, like.setdefault(flush, part))] += ways
             for both, ways in self._two_flushes(hand).items():
                 left -= ways
                 yield ways, both
                 wilds = hand.held[self.wild] if self.wild is not None else 0
                 for shown, part in both:
-                    same[(self.inside[shown][1], _with(part, self.wild, wilds))] -= ways
+                    suit, whole = self.inside[shown][1], _with(part, self.wild, wilds)
+                    same[(suit, like[suit, self._makes(whole)])] -= ways
             left -= same.total()
             for flush, ways in same.items():
                 if ways:
                     yield ways, (flush,)
         if left:
             yield left, ()
+
+    def _makes(self, part: Held) -> Hashable:
+        """What the cards of one suit make: of all that make the same one stands for the others."""
+        if self.make.make != "best five":
+            return part
+        cards = tuple(map(bool, part)), sum(n for k, n in enumerate(part) if self._is_wild[k])
+        if cards not in self._flushes:
+            pairs = zip(self.kinds.members, part, strict=True)
+            held = [members[0] for members, many in pairs for _ in range(many)]
+            suited = [c if c == self.make.wild else replace(c, suit=self.alike[0]) for c in held]
+            hand = Poker.of(suited, self.make.size, self.make.wild, any_suit=True)
+            self._flushes[cards] = hand.straight_flush, hand.royal_flush
+        return self._flushes[cards]
+
+    @cached_property
+    def _is_wild(self) -> list[bool]:
+        return [members == (self.make.wild,) for members in self.kinds.members]
+
+    @cached_property
+    def _flushes(self) -> dict[tuple[tuple[bool, ...], int], tuple[bool, bool]]:
+        return {}
+
+    def counts_of(self, held: Held) -> tuple[int, ...]:
+        """How many cards of the kinds that are held the shoe has, in all and in each suit."""
+        return tuple(
+            counts[kind]
+            for kind, many in enumerate(held)
+            if many
+            for counts in (self.every, *(inside for inside, _ in self.inside))
+        )
 
     @cached_property
     def _alike(self) -> frozenset[Held]:
@@ -211,19 +245,19 @@ class FiveCards:
         if self.make.make != "best five" or hand.cards - wilds < 2 * need:
             return found
         held = [n if k != self.wild else 0 for k, n in enumerate(hand.held)]
-        parts = [p for p in product(*(range(n + 1) for n in held)) if sum(p) >= need]
         wild_ways = math.perm(self.every[self.wild], wilds) if self.wild is not None else 1
         for (a, first), (b, second) in combinations(self.inside, 2):
             other = second if second != first else self.alike[1]
-            for mine, yours in product(parts, repeat=2):
-                ways = hand.orders * wild_ways
-                for n, x, y, i, j, every in zip(held, mine, yours, a, b, self.every, strict=True):
-                    if n and x + y <= n:
-                        ways *= math.comb(n, x) * math.comb(n - x, y) * math.perm(i, x)
-                        ways *= math.perm(j, y) * math.perm(every - i - j, n - x - y)
-                    elif n:
-                        ways = 0
-                if ways:
+            split: list[tuple[Held, Held, int]] = [((), (), wild_ways)]
+            for n, i, j, every in zip(held, a, b, self.every, strict=True):
+                options = [*_in_two_suits(n, i, j, every)]
+                split = [
+                    ((*mine, x), (*yours, y), ways * more)
+                    for mine, yours, ways in split
+                    for x, y, more in options
+                ]
+            for mine, yours, ways in split:
+                if sum(mine) >= need and sum(yours) >= need:
                     found[((first, _with(mine, self.wild, wilds)), (other, yours))] += ways
         return found
 
@@ -284,6 +318,15 @@ class FiveCards:
 
 def _with(part: Held, kind: int | None, many: int) -> Held:
     return tuple(many if k == kind else n for k, n in enumerate(part))
+
+
+def _in_two_suits(many: int, i: int, j: int, every: int) -> Iterator[tuple[int, int, int]]:
+    """Cards of one kind in each of two suits, and their ways, those outside both included."""
+    for x in range(many + 1):
+        for y in range(many + 1 - x):
+            ways = math.comb(many, x) * math.comb(many - x, y) * math.perm(i, x) * math.perm(j, y)
+            if ways := ways * math.perm(every - i - j, many - x - y):
+                yield x, y, ways
 
 
 def _split_ways(many: int, in_suit: int, inside: int, every: int) -> int:
