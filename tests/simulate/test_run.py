@@ -121,7 +121,7 @@ def test_means_and_errors_are_those_of_the_shoes(table: FastTable) -> None:
     whole = Run(table, RunPlan(1_000, 7, 10))
     whole.go(1)
     assert whole.chunks == 1
-    shoes = [whole._deal(0, many).sums[0] for many in range(1, 101)]
+    shoes = [whole.dealer.deal(0, many).sums[0] for many in range(1, 101)]
     nets = np.diff([0, *(int(each[1]) for each in shoes)]) / 20 / table.tables.unit
     line = simulation_of(whole, 1, complete=True).lines[0]
     assert line.mean == pytest.approx(np.mean(nets), abs=1e-12)

@@ -17,6 +17,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table as Grid
 from rich.text import Text
 
+from pitboss.analysis.cluster import Cluster, workers
 from pitboss.cli.screen import MARK, NAME, SOFT, Screen, count, pairs, print_json
 from pitboss.cli.status import DONE, FAULTS, INTERRUPTED
 from pitboss.errors import NotAllowed, NotationError, PitbossError
@@ -61,6 +62,7 @@ class SimulateRequest:
     csv: Path | None = None
     plot: Path | None = None
     device: str = "cpu"
+    cluster: str | None = None
 
 
 def show_simulation(
@@ -72,6 +74,8 @@ def show_simulation(
     cores = asked.cores if asked.cores is not None else os.cpu_count() or 1
     if cores < 1:
         raise PitbossError(f"--cores must be 1 or more, not {cores}.")
+    if asked.cluster is not None:
+        _check_cluster(asked)
     if asked.report is None and (asked.csv or asked.plot):
         raise PitbossError("--csv and --plot need --report.")
     _check_files(asked)
@@ -85,10 +89,11 @@ def show_simulation(
             raise NotAllowed(f"A report is made of what a kernel deals, and {why}.")
         _show_report(asked, filed, cores, as_json)
         return DONE
-    if why:
-        made = _by_engine(book, filed, asked, rounds, cores, own, why, as_json)
-    else:
-        made = _by_kernel(filed, asked, rounds, cores, as_json)
+    with workers(cores, asked.cluster) as jobs:
+        if why:
+            made = _by_engine(book, filed, asked, rounds, jobs, own, why, as_json)
+        else:
+            made = _by_kernel(filed, asked, rounds, jobs, as_json)
     if as_json:
         print_json(made.form)
     else:
@@ -140,7 +145,11 @@ def _check_files(asked: SimulateRequest) -> None:
 
 
 def _by_kernel(
-    filed: FiledHouse, asked: SimulateRequest, rounds: int | None, cores: int, as_json: bool
+    filed: FiledHouse,
+    asked: SimulateRequest,
+    rounds: int | None,
+    jobs: int | Cluster,
+    as_json: bool,
 ) -> Simulation:
     table = FastTable(filed.opened, asked.boxes, asked.strategy)
     _say_if_compiling(as_json)
@@ -173,8 +182,19 @@ def _by_kernel(
             whole = rounds if error is None else min(rounds, totals.rounds * (so_far / error) ** 2)
             show(totals.rounds, totals.seconds, so_far, whole)
 
-        complete = run.go(cores, asked.checkpoint, step)
-    return simulation_of(run, cores, complete, filed.notes)
+        complete = run.go(jobs, asked.checkpoint, step)
+    return simulation_of(run, jobs, complete, filed.notes)
+
+
+def _check_cluster(asked: SimulateRequest) -> None:
+    """Refuse what a cluster does not do."""
+    given = {
+        "--cores": asked.cores,
+        "--device": asked.device != "cpu",
+        "--report": asked.report,
+    }
+    if said := [option for option, value in given.items() if value]:
+        raise PitbossError(f"{', '.join(said)}: not with --cluster.")
 
 
 def _check_cuda(asked: SimulateRequest, why: str) -> None:
@@ -194,7 +214,7 @@ def _by_engine(
     filed: FiledHouse,
     asked: SimulateRequest,
     rounds: int | None,
-    cores: int,
+    jobs: int | Cluster,
     own: tuple[Path, ...],
     why: str,
     as_json: bool,
@@ -222,7 +242,7 @@ def _by_engine(
             filed.opened,
             plan,
             boxes=asked.boxes,
-            jobs=cores,
+            jobs=jobs,
             own=own,
             why=why,
             filed=filed.notes,
@@ -363,6 +383,8 @@ def draw_simulation(made: Simulation) -> None:
         shoe = f"{count(made.plan.per_shoe, 'round')} from each shoe"
     speed = made.rounds / made.seconds if made.seconds else 0.0
     where = count(made.cores, "core") if made.device == "cpu" else "a GPU"
+    if made.cluster:
+        where = f"{count(made.cores, 'thread')} of the cluster {made.cluster}"
     screen.print(
         pairs(
             [

@@ -252,13 +252,13 @@ def gpu_totals(
     """What a run counted; each lane counts as one shoe, as lanes are independent of one another."""
     tables = GpuTables(table)
     launch = how(tables, plan, table.size - behind_cut(table), lanes)
-    totals, first, began = Totals.nothing(table), 0, perf_counter()
+    totals, first, began = Totals.nothing(table.most_net, len(table.wagers)), 0, perf_counter()
     while totals.rounds < plan.rounds:
         left = -(-(plan.rounds - totals.rounds) // lanes)
         counted = launch(first, min(MOST_ROUNDS, left))
         first += lanes
         more = replace(
-            Totals.nothing(table),
+            Totals.nothing(table.most_net, len(table.wagers)),
             chunks=1,
             rounds=int(counted[:, ROUNDS].sum()),
             sums=_sums(tables, counted),

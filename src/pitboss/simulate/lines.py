@@ -8,6 +8,7 @@ from fractions import Fraction
 from statistics import NormalDist
 from typing import Any, Final
 
+from pitboss.analysis.cluster import Cluster, address_of, threads_of
 from pitboss.analysis.par import Sheet
 from pitboss.simulate.fast_table import CLASSES, FastTable, SimulatedWager
 from pitboss.simulate.run import Run, RunPlan, Totals
@@ -95,6 +96,8 @@ class Simulation:
     notes: tuple[str, ...] = ()
     engine: str = "kernel"
     device: str = "cpu"
+    cluster: str = ""
+    """The address of the cluster that dealt it."""
     spread: dict[str, int] = field(default_factory=dict)
     """What a box netted on the main wager, in units → how often."""
 
@@ -128,6 +131,7 @@ class Simulation:
             "rounds_per_second": round(self.rounds / self.seconds) if self.seconds else None,
             "cores": self.cores,
             "device": self.device,
+            "cluster": self.cluster or None,
             "engine": self.engine,
             "seed": self.plan.seed,
             "lines": [each.form for each in self.lines],
@@ -149,7 +153,11 @@ CUT_CARD: Final = (
 
 
 def simulation_of(
-    run: Run, cores: int, complete: bool, filed: tuple[str, ...] = (), device: str = "cpu"
+    run: Run,
+    jobs: int | Cluster,
+    complete: bool,
+    filed: tuple[str, ...] = (),
+    device: str = "cpu",
 ) -> Simulation:
     """The result of a run."""
     table, totals = run.table, run.totals
@@ -168,7 +176,8 @@ def simulation_of(
         plan=run.plan,
         rounds=totals.rounds,
         seconds=totals.seconds,
-        cores=cores,
+        cores=threads_of(jobs),
+        cluster=address_of(jobs),
         lines=tuple(lines),
         judged=fixed,
         complete=complete,

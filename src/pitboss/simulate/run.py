@@ -22,9 +22,10 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from pitboss.analysis.cluster import Cluster
 from pitboss.errors import NotAllowed, PitbossError
 from pitboss.simulate import kernels
-from pitboss.simulate.fast_table import CLASSES, FastTable
+from pitboss.simulate.fast_table import CLASSES, Arrays, FastTable
 from pitboss.simulate.lane_tables import LaneTables, lane_tables
 
 Whole = NDArray[np.int64]
@@ -39,6 +40,10 @@ CARDS_OF_A_HAND: Final = 2.7
 SAVED_EVERY: Final = 30.0
 """Seconds between two checkpoints."""
 SCHEMA: Final = "pitboss.checkpoint/1"
+CHUNKS_OF_TASK: Final = 16
+"""Chunks that a worker of a cluster deals before it reports."""
+Task = tuple[tuple[int, int], ...]
+"""Chunks by their numbers, each with its shoes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,12 +86,12 @@ class Totals:
     seconds: float = 0.0
 
     @classmethod
-    def nothing(cls, table: FastTable) -> Totals:
-        wagers = len(table.wagers)
+    def nothing(cls, most_net: int, wagers: int) -> Totals:
+        """Room for nets up to so many parts, and for so many wagers."""
         return cls(
             0,
             0,
-            np.zeros(2 * table.most_net + 1, np.int64),
+            np.zeros(2 * most_net + 1, np.int64),
             np.zeros(wagers * CLASSES, np.int64),
             np.zeros((wagers + 1, 6), np.int64),
         )
@@ -113,6 +118,48 @@ class Totals:
         return float((spread * self.shoes / (self.shoes - 1)) ** 0.5 / n / unit)
 
 
+@dataclass(frozen=True, eq=False, slots=True)
+class ChunkDealer:
+    """The arrays of a table and a plan: all that is needed to deal a chunk, on any machine."""
+
+    seed: int
+    pack: NDArray[np.uint8]
+    size: int
+    cards: int
+    per_shoe: int
+    cut: int
+    boxes: int
+    arrays: Arrays
+    lanes: tuple[Any, ...] | None
+    """Instead, what the kernel for one box takes."""
+    worth: Whole
+    most_net: int
+    wagers: int
+
+    def deal(self, chunk: int, shoes: int) -> Totals:
+        """So many shoes from the chunk's part of the random numbers."""
+        made = Totals.nothing(self.most_net, self.wagers)
+        key = np.uint64(kernels.key_of(np.uint64(self.seed)))
+        dealt = (key, chunk, shoes, self.pack, self.size, self.cards, self.per_shoe, self.cut)
+        into = (self.worth, made.spread, made.counts, made.sums)
+        if self.lanes is None:
+            rounds = kernels.deal_chunk(*dealt, self.boxes, *self.arrays, *into)
+        else:
+            deal: Any = kernels.deal_lanes
+            rounds = deal(*dealt, *self.lanes, *into)
+        if rounds < 0:
+            less = "fewer rounds from each shoe" if self.per_shoe else "fewer boxes"
+            raise NotAllowed(
+                f"A shoe of {self.size} cards ran out in a round: deal more decks or {less}."
+            )
+        return replace(made, chunks=1, rounds=rounds, shoes=shoes)
+
+
+def deal_task(dealer: ChunkDealer, task: Task) -> list[Totals]:
+    """Some chunks one after another, each by itself: a task of a cluster."""
+    return [dealer.deal(chunk, shoes) for chunk, shoes in task]
+
+
 @dataclass
 class Run:
     """A plan for a table; `go` deals it, as far as nobody interrupts."""
@@ -129,7 +176,7 @@ class Run:
             raise NotAllowed(f"A shoe deals 1 round or more, not {plan.per_shoe}.")
         if not 0 <= plan.seed < 1 << 64:
             raise NotAllowed(f"A seed is a whole number from 0 to 2^64 - 1, not {plan.seed}.")
-        self.totals = Totals.nothing(self.table)
+        self.totals = Totals.nothing(self.table.most_net, len(self.table.wagers))
 
     @cached_property
     def lanes(self) -> LaneTables | None:
@@ -192,32 +239,35 @@ class Run:
         made.update(repr(rest).encode())
         return made.hexdigest()
 
+    @cached_property
+    def dealer(self) -> ChunkDealer:
+        table, lanes = self.table, self.lanes
+        return ChunkDealer(
+            seed=self.plan.seed,
+            pack=table.pack,
+            size=table.size,
+            cards=self.cards,
+            per_shoe=self.plan.per_shoe,
+            cut=self.cut,
+            boxes=table.boxes,
+            arrays=table.arrays,
+            lanes=None if lanes is None else lanes.arrays,
+            worth=table.worth,
+            most_net=table.most_net,
+            wagers=len(table.wagers),
+        )
+
     def prepare(self) -> None:
         """Compile, or load what was compiled, before any clock runs."""
-        self._deal(0, 0)
+        self.dealer.deal(0, 0)
+
+    def shoes_in(self, chunk: int) -> int:
+        """The shoes of a chunk; the last one has what is left."""
+        return min(self.shoes_of_chunk, self.shoes - chunk * self.shoes_of_chunk)
 
     def deal(self, chunk: int) -> Totals:
         """One chunk, by itself."""
-        left = self.shoes - chunk * self.shoes_of_chunk
-        return self._deal(chunk, min(self.shoes_of_chunk, left))
-
-    def _deal(self, chunk: int, shoes: int) -> Totals:
-        table, made = self.table, Totals.nothing(self.table)
-        plan, lanes = self.plan, self.lanes
-        key = np.uint64(kernels.key_of(np.uint64(plan.seed)))
-        dealt = (key, chunk, shoes, table.pack, table.size, self.cards, plan.per_shoe, self.cut)
-        into = (table.worth, made.spread, made.counts, made.sums)
-        if lanes is None:
-            rounds = kernels.deal_chunk(*dealt, table.boxes, *table.arrays, *into)
-        else:
-            deal: Any = kernels.deal_lanes
-            rounds = deal(*dealt, *lanes.arrays, *into)
-        if rounds < 0:
-            less = "fewer rounds from each shoe" if self.plan.per_shoe else "fewer boxes"
-            raise NotAllowed(
-                f"A shoe of {table.size} cards ran out in a round: deal more decks or {less}."
-            )
-        return replace(made, chunks=1, rounds=rounds, shoes=shoes)
+        return self.dealer.deal(chunk, self.shoes_in(chunk))
 
     @property
     def is_done(self) -> bool:
@@ -228,15 +278,18 @@ class Run:
 
     def go(
         self,
-        cores: int = 1,
+        cores: int | Cluster = 1,
         checkpoint: Path | None = None,
         step: Callable[[Totals], None] = lambda totals: None,
     ) -> bool:
-        """Deal until the plan is done, or someone interrupts; whether it is done."""
+        """Deal on cores or a cluster until the plan is done, or someone interrupts; whether it is
+        done. A checkpoint is written even if the cluster is lost.
+        """
         began, before, saved = perf_counter(), self.totals.seconds, perf_counter()
+        dealt = self._dealt(cores) if isinstance(cores, int) else self._dealt_by(cores)
         done = self.is_done
         try:
-            for made in self._dealt(cores):
+            for made in dealt:
                 self.totals = self.totals.plus(made, before + perf_counter() - began)
                 step(self.totals)
                 if checkpoint and perf_counter() - saved > SAVED_EVERY:
@@ -247,8 +300,9 @@ class Run:
             done = True
         except KeyboardInterrupt:
             done = False
-        if checkpoint:
-            self.save(checkpoint)
+        finally:
+            if checkpoint and self.totals.chunks:
+                self.save(checkpoint)
         return done
 
     def _dealt(self, cores: int) -> Iterator[Totals]:
@@ -265,6 +319,16 @@ class Run:
                 yield waiting.popleft().result()
         finally:
             pool.shutdown(wait=True, cancel_futures=True)
+
+    def _dealt_by(self, cluster: Cluster) -> Iterator[Totals]:
+        """The same, some chunks to a task."""
+        chunks = range(self.totals.chunks, self.chunks)
+        tasks = (
+            tuple((chunk, self.shoes_in(chunk)) for chunk in chunks[at : at + CHUNKS_OF_TASK])
+            for at in range(0, len(chunks), CHUNKS_OF_TASK)
+        )
+        for _, made in cluster.in_order(deal_task, self.dealer, tasks):
+            yield from made
 
     # -- checkpoints -----------------------------------------------------------------------------
 
