@@ -27,7 +27,9 @@ sys.path.insert(0, str(ROOT / "src"))
 
 from pitboss.rulebook.load import load  # noqa: E402
 from pitboss.simulate.fast_table import FastTable  # noqa: E402
-from pitboss.simulate.run import Run, RunPlan, usual_per_shoe  # noqa: E402
+from pitboss.simulate.run import Run  # noqa: E402
+from pitboss.simulate.shoe_dealer import usual_per_shoe  # noqa: E402
+from pitboss.simulate.totals import RunPlan  # noqa: E402
 from pitboss.solvers.charts import Chart, best_chart  # noqa: E402
 from pitboss.table.default_house import Wish, file_house, find_game  # noqa: E402
 

@@ -11,7 +11,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-import psutil
+import psutil  # type: ignore[import-untyped]
 import pytest
 
 from pitboss import cli
@@ -20,7 +20,8 @@ from pitboss.analysis.cluster import Cluster, ClusterError, open_cluster
 from pitboss.rulebook.load import Rulebook
 from pitboss.simulate import engine, run
 from pitboss.simulate.fast_table import FastTable
-from pitboss.simulate.run import Run, RunPlan, Totals
+from pitboss.simulate.run import Run
+from pitboss.simulate.totals import RunPlan, Totals
 from pitboss.table.default_house import Wish, file_house, find_game
 from tests.simulate.test_run import same
 

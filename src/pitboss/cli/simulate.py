@@ -24,7 +24,9 @@ from pitboss.errors import NotAllowed, NotationError, PitbossError
 from pitboss.rulebook.load import Rulebook
 from pitboss.simulate.engine import engine_run
 from pitboss.simulate.fast_table import FastTable, why_not_fast
+from pitboss.simulate.games import simulated_table, usual_rounds, why_no_kernel
 from pitboss.simulate.lines import SCHEMA, Simulation, simulation_of
+from pitboss.simulate.packet_table import PacketTable
 from pitboss.simulate.reports import (
     BANDS,
     Occasion,
@@ -33,7 +35,8 @@ from pitboss.simulate.reports import (
     pit_report,
     session_report,
 )
-from pitboss.simulate.run import MOST, Run, RunPlan, Totals, usual_per_shoe
+from pitboss.simulate.run import MOST, Run
+from pitboss.simulate.totals import RunPlan, Totals
 from pitboss.table.default_house import FiledHouse, Wish, file_house, find_game
 
 ROUNDS: Final = 10_000_000
@@ -81,12 +84,13 @@ def show_simulation(
     _check_files(asked)
     rounds = None if asked.rounds is None else whole_number(asked.rounds)
     filed = file_house(book, find_game(book, asked.game, asked.jurisdiction), asked.wish)
-    why = why_not_fast(filed.opened)
+    why = why_no_kernel(filed.opened)
+    standard = why_not_fast(filed.opened)
     if asked.device == "cuda":
-        _check_cuda(asked, why)
+        _check_cuda(asked, standard)
     if asked.report is not None:
-        if why:
-            raise NotAllowed(f"A report is made of what a kernel deals, and {why}.")
+        if standard:
+            raise NotAllowed(f"A report is of what the blackjack kernel deals, and {standard}.")
         _show_report(asked, filed, cores, as_json)
         return DONE
     with workers(cores, asked.cluster) as jobs:
@@ -151,18 +155,22 @@ def _by_kernel(
     jobs: int | Cluster,
     as_json: bool,
 ) -> Simulation:
-    table = FastTable(filed.opened, asked.boxes, asked.strategy)
+    table = simulated_table(filed.opened, asked.boxes, asked.strategy)
     _say_if_compiling(as_json)
     error = None if asked.error is None else share_of(asked.error)
     if rounds is None:
         rounds = ROUNDS if error is None else MOST
     per_shoe = 0
+    if isinstance(table, PacketTable) and (asked.cut_card or asked.per_shoe is not None):
+        raise NotAllowed(
+            f"--cut-card and --per-shoe: {filed.opened.game.name} is shuffled for every round."
+        )
     if not asked.cut_card:
-        per_shoe = usual_per_shoe(table) if asked.per_shoe is None else asked.per_shoe
+        per_shoe = usual_rounds(table) if asked.per_shoe is None else asked.per_shoe
         if per_shoe < 1:
             raise NotAllowed(f"--per-shoe must be 1 or more, not {per_shoe}.")
     run = Run(table, RunPlan(rounds, asked.seed, per_shoe, error))
-    if asked.device == "cuda":
+    if asked.device == "cuda" and isinstance(table, FastTable):
         from pitboss.simulate.gpu import gpu_totals
 
         with progress(rounds, as_json) as show:
@@ -178,7 +186,7 @@ def _by_kernel(
     with progress(rounds, as_json) as show:
 
         def step(totals: Totals) -> None:
-            so_far = totals.error(0, table.tables.unit)
+            so_far = totals.error(0, table.unit)
             whole = rounds if error is None else min(rounds, totals.rounds * (so_far / error) ** 2)
             show(totals.rounds, totals.seconds, so_far, whole)
 
@@ -202,7 +210,7 @@ def _check_cuda(asked: SimulateRequest, why: str) -> None:
     from pitboss.simulate.gpu import check_device
 
     if why:
-        raise NotAllowed(f"A GPU deals what a kernel deals, and {why}.")
+        raise NotAllowed(f"A GPU deals what the blackjack kernel deals, and {why}.")
     given = {"--error": asked.error, "--checkpoint": asked.checkpoint, "--report": asked.report}
     if said := [option for option, value in given.items() if value]:
         raise PitbossError(f"{', '.join(said)}: not with --device cuda.")

@@ -25,7 +25,7 @@ from pitboss.log import Event
 from pitboss.money import Cents
 from pitboss.rulebook.load import Rulebook
 from pitboss.simulate.lines import MAIN, SimulatedLine, Simulation
-from pitboss.simulate.run import LEAST, RunPlan
+from pitboss.simulate.totals import LEAST, RunPlan
 from pitboss.table.events import Settled, SlipWritten
 from pitboss.table.narrator import named, names_of
 from pitboss.table.opening import Open, open_house

@@ -119,6 +119,14 @@ def key_of(seed: Any) -> Any:
 
 
 @kernel
+def random_words(words: Any, key: Any, counter: Any) -> None:
+    """The numbers of a sequence from a place on."""
+    start = key + counter * GOLDEN
+    for at in range(words.size):
+        words[at] = mixed(start + np.uint64(at) * GOLDEN)
+
+
+@kernel
 def shuffle(
     shoe: Any, base: Any, size: Any, cards: Any, words: Any, picks: Any, key: Any, counter: Any
 ) -> Any:
@@ -129,9 +137,7 @@ def shuffle(
     and plain so that they are compiled to vector instructions.
     """
     half = cards // 2
-    start = key + counter * GOLDEN
-    for at in range(half):
-        words[at] = mixed(start + np.uint64(at) * GOLDEN)
+    random_words(words[:half], key, counter)
     for at in range(half):
         off = ((words[at] & LOW) * np.uint64(size - at)) >> U32
         picks[at] = np.uint32(at) + np.uint32(off)

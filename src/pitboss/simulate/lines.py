@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from statistics import NormalDist
@@ -10,8 +11,10 @@ from typing import Any, Final
 
 from pitboss.analysis.cluster import Cluster, address_of, threads_of
 from pitboss.analysis.par import Sheet
-from pitboss.simulate.fast_table import CLASSES, FastTable, SimulatedWager
-from pitboss.simulate.run import Run, RunPlan, Totals
+from pitboss.simulate.games import SimulatedTable
+from pitboss.simulate.run import Run
+from pitboss.simulate.side_wagers import CLASSES, SimulatedWager
+from pitboss.simulate.totals import RunPlan, Totals
 
 SCHEMA: Final = "pitboss.simulation/1"
 MAIN: Final = "main wager"
@@ -162,17 +165,18 @@ def simulation_of(
     """The result of a run."""
     table, totals = run.table, run.totals
     lines = [_main(table, totals)]
-    for number, wager in enumerate(table.wagers):
+    wagers: Sequence[SimulatedWager[Any]] = table.wagers
+    for number, wager in enumerate(wagers):
         lines.append(_side(table, totals, number, wager))
     fixed = bool(run.plan.per_shoe)
-    unit, middle = table.tables.unit, len(totals.spread) // 2
+    unit, middle = table.unit, len(totals.spread) // 2
     game = table.opened.game
     return Simulation(
         game=game.id,
         name=game.name,
-        decks=table.terms.decks,
+        decks=table.opened.terms.decks,
         boxes=table.boxes,
-        strategy=table.play.name,
+        strategy=table.play_name,
         plan=run.plan,
         rounds=totals.rounds,
         seconds=totals.seconds,
@@ -182,7 +186,7 @@ def simulation_of(
         judged=fixed,
         complete=complete,
         filed=filed,
-        notes=() if fixed else (CUT_CARD,),
+        notes=table.notes if fixed else (*table.notes, CUT_CARD),
         device=device,
         spread={
             str(Fraction(at - middle, unit)): int(many)
@@ -192,11 +196,11 @@ def simulation_of(
     )
 
 
-def _main(table: FastTable, totals: Totals) -> SimulatedLine:
-    unit = table.tables.unit
+def _main(table: SimulatedTable, totals: Totals) -> SimulatedLine:
+    unit = table.unit
     times, won, *_, staked = (int(each) for each in totals.sums[0])
     mean, error = (won / times / unit if times else math.nan), totals.error(0, unit)
-    proof = table.play.expectation
+    proof = table.expectation
     return SimulatedLine(
         wager=table.opened.procedure.main,
         name=MAIN,
@@ -210,7 +214,9 @@ def _main(table: FastTable, totals: Totals) -> SimulatedLine:
     )
 
 
-def _side(table: FastTable, totals: Totals, number: int, wager: SimulatedWager) -> SimulatedLine:
+def _side(
+    table: SimulatedTable, totals: Totals, number: int, wager: SimulatedWager[Any]
+) -> SimulatedLine:
     unit = wager.unit
     times, won = (int(each) for each in totals.sums[number + 1, :2])
     mean, error = (won / times / unit if times else math.nan), totals.error(number + 1, unit)
@@ -240,7 +246,7 @@ def _side(table: FastTable, totals: Totals, number: int, wager: SimulatedWager) 
 
 
 def _judged(
-    wager: SimulatedWager, sheet: Sheet, seen: dict[Any, int], times: int, error: float
+    wager: SimulatedWager[Any], sheet: Sheet, seen: dict[Any, int], times: int, error: float
 ) -> tuple[float | None, tuple[tuple[str, int, float], ...]]:
     """Deviations from the proof by its own spread, of all hands that are not too rare.
 
