@@ -117,7 +117,7 @@ def test_a_person_has_one_at_a_time_and_may_stop_it(house: Serving, held: Event)
 @pytest.mark.parametrize(
     ("asked", "status", "says"),
     [
-        ({"game": "blackjack-switch", "wagers": []}, 409, "deals only what a kernel deals, and"),
+        ({"game": "21-hold-em", "wagers": []}, 409, "deals only what a kernel deals, and"),
         ({"game": "no-such-game"}, 404, "no-such-game"),
         ({"rounds": 20_000_001}, 400, "rounds"),
         ({"wagers": ["pair-xxx"]}, 400, "Pair XXX is a wager of"),
@@ -144,7 +144,8 @@ def test_games_come_with_the_wagers_of_their_law(house: Serving) -> None:
     assert {each["key"] for each in shine["wagers"]} == {"pair-xxx", "super-6"}
     sides = {each["key"] for each in games["pennsylvania/blackjack"]["wagers"]}
     assert {"perfect-pairs", "buster-blackjack"} <= sides
-    assert "colorado/blackjack-switch" not in games
+    assert games["colorado/blackjack-switch"]["strategies"] == ["best"]
+    assert "colorado/21-hold-em" not in games
 
 
 def test_older_ones_make_room(

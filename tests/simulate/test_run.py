@@ -15,10 +15,10 @@ from pitboss.errors import PitbossError
 from pitboss.rulebook.load import Rulebook
 from pitboss.simulate import engine, kernels, lines, play_tables, run, wager_tables
 from pitboss.simulate.fast_table import FastTable
-from pitboss.simulate.games import why_no_kernel
+from pitboss.simulate.games import usual_rounds, why_no_kernel
 from pitboss.simulate.lines import bound, simulation_of
 from pitboss.simulate.run import Run
-from pitboss.simulate.shoe_dealer import shoe_dealer, usual_per_shoe
+from pitboss.simulate.shoe_dealer import shoe_dealer
 from pitboss.simulate.totals import RunPlan, Totals
 from pitboss.table.default_house import Wish, file_house, find_game
 
@@ -135,7 +135,7 @@ def test_means_and_errors_are_those_of_the_shoes(table: FastTable) -> None:
 def test_a_shoe_that_runs_out_is_refused(book: Rulebook) -> None:
     opened = file_house(book, find_game(book, "pennsylvania/blackjack"), Wish(1)).opened
     table = FastTable(opened, 7, "basic")
-    assert usual_per_shoe(table) == 1
+    assert usual_rounds(table) == 1
     with pytest.raises(PitbossError, match="A shoe of 52 cards ran out in a round"):
         Run(table, RunPlan(2_000, 1, 3)).go(1)
 

@@ -10,6 +10,7 @@ from pitboss.server.messages import Message
 
 MOST_ROUNDS: Final = 20_000_000
 """Rounds of one simulation: some seconds of a core."""
+Strategy = Literal["best", "basic"]
 State = Literal["waiting", "running", "done", "stopped", "failed"]
 Share = Annotated[float | None, Field(description="Of one unit staked; none until it is known.")]
 
@@ -25,7 +26,7 @@ class SimulationAsked(Message):
     boxes: Annotated[int, Field(ge=1, le=7)] = 1
     rounds: Annotated[int, Field(ge=1_000, le=MOST_ROUNDS)] = 1_000_000
     seed: Annotated[int, Field(ge=0, lt=1 << 53)] = 1
-    strategy: Literal["best", "basic"] = "best"
+    strategy: Strategy = "best"
     cut_card: bool = False
     """Shoes are dealt to the cut card; otherwise as many rounds from each as the proofs assume."""
 
@@ -93,6 +94,7 @@ class SimulatedGameView(Message):
     jurisdiction: str
     decks: list[int]
     wagers: list[SimulatedWagerView]
+    strategies: list[Strategy]
     shuffled_every_round: bool
 
 

@@ -51,7 +51,7 @@ POINTS: Final = 80
 
 
 @dataclass(slots=True)
-class Simulated:
+class KeptSimulation:
     """Somebody's simulation."""
 
     owner: int
@@ -69,11 +69,11 @@ class Simulations:
     def __init__(self, book: Rulebook, clock: Clock, folder: Path | None) -> None:
         self._book, self._clock, self._folder = book, clock, folder
         self._thread = ThreadPoolExecutor(1, "simulation")
-        self._all: dict[str, Simulated] | None = None
+        self._all: dict[str, KeptSimulation] | None = None
         self._games: list[SimulatedGameView] | None = None
 
     @property
-    def all(self) -> dict[str, Simulated]:
+    def all(self) -> dict[str, KeptSimulation]:
         """Every one, the oldest first; read from the folder when it is first asked for."""
         if self._all is None:
             found = sorted(self._read(), key=lambda each: each.view.at)
@@ -91,7 +91,7 @@ class Simulations:
         ]
         return SimulationsView(most_rounds=MOST_ROUNDS, games=self._games, kept=kept)
 
-    def find(self, owner: int, ident: str) -> Simulated:
+    def find(self, owner: int, ident: str) -> KeptSimulation:
         """One of this person's own."""
         found = self.all.get(ident)
         if found is None or found.owner != owner:
@@ -106,7 +106,7 @@ class Simulations:
             raise NotAllowed("Your last simulation is not done: wait for it, or stop it.")
         if len(under_way) >= MOST_WAITING:
             raise TooMany("Too many simulations wait for their turn: try again in a few seconds.")
-        made = Simulated(owner, _new(asked, stamp(self._clock())))
+        made = KeptSimulation(owner, _new(asked, stamp(self._clock())))
         self.all[made.view.id] = made  # before anything is awaited, so that it is one at a time
         try:
             run, filed = await asyncio.to_thread(_planned, self._book, asked)
@@ -134,7 +134,7 @@ class Simulations:
 
     # -- the run ---------------------------------------------------------------------------------
 
-    def _go(self, made: Simulated, run: Run, filed: FiledHouse) -> None:
+    def _go(self, made: KeptSimulation, run: Run, filed: FiledHouse) -> None:
         """Deal it; the view changes as it goes, and is kept at the end."""
         from pitboss.simulate.lines import simulation_of
 
@@ -182,7 +182,7 @@ class Simulations:
         if self._folder:
             (self._folder / f"{ident}.json").unlink(missing_ok=True)
 
-    def _keep(self, made: Simulated) -> None:
+    def _keep(self, made: KeptSimulation) -> None:
         """Write it whole or not at all; what cannot be written is kept until the server ends."""
         if not self._folder:
             return
@@ -196,12 +196,13 @@ class Simulations:
         except OSError as error:
             log.warning("a simulation is not kept", extra={"why": error.strerror})
 
-    def _read(self) -> Iterator[Simulated]:
+    def _read(self) -> Iterator[KeptSimulation]:
         """Those of the folder; one that cannot be read is left out."""
         for path in self._folder.glob("*.json") if self._folder and self._folder.is_dir() else ():
             try:
                 form = json.loads(path.read_text("utf-8"))
-                yield Simulated(int(form["owner"]), SimulationView.model_validate(form["view"]))
+                view = SimulationView.model_validate(form["view"])
+                yield KeptSimulation(int(form["owner"]), view)
             except (OSError, ValueError, KeyError, TypeError):
                 log.warning("a simulation cannot be read", extra={"path": str(path)})
 
@@ -282,6 +283,7 @@ def _games(book: Rulebook) -> Iterator[SimulatedGameView]:
         opened = file_house(book, game, Wish()).opened
         if why_no_kernel(opened):
             continue
+        plain = opened.procedure is blackjack.PROCEDURE
         yield SimulatedGameView(
             id=game.id,
             name=game.name,
@@ -289,8 +291,9 @@ def _games(book: Rulebook) -> Iterator[SimulatedGameView]:
             decks=list(game.decks),
             wagers=[
                 SimulatedWagerView(key=each.key, name=each.name)
-                for each in _sides(book, game, opened.procedure is blackjack.PROCEDURE)
+                for each in _sides(book, game, plain)
             ],
+            strategies=["best", "basic"] if plain else ["best"],
             shuffled_every_round=opened.delivery.every_round,
         )
 

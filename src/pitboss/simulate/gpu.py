@@ -32,7 +32,7 @@ from pitboss.simulate.gpu_lanes import (
     packed,
     settlements,
 )
-from pitboss.simulate.shoe_dealer import cut_of
+from pitboss.simulate.shoe_plan import cut_of
 from pitboss.simulate.side_wagers import CLASSES, SimulatedWager
 from pitboss.simulate.totals import RunPlan, Totals
 from pitboss.simulate.wager_tables import DEALER, THREE, TWO, WagerTable
@@ -253,7 +253,7 @@ def gpu_totals(
 ) -> Totals:
     """What a run counted; each lane counts as one shoe, as lanes are independent of one another."""
     tables = GpuTables(table)
-    launch = how(tables, plan, cut_of(table), lanes)
+    launch = how(tables, plan, cut_of(table.opened), lanes)
     totals, first, began = Totals.nothing(table.most_net, len(table.wagers)), 0, perf_counter()
     while totals.rounds < plan.rounds:
         left = -(-(plan.rounds - totals.rounds) // lanes)

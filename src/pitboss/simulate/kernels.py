@@ -155,6 +155,14 @@ def shuffle(
 
 
 @kernel
+def shuffle_all(shoes: Any, size: Any, cards: Any, key: Any, counter: Any) -> None:
+    """Shuffle one shoe after another, each from the order that it is in."""
+    words, picks = np.empty(cards, np.uint64), np.empty(cards, np.uint32)
+    for number in range(shoes.shape[0]):
+        counter = shuffle(shoes[number], 0, size, cards, words, picks, key, counter)
+
+
+@kernel
 def lay_out(shoe: Any, base: Any, cards: Any, ranks: Any, pairs: Any) -> None:
     """The rank of each card, and of each with the next but one."""
     mine, made, both = shoe[base:], ranks[base:], pairs[base:]

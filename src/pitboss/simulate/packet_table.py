@@ -13,14 +13,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.analysis.par import Sheet
-from pitboss.cards import DECK, Card, Shoe
+from pitboss.cards import DECK
 from pitboss.errors import NotAllowed
 from pitboss.games.pai_jack import PaiJackTerms
 from pitboss.games.three_card_shine import BONUS, CARDS, PAIR, ShineTerms, outcome, qualifies
 from pitboss.money import Odds
-from pitboss.rulebook.when import Const, held
-from pitboss.rulebook.word_list import WORDS, Tells
 from pitboss.simulate.hand_automaton import HandAutomaton, Kinds, hand_automaton
+from pitboss.simulate.hand_wagers import HandWager, hand_kinds, hand_wager
 from pitboss.simulate.side_wagers import (
     SimulatedWager,
     side_wagers,
@@ -28,24 +27,14 @@ from pitboss.simulate.side_wagers import (
     why_no_tables,
     worth_of,
 )
-from pitboss.simulate.wager_tables import classes_of, too_wide
 from pitboss.solvers.pai_jack import PaiJackStrategy
 from pitboss.solvers.request import AskedGame
 from pitboss.solvers.shine import ShineHand, ShineStrategy
 from pitboss.table.opening import Open
-from pitboss.wagers.count import Key
-from pitboss.wagers.deals import conditions, words_of
-from pitboss.wagers.kinds import kinds_for
 from pitboss.wagers.offer import Offer
-from pitboss.wagers.real import order_counts
-from pitboss.wagers.suits import OF_SUITS
 
 BEST: Final = "best"
-PLACES: Final = {3: "player.first_three", 5: "player.first_five"}
-"""Cards of a hand → how a wager says that it sees them."""
 EVERY_CARD: Final = tuple(range(52))
-MOST_HANDS: Final = 500_000
-"""More hands by kind are not ranked one by one."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -65,14 +54,6 @@ class PacketGame:
     """Hands that are folded, by their cards."""
     within: tuple[str, ...] = ()
     """Bonuses that are part of what a hand nets."""
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class PacketWager:
-    """The rule of a wager on the player's whole hand."""
-
-    keys: tuple[Key, ...]
-    hand: HandAutomaton
 
 
 class _Ends:
@@ -197,47 +178,6 @@ def _pai_jack(asked: AskedGame) -> PacketGame:
     )
 
 
-# -- wagers on the player's hand -------------------------------------------------------------------
-
-
-def _packet_wager(offer: Offer, cards: int, given_up: frozenset[Kinds]) -> PacketWager:
-    """The rule as an automaton, by the reader that proves it; what does not fit is refused."""
-    kinds = _kinds(offer, cards)
-    keys: list[Key] = []
-
-    def number_of(hands: list[Kinds]) -> Sequence[int]:
-        example = np.array([kind[0].index for kind in kinds], np.int8)
-        columns = [example[column] for column in np.array(hands).T]
-        every = tuple(range(cards))
-        found, cells = classes_of(offer, columns, {"": every, "player": every})
-        keys.extend(found)
-        lost = [cards == 3 and hand in given_up for hand in hands]
-        return list(map(int, np.where(lost, 0, cells)))
-
-    kind_of = {card: number for number, kind in enumerate(kinds) for card in kind}
-    hand = hand_automaton([kind_of[card] for card in DECK], cards, number_of)
-    return PacketWager(tuple(keys), hand)
-
-
-def _kinds(offer: Offer, cards: int) -> Sequence[tuple[Card, ...]]:
-    """The kinds of card that its rule tells apart; what does not fit is refused by name."""
-    if offer.wager.sees != (PLACES.get(cards),) or order_counts(offer):
-        raise too_wide(offer, "it sees more than the player's hand")
-    if cards == 3:
-        return [(card,) for card in DECK]
-    apart: set[Card] = set()
-    for word in words_of(conditions(offer)):
-        tells = WORDS[word.word].tells
-        if tells & (OF_SUITS | Tells.CARD):
-            named = [arg for arg in word.args if isinstance(arg, Const) and tells & Tells.CARD]
-            ranks = {rank for arg in named for rank, _ in held(str(arg.value))}
-            apart |= {card for card in DECK if not ranks or card.rank in ranks}
-    told = kinds_for([*conditions(offer)], frozenset({"", "player"}), Shoe.of(1), apart)
-    if math.comb(len(told.members) + cards - 1, cards) > MOST_HANDS:
-        raise too_wide(offer, "it tells too many cards apart")
-    return told.members
-
-
 # -- the table -------------------------------------------------------------------------------------
 
 
@@ -248,7 +188,7 @@ def is_of_packets(opened: Open) -> bool:
 
 def why_not_packets(opened: Open) -> str:
     """Why the kernel for packets does not deal such a table; empty if it does."""
-    return why_no_tables(opened, lambda offer: _kinds(offer, cards_of(opened)))
+    return why_no_tables(opened, lambda offer: hand_kinds(offer, cards_of(opened)))
 
 
 def cards_of(opened: Open) -> int:
@@ -298,15 +238,15 @@ class PacketTable:
         return float(self.game.expectation)
 
     @cached_property
-    def wagers(self) -> tuple[SimulatedWager[PacketWager], ...]:
+    def wagers(self) -> tuple[SimulatedWager[HandWager], ...]:
         return side_wagers(self.opened, self.table_of, self.game.within)
 
-    def table_of(self, bound: Offer) -> PacketWager:
+    def table_of(self, bound: Offer) -> HandWager:
         """The rule of a wager at this table; one that does not fit is refused by name."""
         terms = self.opened.terms
         lost = isinstance(terms, ShineTerms) and terms.folded_pair == "given up"
         given_up = self.game.given_up if lost and bound.wager.key == PAIR else frozenset()
-        return _packet_wager(bound, self.game.cards, given_up)
+        return hand_wager(bound, self.game.cards, given_up)
 
     @cached_property
     def unit(self) -> int:
@@ -345,6 +285,6 @@ class PacketTable:
             np.ascontiguousarray(self.game.settle).ravel(),
         )
 
-    def proof(self, wager: SimulatedWager[PacketWager]) -> tuple[Sheet | None, str]:
+    def proof(self, wager: SimulatedWager[HandWager]) -> tuple[Sheet | None, str]:
         """The sheet of a side wager, or why there is none."""
         return wager_proof(self.opened, wager)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-import math
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,22 +13,8 @@ from pitboss.errors import NotAllowed
 from pitboss.simulate import kernels
 from pitboss.simulate.fast_table import Arrays, FastTable
 from pitboss.simulate.lane_tables import lane_tables
+from pitboss.simulate.shoe_plan import ran_out, shoe_plan
 from pitboss.simulate.totals import RunPlan, Totals, Whole
-
-CARDS_OF_A_HAND: Final = 2.7
-"""On average; only how many rounds are planned depends on it."""
-
-
-def usual_per_shoe(table: FastTable) -> int:
-    """A number of rounds that leaves cards behind whatever is drawn, as far as can be told."""
-    room = table.size - 26 * min(table.boxes, 2) - table.tables.burned
-    return max(1, int(0.85 * room / (CARDS_OF_A_HAND * (table.boxes + 1))))
-
-
-def cut_of(table: FastTable) -> int:
-    """Rounds begin before this many cards have left the shoe; one, if it is shuffled for each."""
-    delivery = table.opened.delivery
-    return 1 if delivery.every_round else table.size - delivery.cut
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -65,10 +50,7 @@ class ShoeDealer:
             deal: Any = kernels.deal_lanes
             rounds = deal(*dealt, *self.lanes, *into)
         if rounds < 0:
-            less = "fewer rounds from each shoe" if self.per_shoe else "fewer boxes"
-            raise NotAllowed(
-                f"A shoe of {self.size} cards ran out in a round: deal more decks or {less}."
-            )
+            raise NotAllowed(ran_out(self.size, self.per_shoe))
         return replace(made, chunks=1, rounds=rounds, shoes=shoes)
 
     @property
@@ -84,26 +66,20 @@ class ShoeDealer:
 
 def shoe_dealer(table: FastTable, plan: RunPlan) -> ShoeDealer:
     """The dealer of a table by a plan."""
-    cut, hands = cut_of(table), table.boxes + 1
-    most, burned = cut + 24 * hands, table.tables.burned
-    rounds = max(1.0, (cut - burned) / (CARDS_OF_A_HAND * hands))
-    if plan.per_shoe:  # more cards than so many rounds have ever used
-        many = plan.per_shoe * hands
-        most = math.ceil(CARDS_OF_A_HAND * many + 7.5 * math.sqrt(many) + 8) + burned
-        rounds = plan.per_shoe
-    lanes = lane_tables(table) if (plan.per_shoe or cut / 4) <= 255 else None
+    shoe = shoe_plan(table.opened, table.boxes, plan)
+    lanes = lane_tables(table) if (plan.per_shoe or shoe.cut / 4) <= 255 else None
     return ShoeDealer(
         seed=plan.seed,
         pack=table.pack,
-        size=table.size,
-        cards=min(most + most % 2, table.size - table.size % 2),
+        size=shoe.size,
+        cards=shoe.cards,
         per_shoe=plan.per_shoe,
-        cut=cut,
+        cut=shoe.cut,
         boxes=table.boxes,
         arrays=table.arrays,
         lanes=None if lanes is None else lanes.arrays,
         worth=table.worth,
         most_net=table.most_net,
         wagers=len(table.wagers),
-        rounds_of_shoe=rounds,
+        rounds_of_shoe=shoe.rounds,
     )

@@ -175,7 +175,7 @@ class PitSimulatePage extends HTMLElement {
               )
         }
         ${
-          game.shuffled_every_round
+          game.strategies.length === 1
             ? null
             : fieldset(
                 "Play",
