@@ -22,7 +22,7 @@ from starlette.staticfiles import StaticFiles
 from pitboss import __version__
 from pitboss.errors import PitbossError
 from pitboss.server import sockets
-from pitboss.server.api import par, people, records, rules, tables
+from pitboss.server.api import par, people, records, rules, simulations, tables
 from pitboss.server.clock import watch
 from pitboss.server.floor import Floor
 from pitboss.server.guard import API, Guard
@@ -50,6 +50,7 @@ ROUTERS = (
     rules.router,
     rules.lessons_router,
     par.router,
+    simulations.router,
     people.people_router,
 )
 """Everything under `/api/v1` but the WebSockets."""

@@ -92,12 +92,13 @@ class ShineStrategy(ChoiceGame):
         assert isinstance(self.asked.terms, ShineTerms)
         return self.asked.terms.wins_pay.ratio
 
-    def _folds(self, hand: ShineHand) -> bool:
+    def folds(self, hand: ShineHand) -> bool:
+        """Playing is worth less than the Ante that folding gives up (10)."""
         return hand.plays(self._win) < -hand.ways
 
     @cached_property
     def _played(self) -> tuple[ShineHand, ...]:
-        return tuple(hand for hand in self.hands if not self._folds(hand))
+        return tuple(hand for hand in self.hands if not self.folds(hand))
 
     @property
     def _deals(self) -> int:
@@ -134,7 +135,7 @@ class ShineStrategy(ChoiceGame):
     @cached_property
     def by_cards(self) -> Mapping[str, str]:
         """The weakest hand that is played and the strongest that is folded."""
-        folded = [hand for hand in self.hands if self._folds(hand)]
+        folded = [hand for hand in self.hands if self.folds(hand)]
         made = {}
         if self._played:
             made["weakest hand played"] = _show(min(self._played, key=lambda each: each.strength))

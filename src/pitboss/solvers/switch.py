@@ -108,6 +108,15 @@ class SwitchSolution:
         made: Figures = (best * chance).sum(axis=1)
         return made
 
+    @cached_property
+    def exchanges(self) -> np.ndarray:
+        """Two cards of each hand by value and the upcard → the second cards are exchanged."""
+        a, a2, b, b2, up, _ = self._dealt
+        natural = self._natural(a, a2, b, b2, up)
+        stays = self._hand(a, a2, b, b2, up, natural) + self._hand(b, b2, a, a2, up, natural)
+        moved = self._switched(a, b2, b, a2, up) + self._switched(b, a2, a, b2, up)
+        return np.asarray(moved[0] > stays[0]).reshape((10,) * 5)
+
     def _natural(self, *cards: np.ndarray) -> Figures:
         """The chance that the dealer has a natural, with these cards gone; the last is shown."""
         up, counts = cards[-1], np.array(self.rules.hand.shoe)

@@ -22,6 +22,7 @@ PAGES: Final[dict[str, str]] = {
     "desk/logs": "floor",
     "desk/replay/pa-blackjack-dealer": "floor",
     "desk/audit": "floor",
+    "simulate": "Ann",
     "account": "floor",
     "people": "admin",
     "floor": "",

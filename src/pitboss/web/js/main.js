@@ -13,6 +13,7 @@ const PAGES = {
   desk: ["pit-desk-page", () => import("./pages/desk.js")],
   meters: ["pit-meters-page", () => import("./pages/meters.js")],
   par: ["pit-par-page", () => import("./pages/par.js")],
+  simulate: ["pit-simulate-page", () => import("./pages/simulate.js")],
   rules: ["pit-rules-page", () => import("./pages/rules.js")],
   learn: ["pit-learn-page", () => import("./pages/learn.js")],
   people: ["pit-people-page", () => import("./pages/people.js")],

@@ -11,6 +11,7 @@ function places() {
     ["rules", "Rulebook"],
     ["learn", "How to play"],
   ];
+  if (session.person) made.splice(3, 0, ["simulate", "Simulation"]);
   if (isStaff("floor", "auditor")) made.push(["desk", "Floor desk"]);
   if (isStaff("admin")) made.push(["people", "People"]);
   return made;
