@@ -769,3 +769,35 @@ class RoundView(Message):
 
 class Opened(Message):
     id: str
+
+
+class ChoiceWorthView(Message):
+    """An answer, and what it is worth on average."""
+
+    word: str
+    """The answer; `most` and `none` where a stake may be added."""
+    value: float
+    """In units of the stake."""
+    cents: int
+
+
+class CoachView(Message):
+    """What each answer to a question is worth, the best first."""
+
+    ask: int
+    ready: bool
+    """Whether it is worked out."""
+    unit: int = 0
+    """The stake, in cents, that one unit is."""
+    choices: list[ChoiceWorthView] = []
+    """Empty where no solver values the question."""
+    says: str = ""
+    """Why there are no values, or not yet."""
+
+
+class PracticeTable(Message):
+    """A person's own practice table: the same seed deals the same shoes."""
+
+    id: str
+    game: str
+    seed: int
