@@ -216,6 +216,21 @@ def test_the_coach_is_refused_where_the_house_files_none(house: Serving) -> None
     ann.done(TABLE, "leave", box=3)
 
 
+def test_the_house_may_file_a_coach(house: Serving) -> None:
+    ann, floor = house.guest("Ann at home"), house.people["floor"]
+    settings = {"jurisdiction": "pennsylvania", "name": "Beginners", "coach": True}
+    table = floor.ask("POST", "/tables", settings).json()["id"]
+    ann.done(table, "sit", box=1)
+    asks: list[Any] = []
+    while not any(each.get("about") == "play" for each in asks):
+        stand(ann, table)
+        asks = deal(ann, table)["asks"]
+    told = advised(ann, table, asks[0]["number"])
+    assert told["unit"] == 1_000
+    assert told["choices"][0]["value"] == max(each["value"] for each in told["choices"])
+    assert house.floor.store.balance("player Ann at home") > 0  # the house's own table and books
+
+
 def test_the_coach_answers_only_the_player_who_is_asked(house: Serving) -> None:
     ann, bob = house.guest("Ann asked"), house.guest("Bob asks")
     table = practise(ann, seed=7)["id"]

@@ -561,6 +561,8 @@ class You(Message):
     in_play: int
     """What the player has on the layout: own stakes, those that the deal will take, and bets for
     the dealer."""
+    refill: int | None = None
+    """Play chips that the player is given when the next round opens."""
 
 
 DERIVED = ("in_force", "self_service", "positions", "spots", "cuts", "seat_kept")

@@ -70,7 +70,7 @@ function topBar(current, { end = null, links = places() } = {}) {
   `;
 }
 
-export async function menu({ leave }) {
+export async function menu({ leave, shoe }) {
   const group = (name, words, values) => html`
     <fieldset class="field">
       <legend>${words}</legend>
@@ -139,10 +139,12 @@ export async function menu({ leave }) {
       </div>
     `,
     [
+      ...(shoe ? [{ label: "Choose the shoe", value: "shoe" }] : []),
       ...(leave ? [{ label: "Leave the table", value: "leave", kind: "danger" }] : []),
       ...(session.person ? [{ label: "Log out", value: "out" }] : []),
     ],
   );
+  if (done === "shoe") shoe();
   if (done === "leave") leave();
   if (done === "out") {
     await logOut();
