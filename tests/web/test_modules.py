@@ -143,6 +143,15 @@ def test_a_round_is_as_long_as_the_docs_say(run: Run) -> None:
     assert told["seconds after which the seat of a closed page is free"] == str(int(AWAY))
 
 
+def test_the_bar_of_a_mystery_begins_at_its_seed(run: Run) -> None:
+    mystery = {"seed": 5_000_00, "maximum": 10_000_00}
+    bars = [
+        run("pages/meters.js", f"m.part({json.dumps({**mystery, 'shows': shows})})")
+        for shows in (5_000_00, 6_250_00, 10_000_00, 10_000_01)
+    ]
+    assert bars == [0, 250, 1000, 1000]
+
+
 def test_a_drill_asks_what_is_hard_and_counts_what_errors_cost(run: Run) -> None:
     """Of these hands one is plain to see; the same seed asks the same hands."""
     hands = {"A 7": "soft", "8 8": "pairs", "10 6": "stiff", "10 2": "stiff", "5 4": "other"}

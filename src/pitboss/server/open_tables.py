@@ -21,6 +21,7 @@ from pitboss.server.linked_tables import (
 )
 from pitboss.server.live_table import LiveTable
 from pitboss.server.lobby import last_awards
+from pitboss.server.session_limits import recall_limits
 from pitboss.store.journal import Batch, Note
 from pitboss.store.store import Store
 from pitboss.table.events import CashOut
@@ -237,3 +238,4 @@ def load(floor: Floor) -> None:
         floor.waiting |= {ident: waits for ident, waits in stopped.items() if waits}
     running = {at.id: at for group in floor.groups.values() for at in group.tables}
     floor.tables = {ident: running[ident] for ident in rows if ident in running}
+    recall_limits(floor.sessions, store)

@@ -1,6 +1,7 @@
 // What every page has: the bar, the menu, the theme.
 
 import { at, dialog, element, html, icon, nothing, render } from "./dom.js";
+import { canPulse } from "./sound.js";
 import { ROLES, dress, isStaff, logInFrom, logOut, prefer, session, taste } from "./session.js";
 
 function places() {
@@ -124,10 +125,18 @@ export async function menu({ leave, shoe }) {
           [true, "On"],
           [false, "Off"],
         ])}
-        ${group("sound", "A sound when it is your turn", [
+        ${group("sound", "Sounds: cards, chips, a win, your turn", [
           [true, "On"],
           [false, "Off"],
         ])}
+        ${
+          canPulse()
+            ? group("pulse", "Vibration: a win, your turn", [
+                [true, "On"],
+                [false, "Off"],
+              ])
+            : null
+        }
         ${
           isStaff("floor", "auditor")
             ? group("bell", "A bell when a slip or a dealer waits", [

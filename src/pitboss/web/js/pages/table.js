@@ -5,7 +5,7 @@ import { get, path } from "../core/api.js";
 import * as say from "../core/commands.js";
 import { Connection, follow } from "../core/connection.js";
 import { chipsOf, sum } from "../core/money.js";
-import { chime } from "../core/sound.js";
+import { chime, click, fanfare, slide } from "../core/sound.js";
 import { taste } from "../core/session.js";
 import { printed } from "../felt/layout.js";
 import "../felt/felt.js";
@@ -144,6 +144,7 @@ export class PitTablePage extends PitSeat {
   tellChanges(before, view) {
     const told = view.story.slice(before?.round === view.round ? before.story.length : 0);
     if (before && told.length) announce(told.join(" "));
+    if (before) this.sound(before, view);
     const ask = this.ask;
     if (ask && ask.number !== this.asked) {
       if (view.house.coach) this.coach.ask(view, ask);
@@ -151,6 +152,21 @@ export class PitTablePage extends PitSeat {
       chime();
     }
     this.asked = ask?.number;
+  }
+
+  /** What moved on the felt is heard, if that is wanted. */
+  sound(before, view) {
+    const cards = ({ dealer, boxes, community }) =>
+      boxes.flatMap(({ hands }) => hands.flatMap((hand) => hand.cards)).length +
+      dealer.cards.length +
+      community.length;
+    const wins = ({ boxes, you }) =>
+      boxes
+        .filter(({ number }) => you.boxes.includes(number))
+        .flatMap(({ results }) => results.filter(({ back, cents }) => back > cents)).length;
+    if (cards(view) > cards(before)) slide();
+    if (view.you.in_play > before.you.in_play) click();
+    if (wins(view) > wins(before)) fanfare();
   }
 
   // -- drawing -------------------------------------------------------------------------------------
@@ -220,7 +236,8 @@ export class PitTablePage extends PitSeat {
     });
     this.story.classList.toggle("open", Boolean(this.unfolded));
     const gone = view.irregularities.findLast((each) => /void/.test(each.decision));
-    this.band.hidden = !this.down && !gone && view.phase !== "floor";
+    const stays = view.phase === "floor" && !narrow; // a phone says so below the felt, off the cards
+    this.band.hidden = !this.down && !gone && !stays;
     this.band.classList.toggle("void", Boolean(gone) && !this.down);
     this.band.textContent = this.down
       ? "Reconnecting. Your stakes are safe."
