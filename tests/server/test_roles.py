@@ -26,6 +26,8 @@ ROUTES: dict[tuple[str, str], tuple[set[str], Any]] = {
     ("GET", "/tables/{table}/session"): (LOGGED_IN, None),
     ("GET", "/tables/{table}/stakes"): (LOGGED_IN, None),
     ("POST", "/tables/{table}/commands"): (LOGGED_IN, {"do": "nothing"}),
+    ("POST", "/practice"): ({"player"}, {"game": "colorado/pai-jack"}),
+    ("GET", "/tables/{table}/coach"): ({"player"}, None),
     ("GET", "/tables/{table}/transfers"): ({"floor"}, None),
     ("POST", "/tables/{table}/decision"): (
         {"floor"},

@@ -57,10 +57,10 @@ class Moved(PitbossError):
 
 
 class Floor:
-    """Every table of the house that can be played."""
+    """Every table of the house that can be played; or every practice table, with other books."""
 
-    def __init__(self, book: Rulebook, store: Store) -> None:
-        self.book, self.store = book, store
+    def __init__(self, book: Rulebook, store: Store, practice: bool = False) -> None:
+        self.book, self.store, self.practice = book, store, practice
         self.tables: dict[str, LiveTable] = {}
         self.waiting: dict[str, Waiting] = {}
         """Tables that cannot be resumed until a floor supervisor decides."""

@@ -92,6 +92,7 @@ class Scene:
                 boxes=sorted(n for n, player in at.seats.items() if player == who.player),
                 balance=at.balance(who.player) - owed if who.player else 0,
                 in_play=lying,
+                refill=(at.purse(who.player) - at.balance(who.player)) or None,
             ),
             asks=list(self._asks(seen, who.player)),
             story=self._story(seen, who),

@@ -168,6 +168,14 @@ def table_events(
     return [_read(TABLE_LOG, table, seq, line) for seq, _, line, _ in found]
 
 
+def events_since(connection: Connection, at: str) -> Iterator[tuple[str, str, Event]]:
+    """Every event of every table from a moment on, with its table and its time."""
+    e = events.c
+    wanted = select(e.table_id, e.seq, e.line, e.at).where(e.at >= at).order_by(e.table_id, e.seq)
+    for table, seq, line, kept in connection.execute(wanted.execution_options(yield_per=1_000)):
+        yield table, kept, _read(TABLE_LOG, table, seq, line)
+
+
 def last_round_at(connection: Connection, table: str) -> int:
     """Where the last round of a log begins; its first line if there is none."""
     return _last(connection, table, RoundOpened) or 1

@@ -240,6 +240,11 @@ class Store:
             rows.one_table(connection, table)
             return rows.table_events(connection, table, first, last)
 
+    def events_since(self, at: str) -> list[tuple[str, str, Event]]:
+        """Every event of every table from a moment on, with its table and its time."""
+        with self.database.reading() as connection:
+            return list(rows.events_since(connection, at))
+
     def last_round_at(self, table: str) -> int:
         """Where the last round of a log begins; its first line if there is none."""
         with self.database.reading() as connection:
