@@ -33,7 +33,7 @@ def test_the_pattern_finds_a_button() -> None:
 def test_a_button_in_bold_exists(book: Rulebook, page: Path) -> None:
     drawn = [each.read_text("utf-8") for each in (ROOT / "src/pitboss/web/js").glob("**/*.js")]
     said = " ".join(" ".join(drawn).split())
-    said += " ".join(each.name for each in (*book.wagers, *book.games))
+    said += " ".join([wager.name for wager in book.wagers] + [game.name for game in book.games])
     said += " ".join(each.capitalize() for each in IRREGULARITIES)
     for bold in BOLD.findall(" ".join(page.read_text("utf-8").split())):
         for part in PARTS.split(bold):
