@@ -66,6 +66,13 @@ class Server:
 
     address: str
     password: str
+    process: int
+
+    @property
+    def used(self) -> float:
+        """Seconds of a core that it has used."""
+        times = Path(f"/proc/{self.process}/stat").read_text().rpartition(") ")[2].split()
+        return (int(times[11]) + int(times[12])) / os.sysconf("SC_CLK_TCK")
 
 
 @contextmanager
@@ -86,7 +93,7 @@ def serving(url: str, terminals: int, profile: Path | None) -> Iterator[Server]:
         port, password = re.search(r":(\d+)\n", said), re.search(r"Flora +floor +(\S+)", said)
         if not port or not password:
             raise SystemExit("These books are not new: name a database that is empty.")
-        yield Server(f"127.0.0.1:{port[1]}", password[1])
+        yield Server(f"127.0.0.1:{port[1]}", password[1], process.pid)
     finally:
         process.send_signal(signal.SIGINT)
         process.wait(60)
@@ -184,6 +191,8 @@ class Ran:
     validated: int
     began: float
     seconds: float
+    used: float
+    """Seconds of a core that the server used meanwhile."""
 
     @property
     def sent(self) -> Iterator[tuple[Terminal, str, Sent]]:
@@ -220,10 +229,10 @@ async def run(server: Server, asked: argparse.Namespace) -> Ran:
         await terminal.send(socket, {"do": "sit", "box": terminal.box})
     await until(lambda: all(t.view["you"]["boxes"] for t in terminals))
     supervising = asyncio.create_task(supervisor.watch())
-    began = time.perf_counter()
+    began, used = time.perf_counter(), server.used
     plays = [t.play(s, asked.every, began + asked.seconds) for t, s in pairs]
     await asyncio.gather(*plays)
-    took = time.perf_counter() - began
+    took, used = time.perf_counter() - began, server.used - used
     if supervising.done():
         supervising.result()
     supervising.cancel()
@@ -234,7 +243,7 @@ async def run(server: Server, asked: argparse.Namespace) -> Ran:
         ear.cancel()
     for socket in sockets:
         await socket.close()
-    return Ran(tables, terminals, metrics, supervisor.validated, began, took)
+    return Ran(tables, terminals, metrics, supervisor.validated, began, took, used)
 
 
 async def until(holds: Any, seconds: float = 60) -> None:
@@ -280,6 +289,7 @@ def report(ran: Ran) -> list[str]:
         show("a click that changes nothing is answered, 95 of 100", f"{1000 * of_100[94]:.0f} ms")
     done = Counter(sent.do for _, _, sent in ran.sent if sent.seq is not None)
     show("commands a second", f"{sum(done.values()) / ran.seconds:.1f}")
+    show("  each, of a core of the server", f"{1000 * ran.used / sum(done.values()):.2f} ms")
     for do, count in done.most_common():
         show(f"  {do}", f"{count:,}")
     told = sum(count for table in ran.tables for count, _ in table.reached.values())

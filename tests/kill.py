@@ -200,19 +200,15 @@ def compare(house: House, number: int) -> Iterator[str]:
     with Store.open(house.url) as store, store.database.reading() as connection:
         c = schema.commands.c
         kept = Counter(connection.scalars(select(c.key).where(c.key.like("key-%"))))
-        times = [*connection.scalars(select(schema.events.c.at).order_by("table_id", "seq"))]
         logged = sum(
             isinstance(event, Bet) and event.player == NAME for event in store.events(TABLE)
         )
         if number % CHECKED_EVERY == 0:
             yield from map(str, store.check(pitboss.load()))
-        of_table = select(schema.events.c.table_id, schema.events.c.at).order_by("table_id", "seq")
-        before: dict[str, str] = {}
-        for table, at in connection.execute(of_table):
-            if at < before.get(table, ""):
-                yield f"{table}: {at} after {before[table]}"
-            before[table] = at
-    assert times
+        for table in store.last_seqs():
+            times = [at for _, at in store.timed_lines(table)]
+            if times != sorted(times):
+                yield f"{table}: times that run backwards"
     for key, sent in house.sent.items():
         if sent.status == 200 and kept[key] != 1:
             yield f"{key} was acknowledged and is kept {kept[key]} times"

@@ -10,6 +10,7 @@ PitbossError
 │   ├── NotProved        no method counts a wager exactly; says how to get an estimate
 │   └── NotYours         somebody else's to do; says whose
 │       └── WitnessNeeded    a second person must sign
+├── ClusterError         a cluster does not answer, or not as this pitboss
 ├── ShoeEmpty            no card is left in the shoe; a procedure that has a rule for it goes on
 ├── StoreError           the database cannot do what was asked; nothing of it was done
 │   ├── Unreachable      it does not answer

@@ -46,14 +46,26 @@ def every_net(
     packets: Sequence[int] = (),
 ) -> Fraction:
     """The expected net of a round per unit, over every deal of a small shoe."""
+    return every_round(opened, shoe, stakes, answer, packets)[0]
+
+
+def every_round(
+    opened: Open,
+    shoe: Shoe,
+    stakes: Mapping[str, Cents],
+    answer: Answer,
+    packets: Sequence[int] = (),
+) -> tuple[Fraction, Fraction]:
+    """The same, and the expected square of the net."""
     waiting: list[tuple[Card, ...]] = [()]
-    net = Fraction(0)
+    net = square = Fraction(0)
     while waiting:
         shoes = Branching(shoe, waiting.pop(), packets)
         won = _net(opened, shoes, stakes, answer)
         waiting += shoes.others()
         net += shoes.chance * won
-    return net
+        square += shoes.chance * won**2
+    return net, square
 
 
 class RandomShoe(Branching):

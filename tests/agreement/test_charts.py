@@ -1,9 +1,7 @@
-"""Charts against what others print, and played through the table."""
+"""Charts beside the best play, and played through the table."""
 
 from __future__ import annotations
 
-import tomllib
-from importlib.resources import files
 from pathlib import Path
 from random import Random
 
@@ -12,7 +10,7 @@ import pytest
 from pitboss.errors import NotationError
 from pitboss.games.filing import terms_for
 from pitboss.rulebook.load import Rulebook
-from pitboss.solvers.blackjack import solve
+from pitboss.solvers.blackjack import value
 from pitboss.solvers.charts import (
     MAY,
     ROWS,
@@ -26,27 +24,21 @@ from pitboss.solvers.charts import (
 from pitboss.solvers.rules import rules_of
 from tests.agreement.solved import ChartPlayer, played_net
 from tests.agreement.test_solved_blackjack import random_case
+from tests.health import basic_strategy
 from tests.soak import soak
 
-BASIC = tomllib.loads(files("pitboss.analysis").joinpath("basic_strategy.toml").read_text("utf-8"))
+
+def test_basic_strategy_is_the_solvers_chart_of_six_decks(book: Rulebook) -> None:
+    """The file is written by tools/basic-strategy."""
+    assert basic_strategy.FILE.read_text("utf-8") == basic_strategy.written(book)
 
 
-@pytest.mark.parametrize(
-    ("game", "filed", "printed"),
-    [
-        ("pennsylvania/blackjack", {"surrender": "none"}, "stand_on_soft_17"),
-        ("colorado/blackjack", {"resplit_aces": "no"}, "hit_on_soft_17"),
-    ],
-)
-def test_the_chart_of_six_decks_is_the_one_that_is_printed(
-    book: Rulebook, game: str, filed: dict[str, str], printed: str
-) -> None:
+@pytest.mark.parametrize("rule", basic_strategy.GAMES)
+def test_a_chart_costs_little_beside_the_best_play(book: Rulebook, rule: str) -> None:
+    game, filed = basic_strategy.GAMES[rule]
     rules = rules_of(terms_for(book, book.game(game), 6, filed))
     chart, solution = best_chart(rules)
-    rows = BASIC[printed]
-    assert {row: chart.hard[row] for row in rows["hard"]} == rows["hard"]
-    assert {row: chart.soft[row] for row in rows["soft"]} == rows["soft"]
-    best = solve(terms_for(book, book.game(game), 6, filed)).expectation
+    best = value(rules).expectation
     assert 0 < best - solution.expectation < 0.0001
     assert weigh_chart(rules, chart).expectation == pytest.approx(solution.expectation, abs=1e-15)
 

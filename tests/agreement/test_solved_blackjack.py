@@ -17,7 +17,8 @@ from pitboss.money import LOSS, PUSH, Odds
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.blackjack import Solution, solve, solve_all
 from pitboss.solvers.deviation import not_covered, splits_tens_by_rank, standard_deviation
-from pitboss.solvers.hits import deal_chances, winning
+from pitboss.solvers.draws import deal_chances
+from pitboss.solvers.hits import winning
 from pitboss.solvers.rules import rules_of
 from pitboss.table.house import House
 from pitboss.table.opening import Open, open_house

@@ -15,7 +15,7 @@ from pitboss.games.blackjack_burnout import FEE, BurnoutTerms
 from pitboss.procedure import Ask
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.burnout import BurnoutSolution, burnout_rules_of, solve_burnout
-from pitboss.solvers.hits import deal_chances
+from pitboss.solvers.draws import deal_chances
 from pitboss.table.house import House
 from pitboss.table.opening import Open, open_house
 from pitboss.table.table import Table
@@ -81,6 +81,10 @@ def test_the_solved_play_nets_at_the_table_what_the_solver_says(
     assert net == pytest.approx(float(made.net), abs=1e-12)
     hands = (solution.wins * deal_chances(solution.rules.hand.shoe)).sum(axis=(1, 2))
     assert hands[0] == pytest.approx(float(made.wins), abs=1e-12)
+    spread = solution.standard_deviation
+    assert (spread is None) == (terms.get("peek") == "none")
+    if spread is not None:
+        assert spread**2 == pytest.approx(float(made.square - made.net**2), abs=1e-11)
 
 
 def test_nobody_plays_better_where_no_pair_is_split(book: Rulebook) -> None:

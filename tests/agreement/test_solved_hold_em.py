@@ -20,7 +20,7 @@ from pitboss.solvers.request import AskedGame, offered
 from pitboss.table.opening import Open
 from pitboss.table.spots import position_of
 from pitboss.table.table import Table
-from tests.agreement.played import STAKE, every_net, opened_with, sampled_net
+from tests.agreement.played import STAKE, every_round, opened_with, sampled_net
 from tests.agreement.solved import answer as answer_blackjack
 from tests.soak import soak
 
@@ -103,8 +103,11 @@ def small(book: Rulebook, cards: str) -> tuple[Open, HoldEmStrategy]:
 )
 def test_both_games_net_at_the_table_what_the_solver_says(book: Rulebook, cards: str) -> None:
     opened, made = small(book, cards)
-    net = every_net(opened, made.shoe, {BJ: STAKE, PK: STAKE}, lambda t: answer(made, t))
+    net, square = every_round(opened, made.shoe, {BJ: STAKE, PK: STAKE}, lambda t: answer(made, t))
     assert 2 * made.expectation == pytest.approx(float(net), abs=1e-12)
+    spread = made.standard_deviation
+    assert spread is not None
+    assert 4 * spread**2 == pytest.approx(float(square - net**2), abs=1e-11)
 
 
 def test_nobody_plays_better_who_tries_every_answer(book: Rulebook) -> None:

@@ -14,7 +14,8 @@ from pitboss.games.terminals import TerminalTerms
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.blackjack import Solution, solve
 from pitboss.solvers.deviation import not_covered, standard_deviation
-from pitboss.solvers.hits import deal_chances, winning
+from pitboss.solvers.draws import deal_chances
+from pitboss.solvers.hits import winning
 from pitboss.table.house import House
 from pitboss.table.opening import Open, open_house
 from tests.agreement.solved import answer, played

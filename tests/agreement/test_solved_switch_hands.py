@@ -93,6 +93,9 @@ def test_the_solved_play_nets_at_the_table_what_the_solver_says(
     opened, shoe, solution = small(book, game, cards, **terms)
     made = played(opened, shoe, Trader(solution).answer, {ANTE: STAKE // 5})
     assert solution.expectation == pytest.approx(float(made.net), abs=1e-12)
+    spread = solution.standard_deviation
+    assert spread is not None
+    assert spread**2 == pytest.approx(float(made.square - made.net**2), abs=1e-11)
     if terms["split_hands"] == 1:  # one hand a round
         assert solution.hit_frequency == pytest.approx(float(made.wins), abs=1e-12)
 

@@ -19,7 +19,7 @@ from pitboss.solvers.three_card_hands import KEEP
 from pitboss.table.opening import Open
 from pitboss.table.spots import position_of
 from pitboss.table.table import Table
-from tests.agreement.played import STAKE, every_net, opened_with, sampled_net
+from tests.agreement.played import STAKE, every_round, opened_with, sampled_net
 from tests.soak import soak
 
 GAME = "3-card-21-n-done"
@@ -93,8 +93,11 @@ def test_the_solved_play_nets_at_the_table_what_the_solver_says(
     book: Rulebook, cards: str, terms: dict[str, Any]
 ) -> None:
     opened, made = small(book, cards, **terms)
-    net = every_net(opened, made.shoe, STAKES, lambda t: answer(made, t))
+    net, square = every_round(opened, made.shoe, STAKES, lambda t: answer(made, t))
     assert 2 * made.expectation == pytest.approx(float(net), abs=1e-12)
+    spread = made.standard_deviation
+    assert spread is not None
+    assert 4 * spread**2 == pytest.approx(float(square - net**2), abs=1e-11)
 
 
 def test_who_remembers_what_other_split_hands_drew_is_never_worse_off(book: Rulebook) -> None:

@@ -97,6 +97,7 @@ def test_only_numpy_and_pydantic_come_without_an_extra(metadata: Message) -> Non
     assert metadata.get_all("Provides-Extra") == [
         "all",
         "cli",
+        "cluster",
         "documents",
         "postgres",
         "server",
@@ -140,6 +141,7 @@ def test_extras_are_those_of_pyproject() -> None:
         (("db", "check", "--database", "postgresql://pit@localhost/no"), "psycopg", "postgres"),
         (("serve", "--port", "0"), "fastapi", "server"),
         (("strategy", "pennsylvania/blackjack"), "numba", "strategy"),
+        (("prove", "perfect-pairs", "--cluster", "local:2"), "distributed", "cluster"),
     ],
 )
 def test_a_missing_extra_is_named_in_one_line(

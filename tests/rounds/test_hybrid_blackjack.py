@@ -293,6 +293,24 @@ def test_633c_5_q_a_pair_may_be_split_again_and_aces_take_one_card() -> None:
     assert results(table) == ["blackjack $10: dealer busts, $20 back"] * 2
 
 
+def test_633a_11_c_two_pairs_asked_together_make_no_more_hands_than_filed() -> None:
+    """Both split eights take the third: the first makes a third hand, which is the most (q)."""
+    cards, by = "8s 6h 8d 10c 8c 2c 9h", house(split_hands="3")
+    asked = begin(cards, TEN, by=by)
+    for _ in range(3):
+        asked = answer(asked, "split")
+    with pytest.raises(NotAllowed, match="'split' is not legal for box 1 hand 2: stand or hit"):
+        answer(asked, "split")
+    table = play(cards, TEN, words=["split"] * 3 + ["stand"] * 3, by=by)
+    hands = table.round.boxes[0].hands if table.round else []
+    assert [[str(c) for c in hand.cards] for hand in hands] == [
+        ["8s", "2c"],
+        ["8d", "8c"],
+        ["8c", "2c"],
+    ]
+    assert replay(BOOK, table.log).log == table.log
+
+
 def test_633c_5_r_2_a_split_hand_is_doubled_only_where_the_house_files_it() -> None:
     cards, words = "8s 6h 8d 10c 3c 10d 9h", ["split", "double", "stand"]
     table = play(cards, TEN, words=words, by=house(double_after_split="yes"))

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
-from tests.server.house import Serving
+from pitboss.rulebook.load import Rulebook
+from tests.server.house import Serving, serving
 
 TABLE = "pennsylvania-blackjack"
 
@@ -39,3 +41,29 @@ def test_limits_that_a_player_sets_hold(house: Serving) -> None:
     house.floor.sessions.of("Ann").ends = 0
     refused = ann.do(TABLE, "bet", **more)
     assert "The time you set for this session is over" in refused.json()["error"]
+
+
+def test_limits_outlast_a_restart_of_the_server(book: Rulebook, tmp_path: Path) -> None:
+    """So do the losses that count against them, from before they were set too."""
+    bet = {"box": 1, "wager": "blackjack", "cents": 1_000}
+    with serving(book, tmp_path) as served:
+        ann = served.guest("Ann")
+        ann.done(TABLE, "sit", box=1)
+        ann.done(TABLE, "stakes", stakes=[bet])
+        ann.done(TABLE, "session", loss=3_000, minutes=30)
+        ann.done(TABLE, "session", loss=2_500)
+        (line, *_) = served.people["auditor"].get("/audit?what=session limits")["notes"]
+        assert (line["who"], line["says"]) == ("Ann", "Stops at a loss of $25")
+    with serving(book, tmp_path) as served:
+        ann.client = served.client
+        after = ann.get(f"/tables/{TABLE}/session")
+        assert (after["most_lost"], after["hands"], after["staked"]) == (
+            2_500,
+            1,
+            {"blackjack": 1_000},
+        )
+        assert 29 <= after["minutes_left"] <= 30
+        refused = ann.do(TABLE, "session", loss=9_000)
+        assert "lower it, not raise it" in refused.json()["error"]
+        more = ann.get(f"/tables/{TABLE}/stakes?box=1&stake=royal-match-21:1600")
+        assert "$15 of it is left" in more["refused"]

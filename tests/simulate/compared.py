@@ -12,7 +12,9 @@ from pitboss.analysis.policy import FLOOR
 from pitboss.procedure import Ask
 from pitboss.rulebook.load import Rulebook
 from pitboss.simulate import kernels
-from pitboss.simulate.fast_table import FastTable, SimulatedWager
+from pitboss.simulate.fast_table import FastTable
+from pitboss.simulate.side_wagers import SimulatedWager
+from pitboss.simulate.wager_tables import WagerTable
 from pitboss.table.events import CardDealt, Settled, SlipWritten
 from pitboss.table.opening import Open
 from pitboss.table.seeds import Lesson
@@ -135,7 +137,7 @@ def by_kernel(fast: FastTable, rounds_dealt: list[DealtRound]) -> list[list[Deal
     ]
 
 
-def _paid(wager: SimulatedWager, number: int) -> tuple[str, str, int] | None:
+def _paid(wager: SimulatedWager[WagerTable], number: int) -> tuple[str, str, int] | None:
     """What a class is paid; none for a wager that is not placed, or a bonus that is not won."""
     if number == kernels.NOT_PLACED:
         return None

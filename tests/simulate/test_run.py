@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +13,13 @@ import pytest
 from pitboss import cli
 from pitboss.errors import PitbossError
 from pitboss.rulebook.load import Rulebook
-from pitboss.simulate import kernels, lines, play_tables, run, wager_tables
+from pitboss.simulate import engine, kernels, lines, play_tables, run, wager_tables
 from pitboss.simulate.fast_table import FastTable
+from pitboss.simulate.games import usual_rounds, why_no_kernel
 from pitboss.simulate.lines import bound, simulation_of
-from pitboss.simulate.run import Run, RunPlan, Totals, usual_per_shoe
+from pitboss.simulate.run import Run
+from pitboss.simulate.shoe_dealer import shoe_dealer
+from pitboss.simulate.totals import RunPlan, Totals
 from pitboss.table.default_house import Wish, file_house, find_game
 
 SIDES = ("perfect-pairs", "three-card-poker", "buster-blackjack")
@@ -121,7 +125,7 @@ def test_means_and_errors_are_those_of_the_shoes(table: FastTable) -> None:
     whole = Run(table, RunPlan(1_000, 7, 10))
     whole.go(1)
     assert whole.chunks == 1
-    shoes = [whole._deal(0, many).sums[0] for many in range(1, 101)]
+    shoes = [whole.dealer.deal(0, many).sums[0] for many in range(1, 101)]
     nets = np.diff([0, *(int(each[1]) for each in shoes)]) / 20 / table.tables.unit
     line = simulation_of(whole, 1, complete=True).lines[0]
     assert line.mean == pytest.approx(np.mean(nets), abs=1e-12)
@@ -131,7 +135,7 @@ def test_means_and_errors_are_those_of_the_shoes(table: FastTable) -> None:
 def test_a_shoe_that_runs_out_is_refused(book: Rulebook) -> None:
     opened = file_house(book, find_game(book, "pennsylvania/blackjack"), Wish(1)).opened
     table = FastTable(opened, 7, "basic")
-    assert usual_per_shoe(table) == 1
+    assert usual_rounds(table) == 1
     with pytest.raises(PitbossError, match="A shoe of 52 cards ran out in a round"):
         Run(table, RunPlan(2_000, 1, 3)).go(1)
 
@@ -208,16 +212,32 @@ def test_bad_input_is_one_message(
     assert printed.err.count("\n") == 1
 
 
-def test_a_game_without_a_kernel_is_played_by_the_table(capsys: pytest.CaptureFixture[str]) -> None:
-    words = ["simulate", "3-card-shine", "--wager", "pair-xxx", "--rounds", "1000", "--cores", "1"]
+def test_a_game_without_a_kernel_is_played_by_the_table(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engine, "LEAST", 1)
+    words = ["simulate", "21-hold-em", "--rounds", "100", "--cores", "1"]
     assert cli.run([*words, "--json"]) == 0
     form = json.loads(capsys.readouterr().out)
     assert form["engine"] == "table"
     assert "not dealt as standard blackjack" in form["notes"][0]
     proved = {line["wager"]: line["proof"] for line in form["lines"]}
-    assert proved["pair-xxx"] is not None
+    assert proved["21-hold-em-third"] is not None
     assert cli.run([*words, "--cut-card"]) == 2
     assert "--cut-card: only for what a kernel deals" in capsys.readouterr().err
+
+
+def test_every_game_is_dealt_by_a_kernel_or_says_that_the_engine_deals_it(
+    book: Rulebook, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engine, "LEAST", 1)
+    by_engine = [g for g in book.games if why_no_kernel(file_house(book, g, Wish()).opened)]
+    assert 0 < len(by_engine) < len(book.games)
+    for game in by_engine:
+        assert cli.run(["simulate", game.id, "--rounds", "10", "--cores", "1", "--json"]) == 0
+        form = json.loads(capsys.readouterr().out)
+        assert (form["engine"], form["rounds"], form["complete"]) == ("table", 10, True), game.id
+        assert form["notes"][0].startswith(f"played by the table's own engine: {game.name}")
 
 
 # -- the kernel for one box ------------------------------------------------------------------------
@@ -239,15 +259,15 @@ def test_the_kernel_for_one_box_counts_what_the_other_counts(
     table = FastTable(file_house(book, found, Wish(6, sides, terms)).opened, 1, strategy)
     for per_shoe in (30, 0):
         made = Run(table, RunPlan(20_000, 16, per_shoe))
-        assert made.lanes is not None
-        other = Run(table, made.plan)
-        other.lanes = None
+        dealer = shoe_dealer(table, made.plan)
+        assert dealer.lanes is not None
         for chunk in (0, made.chunks - 1):
-            assert same(made.deal(chunk), other.deal(chunk))
+            other = replace(dealer, lanes=None).deal(chunk, made.shoes_in(chunk))
+            assert same(made.deal(chunk), other)
 
 
 def test_what_does_not_fit_that_kernel_is_left_to_the_other(book: Rulebook) -> None:
     found = find_game(book, "pennsylvania/blackjack")
     for sides in (("blazing-7s",), ("perfect-pairs", "royal-match-21"), ("kings-bounty",)):
         table = FastTable(file_house(book, found, Wish(6, sides)).opened, 1, "never-hit")
-        assert Run(table, RunPlan(20_000, 16, 30)).lanes is None
+        assert shoe_dealer(table, RunPlan(20_000, 16, 30)).lanes is None

@@ -9,6 +9,7 @@ from random import Random
 
 import pytest
 
+from pitboss.store import table_check
 from pitboss.store.check import check
 from pitboss.store.store import Store
 from pitboss.table.house import House
@@ -99,8 +100,9 @@ FAULTS = {
 
 
 @pytest.fixture
-def played(store: Store) -> Store:
-    """A store after some rounds at tables with meters, a mystery among them."""
+def played(store: Store, monkeypatch: pytest.MonkeyPatch) -> Store:
+    """A store after some rounds at tables with meters, a mystery among them, checked in parts."""
+    monkeypatch.setattr(table_check, "PART", 40)
     seed = next(seed for seed in range(100) if has_mystery(with_meters(seed, "own")))
     floor = open_tables(store, seed)
     floor.tables["own"].buy_in("ann", 1_000_000)

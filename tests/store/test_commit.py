@@ -15,7 +15,7 @@ from sqlalchemy.exc import OperationalError
 
 from pitboss.errors import UnknownName
 from pitboss.progressive.events import TableJoined
-from pitboss.store import schema
+from pitboss.store import packs, schema
 from pitboss.store.books import Books
 from pitboss.store.database import Busy, Database, OutOfStep, StoreError, Undecided, Unreachable
 from pitboss.store.journal import Batch, Command, Note
@@ -154,7 +154,8 @@ def test_rounds_and_their_events_are_found(store: Store) -> None:
         store.events("owm")
 
 
-def test_logs_only_grow(store: Store) -> None:
+def test_logs_only_grow(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(packs, "LINES", 20)
     play(open_tables(store, 8), Random(8), 30)
     store.note("sam", "looked")
     for table in schema.GROWING:
@@ -171,6 +172,7 @@ CHANGED = {
     "entries": "cents = 1",
     "link_events": "line = 'x'",
     "audit": "who = 'x'",
+    "packs": "first = 1",
 }
 
 

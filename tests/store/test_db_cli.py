@@ -10,6 +10,7 @@ from random import Random
 import pytest
 from sqlalchemy import text
 
+from pitboss.store import table_check
 from pitboss.store.database import address
 from pitboss.store.schema import REVISIONS
 from pitboss.store.store import Store
@@ -106,6 +107,24 @@ def test_a_check_that_fails_says_where(ask: Ask, url: str) -> None:
     status, out, _ = ask("db", "check", "--database", url, "--json")
     assert status == 1
     assert {"where", "stored", "derived"} == set(json.loads(out)["differences"][0])
+
+
+def test_a_check_says_what_was_checked_before(
+    ask: Ask, url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(table_check, "PART", 40)
+    with Store.open(url, write=True) as store:
+        play(open_tables(store, 8), Random(8), 60)
+        head = str(store.head().head)
+    whole = json.loads(ask("db", "check", "--database", url, "--json")[1])
+    assert (whole["checked_before"], whole["differences"]) == (0, [])
+    again = json.loads(ask("db", "check", "--database", url, "--json")[1])
+    assert 0 < again["checked_before"] == whole["events"] - again["events"]
+    said = f"after {again['checked_before']:,} that were checked before"
+    assert said in ask("db", "check", "--database", url)[1]
+    for option in (["--full"], ["--head", head]):
+        told = json.loads(ask("db", "check", "--database", url, "--json", *option)[1])
+        assert (told["checked_before"], told["events"]) == (0, whole["events"])
 
 
 def test_options_name_the_database(

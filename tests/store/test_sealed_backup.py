@@ -19,7 +19,7 @@ from pitboss.store.schema import REVISIONS
 from pitboss.store.sealed_backup import KEEP, back_up_into, is_sealed, open_file, seal_file
 from pitboss.store.store import Store
 from tests.store.houses import open_tables, play
-from tests.store.test_migrate import _first_schema
+from tests.store.test_migrate import older_schema
 from tests.table.floor import book
 
 KEYS, OTHERS = Keys({1: bytes(32)}), Keys({1: bytes(31) + b"x"})
@@ -97,7 +97,7 @@ def test_an_upgrade_keeps_the_house_as_it_was(
 ) -> None:
     play(open_tables(store, 3), Random(3), 20)
     url = new_url()
-    _first_schema(store, url, monkeypatch)
+    older_schema(store, url, monkeypatch, "1")
     assert Store.migrate(url) == ("1", REVISIONS[-1])
     database = Database(url)
     kept = kept_before(database, "1")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -26,8 +27,9 @@ from pitboss.table.events import (
     ShoeSealed,
     TableClosed,
 )
+from pitboss.table.opened_shoes import OpenedShoes
 from pitboss.table.seeds import Lesson, SealedShoe, SeedSource, System, Vault, order_of
-from pitboss.table.shoe_audit import audit_opened, audit_shoes
+from pitboss.table.shoe_audit import ShoeAudit, audit_shoes
 from pitboss.table.shoes import RAN_OUT, Delivery, LoggedShoes, SealedShoes, ShoeEmpty, Shoes
 from tests.vault import MemoryVault
 
@@ -488,13 +490,36 @@ def test_a_false_log_is_found_out(name: str, change: Change, expected: str) -> N
     assert [each.line for each in found] == sorted(each.line for each in found)
 
 
+@every_dealing
+def test_an_audit_goes_on_from_the_beginning_of_any_round(dealing: Dealing) -> None:
+    """What it knows there is enough, and does not change while the other goes on."""
+    events = logged(dealing)
+    changed = edit(CardDealt, "card", TWO, -3)(events)
+    for log in (events, changed):
+        whole, states = ShoeAudit(dealing.of), dict[int, dict[str, Any]]()
+        found: list[tuple[int, Difference]] = []
+        for line, event in enumerate(log, 1):
+            found += ((line, each) for each in whole.take(line, event))
+            if isinstance(event, RoundOpened):
+                states[line] = whole.state()
+        assert bool(found) == (log is changed)
+        for at, state in states.items():
+            audit = ShoeAudit(dealing.of)
+            audit.take_up(json.loads(json.dumps(state)))
+            later = enumerate(log[at:], at + 1)
+            again = [(line, each) for line, event in later for each in audit.take(line, event)]
+            assert again == [each for each in found if each[0] > at]
+
+
 def test_the_line_and_the_right_card_are_named() -> None:
     events = logged(SHOE)
     at = [i for i, e in enumerate(events) if isinstance(e, CardDealt)][4]
     card = kinds(events, CardDealt)[4].card
     changed = edit(CardDealt, "card", TWO, 4)(events)
     difference = Difference(at + 1, changed[at].line, f"{card}, the next in the shoe")
-    assert SHOE.audit(changed) == audit_opened([*enumerate(changed, 1)], Shoe.of(1)) == [difference]
+    opened = OpenedShoes(Shoe.of(1))
+    taken = [each for line, event in enumerate(changed, 1) for each in opened.take(line, event)]
+    assert SHOE.audit(changed) == taken == [difference]
     assert str(difference).startswith(f"line {at + 1}: the log says 'card to=")
 
 

@@ -141,3 +141,41 @@ def test_a_round_is_as_long_as_the_docs_say(run: Run) -> None:
         assert f"{seconds:.1f}" == value, words
         assert 2 <= float(value) <= 4
     assert told["seconds after which the seat of a closed page is free"] == str(int(AWAY))
+
+
+def test_the_bar_of_a_mystery_begins_at_its_seed(run: Run) -> None:
+    mystery = {"seed": 5_000_00, "maximum": 10_000_00}
+    bars = [
+        run("pages/meters.js", f"m.part({json.dumps({**mystery, 'shows': shows})})")
+        for shows in (5_000_00, 6_250_00, 10_000_00, 10_000_01)
+    ]
+    assert bars == [0, 250, 1000, 1000]
+
+
+def test_a_drill_asks_what_is_hard_and_counts_what_errors_cost(run: Run) -> None:
+    """Of these hands one is plain to see; the same seed asks the same hands."""
+    hands = {"A 7": "soft", "8 8": "pairs", "10 6": "stiff", "10 2": "stiff", "5 4": "other"}
+    kinds = run("pages/drill-hands.js", f"{json.dumps([*hands])}.map(m.kindOf)")
+    assert kinds == [*hands.values()]
+    grid = {
+        "upcards": ["9", "10"],
+        "values": {
+            "A 7": [{"hit": -0.1, "stand": -0.18}, {}],
+            "10 6": [{"hit": -0.5, "stand": -0.54}, {"hit": -0.53, "stand": -0.54}],
+            "10 10": [{"stand": 0.75, "hit": -0.85}, {"stand": 0.43, "hit": -0.85}],
+        },
+    }
+
+    def asked(kind: str) -> Any:
+        made = run("pages/drill-hands.js", f"m.hardHands({json.dumps(grid)}, '{kind}')")
+        return [(each["hand"], each["up"], each["ranked"][0][0]) for each in made]
+
+    assert asked("stiff") == [("10 6", "9", "hit"), ("10 6", "10", "hit")]
+    assert asked("all") == [("A 7", "9", "hit"), *asked("stiff")]
+    draw = "(() => { const next = m.numbers(7); return [next(), next(), next()]; })()"
+    first = run("pages/drill-hands.js", draw)
+    assert first == run("pages/drill-hands.js", draw)
+    assert len({*first}) == 3
+    assert all(0 <= each < 1 for each in first)
+    cost = run("pages/drill-hands.js", "m.perHundred({ asked: 20, best: 18, lost: 0.09 })")
+    assert cost == pytest.approx(45)  # 9 cents in 20 hands

@@ -24,10 +24,10 @@ from pitboss.analysis.setting import Setting
 from pitboss.cards import DECK, Card, Rank, Suit, card_index
 from pitboss.errors import NotAllowed
 from pitboss.games.hybrid_blackjack import HybridTerms
-from pitboss.solvers.blackjack import CLASSES, DOUBLE, STAND, Figures, Solution, play_as
+from pitboss.solvers.blackjack import BEST, CLASSES, DOUBLE, STAND, Figures, Solution, play_as
 from pitboss.solvers.compositions import compositions, row_of
-from pitboss.solvers.draws import draws_of
-from pitboss.solvers.hits import NATURAL, deal_chances
+from pitboss.solvers.draws import deal_chances, draws_of
+from pitboss.solvers.hits import NATURAL
 from pitboss.solvers.split_orders import split_parts
 from pitboss.wagers.arrays import classify, deals_of
 from pitboss.wagers.count import LOST
@@ -37,8 +37,6 @@ from pitboss.wagers.sides import draws_third
 Weights = tuple[float, float]
 """What a unit of the main stake and a unit of the wager count for in a choice."""
 TWO: Final = tuple(combinations_with_replacement(DECK, 2))
-BEST: Final = 3
-"""Where a played shoe has the better of standing and hitting."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from typing import TypeVar
 
+from pitboss.analysis.cluster import Cluster
 from pitboss.errors import PitbossError
 from pitboss.rulebook.load import Rulebook, load
 
@@ -22,12 +23,16 @@ def worked(
     own: Sequence[Path],
     work: Callable[[Rulebook, Unit], Made],
     units: Sequence[Unit],
-    jobs: int,
+    jobs: int | Cluster,
 ) -> Iterator[tuple[Unit, Made]]:
     """Each unit with its result, as it is done; in this process if one is enough.
 
-    `own` are the user's folders that the rulebook was loaded with.
+    `jobs` are processes of this machine, or a cluster. `own` are the user's folders that the
+    rulebook was loaded with; to a cluster the rulebook itself is sent.
     """
+    if isinstance(jobs, Cluster):
+        yield from jobs.in_order(work, book, units, at_once=True)
+        return
     if jobs < 2 or len(units) < 2:
         for unit in units:
             yield unit, work(book, unit)

@@ -10,6 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+from pitboss.analysis.cluster import Cluster
 from pitboss.analysis.par import prove
 from pitboss.analysis.pool import worked
 from pitboss.analysis.proof_text import FORMAT, has_readings, header, read_proof
@@ -241,7 +242,7 @@ def prove_wagers(
     book: Rulebook,
     own: Sequence[Path],
     wanted: Sequence[tuple[Wager, bool]],
-    jobs: int = 2,
+    jobs: int | Cluster = 2,
     step: Callable[[int], None] = lambda cases: None,
 ) -> Iterator[tuple[Wager, Proof]]:
     """Prove wagers, each with or without its other readings, and give each when it is done.

@@ -50,16 +50,27 @@ def migrate(*, database: Url = None, data: Data = None, json: Json = False) -> N
 @db.command(
     help_epilogue="""Examples:
   pitboss db check --data house
+  pitboss db check --data house --full
   pitboss db check --data house --head 41-5f0c…
 """
 )
 def check(
     *,
+    full: Annotated[
+        bool,
+        Parameter(
+            negative="",
+            show_default=False,
+            help="Read every line again. Otherwise lines of a log that an earlier check has read "
+            "are not: one of them that was changed since is found by this option alone.",
+        ),
+    ] = False,
     head: Annotated[
         str | None,
         Parameter(
             show_default=False,
-            help="The last head that was printed: nothing before it may have changed since.",
+            help="The last head that was printed: nothing before it may have changed since. "
+            "Implies --full.",
         ),
     ] = None,
     database: Url = None,
@@ -71,7 +82,7 @@ def check(
     from pitboss.cli.db import check_database
     from pitboss.cli.screen import rulebook as load
 
-    return check_database(load(rulebook), database, data, head, as_json=json)
+    return check_database(load(rulebook), database, data, head, full=full, as_json=json)
 
 
 @db.command(help_epilogue="Example:\n  pitboss db head --data house\n")

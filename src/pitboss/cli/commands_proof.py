@@ -13,6 +13,10 @@ from pitboss.errors import PitbossError, command, either
 
 proof = App()
 
+Where = Annotated[
+    str | None,
+    Parameter(help="A Dask cluster instead: tcp://host:port, or local:4 for four processes here."),
+]
 Csv = Annotated[str | None, Parameter(allow_leading_hyphen=True)]
 
 
@@ -21,6 +25,7 @@ Csv = Annotated[str | None, Parameter(allow_leading_hyphen=True)]
   pitboss prove
   pitboss prove perfect-pairs --folder out/proofs
   pitboss prove --check
+  pitboss prove --all-readings --cluster tcp://10.0.0.5:8786
 """
 )
 def prove(
@@ -39,7 +44,10 @@ def prove(
             negative="", show_default=False, help="Also under every other reading and option."
         ),
     ] = False,
-    jobs: Annotated[int, Parameter(help="Number of processes.")] = 2,
+    jobs: Annotated[
+        int | None, Parameter(help="Number of processes; by default two.", show_default=False)
+    ] = None,
+    cluster: Where = None,
     folder: Annotated[
         Path | None,
         Parameter(help="Where the proofs go; without it, proofs/ of the source tree, or here."),
@@ -55,6 +63,7 @@ def prove(
         check=check,
         all_readings=all_readings,
         jobs=jobs,
+        cluster=cluster,
         folder=folder,
         own=rulebook,
         as_json=json,
@@ -326,6 +335,7 @@ def strategy(
   pitboss simulate pennsylvania/blackjack --wager perfect-pairs
   pitboss simulate blackjack --in colorado --boxes 7 --rounds 1e8 --cut-card
   pitboss simulate blackjack --error 0.01% --checkpoint night.json
+  pitboss simulate blackjack --rounds 1e12 --cluster tcp://10.0.0.5:8786
   pitboss simulate blackjack --report session --plot night.svg
 """
 )
@@ -381,6 +391,7 @@ def simulate(
     device: Annotated[
         Literal["cpu", "cuda"], Parameter(help="The cores of this machine, or an NVIDIA GPU.")
     ] = "cpu",
+    cluster: Where = None,
     json: Json = False,
     rulebook: Folders = (),
 ) -> int:
@@ -397,6 +408,6 @@ def simulate(
     wish = Wish(decks, wager, pairs_of("--term", term), pairs_of("--reading", reading))
     asked = SimulateRequest(
         game, jurisdiction, wish, boxes, rounds, error, strategy, seed, cores, per_shoe, cut_card,
-        checkpoint, report, occasion, csv, plot, device,
+        checkpoint, report, occasion, csv, plot, device, cluster,
     )  # fmt: skip
     return show_simulation(load(rulebook), asked, own=folders(rulebook), as_json=json)

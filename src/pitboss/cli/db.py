@@ -7,6 +7,7 @@ import tempfile
 from dataclasses import asdict
 from pathlib import Path
 
+from pitboss.cli.progress import progress
 from pitboss.cli.screen import count, print_json
 from pitboss.cli.status import DONE, FAULTS
 from pitboss.errors import PitbossError, command
@@ -42,18 +43,26 @@ def migrate_database(url: str | None, data: Path | None, *, as_json: bool) -> No
 
 
 def check_database(
-    book: Rulebook, url: str | None, data: Path | None, head: str | None, *, as_json: bool
+    book: Rulebook,
+    url: str | None,
+    data: Path | None,
+    head: str | None,
+    *,
+    full: bool,
+    as_json: bool,
 ) -> int:
-    """Check everything; the exit status is 1 if anything differs."""
+    """Check what was not checked before, or everything; status 1 if anything differs."""
     where, printed = address(url, data), Head.parse(head) if head else None
-    with Store.open(where) as store:
-        found = store.checked(book, printed)
+    full = full or printed is not None
+    with Store.open(where) as store, progress("Checking", quiet=as_json) as begin:
+        found = store.checked(book, printed, full=full, progress=begin)
     if as_json:
         print_json(
             {
                 "database": _shown(where),
                 "tables": found.tables,
                 "events": found.events,
+                "checked_before": found.before,
                 "meters": found.meters,
                 "notes": found.notes,
                 "differences": [
@@ -69,10 +78,10 @@ def check_database(
         print(difference)
     if found.differences[MOST:]:
         print(f"and {len(found.differences) - MOST} more, in --json")
-    gone_over = (
-        f"{count(found.tables, 'table')}, {count(found.events, 'event')}, "
-        f"{count(found.meters, 'meter')}"
-    )
+    events = count(found.events, "event")
+    if found.before:
+        events += f" after {found.before:,} that were checked before"
+    gone_over = f"{count(found.tables, 'table')}, {events}, {count(found.meters, 'meter')}"
     holds = (
         count(len(found.differences), "difference") if found.differences else "no differences found"
     )

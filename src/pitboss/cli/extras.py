@@ -7,6 +7,7 @@ from typing import Final
 
 EXTRAS: Final[Mapping[str, tuple[str, ...]]] = {
     "cli": ("cyclopts", "rich"),
+    "cluster": ("distributed",),
     "documents": ("jinja2", "markupsafe", "matplotlib", "typst"),
     "postgres": ("psycopg",),
     "server": (

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Final
 
 from rich.text import Text
 
+from pitboss.analysis.cluster import workers
 from pitboss.analysis.no_table import no_table
 from pitboss.analysis.pool import worked
 from pitboss.analysis.proof_text import has_readings, show_proof
@@ -37,6 +39,8 @@ from pitboss.solvers.proofs import (
 from pitboss.solvers.request import StrategyRequest
 from pitboss.solvers.sheet import Solved, solve_game
 
+JOBS: Final = 2
+"""Processes, if nobody says how many."""
 Stale = tuple[str, Path, str]
 """A wager or a game, its file, and why that is out of date."""
 SolvedOne = tuple[Game, Solved]
@@ -47,14 +51,17 @@ def prove_rulebook(
     *,
     check: bool,
     all_readings: bool,
-    jobs: int,
+    jobs: int | None,
+    cluster: str | None,
     folder: Path | None,
     own: Sequence[Path],
     as_json: bool,
 ) -> int:
     """Prove what changed, or with `check` only report it."""
-    if jobs < 1:
+    if jobs is not None and jobs < 1:
         raise PitbossError("--jobs must be 1 or more.")
+    if cluster is not None and (check or jobs is not None):
+        raise PitbossError("--cluster proves: not with --check or --jobs.")
     given = folders(own)
     book = load(*given)
     wagers, games = _chosen(book, names)
@@ -82,12 +89,12 @@ def prove_rulebook(
     # A file that has its other readings keeps them.
     wanted = [(w, all_readings or has_readings(texts[w.id] or "")) for w, _ in stale]
     total = sum(len(cases(book, w, others)) for w, others in wanted) + len(stale_games)
-    with progress("Proving", quiet=as_json) as begin:
+    with workers(jobs or JOBS, cluster) as doing, progress("Proving", quiet=as_json) as begin:
         step = begin(total)
-        for wager, proof in prove_wagers(book, given, wanted, jobs, step):
+        for wager, proof in prove_wagers(book, given, wanted, doing, step):
             write_text(proof_file(place, wager), show_proof(proof))
         units = [game.id for game, _ in stale_games]
-        for name, text in worked(book, given, _prove_game, units, jobs):
+        for name, text in worked(book, given, _prove_game, units, doing):
             write_text(game_file(place, solved[name].game), text)
             step(1)
     for path in old:

@@ -17,13 +17,16 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table as Grid
 from rich.text import Text
 
+from pitboss.analysis.cluster import Cluster, workers
 from pitboss.cli.screen import MARK, NAME, SOFT, Screen, count, pairs, print_json
 from pitboss.cli.status import DONE, FAULTS, INTERRUPTED
 from pitboss.errors import NotAllowed, NotationError, PitbossError
 from pitboss.rulebook.load import Rulebook
 from pitboss.simulate.engine import engine_run
 from pitboss.simulate.fast_table import FastTable, why_not_fast
+from pitboss.simulate.games import simulated_table, usual_rounds, why_no_kernel
 from pitboss.simulate.lines import SCHEMA, Simulation, simulation_of
+from pitboss.simulate.packet_table import PacketTable
 from pitboss.simulate.reports import (
     BANDS,
     Occasion,
@@ -32,7 +35,8 @@ from pitboss.simulate.reports import (
     pit_report,
     session_report,
 )
-from pitboss.simulate.run import MOST, Run, RunPlan, Totals, usual_per_shoe
+from pitboss.simulate.run import MOST, Run
+from pitboss.simulate.totals import RunPlan, Totals
 from pitboss.table.default_house import FiledHouse, Wish, file_house, find_game
 
 ROUNDS: Final = 10_000_000
@@ -61,6 +65,7 @@ class SimulateRequest:
     csv: Path | None = None
     plot: Path | None = None
     device: str = "cpu"
+    cluster: str | None = None
 
 
 def show_simulation(
@@ -72,23 +77,27 @@ def show_simulation(
     cores = asked.cores if asked.cores is not None else os.cpu_count() or 1
     if cores < 1:
         raise PitbossError(f"--cores must be 1 or more, not {cores}.")
+    if asked.cluster is not None:
+        _check_cluster(asked)
     if asked.report is None and (asked.csv or asked.plot):
         raise PitbossError("--csv and --plot need --report.")
     _check_files(asked)
     rounds = None if asked.rounds is None else whole_number(asked.rounds)
     filed = file_house(book, find_game(book, asked.game, asked.jurisdiction), asked.wish)
-    why = why_not_fast(filed.opened)
+    why = why_no_kernel(filed.opened)
+    standard = why_not_fast(filed.opened)
     if asked.device == "cuda":
-        _check_cuda(asked, why)
+        _check_cuda(asked, standard)
     if asked.report is not None:
-        if why:
-            raise NotAllowed(f"A report is made of what a kernel deals, and {why}.")
+        if standard:
+            raise NotAllowed(f"A report is of what the blackjack kernel deals, and {standard}.")
         _show_report(asked, filed, cores, as_json)
         return DONE
-    if why:
-        made = _by_engine(book, filed, asked, rounds, cores, own, why, as_json)
-    else:
-        made = _by_kernel(filed, asked, rounds, cores, as_json)
+    with workers(cores, asked.cluster) as jobs:
+        if why:
+            made = _by_engine(book, filed, asked, rounds, jobs, own, why, as_json)
+        else:
+            made = _by_kernel(filed, asked, rounds, jobs, as_json)
     if as_json:
         print_json(made.form)
     else:
@@ -140,20 +149,28 @@ def _check_files(asked: SimulateRequest) -> None:
 
 
 def _by_kernel(
-    filed: FiledHouse, asked: SimulateRequest, rounds: int | None, cores: int, as_json: bool
+    filed: FiledHouse,
+    asked: SimulateRequest,
+    rounds: int | None,
+    jobs: int | Cluster,
+    as_json: bool,
 ) -> Simulation:
-    table = FastTable(filed.opened, asked.boxes, asked.strategy)
+    table = simulated_table(filed.opened, asked.boxes, asked.strategy)
     _say_if_compiling(as_json)
     error = None if asked.error is None else share_of(asked.error)
     if rounds is None:
         rounds = ROUNDS if error is None else MOST
     per_shoe = 0
+    if isinstance(table, PacketTable) and (asked.cut_card or asked.per_shoe is not None):
+        raise NotAllowed(
+            f"--cut-card and --per-shoe: {filed.opened.game.name} is shuffled for every round."
+        )
     if not asked.cut_card:
-        per_shoe = usual_per_shoe(table) if asked.per_shoe is None else asked.per_shoe
+        per_shoe = usual_rounds(table) if asked.per_shoe is None else asked.per_shoe
         if per_shoe < 1:
             raise NotAllowed(f"--per-shoe must be 1 or more, not {per_shoe}.")
     run = Run(table, RunPlan(rounds, asked.seed, per_shoe, error))
-    if asked.device == "cuda":
+    if asked.device == "cuda" and isinstance(table, FastTable):
         from pitboss.simulate.gpu import gpu_totals
 
         with progress(rounds, as_json) as show:
@@ -169,12 +186,23 @@ def _by_kernel(
     with progress(rounds, as_json) as show:
 
         def step(totals: Totals) -> None:
-            so_far = totals.error(0, table.tables.unit)
+            so_far = totals.error(0, table.unit)
             whole = rounds if error is None else min(rounds, totals.rounds * (so_far / error) ** 2)
             show(totals.rounds, totals.seconds, so_far, whole)
 
-        complete = run.go(cores, asked.checkpoint, step)
-    return simulation_of(run, cores, complete, filed.notes)
+        complete = run.go(jobs, asked.checkpoint, step)
+    return simulation_of(run, jobs, complete, filed.notes)
+
+
+def _check_cluster(asked: SimulateRequest) -> None:
+    """Refuse what a cluster does not do."""
+    given = {
+        "--cores": asked.cores,
+        "--device": asked.device != "cpu",
+        "--report": asked.report,
+    }
+    if said := [option for option, value in given.items() if value]:
+        raise PitbossError(f"{', '.join(said)}: not with --cluster.")
 
 
 def _check_cuda(asked: SimulateRequest, why: str) -> None:
@@ -182,7 +210,7 @@ def _check_cuda(asked: SimulateRequest, why: str) -> None:
     from pitboss.simulate.gpu import check_device
 
     if why:
-        raise NotAllowed(f"A GPU deals what a kernel deals, and {why}.")
+        raise NotAllowed(f"A GPU deals what the blackjack kernel deals, and {why}.")
     given = {"--error": asked.error, "--checkpoint": asked.checkpoint, "--report": asked.report}
     if said := [option for option, value in given.items() if value]:
         raise PitbossError(f"{', '.join(said)}: not with --device cuda.")
@@ -194,7 +222,7 @@ def _by_engine(
     filed: FiledHouse,
     asked: SimulateRequest,
     rounds: int | None,
-    cores: int,
+    jobs: int | Cluster,
     own: tuple[Path, ...],
     why: str,
     as_json: bool,
@@ -222,7 +250,7 @@ def _by_engine(
             filed.opened,
             plan,
             boxes=asked.boxes,
-            jobs=cores,
+            jobs=jobs,
             own=own,
             why=why,
             filed=filed.notes,
@@ -363,6 +391,8 @@ def draw_simulation(made: Simulation) -> None:
         shoe = f"{count(made.plan.per_shoe, 'round')} from each shoe"
     speed = made.rounds / made.seconds if made.seconds else 0.0
     where = count(made.cores, "core") if made.device == "cpu" else "a GPU"
+    if made.cluster:
+        where = f"{count(made.cores, 'thread')} of the cluster {made.cluster}"
     screen.print(
         pairs(
             [

@@ -86,10 +86,10 @@ def show_strategy(
 
 def say_if_compiling(*, quiet: bool) -> None:
     """The first use on a machine compiles for a while; say so on a terminal."""
-    from pitboss.solvers import kernels
+    from pitboss.solvers.kernels.shoe import solve_shoe
 
-    solve: Any = kernels.solve_shoe
-    compiled = any(Path(solve.stats.cache_path).glob("kernels.solve_shoe*.nbi"))
+    solve: Any = solve_shoe
+    compiled = any(Path(solve.stats.cache_path).glob("shoe.solve_shoe*.nbi"))
     if not compiled and sys.stderr.isatty() and not quiet:
         print("Compiling the solver (once; about 20 seconds) ...", file=sys.stderr)
 

@@ -125,13 +125,17 @@ def decide(
 ) -> Script[str]:
     """One decision, with the money it takes; cards and surrender are for the caller.
 
-    A split adds the new hand to the box. Silence, where it is an answer, means `otherwise`.
+    A split adds the new hand to the box. Silence, where it is an answer, means `otherwise`. Hands
+    of one box may be asked together: one that another's split left no room for is asked again.
     """
-    may = choices(table, box, hand, terms, may_surrender)
-    if len(may) == 1:
-        return "stand"
-    question = Ask(hand.box, hand.name, "play", may, clauses(may), otherwise)
-    word = yield from ask(table, question)
+    while True:
+        may = choices(table, box, hand, terms, may_surrender)
+        if len(may) == 1:
+            return "stand"
+        question = Ask(hand.box, hand.name, "play", may, clauses(may), otherwise)
+        word = yield from ask(table, question)
+        if word != "split" or can_split(box, hand, terms):
+            break
     if word == "split":
         yield from split(box, hand)
     elif word.startswith("double") and not (yield from double(table, hand, word, terms)):

@@ -8,15 +8,17 @@ gets the same entry, so that a table may ask twice. The order of the log decides
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import fields, replace
 from fractions import Fraction
 from itertools import pairwise
 from types import MappingProxyType
 from typing import Any, Final
 
 from pitboss.errors import NotAllowed, PitbossError, cited, sentence
+from pitboss.log import Notation
 from pitboss.money import Cents, show_money
 from pitboss.progressive.events import (
+    METER_LOG,
     Claimed,
     Contributed,
     FundReceived,
@@ -33,13 +35,15 @@ from pitboss.progressive.events import (
 )
 from pitboss.progressive.fund import PARTS, REOPENED, Fund
 from pitboss.progressive.meter import MeterState, Moves, meter_named, moved
-from pitboss.progressive.parameters import parameters, show_share
+from pitboss.progressive.parameters import opening, parameters, show_share
 from pitboss.progressive.secret import Logged, Mystery, SealedValue, Secrets, Unopened
 
 HOUSE_RULE: Final = "House rule"
 """Why a meter is kept if no law says so: players may still win what is in it."""
 NOTHING_ASKED: Final[Mapping[str, Any]] = MappingProxyType({})
 ALL: Final = Fraction(1)
+LAST_VALUES: Final = 20
+"""How many secret values of the past a link remembers."""
 
 
 class Link:
@@ -86,7 +90,9 @@ class Link:
         self.top: Cents = 0
         """The largest of them."""
         self.values: list[tuple[ValueCommitted, ValueOpened | None]] = []
-        """Every secret value that was committed, and opened if it decides nothing any more."""
+        """The last secret values that were committed, opened if they decide nothing any more."""
+        self.committed = 0
+        """How many secret values were committed."""
         self.tables: list[str] = []
         self.fund: Fund | None = None
         """What a transfer took out of it."""
@@ -254,6 +260,61 @@ class Link:
         self._fed = {key: each for key, each in self._fed.items() if not over(key)}
         del self.log[1:]
 
+    # -- a snapshot --------------------------------------------------------------------------------
+
+    def state(self) -> dict[str, Any]:
+        """Where it stands, as JSON takes it; secret values are not in it."""
+        first, *_ = self.log
+        assert isinstance(first, MeterOpened)
+        opened, *_ = opening(first)
+        moved = {
+            each.name: str(getattr(self._meter, each.name))
+            for each in fields(MeterState)
+            if getattr(self._meter, each.name) != getattr(opened, each.name)
+        }
+        done = [(change, entry) for (change, _), (_, entry) in self._done.items()]
+        return {
+            "sequence": self.sequence,
+            "meter": moved,
+            "hits": self.hits,
+            "top": self.top,
+            "tables": [*self.tables],
+            "committed": self.committed,
+            "values": [[made.line, opened.line if opened else ""] for made, opened in self.values],
+            "sealed": self._committed,
+            "spent": self._spent,
+            "closed": self.closed,
+            "done": [entry.line for change, entry in done if change is not MeterOpened],
+            "fed": {key: [*each] for key, each in self._fed.items()},
+        }
+
+    def take_up(
+        self,
+        state: Mapping[str, Any],
+        seal: SealedValue | Unopened | None,
+        secrets: Secrets | Logged | None,
+    ) -> None:
+        """Go on where another stood, with the secret value that decides there, if one does."""
+        self.sequence, self.hits, self.top = state["sequence"], state["hits"], state["top"]
+        self.tables, self.committed = [*state["tables"]], state["committed"]
+        self._committed, self._seal, self._secrets = state["sealed"], seal, secrets
+        self._spent, self.closed = state["spent"], state["closed"]
+        kinds = {each.name: type(getattr(self._meter, each.name)) for each in fields(MeterState)}
+        moved = {name: kinds[name](said) for name, said in state["meter"].items()}
+        self._meter = replace(self._meter, **moved)
+        for made, opened in state["values"]:
+            value = _VALUES.parse_event(made)
+            assert isinstance(value, ValueCommitted)
+            then = _VALUES.parse_event(opened) if opened else None
+            self.values.append((value, then if isinstance(then, ValueOpened) else None))
+        for line in state["done"]:
+            entry = METER_LOG.parse_event(line)
+            assert isinstance(entry, MeterChange)
+            self._done[type(entry), entry.key] = _asked(entry), entry
+            if isinstance(entry, FundSent):
+                self.fund = Fund.moved(self.name, entry.sequence, entry.key, entry)
+        self._fed = {key: (stake, wins) for key, (stake, wins) in state["fed"].items()}
+
     def _again(
         self, change: type[MeterChange], key: str, asked: Mapping[str, Any] = NOTHING_ASKED
     ) -> MeterChange | None:
@@ -323,7 +384,8 @@ class Link:
         self.log.append(written)
         match written:
             case ValueCommitted():
-                self.values.append((written, None))
+                self.values = [*self.values[1 - LAST_VALUES :], (written, None)]
+                self.committed += 1
             case ValueOpened():
                 self.values[-1] = self.values[-1][0], written
 
@@ -366,3 +428,13 @@ class Link:
             line = self.sequence + 1
             self._write(ValueCommitted(sequence=line, commitment=said, source=source))
             self._committed = True
+
+
+_VALUES: Final[Notation[MeterEvent]] = Notation(ValueCommitted, ValueOpened)
+_OF_EVERY: Final = {each.name for each in fields(MeterChange)}
+
+
+def _asked(entry: MeterChange) -> dict[str, Any]:
+    """What was asked with a change, as its line says it."""
+    said = {each.name: getattr(entry, each.name) for each in fields(entry)}
+    return {name: value for name, value in said.items() if name not in _OF_EVERY and value != ""}

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final, Self
 
 from pitboss.errors import PitbossError
 from pitboss.log import NOTHING, Difference, Event
@@ -11,6 +13,7 @@ from pitboss.progressive.events import (
     Contributed,
     FundReceived,
     FundSent,
+    MeterEvent,
     MeterOpened,
     MeterSink,
     Retired,
@@ -20,11 +23,11 @@ from pitboss.progressive.events import (
 from pitboss.progressive.fund import Fund
 from pitboss.progressive.link import Link
 from pitboss.progressive.parameters import opening, parse_share
-from pitboss.progressive.secret import Logged, Secrets
+from pitboss.progressive.secret import Logged, SealedValue, Secrets, Unopened
 
 
 def link_from(
-    events: Sequence[Event],
+    events: Iterable[Event],
     secrets: Secrets | None = None,
     sink: MeterSink | None = None,
     name: str = "",
@@ -35,50 +38,101 @@ def link_from(
     The secrets of a mystery meter give again all the values that the log commits, in their order.
     Without them a value that is not opened yet is unknown, and no stake can be taken.
     """
-    link = _replayed(events, secrets, name)
-    if isinstance(link, Difference):
-        raise PitbossError(str(link))
-    if sink:
-        for event in link.log[len(events) :]:
-            sink(event)
+    logged = [*events]
+    replay = LinkReplay(secrets or Logged(logged), name)
+    return continued(replay, logged, sink)
+
+
+def continued(replay: LinkReplay, events: Iterable[Event], sink: MeterSink | None = None) -> Link:
+    """The link after further lines of its log; the sink gets what it adds to them."""
+    for event in events:
+        if differs := replay.take(event):
+            raise PitbossError(str(differs))
+    link = replay.link
+    for made in replay.made:
+        if sink:
+            sink(made)
     link.sink = sink
     return link
 
 
 def verify_link(events: Sequence[Event]) -> list[Difference]:
     """Replay and compare line by line, opened values against what was committed."""
-    link = _replayed(events, None)
-    if isinstance(link, Difference):
-        return [link]
-    return [
-        Difference(line, NOTHING, str(event))
-        for line, event in enumerate(link.log[len(events) :], len(events) + 1)
-    ]
+    replay = LinkReplay(Logged(events))
+    for event in events:
+        if differs := replay.take(event):
+            return [differs]
+    return [*replay.end()]
 
 
-def _replayed(
-    events: Sequence[Event], secrets: Secrets | None, name: str = ""
-) -> Link | Difference:
-    """Feed a link what came from outside and compare every event it makes."""
-    if not events or not isinstance(events[0], MeterOpened):
-        raise PitbossError("This is not a meter's log: its first line must describe the meter.")
-    link = None
-    for at, event in enumerate(events):
+class LinkReplay:
+    """A link that is fed what its log says came from outside, line by line."""
+
+    def __init__(self, secrets: Secrets | Logged, name: str = "") -> None:
+        self._secrets, self._name = secrets, name
+        self._link: Link | None = None
+        self.made: deque[MeterEvent] = deque()
+        """What the link has made and the log has not said yet."""
+        self.line = 0
+
+    @classmethod
+    def resumed(
+        cls,
+        first: Event,
+        state: Mapping[str, Any],
+        seal: SealedValue | Unopened | None,
+        secrets: Secrets | Logged,
+        name: str = "",
+    ) -> Self:
+        """One that goes on where a link stood; `first` is the first line of its log."""
+        replay = cls(Logged(()), name)
+        if differs := replay.take(first):
+            raise PitbossError(str(differs))
+        replay.link.take_up(state, seal, secrets)
+        replay.line = replay.link.sequence
+        return replay
+
+    @property
+    def link(self) -> Link:
+        """The link as it stands; no line has been read if there is none."""
+        if self._link is None:
+            raise PitbossError(NO_LOG)
+        return self._link
+
+    def take(self, event: Event) -> Difference | None:
+        """The next line; how it differs from what the link makes."""
+        self.line += 1
         try:
-            if link is None:
-                meter, linked, mystery = opening(events[0])
-                source = secrets or Logged(events)
-                link = Link(meter, linked=linked, mystery=mystery, secrets=source)
-                link.name = name or link.name
-            elif at >= len(link.log):
-                _feed(link, event)
-        except (PitbossError, ValueError, ArithmeticError) as error:
-            return Difference(at + 1, str(event), str(error))
-        made = str(link.log[at]) if at < len(link.log) else NOTHING
-        if made != str(event):
-            return Difference(at + 1, str(event), made)
-    assert link is not None
-    return link
+            if self._link is None:
+                self._link = self._opened(event)
+            elif not self.made:
+                _feed(self._link, event)
+        except (ValueError, ArithmeticError) as error:
+            return Difference(self.line, str(event), str(error))
+        except PitbossError as error:
+            if self._link is None and not isinstance(event, MeterOpened):
+                raise
+            return Difference(self.line, str(event), str(error))
+        made = str(self.made.popleft()) if self.made else NOTHING
+        return Difference(self.line, str(event), made) if made != str(event) else None
+
+    def end(self) -> Iterator[Difference]:
+        """No more lines come."""
+        _ = self.link
+        for line, event in enumerate(self.made, self.line + 1):
+            yield Difference(line, NOTHING, str(event))
+
+    def _opened(self, event: Event) -> Link:
+        if not isinstance(event, MeterOpened):
+            raise PitbossError(NO_LOG)
+        meter, linked, mystery = opening(event)
+        sink = self.made.append
+        link = Link(meter, linked=linked, mystery=mystery, secrets=self._secrets, sink=sink)
+        link.name = self._name or link.name
+        return link
+
+
+NO_LOG: Final = "This is not a meter's log: its first line must describe the meter."
 
 
 def _feed(link: Link, event: Event) -> None:

@@ -22,8 +22,18 @@ from starlette.staticfiles import StaticFiles
 from pitboss import __version__
 from pitboss.errors import PitbossError
 from pitboss.server import sockets
-from pitboss.server.api import par, people, records, rules, submission, tables
+from pitboss.server.api import (
+    par,
+    people,
+    practice,
+    records,
+    rules,
+    simulations,
+    submission,
+    tables,
+)
 from pitboss.server.clock import watch
+from pitboss.server.coach import Coach
 from pitboss.server.floor import Floor
 from pitboss.server.guard import API, Guard
 from pitboss.server.health import Health, check
@@ -32,6 +42,7 @@ from pitboss.server.logging import REQUEST
 from pitboss.server.openapi import REFUSALS, Api
 from pitboss.server.pages import not_here, page
 from pitboss.server.places import Places
+from pitboss.server.practice import Practice
 from pitboss.server.proxy import Proxies
 from pitboss.server.refusals import refusal, said_wrong, status_of
 from pitboss.server.security import HEADERS, Limits, Origins
@@ -45,12 +56,14 @@ ROUTERS = (
     people.sessions_router,
     tables.router,
     submission.router,
+    practice.router,
     records.meters_router,
     records.logs_router,
     records.audit_router,
     rules.router,
     rules.lessons_router,
     par.router,
+    simulations.router,
     people.people_router,
 )
 """Everything under `/api/v1` but the WebSockets."""
@@ -80,6 +93,7 @@ def create_app(floor: Floor, access: Access) -> FastAPI:
         health.ready = False
         for each in watching:
             each.cancel()
+        await app.state.practice.stop()
         await floor.stop()
 
     app = Api(
@@ -92,6 +106,7 @@ def create_app(floor: Floor, access: Access) -> FastAPI:
         lifespan=running,
     )
     app.state.floor, app.state.origins, app.state.limits = floor, access.origins, access.limits
+    app.state.practice, app.state.coach = Practice(floor.book), Coach(floor.book)
     app.state.places = Places(people=access.limits.people)
     app.state.proxies, app.state.second_factor = access.proxies, access.second_factor
     for router in ROUTERS:

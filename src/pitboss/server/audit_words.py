@@ -139,6 +139,13 @@ def _opened(said: Said, tables: Names, book: Rulebook) -> str:
     return f"{table}; {sides}" if sides else table
 
 
+def _own_limits(said: Said, tables: Names) -> str:
+    """`Stops after 30 minutes, and at a loss of $20`."""
+    time = f"after {said['minutes']} minutes" if said["minutes"] else ""
+    loss = f"at a loss of {show_money(said['loss'])}" if said["loss"] else ""
+    return "Stops " + ", and ".join(filter(None, (time, loss)))
+
+
 TRIED: Final = frozenset({"wrong password", "locked out"})
 TOLD: Final[Mapping[str, Callable[[Said, Names], str]]] = {
     PERSON: _person,
@@ -152,6 +159,7 @@ TOLD: Final[Mapping[str, Callable[[Said, Names], str]]] = {
     "slip refused": _refused,
     "irregularity": _irregular,
     "limits posted": _limits,
+    "session limits": _own_limits,
     "difference resolved": _resolved,
     "floor called": lambda said, tables: f"{_at(said, tables)}{_because(said)}",
     "call table": lambda said, tables: f"Came to {_at(said, tables)}",

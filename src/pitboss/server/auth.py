@@ -13,6 +13,7 @@ from starlette.requests import HTTPConnection
 from pitboss.errors import PitbossError
 from pitboss.server.floor import Floor
 from pitboss.server.messages import Role
+from pitboss.server.practice import Practice
 from pitboss.server.proxy import neighbourhood
 from pitboss.server.security import COOKIE, CSRF, SAFE, Limits, same, too_fast
 from pitboss.store.people import Person
@@ -122,9 +123,15 @@ def charge(request: Request) -> None:
         raise Refused(429, *too_fast(wait))
 
 
+def floor_with(request: HTTPConnection, table: str) -> Floor:
+    """The floor that a table is on: the house's own, or that of the practice tables."""
+    practice: Practice = request.app.state.practice
+    return practice.floor_with(table) or floor_of(request)
+
+
 async def fresh_floor(request: Request) -> Floor:
-    """The floor, brought up to date with the store if that is ahead."""
-    floor = floor_of(request)
+    """The floor that is asked about, brought up to date with the store if that is ahead."""
+    floor = floor_with(request, request.path_params.get("table", ""))
     await floor.catch_up()
     return floor
 
@@ -138,6 +145,7 @@ TheFloor = Annotated[Floor, Depends(fresh_floor)]
 Maybe = Annotated[Session | None, Depends(maybe)]
 Someone = Annotated[Session, Depends(someone)]
 Anyone = Annotated[Person, for_roles()]
+Player = Annotated[Person, for_roles("player")]
 FloorStaff = Annotated[Person, for_roles("floor")]
 Watchers = Annotated[Person, for_roles("floor", "auditor")]
 Auditors = Annotated[Person, for_roles("auditor", "floor", "admin")]

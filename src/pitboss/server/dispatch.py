@@ -18,6 +18,7 @@ from pitboss.server.floor import Floor
 from pitboss.server.live_table import LiveTable
 from pitboss.server.open_tables import open_again
 from pitboss.server.passwords import confirm, second_note
+from pitboss.server.session_limits import limits_note
 from pitboss.server.table_view import Viewer, table_view, viewer_of
 from pitboss.store.people import Person
 from pitboss.store.store import Store
@@ -59,6 +60,8 @@ async def _do(
     if isinstance(command, orders.SignedOrder) and command.must_be_signed:
         await confirm(floor.store, person, command.password, f"{command.do} {ident}")
     notes = notes_of(who, ident, command)
+    if isinstance(command, orders.SessionOrder):
+        notes += (limits_note(at.sessions.of(who.name), command, floor.store.clock()),)
     if isinstance(command, orders.CloseOrder | orders.IrregularityOrder) and for_two(at, command):
         doing = f"{command.do} {ident}"
         notes += await second_note(floor.store, person, command.witness, doing)

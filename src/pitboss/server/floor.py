@@ -29,6 +29,7 @@ from pitboss.server.long_reads import LongReads
 from pitboss.server.metrics import Metrics
 from pitboss.server.par_sheets import Sheets
 from pitboss.server.player_session import PlayerSessions
+from pitboss.server.simulations import Simulations
 from pitboss.server.table_view import table_view, viewer_of
 from pitboss.store.books import Books
 from pitboss.store.database import StoreError, Undecided
@@ -56,10 +57,10 @@ class Moved(PitbossError):
 
 
 class Floor:
-    """Every table of the house that can be played."""
+    """Every table of the house that can be played; or every practice table, with other books."""
 
-    def __init__(self, book: Rulebook, store: Store) -> None:
-        self.book, self.store = book, store
+    def __init__(self, book: Rulebook, store: Store, practice: bool = False) -> None:
+        self.book, self.store, self.practice = book, store, practice
         self.tables: dict[str, LiveTable] = {}
         self.waiting: dict[str, Waiting] = {}
         """Tables that cannot be resumed until a floor supervisor decides."""
@@ -78,6 +79,10 @@ class Floor:
         self.reads = LongReads()
         self.sessions = PlayerSessions()
         self.lessons = Lessons(book)
+        beside = store.database.path
+        self.simulations = Simulations(
+            book, store.clock, beside and beside.with_suffix(".simulations")
+        )
         self.opening = asyncio.Lock()
         """Held while tables are opened or a decision is carried out: one at a time."""
         self.clerk = Clerk(store, self.metrics, store.people.last_id())
@@ -91,6 +96,7 @@ class Floor:
         self.hub.close()
         self.clerk.close()
         self.reads.close()
+        self.simulations.close()
 
     async def writes(self, work: Callable[[], T]) -> T:
         """Do something that writes to the books, in its turn among the commits."""
@@ -178,8 +184,9 @@ class Floor:
             for each, people in back:
                 each.seats, each.chosen, each.called, each.dealer, each.refused = people
             raise
-        for each in tables:
-            self.kept(each, made)
+        for each, people in back:
+            if events_at(made, each) or each.people() != people:  # else nobody sees a difference
+                self.kept(each, made)
         return events_at(made, at)
 
     async def keep(

@@ -44,6 +44,7 @@ class HouseView(Message):
     acknowledged: list[str]
     notice: int
     automated: bool
+    coach: bool = False
     terms: dict[str, str]
     readings: dict[str, str]
     wagers: dict[str, ChoiceView]

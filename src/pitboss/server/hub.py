@@ -74,7 +74,7 @@ class Hub:
                 seen = at.seen_by(screen.who.player).events[-len(events) :]
                 before = events[: len(events) - len(seen)]  # the round began among them
                 told = map(plainly, (*before, *seen))
-                shown = [each.model_dump_json(**SENT) for each in steps.seen_by(screen.who)]
+                shown = steps.seen_by(screen.who)
                 screen.put(whole("events", at.seq, scene, screen.who, told, shown))
             else:  # somebody sat down, or a meter that others feed went up
                 screen.put(whole("view", at.seq, scene, screen.who))
@@ -115,9 +115,6 @@ class Hub:
 def moved_to(table: str) -> dict[str, Any]:
     """The message that a table was replaced."""
     return {"type": "moved", "id": table}
-
-
-SENT: Final[dict[str, Any]] = {"by_alias": True, "exclude_none": True}
 
 
 def whole(

@@ -18,9 +18,10 @@ from pitboss.store.store import Store
 
 EVERY: Final = 24 * 60 * 60.0
 """Seconds from one test to the next."""
-AT_ONCE: Final = 32 << 20
+AT_ONCE: Final = 4 << 20
 """Books of up to so many bytes are tested before anybody plays; others while they do."""
 TESTED: Final = "integrity tested"
+WRONG: Final = "snapshot wrong"
 log = logging.getLogger("pitboss.integrity")
 
 
@@ -40,7 +41,7 @@ def check_at_start(book: Rulebook, store: Store) -> None:
     """Refuse to open a house whose books are damaged; large ones are tested while it is open."""
     store.forget_commands()
     if store.size <= AT_ONCE:
-        faults = store.integrity_faults()
+        faults = [*store.integrity_faults(), *store.snapshot_faults()]
         if faults:
             raise Damaged(
                 f"{store.database.name} is damaged: {faults[0]}. See all of it with {command()} db "
@@ -61,7 +62,8 @@ async def check_daily(book: Rulebook, store: Store, every: float = EVERY) -> Non
 def check_books(book: Rulebook, store: Store) -> None:
     """Test the books; what is wrong is an alert in the server's log and a line of the trail.
 
-    The answers to commands of the day before are forgotten.
+    After a wrong snapshot, from which a meter was resumed, nothing is written any more. The answers
+    to commands of the day before are forgotten.
     """
     try:
         store.forget_commands()
@@ -69,6 +71,13 @@ def check_books(book: Rulebook, store: Store) -> None:
         for fault in faults[:20]:
             log.error("the books are damaged", extra={"why": str(fault)})
         _note(book, store, faults)
+        if wrong := store.snapshot_faults():
+            log.error("a meter was resumed wrongly", extra={"why": str(wrong[0])})
+            store.note("pitboss", WRONG, str(wrong[0]))
+            store.database.refuse(
+                f"Nothing is written any more: {wrong[0]}. See all of it with {command()} db "
+                "check, and restore a backup."
+            )
     except StoreError as error:
         log.error("the books could not be tested", extra={"why": str(error)})
 

@@ -33,7 +33,7 @@ from pitboss.table.limits import in_force
 from pitboss.table.opening import open_house
 from pitboss.table.replay import is_over, last_round
 from pitboss.table.reversal import slips_waiting
-from pitboss.table.seeds import SealedShoe
+from pitboss.table.seeds import SYSTEM, SealedShoe
 from pitboss.table.settings import logged_settings
 from pitboss.table.supersession import at_hand
 
@@ -77,9 +77,11 @@ def law_of(book: Rulebook, house: House) -> str:
     return law.name if law else house.jurisdiction
 
 
-def open_table(book: Rulebook, group: LinkedTables, house: House, name: str) -> LiveTable:
+def open_table(
+    book: Rulebook, group: LinkedTables, house: House, name: str, source: str = SYSTEM
+) -> LiveTable:
     """A table as the house filed it, if the law allows it; its first lines are not yet kept."""
-    table = group.books.open(house, name)
+    table = group.books.open(house, name, source)
     at = LiveTable(house.table, name, law_of(book, house), sessions=group.sessions)
     at.take_up(table, group.books.meters_of(table), (), 0, {})
     return at

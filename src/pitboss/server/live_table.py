@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from time import monotonic
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from pitboss.errors import NotAllowed
 from pitboss.log import Event
@@ -23,6 +23,9 @@ from pitboss.table.spots import money_on, spots, usual_stakes
 from pitboss.table.stakes import most_boxes
 from pitboss.table.table import Table
 from pitboss.table.table_view import SeenRound, seen_round
+
+if TYPE_CHECKING:
+    from pitboss.server.steps import Drawn
 
 PLAY_CHIPS: Final[Cents] = 100_000
 """The chips given to a player who sits down without any."""
@@ -80,10 +83,14 @@ class LiveTable:
         self.watching: Counter[str] = Counter()
         """Who watches, on how many screens."""
         self._balances: Counter[str] = Counter()
+        self._given: Counter[str] = Counter()
+        """Player → chips given in the command that is being carried out."""
         self._needs: tuple[Open, Cents] | None = None
         self._mask = Mask()
         self._seen: dict[str, SeenRound] = {}
         """Player → the round as that player sees it."""
+        self.drawn: dict[str, Drawn] = {}
+        """Player → the round as the last steps of it were drawn."""
         self.stories: dict[str, Story] = {}
         """Player → the round in words."""
 
@@ -98,8 +105,9 @@ class LiveTable:
         """Set the state that the store has: the events are those from the last round on."""
         self.table, self.links, self.seq = table, links, seq
         self._balances = Counter(balances)
+        self._given.clear()
         self.this_round, self.shoe = [], None
-        self._mask, self._seen, self.stories = Mask(), {}, {}
+        self._mask, self._seen, self.drawn, self.stories = Mask(), {}, {}, {}
         self.deadlines.clear()
         for event in events:
             self._see(event)
@@ -113,6 +121,7 @@ class LiveTable:
         if isinstance(event, RoundOpened):
             self.this_round.clear()
             self._seen.clear()
+            self.drawn.clear()
             self.stories.clear()
         elif isinstance(event, ShoeSealed | ShoeReshuffled):
             self.shoe = event
@@ -134,6 +143,7 @@ class LiveTable:
 
     def kept(self, events: Sequence[Event]) -> None:
         """Show people what is now in the store."""
+        self._given.clear()
         for at, event in enumerate(events):
             if isinstance(event, RoundOpened):  # the store has the rounds before
                 del self.table.log[: len(self.table.log) - (len(events) - at)]
@@ -162,7 +172,7 @@ class LiveTable:
 
     def check_money(self, name: str, cents: Cents, what: str) -> None:
         """Refuse what a player cannot pay for."""
-        if cents > (has := self.balance(name)):
+        if cents > (has := self.balance(name) + self._given[name]):
             raise NotAllowed(f"{what} takes {show_money(cents)}; you have {show_money(has)}.")
 
     def overdrawn(self, events: Iterable[Event]) -> str:
@@ -186,10 +196,21 @@ class LiveTable:
 
     def buy_ins(self) -> None:
         """Give play chips, between rounds, to seated players without enough for a round."""
-        needs = self._least_for_a_round
         for name in dict.fromkeys(self.seats.values()):
-            if self.balance(name) < needs:
-                self.table.buy_in(name, max(PLAY_CHIPS, needs) - self.balance(name))
+            if more := self._refill(name):
+                self.table.buy_in(name, more)
+                self._given[name] += more
+
+    def purse(self, name: str) -> Cents:
+        """What a player may stake, with the chips that are given when a round opens."""
+        return self.balance(name) + (self._refill(name) if self.is_idle else 0)
+
+    def _refill(self, name: str) -> Cents:
+        """Play chips for somebody without enough: at a practice table, for the highest stake."""
+        has, needs = self.balance(name), self._least_for_a_round
+        if self.filed.practice:
+            needs = max(needs, self.filed.most)
+        return max(PLAY_CHIPS, needs) - has if has < needs else 0
 
     @property
     def _least_for_a_round(self) -> Cents:

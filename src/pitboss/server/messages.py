@@ -561,6 +561,8 @@ class You(Message):
     in_play: int
     """What the player has on the layout: own stakes, those that the deal will take, and bets for
     the dealer."""
+    refill: int | None = None
+    """Play chips that the player is given when the next round opens."""
 
 
 DERIVED = ("in_force", "self_service", "positions", "spots", "cuts", "seat_kept", "inscriptions")
@@ -645,8 +647,8 @@ class TableView(SharedView, OwnView):
     """A table as one person may see it; never a card that is hidden from that person."""
 
 
-class StepView(Message):
-    """What one event changed on the layout: a screen shows these in order."""
+class SharedStep(Message):
+    """What one event changed on the layout, for everybody who sees the same cards."""
 
     what: str
     """The kind of the event."""
@@ -658,6 +660,11 @@ class StepView(Message):
     exposed: list[str] | None = None
     positions: dict[str, PositionView] | None = None
     slips: list[SlipView] | None = None
+
+
+class StepView(SharedStep):
+    """What one event changed on the layout: a screen shows these in order."""
+
     balance: int
     in_play: int
     story: list[str] = []
@@ -769,3 +776,35 @@ class RoundView(Message):
 
 class Opened(Message):
     id: str
+
+
+class ChoiceWorthView(Message):
+    """An answer, and what it is worth on average."""
+
+    word: str
+    """The answer; `most` and `none` where a stake may be added."""
+    value: float
+    """In units of the stake."""
+    cents: int
+
+
+class CoachView(Message):
+    """What each answer to a question is worth, the best first."""
+
+    ask: int
+    ready: bool
+    """Whether it is worked out."""
+    unit: int = 0
+    """The stake, in cents, that one unit is."""
+    choices: list[ChoiceWorthView] = []
+    """Empty where no solver values the question."""
+    says: str = ""
+    """Why there are no values, or not yet."""
+
+
+class PracticeTable(Message):
+    """A person's own practice table: the same seed deals the same shoes."""
+
+    id: str
+    game: str
+    seed: int

@@ -22,6 +22,7 @@ from pitboss.server.linked_tables import (
 )
 from pitboss.server.live_table import LiveTable
 from pitboss.server.lobby import last_awards
+from pitboss.server.session_limits import recall_limits
 from pitboss.store.journal import Batch, Note
 from pitboss.store.store import Store
 from pitboss.submission.read import read
@@ -30,6 +31,7 @@ from pitboss.submission.write import with_table, written
 from pitboss.table.events import CashOut
 from pitboss.table.filing import with_defaults
 from pitboss.table.house import House
+from pitboss.table.seeds import SYSTEM
 from pitboss.table.settings import logged_settings
 
 
@@ -97,9 +99,12 @@ async def open_at(
     by: str,
     place: TablePlace | None = None,
     keyed: Keyed | None = None,
+    source: str = SYSTEM,
 ) -> tuple[str, int]:
     """Open a table; its id and the last line of its log. Whoever calls holds `floor.opening`."""
     house, filed = as_filed(floor, house, name)
+    if house.practice is not floor.practice:
+        raise NotAllowed("A practice table is not one of the house's: its books are kept apart.")
     if house.table in floor.taken:
         raise NotAllowed(f"There is already a table {house.table}: choose another id.")
     if name in floor.names and not (place and place.before.name == name):
@@ -112,7 +117,7 @@ async def open_at(
     made: list[LiveTable] = []
 
     def act() -> None:
-        made.append(open_table(floor.book, group, house, name))
+        made.append(open_table(floor.book, group, house, name, source))
         if place:
             place.hand_over(made[0])
 
@@ -175,6 +180,14 @@ def _take_place(floor: Floor, place: TablePlace | None, at: LiveTable) -> None:
             del floor.tables[gone.id]
             floor.group_at(gone).tables.remove(gone)
             floor.hub.send_on(gone.id, at.id)
+
+
+def forget(floor: Floor, at: LiveTable) -> None:
+    """A table whose log has ended and which nothing replaces: nobody is shown it any longer."""
+    floor.hub.stop(at.id)
+    floor.group_at(at).tables.remove(at)
+    del floor.tables[at.id], floor.taken[at.id]
+    _forget_groups(floor)
 
 
 def _forget_groups(floor: Floor) -> None:
@@ -250,3 +263,4 @@ def load(floor: Floor) -> None:
         floor.waiting |= {ident: waits for ident, waits in stopped.items() if waits}
     running = {at.id: at for group in floor.groups.values() for at in group.tables}
     floor.tables = {ident: running[ident] for ident in rows if ident in running}
+    recall_limits(floor.sessions, store)

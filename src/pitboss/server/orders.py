@@ -360,6 +360,14 @@ class Guest(Order):
     name: Name | None = None
 
 
+class PracticeOrder(Order):
+    """Who wants to practise what; `again` begins again even if such a table is open."""
+
+    game: Annotated[str, Field(min_length=1, max_length=120)]
+    seed: Annotated[int, Field(ge=0, lt=2**31, strict=True)] | None = None
+    again: bool = False
+
+
 class NewPerson(Order):
     """A person whom an administrator adds."""
 

@@ -1,6 +1,6 @@
 """A player's own session: what was staked and won since first sitting down, at all tables, and the
-limits that the player has set for it. They hold while the server runs: a limit may be lowered, and
-never raised or removed.
+limits that the player has set for it. A limit may be lowered, and never raised or removed; it
+outlasts a restart of the server.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class PlayerSession:
     most_lost: Cents | None = None
     """The loss after which the player has chosen to stop."""
     ends: float | None = None
-    """When the player has chosen to stop, in seconds since 1970."""
+    """When the player has chosen to stop, by the monotonic clock."""
     lying: Cents = 0
     """What is in play."""
     boxes: set[tuple[str, int]] = field(default_factory=set)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import logging
 import resource
@@ -37,6 +38,8 @@ from pitboss.submission.records import Submission
 
 USUAL_PORT: Final = 8021
 TRIES: Final = 20
+SWITCH: Final = 0.001
+"""Seconds after which a thread lets another go on."""
 log = logging.getLogger("pitboss.server")
 
 
@@ -138,6 +141,7 @@ async def _serve(
         ws_ping_timeout=20,
         ws_per_message_deflate=False,  # a house has the bandwidth: a view is about 5 kB
     )
+    _settle_down()
     backing_up = asyncio.create_task(back_up(floor, wish.backups, wish.backup_hours))
     testing = asyncio.create_task(check_daily(book, store))
     try:
@@ -145,6 +149,13 @@ async def _serve(
     finally:
         backing_up.cancel()
         testing.cancel()
+
+
+def _settle_down() -> None:
+    """Nobody waits for a collection of what stays anyway, nor long for the thread that commits."""
+    gc.collect()
+    gc.freeze()
+    sys.setswitchinterval(SWITCH)
 
 
 async def back_up(floor: Floor, folder: Path | None, hours: int) -> None:

@@ -13,7 +13,7 @@ from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from pydantic import TypeAdapter, ValidationError
 
 from pitboss.errors import PitbossError
-from pitboss.server.auth import floor_of, must_first, session_of
+from pitboss.server.auth import floor_of, floor_with, must_first, session_of
 from pitboss.server.dispatch import do_unseen
 from pitboss.server.floor import Floor
 from pitboss.server.guard import NUL, POLICY, TRY_LATER
@@ -39,7 +39,7 @@ KEY: TypeAdapter[dict[str, str]] = TypeAdapter(dict[str, Key])
 @router.websocket("/tables/{table}/live")
 async def table_live(socket: WebSocket, table: str) -> None:
     """The table as this person may see it; commands come back the same way."""
-    floor = floor_of(socket)
+    floor = floor_with(socket, table)
     session = await session_of(socket)
     moved = floor.successor(table) if table not in floor.tables else ""
     unknown = not (moved or table in floor.tables)
@@ -143,7 +143,7 @@ async def _command(
     key, command = _read_command(text)
     if await session_of(socket) is None:
         return {"type": "refused", "key": key, "error": "The session is over: log in again."}
-    floor.store.sessions.touch(session)
+    floor_of(socket).store.sessions.touch(session)
     try:
         seq = await do_unseen(floor, table, session.person, command, key)
     except PitbossError as error:

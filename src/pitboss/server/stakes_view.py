@@ -46,7 +46,7 @@ def stakes_view(
     order = {spot.key: n for n, spot in enumerate(spots(opened))}
     whole = dict(sorted(whole.items(), key=lambda each: order.get(each[0], len(order))))
     box = Box(number, who.name, placed=whole)
-    purse = at.balance(who.name) + money_on(opened, placed, {})
+    purse = at.purse(who.name) + money_on(opened, placed, {})
     unknown = [key for key in (*whole, *tips) if key not in opened.stakable]
     refused = (
         f"There is no {either(unknown)} at this table."

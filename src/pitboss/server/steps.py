@@ -3,10 +3,12 @@ shows cards, words and money in the order of the table. Nothing waits for it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import accumulate
-from typing import Any
+from typing import Any, Final, Self
 
 from pitboss.log import Event
 from pitboss.server import messages
@@ -15,13 +17,13 @@ from pitboss.server.table_view import (
     Scene,
     Viewer,
     faces,
-    money_of,
+    money_of_all,
     positions_of,
     slip_view,
 )
 from pitboss.table import events as told
 from pitboss.table.ledger import moves, player
-from pitboss.table.mask import box_of, view
+from pitboss.table.mask import box_of
 from pitboss.table.seen import Reason
 from pitboss.table.table_view import SeenRound
 
@@ -58,8 +60,9 @@ class Shift:
     event: Event
     """As this person saw it."""
     why: Reason | None
-    changed: dict[str, Any]
-    lying: dict[str, Money]
+    text: str
+    """What everybody with the same eyes is sent of it, without the end of the object."""
+    lying: Mapping[str, Money]
     """Player → what is in play, and what of it the deal has still to take."""
 
 
@@ -69,58 +72,109 @@ class Steps:
     def __init__(self, scene: Scene, events: Sequence[Event]) -> None:
         self.scene, self.at, self.events = scene, scene.at, events
         self._made: dict[str, list[Shift]] = {}
+        self._gains = [gains(event) for event in events]
 
-    def seen_by(self, who: Viewer) -> list[messages.StepView]:
-        """The steps as one person may see them, with that person's money at each."""
+    def seen_by(self, who: Viewer) -> Iterator[str]:
+        """The steps as one person may see them, as sent, with that person's money at each."""
         eyes = self.at.eyes_of(who.player)
         if eyes not in self._made:
             self._made[eyes] = list(self._changes(eyes))
         mine = self.at.balance(who.player) if who.player else 0
-        gains = [gained(event, who.player) for event in self.events]
-        has = list(accumulate(gains, initial=mine - sum(gains)))[1:]
-        made = []
+        account = player(who.player)
+        gained = [each.get(account, 0) for each in self._gains]
+        has = list(accumulate(gained, initial=mine - sum(gained)))[1:]
         for each in self._made[eyes]:
             lying, owed = each.lying.get(who.player, (0, 0))
             story = self.scene.said(each.event, who, each.why)
-            made.append(
-                messages.StepView(
-                    what=each.event.kind,
-                    box=place_of(each.event),
-                    balance=has[each.number] - owed,
-                    in_play=lying,
-                    story=[story] if story else [],
-                    **each.changed,
-                )
-            )
-        return made
+            said = json.dumps([story] if story else [], ensure_ascii=False)
+            balance = has[each.number] - owed
+            yield f'{each.text},"balance":{balance},"in_play":{lying},"story":{said}}}'
 
     def _changes(self, eyes: str) -> Iterator[Shift]:
-        """Fold the round again up to the first of the events, then one after the other."""
-        at, scene = self.at, self.scene
-        seen, new = SeenRound(at.table.opened), len(self.events)
-        before = max(0, len(at.this_round) - new)
-        events = list(view(at.this_round, eyes))
-        for event in events[:before]:
-            seen.see(event)
-        boxes = {n: scene.box(seen, n) for n in seen.boxes}
-        last = parts(scene, seen)
+        """Go on from where the steps before ended, one event after the other."""
+        at, scene, new = self.at, self.scene, len(self.events)
+        events = at.seen_by(eyes).events
+        before = max(0, len(events) - new)
+        drawn = at.drawn.get(eyes)
+        if drawn is None or drawn.events != before:
+            drawn = at.drawn[eyes] = Drawn.of(scene, events[:before])
         first = new - (len(events) - before)
         for number, event in enumerate(events[before:], first):
-            seen.see(event)
+            drawn.see(event)
             if not isinstance(event, SHOWN):
                 continue
-            now = {n: scene.box(seen, n) for n in seen.boxes}
-            here = parts(scene, seen)
-            changed = {name: part for name, part in here.items() if part != last[name]}
-            changed["boxes"] = [box for n, box in now.items() if box != boxes.get(n)]
+            changed = drawn.changes(scene)
+            seen = drawn.seen
             if isinstance(event, told.RoundOpened):
                 every = range(1, seen.opened.house.boxes + 1)
-                changed = {**here, "boxes": [scene.box(seen, n) for n in every]}
-            players = {box.chips.player for box in seen.boxes.values()}
-            lying = {each: money_of(seen, each) for each in players}
+                changed = {**drawn.parts, "boxes": [scene.box(seen, n) for n in every]}
             why = seen.boxes[event.box].reasons[-1] if isinstance(event, told.Settled) else None
-            yield Shift(number, event, why, changed, lying)
-            boxes, last = now, here
+            step = messages.SharedStep(what=event.kind, box=place_of(event), **changed)
+            text = step.model_dump_json(by_alias=True, exclude_none=True)[:-1]
+            yield Shift(number, event, why, text, money_of_all(seen))
+        drawn.changes(scene)  # what a question changed after the last step is none of the next one
+
+
+@dataclass(slots=True)
+class Drawn:
+    """A round as it was last drawn in steps, for some eyes."""
+
+    seen: SeenRound
+    boxes: dict[int, messages.BoxView]
+    parts: dict[str, Any]
+    touched: set[int] = field(default_factory=set)
+    """Boxes that may look otherwise since they were drawn."""
+
+    @classmethod
+    def of(cls, scene: Scene, events: Iterable[Event]) -> Self:
+        """A round up to some event."""
+        seen = SeenRound(scene.at.table.opened)
+        for event in events:
+            seen.see(event)
+        return cls(seen, {n: scene.box(seen, n) for n in seen.boxes}, parts(scene, seen))
+
+    @property
+    def events(self) -> int:
+        """How many it has seen."""
+        return len(self.seen.events)
+
+    def see(self, event: Event) -> None:
+        """The next event."""
+        at = self._places(event)
+        self.seen.see(event)
+        self.touched |= self.seen.boxes.keys() if at is None else at & self.seen.boxes.keys()
+
+    def _places(self, event: Event) -> set[int] | None:
+        """The boxes that an event can change; `None` for any."""
+        match event:
+            case told.CardDealt(to=place) | told.CardTurned(at=place) if place in ELSEWHERE:
+                return set()
+            case told.CardDealt(to=place) | told.CardTurned(at=place) if number := box_of(place):
+                return {number}
+            case told.Asked(of=place) | told.StakeAsked(of=place):
+                return {box_of(place)}
+            case told.Answered(number=number) | told.AnswerExpired(number=number):
+                return {box_of(self.seen.asks[number].of)}
+            case (
+                told.Bet() | told.Tip() | told.StakeAdded() | told.StakeCollected() | told.Settled()
+            ):
+                return {event.box}
+            case told.MeterMoved():
+                return set()
+        return None
+
+    def changes(self, scene: Scene) -> dict[str, Any]:
+        """What looks otherwise than when this was last asked."""
+        here = parts(scene, self.seen)
+        changed = {name: part for name, part in here.items() if part != self.parts[name]}
+        now = {n: scene.box(self.seen, n) for n in self.seen.boxes if n in self.touched}
+        changed["boxes"] = [box for n, box in now.items() if box != self.boxes.get(n)]
+        self.boxes |= now
+        self.parts, self.touched = here, set()
+        return changed
+
+
+ELSEWHERE: Final = ("dealer", "exposed", "burn")
 
 
 def parts(scene: Scene, seen: SeenRound) -> dict[str, Any]:
@@ -134,12 +188,13 @@ def parts(scene: Scene, seen: SeenRound) -> dict[str, Any]:
     }
 
 
-def gained(event: Event, name: str) -> int:
-    """What an event moves to a player from elsewhere, less what it moves away."""
-    account = player(name)
-    return sum(
-        move.cents * ((move.to == account) - (move.source == account)) for move in moves(event)
-    )
+def gains(event: Event) -> Counter[str]:
+    """What an event moves to each account, less what it moves away from it."""
+    made: Counter[str] = Counter()
+    for move in moves(event):
+        made[move.to] += move.cents
+        made[move.source] -= move.cents
+    return made
 
 
 def place_of(event: Event) -> int:

@@ -92,6 +92,7 @@ class Scene:
                 boxes=sorted(n for n, player in at.seats.items() if player == who.player),
                 balance=at.balance(who.player) - owed if who.player else 0,
                 in_play=lying,
+                refill=(at.purse(who.player) - at.balance(who.player)) or None,
             ),
             asks=list(self._asks(seen, who.player)),
             story=self._story(seen, who),
@@ -315,20 +316,26 @@ Money = tuple[int, int]
 
 
 def money_of(seen: SeenRound, player: str) -> Money:
-    """What a player has on the layout; a box that begins with several hands has a stake for each,
-    though the deal takes all but the first (30-2105(2)).
+    """What a player has on the layout."""
+    return money_of_all(seen).get(player, (0, 0)) if player else (0, 0)
+
+
+def money_of_all(seen: SeenRound) -> dict[str, Money]:
+    """What each player has on the layout; a box that begins with several hands has a stake for
+    each, though the deal takes all but the first (30-2105(2)).
     """
     procedure = seen.opened.procedure
-    lying = owed = 0
+    found: dict[str, Money] = {}
     for box in seen.boxes.values():
         chips = box.chips
-        if not player or chips.player != player:
-            continue
+        lying, owed = found.get(chips.player, (0, 0))
         lying += sum(chips.stakes.values()) + sum(chips.tips.values())
         first = chips.placed.get(procedure.main, 0)
         if not box.dealt and not box.results and chips.stakes.get(procedure.main) == first:
             owed += first * (procedure.spots - 1)
-    return lying + owed, owed
+            lying += first * (procedure.spots - 1)
+        found[chips.player] = lying, owed
+    return found
 
 
 def switch_totals(seen: SeenRound, step: Ask) -> dict[str, str]:

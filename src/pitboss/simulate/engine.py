@@ -14,6 +14,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import Final
 
+from pitboss.analysis.cluster import Cluster, address_of, threads_of
 from pitboss.analysis.par import Sheet, prove
 from pitboss.analysis.policy import Answers, always_answered, answered, play_round
 from pitboss.analysis.pool import worked
@@ -24,7 +25,7 @@ from pitboss.log import Event
 from pitboss.money import Cents
 from pitboss.rulebook.load import Rulebook
 from pitboss.simulate.lines import MAIN, SimulatedLine, Simulation
-from pitboss.simulate.run import LEAST, RunPlan
+from pitboss.simulate.totals import LEAST, RunPlan
 from pitboss.table.events import Settled, SlipWritten
 from pitboss.table.narrator import named, names_of
 from pitboss.table.opening import Open, open_house
@@ -104,7 +105,7 @@ def engine_run(
     plan: RunPlan,
     *,
     boxes: int = 1,
-    jobs: int = 1,
+    jobs: int | Cluster = 1,
     own: Sequence[Path] = (),
     why: str = "",
     filed: tuple[str, ...] = (),
@@ -148,7 +149,8 @@ def engine_run(
         plan=replace(plan, per_shoe=1),
         rounds=done,
         seconds=perf_counter() - began,
-        cores=jobs,
+        cores=threads_of(jobs),
+        cluster=address_of(jobs),
         lines=tuple(_lines(opened, sums)),
         complete=done == plan.rounds,
         filed=filed,

@@ -2,39 +2,36 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cached_property
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.analysis.par import Sheet, prove
+from pitboss.analysis.par import Sheet
 from pitboss.analysis.play import BASIC
-from pitboss.analysis.setting import Setting, policies
+from pitboss.analysis.setting import policies
 from pitboss.cards import RANK_SYMBOLS, Rank
-from pitboss.errors import NotAllowed, NotProved
+from pitboss.errors import NotAllowed
 from pitboss.games import blackjack
 from pitboss.games.terms import BlackjackTerms
-from pitboss.money import Cents
-from pitboss.simulate import kernels
 from pitboss.simulate.play_tables import PlayTables, packed, play_tables
 from pitboss.simulate.players import SimulatedPlay, simulated_play
+from pitboss.simulate.side_wagers import (
+    SimulatedWager,
+    side_wagers,
+    wager_proof,
+    why_no_tables,
+    worth_of,
+)
 from pitboss.simulate.wager_tables import WagerTable, wager_table
 from pitboss.solvers.rules import RoundRules, rules_of
 from pitboss.table.opening import Open
-from pitboss.table.spots import usual_stake, usual_stakes
-from pitboss.wagers.count import Key
-from pitboss.wagers.offer import Offer, carrier_of
-from pitboss.wagers.pricing import priced
-from pitboss.wagers.sides import after_upcard, before_peek, live_only, own_play
+from pitboss.wagers.sides import own_play
 
 Arrays = tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]]
 MOST_BOXES: Final = 7
-CLASSES: Final = 256
-"""Cells that each wager has for its classes."""
 
 
 def why_not_fast(opened: Open) -> str:
@@ -43,60 +40,14 @@ def why_not_fast(opened: Open) -> str:
         return f"{opened.game.name} is not dealt as standard blackjack"
     if opened.play.antes:
         return "further antes are decisions that no strategy here makes"
-    for key, each in opened.extras.items():
-        if each.wager.role in ("mystery", "envy") and each.terms.offered:
-            return f"{each.wager.name} ({key}) is a {each.wager.role} award"
-    for each in (*opened.offers.values(), *opened.extras.values()):
-        try:
-            wager_table(each, opened.terms.dealing.dealer)
-        except NotAllowed as error:
-            return str(error).removesuffix(".")
+    dealer = opened.terms.dealing.dealer
+    if why := why_no_tables(opened, lambda offer: wager_table(offer, dealer)):
+        return why
     try:
         rules_of(opened.terms)
     except NotAllowed as error:
         return str(error).removesuffix(".")
     return ""
-
-
-@dataclass(frozen=True, slots=True)
-class SimulatedWager:
-    """A side wager at the table, with what each class of its table is worth."""
-
-    key: str
-    offer: Offer
-    table: WagerTable
-    stake: Cents
-    """That of its carrier, for a bonus that has none."""
-
-    @property
-    def at_risk(self) -> int:
-        """Staked on the wager itself: nothing for a bonus that comes with another."""
-        return 0 if self.offer.wager.stake.none else 1
-
-    def net(self, key: Key) -> Fraction:
-        """What a line nets per unit staked, without what meters pay."""
-        number, times = key
-        price = priced(self.offer, number, times, self.stake)
-        return price.win / self.stake + price.returned - self.at_risk
-
-    @property
-    def unit(self) -> int:
-        """Parts of a unit in which every line is whole."""
-        return math.lcm(*(self.net(key).denominator for key in self.table.keys))
-
-    @property
-    def flags(self) -> int:
-        """When it is placed and what counts for it, as the kernels read it."""
-        handled = self.offer.terms
-        dealers = "dealer.hand" in self.offer.wager.sees
-        return (
-            kernels.LATER * (after_upcard(self.offer) and not before_peek(self.offer))
-            | kernels.LIVE * live_only(self.offer)
-            | kernels.COMPLETES * (dealers and handled.completes_hand and bool(self.at_risk))
-            | kernels.DOUBLE_IS_NO_THIRD * (not handled.double_card_is_third)
-            | kernels.DOUBLE_ENDS_HAND * (not handled.double_card_extends)
-            | kernels.TWO_IF_SPLIT * (handled.straight_after_split == "two cards")
-        )
 
 
 @dataclass(frozen=True)
@@ -131,18 +82,9 @@ class FastTable:
         return play_tables(self.terms, self.play.player)
 
     @cached_property
-    def wagers(self) -> tuple[SimulatedWager, ...]:
+    def wagers(self) -> tuple[SimulatedWager[WagerTable], ...]:
         """Every side wager of the table, and the bonuses that come with them."""
-        opened, placed = self.opened, usual_stakes(self.opened)
-        made = []
-        for key, bound in {**opened.offers, **opened.extras}.items():
-            if not bound.terms.offered:
-                continue
-            carrier = opened.as_staked(carrier_of(bound.wager, bound.terms))
-            stake = placed.get(carrier) or usual_stake(opened, carrier, placed)
-            table = wager_table(bound, self.terms.dealing.dealer)
-            made.append(SimulatedWager(key, bound, table, stake))
-        return tuple(made)
+        return side_wagers(self.opened, lambda bound: wager_table(bound, self.terms.dealing.dealer))
 
     # -- what the kernels take -------------------------------------------------------------------
 
@@ -189,12 +131,26 @@ class FastTable:
     @cached_property
     def worth(self) -> NDArray[np.int64]:
         """Wager × class → what it nets, in parts of its unit."""
-        made = np.zeros((len(self.wagers), CLASSES), np.int64)
-        for number, each in enumerate(self.wagers):
-            made[number, : len(each.table.keys)] = [
-                int(each.net(key) * each.unit) for key in each.table.keys
-            ]
-        return made.ravel()
+        return worth_of(self.wagers)
+
+    @property
+    def unit(self) -> int:
+        """Parts of one unit of the main stake."""
+        return self.tables.unit
+
+    @property
+    def play_name(self) -> str:
+        return self.play.name
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a reader of the figures must know."""
+        return ()
+
+    @property
+    def expectation(self) -> float:
+        """Of the main wager, per unit of the first stake."""
+        return self.play.expectation
 
     @property
     def most_net(self) -> int:
@@ -205,7 +161,7 @@ class FastTable:
 
     # -- what it is compared with ----------------------------------------------------------------
 
-    def proof(self, wager: SimulatedWager) -> tuple[Sheet | None, str]:
+    def proof(self, wager: SimulatedWager[WagerTable]) -> tuple[Sheet | None, str]:
         """The sheet of a side wager under this play, or why there is none."""
         policy = policies(wager.offer)[0]
         if policy and not self.play.policy:
@@ -214,11 +170,7 @@ class FastTable:
             if not own_play(wager.offer):
                 return None, "it is proved for --strategy basic"
             policy = self.play.policy
-        try:
-            made = Setting(wager.offer, self.opened.game, self.terms, wager.stake, policy)
-            return prove(made), ""
-        except (NotProved, NotAllowed) as error:
-            return None, str(error).removesuffix(".")
+        return wager_proof(self.opened, wager, policy)
 
 
 def _joined(parts: list[NDArray[Any]], kind: Any) -> NDArray[Any]:

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from pitboss.errors import NotAllowed
 from pitboss.simulate import kernels
-from pitboss.simulate.fast_table import CLASSES, FastTable, SimulatedWager
+from pitboss.simulate.fast_table import FastTable
 from pitboss.simulate.gpu_lanes import (
     COLUMNS,
     NET,
@@ -32,8 +32,10 @@ from pitboss.simulate.gpu_lanes import (
     packed,
     settlements,
 )
-from pitboss.simulate.run import RunPlan, Totals, behind_cut
-from pitboss.simulate.wager_tables import DEALER, THREE, TWO
+from pitboss.simulate.shoe_plan import cut_of
+from pitboss.simulate.side_wagers import CLASSES, SimulatedWager
+from pitboss.simulate.totals import RunPlan, Totals
+from pitboss.simulate.wager_tables import DEALER, THREE, TWO, WagerTable
 
 LANES: Final = 1 << 18
 """Lanes of a launch."""
@@ -82,7 +84,7 @@ class GpuTables:
             )
 
     @cached_property
-    def on_deal(self) -> dict[int, SimulatedWager]:
+    def on_deal(self) -> dict[int, SimulatedWager[WagerTable]]:
         """Number → wager on the player's two cards, or on them and the upcard."""
         wagers = enumerate(self.table.wagers)
         return {number: each for number, each in wagers if each.table.looks != DEALER}
@@ -251,14 +253,14 @@ def gpu_totals(
 ) -> Totals:
     """What a run counted; each lane counts as one shoe, as lanes are independent of one another."""
     tables = GpuTables(table)
-    launch = how(tables, plan, table.size - behind_cut(table), lanes)
-    totals, first, began = Totals.nothing(table), 0, perf_counter()
+    launch = how(tables, plan, cut_of(table.opened), lanes)
+    totals, first, began = Totals.nothing(table.most_net, len(table.wagers)), 0, perf_counter()
     while totals.rounds < plan.rounds:
         left = -(-(plan.rounds - totals.rounds) // lanes)
         counted = launch(first, min(MOST_ROUNDS, left))
         first += lanes
         more = replace(
-            Totals.nothing(table),
+            Totals.nothing(table.most_net, len(table.wagers)),
             chunks=1,
             rounds=int(counted[:, ROUNDS].sum()),
             sums=_sums(tables, counted),

@@ -119,6 +119,14 @@ def key_of(seed: Any) -> Any:
 
 
 @kernel
+def random_words(words: Any, key: Any, counter: Any) -> None:
+    """The numbers of a sequence from a place on."""
+    start = key + counter * GOLDEN
+    for at in range(words.size):
+        words[at] = mixed(start + np.uint64(at) * GOLDEN)
+
+
+@kernel
 def shuffle(
     shoe: Any, base: Any, size: Any, cards: Any, words: Any, picks: Any, key: Any, counter: Any
 ) -> Any:
@@ -129,9 +137,7 @@ def shuffle(
     and plain so that they are compiled to vector instructions.
     """
     half = cards // 2
-    start = key + counter * GOLDEN
-    for at in range(half):
-        words[at] = mixed(start + np.uint64(at) * GOLDEN)
+    random_words(words[:half], key, counter)
     for at in range(half):
         off = ((words[at] & LOW) * np.uint64(size - at)) >> U32
         picks[at] = np.uint32(at) + np.uint32(off)
@@ -146,6 +152,14 @@ def shuffle(
         shoe[here] = shoe[there]
         shoe[there] = card
     return counter + np.uint64(half)
+
+
+@kernel
+def shuffle_all(shoes: Any, size: Any, cards: Any, key: Any, counter: Any) -> None:
+    """Shuffle one shoe after another, each from the order that it is in."""
+    words, picks = np.empty(cards, np.uint64), np.empty(cards, np.uint32)
+    for number in range(shoes.shape[0]):
+        counter = shuffle(shoes[number], 0, size, cards, words, picks, key, counter)
 
 
 @kernel

@@ -12,7 +12,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.simulate.fast_table import FastTable, SimulatedWager
+from pitboss.simulate.fast_table import FastTable
 from pitboss.simulate.play_tables import (
     DEALER_NATURAL,
     DOUBLED,
@@ -24,7 +24,8 @@ from pitboss.simulate.play_tables import (
     WIDTH,
     WON_DOUBLED,
 )
-from pitboss.simulate.wager_tables import DEALER, SUIT_SETS, THREE, TWO
+from pitboss.simulate.side_wagers import SimulatedWager
+from pitboss.simulate.wager_tables import DEALER, SUIT_SETS, THREE, TWO, WagerTable
 
 BYTES: Final = 8
 BUST_DOUBLED: Final = 1
@@ -153,13 +154,13 @@ def _chosen(table: FastTable) -> Chosen | None:
     return two, three, busts, order
 
 
-def _dealt(wager: SimulatedWager) -> NDArray[np.uint8]:
+def _dealt(wager: SimulatedWager[WagerTable]) -> NDArray[np.uint8]:
     """Every cell in the order in which cards are dealt."""
     rows = wager.table.cells.reshape(int(wager.table.pairs.max()) + 1, -1)
     return (rows[wager.table.pairs] * np.uint8(8)).ravel()
 
 
-def _busts(table: FastTable, wager: SimulatedWager) -> NDArray[np.uint8] | None:
+def _busts(table: FastTable, wager: SimulatedWager[WagerTable]) -> NDArray[np.uint8] | None:
     """The dealer's final and the cards drawn → class, if the wager asks for nothing else."""
     made, wagers = table.tables, wager.table
     from pitboss.simulate.kernels import COMPLETES

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from statistics import NormalDist
 from typing import Any, Final
 
+from pitboss.analysis.cluster import Cluster, address_of, threads_of
 from pitboss.analysis.par import Sheet
-from pitboss.simulate.fast_table import CLASSES, FastTable, SimulatedWager
-from pitboss.simulate.run import Run, RunPlan, Totals
+from pitboss.simulate.games import SimulatedTable
+from pitboss.simulate.run import Run
+from pitboss.simulate.side_wagers import CLASSES, SimulatedWager
+from pitboss.simulate.totals import RunPlan, Totals
 
 SCHEMA: Final = "pitboss.simulation/1"
 MAIN: Final = "main wager"
@@ -95,6 +99,8 @@ class Simulation:
     notes: tuple[str, ...] = ()
     engine: str = "kernel"
     device: str = "cpu"
+    cluster: str = ""
+    """The address of the cluster that dealt it."""
     spread: dict[str, int] = field(default_factory=dict)
     """What a box netted on the main wager, in units → how often."""
 
@@ -128,6 +134,7 @@ class Simulation:
             "rounds_per_second": round(self.rounds / self.seconds) if self.seconds else None,
             "cores": self.cores,
             "device": self.device,
+            "cluster": self.cluster or None,
             "engine": self.engine,
             "seed": self.plan.seed,
             "lines": [each.form for each in self.lines],
@@ -149,31 +156,37 @@ CUT_CARD: Final = (
 
 
 def simulation_of(
-    run: Run, cores: int, complete: bool, filed: tuple[str, ...] = (), device: str = "cpu"
+    run: Run,
+    jobs: int | Cluster,
+    complete: bool,
+    filed: tuple[str, ...] = (),
+    device: str = "cpu",
 ) -> Simulation:
     """The result of a run."""
     table, totals = run.table, run.totals
     lines = [_main(table, totals)]
-    for number, wager in enumerate(table.wagers):
+    wagers: Sequence[SimulatedWager[Any]] = table.wagers
+    for number, wager in enumerate(wagers):
         lines.append(_side(table, totals, number, wager))
     fixed = bool(run.plan.per_shoe)
-    unit, middle = table.tables.unit, len(totals.spread) // 2
+    unit, middle = table.unit, len(totals.spread) // 2
     game = table.opened.game
     return Simulation(
         game=game.id,
         name=game.name,
-        decks=table.terms.decks,
+        decks=table.opened.terms.decks,
         boxes=table.boxes,
-        strategy=table.play.name,
+        strategy=table.play_name,
         plan=run.plan,
         rounds=totals.rounds,
         seconds=totals.seconds,
-        cores=cores,
+        cores=threads_of(jobs),
+        cluster=address_of(jobs),
         lines=tuple(lines),
         judged=fixed,
         complete=complete,
         filed=filed,
-        notes=() if fixed else (CUT_CARD,),
+        notes=table.notes if fixed else (*table.notes, CUT_CARD),
         device=device,
         spread={
             str(Fraction(at - middle, unit)): int(many)
@@ -183,11 +196,11 @@ def simulation_of(
     )
 
 
-def _main(table: FastTable, totals: Totals) -> SimulatedLine:
-    unit = table.tables.unit
+def _main(table: SimulatedTable, totals: Totals) -> SimulatedLine:
+    unit = table.unit
     times, won, *_, staked = (int(each) for each in totals.sums[0])
     mean, error = (won / times / unit if times else math.nan), totals.error(0, unit)
-    proof = table.play.expectation
+    proof = table.expectation
     return SimulatedLine(
         wager=table.opened.procedure.main,
         name=MAIN,
@@ -201,7 +214,9 @@ def _main(table: FastTable, totals: Totals) -> SimulatedLine:
     )
 
 
-def _side(table: FastTable, totals: Totals, number: int, wager: SimulatedWager) -> SimulatedLine:
+def _side(
+    table: SimulatedTable, totals: Totals, number: int, wager: SimulatedWager[Any]
+) -> SimulatedLine:
     unit = wager.unit
     times, won = (int(each) for each in totals.sums[number + 1, :2])
     mean, error = (won / times / unit if times else math.nan), totals.error(number + 1, unit)
@@ -231,7 +246,7 @@ def _side(table: FastTable, totals: Totals, number: int, wager: SimulatedWager) 
 
 
 def _judged(
-    wager: SimulatedWager, sheet: Sheet, seen: dict[Any, int], times: int, error: float
+    wager: SimulatedWager[Any], sheet: Sheet, seen: dict[Any, int], times: int, error: float
 ) -> tuple[float | None, tuple[tuple[str, int, float], ...]]:
     """Deviations from the proof by its own spread, of all hands that are not too rare.
 

@@ -74,7 +74,7 @@ class PlayTables:
 
 def play_tables(terms: BlackjackTerms, player: Player) -> PlayTables:
     """The tables of a game's terms as this player plays them."""
-    made = _States(terms, player)
+    made = HandStates(terms, player)
     entry, second = np.zeros((13, 16, 16), np.uint16), np.zeros((2, 13, 16, 16), np.uint16)
     early, insured = np.zeros((13, 16, 16), np.uint8), np.zeros((16, 16), np.uint8)
     for u, up in enumerate(RANKS):
@@ -97,8 +97,8 @@ def play_tables(terms: BlackjackTerms, player: Player) -> PlayTables:
         for a, b in natural:
             entry[ACE, a, b] = EVEN_MONEY
             insured[a, b] = 0
-    dealer, begins = _dealer(terms.dealing.dealer)
-    unit = _unit(terms)
+    dealer, begins = dealer_tables(terms.dealing.dealer)
+    unit = unit_of(terms)
     return PlayTables(
         step=made.steps(),
         entry=entry.ravel(),
@@ -107,11 +107,11 @@ def play_tables(terms: BlackjackTerms, player: Player) -> PlayTables:
         insured=insured.ravel(),
         dealer=dealer,
         begins=begins,
-        settle=_settled(terms, unit, original=True),
-        added=_settled(terms, unit, original=False),
+        settle=settled(terms, unit, original=True),
+        added=settled(terms, unit, original=False),
         insurance=(int(_net(terms.insurance_pays) * unit / 2), -unit // 2),
         unit=unit,
-        limits=_limits(terms),
+        limits=limits_of(terms),
         peeks=np.array([rank.points in terms.dealing.peeks for rank in RANKS], np.uint8),
         burned=BURNED[terms.burn],
     )
@@ -123,7 +123,7 @@ def _offers_even_money(terms: BlackjackTerms) -> bool:
     return terms.insurance == "offered" and terms.even_money == "offered" and faced
 
 
-def _limits(terms: BlackjackTerms) -> tuple[int, int]:
+def limits_of(terms: BlackjackTerms) -> tuple[int, int]:
     aces = terms.split_hands if terms.resplit_aces else min(2, terms.split_hands)
     return terms.split_hands, min(aces, 3) if terms.ace_splits == "one further split" else aces
 
@@ -131,12 +131,12 @@ def _limits(terms: BlackjackTerms) -> tuple[int, int]:
 # -- the player ------------------------------------------------------------------------------------
 
 
-class _States:
+class HandStates:
     """The states of a hand, numbered as they are found; those that agree are one."""
 
     def __init__(self, terms: BlackjackTerms, player: Player) -> None:
         self.terms, self.player = terms, player
-        self.limit, self.limit_aces = _limits(terms)
+        self.limit, self.limit_aces = limits_of(terms)
         self.at_once = terms.player_21 == "wins at once"
         self.rows: list[tuple[int, ...]] = []
         self._numbers: dict[tuple[int, ...], int] = {}
@@ -154,15 +154,15 @@ class _States:
         """The state of two cards as dealt."""
         if _total(hand).points == 21:
             return NATURAL
-        return self._decided(hand, up, split=False, again=self._is_pair(hand, 1))
+        return self._decided(hand, up, split=False, again=self.is_pair(hand, 1))
 
     def split(self, hand: tuple[Rank, Rank], up: Rank, again: bool) -> int:
         """The state of a card that was split off and its second; `again`: it may be split."""
         if _total(hand).points == 21:
             return self._stood(hand)
-        return self._decided(hand, up, split=True, again=again and self._is_pair(hand, 2))
+        return self._decided(hand, up, split=True, again=again and self.is_pair(hand, 2))
 
-    def _is_pair(self, hand: tuple[Rank, Rank], made: int) -> bool:
+    def is_pair(self, hand: tuple[Rank, Rank], made: int) -> bool:
         first, second = hand
         limit = self.limit_aces if first is Rank.ACE else self.limit
         by_value = self.terms.split_by == "value"
@@ -179,10 +179,14 @@ class _States:
             self._known[key] = self._decide(hand, up, split, again)
         return self._known[key]
 
-    def _decide(self, hand: tuple[Rank, Rank], up: Rank, split: bool, again: bool) -> int:
+    def word(self, hand: tuple[Rank, Rank], up: Rank, split: bool, again: bool) -> str:
+        """What the player does with two cards, of what the table allows."""
         may = self._may(hand, up, split, again)
         word = self.player.best(hand, up, split=split, may=may) if len(may) > 1 else "stand"
-        match word if word in may else "stand":
+        return word if word in may else "stand"
+
+    def _decide(self, hand: tuple[Rank, Rank], up: Rank, split: bool, again: bool) -> int:
+        match self.word(hand, up, split, again):
             case "surrender":
                 return SURRENDERED
             case "split":
@@ -209,21 +213,19 @@ class _States:
         return may
 
     def _stood(self, hand: Sequence[Rank]) -> int:
-        points = _total(hand).points
+        return self.end(_total(hand).points, doubled=False)
+
+    def end(self, points: int, doubled: bool) -> int:
+        """How a hand ends that draws no more."""
+        if points > 21:
+            return BUST_DOUBLED if doubled else BUST
         if points == 21 and self.at_once:
-            return WON
-        return STOOD + max(points - 16, 0)
+            return WON_DOUBLED if doubled else WON
+        return (DOUBLED if doubled else STOOD) + max(points - 16, 0)
 
     def _double(self, hand: Sequence[Rank]) -> int:
-        return self._row(tuple(self._doubled((*hand, rank)) for rank in RANKS))
-
-    def _doubled(self, hand: Sequence[Rank]) -> int:
-        points = _total(hand).points
-        if points > 21:
-            return BUST_DOUBLED
-        if points == 21 and self.at_once:
-            return WON_DOUBLED
-        return DOUBLED + max(points - 16, 0)
+        points = (_total((*hand, rank)).points for rank in RANKS)
+        return self._row(tuple(self.end(each, doubled=True) for each in points))
 
     def _hit(self, hand: Sequence[Rank], up: Rank) -> int:
         """The state of a hand that takes a card, whatever the kinds of its tens."""
@@ -233,10 +235,7 @@ class _States:
         return self._known[key]
 
     def _drew(self, hand: Sequence[Rank], up: Rank) -> int:
-        points = _total(hand).points
-        if points > 21:
-            return BUST
-        if points == 21:
+        if _total(hand).points >= 21:
             return self._stood(hand)
         word = self.player.best(hand, up, split=False, may=("stand", "hit"))
         return self._hit(hand, up) if word == "hit" else self._stood(hand)
@@ -261,7 +260,7 @@ def _total(hand: Sequence[Rank]) -> Total:
 # -- the dealer ------------------------------------------------------------------------------------
 
 
-def _dealer(rule: DealerRule) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+def dealer_tables(rule: DealerRule) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
     """The dealer's states by total: first how a hand may end, then those that draw."""
     drawing: list[Total] = []
 
@@ -305,14 +304,14 @@ def _net(odds: Odds) -> Fraction:
     return odds.gross(1) - 1
 
 
-def _unit(terms: BlackjackTerms) -> int:
+def unit_of(terms: BlackjackTerms) -> int:
     """Parts of a unit in which everything that a hand may net is whole."""
     pays = (terms.natural_pays, terms.wins_pay, terms.tied_natural)
     halves = (Fraction(1, 2), terms.insurance_pays.ratio / 2)
     return math.lcm(*(_net(each).denominator for each in pays), *(h.denominator for h in halves))
 
 
-def _settled(terms: BlackjackTerms, unit: int, original: bool) -> NDArray[np.int64]:
+def settled(terms: BlackjackTerms, unit: int, original: bool) -> NDArray[np.int64]:
     made = np.zeros((ENDS, FINALS), np.int64)
     for end in range(SPLIT):
         for final in range(FINALS):

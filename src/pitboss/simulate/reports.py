@@ -16,8 +16,10 @@ from pitboss.errors import NotAllowed
 from pitboss.money import Cents, show_money
 from pitboss.progressive.meter import MeterState
 from pitboss.simulate import kernels
-from pitboss.simulate.fast_table import CLASSES, FastTable
-from pitboss.simulate.run import Run, RunPlan
+from pitboss.simulate.fast_table import FastTable
+from pitboss.simulate.shoe_dealer import shoe_dealer
+from pitboss.simulate.side_wagers import CLASSES
+from pitboss.simulate.totals import RunPlan
 from pitboss.table.spots import usual_stakes
 
 Amounts = NDArray[np.float64]
@@ -65,7 +67,7 @@ def money_won(table: FastTable, rounds: int, seed: int, cores: int = 1) -> Amoun
     """
     if rounds > MOST_ROUNDS:
         raise NotAllowed(f"A report is made of up to {MOST_ROUNDS:,} rounds, not {rounds:,}.")
-    run = Run(table, RunPlan(max(rounds, 1_000), seed))
+    dealer = shoe_dealer(table, RunPlan(rounds, seed))
     main = usual_stakes(table.opened)[table.opened.procedure.main]
     money = np.zeros((len(table.wagers), CLASSES))
     for number, wager in enumerate(table.wagers):
@@ -77,7 +79,7 @@ def money_won(table: FastTable, rounds: int, seed: int, cores: int = 1) -> Amoun
     def deal(chunk: int) -> int:
         out = made[chunk * CHUNK : (chunk + 1) * CHUNK]
         dealt = kernels.deal_money(
-            key, chunk, len(out), table.pack, table.size, run.cards, run.cut, table.boxes,
+            key, chunk, len(out), table.pack, table.size, dealer.cards, dealer.cut, table.boxes,
             *table.arrays, main / table.tables.unit, money.ravel(), out,
         )  # fmt: skip
         return int(dealt)

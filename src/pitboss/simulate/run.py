@@ -6,118 +6,47 @@ its own part of one sequence of random numbers, and chunks count in the order of
 
 from __future__ import annotations
 
-import hashlib
 import json
-import math
 import os
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from time import perf_counter
 from typing import Any, Final
 
 import numpy as np
-from numpy.typing import NDArray
 
+from pitboss.analysis.cluster import Cluster
 from pitboss.errors import NotAllowed, PitbossError
-from pitboss.simulate import kernels
-from pitboss.simulate.fast_table import CLASSES, FastTable
-from pitboss.simulate.lane_tables import LaneTables, lane_tables
+from pitboss.simulate.games import SimulatedTable, dealer_of
+from pitboss.simulate.totals import LEAST, ChunkDealer, RunPlan, Totals
 
-Whole = NDArray[np.int64]
 CHUNK: Final = 1 << 18
 """About as many rounds of one box are dealt between two looks at the clock."""
-LEAST: Final = 1_000
-"""The fewest rounds: with fewer the error is meaningless."""
 MOST: Final = 10**13
 """A chunk has 2³² random numbers of its own, and 2³² chunks come first; so many rounds fit."""
-CARDS_OF_A_HAND: Final = 2.7
-"""On average; only how many rounds are planned depends on it."""
 SAVED_EVERY: Final = 30.0
 """Seconds between two checkpoints."""
 SCHEMA: Final = "pitboss.checkpoint/1"
+CHUNKS_OF_TASK: Final = 16
+"""Chunks that a worker of a cluster deals before it reports."""
+Task = tuple[tuple[int, int], ...]
+"""Chunks by their numbers, each with its shoes."""
 
 
-@dataclass(frozen=True, slots=True)
-class RunPlan:
-    """How many rounds, from how many shoes, by which random numbers."""
-
-    rounds: int = 10_000_000
-    seed: int = 1
-    per_shoe: int = 0
-    """Rounds from each shoe; 0 if every shoe is dealt to the cut card."""
-    error: float | None = None
-    """The run ends when the standard error of the main wager is no greater."""
-
-
-def usual_per_shoe(table: FastTable) -> int:
-    """A number of rounds that leaves cards behind whatever is drawn, as far as can be told."""
-    room = table.size - 26 * min(table.boxes, 2) - table.tables.burned
-    return max(1, int(0.85 * room / (CARDS_OF_A_HAND * (table.boxes + 1))))
-
-
-def behind_cut(table: FastTable) -> int:
-    """Cards behind the cut card; a shoe that is shuffled every round has all of them there."""
-    delivery = table.opened.delivery
-    return table.size - 1 if delivery.every_round else delivery.cut
-
-
-@dataclass(frozen=True, slots=True)
-class Totals:
-    """What was counted so far."""
-
-    chunks: int
-    rounds: int
-    spread: Whole
-    """What a box netted, in parts around the middle."""
-    counts: Whole
-    """Wager × class."""
-    sums: Whole
-    """Line × the sums over shoes of n, x, x², n·x and n²; then the stakes of the main wager."""
-    shoes: int = 0
-    seconds: float = 0.0
-
-    @classmethod
-    def nothing(cls, table: FastTable) -> Totals:
-        wagers = len(table.wagers)
-        return cls(
-            0,
-            0,
-            np.zeros(2 * table.most_net + 1, np.int64),
-            np.zeros(wagers * CLASSES, np.int64),
-            np.zeros((wagers + 1, 6), np.int64),
-        )
-
-    def plus(self, other: Totals, seconds: float) -> Totals:
-        """Both together: a new one, so that an interrupt leaves the old one whole."""
-        return Totals(
-            self.chunks + other.chunks,
-            self.rounds + other.rounds,
-            self.spread + other.spread,
-            self.counts + other.counts,
-            self.sums + other.sums,
-            self.shoes + other.shoes,
-            seconds,
-        )
-
-    def error(self, line: int, unit: int) -> float:
-        """The standard error of a line's mean, shoes being independent of one another."""
-        n, x, xx, nx, nn, _ = (float(each) for each in self.sums[line])
-        if self.shoes < 2 or not n:
-            return float("nan")
-        mean = x / n
-        spread = max(xx - 2 * mean * nx + mean * mean * nn, 0.0)
-        return float((spread * self.shoes / (self.shoes - 1)) ** 0.5 / n / unit)
+def deal_task(dealer: ChunkDealer, task: Task) -> list[Totals]:
+    """Some chunks one after another, each by itself: a task of a cluster."""
+    return [dealer.deal(chunk, shoes) for chunk, shoes in task]
 
 
 @dataclass
 class Run:
     """A plan for a table; `go` deals it, as far as nobody interrupts."""
 
-    table: FastTable
+    table: SimulatedTable
     plan: RunPlan
     totals: Totals = field(init=False)
 
@@ -129,114 +58,63 @@ class Run:
             raise NotAllowed(f"A shoe deals 1 round or more, not {plan.per_shoe}.")
         if not 0 <= plan.seed < 1 << 64:
             raise NotAllowed(f"A seed is a whole number from 0 to 2^64 - 1, not {plan.seed}.")
-        self.totals = Totals.nothing(self.table)
-
-    @cached_property
-    def lanes(self) -> LaneTables | None:
-        """The tables of the kernel for one box, if it can deal this."""
-        longest = self.plan.per_shoe or self.cut / 4
-        return lane_tables(self.table) if longest <= 255 else None
-
-    @property
-    def cut(self) -> int:
-        """Rounds begin before this many cards have left the shoe."""
-        return self.table.size - behind_cut(self.table)
-
-    @property
-    def cards(self) -> int:
-        """Places of a shoe that are shuffled: all, or more than its rounds have ever used."""
-        hands = self.table.boxes + 1
-        most = self.cut + 24 * hands
-        if self.plan.per_shoe:
-            many = self.plan.per_shoe * hands
-            used = CARDS_OF_A_HAND * many + 7.5 * math.sqrt(many) + 8
-            most = math.ceil(used) + self.table.tables.burned
-        size = self.table.size
-        return min(most + most % 2, size - size % 2)
-
-    @property
-    def rounds_of_shoe(self) -> float:
-        """Rounds that a shoe deals, on average."""
-        cards = CARDS_OF_A_HAND * (self.table.boxes + 1)
-        dealt = self.cut - self.table.tables.burned
-        return self.plan.per_shoe or max(1.0, dealt / cards)
+        self.totals = Totals.nothing(self.table.most_net, len(self.table.wagers))
 
     @property
     def shoes(self) -> int:
         """Shoes of the whole run."""
-        return -int(-self.plan.rounds // self.rounds_of_shoe)
+        return -int(-self.plan.rounds // self.dealer.rounds_of_shoe)
 
     @property
     def shoes_of_chunk(self) -> int:
-        return max(1, int(CHUNK / self.rounds_of_shoe / self.table.boxes))
+        return max(1, int(CHUNK / self.dealer.rounds_of_shoe / self.table.boxes))
 
     @property
     def chunks(self) -> int:
         return -(-self.shoes // self.shoes_of_chunk)
 
+    @cached_property
+    def dealer(self) -> ChunkDealer:
+        return dealer_of(self.table, self.plan)
+
     @property
     def digest(self) -> str:
         """What a checkpoint must be of: everything but how long the run is."""
-        made = hashlib.sha256()
-        for each in (self.table.pack, *self.table.arrays, self.table.worth):
-            made.update(each.tobytes())
-        plan = self.plan
-        rest = (
-            plan.seed,
-            plan.per_shoe,
-            self.cut,
-            self.table.boxes,
-            self.cards,
-            self.shoes_of_chunk,
-        )
-        made.update(repr(rest).encode())
-        return made.hexdigest()
+        return f"{self.dealer.digest}/{self.shoes_of_chunk}"
 
     def prepare(self) -> None:
         """Compile, or load what was compiled, before any clock runs."""
-        self._deal(0, 0)
+        self.dealer.deal(0, 0)
+
+    def shoes_in(self, chunk: int) -> int:
+        """The shoes of a chunk; the last one has what is left."""
+        return min(self.shoes_of_chunk, self.shoes - chunk * self.shoes_of_chunk)
 
     def deal(self, chunk: int) -> Totals:
         """One chunk, by itself."""
-        left = self.shoes - chunk * self.shoes_of_chunk
-        return self._deal(chunk, min(self.shoes_of_chunk, left))
-
-    def _deal(self, chunk: int, shoes: int) -> Totals:
-        table, made = self.table, Totals.nothing(self.table)
-        plan, lanes = self.plan, self.lanes
-        key = np.uint64(kernels.key_of(np.uint64(plan.seed)))
-        dealt = (key, chunk, shoes, table.pack, table.size, self.cards, plan.per_shoe, self.cut)
-        into = (table.worth, made.spread, made.counts, made.sums)
-        if lanes is None:
-            rounds = kernels.deal_chunk(*dealt, table.boxes, *table.arrays, *into)
-        else:
-            deal: Any = kernels.deal_lanes
-            rounds = deal(*dealt, *lanes.arrays, *into)
-        if rounds < 0:
-            less = "fewer rounds from each shoe" if self.plan.per_shoe else "fewer boxes"
-            raise NotAllowed(
-                f"A shoe of {table.size} cards ran out in a round: deal more decks or {less}."
-            )
-        return replace(made, chunks=1, rounds=rounds, shoes=shoes)
+        return self.dealer.deal(chunk, self.shoes_in(chunk))
 
     @property
     def is_done(self) -> bool:
         if self.totals.chunks >= self.chunks:
             return True
         wanted = self.plan.error
-        return wanted is not None and self.totals.error(0, self.table.tables.unit) <= wanted
+        return wanted is not None and self.totals.error(0, self.table.unit) <= wanted
 
     def go(
         self,
-        cores: int = 1,
+        cores: int | Cluster = 1,
         checkpoint: Path | None = None,
         step: Callable[[Totals], None] = lambda totals: None,
     ) -> bool:
-        """Deal until the plan is done, or someone interrupts; whether it is done."""
+        """Deal on cores or a cluster until the plan is done, or someone interrupts; whether it is
+        done. A checkpoint is written even if the cluster is lost.
+        """
         began, before, saved = perf_counter(), self.totals.seconds, perf_counter()
+        dealt = self._dealt(cores) if isinstance(cores, int) else self._dealt_by(cores)
         done = self.is_done
         try:
-            for made in self._dealt(cores):
+            for made in dealt:
                 self.totals = self.totals.plus(made, before + perf_counter() - began)
                 step(self.totals)
                 if checkpoint and perf_counter() - saved > SAVED_EVERY:
@@ -247,8 +125,9 @@ class Run:
             done = True
         except KeyboardInterrupt:
             done = False
-        if checkpoint:
-            self.save(checkpoint)
+        finally:
+            if checkpoint and self.totals.chunks:
+                self.save(checkpoint)
         return done
 
     def _dealt(self, cores: int) -> Iterator[Totals]:
@@ -265,6 +144,16 @@ class Run:
                 yield waiting.popleft().result()
         finally:
             pool.shutdown(wait=True, cancel_futures=True)
+
+    def _dealt_by(self, cluster: Cluster) -> Iterator[Totals]:
+        """The same, some chunks to a task."""
+        chunks = range(self.totals.chunks, self.chunks)
+        tasks = (
+            tuple((chunk, self.shoes_in(chunk)) for chunk in chunks[at : at + CHUNKS_OF_TASK])
+            for at in range(0, len(chunks), CHUNKS_OF_TASK)
+        )
+        for _, made in cluster.in_order(deal_task, self.dealer, tasks):
+            yield from made
 
     # -- checkpoints -----------------------------------------------------------------------------
 

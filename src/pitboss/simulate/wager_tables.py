@@ -71,21 +71,21 @@ def _wager_table(question: DealQuestion, dealer: DealerRule) -> WagerTable:
     offer = question.offer
     sees = {*offer.wager.sees}
     if not offer.lines or not sees:
-        raise _too_wide(offer, "it is not decided by cards")
+        raise too_wide(offer, "it is not decided by cards")
     if draws_third(offer):
         if offer.terms.third_card_of_split != "first hand":
-            raise _too_wide(offer, "the third card of either split hand counts")
+            raise too_wide(offer, "the third card of either split hand counts")
         return _third(offer)
     if sees <= {"player.first_two", "dealer.hand"} and "dealer.hand" in sees:
         return _dealers_hand(offer, dealer)
     if sees == {"player.hand"}:
         return _players_hand(offer)
     if "player.third_card" in sees or not sees <= {*PLACES}:
-        raise _too_wide(offer, "it sees two growing hands, or cards that are not dealt here")
+        raise too_wide(offer, "it sees two growing hands, or cards that are not dealt here")
     return _deal(offer)
 
 
-def _too_wide(offer: Offer, why: str) -> TooWide:
+def too_wide(offer: Offer, why: str) -> TooWide:
     return TooWide(f"{offer.wager.name} has no table: {why}.", offer.wager.cite)
 
 
@@ -120,7 +120,7 @@ def _deal(offer: Offer) -> WagerTable:
     }
     names |= {"upcard": (2,), "shown": (0, 1, 2)} if cards >= 3 else {}
     names |= {"dealer": (2, 3), "hole": (3,)} if cards == 4 else {}
-    keys, cells = _classes(offer, columns, names)
+    keys, cells = classes_of(offer, columns, names)
     return WagerTable(cards - 2, keys, cells, pairs, NO_STEPS)
 
 
@@ -139,7 +139,7 @@ def _two_cards(in_order: bool) -> tuple[NDArray[Any], NDArray[Any], NDArray[np.i
     return first[keep], second[keep], row[low * np.int64(52) + high]
 
 
-def _classes(
+def classes_of(
     offer: Offer, columns: Sequence[NDArray[Any]], names: Mapping[str, tuple[int, ...]]
 ) -> tuple[tuple[Key, ...], Cells]:
     """The class of each deal, by the reader that proves the wager."""
@@ -167,8 +167,8 @@ def _third(offer: Offer) -> WagerTable:
     first, second, pairs = _two_cards(in_order=order_counts(offer))
     names: dict[str, tuple[int, ...]] = {"player": (0, 1), "first": (0,), "second": (1,)}
     three = [np.repeat(first, 52), np.repeat(second, 52), np.tile(CARDS, len(first))]
-    keys, cells = _classes(offer, three, {**names, "third": (2,), "": (0, 1, 2)})
-    two_keys, two = _classes(offer, [first, second], {**names, "third": (), "": (0, 1)})
+    keys, cells = classes_of(offer, three, {**names, "third": (2,), "": (0, 1, 2)})
+    two_keys, two = classes_of(offer, [first, second], {**names, "third": (), "": (0, 1)})
     known = dict.fromkeys((*keys, *two_keys))
     place = {key: number for number, key in enumerate(known)}
     renumbered = np.array([place[key] for key in two_keys], np.uint8)[two]
@@ -199,13 +199,13 @@ class _Growing:
         if of_five(offer) or sides.both or any(
             WORDS[each.word].tells & Tells.CARD for each in self.words
         ):  # fmt: skip
-            raise _too_wide(offer, "it asks for ranks and suits of a growing hand together")
+            raise too_wide(offer, "it asks for ranks and suits of a growing hand together")
         self.ordered = [each for each in self.words if WORDS[each.word].tells & Tells.ORDER]
         groups_told = frozenset({*told, side, "", "upcard", "hole", "first", "second"})
         said = [*conditions(offer)]
         self.kinds = kinds_for(said, groups_told, Shoe.of(1))
         if self.suited and any(len({c.suit for c in kind}) < 4 for kind in self.kinds.members):
-            raise _too_wide(offer, "it asks for cards by name and for suits of a growing hand")
+            raise too_wide(offer, "it asks for cards by name and for suits of a growing hand")
         self.rows: list[tuple[tuple[int, ...], tuple[int, ...]]] = []
         self._numbers: dict[tuple[tuple[int, ...], tuple[int, ...]], int] = {}
         self._known: dict[object, int] = {}

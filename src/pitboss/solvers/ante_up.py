@@ -13,7 +13,7 @@ from pitboss.games.ante_up_21 import AnteUpTerms
 from pitboss.solvers.ante_up_hands import BET, FOLD, AnteUp, solve_ante_up
 from pitboss.solvers.blackjack import ERROR
 from pitboss.solvers.rank_hands import NUMBER, rank_hands
-from pitboss.solvers.request import AskedGame, ChoiceGame, ranks_of
+from pitboss.solvers.request import TWO_STAKES, AskedGame, ChoiceGame, ranks_of
 from pitboss.solvers.strategy import letter
 
 UPCARDS: Final = tuple(rank.symbol for rank in Rank)
@@ -29,6 +29,7 @@ class AnteUpStrategy(ChoiceGame):
         "together; of a split, the first hand, which has the poker, as the same cards unsplit and "
         "the others as at standard blackjack (CDZ−); double precision"
     )
+    per: ClassVar[str] = TWO_STAKES
     error: ClassVar[float] = ERROR
     upcards: ClassVar[tuple[str, ...]] = UPCARDS
 
@@ -36,11 +37,6 @@ class AnteUpStrategy(ChoiceGame):
     def solution(self) -> AnteUp:
         assert isinstance(self.terms, AnteUpTerms)
         return solve_ante_up(self.terms, self.shoe)
-
-    @property
-    def per(self) -> str:
-        """What one unit is."""
-        return "one unit of the two equal stakes, before the deal"
 
     @property
     def expectation(self) -> float:
@@ -51,11 +47,6 @@ class AnteUpStrategy(ChoiceGame):
     def average_staked(self) -> float:
         """All stakes of a round, in units of those before the deal."""
         return self.solution.total.staked / 2
-
-    @property
-    def element_of_risk(self) -> float:
-        """What is lost of all that is staked."""
-        return -self.expectation / self.average_staked
 
     @property
     def standard_deviation(self) -> None:

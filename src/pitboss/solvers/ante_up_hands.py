@@ -11,7 +11,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import combinations, product
-from types import ModuleType
 from typing import Final
 
 import numpy as np
@@ -49,14 +48,6 @@ DRAWN_OUT: Final = 30 + 16
 """The dealer draws to 16 even if the hand has busted, with at most 30: the poker goes on."""
 BUST: Final = CLASSES
 """The class of a hand over 21, after those of its totals."""
-
-
-@lru_cache(maxsize=1)
-def kernels() -> ModuleType:
-    """The compiled code; the first use on a machine compiles it."""
-    from pitboss.solvers import rank_kernels
-
-    return rank_kernels
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -167,12 +158,14 @@ class AnteUp:
         return self._ended[up]
 
     def _play(self, up: int) -> PokerPlay:
+        from pitboss.solvers.kernels.ranks import poker_values
+
         table, tree = rank_hands(), dealer_tree(up, self.terms.dealing.dealer)
         left = self.shoe.copy()
         left[up] -= 1
         poker = np.zeros(len(table.hands))
         keys, _ = self._leaves(up)
-        kernels().poker_values(
+        poker_values(
             tree.arrays, keys, self.poker.pays, left, table.counts, self.keys, poker, poker.size
         )
         main = self.alone.values[STAND, POINTS[up] - 1, table.value_row[: table.players]]
@@ -226,6 +219,8 @@ class AnteUp:
         """Value and stake × how many other unseen cards are pair cards × a second pair card or not,
         of the hand that has the poker; each times the chance of all that.
         """
+        from pitboss.solvers.kernels.ranks import first_split_hand
+
         table, tree = rank_hands(), dealer_tree(up, self.terms.dealing.dealer)
         played, hand_rules = self.against(up), self.rules.hand
         second = np.zeros(RANKS, np.int64)
@@ -239,7 +234,7 @@ class AnteUp:
                 second[rank] = DOUBLE
         keys, finals = self._leaves(up)
         out = np.zeros((2, self.blackjack.played.parts.shape[2], 2))
-        kernels().first_split_hand(
+        first_split_hand(
             (table.counts, table.child, self._kinds, self.keys, table.players),
             tree.arrays,
             keys,

@@ -12,7 +12,6 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from types import ModuleType
 from typing import Any, Final
 
 import numpy as np
@@ -33,18 +32,12 @@ WORDS: Final = ("stand", "hit", "double", "split", "surrender")
 """What may be done with a hand, by the number that stands for it in the compiled code."""
 STAND, HIT, DOUBLE, SPLIT, SURRENDER = range(5)
 FREE: Final = -1
+BEST: Final = 3
+"""Where a played shoe has the better of standing and hitting."""
 CLASSES: Final = 6
 """Totals up to 16, and 17 to 21 one by one."""
 ERROR: Final = 1e-12
 """What rounding may add to a figure in double precision, with room to spare."""
-
-
-@lru_cache(maxsize=1)
-def kernels() -> ModuleType:
-    """The compiled code; the first use on a machine compiles it."""
-    from pitboss.solvers import kernels
-
-    return kernels
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +48,14 @@ class Programs:
     ends: Acts
 
 
-@lru_cache(maxsize=16)
-def programs(hits_soft_17: bool, stands_from: int, weights: Weights) -> Programs:
-    """The sums over the dealer's hands with these weights, by class and final total."""
+@lru_cache(maxsize=32)
+def programs(hits_soft_17: bool, stands_from: int, weights: Weights, hole: int = -1) -> Programs:
+    """The sums over the dealer's hands with these weights, by class and final total.
+
+    `hole` is the value of the hole card, if that is known.
+    """
+    from pitboss.solvers.kernels.dealer import write_programs
+
     most = 10 * len(weights) * len(compositions().size)  # one for every hand, if all counted
     ops = (
         np.zeros(most, np.int64),
@@ -67,9 +65,8 @@ def programs(hits_soft_17: bool, stands_from: int, weights: Weights) -> Programs
         np.zeros((most, 2)),
     )
     ends = np.zeros((10, len(weights)), np.int64)
-    kernels().write_programs(
-        compositions().arrays, int(hits_soft_17), stands_from, np.array(weights), ops, ends
-    )
+    rule = (int(hits_soft_17), stands_from, hole)
+    write_programs(compositions().arrays, *rule, np.array(weights), ops, ends)
     used = int(ends[-1, -1])
     return Programs(tuple(each[:used].copy() for each in ops), ends)
 
@@ -150,12 +147,15 @@ def play(rules: HandRules, everything: bool = False) -> PlayedShoe:
     return _play(rules, everything)
 
 
-def play_as(rules: HandRules, other: PlayedShoe, weights: Weights | None = None) -> PlayedShoe:
+def play_as(
+    rules: HandRules, other: PlayedShoe, weights: Weights | None = None, hole: int = -1
+) -> PlayedShoe:
     """Play every hand as it was played before, under rules that pay otherwise.
 
-    `weights` are those of another wager on the same hands.
+    `weights` are those of another wager on the same hands, `hole` is the value of the hole card if
+    that is known, and gone from the shoe of the rules.
     """
-    return _play(rules, False, other, weights)
+    return _play(rules, False, other, weights, hole)
 
 
 def _play(
@@ -163,7 +163,10 @@ def _play(
     everything: bool,
     other: PlayedShoe | None = None,
     weights: Weights | None = None,
+    hole: int = -1,
 ) -> PlayedShoe:
+    from pitboss.solvers.kernels.shoe import solve_shoe
+
     table = compositions()
     many, js = table.players, 2 * (max(rules.hands, 2) - 2) + 1
     made = PlayedShoe(
@@ -175,8 +178,8 @@ def _play(
         parts=np.zeros((10, 10, js, 3, 2)),
         seconds=other.seconds if other else np.zeros((10, 10, 10), np.int64),
     )
-    found = programs(rules.hits_soft_17, rules.stands_from, weights or weights_of(rules))
-    kernels().solve_shoe(
+    found = programs(rules.hits_soft_17, rules.stands_from, weights or weights_of(rules), hole)
+    solve_shoe(
         table.arrays,
         made.shoe,
         made.unseen,
@@ -214,11 +217,6 @@ class Solution:
     """Upcard × pair → the value of splitting it, on average if tens are of several kinds."""
     ten_splits: Figures
     """Upcard × kind of ten shown × kind of ten held → the value of splitting them."""
-
-    @property
-    def element_of_risk(self) -> float:
-        """What is lost of all that is staked."""
-        return -self.expectation / self.staked
 
     def choices(
         self, hand: Ranks, up: Rank, *, split: bool = False, again: bool = True
@@ -414,4 +412,6 @@ class Weighed:
 
     def run(self, only: int = -1) -> None:
         """Weigh every upcard, or one."""
-        kernels().value_of_shoe(*self._takes, only)
+        from pitboss.solvers.kernels.shoe import value_of_shoe
+
+        value_of_shoe(*self._takes, only)

@@ -22,6 +22,7 @@ from pitboss.games.blackjack_burnout import FEE, BurnoutTerms
 from pitboss.games.terms import Terms
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.blackjack import (
+    BEST,
     DOUBLE,
     ERROR,
     FREE,
@@ -41,10 +42,11 @@ from pitboss.solvers.blackjack import (
 )
 from pitboss.solvers.charts import UPCARDS
 from pitboss.solvers.compositions import compositions, row_of
-from pitboss.solvers.draws import draws_of
+from pitboss.solvers.deviation import hit_squares, not_covered, squares_of, whole_rounds
+from pitboss.solvers.draws import deal_chances, draws_of
 from pitboss.solvers.hits import share_won, winning_as
-from pitboss.solvers.request import AskedGame, SolvedGame, fee_share, ranks_of
-from pitboss.solvers.rules import RoundRules, hand_rules_of
+from pitboss.solvers.request import AskedGame, ChoiceGame, fee_share, ranks_of
+from pitboss.solvers.rules import HandRules, RoundRules, hand_rules_of
 from pitboss.solvers.strategy import cards_chart
 
 METHOD: Final = (
@@ -73,24 +75,30 @@ class BurnRight:
     """Hit or double × upcard × hand × card drawn → it is burned."""
 
 
-def play_with_right(
-    plain: PlayedShoe, gone: tuple[PlayedShoe | None, ...], fixed: BurnRight | None = None
-) -> BurnRight:
-    """The best play, or a fixed one, from the values without the right.
+@dataclass(frozen=True, slots=True, eq=False)
+class RightFigures:
+    """What the play with the right is worked out from: values, or their squares."""
 
-    `plain` is the whole shoe, and `gone` the shoe without each card, once it is burned.
-    """
-    table, rules = compositions(), plain.rules
-    many, draws = table.players, draws_of(rules.shoe)
-    dealt, chance, natural = draws.dealt, draws.chance, draws.natural
+    stand: Figures
+    """Upcard × hand."""
+    burned: Figures
+    """Hit or double × upcard × hand × card that was drawn and burned."""
+    lost: float
+    """A hand over 21."""
+    doubled: float
+    """What a doubled hand counts for."""
+
+
+def play_with_right(
+    rules: HandRules, figures: RightFigures, fixed: BurnRight | None = None
+) -> BurnRight:
+    """The best play, or a fixed one, from the figures without the right."""
+    table, draws = compositions(), draws_of(rules.shoe)
+    many, chance, natural = table.players, draws.chance, draws.natural
     unseen = np.array(rules.unseen)[:, None, None]
-    bust = -np.where(unseen, 1.0, 1.0 - natural)
-    burned = np.full((2, 10, many, 10), -np.inf)
-    for card, each in enumerate(gone):
-        if each is not None:
-            burned[0, :, :, card] = each.values[HIT]
-            burned[1, :, :, card] = each.values[DOUBLE]
-    values, acts = plain.values.copy(), plain.acts.copy()
+    bust = figures.lost * np.where(unseen, 1.0, 1.0 - natural)
+    values, acts = np.zeros((4, 10, many)), np.zeros((10, many), np.int64)
+    values[STAND] = figures.stand
     burns = np.zeros((2, 10, many, 10), bool)
     child = np.where(table.child[:many] >= many, -1, table.child[:many])
     hard = table.hard[:many]
@@ -98,18 +106,18 @@ def play_with_right(
         rows = np.flatnonzero((hard == points) & (table.size[:many] >= 2))
         longer = child[rows]
         over = longer < 0
-        kept = np.where(over, bust[:, rows], values[3][:, longer])
+        kept = np.where(over, bust[:, rows], values[BEST][:, longer])
         back = np.where(unseen, natural[:, rows] * (1.0 - rules.double_loss), 0.0)
-        twice = rules.doubled * values[STAND][:, longer] + back
-        twice = np.where(over, rules.doubled * bust[:, rows], twice)
+        twice = figures.doubled * values[STAND][:, longer] + back
+        twice = np.where(over, figures.doubled * bust[:, rows], twice)
         for which, keep in ((0, kept), (1, twice)):
-            burn = burned[which][:, rows]
+            burn = figures.burned[which][:, rows]
             take = burn > keep if fixed is None else fixed.burns[which][:, rows]
             burns[which][:, rows] = take
             drawn = (chance[:, rows] * np.where(take, burn, keep)).sum(
                 axis=2, where=chance[:, rows] > 0
             )
-            values[1 + which][:, rows] = np.where(dealt[:, rows], drawn, 0.0)
+            values[1 + which][:, rows] = np.where(draws.dealt[:, rows], drawn, 0.0)
         stand, hit = values[STAND][:, rows], values[HIT][:, rows]
         helped = (points <= 11) & (table.total[rows] <= 16)
         does = np.where(helped | (hit > stand), HIT, STAND)
@@ -117,8 +125,18 @@ def play_with_right(
         if fixed is not None:
             does = fixed.acts[:, rows]
         acts[:, rows] = does
-        values[3][:, rows] = np.where(does == STAND, stand, hit)
+        values[BEST][:, rows] = np.where(does == STAND, stand, hit)
     return BurnRight(values, acts, burns)
+
+
+def values_of(plain: PlayedShoe, gone: tuple[PlayedShoe | None, ...]) -> RightFigures:
+    """`plain` is the whole shoe, and `gone` the shoe without each card, once it is burned."""
+    burned = np.full((2, 10, compositions().players, 10), -np.inf)
+    for card, each in enumerate(gone):
+        if each is not None:
+            burned[0, :, :, card] = each.values[HIT]
+            burned[1, :, :, card] = each.values[DOUBLE]
+    return RightFigures(plain.values[STAND], burned, -1.0, plain.rules.doubled)
 
 
 @dataclass(frozen=True, eq=False)
@@ -175,9 +193,36 @@ class BurnoutSolution:
             gone = tuple(
                 each and play_as(replace(hand, shoe=each.rules.shoe), each) for each in self.gone
             )
-            fixed = play_with_right(plain, gone, self.right)
+            fixed = play_with_right(hand, values_of(plain, gone), self.right)
             made.append(replace(plain, values=fixed.values, acts=fixed.acts))
         return winning_as(self.round, *made)
+
+    @cached_property
+    def standard_deviation(self) -> float | None:
+        """Of a round's net; none where it is not computed exactly."""
+        if any(self.rules.hand.unseen) or not_covered(self.plain) or not_covered(self.round):
+            return None
+        split = replace(self.plain, chosen=self.round.chosen)
+        plain = squares_of(split)
+        burned = np.zeros((2, 10, compositions().players, 10))
+        for card, each in enumerate(self.gone):
+            if each is not None:
+                one = replace(self.rules, hand=each.rules, hands=1, hands_of_aces=1)
+                made = squares_of(value(one)).hands
+                burned[0, :, :, card] = hit_squares(each.rules.shoe, made[:, 1])
+                burned[1, :, :, card] = made[:, 2]
+        times = self.rules.hand.doubled**2
+        figures = RightFigures(plain.hands[:, 0], burned, 1.0, times)
+        with_right = play_with_right(self.rules.hand, figures, self.right).values
+        chosen = self.round.chosen
+        squares, nets = (
+            np.select([chosen == which for which in (STAND, HIT, DOUBLE)], [*values[:BEST]])
+            for values in (with_right, self.right.values)
+        )
+        alone = (chosen <= DOUBLE) & (compositions().total[: compositions().players] < 21)
+        rounds = np.where(alone, whole_rounds(self.round, squares, nets), plain.rounds)
+        square = (rounds * deal_chances(self.rules.hand.shoe)).sum()
+        return float(np.sqrt(square - self.round.expectation**2))
 
 
 @lru_cache(maxsize=4)
@@ -195,16 +240,17 @@ def solve_burnout(rules: RoundRules) -> BurnoutSolution:
         else None
         for n in range(10)
     )
-    right = play_with_right(plain.played, gone)
+    right = play_with_right(rules.hand, values_of(plain.played, gone))
     played = replace(plain.played, values=right.values, acts=right.acts)
     return BurnoutSolution(rules, plain, gone, right, weigh(rules, played, unforced(), FREE))
 
 
 @dataclass(frozen=True)
-class BurnoutStrategy(SolvedGame):
+class BurnoutStrategy(ChoiceGame):
     """What Blackjack Burnout is worth to a player who pays the fee, and how it is played."""
 
     method: ClassVar[str] = METHOD
+    per: ClassVar[str] = "one unit of the main stake, with the fee paid"
     error: ClassVar[float] = ERROR
     upcards: ClassVar[tuple[str, ...]] = UPCARDS
 
@@ -218,11 +264,6 @@ class BurnoutStrategy(SolvedGame):
     @property
     def solution(self) -> BurnoutSolution:
         return solve_burnout(self.rules)
-
-    @property
-    def per(self) -> str:
-        """What one unit is."""
-        return "one unit of the main stake, with the fee paid"
 
     @property
     def expectation(self) -> float:
@@ -240,26 +281,16 @@ class BurnoutStrategy(SolvedGame):
         return self.solution.round.staked + float(self.fee)
 
     @property
-    def element_of_risk(self) -> float:
-        """What is lost of all that is staked."""
-        return -self.expectation / self.average_staked
-
-    @property
     def hit_frequency(self) -> float:
         """The share of hands that win, each hand of a split counted."""
         return share_won(self.solution.wins, self.rules.hand.shoe)
 
     @property
-    def standard_deviation(self) -> None:
-        """Not computed: a hand goes on from a card that was burned."""
-        return None
+    def standard_deviation(self) -> float | None:
+        """Of a round's net, in units of the main stake; the fee is the same in every round."""
+        return self.solution.standard_deviation
 
-    def best(self, hand: str, upcard: str) -> str:
-        """What to do with a hand, or with the last card after a slash, as in `10 2 / 9`."""
-        made = self.choices(hand, upcard)
-        return max(made, key=lambda word: made[word])
-
-    def choices(self, hand: str, upcard: str) -> dict[str, float]:
+    def choices(self, hand: str, upcard: str = "") -> Mapping[str, float]:
         """The value of each choice before a card is burned, given that the dealer has no natural.
 
         `10 2 / 9` is a 12 that drew a 9: keep it or burn it.

@@ -26,7 +26,6 @@ from pitboss.solvers.blackjack import (
     PlayedShoe,
     Solution,
     Weighed,
-    kernels,
     play,
 )
 from pitboss.solvers.compositions import compositions
@@ -177,8 +176,10 @@ class ChartPlay:
 
     def worth(self, up: int, column: Column) -> float:
         """What an upcard adds to the expectation."""
+        from pitboss.solvers.kernels.chart import follow_chart
+
         made = self.played
-        kernels().follow_chart(
+        follow_chart(
             compositions().arrays,
             made.shoe,
             up,

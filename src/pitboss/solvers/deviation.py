@@ -6,8 +6,11 @@ expected product of every two of them is summed over all hands that both may sta
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import lru_cache
 from math import sqrt
+from typing import Any
 
 import numpy as np
 
@@ -17,15 +20,16 @@ from pitboss.solvers.blackjack import (
     CLASSES,
     FREE,
     SPLIT,
+    Figures,
     Solution,
     allowed_by,
-    kernels,
     outcome,
     programs,
     value,
     weights_of,
 )
 from pitboss.solvers.compositions import compositions
+from pitboss.solvers.draws import deal_chances, draws_of
 from pitboss.solvers.rules import TENS, HandRules, RoundRules
 
 
@@ -39,22 +43,39 @@ def standard_deviation(solution: Solution) -> float:
     """Of a round's net, in units of the main stake."""
     if reason := not_covered(solution):
         raise NotAllowed(f"the standard deviation is not computed where {reason}.")
+    square = (squares_of(solution).rounds * deal_chances(solution.rules.hand.shoe)).sum()
+    return sqrt(square - solution.expectation**2)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Squares:
+    """The expected squares of what is netted, where a natural that was seen counts as nothing."""
+
+    hands: Figures
+    """Upcard × standing, played on and doubled × hand, for a hand alone that is not split."""
+    rounds: Figures
+    """Upcard × first hand → the whole round, also with a natural."""
+
+
+def squares_of(solution: Solution, upcards: Iterable[int] = range(10)) -> Squares:
+    """Those of every hand against these upcards, under the solution's play."""
+    from pitboss.solvers.kernels.squares import round_squares
+
     rules, played = solution.rules, solution.played
-    hand = rules.hand
-    weights = (weights_of(hand), square_weights(hand), joint_weights(hand))
-    found = [programs(hand.hits_soft_17, hand.stands_from, each) for each in weights]
+    hand, table = rules.hand, compositions()
+    found = square_programs(hand)
     money = (rules.natural, rules.tied_natural, rules.insurance, rules.insures_naturals)
     allowed = allowed_by(rules, FREE)
-    pairs = [compositions().child[compositions().child[0, each], each] for each in range(10)]
-    square = 0.0
-    for up in range(10):
+    pairs = [table.child[table.child[0, each], each] for each in range(10)]
+    made = Squares(np.zeros((10, 3, table.players)), np.zeros((10, table.players)))
+    for up in upcards:
         if not hand.shoe[up]:
             continue
-        values = np.zeros((5, compositions().players))
+        values = np.zeros((5, table.players))
         values[:4] = played.values[:, up]
         values[4, pairs] = solution.splits[up]
-        square += kernels().second_moment(
-            compositions().arrays,
+        round_squares(
+            table.arrays,
             played.shoe,
             up,
             int(hand.unseen[up]),
@@ -66,9 +87,44 @@ def standard_deviation(solution: Solution) -> float:
             values,
             played.seconds[up],
             solution.chosen[up],
-            tuple((each.ops, each.ends) for each in found),
+            found,
+            made.hands[up],
+            made.rounds[up],
         )
-    return sqrt(square - solution.expectation**2)
+    return made
+
+
+def square_programs(rules: HandRules) -> tuple[tuple[Any, Any], ...]:
+    """The sums over the dealer's hands for what is won, its square, and that of two hands."""
+    weights = (weights_of(rules), square_weights(rules), joint_weights(rules))
+    found = [programs(rules.hits_soft_17, rules.stands_from, each) for each in weights]
+    return tuple((each.ops, each.ends) for each in found)
+
+
+def whole_rounds(solution: Solution, squares: Figures, nets: Figures) -> Figures:
+    """Upcard × first hand → the expected square of a round whose hand is not split or given up.
+
+    From what the hand alone nets, and its square, where a natural that was seen counts as nothing.
+    """
+    counted, rules = solution.played.counted, solution.rules
+    natural = 1.0 - counted
+    made: Figures = squares + natural * (1.0 - np.array(rules.hand.unseen))[:, None]
+    if rules.insurance:
+        half = rules.insured
+        gain = half * (rules.insurance * natural[0] - counted[0])
+        paid = (half * rules.insurance - 1.0) ** 2 * natural[0]
+        insured = squares[0] + half * half * counted[0] - 2.0 * half * nets[0] + paid
+        made[0] = np.where(gain > 0, insured, made[0])
+    return made
+
+
+def hit_squares(shoe: tuple[int, ...], played_on: Figures) -> Figures:
+    """Upcard × hand → the expected square of a hand that takes a card and is then played on."""
+    table, draws = compositions(), draws_of(shoe)
+    child = np.where(table.child >= table.players, -1, table.child)[: table.players]
+    after = np.where(child < 0, 1.0 - draws.natural, played_on[:, child])
+    made: Figures = (draws.chance * after).sum(axis=2)
+    return made
 
 
 def not_covered(solution: Solution) -> str:

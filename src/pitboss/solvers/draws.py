@@ -1,4 +1,4 @@
-"""The next card to every hand of a shoe: its chance, and that of a dealer's natural after it."""
+"""The chances of every deal of a shoe, and of the next card to every hand."""
 
 from __future__ import annotations
 
@@ -35,3 +35,17 @@ def draws_of(shoe: tuple[int, ...]) -> Draws:
         rest = left[up, :, 9 - up][:, None] - (cards == 9 - up)
         natural[up] = rest / np.maximum(size[up] - 1, 1)[:, None]
     return Draws(dealt, chance, natural)
+
+
+def deal_chances(shoe: tuple[int, ...]) -> Figures:
+    """The chance of each upcard with each first hand."""
+    table, counts, cards = compositions(), np.array(shoe, float), float(sum(shoe))
+    made = np.zeros((10, table.players))
+    for up in range(10):
+        left = counts - (np.arange(10) == up)
+        for low in range(10):
+            for high in range(low, 10):
+                ways = left[low] * (left[high] - (low == high)) * (1 if low == high else 2)
+                hand = table.child[table.child[0, low], high]
+                made[up, hand] = max(counts[up] * ways, 0.0) / (cards * (cards - 1) * (cards - 2))
+    return made

@@ -7,7 +7,6 @@ from typing import Any, Final
 from pitboss.errors import NotAllowed
 from pitboss.games.filing import readings_of
 from pitboss.rulebook.load import Rulebook
-from pitboss.solvers.charts import UPCARDS
 from pitboss.solvers.options import other_choices, rules_behind
 from pitboss.solvers.request import StrategyRequest, asked_game
 from pitboss.solvers.sheet import Solved, decimal, number, solve_game
@@ -20,7 +19,6 @@ PLACES: Final = 6
 def grid_form(book: Rulebook, asked: StrategyRequest) -> Form:
     """The grid with its figures, and what else the house or a reading could choose."""
     made = solve_game(book, asked)
-    by_upcard = not hasattr(made, "hands")
     without = made.without_fee
     return {
         "schema": SCHEMA,
@@ -33,9 +31,9 @@ def grid_form(book: Rulebook, asked: StrategyRequest) -> Form:
         "average_staked": _shown(number(decimal(made.average_staked))),
         "element_of_risk": _shown(number(decimal(made.element_of_risk))),
         "without_fee": None if without is None else _shown(-without),
-        "upcards": list(UPCARDS) if by_upcard else [],
+        "upcards": list(made.upcards),
         "chart": dict(made.by_cards),
-        "values": _values(made) if by_upcard else {},
+        "values": _values(made) if made.upcards else {},
         "choices": _choices(book, asked, made),
     }
 
@@ -51,7 +49,7 @@ def _values(made: Solved) -> dict[str, list[dict[str, float]]]:
             {}
             if cell == "."
             else {word: round(float(v), PLACES) for word, v in made.choices(hand, up).items()}
-            for up, cell in zip(UPCARDS, cells, strict=True)
+            for up, cell in zip(made.upcards, cells, strict=True)
         ]
         for hand, cells in made.by_cards.items()
     }

@@ -18,8 +18,9 @@ from pitboss.solvers.blackjack import (
     value,
     weigh,
 )
-from pitboss.solvers.compositions import compositions, row_of
+from pitboss.solvers.compositions import row_of
 from pitboss.solvers.deviation import splits_tens_by_rank
+from pitboss.solvers.draws import deal_chances
 from pitboss.solvers.rules import RoundRules
 
 NATURAL: Final = row_of((1, 10))
@@ -77,17 +78,3 @@ def natural_wins(solution: Solution) -> Figures:
     if solution.takes_even_money(Rank.ACE):
         paid[0] = 1.0
     return paid
-
-
-def deal_chances(shoe: tuple[int, ...]) -> Figures:
-    """The chance of each upcard with each first hand."""
-    table, counts, cards = compositions(), np.array(shoe, float), float(sum(shoe))
-    made = np.zeros((10, table.players))
-    for up in range(10):
-        left = counts - (np.arange(10) == up)
-        for low in range(10):
-            for high in range(low, 10):
-                ways = left[low] * (left[high] - (low == high)) * (1 if low == high else 2)
-                hand = table.child[table.child[0, low], high]
-                made[up, hand] = max(counts[up] * ways, 0.0) / (cards * (cards - 1) * (cards - 2))
-    return made

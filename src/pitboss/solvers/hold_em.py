@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import combinations_with_replacement, permutations
-from math import lcm
+from math import lcm, sqrt
 from typing import Any, ClassVar, Final
 
 import numpy as np
@@ -24,7 +24,16 @@ from pitboss.money import LOSS
 from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.blackjack import ERROR, Solution, value
 from pitboss.solvers.charts import UPCARDS
-from pitboss.solvers.request import AskedGame, ChoiceGame, cards_or_ranks, offered, ranks_of
+from pitboss.solvers.deviation import not_covered, standard_deviation
+from pitboss.solvers.hole_cards import nets_by_hole
+from pitboss.solvers.request import (
+    TWO_STAKES,
+    AskedGame,
+    ChoiceGame,
+    cards_or_ranks,
+    offered,
+    ranks_of,
+)
 from pitboss.solvers.rules import RoundRules, hand_rules_of
 from pitboss.solvers.strategy import cards_chart
 from pitboss.wagers.arrays import classify, deals_of
@@ -48,6 +57,8 @@ class Board:
     """Own card → the net of betting, summed over all that may follow."""
     second: Whole
     """Own card × own card → the same for the second bet."""
+    squared: Whole
+    """Own card × own card → the square of the net, summed as for the second bet."""
     scale: tuple[int, int]
     """What a unit is in these sums."""
     left: Whole
@@ -67,6 +78,20 @@ class Board:
     def total(self) -> int:
         """The net of the best play, summed over every first card and all that may follow."""
         return int(np.maximum(self.first, -self.scale[0]) @ self.left)
+
+    @property
+    def expectation(self) -> Fraction:
+        """The net of the best play, in units of PK."""
+        return Fraction(self.total, self.scale[0] * int(self.left.sum()))
+
+    def square(self, parts: int) -> Fraction:
+        """The expected square of that net; nets are counted in so many parts of a unit."""
+        cards = int(self.left.sum())
+        unit = (cards - 2) * parts**2
+        again = np.where(self.bets_second, self.squared, 4 * unit)
+        first = (_next(self.left) * again).sum(axis=1)
+        best = np.where(self.bets_first, first, unit * (cards - 1))
+        return Fraction(int(best @ self.left), unit * (cards - 1) * cards)
 
     @property
     def staked(self) -> Fraction:
@@ -131,7 +156,10 @@ class HoldEmPoker:
         second = len(WAGERS) * third
         unit = self.parts * (cards - 2)
         first = (_next(left) * np.maximum(second, -2 * unit)).sum(axis=1)
-        return Board(community, first, second, (unit * (cards - 1), unit), left)
+        squares = nets**2
+        third = squares @ left - squares[mine, other, mine] - squares[mine, other, other]
+        squared = len(WAGERS) ** 2 * third
+        return Board(community, first, second, squared, (unit * (cards - 1), unit), left)
 
     def _paid(self, community: Community) -> Whole:
         """What every three cards net with two community cards."""
@@ -182,6 +210,7 @@ class HoldEmStrategy(ChoiceGame):
         "blackjack: every hand by its cards, a split hand as the same cards before any split "
         "(CDZ−), in double precision; poker: every board, card and decision, exactly"
     )
+    per: ClassVar[str] = TWO_STAKES
     error: ClassVar[float] = ERROR
     upcards: ClassVar[tuple[str, ...]] = UPCARDS
 
@@ -201,11 +230,6 @@ class HoldEmStrategy(ChoiceGame):
         return poker_of(PokerAsked(self.shoe, self.offer.digest, self.offer))
 
     @property
-    def per(self) -> str:
-        """What one unit is."""
-        return "one unit of the two equal stakes, before the deal"
-
-    @property
     def expectation(self) -> float:
         """Per unit of B-J and PK together."""
         return (self.blackjack.expectation + float(self.poker.expectation)) / 2
@@ -215,15 +239,26 @@ class HoldEmStrategy(ChoiceGame):
         """All stakes of a round, in units of those before the deal."""
         return (self.blackjack.staked + float(self.poker.staked)) / 2
 
-    @property
-    def element_of_risk(self) -> float:
-        """What is lost of all that is staked."""
-        return -self.expectation / self.average_staked
+    @cached_property
+    def standard_deviation(self) -> float | None:
+        """Of a round's net, in units of the two stakes; none where it is not computed exactly.
 
-    @property
-    def standard_deviation(self) -> None:
-        """Not computed: the two games share the dealer's first two cards."""
-        return None
+        The two games share the dealer's first two cards, and nothing else.
+        """
+        solved, poker = self.blackjack, self.poker
+        if not_covered(solved) or any(self.rules.hand.unseen) or self.rules.surrender == 2:
+            return None
+        by_hole, mean = nets_by_hole(solved), float(poker.expectation)
+        square, product, ways = 0.0, 0.0, 0
+        for many, board in poker.boards:
+            a, b = (card.points - 1 for card in board.community)
+            both = (by_hole[a, b] + by_hole[b, a]) / 2
+            square += many * float(board.square(poker.parts))
+            product += many * both * float(board.expectation)
+            ways += many
+        shared = product / ways - solved.expectation * mean
+        spread = standard_deviation(solved) ** 2 + square / ways - mean**2 + 2 * shared
+        return sqrt(spread) / 2
 
     @property
     def figures(self) -> Mapping[str, Any]:

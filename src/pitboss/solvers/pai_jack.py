@@ -72,12 +72,8 @@ class PaiJackHand:
 class PaiJackStrategy(ChoiceGame):
     """What Pai Jack is worth to a player who sets every hand best, and how that is done."""
 
+    per: ClassVar[str] = "one unit of the main stake"
     method: ClassVar[str] = "every setting of every hand against every hand of the cards left"
-
-    @property
-    def per(self) -> str:
-        """What one unit is."""
-        return "one unit of the main stake"
 
     @property
     def pack(self) -> PaiJackPack:
@@ -109,11 +105,6 @@ class PaiJackStrategy(ChoiceGame):
     def average_staked(self) -> Fraction:
         """Nothing is added to the main stake."""
         return Fraction(1)
-
-    @property
-    def element_of_risk(self) -> Fraction:
-        """What is lost of all that is staked."""
-        return -self.expectation
 
     @property
     def standard_deviation(self) -> float:

@@ -76,7 +76,7 @@ def made_from(book: Rulebook, made: Solved) -> str:
 def source_of(module: str) -> tuple[str, ...]:
     """The files that a solver is made of: itself, the solvers it uses, and what they read.
 
-    >>> "solvers/kernels.py" in source_of("pitboss.solvers.burnout")
+    >>> "solvers/kernels/splits.py" in source_of("pitboss.solvers.burnout")
     True
     """
     seen: set[str] = set()
@@ -101,8 +101,9 @@ def _imports(path: Path) -> Iterator[str]:
 
 def _path(parts: list[str]) -> str:
     """The file of a module, if it may decide a figure; else nothing."""
-    name = f"{'/'.join(parts)}.py"
-    return name if name.startswith(DECIDES) and (SOURCE / name).is_file() else ""
+    name = "/".join(parts)
+    found = (f"{name}.py", f"{name}/__init__.py")
+    return next((f for f in found if f.startswith(DECIDES) and (SOURCE / f).is_file()), "")
 
 
 # -- the file --------------------------------------------------------------------------------------

@@ -22,6 +22,8 @@ from pitboss.table.default_house import USUAL_DECKS, find_game
 from pitboss.wagers.offer import Offer, offer
 
 SUITS: Final = "cdhs♣♦♥♠"
+TWO_STAKES: Final = "one unit of the two equal stakes, before the deal"
+"""What one unit is where two wagers of the same size are placed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +140,8 @@ class SolvedGame:
     """A game with its terms and its shoe, whose best play is worked out when it is asked for."""
 
     asked: AskedGame
+    per: ClassVar[str] = ""
+    """What one unit is."""
     method: ClassVar[str] = ""
     error: ClassVar[float | Fraction] = Fraction(0)
     """What rounding may add to a figure."""
@@ -155,6 +159,21 @@ class SolvedGame:
     @property
     def shoe(self) -> Shoe:
         return self.asked.shoe
+
+    @property
+    @abstractmethod
+    def expectation(self) -> float | Fraction:
+        """Per unit."""
+
+    @property
+    @abstractmethod
+    def average_staked(self) -> float | Fraction:
+        """All stakes of a round, in units."""
+
+    @property
+    def element_of_risk(self) -> float | Fraction:
+        """What is lost of all that is staked."""
+        return -self.expectation / self.average_staked
 
     @property
     def hit_frequency(self) -> float | Fraction | None:

@@ -71,12 +71,8 @@ class ShineStrategy(ChoiceGame):
     """What 3 Card Shine is worth to a player who plays it best, and what to fold."""
 
     bonus: Offer
+    per: ClassVar[str] = "one unit of the Ante"
     method: ClassVar[str] = "every hand against every hand of the cards left, exactly"
-
-    @property
-    def per(self) -> str:
-        """What one unit is."""
-        return "one unit of the Ante"
 
     @property
     def rules(self) -> tuple[object, ...]:
@@ -96,12 +92,13 @@ class ShineStrategy(ChoiceGame):
         assert isinstance(self.asked.terms, ShineTerms)
         return self.asked.terms.wins_pay.ratio
 
-    def _folds(self, hand: ShineHand) -> bool:
+    def folds(self, hand: ShineHand) -> bool:
+        """Playing is worth less than the Ante that folding gives up (10)."""
         return hand.plays(self._win) < -hand.ways
 
     @cached_property
     def _played(self) -> tuple[ShineHand, ...]:
-        return tuple(hand for hand in self.hands if not self._folds(hand))
+        return tuple(hand for hand in self.hands if not self.folds(hand))
 
     @property
     def _deals(self) -> int:
@@ -123,11 +120,6 @@ class ShineStrategy(ChoiceGame):
         """Ante and Play, in units of the Ante."""
         return 2 - Fraction(self._folded, self._deals)
 
-    @property
-    def element_of_risk(self) -> Fraction:
-        """What is lost of all that is staked."""
-        return -self.expectation / self.average_staked
-
     @cached_property
     def hit_frequency(self) -> Fraction:
         """How often the round ends with a gain; a pair that loses may gain by its bonus."""
@@ -143,7 +135,7 @@ class ShineStrategy(ChoiceGame):
     @cached_property
     def by_cards(self) -> Mapping[str, str]:
         """The weakest hand that is played and the strongest that is folded."""
-        folded = [hand for hand in self.hands if self._folds(hand)]
+        folded = [hand for hand in self.hands if self.folds(hand)]
         made = {}
         if self._played:
             made["weakest hand played"] = _show(min(self._played, key=lambda each: each.strength))

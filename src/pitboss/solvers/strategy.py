@@ -53,6 +53,7 @@ class Strategy(SolvedGame):
     pressed: bool = False
     """Winnings of a side wager may be added to the hand."""
     method: ClassVar[str] = METHOD
+    per: ClassVar[str] = PER
     error: ClassVar[float] = ERROR
     upcards: ClassVar[tuple[str, ...]] = UPCARDS
 
@@ -65,11 +66,6 @@ class Strategy(SolvedGame):
         return value(self.rules)
 
     @property
-    def per(self) -> str:
-        """What one unit is."""
-        return PER
-
-    @property
     def expectation(self) -> float:
         """Per unit of the main stake."""
         return self.solution.expectation
@@ -78,11 +74,6 @@ class Strategy(SolvedGame):
     def average_staked(self) -> float:
         """All stakes of a round, in units of the main stake."""
         return self.solution.staked
-
-    @property
-    def element_of_risk(self) -> float:
-        """What is lost of all that is staked."""
-        return self.solution.element_of_risk
 
     @cached_property
     def standard_deviation(self) -> float | None:

@@ -23,7 +23,7 @@ from pitboss.solvers.blackjack import ERROR, STAND, Figures, Solution, play_as, 
 from pitboss.solvers.charts import UPCARDS
 from pitboss.solvers.compositions import compositions
 from pitboss.solvers.hits import NATURAL, winning
-from pitboss.solvers.request import SolvedGame, ranks_of
+from pitboss.solvers.request import TWO_STAKES, SolvedGame, ranks_of
 from pitboss.solvers.rules import RoundRules, hand_rules_of
 from pitboss.solvers.strategy import cards_chart
 
@@ -77,11 +77,6 @@ class SwitchSolution:
         """All stakes of a round, in units of those before the deal."""
         return float(self._total[1]) / 2
 
-    @property
-    def element_of_risk(self) -> float:
-        """What is lost of all that is staked."""
-        return -self.expectation / self.staked
-
     @cached_property
     def _dealt(self) -> tuple[np.ndarray, ...]:
         """Every deal: two cards of each hand, the upcard, and the chance of it."""
@@ -112,6 +107,15 @@ class SwitchSolution:
             best[1] += np.where(taken, 0.5, 0.0)
         made: Figures = (best * chance).sum(axis=1)
         return made
+
+    @cached_property
+    def exchanges(self) -> np.ndarray:
+        """Two cards of each hand by value and the upcard → the second cards are exchanged."""
+        a, a2, b, b2, up, _ = self._dealt
+        natural = self._natural(a, a2, b, b2, up)
+        stays = self._hand(a, a2, b, b2, up, natural) + self._hand(b, b2, a, a2, up, natural)
+        moved = self._switched(a, b2, b, a2, up) + self._switched(b, a2, a, b2, up)
+        return np.asarray(moved[0] > stays[0]).reshape((10,) * 5)
 
     def _natural(self, *cards: np.ndarray) -> Figures:
         """The chance that the dealer has a natural, with these cards gone; the last is shown."""
@@ -254,6 +258,7 @@ class SwitchStrategy(SolvedGame):
     """What Blackjack Switch is worth to a player who plays it best, and how that is done."""
 
     method: ClassVar[str] = METHOD
+    per: ClassVar[str] = TWO_STAKES
     error: ClassVar[float] = ERROR
     upcards: ClassVar[tuple[str, ...]] = UPCARDS
 
@@ -266,11 +271,6 @@ class SwitchStrategy(SolvedGame):
         return solve_switch(self.rules)
 
     @property
-    def per(self) -> str:
-        """What one unit is."""
-        return "one unit of the two equal stakes, before the deal"
-
-    @property
     def expectation(self) -> float:
         """Per unit staked before the deal, on both hands together."""
         return self.solution.expectation
@@ -279,11 +279,6 @@ class SwitchStrategy(SolvedGame):
     def average_staked(self) -> float:
         """All stakes of a round, in units of those before the deal."""
         return self.solution.staked
-
-    @property
-    def element_of_risk(self) -> float:
-        """What is lost of all that is staked."""
-        return self.solution.element_of_risk
 
     @property
     def hit_frequency(self) -> float:

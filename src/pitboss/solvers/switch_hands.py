@@ -8,7 +8,7 @@ would gain next to nothing.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
@@ -26,8 +26,10 @@ from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.blackjack import ERROR, Figures, Solution, value
 from pitboss.solvers.charts import UPCARDS
 from pitboss.solvers.compositions import compositions, row_of
-from pitboss.solvers.hits import NATURAL, deal_chances, natural_wins, winning
-from pitboss.solvers.request import AskedGame, SolvedGame, fee_share, ranks_of
+from pitboss.solvers.deviation import not_covered, squares_of
+from pitboss.solvers.draws import deal_chances
+from pitboss.solvers.hits import NATURAL, natural_wins, winning
+from pitboss.solvers.request import AskedGame, ChoiceGame, fee_share, ranks_of
 from pitboss.solvers.rules import RoundRules, hand_rules_of
 from pitboss.solvers.strategy import cards_chart
 
@@ -154,6 +156,45 @@ class TradeSolution:
         wins, hands = np.where(self.trades, taken, kept) * self._dealt
         return float(wins.sum() / hands.sum())
 
+    @cached_property
+    def standard_deviation(self) -> float | None:
+        """Of a round's net, the ante included; none where it is not computed exactly."""
+        rules, shoe = self.rules, self.rules.kept.hand.shoe
+        kept = _squares(rules, rules.kept, rules.kept_colored, range(10))
+        taken = np.zeros((1, *self.trades.shape))
+        for gone in possible(shoe):
+            row = _row(gone)
+            upcards = [int(up) for up in np.flatnonzero(self.trades[:, row])]
+            if not upcards:
+                continue
+            plain = without_two(rules.taken, gone)
+            found = _squares(rules, plain, without_two(rules.taken_colored, gone), upcards)
+            if found is None:
+                return None
+            _put(taken, gone, found[None], shoe)
+        if kept is None:
+            return None
+        fee = rules.fee if rules.returned else 0.0
+        traded: Figures = taken[0] - 2.0 * fee * self.take[0] + fee * fee
+        made: Figures = np.where(self.trades, traded, kept)
+        square = (made * self._dealt).sum()
+        paid = 0.0 if rules.returned else rules.fee
+        return float(np.sqrt(square - (self.expectation + paid) ** 2))
+
+
+def _squares(
+    rules: TradeRules, plain: RoundRules, colored: RoundRules, upcards: Iterable[int]
+) -> Figures | None:
+    """The expected square of a round by upcard and hand; none where it is not exact."""
+    solved = value(plain)
+    if not_covered(solved):
+        return None
+    made = squares_of(solved, upcards).rounds
+    stands = replace(solved, rules=colored, chosen=np.zeros_like(solved.chosen))
+    one_color = squares_of(stands, upcards).rounds[:, NATURAL]
+    made[:, NATURAL] = _mixed(rules, made[:, NATURAL], one_color)
+    return made
+
 
 def _mixed(rules: TradeRules, plain: Figures, colored: Figures) -> Figures:
     """Figures of both kinds of natural, which differ there alone, by their chances."""
@@ -183,14 +224,18 @@ def without_two(rules: RoundRules, gone: tuple[int, int]) -> RoundRules:
     return replace(rules, hand=replace(rules.hand, shoe=tuple(shoe)), tens=(shoe[9],))
 
 
+def _row(two: tuple[int, int]) -> int:
+    """The row of two cards, by value."""
+    table = compositions()
+    return int(table.child[table.child[0, two[0]], two[1]])
+
+
 def _put(taken: Figures, gone: tuple[int, int], figures: Figures, shoe: tuple[int, ...]) -> None:
     """The mean over every two cards that may come instead of those that are gone."""
-    table = compositions()
     left = tuple(n - gone.count(value) for value, n in enumerate(shoe))
     dealt = deal_chances(left)
     share = dealt / np.maximum(dealt.sum(axis=1, keepdims=True), 1e-300)
-    row = table.child[table.child[0, gone[0]], gone[1]]
-    taken[:, :, row] = (figures * share).sum(axis=2)
+    taken[:, :, _row(gone)] = (figures * share).sum(axis=2)
 
 
 @lru_cache(maxsize=4)
@@ -208,10 +253,11 @@ def solve_trade(rules: TradeRules) -> TradeSolution:
 
 
 @dataclass(frozen=True)
-class TradeStrategy(SolvedGame):
+class TradeStrategy(ChoiceGame):
     """What Switch Hands or Blackjack Premium is worth with the ante, and how it is played."""
 
     method: ClassVar[str] = METHOD
+    per: ClassVar[str] = "one unit of the main stake, with the ante placed"
     error: ClassVar[float] = ERROR
     upcards: ClassVar[tuple[str, ...]] = UPCARDS
 
@@ -224,11 +270,6 @@ class TradeStrategy(SolvedGame):
     @property
     def solution(self) -> TradeSolution:
         return solve_trade(self.rules)
-
-    @property
-    def per(self) -> str:
-        """What one unit is."""
-        return "one unit of the main stake, with the ante placed"
 
     @property
     def expectation(self) -> float:
@@ -250,26 +291,16 @@ class TradeStrategy(SolvedGame):
         return self.solution.staked
 
     @property
-    def element_of_risk(self) -> float:
-        """What is lost of all that is staked."""
-        return -self.expectation / self.average_staked
-
-    @property
     def hit_frequency(self) -> float:
         """The share of hands that win, each hand of a split counted."""
         return self.solution.hit_frequency
 
     @property
-    def standard_deviation(self) -> None:
-        """Not computed: the hand in play may be either of two."""
-        return None
+    def standard_deviation(self) -> float | None:
+        """Of a round's net with the ante, in units of the main stake."""
+        return self.solution.standard_deviation
 
-    def best(self, hand: str, upcard: str) -> str:
-        """Keep or switch, or what to do with a hand in play; see `choices`."""
-        made = self.choices(hand, upcard)
-        return max(made, key=lambda word: made[word])
-
-    def choices(self, hand: str, upcard: str) -> dict[str, float]:
+    def choices(self, hand: str, upcard: str = "") -> Mapping[str, float]:
         """What keeping and switching `10 6` are worth, before the hole card is read.
 
         `10 6 /` is a hand that was kept, to be played; `5 6 / 10 6` one that was taken instead of
@@ -292,10 +323,10 @@ class TradeStrategy(SolvedGame):
     @cached_property
     def by_cards(self) -> Mapping[str, str]:
         """Two cards → `X` where they are traded, else what is best, by the upcard."""
-        table, made = compositions(), {}
+        made = {}
         for name, cells in cards_chart(self.solution.kept).items():
             a, b = (0 if each == "A" else int(each) - 1 for each in name.split())
-            row = int(table.child[table.child[0, a], b])
+            row = _row((a, b))
             trades = [self.solution.trades[(n + 1) % 10, row] for n in range(len(UPCARDS))]
             made[name] = "".join(
                 "X" if trade and cell != "." else cell

@@ -9,9 +9,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from itertools import combinations_with_replacement
+from math import comb, prod, sqrt
 from typing import Any, ClassVar, Final
 
-from pitboss.cards import Rank, Shoe
+import numpy as np
+
+from pitboss.cards import DECK, Rank, Shoe
 from pitboss.errors import NotAllowed, NotationError
 from pitboss.games.three_card_21 import TAKE, ThreeCardTerms, counts_over, has_pair, may_keep
 from pitboss.money import LOSS
@@ -19,7 +23,14 @@ from pitboss.rulebook.load import Rulebook
 from pitboss.solvers.blackjack import DOUBLE, ERROR, HIT, STAND, PlayedShoe
 from pitboss.solvers.charts import UPCARDS
 from pitboss.solvers.compositions import row_of
-from pitboss.solvers.request import AskedGame, ChoiceGame, ChoiceWorth, offered, ranks_of
+from pitboss.solvers.request import (
+    TWO_STAKES,
+    AskedGame,
+    ChoiceGame,
+    ChoiceWorth,
+    offered,
+    ranks_of,
+)
 from pitboss.solvers.rules import TENS, RoundRules
 from pitboss.solvers.three_card_hands import (
     KEEP,
@@ -31,6 +42,7 @@ from pitboss.solvers.three_card_hands import (
     three_card_rules,
     total_of,
 )
+from pitboss.wagers.arrays import classify, deals_of
 from pitboss.wagers.count import count_deal
 from pitboss.wagers.offer import Offer
 
@@ -48,6 +60,7 @@ class ThreeCardStrategy(ChoiceGame):
         "every hand by its cards, drawn without replacement; a split hand by its own cards and the "
         "three first ones; double precision"
     )
+    per: ClassVar[str] = TWO_STAKES
     error: ClassVar[float] = ERROR
     upcards: ClassVar[tuple[str, ...]] = UPCARDS
 
@@ -61,11 +74,6 @@ class ThreeCardStrategy(ChoiceGame):
         """Every three cards."""
         assert isinstance(self.terms, ThreeCardTerms)
         return ThreeCards(self.terms, self.shoe, self.rules)
-
-    @property
-    def per(self) -> str:
-        """What one unit is."""
-        return "one unit of the two equal stakes, before the deal"
 
     @cached_property
     def main(self) -> ChoiceWorth:
@@ -89,15 +97,16 @@ class ThreeCardStrategy(ChoiceGame):
         """All stakes of a round, in units of those before the deal."""
         return (self.main.staked + 1.0) / 2
 
-    @property
-    def element_of_risk(self) -> float:
-        """What is lost of all that is staked."""
-        return -self.expectation / self.average_staked
-
-    @property
-    def standard_deviation(self) -> None:
-        """Not computed: split hands share a dealer."""
-        return None
+    @cached_property
+    def standard_deviation(self) -> float:
+        """Of a round's net, in units of the two stakes, which share the three cards."""
+        three, won = self.three, bonus_of(next(iter(self.bonuses.values())), self.shoe)
+        square = mean = 0.0
+        for chance, held, up in three.deals:
+            net, (back, back_square) = three.best(held, up)[1].value, won[tuple(sorted(held))]
+            square += chance * (three.square(held, up) + back_square + 2.0 * net * back)
+            mean += chance * (net + back)
+        return sqrt(square - mean**2) / 2
 
     @property
     def figures(self) -> Mapping[str, Any]:
@@ -257,6 +266,21 @@ def named(held: Ranks) -> str:
     names = dict(zip(tens, ("10", "J", "Q"), strict=False))
     ordered = sorted(held, key=lambda rank: (rank.points, names.get(rank, "") != "10"))
     return " ".join(names.get(rank, rank.symbol) for rank in ordered)
+
+
+def bonus_of(bonus: Offer, shoe: Shoe) -> Mapping[Ranks, tuple[float, float]]:
+    """Three ranks, rising → the expected net of a bonus on them, and its expected square."""
+    cards = np.array([*combinations_with_replacement(range(52), 3)])
+    ways = [prod(comb(shoe.counts[c], n) for c, n in Counter(t).items()) for t in cards.tolist()]
+    pays = [line.pays for line in bonus.lines]
+    nets = np.array([float(each.gross(1) - 1) for each in (*pays, LOSS)])
+    net = nets[classify(bonus, deals_of(tuple(cards.T), {"player": 3}))]
+    sums: dict[Ranks, list[float]] = defaultdict(lambda: [0.0, 0.0, 0.0])
+    for three, n, each in zip(cards, ways, net, strict=True):
+        found = sums[tuple(sorted(DECK[card].rank for card in three))]
+        for at, figure in enumerate((n, n * each, n * each * each)):
+            found[at] += figure
+    return {held: (a / n, b / n) for held, (n, a, b) in sums.items() if n}
 
 
 def _expected(bonus: Offer, shoe: Shoe) -> Fraction:

@@ -20,14 +20,23 @@ from pitboss.errors import NotAllowed
 from pitboss.games.standard import BURNED
 from pitboss.games.three_card_21 import TAKE, ThreeCardTerms, allowed, counts_over, may_keep
 from pitboss.procedure import Hand
-from pitboss.solvers.blackjack import DOUBLE, HIT, STAND, Figures, PlayedShoe, play
+from pitboss.solvers.blackjack import (
+    BEST,
+    DOUBLE,
+    HIT,
+    STAND,
+    Acts,
+    Figures,
+    PlayedShoe,
+    play,
+    value,
+)
 from pitboss.solvers.compositions import compositions, row_of
+from pitboss.solvers.deviation import hit_squares, square_programs, squares_of
 from pitboss.solvers.request import ChoiceWorth
 from pitboss.solvers.rules import RoundRules, check_points, hand_rules_of
 
 KEEP: Final = "keep"
-BEST: Final = 3
-"""Where a played shoe has the better of standing and hitting."""
 PAIRS: Final = tuple(combinations_with_replacement(range(10), 2))
 SHOWN: Final = (*(Rank(n) for n in range(2, 11)), Rank.ACE)
 """An upcard of each value, in the order of a chart."""
@@ -44,6 +53,7 @@ class ThreeCards:
         for card, n in counts:
             self.of_rank[card.rank] += n
         self._known: dict[tuple[Ranks, int], dict[str, ChoiceWorth]] = {}
+        self._split_squares: dict[tuple[tuple[int, ...], int], float] = {}
 
     @cached_property
     def deals(self) -> list[tuple[float, Ranks, Rank]]:
@@ -143,6 +153,87 @@ class ThreeCards:
                 worth = float(self.played.values[STAND, up.points - 1, row_of(points)])
             made += 2.0 * left / cards * worth
         return made
+
+    # -- the square of what is netted --------------------------------------------------------------
+
+    def square(self, held: Ranks, up: Rank) -> float:
+        """The expected square of what the main wager nets with three cards, played best."""
+        word, _ = self.best(held, up)
+        if word == TAKE:
+            return self._take**2
+        after = self.after_peek(held, up)
+        choice = max(after, key=lambda each: after[each].value)
+        natural, net = self.natural(held, up), after[choice].value
+        half = self.terms.over_21_loses == "half" and counts_over(hand_of(held))
+        lost = 0.5 if half else 1.0
+        made = self._square(choice, held, up)
+        if self.insurance(held, up) <= 0.0:
+            return made + natural * lost**2
+        won = 0.5 * self.rules.insurance - lost
+        return made - net + 0.25 * (1.0 - natural) + natural * won**2
+
+    def _square(self, word: str, held: Ranks, up: Rank) -> float:
+        """That of a choice, where a dealer's natural counts as nothing."""
+        counted, at = 1.0 - self.natural(held, up), up.points - 1
+        if word == TAKE:
+            return self._take**2 * counted
+        if word == "surrender":
+            return 0.25 * counted
+        if word == "split":
+            cards = tuple(sorted(rank.points - 1 for rank in held))
+            key = (cards, at)
+            if key not in self._split_squares:
+                self._split_squares[key] = split_square(self.rules, cards, at)
+            return self._split_squares[key]
+        which = {"stand": 0, "hit": 1, "double": 2}[word]
+        return float(self._squares[which, at, row_of(tuple(rank.points for rank in held))])
+
+    @cached_property
+    def _squares(self) -> Figures:
+        """Standing, hitting and doubling × upcard × hand."""
+        made = squares_of(value(self.rules)).hands
+        hit = hit_squares(self.rules.hand.shoe, made[:, 1])
+        return np.stack([made[:, 0], hit, made[:, 2]])
+
+
+def split_square(rules: RoundRules, cards: tuple[int, ...], up: int) -> float:
+    """The expected square of what three cards net, by value, that are parted into a hand each."""
+    from pitboss.solvers.kernels.two_hands import split_three
+
+    plays = [split_play(rules, _others(cards, n)) for n in range(3)]
+    return float(
+        split_three(
+            compositions().arrays,
+            np.array(rules.hand.shoe, np.int64),
+            up,
+            np.array(cards, np.int64),
+            np.stack([acts[up] for acts, _ in plays]),
+            np.stack([each[up, card] for (_, each), card in zip(plays, cards, strict=True)]),
+            np.array([rules.hand.win, 0.0, 0.0, rules.hand.doubled]),
+            square_programs(rules.hand),
+        )
+    )
+
+
+@lru_cache(maxsize=128)
+def split_play(rules: RoundRules, gone: tuple[int, int]) -> tuple[Acts, Acts]:
+    """Upcard × hand → hit or stand, and upcard × first × second card → what is done after a split,
+    with two more cards gone.
+    """
+    played, table = split_shoe(rules, gone), compositions()
+    rows = table.child[table.child[0]]
+    bound = (np.arange(10) == 0)[:, None] & (not rules.hand.aces_draw)
+    stands = (table.total[rows] == 21) | bound
+    acts = np.where(stands, STAND, played.acts[:, rows])
+    better = played.values[DOUBLE][:, rows] > played.values[BEST][:, rows]
+    doubles = ~stands & better & rules.hand.double_after_split
+    return played.acts, np.where(doubles, DOUBLE, acts).astype(np.int64)
+
+
+def _others(cards: tuple[int, ...], n: int) -> tuple[int, int]:
+    """The two cards beside one of three."""
+    low, high = (*cards[:n], *cards[n + 1 :])
+    return low, high
 
 
 @lru_cache(maxsize=2)

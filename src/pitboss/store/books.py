@@ -13,7 +13,7 @@ from typing import Self
 from pitboss.errors import NotAllowed, NotationError, PitbossError
 from pitboss.log import Event
 from pitboss.progressive.link import Link
-from pitboss.progressive.replay import link_from
+from pitboss.progressive.replay import LinkReplay, continued, link_from
 from pitboss.progressive.secret import Drawn, Kept
 from pitboss.rulebook.load import Rulebook
 from pitboss.store.journal import Batch, Command, Journal, JournalVault, Note, Opening
@@ -36,7 +36,7 @@ class Books:
         self.store, self.book = store, book
         self.journal = Journal(store.last_seqs())
         self.tables: dict[str, Table] = {}
-        self.links: dict[str, Link] = {}
+        self.links: dict[str, Link] = self.journal.links
         """Meters by `link_name`."""
         self.stopped: dict[str, str] = {}
         """Tables that cannot be resumed, and why: made by another procedure or rulebook."""
@@ -117,10 +117,19 @@ class Books:
         return resume(self.book, events, shoes, self._own(opened), sink, self._clock)
 
     def _resumed_link(self, name: str) -> Link:
-        kept = self.store.secrets(name)
-        secrets = Kept(Drawn(), kept, self.journal.keeper(name, len(kept)))
+        said, events = self.store.link_since(name)
         sink = self.journal.link_sink(name)
-        return link_from(self.store.link_events(name), secrets, sink, name)
+        state = said.state if said else {"committed": 0, "sealed": False}
+        opened = state["committed"] - state["sealed"]  # of these no value decides any more
+        kept = self.store.secrets(name, opened)
+        keep = self.journal.keeper(name, opened + len(kept))
+        if said is None:
+            return link_from(events, Kept(Drawn(), kept, keep), sink, name)
+        self.journal.snapped[name] = said.line
+        seal = kept.pop(0) if state["sealed"] else None
+        first, *rest = events
+        replay = LinkReplay.resumed(first, state, seal, Kept(Drawn(), kept, keep), name)
+        return continued(replay, rest, sink)
 
     def _clock(self) -> datetime:
         """The store's time, to the second, as a log has it."""

@@ -138,6 +138,7 @@ class Database:
         self._claim: IO[str] | None = None
         self._claimed: tuple[int, int] | None = None
         """Which file was claimed."""
+        self._refused = ""
 
     @property
     def name(self) -> str:
@@ -165,6 +166,8 @@ class Database:
     def writing(self) -> Iterator[Connection]:
         """One transaction of the only writer: all of it is committed, or nothing."""
         with self._lock, self._spoken():
+            if self._refused:
+                raise Damaged(self._refused)
             if self._writer is None:
                 raise StoreError(f"{self.name} was opened read-only.")
             if self._writer.invalidated or self._writer.closed:
@@ -203,6 +206,10 @@ class Database:
         """Refuse to go on if the file is no longer the one that was claimed."""
         if self.path and self._claimed != _identity(self.path):
             raise Unreachable(f"{self.name} was replaced while it was being written to.")
+
+    def refuse(self, why: str) -> None:
+        """Write nothing more: what is in it is wrong."""
+        self._refused = why
 
     def close(self) -> None:
         """Release everything."""

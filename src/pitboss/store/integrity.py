@@ -10,7 +10,9 @@ from collections.abc import Iterator
 from sqlalchemy import Connection, text
 
 from pitboss.store import rows
+from pitboss.store.database import Unreadable
 from pitboss.store.difference import StoredDifference
+from pitboss.store.packs import PackCheck
 from pitboss.store.trail import ChainCheck, check_trail, seals
 
 UNBALANCED = text(
@@ -33,8 +35,14 @@ def integrity_faults(connection: Connection) -> Iterator[StoredDifference]:
     sealed = seals(connection)
     for table in rows.all_tables(connection):
         chain = ChainCheck(table.id, sealed["tables"].pop(table.id, {}))
-        for _, _, line, at in rows.lines(connection, table.id):
-            yield from chain.add(at, line)
+        packed = PackCheck(connection, table.id)
+        try:
+            for each in rows.lines(connection, table.id):
+                yield from chain.add(each.at, each.line)
+                yield from packed.take(each)
+        except Unreadable as error:
+            yield StoredDifference(table.id, str(error), "lines as they were written")
+            continue
         yield from chain.end(table.chain)
     for link in rows.all_links(connection):
         chain = ChainCheck(f"meter {link}", sealed["meters"].pop(link, {}))

@@ -6,12 +6,17 @@ and the store commits a batch in full or not at all.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import Any, Final
 
 from pitboss.log import Event
 from pitboss.progressive.events import MeterEvent
+from pitboss.progressive.link import Link
 from pitboss.progressive.secret import SealedValue
+
+EVERY: Final = 256
+"""A snapshot of a meter is taken about so many lines after the last."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +62,8 @@ class Batch:
     secrets: tuple[tuple[str, int, str], ...] = ()
     command: Command | None = None
     notes: tuple[Note, ...] = ()
+    snapshots: tuple[tuple[str, dict[str, Any]], ...] = ()
+    """Meter, and where it stands after these events."""
 
     def __bool__(self) -> bool:
         parts = (self.opened, self.events, self.sealed, self.link_events, self.secrets)
@@ -72,6 +79,7 @@ class Batch:
             self.secrets + other.secrets,
             self.command or other.command,
             self.notes + other.notes,
+            self.snapshots + other.snapshots,
         )
 
 
@@ -83,6 +91,10 @@ class Journal:
     """Table → the place of its last event, committed or not."""
     ahead: bool = False
     """Something happened that is not known to be kept."""
+    links: dict[str, Link] = field(default_factory=dict)
+    """The meters that write here, by name."""
+    snapped: dict[str, int] = field(default_factory=dict)
+    """Meter → the line of its log at which the last snapshot of it was taken."""
     _opened: list[Opening] = field(default_factory=list)
     _events: list[tuple[str, int, Event]] = field(default_factory=list)
     _sealed: list[tuple[str, int, str]] = field(default_factory=list)
@@ -141,6 +153,7 @@ class Journal:
             tuple(self._secrets),
             command,
             tuple(notes),
+            tuple(self._snapshots()),
         )
         for part in (
             self._opened,
@@ -151,6 +164,14 @@ class Journal:
         ):
             part.clear()
         return batch
+
+    def _snapshots(self) -> Iterator[tuple[str, dict[str, Any]]]:
+        """Where meters stand whose last snapshot is many lines old."""
+        for name in {link for link, _, _ in self._link_events}:
+            link = self.links.get(name)
+            if link and link.sequence - self.snapped.get(name, 0) >= EVERY:
+                self.snapped[name] = link.sequence
+                yield name, link.state()
 
     def kept(self) -> None:
         """Note that everything is committed."""

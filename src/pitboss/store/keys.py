@@ -158,6 +158,11 @@ def secret_place(link: str, n: int) -> str:
     return f"secret value {n} of meter {link}"
 
 
+def snapshot_place(link: str) -> str:
+    """Where a snapshot is sealed."""
+    return f"snapshot of meter {link}"
+
+
 def factor_place(person: int) -> str:
     """Where the secret of a person's second factor is sealed."""
     return f"second factor of person {person}"

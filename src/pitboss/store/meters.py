@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Final
+import hashlib
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from typing import Any, Final
 
 from sqlalchemy import Connection
 
 from pitboss.errors import NotationError, PitbossError
+from pitboss.log import Difference
 from pitboss.progressive.events import (
     METER_LOG,
     Claimed,
@@ -21,15 +24,20 @@ from pitboss.progressive.events import (
     MeterOpened,
     Retired,
     ValueCommitted,
+    ValueOpened,
     Withdrawn,
 )
-from pitboss.progressive.replay import verify_link
-from pitboss.progressive.secret import SealedValue
+from pitboss.progressive.link import Link
+from pitboss.progressive.replay import NO_LOG, LinkReplay
+from pitboss.progressive.secret import Logged, SealedValue
 from pitboss.store import rows
+from pitboss.store.database import Damaged
 from pitboss.store.difference import StoredDifference
 from pitboss.store.keys import Keys, NoKeys, secret_place
+from pitboss.store.snapshots import Snapshot, snapshot_of
 from pitboss.store.trail import ChainCheck
 from pitboss.table.events import (
+    TABLE_LOG,
     MeterAwarded,
     MeterFed,
     MeterHandover,
@@ -38,9 +46,11 @@ from pitboss.table.events import (
     MeterRetired,
     MeterSent,
     MeterUnfed,
+    header_of,
 )
 from pitboss.table.house import House
 from pitboss.table.offers import wager_of
+from pitboss.table.settings import logged_settings
 
 
 def link_name(house: House, meter: str) -> str:
@@ -72,55 +82,202 @@ class Feed:
     event: MeterMoved
 
 
-def check_link(
-    connection: Connection,
-    link: str,
-    linked: bool,
-    feeds: Sequence[Feed],
-    chain: ChainCheck,
-    keys: Keys | None,
-) -> Iterator[StoredDifference]:
-    """One meter: its log, its secret values, and what tables say about it."""
-    events: list[MeterEvent] = []
-    for place, (seq, line, at) in enumerate(rows.link_lines(connection, link), 1):
-        yield from chain.add(at, line)
-        where = f"meter {link}, line {seq}"
-        if seq != place:
-            yield StoredDifference(where, f"line {seq}", f"line {place} before it")
+@dataclass(slots=True)
+class LinkReached:
+    """What is known of a meter's log up to one of its lines, if no line before was wrong."""
+
+    line: int
+    chain: str
+    state: dict[str, Any]
+    feeds: str
+    """A sum over everything that it did for tables."""
+
+    def to_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+class LinkCheck:
+    """The check of one meter: its log, its secret values, its snapshot, what tables say of it."""
+
+    def __init__(
+        self,
+        connection: Connection,
+        link: str,
+        sealed: Mapping[int, str],
+        keys: Keys | None,
+        since: LinkReached | None = None,
+    ) -> None:
+        self._connection, self._link, self._keys = connection, link, keys
+        self.chain = ChainCheck(f"meter {link}", sealed)
+        self._feeds = 0
+        self._replay: LinkReplay | None = None
+        if since:
+            self.chain.chain, self.chain.line = since.chain, since.line
+            self._feeds = int(since.feeds, 16)
+            self._replay = self._resumed(since.state)
+        self._snapshot: Snapshot | None = None
+        self._linked: bool | None = None
+        self._is_read = False
+        """To its end, without a line that could not be read or replayed."""
+
+    def run(self, linked: bool, fed: int, step: Step) -> Iterator[StoredDifference]:
+        """Everything that is wrong with it; `fed` is what the logs of tables add up to."""
+        yield from self.log_faults(step)
+        if self._replay is None or not self._is_read:
             return
+        if self._linked not in (None, linked):
+            said = "yes" if self._linked else "no"
+            yield StoredDifference(f"meter {self._link}, linked", str(linked), said)
+        if fed != self._feeds:
+            yield from feed_faults(self._connection, self._link)
+        yield from self._display_faults(linked)
+
+    def log_faults(self, step: Step = lambda lines: None) -> Iterator[StoredDifference]:
+        """What is wrong with its log, its secret values and its snapshot."""
         try:
-            events.append(METER_LOG.parse_event(line))
-        except NotationError:
-            yield StoredDifference(where, repr(line[:60]), "an event of a log")
+            self._snapshot = snapshot_of(self._connection, self._link, self._keys)
+        except Damaged as error:
+            yield StoredDifference(f"meter {self._link}, snapshot", str(error), "one of this meter")
+        committed = self._replay.link.committed if self._replay else 0
+        for seq, line, at in rows.link_lines(self._connection, self._link, self.chain.line + 1):
+            where = f"meter {self._link}, line {seq}"
+            if seq != self.chain.line + 1:
+                before = f"line {self.chain.line + 1} before it"
+                yield StoredDifference(where, f"line {seq}", before)
+                return
+            yield from self.chain.add(at, line)
+            try:
+                event = METER_LOG.parse_event(line)
+            except NotationError:
+                yield StoredDifference(where, repr(line[:60]), "an event of a log")
+                return
+            try:
+                differs = self._take(event)
+            except PitbossError as error:
+                yield StoredDifference(f"meter {self._link}", "no log of a meter", str(error))
+                return
+            if differs:
+                yield StoredDifference(where, differs.logged, differs.expected)
+                return
+            if isinstance(event, MeterOpened):
+                self._linked = event.is_linked
+            if isinstance(event, ValueCommitted):
+                committed += 1
+                yield from self._value_faults(event, committed)
+            yield from self._snapshot_faults()
+            step(1)
+        yield from self.chain.end(rows.link_chain(self._connection, self._link))
+        if self._replay is None:
+            yield StoredDifference(f"meter {self._link}", "no log of a meter", NO_LOG)
             return
-    yield from chain.end(rows.link_chain(connection, link))
-    try:
-        for each in verify_link(events):
-            yield StoredDifference(f"meter {link}, line {each.line}", each.logged, each.expected)
-    except PitbossError as error:
-        yield StoredDifference(f"meter {link}", "no log of a meter", str(error))
-        return
-    if isinstance(opened := events[0], MeterOpened) and linked != opened.is_linked:
-        yield StoredDifference(f"meter {link}, linked", str(linked), opened.linked)
-    yield from _secret_faults(connection, link, events, keys)
-    yield from _feed_faults(link, events, feeds)
-    yield from _display_faults(connection, link, linked, events)
+        for each in self._replay.end():
+            where = f"meter {self._link}, line {each.line}"
+            yield StoredDifference(where, each.logged, each.expected)
+        if self._snapshot and self._snapshot.line > self.chain.line:
+            where = f"meter {self._link}, snapshot"
+            yield StoredDifference(where, f"line {self._snapshot.line}", "a line of its log")
+        yield from self._value_strangers(committed)
+        self._is_read = True
 
+    @property
+    def reached(self) -> LinkReached | None:
+        """Where a later check can go on."""
+        if self._replay is None or self._replay.made:
+            return None
+        state = self._replay.link.state()
+        return LinkReached(self.chain.line, self.chain.chain, state, f"{self._feeds:x}")
 
-def _secret_faults(
-    connection: Connection, link: str, events: Sequence[MeterEvent], keys: Keys | None
-) -> Iterator[StoredDifference]:
-    """Every value that was committed is kept, and it is the one that was committed."""
-    commits = [event.commitment for event in events if isinstance(event, ValueCommitted)]
-    kept = dict(rows.secret_lines(connection, link))
-    for n in range(1, max([len(commits), *kept]) + 1):
-        where = f"meter {link}, secret value {n}"
-        if n > len(commits):
-            yield StoredDifference(where, "a value", "none: the log commits no such value")
-        elif n not in kept:
+    def _take(self, event: MeterEvent) -> Difference | None:
+        if self._replay is None:
+            self._replay = LinkReplay(logged_values(self._connection, self._link), self._link)
+        differs = self._replay.take(event)
+        if isinstance(event, MeterChange) and type(event) in CHANGES.values():
+            self._feeds = _summed(self._feeds, event.sequence, _by_meter(event))
+        if not differs and event.sequence % FORGOTTEN == 0:
+            forget(self._replay.link, event)
+        return differs
+
+    def _resumed(self, state: dict[str, Any]) -> LinkReplay:
+        first = METER_LOG.parse_event(first_line(self._connection, self._link))
+        values = logged_values(self._connection, self._link)
+        seal = None
+        for _ in range(state["committed"]):
+            seal = values.next(0, 0)
+        seal = seal if state["sealed"] else None
+        return LinkReplay.resumed(first, state, seal, values, self._link)
+
+    def _snapshot_faults(self) -> Iterator[StoredDifference]:
+        """The snapshot from which the meter is resumed is what its log leads to."""
+        said = self._snapshot
+        if said is None or said.line != self.chain.line:
+            return
+        assert self._replay is not None
+        where = f"meter {self._link}, snapshot at line {said.line}"
+        if said.chain != self.chain.chain:
+            yield StoredDifference(where, "of another log", "of this one")
+        elif not agrees(said.state, self._replay.link.state()):
+            yield StoredDifference(where, "another state", "the one that its log leads to")
+
+    def _value_faults(self, event: ValueCommitted, n: int) -> Iterator[StoredDifference]:
+        """A value that was committed is kept, and it is the one that was committed."""
+        where = f"meter {self._link}, secret value {n}"
+        kept = rows.secret_line(self._connection, self._link, n)
+        if kept is None:
             yield StoredDifference(where, "nothing", "the sealed value")
-        elif keys and _commitment(keys, kept[n], secret_place(link, n)) != commits[n - 1]:
-            yield StoredDifference(where, "another value", "the one that was committed")
+        elif self._keys:
+            place = secret_place(self._link, n)
+            if _commitment(self._keys, kept, place) != event.commitment:
+                yield StoredDifference(where, "another value", "the one that was committed")
+
+    def _value_strangers(self, committed: int) -> Iterator[StoredDifference]:
+        for n, _ in rows.secret_lines(self._connection, self._link, committed):
+            where = f"meter {self._link}, secret value {n}"
+            yield StoredDifference(where, "a value", "none: the log commits no such value")
+
+    def _display_faults(self, linked: bool) -> Iterator[StoredDifference]:
+        """A table's account of its own meter is what the meter shows."""
+        if linked:
+            return
+        assert self._replay is not None
+        table, _, meter = self._link.partition("/")
+        shows = self._replay.link.meter.display
+        account = rows.table_balances(self._connection, table).get(f"meter {meter}", 0)
+        if account != shows:
+            where = f"{table}, balance of meter {meter}"
+            yield StoredDifference(where, f"{account} cents", f"{shows} cents on the meter")
+
+
+FORGOTTEN: Final = 1_000
+"""So often a replay forgets the keys of rounds that are over."""
+Step = Callable[[int], object]
+"""Is told how many lines were read since the last time."""
+
+
+def forget(link: Link, event: MeterEvent) -> None:
+    """Forget what the table of a line did in rounds before that one."""
+    if isinstance(event, MeterChange):
+        table, _, rest = event.key.partition("/")
+        number = rest.partition("/")[0]
+        if number.isdecimal():
+            link.forget(table, int(number))
+
+
+def agrees(said: dict[str, Any], derived: dict[str, Any]) -> bool:
+    """Whether a meter stands where its log leads to; it may have forgotten more of past rounds."""
+    past = ("done", "fed")
+    same = all(said[name] == derived[name] for name in derived if name not in past)
+    return same and all({*said[name]} <= {*derived[name]} for name in past)
+
+
+def first_line(connection: Connection, link: str) -> str:
+    """The line that says what a meter is."""
+    return next((line for _, line, _ in rows.link_lines(connection, link, 1, 1)), "")
+
+
+def logged_values(connection: Connection, link: str) -> Logged:
+    """The secret values of a meter's log; those not yet opened stay unknown."""
+    said = rows.value_lines(connection, link, (ValueCommitted.kind, ValueOpened.kind))
+    return Logged([METER_LOG.parse_event(line) for line in said])
 
 
 def _commitment(keys: Keys, text: str, place: str) -> str:
@@ -130,16 +287,25 @@ def _commitment(keys: Keys, text: str, place: str) -> str:
         return ""
 
 
-def _feed_faults(
-    link: str, events: Sequence[MeterEvent], feeds: Sequence[Feed]
-) -> Iterator[StoredDifference]:
-    """Tables and meter agree about every contribution and every award."""
-    changes = {
-        event.sequence: event
-        for event in events
-        if isinstance(event, MeterChange) and type(event) in CHANGES.values()
-    }
-    for feed in feeds:
+def feed_sum(sum_before: int, feed: Feed) -> int:
+    """A sum over what tables say that a meter did: the same in whatever order it is read."""
+    return _summed(sum_before, feed.event.sequence, _by_table(feed))
+
+
+def _summed(before: int, sequence: int, said: str) -> int:
+    digest = hashlib.sha256(f"{sequence} {said}".encode()).digest()
+    return (before + int.from_bytes(digest, "big")) % (1 << 256)
+
+
+def feed_faults(connection: Connection, link: str) -> Iterator[StoredDifference]:
+    """Where tables and a meter do not agree about a contribution or an award."""
+    changes: dict[int, MeterChange] = {}
+    for _, line, _ in rows.link_lines(connection, link):
+        with suppress(NotationError):
+            event = METER_LOG.parse_event(line)
+            if isinstance(event, MeterChange) and type(event) in CHANGES.values():
+                changes[event.sequence] = event
+    for feed in _feeds_of(connection, link):
         change = changes.pop(feed.event.sequence, None)
         said, should = _by_table(feed), _by_meter(change) if change else "nothing of it"
         if said != should:
@@ -147,6 +313,24 @@ def _feed_faults(
     for sequence, change in changes.items():
         where = f"meter {link}, line {sequence}"
         yield StoredDifference(where, _by_meter(change), "nothing of it in the log of a table")
+
+
+def logged_house(connection: Connection, table: str) -> House:
+    """The house of a table as the first line of its log has it."""
+    first = [TABLE_LOG.parse_event(each.line) for each in rows.lines(connection, table, 1, 1)]
+    return logged_settings(header_of(first).house)
+
+
+def _feeds_of(connection: Connection, link: str) -> Iterator[Feed]:
+    """Everything that the logs of tables say of a meter."""
+    kinds = {kind.kind for kind in CHANGES}
+    for table in rows.all_tables(connection):
+        with suppress(PitbossError):  # which is told where its log is checked
+            house = logged_house(connection, table.id)
+            for each in rows.lines(connection, table.id):
+                event = TABLE_LOG.parse_event(each.line) if each.kind in kinds else None
+                if isinstance(event, MeterMoved) and link_name(house, event.meter) == link:
+                    yield Feed(table.id, each.seq, event)
 
 
 CHANGES: Final[dict[type[MeterMoved], type[MeterChange]]] = {
@@ -196,17 +380,3 @@ def _fund(said: FundMoved | MeterHandover) -> str:
     """What a fund holds exactly, and who transferred it under what clause."""
     parts = f"{said.shown} {said.reserve} {said.overflow}"
     return f"{parts} {said.by} {said.clause} {said.permission}"
-
-
-def _display_faults(
-    connection: Connection, link: str, linked: bool, events: Sequence[MeterEvent]
-) -> Iterator[StoredDifference]:
-    """A table's account of its own meter is what the meter shows."""
-    if linked:
-        return
-    table, _, meter = link.partition("/")
-    shows = [event.shows for event in events if isinstance(event, MeterChange)]
-    account = rows.table_balances(connection, table).get(f"meter {meter}", 0)
-    if account != shows[-1]:
-        where = f"{table}, balance of meter {meter}"
-        yield StoredDifference(where, f"{account} cents", f"{shows[-1]} cents on the meter")

@@ -102,6 +102,19 @@ class People:
                 self._tell(connection, made, by)
         return Person(made, shown, role, password is None, temporary)
 
+    def introduce(self, person: Person) -> None:
+        """Know a player of another house by the same number, without a password."""
+        row = {
+            "id": person.id,
+            "name": person.name,
+            "folded": f"{fold(person.name)} {person.id}",
+            "role": "player",
+            "created_at": self._now(),
+        }
+        with self._database.writing() as connection:
+            if connection.scalar(select(people.c.id).where(people.c.id == person.id)) is None:
+                connection.execute(insert(people), row)
+
     def all(self) -> list[Person]:
         """Everybody, including guests."""
         with self._database.reading() as connection:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import islice
 
-from sqlalchemy import ColumnElement, Connection, and_, func, select, update
+from sqlalchemy import ColumnElement, Connection, and_, func, or_, select, update
 
 from pitboss.errors import NotationError, UnknownName
 from pitboss.log import E, Event, Notation
@@ -14,7 +15,8 @@ from pitboss.money import Cents
 from pitboss.progressive.events import METER_LOG, MeterEvent
 from pitboss.store.database import Unreadable
 from pitboss.store.journal import Batch
-from pitboss.store.keys import Keys, factor_place, secret_place, shoe_place
+from pitboss.store.keys import Keys, factor_place, secret_place, shoe_place, snapshot_place
+from pitboss.store.packs import Line, last_pack, packed_lines
 from pitboss.store.schema import (
     audit,
     balances,
@@ -22,8 +24,10 @@ from pitboss.store.schema import (
     events,
     link_events,
     links,
+    packs,
     people,
     secrets,
+    snapshots,
     tables,
     vault,
 )
@@ -115,13 +119,14 @@ def some_logs(connection: Connection, asked: ColumnElement[bool], skip: int, lim
     newest = (t.opened_at.desc(), t.id.desc())
     page = select(tables).where(asked).order_by(*newest).offset(skip).limit(limit).subquery()
     rounds = select(func.count()).where(e.table_id == page.c.id, e.kind == RoundOpened.kind)
+    packed = select(func.coalesce(func.sum(packs.c.rounds), 0)).where(packs.c.table_id == page.c.id)
     lines = select(func.max(e.seq)).where(e.table_id == page.c.id)
     found = select(
         page.c.id,
         page.c.name,
         page.c.opened_at,
         page.c.closed_at,
-        rounds.scalar_subquery(),
+        packed.scalar_subquery() + rounds.scalar_subquery(),
         lines.scalar_subquery(),
     ).order_by(page.c.opened_at.desc(), page.c.id.desc())
     return [LogRow(*row) for row in connection.execute(found)]
@@ -142,14 +147,17 @@ def last_seqs(connection: Connection) -> dict[str, int]:
 
 def lines(
     connection: Connection, table: str, first: int = 1, last: int | None = None
-) -> Iterator[tuple[int, str, str, str]]:
+) -> Iterator[Line]:
     """Place, kind, line and time of a table's events."""
+    yield from packed_lines(connection, table, first, last)
+    packed, _ = last_pack(connection, table)
     wanted = select(events.c.seq, events.c.kind, events.c.line, events.c.at).where(
-        events.c.table_id == table, events.c.seq >= first
+        events.c.table_id == table, events.c.seq >= max(first, packed + 1)
     )
     if last is not None:
         wanted = wanted.where(events.c.seq <= last)
-    yield from connection.execute(wanted.order_by(events.c.seq).execution_options(yield_per=1_000))
+    wanted = wanted.order_by(events.c.seq).execution_options(yield_per=1_000)
+    yield from map(Line._make, connection.execute(wanted))
 
 
 def table_events(
@@ -158,6 +166,14 @@ def table_events(
     """A table's events, or those from one place to another."""
     found = lines(connection, table, first, last)
     return [_read(TABLE_LOG, table, seq, line) for seq, _, line, _ in found]
+
+
+def events_since(connection: Connection, at: str) -> Iterator[tuple[str, str, Event]]:
+    """Every event of every table from a moment on, with its table and its time."""
+    e = events.c
+    wanted = select(e.table_id, e.seq, e.line, e.at).where(e.at >= at).order_by(e.table_id, e.seq)
+    for table, seq, line, kept in connection.execute(wanted.execution_options(yield_per=1_000)):
+        yield table, kept, _read(TABLE_LOG, table, seq, line)
 
 
 def last_round_at(connection: Connection, table: str) -> int:
@@ -179,15 +195,17 @@ def last_round(connection: Connection, table: str) -> list[Event]:
 
 def spans(connection: Connection, table: str, after: int, limit: int) -> list[Span]:
     """Rounds after one, in order; a round lasts until the next begins."""
-    found = connection.execute(
-        select(events.c.seq, events.c.at)
-        .where(events.c.table_id == table, events.c.kind == RoundOpened.kind)
-        .order_by(events.c.seq)
-        .offset(max(after, 0))
-        .limit(limit + 1)
-    ).all()
+    after = max(after, 0)
+    p = packs.c
+    starts = select(p.first, p.before).where(
+        p.table_id == table, p.before <= after, p.before + p.rounds > after
+    )
+    packed, rounds = last_pack(connection, table)
+    first, before = connection.execute(starts.limit(1)).first() or (packed + 1, rounds)
+    begun = (each for each in lines(connection, table, first) if each.kind == RoundOpened.kind)
+    found = list(islice(begun, after - before, after - before + limit + 1))
     last = connection.scalar(select(func.max(events.c.seq)).where(events.c.table_id == table)) or 0
-    ends = [seq - 1 for seq, _ in found[1:]] + [last]
+    ends = [each.seq - 1 for each in found[1:]] + [last]
     made = zip(found[:limit], ends, strict=False)
     return [Span(number, row.seq, end, row.at) for number, (row, end) in enumerate(made, after + 1)]
 
@@ -197,12 +215,9 @@ VALIDATED = Notation(SlipValidated)
 
 def validated(connection: Connection, skip: int, limit: int) -> list[ValidatedRow]:
     """Slips validated at any table, newest first."""
-    e, before = events.c, events.alias()
-    rounds = select(func.count()).where(
-        before.c.table_id == e.table_id, before.c.kind == RoundOpened.kind, before.c.seq < e.seq
-    )
+    e = events.c
     wanted = (
-        select(e.table_id, tables.c.name, rounds.scalar_subquery(), e.at, e.seq, e.line)
+        select(e.table_id, tables.c.name, e.at, e.seq, e.line)
         .join(tables, tables.c.id == e.table_id)
         .where(e.kind == SlipValidated.kind)
         .order_by(e.at.desc(), e.table_id, e.seq.desc())
@@ -210,9 +225,21 @@ def validated(connection: Connection, skip: int, limit: int) -> list[ValidatedRo
         .limit(limit)
     )
     return [
-        ValidatedRow(table, name, number, at, _read(VALIDATED, table, seq, line))
-        for table, name, number, at, seq, line in connection.execute(wanted)
+        ValidatedRow(
+            table, name, _round_at(connection, table, seq), at, _read(VALIDATED, table, seq, line)
+        )
+        for table, name, at, seq, line in connection.execute(wanted).all()
     ]
+
+
+def _round_at(connection: Connection, table: str, seq: int) -> int:
+    """The round to which a line of a log belongs."""
+    p = packs.c
+    holds = select(p.first, p.before).where(p.table_id == table, p.last >= seq).order_by(p.last)
+    packed, rounds = last_pack(connection, table)
+    first, before = connection.execute(holds.limit(1)).first() or (packed + 1, rounds)
+    found = lines(connection, table, first, seq)
+    return int(before) + sum(each.kind == RoundOpened.kind for each in found)
 
 
 WRITTEN = Notation(SlipWritten)
@@ -310,20 +337,40 @@ def all_links(connection: Connection) -> dict[str, bool]:
     return dict(connection.execute(found).all())
 
 
-def link_lines(connection: Connection, link: str) -> list[tuple[int, str, str]]:
+def link_lines(
+    connection: Connection, link: str, first: int = 1, last: int | None = None
+) -> Iterator[tuple[int, str, str]]:
     """Place, line and time of a meter's events."""
     e = link_events.c
-    found = select(e.seq, e.line, e.at).where(e.link == link).order_by(e.seq)
-    return [(seq, line, at) for seq, line, at in connection.execute(found)]
+    found = select(e.seq, e.line, e.at).where(e.link == link, e.seq >= first)
+    if last is not None:
+        found = found.where(e.seq <= last)
+    found = found.order_by(e.seq).execution_options(yield_per=1_000)
+    yield from ((seq, line, at) for seq, line, at in connection.execute(found))
 
 
-def events_of_link(connection: Connection, link: str) -> list[MeterEvent]:
-    """The log of a meter."""
-    return [_read(METER_LOG, link, seq, line) for seq, line, _ in link_lines(connection, link)]
+def value_lines(connection: Connection, link: str, kinds: Collection[str]) -> list[str]:
+    """The lines of these kinds in a meter's log."""
+    e = link_events.c
+    said = or_(*(e.line.startswith(f"{kind} ", autoescape=True) for kind in kinds))
+    return [*connection.scalars(select(e.line).where(e.link == link, said).order_by(e.seq))]
 
 
-def secret_lines(connection: Connection, link: str) -> list[tuple[int, str]]:
-    found = select(secrets.c.n, secrets.c.text).where(secrets.c.link == link).order_by(secrets.c.n)
+def events_of_link(
+    connection: Connection, link: str, first: int = 1, last: int | None = None
+) -> list[MeterEvent]:
+    """The log of a meter, or the part of it from one line to another."""
+    found = link_lines(connection, link, first, last)
+    return [_read(METER_LOG, link, seq, line) for seq, line, _ in found]
+
+
+def secret_line(connection: Connection, link: str, n: int) -> str | None:
+    return connection.scalar(select(secrets.c.text).where(secrets.c.link == link, secrets.c.n == n))
+
+
+def secret_lines(connection: Connection, link: str, after: int = 0) -> list[tuple[int, str]]:
+    s = secrets.c
+    found = select(s.n, s.text).where(s.link == link, s.n > after).order_by(s.n)
     return [(n, text) for n, text in connection.execute(found)]
 
 
@@ -339,6 +386,10 @@ def seal_again(connection: Connection, keys: Keys) -> None:
         same = (secrets.c.link == link) & (secrets.c.n == n)
         sealed = keys.seal(keys.open(text, place), place)
         connection.execute(update(secrets).where(same).values(text=sealed))
+    for link, text in connection.execute(select(snapshots.c.link, snapshots.c.text)).all():
+        place = snapshot_place(link)
+        sealed = keys.seal(keys.open(text, place), place)
+        connection.execute(update(snapshots).where(snapshots.c.link == link).values(text=sealed))
     p = people.c
     for person, factor in connection.execute(select(p.id, p.factor).where(p.factor.is_not(None))):
         place = factor_place(person)

@@ -1,7 +1,7 @@
 """The tables of the database. Logs are text, one event a line; the rest is derived or sealed.
 
-`events`, `entries`, `link_events` and `audit` only grow: the database itself refuses to change or
-delete their rows.
+`packs`, `entries`, `link_events` and `audit` only grow: the database itself refuses to change or
+delete their rows. Those of `events` it lets go once a pack has them.
 """
 
 from __future__ import annotations
@@ -17,15 +17,16 @@ from sqlalchemy import (
     ForeignKeyConstraint,
     Index,
     Integer,
+    LargeBinary,
     MetaData,
     Table,
     Text,
     false,
 )
 
-REVISIONS: Final = ("1", "2", "3")
+REVISIONS: Final = ("1", "2", "3", "4")
 """Every version of the schema, in order; this pitboss works with the last."""
-GROWING: Final = ("events", "entries", "link_events", "audit")
+GROWING: Final = ("events", "entries", "link_events", "audit", "packs")
 
 metadata: Final = MetaData(
     naming_convention={
@@ -59,7 +60,17 @@ events: Final = Table(
     Column("kind", Text, nullable=False),
     Column("line", Text, nullable=False),
     Column("at", Text, nullable=False),
-    Index(None, "table_id", "kind", "seq"),
+)
+
+packs: Final = Table(
+    "packs",  # the lines of rounds that are over
+    metadata,
+    Column("table_id", Text, ForeignKey("tables.id"), primary_key=True),
+    Column("last", Integer, primary_key=True, autoincrement=False),  # place of its last line
+    Column("first", Integer, nullable=False),
+    Column("before", Integer, nullable=False),  # rounds that have begun before its first line
+    Column("rounds", Integer, nullable=False),  # rounds that begin in it
+    Column("lines", LargeBinary, nullable=False),
 )
 
 entries: Final = Table(
@@ -71,8 +82,9 @@ entries: Final = Table(
     Column("source", Text, nullable=False),
     Column("target", Text, nullable=False),
     Column("cents", BigInteger, nullable=False),
-    ForeignKeyConstraint(["table_id", "seq"], ["events.table_id", "events.seq"]),
+    ForeignKeyConstraint(["table_id"], ["tables.id"]),
     CheckConstraint("cents > 0", name="cents"),
+    sqlite_with_rowid=False,
 )
 
 balances: Final = Table(
@@ -107,6 +119,14 @@ link_events: Final = Table(
     Column("seq", Integer, primary_key=True, autoincrement=False),
     Column("line", Text, nullable=False),
     Column("at", Text, nullable=False),
+)
+
+snapshots: Final = Table(
+    "snapshots",  # where a meter stood at a line of its log
+    metadata,
+    Column("link", Text, ForeignKey("links.name"), primary_key=True),
+    Column("seq", Integer, nullable=False),
+    Column("text", Text, nullable=False),  # sealed with the house's keys
 )
 
 secrets: Final = Table(

@@ -30,9 +30,16 @@ from pitboss.progressive.secret import SealedValue
 from pitboss.rulebook.load import Rulebook
 from pitboss.store import rows, schema
 from pitboss.store.backup import backup
-from pitboss.store.check import Checked, check
+from pitboss.store.check import Checked, check, lines_to_check
 from pitboss.store.clock import SteadyClock
-from pitboss.store.database import Database, OutOfStep, StoreError, Undecided, Unreachable
+from pitboss.store.database import (
+    Damaged,
+    Database,
+    OutOfStep,
+    StoreError,
+    Undecided,
+    Unreachable,
+)
 from pitboss.store.difference import StoredDifference
 from pitboss.store.integrity import integrity_faults
 from pitboss.store.journal import Batch, Command, Note
@@ -45,11 +52,15 @@ from pitboss.store.keys import (
     secret_place,
     shoe_place,
 )
+from pitboss.store.meters import LinkCheck, Step
 from pitboss.store.migrate import check_current, migrate
+from pitboss.store.packs import pack_rounds
 from pitboss.store.people import People
+from pitboss.store.remembered import remember, remembered
 from pitboss.store.rows import LogRow, Span, TableRow, ValidatedRow, stamp
 from pitboss.store.sealed_backup import back_up_into
 from pitboss.store.sessions import Sessions
+from pitboss.store.snapshots import Snapshot, keep_snapshot, snapshot_of
 from pitboss.store.trail import (
     Head,
     Noted,
@@ -61,7 +72,7 @@ from pitboss.store.trail import (
     last_head,
     public_keys,
 )
-from pitboss.table.events import TableClosed
+from pitboss.table.events import RoundOpened, TableClosed
 from pitboss.table.ledger import moves
 
 Clock = Callable[[], datetime]
@@ -70,6 +81,10 @@ REPEATED: Final = timedelta(hours=24)
 FORGET = text(
     "DELETE FROM commands WHERE (person_id, key) IN "
     "(SELECT person_id, key FROM commands WHERE at < :before LIMIT :many)"
+)
+BYTES = text(
+    "SELECT sum(pg_total_relation_size(oid)) FROM pg_class "
+    "WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace"
 )
 ADD = text(
     "INSERT INTO balances (table_id, account, cents) VALUES (:table_id, :account, :cents) "
@@ -225,6 +240,11 @@ class Store:
             rows.one_table(connection, table)
             return rows.table_events(connection, table, first, last)
 
+    def events_since(self, at: str) -> list[tuple[str, str, Event]]:
+        """Every event of every table from a moment on, with its table and its time."""
+        with self.database.reading() as connection:
+            return list(rows.events_since(connection, at))
+
     def last_round_at(self, table: str) -> int:
         """Where the last round of a log begins; its first line if there is none."""
         with self.database.reading() as connection:
@@ -317,10 +337,39 @@ class Store:
         with self.database.reading() as connection:
             return rows.events_of_link(connection, link)
 
-    def secrets(self, link: str) -> list[SealedValue]:
-        """The secret values of a mystery meter, in their order."""
+    def link_since(self, link: str) -> tuple[Snapshot | None, list[MeterEvent]]:
+        """What it takes to resume a meter: a snapshot, and the lines after it; else every line."""
         with self.database.reading() as connection:
-            kept = rows.secret_lines(connection, link)
+            said = snapshot_of(connection, link, self.keys)
+            if said is None:
+                return None, rows.events_of_link(connection, link)
+            chain = said.chain
+            for _, line, at in rows.link_lines(connection, link, said.line + 1):
+                chain = chained(chain, at, line)
+            if chain != rows.link_chain(connection, link):
+                raise Damaged(
+                    f"The log of meter {link} does not go on from its snapshot at line "
+                    f"{said.line}. To see all faults: db check."
+                )
+            first = rows.events_of_link(connection, link, 1, 1)
+            return said, [*first, *rows.events_of_link(connection, link, said.line + 1)]
+
+    def snapshot_faults(self) -> list[StoredDifference]:
+        """Snapshots of meters that are not what their logs lead to."""
+        with self.database.reading() as connection:
+            since = remembered(self.database, connection, self.keys)
+            return [
+                fault
+                for link in rows.all_links(connection)
+                for fault in LinkCheck(
+                    connection, link, {}, self.keys, since.meters.get(link) if since else None
+                ).log_faults()
+            ]
+
+    def secrets(self, link: str, after: int = 0) -> list[SealedValue]:
+        """The secret values of a mystery meter after so many of them, in their order."""
+        with self.database.reading() as connection:
+            kept = rows.secret_lines(connection, link, after)
         opened = (self.keys.open(text, secret_place(link, n)) for n, text in kept)
         return [SealedValue.parse(text) for text in opened]
 
@@ -407,19 +456,34 @@ class Store:
         """Derive every balance and meter again from the logs; all differences."""
         return self.checked(book, head).differences
 
-    def checked(self, book: Rulebook, head: Head | None = None) -> Checked:
+    def checked(
+        self,
+        book: Rulebook,
+        head: Head | None = None,
+        *,
+        full: bool = True,
+        progress: Callable[[int], Step] = lambda lines: lambda done: None,
+    ) -> Checked:
         """The same, with what was checked and what could not be replayed.
 
-        `head`: the last one printed, which fixes everything up to then.
+        `head`: the last one printed, which fixes everything up to then. If not `full`, lines that
+        an earlier check of this kind has read are not read again. `progress` is told how many lines
+        there are to read, and gives what is told how many were.
         """
         try:
             keys = self.keys
         except NoKeys as error:
             keys, without = None, str(error)
         with self.database.reading() as connection:
-            found = check(connection, book, keys, head)
+            since = None
+            if keys and not full:
+                since = remembered(self.database, connection, keys)
+            step = progress(lines_to_check(connection, since))
+            found = check(connection, book, keys, head, since, step)
         if keys is None:
             found.notes.append(f"Sealed shoes and values were not opened. {without}")
+        elif not found.differences:
+            remember(self.database, keys, found.reached)
         return found
 
     def back_up_into(self, folder: Path) -> Path:
@@ -433,11 +497,11 @@ class Store:
 
     @property
     def size(self) -> int:
-        """How many bytes the database has."""
+        """How many bytes the books have."""
         if path := self.database.path:
             return path.stat().st_size
         with self.database.reading() as connection:
-            return int(connection.scalar(text("SELECT pg_database_size(current_database())")) or 0)
+            return int(connection.scalar(BYTES) or 0)
 
     def backup(self, path: Path) -> dict[str, int]:
         """Copy everything, as of one moment, into a new SQLite file; rows by table."""
@@ -490,6 +554,9 @@ def _add_tables(connection: Connection, batches: Sequence[Batch], at: str, store
         if isinstance(event, TableClosed):
             closed = update(schema.tables).where(schema.tables.c.id == table)
             connection.execute(closed.values(state="closed", closed_at=at))
+    begun = {table: seq for table, seq, event in events if isinstance(event, RoundOpened)}
+    for table, seq in begun.items():
+        pack_rounds(connection, table, seq)
 
 
 def _add_links(connection: Connection, batches: Sequence[Batch], at: str, store: Store) -> None:
@@ -500,9 +567,13 @@ def _add_links(connection: Connection, batches: Sequence[Batch], at: str, store:
         if isinstance(event, MeterOpened)
     ]
     _insert(connection, insert(schema.links), new)
-    _add_chains(connection, LINK_CHAINS, events, at)
+    chains = _add_chains(connection, LINK_CHAINS, events, at)
     made = [{"link": link, "seq": seq, "line": event.line, "at": at} for link, seq, event in events]
     _insert(connection, insert(schema.link_events), made)
+    for link, state in (each for batch in batches for each in batch.snapshots):
+        if state["sequence"] == chains[link][0]:
+            snapshot = Snapshot(state["sequence"], chains[link][1], state)
+            keep_snapshot(connection, store.keys, link, snapshot)
     secrets = [each for batch in batches for each in batch.secrets]
     values = [
         {"link": link, "n": n, "text": store.keys.seal(said, secret_place(link, n))}
@@ -536,7 +607,8 @@ def _chains(logs: Table, name: ColumnElement[str], of: ColumnElement[str], seq: 
     """Of the logs that `of` and `seq` number, each belonging to a row with this name."""
     last = select(func.max(seq)).where(of == name).scalar_subquery()
     mine = name == bindparam("log")
-    return Chains(select(last, logs.c.chain).where(mine), update(logs).where(mine))
+    stands = select(last, logs.c.chain).where(mine)
+    return Chains(stands, update(logs).where(mine).values(chain=bindparam("reached")))
 
 
 TABLE_CHAINS: Final = _chains(
@@ -549,8 +621,11 @@ LINK_CHAINS: Final = _chains(
 
 def _add_chains(
     connection: Connection, chains: Chains, added: Iterable[tuple[str, int, Event]], at: str
-) -> None:
-    """Each log must continue exactly where the stored one ends; its chain goes on."""
+) -> dict[str, tuple[int, str]]:
+    """Each log must continue exactly where the stored one ends; its chain goes on.
+
+    Where each log stands then: its last line and its chain.
+    """
     stands: dict[str, tuple[int, str]] = {}
     for log, place, event in added:
         if log not in stands:
@@ -563,5 +638,6 @@ def _add_chains(
                 "Nothing was written: reload the tables."
             )
         stands[log] = (place, chained(chain, at, event.line))
-    for log, (_, chain) in stands.items():
-        connection.execute(chains.moves.values(chain=chain), {"log": log})
+    moved = [{"log": log, "reached": chain} for log, (_, chain) in stands.items()]
+    _insert(connection, chains.moves, moved)
+    return stands

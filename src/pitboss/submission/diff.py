@@ -115,6 +115,7 @@ SETTINGS: Final[Mapping[str, str]] = {
     "acknowledged": "house",
     "notice": "house",
     "automated": "table",
+    "coach": "house",
 }
 MONEY: Final = ("aggregate", "validate_from", "unit")
 

@@ -32,6 +32,7 @@ PLAIN: Final[Mapping[str, type]] = {
     "odd_cents": str,
     "notice": int,
     "automated": bool,
+    "coach": bool,
 }
 KEYS: Final = (
     "id", "name", "jurisdiction", "game", "decks", "limits", "chips", "posted", "split", "clock",

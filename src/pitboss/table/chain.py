@@ -19,10 +19,16 @@ def chain_of(salt: str, lines: Iterable[str]) -> str:
     return hashlib.sha256("".join((salt, *lines)).encode()).hexdigest()
 
 
-def audit_chain(events: Sequence[Event]) -> Iterator[Difference]:
-    """Each round ends with a hash of all its lines and of the previous round's."""
-    lines: list[str] = []
-    for line, event in enumerate(events, 1):
+def audit_chain(
+    events: Iterable[Event], first: int = 1, before: Sequence[str] = ()
+) -> Iterator[Difference]:
+    """Each round ends with a hash of all its lines and of the previous round's.
+
+    `first` is the place of the first event in its log; `before` are the lines that the chain
+    already holds there.
+    """
+    lines = [*before]
+    for line, event in enumerate(events, first):
         if isinstance(event, RoundEnded):
             chain = chain_of(event.salt, lines)
             if event.chain != chain:

@@ -263,6 +263,10 @@ class House:
     wagers: Annotated[Mapping[str, Choice], Bound(_take_chips)] = field(default_factory=dict)
     revision: Annotated[str, Bound(_is_reference)] = ""
     """The revision of the Rules Submission that it is dealt under; empty in an older log."""
+    coach: bool = False
+    """Players may ask what each choice is worth before they make it."""
+    practice: bool = False
+    """Kept for practice: shoes from a known seed, chips that are refilled, books of its own."""
 
     def in_force(self, choice: Choice) -> dict[str, str]:
         """Readings and options of a wager: those filed for it, otherwise for the whole table."""
@@ -276,6 +280,7 @@ class House:
     def to_json(self) -> str:
         """One line, for the head of a log; side wagers keep the order in which they settle."""
         said = asdict(self)
-        if not self.revision:  # as a log from before revisions has it
-            del said["revision"]
+        for newer in ("revision", "coach", "practice"):
+            if not said[newer]:  # as a log from before has it
+                del said[newer]
         return json.dumps(said, separators=(",", ":"), default=str)

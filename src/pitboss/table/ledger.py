@@ -7,7 +7,7 @@ meter is what it shows, that of its reserve what it keeps in addition.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from pitboss.log import Difference, Event
@@ -144,11 +144,17 @@ def chips(accounts: Mapping[str, Cents]) -> dict[str, Cents]:
     }
 
 
-def audit(events: Sequence[Event]) -> Iterator[Difference]:
-    """Nobody cashes in more chips than they have; a decision that ends a log leaves none."""
-    accounts: Counter[str] = Counter()
-    kinds = set()
-    for line, each in enumerate(events, 1):
+def audit(
+    events: Iterable[Event], first: int = 1, accounts: Counter[str] | None = None
+) -> Iterator[Difference]:
+    """Nobody cashes in more chips than they have; a decision that ends a log leaves none.
+
+    `first` is the place of the first event in its log; `accounts` are as they stand there, and are
+    brought up to date.
+    """
+    accounts = Counter() if accounts is None else accounts
+    kinds, line = set(), first
+    for line, each in enumerate(events, first):
         post(accounts, each)
         kinds.add(type(each))
         if isinstance(each, CashOut):
@@ -159,4 +165,4 @@ def audit(events: Sequence[Event]) -> Iterator[Difference]:
     if {LogSuperseded, TableClosed} <= kinds:
         for account, cents in accounts.items():
             if (account.startswith(PLAYER) and cents > 0) or (account.startswith(BOX) and cents):
-                yield Difference(len(events), f"{cents} cents of {account}", "none after the close")
+                yield Difference(line, f"{cents} cents of {account}", "none after the close")

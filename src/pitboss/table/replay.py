@@ -108,14 +108,11 @@ def resume(
     _check_version(opened, events)
     table = Table(opened, shoes, book.digest, meters=meters, version=header_of(events).version)
     at = resume_shoes(shoes, events)
-    match events[at]:
-        case RoundOpened() as begun:
-            fresh = isinstance(events[at - 1], ShoeCommitted) or opened.delivery.after_bets
-            _carry_limits(book, table, begun)
-            table.take_up(begun, fresh, chain_before(events, at))
-            at += 1
-        case _:
-            at = len(table.log)
+    if isinstance(events[at], RoundOpened):
+        _begin(book, table, events, at)
+        at += 1
+    else:
+        at = len(table.log)
     if found := _follow(book, table, events, at):
         raise PitbossError(str(found))
     table.attach(sink, clock)
@@ -159,25 +156,68 @@ def verify(book: Rulebook, events: Sequence[Event]) -> list[Difference]:
     before.
     """
     opened = opened_by(book, events)
-    found = refold(opened, events)
-    at = decided_at(events)
-    played = events[:at]
-    meters: Mapping[str, TableMeter] = {name: _told(name, events[at:]) for name in opened.meters}
     if is_executable(opened, events):
         meters = logged_meters(opened, events)
-        version = header_of(events).version
-        shoes = LoggedShoes(played, opened.delivery.sides)
-        table = Table(opened, shoes, book.digest, meters=meters, version=version)
-        if differs := _follow(book, table, played):
-            return sorted([*found, differs], key=lambda each: each.line)
-        if len(table.log) > at:
-            said = str(events[at]) if events[at:] else NOTHING
-            found.append(Difference(at + 1, said, str(table.log[at])))
-    if at < len(events):
-        begun = 0 if is_over(played) else last_round(played)
-        before = chain_before(played, begun)
-        found += audit_decision(opened.house, events, begun, before, meters)
+    else:
+        meters = told_meters(opened, events[decided_at(events) :])
+    found = [*refold(opened, events), *replay_faults(book, opened, events, meters)]
     return sorted(found, key=lambda each: each.line)
+
+
+def verify_part(
+    book: Rulebook, opened: Open, events: Sequence[Event], begun: int, side: str, is_last: bool
+) -> list[Difference]:
+    """Replay a part of a log: its header, the end of a round, and what came after it.
+
+    `begun` is where among them the first round begins, and `side` the side of a double shoe that
+    deals then; 0 for the part with which the log begins. What meters do is taken from the log.
+    """
+    first = begun if is_executable(opened, events) else decided_at(events)
+    meters = told_meters(opened, events[first:])
+    return replay_faults(book, opened, events, meters, begun, side, is_last)
+
+
+def replay_faults(
+    book: Rulebook,
+    opened: Open,
+    events: Sequence[Event],
+    meters: Mapping[str, TableMeter],
+    begun: int = 0,
+    side: str = "",
+    is_last: bool = True,
+) -> list[Difference]:
+    """The first line that a replay does not give, and what is wrong with a decision."""
+    at, found = decided_at(events), list[Difference]()
+    played = events[:at]
+    if is_executable(opened, events):
+        shoes = LoggedShoes(played, opened.delivery.sides)
+        version = header_of(events).version
+        table = Table(opened, shoes, book.digest, meters=meters, version=version)
+        first = begun and begun + 1
+        if begun:
+            shoes.resume(_begin(book, table, played, begun), side, opened.delivery.after_bets)
+        ahead = len(table.log) - first if begun else 0
+        if differs := _follow(book, table, played, first):
+            return [differs]
+        if is_last and len(table.log) - ahead > at:
+            said = str(events[at]) if events[at:] else NOTHING
+            found.append(Difference(at + 1, said, str(table.log[at + ahead])))
+    if at < len(events):
+        in_play = 0 if is_over(played) else last_round(played)
+        before = chain_before(played, in_play)
+        found += audit_decision(opened.house, events, in_play, before, meters)
+    return found
+
+
+def _begin(book: Rulebook, table: Table, events: Sequence[Event], at: int) -> RoundOpened:
+    """Begin a table with the round that opens there, as the line itself carries it over."""
+    begun = events[at]
+    assert isinstance(begun, RoundOpened)
+    delivery = table.opened.delivery
+    fresh = isinstance(events[at - 1], ShoeCommitted) or delivery.after_bets
+    _carry_limits(book, table, begun)
+    table.take_up(begun, fresh, chain_before(events, at))
+    return begun
 
 
 def is_executable(opened: Open, events: Sequence[Event]) -> bool:
@@ -403,6 +443,11 @@ def logged_meters(opened: Open, events: Sequence[Event]) -> dict[str, TableMeter
             link.join(opened.house.table)
             made[name] = link
     return made
+
+
+def told_meters(opened: Open, events: Sequence[Event]) -> dict[str, TableMeter]:
+    """What the log says of every meter."""
+    return {name: _told(name, events) for name in opened.meters}
 
 
 def _told(name: str, events: Sequence[Event]) -> LoggedMeter:

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field
-from functools import partial
+from typing import Any, Final, Protocol
 
 from pitboss.cards import Card, Shoe
-from pitboss.errors import NotationError
 from pitboss.log import HIDDEN, NOTHING, Difference, Event
 from pitboss.table.events import (
     BetsClosed,
     CardDealt,
     CardPlaced,
     DecksReceived,
-    LogOpened,
     RoundEnded,
     RoundOpened,
     Settled,
@@ -28,147 +27,120 @@ from pitboss.table.events import (
     SideChosen,
     TableClosed,
 )
-from pitboss.table.seeds import (
-    OF_ORDER,
-    SYSTEM,
-    commitment,
-    cut_after,
-    is_fair,
-    mixed,
-    salt_of,
-    shuffled,
-)
+from pitboss.table.opened_shoes import OpenedShoes
+from pitboss.table.seeds import mixed
 from pitboss.table.shoes import Delivery
 
-Line = tuple[int, Event]
-"""An event with its line."""
+KEPT: Final = (
+    "batch",
+    "number",
+    "reshuffled",
+    "size",
+    "dealt",
+    "new_decks",
+    "uncut",
+    "mixed",
+    "sealed",
+    "rounds",
+    "playing",
+    "betting",
+    "closed",
+)
+"""What an auditor of one side knows when a round begins."""
+
+
+class Commits(Protocol):
+    """The commitments of every shoe so far."""
+
+    def __contains__(self, commit: object) -> bool: ...
+    def add(self, commit: str) -> object: ...
 
 
 def audit_shoes(events: Sequence[Event], delivery: Delivery) -> list[Difference]:
-    """Everything wrong with the shoes of a log; a log without shoes has cards laid by hand.
-
-    Each side of a double shoe is audited by itself.
-    """
-    found: list[Difference] = []
-    numbers = _Numbers()
-    audits = {side: _Audit(delivery, numbers, side) for side in delivery.sides}
-    parts: dict[str, list[Line]] = {side: [] for side in delivery.sides}
-    for line, event, sides, dealing in _by_side(events, delivery):
-        for side in (dealing,) if isinstance(event, RoundEnded) else sides:
-            parts[side].append((line, event))
-        wrong = [expected for side in sides for expected in audits[side].take(event)]
-        found += (Difference(line, _short(event), expected) for expected in dict.fromkeys(wrong))
-    for side, audit in audits.items():
-        if audit.closed and audit.sealed:
-            expected = f"shoe {audit.sealed[0]} to be opened"
-            found.append(Difference(len(events) + 1, NOTHING, expected))
-        found += audit_opened(parts[side], Shoe.of(delivery.decks, delivery.without))
+    """Everything wrong with the shoes of a log; a log without shoes has cards laid by hand."""
+    audit = ShoeAudit(delivery)
+    found = [each for line, event in enumerate(events, 1) for each in audit.take(line, event)]
+    found += audit.end(len(events) + 1)
     return sorted(found, key=lambda each: each.line)
 
 
-def _by_side(
-    events: Sequence[Event], delivery: Delivery
-) -> Iterator[tuple[int, Event, Sequence[str], str]]:
-    """Every event with its line, the sides of the shoe that it concerns, and the one that deals."""
-    sides = delivery.sides
-    dealing, holds = sides[0], dict[int, str]()
-    for line, event in enumerate(events, 1):
+class ShoeAudit:
+    """The shoes of a log, audited line by line; it remembers no more than the shoes in use.
+
+    Each side of a double shoe is audited by itself.
+    """
+
+    def __init__(self, delivery: Delivery, commits: Commits | None = None) -> None:
+        self._delivery = delivery
+        self._numbers = _Numbers(set() if commits is None else commits)
+        whole = Shoe.of(delivery.decks, delivery.without)
+        self._audits = {side: _Audit(delivery, self._numbers, side) for side in delivery.sides}
+        self._opened = {side: OpenedShoes(whole) for side in delivery.sides}
+        self.dealing = delivery.sides[0]
+        """The side that deals."""
+        self._holds: dict[int, str] = {}
+        """Shoe → the side of a double shoe that holds it."""
+
+    def take(self, line: int, event: Event) -> Iterator[Difference]:
+        """The next line."""
+        sides = self._sides(event)
+        wrong = [expected for side in sides for expected in self._audits[side].take(event)]
+        for expected in dict.fromkeys(wrong):
+            yield Difference(line, _short(event), expected)
+        for side in (self.dealing,) if isinstance(event, RoundEnded) else sides:
+            yield from self._opened[side].take(line, event)
+
+    def end(self, line: int) -> Iterator[Difference]:
+        """No more lines come."""
+        for audit in self._audits.values():
+            if audit.closed and audit.sealed:
+                yield Difference(line, NOTHING, f"shoe {audit.sealed[0]} to be opened")
+
+    def _sides(self, event: Event) -> Sequence[str]:
+        """The sides of the shoe that an event concerns."""
+        sides = self._delivery.sides
         match event:
             case CardDealt() | CardPlaced():
-                yield line, event, (dealing,), dealing
-            case ShoeCommitted() if delivery.double:
-                holds[event.number] = event.batch if event.batch in sides else dealing
-                yield line, event, (holds[event.number],), dealing
-            case ShoeOpened() if delivery.double:
-                yield line, event, (holds.get(event.number, dealing),), dealing
+                return (self.dealing,)
+            case ShoeCommitted() if self._delivery.double:
+                self._holds[event.number] = event.batch if event.batch in sides else self.dealing
+                return (self._holds[event.number],)
+            case ShoeOpened() if self._delivery.double:
+                return (self._holds.pop(event.number, self.dealing),)
             case SideChosen():
-                dealing = event.name if event.name in sides else dealing
-                yield line, event, (dealing,), dealing
-            case _:
-                yield line, event, sides, dealing
+                self.dealing = event.name if event.name in sides else self.dealing
+                return (self.dealing,)
+        return sides
 
+    def state(self) -> dict[str, Any]:
+        """Where it stands at the beginning of a round, as JSON takes it."""
+        return {
+            "dealing": self.dealing,
+            "holds": [*self._holds.items()],
+            "last": self._numbers.last,
+            "audits": {
+                side: {name: copy(getattr(audit, name)) for name in KEPT}
+                for side, audit in self._audits.items()
+            },
+            "opened": {side: opened.state() for side, opened in self._opened.items()},
+        }
 
-def audit_opened(events: Sequence[Line], whole: Shoe) -> list[Difference]:
-    """Every opened shoe is the one that was committed, and gave the cards that were logged."""
-    found: list[Difference] = []
-    shoes: dict[int, tuple[ShoeCommitted, list[tuple[int, CardDealt]]]] = {}
-    dealt: list[tuple[int, CardDealt]] = []
-    cuts = {each.shoe: each.at for _, each in events if isinstance(each, ShoeCut)}
-    added = {each.shoe: each.mixed for _, each in events if isinstance(each, ShoeMixed)}
-    salted = any(isinstance(each, LogOpened) and each.version >= 3 for _, each in events[:1])
-    ends: dict[int, list[tuple[int, RoundEnded]]] = {}
-    used = 0
-    for line, event in events:
-        match event:
-            case CardDealt():
-                dealt.append((line, event))
-            case ShoeCommitted():
-                dealt, used = [], event.number
-                shoes[event.number] = event, dealt
-            case RoundEnded() if salted:
-                ends.setdefault(used, []).append((line, event))
-            case ShoeOpened() if event.number in shoes:
-                shoe, drawn = shoes[event.number]
-                number = event.number
-                if commitment(event.seed) != shoe.commit:
-                    expected = "the seed that was committed before the first card"
-                    found.append(Difference(line, _short(event), expected))
-                elif not _may_be(event.seed, shoe, whole, salted):
-                    expected = "a seed drawn from all orders of the shoe"
-                    found.append(Difference(line, _short(event), expected))
-                else:
-                    order = partial(_order, event.seed, cuts.get(number, 0), added.get(number, ""))
-                    found += _cards_of(shoe, drawn, whole, order)
-                    found += _salts_of(event.seed, ends.get(event.number, ()))
-    return found
-
-
-def _may_be(seed: str, shoe: ShoeCommitted, whole: Shoe, new: bool) -> bool:
-    """The system draws every order; lessons, and logs from before, have other seeds."""
-    if seed.startswith(OF_ORDER) or (new and shoe.source == SYSTEM):
-        return is_fair(seed, whole.size - len(_out(shoe)))
-    return True
-
-
-def _out(shoe: ShoeCommitted) -> tuple[Card, ...]:
-    return shoe.out or () if isinstance(shoe, ShoeReshuffled) else ()
-
-
-def _order(seed: str, cut: int, added: str, pack: Shoe) -> Iterator[Card]:
-    return cut_after(max(0, cut), shuffled(seed, pack, added))
-
-
-def _cards_of(
-    shoe: ShoeCommitted,
-    dealt: Sequence[tuple[int, CardDealt]],
-    whole: Shoe,
-    order: Callable[[Shoe], Iterator[Card]],
-) -> Iterator[Difference]:
-    """The first card that did not come from the shoe."""
-    try:
-        shuffling = whole.without(_out(shoe))
-    except NotationError:
-        return  # its pack is wrong, which is reported where it was shuffled
-    for (line, event), card in zip(dealt, order(shuffling), strict=False):
-        if event.card != card:
-            yield Difference(line, event.line, f"{card}, the next in the shoe")
-            return
-
-
-def _salts_of(seed: str, ends: Iterable[tuple[int, RoundEnded]]) -> Iterator[Difference]:
-    """The first round whose chain was not salted by the shoe."""
-    for line, event in ends:
-        if event.salt != (salt := salt_of(seed, event.number)):
-            yield Difference(line, event.line, f"salt={salt}")
-            return
+    def take_up(self, state: Mapping[str, Any]) -> None:
+        """Go on where another stood."""
+        self.dealing, self._holds = state["dealing"], dict(state["holds"])
+        self._numbers.last = state["last"]
+        for side, audit in self._audits.items():
+            for name in KEPT:
+                setattr(audit, name, copy(state["audits"][side][name]))
+            self._opened[side].take_up(state["opened"][side])
 
 
 @dataclass(slots=True)
 class _Numbers:
     """What the shoes of all sides have in common."""
 
+    commits: Commits
     last: int = 0
-    commits: set[str] = field(default_factory=set)
 
 
 @dataclass(slots=True)

@@ -438,6 +438,19 @@ class LoggedShoes(_Sided[_Drawn]):
         self._playing = _Logged([])
         self._begun = 0
 
+    def resume(self, begun: RoundOpened, side: str, after_bets: bool) -> None:
+        """Go on in the first round of these events, which that side deals.
+
+        Its shoe has been changed already if it is due, unless that comes after the bets.
+        """
+        if not after_bets:
+            self.before_round()
+        self._side = self._sides[side]
+        self._side.number, self._side.dealt = begun.shoe, begun.dealt
+        if begun.beside:
+            (other,) = (each for each in self._sides.values() if each is not self._side)
+            other.number, other.dealt = map(int, begun.beside.split(" "))
+
     def before_round(self) -> list[Event]:
         begun = self._rounds[self._begun : self._begun + 1]
         self._playing = begun[0] if begun else _Logged(self._last)

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import io
+import re
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import Any, Final
 
+import numpy as np
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from numpy.typing import NDArray
+from PIL import Image
 from playwright.sync_api import Page
 
 PAGES: Final[dict[str, str]] = {
@@ -23,6 +28,7 @@ PAGES: Final[dict[str, str]] = {
     "desk/logs": "floor",
     "desk/replay/pa-blackjack-dealer": "floor",
     "desk/audit": "floor",
+    "simulate": "Ann",
     "account": "floor",
     "people": "admin",
     "floor": "",
@@ -102,8 +108,6 @@ SETTLED = """(tag) => new Promise((done, fail) => {
 
 NAMES: Final = ["label-content-name-mismatch"]
 """A rule that axe-core tries only when asked: what is seen on a button is in its name."""
-DRAWN: Final = {"exclude": [["pit-felt"], ["pit-setter"]]}
-"""Drawings, whose inscriptions are cut short to fit: their names are in full."""
 
 
 def faults(page: Page, only: Sequence[str] = ()) -> Iterator[str]:
@@ -112,7 +116,55 @@ def faults(page: Page, only: Sequence[str] = ()) -> Iterator[str]:
         yield "scrolls sideways"
     axe, options = Axe(), {"resultTypes": ["violations"]}
     found = axe.run(page, options={**options, **({"runOnly": only} if only else {})}).response
-    named = axe.run(page, context=DRAWN, options={**options, "runOnly": NAMES}).response
+    named = axe.run(page, options={**options, "runOnly": NAMES}).response
     for fault in [*found["violations"], *named["violations"]]:
         nodes = [node["target"] for node in fault["nodes"]]
         yield f"{fault['impact']}, {fault['id']}: {nodes}"
+
+
+WORDS: Final = """() => [...document.querySelectorAll('pit-felt text')].flatMap((text) => {
+  const box = text.getBoundingClientRect();
+  const style = getComputedStyle(text);
+  if (!text.textContent.trim() || !text.checkVisibility({ opacityProperty: true })) return [];
+  let clear = Number(style.fillOpacity);
+  for (let each = text; each; each = each.parentElement)
+    clear *= Number(getComputedStyle(each).opacity);
+  const high = parseFloat(style.fontSize) * text.getScreenCTM().a;
+  text.style.visibility = 'hidden'; // what is left is the ground
+  return [{ words: text.textContent.replaceAll(/\\s+/g, ' ').trim(), fill: style.fill, clear,
+    large: high >= 24 || (high >= 18.66 && Number(style.fontWeight) >= 700),
+    box: [box.left, box.top, box.right, box.bottom] }];
+})"""
+"""Every text on the felt: its ink, how clear, how large and where; and then it is gone."""
+SHOWN_AGAIN: Final = """() => {
+  for (const each of document.querySelectorAll('pit-felt text')) each.style.visibility = '';
+}"""
+
+
+def faint(page: Page) -> Iterator[str]:
+    """Words on the felt that are hard to read: WCAG 2.2, 1.4.3, by the pixels under them.
+
+    axe-core does not look at drawings. The ground is the middle one of the pixels around a text.
+    """
+    texts = page.evaluate(WORDS)
+    picture = np.asarray(Image.open(io.BytesIO(page.screenshot())).convert("RGB"))
+    page.evaluate(SHOWN_AGAIN)
+    for text in texts:
+        left, top, right, bottom = (max(0, round(each)) for each in text["box"])
+        ground = picture[top:bottom, left:right].reshape(-1, 3)
+        if not len(ground):
+            continue  # not on the screen
+        under = ground[np.argsort(luminance(ground))[len(ground) // 2]]
+        ink = np.array(re.findall(r"\d+", text["fill"])[:3], float)
+        seen = text["clear"] * ink + (1 - text["clear"]) * under
+        low, high = np.sort(luminance(np.stack([seen, under])))
+        ratio = (high + 0.05) / (low + 0.05)
+        if ratio < (3 if text["large"] else 4.5):
+            yield f"{text['words']!r} is {ratio:.2f} to 1"
+
+
+def luminance(rgb: NDArray[Any]) -> NDArray[Any]:
+    """WCAG's relative luminance."""
+    parts = rgb / 255
+    linear = np.where(parts <= 0.03928, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4)
+    return np.asarray(linear @ [0.2126, 0.7152, 0.0722])

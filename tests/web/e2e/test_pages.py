@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import ViewportSize
 
 from tests.web.e2e.house import House
-from tests.web.e2e.pages import PAGES, ROOMS, SETTLED, faults
+from tests.web.e2e.pages import PAGES, ROOMS, SETTLED, faint, faults
 from tests.web.e2e.scene import evening
 from tests.web.e2e.visitor import DESK, PHONE, Visitor
 
@@ -33,7 +33,9 @@ def scene(tmp_path: Path) -> Iterator[tuple[House, dict[str, Any]]]:
 def test_every_page_is_quiet_and_accessible(
     scene: tuple[House, dict[str, Any]], visit: Callable[..., Visitor], felt: bool
 ) -> None:
-    """No console error, nothing that the policy refuses, no fault that axe-core finds."""
+    """No console error, nothing that the policy refuses, no fault that axe-core finds, and words on
+    the felt that can be read.
+    """
     found: list[str] = []
     house, cookies = scene
     people: dict[str, Visitor] = {}
@@ -51,6 +53,8 @@ def test_every_page_is_quiet_and_accessible(
             page.emulate_media(color_scheme=scheme)
             page.evaluate(SETTLED, f"pit-{where.split('/')[0]}-page")
             found += [f"{where}, {look}: {fault}" for fault in faults(page, only)]
+            if look != "dark":
+                found += [f"{where}, {look}: {words}" for words in faint(page)]
         found += [f"{where}: {wrong}" for wrong in people[who].wrong]
         people[who].wrong.clear()
     assert not found, "\n".join(found)

@@ -25,10 +25,21 @@ SPOTS = """() => [...document.querySelectorAll('.box.you .spot')].map((spot) => 
 })"""
 """Every spot of one's own box: its name, what is printed, and how far that goes from the middle."""
 COUNTED = """() => {
-  window.sounds = 0;
+  window.notes = [];
+  window.pulses = 0;
   const Sound = window.AudioContext;
-  window.AudioContext = class extends Sound { constructor() { super(); window.sounds += 1; } };
+  window.AudioContext = class extends Sound {
+    createOscillator() {
+      const made = super.createOscillator();
+      const start = made.start.bind(made);
+      made.start = (at) => { window.notes.push(made.frequency.value); start(at); };
+      return made;
+    }
+  };
+  navigator.vibrate = () => { window.pulses += 1; return true; };
 }"""
+TURN, CHIP, CARD, WIN = 660, 2400, 180, 523
+"""The first note of each sound, in hertz."""
 
 
 def nothing_but_401(who: Visitor) -> None:
@@ -230,30 +241,32 @@ def cents(text: str) -> int:
     return round(float(number) * 100)
 
 
-def test_a_sound_is_made_only_for_those_who_asked(
+def test_nothing_sounds_or_shakes_before_it_is_asked_for(
     open_house: Callable[..., House], visit: Callable[..., Visitor]
 ) -> None:
     house = open_house(filed("pa-blackjack", plain))
     ann = visit(house)
     ann.page.add_init_script(f"({COUNTED})()")
     ann.as_guest("Ann").sit("pa-blackjack", 1)
-    ann.act("open")
     ann.bet(1, {"blackjack": 2_500})
     ann.act("deal")
     ann.stand()
-    assert ann.page.evaluate("window.sounds") == 0
+    assert ann.page.evaluate("[window.notes, window.pulses]") == [[], 0]
     ann.page.get_by_role("button", name="Ann: menu").click()
-    sound = ann.page.get_by_role("group", name="A sound when it is your turn")
-    sound.get_by_role("button", name="On").click()
+    for name in ("Sounds: cards, chips, a win, your turn", "Vibration: a win, your turn"):
+        ann.page.get_by_role("group", name=name).get_by_role("button", name="On").click()
     ann.page.keyboard.press("Escape")
-    asked = 0
-    while not asked:
-        ann.act("open")
-        ann.bet(1, {"blackjack": 2_500})
-        ann.act("deal")
-        asked = bool(ann.asked_or_over())
+    heard: set[int] = set()
+    while WIN not in heard:
+        played = ann.view["round"]
+        ann.act("rebet")
+        ann.page.wait_for_function(
+            "(n) => document.querySelector('pit-table-page').view.round > n", arg=played
+        )
         ann.stand()
-    assert ann.page.evaluate("window.sounds") == 1
+        heard = {*ann.page.evaluate("window.notes")}
+    assert heard >= {TURN, CHIP, CARD, WIN}
+    assert ann.page.evaluate("window.pulses") > 1
 
 
 def test_what_is_not_here_is_a_page_with_a_way_on(

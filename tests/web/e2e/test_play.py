@@ -114,6 +114,65 @@ def test_two_players_and_a_dealer_see_the_same_round(
     assert {line.split("'")[0] for line in told if "Blackjack" in line} == {"Ann", "Bob"}
 
 
+TOLD = """() => {
+  const seat = document.querySelector('pit-table-page');
+  const take = seat.take.bind(seat);
+  window.told = [];
+  seat.take = (view) => {
+    const boxes = view.boxes.map(({ hands, results }) => [hands.map(({ cards }) => cards),
+      results.map(({ words }) => words)]);
+    const now = JSON.stringify([view.dealer.cards, boxes]);
+    if (now !== window.told.at(-1)) window.told.push(now);
+    take(view);
+  };
+}"""
+"""Every picture of the cards and results that a page shows from now on, in its order."""
+
+
+def test_who_has_the_address_watches_and_all_see_one_timeline(
+    open_house: Callable[..., Any], visit: Callable[..., Any]
+) -> None:
+    """A spectator opens what a player copied; card by card, all three pages show the same."""
+    table = "pa-blackjack"
+    house = open_house(filed(table, lambda cards: points([cards[2]]) in range(2, 10)))
+    ann, bob, cat = (
+        visit(house, reduced_motion="no-preference").as_guest(name)
+        for name in ("Ann", "Bob", "Cat")
+    )
+    ann.sit(table, 1), bob.sit(table, 2)
+    cat.page.goto(ann.page.url)
+    cat.page.get_by_text("Press an open box to sit down.").wait_for()
+    everybody = (ann, bob, cat)
+    seat = "document.querySelector('pit-table-page')"
+
+    def still() -> None:
+        last = max(each.page.evaluate(f"{seat}.live.seq") for each in everybody)
+        for each in everybody:
+            each.page.wait_for_function(
+                f"(n) => {seat}.live.seq >= n && !{seat}.timeline.moving", arg=last
+            )
+
+    for each in everybody:
+        each.page.wait_for_function(f"() => {seat}.view")
+        each.page.evaluate(TOLD)
+    ann.bet(1, {"blackjack": 2_500})
+    bob.bet(2, {"blackjack": 2_500})
+    bob.act("deal")
+    bob.page.wait_for_function(f"() => {seat}.view.round === 1 && {seat}.view.phase !== 'betting'")
+    still()
+    while asked := next((each for each in (ann, bob) if each.asked), None):
+        number = asked.asked["number"]
+        asked.act("stand" if asked.asked.get("may") else "none")
+        asked.answered(number)
+        still()
+    assert {each.view["phase"] for each in everybody} == {"idle"}
+    hers, his, watched = (each.page.evaluate("window.told") for each in everybody)
+    assert hers == his == watched
+    assert len(hers) > 8  # card by card, not all at once
+    assert cat.page.locator(".box.you").count() == 0
+    assert cat.money == {}
+
+
 def alike(ann: Visitor, bob: Visitor, dana: Visitor) -> str:
     """Wait until all three have heard the same; the felts are then the same."""
     pages = {ann: "pit-table-page", bob: "pit-table-page", dana: "pit-dealer-page"}

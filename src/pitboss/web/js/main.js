@@ -13,7 +13,10 @@ const PAGES = {
   desk: ["pit-desk-page", () => import("./pages/desk.js")],
   meters: ["pit-meters-page", () => import("./pages/meters.js")],
   par: ["pit-par-page", () => import("./pages/par.js")],
+  simulate: ["pit-simulate-page", () => import("./pages/simulate.js")],
   rules: ["pit-rules-page", () => import("./pages/rules.js")],
+  practice: ["pit-practice-page", () => import("./pages/practice.js")],
+  drill: ["pit-drill-page", () => import("./pages/drill.js")],
   learn: ["pit-learn-page", () => import("./pages/learn.js")],
   people: ["pit-people-page", () => import("./pages/people.js")],
   account: ["pit-account-page", () => import("./pages/account.js")],
@@ -78,5 +81,6 @@ await begin();
 watchAlerts();
 addEventListener("hashchange", () => show(true));
 document.addEventListener("pit-session", () => show(true));
+document.addEventListener("pit-again", () => show(true));
 document.addEventListener("pit-stranger", () => location.replace(logInFrom()));
 await show(false);

@@ -54,6 +54,7 @@ export class Connection extends EventTarget {
       else this.emit("view", { view: answer });
     } catch (error) {
       if (error.movedTo && !this.closed) this.hear({ type: "moved", id: error.movedTo });
+      else if (error.status === 404 && !this.closed) this.emit("gone");
     }
   }
 

@@ -74,6 +74,18 @@ export function cost(edge, cents) {
   return Math.abs(made) < 100 ? `${made.toFixed(1)}¢` : `$${(made / 100).toFixed(2)}`;
 }
 
+/** A small amount that may be parts of a cent: `38¢`, `8.4¢`, `$1.30`. */
+export function small(cents) {
+  const size = Math.abs(cents);
+  const text =
+    size < 9.95
+      ? `${size.toFixed(1)}¢`
+      : size < 99.5
+        ? `${size.toFixed(0)}¢`
+        : sum(Math.round(size));
+  return cents < 0 ? `−${text}` : text;
+}
+
 export const many = (number, one, more = `${one}s`) => `${number} ${number === 1 ? one : more}`;
 
 /** Limits that are posted and hold from a later time on. */

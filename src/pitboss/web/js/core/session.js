@@ -52,7 +52,15 @@ export const isStaff = (...roles) => roles.includes(session.person?.role);
 // -- preferences: kept only in this browser ------------------------------------------------------
 
 const KEY = "pitboss";
-const usual = { theme: "auto", keys: true, colours: 2, sound: false, bell: true };
+const usual = {
+  theme: "auto",
+  keys: true,
+  colours: 2,
+  sound: false,
+  pulse: false,
+  bell: true,
+  coach: "before",
+};
 const kept = () => {
   try {
     return JSON.parse(localStorage.getItem(KEY)) ?? {};

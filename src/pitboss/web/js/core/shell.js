@@ -1,6 +1,7 @@
 // What every page has: the bar, the menu, the theme.
 
 import { at, dialog, element, html, icon, nothing, render } from "./dom.js";
+import { canPulse } from "./sound.js";
 import { ROLES, dress, isStaff, logInFrom, logOut, prefer, session, taste } from "./session.js";
 
 function places() {
@@ -11,6 +12,7 @@ function places() {
     ["rules", "Rulebook"],
     ["learn", "How to play"],
   ];
+  if (session.person) made.splice(3, 0, ["simulate", "Simulation"]);
   if (isStaff("floor", "auditor")) made.push(["desk", "Floor desk"]);
   if (isStaff("admin")) made.push(["people", "People"]);
   return made;
@@ -70,7 +72,7 @@ function topBar(current, { end = null, links = places() } = {}) {
   `;
 }
 
-export async function menu({ leave }) {
+export async function menu({ leave, shoe }) {
   const group = (name, words, values) => html`
     <fieldset class="field">
       <legend>${words}</legend>
@@ -124,10 +126,18 @@ export async function menu({ leave }) {
           [true, "On"],
           [false, "Off"],
         ])}
-        ${group("sound", "A sound when it is your turn", [
+        ${group("sound", "Sounds: cards, chips, a win, your turn", [
           [true, "On"],
           [false, "Off"],
         ])}
+        ${
+          canPulse()
+            ? group("pulse", "Vibration: a win, your turn", [
+                [true, "On"],
+                [false, "Off"],
+              ])
+            : null
+        }
         ${
           isStaff("floor", "auditor")
             ? group("bell", "A bell when a slip or a dealer waits", [
@@ -139,10 +149,12 @@ export async function menu({ leave }) {
       </div>
     `,
     [
+      ...(shoe ? [{ label: "Choose the shoe", value: "shoe" }] : []),
       ...(leave ? [{ label: "Leave the table", value: "leave", kind: "danger" }] : []),
       ...(session.person ? [{ label: "Log out", value: "out" }] : []),
     ],
   );
+  if (done === "shoe") shoe();
   if (done === "leave") leave();
   if (done === "out") {
     await logOut();

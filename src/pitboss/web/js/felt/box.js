@@ -214,6 +214,7 @@ export function drawHands(
                 })}
               </g>
             </g>
+            ${" "}
           `,
         )}
         ${words && tags ? handTag(words, left, width, bottom, acts && mine) : null}

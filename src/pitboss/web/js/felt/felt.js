@@ -194,13 +194,23 @@ function drawMini(scene, box, { x, y }) {
   const [hand] = box.hands;
   const stake = Object.values(box.placed).reduce((all, each) => all + each, 0);
   const sit = !box.player && scene.canSit;
-  const words = `${box.player ?? "open"}${stake ? `, ${money(stake)}` : ""}`;
+  const name = miniName(scene, box);
+  const full = !box.player || name === box.player ? "" : `, ${box.player}`;
+  const sub = stake ? [money(stake), hand ? handWords(hand) : ""].filter(Boolean).join(" · ") : "";
+  const ranks = (hand?.cards ?? [])
+    .filter((card) => card !== "??")
+    .map((card) => card.slice(0, -1));
+  const seen = [name, sub, ranks.join(" ")].filter(Boolean).join(" ");
   return svg`
     <g class="mini${box.player ? "" : " open"}${scene.turn === box.number ? " turn" : ""}"
       transform="translate(${x} ${y})" role="button" tabindex="0"
       data-key="mini-${box.number}"
-      aria-label="Box ${box.number}, ${words}. ${sit ? "Sit here" : "Bring it forward"}"
+      aria-label="${seen}${full}, box ${box.number}. ${sit ? "Sit here" : "Bring it forward"}"
       @click=${() => (sit ? scene.sit(box.number) : scene.bring(box.number))}>
+      <text class="mname" y="52">${name}</text>
+      ${" "}
+      ${sub ? svg`<text class="msub" y="66">${sub}</text>` : null}
+      ${" "}
       ${
         hand?.cards.length
           ? svg`
@@ -220,16 +230,6 @@ function drawMini(scene, box, { x, y }) {
           `
       }
       ${stake ? svg`<g transform="translate(19 24) scale(.5)">${drawChips(stake, 20)}</g>` : null}
-      <text class="mname" y="52">${miniName(scene, box)}</text>
-      ${
-        stake
-          ? svg`
-            <text class="msub" y="66">
-              ${[money(stake), hand ? handWords(hand) : ""].filter(Boolean).join(" · ")}
-            </text>
-          `
-          : null
-      }
     </g>
   `;
 }

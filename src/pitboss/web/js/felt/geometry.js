@@ -3,6 +3,7 @@
 const RAD = Math.PI / 180;
 
 const WIDER = 1.35;
+const ALONE = 38; // a single box leaves the inscriptions above it to be read
 
 /**
  * Each box on the arc, the first at the dealer's left: { x, y, tilt, scale }. Boxes numbered in
@@ -20,7 +21,9 @@ export function seats(count, mine = new Set(), flat = false) {
     const angle = count === 1 ? 0 : sweep / 2 - (before * sweep) / whole;
     return {
       x: 720 + 514 * Math.sin(angle * RAD),
-      y: flat ? 96 + 300 * Math.cos(angle * RAD) : 112 + 394 * Math.cos(angle * RAD),
+      y:
+        (flat ? 96 + 300 * Math.cos(angle * RAD) : 112 + 394 * Math.cos(angle * RAD)) +
+        (count === 1 ? ALONE : 0),
       tilt: -0.35 * angle,
       scale: count <= 5 ? 0.94 : 0.86,
     };

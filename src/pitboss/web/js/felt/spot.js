@@ -64,6 +64,7 @@ function stands(found) {
   }
 }
 
+const GAP = " "; // between words that are drawn apart, for those who hear them
 const READABLE = { mine: 0.338, roomy: 0.38 }; // of the radius: 11 pixels on small screens
 
 /**
@@ -97,7 +98,10 @@ export function drawSpot(
   const reads = (mine || roomy || free) && !beside; // what would be too small is not printed
   const kind = wager.kind === "progressive" ? "progressive" : "";
   const marks = [kind, hot && "hot", can && "can", !box.player && "free"].filter(Boolean);
-  const label = `${wager.name}, box ${box.number}: ${box.player ? inWords(found) : "open"}`;
+  const printed = beside ? wager.name : show || !reads ? "" : print.lines.join(" ");
+  const seen = [printed, badgeWords(found, main), tokeWords(found)].filter(Boolean).join(" ");
+  const state = `box ${box.number}: ${box.player ? inWords(found) : "open"}`;
+  const label = called(wager.name, seen, state);
   const keys = !can
     ? "i shows the pay table"
     : box.player
@@ -121,15 +125,17 @@ export function drawSpot(
       ${
         show || !reads
           ? null
-          : print.lines.map(
-              (line, n) => svg`
+          : print.lines.map((line, n) => [
+              svg`
                 <text class="word" font-size=${print.size.toFixed(1)}
                   y=${print.size * 0.36 + (n - (print.lines.length - 1) / 2) * print.leading}>
                   ${line}
                 </text>
               `,
-            )
+              GAP,
+            ])
       }
+      ${GAP}
       ${
         show
           ? svg`
@@ -139,7 +145,10 @@ export function drawSpot(
           `
           : null
       }
+      ${beside ? caption(wager, x, r) : null}
+      ${GAP}
       ${badge(found, r, main, mine || roomy ? 1 : 1.3)}
+      ${GAP}
       ${
         found.tip
           ? svg`
@@ -147,7 +156,7 @@ export function drawSpot(
               transform="translate(${r * 0.92} ${-r * 0.84})">
               <circle class="tokering" r="14" />
               ${drawChips(found.tip, 11)}
-              ${tag(`toke ${money(found.tip)}`, -20, "stake")}
+              ${tag(tokeWords(found), -20, "stake")}
             </g>
           `
           : null
@@ -160,19 +169,38 @@ export function drawSpot(
           `
           : null
       }
-      ${beside ? caption(wager, x, r) : null}
     </g>
   `;
 }
 
+/** The words at the foot of a spot. */
+function badgeWords(found, main) {
+  if (found.state === "won") return found.slip ? "slip" : `+${money(found.net)}`;
+  if (found.state === "push") return "push";
+  if (found.state === "riding" && main) return money(found.staked);
+  return found.state === "draft" ? money(found.draft) : "";
+}
+
+const BADGES = { push: "stake", riding: "stake", draft: "draft" };
+
 function badge(found, r, main, size) {
-  const low = main ? r - 9 : r - 3;
-  if (found.state === "won")
-    return tag(found.slip ? "slip" : `+${money(found.net)}`, low, "", size);
-  if (found.state === "push") return tag("push", low, "stake", size);
-  if (found.state === "riding" && main) return tag(money(found.staked), low, "stake", size);
-  if (found.state === "draft") return tag(money(found.draft), low, "draft", size);
-  return null;
+  const words = badgeWords(found, main);
+  return words ? tag(words, main ? r - 9 : r - 3, BADGES[found.state] ?? "", size) : null;
+}
+
+const tokeWords = ({ tip }) => (tip ? `toke ${money(tip)}` : "");
+
+const heard = (words) =>
+  words
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s]/gu, "")
+    .replaceAll(/\s+/g, " ");
+
+/** What a spot is called: all that is printed on it, as it is read, then what stands there. */
+function called(name, seen, state) {
+  const whole = `${name}, ${state}`;
+  if (heard(whole).includes(heard(seen))) return whole;
+  return heard(seen).startsWith(heard(name)) ? `${seen}, ${state}` : `${seen}, ${whole}`;
 }
 
 /** A name in two lines of about the same length, if it is long. */
@@ -191,15 +219,13 @@ function caption(wager, x, r) {
   const anchor = side < 0 ? "end" : side > 0 ? "start" : "middle";
   const words = side ? inTwo(wager.name) : [wager.name];
   const at = side * (r + 9);
-  return svg`
-    <text class="cap" text-anchor=${anchor}>
-      ${words.map(
-        (line, n) => svg`
-          <tspan x=${at} y=${(side ? 4 : r + 18) + (n - (words.length - 1) / 2) * 13}>
-            ${line}
-          </tspan>
-        `,
-      )}
-    </text>
-  `;
+  return words.map((line, n) => [
+    svg`
+      <text class="cap" text-anchor=${anchor} x=${at}
+        y=${(side ? 4 : r + 18) + (n - (words.length - 1) / 2) * 13}>
+        ${line}
+      </text>
+    `,
+    GAP,
+  ]);
 }

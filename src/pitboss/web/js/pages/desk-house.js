@@ -252,6 +252,13 @@ class Form {
           <span><b>Players may bet for the dealer</b><span>where the law allows it</span></span>
         </label>
       `,
+      html`
+        <label class="tick">
+          <input type="checkbox" .checked=${live(Boolean(house.coach))} data-key="coach"
+            @change=${(event) => this.set("coach")(event.target.checked)} />
+          <span><b>Players may ask the coach</b><span>what each choice is worth</span></span>
+        </label>
+      `,
     ];
   }
 

@@ -240,6 +240,16 @@ function card(table, names) {
           <span class="go">${go}</span>
         </p>
       </a>
+      ${
+        plays
+          ? html`
+            <a class="practise" href=${at("practice", table.jurisdiction, table.game)}
+              aria-label="Practise ${table.game_name}, ${table.jurisdiction_name}">
+              Practise
+            </a>
+          `
+          : null
+      }
     </li>
   `;
 }

@@ -95,7 +95,10 @@ class PitLearnPage extends HTMLElement {
       html`
         <div class="head">
           <div><h1>How to play ${lesson.name}</h1><p class="quiet">${lesson.object}</p></div>
-          <a class="btn" href=${at("rules", lesson.game)}>The rules</a>
+          <div class="obtn">
+            <a class="btn" href=${at("rules", lesson.game)}>The rules</a>
+            <a class="btn" href=${at("practice", lesson.game)}>Practise</a>
+          </div>
         </div>
         <div class="replayfelt">${this.felt}</div>
         <div class="beat" role="status">

@@ -232,4 +232,6 @@ const awardKey = (award) => `${award.table} ${award.slip} ${award.at}`;
 /** Tables that are not linked may have meters of the same name. */
 const keyOf = (meter) => `${meter.table} ${meter.name}`;
 
-const part = (meter) => Math.max(0, Math.min(1000, (1000 * meter.shows) / meter.maximum));
+/** How much of its bar a mystery fills, of 1,000: an empty one shows what it started at. */
+export const part = ({ shows, seed, maximum }) =>
+  Math.max(0, Math.min(1000, (1000 * (shows - seed)) / (maximum - seed)));

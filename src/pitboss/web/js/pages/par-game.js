@@ -112,6 +112,14 @@ export class GameSheet {
               ${grid.shoe} · <a href=${at("rules", this.entry.id)}>${grid.cite}</a>
             </p>
           </div>
+          <div class="obtn">
+            <a class="btn" href=${at("practice", this.entry.id)}>Practise</a>
+            ${
+              grid.upcards.length
+                ? html`<a class="btn" href=${at("drill", this.entry.id)}>Drill</a>`
+                : null
+            }
+          </div>
         </div>
         <dl class="kpi panel">
           ${cell("House edge", percent(grid.house_edge), `of ${grid.per}`)}

@@ -114,7 +114,8 @@ export const bar = (part, kind = 1) => html`
   </svg>
 `;
 
-const numbers = (head, body) => html`
+/** The numbers behind a plot, folded away. */
+export const numbers = (head, body) => html`
   <details>
     <summary>The numbers</summary>
     <table>

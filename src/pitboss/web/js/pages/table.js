@@ -5,11 +5,12 @@ import { get, path } from "../core/api.js";
 import * as say from "../core/commands.js";
 import { Connection, follow } from "../core/connection.js";
 import { chipsOf, sum } from "../core/money.js";
-import { chime } from "../core/sound.js";
+import { chime, click, fanfare, slide } from "../core/sound.js";
 import { taste } from "../core/session.js";
 import { printed } from "../felt/layout.js";
 import "../felt/felt.js";
 import "../table/actions.js";
+import "../table/coach.js";
 import { showHistory } from "../table/history.js";
 import { showSession } from "../table/own-session.js";
 import { askCut } from "../table/cut.js";
@@ -43,7 +44,7 @@ const cleared = (view) => ({
     : {}),
 });
 
-class PitTablePage extends PitSeat {
+export class PitTablePage extends PitSeat {
   async start([id], asked) {
     this.tableId = id;
     this.laying = new Drafts();
@@ -64,6 +65,7 @@ class PitTablePage extends PitSeat {
             hidden></pit-paytable>
           <aside class="glass votes" hidden></aside>
           <p class="band" role="status" hidden></p>
+          <pit-coach class="glass coach" role="region" aria-label="Coach" hidden></pit-coach>
         </main>
         <section class="rail" aria-label="Money, choices and chips">
           <dl class="money"></dl>
@@ -74,8 +76,9 @@ class PitTablePage extends PitSeat {
       this,
     );
     [this.bar, this.stage, this.rail] = this.children;
-    [this.felt, this.setter, this.meters, this.story, this.pay, this.votes, this.band] =
+    [this.felt, this.setter, this.meters, this.story, this.pay, this.votes, this.band, this.coach] =
       this.stage.children;
+    this.coach.changed = () => this.draw();
     [this.purse, this.actions, this.tray] = this.rail.children;
     const first = await get(`/tables/${path(id)}`); // says at once who must log in, and what does not exist
     this.live = new Connection(`tables/${id}`);
@@ -141,12 +144,29 @@ class PitTablePage extends PitSeat {
   tellChanges(before, view) {
     const told = view.story.slice(before?.round === view.round ? before.story.length : 0);
     if (before && told.length) announce(told.join(" "));
+    if (before) this.sound(before, view);
     const ask = this.ask;
     if (ask && ask.number !== this.asked) {
+      if (view.house.coach) this.coach.ask(view, ask);
       announce(`Your turn. ${this.turnWords(ask)}`, "assertive");
       chime();
     }
     this.asked = ask?.number;
+  }
+
+  /** What moved on the felt is heard, if that is wanted. */
+  sound(before, view) {
+    const cards = ({ dealer, boxes, community }) =>
+      boxes.flatMap(({ hands }) => hands.flatMap((hand) => hand.cards)).length +
+      dealer.cards.length +
+      community.length;
+    const wins = ({ boxes, you }) =>
+      boxes
+        .filter(({ number }) => you.boxes.includes(number))
+        .flatMap(({ results }) => results.filter(({ back, cents }) => back > cents)).length;
+    if (cards(view) > cards(before)) slide();
+    if (view.you.in_play > before.you.in_play) click();
+    if (wins(view) > wins(before)) fanfare();
   }
 
   // -- drawing -------------------------------------------------------------------------------------
@@ -164,6 +184,7 @@ class PitTablePage extends PitSeat {
       down: this.down,
       laid: this.open ? this.cost : 0,
       leave: () => this.leave(),
+      shoe: this.shoe ? () => this.shoe() : null,
     });
     this.felt.show({
       view: this.open && Object.keys(this.laidBoxes).length ? cleared(view) : view,
@@ -215,7 +236,8 @@ class PitTablePage extends PitSeat {
     });
     this.story.classList.toggle("open", Boolean(this.unfolded));
     const gone = view.irregularities.findLast((each) => /void/.test(each.decision));
-    this.band.hidden = !this.down && !gone && view.phase !== "floor";
+    const stays = view.phase === "floor" && !narrow; // a phone says so below the felt, off the cards
+    this.band.hidden = !this.down && !gone && !stays;
     this.band.classList.toggle("void", Boolean(gone) && !this.down);
     this.band.textContent = this.down
       ? "Reconnecting. Your stakes are safe."
@@ -224,6 +246,7 @@ class PitTablePage extends PitSeat {
         : gone
           ? `${capital(gone.kind)}: ${gone.decision} (${gone.clause}). Stakes still in play are returned.`
           : "";
+    this.coach.show(view, ask, { narrow });
     this.drawRail();
   }
 
@@ -267,8 +290,13 @@ class PitTablePage extends PitSeat {
       ask: setting ? { ...ask, may: [] } : ask,
       off: this.down,
       answer: (choice) => this.answer(ask, choice),
-      answerStake: (cents) => this.send(say.answerStake(ask.number, cents)),
+      answerStake: (cents) => {
+        if (!cents || cents === ask.most) this.coach.judge(ask, cents ? "most" : "none");
+        return this.send(say.answerStake(ask.number, cents));
+      },
       others: setting ? this.setter.choices : ask ? [] : this.others(),
+      worth: this.coach.worthOf(ask),
+      unhurried: view.house.practice,
     });
     this.tray.hidden = this.phone.matches && !open;
     this.tray.show({

@@ -1,19 +1,28 @@
 // <pit-actions>: the legal choices of the pending ask, each with its key and its cost.
 
 import { html, nothing, refuseAt, render, repeat } from "../core/dom.js";
-import { NO_AMOUNT, money, parse } from "../core/money.js";
-import { under } from "./words.js";
+import { NO_AMOUNT, money, parse, signed } from "../core/money.js";
+import { under, worthBar } from "./words.js";
 import "./clock.js";
 import { capital } from "../core/words.js";
 
 const NAMES = { enter: "↵", backspace: "⌫", " ": "space" };
 
-const button = ({ key, name, below, press, off, id }) => html`
+const button = ({ key, name, below, press, off, id, worth }) => html`
   <button class="act" type="button" ?disabled=${off} data-key="act-${id ?? name}"
     aria-keyshortcuts=${key || nothing} @click=${press}>
     ${key ? html`<kbd aria-hidden="true">${NAMES[key] ?? key.toUpperCase()}</kbd>` : null}
     <b>${name}</b>
     ${below ? html`<span>${below}</span>` : null}
+    ${
+      worth
+        ? html`
+          <span class=${worth.best ? "ev best" : "ev"}>
+            ${worthBar(worth.value, worth.most, worth.best)}<em>${signed(worth.cents)}</em>
+          </span>
+        `
+        : null
+    }
   </button>
 `;
 
@@ -49,9 +58,20 @@ const amounts = ({ most, least, wager }, send, answerStake) => [
 class PitActions extends HTMLElement {
   /**
    * `banner`: what is happening, in words; `ask`: the question, or null; `others`: buttons that are
-   * not answers, as { key, name, below, press }.
+   * not answers, as { key, name, below, press }; `worth`: what the coach says each answer is worth;
+   * `unhurried`: nobody needs to know how much time is left.
    */
-  show({ banner, strong, ask, answer, answerStake, others = [], off = false }) {
+  show({
+    banner,
+    strong,
+    ask,
+    answer,
+    answerStake,
+    others = [],
+    off = false,
+    worth = {},
+    unhurried,
+  }) {
     this.keys = new Map();
     const put = (made) => {
       if (made.key && !made.off) this.keys.set(made.key, made.press);
@@ -75,8 +95,10 @@ class PitActions extends HTMLElement {
       })),
       ...(staked ? amounts(ask, send, answerStake) : []),
       ...others,
-    ].map(put);
-    const timed = Boolean(ask?.together);
+    ]
+      .map((made) => ({ ...made, worth: ask ? worth[made.id] : null }))
+      .map(put);
+    const timed = Boolean(ask?.together) && !unhurried;
     render(
       html`
         ${
@@ -85,7 +107,7 @@ class PitActions extends HTMLElement {
               <p class="banner${ask ? " now" : ""}">
                 ${strong ? html`<b>${strong} </b>` : null}
                 ${banner}
-                ${ask && !timed ? html`<pit-countdown></pit-countdown>` : null}
+                ${ask && !timed && !unhurried ? html`<pit-countdown></pit-countdown>` : null}
               </p>
             `
             : null

@@ -7,18 +7,27 @@ import { softWords } from "../felt/layout.js";
 import { help } from "./keys.js";
 import { brand, faceOf, menu } from "../core/shell.js";
 
-export function roomBar(bar, view, { narrow, down, laid, leave }) {
+export function roomBar(bar, view, { narrow, down, laid, leave, shoe }) {
   const { house, you, posted } = view;
+  const name = house.practice ? `Practice · ${view.game_name}` : view.name;
   const seated = you.boxes.length || you.balance;
   const limits = `${money(house.least)} to ${money(house.most)}`;
   if (narrow) {
     render(
       html`
-        <h1 class="sr">${view.name}</h1>
+        <h1 class="sr">${name}</h1>
         <a class="sq" href=${at("floor")} aria-label="Back to the floor">${icon("back")}</a>
         <div class="ptitle">
-          <b>${view.name}</b>
-          <span>${posted ? comingLimits(posted) : `${many(house.decks, "deck")} · ${limits}`}</span>
+          <b>${name}</b>
+          <span>
+            ${
+              house.practice
+                ? "Not in the house's books"
+                : posted
+                  ? comingLimits(posted)
+                  : `${many(house.decks, "deck")} · ${limits}`
+            }
+          </span>
         </div>
         <div class="bal">
           <span>
@@ -27,7 +36,7 @@ export function roomBar(bar, view, { narrow, down, laid, leave }) {
           <b>${seated ? sum(you.balance - laid) : ""}</b>
         </div>
         <button class="sq" type="button" aria-label="Menu" data-key="menu"
-          @click=${() => menu({ leave: view.you.boxes.length ? leave : null })}>
+          @click=${() => menu({ leave: view.you.boxes.length ? leave : null, shoe })}>
           ${icon("menu")}
         </button>
       `,
@@ -46,18 +55,31 @@ export function roomBar(bar, view, { narrow, down, laid, leave }) {
   ];
   render(
     html`
-      <h1 class="sr">${view.name}</h1>
+      <h1 class="sr">${name}</h1>
       ${brand()}
       <nav class="where" aria-label="Where you are">
         <a href=${at("floor")}>Floor</a>
         <span aria-hidden="true">/</span>
-        <b>${view.name}</b>
+        <b>${name}</b>
       </nav>
       <ul class="rules" aria-label="Rules in force">
         ${rules.filter(Boolean).map((words) => html`<li>${capital(words)}</li>`)}
       </ul>
       <div class="end">
-        <span class=${down ? "live lost" : "live"}>${down ? "Reconnecting" : "Live"}</span>
+        ${
+          house.practice && !down
+            ? html`<span class="pill practice">Practice: not in the house's books</span>`
+            : html`
+              <span class=${down ? "live lost" : "live"}>${down ? "Reconnecting" : "Live"}</span>
+            `
+        }
+        ${
+          shoe
+            ? html`
+              <button class="btn plain" type="button" data-key="shoe" @click=${shoe}>Shoe</button>
+            `
+            : null
+        }
         <a class="btn plain" href=${at("rules", view.jurisdiction, view.game)}>
           ${icon("book")}
           Rules

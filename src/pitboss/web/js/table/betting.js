@@ -30,6 +30,11 @@ export class PitBetting extends HTMLElement {
     return there && OPEN.includes(view.phase) && view.phase !== "closed";
   }
 
+  /** What may be staked, with the chips that are given when the round opens. */
+  get stakable() {
+    return this.view.you.balance + (this.view.you.refill ?? 0);
+  }
+
   /** What lies on a box: what was pressed, and what goes with it. */
   laidAt(box) {
     const own = this.laying.boxes[box] ?? {};
@@ -283,7 +288,7 @@ export class PitBetting extends HTMLElement {
             },
           ]
         : [];
-    if (!may || !laying.canRepeat(this.mine) || view.you.balance < laying.cost) return [];
+    if (!may || !laying.canRepeat(this.mine) || this.stakable < laying.cost) return [];
     const deal = this.deals ? " & deal" : "";
     return [
       {
@@ -293,7 +298,7 @@ export class PitBetting extends HTMLElement {
         below: money(laying.cost),
         press: () => this.rebet(),
       },
-      ...(view.you.balance >= 2 * laying.cost
+      ...(this.stakable >= 2 * laying.cost
         ? [
             {
               key: "d",
@@ -342,7 +347,7 @@ export class PitBetting extends HTMLElement {
     }
     if (view.you.in_play) return this.awaited.length ? waitsFor(this.awaited) : view.next;
     const { cost } = this.laying;
-    if (cost && view.you.balance < cost)
+    if (cost && this.stakable < cost)
       return `The last bets took ${money(cost)}; you have ${money(view.you.balance)}.`;
     return this.laying.canRepeat(this.mine)
       ? "The same again, or lay other chips."

@@ -61,10 +61,15 @@ export class PitSeat extends PitBetting {
     setTimeout(() => note.remove(), 7000);
   }
 
-  async sit(box) {
+  /** Where this table is, for whoever comes back to it. */
+  get address() {
+    return at("table", this.tableId);
+  }
+
+  async sit(box, chosen) {
     const count = this.view.house.positions;
-    let position;
-    if (count) {
+    let position = chosen;
+    if (count && !position) {
       const picked = await dialog(
         "Which position do you play?",
         html`<p>Everyone on a position plays its cards, each for their own stake.</p>`,
@@ -73,8 +78,9 @@ export class PitSeat extends PitBetting {
       if (!picked) return;
       position = picked;
     }
-    const here = at("table", this.tableId);
-    history.replaceState(null, "", `${here}?sit=${box}`); // where to return to after logging in
+    const here = this.address;
+    const back = `${here}${here.includes("?") ? "&" : "?"}sit=${box}`;
+    history.replaceState(null, "", back); // where to return to after logging in
     if (await this.send(say.sit(box, position))) {
       this.fronted = box;
       this.draw();
@@ -104,6 +110,7 @@ export class PitSeat extends PitBetting {
       ]);
       if (!sure) return;
     }
+    this.coach.judge(ask, word);
     await this.send(say.answer(ask.number, word));
   }
 

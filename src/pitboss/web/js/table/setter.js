@@ -126,10 +126,10 @@ class PitSetter extends HTMLElement {
             const number = this.cards.indexOf(card) + 1;
             return html`
               <button class="setcard" type="button" draggable="true" data-key="card-${card}"
-                aria-label="${said(card)}, key ${number}, in the ${name} hand. Press to move it"
-                @click=${() => this.move(card)}
+                aria-keyshortcuts=${number} @click=${() => this.move(card)}
                 @dragstart=${(event) => event.dataTransfer.setData("text/plain", card)}>
                 <svg class="cardset" viewBox="-2 -2 108 150">${drawCard(card)}</svg>
+                <span class="sr">, in the ${name} hand. Press to move it</span>
                 <kbd aria-hidden="true">${number}</kbd>
               </button>
             `;

@@ -1,5 +1,6 @@
 // Choices, states and results in words. The rules' own words come from the server; these join them.
 
+import { html, svg } from "../core/dom.js";
 import { money, signed } from "../core/money.js";
 import { capital } from "../core/words.js";
 
@@ -13,6 +14,21 @@ export const under = (choice) => (choice.cost ? `${money(choice.cost)} more` : c
 export function oddsWords(pays) {
   if (!pays || ["push", "loss"].includes(pays)) return "";
   return pays.endsWith("%") ? `${pays} of the meter` : pays;
+}
+
+/** What a choice is worth as a bar: zero in the middle, all choices of a hand on one scale. */
+export function worthBar(value, most, best) {
+  const long = (Math.abs(value) / Math.max(0.3, most * 1.05)) * 50;
+  return html`
+    <svg class=${best ? "evbar best" : "evbar"} viewBox="0 0 100 10" aria-hidden="true"
+      preserveAspectRatio="none">
+      ${svg`
+        <rect class="eb" width="100" height="10" rx="3" />
+        <rect class="ef" x=${value < 0 ? 50 - long : 50} y="1" width=${long} height="8" rx="2" />
+        <path class="e0" d="M50 -1V11" />
+      `}
+    </svg>
+  `;
 }
 
 /** One settlement: { name, words, net, state }. */

@@ -1,23 +1,12 @@
-"""The compiled part of the solvers that tell all thirteen ranks apart; rules are arguments.
-
-All of it is in this one file, so that what the compiler kept can never give an old answer.
-"""
+"""What the solvers need that tell all thirteen ranks apart."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Final, TypeVar, cast
+from typing import Any
 
-import numba
 import numpy as np
 
-F = TypeVar("F", bound=Callable[..., Any])
-kernel = cast(Callable[[F], F], numba.njit(cache=True, error_model="numpy"))
-
-DEPTH: Final = 24
-"""More cards than any dealer draws."""
-STAND: Final = 0
-DOUBLE: Final = 2
+from pitboss.solvers.kernels.compiler import DEPTH, DOUBLE, STAND, kernel
 
 
 @kernel

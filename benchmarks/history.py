@@ -1,0 +1,156 @@
+"""What history costs: bytes a round, the time to start, and the check.
+
+python benchmarks/history.py [--rounds 20000] [--database URL] [--wagers KEY ...] [--keep]
+
+Rounds are really dealt, one box at one table of blackjack, and kept as the server keeps them, some
+dozens in a commit so that it is quick. The answers to commands, which a house forgets after a day,
+are not among them. Then the house is started as `pitboss serve` starts it, up to its first answer,
+each time in a fresh process, and its books are checked: all of them, then what is new. With
+`--keep` a database that is there is filled up to so many rounds.
+"""
+
+from __future__ import annotations
+
+import argparse
+import resource
+import sqlite3
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from urllib.request import urlopen
+
+from pitboss.cli.auto import play_rounds
+from pitboss.rulebook.load import load
+from pitboss.store.books import Books
+from pitboss.store.database import Database
+from pitboss.store.store import Store
+from pitboss.table.default_house import Wish, file_house, find_game
+
+TABLE = "one"
+AT_ONCE = 25
+"""Rounds in a commit."""
+STARTS = 5
+
+
+def show(what: str, figure: str, target: str = "") -> None:
+    """One line of the table."""
+    print(f"{what:<58} {figure:>14}  {target}", flush=True)
+
+
+def fill(url: str, rounds: int, wagers: tuple[str, ...]) -> None:
+    """Deal until there are so many rounds."""
+    book = load()
+    with Store.open(url, write=True) as store:
+        floor = Books.load(store, book)
+        if TABLE in floor.tables:
+            table, _ = floor.take_up(TABLE)
+        else:
+            filed = file_house(book, find_game(book, "pennsylvania/blackjack"), Wish(6, wagers))
+            table = floor.open(replace(filed.opened.house, table=TABLE))
+        began, had = time.process_time(), table.rounds
+        while table.rounds < rounds:
+            play_rounds(table, AT_ONCE)
+            floor.commit()
+            del table.log[:]
+            for link in floor.links.values():
+                link.forget(TABLE, table.rounds)
+        if table.rounds > had:
+            speed = (table.rounds - had) / (time.process_time() - began)
+            show("rounds dealt and kept, a second of one core", f"{speed:,.0f}")
+
+
+def sizes(url: str, rounds: int) -> None:
+    """Bytes a round, and what they are."""
+    path = Database(url).path
+    if path is None:
+        with Store.open(url) as store:
+            show("bytes a round", f"{store.size / rounds:,.0f}", "≤ 2,500")
+        return
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        show("bytes a round", f"{path.stat().st_size / rounds:,.0f}", "≤ 2,500")
+        parts = connection.execute(
+            "SELECT name, sum(pgsize) FROM dbstat GROUP BY name ORDER BY 2 DESC LIMIT 6"
+        )
+        for name, size in parts:
+            show(f"  {name}", f"{size / rounds:,.1f}")
+
+
+def starts(url: str) -> None:
+    """Seconds until a server of this house answers."""
+    took = []
+    before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+    for _ in range(STARTS):
+        began = time.perf_counter()
+        command = [sys.executable, "-m", "pitboss", "serve", "--port", "0", "--database", url]
+        process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+        )
+        assert process.stdout
+        said = ""
+        while "Ctrl-C" not in said:
+            line = process.stdout.readline()
+            if not line:
+                raise SystemExit(f"The server does not start: {said}")
+            said += line
+        port = said.partition("localhost:")[2].split()[0]
+        with urlopen(f"http://localhost:{port}/health") as answer:
+            answer.read()
+        took.append(time.perf_counter() - began)
+        process.terminate()
+        process.wait(60)
+        process.stdout.close()
+    show("a start until the first answer, median", f"{statistics.median(took):.2f} s", "≤ 2 s")
+    used = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
+    show("  slowest", f"{max(took):.2f} s")
+    show("  time of a core, with its stop", f"{used / STARTS:.2f} s")
+
+
+CHECK = """
+import resource, subprocess, sys, time
+began = time.perf_counter()
+status = subprocess.call([sys.executable, "-m", "pitboss", "db", "check", *sys.argv[1:]])
+used = resource.getrusage(resource.RUSAGE_CHILDREN)
+print(f"{status} {time.perf_counter() - began:.1f} {used.ru_utime:.1f} {used.ru_maxrss // 1024}")
+"""
+
+
+def check(url: str) -> None:
+    """The check of everything, then of what is new."""
+    for what, options in (("everything", ["--full"]), ("what is new", [])):
+        said = subprocess.check_output(
+            [sys.executable, "-c", CHECK, "--database", url, *options], text=True
+        )
+        print(said.splitlines()[0])
+        status, wall, core, memory = said.splitlines()[-1].split()
+        if status != "0":
+            raise SystemExit("The check found differences.")
+        show(f"db check of {what}", f"{wall} s", f"{core} s of a core, {memory} MiB at most")
+
+
+def main() -> None:
+    """Fill, then measure."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("--rounds", type=int, default=20_000)
+    parser.add_argument("--database", default="")
+    parser.add_argument("--wagers", nargs="*", default=[])
+    parser.add_argument("--keep", action="store_true")
+    asked = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        url = asked.database or f"sqlite:///{folder}/pitboss.sqlite3"
+        path = Database(url).path
+        if not (asked.keep and path and Path(path).exists()):
+            Store.migrate(url)
+        fill(url, asked.rounds, tuple(asked.wagers))
+        sizes(url, asked.rounds)
+        starts(url)
+        check(url)
+
+
+if __name__ == "__main__":
+    main()

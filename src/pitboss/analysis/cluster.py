@@ -1,0 +1,190 @@
+"""Work divided among the machines of a Dask cluster, or processes of this one that form such.
+
+What is shared by all tasks (a rulebook, the tables of a game) travels once and is kept by the
+scheduler; a task returns counts. The work of a worker that dies is done again by another.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import re
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import CancelledError
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+from pitboss.errors import PitbossError
+
+Shared = TypeVar("Shared")
+Unit = TypeVar("Unit")
+Made = TypeVar("Made")
+MOST: Final = 256
+"""Processes of a local cluster."""
+PATIENCE: Final = 10.0
+"""Seconds in which a scheduler must answer, and have a worker."""
+SECOND: Final = 1.0
+SILENT: Final = logging.CRITICAL + 1
+AHEAD: Final = 2
+"""Tasks of a long sequence that are handed out at a time, for each thread of the cluster."""
+
+
+class ClusterError(PitbossError):
+    """A cluster does not answer, or is not of this pitboss."""
+
+
+@dataclass(frozen=True)
+class Cluster:
+    """A cluster that answers."""
+
+    address: str
+    client: Any
+    width: int
+    """Threads of all workers when it was opened."""
+
+    @property
+    def threads(self) -> int:
+        """Threads of all workers that are there now."""
+        return _threads(self.client)
+
+    def in_order(
+        self,
+        work: Callable[[Shared, Unit], Made],
+        shared: Shared,
+        units: Iterable[Unit],
+        *,
+        at_once: bool = False,
+    ) -> Iterator[tuple[Unit, Made]]:
+        """Each unit with its result, in the order of the units.
+
+        They are handed out some at a time, or all at once if there are few.
+        """
+        held = self.client.submit(_same, shared, pure=False)
+        waiting: deque[tuple[Unit, Any]] = deque()
+        source = source_digest()
+        try:
+            for unit in units:
+                task = self.client.submit(_task, source, work, held, unit, pure=False)
+                waiting.append((unit, task))
+                if not at_once and len(waiting) > AHEAD * self.threads:
+                    yield self._done(*waiting.popleft())
+            while waiting:
+                yield self._done(*waiting.popleft())
+        finally:
+            for _, task in waiting:
+                task.cancel()
+
+    def _done(self, unit: Unit, task: Any) -> tuple[Unit, Any]:
+        """Wait for a task as long as there is somebody to do it."""
+        from distributed.scheduler import KilledWorker
+
+        alone = 0.0
+        while alone < PATIENCE:
+            try:
+                return unit, task.result(timeout=SECOND)
+            except TimeoutError:
+                alone = 0.0 if self.threads else alone + SECOND
+            except ModuleNotFoundError as error:
+                raise ClusterError(
+                    f"A worker of the cluster {self.address} has no {error.name}: install this "
+                    "pitboss on every machine."
+                ) from None
+            except KilledWorker:
+                raise ClusterError(
+                    f"Workers of the cluster {self.address} died again and again at the same "
+                    "task; there may be too little memory."
+                ) from None
+            except (CancelledError, OSError):
+                break
+        raise ClusterError(f"The cluster {self.address} was lost: it no longer answers.")
+
+
+def _threads(client: Any) -> int:
+    return sum(client.nthreads().values())
+
+
+def threads_of(jobs: int | Cluster) -> int:
+    """How much is done at the same time."""
+    return jobs if isinstance(jobs, int) else jobs.width
+
+
+def address_of(jobs: int | Cluster) -> str:
+    """The address of a cluster; empty for this machine."""
+    return "" if isinstance(jobs, int) else jobs.address
+
+
+@contextmanager
+def workers(jobs: int, address: str | None) -> Iterator[int | Cluster]:
+    """Processes or cores of this machine, or instead the cluster at an address."""
+    if address is None:
+        yield jobs
+        return
+    with open_cluster(address) as cluster:
+        yield cluster
+
+
+def _same(shared: Shared) -> Shared:
+    """A task that can be done again, unlike data that was scattered."""
+    return shared
+
+
+def _task(source: str, work: Callable[[Shared, Unit], Made], shared: Shared, unit: Unit) -> Made:
+    if source != source_digest():
+        raise ClusterError(
+            "A worker of the cluster runs another pitboss: install the same one on every machine."
+        )
+    return work(shared, unit)
+
+
+@cache
+def source_digest() -> str:
+    """SHA-256 of every module and rule file of this pitboss."""
+    root, digest = Path(__file__).resolve().parents[1], hashlib.sha256()
+    for path in sorted(p for kind in ("*.py", "*.toml") for p in root.rglob(kind)):
+        digest.update(f"{path.relative_to(root).as_posix()}\0".encode() + path.read_bytes())
+    return digest.hexdigest()
+
+
+@contextmanager
+def open_cluster(address: str) -> Iterator[Cluster]:
+    """A cluster by its address: `tcp://host:port`, or `local:4` for processes that end with it."""
+    if not re.fullmatch(r"local:\d+|(tcp|tls)://\S+:\d+", address):
+        raise ClusterError(
+            f"--cluster takes tcp://host:port of a Dask scheduler, or local:4, not {address!r}."
+        )
+    import distributed
+
+    dask: Any = distributed  # it has types in part
+    for name in ("distributed", "tornado", "asyncio"):
+        logging.getLogger(name).setLevel(SILENT)
+    with ExitStack() as opened:
+        where: Any = address
+        if address.startswith("local:"):
+            many = int(address.removeprefix("local:"))
+            if not 1 <= many <= MOST:
+                raise ClusterError(f"A local cluster has 1 to {MOST} processes, not {many}.")
+            where = opened.enter_context(
+                dask.LocalCluster(
+                    n_workers=many,
+                    threads_per_worker=1,
+                    dashboard_address=None,
+                    silence_logs=SILENT,
+                )
+            )
+        try:
+            client = opened.enter_context(dask.Client(where, timeout=PATIENCE))
+        except OSError:
+            raise ClusterError(
+                f"The cluster {address} does not answer. Start a scheduler there by: dask scheduler"
+            ) from None
+        try:
+            client.wait_for_workers(1, timeout=PATIENCE)
+        except TimeoutError:
+            raise ClusterError(
+                f"The cluster {address} has no workers. Start some by: dask worker {address}"
+            ) from None
+        yield Cluster(address, client, _threads(client))

@@ -1,0 +1,41 @@
+"""Simulations: rounds by the million for whoever asks, beside their proofs."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Request
+
+from pitboss.server.auth import Anyone, TheFloor, charge
+from pitboss.server.simulation_messages import SimulationAsked, SimulationsView, SimulationView
+
+router = APIRouter(prefix="/simulations", tags=["simulations"])
+Ident = Annotated[str, Path(max_length=64)]
+
+
+@router.get("")
+async def simulations(person: Anyone, floor: TheFloor) -> SimulationsView:
+    """What may be simulated, and what the person asking has simulated."""
+    return await floor.simulations.listed(person.id)
+
+
+@router.post("")
+async def simulate(
+    asked: SimulationAsked, person: Anyone, floor: TheFloor, request: Request
+) -> SimulationView:
+    """Begin a simulation; one at a time for each person."""
+    charge(request)
+    return await floor.simulations.start(person.id, asked)
+
+
+@router.get("/{ident}")
+async def simulation(ident: Ident, person: Anyone, floor: TheFloor) -> SimulationView:
+    """A simulation as far as it has come."""
+    return floor.simulations.find(person.id, ident).view
+
+
+@router.delete("/{ident}")
+async def drop(ident: Ident, person: Anyone, floor: TheFloor) -> SimulationsView:
+    """Stop a simulation that is under way; forget one that has ended."""
+    floor.simulations.drop(person.id, ident)
+    return await floor.simulations.listed(person.id)

@@ -1,0 +1,133 @@
+"""The coach: what each answer to a player's question is worth, where the house has filed one.
+
+Games are solved in a thread, one after another, and kept; whoever asks meanwhile is told to wait.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Hashable, Iterator
+from copy import deepcopy
+from typing import TYPE_CHECKING, Final
+
+from pitboss.errors import NotAllowed
+from pitboss.games.filing import readings_of
+from pitboss.money import Cents
+from pitboss.procedure import Ask, AskStake, Round
+from pitboss.rulebook.load import Rulebook
+from pitboss.server.commands import NotYours
+from pitboss.server.live_table import LiveTable
+from pitboss.server.messages import ChoiceWorthView, CoachView
+from pitboss.server.table_view import Viewer
+from pitboss.table.events import Answered, AnswerExpired, Asked
+from pitboss.table.mask import box_of
+from pitboss.table.opening import Open
+
+if TYPE_CHECKING:  # solvers are slow to import, and need what a server may not have
+    from pitboss.solvers.sheet import Solved
+
+SOON: Final = 0.5
+"""Seconds that an answer is waited for."""
+MOST_KEPT: Final = 256
+COMPILES: Final = "The coach compiles its solver: up to half a minute, once."
+WORKS: Final = "The coach works it out."
+UNKNOWN: Final = "No solver values this choice, so the coach is silent here."
+NO_COACH: Final = (
+    "The house has filed no coach for this table. At a practice table there is one: it says what "
+    "each choice is worth."
+)
+Values = dict[str, float]
+Advice = tuple[Values, Cents, str]
+"""What each answer is worth, in units of so many cents; or why that is not known."""
+
+
+class Coach:
+    """Games that are solved, and questions that are answered."""
+
+    def __init__(self, book: Rulebook) -> None:
+        self.book = book
+        self._solved: OrderedDict[Hashable, Solved] = OrderedDict()
+        self._asked: OrderedDict[Hashable, asyncio.Task[Advice]] = OrderedDict()
+        self._turn = asyncio.Lock()
+
+    async def advice(self, key: Hashable, opened: Open, asked: AskedNow) -> Advice | str:
+        """What each answer is worth; in words what it waits for, if that takes longer."""
+        if key not in self._asked:
+            self._asked[key] = asyncio.create_task(self._work(opened, asked))
+            while len(self._asked) > MOST_KEPT:
+                self._asked.popitem(last=False)
+        task = self._asked[key]
+        first = not self._solved
+        await asyncio.wait({task}, timeout=SOON)
+        if task.done():
+            return task.result()
+        return COMPILES if first else WORKS
+
+    async def _work(self, opened: Open, asked: AskedNow) -> Advice:
+        async with self._turn:
+            return await asyncio.to_thread(self._advice, opened, asked)
+
+    def _advice(self, opened: Open, asked: AskedNow) -> Advice:
+        try:
+            from pitboss.server.coach_values import asked_of, worth_of
+
+            worth = worth_of(self._game(opened), asked_of(*asked))
+        except NotAllowed as error:
+            return {}, 0, str(error)
+        except ModuleNotFoundError as missing:
+            return {}, 0, f"The coach needs {missing.name}: pip install 'pitboss[strategy]'."
+        return ({**worth.values}, worth.unit, "") if worth else ({}, 0, UNKNOWN)
+
+    def _game(self, opened: Open) -> Solved:
+        """The game of a table, solved by its own terms."""
+        from pitboss.solvers.request import StrategyRequest
+        from pitboss.solvers.sheet import solve_game
+
+        house, game = opened.house, opened.game
+        known = readings_of(self.book, game)
+        readings = {key: said for key, said in house.readings.items() if key in known}
+        key = (game.id, house.decks, *sorted(house.terms.items()), *sorted(readings.items()))
+        if key not in self._solved:
+            asked = StrategyRequest(game.id, None, house.decks, house.terms, readings)
+            self._solved[key] = solve_game(self.book, asked)
+            if len(self._solved) > MOST_KEPT:
+                self._solved.popitem(last=False)
+        return self._solved[key]
+
+
+AskedNow = tuple[Round, Ask | AskStake, tuple[tuple[str, str], ...]]
+"""The layout, the question, and what the box answered before."""
+
+
+async def coach_view(coach: Coach, at: LiveTable, who: Viewer, number: int) -> CoachView:
+    """What each answer to a player's own question is worth; refused where there is no coach."""
+    if not at.filed.coach:
+        raise NotYours(NO_COACH)
+    asked, table = at.table.asked.get(number), at.table
+    if asked is None or table.round is None:
+        raise NotAllowed("This question is no longer open.")
+    if table.boxes[asked.step.box].player != who.player:
+        raise NotYours("The coach answers the player who is asked.")
+    now = (deepcopy(table.round), asked.step, tuple(_said(at, asked.step.box)))
+    found = await coach.advice((at.id, table.rounds, number), table.opened, now)
+    if isinstance(found, str):
+        return CoachView(ask=number, ready=False, says=found)
+    values, unit, why = found
+    ranked = sorted(values.items(), key=lambda each: -each[1])
+    choices = [
+        ChoiceWorthView(word=word, value=round(value, 6), cents=round(value * unit))
+        for word, value in ranked
+    ]
+    return CoachView(ask=number, ready=True, unit=unit, choices=choices, says=why)
+
+
+def _said(at: LiveTable, box: int) -> Iterator[tuple[str, str]]:
+    """What a box was asked about in this round, and what it answered."""
+    about: dict[int, str] = {}
+    for event in at.this_round:
+        match event:
+            case Asked() if box_of(event.of) == box:
+                about[event.number] = event.about
+            case Answered() | AnswerExpired() if event.number in about:
+                yield about[event.number], event.word

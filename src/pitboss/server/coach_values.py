@@ -1,0 +1,236 @@
+"""What each answer to an open question is worth, by the solved game: nothing is estimated here.
+
+A question that no solver values has no values, and the coach says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from pitboss.analysis.policy import hand_of
+from pitboss.cards import Card, Rank, parse_cards, show_cards
+from pitboss.errors import NotAllowed, NotationError
+from pitboss.games.blackjack_burnout import FEE
+from pitboss.money import Cents
+from pitboss.procedure import Ask, AskStake, Box, Hand, Round
+from pitboss.solvers.ante_up import AnteUpStrategy
+from pitboss.solvers.blackjack import Solution
+from pitboss.solvers.burnout import BurnoutStrategy
+from pitboss.solvers.hold_em import HoldEmStrategy
+from pitboss.solvers.pai_jack import PaiJackStrategy
+from pitboss.solvers.sheet import Solved
+from pitboss.solvers.shine import ShineStrategy
+from pitboss.solvers.strategy import Strategy
+from pitboss.solvers.switch import SwitchStrategy
+from pitboss.solvers.switch_hands import TradeStrategy
+from pitboss.solvers.three_card import ThreeCardStrategy
+
+Values = Mapping[str, float]
+Said = Sequence[tuple[str, str]]
+"""What a box was asked about in this round, and what it answered."""
+MOST, NONE = "most", "none"
+"""The most of a stake that may be added, and nothing."""
+LESS: Final = ("double for less", "bet with a tip")
+"""Answers with an amount of their own: never worth more than the whole or nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """The value of every answer, in units of a stake."""
+
+    values: Values
+    unit: Cents
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """An open question with what its player sees."""
+
+    round: Round
+    box: Box
+    hand: Hand
+    step: Ask | AskStake
+    said: Said
+
+    @property
+    def cards(self) -> str:
+        return show_cards(self.hand.cards)
+
+    @property
+    def ranks(self) -> tuple[Rank, ...]:
+        return tuple(card.rank for card in self.hand.cards)
+
+    @property
+    def up(self) -> str:
+        """The dealer's upcard."""
+        return str(self.round.against(self.box)[0])
+
+    @property
+    def shown(self) -> Rank:
+        """Its rank."""
+        return self.round.against(self.box)[0].rank
+
+    @property
+    def others(self) -> list[Hand]:
+        """The other hands of the box."""
+        return [each for each in self.box.hands if each is not self.hand and not each.game]
+
+    def chose(self, about: str) -> str:
+        """The last answer to an earlier question of this round."""
+        return next((word for asked, word in reversed(self.said) if asked == about), "")
+
+
+def asked_of(table_round: Round, step: Ask | AskStake, said: Said) -> Asked:
+    """A question with its hand."""
+    box = table_round.box(step.box)
+    return Asked(table_round, box, hand_of(box, step.of) or box.hands[0], step, said)
+
+
+def worth_of(made: Solved, asked: Asked) -> Worth | None:
+    """What every answer is worth; none where the solver does not value one of them."""
+    step = asked.step
+    if isinstance(step, AskStake):
+        values = _insured(made, asked) if step.wager.startswith("insurance") else {}
+        wanted: tuple[str, ...] = (MOST, NONE)
+    else:
+        values = _valued(made, asked)
+        again = {*step.may} - {*values} if step.about == "set" else set()  # a foul is set again
+        wanted = tuple(word for word in step.may if word not in LESS and word not in again)
+    if not values or not {*wanted} <= {*values}:
+        return None
+    return Worth({word: values[word] for word in wanted}, _unit(asked))
+
+
+def _unit(asked: Asked) -> Cents:
+    """The stake that one unit is; further antes ride with it."""
+    whole = asked.hand.stake + sum(asked.hand.antes.values())
+    return whole // 2 if asked.hand.doubled else whole
+
+
+def _valued(made: Solved, asked: Asked) -> Values:
+    """The values of the words of a question, as far as the solver has them."""
+    try:
+        return _by_game(made, asked)
+    except NotAllowed:  # it has no value for these cards
+        return {}
+
+
+def _by_game(made: Solved, asked: Asked) -> Values:
+    assert isinstance(asked.step, Ask)
+    about = asked.step.about
+    match made, about:
+        case PaiJackStrategy(), "set":
+            return _settings(made, asked)
+        case ShineStrategy(), "play":
+            return _plain(made.choices(asked.cards))
+        case HoldEmStrategy(), "poker":
+            return _plain(made.choices(f"{show_cards(asked.round.community)} / {asked.cards}"))
+        case _, "insurance":
+            insured = _insured(made, asked)
+            return {"insure": insured[MOST], "no": 0.0} if insured else {}
+        case HoldEmStrategy(), "play":
+            return _plain(made.choices(asked.cards, asked.up))
+        case ThreeCardStrategy(), ("play" | "21"):
+            firsts = show_cards([each.cards[0] for each in asked.others])
+            return made.choices(f"{asked.cards} / {firsts}" if firsts else asked.cards, asked.up)
+        case AnteUpStrategy(), ("play" | "poker"):
+            return _ante_up(made, asked)
+        case SwitchStrategy(), "switch":
+            both = " / ".join(show_cards(each.cards) for each in asked.box.hands)
+            return made.choices(both, asked.up)
+        case SwitchStrategy(), "play":
+            return _beside(made, asked)
+        case TradeStrategy(), "switch":
+            return made.choices(asked.cards, asked.up)
+        case TradeStrategy(), "play":
+            return made.choices(f"{asked.cards} / {show_cards(_traded(asked))}", asked.up)
+        case BurnoutStrategy(), _:
+            return _burnout(made, asked)
+        case Strategy(), "play":
+            return made.choices(asked.cards, asked.up)
+    return {}
+
+
+def _plain(values: Mapping[str, object]) -> Values:
+    """Figures to be shown; those that are exact fractions too."""
+    return {word: float(each) for word, each in values.items()}  # type: ignore[arg-type]
+
+
+def _settings(made: PaiJackStrategy, asked: Asked) -> Values:
+    """Each setting by the cards that are set low, in whatever order the words have them."""
+    assert isinstance(asked.step, Ask)
+    found = {_named(word): float(each) for word, each in made.choices(asked.cards).items()}
+    return {w: found[_named(w)] for w in asked.step.may if _named(w) in found}
+
+
+def _named(word: str) -> str | frozenset[Card]:
+    try:
+        return frozenset(parse_cards(word))
+    except NotationError:
+        return word
+
+
+def _ante_up(made: AnteUpStrategy, asked: Asked) -> Values:
+    """The poker is bet or folded; whoever folded plays 21 alone. Split hands have no values."""
+    assert isinstance(asked.step, Ask)
+    if asked.others:
+        return {}
+    if asked.step.about == "play" and asked.chose("poker") == "fold":
+        return _alone(made.solution.blackjack, asked)
+    found = made.choices(asked.cards, asked.up)
+    bet = {word.removeprefix("bet, "): each for word, each in found.items() if word != "fold"}
+    if asked.step.about == "poker":
+        return {"bet": max(bet.values()), "fold": found["fold"]}
+    return bet
+
+
+def _alone(solution: Solution, asked: Asked) -> Values:
+    return solution.choices(asked.ranks, asked.shown)
+
+
+def _traded(asked: Asked) -> list[Card]:
+    """The two cards that a box gave for others; none if it kept them."""
+    return asked.box.first[:2] if asked.chose("switch") == "switch" else []
+
+
+def _beside(made: SwitchStrategy, asked: Asked) -> Values:
+    """One of two hands, with the first two cards of the other gone from the shoe."""
+    spot = [each for each in asked.others if each.spot != asked.hand.spot]
+    first = [each.cards[0] for each in spot] if len(spot) > 1 else spot[0].cards
+    low, high = sorted(card.rank.points - 1 for card in first[:2])
+    return _alone(made.solution.without((low, high)), asked)
+
+
+def _burnout(made: BurnoutStrategy, asked: Asked) -> Values:
+    """With the right to burn, before it is used; a split gives it up. After it there are none."""
+    assert isinstance(asked.step, Ask)
+    if asked.step.about == "burn":
+        *before, drawn = (card.rank for card in asked.hand.cards)
+        return made.solution.burning(tuple(before), drawn, asked.shown, asked.hand.doubled)
+    if asked.step.about != "play" or asked.chose("burn") == "burn":
+        return {}
+    if asked.hand.split or FEE not in asked.box.placed:
+        return _alone(made.solution.plain, asked)
+    return made.choices(asked.cards, asked.up)
+
+
+def _insured(made: Solved, asked: Asked) -> Values:
+    """Insurance for the most that is allowed, at games whose hands are those of blackjack."""
+    match made:
+        case Strategy():
+            solution = made.solution
+        case HoldEmStrategy():
+            solution = made.blackjack
+        case AnteUpStrategy():
+            solution = made.solution.blackjack
+        case BurnoutStrategy():
+            solution = made.solution.plain
+        case TradeStrategy() if gone := sorted(c.rank.points - 1 for c in _traded(asked)):
+            solution = made.solution.without((gone[0], gone[1]))
+        case TradeStrategy():
+            solution = made.solution.kept
+        case _:
+            return {}
+    return {MOST: solution.insurance(asked.ranks, asked.shown), NONE: 0.0}

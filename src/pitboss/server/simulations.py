@@ -1,0 +1,306 @@
+"""Simulations that people run: one at a time for each, one core for all of them, and kept."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import math
+import os
+import secrets
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from pitboss.errors import NotAllowed, PitbossError, UnknownName
+from pitboss.games import blackjack
+from pitboss.rulebook.load import Rulebook
+from pitboss.rulebook.schema import Game, Wager
+from pitboss.server.long_reads import TooMany
+from pitboss.server.simulation_messages import (
+    MOST_ROUNDS,
+    SimulatedGameView,
+    SimulatedWagerView,
+    SimulationAsked,
+    SimulationLine,
+    SimulationLineOfList,
+    SimulationPoint,
+    SimulationsView,
+    SimulationView,
+)
+from pitboss.store.rows import stamp
+from pitboss.store.store import Clock
+from pitboss.table.default_house import FiledHouse, Wish, file_house, find_game
+from pitboss.table.offers import why_not
+
+if TYPE_CHECKING:
+    from pitboss.simulate.games import SimulatedTable
+    from pitboss.simulate.lines import Simulation
+    from pitboss.simulate.run import Run
+    from pitboss.simulate.totals import Totals
+
+log = logging.getLogger("pitboss.server")
+KEPT: Final = 20
+"""Simulations of one person; an older one makes room."""
+KEPT_OF_ALL: Final = 400
+MOST_WAITING: Final = 8
+POINTS: Final = 80
+"""Points of a plot."""
+
+
+@dataclass(slots=True)
+class KeptSimulation:
+    """Somebody's simulation."""
+
+    owner: int
+    view: SimulationView
+    stopped: bool = field(default=False)
+
+    @property
+    def is_under_way(self) -> bool:
+        return self.view.state in ("waiting", "running")
+
+
+class Simulations:
+    """Those of everybody; kept in a folder, if there is one, and otherwise until the end."""
+
+    def __init__(self, book: Rulebook, clock: Clock, folder: Path | None) -> None:
+        self._book, self._clock, self._folder = book, clock, folder
+        self._thread = ThreadPoolExecutor(1, "simulation")
+        self._all: dict[str, KeptSimulation] | None = None
+        self._games: list[SimulatedGameView] | None = None
+
+    @property
+    def all(self) -> dict[str, KeptSimulation]:
+        """Every one, the oldest first; read from the folder when it is first asked for."""
+        if self._all is None:
+            found = sorted(self._read(), key=lambda each: each.view.at)
+            self._all = {each.view.id: each for each in found}
+        return self._all
+
+    async def listed(self, owner: int) -> SimulationsView:
+        """What may be simulated, and this person's own."""
+        if self._games is None:
+            self._games = await asyncio.to_thread(lambda: list(_games(self._book)))
+        mine = [each.view for each in self.all.values() if each.owner == owner]
+        kept = [
+            SimulationLineOfList(**{name: getattr(each, name) for name in LISTED})
+            for each in reversed(mine)
+        ]
+        return SimulationsView(most_rounds=MOST_ROUNDS, games=self._games, kept=kept)
+
+    def find(self, owner: int, ident: str) -> KeptSimulation:
+        """One of this person's own."""
+        found = self.all.get(ident)
+        if found is None or found.owner != owner:
+            mine = [key for key, each in self.all.items() if each.owner == owner]
+            raise UnknownName("simulation", ident, mine)
+        return found
+
+    async def start(self, owner: int, asked: SimulationAsked) -> SimulationView:
+        """Begin one; what no kernel deals is refused by name."""
+        under_way = [each for each in self.all.values() if each.is_under_way]
+        if any(each.owner == owner for each in under_way):
+            raise NotAllowed("Your last simulation is not done: wait for it, or stop it.")
+        if len(under_way) >= MOST_WAITING:
+            raise TooMany("Too many simulations wait for their turn: try again in a few seconds.")
+        made = KeptSimulation(owner, _new(asked, stamp(self._clock())))
+        self.all[made.view.id] = made  # before anything is awaited, so that it is one at a time
+        try:
+            run, filed = await asyncio.to_thread(_planned, self._book, asked)
+        except PitbossError:
+            del self.all[made.view.id]
+            raise
+        made.view.name = filed.opened.game.name
+        self._thread.submit(self._go, made, run, filed)
+        self._make_room(owner)
+        return made.view
+
+    def drop(self, owner: int, ident: str) -> None:
+        """Stop one that is under way, which keeps what it has; forget one that is done."""
+        found = self.find(owner, ident)
+        if found.is_under_way:
+            found.stopped = True
+        else:
+            self._forget(ident)
+
+    def close(self) -> None:
+        """Stop what is under way and let the thread go."""
+        for each in (self._all or {}).values():
+            each.stopped = True
+        self._thread.shutdown(wait=True, cancel_futures=True)
+
+    # -- the run ---------------------------------------------------------------------------------
+
+    def _go(self, made: KeptSimulation, run: Run, filed: FiledHouse) -> None:
+        """Deal it; the view changes as it goes, and is kept at the end."""
+        from pitboss.simulate.lines import simulation_of
+
+        view = made.view
+        try:
+            view.state = "running"
+            run.prepare()
+            view.play = run.table.play_name
+            view.lines = _lines(simulation_of(run, 1, complete=False))
+            apart = max(1, run.chunks // POINTS)
+
+            def step(totals: Totals) -> None:
+                if made.stopped or totals.chunks % apart == 0 or totals.chunks == run.chunks:
+                    _show(view, run.table, totals)
+                if made.stopped:
+                    raise KeyboardInterrupt
+
+            done = not made.stopped and run.go(1, step=step)
+            result = simulation_of(run, 1, done, filed.notes)
+            view.lines = _lines(result)
+            view.judged, view.agrees, view.notes = result.judged, result.agrees, [*result.notes]
+            view.worst, view.bound = result.worst, result.bound
+            view.state = "done" if done else "stopped"
+        except PitbossError as error:
+            view.state, view.why = "failed", str(error)
+        except Exception:
+            view.state, view.why = "failed", "The server failed."
+            log.exception("a simulation failed")
+        finally:
+            self._keep(made)
+
+    # -- what is kept ----------------------------------------------------------------------------
+
+    def _make_room(self, owner: int) -> None:
+        ended = {key: each for key, each in self.all.items() if not each.is_under_way}
+        mine = [key for key, each in ended.items() if each.owner == owner]
+        for key in mine[: max(0, len(mine) - KEPT + 1)]:
+            self._forget(key)
+        for key in [*ended][: max(0, len(self.all) - KEPT_OF_ALL)]:
+            if key in self.all:
+                self._forget(key)
+
+    def _forget(self, ident: str) -> None:
+        del self.all[ident]
+        if self._folder:
+            (self._folder / f"{ident}.json").unlink(missing_ok=True)
+
+    def _keep(self, made: KeptSimulation) -> None:
+        """Write it whole or not at all; what cannot be written is kept until the server ends."""
+        if not self._folder:
+            return
+        text = json.dumps({"owner": made.owner, "view": made.view.model_dump(mode="json")})
+        path = self._folder / f"{made.view.id}.json"
+        beside = path.with_suffix(f".{os.getpid()}")
+        try:
+            self._folder.mkdir(exist_ok=True)
+            beside.write_text(text, "utf-8")
+            beside.replace(path)
+        except OSError as error:
+            log.warning("a simulation is not kept", extra={"why": error.strerror})
+
+    def _read(self) -> Iterator[KeptSimulation]:
+        """Those of the folder; one that cannot be read is left out."""
+        for path in self._folder.glob("*.json") if self._folder and self._folder.is_dir() else ():
+            try:
+                form = json.loads(path.read_text("utf-8"))
+                view = SimulationView.model_validate(form["view"])
+                yield KeptSimulation(int(form["owner"]), view)
+            except (OSError, ValueError, KeyError, TypeError):
+                log.warning("a simulation cannot be read", extra={"path": str(path)})
+
+
+LISTED: Final = tuple(SimulationLineOfList.model_fields)
+
+
+def _new(asked: SimulationAsked, at: str) -> SimulationView:
+    return SimulationView(
+        id=secrets.token_hex(8),
+        at=at,
+        state="waiting",
+        name=asked.game,
+        asked=asked,
+        rounds=0,
+        why="",
+        play="",
+        seconds=0.0,
+        lines=[],
+        points=[],
+        judged=False,
+        agrees=True,
+        worst=0.0,
+        bound=0.0,
+        notes=[],
+    )
+
+
+def _planned(book: Rulebook, asked: SimulationAsked) -> tuple[Run, FiledHouse]:
+    """The table and the plan that somebody asks for."""
+    try:
+        from pitboss.simulate.games import simulated_table, usual_rounds, why_no_kernel
+        from pitboss.simulate.run import Run
+        from pitboss.simulate.totals import RunPlan
+    except ModuleNotFoundError as missing:
+        raise NotAllowed(
+            f"rounds are simulated with {missing.name}, which this server does not have: "
+            "pip install 'pitboss[strategy]'."
+        ) from None
+    wish = Wish(asked.decks, tuple(asked.wagers))
+    filed = file_house(book, find_game(book, asked.game), wish)
+    if why := why_no_kernel(filed.opened):
+        raise NotAllowed(f"This server deals only what a kernel deals, and {why}.")
+    table = simulated_table(filed.opened, asked.boxes, asked.strategy)
+    if asked.cut_card and filed.opened.delivery.every_round:
+        raise NotAllowed(f"{filed.opened.game.name} is shuffled for every round.")
+    per_shoe = 0 if asked.cut_card else usual_rounds(table)
+    return Run(table, RunPlan(asked.rounds, asked.seed, per_shoe)), filed
+
+
+def _lines(result: Simulation) -> list[SimulationLine]:
+    """Each wager beside its proof; before anything is dealt, the proof alone."""
+    fields = SimulationLine.model_fields
+    return [SimulationLine(**{key: each.form[key] for key in fields}) for each in result.lines]
+
+
+def _show(view: SimulationView, table: SimulatedTable, totals: Totals) -> None:
+    """Another point of the plot, and the lines as they are now."""
+    units = [table.unit, *(each.unit for each in table.wagers)]
+    means, errors = [], []
+    for line, (unit, drawn) in enumerate(zip(units, view.lines, strict=True)):
+        times, won = (int(each) for each in totals.sums[line, :2])
+        error = totals.error(line, unit)
+        means.append(won / times / unit if times else None)
+        errors.append(None if math.isnan(error) else error)
+        drawn.times, drawn.mean, drawn.error = times, means[-1], errors[-1]
+    view.points.append(SimulationPoint(rounds=totals.rounds, means=means, errors=errors))
+    view.rounds, view.seconds = totals.rounds, round(totals.seconds, 3)
+
+
+def _games(book: Rulebook) -> Iterator[SimulatedGameView]:
+    """Every game that a kernel deals, with the side wagers that its law allows at it."""
+    try:
+        from pitboss.simulate.games import why_no_kernel
+    except ModuleNotFoundError:
+        return
+    for game in book.games:
+        opened = file_house(book, game, Wish()).opened
+        if why_no_kernel(opened):
+            continue
+        plain = opened.procedure is blackjack.PROCEDURE
+        yield SimulatedGameView(
+            id=game.id,
+            name=game.name,
+            jurisdiction=book.jurisdictions[game.jurisdiction].name,
+            decks=list(game.decks),
+            wagers=[
+                SimulatedWagerView(key=each.key, name=each.name)
+                for each in _sides(book, game, plain)
+            ],
+            strategies=["best", "basic"] if plain else ["best"],
+            shuffled_every_round=opened.delivery.every_round,
+        )
+
+
+def _sides(book: Rulebook, game: Game, plain: bool) -> Iterator[Wager]:
+    """The side wagers of a game; at plain blackjack those of the whole law."""
+    for wager in book.wagers:
+        here = wager.jurisdiction == game.jurisdiction and wager.role == "side"
+        if here and (plain or wager.key in game.wagers) and not why_not(wager, game):
+            yield wager

@@ -1,0 +1,52 @@
+"""Which tables the kernels deal, and as what."""
+
+from __future__ import annotations
+
+from pitboss.games.blackjack_switch import BlackjackSwitchTerms
+from pitboss.simulate.fast_table import FastTable, why_not_fast
+from pitboss.simulate.packet_dealer import packet_dealer
+from pitboss.simulate.packet_table import PacketTable, is_of_packets, why_not_packets
+from pitboss.simulate.shoe_dealer import shoe_dealer
+from pitboss.simulate.shoe_plan import usual_per_shoe
+from pitboss.simulate.switch_dealer import switch_dealer
+from pitboss.simulate.switch_table import SwitchTable, why_not_switch
+from pitboss.simulate.totals import ChunkDealer, RunPlan
+from pitboss.table.opening import Open
+
+SimulatedTable = FastTable | PacketTable | SwitchTable
+
+
+def why_no_kernel(opened: Open) -> str:
+    """Why only the table's own engine plays a table; empty if a kernel does."""
+    if is_of_packets(opened):
+        return why_not_packets(opened)
+    if isinstance(opened.terms, BlackjackSwitchTerms):
+        return why_not_switch(opened)
+    return why_not_fast(opened)
+
+
+def simulated_table(opened: Open, boxes: int, strategy: str) -> SimulatedTable:
+    """A table as a kernel deals it."""
+    if is_of_packets(opened):
+        return PacketTable(opened, boxes, strategy)
+    if isinstance(opened.terms, BlackjackSwitchTerms):
+        return SwitchTable(opened, boxes, strategy)
+    return FastTable(opened, boxes, strategy)
+
+
+def dealer_of(table: SimulatedTable, plan: RunPlan) -> ChunkDealer:
+    """Who deals its chunks."""
+    match table:
+        case PacketTable():
+            return packet_dealer(table, plan)
+        case SwitchTable():
+            return switch_dealer(table, plan)
+    return shoe_dealer(table, plan)
+
+
+def usual_rounds(table: SimulatedTable) -> int:
+    """Rounds from each shoe, if nobody says how many."""
+    if isinstance(table, PacketTable):
+        return 1
+    hands = 2 * table.boxes if isinstance(table, SwitchTable) else table.boxes
+    return usual_per_shoe(table.opened, hands)

@@ -1,0 +1,54 @@
+"""A hand of so many cards as a small automaton: card by card to what the whole hand is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import combinations_with_replacement
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+Kinds = tuple[int, ...]
+"""The kinds of a hand's cards, rising."""
+MOST_HANDS: Final = 1_000_000
+"""More hands by kind take too long to rank."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class HandAutomaton:
+    """Cards in any order → a number of the whole hand."""
+
+    kinds: NDArray[np.uint8]
+    """Card → its kind."""
+    steps: NDArray[np.uint32]
+    """State + kind → the next state, or with the last card the hand's number."""
+
+
+def hand_automaton(
+    kinds: Sequence[int], cards: int, number_of: Callable[[list[Kinds]], Sequence[int]]
+) -> HandAutomaton:
+    """The automaton of hands of so many cards; states from which the same follows are one.
+
+    `number_of` is asked for every hand by kind, also for hands that no pack can deal.
+    """
+    width = max(kinds) + 1
+    hands = list(combinations_with_replacement(range(width), cards))
+    known: dict[Kinds, int] = dict(zip(hands, number_of(hands), strict=True))
+    layers: list[list[tuple[int, ...]]] = []
+    for held in range(cards - 1, -1, -1):
+        rows: dict[tuple[int, ...], int] = {}
+        before: dict[Kinds, int] = {}
+        for hand in combinations_with_replacement(range(width), held):
+            row = tuple(known[tuple(sorted((*hand, kind)))] for kind in range(width))
+            before[hand] = rows.setdefault(row, len(rows))
+        known = before
+        layers.append(list(rows))
+    made = []
+    after = 0
+    for held, layer in enumerate(reversed(layers)):
+        after += len(layer) * width
+        last = held == cards - 1
+        made.append(np.array(layer, np.uint32) * (1 if last else width) + (0 if last else after))
+    return HandAutomaton(np.array(kinds, np.uint8), np.concatenate(made).astype(np.uint32).ravel())

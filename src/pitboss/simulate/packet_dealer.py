@@ -1,0 +1,98 @@
+"""Rounds from a fresh deck each, chunk by chunk."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.simulate import kernels, packet_kernels
+from pitboss.simulate.packet_table import PacketTable
+from pitboss.simulate.side_wagers import CLASSES
+from pitboss.simulate.totals import RunPlan, Totals, Whole
+
+BATCH: Final = 2048
+"""Rounds whose random numbers are made together."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class PacketDealer:
+    """What the kernel for packets takes; a shoe is the deck of one round."""
+
+    seed: int
+    deck: NDArray[np.uint8]
+    boxes: int
+    cards: int
+    arrays: tuple[NDArray[Any], ...]
+    width: int
+    values: Whole
+    """Line × class → what it nets, in parts of the line's unit."""
+    stakes: Whole
+    most_net: int
+    rounds_of_shoe: float = 1.0
+
+    def deal(self, chunk: int, shoes: int) -> Totals:
+        """So many rounds from the chunk's part of the random numbers."""
+        lines = self.values.size // CLASSES
+        key = np.uint64(kernels.key_of(np.uint64(self.seed)))
+        deck, packet = self.deck.copy(), (0,) * self.cards
+        each = (self.cards * (self.boxes + 1) + 1) // 2
+        words = np.empty(BATCH * each, np.uint64)
+        counts, squares = np.zeros(self.values.size, np.int64), np.zeros(lines, np.int64)
+        counter = chunk << 32
+        deal: Any = packet_kernels.deal_packets
+        for first in range(0, max(shoes, 1), BATCH):
+            rounds = min(BATCH, shoes - first)
+            kernels.random_words(words, key, np.uint64(counter))
+            counter += words.size
+            deal(
+                words, deck, deck.size, rounds, self.boxes, packet, *self.arrays, self.width,
+                self.values, counts, squares,
+            )  # fmt: skip
+        return self._totals(shoes, counts.reshape(lines, CLASSES), squares)
+
+    def _totals(self, shoes: int, counts: Whole, squares: Whole) -> Totals:
+        made = Totals.nothing(self.most_net, len(counts) - 1)
+        values = self.values.reshape(counts.shape)
+        times, won = counts.sum(axis=1), (counts * values).sum(axis=1)
+        if self.boxes == 1:
+            squares = (counts * values**2).sum(axis=1)
+        made.sums[:, 0], made.sums[:, 1], made.sums[:, 2] = times, won, squares
+        made.sums[:, 3], made.sums[:, 4] = self.boxes * won, self.boxes * times
+        made.sums[0, 5] = counts[0] @ self.stakes
+        np.add.at(made.spread, self.most_net + values[0], counts[0])
+        made.counts[:] = counts[1:].ravel()
+        return replace(made, chunks=1, rounds=shoes, shoes=shoes)
+
+    @property
+    def digest(self) -> str:
+        """Of everything that decides what it deals."""
+        made = hashlib.sha256()
+        for each in (self.deck, *self.arrays, self.values):
+            made.update(each.tobytes())
+        made.update(repr((self.seed, self.boxes)).encode())
+        return made.hexdigest()
+
+
+def packet_dealer(table: PacketTable, plan: RunPlan) -> PacketDealer:
+    """The dealer of a table by a plan."""
+    values = np.zeros((len(table.wagers) + 1, CLASSES), np.int64)
+    values[0, : table.nets.size] = table.nets
+    values[1:] = table.worth.reshape(-1, CLASSES)
+    stakes = np.zeros(CLASSES, np.int64)
+    stakes[: table.stakes.size] = table.stakes
+    counts = table.opened.terms.pack.counts
+    return PacketDealer(
+        seed=plan.seed,
+        deck=np.repeat(np.arange(52, dtype=np.uint8), counts),
+        boxes=table.boxes,
+        cards=table.game.cards,
+        arrays=table.arrays,
+        width=table.game.settle.shape[1],
+        values=values.ravel(),
+        stakes=stakes,
+        most_net=table.most_net,
+    )

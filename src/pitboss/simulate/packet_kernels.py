@@ -1,0 +1,110 @@
+"""The compiled dealer of games in which every hand is a packet of cards from one fresh deck.
+
+It knows that each box has some cards, and the dealer as many; everything else is in tables. Random
+numbers are given to it, as `kernels` makes them: no function of another file is compiled into it,
+so that the compiler's cache notices every change.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+
+from pitboss.simulate.kernels import inlined, kernel
+
+CLASSES: Final = 256
+"""Cells for the classes of each line."""
+FIRST_WAGER: Final = 2
+"""Automata: of the player's hand, of the dealer's, then of every wager on the player's hand."""
+U1: Final = np.uint64(1)
+U32: Final = np.uint64(32)
+U52: Final = np.uint64(52)
+LOW: Final = np.uint64(0xFFFFFFFF)
+
+
+@inlined
+def number_of(
+    deck: Any, first: Any, packet: Any, which: Any, kinds: Any, steps: Any, begins: Any
+) -> Any:
+    """What a hand is by one of the automata: cards from a place of the deck on.
+
+    `packet` has as many items as a hand has cards, which the compiler then knows.
+    """
+    kind = np.uint64(which) * U52
+    begin = np.uint64(begins[which])
+    at = np.uint64(0)
+    for n in range(len(packet)):
+        card = np.uint64(deck[np.uint64(first) + np.uint64(n)])
+        at = np.uint64(steps[begin + at + np.uint64(kinds[kind + card])])
+    return at
+
+
+@inlined
+def swap(deck: Any, here: Any, half: Any, size: Any) -> None:
+    """Put a uniformly chosen one of the cards that are left at a place (Fisher and Yates)."""
+    there = here + ((half * (np.uint64(size) - here)) >> U32)
+    card = deck[here]
+    deck[here] = deck[there]
+    deck[there] = card
+
+
+@kernel
+def deal_packets(
+    words: Any, deck: Any, size: Any, rounds: Any, boxes: Any, packet: Any, kinds: Any, steps: Any,
+    begins: Any, settle: Any, width: Any, values: Any, counts: Any, squares: Any,
+) -> None:  # fmt: skip
+    """Deal rounds, each from the shuffled deck; two places a word.
+
+    `counts` has the classes of the main wager, then those of every other. With several boxes
+    `squares` has for each line the squares of what the boxes net together, by `values`.
+    """
+    wagers = begins.size - FIRST_WAGER
+    cards = len(packet)
+    pairs = (cards * (boxes + 1) + 1) // 2
+    won = np.zeros(wagers + 1, np.int64)
+    word = np.uint64(0)
+    for _ in range(rounds):
+        for pair in range(pairs):
+            here = np.uint64(2 * pair)
+            swap(deck, here, words[word] & LOW, size)
+            swap(deck, here + U1, words[word] >> U32, size)
+            word += U1
+        theirs = number_of(deck, cards * boxes, packet, 1, kinds, steps, begins)
+        if boxes > 1:
+            won[:] = 0
+        for box in range(boxes):
+            mine = number_of(deck, cards * box, packet, 0, kinds, steps, begins)
+            cell = np.uint64(settle[mine * np.uint64(width) + theirs])
+            counts[cell] += 1
+            if boxes > 1:
+                won[0] += values[cell]
+            for wager in range(wagers):
+                which = FIRST_WAGER + wager
+                found = number_of(deck, cards * box, packet, which, kinds, steps, begins)
+                cell = np.uint64((wager + 1) * CLASSES) + found
+                counts[cell] += 1
+                if boxes > 1:
+                    won[1 + wager] += values[cell]
+        if boxes > 1:
+            for line in range(wagers + 1):
+                squares[line] += won[line] * won[line]
+
+
+@kernel
+def trace_packets(
+    dealt: Any, boxes: Any, packet: Any, kinds: Any, steps: Any, begins: Any, settle: Any,
+    width: Any, classes: Any,
+) -> None:  # fmt: skip
+    """The class of every line at every box, from decks that are given: box by box, dealer last."""
+    cards = len(packet)
+    for number in range(dealt.shape[0]):
+        deck = dealt[number]
+        theirs = number_of(deck, cards * boxes, packet, 1, kinds, steps, begins)
+        for box in range(boxes):
+            mine = number_of(deck, cards * box, packet, 0, kinds, steps, begins)
+            classes[number, box, 0] = settle[mine * np.uint64(width) + theirs]
+            for wager in range(begins.size - FIRST_WAGER):
+                which = FIRST_WAGER + wager
+                found = number_of(deck, cards * box, packet, which, kinds, steps, begins)
+                classes[number, box, 1 + wager] = found

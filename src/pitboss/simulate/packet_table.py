@@ -1,0 +1,290 @@
+"""3 Card Shine and Pai Jack as the kernels deal them: hands of one fresh deck that meet."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.analysis.par import Sheet
+from pitboss.cards import DECK
+from pitboss.errors import NotAllowed
+from pitboss.games.pai_jack import PaiJackTerms
+from pitboss.games.three_card_shine import BONUS, CARDS, PAIR, ShineTerms, outcome, qualifies
+from pitboss.money import Odds
+from pitboss.simulate.hand_automaton import HandAutomaton, Kinds, hand_automaton
+from pitboss.simulate.hand_wagers import HandWager, hand_kinds, hand_wager
+from pitboss.simulate.side_wagers import (
+    SimulatedWager,
+    side_wagers,
+    wager_proof,
+    why_no_tables,
+    worth_of,
+)
+from pitboss.solvers.pai_jack import PaiJackStrategy
+from pitboss.solvers.request import AskedGame
+from pitboss.solvers.shine import ShineHand, ShineStrategy
+from pitboss.table.opening import Open
+from pitboss.wagers.offer import Offer
+
+BEST: Final = "best"
+EVERY_CARD: Final = tuple(range(52))
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class PacketGame:
+    """How the hands of a game meet."""
+
+    cards: int
+    """Of each hand."""
+    mine: HandAutomaton
+    theirs: HandAutomaton
+    settle: NDArray[np.uint8]
+    """The player's hand × the dealer's → class of what becomes of it."""
+    ends: tuple[tuple[Fraction, int], ...]
+    """Class → what it nets and what is staked, in units of the main stake."""
+    expectation: Fraction
+    given_up: frozenset[Kinds] = frozenset()
+    """Hands that are folded, by their cards."""
+    within: tuple[str, ...] = ()
+    """Bonuses that are part of what a hand nets."""
+
+
+class _Ends:
+    """Classes of what becomes of a hand, numbered as they are found."""
+
+    def __init__(self) -> None:
+        self.numbers: dict[tuple[Fraction, int], int] = {}
+
+    def __call__(self, net: Fraction, staked: int) -> int:
+        return self.numbers.setdefault((net, staked), len(self.numbers))
+
+
+def _known(numbers: Mapping[Kinds, int]) -> Callable[[list[Kinds]], Sequence[int]]:
+    """The numbers of hands that were found; those that no deck can deal are never asked for."""
+    return lambda hands: [numbers.get(each, 0) for each in hands]
+
+
+def _net(odds: Odds) -> Fraction:
+    return odds.gross(1) - 1
+
+
+# -- 3 Card Shine ----------------------------------------------------------------------------------
+
+
+def _shine(asked: AskedGame, bonus: Offer) -> PacketGame:
+    """Every three cards as the solver ranks and plays them (30-1099.52)."""
+    terms = asked.terms
+    assert isinstance(terms, ShineTerms)
+    solved = ShineStrategy(asked, bonus)
+    low = {each.strength: not qualifies(each.cards, terms) for each in _unlike(solved.hands)}
+    rows: dict[tuple[int, Fraction] | None, ShineHand] = {}
+    columns: dict[int, ShineHand] = {}
+    mine, theirs, folded = dict[Kinds, int](), dict[Kinds, int](), set[Kinds]()
+    row_of, column_of = dict[object, int](), dict[int, int]()
+    for hand in solved.hands:
+        cards = tuple(sorted(card.index for card in hand.cards))
+        if solved.folds(hand):
+            folded.add(cards)
+        row = None if cards in folded else (hand.strength, hand.bonus)
+        column = -1 if low[hand.strength] else hand.strength
+        mine[cards] = row_of.setdefault(row, len(row_of))
+        theirs[cards] = column_of.setdefault(column, len(column_of))
+        rows.setdefault(row, hand)
+        columns.setdefault(column, hand)
+    ends = _Ends()
+    paid = {against: _paid(rows, columns, against, terms) for against in (BELOW, 1, 0, -1)}
+    met = np.array([*columns])
+    settle = np.zeros((len(rows), len(columns)), np.uint8)
+    for number, row in enumerate(rows):
+        if row is None:
+            settle[number] = ends(Fraction(-1), 1)  # (10)
+            continue
+        strength, added = row
+        against = np.where(met < 0, BELOW, np.sign(strength - met))
+        for each, net in paid.items():
+            settle[number, against == each] = ends(net + added, 2)
+    return PacketGame(
+        cards=CARDS,
+        mine=hand_automaton(EVERY_CARD, CARDS, _known(mine)),
+        theirs=hand_automaton(EVERY_CARD, CARDS, _known(theirs)),
+        settle=settle,
+        ends=tuple(ends.numbers),
+        expectation=solved.expectation,
+        given_up=frozenset(folded),
+        within=(BONUS,),
+    )
+
+
+def _unlike(hands: Iterable[ShineHand]) -> Iterable[ShineHand]:
+    """One hand of each strength."""
+    return {hand.strength: hand for hand in hands}.values()
+
+
+BELOW: Final = 2
+"""The dealer's hand does not qualify; otherwise 1, 0 and -1 say how the player's compares."""
+
+
+def _paid(
+    rows: Mapping[tuple[int, Fraction] | None, ShineHand],
+    columns: Mapping[int, ShineHand],
+    against: int,
+    terms: ShineTerms,
+) -> Fraction:
+    """What Ante and Play net together, by two hands that compare so."""
+    for mine in (hand for row, hand in rows.items() if row is not None):
+        for column, theirs in columns.items():
+            compared = (mine.strength > column) - (mine.strength < column)
+            if (BELOW if column < 0 else compared) == against:
+                return sum(map(_net, outcome(mine.cards, theirs.cards, terms)[:2]), Fraction(0))
+    return Fraction(0)  # no two hands do
+
+
+# -- Pai Jack --------------------------------------------------------------------------------------
+
+
+def _pai_jack(asked: AskedGame) -> PacketGame:
+    """Every five cards by value as the solver sets them (30-2112)."""
+    solved = PaiJackStrategy(asked)
+    pack = solved.pack
+    rows: dict[bytes, int] = {}
+    mine, theirs = dict[Kinds, int](), dict[Kinds, int]()
+    nets = []
+    for values, column, hand in zip(pack.classes, pack.which, pack.hands, strict=True):
+        kinds = tuple(value - 1 for value in values)
+        row = hand.nets.tobytes()
+        if row not in rows:
+            nets.append(hand.nets)
+        mine[kinds] = rows.setdefault(row, len(rows))
+        theirs[kinds] = column
+    ends = _Ends()
+    settle = np.array(
+        [[ends(Fraction(int(net), pack.parts), 1) for net in row] for row in nets], np.uint8
+    )
+    points = [card.points - 1 for card in DECK]
+    return PacketGame(
+        cards=pack.packet,
+        mine=hand_automaton(points, pack.packet, _known(mine)),
+        theirs=hand_automaton(points, pack.packet, _known(theirs)),
+        settle=settle,
+        ends=tuple(ends.numbers),
+        expectation=solved.expectation,
+    )
+
+
+# -- the table -------------------------------------------------------------------------------------
+
+
+def is_of_packets(opened: Open) -> bool:
+    """Every hand is a packet of one fresh deck."""
+    return isinstance(opened.terms, ShineTerms | PaiJackTerms)
+
+
+def why_not_packets(opened: Open) -> str:
+    """Why the kernel for packets does not deal such a table; empty if it does."""
+    return why_no_tables(opened, lambda offer: hand_kinds(offer, cards_of(opened)))
+
+
+def cards_of(opened: Open) -> int:
+    """Cards of each hand."""
+    terms = opened.terms
+    return terms.low_hand + terms.high_hand if isinstance(terms, PaiJackTerms) else CARDS
+
+
+@dataclass(frozen=True)
+class PacketTable:
+    """An open table, the boxes that are played, and the solved play of each."""
+
+    opened: Open
+    boxes: int = 1
+    strategy: str = BEST
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.boxes <= self.opened.house.boxes:
+            most = self.opened.house.boxes
+            raise NotAllowed(f"1 to {most} boxes are dealt here, not {self.boxes}.")
+        if self.strategy != BEST:
+            raise NotAllowed(
+                f"{self.opened.game.name} is dealt with the solved play: --strategy {BEST}, "
+                f"not {self.strategy}."
+            )
+
+    @cached_property
+    def game(self) -> PacketGame:
+        opened = self.opened
+        asked = AskedGame(opened.game, opened.terms, opened.terms.pack)
+        if isinstance(opened.terms, PaiJackTerms):
+            return _pai_jack(asked)
+        return _shine(asked, opened.extras[BONUS])
+
+    @property
+    def play_name(self) -> str:
+        return "the best play by the cards of the hand"
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a reader of the figures must know."""
+        names = [self.opened.extras[key].wager.name for key in self.game.within]
+        return (f"the main wager counts {', '.join(names)} too",) if names else ()
+
+    @property
+    def expectation(self) -> float:
+        return float(self.game.expectation)
+
+    @cached_property
+    def wagers(self) -> tuple[SimulatedWager[HandWager], ...]:
+        return side_wagers(self.opened, self.table_of, self.game.within)
+
+    def table_of(self, bound: Offer) -> HandWager:
+        """The rule of a wager at this table; one that does not fit is refused by name."""
+        terms = self.opened.terms
+        lost = isinstance(terms, ShineTerms) and terms.folded_pair == "given up"
+        given_up = self.game.given_up if lost and bound.wager.key == PAIR else frozenset()
+        return hand_wager(bound, self.game.cards, given_up)
+
+    @cached_property
+    def unit(self) -> int:
+        """Parts of a unit in which everything that a hand may net is whole."""
+        return math.lcm(*(net.denominator for net, _ in self.game.ends))
+
+    @property
+    def most_net(self) -> int:
+        """More parts than a box can win or lose in a round."""
+        return max(int(abs(net) * self.unit) for net, _ in self.game.ends) + 1
+
+    @cached_property
+    def nets(self) -> NDArray[np.int64]:
+        """Class of the main wager → what it nets, in parts."""
+        return np.array([int(net * self.unit) for net, _ in self.game.ends], np.int64)
+
+    @cached_property
+    def stakes(self) -> NDArray[np.int64]:
+        """Class of the main wager → what is staked, in parts."""
+        return np.array([staked * self.unit for _, staked in self.game.ends], np.int64)
+
+    @cached_property
+    def worth(self) -> NDArray[np.int64]:
+        """Wager × class → what it nets, in parts of its unit."""
+        return worth_of(self.wagers)
+
+    @property
+    def arrays(self) -> tuple[NDArray[Any], ...]:
+        """The kinds and steps of all automata, where each begins, and how hands meet."""
+        every = [self.game.mine, self.game.theirs, *(each.table.hand for each in self.wagers)]
+        begins = np.cumsum([0, *(each.steps.size for each in every)])[:-1]
+        return (
+            np.concatenate([each.kinds for each in every]),
+            np.concatenate([each.steps for each in every]),
+            begins.astype(np.int64),
+            np.ascontiguousarray(self.game.settle).ravel(),
+        )
+
+    def proof(self, wager: SimulatedWager[HandWager]) -> tuple[Sheet | None, str]:
+        """The sheet of a side wager, or why there is none."""
+        return wager_proof(self.opened, wager)

@@ -1,0 +1,204 @@
+"""Blackjack Switch as the kernels deal it: the exchange and the play of both hands as arrays."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.analysis.par import Sheet
+from pitboss.cards import DECK
+from pitboss.errors import NotAllowed
+from pitboss.games.blackjack_switch import BlackjackSwitchTerms
+from pitboss.games.standard import BURNED
+from pitboss.simulate.hand_wagers import HandWager, hand_kinds, hand_wager
+from pitboss.simulate.packet_table import BEST
+from pitboss.simulate.play_tables import (
+    RANKS,
+    WIDTH,
+    HandStates,
+    dealer_tables,
+    limits_of,
+    settled,
+    unit_of,
+)
+from pitboss.simulate.side_wagers import (
+    SimulatedWager,
+    side_wagers,
+    wager_proof,
+    why_no_tables,
+    worth_of,
+)
+from pitboss.simulate.totals import Whole
+from pitboss.solvers.blackjack import HIT, WORDS
+from pitboss.solvers.compositions import compositions
+from pitboss.solvers.switch import PAIRS, SwitchSolution, solve_switch, switch_rules_of
+from pitboss.table.opening import Open
+
+FOUR: Final = 4
+"""Cards of the two hands, on which a wager may be placed."""
+BY_VALUE: Final = tuple(next(rank for rank in RANKS if rank.points == n) for n in range(1, 11))
+
+
+def why_not_switch(opened: Open) -> str:
+    """Why the kernel does not deal a table of Blackjack Switch; empty if it does."""
+    if why := why_no_tables(opened, lambda offer: hand_kinds(offer, FOUR)):
+        return why
+    if len(opened.offers) + len(opened.extras) > 1:
+        return "the kernel of Blackjack Switch has room for one side wager"
+    try:
+        rules = switch_rules_of(opened.terms)
+    except NotAllowed as error:
+        return str(error).removesuffix(".")
+    tens = rules.hand.shoe[9]
+    if rules.insurance * tens > sum(rules.hand.shoe) - 5 - tens:
+        return "insurance is worth taking from so few cards"
+    return ""
+
+
+@dataclass(frozen=True)
+class SwitchTable:
+    """An open table, the boxes that are played, each with two hands, and the solved play."""
+
+    opened: Open
+    boxes: int = 1
+    strategy: str = BEST
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.boxes <= self.opened.house.boxes:
+            most = self.opened.house.boxes
+            raise NotAllowed(f"1 to {most} boxes are dealt here, not {self.boxes}.")
+        if self.strategy != BEST:
+            raise NotAllowed(
+                f"{self.opened.game.name} is dealt with the solved play: --strategy {BEST}, "
+                f"not {self.strategy}."
+            )
+
+    @property
+    def terms(self) -> BlackjackSwitchTerms:
+        assert isinstance(self.opened.terms, BlackjackSwitchTerms)
+        return self.opened.terms
+
+    @cached_property
+    def solution(self) -> SwitchSolution:
+        return solve_switch(switch_rules_of(self.terms))
+
+    @property
+    def play_name(self) -> str:
+        return "the best play of each hand by its cards and the other's first two"
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a reader of the figures must know."""
+        return ("the main wager is both hands of a box, per unit of the two stakes together",)
+
+    @property
+    def expectation(self) -> float:
+        """Per unit staked before the deal, on both hands together."""
+        return self.solution.expectation
+
+    @property
+    def parts(self) -> int:
+        """Parts of the stake of one hand in which everything that it may net is whole."""
+        return unit_of(self.terms)
+
+    @property
+    def unit(self) -> int:
+        """Parts of the two stakes together."""
+        return 2 * self.parts
+
+    @property
+    def most_net(self) -> int:
+        """More parts than a box can win or lose in a round."""
+        most = max(np.abs(settled(self.terms, self.parts, original=True)))
+        return int(2 * self.terms.split_hands * most + 1)
+
+    @cached_property
+    def wagers(self) -> tuple[SimulatedWager[HandWager], ...]:
+        return side_wagers(self.opened, lambda bound: hand_wager(bound, FOUR))
+
+    @cached_property
+    def worth(self) -> Whole:
+        """Wager × class → what it nets, in parts of its unit."""
+        return worth_of(self.wagers)
+
+    def proof(self, wager: SimulatedWager[HandWager]) -> tuple[Sheet | None, str]:
+        """The sheet of a side wager, or why there is none."""
+        return wager_proof(self.opened, wager)
+
+    # -- what the kernel takes -------------------------------------------------------------------
+
+    @cached_property
+    def arrays(self) -> tuple[NDArray[Any], ...]:
+        """The small tables, hands by their cards, the play, and the wager's automaton."""
+        table = compositions()
+        rows = table.players + 1
+        child = np.where((table.child < 0) | (table.child >= table.players), rows - 1, table.child)
+        total = np.append(table.total[: rows - 1], 22)
+        states = HandStates(self.terms, self.solution.alone)
+        ends = [states.end(int(each), doubled) for doubled in (False, True) for each in total]
+        hits, *choices = self._play(rows, total)
+        play = [hits, np.array(ends), *choices, self.solution.exchanges]
+        begins = np.cumsum([each.size for each in play])[:-1]
+        wagers = [each.table.hand for each in self.wagers]
+        return (
+            self._small(rows, begins),
+            np.vstack([child[: rows - 1], np.full((1, 10), rows - 1)]).astype(np.int16).ravel(),
+            np.concatenate([each.ravel() for each in play]).astype(np.uint8),
+            wagers[0].kinds if wagers else np.zeros(52, np.uint8),
+            wagers[0].steps if wagers else np.zeros(0, np.uint32),
+        )
+
+    def _small(self, rows: int, begins_of: Whole) -> NDArray[np.int32]:
+        """All that is not play; `begins_of` says where the parts of `play` begin."""
+        numbers, table = np.zeros((10, 10), np.int64), compositions()
+        for number, (low, high) in enumerate(PAIRS):
+            numbers[low, high] = numbers[high, low] = number
+        two = [int(table.child[table.child[0, low], high]) for low, high in PAIRS]
+        step, begins = dealer_tables(self.terms.dealing.dealer)
+        dealer = np.zeros(64 * WIDTH, np.int64)
+        dealer[: step.size] = step
+        parts = [
+            [card.points - 1 for card in DECK],
+            numbers.ravel(),
+            two,
+            [int(table.total[row] == 21) for row in two],
+            begins,
+            dealer,
+            settled(self.terms, self.parts, original=True),
+            settled(self.terms, self.parts, original=False),
+            [*limits_of(self.terms), BURNED[self.terms.burn], self.parts, rows, *begins_of],
+        ]
+        return np.concatenate([np.asarray(each, np.int32) for each in parts])
+
+    def _play(self, rows: int, total: Whole) -> tuple[NDArray[np.uint8], ...]:
+        """Other hand × upcard → which hands draw, the first choice of each two cards, that of a
+        split card with its second, and which pairs are split again.
+        """
+        shape = (len(PAIRS), 10)
+        hits, firsts = np.zeros((*shape, rows), np.uint8), np.zeros((*shape, 55), np.uint8)
+        seconds, again = np.zeros((*shape, 10, 10), np.uint8), np.zeros((*shape, 10), np.uint8)
+        shoe = self.solution.rules.hand.shoe
+        for number, gone in enumerate(PAIRS):
+            if any(shoe[each] < gone.count(each) for each in gone):
+                continue
+            solved = self.solution.without(gone)
+            states = HandStates(self.terms, solved)
+            acts = solved.played.acts[:, : rows - 1]
+            hits[number, :, : rows - 1] = (acts == HIT) & (total[: rows - 1] < 21)
+            seconds[number] = solved.played.seconds
+            for u, up in enumerate(BY_VALUE):
+                for n, (low, high) in enumerate(PAIRS):
+                    hand = BY_VALUE[low], BY_VALUE[high]
+                    split = states.is_pair(hand, 1)
+                    word = states.word(hand, up, split=False, again=split)
+                    firsts[number, u, n] = WORDS.index(word)
+                for value, rank in enumerate(BY_VALUE):
+                    pair = (rank, rank)
+                    may = states.is_pair(pair, 2)
+                    word = states.word(pair, up, split=True, again=True) if may else ""
+                    again[number, u, value] = word == "split"
+        return hits, firsts, seconds, again

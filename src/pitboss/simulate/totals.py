@@ -1,0 +1,93 @@
+"""What is planned and what is counted: the same whatever deals it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.simulate.side_wagers import CLASSES
+
+Whole = NDArray[np.int64]
+LEAST: Final = 1_000
+"""The fewest rounds: with fewer the error is meaningless."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunPlan:
+    """How many rounds, from how many shoes, by which random numbers."""
+
+    rounds: int = 10_000_000
+    seed: int = 1
+    per_shoe: int = 0
+    """Rounds from each shoe; 0 if every shoe is dealt to the cut card."""
+    error: float | None = None
+    """The run ends when the standard error of the main wager is no greater."""
+
+
+@dataclass(frozen=True, slots=True)
+class Totals:
+    """What was counted so far."""
+
+    chunks: int
+    rounds: int
+    spread: Whole
+    """What a box netted, in parts around the middle."""
+    counts: Whole
+    """Wager × class."""
+    sums: Whole
+    """Line × the sums over shoes of n, x, x², n·x and n²; then the stakes of the main wager."""
+    shoes: int = 0
+    seconds: float = 0.0
+
+    @classmethod
+    def nothing(cls, most_net: int, wagers: int) -> Totals:
+        """Room for nets up to so many parts, and for so many wagers."""
+        return cls(
+            0,
+            0,
+            np.zeros(2 * most_net + 1, np.int64),
+            np.zeros(wagers * CLASSES, np.int64),
+            np.zeros((wagers + 1, 6), np.int64),
+        )
+
+    def plus(self, other: Totals, seconds: float) -> Totals:
+        """Both together: a new one, so that an interrupt leaves the old one whole."""
+        return Totals(
+            self.chunks + other.chunks,
+            self.rounds + other.rounds,
+            self.spread + other.spread,
+            self.counts + other.counts,
+            self.sums + other.sums,
+            self.shoes + other.shoes,
+            seconds,
+        )
+
+    def error(self, line: int, unit: int) -> float:
+        """The standard error of a line's mean, shoes being independent of one another."""
+        n, x, xx, nx, nn, _ = (float(each) for each in self.sums[line])
+        if self.shoes < 2 or not n:
+            return float("nan")
+        mean = x / n
+        spread = max(xx - 2 * mean * nx + mean * mean * nn, 0.0)
+        return float((spread * self.shoes / (self.shoes - 1)) ** 0.5 / n / unit)
+
+
+class ChunkDealer(Protocol):
+    """The arrays of a table and a plan: all that is needed to deal a chunk, on any machine."""
+
+    def deal(self, chunk: int, shoes: int) -> Totals:
+        """So many shoes from the chunk's part of the random numbers."""
+        ...
+
+    @property
+    def rounds_of_shoe(self) -> float:
+        """On average."""
+        ...
+
+    @property
+    def digest(self) -> str:
+        """Of everything that decides what it deals."""
+        ...

@@ -1,0 +1,107 @@
+"""What a round nets with each hole card: the solved play, which does not see it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+
+from pitboss.cards import Rank
+from pitboss.solvers.blackjack import SPLIT, Figures, Solution, play_as, weigh
+from pitboss.solvers.draws import deal_chances
+from pitboss.solvers.hits import NATURAL
+from pitboss.solvers.rules import NOT_OFFERED, RoundRules
+
+ACE: Final = 0
+TEN: Final = 9
+TELLS: Final = (ACE, TEN)
+
+
+def nets_by_hole(solution: Solution) -> Figures:
+    """Upcard × hole card, by value → the expected net of a round; zero if they cannot be dealt.
+
+    Only where the hole card is read before anyone acts. The dealer draws to both cards, so either
+    may stand for the upcard in the sums; two aces and two tens follow from all the others.
+    """
+    shoe = solution.rules.hand.shoe
+    made = np.zeros((10, 10))
+    for hole in range(10):
+        if shoe[hole]:
+            seen = _dealt_to(solution, hole, None)
+            for up in set(range(10)) - {*TELLS}:
+                made[up, hole] = seen[up]
+    for up in TELLS:
+        if shoe[up]:
+            seen = _dealt_to(solution, up, up)
+            for hole in set(range(10)) - {*TELLS}:
+                made[up, hole] = seen[hole]
+    whole = (solution.worth[0] * deal_chances(shoe)).sum(axis=1)
+    for up in TELLS:
+        made[up, TEN - up] = _natural(solution, up)
+        chances = _two(shoe, up)
+        if chances[up] > 0:
+            others = chances @ made[up] - chances[up] * made[up, up]
+            made[up, up] = (whole[up] - others) / chances[up]
+    return made
+
+
+def _two(shoe: tuple[int, ...], up: int) -> Figures:
+    """The chance of an upcard with each hole card."""
+    left = np.array(shoe, float) - (np.arange(10) == up)
+    cards = sum(shoe)
+    made: Figures = shoe[up] / cards * left / (cards - 1)
+    return made
+
+
+def _without(rules: RoundRules, card: int) -> RoundRules:
+    shoe = tuple(n - (value == card) for value, n in enumerate(rules.hand.shoe))
+    hand = replace(rules.hand, shoe=shoe)
+    tens = (shoe[TEN],) if len(rules.tens) == 1 else rules.tens
+    return replace(rules, hand=hand, tens=tens, insurance=0.0, even_money=NOT_OFFERED)
+
+
+def _dealt_to(solution: Solution, card: int, shown: int | None) -> Figures:
+    """The expected net where the dealer has this card and each other one.
+
+    The player sees the other card; or this one, if it is what is `shown`.
+    """
+    rules, chosen = _without(solution.rules, card), solution.chosen
+    played = solution.played
+    if shown is not None:
+        rows = np.full(10, shown)
+        played = replace(played, acts=played.acts[rows], seconds=played.seconds[rows])
+        chosen = chosen[rows]
+    forced = np.stack([chosen, np.where(chosen == SPLIT, 0, chosen)])
+    nets = weigh(rules, play_as(rules.hand, played, hole=card), forced, 0).worth[0]
+    if shown == ACE:
+        nets = nets - _insured(solution)
+        if solution.takes_even_money(Rank.ACE):
+            nets[:, NATURAL] = solution.rules.even_money
+    dealt = deal_chances(rules.hand.shoe)
+    made: Figures = (nets * dealt).sum(axis=1) / np.maximum(dealt.sum(axis=1), 1e-300)
+    return made
+
+
+def _insured(solution: Solution) -> Figures:
+    """First hand → what is staked on insurance."""
+    rules, counted = solution.rules, solution.played.counted[ACE]
+    gain = rules.insurance * (1.0 - counted) - counted
+    made: Figures = np.where((gain > 0) & (rules.insurance > 0), rules.insured, 0.0)
+    if not rules.insures_naturals or solution.takes_even_money(Rank.ACE):
+        made[NATURAL] = 0.0
+    return made
+
+
+def _natural(solution: Solution, up: int) -> float:
+    """The expected net where the dealer has a natural."""
+    rules = solution.rules
+    nets = np.full(solution.worth.shape[2], -1.0)
+    nets[NATURAL] = rules.tied_natural
+    if up == ACE:
+        nets += rules.insurance * _insured(solution)
+        if solution.takes_even_money(Rank.ACE):
+            nets[NATURAL] = rules.even_money
+    shoe = [n - (value == TEN - up) for value, n in enumerate(rules.hand.shoe)]
+    dealt = deal_chances(tuple(shoe))[up] if min(shoe) >= 0 else np.zeros(len(nets))
+    return float((nets * dealt).sum() / max(dealt.sum(), 1e-300))

@@ -1,0 +1,95 @@
+"""The best play of a hand that is not split, and what it is worth."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from pitboss.solvers.kernels.compiler import DOUBLE, FREE, HIT, STAND, SURRENDER, kernel
+from pitboss.solvers.kernels.dealer import natural_chance
+
+
+@kernel
+def play_values(
+    table: Any, shoe: Any, up: int, unseen: int, pays: Any, sums: Any, forced: Any, made: Any
+) -> None:
+    """The values of standing, hitting and doubling on every hand, and what is done with it.
+
+    `pays` is what a win pays, what a double and a further split hand lose to a natural that was
+    not seen, and how many stakes a doubled hand counts for. `forced` prescribes what is done with a
+    hand.
+    """
+    counts, size, hard, total, child = table
+    win, double_loss, doubled = pays[0], pays[1], pays[3]
+    stand, hit, double, best, act = made
+    left, tells = np.empty(10), up == 0 or up == 9
+    for hand in range(forced.size - 1, -1, -1):
+        if size[hand] < 2:
+            continue
+        cards, enough = 0.0, True
+        for value in range(10):
+            left[value] = shoe[value] - (value == up) - counts[hand, value]
+            cards += left[value]
+            if left[value] < 0:
+                enough = False
+        if not enough:
+            continue
+        natural = natural_chance(left, up)
+        counted = 1.0 - natural
+        stand[hand] = win * counted + sums[0, hand]
+        if unseen:
+            stand[hand] -= natural
+        hit[hand] = double[hand] = 0.0
+        after = 0.0
+        for value in range(10):
+            if left[value] <= 0:
+                continue
+            chance = left[value] / cards
+            longer = child[hand, value]
+            if tells:
+                after = (left[9 - up] - (value == 9 - up)) / max(cards - 1.0, 1.0)
+            if longer < 0 or hard[longer] > 21:
+                lost = chance if unseen else chance * (1.0 - after)
+                hit[hand] -= lost
+                double[hand] -= doubled * lost
+                continue
+            hit[hand] += chance * best[longer]
+            if size[hand] == 2:
+                twice = doubled * (win * (1.0 - after) + sums[0, longer])
+                if unseen:
+                    twice -= after * (1.0 + double_loss)
+                double[hand] += chance * twice
+        if forced[hand] != FREE:
+            act[hand] = forced[hand]
+        elif total[hand] == 21:
+            act[hand] = STAND
+        elif hard[hand] <= 11 and total[hand] <= 16:
+            act[hand] = HIT  # one more card cannot hurt
+        else:
+            act[hand] = STAND if stand[hand] >= hit[hand] else HIT
+        best[hand] = stand[hand] if act[hand] == STAND else hit[hand]
+
+
+@kernel
+def second_choices(
+    table: Any, pair: int, after: Any, unseen: int, made: Any, counted: Any, out: Any
+) -> None:
+    """What is done with each second card of a split hand: as the same cards unsplit, if allowed.
+
+    `after` says whether it may be doubled, given up, and, an ace, drawn to.
+    """
+    stand, hit, double, _, act = made
+    _, _, _, total, child = table
+    one = child[0, pair]
+    for value in range(10):
+        hand = child[one, value]
+        bound = pair == 0 and after[2] == 0
+        out[value] = STAND if bound or total[hand] == 21 else act[hand]
+        worth = stand[hand] if out[value] == STAND else hit[hand]
+        if total[hand] == 21:
+            continue
+        if after[0] and not bound and double[hand] > worth:
+            out[value], worth = DOUBLE, double[hand]
+        if after[1] and not unseen and -0.5 * counted[hand] > worth:
+            out[value] = SURRENDER

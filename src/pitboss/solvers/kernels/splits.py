@@ -1,0 +1,192 @@
+"""A split pair: the hands that one of its hands may stand on, and the sum over all of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from pitboss.solvers.kernels.compiler import DEPTH, DOUBLE, HIT, STAND, SURRENDER, kernel
+from pitboss.solvers.kernels.dealer import natural_chance
+
+
+@kernel
+def split_orders(table: Any, pair: int, second: Any, act: Any, orders: Any, ended: Any) -> int:
+    """The hands that one of a split pair may stand on, with the orders in which they come.
+
+    By the second card, not a pair card or one: first those with the bet as it was, then those that
+    were doubled. How many such hands there are; `ended` lists them.
+    """
+    _, _, hard, _, child = table
+    orders[:, :] = 0.0
+    one = child[0, pair]
+    for value in range(10):
+        kind, hand, does = int(value == pair), child[one, value], second[value]
+        if does == STAND:
+            orders[hand, kind] += 1.0
+        elif does in (HIT, DOUBLE):
+            for third in range(10):
+                longer = child[hand, third]
+                if longer >= 0 and hard[longer] <= 21:
+                    orders[longer, (2 if does == DOUBLE else 4) + kind] += 1.0
+    many = 0
+    for hand in range(act.size):
+        taken0, taken1 = orders[hand, 4], orders[hand, 5]
+        if taken0 != 0.0 or taken1 != 0.0:
+            if act[hand] == STAND:
+                orders[hand, 0] += taken0
+                orders[hand, 1] += taken1
+            else:
+                for value in range(10):
+                    longer = child[hand, value]
+                    if longer >= 0 and hard[longer] <= 21:
+                        orders[longer, 4] += taken0
+                        orders[longer, 5] += taken1
+        if orders[hand, 0] + orders[hand, 1] + orders[hand, 2] + orders[hand, 3] != 0.0:
+            ended[many] = hand
+            many += 1
+    return many
+
+
+@kernel
+def split_sums(
+    table: Any,
+    left: Any,
+    up: int,
+    pair: int,
+    unseen: int,
+    pays: Any,
+    sums: Any,
+    second: Any,
+    orders: Any,
+    ended: Any,
+    made: Any,
+) -> None:
+    """The figures of one hand of a split pair, played in a fixed way with these cards left.
+
+    Each comes twice, for a second card that is not a pair card and for one that is: the value; what
+    is staked; the chance that it stands while the dealer has an unseen natural.
+    """
+    counts, size, _, _, _ = table
+    win, double_loss, other_loss, doubled = pays[0], pays[1], pays[2], pays[3]
+    made[:] = 0.0
+    cards = left.sum()
+    orders_of, falling = np.ones(DEPTH), np.ones((10, DEPTH))  # of so many cards drawn
+    for n in range(1, DEPTH):
+        orders_of[n] = orders_of[n - 1] * max(cards - n + 1.0, 1.0)
+        for value in range(10):
+            falling[value, n] = falling[value, n - 1] * max(left[value] - n + 1.0, 0.0)
+    for value in range(10):
+        if left[value] <= 0:
+            continue
+        kind, chance = int(value == pair), left[value] / cards
+        left[value] -= 1
+        counted = 1.0 if unseen else 1.0 - natural_chance(left, up)
+        left[value] += 1
+        bet = doubled if second[value] == DOUBLE else 1.0
+        lost = 0.5 if second[value] == SURRENDER else bet
+        made[0, kind] -= chance * lost * counted
+        made[1, kind] += chance * bet * counted
+    for hand in ended:
+        chance, drawn = 1.0, size[hand] - 1
+        for value in range(10):
+            chance *= falling[value, counts[hand, value] - (value == pair)]
+        if chance == 0.0:
+            continue
+        chance /= orders_of[drawn]
+        natural = 0.0
+        if up == 0 or up == 9:
+            low = left[9 - up] - counts[hand, 9 - up] + (pair == 9 - up)
+            natural = low / max(cards - drawn, 1.0)
+        gain = (win + 1.0) * (1.0 - natural) + sums[hand]
+        for kind in range(2):
+            once, twice = orders[hand, kind] * chance, orders[hand, 2 + kind] * chance
+            made[0, kind] += (once + doubled * twice) * gain
+            if unseen:
+                back = once * (1.0 - other_loss) + twice * (2.0 - other_loss - double_loss)
+                made[0, kind] += natural * back
+                made[2, kind] += natural * (once + twice)
+
+
+@kernel
+def split_total(parts: Any, same: int, alike: int, cards: int, limit: int, shared: int,
+                other_loss: float, out: Any) -> None:  # fmt: skip
+    """Value and stake of a split to at most `limit` hands, from the figures of single hands.
+
+    `parts[j]` are those of `split_sums`; `same` is how many cards of the pair's kind are left,
+    `alike` how many of its value, among `cards`. The walk counts the orders in which further pair
+    cards (`more`) and other second cards (`done`) come; what a hand is worth while other hands are
+    known to have no pair card follows by inclusion and exclusion. `shared`: all hands of the split
+    draw the same cards.
+    """
+    js = parts.shape[0]
+    chance, exact = np.zeros(js), np.zeros((js, 3, 2))
+    named = 1.0
+    for j in range(js):
+        chance[j] = named
+        share = (same - j) / (alike - j) if alike > j and same > j else 0.0
+        for figure in range(3):
+            exact[j, figure, 1] = share * parts[j, figure, 1]
+            exact[j, figure, 0] = parts[j, figure, 0] + (1.0 - share) * parts[j, figure, 1]
+        named *= max(same - j, 0) / (cards - j)
+    out[:] = 0.0
+    if shared:
+        for figure in range(3):
+            other, again, further = exact[0, figure, 0], exact[0, figure, 1], 0.0
+            if js > 1:
+                further = chance[1] * (exact[1, figure, 0] + exact[1, figure, 1])
+            if figure < 2:
+                out[figure] = shared_split(other, again, further, limit, 1)
+            else:  # only the hand first dealt
+                out[0] -= (1.0 - other_loss) * (other + (again if limit == 2 else further))
+        return
+    orders = np.zeros((limit, limit + 2))
+    orders[0, 0] = 1.0
+    for more in range(limit - 1):
+        hands = more + 2
+        for done in range(hands + 1):
+            ways = orders[more, done]
+            if ways == 0.0:
+                continue
+            if hands == limit or done == hands:
+                free = hands - done
+                for figure in range(3):
+                    none = _among(exact, chance, figure, more, done - 1, 0)
+                    any_card = _among(exact, chance, figure, more, done, 1)
+                    if figure < 2:
+                        out[figure] += ways * (done * none + free * any_card)
+                    else:  # only the hand first dealt, which is the first to be done
+                        first = none if done else any_card
+                        out[0] -= ways * (1.0 - other_loss) * first
+                continue
+            orders[more, done + 1] += ways
+            orders[more + 1, done] += ways
+
+
+@kernel
+def shared_split(other: float, again: float, further: float, limit: int, power: int) -> float:
+    """A figure of all hands of a split that draw the same cards, from those of one of them.
+
+    Both second cards are the same card: not a pair card (`other`) or one, and then both hands are
+    split again if four are allowed (`further`, with it gone) or not (`again`). Hands that are alike
+    net alike, so of a square (`power` 2) they count so often squared.
+    """
+    if limit == 2:
+        return 2.0**power * (other + again)
+    return 2.0**power * other + 4.0**power * further
+
+
+@kernel
+def _among(exact: Any, chance: Any, figure: int, more: int, others: int, free: int) -> float:
+    """One hand's figure while `others` have no pair card and `more` pair cards have come."""
+    if others < 0:
+        return 0.0
+    made, ways, sign = 0.0, 1.0, 1.0
+    for i in range(others + 1):
+        j = more + i
+        if j < chance.size and chance[j] != 0.0:
+            one = exact[j, figure, 0] + (exact[j, figure, 1] if free else 0.0)
+            made += sign * ways * chance[j] * one
+        ways = ways * (others - i) / (i + 1)
+        sign = -sign
+    return made

@@ -1,0 +1,174 @@
+"""Packs: the lines of finished rounds with their times, compressed, some hundreds of lines each.
+
+A pack ends before the end of a round, so that the lines after it are all that it takes to resume a
+table. Its lines are read as they were written; the chain goes over them as over any others.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterable, Iterator
+from typing import Final, NamedTuple
+
+from sqlalchemy import Connection, Row, delete, func, insert, select
+
+from pitboss.store.database import Unreadable
+from pitboss.store.difference import StoredDifference
+from pitboss.store.schema import events, packs
+from pitboss.table.events import RoundEnded, RoundOpened, SlipValidated
+
+LINES: Final = 512
+"""A pack has at least so many lines, and not many more."""
+AT_ONCE: Final = 64
+TIME: Final = "@"
+"""Begins a line of a pack that is the time of those after it."""
+
+
+class Line(NamedTuple):
+    """A line of a table's log as it was kept."""
+
+    seq: int
+    kind: str
+    line: str
+    at: str
+
+
+def pack(lines: Iterable[Line]) -> bytes:
+    """Lines as a pack has them.
+
+    >>> made = pack([Line(3, "closed", "closed", "2026"), Line(4, "go", "go", "2026")])
+    >>> zlib.decompress(made)
+    b'@2026\\nclosed\\ngo'
+    >>> [(each.seq, each.line, each.at) for each in unpack(made, 3)]
+    [(3, 'closed', '2026'), (4, 'go', '2026')]
+    """
+    written: list[str] = []
+    before = ""
+    for each in lines:
+        if each.at != before:
+            written.append(TIME + each.at)
+            before = each.at
+        written.append(each.line)
+    return zlib.compress("\n".join(written).encode())
+
+
+def unpack(packed: bytes, first: int) -> Iterator[Line]:
+    """The lines of a pack whose first line has that place."""
+    at = ""
+    for said in zlib.decompress(packed).decode().split("\n"):
+        if said.startswith(TIME):
+            at = said.removeprefix(TIME)
+            continue
+        yield Line(first, said.partition(" ")[0], said, at)
+        first += 1
+
+
+def packed_lines(
+    connection: Connection, table: str, first: int = 1, last: int | None = None
+) -> Iterator[Line]:
+    """The lines of a log that are in packs."""
+    wanted = select(packs).where(packs.c.table_id == table, packs.c.last >= first)
+    if last is not None:
+        wanted = wanted.where(packs.c.first <= last)
+    wanted = wanted.order_by(packs.c.last).execution_options(yield_per=8)
+    for row in connection.execute(wanted):
+        try:
+            found = list(unpack(row.lines, row.first))
+        except (zlib.error, UnicodeDecodeError):
+            found = []
+        if len(found) != row.last - row.first + 1:
+            raise Unreadable(
+                f"{table}, lines {row.first} to {row.last}, cannot be read. To see all faults: "
+                "db check."
+            )
+        yield from (each for each in found if first <= each.seq and (not last or each.seq <= last))
+
+
+def last_pack(connection: Connection, table: str) -> tuple[int, int]:
+    """The last line of a log that is in a pack, and the rounds that have begun by then."""
+    rounds = func.coalesce(func.sum(packs.c.rounds), 0)
+    wanted = select(func.coalesce(func.max(packs.c.last), 0), rounds)
+    last, begun = connection.execute(wanted.where(packs.c.table_id == table)).one()
+    return int(last), int(begun)
+
+
+def pack_rounds(connection: Connection, table: str, begun: int) -> bool:
+    """Pack rounds of a log that are over now that another has begun, if they are many.
+
+    At most `AT_ONCE` packs are made; says whether any was.
+    """
+    last, rounds = last_pack(connection, table)
+    if begun - last <= LINES:
+        return False
+    e = events.c
+    mine = e.table_id == table
+    ended = select(func.max(e.seq)).where(mine, e.kind == RoundEnded.kind, e.seq < begun)
+    wanted = select(e.seq, e.kind, e.line, e.at).where(
+        mine, e.seq > last, e.seq <= ended.scalar_subquery()
+    )
+    found = connection.execute(wanted.order_by(e.seq).limit(AT_ONCE * LINES)).all()
+    packed = last
+    for piece in pieces(map(Line._make, found)):
+        rounds += _add(connection, table, piece, rounds)
+        packed = piece[-1].seq
+    connection.execute(
+        # slips that were validated stay, to be found without unpacking everything
+        delete(events).where(mine, e.seq > last, e.seq <= packed, e.kind != SlipValidated.kind)
+    )
+    return packed > last
+
+
+def _add(connection: Connection, table: str, piece: list[Line], before: int) -> int:
+    """Add a pack after so many rounds; how many have begun in it."""
+    rounds = sum(each.kind == RoundOpened.kind for each in piece)
+    made = {"table_id": table, "first": piece[0].seq, "last": piece[-1].seq, "before": before}
+    connection.execute(insert(packs), {**made, "rounds": rounds, "lines": pack(piece)})
+    return rounds
+
+
+def pieces(lines: Iterable[Line]) -> Iterator[list[Line]]:
+    """Lines in pieces for packs, each up to the end of a round; what is left over is in none."""
+    piece: list[Line] = []
+    for each in lines:
+        if each.kind == RoundEnded.kind and len(piece) >= LINES:
+            yield piece
+            piece = []
+        piece.append(each)
+
+
+class PackCheck:
+    """What packs say of their rounds, and slips beside them, against the lines as they are read.
+
+    The lines after a place are read, before which so many rounds have begun.
+    """
+
+    def __init__(self, connection: Connection, table: str, after: int = 0, rounds: int = 0) -> None:
+        self._table, self.rounds, self._before = table, rounds, 0
+        p, e = packs.c, events.c
+        wanted = select(p.first, p.last, p.before, p.rounds).where(p.table_id == table)
+        self._packs = iter(connection.execute(wanted.order_by(p.last)).all())
+        self._next: Row[int, int, int, int] | None = next(self._packs, None)
+        while self._next is not None and self._next.last <= after:
+            self._take_next(self._next)
+        stayed = select(e.seq, e.kind, e.line, e.at).where(
+            e.table_id == table, e.seq <= last_pack(connection, table)[0], e.seq > after
+        )
+        self._stayed = {row.seq: Line._make(row) for row in connection.execute(stayed)}
+
+    def _take_next(self, done: Row[int, int, int, int]) -> None:
+        self._before = done.before + done.rounds
+        self._next = next(self._packs, None)
+
+    def take(self, each: Line) -> Iterator[StoredDifference]:
+        """The next line."""
+        self.rounds += each.kind == RoundOpened.kind
+        if (beside := self._stayed.pop(each.seq, each)) != each:
+            where = f"{self._table}, line {each.seq}, beside its pack"
+            yield StoredDifference(where, beside.line[:60], each.line[:60])
+        if self._next is not None and self._next.last == each.seq:
+            said = self._next.before, self._next.before + self._next.rounds
+            if said != (should := (self._before, self.rounds)):
+                where = f"{self._table}, pack of lines {self._next.first} to {self._next.last}"
+                words = "rounds {} to {}".format
+                yield StoredDifference(where, words(*said), words(*should))
+            self._take_next(self._next)

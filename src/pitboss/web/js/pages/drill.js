@@ -1,0 +1,380 @@
+// The drill: hands that are hard to play, one after another, scored by what the solver says.
+
+import { announce, at, html, render, svg } from "../core/dom.js";
+import { get, path, query } from "../core/api.js";
+import { many, small } from "../core/money.js";
+import { plainPage } from "../core/shell.js";
+import { capital } from "../core/words.js";
+import { drawCard, said } from "../felt/cards.js";
+import { worthBar } from "../table/words.js";
+import { hardHands, numbers, perHundred } from "./drill-hands.js";
+
+const HANDS = 20;
+const SAME = 0.001; // so near to the best counts as best
+const AGAIN = 3; // mistakes that are listed
+const KEPT = "pitboss-drill";
+const SUITS = "shdc";
+const KEYS = { stand: "s", hit: "h", double: "d", split: "p", surrender: "r", switch: "w" };
+const KINDS = {
+  soft: "Soft hands",
+  pairs: "Pairs",
+  stiff: "Stiff hands",
+  other: "Other hands",
+};
+const CHOICES = { all: "All hands", soft: KINDS.soft, pairs: KINDS.pairs, stiff: KINDS.stiff };
+
+/** `6d` as `6 decks`; another shoe as it is written. */
+const shoeWords = (shoe) => {
+  const decks = /^(\d+)d$/.exec(shoe);
+  return decks ? many(Number(decks[1]), "deck") : shoe;
+};
+
+const kept = () => {
+  try {
+    return JSON.parse(localStorage.getItem(KEPT)) ?? {};
+  } catch {
+    return {};
+  }
+};
+
+class PitDrillPage extends HTMLElement {
+  async start(parts, asked) {
+    document.title = "Drill · pitboss";
+    this.main = plainPage(this, "learn");
+    this.main.className = "wrap drill";
+    this.keys = (event) => this.press(event);
+    document.addEventListener("keydown", this.keys);
+    await this.turn(parts, asked);
+  }
+
+  stop() {
+    document.removeEventListener("keydown", this.keys);
+  }
+
+  async turn(parts, asked) {
+    this.game = parts.join("/");
+    this.kind = CHOICES[asked.get("kind")] ? asked.get("kind") : "all";
+    this.seed = /^\d{1,10}$/.test(asked.get("seed") ?? "")
+      ? Number(asked.get("seed"))
+      : crypto.getRandomValues(new Uint32Array(1))[0];
+    this.score = kept()[this.game] ?? {};
+    this.wait =
+      "The game is being solved; the first time, its solver is compiled: up to half a minute.";
+    this.grid = null;
+    this.draw();
+    this.grid = await get(`/strategy/${path(this.game)}`);
+    document.title = `Drill: ${this.grid.name} · pitboss`;
+    this.begin();
+  }
+
+  get address() {
+    return `${at("drill", this.game)}${query({ kind: this.kind, seed: this.seed })}`;
+  }
+
+  /** Twenty hands of a kind. */
+  begin() {
+    history.replaceState(null, "", this.address);
+    this.random = numbers(this.seed);
+    this.hands = hardHands(this.grid, this.kind);
+    this.done = [];
+    this.deal();
+  }
+
+  deal() {
+    this.chosen = null;
+    this.hand = null;
+    if (this.hands.length && this.done.length < HANDS) {
+      const hand = this.hands[Math.floor(this.random() * this.hands.length)];
+      const suit = () => SUITS[Math.floor(this.random() * SUITS.length)];
+      this.hand = hand;
+      this.cards = hand.hand.split(" ").map((rank) => `${rank}${suit()}`);
+      this.up = `${hand.up}${suit()}`;
+      announce(`${this.cards.map(said).join(", ")} against ${said(this.up)}`);
+    }
+    this.draw();
+  }
+
+  choose(word) {
+    if (!this.hand || this.chosen) return;
+    const { ranked, kind, hand, up } = this.hand;
+    const [best, most] = ranked[0];
+    const lost = most - ranked.find(([each]) => each === word)[1];
+    const right = lost < SAME;
+    this.chosen = { word, best, lost, right };
+    this.done.push({ hand, up, kind, ...this.chosen });
+    const was = this.score[kind] ?? { asked: 0, best: 0, lost: 0 };
+    this.score[kind] = {
+      asked: was.asked + 1,
+      best: was.best + Number(right),
+      lost: was.lost + (right ? 0 : lost),
+    };
+    this.keep();
+    announce(this.verdict);
+    this.draw();
+  }
+
+  keep() {
+    try {
+      localStorage.setItem(KEPT, JSON.stringify({ ...kept(), [this.game]: this.score }));
+    } catch {
+      /* private browsing */
+    }
+  }
+
+  forget() {
+    this.score = {};
+    this.keep();
+    this.draw();
+  }
+
+  /** Another kind of hand, or other hands of this kind. */
+  change(kind) {
+    this.kind = kind;
+    this.seed = crypto.getRandomValues(new Uint32Array(1))[0];
+    this.begin();
+  }
+
+  get verdict() {
+    const { word, best, lost, right } = this.chosen;
+    return right
+      ? `${capital(word)} is best.`
+      : `${capital(best)} is best. ${capital(word)} gives up ${small(lost * 100)} per $1.`;
+  }
+
+  /** A letter for each word that may be chosen. */
+  get letters() {
+    const made = {};
+    for (const [word] of this.hand?.ranked ?? []) {
+      const wanted = [KEYS[word], ...word.replaceAll(/[^a-z]/g, "")].filter(Boolean);
+      made[word] = wanted.find((letter) => !Object.values(made).includes(letter)) ?? "";
+    }
+    return made;
+  }
+
+  press(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || !this.hand) return;
+    if (event.target.closest?.("input, select, dialog")) return;
+    const forward = event.key === " " || event.key === "Enter";
+    if (forward && event.target.closest?.("button, a")) return; // it presses what has the focus
+    if (this.chosen && forward) {
+      event.preventDefault();
+      this.deal();
+    }
+    const found = Object.entries(this.letters).find(
+      ([, letter]) => letter === event.key.toLowerCase(),
+    );
+    if (found && !this.chosen) {
+      event.preventDefault();
+      this.choose(found[0]);
+    }
+  }
+
+  // -- drawing -------------------------------------------------------------------------------------
+
+  draw() {
+    render(
+      html`
+        <div class="head">
+          <div>
+            <h1>Drill${this.grid ? `: ${this.grid.name}` : ""}</h1>
+            <p class="quiet">
+              Hands whose best choice is not plain to see, from a whole shoe${this.grid ? ` of ${shoeWords(this.grid.shoe)}` : ""}.
+            </p>
+          </div>
+          <div class="obtn">
+            <a class="btn" href=${at("practice", this.game)}>Practise</a>
+            <a class="btn" href=${at("par", this.game)}>Whole grid</a>
+          </div>
+        </div>
+        ${this.grid ? this.body() : html`<p class="hush" role="status" aria-busy="true">${this.wait}</p>`}
+      `,
+      this.main,
+    );
+  }
+
+  body() {
+    if (!Object.keys(this.grid.values).length)
+      return html`
+        <p class="hush">
+          ${this.grid.name} has no upcard to play against, so there is no drill for it; its coach
+          speaks at the practice table.
+        </p>
+      `;
+    return html`
+      <div class="seg drillkinds" role="group" aria-label="Which hands">
+        ${Object.entries(CHOICES).map(
+          ([kind, words]) => html`
+            <button type="button" data-key="kind-${kind}" aria-pressed=${String(this.kind === kind)}
+              @click=${() => this.change(kind)}>
+              ${words}
+            </button>
+          `,
+        )}
+      </div>
+      <div class="drillroom">
+        <section class="drill-stage" aria-label="The hand">${this.hand ? this.stage() : this.end()}</section>
+        <div class="drill-side">${this.scores()}</div>
+      </div>
+    `;
+  }
+
+  stage() {
+    const { hand, up } = this.hand;
+    const lap = 62;
+    return html`
+      <svg class="felt drill-felt" viewBox="0 0 620 380" preserveAspectRatio="xMidYMid meet" role="img"
+        aria-label="${this.cards.map(said).join(", ")} against ${said(this.up)}">
+        <rect class="f-base" x="-900" y="-400" width="2420" height="1180" />
+        ${svg`<g transform="translate(262 16) scale(0.96)">${drawCard(this.up)}</g>`}
+        ${this.cards.map(
+          (card, n) => svg`
+            <g transform="translate(${310 - 58 - ((this.cards.length - 1) * lap) / 2 + n * lap}
+              ${192 - n * 4}) scale(1.16)">
+              ${drawCard(card, { covered: n < this.cards.length - 1 })}
+            </g>
+          `,
+        )}
+      </svg>
+      <div class="answer">
+        <p class="drill-ask" data-hand="${hand} against ${up}">
+          ${
+            this.chosen
+              ? html`<b class=${this.chosen.right ? "right" : "wrong"}>${this.verdict}</b>`
+              : html`<b>${hand} against ${up}.</b> What is best?`
+          }
+        </p>
+        ${this.chosen ? this.values() : null}
+      </div>
+      <div class="acts drill-acts">
+        ${
+          this.chosen
+            ? html`
+              <button class="act" type="button" data-key="drill-next" aria-keyshortcuts="Space"
+                @click=${() => this.deal()}>
+                <kbd aria-hidden="true">space</kbd>
+                <b>${this.done.length < HANDS ? "Next hand" : "The score"}</b>
+                <span>${this.done.length} of ${HANDS}</span>
+              </button>
+            `
+            : Object.entries(this.letters).map(
+                ([word, letter]) => html`
+                  <button class="act" type="button" data-key="drill-${word}"
+                    aria-keyshortcuts=${letter} @click=${() => this.choose(word)}>
+                    <kbd aria-hidden="true">${letter.toUpperCase()}</kbd>
+                    <b>${capital(word)}</b>
+                  </button>
+                `,
+              )
+        }
+      </div>
+    `;
+  }
+
+  values() {
+    const { ranked } = this.hand;
+    const most = Math.max(...ranked.map(([, value]) => Math.abs(value)));
+    return html`
+      <table class="evs">
+        <tbody>
+          ${ranked.map(
+            ([word, value], n) => html`
+              <tr class=${n ? "" : "best"}>
+                <th scope="row">${capital(word)}${n ? null : html`<small> most</small>`}</th>
+                <td class="barc">${worthBar(value, most, !n)}</td>
+                <td class="num">${small(value * 100)}</td>
+              </tr>
+            `,
+          )}
+        </tbody>
+      </table>
+    `;
+  }
+
+  /** Twenty hands are done. */
+  end() {
+    const lost = this.done.reduce((sum, each) => sum + (each.right ? 0 : each.lost), 0);
+    const words = this.hands.length
+      ? `${this.done.filter((each) => each.right).length} of ${this.done.length} best. Errors like these cost ${small(perHundred({ asked: this.done.length, lost }))} in a hundred hands of $1.`
+      : "No hand of this kind is hard to play here.";
+    return html`
+      <div class="answer"><p class="drill-ask"><b>${words}</b></p></div>
+      <div class="acts drill-acts">
+        <button class="act" type="button" data-key="drill-more" @click=${() => this.change(this.kind)}>
+          <b>More hands</b><span>${HANDS} others</span>
+        </button>
+      </div>
+    `;
+  }
+
+  scores() {
+    const wrong = this.done.filter((each) => !each.right);
+    const right = this.done.length - wrong.length;
+    const rows = Object.entries(KINDS).filter(([kind]) => this.score[kind]?.asked);
+    return html`
+      <section class="panel drill-score" aria-label="Score">
+        <header>
+          <h2>${CHOICES[this.kind]}</h2>
+          <span class="cite">${this.done.length} of ${HANDS} asked</span>
+        </header>
+        <p class="big"><b>${right}</b><span>of ${this.done.length} best</span></p>
+        <ol class="dots" aria-label="${many(wrong.length, "mistake")}">
+          ${Array.from({ length: HANDS }, (_, n) => {
+            const made = this.done[n];
+            return html`<li class=${made ? (made.right ? "d-best" : "d-miss") : "d-none"}></li>`;
+          })}
+        </ol>
+        ${
+          wrong.length
+            ? html`
+              <h3>Look again</h3>
+              <ul class="againlist">
+                ${wrong.slice(-AGAIN).map(
+                  (each) => html`
+                    <li>
+                      <span>
+                        <b>${each.hand}</b> against ${each.up}: ${each.best}, not ${each.word}
+                      </span>
+                      <em class="num">${small(each.lost * 100)}</em>
+                    </li>
+                  `,
+                )}
+              </ul>
+            `
+            : null
+        }
+      </section>
+      <section class="panel drill-score" aria-label="All drills of this game">
+        <header><h2>Cost of errors</h2><span class="cite">per 100 hands of $1</span></header>
+        ${
+          rows.length
+            ? html`
+              <table class="kinds">
+                <thead>
+                  <tr><th scope="col">Hands</th><th scope="col">best</th><th scope="col">costs</th></tr>
+                </thead>
+                <tbody>
+                  ${rows.map(
+                    ([kind, words]) => html`
+                      <tr data-kind=${kind}>
+                        <th scope="row">${words}</th>
+                        <td class="num">${this.score[kind].best} of ${this.score[kind].asked}</td>
+                        <td class="num">${small(perHundred(this.score[kind]))}</td>
+                      </tr>
+                    `,
+                  )}
+                </tbody>
+              </table>
+              <p class="foot">
+                <button class="link" type="button" data-key="drill-forget" @click=${() => this.forget()}>
+                  Forget the score
+                </button>
+              </p>
+            `
+            : html`<p class="hush">Nothing has been asked yet.</p>`
+        }
+        <p class="hush small">Within 0.1¢ per $1 of the best counts as best.</p>
+      </section>
+    `;
+  }
+}
+customElements.define("pit-drill-page", PitDrillPage);

@@ -1,0 +1,351 @@
+// Rounds by the million: what is dealt, how it converges on the proof, and what was run before.
+
+import { announce, at, html, nothing, render, repeat } from "../core/dom.js";
+import { get, path, post, remove } from "../core/api.js";
+import { grouped, many } from "../core/money.js";
+import { capital } from "../core/words.js";
+import { plainPage } from "../core/shell.js";
+import { convergence } from "./simulation-plot.js";
+import { choose, field, fieldset, refusedField, select, whole } from "./inputs.js";
+
+const LOOK = 400;
+const ROUNDS = [1_000_000, 5_000_000, 20_000_000];
+const SEEDS = 999_999_999;
+const STATES = {
+  waiting: "waits for its turn",
+  running: "is being dealt",
+  done: "done",
+  stopped: "stopped",
+  failed: "failed",
+};
+const underWay = (view) => view.state === "waiting" || view.state === "running";
+const signed = (value, places) => `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(places)}`;
+const share = (of) => (of === null ? "–" : `${signed(100 * of, 4)}%`);
+
+class PitSimulatePage extends HTMLElement {
+  async start(parts) {
+    document.title = "Simulation · pitboss";
+    this.main = plainPage(this, "simulate");
+    this.main.className = "par";
+    render(
+      html`
+        <form class="cfg" aria-label="What is simulated" novalidate
+          @submit=${(event) => {
+            event.preventDefault();
+            this.run();
+          }}></form>
+        <div class="out"></div>
+      `,
+      this.main,
+    );
+    [this.side, this.out] = this.main.children;
+    this.out.setAttribute("aria-busy", "true");
+    render(html`<p class="hush">Looking at what can be dealt …</p>`, this.out);
+    this.list = await get("/simulations");
+    this.out.removeAttribute("aria-busy");
+    this.wish = {
+      game: this.list.games.find((each) => each.id === "pennsylvania/blackjack")?.id ?? "",
+      decks: null,
+      wagers: [],
+      boxes: 1,
+      rounds: 1_000_000,
+      seed: 1,
+      strategy: "best",
+      cut_card: false,
+    };
+    await this.turn(parts);
+  }
+
+  stop() {
+    clearTimeout(this.timer);
+  }
+
+  async turn([id]) {
+    this.stop();
+    this.view = null;
+    if (id) await this.look(id);
+    if (this.view) this.wish = { ...this.view.asked, wagers: [...this.view.asked.wagers] };
+    this.drawSide();
+    this.draw();
+  }
+
+  /** Ask how far it is, again and again until it is over. */
+  async look(id) {
+    const view = await get(`/simulations/${path(id)}`);
+    const ended = this.view?.id === id && underWay(this.view) && !underWay(view);
+    this.view = view;
+    if (underWay(view))
+      this.timer = setTimeout(
+        () => this.isConnected && this.look(id).then(() => this.draw(), console.warn),
+        LOOK,
+      );
+    if (!ended) return;
+    announce(`The simulation is ${STATES[view.state]}.`);
+    this.list = await get("/simulations");
+    this.drawSide();
+  }
+
+  async run() {
+    if (refusedField(this.side)) return;
+    this.refused = "";
+    this.asking = true;
+    this.drawSide();
+    try {
+      const { id } = await post("/simulations", this.wish);
+      location.hash = at("simulate", id);
+    } catch (error) {
+      this.refused = error.words ?? error.message;
+    } finally {
+      this.asking = false;
+      this.drawSide();
+    }
+  }
+
+  async drop(id) {
+    this.list = await remove(`/simulations/${path(id)}`);
+    if (this.view?.id === id && !underWay(this.view)) location.hash = at("simulate");
+    this.drawSide();
+  }
+
+  set(what) {
+    Object.assign(this.wish, what);
+    this.drawSide();
+  }
+
+  pick(game) {
+    this.set({ game, decks: null, wagers: [], cut_card: false, strategy: "best" });
+  }
+
+  drawSide() {
+    const { wish, list } = this;
+    const game = list.games.find((each) => each.id === wish.game);
+    const most = Math.min(list.most_rounds, ROUNDS.at(-1));
+    render(
+      html`
+        ${field(
+          "Game",
+          select(
+            list.games.map((each) => [each.id, `${each.name}, ${each.jurisdiction}`]),
+            wish.game,
+            (id) => this.pick(id),
+            "game",
+          ),
+        )}
+        ${
+          game.decks.length > 1
+            ? field(
+                "Decks",
+                select(
+                  [["", "The usual number"], ...game.decks.map((each) => [String(each), each])],
+                  wish.decks ?? "",
+                  (decks) => this.set({ decks: decks ? Number(decks) : null }),
+                  "decks",
+                ),
+              )
+            : null
+        }
+        ${game.wagers.length ? this.sides(game) : null}
+        ${field(
+          "Boxes",
+          whole(wish.boxes, 7, (boxes) => this.set({ boxes }), "boxes"),
+        )}
+        ${fieldset(
+          "Rounds",
+          choose(
+            ROUNDS.filter((each) => each <= most).map((each) => [each, grouped(each)]),
+            wish.rounds,
+            (rounds) => this.set({ rounds }),
+            "rounds",
+          ),
+        )}
+        ${
+          game.shuffled_every_round
+            ? null
+            : fieldset(
+                "Shoes",
+                choose(
+                  [
+                    [false, "As the proof assumes"],
+                    [true, "To the cut card"],
+                  ],
+                  wish.cut_card,
+                  (cut) => this.set({ cut_card: cut }),
+                  "cut",
+                ),
+              )
+        }
+        ${
+          game.strategies.length === 1
+            ? null
+            : fieldset(
+                "Play",
+                choose(
+                  [
+                    ["best", "Best"],
+                    ["basic", "Basic strategy of the proofs"],
+                  ],
+                  wish.strategy,
+                  (strategy) => this.set({ strategy }),
+                  "play",
+                ),
+              )
+        }
+        ${field(
+          "Seed",
+          whole(wish.seed, SEEDS, (seed) => this.set({ seed }), "seed"),
+        )}
+        <button class="btn solid" type="submit" data-key="run" ?disabled=${this.asking}>
+          Simulate
+        </button>
+        <p class="refused" role="alert">${this.refused ?? ""}</p>
+        ${this.kept()}
+      `,
+      this.side,
+    );
+  }
+
+  sides(game) {
+    const { wagers } = this.wish;
+    const turned = (key) =>
+      wagers.includes(key) ? wagers.filter((each) => each !== key) : [...wagers, key];
+    return html`
+      <details class="sidebets" ?open=${wagers.length > 0}>
+        <summary>Side wagers${wagers.length ? `: ${wagers.length}` : ""}</summary>
+        ${game.wagers.map(
+          ({ key, name }) => html`
+            <label class="tick">
+              <input type="checkbox" .checked=${wagers.includes(key)} data-key="w-${key}"
+                @change=${() => this.set({ wagers: turned(key) })} />
+              ${name}
+            </label>
+          `,
+        )}
+      </details>
+    `;
+  }
+
+  kept() {
+    const { kept } = this.list;
+    if (!kept.length) return null;
+    return html`
+      <section>
+        <h2>Kept</h2>
+        <ul class="keptruns">
+          ${repeat(
+            kept,
+            (each) => each.id,
+            (each) => html`
+              <li>
+                <a href=${at("simulate", each.id)}
+                  aria-current=${each.id === this.view?.id ? "true" : nothing}>
+                  ${each.name}, ${many(each.asked.boxes, "box", "boxes")}
+                </a>
+                <span class="small quiet">
+                  ${[
+                    `${grouped(each.rounds || each.asked.rounds)} rounds`,
+                    `seed ${each.asked.seed}`,
+                    STATES[each.state],
+                  ].join(", ")}
+                </span>
+              </li>
+            `,
+          )}
+        </ul>
+      </section>
+    `;
+  }
+
+  draw() {
+    const { view } = this;
+    if (!view) {
+      render(
+        html`
+          <div class="ohead"><div>
+            <h1>Simulation</h1>
+            <p class="quiet">
+              Deal up to ${grouped(this.list.most_rounds)} rounds and watch every wager come to what
+              is proved of it. What you run is kept here.
+            </p>
+          </div></div>
+        `,
+        this.out,
+      );
+      return;
+    }
+    const speed = view.seconds ? view.rounds / view.seconds / 1e6 : 0;
+    render(
+      html`
+        <div class="ohead">
+          <div>
+            <h1>${view.name}</h1>
+            <p class="quiet">
+              ${[
+                view.play,
+                `${grouped(view.rounds)} of ${grouped(view.asked.rounds)} rounds`,
+                speed ? `${speed.toFixed(1)} million a second` : "",
+                `seed ${view.asked.seed}`,
+                STATES[view.state],
+              ]
+                .filter(Boolean)
+                .join(" · ")}
+            </p>
+          </div>
+          <button class="btn" type="button" data-key="drop" @click=${() => this.drop(view.id)}>
+            ${underWay(view) ? "Stop" : "Forget"}
+          </button>
+        </div>
+        <progress aria-label="Dealt" max=${view.asked.rounds}
+          .value=${Math.min(view.rounds, view.asked.rounds)}></progress>
+        ${view.why ? html`<p class="trouble" role="alert">${view.why}</p>` : null}
+        ${this.verdict(view)}
+        ${view.lines.length ? this.lines(view) : null}
+        <div class="converging">
+          ${view.lines.map((line, n) => convergence(line, n, view.points))}
+        </div>
+        ${view.notes.map((note) => html`<p class="small quiet">${capital(note)}.</p>`)}
+      `,
+      this.out,
+    );
+  }
+
+  verdict(view) {
+    if (underWay(view) || !view.judged || !view.rounds) return null;
+    const of = `${view.worst.toFixed(2)} deviations; chance allows ${view.bound.toFixed(2)}`;
+    return view.agrees
+      ? html`<p class="verdict">All lines agree with their proofs: at most ${of}.</p>`
+      : html`<p class="verdict refused" role="alert">A line is off its proof by ${of}.</p>`;
+  }
+
+  lines(view) {
+    return html`
+      <div class="scroll panel" tabindex="0" role="region" aria-label="Every wager beside its proof">
+        <table class="grid">
+          <thead>
+            <tr>
+              <th scope="col">Wager</th>
+              ${["Settled", "Mean", "Error", "Proof", "z"].map(
+                (word) => html`<th scope="col" class="num">${word}</th>`,
+              )}
+            </tr>
+          </thead>
+          <tbody>
+            ${view.lines.map(
+              (line) => html`
+                <tr>
+                  <th scope="row">${capital(line.name)}</th>
+                  <td class="num">${grouped(line.times)}</td>
+                  <td class="num">${share(line.mean)}</td>
+                  <td class="num">${line.error === null ? "–" : share(line.error).slice(1)}</td>
+                  <td class="num" title=${line.unproved || nothing}>${share(line.proof)}</td>
+                  <td class="num">${line.z === null ? "–" : signed(line.z, 2)}</td>
+                </tr>
+              `,
+            )}
+          </tbody>
+        </table>
+      </div>
+    `;
+  }
+}
+
+customElements.define("pit-simulate-page", PitSimulatePage);

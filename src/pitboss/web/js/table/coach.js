@@ -1,0 +1,214 @@
+// <pit-coach>: what each choice is worth, before it is made or only after a mistake, and the score.
+
+import { announce, at, html, render } from "../core/dom.js";
+import { get, path } from "../core/api.js";
+import { money, signed, small } from "../core/money.js";
+import { prefer, taste } from "../core/session.js";
+import { capital } from "../core/words.js";
+import { worthBar } from "./words.js";
+
+const AGAIN = 1200; // milliseconds until a game that is being solved is asked about again
+const SAME = 0.001; // of the stake: so near to the best counts as best
+const SHOWN = 5;
+const KEPT = 3;
+const SIGNS = { s: "♠", h: "♥", d: "♦", c: "♣" };
+const MODES = [
+  ["before", "Before"],
+  ["after", "After"],
+  ["off", "Off"],
+];
+
+/** What a person reads of an answer. */
+function named(ask, word) {
+  if (word === "most") return `Add ${money(ask.most)}`;
+  if (word === "none") return "No, thanks";
+  const label = ask.may.find((each) => each.word === word)?.label ?? word;
+  return capital(
+    label.replaceAll(/(10|[2-9AJQK])([shdc])\b/g, (_, rank, suit) => rank + SIGNS[suit]),
+  );
+}
+
+/** The same in the middle of a sentence. */
+const inside = (ask, word) => (word === "no" ? "saying no" : lower(named(ask, word)));
+const lower = (words) => (/[♠♥♦♣]/.test(words) ? words : words.toLowerCase());
+
+class PitCoach extends HTMLElement {
+  score = { asked: 0, best: 0, given: 0 };
+  mistakes = [];
+  told = null; // what the server said of the last question
+  waits = ""; // why it has said nothing yet
+
+  /** A question is open: find out what its answers are worth, unless nobody wants to know. */
+  async ask(view, ask) {
+    this.told = null;
+    this.waits = "";
+    this.number = ask.number;
+    this.names = ask;
+    while (taste.coach !== "off" && this.number === ask.number && this.isConnected) {
+      let found;
+      try {
+        found = await get(`/tables/${path(view.id)}/coach?ask=${ask.number}`);
+      } catch {
+        return; // answered meanwhile
+      }
+      if (this.number !== ask.number) return;
+      this.waits = found.ready ? "" : found.says;
+      this.told = found.ready ? found : null;
+      this.changed();
+      if (found.ready) {
+        if (taste.coach === "before") announce(this.verdict);
+        return;
+      }
+      await new Promise((done) => setTimeout(done, AGAIN));
+    }
+  }
+
+  /** The values of the open question, if they may be shown before it is answered. */
+  worthOf(ask) {
+    if (!ask || taste.coach !== "before" || this.told?.ask !== ask.number) return {};
+    const { choices } = this.told;
+    const most = Math.max(...choices.map(({ value }) => Math.abs(value)));
+    return Object.fromEntries(
+      choices.map(({ word, value, cents }, n) => [word, { value, cents, most, best: !n }]),
+    );
+  }
+
+  /** An answer is given: it counts, and a mistake is told. */
+  judge(ask, word) {
+    const told = this.told?.ask === ask.number ? this.told : null;
+    this.number = null;
+    if (!told || taste.coach === "off") return;
+    const [best] = told.choices;
+    const made = told.choices.find((each) => each.word === word);
+    if (!made) return; // an amount of its own
+    const lost = best.value - made.value;
+    this.score.asked += 1;
+    if (lost < SAME) {
+      this.score.best += 1;
+      this.last = null;
+      return;
+    }
+    const cents = lost * told.unit;
+    this.score.given += cents;
+    this.last = {
+      chose: named(ask, word),
+      right: named(ask, best.word),
+      cents,
+      unit: told.unit,
+    };
+    this.mistakes = [this.last, ...this.mistakes].slice(0, KEPT);
+    announce(`You chose ${this.last.chose}. ${mistake(this.last)}`);
+  }
+
+  /** The best choice in a sentence. */
+  get verdict() {
+    const { choices, unit, says } = this.told;
+    if (!choices.length) return says;
+    const [best, next] = choices;
+    const name = named(this.names, best.word);
+    if (!next) return `${name} is all there is.`;
+    const more = (best.value - next.value) * unit;
+    const how = more < 0.05 ? "as much as" : `${small(more)} more than`;
+    const other = inside(this.names, next.word);
+    return `${name} is worth most: ${how} ${other} on your ${money(unit)}.`;
+  }
+
+  show(view, ask, { narrow }) {
+    this.hidden = !view.house.coach || view.you.role !== "player";
+    if (this.hidden) return;
+    const open = ask && taste.coach === "before" && this.told?.ask === ask.number;
+    const waits = ask && taste.coach !== "off" ? this.waits : "";
+    this.toggleAttribute("data-speaks", Boolean(open || waits || this.last));
+    render(
+      html`
+        <header>
+          <h2>Coach</h2>
+          <div class="seg" role="group" aria-label="When the coach speaks">
+            ${MODES.map(
+              ([mode, words]) => html`
+                <button type="button" data-key="coach-${mode}"
+                  aria-pressed=${String(taste.coach === mode)} @click=${() => this.turn(mode, view, ask)}>
+                  ${words}
+                </button>
+              `,
+            )}
+          </div>
+        </header>
+        ${open ? this.values() : waits ? html`<p class="verdict" role="status">${waits}</p>` : this.quiet()}
+        <footer>
+          <span>${this.tally}</span>
+          ${narrow ? null : html`<a href=${at("drill", view.jurisdiction, view.game)}>Drill</a>`}
+        </footer>
+      `,
+      this,
+    );
+  }
+
+  turn(mode, view, ask) {
+    prefer("coach", mode);
+    if (ask && mode !== "off" && this.told?.ask !== ask.number) this.ask(view, ask);
+    this.changed();
+  }
+
+  get tally() {
+    const { asked, best, given } = this.score;
+    return asked
+      ? `Best choice ${best} of ${asked}, ${small(given)} given up`
+      : "From a whole shoe, by the cards you see";
+  }
+
+  /** What is said while no value may be shown. */
+  quiet() {
+    if (taste.coach === "off") return html`<p class="verdict">The coach is silent.</p>`;
+    if (this.last)
+      return html`
+        <p class="verdict"><b>You chose ${this.last.chose}.</b> ${mistake(this.last)}</p>
+        ${
+          this.mistakes.length > 1
+            ? html`
+              <ul>
+                ${this.mistakes
+                  .slice(1)
+                  .map(
+                    (each) =>
+                      html`<li><span>${each.chose}, not ${each.right}</span><em>−${small(each.cents)}</em></li>`,
+                  )}
+              </ul>
+            `
+            : null
+        }
+      `;
+    const words =
+      taste.coach === "after"
+        ? "The coach speaks after a mistake."
+        : "The coach speaks when it is your turn.";
+    return html`<p class="verdict">${words}</p>`;
+  }
+
+  values() {
+    const { choices, says } = this.told;
+    if (!choices.length) return html`<p class="verdict">${says}</p>`;
+    const [first, ...rest] = this.verdict.split(/(?<=:)/);
+    const most = Math.max(...choices.map(({ value }) => Math.abs(value)));
+    return html`
+      <p class="verdict"><b>${first}</b>${rest.join("")}</p>
+      <table class="evs">
+        <tbody>
+          ${choices.slice(0, SHOWN).map(
+            ({ word, value, cents }, n) => html`
+              <tr class=${n ? "" : "best"}>
+                <th scope="row">${named(this.names, word)}${n ? null : html`<small> most</small>`}</th>
+                <td class="barc">${worthBar(value, most, !n)}</td>
+                <td class="num">${signed(cents)}</td>
+              </tr>
+            `,
+          )}
+        </tbody>
+      </table>
+    `;
+  }
+}
+customElements.define("pit-coach", PitCoach);
+
+const mistake = ({ right, cents, unit }) =>
+  `${right} was worth ${small(cents)} more on your ${money(unit)}.`;

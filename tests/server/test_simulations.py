@@ -1,0 +1,161 @@
+"""Simulations over the API: one at a time for each person, beside the proof, and kept."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Event
+from typing import Any
+
+import pytest
+
+from pitboss.rulebook.load import Rulebook
+from pitboss.server import simulations
+from pitboss.server.simulations import Simulations
+from pitboss.simulate import run
+from pitboss.simulate.run import Run
+from tests.server.house import Caller, Serving, serving
+
+ASKED = {
+    "game": "pennsylvania/blackjack",
+    "wagers": ["perfect-pairs"],
+    "rounds": 40_000,
+    "strategy": "basic",
+    "seed": 5,
+}
+LONG = 60.0
+"""Seconds after which a simulation is taken to hang."""
+
+
+@pytest.fixture(autouse=True)
+def small_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(run, "CHUNK", 2_000)
+
+
+@pytest.fixture
+def held(monkeypatch: pytest.MonkeyPatch) -> Iterator[Event]:
+    """Runs wait for it after their first chunk."""
+    go, free = Run.go, Event()
+
+    def wait(self: Run, cores: int, *, step: Any) -> bool:
+        def stepped(totals: Any) -> None:
+            free.wait(LONG)
+            step(totals)
+
+        return go(self, cores, step=stepped)
+
+    monkeypatch.setattr(Run, "go", wait)
+    yield free
+    free.set()
+
+
+def started(who: Caller, **more: Any) -> Any:
+    answer = who.ask("POST", "/simulations", {**ASKED, **more})
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def ended(who: Caller, ident: str) -> Any:
+    """The simulation once it is over."""
+    until = time.monotonic() + LONG
+    while (view := who.get(f"/simulations/{ident}"))["state"] in ("waiting", "running"):
+        assert time.monotonic() < until
+        time.sleep(0.02)
+    return view
+
+
+def test_a_simulation_converges_on_its_proof_and_is_kept(
+    house: Serving, book: Rulebook, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(simulations, "POINTS", 10)
+    ann, bob = house.guest(), house.guest()
+    view = ended(ann, started(ann)["id"])
+    assert (view["state"], view["name"], view["agrees"]) == ("done", "Blackjack", True)
+    main, pairs = view["lines"]
+    assert (main["name"], pairs["name"]) == ("main wager", "Perfect Pairs")
+    assert round(pairs["proof"], 6) == -0.061093
+    assert abs(pairs["z"]) < view["bound"]
+    rounds = [point["rounds"] for point in view["points"]]
+    assert rounds == sorted({*rounds})
+    assert len(rounds) >= 10
+    assert rounds[-1] == view["rounds"] >= 40_000
+    assert view["points"][-1]["means"] == [main["mean"], pairs["mean"]]
+    errors = [point["errors"][0] for point in view["points"]]
+    assert errors[-1] < errors[0] / 2
+    (line,) = ann.get("/simulations")["kept"]
+    assert (line["id"], line["rounds"]) == (view["id"], view["rounds"])
+    assert bob.get("/simulations")["kept"] == []
+    assert bob.ask("GET", f"/simulations/{view['id']}").status_code == 404
+    assert bob.ask("DELETE", f"/simulations/{view['id']}").status_code == 404
+    folder = house.floor.store.database.path
+    assert folder
+    again = Simulations(book, house.floor.store.clock, folder.with_suffix(".simulations"))
+    owner = house.floor.simulations.all[view["id"]].owner
+    assert again.find(owner, view["id"]).view.model_dump(mode="json") == view
+    assert ann.ask("DELETE", f"/simulations/{view['id']}").json()["kept"] == []
+    assert [*folder.with_suffix(".simulations").glob(f"{view['id']}*")] == []
+
+
+def test_a_person_has_one_at_a_time_and_may_stop_it(house: Serving, held: Event) -> None:
+    ann, bob = house.guest(), house.guest()
+    first = started(ann, rounds=20_000_000)
+    refused = ann.ask("POST", "/simulations", ASKED)
+    assert refused.status_code == 409
+    assert refused.json()["error"] == "Your last simulation is not done: wait for it, or stop it."
+    waits = bob.ask("DELETE", f"/simulations/{first['id']}")
+    assert waits.status_code == 404
+    (line,) = ann.ask("DELETE", f"/simulations/{first['id']}").json()["kept"]
+    assert line["state"] in ("waiting", "running")
+    held.set()
+    view = ended(ann, first["id"])
+    assert view["state"] == "stopped"
+    assert 0 < view["rounds"] < 20_000
+    assert ended(ann, started(ann)["id"])["state"] == "done"
+
+
+@pytest.mark.parametrize(
+    ("asked", "status", "says"),
+    [
+        ({"game": "21-hold-em", "wagers": []}, 409, "deals only what a kernel deals, and"),
+        ({"game": "no-such-game"}, 404, "no-such-game"),
+        ({"rounds": 20_000_001}, 400, "rounds"),
+        ({"wagers": ["pair-xxx"]}, 400, "Pair XXX is a wager of"),
+        ({"decks": 9}, 400, "decks"),
+        ({"game": "3-card-shine", "wagers": [], "strategy": "best", "cut_card": True}, 409,
+         "3 Card Shine is shuffled for every round."),
+    ],
+)  # fmt: skip
+def test_what_is_not_dealt_is_refused(
+    house: Serving, asked: dict[str, Any], status: int, says: str
+) -> None:
+    ann = house.guest()
+    answer = ann.ask("POST", "/simulations", {**ASKED, **asked})
+    assert (answer.status_code, says in answer.text) == (status, True), answer.text
+    assert ann.get("/simulations")["kept"] == []
+
+
+def test_games_come_with_the_wagers_of_their_law(house: Serving) -> None:
+    listed = house.guest().get("/simulations")
+    games = {each["id"]: each for each in listed["games"]}
+    assert listed["most_rounds"] == 20_000_000
+    shine = games["colorado/3-card-shine"]
+    assert (shine["decks"], shine["shuffled_every_round"]) == ([1], True)
+    assert {each["key"] for each in shine["wagers"]} == {"pair-xxx", "super-6"}
+    sides = {each["key"] for each in games["pennsylvania/blackjack"]["wagers"]}
+    assert {"perfect-pairs", "buster-blackjack"} <= sides
+    assert games["colorado/blackjack-switch"]["strategies"] == ["best"]
+    assert "colorado/21-hold-em" not in games
+
+
+def test_older_ones_make_room(
+    book: Rulebook, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(simulations, "KEPT", 2)
+    with serving(book, tmp_path) as house:
+        ann = house.guest()
+        made = [ended(ann, started(ann, rounds=1_000, seed=seed)["id"]) for seed in range(3)]
+        kept = [each["id"] for each in ann.get("/simulations")["kept"]]
+        assert kept == [made[2]["id"], made[1]["id"]]
+    with serving(book, tmp_path) as house:
+        assert {*house.floor.simulations.all} == {*kept}

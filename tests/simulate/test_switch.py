@@ -1,0 +1,131 @@
+"""Blackjack Switch: kernel and table settle the same cards alike, round for round (30-2105)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import islice
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pitboss.cards import Shoe
+from pitboss.games.blackjack_switch import BlackjackSwitchTerms
+from pitboss.rulebook.load import Rulebook
+from pitboss.simulate import switch_kernels
+from pitboss.simulate.games import why_no_kernel
+from pitboss.simulate.lines import simulation_of
+from pitboss.simulate.run import Run
+from pitboss.simulate.switch_dealer import switch_dealer
+from pitboss.simulate.switch_table import SwitchTable
+from pitboss.simulate.totals import RunPlan
+from pitboss.solvers.player import SolvedPlayer
+from pitboss.solvers.switch import solve_switch, switch_rules_of
+from pitboss.table.default_house import Wish, file_house, find_game
+from pitboss.table.events import CardDealt, Settled
+from pitboss.table.spots import position_of, usual_stakes
+from pitboss.table.table import Table
+from pitboss.wagers.pricing import NO_HAND, priced
+from tests.agreement.played import RandomShoe
+from tests.simulate.compared import STAKE, open_for_stakes
+from tests.soak import soak
+
+FEW = "0d + " + " ".join(
+    f"{rank}{suit}" for rank in ("A", "5", "6", "8", "10") for suit in "cdhs" * 8
+)
+"""Five ranks, so that few pairs of the other hand are to be solved for."""
+Box = tuple[int, int, int]
+"""What both hands net and stake, in parts, and what Super Match gives back."""
+
+
+def switch_table(book: Rulebook, boxes: int, shoe: Shoe | None = None, **terms: Any) -> SwitchTable:
+    found = find_game(book, "blackjack-switch")
+    opened = file_house(book, found, Wish(None, ("super-match",))).opened
+    assert why_no_kernel(opened) == ""
+    assert isinstance(opened.terms, BlackjackSwitchTerms)
+    changed = replace(opened.terms, burn="none", double_amount="equal to the wager", **terms)
+    opened = replace(opened, play=replace(opened.play, terms=changed))
+    made = SwitchTable(open_for_stakes(opened), boxes)
+    if shoe is not None:
+        vars(made)["solution"] = solve_switch(switch_rules_of(changed, shoe))
+    return made
+
+
+def by_table(made: SwitchTable, shoe: Shoe, rounds: int) -> Iterator[tuple[list[int], list[Box]]]:
+    """Each round from a new shoe: its cards as they came, and what every box came to."""
+    opened, random, player = made.opened, Random(16), SolvedPlayer(made.solution)
+    stakes = {**usual_stakes(opened), "blackjack": STAKE}
+    for _ in range(rounds):
+        table = Table(opened, RandomShoe(shoe, random), "", keep=False)
+        table.open_round()
+        for number in range(1, made.boxes + 1):
+            for key, cents in stakes.items():
+                table.bet(number, f"p{number}", key, cents, position_of(opened, number))
+        table.deal()
+        while table.pending:
+            assert player.answer(table)
+        events = table.layout.events
+        cards = [e.card.index for e in events if isinstance(e, CardDealt) and e.card]
+        yield cards, [_box(events, made, number + 1) for number in range(made.boxes)]
+
+
+def _box(events: Any, made: SwitchTable, number: int) -> Box:
+    net = staked = back = 0
+    for each in events:
+        if isinstance(each, Settled) and each.box == number:
+            if each.wager == "super-match":
+                back = each.back
+            else:
+                net += each.back - each.cents
+                staked += each.cents
+    return net * made.parts // STAKE, staked * made.parts // STAKE, back
+
+
+def by_kernel(made: SwitchTable, cards: list[int]) -> list[Box]:
+    """One round of the same cards by the kernel, which must take as many."""
+    dealer = switch_dealer(made, RunPlan())
+    order = np.concatenate([np.array(cards, np.uint8), np.zeros(64, np.uint8)])
+    nets, stakes, classes = (np.zeros((1, made.boxes), np.int64) for _ in range(3))
+    ended = np.zeros(1, np.int64)
+    trace: Any = switch_kernels.trace_switch
+    trace(order, 1, made.boxes, *dealer.arrays, nets, stakes, classes, ended)
+    assert ended[0] == len(cards)
+    (wager,) = made.wagers
+    found = []
+    for box in range(made.boxes):
+        line, times = wager.table.keys[int(classes[0, box])]
+        price = NO_HAND if line < 0 else priced(wager.offer, line, times, wager.stake)
+        back = int(price.win) + wager.stake * price.returned
+        found.append((int(nets[0, box]), int(stakes[0, box]), back))
+    return found
+
+
+def differences(made: SwitchTable, shoe: Shoe, rounds: int) -> Iterator[str]:
+    for cards, table in by_table(made, shoe, rounds):
+        if table != (kernel := by_kernel(made, cards)):
+            yield f"{cards}: table {table}, kernel {kernel}"
+
+
+@pytest.mark.parametrize("rounds", [300, soak(10_000)])
+def test_the_kernel_settles_what_the_table_settles(book: Rulebook, rounds: int) -> None:
+    shoe = Shoe.parse(FEW)
+    made = switch_table(book, 2, shoe, surrender="late")
+    assert [*islice(differences(made, shoe, rounds), 3)] == []
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("terms", [{}, {"soft_17": "stand", "player_21": "wins at once"}])
+def test_so_it_does_with_whole_decks(book: Rulebook, terms: dict[str, Any]) -> None:
+    made = switch_table(book, 3, **terms)
+    assert [*islice(differences(made, made.terms.pack, 10_000), 3)] == []
+
+
+@pytest.mark.soak
+def test_a_seeded_run_agrees_with_the_proofs(book: Rulebook) -> None:
+    made = Run(switch_table(book, 1), RunPlan(20_000_000, 3, 27))
+    made.go(1)
+    result = simulation_of(made, 1, complete=True)
+    assert result.worst < 3
+    assert all(each.z is not None for each in result.lines)

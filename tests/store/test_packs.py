@@ -1,0 +1,144 @@
+"""Finished rounds are packed, and everything that is read of them stays the same."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from random import Random
+
+import pytest
+from sqlalchemy import func, select, text
+
+from pitboss.store import packs, rows, schema
+from pitboss.store.books import Books
+from pitboss.store.check import check
+from pitboss.store.database import StoreError, Unreadable
+from pitboss.store.integrity import integrity_faults
+from pitboss.store.keys import TEXT_VARIABLE
+from pitboss.store.store import Store
+from pitboss.table.events import RoundOpened, SlipValidated
+from tests.store.houses import open_tables, play, stands
+from tests.store.tamper import tamper
+from tests.store.test_check import Undone
+from tests.store.test_migrate import older_schema
+from tests.table.floor import book
+
+FEW = 25
+TABLES = ("own", "left", "right")
+
+
+def read(store: Store) -> dict[str, object]:
+    """Everything that is read of logs, in every way that they are read."""
+    found: dict[str, object] = {"validated": store.validated(), "logs": store.logs()}
+    for table in TABLES:
+        lines = store.timed_lines(table)
+        found[table] = [
+            lines,
+            store.export(table),
+            store.events(table, 20, 60),
+            store.log_text(table, 30, 31),
+            store.events_of_last_round(table),
+            store.last_round_at(table),
+            [store.rounds(table, after, 3) for after in range(0, len(lines) // 10, 2)],
+        ]
+    return {**found, "last": store.last_seqs(), "head": store.head().head}
+
+
+def pack_all(store: Store) -> int:
+    """Pack what can be packed; the number of packs."""
+    with store.database.writing() as connection:
+        for table in TABLES:
+            while packs.pack_rounds(connection, table, store.last_round_at(table)):
+                pass
+        return connection.scalar(select(func.count()).select_from(schema.packs)) or 0
+
+
+def test_packing_changes_nothing_that_is_read(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(packs, "LINES", 1 << 30)
+    floor = open_tables(store, 3)
+    play(floor, Random(3), 160)
+    assert any(isinstance(e, SlipValidated) for t in TABLES for e in store.events(t))
+    before = read(store)
+    kept = {name: stands(table) for name, table in floor.tables.items()}
+    monkeypatch.setattr(packs, "LINES", FEW)
+    monkeypatch.setattr(packs, "AT_ONCE", 12)
+    assert pack_all(store) > 10
+    assert read(store) == before
+    assert store.check(book()) == []
+    assert store.integrity_faults() == []
+    again = Books.load(store, book())
+    assert {name: stands(table) for name, table in again.tables.items()} == kept
+    play(again, Random(4), 60)  # packs are made with the commits
+    assert store.check(book()) == []
+    with store.database.reading() as connection:
+        rows = connection.execute(
+            select(schema.events.c.table_id, schema.events.c.seq, schema.packs.c.last)
+            .join(schema.packs, schema.packs.c.table_id == schema.events.c.table_id)
+            .where(schema.events.c.kind == RoundOpened.kind)
+            .where(schema.events.c.seq <= schema.packs.c.last)
+        ).all()
+    assert rows == []
+
+
+def test_a_line_goes_only_into_a_pack(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(packs, "LINES", FEW)
+    play(open_tables(store, 3), Random(3), 120)
+    for statement in ("DELETE FROM events", "DELETE FROM packs", "UPDATE packs SET first = 1"):
+        with (
+            pytest.raises(StoreError, match="none is changed"),
+            store.database.writing() as connection,
+        ):
+            connection.execute(text(statement))
+
+
+SAID = packs.pack([packs.Line(1, "closed", "closed", "2026")])
+CHANGES: list[tuple[str, bytes | None, str]] = [
+    ("UPDATE packs SET lines = :lines WHERE table_id = 'own'", SAID, "own, lines 1 to"),
+    ("UPDATE packs SET lines = :lines WHERE table_id = 'own'", SAID[:-3], "own, lines 1 to"),
+    ("DELETE FROM packs WHERE table_id = 'own'", None, "own, "),
+    ("UPDATE packs SET rounds = rounds + 1 WHERE table_id = 'own'", None, "own, pack of lines 1"),
+    (
+        "UPDATE events SET line = replace(line, 'cents=', 'cents=9') WHERE kind = 'validated'",
+        None,
+        "beside its pack",
+    ),
+]
+
+
+def test_a_changed_pack_is_found(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(packs, "LINES", FEW)
+    play(open_tables(store, 3), Random(3), 160)
+    assert store.check(book()) == []
+    for statement, lines, says in CHANGES:
+        with suppress(Undone), store.database.writing() as connection:
+            tamper(connection, statement, **({"lines": lines} if lines else {}))
+            for found in (
+                check(connection, book(), store.keys).differences,
+                integrity_faults(connection),
+            ):
+                assert any(says in str(each) for each in found), statement
+            if lines:
+                with pytest.raises(Unreadable, match=r"own, lines 1 to .* cannot be read"):
+                    list(rows.lines(connection, "own"))
+            raise Undone
+
+
+def test_a_house_of_the_third_schema_is_packed(
+    store: Store, new_url: Callable[[], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(packs, "LINES", 1 << 30)
+    play(open_tables(store, 3), Random(3), 120)
+    url = new_url()
+    older_schema(store, url, monkeypatch, "3")
+    monkeypatch.setattr(packs, "LINES", FEW)
+    monkeypatch.setenv(TEXT_VARIABLE, str(store.keys))
+    assert Store.migrate(url) == ("3", schema.REVISIONS[-1])
+    with Store.open(url, write=True) as again:
+        assert read(again) == read(store)
+        assert again.check(book(), again.seal_books("sam").head) == []
+        with again.database.reading() as connection:
+            assert connection.scalar(select(func.count()).select_from(schema.packs))
+        play(Books.load(again, book()), Random(1), 20)
+        assert again.check(book()) == []

@@ -1,0 +1,159 @@
+"""A start reads a snapshot and the lines after it; a check that was done is not done again."""
+
+from __future__ import annotations
+
+import json
+import logging
+from contextlib import suppress
+from random import Random
+
+import pytest
+
+from pitboss.progressive.replay import LinkReplay
+from pitboss.progressive.secret import Logged, SealedValue
+from pitboss.server.integrity import check_at_start, check_books
+from pitboss.store import journal, snapshots, table_check
+from pitboss.store.books import Books
+from pitboss.store.check import check
+from pitboss.store.database import Damaged
+from pitboss.store.meters import Step
+from pitboss.store.remembered import checked_file
+from pitboss.store.store import Store
+from tests.store.houses import open_tables, play, stands, with_meters
+from tests.store.tamper import tamper
+from tests.store.test_check import Undone, has_mystery
+from tests.table.floor import book
+
+SEED = next(seed for seed in range(100) if has_mystery(with_meters(seed, "own")))
+
+
+@pytest.fixture
+def played(store: Store, monkeypatch: pytest.MonkeyPatch) -> Store:
+    """A store with snapshots, whose logs are checked in short parts."""
+    monkeypatch.setattr(journal, "EVERY", 5)
+    monkeypatch.setattr(table_check, "PART", 40)
+    play(open_tables(store, SEED), Random(14), 60)
+    return store
+
+
+def states(floor: Books) -> dict[str, object]:
+    """Every meter as it stands, but for what it remembers of rounds that are over."""
+    found = {name: link.state() for name, link in floor.links.items()}
+    return {n: {k: v for k, v in s.items() if k not in ("done", "fed")} for n, s in found.items()}
+
+
+def test_a_meter_goes_on_from_any_line_of_its_log(played: Store) -> None:
+    for name in played.links():
+        events = played.link_events(name)
+        values = [*played.secrets(name)]
+        whole = LinkReplay(Logged(events), name)
+        for at, event in enumerate(events, 1):
+            assert whole.take(event) is None
+            if whole.made:
+                continue
+            state = json.loads(json.dumps(whole.link.state()))
+            used, sealed = state["committed"], state["sealed"]
+            seal: SealedValue | None = values[used - 1] if sealed else None
+            again = LinkReplay.resumed(events[0], state, seal, Logged(events[at:]), name)
+            assert again.link.state() == state
+            for later in events[at:][:6]:
+                assert again.take(later) is None
+
+
+def test_a_house_is_resumed_from_snapshots(played: Store) -> None:
+    for name in played.links():
+        said, events = played.link_since(name)
+        assert said is not None
+        assert said.line + len(events) - 1 == len(played.link_events(name))
+        assert len(events) < said.line
+    from_snapshots = Books.load(played, book())
+    with suppress(Undone), played.database.writing() as connection:
+        tamper(connection, "UPDATE snapshots SET text = replace(text, '1:', '1:AA')")
+        with pytest.raises(Damaged, match="was not made by this house"):
+            snapshots.snapshot_of(connection, name, played.keys)
+        found = check(connection, book(), played.keys).differences
+        assert {each.where for each in found} == {f"meter {n}, snapshot" for n in played.links()}
+        raise Undone
+    with played.database.writing() as connection:
+        tamper(connection, "DELETE FROM snapshots")
+    from_logs = Books.load(played, book())
+    assert states(from_snapshots) == states(from_logs)
+    for name, table in from_logs.tables.items():
+        assert stands(from_snapshots.tables[name]) == stands(table)
+    play(from_snapshots, Random(2), 20)
+    assert played.check(book()) == []
+    assert played.snapshot_faults() == []
+
+
+def test_a_log_that_does_not_go_on_from_its_snapshot_stops_the_house(played: Store) -> None:
+    with played.database.writing() as connection:
+        last = (
+            "(SELECT max(e.seq) FROM link_events e WHERE e.link = link_events.link) AND seq > "
+            "(SELECT s.seq FROM snapshots s WHERE s.link = link_events.link)"
+        )
+        tamper(connection, f"UPDATE link_events SET at = '2001' WHERE seq = {last}")
+    with pytest.raises(Damaged, match="does not go on from its snapshot"):
+        Books.load(played, book())
+
+
+def test_a_wrong_snapshot_is_an_alert_and_nothing_more_is_written(
+    played: Store, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Even if it was made with the house's own keys."""
+    link = next(iter(played.links()))
+    said, _ = played.link_since(link)
+    assert said is not None
+    wrong = snapshots.Snapshot(said.line, said.chain, {**said.state, "hits": 99})
+    with played.database.writing() as connection:
+        snapshots.keep_snapshot(connection, played.keys, link, wrong)
+    with pytest.raises(Damaged, match=f"snapshot at line {said.line}"):
+        check_at_start(book(), played)
+    with caplog.at_level(logging.ERROR):
+        check_books(book(), played)
+    assert {record.message for record in caplog.records} == {"a meter was resumed wrongly"}
+    assert played.noted("snapshot wrong")[-1].details.startswith(f"meter {link}, snapshot")
+    for attempt in (played.beat, lambda: played.note("sam", "looked")):
+        with pytest.raises(Damaged, match="Nothing is written any more"):
+            attempt()
+
+
+OLD = "UPDATE events SET line = replace(line, 'cents=', 'cents=1') WHERE kind = 'bet' AND seq < 12"
+NEW = (
+    "UPDATE events SET line = replace(line, 'cents=', 'cents=1') WHERE kind = 'bet' AND seq = "
+    "(SELECT max(seq) FROM events e WHERE e.table_id = events.table_id AND e.kind = 'bet')"
+)
+
+
+def test_a_check_goes_on_where_the_last_one_ended(played: Store) -> None:
+    path = checked_file(played.database)
+    path.unlink(missing_ok=True)
+    total = sum(played.last_seqs().values())
+    first = played.checked(book(), full=False)
+    assert (first.differences, first.before, first.events) == ([], 0, total)
+    assert path.stat().st_mode & 0o777 == 0o600
+    play(Books.load(played, book()), Random(5), 30)
+    steps: list[int] = []
+    told: list[int] = []
+
+    def progress(lines: int) -> Step:
+        told.append(lines)
+        return steps.append
+
+    again = played.checked(book(), full=False, progress=progress)
+    assert again.differences == []
+    assert 0 < again.before < total
+    assert again.before + again.events == sum(played.last_seqs().values())
+    assert told == [sum(steps)]
+    whole = played.checked(book())
+    assert (whole.differences, whole.before) == ([], 0)
+    said = path.read_text()
+    path.write_text(said[:60] + ("A" if said[60] != "A" else "B") + said[61:])
+    assert played.checked(book(), full=False).before == 0  # nobody else's memory counts
+    for change, found_at_once in ((OLD, False), (NEW, True)):
+        with played.database.writing() as connection:
+            tamper(connection, change)
+        assert bool(played.checked(book(), full=False).differences) == found_at_once, change
+        assert played.checked(book(), full=True).differences
+    with played.database.writing() as connection:  # it names a line that the trail does not have
+        tamper(connection, "UPDATE audit SET chain = 'x' || chain")
+    assert played.checked(book(), full=False).before == 0
